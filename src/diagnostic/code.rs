@@ -1,0 +1,448 @@
+//! The catalogue of diagnostic codes: one row a code. A code is a family letter and a number, is never
+//! reused, and has a name that reads well in a sentence.
+
+use std::fmt;
+
+use super::Severity;
+
+/// What a diagnostic is about; the first letter of its code.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Family {
+    /// `S`: reading files, standard input and URLs.
+    Source,
+    /// `R`: following `$ref`.
+    Reference,
+    /// `O`: reading operations.
+    Operation,
+    /// `N`: tool names.
+    Name,
+    /// `A`: parameters and arguments.
+    Argument,
+    /// `B`: request bodies.
+    Body,
+    /// `P`: responses and output schemas.
+    Response,
+    /// `J`: translating schemas.
+    Schema,
+    /// `H`: annotations.
+    Hint,
+    /// `X`: secrets and hidden text.
+    Safety,
+    /// `C`: limits of real clients.
+    Client,
+    /// `M`: the check before writing.
+    Manifest,
+}
+
+impl Family {
+    /// Its letter.
+    pub fn letter(self) -> char {
+        match self {
+            Self::Source => 'S',
+            Self::Reference => 'R',
+            Self::Operation => 'O',
+            Self::Name => 'N',
+            Self::Argument => 'A',
+            Self::Body => 'B',
+            Self::Response => 'P',
+            Self::Schema => 'J',
+            Self::Hint => 'H',
+            Self::Safety => 'X',
+            Self::Client => 'C',
+            Self::Manifest => 'M',
+        }
+    }
+
+    /// The word that stands for the whole family.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Source => "source",
+            Self::Reference => "reference",
+            Self::Operation => "operation",
+            Self::Name => "name",
+            Self::Argument => "argument",
+            Self::Body => "body",
+            Self::Response => "response",
+            Self::Schema => "schema",
+            Self::Hint => "hint",
+            Self::Safety => "safety",
+            Self::Client => "client",
+            Self::Manifest => "manifest",
+        }
+    }
+}
+
+macro_rules! catalogue {
+    ($($variant:ident: $family:ident $number:literal $name:literal $severity:ident, $summary:literal, $help:literal;)*) => {
+        /// The kind of a diagnostic.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+        pub enum Code {
+            $(#[doc = $summary] $variant,)*
+        }
+
+        impl Code {
+            /// Every code, in the order of the catalogue.
+            pub const ALL: &'static [Self] = &[$(Self::$variant,)*];
+
+            /// The family it belongs to.
+            pub fn family(self) -> Family {
+                match self { $(Self::$variant => Family::$family,)* }
+            }
+
+            fn number(self) -> u16 {
+                match self { $(Self::$variant => $number,)* }
+            }
+
+            /// Its name: a few words in kebab-case.
+            pub fn name(self) -> &'static str {
+                match self { $(Self::$variant => $name,)* }
+            }
+
+            /// How serious it is unless something else is asked for.
+            pub fn severity(self) -> Severity {
+                match self { $(Self::$variant => Severity::$severity,)* }
+            }
+
+            /// What it means, in one sentence.
+            pub fn summary(self) -> &'static str {
+                match self { $(Self::$variant => $summary,)* }
+            }
+
+            /// What to do about it.
+            pub fn help(self) -> &'static str {
+                match self { $(Self::$variant => $help,)* }
+            }
+        }
+    };
+}
+
+catalogue! {
+    Unreadable: Source 1 "unreadable-input" Error,
+        "The file, URL or standard input could not be read.",
+        "Check the path and its permissions.";
+    NotText: Source 2 "not-utf-8" Error,
+        "The input is not text in UTF-8 or UTF-16.",
+        "Save the file as UTF-8.";
+    Empty: Source 3 "empty-input" Error,
+        "The input holds nothing.",
+        "Give a file that holds an API description.";
+    Syntax: Source 4 "syntax" Error,
+        "The input is neither well-formed JSON nor well-formed YAML.",
+        "Correct the text at the place that is shown.";
+    DuplicateKey: Source 5 "duplicate-key" Warning,
+        "An object has the same key twice; the last value counts.",
+        "Remove or rename one of the two.";
+    TooDeep: Source 6 "too-deep" Error,
+        "The input nests deeper than the limit.",
+        "Flatten the document; the deepest public description has 35 levels.";
+    TooLarge: Source 7 "too-large" Error,
+        "The input is larger than the limit.",
+        "Split the document.";
+    AliasExpansion: Source 8 "alias-expansion" Error,
+        "YAML aliases expand beyond the limit, or an alias refers to itself.",
+        "Replace aliases by references.";
+    SeveralDocuments: Source 9 "several-documents" Warning,
+        "A YAML stream holds more than one document; only the first is read.",
+        "Give one document a file.";
+    LenientJson: Source 10 "lenient-json" Warning,
+        "The input looks like JSON but is not well-formed; it was read as YAML.",
+        "Correct the JSON at the place that is shown.";
+    UnknownFormat: Source 11 "unknown-format" Error,
+        "The input is no format that can be converted.",
+        "Give a Swagger 2.0 or OpenAPI 3.x document; its root has `swagger` or `openapi`.";
+    UnsupportedVersion: Source 12 "unsupported-version" Error,
+        "The document is of a version that is not supported.",
+        "Supported are Swagger 2.0 and OpenAPI 3.0, 3.1 and 3.2.";
+    VersionSpelling: Source 13 "version-spelling" Note,
+        "The version is not written as the specification asks.",
+        "Write it as a quoted string.";
+    Unwritable: Source 14 "unwritable-output" Error,
+        "The output could not be written; nothing was changed.",
+        "Check the path, its permissions and the free space.";
+    KeyNotScalar: Source 15 "key-not-scalar" Warning,
+        "A YAML mapping has a key that is a list or a mapping; the entry is left out.",
+        "Use a plain string as key.";
+    WrongRoot: Source 16 "wrong-root" Error,
+        "The root of the document is not an object.",
+        "An API description is an object.";
+    DanglingReference: Reference 1 "dangling-reference" Error,
+        "A reference points to nothing; what needs it is left out.",
+        "Correct the reference or add its target.";
+    ReferenceOutside: Reference 2 "reference-outside" Error,
+        "A reference leaves the directory of the document and is not followed.",
+        "Move the file below the document, or allow it with --allow-outside.";
+    ReferenceNetwork: Reference 3 "reference-network" Error,
+        "A reference needs the network and is not followed.",
+        "Allow it with --allow-net, or bundle the document first.";
+    ReferenceUnreadable: Reference 4 "reference-unreadable" Error,
+        "The file a reference points to cannot be used.",
+        "Correct that file.";
+    ReferenceCycle: Reference 5 "reference-cycle" Error,
+        "References lead to one another and never to a value; any value is accepted there.",
+        "Break the cycle.";
+    ReferenceSibling: Reference 6 "reference-sibling" Warning,
+        "Beside `$ref` this version ignores every other keyword.",
+        "Put the reference into `allOf` beside the other keywords.";
+    MalformedReference: Reference 7 "malformed-reference" Error,
+        "A `$ref` is not a string.",
+        "Write the reference as a URI in a string.";
+    MalformedOperation: Operation 1 "malformed-operation" Error,
+        "A path item or operation has the wrong type and is left out.",
+        "Write it as an object.";
+    WebhooksDropped: Operation 2 "webhooks-dropped" Warning,
+        "Webhooks are requests that the API sends; they are no tools.",
+        "Nothing to do, unless they were meant to be operations.";
+    CallbacksDropped: Operation 3 "callbacks-dropped" Warning,
+        "Callbacks are requests that the API sends; they are no tools.",
+        "Nothing to do.";
+    UnknownMethod: Operation 4 "unknown-method" Warning,
+        "A path item has a key that is no HTTP method of this version.",
+        "Use a lower-case method, or `additionalOperations` in OpenAPI 3.2.";
+    NoDescription: Operation 5 "no-description" Warning,
+        "The operation has neither summary nor description.",
+        "Add a summary: a model chooses tools by it.";
+    DroppedField: Operation 6 "dropped-field" Warning,
+        "A field has no place in the manifest and is dropped.",
+        "Nothing to do, unless it was misspelt.";
+    DeprecatedSkipped: Operation 7 "deprecated-skipped" Note,
+        "A deprecated operation was left out, as asked.",
+        "Nothing to do.";
+    Disabled: Operation 8 "disabled" Note,
+        "The operation is switched off by an extension in the document.",
+        "Nothing to do.";
+    LinksDropped: Operation 9 "links-dropped" Warning,
+        "Links between responses and operations have no place in a tool.",
+        "Nothing to do.";
+    NoOperations: Operation 10 "no-operations" Warning,
+        "The document has no operation, so the manifest has no tool.",
+        "Check that `paths` is where it belongs.";
+    WrongType: Operation 11 "wrong-type" Warning,
+        "A field has the wrong type and is ignored.",
+        "Correct the value.";
+    MalformedPath: Operation 12 "malformed-path" Warning,
+        "A key of `paths` is no path.",
+        "Begin it with a slash.";
+    InvalidExtension: Operation 13 "invalid-extension" Warning,
+        "An extension that steers the conversion has a value it cannot have.",
+        "See the mapping of extensions in the documentation.";
+    NameShortened: Name 1 "name-shortened" Warning,
+        "The name was longer than the limit and was cut.",
+        "Give the operation a shorter operationId.";
+    NameCollision: Name 2 "name-collision" Warning,
+        "Several operations had the same name; each got an addition that tells it apart.",
+        "Give each operation an operationId of its own.";
+    NameFromPath: Name 3 "name-from-path" Note,
+        "The operation has no operationId; its name comes from method and path.",
+        "Add an operationId.";
+    NameUnreadable: Name 4 "name-unreadable" Warning,
+        "The operationId has no letter or digit that a tool name may hold; the name comes from method and path.",
+        "Add an ASCII operationId.";
+    NameIllegal: Name 5 "name-illegal" Error,
+        "A name that was given explicitly is not allowed, or is taken; the tool is left out.",
+        "Choose a name of letters, digits, `_` and `-` that begins with a letter.";
+    NameRewritten: Name 6 "name-rewritten" Note,
+        "The operationId holds characters that a tool name may not hold.",
+        "Nothing to do.";
+    NamePrefixed: Name 7 "name-prefixed" Note,
+        "The name began with a digit; the method was put in front.",
+        "Give an operationId that begins with a letter.";
+    ArgumentRenamed: Argument 1 "argument-renamed" Warning,
+        "A parameter's name holds characters that clients refuse; the argument has another name.",
+        "Nothing to do: the call keeps the true name.";
+    ArgumentCollision: Argument 2 "argument-collision" Warning,
+        "Two parameters of an operation have the same name; one got an addition.",
+        "Nothing to do: the call keeps the true names.";
+    UndeclaredPlaceholder: Argument 3 "undeclared-placeholder" Warning,
+        "The path has a placeholder that no parameter declares; a required string was added.",
+        "Declare the parameter.";
+    CookieAtRuntime: Argument 4 "cookie-at-runtime" Warning,
+        "A cookie is set by the runtime, not by the model.",
+        "Use --cookies to make cookies arguments.";
+    CredentialRemoved: Argument 5 "credential-removed" Warning,
+        "A parameter carries the credential of a security scheme, so it is no argument.",
+        "Nothing to do: the runtime sets it.";
+    HeaderIgnored: Argument 6 "header-ignored" Note,
+        "OpenAPI ignores parameters named Accept, Content-Type and Authorization.",
+        "Describe them by media types and security schemes.";
+    MalformedParameter: Argument 7 "malformed-parameter" Error,
+        "A parameter cannot be used and is left out.",
+        "A parameter is an object with `name` and `in`.";
+    ParameterWithoutPlace: Argument 8 "parameter-without-place" Warning,
+        "A path parameter has no placeholder in the path and is left out.",
+        "Add the placeholder or remove the parameter.";
+    PlaceholderMatched: Argument 9 "placeholder-matched" Warning,
+        "A placeholder and a path parameter differ only in spelling and are taken as one.",
+        "Spell both alike.";
+    ParameterWithoutSchema: Argument 10 "parameter-without-schema" Warning,
+        "A parameter says nothing about its type; any value is accepted.",
+        "Add a schema.";
+    DuplicateParameter: Argument 11 "duplicate-parameter" Warning,
+        "An operation declares a parameter twice; the last one counts.",
+        "Remove one of the two.";
+    PathParameterOptional: Argument 12 "path-parameter-optional" Warning,
+        "A path parameter is always required.",
+        "Add `required: true`.";
+    SeveralContents: Argument 13 "several-contents" Warning,
+        "A parameter's `content` has more than one media type; the first is used.",
+        "Keep one media type.";
+    MediaTypesDropped: Body 1 "media-types-dropped" Warning,
+        "The request body is offered in several media types; one was chosen.",
+        "Nothing to do.";
+    UnusualBody: Body 2 "unusual-body" Warning,
+        "The method gives a request body no meaning; it is kept.",
+        "Many servers and proxies drop such bodies.";
+    BinaryBody: Body 3 "binary-body" Warning,
+        "A binary value is given as base64 text.",
+        "Nothing to do: the call says that it must be decoded.";
+    TextBody: Body 4 "text-body" Warning,
+        "The body is no JSON; it is given as one text.",
+        "Offer the operation in JSON.";
+    MalformedBody: Body 5 "malformed-body" Error,
+        "The request body cannot be used and is left out.",
+        "A request body is an object with `content`.";
+    BodyNotFlattened: Body 6 "body-not-flattened" Note,
+        "The body could not be lifted to the top level without loss; it stays one argument.",
+        "Nothing to do.";
+    BodyWithoutSchema: Body 7 "body-without-schema" Warning,
+        "The request body says nothing about its form; any value is accepted.",
+        "Add a schema.";
+    OutputWrapped: Response 1 "output-wrapped" Note,
+        "The response is no object; it is wrapped as `result`.",
+        "Nothing to do: the call says so.";
+    OutputOmitted: Response 2 "output-omitted" Note,
+        "The operation gets no output schema, since a success response may lack a JSON body.",
+        "Nothing to do.";
+    ResponsesUnited: Response 3 "responses-united" Note,
+        "Several success responses with JSON bodies became alternatives.",
+        "Nothing to do.";
+    HeadersDropped: Response 4 "headers-dropped" Warning,
+        "Response headers have no place in a tool.",
+        "Nothing to do.";
+    MalformedResponse: Response 5 "malformed-response" Error,
+        "A response cannot be used and is left out.",
+        "A response is an object.";
+    NoResponses: Response 6 "no-responses" Warning,
+        "The operation declares no response.",
+        "Declare at least one.";
+    SequentialResponse: Response 7 "sequential-response" Note,
+        "A response that is a sequence of items gets no output schema.",
+        "Nothing to do.";
+    Weakened: Schema 1 "schema-weakened" Warning,
+        "A schema could not be expressed exactly; the result accepts more.",
+        "Nothing to do, unless the difference matters.";
+    KeywordDropped: Schema 2 "keyword-dropped" Warning,
+        "A schema keyword has no meaning here and is dropped.",
+        "Check its spelling.";
+    KeywordRepaired: Schema 3 "keyword-repaired" Warning,
+        "A schema keyword had a value it cannot have; it was repaired.",
+        "Correct the value.";
+    TypeRepaired: Schema 4 "type-repaired" Warning,
+        "A schema names a type that does not exist; the nearest one is used.",
+        "Use string, number, integer, boolean, object or array.";
+    ItemsMissing: Schema 5 "items-missing" Warning,
+        "An array says nothing about its items; `items: {}` was added, since clients demand it.",
+        "Describe the items.";
+    TypeInferred: Schema 6 "type-inferred" Note,
+        "A schema has no type; it was inferred from its other keywords.",
+        "Write the type.";
+    PatternMoved: Schema 7 "pattern-moved" Warning,
+        "A pattern that some clients refuse was moved into the description.",
+        "Write a pattern without look-around, inline flags and Unicode classes.";
+    PatternRepaired: Schema 8 "pattern-repaired" Note,
+        "A pattern was rewritten without change of meaning.",
+        "Nothing to do.";
+    RequiredBoolean: Schema 9 "required-boolean" Warning,
+        "`required` on a property is a boolean; the property was added to the list of its object.",
+        "List required names in the object that holds them.";
+    RequiredWithoutProperty: Schema 10 "required-without-property" Warning,
+        "`required` names a property that is not described; any value is accepted for it.",
+        "Describe the property.";
+    EnumRepaired: Schema 11 "enum-repaired" Warning,
+        "Enum values do not fit the declared type; they were converted or left out.",
+        "Write the values in the declared type.";
+    DefaultRepaired: Schema 12 "default-repaired" Warning,
+        "A default does not fit the declared type; it was converted or left out.",
+        "Write the default in the declared type.";
+    NullableVersion: Schema 13 "nullable-version" Warning,
+        "`nullable` is no keyword of this version; it was read as it is meant.",
+        "Write `null` into `type`.";
+    DiscriminatorPlain: Schema 14 "discriminator-without-union" Warning,
+        "A schema has a discriminator, but no union names its subtypes.",
+        "List the subtypes in `oneOf` where any of them may stand.";
+    FormatsDropped: Schema 15 "output-formats-dropped" Note,
+        "Formats leave output schemas, since clients assert them.",
+        "Nothing to do.";
+    MalformedSchema: Schema 16 "malformed-schema" Error,
+        "A value that should be a schema is none; any value is accepted there.",
+        "Write an object (or, from 3.1 on, a boolean).";
+    UnsafeProperty: Schema 17 "unsafe-property" Warning,
+        "A property named like a member of JavaScript's Object.prototype left the output schema.",
+        "Nothing to do.";
+    DirectionDropped: Schema 18 "direction-dropped" Note,
+        "Read-only properties leave inputs, write-only properties leave outputs.",
+        "Nothing to do.";
+    BoundRepaired: Schema 19 "bound-repaired" Warning,
+        "A bound has a value it cannot have.",
+        "Correct the value.";
+    NumberOutOfRange: Schema 20 "number-out-of-range" Warning,
+        "A number is too large for any client to hold.",
+        "Use a smaller number.";
+    DiscriminatorRepaired: Schema 21 "discriminator-repaired" Warning,
+        "A discriminator cannot be used as it stands.",
+        "Give `propertyName` and a mapping to existing schemas.";
+    UnionMerged: Schema 22 "union-merged" Warning,
+        "Alternatives at the root became one object, since model APIs refuse unions there.",
+        "Nothing to do.";
+    HintFromWord: Hint 1 "hint-from-word" Note,
+        "A word in the name says that the operation is destructive.",
+        "Override it with `x-mcp: {annotations: {destructiveHint: false}}` if it is not.";
+    HintOverridden: Hint 2 "hint-overridden" Note,
+        "An extension overrides the hints.",
+        "Nothing to do.";
+    HintLessCautious: Hint 3 "hint-less-cautious" Warning,
+        "An extension makes the hints less cautious than the method says.",
+        "Check that the operation is as harmless as it says.";
+    HintReadLike: Hint 4 "hint-read-like" Note,
+        "A POST looks like a read; its hints stay cautious.",
+        "Set `x-mcp: {annotations: {readOnlyHint: true}}` if it changes nothing.";
+    SecretRemoved: Safety 1 "secret-removed" Warning,
+        "A value that looks like a credential was removed.",
+        "Take it out of the document, and revoke it if it is real.";
+    HiddenText: Safety 2 "hidden-text" Warning,
+        "Invisible characters were removed; they can carry instructions that no reader sees.",
+        "Remove them from the document.";
+    ManyTools: Client 1 "many-tools" Warning,
+        "The manifest has more tools than some clients take.",
+        "Choose the operations that an agent needs.";
+    LongDescription: Client 2 "long-description" Warning,
+        "A description is longer than some clients keep.",
+        "Begin with what matters most.";
+    DeepSchema: Client 3 "deep-schema" Warning,
+        "A schema nests deeper than some model APIs accept.",
+        "Flatten the schema.";
+    ToolInvalid: Manifest 1 "tool-invalid" Error,
+        "A tool failed the check of its schemas and is left out.",
+        "This is a fault of the converter: please report it with the operation.";
+}
+
+impl fmt::Display for Code {
+    /// Family letter and number: `R001`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{:03}", self.family().letter(), self.number())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use super::*;
+
+    #[test]
+    fn codes_and_names_are_unique() {
+        let codes: HashSet<String> = Code::ALL.iter().map(ToString::to_string).collect();
+        let names: HashSet<&str> = Code::ALL.iter().map(|code| code.name()).collect();
+        assert_eq!(codes.len(), Code::ALL.len());
+        assert_eq!(names.len(), Code::ALL.len());
+    }
+}

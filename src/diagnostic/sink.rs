@@ -1,0 +1,56 @@
+//! The one place where diagnostics are collected.
+
+use std::cell::RefCell;
+use std::collections::HashSet;
+
+use super::{Code, Diagnostic, Place, Severity};
+
+/// Collects diagnostics in the order in which they are raised. The same finding at the same place is
+/// kept once: a shared parameter or schema is read for many operations.
+#[derive(Debug, Default)]
+pub struct Sink {
+    inner: RefCell<Inner>,
+}
+
+#[derive(Debug, Default)]
+struct Inner {
+    diagnostics: Vec<Diagnostic>,
+    seen: HashSet<(Code, Option<Place>, String)>,
+}
+
+impl Sink {
+    /// An empty sink.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Adds a diagnostic.
+    pub fn push(&self, diagnostic: Diagnostic) {
+        let mut inner = self.inner.borrow_mut();
+        if inner
+            .seen
+            .insert((diagnostic.code, diagnostic.place, diagnostic.message.clone()))
+        {
+            inner.diagnostics.push(diagnostic);
+        }
+    }
+
+    /// Adds a diagnostic with its code's own severity, at a place.
+    pub fn report(&self, code: Code, place: Place, message: impl Into<String>) {
+        self.push(Diagnostic::new(code, message).at(place));
+    }
+
+    /// Whether a diagnostic of this severity or worse was raised.
+    pub fn has(&self, severity: Severity) -> bool {
+        self.inner
+            .borrow()
+            .diagnostics
+            .iter()
+            .any(|diagnostic| diagnostic.severity >= severity)
+    }
+
+    /// All diagnostics, in the order in which they were raised.
+    pub fn into_diagnostics(self) -> Vec<Diagnostic> {
+        self.inner.into_inner().diagnostics
+    }
+}

@@ -1,0 +1,3 @@
+//! The `spec2mcp` command.
+
+fn main() {}

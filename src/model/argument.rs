@@ -1,0 +1,159 @@
+//! One argument of a tool, and how its value reaches the HTTP request.
+
+use std::fmt;
+
+use crate::diagnostic::Place;
+
+use super::Schema;
+
+/// Name of an argument, a first-level property of the input schema: `^[A-Za-z0-9_.-]{1,64}$`.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct ArgumentName(String);
+
+impl ArgumentName {
+    /// Longest name that model APIs accept, in characters.
+    pub const MAX: usize = 64;
+
+    /// The name, if every client accepts it.
+    pub fn new(name: &str) -> Option<Self> {
+        let legal = (1..=Self::MAX).contains(&name.len())
+            && name
+                .bytes()
+                .all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'.' | b'-'));
+        legal.then(|| Self(name.to_owned()))
+    }
+
+    /// The name as text.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl fmt::Display for ArgumentName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+/// Where an argument's value goes in the HTTP request. The order is the order of precedence when two
+/// arguments want the same name.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Location {
+    /// A placeholder of the path.
+    Path,
+    /// One query parameter.
+    Query,
+    /// The whole query string (OpenAPI 3.2).
+    QueryString,
+    /// A header.
+    Header,
+    /// A cookie.
+    Cookie,
+    /// The request body, or one property of it when the body was lifted to the top level.
+    Body,
+}
+
+impl Location {
+    /// The word OpenAPI has for it.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Path => "path",
+            Self::Query => "query",
+            Self::QueryString => "querystring",
+            Self::Header => "header",
+            Self::Cookie => "cookie",
+            Self::Body => "body",
+        }
+    }
+}
+
+/// How a value is written into the request (OpenAPI 3.2, section "Style Values").
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Style {
+    /// Path parameters like `;a=1`.
+    Matrix,
+    /// Path parameters like `.1`.
+    Label,
+    /// Path and header parameters: comma-separated.
+    Simple,
+    /// Query and cookie parameters: `a=1&a=2`.
+    Form,
+    /// Query arrays separated by spaces.
+    SpaceDelimited,
+    /// Query arrays separated by `|`.
+    PipeDelimited,
+    /// Query objects as `a[b]=1`.
+    DeepObject,
+    /// Cookies as written, without percent-encoding (OpenAPI 3.2).
+    Cookie,
+}
+
+impl Style {
+    /// The word OpenAPI has for it.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Matrix => "matrix",
+            Self::Label => "label",
+            Self::Simple => "simple",
+            Self::Form => "form",
+            Self::SpaceDelimited => "spaceDelimited",
+            Self::PipeDelimited => "pipeDelimited",
+            Self::DeepObject => "deepObject",
+            Self::Cookie => "cookie",
+        }
+    }
+
+    /// The style with this word.
+    pub fn from_word(word: &str) -> Option<Self> {
+        Some(match word {
+            "matrix" => Self::Matrix,
+            "label" => Self::Label,
+            "simple" => Self::Simple,
+            "form" => Self::Form,
+            "spaceDelimited" => Self::SpaceDelimited,
+            "pipeDelimited" => Self::PipeDelimited,
+            "deepObject" => Self::DeepObject,
+            "cookie" => Self::Cookie,
+            _ => return None,
+        })
+    }
+}
+
+/// How an argument's value becomes part of the request.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Serialization {
+    /// By style.
+    Style {
+        /// The style, the version's default filled in.
+        style: Style,
+        /// Whether arrays and objects are spread over several parameters.
+        explode: bool,
+        /// Whether reserved characters go unencoded.
+        allow_reserved: bool,
+    },
+    /// Swagger 2.0's tab-separated values, which no later version can say.
+    TabSeparated,
+    /// As a document of this media type.
+    Content(String),
+    /// As (part of) the request body; the body's own entry says how.
+    Body,
+}
+
+/// One argument.
+#[derive(Debug, Clone)]
+pub struct Argument {
+    /// Where it stands in the source.
+    pub place: Place,
+    /// The name the API knows it by.
+    pub true_name: String,
+    /// The name the model knows it by; set by the pass that names arguments.
+    pub name: Option<ArgumentName>,
+    /// Where its value goes.
+    pub location: Location,
+    /// Whether a call without it is refused.
+    pub required: bool,
+    /// Its schema, with the description and examples of the parameter.
+    pub schema: Schema,
+    /// How its value is written into the request.
+    pub serialization: Serialization,
+}

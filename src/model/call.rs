@@ -1,0 +1,133 @@
+//! How a tool's call is made over HTTP, without the document at hand.
+
+use std::fmt;
+
+/// An HTTP method, in upper case.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct Method(String);
+
+impl Method {
+    /// A method by its name; the case of the standard methods does not matter.
+    pub fn new(name: &str) -> Self {
+        let upper = name.to_ascii_uppercase();
+        match upper.as_str() {
+            "GET" | "PUT" | "POST" | "DELETE" | "OPTIONS" | "HEAD" | "PATCH" | "TRACE" | "QUERY" => {
+                Self(upper)
+            }
+            _ => Self(name.to_owned()),
+        }
+    }
+
+    /// Its name.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl fmt::Display for Method {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+/// A server's base URL, with its variables.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Server {
+    /// The URL template, resolved against the document's base where that is known.
+    pub url: String,
+    /// What people should know of it.
+    pub description: Option<String>,
+    /// The variables of the template.
+    pub variables: Vec<ServerVariable>,
+}
+
+/// A variable of a server's URL template.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ServerVariable {
+    /// Its name.
+    pub name: String,
+    /// The value used unless another is chosen.
+    pub default: Option<String>,
+    /// The values that can be chosen; empty for any.
+    pub values: Vec<String>,
+}
+
+/// One security scheme that a call needs.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SecurityRequirement {
+    /// The scheme's name in the document.
+    pub scheme: String,
+    /// `apiKey`, `http`, `oauth2`, `openIdConnect`, `mutualTLS`, or as the document says.
+    pub kind: Option<String>,
+    /// `apiKey`: `query`, `header` or `cookie`.
+    pub location: Option<String>,
+    /// `apiKey`: the name of the parameter, header or cookie.
+    pub name: Option<String>,
+    /// `http`: the authentication scheme, like `bearer`.
+    pub http_scheme: Option<String>,
+    /// Scopes (or roles) that the call needs.
+    pub scopes: Vec<String>,
+}
+
+/// A cookie that the runtime sets, since a model cannot know it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RuntimeCookie {
+    /// Its name.
+    pub name: String,
+    /// Whether the call is refused without it.
+    pub required: bool,
+}
+
+/// One part of a multipart or form body.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PartCall {
+    /// The property (and form field) it belongs to; `None` for every part of a positional body.
+    pub name: Option<String>,
+    /// Its media type.
+    pub content_type: Option<String>,
+    /// Names of headers the part may have.
+    pub headers: Vec<String>,
+    /// `style` of a form field, when the document sets it.
+    pub style: Option<String>,
+    /// `explode` of a form field, when the document sets it.
+    pub explode: Option<bool>,
+    /// `allowReserved` of a form field, when the document sets it.
+    pub allow_reserved: Option<bool>,
+    /// Whether the value is base64 text that stands for bytes.
+    pub decode_base64: bool,
+}
+
+/// The request body.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct BodyCall {
+    /// The media type to send.
+    pub content_type: String,
+    /// Whether the body was lifted to the top level: each of its properties is an argument.
+    pub flattened: bool,
+    /// Whether the value is base64 text that stands for bytes.
+    pub decode_base64: bool,
+    /// Parts of a form that need saying.
+    pub parts: Vec<PartCall>,
+}
+
+/// Everything that is needed to make the call.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct HttpCall {
+    /// The method.
+    pub method: Method,
+    /// The path template, as written.
+    pub path: String,
+    /// The servers of the most specific level, in document order.
+    pub servers: Vec<Server>,
+    /// The body, if there is one.
+    pub body: Option<BodyCall>,
+    /// The media type to ask for.
+    pub accept: Option<String>,
+    /// Cookies that the runtime sets.
+    pub cookies: Vec<RuntimeCookie>,
+    /// Alternatives, each a set of schemes that are needed together. `None`: the document says nothing;
+    /// an empty list: nothing is needed; an empty alternative: optional.
+    pub security: Option<Vec<Vec<SecurityRequirement>>>,
+    /// `operationId`, as written.
+    pub operation_id: Option<String>,
+}

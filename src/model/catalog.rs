@@ -1,0 +1,76 @@
+//! The catalogue: everything that was read from one description.
+
+use std::fmt;
+
+use super::{Definitions, Tool};
+
+/// An input format with its version.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Format {
+    /// Swagger 2.0.
+    Swagger20,
+    /// OpenAPI 3.0.
+    OpenApi30,
+    /// OpenAPI 3.1.
+    OpenApi31,
+    /// OpenAPI 3.2.
+    OpenApi32,
+}
+
+impl Format {
+    /// Whether schemas follow OpenAPI's own dialect (2.0 and 3.0) and not JSON Schema 2020-12.
+    pub fn has_own_schema_dialect(self) -> bool {
+        matches!(self, Self::Swagger20 | Self::OpenApi30)
+    }
+}
+
+impl fmt::Display for Format {
+    /// The form it has in the manifest's `_meta`: `openapi-3.1`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Swagger20 => "swagger-2.0",
+            Self::OpenApi30 => "openapi-3.0",
+            Self::OpenApi31 => "openapi-3.1",
+            Self::OpenApi32 => "openapi-3.2",
+        })
+    }
+}
+
+/// What a description says of itself.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SourceInfo {
+    /// The format it was read as.
+    pub format: Format,
+    /// OpenAPI's `info.title`.
+    pub title: Option<String>,
+    /// OpenAPI's `info.version`, as a string.
+    pub version: Option<String>,
+}
+
+/// The server that offers the tools, as `serverInfo` of MCP's `initialize` result would name it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ServerIdentity {
+    /// A slug.
+    pub name: String,
+    /// Its version, or `0`.
+    pub version: String,
+    /// A name for people.
+    pub title: Option<String>,
+    /// What it is for.
+    pub description: Option<String>,
+}
+
+/// Everything that was read from one description, in document order.
+#[derive(Debug, Clone)]
+pub struct Catalog {
+    /// What the description says of itself.
+    pub source: SourceInfo,
+    /// The server that offers the tools.
+    pub server: Option<ServerIdentity>,
+    /// One tool an operation.
+    pub tools: Vec<Tool>,
+    /// Schemas that arguments refer to.
+    pub input_definitions: Definitions,
+    /// Schemas that outputs refer to.
+    pub output_definitions: Definitions,
+}

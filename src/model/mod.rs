@@ -1,0 +1,20 @@
+//! The words that everything else speaks: a catalogue of tools, their arguments, schemas and calls.
+//!
+//! A reader fills a [`Catalog`], passes complete it, the writer writes it. Nothing here knows how a
+//! format is read or how a manifest is written.
+
+mod annotations;
+mod argument;
+mod call;
+mod catalog;
+mod schema;
+mod tool;
+
+pub use annotations::{Annotations, Hint};
+pub use argument::{Argument, ArgumentName, Location, Serialization, Style};
+pub use call::{
+    BodyCall, HttpCall, Method, PartCall, RuntimeCookie, SecurityRequirement, Server, ServerVariable,
+};
+pub use catalog::{Catalog, Format, ServerIdentity, SourceInfo};
+pub use schema::{Definition, Definitions, Direction, Schema};
+pub use tool::{NameSource, Output, Tool, ToolName};

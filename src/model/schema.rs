@@ -1,0 +1,127 @@
+//! A schema as it is emitted, and the definitions that schemas share.
+
+use std::collections::HashMap;
+
+use serde_json::{Map, Value};
+
+use crate::diagnostic::Place;
+
+/// Which way data flows through a schema.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Direction {
+    /// From the model to the API: arguments.
+    Input,
+    /// From the API to the model: results.
+    Output,
+}
+
+/// A JSON Schema in the portable form: always an object. A reference is `#/$defs/NAME`, where `NAME` is
+/// a name in the [`Definitions`] of the same direction.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Schema(pub Map<String, Value>);
+
+impl Schema {
+    /// Where shared definitions stand in an emitted schema.
+    pub const DEFINITIONS: &'static str = "$defs";
+    /// What a reference to a shared definition begins with.
+    pub const REFERENCE_PREFIX: &'static str = "#/$defs/";
+
+    /// The schema that accepts everything.
+    pub fn any() -> Self {
+        Self(Map::new())
+    }
+
+    /// A schema that is only a reference to a definition.
+    pub fn reference(name: &str) -> Self {
+        let mut map = Map::new();
+        map.insert(
+            "$ref".to_owned(),
+            Value::String(format!("{}{name}", Self::REFERENCE_PREFIX)),
+        );
+        Self(map)
+    }
+
+    /// The definition this schema refers to, if it has a `$ref`.
+    pub fn referenced(&self) -> Option<&str> {
+        referenced(&self.0)
+    }
+
+    /// As a JSON value.
+    pub fn into_value(self) -> Value {
+        Value::Object(self.0)
+    }
+}
+
+/// The name of the definition that an object with a `$ref` refers to.
+pub(crate) fn referenced(schema: &Map<String, Value>) -> Option<&str> {
+    schema
+        .get("$ref")?
+        .as_str()?
+        .strip_prefix(Schema::REFERENCE_PREFIX)
+}
+
+/// A shared schema.
+#[derive(Debug, Clone)]
+pub struct Definition {
+    /// Its name: `^[A-Za-z0-9_.-]+$`, so that it needs no escape in a pointer.
+    pub name: String,
+    /// What it says.
+    pub schema: Schema,
+    /// Where it stands in the source.
+    pub place: Place,
+}
+
+/// Shared schemas of one direction, in the order in which they were first referred to.
+#[derive(Debug, Clone, Default)]
+pub struct Definitions {
+    list: Vec<Definition>,
+    by_name: HashMap<String, usize>,
+}
+
+impl Definitions {
+    /// Adds a definition; one with the same name is replaced.
+    pub fn insert(&mut self, definition: Definition) {
+        match self.by_name.get(&definition.name) {
+            Some(&index) => self.list[index] = definition,
+            None => {
+                self.by_name.insert(definition.name.clone(), self.list.len());
+                self.list.push(definition);
+            }
+        }
+    }
+
+    /// The definition with this name.
+    pub fn get(&self, name: &str) -> Option<&Definition> {
+        self.index(name).map(|index| &self.list[index])
+    }
+
+    /// The position of the definition with this name.
+    pub fn index(&self, name: &str) -> Option<usize> {
+        self.by_name.get(name).copied()
+    }
+
+    /// The definition at a position.
+    pub fn at(&self, index: usize) -> Option<&Definition> {
+        self.list.get(index)
+    }
+
+    /// All definitions, in order.
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = &Definition> {
+        self.list.iter()
+    }
+
+    /// All definitions, to change them.
+    pub fn iter_mut(&mut self) -> impl Iterator<Item = &mut Definition> {
+        self.list.iter_mut()
+    }
+
+    /// Number of definitions.
+    pub fn len(&self) -> usize {
+        self.list.len()
+    }
+
+    /// Whether there is none.
+    pub fn is_empty(&self) -> bool {
+        self.list.is_empty()
+    }
+}

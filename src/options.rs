@@ -1,0 +1,68 @@
+//! What a caller can choose about a conversion.
+
+use crate::limits::Limits;
+use crate::model::Format;
+
+/// How a request body becomes arguments.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum BodyMode {
+    /// One argument, `body`, whatever its type.
+    #[default]
+    Nested,
+    /// The properties of an object body become arguments where that loses nothing.
+    Flattened,
+}
+
+/// What a caller can choose about a conversion.
+#[derive(Debug, Clone)]
+pub struct Options {
+    /// Bounds on the input and on the work.
+    pub limits: Limits,
+    /// The format to read the input as, instead of detecting it.
+    pub from: Option<Format>,
+    /// Longest tool name, in characters.
+    pub name_max: usize,
+    /// `serverInfo.name`, instead of the one made from the title.
+    pub server_name: Option<String>,
+    /// `serverInfo.version`, instead of the document's.
+    pub server_version: Option<String>,
+    /// How request bodies become arguments.
+    pub body: BodyMode,
+    /// Whether cookie parameters are arguments.
+    pub cookies: bool,
+    /// Whether `_meta` says how to make the HTTP call.
+    pub http: bool,
+    /// Whether deprecated operations are left out.
+    pub skip_deprecated: bool,
+    /// Whether tools have output schemas.
+    pub output_schema: bool,
+    /// Whether output schemas keep `format`.
+    pub output_formats: bool,
+    /// Whether references may leave the document's directory.
+    pub allow_outside: bool,
+    /// Whether references may use the network.
+    pub allow_net: bool,
+    /// The base (a directory or URL) of references in standard input.
+    pub base: Option<String>,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self {
+            limits: Limits::default(),
+            from: None,
+            name_max: 64,
+            server_name: None,
+            server_version: None,
+            body: BodyMode::Nested,
+            cookies: false,
+            http: true,
+            skip_deprecated: false,
+            output_schema: true,
+            output_formats: false,
+            allow_outside: false,
+            allow_net: false,
+            base: None,
+        }
+    }
+}
