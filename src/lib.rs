@@ -5,6 +5,7 @@ pub mod limits;
 pub mod model;
 pub mod options;
 pub mod pass;
+pub mod schema;
 pub mod source;
 
 pub use limits::Limits;

@@ -41,6 +41,17 @@ pub enum Origin {
     Bytes(String),
 }
 
+impl std::fmt::Display for Origin {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::File(path) => write!(f, "{}", path.display()),
+            Self::Stdin => f.write_str("<stdin>"),
+            Self::Url(url) => write!(f, "{url}"),
+            Self::Bytes(name) => f.write_str(name),
+        }
+    }
+}
+
 /// What references may reach.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Access {

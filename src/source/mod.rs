@@ -3,6 +3,7 @@
 //! This layer knows files, encodings, JSON, YAML and references between documents; it knows nothing of
 //! the formats that are written in them.
 
+mod fields;
 mod json;
 mod load;
 mod position;
@@ -10,6 +11,7 @@ mod reference;
 mod tree;
 mod yaml;
 
+pub use fields::Fields;
 pub use load::{Access, Input, Origin, Sources};
 pub use position::Position;
 pub use reference::ReferenceError;

@@ -1,0 +1,305 @@
+//! From settled schemas to the self-contained schema of one tool: what is written in place, what is
+//! shared, and which definitions come along.
+//!
+//! Nothing is copied: a plan is made for each tool, and serialising follows it through the shared trees.
+
+use serde::ser::{Serialize, SerializeMap, SerializeSeq, Serializer};
+use serde_json::{Map, Value};
+
+use crate::limits::Limits;
+use crate::model::{Schema, referenced};
+
+use super::position::{Position, position};
+use super::settle::{Fact, Settled};
+
+/// Levels of nesting up to which a referenced schema is written in place.
+const MAX_INLINE_DEPTH: usize = 50;
+
+/// Decides, for one direction, how the schemas of tools are written.
+#[derive(Debug, Clone, Copy)]
+pub struct Emitter<'a> {
+    settled: &'a Settled,
+    /// Nodes up to which references are written in place; `None` shares every reference.
+    inline: Option<(usize, usize)>,
+}
+
+/// The schema of one tool's input or output, ready to be serialised.
+#[derive(Debug)]
+pub struct ObjectSchema<'a> {
+    emitter: Emitter<'a>,
+    root: Root<'a>,
+    /// For each definition, whether it is written in place.
+    in_place: Vec<bool>,
+    /// Definitions that come along, in order of first reference.
+    shared: Vec<usize>,
+}
+
+#[derive(Debug)]
+enum Root<'a> {
+    /// An object with these properties.
+    Properties { properties: Vec<(&'a str, &'a Schema)>, required: Vec<&'a str> },
+    /// A schema of its own.
+    Schema(&'a Schema),
+    /// A schema under `result`.
+    Wrapped(&'a Schema),
+}
+
+impl<'a> Emitter<'a> {
+    /// For inputs: references are written in place within the limits.
+    pub fn input(settled: &'a Settled, limits: &Limits) -> Self {
+        Self { settled, inline: Some((limits.inlined_nodes, limits.small_schema_nodes)) }
+    }
+
+    /// For outputs: references are always shared.
+    pub fn output(settled: &'a Settled) -> Self {
+        Self { settled, inline: None }
+    }
+
+    /// The input schema of a tool with these arguments.
+    pub fn arguments(self, properties: Vec<(&'a str, &'a Schema)>, required: Vec<&'a str>) -> ObjectSchema<'a> {
+        let facts: Vec<Fact> = properties.iter().map(|(_, schema)| self.settled.measure(schema)).collect();
+        self.plan(Root::Properties { properties, required }, &facts)
+    }
+
+    /// An output schema whose root is an object.
+    pub fn object(self, schema: &'a Schema) -> ObjectSchema<'a> {
+        let fact = self.settled.measure(schema);
+        self.plan(Root::Schema(schema), &[fact])
+    }
+
+    /// An output schema that holds the schema under `result`.
+    pub fn wrapped(self, schema: &'a Schema) -> ObjectSchema<'a> {
+        let fact = self.settled.measure(schema);
+        self.plan(Root::Wrapped(schema), &[fact])
+    }
+
+    fn plan(self, root: Root<'a>, roots: &[Fact]) -> ObjectSchema<'a> {
+        let facts = self.settled.facts();
+        let reach = Reach::of(roots, facts);
+        let mut in_place = vec![false; facts.len()];
+        if let Some((most, small)) = self.inline {
+            self.choose(&reach, roots, most, small, &mut in_place);
+        }
+        let shared = reach.order.iter().copied().filter(|&index| !in_place[index]).collect();
+        ObjectSchema { emitter: self, root, in_place, shared }
+    }
+
+    /// Chooses what is written in place: a schema that is not recursive and is referred to once or is
+    /// small, while the whole stays small and flat enough.
+    fn choose(self, reach: &Reach, roots: &[Fact], most: usize, small: usize, in_place: &mut [bool]) {
+        let facts = self.settled.facts();
+        let mut nodes = vec![0; facts.len()];
+        let mut depth = vec![0; facts.len()];
+        for &index in &reach.leaves_first {
+            let fact = &facts[index];
+            let inlined = || fact.references.iter().filter(|&&(target, _)| in_place[target]);
+            nodes[index] = inlined().fold(fact.nodes, |sum, &(target, count)| sum.saturating_add(count.saturating_mul(nodes[target])));
+            depth[index] = fact.depth + inlined().map(|&(target, _)| depth[target]).max().unwrap_or(0);
+            in_place[index] = !fact.recursive
+                && depth[index] <= MAX_INLINE_DEPTH
+                && (reach.uses[index] == 1 || nodes[index] <= small);
+        }
+        let mut total: usize = roots.iter().map(|fact| fact.nodes).sum();
+        for &index in &reach.order {
+            if in_place[index] {
+                total = total.saturating_add(reach.uses[index].saturating_mul(facts[index].nodes));
+                in_place[index] = total <= most;
+            }
+        }
+    }
+}
+
+/// What a tool's schemas reach.
+struct Reach {
+    /// References to each definition from the roots and from every definition that is reached.
+    uses: Vec<usize>,
+    /// In order of first reference.
+    order: Vec<usize>,
+    /// Each after those it refers to, but for cycles.
+    leaves_first: Vec<usize>,
+}
+
+impl Reach {
+    fn of(roots: &[Fact], facts: &[Fact]) -> Self {
+        let mut reach = Self { uses: vec![0; facts.len()], order: Vec::new(), leaves_first: Vec::new() };
+        for root in roots {
+            for &(target, count) in &root.references {
+                reach.visit(target, count, facts);
+            }
+        }
+        reach
+    }
+
+    fn visit(&mut self, target: usize, count: usize, facts: &[Fact]) {
+        if !self.enter(target, count) {
+            return;
+        }
+        let mut work = vec![(target, 0)];
+        while let Some(&mut (index, ref mut edge)) = work.last_mut() {
+            match facts[index].references.get(*edge) {
+                Some(&(next, count)) => {
+                    *edge += 1;
+                    if self.enter(next, count) {
+                        work.push((next, 0));
+                    }
+                }
+                None => {
+                    self.leaves_first.push(index);
+                    work.pop();
+                }
+            }
+        }
+    }
+
+    fn enter(&mut self, target: usize, count: usize) -> bool {
+        let first = self.uses[target] == 0;
+        self.uses[target] += count;
+        if first {
+            self.order.push(target);
+        }
+        first
+    }
+}
+
+impl ObjectSchema<'_> {
+    fn view<'v>(&'v self, map: &'v Map<String, Value>) -> View<'v> {
+        View { schema: self, map }
+    }
+
+    /// The entries of a schema as they are written: what a reference in place refers to, with what
+    /// stands beside the reference in its stead.
+    fn entries<'v>(&'v self, map: &'v Map<String, Value>) -> Vec<(&'v str, &'v Value)> {
+        let target = referenced(map)
+            .and_then(|name| self.emitter.settled.definitions().index(name))
+            .filter(|&index| self.in_place[index])
+            .and_then(|index| self.emitter.settled.definitions().at(index));
+        let Some(target) = target else {
+            return map.iter().map(|(key, value)| (key.as_str(), value)).collect();
+        };
+        let mut entries = self.entries(&target.schema.0);
+        for (key, value) in map.iter().filter(|(key, _)| *key != "$ref") {
+            match entries.iter_mut().find(|(known, _)| *known == key) {
+                Some(entry) => entry.1 = value,
+                None => entries.push((key, value)),
+            }
+        }
+        entries
+    }
+}
+
+impl Serialize for ObjectSchema<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(None)?;
+        match &self.root {
+            Root::Properties { properties, required } => {
+                map.serialize_entry("type", "object")?;
+                map.serialize_entry("properties", &Properties { schema: self, properties })?;
+                if !required.is_empty() {
+                    map.serialize_entry("required", required)?;
+                }
+            }
+            Root::Schema(schema) => {
+                let entries = self.entries(&schema.0);
+                if !entries.iter().any(|(key, _)| *key == "type") {
+                    map.serialize_entry("type", "object")?;
+                }
+                for (key, value) in entries {
+                    serialize_keyword(&mut map, self, key, value)?;
+                }
+            }
+            Root::Wrapped(schema) => {
+                map.serialize_entry("type", "object")?;
+                map.serialize_entry("properties", &Properties { schema: self, properties: &[("result", schema)] })?;
+                map.serialize_entry("required", &["result"])?;
+                map.serialize_entry("x-fastmcp-wrap-result", &true)?;
+            }
+        }
+        if !self.shared.is_empty() {
+            map.serialize_entry(Schema::DEFINITIONS, &Shared(self))?;
+        }
+        map.end()
+    }
+}
+
+struct Properties<'v, 'a> {
+    schema: &'v ObjectSchema<'a>,
+    properties: &'v [(&'v str, &'v Schema)],
+}
+
+impl Serialize for Properties<'_, '_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_map(self.properties.iter().map(|(name, schema)| (name, self.schema.view(&schema.0))))
+    }
+}
+
+struct Shared<'v, 'a>(&'v ObjectSchema<'a>);
+
+impl Serialize for Shared<'_, '_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let definitions = self.0.emitter.settled.definitions();
+        let shared = self.0.shared.iter().filter_map(|&index| definitions.at(index));
+        serializer.collect_map(shared.map(|definition| (&definition.name, self.0.view(&definition.schema.0))))
+    }
+}
+
+/// One schema, written according to the plan.
+struct View<'v> {
+    schema: &'v ObjectSchema<'v>,
+    map: &'v Map<String, Value>,
+}
+
+impl Serialize for View<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let entries = self.schema.entries(self.map);
+        let mut map = serializer.serialize_map(Some(entries.len()))?;
+        for (key, value) in entries {
+            serialize_keyword(&mut map, self.schema, key, value)?;
+        }
+        map.end()
+    }
+}
+
+fn serialize_keyword<M: SerializeMap>(map: &mut M, schema: &ObjectSchema<'_>, key: &str, value: &Value) -> Result<(), M::Error> {
+    match (position(key), value) {
+        (Position::Schema, Value::Object(inner)) => map.serialize_entry(key, &schema.view(inner)),
+        (Position::List, Value::Array(list)) => map.serialize_entry(key, &SchemaList { schema, list }),
+        (Position::Map, Value::Object(inner)) => map.serialize_entry(key, &SchemaMap { schema, map: inner }),
+        _ => map.serialize_entry(key, value),
+    }
+}
+
+struct SchemaList<'v> {
+    schema: &'v ObjectSchema<'v>,
+    list: &'v [Value],
+}
+
+impl Serialize for SchemaList<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut sequence = serializer.serialize_seq(Some(self.list.len()))?;
+        for value in self.list {
+            match value {
+                Value::Object(map) => sequence.serialize_element(&self.schema.view(map))?,
+                other => sequence.serialize_element(other)?,
+            }
+        }
+        sequence.end()
+    }
+}
+
+struct SchemaMap<'v> {
+    schema: &'v ObjectSchema<'v>,
+    map: &'v Map<String, Value>,
+}
+
+impl Serialize for SchemaMap<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(Some(self.map.len()))?;
+        for (key, value) in self.map {
+            match value {
+                Value::Object(inner) => map.serialize_entry(key, &self.schema.view(inner))?,
+                other => map.serialize_entry(key, other)?,
+            }
+        }
+        map.end()
+    }
+}

@@ -1,0 +1,173 @@
+//! Regular expressions that every client takes: valid in ECMAScript with the `u` flag and in Python, and
+//! without the constructs that several model APIs refuse a whole request for.
+
+/// What becomes of a pattern.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Verdict {
+    /// It can stay as it is.
+    Sound,
+    /// This one means the same and can stand.
+    Repaired(String),
+    /// It cannot stand; the reason completes "the pattern …".
+    Unsafe(&'static str),
+}
+
+/// Longest pattern that is looked at, in bytes.
+const MAX_LENGTH: usize = 10_000;
+
+/// Judges a pattern (JSON Schema 2020-12, section 6.4: patterns are ECMA-262 with the `u` flag).
+pub(super) fn judge(pattern: &str) -> Verdict {
+    if pattern.len() > MAX_LENGTH {
+        return Verdict::Unsafe("is too long");
+    }
+    let scan = Scan::of(pattern);
+    if let Some(reason) = scan.refused {
+        return Verdict::Unsafe(reason);
+    }
+    if regress::Regex::with_flags(&scan.repaired, "u").is_err() {
+        return Verdict::Unsafe("is not valid in ECMAScript");
+    }
+    if scan.repaired == pattern { Verdict::Sound } else { Verdict::Repaired(scan.repaired) }
+}
+
+/// One walk over a pattern: removes escapes that mean nothing, and looks for what clients refuse.
+struct Scan {
+    repaired: String,
+    refused: Option<&'static str>,
+}
+
+impl Scan {
+    fn of(pattern: &str) -> Self {
+        let mut scan = Self { repaired: String::with_capacity(pattern.len()), refused: None };
+        let mut rest = pattern.chars().peekable();
+        let mut in_class = false;
+        let mut class_start = false;
+        while let Some(character) = rest.next() {
+            let first_in_class = std::mem::take(&mut class_start);
+            match character {
+                '\\' => match rest.next() {
+                    Some(escaped) => scan.escape(escaped, in_class),
+                    None => scan.refuse("ends in a backslash"),
+                },
+                '[' if !in_class => {
+                    in_class = true;
+                    scan.repaired.push('[');
+                    if rest.peek() == Some(&'^') {
+                        rest.next();
+                        scan.repaired.push('^');
+                    }
+                    class_start = true;
+                }
+                // Python reads a bracket right after `[` or `[^` as a member, ECMAScript as the end.
+                ']' if in_class && first_in_class => {
+                    scan.refuse("has an empty character class, which Python does not know");
+                }
+                ']' if in_class => {
+                    in_class = false;
+                    scan.repaired.push(']');
+                }
+                '(' if !in_class && rest.peek() == Some(&'?') => {
+                    rest.next();
+                    match rest.peek() {
+                        Some(':') => scan.repaired.push_str("(?"),
+                        Some('=' | '!') => scan.refuse("uses look-around, which some model APIs refuse"),
+                        Some('<') => {
+                            rest.next();
+                            match rest.peek() {
+                                Some('=' | '!') => scan.refuse("uses look-around, which some model APIs refuse"),
+                                _ => scan.named_group(&mut rest),
+                            }
+                        }
+                        Some('P') => {
+                            rest.next();
+                            if rest.peek() == Some(&'<') {
+                                rest.next();
+                                scan.named_group(&mut rest);
+                            } else {
+                                scan.refuse("uses a Python group that ECMAScript does not know");
+                            }
+                        }
+                        _ => scan.refuse("uses inline flags or groups that not every engine knows"),
+                    }
+                }
+                '{' if !in_class && rest.peek() == Some(&',') => {
+                    scan.refuse("uses `{,n}`, which engines read differently");
+                }
+                _ => scan.repaired.push(character),
+            }
+        }
+        scan
+    }
+
+    /// A group's name matters to no one here: without it the group means the same everywhere.
+    fn named_group(&mut self, rest: &mut std::iter::Peekable<std::str::Chars<'_>>) {
+        for character in rest.by_ref() {
+            if character == '>' {
+                self.repaired.push('(');
+                return;
+            }
+        }
+        self.refuse("has a group name without an end");
+    }
+
+    fn escape(&mut self, escaped: char, in_class: bool) {
+        match escaped {
+            'p' | 'P' => self.refuse("uses Unicode property classes, which some model APIs refuse"),
+            'A' if !in_class => self.repaired.push('^'),
+            'z' | 'Z' if !in_class => self.repaired.push('$'),
+            'k' => self.refuse("refers to a named group"),
+            'c' => self.refuse("uses a control escape, which Python does not know"),
+            // Escapes that both engines know, and syntax characters.
+            'd' | 'D' | 'w' | 'W' | 's' | 'S' | 'n' | 'r' | 't' | 'v' | 'f' | 'x' | 'u' => self.keep(escaped),
+            'b' | 'B' if !in_class => self.keep(escaped),
+            'b' => self.keep(escaped),
+            '0'..='9' => self.keep(escaped),
+            '^' | '$' | '\\' | '.' | '*' | '+' | '?' | '(' | ')' | '[' | ']' | '{' | '}' | '|' | '/' => {
+                self.keep(escaped);
+            }
+            '-' if in_class => self.keep(escaped),
+            'a'..='z' | 'A'..='Z' => self.refuse("uses an escape that not every engine knows"),
+            // With the `u` flag a needless escape is a fault; the character alone means the same.
+            other => self.repaired.push(other),
+        }
+    }
+
+    fn keep(&mut self, escaped: char) {
+        self.repaired.push('\\');
+        self.repaired.push(escaped);
+    }
+
+    fn refuse(&mut self, reason: &'static str) {
+        self.refused.get_or_insert(reason);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn plain_patterns_stay() {
+        for pattern in ["^[a-z]+$", r"^\d{4}-\d{2}$", r"^[\w\-.]+$", "^(?:a|b)$", r"^\/a\/b$", "", "[^]a]x"] {
+            if pattern == "[^]a]x" {
+                assert!(matches!(judge(pattern), Verdict::Unsafe(_)), "{pattern}");
+            } else {
+                assert_eq!(judge(pattern), Verdict::Sound, "{pattern}");
+            }
+        }
+    }
+
+    #[test]
+    fn needless_escapes_go() {
+        assert_eq!(judge(r"^a\-b\_c\@d$"), Verdict::Repaired("^a-b_c@d$".to_owned()));
+        assert_eq!(judge(r"\A[0-9]+\z"), Verdict::Repaired("^[0-9]+$".to_owned()));
+        assert_eq!(judge(r"^(?P<year>\d+)$"), Verdict::Repaired(r"^(\d+)$".to_owned()));
+    }
+
+    #[test]
+    fn what_clients_refuse_is_unsafe() {
+        for pattern in [r"^(?!a)b", "(?<=a)b", r"^\p{L}+$", "(?i)abc", r"(?P=name)", "(", r"\h", r"a\", "[a-", "a{,3}"] {
+            assert!(matches!(judge(pattern), Verdict::Unsafe(_)), "{pattern}");
+        }
+    }
+}

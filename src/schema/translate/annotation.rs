@@ -1,0 +1,152 @@
+//! Keywords that describe: `title`, `description`, `default`, examples, deprecation, texts of enum values.
+
+use serde_json::Value;
+
+use crate::diagnostic::Code;
+use crate::source::Node;
+
+use super::data::coerce;
+use super::keywords::Keywords;
+use super::types::Types;
+use super::{Built, Context, Translator};
+
+impl<'s> Translator<'s> {
+    /// Translates annotations (JSON Schema 2020-12 validation, section 9; OpenAPI's `example`).
+    pub(super) fn annotations(&self, keywords: &Keywords<'s>, types: &Types, context: Context, built: &mut Built) {
+        for (keyword, node) in [("title", keywords.title), ("description", keywords.description)] {
+            if let Some(text) = node.and_then(|node| self.text(node)) {
+                built.set(keyword, text);
+            }
+        }
+        if let Some(node) = keywords.default
+            && let Some(value) = self.data(node)
+        {
+            let null_misfit = value.is_null() && !types.names.is_empty() && !types.names.contains(&"null");
+            match coerce(value, &types.names) {
+                Ok(value) => built.set("default", value),
+                // `default: null` beside a type is a common way to say "no default".
+                Err(_) if null_misfit => {}
+                Err(value) => {
+                    let message = format!(
+                        "`default` {value} is not of type {}; it is dropped",
+                        types.names.join(" or ")
+                    );
+                    self.sink.report(Code::DefaultRepaired, node.place(), message);
+                }
+            }
+        }
+        if let Some(examples) = self.examples(keywords.example, keywords.examples) {
+            built.set("examples", examples);
+        }
+        if keywords.deprecated.and_then(Node::as_bool) == Some(true) {
+            let said = built.map.get("description").and_then(Value::as_str).is_some_and(mentions_deprecation);
+            if !said {
+                built.notes.push("Deprecated.".to_owned());
+            }
+        }
+        // The direction is known here: in an input a write-only value is just a value, but a reader of the
+        // schema learns that it never comes back.
+        if !context.is_output() && keywords.write_only.and_then(Node::as_bool) == Some(true) {
+            built.set("writeOnly", true);
+        }
+        self.enum_texts(keywords, built);
+    }
+
+    /// `example` (OpenAPI) and `examples` (JSON Schema) as one list.
+    pub(super) fn examples(&self, example: Option<Node<'s>>, examples: Option<Node<'s>>) -> Option<Vec<Value>> {
+        let mut list = Vec::new();
+        if let Some(examples) = examples {
+            if examples.is_array() {
+                list.extend(examples.items().filter_map(|item| self.data(item)));
+            } else {
+                self.sink.report(
+                    Code::KeywordRepaired,
+                    examples.place(),
+                    "`examples` is no list; it is read as one",
+                );
+                // People write OpenAPI's map of example objects here.
+                let values = examples.children().filter_map(|child| child.get("value")).collect::<Vec<_>>();
+                if values.is_empty() {
+                    list.extend(self.data(examples));
+                } else {
+                    list.extend(values.into_iter().filter_map(|value| self.data(value)));
+                }
+            }
+        }
+        if let Some(example) = example
+            && let Some(value) = self.data(example)
+            && !value.is_null()
+            && !list.contains(&value)
+        {
+            list.insert(0, value);
+        }
+        (!list.is_empty()).then_some(list)
+    }
+
+    /// Text, also where it is written as a number or boolean.
+    fn text(&self, node: Node<'s>) -> Option<String> {
+        if let Some(text) = node.as_str() {
+            return (!text.trim().is_empty()).then(|| text.to_owned());
+        }
+        match node.scalar_text() {
+            Some(text) => {
+                let message = format!("`{}` is {}; it is read as text", node.key(), node.kind());
+                self.sink.report(Code::KeywordRepaired, node.place(), message);
+                Some(text.to_owned())
+            }
+            None => {
+                let message = format!("`{}` is {}, not text; it is dropped", node.key(), node.kind());
+                self.sink.report(Code::KeywordRepaired, node.place(), message);
+                None
+            }
+        }
+    }
+
+    /// Names and descriptions of enum values, as several generators write them, join the description.
+    fn enum_texts(&self, keywords: &Keywords<'s>, built: &mut Built) {
+        let Some(values) = built.map.get("enum").and_then(Value::as_array).cloned() else { return };
+        let mut texts: Vec<Option<&str>> = vec![None; values.len()];
+        let lists = [keywords.x_enum_descriptions, keywords.x_enum_descriptions_camel, keywords.x_enum_varnames];
+        for list in lists.into_iter().flatten() {
+            if list.is_array() {
+                for (slot, item) in texts.iter_mut().zip(list.items()) {
+                    *slot = slot.or(item.as_str());
+                }
+            } else if list.is_object() {
+                for (slot, value) in texts.iter_mut().zip(&values) {
+                    *slot = slot.or_else(|| list.get(plain(value).as_str()).and_then(Node::as_str));
+                }
+            }
+        }
+        if let Some(items) = keywords.x_ms_enum.and_then(|node| node.get("values")) {
+            for item in items.items() {
+                let Some(wanted) = item.get("value").and_then(Node::scalar_text) else { continue };
+                let text = item.get("description").or_else(|| item.get("name")).and_then(Node::as_str);
+                if let Some(index) = values.iter().position(|value| plain(value) == wanted) {
+                    texts[index] = texts[index].or(text);
+                }
+            }
+        }
+        let lines: Vec<String> = values
+            .iter()
+            .zip(&texts)
+            .filter_map(|(value, text)| {
+                let (value, text) = (plain(value), text.as_ref()?.trim());
+                (!text.is_empty() && text != value).then(|| format!("{value}: {text}"))
+            })
+            .collect();
+        if !lines.is_empty() {
+            built.notes.push(lines.join("; "));
+        }
+    }
+}
+
+/// A value as people would write it.
+fn plain(value: &Value) -> String {
+    value.as_str().map_or_else(|| value.to_string(), str::to_owned)
+}
+
+/// Whether a text already says that something is deprecated.
+fn mentions_deprecation(text: &str) -> bool {
+    text.to_ascii_lowercase().contains("deprecated")
+}

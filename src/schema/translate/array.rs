@@ -1,0 +1,124 @@
+//! Keywords of arrays: items, tuples, `contains`.
+
+use serde_json::{Map, Value};
+
+use crate::diagnostic::Code;
+use crate::source::Node;
+
+use super::keywords::Keywords;
+use super::types::Types;
+use super::{Built, Context, Dialect, Translator, boolean_schema};
+
+impl<'s> Translator<'s> {
+    /// Translates the array keywords (JSON Schema 2020-12, sections 10.3.1 and 11.2; validation 6.4).
+    pub(super) fn arrays(&mut self, keywords: &Keywords<'s>, types: &Types, context: Context, built: &mut Built) {
+        self.length("minItems", keywords.min_items, built);
+        self.length("maxItems", keywords.max_items, built);
+        if let Some(node) = keywords.unique_items {
+            match node.as_bool() {
+                Some(true) => built.set("uniqueItems", true),
+                Some(false) => {}
+                None => {
+                    built.weak = true;
+                    let message = "`uniqueItems` is no boolean; it is dropped";
+                    self.sink.report(Code::KeywordRepaired, node.place(), message);
+                }
+            }
+        }
+        let tuple = keywords.prefix_items.or(keywords.items.filter(|items| items.is_array()));
+        match (tuple, keywords.items) {
+            (Some(tuple), items) if tuple.is_array() && !tuple.is_empty() => {
+                let rest = if items == Some(tuple) { keywords.additional_items } else { items };
+                self.tuple(tuple, rest, context, built);
+            }
+            (_, Some(items)) if !items.is_array() => {
+                let schema = self.schema(items, context.deeper());
+                built.set("items", schema);
+            }
+            _ if types.allows_array() => {
+                if context.dialect == Dialect::OpenApi30
+                    && let Some(kind) = keywords.kind
+                {
+                    let owner = kind.pointer();
+                    let owner = owner.rsplit('/').nth(1).unwrap_or_default();
+                    let message = format!("the array `{owner}` has no `items`; `items: {{}}` is added");
+                    self.sink.report(Code::ItemsMissing, kind.place(), message);
+                }
+                built.set("items", Map::new());
+            }
+            _ => {}
+        }
+        self.contains(keywords, context, built);
+        if let Some(node) = keywords.unevaluated_items {
+            let simple = tuple.is_none() && keywords.items.is_none() && keywords.contains.is_none();
+            match node.as_bool() {
+                Some(true) => {}
+                // Without anything that evaluates items, it speaks of all of them.
+                _ if simple && !keywords.has_combinator() => {
+                    let schema = self.schema(node, context.deeper());
+                    built.set("items", schema);
+                }
+                Some(false) if tuple.is_some() && keywords.items.is_none() && !keywords.has_combinator() => {
+                    let length = tuple.map_or(0, Node::len);
+                    limit_items(length, built);
+                }
+                _ => self.weakened(node, "cannot be said portably here; it is dropped", built),
+            }
+        }
+    }
+
+    /// A tuple. 2020-12 engines read `prefixItems` and apply `items` to the rest; Draft 07 engines apply
+    /// `items` to every item, so it accepts any member's type: both accept what the source accepts.
+    fn tuple(&mut self, tuple: Node<'s>, rest: Option<Node<'s>>, context: Context, built: &mut Built) {
+        let members: Vec<Value> =
+            tuple.items().map(|item| Value::Object(self.schema(item, context.deeper()))).collect();
+        let mut alternatives: Vec<Value> = Vec::new();
+        for member in &members {
+            if !alternatives.contains(member) {
+                alternatives.push(member.clone());
+            }
+        }
+        let closed = rest.and_then(Node::as_bool) == Some(false);
+        let open = rest.is_none_or(|rest| rest.as_bool() == Some(true));
+        if closed {
+            limit_items(members.len(), built);
+        } else if let Some(rest) = rest.filter(|_| !open) {
+            let rest = Value::Object(self.schema(rest, context.deeper()));
+            if !alternatives.contains(&rest) {
+                alternatives.push(rest);
+            }
+        }
+        let exact = alternatives.len() == 1 && !open;
+        let items = match alternatives.as_slice() {
+            _ if open => Value::Object(Map::new()),
+            [only] => only.clone(),
+            _ => Value::Object(Map::from_iter([("anyOf".to_owned(), Value::Array(alternatives))])),
+        };
+        built.set("prefixItems", members);
+        built.set("items", items);
+        if !exact {
+            self.weakened(tuple, "is a tuple; engines of Draft 07 check its items without their order", built);
+        }
+    }
+
+    fn contains(&mut self, keywords: &Keywords<'s>, context: Context, built: &mut Built) {
+        let Some(contains) = keywords.contains else { return };
+        let min = keywords.min_contains.and_then(Node::as_number);
+        // "At least none" is always true.
+        if min != Some("0") {
+            let schema =
+                if contains.as_bool() == Some(true) { boolean_schema(true) } else { self.schema(contains, context.deeper()) };
+            built.set("contains", schema);
+        }
+        for node in [keywords.min_contains.filter(|_| !matches!(min, Some("0" | "1"))), keywords.max_contains].into_iter().flatten() {
+            self.weakened(node, "is younger than Draft 07; it is dropped", built);
+        }
+    }
+}
+
+/// At most `length` items, unless there is a tighter bound already.
+fn limit_items(length: usize, built: &mut Built) {
+    let length = length as u64;
+    let bound = built.map.get("maxItems").and_then(Value::as_u64).map_or(length, |bound| bound.min(length));
+    built.set("maxItems", bound);
+}

@@ -1,0 +1,79 @@
+//! Schemas made of schemas: `allOf`, `anyOf`, `oneOf`, `not`, `if`.
+
+use serde_json::{Map, Value};
+
+use crate::diagnostic::Code;
+use crate::source::Node;
+
+use super::keywords::Keywords;
+use super::{Built, Context, Translator};
+
+impl<'s> Translator<'s> {
+    /// Translates the combinators (JSON Schema 2020-12, section 10.2.1).
+    pub(super) fn combinators(&mut self, node: Node<'s>, keywords: &Keywords<'s>, context: Context, built: &mut Built) {
+        if let Some(all) = self.branches(keywords.all_of, built) {
+            for branch in all {
+                let schema = self.schema(branch, context.deeper());
+                built.and(schema);
+            }
+        }
+        let any = self.branches(keywords.any_of, built);
+        let one = self.branches(keywords.one_of, built);
+        let pins = self.discriminator(node, keywords, any.as_deref().or(one.as_deref()), context);
+        if let Some(any) = any {
+            let schemas = self.union(&any, &pins, context);
+            built.set("anyOf", schemas);
+        }
+        if let Some(one) = one {
+            let schemas = self.union(&one, &pins, context);
+            // Two branches that lost what told them apart would reject every answer.
+            let keyword = if context.is_output() { "anyOf" } else { "oneOf" };
+            if context.is_output() && built.has("anyOf") {
+                built.and(Map::from_iter([("anyOf".to_owned(), Value::Array(schemas))]));
+            } else {
+                built.set(keyword, schemas);
+            }
+        }
+        if let Some(not) = keywords.not {
+            let schema = self.schema(not, context.deeper());
+            built.set("not", schema);
+        }
+        self.condition(keywords, context, built);
+    }
+
+    fn union(&mut self, branches: &[Node<'s>], pins: &[Option<Vec<String>>], context: Context) -> Vec<Value> {
+        let property = pins.iter().any(Option::is_some);
+        branches
+            .iter()
+            .enumerate()
+            .map(|(index, &branch)| {
+                let schema = self.schema(branch, context.deeper());
+                match pins.get(index).and_then(Option::as_ref) {
+                    Some(pin) if property => super::discriminator::pinned(schema, pin),
+                    _ => Value::Object(schema),
+                }
+            })
+            .collect()
+    }
+
+    /// The branches of a combinator; `None` where it cannot stand.
+    fn branches(&self, node: Option<Node<'s>>, built: &mut Built) -> Option<Vec<Node<'s>>> {
+        let node = node?;
+        let branches: Vec<Node<'s>> = if node.is_array() {
+            node.items().filter(|branch| !branch.is_null()).collect()
+        } else if node.is_object() {
+            let message = format!("`{}` is no list; it is read as a list of one", node.key());
+            self.sink.report(Code::KeywordRepaired, node.place(), message);
+            vec![node]
+        } else {
+            Vec::new()
+        };
+        if branches.is_empty() {
+            built.weak = true;
+            let message = format!("`{}` lists no schema; it is dropped", node.key());
+            self.sink.report(Code::KeywordRepaired, node.place(), message);
+            return None;
+        }
+        Some(branches)
+    }
+}

@@ -1,0 +1,114 @@
+//! Values inside schemas: defaults, examples, enum members. They are data and never read as schemas.
+
+use serde_json::{Number, Value};
+
+use crate::diagnostic::Code;
+use crate::source::{Kind, Node};
+
+use super::Translator;
+
+/// Levels of nesting that an example or default may have; clients fail on very deep responses.
+const MAX_DATA_DEPTH: usize = 40;
+
+impl Translator<'_> {
+    /// A value as it stands; `None`, with a diagnostic, where no client could hold it.
+    pub(super) fn data(&self, node: Node<'_>) -> Option<Value> {
+        if !is_representable(node, 0) {
+            let message = format!("`{}` holds a number that is too large, or nests too deep; it is dropped", node.key());
+            self.sink.report(Code::NumberOutOfRange, node.place(), message);
+            return None;
+        }
+        Some(node.to_value())
+    }
+}
+
+fn is_representable(node: Node<'_>, depth: usize) -> bool {
+    match node.kind() {
+        Kind::Number => node.as_number().and_then(|spelling| spelling.parse().ok()).is_some_and(f64::is_finite),
+        Kind::Array | Kind::Object => {
+            depth < MAX_DATA_DEPTH && node.children().all(|child| is_representable(child, depth + 1))
+        }
+        _ => true,
+    }
+}
+
+/// The number at `node`, also where it is written as a string, unless no double holds it.
+pub(super) fn number(node: Node<'_>) -> Option<Number> {
+    let spelling = node.as_number().or_else(|| node.as_str().map(str::trim))?;
+    spelling.parse::<f64>().ok().filter(|value| value.is_finite())?;
+    serde_json::from_str(spelling).ok()
+}
+
+/// The whole number that is not negative at `node`, also where it is written as `2.0` or as a string.
+pub(super) fn length(node: Node<'_>) -> Option<u64> {
+    let spelling = node.as_number().or_else(|| node.as_str().map(str::trim))?;
+    if let Ok(value) = spelling.parse::<u64>() {
+        return Some(value);
+    }
+    let value: f64 = spelling.parse().ok()?;
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "checked on the line itself")]
+    (value.fract() == 0.0 && (0.0..9e15).contains(&value)).then_some(value as u64)
+}
+
+/// `value` in the declared type, where that loses nothing; `Err` where it does not fit.
+pub(super) fn coerce(value: Value, types: &[&'static str]) -> Result<Value, Value> {
+    if types.is_empty() || types.iter().any(|kind| is_of_type(&value, kind)) {
+        return Ok(value);
+    }
+    for kind in types {
+        let coerced = match (*kind, &value) {
+            ("string", Value::Number(number)) => Some(Value::String(number.to_string())),
+            ("string", Value::Bool(flag)) => Some(Value::String(flag.to_string())),
+            ("integer", Value::String(text)) => {
+                text.parse::<i64>().ok().filter(|number| number.to_string() == *text).map(Value::from)
+            }
+            ("number", Value::String(text)) => {
+                let finite = text.parse::<f64>().is_ok_and(f64::is_finite);
+                finite.then(|| serde_json::from_str::<Number>(text).ok()).flatten().map(Value::Number)
+            }
+            ("boolean", Value::String(text)) => match text.as_str() {
+                "true" => Some(Value::Bool(true)),
+                "false" => Some(Value::Bool(false)),
+                _ => None,
+            },
+            _ => None,
+        };
+        if let Some(coerced) = coerced {
+            return Ok(coerced);
+        }
+    }
+    Err(value)
+}
+
+/// Whether a value is of a JSON Schema type (2020-12 validation, section 6.1.1).
+pub(super) fn is_of_type(value: &Value, kind: &str) -> bool {
+    match value {
+        Value::Null => kind == "null",
+        Value::Bool(_) => kind == "boolean",
+        Value::Number(number) => kind == "number" || (kind == "integer" && is_whole(number)),
+        Value::String(_) => kind == "string",
+        Value::Array(_) => kind == "array",
+        Value::Object(_) => kind == "object",
+    }
+}
+
+fn is_whole(number: &Number) -> bool {
+    let spelling = number.to_string();
+    if !spelling.contains(['.', 'e', 'E']) {
+        return true;
+    }
+    spelling.parse::<f64>().is_ok_and(|value| value.is_finite() && value.fract() == 0.0)
+}
+
+/// The JSON Schema type of a value.
+pub(super) fn type_of(value: &Value) -> &'static str {
+    match value {
+        Value::Null => "null",
+        Value::Bool(_) => "boolean",
+        Value::Number(number) if is_whole(number) => "integer",
+        Value::Number(_) => "number",
+        Value::String(_) => "string",
+        Value::Array(_) => "array",
+        Value::Object(_) => "object",
+    }
+}

@@ -1,0 +1,118 @@
+//! Shared schemas: their names, and the queue of those still to be translated.
+
+use std::collections::{HashMap, HashSet, VecDeque};
+
+use serde_json::{Map, Value};
+
+use crate::diagnostic::Place;
+use crate::model::{Definition, Definitions, Schema};
+use crate::source::{Node, Origin};
+
+use super::{Context, Dialect, Translator};
+
+/// Shared schemas of one direction.
+#[derive(Default)]
+pub(super) struct Registry<'s> {
+    names: HashMap<Place, String>,
+    used: HashSet<String>,
+    queue: VecDeque<(String, Node<'s>, Dialect)>,
+    done: Definitions,
+}
+
+impl<'s> Registry<'s> {
+    /// The next schema that was referred to and is not translated yet.
+    pub(super) fn next(&mut self) -> Option<(String, Node<'s>, Dialect)> {
+        self.queue.pop_front()
+    }
+
+    pub(super) fn insert(&mut self, name: String, schema: Schema, place: Place) {
+        self.done.insert(Definition { name, schema, place });
+    }
+
+    pub(super) fn into_definitions(self) -> Definitions {
+        self.done
+    }
+
+    /// The name of the definition for the schema at `node`, which is queued when it is new.
+    fn name(&mut self, node: Node<'s>, dialect: Dialect) -> &str {
+        let place = node.place();
+        if !self.names.contains_key(&place) {
+            let name = self.fresh_name(node);
+            self.used.insert(name.clone());
+            self.queue.push_back((name.clone(), node, dialect));
+            self.names.insert(place, name);
+        }
+        self.names.get(&place).map_or("", String::as_str)
+    }
+
+    /// A name from the schema's place in the document. A second schema that wants the same name gets a
+    /// hash of its place, so that names depend on content.
+    fn fresh_name(&self, node: Node<'s>) -> String {
+        let pointer = node.pointer();
+        let plain = readable_name(node, &pointer);
+        if !self.used.contains(&plain) {
+            return plain;
+        }
+        let origin = node.document().origin().to_string();
+        let mut hash = fnv1a(origin.as_bytes(), fnv1a(pointer.as_bytes(), FNV_OFFSET));
+        loop {
+            let name = format!("{plain}_{:06x}", hash & 0x00ff_ffff);
+            if !self.used.contains(&name) {
+                return name;
+            }
+            hash = fnv1a(name.as_bytes(), hash);
+        }
+    }
+}
+
+impl<'s> Translator<'s> {
+    /// A reference to the schema at `node`, which becomes a definition.
+    pub(super) fn shared(&mut self, node: Node<'s>, context: Context) -> Map<String, Value> {
+        let name = self.registry(context.direction).name(node, context.dialect);
+        Schema::reference(name).0
+    }
+}
+
+/// The component's name, or what comes nearest to one: the last words of the pointer, the file's name.
+fn readable_name(node: Node<'_>, pointer: &str) -> String {
+    let tokens: Vec<&str> = pointer.split('/').skip(1).collect();
+    let raw = match tokens.as_slice() {
+        [] => match node.document().origin() {
+            Origin::File(path) => path.file_stem().map_or_else(String::new, |stem| stem.to_string_lossy().into_owned()),
+            Origin::Url(url) => {
+                url.path_segments().and_then(Iterator::last).unwrap_or_default().trim_end_matches(".json").to_owned()
+            }
+            Origin::Stdin | Origin::Bytes(_) => String::new(),
+        },
+        ["components", "schemas", name] | ["definitions" | "$defs", name] => (*name).to_owned(),
+        [.., "$defs" | "definitions", name] | [name] => (*name).to_owned(),
+        [.., parent, "items" | "schema" | "additionalProperties"] => (*parent).to_owned(),
+        [.., "allOf" | "anyOf" | "oneOf", index] => {
+            let owner = tokens.iter().rev().nth(2).copied().unwrap_or("schema");
+            format!("{owner}_{index}")
+        }
+        [.., name] => (*name).to_owned(),
+    };
+    let raw = raw.replace("~1", "/").replace("~0", "~");
+    let mut name = String::with_capacity(raw.len());
+    for character in raw.chars() {
+        if character.is_ascii_alphanumeric() || matches!(character, '_' | '.' | '-') {
+            name.push(character);
+        } else if !name.ends_with('_') {
+            name.push('_');
+        }
+    }
+    let name = name.trim_matches('_');
+    match name.len() {
+        0 => "schema".to_owned(),
+        1..=100 => name.to_owned(),
+        _ => name.chars().take(100).collect(),
+    }
+}
+
+/// FNV-1a, 64 bits (<http://www.isthe.com/chongo/tech/comp/fnv/>): small, and the same on every machine.
+fn fnv1a(bytes: &[u8], seed: u64) -> u64 {
+    bytes.iter().fold(seed, |hash, &byte| (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3))
+}
+
+const FNV_OFFSET: u64 = 0xcbf2_9ce4_8422_2325;

@@ -1,0 +1,63 @@
+//! Read-only properties leave inputs, write-only properties leave outputs.
+
+use crate::model::Direction;
+use crate::source::Node;
+
+use super::Translator;
+
+/// Levels of `allOf` and references that are searched for a direction.
+const MAX_SEARCH: usize = 8;
+
+impl<'s> Translator<'s> {
+    /// Whether a property has no place in this direction (OpenAPI 3.0 schema object, "readOnly" and
+    /// "writeOnly"), said by itself, by what it refers to, or by a part of its `allOf`.
+    pub(super) fn leaves(&self, property: Node<'s>, direction: Direction) -> bool {
+        let keyword = match direction {
+            Direction::Input => "readOnly",
+            Direction::Output => "writeOnly",
+        };
+        self.says(property, keyword, MAX_SEARCH)
+    }
+
+    fn says(&self, schema: Node<'s>, keyword: &str, depth: usize) -> bool {
+        if !schema.is_object() || depth == 0 {
+            return false;
+        }
+        let (mut reference, mut all_of) = (false, None);
+        for (key, value) in schema.entries() {
+            match key {
+                "$ref" => reference = value.as_str().is_some(),
+                "allOf" => all_of = Some(value),
+                _ if key == keyword => return value.as_bool() == Some(true),
+                _ => {}
+            }
+        }
+        if reference {
+            return self.sources.follow(schema, self.sink).is_ok_and(|target| self.says(target, keyword, depth - 1));
+        }
+        all_of.is_some_and(|parts| parts.items().any(|part| self.says(part, keyword, depth - 1)))
+    }
+
+    /// Names of properties, described here or in the schemas this one is built from by `allOf`, that have
+    /// no place in this direction.
+    pub(super) fn hidden_names(&self, schema: Node<'s>, direction: Direction) -> Vec<&'s str> {
+        let mut names = Vec::new();
+        self.collect_hidden(schema, direction, MAX_SEARCH, &mut names);
+        names
+    }
+
+    fn collect_hidden(&self, schema: Node<'s>, direction: Direction, depth: usize, names: &mut Vec<&'s str>) {
+        if depth == 0 {
+            return;
+        }
+        let Ok(schema) = self.sources.follow(schema, self.sink) else { return };
+        if let Some(properties) = schema.get("properties") {
+            names.extend(properties.entries().filter(|(_, property)| self.leaves(*property, direction)).map(|(name, _)| name));
+        }
+        if let Some(parts) = schema.get("allOf") {
+            for part in parts.items() {
+                self.collect_hidden(part, direction, depth - 1, names);
+            }
+        }
+    }
+}

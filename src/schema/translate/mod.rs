@@ -1,0 +1,252 @@
+//! From the dialects that descriptions are written in to the portable schema: valid under both Draft 07
+//! and 2020-12, and never stricter than its source.
+//!
+//! The one place where schemas are translated. A reference becomes `#/$defs/NAME` and its target waits in
+//! a queue, so that recursion in the document is no recursion here. What cannot be said portably is only
+//! ever dropped so that the result accepts more; such a schema is marked, and [`super::Settled`] draws the
+//! consequences for what stands around it.
+
+mod annotation;
+mod array;
+mod combinator;
+mod data;
+mod definition;
+mod direction;
+mod discriminator;
+mod keywords;
+mod number;
+mod object;
+mod reference;
+mod string;
+mod types;
+
+use serde_json::{Map, Value};
+
+use crate::diagnostic::{Code, Sink};
+use crate::model::{Definitions, Direction, Schema};
+use crate::source::{Node, Sources};
+
+use self::definition::Registry;
+use self::keywords::Keywords;
+use super::WEAK;
+
+/// The dialect a schema is written in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Dialect {
+    /// The schema object of Swagger 2.0 and OpenAPI 3.0.
+    OpenApi30,
+    /// JSON Schema 2020-12, with OpenAPI 3.1's additions.
+    JsonSchema,
+}
+
+/// Schema levels below which a subschema becomes a definition of its own, so that neither our recursion
+/// nor the nesting of the result grows with the source.
+const MAX_LEVELS: usize = 16;
+
+/// Where in the work a schema is translated.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Context {
+    pub(super) dialect: Dialect,
+    pub(super) direction: Direction,
+    pub(super) level: usize,
+}
+
+impl Context {
+    fn deeper(self) -> Self {
+        Self { level: self.level + 1, ..self }
+    }
+
+    fn is_output(self) -> bool {
+        self.direction == Direction::Output
+    }
+}
+
+/// A schema under construction.
+#[derive(Default)]
+pub(super) struct Built {
+    map: Map<String, Value>,
+    /// Whether it accepts more than its source.
+    weak: bool,
+    /// Sentences to add to the description.
+    notes: Vec<String>,
+}
+
+impl Built {
+    fn set(&mut self, keyword: &str, value: impl Into<Value>) {
+        self.map.insert(keyword.to_owned(), value.into());
+    }
+
+    fn has(&self, keyword: &str) -> bool {
+        self.map.contains_key(keyword)
+    }
+
+    /// Adds a schema that must hold too.
+    fn and(&mut self, schema: Map<String, Value>) {
+        if let Value::Array(all) = self.map.entry("allOf").or_insert_with(|| Value::Array(Vec::new())) {
+            all.push(Value::Object(schema));
+        }
+    }
+
+    fn finish(mut self) -> Map<String, Value> {
+        if !self.notes.is_empty() {
+            let notes = self.notes.join("\n");
+            let text = match self.map.get("description").and_then(Value::as_str) {
+                Some(text) if !text.is_empty() => format!("{text}\n{notes}"),
+                _ => notes,
+            };
+            self.set("description", text);
+        }
+        if self.weak {
+            self.set(WEAK, true);
+        }
+        self.map
+    }
+}
+
+/// Translates schemas of one description, and keeps what they refer to.
+pub struct Translator<'s> {
+    sources: &'s Sources,
+    sink: &'s Sink,
+    keep_output_formats: bool,
+    input: Registry<'s>,
+    output: Registry<'s>,
+    subtypes: Option<discriminator::Subtypes>,
+}
+
+impl<'s> Translator<'s> {
+    /// A translator with nothing translated. With `keep_output_formats`, output schemas keep `format`.
+    pub fn new(sources: &'s Sources, sink: &'s Sink, keep_output_formats: bool) -> Self {
+        Self {
+            sources,
+            sink,
+            keep_output_formats,
+            input: Registry::default(),
+            output: Registry::default(),
+            subtypes: None,
+        }
+    }
+
+    /// Translates the schema at `node`. Any value is accepted: one that is no schema is reported and
+    /// becomes the schema that accepts everything.
+    pub fn translate(&mut self, node: Node<'s>, dialect: Dialect, direction: Direction) -> Schema {
+        Schema(self.schema(node, Context { dialect, direction, level: 0 }))
+    }
+
+    /// Translates everything that was referred to, and gives the definitions of inputs and outputs.
+    pub fn finish(mut self) -> (Definitions, Definitions) {
+        for direction in [Direction::Input, Direction::Output] {
+            while let Some((name, node, dialect)) = self.registry(direction).next() {
+                let schema = self.schema(node, Context { dialect, direction, level: 0 });
+                self.registry(direction).insert(name, Schema(schema), node.place());
+            }
+        }
+        (self.input.into_definitions(), self.output.into_definitions())
+    }
+
+    fn registry(&mut self, direction: Direction) -> &mut Registry<'s> {
+        match direction {
+            Direction::Input => &mut self.input,
+            Direction::Output => &mut self.output,
+        }
+    }
+
+    /// The one way from a source schema to an emitted one.
+    fn schema(&mut self, node: Node<'s>, context: Context) -> Map<String, Value> {
+        if context.level >= MAX_LEVELS && node.is_object() && !node.is_empty() {
+            return self.shared(node, context);
+        }
+        if let Some(accepts) = node.as_bool() {
+            return boolean_schema(accepts);
+        }
+        if !node.is_object() {
+            if !node.is_null() {
+                let message = format!("expected a schema, found {}; any value is accepted", node.kind());
+                self.sink.report(Code::MalformedSchema, node.place(), message);
+            }
+            return Built { weak: true, ..Built::default() }.finish();
+        }
+        let mut keywords = Keywords::read(node);
+        for null in std::mem::take(&mut keywords.nulls) {
+            let message = format!("`{}` is null; it is read as absent", null.key());
+            self.sink.report(Code::KeywordRepaired, null.place(), message);
+        }
+        if context.dialect == Dialect::OpenApi30 {
+            for newer in keywords.take_newer_than_openapi_30() {
+                self.drop_keyword(newer, "is no schema keyword of this OpenAPI version");
+            }
+        }
+        for unknown in std::mem::take(&mut keywords.unknown) {
+            self.drop_keyword(unknown, "is no schema keyword");
+        }
+        if keywords.reference.is_some()
+            || keywords.dynamic_reference.is_some()
+            || keywords.recursive_reference.is_some()
+        {
+            return self.reference(node, &mut keywords, context);
+        }
+        self.assertions_and_annotations(node, &keywords, context)
+    }
+
+    /// Everything but references.
+    fn assertions_and_annotations(
+        &mut self,
+        node: Node<'s>,
+        keywords: &Keywords<'s>,
+        context: Context,
+    ) -> Map<String, Value> {
+        let mut built = Built::default();
+        let types = self.types(node, keywords, context, &mut built);
+        self.annotations(keywords, &types, context, &mut built);
+        self.numbers(keywords, context, &mut built);
+        self.strings(keywords, &mut built);
+        self.arrays(keywords, &types, context, &mut built);
+        self.objects(node, keywords, context, &mut built);
+        self.combinators(node, keywords, context, &mut built);
+        if types.nullable_outside {
+            built = accept_null(built);
+        }
+        built.finish()
+    }
+
+    fn drop_keyword(&self, keyword: Node<'s>, why: &str) {
+        self.sink.report(Code::KeywordDropped, keyword.place(), format!("`{}` {why}; it is dropped", keyword.key()));
+    }
+
+    fn weakened(&self, keyword: Node<'s>, what: &str, built: &mut Built) {
+        built.weak = true;
+        self.sink.report(Code::Weakened, keyword.place(), format!("`{}` {what}", keyword.key()));
+    }
+}
+
+/// `true` and `false` as schemas, in a form that every client reads (JSON Schema 2020-12, section 4.3.2).
+fn boolean_schema(accepts: bool) -> Map<String, Value> {
+    let mut map = Map::new();
+    if !accepts {
+        map.insert("not".to_owned(), Value::Object(Map::new()));
+    }
+    map
+}
+
+/// Keywords that only describe, and stay outside when a schema becomes one alternative of several.
+const ANNOTATIONS: [&str; 4] = ["title", "description", "default", "examples"];
+
+/// `nullable` without a type: the schema as it is, or null.
+fn accept_null(mut built: Built) -> Built {
+    let mut outside = Map::new();
+    for keyword in ANNOTATIONS {
+        if let Some(value) = built.map.shift_remove(keyword) {
+            outside.insert(keyword.to_owned(), value);
+        }
+    }
+    let null = serde_json::json!({"type": "null"});
+    let only_any_of = built.map.len() == 1 && built.has("anyOf");
+    match built.map.get_mut("anyOf") {
+        Some(Value::Array(branches)) if only_any_of => branches.push(null),
+        _ => {
+            let inner = Value::Object(std::mem::take(&mut built.map));
+            built.set("anyOf", Value::Array(vec![inner, null]));
+        }
+    }
+    outside.append(&mut built.map);
+    Built { map: outside, ..built }
+}

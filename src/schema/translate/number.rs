@@ -1,0 +1,69 @@
+//! Bounds of numbers (JSON Schema 2020-12 validation, section 6.2; OpenAPI 3.0's boolean form).
+
+use crate::diagnostic::Code;
+use crate::source::Node;
+
+use super::data::number;
+use super::keywords::Keywords;
+use super::{Built, Context, Translator};
+
+impl<'s> Translator<'s> {
+    /// Translates `minimum`, `maximum`, their exclusive forms and `multipleOf`.
+    pub(super) fn numbers(&self, keywords: &Keywords<'s>, context: Context, built: &mut Built) {
+        self.bound("minimum", "exclusiveMinimum", keywords.minimum, keywords.exclusive_minimum, built);
+        self.bound("maximum", "exclusiveMaximum", keywords.maximum, keywords.exclusive_maximum, built);
+        let Some(node) = keywords.multiple_of else { return };
+        match number(node) {
+            Some(value) if value.as_f64().is_some_and(|value| value > 0.0) => {
+                let whole = value.as_f64().is_some_and(|value| value.fract() == 0.0);
+                if context.is_output() && !whole {
+                    self.weakened(node, "is no whole number; floating point would reject honest values", built);
+                } else {
+                    built.set("multipleOf", value);
+                }
+            }
+            _ => self.bad_bound(node, built),
+        }
+    }
+
+    /// One bound. In OpenAPI 3.0 the exclusive keyword is a boolean that modifies the bound; from 3.1 on
+    /// it is a bound of its own. Both forms are read in every version, since both occur in both.
+    fn bound(
+        &self,
+        inclusive_keyword: &str,
+        exclusive_keyword: &str,
+        inclusive: Option<Node<'s>>,
+        exclusive: Option<Node<'s>>,
+        built: &mut Built,
+    ) {
+        let mut is_exclusive = false;
+        match exclusive {
+            Some(node) if node.as_bool().is_some() => is_exclusive = node.as_bool() == Some(true),
+            Some(node) => match number(node) {
+                Some(value) => built.set(exclusive_keyword, value),
+                None => self.bad_bound(node, built),
+            },
+            None => {}
+        }
+        match inclusive {
+            Some(node) => match number(node) {
+                Some(value) if is_exclusive => built.set(exclusive_keyword, value),
+                Some(value) => built.set(inclusive_keyword, value),
+                None => self.bad_bound(node, built),
+            },
+            None => {
+                if let Some(node) = exclusive.filter(|_| is_exclusive) {
+                    let message = format!("`{exclusive_keyword}: true` has no `{inclusive_keyword}` to modify; it is dropped");
+                    self.sink.report(Code::BoundRepaired, node.place(), message);
+                }
+            }
+        }
+    }
+
+    fn bad_bound(&self, node: Node<'s>, built: &mut Built) {
+        built.weak = true;
+        let found = node.scalar_text().map_or_else(|| node.kind().to_string(), |text| format!("`{text}`"));
+        let message = format!("`{}` is {found}, which is no bound; it is dropped", node.key());
+        self.sink.report(Code::BoundRepaired, node.place(), message);
+    }
+}

@@ -1,0 +1,255 @@
+//! Keywords of objects: properties, required names, maps, dependencies.
+
+use serde_json::{Map, Value, json};
+
+use crate::diagnostic::Code;
+use crate::source::Node;
+
+use super::keywords::Keywords;
+use super::{Built, Context, Dialect, Translator, boolean_schema};
+
+/// Members of JavaScript's `Object.prototype`. A property with such a name in an output schema makes the
+/// TypeScript client's validator fail for the whole list.
+const PROTOTYPE_MEMBERS: [&str; 12] = [
+    "__proto__",
+    "constructor",
+    "hasOwnProperty",
+    "isPrototypeOf",
+    "propertyIsEnumerable",
+    "toLocaleString",
+    "toString",
+    "valueOf",
+    "__defineGetter__",
+    "__defineSetter__",
+    "__lookupGetter__",
+    "__lookupSetter__",
+];
+
+impl<'s> Translator<'s> {
+    /// Translates the object keywords (JSON Schema 2020-12, sections 10.3.2, 10.2.2.4 and 11.3;
+    /// validation 6.5).
+    pub(super) fn objects(
+        &mut self,
+        node: Node<'s>,
+        keywords: &Keywords<'s>,
+        context: Context,
+        built: &mut Built,
+    ) {
+        self.length("minProperties", keywords.min_properties, built);
+        self.length("maxProperties", keywords.max_properties, built);
+        let mut open = false;
+        let (required_by_properties, gone) = self.properties(keywords, context, built, &mut open);
+        self.required(node, keywords, &required_by_properties, &gone, context, built);
+        self.maps(keywords, context, built, open);
+        self.dependencies(keywords, context, built);
+    }
+
+    /// `properties`. Gives the names that a boolean `required` on the property itself asks for, and those
+    /// that left with their direction.
+    fn properties(
+        &mut self,
+        keywords: &Keywords<'s>,
+        context: Context,
+        built: &mut Built,
+        open: &mut bool,
+    ) -> (Vec<&'s str>, Vec<&'s str>) {
+        let (mut required, mut gone) = (Vec::new(), Vec::new());
+        let Some(properties) = keywords.properties else { return (required, gone) };
+        if !properties.is_object() {
+            built.weak = true;
+            let message = format!("`properties` is {}; it is dropped", properties.kind());
+            self.sink.report(Code::KeywordRepaired, properties.place(), message);
+            return (required, gone);
+        }
+        let mut map = Map::new();
+        for (name, property) in properties.entries() {
+            if self.leaves(property, context.direction) {
+                let (kind, place) = if context.is_output() { ("write-only", "output") } else { ("read-only", "input") };
+                let message = format!("`{name}` is {kind} and leaves the {place}");
+                self.sink.report(Code::DirectionDropped, property.place(), message);
+                gone.push(name);
+                continue;
+            }
+            if context.is_output() && PROTOTYPE_MEMBERS.contains(&name) {
+                let message = format!("`{name}` is named like a member of JavaScript's Object.prototype; it leaves the output schema");
+                self.sink.report(Code::UnsafeProperty, property.place(), message);
+                gone.push(name);
+                *open = true;
+                built.weak = true;
+                continue;
+            }
+            if let Some(flag) = property.get("required").filter(|flag| flag.as_bool().is_some()) {
+                let wanted = flag.as_bool() == Some(true);
+                if wanted {
+                    required.push(name);
+                }
+                let what = if wanted { "moved to the object's list" } else { "dropped" };
+                let message = format!("`required: {wanted}` on the property `{name}` is {what}");
+                self.sink.report(Code::RequiredBoolean, flag.place(), message);
+            }
+            let schema = self.schema(property, context.deeper());
+            map.insert(name.to_owned(), Value::Object(schema));
+        }
+        built.set("properties", map);
+        (required, gone)
+    }
+
+    /// `required`, with what booleans on properties add and what direction takes away.
+    fn required(
+        &mut self,
+        node: Node<'s>,
+        keywords: &Keywords<'s>,
+        by_properties: &[&'s str],
+        gone: &[&'s str],
+        context: Context,
+        built: &mut Built,
+    ) {
+        let mut names: Vec<&str> = Vec::new();
+        if let Some(required) = keywords.required {
+            if required.is_array() {
+                for item in required.items() {
+                    match item.as_str() {
+                        Some(name) if !names.contains(&name) => names.push(name),
+                        Some(name) => {
+                            let message = format!("`required` lists `{name}` twice");
+                            self.sink.report(Code::KeywordRepaired, item.place(), message);
+                        }
+                        None => {
+                            let message = format!("`required` lists {}; it is left out", item.kind());
+                            self.sink.report(Code::KeywordRepaired, item.place(), message);
+                        }
+                    }
+                }
+            } else if let Some(name) = required.as_str() {
+                self.sink.report(Code::KeywordRepaired, required.place(), "`required` is one name; it is read as a list");
+                names.push(name);
+            } else if required.as_bool().is_none() {
+                built.weak = true;
+                let message = format!("`required` is {}; it is dropped", required.kind());
+                self.sink.report(Code::KeywordRepaired, required.place(), message);
+            }
+        }
+        if names.is_empty() && by_properties.is_empty() {
+            return;
+        }
+        // A name may be required here and described, with its direction, in another branch of `allOf`.
+        if keywords.has_combinator() || keywords.properties.is_none() {
+            let hidden = self.hidden_names(node, context.direction);
+            names.retain(|name| !hidden.iter().any(|other| other == name));
+        }
+        names.retain(|name| !gone.contains(name));
+        for name in by_properties {
+            if !names.contains(name) {
+                names.push(name);
+            }
+        }
+        if let Some(Value::Object(properties)) = built.map.get_mut("properties") {
+            for &name in &names {
+                if !properties.contains_key(name) {
+                    properties.insert(name.to_owned(), Value::Object(Map::new()));
+                    if !keywords.has_combinator()
+                        && let Some(required) = keywords.required
+                    {
+                        let message = format!("`required` names `{name}`, which is not described; any value is accepted");
+                        self.sink.report(Code::RequiredWithoutProperty, required.place(), message);
+                    }
+                }
+            }
+        }
+        if !names.is_empty() {
+            built.set("required", names.into_iter().map(Value::from).collect::<Vec<_>>());
+        }
+    }
+
+    /// `additionalProperties`, `patternProperties`, `propertyNames` and `unevaluatedProperties`.
+    fn maps(&mut self, keywords: &Keywords<'s>, context: Context, built: &mut Built, mut open: bool) {
+        if let Some(patterns) = keywords.pattern_properties {
+            if context.dialect == Dialect::OpenApi30 {
+                self.drop_keyword(patterns, "is no schema keyword of this OpenAPI version");
+                built.weak = true;
+                open = true;
+            } else if patterns.is_object() {
+                let mut map = Map::new();
+                for (_, pattern) in patterns.entries() {
+                    match self.key_pattern(pattern) {
+                        Some(key) => {
+                            let schema = self.schema(pattern, context.deeper());
+                            map.insert(key, Value::Object(schema));
+                        }
+                        None => open = true,
+                    }
+                }
+                built.weak |= open;
+                if !map.is_empty() {
+                    built.set("patternProperties", map);
+                }
+            }
+        }
+        if let Some(node) = keywords.property_names {
+            let schema = self.schema(node, context.deeper());
+            built.set("propertyNames", schema);
+        }
+        let mut additional = keywords.additional_properties;
+        if let Some(node) = keywords.unevaluated_properties {
+            // Nothing but its own `properties` evaluates anything, so it says what `additionalProperties` says.
+            if additional.is_none() && !keywords.has_combinator() {
+                additional = Some(node);
+            } else if node.as_bool() != Some(true) && additional.is_none() {
+                self.weakened(node, "cannot be said in Draft 07 beside combined schemas; it is dropped", built);
+            }
+        }
+        let Some(node) = additional else { return };
+        if open {
+            return;
+        }
+        match node.as_bool().or_else(|| node.as_str().and_then(|text| text.parse().ok())) {
+            Some(flag) => built.set("additionalProperties", flag),
+            None if node.is_object() => {
+                let schema = self.schema(node, context.deeper());
+                built.set("additionalProperties", schema);
+            }
+            None => {
+                built.weak = true;
+                let message = format!("`additionalProperties` is {}; it is dropped", node.kind());
+                self.sink.report(Code::KeywordRepaired, node.place(), message);
+            }
+        }
+    }
+
+    /// `dependentRequired`, `dependentSchemas` and Draft 07's `dependencies`: no one keyword of them is
+    /// known to both drafts, but `if` and `then` are.
+    fn dependencies(&mut self, keywords: &Keywords<'s>, context: Context, built: &mut Built) {
+        let maps = [keywords.dependent_required, keywords.dependent_schemas, keywords.dependencies];
+        for map in maps.into_iter().flatten() {
+            for (name, dependency) in map.entries() {
+                let then = if dependency.is_array() {
+                    let names: Vec<&str> = dependency.items().filter_map(Node::as_str).collect();
+                    if names.is_empty() {
+                        continue;
+                    }
+                    Map::from_iter([("required".to_owned(), json!(names))])
+                } else {
+                    self.schema(dependency, context.deeper())
+                };
+                let mut conditional = Map::new();
+                conditional.insert("if".to_owned(), json!({"required": [name], "type": "object"}));
+                conditional.insert("then".to_owned(), Value::Object(then));
+                built.and(conditional);
+            }
+        }
+    }
+
+    /// `if`, `then` and `else` (JSON Schema 2020-12, section 10.2.2).
+    pub(super) fn condition(&mut self, keywords: &Keywords<'s>, context: Context, built: &mut Built) {
+        let Some(condition) = keywords.condition else { return };
+        if keywords.then.is_none() && keywords.otherwise.is_none() {
+            return;
+        }
+        for (keyword, node) in [("if", Some(condition)), ("then", keywords.then), ("else", keywords.otherwise)] {
+            if let Some(node) = node {
+                let schema = node.as_bool().map_or_else(|| self.schema(node, context.deeper()), boolean_schema);
+                built.set(keyword, schema);
+            }
+        }
+    }
+}

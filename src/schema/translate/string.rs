@@ -1,0 +1,92 @@
+//! Keywords of strings: length, pattern, content.
+
+use crate::diagnostic::Code;
+use crate::source::Node;
+
+use super::super::pattern::{Verdict, judge};
+use super::data::length;
+use super::keywords::Keywords;
+use super::{Built, Translator};
+
+impl<'s> Translator<'s> {
+    /// Translates `minLength`, `maxLength`, `pattern` and the content keywords (JSON Schema 2020-12
+    /// validation, sections 6.3 and 8).
+    pub(super) fn strings(&self, keywords: &Keywords<'s>, built: &mut Built) {
+        self.length("minLength", keywords.min_length, built);
+        self.length("maxLength", keywords.max_length, built);
+        if let Some(node) = keywords.pattern {
+            self.pattern(node, built);
+        }
+        let content = [("contentEncoding", keywords.content_encoding), ("contentMediaType", keywords.content_media_type)];
+        for (keyword, node) in content {
+            match node.map(|node| (node, node.as_str())) {
+                Some((_, Some(text))) => built.set(keyword, text),
+                Some((node, None)) => {
+                    let message = format!("`{keyword}` is no string; it is dropped");
+                    self.sink.report(Code::KeywordRepaired, node.place(), message);
+                }
+                None => {}
+            }
+        }
+        if let Some(node) = keywords.content_schema {
+            self.drop_keyword(node, "is younger than Draft 07");
+        }
+    }
+
+    /// A keyword that takes a whole number which is not negative.
+    pub(super) fn length(&self, keyword: &str, node: Option<Node<'s>>, built: &mut Built) {
+        let Some(node) = node else { return };
+        match length(node) {
+            Some(value) => {
+                if node.as_number() != Some(value.to_string().as_str()) {
+                    let message = format!("`{keyword}` is written as {}", node.to_value());
+                    self.sink.report(Code::KeywordRepaired, node.place(), format!("{message}; it is read as {value}"));
+                }
+                built.set(keyword, value);
+            }
+            None => {
+                built.weak = true;
+                let found = node.scalar_text().map_or_else(|| node.kind().to_string(), |text| format!("`{text}`"));
+                let message = format!("`{keyword}` is {found}, which is no length; it is dropped");
+                self.sink.report(Code::KeywordRepaired, node.place(), message);
+            }
+        }
+    }
+
+    fn pattern(&self, node: Node<'s>, built: &mut Built) {
+        let Some(pattern) = node.as_str() else {
+            built.weak = true;
+            self.sink.report(Code::KeywordRepaired, node.place(), "`pattern` is no string; it is dropped");
+            return;
+        };
+        match judge(pattern) {
+            Verdict::Sound => built.set("pattern", pattern),
+            Verdict::Repaired(repaired) => {
+                let message = format!("`pattern` {pattern} is written as {repaired}");
+                self.sink.report(Code::PatternRepaired, node.place(), message);
+                built.set("pattern", repaired);
+            }
+            Verdict::Unsafe(reason) => {
+                built.weak = true;
+                built.notes.push(format!("Pattern: {pattern}"));
+                let owner = node.pointer();
+                let owner = owner.rsplit('/').nth(1).unwrap_or_default();
+                let message = format!("the pattern of `{owner}` {reason}; it is moved into the description");
+                self.sink.report(Code::PatternMoved, node.place(), message);
+            }
+        }
+    }
+
+    /// A pattern used as a key of `patternProperties`; `None` where it cannot stand.
+    pub(super) fn key_pattern(&self, node: Node<'s>) -> Option<String> {
+        match judge(node.key()) {
+            Verdict::Sound => Some(node.key().to_owned()),
+            Verdict::Repaired(repaired) => Some(repaired),
+            Verdict::Unsafe(reason) => {
+                let message = format!("the pattern `{}` {reason}; its properties are no longer checked", node.key());
+                self.sink.report(Code::Weakened, node.place(), message);
+                None
+            }
+        }
+    }
+}

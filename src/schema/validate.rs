@@ -1,0 +1,100 @@
+//! The check before anything is written: every schema is valid under the meta-schemas of Draft 07 and
+//! 2020-12, and every reference resolves. Wraps the `jsonschema` crate, whose interface moves quickly.
+
+use jsonschema::{draft7, draft202012};
+use serde_json::{Map, Value, json};
+
+use crate::model::{Definitions, Schema, referenced};
+
+use super::position::{Position, position};
+
+/// Why a schema must not be written.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{pointer}: {reason}")]
+pub struct Fault {
+    /// Where in the schema, as a JSON Pointer.
+    pub pointer: String,
+    /// What is wrong.
+    pub reason: String,
+}
+
+/// Validates schemas as they are emitted.
+pub struct Validator {
+    metas: [jsonschema::Validator; 2],
+}
+
+impl std::fmt::Debug for Validator {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Validator").finish_non_exhaustive()
+    }
+}
+
+impl Validator {
+    /// A validator for the portable form.
+    pub fn new() -> Result<Self, Fault> {
+        let compile = |uri: &str| {
+            jsonschema::options()
+                .build(&json!({"$ref": uri}))
+                .map_err(|error| Fault { pointer: String::new(), reason: error.to_string() })
+        };
+        Ok(Self {
+            metas: [
+                compile("http://json-schema.org/draft-07/schema#")?,
+                compile("https://json-schema.org/draft/2020-12/schema")?,
+            ],
+        })
+    }
+
+    /// Checks one schema, or one part of a schema that is put together from parts: the parts of a valid
+    /// whole are valid, and a whole of valid parts is.
+    pub fn check(&self, schema: &mut Schema, definitions: &Definitions) -> Result<(), Fault> {
+        dangling(&schema.0, definitions, 0)?;
+        // The crate wants a `Value`; the map is lent to one and taken back.
+        let value = Value::Object(std::mem::take(&mut schema.0));
+        let fault = self.metas.iter().find_map(|meta| {
+            if meta.is_valid(&value) {
+                return None;
+            }
+            meta.iter_errors(&value).next().map(|error| Fault {
+                pointer: error.instance_path().to_string(),
+                reason: error.to_string(),
+            })
+        });
+        if let Value::Object(map) = value {
+            schema.0 = map;
+        }
+        fault.map_or(Ok(()), Err)
+    }
+}
+
+/// Compiles a complete schema under both drafts, which finds whatever does not resolve or compile.
+pub fn compile(schema: &Value) -> Result<(), Fault> {
+    let fault = |error: jsonschema::ValidationError<'_>| Fault {
+        pointer: error.instance_path().to_string(),
+        reason: error.to_string(),
+    };
+    draft7::new(schema).map_err(fault)?;
+    draft202012::new(schema).map_err(fault)?;
+    Ok(())
+}
+
+/// Every reference names a definition that exists.
+fn dangling(map: &Map<String, Value>, definitions: &Definitions, depth: usize) -> Result<(), Fault> {
+    if map.contains_key("$ref") && referenced(map).and_then(|name| definitions.index(name)).is_none() {
+        let reason = format!("the reference {} does not resolve", map["$ref"]);
+        return Err(Fault { pointer: String::new(), reason });
+    }
+    for (keyword, value) in map {
+        let mut enter = |value: &Value| match value {
+            Value::Object(map) => dangling(map, definitions, depth + 1),
+            _ => Ok(()),
+        };
+        match (position(keyword), value) {
+            (Position::Schema, value) => enter(value)?,
+            (Position::List, Value::Array(list)) => list.iter().try_for_each(&mut enter)?,
+            (Position::Map, Value::Object(map)) => map.values().try_for_each(&mut enter)?,
+            _ => {}
+        }
+    }
+    Ok(())
+}
