@@ -177,7 +177,7 @@ catalogue! {
     ReferenceUnreadable: Reference 4 "reference-unreadable" Error,
         "The file a reference points to cannot be used.",
         "Correct that file.";
-    ReferenceCycle: Reference 5 "reference-cycle" Error,
+    ReferenceCycle: Reference 5 "reference-cycle" Warning,
         "References lead to one another and never to a value; any value is accepted there.",
         "Break the cycle.";
     ReferenceSibling: Reference 6 "reference-sibling" Warning,
@@ -186,6 +186,9 @@ catalogue! {
     MalformedReference: Reference 7 "malformed-reference" Error,
         "A `$ref` is not a string.",
         "Write the reference as a URI in a string.";
+    DanglingScheme: Reference 8 "dangling-scheme" Warning,
+        "A security requirement names a scheme that is not declared.",
+        "Declare the scheme or correct the name.";
     MalformedOperation: Operation 1 "malformed-operation" Error,
         "A path item or operation has the wrong type and is left out.",
         "Write it as an object.";
@@ -264,7 +267,7 @@ catalogue! {
     HeaderIgnored: Argument 6 "header-ignored" Note,
         "OpenAPI ignores parameters named Accept, Content-Type and Authorization.",
         "Describe them by media types and security schemes.";
-    MalformedParameter: Argument 7 "malformed-parameter" Error,
+    MalformedParameter: Argument 7 "malformed-parameter" Warning,
         "A parameter cannot be used and is left out.",
         "A parameter is an object with `name` and `in`.";
     ParameterWithoutPlace: Argument 8 "parameter-without-place" Warning,
@@ -297,7 +300,7 @@ catalogue! {
     TextBody: Body 4 "text-body" Warning,
         "The body is no JSON; it is given as one text.",
         "Offer the operation in JSON.";
-    MalformedBody: Body 5 "malformed-body" Error,
+    MalformedBody: Body 5 "malformed-body" Warning,
         "The request body cannot be used and is left out.",
         "A request body is an object with `content`.";
     BodyNotFlattened: Body 6 "body-not-flattened" Note,
@@ -318,7 +321,7 @@ catalogue! {
     HeadersDropped: Response 4 "headers-dropped" Warning,
         "Response headers have no place in a tool.",
         "Nothing to do.";
-    MalformedResponse: Response 5 "malformed-response" Error,
+    MalformedResponse: Response 5 "malformed-response" Warning,
         "A response cannot be used and is left out.",
         "A response is an object.";
     NoResponses: Response 6 "no-responses" Warning,
@@ -372,7 +375,7 @@ catalogue! {
     FormatsDropped: Schema 15 "output-formats-dropped" Note,
         "Formats leave output schemas, since clients assert them.",
         "Nothing to do.";
-    MalformedSchema: Schema 16 "malformed-schema" Error,
+    MalformedSchema: Schema 16 "malformed-schema" Warning,
         "A value that should be a schema is none; any value is accepted there.",
         "Write an object (or, from 3.1 on, a boolean).";
     UnsafeProperty: Schema 17 "unsafe-property" Warning,

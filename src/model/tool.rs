@@ -51,6 +51,8 @@ pub enum NameSource {
 /// What a tool answers.
 #[derive(Debug, Clone)]
 pub struct Output {
+    /// Where the responses stand in the source.
+    pub place: Place,
     /// The schema of the structured result. When `wrap` is set it stands under `result`.
     pub schema: Schema,
     /// Whether the response is no object and has to be wrapped as `{"result": …}`.

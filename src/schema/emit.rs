@@ -1,4 +1,4 @@
-//! From settled schemas to the self-contained schema of one tool: what is written in place, what is
+//! From shared_schemas schemas to the self-contained schema of one tool: what is written in place, what is
 //! shared, and which definitions come along.
 //!
 //! Nothing is copied: a plan is made for each tool, and serialising follows it through the shared trees.
@@ -10,7 +10,7 @@ use crate::limits::Limits;
 use crate::model::{Schema, referenced};
 
 use super::position::{Position, position};
-use super::settle::{Fact, Settled};
+use super::shared::{Fact, SharedSchemas};
 
 /// Levels of nesting up to which a referenced schema is written in place.
 const MAX_INLINE_DEPTH: usize = 50;
@@ -18,7 +18,7 @@ const MAX_INLINE_DEPTH: usize = 50;
 /// Decides, for one direction, how the schemas of tools are written.
 #[derive(Debug, Clone, Copy)]
 pub struct Emitter<'a> {
-    settled: &'a Settled,
+    shared_schemas: &'a SharedSchemas,
     /// Nodes up to which references are written in place; `None` shares every reference.
     inline: Option<(usize, usize)>,
 }
@@ -37,7 +37,10 @@ pub struct ObjectSchema<'a> {
 #[derive(Debug)]
 enum Root<'a> {
     /// An object with these properties.
-    Properties { properties: Vec<(&'a str, &'a Schema)>, required: Vec<&'a str> },
+    Properties {
+        properties: Vec<(&'a str, &'a Schema)>,
+        required: Vec<&'a str>,
+    },
     /// A schema of its own.
     Schema(&'a Schema),
     /// A schema under `result`.
@@ -46,54 +49,79 @@ enum Root<'a> {
 
 impl<'a> Emitter<'a> {
     /// For inputs: references are written in place within the limits.
-    pub fn input(settled: &'a Settled, limits: &Limits) -> Self {
-        Self { settled, inline: Some((limits.inlined_nodes, limits.small_schema_nodes)) }
+    pub fn input(shared_schemas: &'a SharedSchemas, limits: &Limits) -> Self {
+        Self {
+            shared_schemas,
+            inline: Some((limits.inlined_nodes, limits.small_schema_nodes)),
+        }
     }
 
     /// For outputs: references are always shared.
-    pub fn output(settled: &'a Settled) -> Self {
-        Self { settled, inline: None }
+    pub fn output(shared_schemas: &'a SharedSchemas) -> Self {
+        Self {
+            shared_schemas,
+            inline: None,
+        }
     }
 
     /// The input schema of a tool with these arguments.
-    pub fn arguments(self, properties: Vec<(&'a str, &'a Schema)>, required: Vec<&'a str>) -> ObjectSchema<'a> {
-        let facts: Vec<Fact> = properties.iter().map(|(_, schema)| self.settled.measure(schema)).collect();
+    pub fn arguments(
+        self,
+        properties: Vec<(&'a str, &'a Schema)>,
+        required: Vec<&'a str>,
+    ) -> ObjectSchema<'a> {
+        let facts: Vec<Fact> = properties
+            .iter()
+            .map(|(_, schema)| self.shared_schemas.measure(schema))
+            .collect();
         self.plan(Root::Properties { properties, required }, &facts)
     }
 
     /// An output schema whose root is an object.
     pub fn object(self, schema: &'a Schema) -> ObjectSchema<'a> {
-        let fact = self.settled.measure(schema);
+        let fact = self.shared_schemas.measure(schema);
         self.plan(Root::Schema(schema), &[fact])
     }
 
     /// An output schema that holds the schema under `result`.
     pub fn wrapped(self, schema: &'a Schema) -> ObjectSchema<'a> {
-        let fact = self.settled.measure(schema);
+        let fact = self.shared_schemas.measure(schema);
         self.plan(Root::Wrapped(schema), &[fact])
     }
 
     fn plan(self, root: Root<'a>, roots: &[Fact]) -> ObjectSchema<'a> {
-        let facts = self.settled.facts();
+        let facts = self.shared_schemas.facts();
         let reach = Reach::of(roots, facts);
         let mut in_place = vec![false; facts.len()];
         if let Some((most, small)) = self.inline {
             self.choose(&reach, roots, most, small, &mut in_place);
         }
-        let shared = reach.order.iter().copied().filter(|&index| !in_place[index]).collect();
-        ObjectSchema { emitter: self, root, in_place, shared }
+        let shared = reach
+            .order
+            .iter()
+            .copied()
+            .filter(|&index| !in_place[index])
+            .collect();
+        ObjectSchema {
+            emitter: self,
+            root,
+            in_place,
+            shared,
+        }
     }
 
     /// Chooses what is written in place: a schema that is not recursive and is referred to once or is
     /// small, while the whole stays small and flat enough.
     fn choose(self, reach: &Reach, roots: &[Fact], most: usize, small: usize, in_place: &mut [bool]) {
-        let facts = self.settled.facts();
+        let facts = self.shared_schemas.facts();
         let mut nodes = vec![0; facts.len()];
         let mut depth = vec![0; facts.len()];
         for &index in &reach.leaves_first {
             let fact = &facts[index];
             let inlined = || fact.references.iter().filter(|&&(target, _)| in_place[target]);
-            nodes[index] = inlined().fold(fact.nodes, |sum, &(target, count)| sum.saturating_add(count.saturating_mul(nodes[target])));
+            nodes[index] = inlined().fold(fact.nodes, |sum, &(target, count)| {
+                sum.saturating_add(count.saturating_mul(nodes[target]))
+            });
             depth[index] = fact.depth + inlined().map(|&(target, _)| depth[target]).max().unwrap_or(0);
             in_place[index] = !fact.recursive
                 && depth[index] <= MAX_INLINE_DEPTH
@@ -121,7 +149,11 @@ struct Reach {
 
 impl Reach {
     fn of(roots: &[Fact], facts: &[Fact]) -> Self {
-        let mut reach = Self { uses: vec![0; facts.len()], order: Vec::new(), leaves_first: Vec::new() };
+        let mut reach = Self {
+            uses: vec![0; facts.len()],
+            order: Vec::new(),
+            leaves_first: Vec::new(),
+        };
         for root in roots {
             for &(target, count) in &root.references {
                 reach.visit(target, count, facts);
@@ -170,9 +202,9 @@ impl ObjectSchema<'_> {
     /// stands beside the reference in its stead.
     fn entries<'v>(&'v self, map: &'v Map<String, Value>) -> Vec<(&'v str, &'v Value)> {
         let target = referenced(map)
-            .and_then(|name| self.emitter.settled.definitions().index(name))
+            .and_then(|name| self.emitter.shared_schemas.definitions().index(name))
             .filter(|&index| self.in_place[index])
-            .and_then(|index| self.emitter.settled.definitions().at(index));
+            .and_then(|index| self.emitter.shared_schemas.definitions().at(index));
         let Some(target) = target else {
             return map.iter().map(|(key, value)| (key.as_str(), value)).collect();
         };
@@ -193,7 +225,13 @@ impl Serialize for ObjectSchema<'_> {
         match &self.root {
             Root::Properties { properties, required } => {
                 map.serialize_entry("type", "object")?;
-                map.serialize_entry("properties", &Properties { schema: self, properties })?;
+                map.serialize_entry(
+                    "properties",
+                    &Properties {
+                        schema: self,
+                        properties,
+                    },
+                )?;
                 if !required.is_empty() {
                     map.serialize_entry("required", required)?;
                 }
@@ -209,7 +247,13 @@ impl Serialize for ObjectSchema<'_> {
             }
             Root::Wrapped(schema) => {
                 map.serialize_entry("type", "object")?;
-                map.serialize_entry("properties", &Properties { schema: self, properties: &[("result", schema)] })?;
+                map.serialize_entry(
+                    "properties",
+                    &Properties {
+                        schema: self,
+                        properties: &[("result", schema)],
+                    },
+                )?;
                 map.serialize_entry("required", &["result"])?;
                 map.serialize_entry("x-fastmcp-wrap-result", &true)?;
             }
@@ -228,7 +272,11 @@ struct Properties<'v, 'a> {
 
 impl Serialize for Properties<'_, '_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_map(self.properties.iter().map(|(name, schema)| (name, self.schema.view(&schema.0))))
+        serializer.collect_map(
+            self.properties
+                .iter()
+                .map(|(name, schema)| (name, self.schema.view(&schema.0))),
+        )
     }
 }
 
@@ -236,7 +284,7 @@ struct Shared<'v, 'a>(&'v ObjectSchema<'a>);
 
 impl Serialize for Shared<'_, '_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let definitions = self.0.emitter.settled.definitions();
+        let definitions = self.0.emitter.shared_schemas.definitions();
         let shared = self.0.shared.iter().filter_map(|&index| definitions.at(index));
         serializer.collect_map(shared.map(|definition| (&definition.name, self.0.view(&definition.schema.0))))
     }
@@ -259,7 +307,12 @@ impl Serialize for View<'_> {
     }
 }
 
-fn serialize_keyword<M: SerializeMap>(map: &mut M, schema: &ObjectSchema<'_>, key: &str, value: &Value) -> Result<(), M::Error> {
+fn serialize_keyword<M: SerializeMap>(
+    map: &mut M,
+    schema: &ObjectSchema<'_>,
+    key: &str,
+    value: &Value,
+) -> Result<(), M::Error> {
     match (position(key), value) {
         (Position::Schema, Value::Object(inner)) => map.serialize_entry(key, &schema.view(inner)),
         (Position::List, Value::Array(list)) => map.serialize_entry(key, &SchemaList { schema, list }),

@@ -2,9 +2,10 @@
 
 use serde_json::{Map, Value, json};
 
-use crate::model::referenced;
+use crate::model::{Definitions, referenced};
 
 use super::WEAK;
+use super::position::{Position, position};
 
 /// Most properties that a merged object may have; above, the parts stay apart.
 const MAX_PROPERTIES: usize = 1_000;
@@ -17,16 +18,21 @@ const ANNOTATIONS: [&str; 4] = ["title", "description", "default", "examples"];
 
 /// What `allOf` in `map` merges into; `None` where it has to stay. `resolve` gives a definition that is
 /// settled already.
-pub(super) fn merged<'d>(
+fn merged<'d>(
     map: &Map<String, Value>,
     resolve: &dyn Fn(&str) -> Option<&'d Map<String, Value>>,
     depth: usize,
 ) -> Option<Map<String, Value>> {
     let parts = map.get("allOf")?.as_array()?;
-    let rest: Map<String, Value> =
-        map.iter().filter(|(key, _)| *key != "allOf").map(|(key, value)| (key.clone(), value.clone())).collect();
+    let rest: Map<String, Value> = map
+        .iter()
+        .filter(|(key, _)| *key != "allOf")
+        .map(|(key, value)| (key.clone(), value.clone()))
+        .collect();
     if let [Value::Object(only)] = parts.as_slice()
-        && rest.keys().all(|key| ANNOTATIONS.contains(&key.as_str()) || key == WEAK)
+        && rest
+            .keys()
+            .all(|key| ANNOTATIONS.contains(&key.as_str()) || key == WEAK)
     {
         let mut single = only.clone();
         single.extend(rest);
@@ -50,7 +56,12 @@ pub(super) fn merged<'d>(
     let own = (&rest, false);
     for (object, _) in objects.iter().copied().chain([own]) {
         weak |= object.contains_key(WEAK);
-        for (name, schema) in object.get("properties").and_then(Value::as_object).into_iter().flatten() {
+        for (name, schema) in object
+            .get("properties")
+            .and_then(Value::as_object)
+            .into_iter()
+            .flatten()
+        {
             match properties.get_mut(name) {
                 Some(described) => *described = both(described, schema, resolve, depth),
                 None => {
@@ -58,7 +69,12 @@ pub(super) fn merged<'d>(
                 }
             }
         }
-        for name in object.get("required").and_then(Value::as_array).into_iter().flatten() {
+        for name in object
+            .get("required")
+            .and_then(Value::as_array)
+            .into_iter()
+            .flatten()
+        {
             if !required.contains(name) {
                 required.push(name.clone());
             }
@@ -68,15 +84,27 @@ pub(super) fn merged<'d>(
         return None;
     }
     let mut result = Map::new();
-    let is_object = objects.iter().copied().chain([own]).any(|(object, _)| object.contains_key("type"));
+    let is_object = objects
+        .iter()
+        .copied()
+        .chain([own])
+        .any(|(object, _)| object.contains_key("type"));
     if is_object {
         result.insert("type".to_owned(), json!("object"));
     }
     for keyword in ANNOTATIONS {
         // A part that was written here describes the whole; a referenced part describes only itself.
-        let written_here = objects.iter().rev().filter(|(_, referenced)| !referenced).map(|(object, _)| *object);
+        let written_here = objects
+            .iter()
+            .rev()
+            .filter(|(_, referenced)| !referenced)
+            .map(|(object, _)| *object);
         let describing = matches!(keyword, "title" | "description");
-        let text = rest.get(keyword).or_else(|| written_here.filter(|_| describing).find_map(|object| object.get(keyword)));
+        let text = rest.get(keyword).or_else(|| {
+            written_here
+                .filter(|_| describing)
+                .find_map(|object| object.get(keyword))
+        });
         if let Some(text) = text {
             result.insert(keyword.to_owned(), text.clone());
         }
@@ -117,7 +145,9 @@ fn both<'d>(
     resolve: &dyn Fn(&str) -> Option<&'d Map<String, Value>>,
     depth: usize,
 ) -> Value {
-    let (Value::Object(early), Value::Object(late)) = (early, late) else { return late.clone() };
+    let (Value::Object(early), Value::Object(late)) = (early, late) else {
+        return late.clone();
+    };
     if let Some(narrower) = narrower(early, late).or_else(|| narrower(late, early)) {
         let mut narrower = narrower;
         for keyword in ANNOTATIONS {
@@ -128,7 +158,11 @@ fn both<'d>(
         return Value::Object(narrower);
     }
     let all_of = Map::from_iter([("allOf".to_owned(), json!([early, late]))]);
-    let merged = if depth < MAX_DEPTH { merged(&all_of, resolve, depth + 1) } else { None };
+    let merged = if depth < MAX_DEPTH {
+        merged(&all_of, resolve, depth + 1)
+    } else {
+        None
+    };
     Value::Object(merged.unwrap_or(all_of))
 }
 
@@ -139,4 +173,148 @@ fn narrower(other: &Map<String, Value>, candidate: &Map<String, Value>) -> Optio
         .filter(|(key, _)| !ANNOTATIONS.contains(&key.as_str()))
         .all(|(key, value)| candidate.get(key) == Some(value));
     says_all.then(|| candidate.clone())
+}
+
+/// Definitions that are merged into one another by `allOf` in a row.
+const MAX_CHAIN: usize = 64;
+
+/// Merges `allOf` in all definitions, those first that others are merged from.
+pub(super) fn merge_definitions(definitions: &mut Definitions) {
+    let needed: Vec<Vec<usize>> = definitions
+        .iter()
+        .map(|definition| {
+            let mut targets = Vec::new();
+            collect_all_of(&definition.schema.0, &mut |name| {
+                targets.extend(definitions.index(name))
+            });
+            targets
+        })
+        .collect();
+    if needed.iter().all(Vec::is_empty)
+        && !definitions
+            .iter()
+            .any(|definition| has_all_of(&definition.schema.0))
+    {
+        return;
+    }
+    let order = dependencies_first(&needed);
+    let mut done: Vec<Option<Map<String, Value>>> = vec![None; definitions.len()];
+    for index in order {
+        let Some(definition) = definitions.at(index) else {
+            continue;
+        };
+        if !has_all_of(&definition.schema.0) {
+            done[index] = None;
+            continue;
+        }
+        let mut map = definition.schema.0.clone();
+        merge_everywhere(&mut map, &|name| {
+            let target = definitions.index(name).filter(|&target| target != index)?;
+            done[target]
+                .as_ref()
+                .or_else(|| definitions.at(target).map(|definition| &definition.schema.0))
+        });
+        done[index] = Some(map);
+    }
+    for (definition, map) in definitions.iter_mut().zip(done) {
+        if let Some(map) = map {
+            definition.schema.0 = map;
+        }
+    }
+}
+
+/// An order in which every node comes after those it needs, cycles cut where they close.
+fn dependencies_first(needed: &[Vec<usize>]) -> Vec<usize> {
+    let mut order = Vec::with_capacity(needed.len());
+    let mut seen = vec![false; needed.len()];
+    for start in 0..needed.len() {
+        if seen[start] {
+            continue;
+        }
+        seen[start] = true;
+        let mut work = vec![(start, 0)];
+        while let Some(&mut (node, ref mut edge)) = work.last_mut() {
+            match needed[node].get(*edge) {
+                Some(&target) => {
+                    *edge += 1;
+                    if !seen[target] && work.len() < MAX_CHAIN {
+                        seen[target] = true;
+                        work.push((target, 0));
+                    }
+                }
+                None => {
+                    order.push(node);
+                    work.pop();
+                }
+            }
+        }
+    }
+    order
+}
+
+fn has_all_of(map: &Map<String, Value>) -> bool {
+    map.iter().any(|(keyword, value)| {
+        let enter = |value: &Value| value.as_object().is_some_and(has_all_of);
+        match (position(keyword), value) {
+            (Position::List, Value::Array(list)) => keyword == "allOf" || list.iter().any(enter),
+            (Position::Schema, value) => enter(value),
+            (Position::Map, Value::Object(map)) => map.values().any(enter),
+            _ => false,
+        }
+    })
+}
+
+/// Names of the definitions that stand in some `allOf` inside `map`.
+fn collect_all_of(map: &Map<String, Value>, found: &mut dyn FnMut(&str)) {
+    for (keyword, value) in map {
+        match (position(keyword), value) {
+            (Position::List, Value::Array(list)) => {
+                for part in list.iter().filter_map(Value::as_object) {
+                    if keyword == "allOf"
+                        && let Some(name) = referenced(part)
+                    {
+                        found(name);
+                    }
+                    collect_all_of(part, found);
+                }
+            }
+            (Position::Schema, Value::Object(map)) => collect_all_of(map, found),
+            (Position::Map, Value::Object(map)) => map
+                .values()
+                .filter_map(Value::as_object)
+                .for_each(|map| collect_all_of(map, found)),
+            _ => {}
+        }
+    }
+}
+
+pub(super) fn merge_everywhere<'d>(
+    map: &mut Map<String, Value>,
+    resolve: &dyn Fn(&str) -> Option<&'d Map<String, Value>>,
+) {
+    let mut merge = |map: &mut Map<String, Value>| {
+        if let Some(result) = merged(map, resolve, 0) {
+            *map = result;
+        }
+    };
+    each_subschema(map, &mut merge);
+    merge(map);
+}
+
+/// Visits every schema inside `map`, `map` itself excepted, children before parents.
+fn each_subschema(map: &mut Map<String, Value>, visit: &mut dyn FnMut(&mut Map<String, Value>)) {
+    fn enter(value: &mut Value, visit: &mut dyn FnMut(&mut Map<String, Value>)) {
+        if let Value::Object(map) = value {
+            each_subschema(map, visit);
+            visit(map);
+        }
+    }
+    for (keyword, value) in map.iter_mut() {
+        match (position(keyword), value) {
+            (Position::Schema, value) => enter(value, visit),
+            (Position::List, Value::Array(list)) => list.iter_mut().for_each(|value| enter(value, visit)),
+            (Position::Map, Value::Object(map)) => map.values_mut().for_each(|value| enter(value, visit)),
+            _ => {}
+        }
+    }
 }

@@ -1,20 +1,26 @@
 //! JSON Schema only: from the dialects that descriptions are written in to the portable form that every
 //! client takes. Knows nothing of HTTP, operations or tools.
 
+mod cycle;
 mod emit;
 mod graph;
 mod merge;
 mod pattern;
 mod position;
+mod root;
 mod settle;
+mod shared;
 mod translate;
 mod validate;
+mod weakness;
 
 pub use emit::{Emitter, ObjectSchema};
 pub use position::{Position, position};
-pub use settle::Settled;
+pub use root::{is_object, rooted};
+pub use settle::settle;
+pub use shared::{Fact, SharedSchemas, references};
 pub use translate::{Dialect, Translator};
-pub use validate::{Fault, Validator};
+pub use validate::{Fault, Validator, compile};
 
 /// Marks, between translation and settling, a schema that accepts more than its source. Never emitted.
 const WEAK: &str = "\u{0}weak";

@@ -16,7 +16,14 @@ pub enum Position {
 /// What stands under `keyword` (JSON Schema Draft 07 and 2020-12, applicator keywords).
 pub fn position(keyword: &str) -> Position {
     match keyword {
-        "items" | "additionalProperties" | "additionalItems" | "not" | "if" | "then" | "else" | "contains"
+        "items"
+        | "additionalProperties"
+        | "additionalItems"
+        | "not"
+        | "if"
+        | "then"
+        | "else"
+        | "contains"
         | "propertyNames" => Position::Schema,
         "allOf" | "anyOf" | "oneOf" | "prefixItems" => Position::List,
         "properties" | "patternProperties" | "$defs" | "definitions" => Position::Map,

@@ -35,7 +35,10 @@ impl Validator {
         let compile = |uri: &str| {
             jsonschema::options()
                 .build(&json!({"$ref": uri}))
-                .map_err(|error| Fault { pointer: String::new(), reason: error.to_string() })
+                .map_err(|error| Fault {
+                    pointer: String::new(),
+                    reason: error.to_string(),
+                })
         };
         Ok(Self {
             metas: [
@@ -82,7 +85,10 @@ pub fn compile(schema: &Value) -> Result<(), Fault> {
 fn dangling(map: &Map<String, Value>, definitions: &Definitions, depth: usize) -> Result<(), Fault> {
     if map.contains_key("$ref") && referenced(map).and_then(|name| definitions.index(name)).is_none() {
         let reason = format!("the reference {} does not resolve", map["$ref"]);
-        return Err(Fault { pointer: String::new(), reason });
+        return Err(Fault {
+            pointer: String::new(),
+            reason,
+        });
     }
     for (keyword, value) in map {
         let mut enter = |value: &Value| match value {

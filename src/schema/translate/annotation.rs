@@ -12,7 +12,13 @@ use super::{Built, Context, Translator};
 
 impl<'s> Translator<'s> {
     /// Translates annotations (JSON Schema 2020-12 validation, section 9; OpenAPI's `example`).
-    pub(super) fn annotations(&self, keywords: &Keywords<'s>, types: &Types, context: Context, built: &mut Built) {
+    pub(super) fn annotations(
+        &self,
+        keywords: &Keywords<'s>,
+        types: &Types,
+        context: Context,
+        built: &mut Built,
+    ) {
         for (keyword, node) in [("title", keywords.title), ("description", keywords.description)] {
             if let Some(text) = node.and_then(|node| self.text(node)) {
                 built.set(keyword, text);
@@ -39,7 +45,11 @@ impl<'s> Translator<'s> {
             built.set("examples", examples);
         }
         if keywords.deprecated.and_then(Node::as_bool) == Some(true) {
-            let said = built.map.get("description").and_then(Value::as_str).is_some_and(mentions_deprecation);
+            let said = built
+                .map
+                .get("description")
+                .and_then(Value::as_str)
+                .is_some_and(mentions_deprecation);
             if !said {
                 built.notes.push("Deprecated.".to_owned());
             }
@@ -53,7 +63,11 @@ impl<'s> Translator<'s> {
     }
 
     /// `example` (OpenAPI) and `examples` (JSON Schema) as one list.
-    pub(super) fn examples(&self, example: Option<Node<'s>>, examples: Option<Node<'s>>) -> Option<Vec<Value>> {
+    pub(super) fn examples(
+        &self,
+        example: Option<Node<'s>>,
+        examples: Option<Node<'s>>,
+    ) -> Option<Vec<Value>> {
         let mut list = Vec::new();
         if let Some(examples) = examples {
             if examples.is_array() {
@@ -65,7 +79,10 @@ impl<'s> Translator<'s> {
                     "`examples` is no list; it is read as one",
                 );
                 // People write OpenAPI's map of example objects here.
-                let values = examples.children().filter_map(|child| child.get("value")).collect::<Vec<_>>();
+                let values = examples
+                    .children()
+                    .filter_map(|child| child.get("value"))
+                    .collect::<Vec<_>>();
                 if values.is_empty() {
                     list.extend(self.data(examples));
                 } else {
@@ -104,9 +121,15 @@ impl<'s> Translator<'s> {
 
     /// Names and descriptions of enum values, as several generators write them, join the description.
     fn enum_texts(&self, keywords: &Keywords<'s>, built: &mut Built) {
-        let Some(values) = built.map.get("enum").and_then(Value::as_array).cloned() else { return };
+        let Some(values) = built.map.get("enum").and_then(Value::as_array).cloned() else {
+            return;
+        };
         let mut texts: Vec<Option<&str>> = vec![None; values.len()];
-        let lists = [keywords.x_enum_descriptions, keywords.x_enum_descriptions_camel, keywords.x_enum_varnames];
+        let lists = [
+            keywords.x_enum_descriptions,
+            keywords.x_enum_descriptions_camel,
+            keywords.x_enum_varnames,
+        ];
         for list in lists.into_iter().flatten() {
             if list.is_array() {
                 for (slot, item) in texts.iter_mut().zip(list.items()) {
@@ -120,8 +143,13 @@ impl<'s> Translator<'s> {
         }
         if let Some(items) = keywords.x_ms_enum.and_then(|node| node.get("values")) {
             for item in items.items() {
-                let Some(wanted) = item.get("value").and_then(Node::scalar_text) else { continue };
-                let text = item.get("description").or_else(|| item.get("name")).and_then(Node::as_str);
+                let Some(wanted) = item.get("value").and_then(Node::scalar_text) else {
+                    continue;
+                };
+                let text = item
+                    .get("description")
+                    .or_else(|| item.get("name"))
+                    .and_then(Node::as_str);
                 if let Some(index) = values.iter().position(|value| plain(value) == wanted) {
                     texts[index] = texts[index].or(text);
                 }

@@ -11,7 +11,13 @@ use super::{Built, Context, Dialect, Translator, boolean_schema};
 
 impl<'s> Translator<'s> {
     /// Translates the array keywords (JSON Schema 2020-12, sections 10.3.1 and 11.2; validation 6.4).
-    pub(super) fn arrays(&mut self, keywords: &Keywords<'s>, types: &Types, context: Context, built: &mut Built) {
+    pub(super) fn arrays(
+        &mut self,
+        keywords: &Keywords<'s>,
+        types: &Types,
+        context: Context,
+        built: &mut Built,
+    ) {
         self.length("minItems", keywords.min_items, built);
         self.length("maxItems", keywords.max_items, built);
         if let Some(node) = keywords.unique_items {
@@ -25,10 +31,16 @@ impl<'s> Translator<'s> {
                 }
             }
         }
-        let tuple = keywords.prefix_items.or(keywords.items.filter(|items| items.is_array()));
+        let tuple = keywords
+            .prefix_items
+            .or(keywords.items.filter(|items| items.is_array()));
         match (tuple, keywords.items) {
             (Some(tuple), items) if tuple.is_array() && !tuple.is_empty() => {
-                let rest = if items == Some(tuple) { keywords.additional_items } else { items };
+                let rest = if items == Some(tuple) {
+                    keywords.additional_items
+                } else {
+                    items
+                };
                 self.tuple(tuple, rest, context, built);
             }
             (_, Some(items)) if !items.is_array() => {
@@ -70,8 +82,10 @@ impl<'s> Translator<'s> {
     /// A tuple. 2020-12 engines read `prefixItems` and apply `items` to the rest; Draft 07 engines apply
     /// `items` to every item, so it accepts any member's type: both accept what the source accepts.
     fn tuple(&mut self, tuple: Node<'s>, rest: Option<Node<'s>>, context: Context, built: &mut Built) {
-        let members: Vec<Value> =
-            tuple.items().map(|item| Value::Object(self.schema(item, context.deeper()))).collect();
+        let members: Vec<Value> = tuple
+            .items()
+            .map(|item| Value::Object(self.schema(item, context.deeper())))
+            .collect();
         let mut alternatives: Vec<Value> = Vec::new();
         for member in &members {
             if !alternatives.contains(member) {
@@ -97,7 +111,11 @@ impl<'s> Translator<'s> {
         built.set("prefixItems", members);
         built.set("items", items);
         if !exact {
-            self.weakened(tuple, "is a tuple; engines of Draft 07 check its items without their order", built);
+            self.weakened(
+                tuple,
+                "is a tuple; engines of Draft 07 check its items without their order",
+                built,
+            );
         }
     }
 
@@ -106,11 +124,20 @@ impl<'s> Translator<'s> {
         let min = keywords.min_contains.and_then(Node::as_number);
         // "At least none" is always true.
         if min != Some("0") {
-            let schema =
-                if contains.as_bool() == Some(true) { boolean_schema(true) } else { self.schema(contains, context.deeper()) };
+            let schema = if contains.as_bool() == Some(true) {
+                boolean_schema(true)
+            } else {
+                self.schema(contains, context.deeper())
+            };
             built.set("contains", schema);
         }
-        for node in [keywords.min_contains.filter(|_| !matches!(min, Some("0" | "1"))), keywords.max_contains].into_iter().flatten() {
+        for node in [
+            keywords.min_contains.filter(|_| !matches!(min, Some("0" | "1"))),
+            keywords.max_contains,
+        ]
+        .into_iter()
+        .flatten()
+        {
             self.weakened(node, "is younger than Draft 07; it is dropped", built);
         }
     }
@@ -119,6 +146,10 @@ impl<'s> Translator<'s> {
 /// At most `length` items, unless there is a tighter bound already.
 fn limit_items(length: usize, built: &mut Built) {
     let length = length as u64;
-    let bound = built.map.get("maxItems").and_then(Value::as_u64).map_or(length, |bound| bound.min(length));
+    let bound = built
+        .map
+        .get("maxItems")
+        .and_then(Value::as_u64)
+        .map_or(length, |bound| bound.min(length));
     built.set("maxItems", bound);
 }

@@ -10,7 +10,13 @@ use super::{Built, Context, Translator};
 
 impl<'s> Translator<'s> {
     /// Translates the combinators (JSON Schema 2020-12, section 10.2.1).
-    pub(super) fn combinators(&mut self, node: Node<'s>, keywords: &Keywords<'s>, context: Context, built: &mut Built) {
+    pub(super) fn combinators(
+        &mut self,
+        node: Node<'s>,
+        keywords: &Keywords<'s>,
+        context: Context,
+        built: &mut Built,
+    ) {
         if let Some(all) = self.branches(keywords.all_of, built) {
             for branch in all {
                 let schema = self.schema(branch, context.deeper());

@@ -33,7 +33,10 @@ impl<'s> Translator<'s> {
             }
         }
         if reference {
-            return self.sources.follow(schema, self.sink).is_ok_and(|target| self.says(target, keyword, depth - 1));
+            return self
+                .sources
+                .follow(schema, self.sink)
+                .is_ok_and(|target| self.says(target, keyword, depth - 1));
         }
         all_of.is_some_and(|parts| parts.items().any(|part| self.says(part, keyword, depth - 1)))
     }
@@ -50,9 +53,16 @@ impl<'s> Translator<'s> {
         if depth == 0 {
             return;
         }
-        let Ok(schema) = self.sources.follow(schema, self.sink) else { return };
+        let Ok(schema) = self.sources.follow(schema, self.sink) else {
+            return;
+        };
         if let Some(properties) = schema.get("properties") {
-            names.extend(properties.entries().filter(|(_, property)| self.leaves(*property, direction)).map(|(name, _)| name));
+            names.extend(
+                properties
+                    .entries()
+                    .filter(|(_, property)| self.leaves(*property, direction))
+                    .map(|(name, _)| name),
+            );
         }
         if let Some(parts) = schema.get("allOf") {
             for part in parts.items() {

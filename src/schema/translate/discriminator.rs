@@ -27,11 +27,16 @@ impl<'s> Translator<'s> {
         branches: Option<&[Node<'s>]>,
         context: Context,
     ) -> Vec<Option<Vec<String>>> {
-        let Some(discriminator) = keywords.discriminator else { return Vec::new() };
-        let property = discriminator.as_str().or_else(|| discriminator.get("propertyName").and_then(Node::as_str));
+        let Some(discriminator) = keywords.discriminator else {
+            return Vec::new();
+        };
+        let property = discriminator
+            .as_str()
+            .or_else(|| discriminator.get("propertyName").and_then(Node::as_str));
         let Some(property) = property else {
             let message = "`discriminator` names no property; it is dropped";
-            self.sink.report(Code::DiscriminatorRepaired, discriminator.place(), message);
+            self.sink
+                .report(Code::DiscriminatorRepaired, discriminator.place(), message);
             return Vec::new();
         };
         let Some(branches) = branches else {
@@ -59,8 +64,11 @@ impl<'s> Translator<'s> {
                 if default == Some(place) || self.constrains(target, property, MAX_SEARCH) {
                     return None;
                 }
-                let mut keys: Vec<String> =
-                    mapping.iter().filter(|(_, mapped)| *mapped == place).map(|(key, _)| (*key).to_owned()).collect();
+                let mut keys: Vec<String> = mapping
+                    .iter()
+                    .filter(|(_, mapped)| *mapped == place)
+                    .map(|(key, _)| (*key).to_owned())
+                    .collect();
                 if keys.is_empty() {
                     let name = reference.rsplit('/').next().unwrap_or_default();
                     keys.push(name.replace("~1", "/").replace("~0", "~"));
@@ -78,11 +86,16 @@ impl<'s> Translator<'s> {
             self.sources.resolve(discriminator, &pointer, self.sink).ok()
         };
         let is_name = !value.contains(['/', '#']);
-        let target = if is_name { as_component("/components/schemas/").or_else(|| as_component("/definitions/")) } else { None };
+        let target = if is_name {
+            as_component("/components/schemas/").or_else(|| as_component("/definitions/"))
+        } else {
+            None
+        };
         let target = target.or_else(|| self.sources.resolve(discriminator, value, self.sink).ok());
         if target.is_none() {
             let message = format!("the mapping of `{}` points to nothing: `{value}`", node.key());
-            self.sink.report(Code::DiscriminatorRepaired, node.place(), message);
+            self.sink
+                .report(Code::DiscriminatorRepaired, node.place(), message);
         }
         target.map(Node::place)
     }
@@ -92,14 +105,22 @@ impl<'s> Translator<'s> {
         if depth == 0 {
             return false;
         }
-        let Ok(schema) = self.sources.follow(schema, self.sink) else { return false };
-        if let Some(described) = schema.get("properties").and_then(|properties| properties.get(property))
+        let Ok(schema) = self.sources.follow(schema, self.sink) else {
+            return false;
+        };
+        if let Some(described) = schema
+            .get("properties")
+            .and_then(|properties| properties.get(property))
             && let Ok(described) = self.sources.follow(described, self.sink)
             && (described.get("const").is_some() || described.get("enum").is_some())
         {
             return true;
         }
-        schema.get("allOf").is_some_and(|parts| parts.items().any(|part| self.constrains(part, property, depth - 1)))
+        schema.get("allOf").is_some_and(|parts| {
+            parts
+                .items()
+                .any(|part| self.constrains(part, property, depth - 1))
+        })
     }
 
     /// A parent that names its subtypes by a discriminator but is used as a plain object.
@@ -114,22 +135,39 @@ impl<'s> Translator<'s> {
             if self.subtypes.is_none() {
                 self.subtypes = Some(self.subtypes_of(node));
             }
-            names = self.subtypes.as_ref().and_then(|subtypes| subtypes.get(&node.place())).cloned().unwrap_or_default();
+            names = self
+                .subtypes
+                .as_ref()
+                .and_then(|subtypes| subtypes.get(&node.place()))
+                .cloned()
+                .unwrap_or_default();
         }
         if names.is_empty() {
             return;
         }
-        let message = format!("`{property}` tells the subtypes {} apart, but no union lists them; only the common part is described", names.join(", "));
-        self.sink.report(Code::DiscriminatorPlain, discriminator.place(), message);
+        let message = format!(
+            "`{property}` tells the subtypes {} apart, but no union lists them; only the common part is described",
+            names.join(", ")
+        );
+        self.sink
+            .report(Code::DiscriminatorPlain, discriminator.place(), message);
     }
 
     fn subtypes_of(&self, node: Node<'s>) -> Subtypes {
         let mut subtypes = Subtypes::new();
         let root = node.document().root();
-        let components = root.get("components").and_then(|components| components.get("schemas"));
-        for (name, schema) in components.or_else(|| root.get("definitions")).into_iter().flat_map(Node::entries) {
+        let components = root
+            .get("components")
+            .and_then(|components| components.get("schemas"));
+        for (name, schema) in components
+            .or_else(|| root.get("definitions"))
+            .into_iter()
+            .flat_map(Node::entries)
+        {
             for part in schema.get("allOf").into_iter().flat_map(Node::items) {
-                let Some(reference) = part.get("$ref").and_then(Node::as_str) else { continue };
+                let Some(reference) = part.get("$ref").and_then(Node::as_str) else {
+                    continue;
+                };
                 if let Ok(target) = self.sources.resolve(part, reference, self.sink) {
                     subtypes.entry(target.place()).or_default().push(name.to_owned());
                 }
@@ -141,7 +179,9 @@ impl<'s> Translator<'s> {
 
 /// A branch that is chosen by these values: the property's name first, then the values.
 pub(super) fn pinned(schema: Map<String, Value>, pin: &[String]) -> Value {
-    let Some((property, values)) = pin.split_first() else { return Value::Object(schema) };
+    let Some((property, values)) = pin.split_first() else {
+        return Value::Object(schema);
+    };
     let constraint = json!({"properties": {property: {"enum": values, "type": "string"}}});
     json!({"allOf": [schema, constraint]})
 }

@@ -45,6 +45,7 @@ keywords! {
     values "enum", constant "const",
     title "title", description "description", default "default", example "example", examples "examples",
     deprecated "deprecated", read_only "readOnly", write_only "writeOnly",
+    collection_format "collectionFormat", allow_empty_value "allowEmptyValue",
     xml "xml", external_docs "externalDocs",
     x_enum_varnames "x-enum-varnames", x_enum_descriptions "x-enum-descriptions",
     x_enum_descriptions_camel "x-enumDescriptions", x_ms_enum "x-ms-enum",

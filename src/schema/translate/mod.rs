@@ -53,7 +53,10 @@ pub(super) struct Context {
 
 impl Context {
     fn deeper(self) -> Self {
-        Self { level: self.level + 1, ..self }
+        Self {
+            level: self.level + 1,
+            ..self
+        }
     }
 
     fn is_output(self) -> bool {
@@ -82,7 +85,11 @@ impl Built {
 
     /// Adds a schema that must hold too.
     fn and(&mut self, schema: Map<String, Value>) {
-        if let Value::Array(all) = self.map.entry("allOf").or_insert_with(|| Value::Array(Vec::new())) {
+        if let Value::Array(all) = self
+            .map
+            .entry("allOf")
+            .or_insert_with(|| Value::Array(Vec::new()))
+        {
             all.push(Value::Object(schema));
         }
     }
@@ -129,15 +136,47 @@ impl<'s> Translator<'s> {
     /// Translates the schema at `node`. Any value is accepted: one that is no schema is reported and
     /// becomes the schema that accepts everything.
     pub fn translate(&mut self, node: Node<'s>, dialect: Dialect, direction: Direction) -> Schema {
-        Schema(self.schema(node, Context { dialect, direction, level: 0 }))
+        Schema(self.schema(
+            node,
+            Context {
+                dialect,
+                direction,
+                level: 0,
+            },
+        ))
+    }
+
+    /// Translates a parameter that is its own schema: Swagger 2.0's "Parameter Object" outside the body.
+    pub fn translate_parameter(&mut self, node: Node<'s>, direction: Direction) -> Schema {
+        let context = Context {
+            dialect: Dialect::OpenApi30,
+            direction,
+            level: 0,
+        };
+        let mut keywords = Keywords::read(node);
+        keywords.unknown.retain(|unknown| {
+            !matches!(
+                unknown.key(),
+                "name" | "in" | "style" | "explode" | "allowReserved"
+            )
+        });
+        Schema(self.sorted(node, keywords, context))
     }
 
     /// Translates everything that was referred to, and gives the definitions of inputs and outputs.
     pub fn finish(mut self) -> (Definitions, Definitions) {
         for direction in [Direction::Input, Direction::Output] {
             while let Some((name, node, dialect)) = self.registry(direction).next() {
-                let schema = self.schema(node, Context { dialect, direction, level: 0 });
-                self.registry(direction).insert(name, Schema(schema), node.place());
+                let schema = self.schema(
+                    node,
+                    Context {
+                        dialect,
+                        direction,
+                        level: 0,
+                    },
+                );
+                self.registry(direction)
+                    .insert(name, Schema(schema), node.place());
             }
         }
         (self.input.into_definitions(), self.output.into_definitions())
@@ -163,9 +202,17 @@ impl<'s> Translator<'s> {
                 let message = format!("expected a schema, found {}; any value is accepted", node.kind());
                 self.sink.report(Code::MalformedSchema, node.place(), message);
             }
-            return Built { weak: true, ..Built::default() }.finish();
+            return Built {
+                weak: true,
+                ..Built::default()
+            }
+            .finish();
         }
-        let mut keywords = Keywords::read(node);
+        self.sorted(node, Keywords::read(node), context)
+    }
+
+    /// A schema object whose keywords are sorted.
+    fn sorted(&mut self, node: Node<'s>, mut keywords: Keywords<'s>, context: Context) -> Map<String, Value> {
         for null in std::mem::take(&mut keywords.nulls) {
             let message = format!("`{}` is null; it is read as absent", null.key());
             self.sink.report(Code::KeywordRepaired, null.place(), message);
@@ -209,12 +256,20 @@ impl<'s> Translator<'s> {
     }
 
     fn drop_keyword(&self, keyword: Node<'s>, why: &str) {
-        self.sink.report(Code::KeywordDropped, keyword.place(), format!("`{}` {why}; it is dropped", keyword.key()));
+        self.sink.report(
+            Code::KeywordDropped,
+            keyword.place(),
+            format!("`{}` {why}; it is dropped", keyword.key()),
+        );
     }
 
     fn weakened(&self, keyword: Node<'s>, what: &str, built: &mut Built) {
         built.weak = true;
-        self.sink.report(Code::Weakened, keyword.place(), format!("`{}` {what}", keyword.key()));
+        self.sink.report(
+            Code::Weakened,
+            keyword.place(),
+            format!("`{}` {what}", keyword.key()),
+        );
     }
 }
 
@@ -248,5 +303,8 @@ fn accept_null(mut built: Built) -> Built {
         }
     }
     outside.append(&mut built.map);
-    Built { map: outside, ..built }
+    Built {
+        map: outside,
+        ..built
+    }
 }

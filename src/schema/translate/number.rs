@@ -10,14 +10,30 @@ use super::{Built, Context, Translator};
 impl<'s> Translator<'s> {
     /// Translates `minimum`, `maximum`, their exclusive forms and `multipleOf`.
     pub(super) fn numbers(&self, keywords: &Keywords<'s>, context: Context, built: &mut Built) {
-        self.bound("minimum", "exclusiveMinimum", keywords.minimum, keywords.exclusive_minimum, built);
-        self.bound("maximum", "exclusiveMaximum", keywords.maximum, keywords.exclusive_maximum, built);
+        self.bound(
+            "minimum",
+            "exclusiveMinimum",
+            keywords.minimum,
+            keywords.exclusive_minimum,
+            built,
+        );
+        self.bound(
+            "maximum",
+            "exclusiveMaximum",
+            keywords.maximum,
+            keywords.exclusive_maximum,
+            built,
+        );
         let Some(node) = keywords.multiple_of else { return };
         match number(node) {
             Some(value) if value.as_f64().is_some_and(|value| value > 0.0) => {
                 let whole = value.as_f64().is_some_and(|value| value.fract() == 0.0);
                 if context.is_output() && !whole {
-                    self.weakened(node, "is no whole number; floating point would reject honest values", built);
+                    self.weakened(
+                        node,
+                        "is no whole number; floating point would reject honest values",
+                        built,
+                    );
                 } else {
                     built.set("multipleOf", value);
                 }
@@ -53,7 +69,9 @@ impl<'s> Translator<'s> {
             },
             None => {
                 if let Some(node) = exclusive.filter(|_| is_exclusive) {
-                    let message = format!("`{exclusive_keyword}: true` has no `{inclusive_keyword}` to modify; it is dropped");
+                    let message = format!(
+                        "`{exclusive_keyword}: true` has no `{inclusive_keyword}` to modify; it is dropped"
+                    );
                     self.sink.report(Code::BoundRepaired, node.place(), message);
                 }
             }
@@ -62,7 +80,9 @@ impl<'s> Translator<'s> {
 
     fn bad_bound(&self, node: Node<'s>, built: &mut Built) {
         built.weak = true;
-        let found = node.scalar_text().map_or_else(|| node.kind().to_string(), |text| format!("`{text}`"));
+        let found = node
+            .scalar_text()
+            .map_or_else(|| node.kind().to_string(), |text| format!("`{text}`"));
         let message = format!("`{}` is {found}, which is no bound; it is dropped", node.key());
         self.sink.report(Code::BoundRepaired, node.place(), message);
     }

@@ -54,24 +54,34 @@ impl<'s> Translator<'s> {
         open: &mut bool,
     ) -> (Vec<&'s str>, Vec<&'s str>) {
         let (mut required, mut gone) = (Vec::new(), Vec::new());
-        let Some(properties) = keywords.properties else { return (required, gone) };
+        let Some(properties) = keywords.properties else {
+            return (required, gone);
+        };
         if !properties.is_object() {
             built.weak = true;
             let message = format!("`properties` is {}; it is dropped", properties.kind());
-            self.sink.report(Code::KeywordRepaired, properties.place(), message);
+            self.sink
+                .report(Code::KeywordRepaired, properties.place(), message);
             return (required, gone);
         }
         let mut map = Map::new();
         for (name, property) in properties.entries() {
             if self.leaves(property, context.direction) {
-                let (kind, place) = if context.is_output() { ("write-only", "output") } else { ("read-only", "input") };
+                let (kind, place) = if context.is_output() {
+                    ("write-only", "output")
+                } else {
+                    ("read-only", "input")
+                };
                 let message = format!("`{name}` is {kind} and leaves the {place}");
-                self.sink.report(Code::DirectionDropped, property.place(), message);
+                self.sink
+                    .report(Code::DirectionDropped, property.place(), message);
                 gone.push(name);
                 continue;
             }
             if context.is_output() && PROTOTYPE_MEMBERS.contains(&name) {
-                let message = format!("`{name}` is named like a member of JavaScript's Object.prototype; it leaves the output schema");
+                let message = format!(
+                    "`{name}` is named like a member of JavaScript's Object.prototype; it leaves the output schema"
+                );
                 self.sink.report(Code::UnsafeProperty, property.place(), message);
                 gone.push(name);
                 *open = true;
@@ -83,7 +93,11 @@ impl<'s> Translator<'s> {
                 if wanted {
                     required.push(name);
                 }
-                let what = if wanted { "moved to the object's list" } else { "dropped" };
+                let what = if wanted {
+                    "moved to the object's list"
+                } else {
+                    "dropped"
+                };
                 let message = format!("`required: {wanted}` on the property `{name}` is {what}");
                 self.sink.report(Code::RequiredBoolean, flag.place(), message);
             }
@@ -121,7 +135,11 @@ impl<'s> Translator<'s> {
                     }
                 }
             } else if let Some(name) = required.as_str() {
-                self.sink.report(Code::KeywordRepaired, required.place(), "`required` is one name; it is read as a list");
+                self.sink.report(
+                    Code::KeywordRepaired,
+                    required.place(),
+                    "`required` is one name; it is read as a list",
+                );
                 names.push(name);
             } else if required.as_bool().is_none() {
                 built.weak = true;
@@ -150,8 +168,11 @@ impl<'s> Translator<'s> {
                     if !keywords.has_combinator()
                         && let Some(required) = keywords.required
                     {
-                        let message = format!("`required` names `{name}`, which is not described; any value is accepted");
-                        self.sink.report(Code::RequiredWithoutProperty, required.place(), message);
+                        let message = format!(
+                            "`required` names `{name}`, which is not described; any value is accepted"
+                        );
+                        self.sink
+                            .report(Code::RequiredWithoutProperty, required.place(), message);
                     }
                 }
             }
@@ -195,14 +216,21 @@ impl<'s> Translator<'s> {
             if additional.is_none() && !keywords.has_combinator() {
                 additional = Some(node);
             } else if node.as_bool() != Some(true) && additional.is_none() {
-                self.weakened(node, "cannot be said in Draft 07 beside combined schemas; it is dropped", built);
+                self.weakened(
+                    node,
+                    "cannot be said in Draft 07 beside combined schemas; it is dropped",
+                    built,
+                );
             }
         }
         let Some(node) = additional else { return };
         if open {
             return;
         }
-        match node.as_bool().or_else(|| node.as_str().and_then(|text| text.parse().ok())) {
+        match node
+            .as_bool()
+            .or_else(|| node.as_str().and_then(|text| text.parse().ok()))
+        {
             Some(flag) => built.set("additionalProperties", flag),
             None if node.is_object() => {
                 let schema = self.schema(node, context.deeper());
@@ -219,7 +247,11 @@ impl<'s> Translator<'s> {
     /// `dependentRequired`, `dependentSchemas` and Draft 07's `dependencies`: no one keyword of them is
     /// known to both drafts, but `if` and `then` are.
     fn dependencies(&mut self, keywords: &Keywords<'s>, context: Context, built: &mut Built) {
-        let maps = [keywords.dependent_required, keywords.dependent_schemas, keywords.dependencies];
+        let maps = [
+            keywords.dependent_required,
+            keywords.dependent_schemas,
+            keywords.dependencies,
+        ];
         for map in maps.into_iter().flatten() {
             for (name, dependency) in map.entries() {
                 let then = if dependency.is_array() {
@@ -241,13 +273,21 @@ impl<'s> Translator<'s> {
 
     /// `if`, `then` and `else` (JSON Schema 2020-12, section 10.2.2).
     pub(super) fn condition(&mut self, keywords: &Keywords<'s>, context: Context, built: &mut Built) {
-        let Some(condition) = keywords.condition else { return };
+        let Some(condition) = keywords.condition else {
+            return;
+        };
         if keywords.then.is_none() && keywords.otherwise.is_none() {
             return;
         }
-        for (keyword, node) in [("if", Some(condition)), ("then", keywords.then), ("else", keywords.otherwise)] {
+        for (keyword, node) in [
+            ("if", Some(condition)),
+            ("then", keywords.then),
+            ("else", keywords.otherwise),
+        ] {
             if let Some(node) = node {
-                let schema = node.as_bool().map_or_else(|| self.schema(node, context.deeper()), boolean_schema);
+                let schema = node
+                    .as_bool()
+                    .map_or_else(|| self.schema(node, context.deeper()), boolean_schema);
                 built.set(keyword, schema);
             }
         }

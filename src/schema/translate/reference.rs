@@ -10,10 +10,20 @@ use super::{ANNOTATIONS, Built, Context, Dialect, Translator, accept_null};
 
 impl<'s> Translator<'s> {
     /// Translates a schema with a `$ref`, `$dynamicRef` or `$recursiveRef`.
-    pub(super) fn reference(&mut self, node: Node<'s>, keywords: &mut Keywords<'s>, context: Context) -> Map<String, Value> {
+    pub(super) fn reference(
+        &mut self,
+        node: Node<'s>,
+        keywords: &mut Keywords<'s>,
+        context: Context,
+    ) -> Map<String, Value> {
         let reference = keywords.reference.take();
-        let dynamic = keywords.dynamic_reference.take().or(keywords.recursive_reference.take());
-        let Some(reference) = reference.or(dynamic) else { return Map::new() };
+        let dynamic = keywords
+            .dynamic_reference
+            .take()
+            .or(keywords.recursive_reference.take());
+        let Some(reference) = reference.or(dynamic) else {
+            return Map::new();
+        };
         let target = self.target(reference, node, context);
         match context.dialect {
             Dialect::OpenApi30 => self.reference_30(node, target, keywords, context),
@@ -26,22 +36,38 @@ impl<'s> Translator<'s> {
 
     /// The reference itself as a schema; where it leads nowhere, the schema that accepts everything.
     fn target(&mut self, reference: Node<'s>, holder: Node<'s>, context: Context) -> Built {
-        let broken = || Built { weak: true, ..Built::default() };
+        let broken = || Built {
+            weak: true,
+            ..Built::default()
+        };
         let Some(text) = reference.as_str() else {
-            let message = format!("`{}` is {}, not a URI in a string; any value is accepted there", reference.key(), reference.kind());
-            self.sink.report(Code::MalformedReference, reference.place(), message);
+            let message = format!(
+                "`{}` is {}, not a URI in a string; any value is accepted there",
+                reference.key(),
+                reference.kind()
+            );
+            self.sink
+                .report(Code::MalformedReference, reference.place(), message);
             return broken();
         };
         let mut target = match self.sources.resolve(holder, text, self.sink) {
             Ok(target) => target,
             Err(error) => {
-                self.sink.report(error.code, reference.place(), format!("{}; any value is accepted there", error.message));
+                self.sink.report(
+                    error.code,
+                    reference.place(),
+                    format!("{}; any value is accepted there", error.message),
+                );
                 return broken();
             }
         };
         // A component that is nothing but a reference is its target under another name.
         let mut hops = 0;
-        while let Some(next) = target.get("$ref").and_then(Node::as_str).filter(|_| target.len() == 1) {
+        while let Some(next) = target
+            .get("$ref")
+            .and_then(Node::as_str)
+            .filter(|_| target.len() == 1)
+        {
             hops += 1;
             match self.sources.resolve(target, next, self.sink) {
                 Ok(next) if hops <= 64 && next != target => target = next,
@@ -57,20 +83,41 @@ impl<'s> Translator<'s> {
                 }
             }
         }
-        Built { map: self.shared(target, context), ..Built::default() }
+        Built {
+            map: self.shared(target, context),
+            ..Built::default()
+        }
     }
 
     /// OpenAPI 2.0 and 3.0: beside `$ref`, annotations and `nullable` are honoured, as authors mean it;
     /// the rest counts for nothing, by the letter.
-    fn reference_30(&mut self, node: Node<'s>, target: Built, keywords: &Keywords<'s>, context: Context) -> Map<String, Value> {
+    fn reference_30(
+        &mut self,
+        node: Node<'s>,
+        target: Built,
+        keywords: &Keywords<'s>,
+        context: Context,
+    ) -> Map<String, Value> {
         let mut built = target;
         self.annotations(keywords, &super::types::Types::default(), context, &mut built);
         for (key, value) in node.entries() {
             let honoured = key.starts_with("x-")
                 || matches!(
                     key,
-                    "$ref" | "title" | "description" | "default" | "example" | "examples" | "deprecated" | "nullable"
-                        | "readOnly" | "writeOnly" | "externalDocs" | "xml" | "summary" | "required"
+                    "$ref"
+                        | "title"
+                        | "description"
+                        | "default"
+                        | "example"
+                        | "examples"
+                        | "deprecated"
+                        | "nullable"
+                        | "readOnly"
+                        | "writeOnly"
+                        | "externalDocs"
+                        | "xml"
+                        | "summary"
+                        | "required"
                 );
             // `type` beside a reference repeats what the target says, as a rule.
             if !honoured && key != "type" {
@@ -87,8 +134,16 @@ impl<'s> Translator<'s> {
 
     /// OpenAPI 3.1 and JSON Schema from 2019-09 on: everything beside `$ref` counts (2020-12, section
     /// 8.2.3.1). Draft 07 engines ignore it, so what constrains moves into an `allOf`.
-    fn reference_31(&mut self, node: Node<'s>, target: Built, keywords: &Keywords<'s>, context: Context) -> Map<String, Value> {
-        let Built { map: reference, weak, .. } = target;
+    fn reference_31(
+        &mut self,
+        node: Node<'s>,
+        target: Built,
+        keywords: &Keywords<'s>,
+        context: Context,
+    ) -> Map<String, Value> {
+        let Built {
+            map: reference, weak, ..
+        } = target;
         let mut rest = self.assertions_and_annotations(node, keywords, context);
         let mut outside = Map::new();
         for keyword in ANNOTATIONS {
@@ -104,8 +159,16 @@ impl<'s> Translator<'s> {
             map.append(&mut outside);
             outside = map;
         } else {
-            outside.insert("allOf".to_owned(), Value::Array(vec![Value::Object(reference), Value::Object(rest)]));
+            outside.insert(
+                "allOf".to_owned(),
+                Value::Array(vec![Value::Object(reference), Value::Object(rest)]),
+            );
         }
-        Built { map: outside, weak, ..Built::default() }.finish()
+        Built {
+            map: outside,
+            weak,
+            ..Built::default()
+        }
+        .finish()
     }
 }

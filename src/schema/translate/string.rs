@@ -17,7 +17,10 @@ impl<'s> Translator<'s> {
         if let Some(node) = keywords.pattern {
             self.pattern(node, built);
         }
-        let content = [("contentEncoding", keywords.content_encoding), ("contentMediaType", keywords.content_media_type)];
+        let content = [
+            ("contentEncoding", keywords.content_encoding),
+            ("contentMediaType", keywords.content_media_type),
+        ];
         for (keyword, node) in content {
             match node.map(|node| (node, node.as_str())) {
                 Some((_, Some(text))) => built.set(keyword, text),
@@ -40,13 +43,19 @@ impl<'s> Translator<'s> {
             Some(value) => {
                 if node.as_number() != Some(value.to_string().as_str()) {
                     let message = format!("`{keyword}` is written as {}", node.to_value());
-                    self.sink.report(Code::KeywordRepaired, node.place(), format!("{message}; it is read as {value}"));
+                    self.sink.report(
+                        Code::KeywordRepaired,
+                        node.place(),
+                        format!("{message}; it is read as {value}"),
+                    );
                 }
                 built.set(keyword, value);
             }
             None => {
                 built.weak = true;
-                let found = node.scalar_text().map_or_else(|| node.kind().to_string(), |text| format!("`{text}`"));
+                let found = node
+                    .scalar_text()
+                    .map_or_else(|| node.kind().to_string(), |text| format!("`{text}`"));
                 let message = format!("`{keyword}` is {found}, which is no length; it is dropped");
                 self.sink.report(Code::KeywordRepaired, node.place(), message);
             }
@@ -56,7 +65,11 @@ impl<'s> Translator<'s> {
     fn pattern(&self, node: Node<'s>, built: &mut Built) {
         let Some(pattern) = node.as_str() else {
             built.weak = true;
-            self.sink.report(Code::KeywordRepaired, node.place(), "`pattern` is no string; it is dropped");
+            self.sink.report(
+                Code::KeywordRepaired,
+                node.place(),
+                "`pattern` is no string; it is dropped",
+            );
             return;
         };
         match judge(pattern) {
@@ -83,7 +96,10 @@ impl<'s> Translator<'s> {
             Verdict::Sound => Some(node.key().to_owned()),
             Verdict::Repaired(repaired) => Some(repaired),
             Verdict::Unsafe(reason) => {
-                let message = format!("the pattern `{}` {reason}; its properties are no longer checked", node.key());
+                let message = format!(
+                    "the pattern `{}` {reason}; its properties are no longer checked",
+                    node.key()
+                );
                 self.sink.report(Code::Weakened, node.place(), message);
                 None
             }

@@ -25,7 +25,9 @@ impl Types {
 }
 
 /// The seven types of JSON Schema.
-const TYPES: [&str; 7] = ["null", "boolean", "object", "array", "number", "string", "integer"];
+const TYPES: [&str; 7] = [
+    "null", "boolean", "object", "array", "number", "string", "integer",
+];
 
 /// What people write for a type that does not exist, and what they mean by it: type and format.
 fn meant_type(word: &str) -> Option<(&'static str, Option<&'static str>)> {
@@ -99,7 +101,10 @@ impl<'s> Translator<'s> {
         match names.as_slice() {
             [] => {}
             [only] => built.set("type", *only),
-            several => built.set("type", several.iter().map(|&name| Value::from(name)).collect::<Vec<_>>()),
+            several => built.set(
+                "type",
+                several.iter().map(|&name| Value::from(name)).collect::<Vec<_>>(),
+            ),
         }
         if let Some(list) = values {
             built.set("enum", list);
@@ -110,7 +115,10 @@ impl<'s> Translator<'s> {
             }
         }
         self.format(keywords, format, context, built);
-        Types { names, nullable_outside }
+        Types {
+            names,
+            nullable_outside,
+        }
     }
 
     /// The types that `type` names; a word that is no type becomes the type that is meant by it.
@@ -120,11 +128,21 @@ impl<'s> Translator<'s> {
         built: &mut Built,
         format: &mut Option<&'static str>,
     ) -> Vec<&'static str> {
-        let Some(kind) = keywords.kind else { return Vec::new() };
-        let words: Vec<Node<'s>> = if kind.is_array() { kind.items().collect() } else { vec![kind] };
+        let Some(kind) = keywords.kind else {
+            return Vec::new();
+        };
+        let words: Vec<Node<'s>> = if kind.is_array() {
+            kind.items().collect()
+        } else {
+            vec![kind]
+        };
         let mut names = Vec::new();
         for word in words {
-            let text = if word.is_null() { Some("null") } else { word.as_str() };
+            let text = if word.is_null() {
+                Some("null")
+            } else {
+                word.as_str()
+            };
             if let Some(&name) = TYPES.iter().find(|name| Some(**name) == text) {
                 if !names.contains(&name) {
                     names.push(name);
@@ -189,17 +207,27 @@ impl<'s> Translator<'s> {
         vec![name]
     }
 
-    fn enum_values(&self, keywords: &Keywords<'s>, types: &[&'static str], built: &mut Built) -> Option<Vec<Value>> {
+    fn enum_values(
+        &self,
+        keywords: &Keywords<'s>,
+        types: &[&'static str],
+        built: &mut Built,
+    ) -> Option<Vec<Value>> {
         let node = keywords.values?;
         let nullable = types.contains(&"null") || types.is_empty();
         let mut values: Vec<Value> = Vec::new();
         let mut changed = Vec::new();
         let single = [node];
-        let items: Vec<Node<'s>> =
-            if node.is_array() { node.items().collect() } else { single.into_iter().collect() };
+        let items: Vec<Node<'s>> = if node.is_array() {
+            node.items().collect()
+        } else {
+            single.into_iter().collect()
+        };
         for item in items {
             let Some(value) = self.data(item) else { continue };
-            let value = if value.is_null() && !nullable { value } else {
+            let value = if value.is_null() && !nullable {
+                value
+            } else {
                 match coerce(value.clone(), types) {
                     Ok(coerced) => {
                         if coerced != value {
@@ -227,18 +255,30 @@ impl<'s> Translator<'s> {
         }
         if values.is_empty() {
             built.weak = true;
-            self.sink.report(Code::EnumRepaired, node.place(), "`enum` has no value that can be used; it is dropped");
+            self.sink.report(
+                Code::EnumRepaired,
+                node.place(),
+                "`enum` has no value that can be used; it is dropped",
+            );
             return None;
         }
         Some(values)
     }
 
     fn is_nullable(&self, keywords: &Keywords<'s>, context: Context) -> bool {
-        let Some(node) = keywords.nullable.or(keywords.x_nullable) else { return false };
-        let nullable = node.as_bool().or_else(|| node.as_str().and_then(|text| text.parse().ok()));
+        let Some(node) = keywords.nullable.or(keywords.x_nullable) else {
+            return false;
+        };
+        let nullable = node
+            .as_bool()
+            .or_else(|| node.as_str().and_then(|text| text.parse().ok()));
         match nullable {
             None => {
-                self.sink.report(Code::KeywordRepaired, node.place(), "`nullable` is no boolean; it is dropped");
+                self.sink.report(
+                    Code::KeywordRepaired,
+                    node.place(),
+                    "`nullable` is no boolean; it is dropped",
+                );
                 false
             }
             Some(true) if context.dialect == Dialect::JsonSchema && keywords.nullable.is_some() => {
@@ -252,11 +292,21 @@ impl<'s> Translator<'s> {
 
     /// `format`. Outputs are asserted by clients, and a zoneless date-time would fail a call that was
     /// fine, so formats leave them. Binary content has no JSON form but base64 text.
-    fn format(&self, keywords: &Keywords<'s>, meant: Option<&'static str>, context: Context, built: &mut Built) {
+    fn format(
+        &self,
+        keywords: &Keywords<'s>,
+        meant: Option<&'static str>,
+        context: Context,
+        built: &mut Built,
+    ) {
         let declared = keywords.format.and_then(|node| {
             let text = node.as_str();
             if text.is_none() {
-                self.sink.report(Code::KeywordRepaired, node.place(), "`format` is no string; it is dropped");
+                self.sink.report(
+                    Code::KeywordRepaired,
+                    node.place(),
+                    "`format` is no string; it is dropped",
+                );
             }
             text
         });
@@ -279,6 +329,10 @@ impl<'s> Translator<'s> {
 /// The first few of many values.
 fn shortened(values: &[String]) -> String {
     let shown: Vec<&str> = values.iter().take(5).map(String::as_str).collect();
-    let more = if values.len() > 5 { format!(" and {} more", values.len() - 5) } else { String::new() };
+    let more = if values.len() > 5 {
+        format!(" and {} more", values.len() - 5)
+    } else {
+        String::new()
+    };
     format!("{}{more}", shown.join(", "))
 }

@@ -1,0 +1,125 @@
+//! The last gate before writing: a tool whose schemas are not valid, or not closed, is left out.
+
+use crate::diagnostic::{Code, Sink};
+use crate::model::{Catalog, Definitions, Schema, Tool};
+use crate::options::Options;
+use crate::schema::{Fault, SharedSchemas, Validator};
+use crate::writer::Manifest;
+
+/// Checks every schema once, drops the tools that reach a faulty one, and gives what is left as a
+/// manifest that can be written.
+pub fn check(mut catalog: Catalog, options: &Options, sink: &Sink) -> Manifest {
+    let validator = match Validator::new() {
+        Ok(validator) => validator,
+        Err(fault) => {
+            let count = catalog.tools.len();
+            for tool in catalog.tools.drain(..) {
+                sink.report(
+                    Code::ToolInvalid,
+                    tool.place,
+                    format!("the check cannot run ({fault}); the tool is left out"),
+                );
+            }
+            debug_assert!(count == 0, "the meta-schemas are part of the validator");
+            return manifest(catalog, options);
+        }
+    };
+    let inputs = faulty(&mut catalog.input_definitions, &validator);
+    let outputs = faulty(&mut catalog.output_definitions, &validator);
+    let (input_definitions, output_definitions) = (&catalog.input_definitions, &catalog.output_definitions);
+    catalog.tools.retain_mut(|tool| {
+        let fault = tool_fault(tool, input_definitions, output_definitions, &validator);
+        let fault = fault.or_else(|| {
+            let arguments = tool
+                .arguments
+                .iter()
+                .find_map(|argument| inputs.reached(&argument.schema, input_definitions));
+            arguments.or_else(|| {
+                tool.output
+                    .as_ref()
+                    .and_then(|output| outputs.reached(&output.schema, output_definitions))
+            })
+        });
+        match fault {
+            None => true,
+            Some(fault) => {
+                let name = tool.name.as_ref().map_or_else(String::new, ToString::to_string);
+                let message =
+                    format!("the tool `{name}` is left out, since its schema is not sound: {fault}");
+                sink.report(Code::ToolInvalid, tool.place, message);
+                false
+            }
+        }
+    });
+    manifest(catalog, options)
+}
+
+fn manifest(catalog: Catalog, options: &Options) -> Manifest {
+    Manifest {
+        source: catalog.source,
+        server: catalog.server,
+        tools: catalog.tools,
+        inputs: SharedSchemas::new(catalog.input_definitions),
+        outputs: SharedSchemas::new(catalog.output_definitions),
+        options: options.clone(),
+    }
+}
+
+fn tool_fault(
+    tool: &mut Tool,
+    inputs: &Definitions,
+    outputs: &Definitions,
+    validator: &Validator,
+) -> Option<Fault> {
+    if tool.name.is_none() || tool.arguments.iter().any(|argument| argument.name.is_none()) {
+        return Some(Fault {
+            pointer: String::new(),
+            reason: "it was not named".to_owned(),
+        });
+    }
+    let argument = tool
+        .arguments
+        .iter_mut()
+        .find_map(|argument| validator.check(&mut argument.schema, inputs).err());
+    argument.or_else(|| {
+        tool.output
+            .as_mut()
+            .and_then(|output| validator.check(&mut output.schema, outputs).err())
+    })
+}
+
+/// Definitions that are faulty themselves, or lead to one that is.
+struct Faulty {
+    faults: Vec<Option<Fault>>,
+}
+
+impl Faulty {
+    fn reached(&self, schema: &Schema, definitions: &Definitions) -> Option<Fault> {
+        if self.faults.iter().all(Option::is_none) {
+            return None;
+        }
+        let mut work = crate::schema::references(schema, definitions);
+        let mut seen = vec![false; self.faults.len()];
+        while let Some(index) = work.pop() {
+            if std::mem::replace(&mut seen[index], true) {
+                continue;
+            }
+            if let Some(fault) = &self.faults[index] {
+                return Some(fault.clone());
+            }
+            if let Some(definition) = definitions.at(index) {
+                work.extend(crate::schema::references(&definition.schema, definitions));
+            }
+        }
+        None
+    }
+}
+
+fn faulty(definitions: &mut Definitions, validator: &Validator) -> Faulty {
+    let names = definitions.clone();
+    let faults = definitions
+        .iter_mut()
+        .map(|definition| validator.check(&mut definition.schema, &names).err())
+        .collect();
+    Faulty { faults }
+}

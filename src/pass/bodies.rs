@@ -1,0 +1,93 @@
+//! Lifts the properties of object bodies to the top level, where that is asked for and loses nothing.
+
+use serde_json::{Map, Value};
+
+use crate::diagnostic::{Code, Sink};
+use crate::model::{Argument, Catalog, Definitions, Location, Schema, Serialization, Tool};
+use crate::options::{BodyMode, Options};
+use crate::schema::rooted;
+
+/// Replaces the argument `body` by one argument a property.
+pub fn bodies(catalog: &mut Catalog, options: &Options, sink: &Sink) {
+    if options.body == BodyMode::Nested {
+        return;
+    }
+    for tool in &mut catalog.tools {
+        if let Err(reason) = flatten(tool, &catalog.input_definitions) {
+            let message = format!("the body stays one argument: {reason}");
+            sink.report(Code::BodyNotFlattened, tool.place, message);
+        }
+    }
+}
+
+fn flatten(tool: &mut Tool, definitions: &Definitions) -> Result<(), String> {
+    let Some(index) = tool
+        .arguments
+        .iter()
+        .position(|argument| argument.location == Location::Body)
+    else {
+        return Ok(());
+    };
+    let body = &tool.arguments[index];
+    if !body.required {
+        return Err("it is optional, so that an empty body and none would be the same".to_owned());
+    }
+    let root = rooted(&body.schema, definitions);
+    let allowed = [
+        "type",
+        "properties",
+        "required",
+        "title",
+        "description",
+        "examples",
+        "default",
+    ];
+    if let Some(other) = root.0.keys().find(|key| !allowed.contains(&key.as_str())) {
+        return Err(format!("its schema has `{other}`"));
+    }
+    if root.0.get("type").is_none_or(|kind| kind != "object") {
+        return Err("it is not always an object".to_owned());
+    }
+    let empty = Map::new();
+    let properties = root
+        .0
+        .get("properties")
+        .and_then(Value::as_object)
+        .unwrap_or(&empty);
+    if properties.is_empty() {
+        return Err("it has no properties".to_owned());
+    }
+    let taken = |name: &str| {
+        tool.arguments
+            .iter()
+            .any(|other| other.location != Location::Body && other.true_name == name)
+    };
+    if let Some(name) = properties.keys().find(|name| taken(name)) {
+        return Err(format!("`{name}` is also a parameter"));
+    }
+    let required: Vec<&str> = root
+        .0
+        .get("required")
+        .and_then(Value::as_array)
+        .into_iter()
+        .flatten()
+        .filter_map(Value::as_str)
+        .collect();
+    let lifted: Vec<Argument> = properties
+        .iter()
+        .map(|(name, schema)| Argument {
+            place: body.place,
+            true_name: name.clone(),
+            name: None,
+            location: Location::Body,
+            required: required.contains(&name.as_str()),
+            schema: Schema(schema.as_object().cloned().unwrap_or_default()),
+            serialization: Serialization::Body,
+        })
+        .collect();
+    tool.arguments.splice(index..=index, lifted);
+    if let Some(call) = &mut tool.call.body {
+        call.flattened = true;
+    }
+    Ok(())
+}

@@ -1,0 +1,334 @@
+//! Request bodies: which media type is sent, and what the argument looks like.
+
+use serde_json::{Value, json};
+
+use crate::diagnostic::Code;
+use crate::model::{Argument, BodyCall, Direction, Location, Method, Schema, Serialization};
+use crate::source::{Fields, Node};
+
+use super::Reader;
+use super::example::{describe, set_examples};
+use super::operation::Parameters;
+
+/// What a media type means for the argument.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum MediaKind {
+    /// `application/json`.
+    Json,
+    /// Another type with JSON syntax.
+    OtherJson,
+    /// `application/x-www-form-urlencoded`.
+    UrlEncoded,
+    /// `multipart/…`.
+    Multipart,
+    /// `text/…`, XML, and whatever else is text.
+    Text,
+    /// Anything else: bytes.
+    Binary,
+}
+
+impl MediaKind {
+    /// The kind of a media type, parameters and case aside (RFC 6838, section 4.2; RFC 6839, section 3.1).
+    pub(super) fn of(media_type: &str) -> Self {
+        let essence = media_type
+            .split(';')
+            .next()
+            .unwrap_or_default()
+            .trim()
+            .to_ascii_lowercase();
+        match essence.as_str() {
+            "application/json" => Self::Json,
+            "application/json-seq"
+            | "application/x-ndjson"
+            | "application/jsonl"
+            | "application/x-jsonlines" => Self::Text,
+            "text/json" => Self::OtherJson,
+            "application/x-www-form-urlencoded" => Self::UrlEncoded,
+            "*/*" | "application/*" | "application/any" | "*" => Self::OtherJson,
+            "application/xml"
+            | "application/yaml"
+            | "application/x-yaml"
+            | "application/graphql"
+            | "application/javascript"
+            | "application/sql"
+            | "application/toml" => Self::Text,
+            other if other.ends_with("+json") => Self::OtherJson,
+            other if other.starts_with("multipart/") => Self::Multipart,
+            other if other.starts_with("text/") || other.ends_with("+xml") || other.ends_with("+yaml") => {
+                Self::Text
+            }
+            _ => Self::Binary,
+        }
+    }
+
+    pub(super) fn is_json(self) -> bool {
+        matches!(self, Self::Json | Self::OtherJson)
+    }
+}
+
+impl<'s> Reader<'s> {
+    /// Reads an OpenAPI 3 request body ("Request Body Object") into one argument and the way it is sent.
+    pub(super) fn request_body(
+        &mut self,
+        written: Node<'s>,
+        method: &Method,
+    ) -> Option<(Argument, BodyCall)> {
+        let node = self.follow(written, "the request body")?;
+        if !node.is_object() {
+            let message = format!(
+                "the request body is {}, not an object; it is left out",
+                node.kind()
+            );
+            self.sink.report(Code::MalformedBody, written.place(), message);
+            return None;
+        }
+        let mut fields = Fields::new(node);
+        fields.take("$ref");
+        let description = self.text(fields.take("description"));
+        let required = self.flag(fields.take("required"));
+        let content = fields.take("content").filter(|content| !content.is_empty());
+        self.report_rest(&fields, "the request body");
+        let Some(content) = content.filter(|content| content.is_object()) else {
+            self.sink.report(
+                Code::MalformedBody,
+                written.place(),
+                "the request body has no `content`; it is left out",
+            );
+            return None;
+        };
+        self.unusual_body(method, written);
+        let (media_type, media) = self.choose(content)?;
+        let media = self.follow(media, "the media type")?;
+        let mut fields = Fields::new(media);
+        let schema_node = fields.take("schema");
+        let sequence = fields.take("itemSchema");
+        let (example, examples) = (fields.take_value("example"), fields.take("examples"));
+        let kind = self.kind_of(media_type, schema_node);
+        let (mut schema, call) = match kind {
+            MediaKind::Json | MediaKind::OtherJson => {
+                let schema = self.json_schema(schema_node, sequence, content);
+                let content_type = if media_type.contains('*') {
+                    "application/json"
+                } else {
+                    media_type
+                };
+                (schema, body_call(content_type))
+            }
+            MediaKind::UrlEncoded | MediaKind::Multipart => {
+                self.form(media_type, kind, schema_node, &mut fields)
+            }
+            MediaKind::Text | MediaKind::Binary => self.plain_body(media_type, kind, schema_node, content),
+        };
+        set_examples(&mut schema, self.examples(example, examples));
+        describe(&mut schema, description.as_deref(), false);
+        for known in ["encoding", "prefixEncoding", "itemEncoding"] {
+            fields.take(known);
+        }
+        self.report_rest(&fields, "the media type");
+        Some((body_argument(node, required, schema), call))
+    }
+
+    /// Reads a Swagger 2.0 body: one `in: body` parameter, or `in: formData` parameters.
+    pub(super) fn swagger_body(
+        &mut self,
+        parameters: &Parameters<'s>,
+        consumes: Option<Node<'s>>,
+        method: &Method,
+    ) -> Option<(Argument, BodyCall)> {
+        let types: Vec<&str> = consumes
+            .into_iter()
+            .flat_map(Node::items)
+            .filter_map(Node::as_str)
+            .collect();
+        if !parameters.form.is_empty() {
+            self.unusual_body(method, parameters.form[0]);
+            return Some(self.swagger_form(&parameters.form, &types));
+        }
+        let node = parameters.body?;
+        self.unusual_body(method, node);
+        let mut fields = Fields::new(node);
+        for known in ["name", "in"] {
+            fields.take(known);
+        }
+        let description = self.text(fields.take("description"));
+        let required = self.flag(fields.take("required"));
+        let schema_node = fields.take("schema");
+        let media_type = types
+            .iter()
+            .copied()
+            .min_by_key(|media_type| MediaKind::of(media_type))
+            .unwrap_or("application/json");
+        if types.len() > 1 {
+            self.report_dropped_types(media_type, types.iter().copied(), node);
+        }
+        let kind = self.kind_of(media_type, schema_node);
+        // A body with an object schema is JSON, whatever bytes or text the list of types speaks of first.
+        let (mut schema, call) = match kind {
+            MediaKind::Text | MediaKind::Binary => self.plain_body(media_type, kind, schema_node, node),
+            _ => {
+                let schema = self.json_schema(schema_node, None, node);
+                let content_type = if media_type.contains('*') {
+                    "application/json"
+                } else {
+                    media_type
+                };
+                (schema, body_call(content_type))
+            }
+        };
+        describe(&mut schema, description.as_deref(), false);
+        self.report_rest(&fields, "the body parameter");
+        Some((body_argument(node, required, schema), call))
+    }
+
+    /// The media type to send: JSON first, then forms, then text.
+    fn choose(&self, content: Node<'s>) -> Option<(&'s str, Node<'s>)> {
+        let (media_type, media) = content.entries().min_by_key(|(media_type, media)| {
+            // A wildcard says least, whatever it is read as.
+            (
+                MediaKind::of(media_type),
+                media_type.contains('*'),
+                media.is_null(),
+            )
+        })?;
+        if content.len() > 1 {
+            self.report_dropped_types(media_type, content.entries().map(|(other, _)| other), content);
+        }
+        Some((media_type, media))
+    }
+
+    fn report_dropped_types<'t>(&self, chosen: &str, all: impl Iterator<Item = &'t str>, at: Node<'s>) {
+        let others: Vec<&str> = all.filter(|other| *other != chosen).collect();
+        if others.is_empty() {
+            return;
+        }
+        let message = format!("the body is sent as {chosen}; {} is left out", others.join(", "));
+        self.sink.report(Code::MediaTypesDropped, at.place(), message);
+    }
+
+    /// The kind of a media type; a wildcard with a bare string or binary schema means bytes, not JSON.
+    pub(super) fn kind_of(&self, media_type: &str, schema: Option<Node<'s>>) -> MediaKind {
+        let kind = MediaKind::of(media_type);
+        if kind == MediaKind::OtherJson && media_type.contains('*') {
+            let schema = schema.and_then(|schema| self.sources.follow(schema, self.sink).ok());
+            if schema.is_some_and(|schema| schema.get("type").and_then(Node::as_str) == Some("string")) {
+                return if self.is_binary(schema) {
+                    MediaKind::Binary
+                } else {
+                    MediaKind::Text
+                };
+            }
+        }
+        kind
+    }
+
+    fn json_schema(&mut self, schema: Option<Node<'s>>, sequence: Option<Node<'s>>, at: Node<'s>) -> Schema {
+        if let Some(schema) = schema {
+            return self
+                .translator
+                .translate(schema, self.dialect(), Direction::Input);
+        }
+        if sequence.is_none() {
+            let message = "the request body has no schema; any value is accepted";
+            self.sink.report(Code::BodyWithoutSchema, at.place(), message);
+        }
+        Schema::any()
+    }
+
+    /// A body that is neither JSON nor a form: one string.
+    fn plain_body(
+        &mut self,
+        media_type: &str,
+        kind: MediaKind,
+        schema: Option<Node<'s>>,
+        at: Node<'s>,
+    ) -> (Schema, BodyCall) {
+        let mut string = Schema::any();
+        string.0.insert("type".to_owned(), json!("string"));
+        let is_string = schema.is_none_or(|schema| {
+            self.sources.follow(schema, self.sink).is_ok_and(|schema| {
+                schema
+                    .get("type")
+                    .is_none_or(|kind| matches!(kind.as_str(), Some("string" | "file")))
+            })
+        });
+        if let Some(schema) = schema.filter(|_| is_string) {
+            let translated = self
+                .translator
+                .translate(schema, self.dialect(), Direction::Input);
+            for keyword in [
+                "title",
+                "description",
+                "default",
+                "examples",
+                "enum",
+                "pattern",
+                "minLength",
+                "maxLength",
+            ] {
+                if let Some(value) = translated.0.get(keyword) {
+                    string.0.insert(keyword.to_owned(), value.clone());
+                }
+            }
+        }
+        let mut call = body_call(media_type);
+        string.0.insert("contentMediaType".to_owned(), json!(media_type));
+        if kind == MediaKind::Binary {
+            string.0.insert("contentEncoding".to_owned(), json!("base64"));
+            call.decode_base64 = true;
+            let message = format!("the body is {media_type}; it is given as base64 text");
+            self.sink.report(Code::BinaryBody, at.place(), message);
+        } else {
+            let lost = if is_string {
+                ""
+            } else {
+                ", so its schema is not carried over"
+            };
+            let message = format!("the body is {media_type}; it is given as one text{lost}");
+            self.sink.report(Code::TextBody, at.place(), message);
+        }
+        (string, call)
+    }
+
+    /// GET, HEAD, DELETE, OPTIONS and TRACE give a body no meaning (RFC 9110, section 9.3).
+    fn unusual_body(&self, method: &Method, at: Node<'s>) {
+        if matches!(method.as_str(), "GET" | "HEAD" | "DELETE" | "OPTIONS" | "TRACE") {
+            let message = format!("HTTP gives the body of {method} no meaning; it is kept");
+            self.sink.report(Code::UnusualBody, at.place(), message);
+        }
+    }
+}
+
+/// The argument that holds the whole body.
+pub(super) fn body_argument(node: Node<'_>, required: bool, schema: Schema) -> Argument {
+    Argument {
+        place: node.place(),
+        true_name: "body".to_owned(),
+        name: None,
+        location: Location::Body,
+        required,
+        schema,
+        serialization: Serialization::Body,
+    }
+}
+
+/// A body sent as this media type, with nothing more to say.
+pub(super) fn body_call(content_type: &str) -> BodyCall {
+    BodyCall {
+        content_type: content_type.to_owned(),
+        flattened: false,
+        decode_base64: false,
+        parts: Vec::new(),
+    }
+}
+
+/// Makes a schema base64 text of a media type.
+pub(super) fn as_base64(schema: &mut Schema, media_type: Option<&str>) {
+    schema.0.insert("type".to_owned(), json!("string"));
+    schema.0.insert("contentEncoding".to_owned(), json!("base64"));
+    if let Some(media_type) = media_type {
+        schema
+            .0
+            .entry("contentMediaType".to_owned())
+            .or_insert_with(|| Value::String(media_type.to_owned()));
+    }
+}

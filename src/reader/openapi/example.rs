@@ -1,0 +1,75 @@
+//! Examples, descriptions and deprecation that stand beside a schema and win over its own.
+
+use serde_json::Value;
+
+use crate::model::Schema;
+use crate::source::Node;
+
+use super::Reader;
+
+/// Most examples that are carried from a map of example objects.
+const MAX_EXAMPLES: usize = 10;
+
+impl<'s> Reader<'s> {
+    /// Values of `example` and `examples` (OpenAPI 3.2, "Example Object"): `value` and `dataValue` are data;
+    /// `serializedValue` and `externalValue` are not, and are never read.
+    pub(super) fn examples(&self, example: Option<Node<'s>>, examples: Option<Node<'s>>) -> Vec<Value> {
+        let mut values = Vec::new();
+        if let Some(example) = example {
+            values.push(example.to_value());
+        }
+        let Some(examples) = examples else { return values };
+        if examples.is_array() {
+            values.extend(examples.items().map(Node::to_value));
+        }
+        for (_, written) in examples.entries().take(MAX_EXAMPLES) {
+            let Some(object) = self.follow(written, "the example") else {
+                continue;
+            };
+            if let Some(value) = object.get("dataValue").or_else(|| object.get("value")) {
+                let value = value.to_value();
+                if !values.contains(&value) {
+                    values.push(value);
+                }
+            }
+        }
+        values
+    }
+}
+
+/// Examples from outside a schema win over its own.
+pub(super) fn set_examples(schema: &mut Schema, examples: Vec<Value>) {
+    let sound: Vec<Value> = examples.into_iter().filter(|value| is_sound(value, 0)).collect();
+    if !sound.is_empty() {
+        schema.0.insert("examples".to_owned(), Value::Array(sound));
+    }
+}
+
+/// No client can hold numbers beyond a double, or data that nests without end.
+fn is_sound(value: &Value, depth: usize) -> bool {
+    match value {
+        Value::Number(number) => number.as_f64().is_some_and(f64::is_finite),
+        Value::Array(list) => depth < 40 && list.iter().all(|value| is_sound(value, depth + 1)),
+        Value::Object(map) => depth < 40 && map.values().all(|value| is_sound(value, depth + 1)),
+        _ => true,
+    }
+}
+
+/// A description from outside a schema wins over its own; a deprecation is said in words, since Draft 07
+/// has no keyword for it.
+pub(super) fn describe(schema: &mut Schema, description: Option<&str>, deprecated: bool) {
+    let own = schema.0.get("description").and_then(Value::as_str);
+    let text = description.or(own).unwrap_or_default();
+    let text = if deprecated && !text.to_ascii_lowercase().contains("deprecated") {
+        if text.is_empty() {
+            "Deprecated.".to_owned()
+        } else {
+            format!("{text}\nDeprecated.")
+        }
+    } else if description.is_some() {
+        text.to_owned()
+    } else {
+        return;
+    };
+    schema.0.insert("description".to_owned(), Value::String(text));
+}

@@ -1,0 +1,101 @@
+//! Extensions that steer the conversion: our own `x-mcp`, and the keys that people already have in their
+//! documents.
+
+use crate::diagnostic::{Code, Sink};
+use crate::model::{Annotations, Hint};
+use crate::source::Node;
+
+/// What the extensions of one level (operation, path item or root) say, the nearest level first.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Extension<'s> {
+    enabled: Option<bool>,
+    /// `name`, `title` and `description`, which only an operation can have.
+    texts: Vec<(&'static str, &'s str)>,
+    hints: Annotations,
+}
+
+impl<'s> Extension<'s> {
+    /// Reads `x-mcp`, then `x-speakeasy-mcp`, then `x-gram`, key by key: the first that has a key counts.
+    pub(super) fn read(node: Node<'s>, sink: &Sink) -> Self {
+        let mut extension = Self::default();
+        for (key, value) in node.entries() {
+            if !matches!(key, "x-mcp" | "x-speakeasy-mcp" | "x-gram") {
+                continue;
+            }
+            if !value.is_object() && !(key == "x-mcp" && value.as_bool().is_some()) {
+                let message = format!("`{key}` is {}; an object was expected", value.kind());
+                sink.report(Code::InvalidExtension, value.place(), message);
+            }
+        }
+        let (own, speakeasy, gram) = (node.get("x-mcp"), node.get("x-speakeasy-mcp"), node.get("x-gram"));
+        extension.enabled = own
+            .and_then(|own| {
+                own.as_bool()
+                    .or_else(|| own.get("enabled").and_then(Node::as_bool))
+            })
+            .or_else(|| {
+                speakeasy
+                    .and_then(|other| other.get("disabled"))
+                    .and_then(Node::as_bool)
+                    .map(|disabled| !disabled)
+            });
+        for key in ["name", "title", "description"] {
+            let levels = [own, speakeasy, gram.filter(|_| key != "title")];
+            let text = levels
+                .into_iter()
+                .flatten()
+                .find_map(|level| level.get(key).and_then(Node::as_str));
+            extension.texts.extend(text.map(|text| (key, text)));
+        }
+        for hint in Hint::ALL {
+            let annotations = own.and_then(|own| own.get("annotations"));
+            let value = annotations
+                .and_then(|annotations| annotations.get(hint.key()))
+                .or_else(|| speakeasy.and_then(|other| other.get(hint.key())));
+            match value.map(|value| (value, value.as_bool())) {
+                Some((_, Some(flag))) => extension.hints.set(hint, flag),
+                Some((value, None)) => {
+                    let message = format!(
+                        "`{}` is {}, not a boolean; it is ignored",
+                        hint.key(),
+                        value.kind()
+                    );
+                    sink.report(Code::InvalidExtension, value.place(), message);
+                }
+                None => {}
+            }
+        }
+        extension
+    }
+
+    /// This level, with what only the wider level says.
+    pub(super) fn over(mut self, wider: &Self) -> Self {
+        self.enabled = self.enabled.or(wider.enabled);
+        for (hint, value) in wider.hints.iter() {
+            if self.hints.get(hint).is_none() {
+                self.hints.set(hint, value);
+            }
+        }
+        self
+    }
+
+    /// Whether the operation is switched on or off.
+    pub(super) fn enabled(&self) -> Option<bool> {
+        self.enabled
+    }
+
+    /// `name`, `title` or `description` of this level.
+    pub(super) fn text(&self, key: &str) -> Option<&'s str> {
+        self.texts
+            .iter()
+            .find(|(known, _)| *known == key)
+            .map(|(_, text)| *text)
+    }
+
+    /// Writes the hints that the extensions set.
+    pub(super) fn hints(&self, annotations: &mut Annotations) {
+        for (hint, value) in self.hints.iter() {
+            annotations.set(hint, value);
+        }
+    }
+}

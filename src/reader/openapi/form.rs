@@ -1,0 +1,248 @@
+//! Form bodies: url-encoded and multipart, with files and encodings.
+
+use serde_json::{Map, Value, json};
+
+use crate::diagnostic::Code;
+use crate::model::{Argument, BodyCall, Direction, PartCall, Schema};
+use crate::source::{Fields, Node};
+
+use super::Reader;
+use super::body::{MediaKind, as_base64, body_argument, body_call};
+
+impl<'s> Reader<'s> {
+    /// An OpenAPI 3 form (OpenAPI 3.2, "Encoding Object").
+    pub(super) fn form(
+        &mut self,
+        media_type: &str,
+        kind: MediaKind,
+        schema: Option<Node<'s>>,
+        fields: &mut Fields<'s>,
+    ) -> (Schema, BodyCall) {
+        let mut call = body_call(media_type);
+        let encoding = fields.take("encoding");
+        let item_encoding = fields.take("itemEncoding");
+        let Some(schema) = schema else {
+            let message = "the form has no schema; any value is accepted";
+            self.sink
+                .report(Code::BodyWithoutSchema, fields.node().place(), message);
+            return (Schema::any(), call);
+        };
+        // The form's own schema is written in place, since its parts may need to become base64 text.
+        let Some(target) = self.follow(schema, "the form's schema") else {
+            return (Schema::any(), call);
+        };
+        let mut translated = self
+            .translator
+            .translate(target, self.dialect(), Direction::Input);
+        let mut parts = Vec::new();
+        for (name, property) in self.properties_of(target, 4) {
+            let encoding = encoding.and_then(|encoding| encoding.get(name));
+            let part = self.part(name, property, encoding, kind == MediaKind::Multipart);
+            if part.decode_base64 {
+                if let Some(Value::Object(described)) = translated
+                    .0
+                    .get_mut("properties")
+                    .and_then(|all| all.get_mut(name))
+                {
+                    self.part_as_base64(described, property);
+                }
+                let message = format!("the file `{name}` is given as base64 text");
+                self.sink.report(Code::BinaryBody, property.place(), message);
+            }
+            if part.decode_base64 || encoding.is_some() {
+                parts.push(part);
+            }
+        }
+        if let Some(item) = item_encoding {
+            parts.push(PartCall {
+                name: None,
+                ..self.encoding(item)
+            });
+        }
+        call.parts = parts;
+        (translated, call)
+    }
+
+    /// Swagger 2.0's `in: formData` parameters as one object.
+    pub(super) fn swagger_form(&mut self, form: &[Node<'s>], types: &[&str]) -> (Argument, BodyCall) {
+        let is_file = |node: &Node<'s>| node.get("type").and_then(Node::as_str) == Some("file");
+        let has_file = form.iter().any(is_file);
+        let multipart = types
+            .iter()
+            .copied()
+            .find(|media_type| MediaKind::of(media_type) == MediaKind::Multipart);
+        let url_encoded = types
+            .iter()
+            .copied()
+            .find(|media_type| MediaKind::of(media_type) == MediaKind::UrlEncoded);
+        let media_type = if has_file {
+            multipart.unwrap_or("multipart/form-data")
+        } else {
+            url_encoded
+                .or(multipart)
+                .unwrap_or("application/x-www-form-urlencoded")
+        };
+        let mut call = body_call(media_type);
+        let mut properties = Map::new();
+        let mut required = Vec::new();
+        for &node in form {
+            let mut fields = Fields::new(node);
+            let name = fields
+                .take("name")
+                .and_then(Node::scalar_text)
+                .unwrap_or_default();
+            if self.flag(fields.take("required")) {
+                required.push(Value::from(name));
+            }
+            let mut schema = self.translator.translate_parameter(node, Direction::Input);
+            let format = fields.take("collectionFormat").and_then(Node::as_str);
+            if is_file(&node) {
+                as_base64(&mut schema, None);
+                call.parts.push(PartCall {
+                    decode_base64: true,
+                    ..part(name)
+                });
+                let message = format!("the file `{name}` is given as base64 text");
+                self.sink.report(Code::BinaryBody, node.place(), message);
+            } else if let Some(style) = format {
+                let (style, explode) = match style {
+                    "multi" => ("form", true),
+                    "ssv" => ("spaceDelimited", false),
+                    "pipes" => ("pipeDelimited", false),
+                    _ => ("form", false),
+                };
+                call.parts.push(PartCall {
+                    style: Some(style.to_owned()),
+                    explode: Some(explode),
+                    ..part(name)
+                });
+            }
+            properties.insert(name.to_owned(), Value::Object(schema.0));
+        }
+        let is_required = !required.is_empty();
+        let mut schema = Schema::any();
+        schema.0.insert("type".to_owned(), json!("object"));
+        schema
+            .0
+            .insert("properties".to_owned(), Value::Object(properties));
+        if is_required {
+            schema.0.insert("required".to_owned(), Value::Array(required));
+        }
+        let node = form.first().copied().unwrap_or_else(|| self.document.root());
+        (body_argument(node, is_required, schema), call)
+    }
+
+    /// How one part of a form is sent.
+    fn part(&self, name: &str, property: Node<'s>, encoding: Option<Node<'s>>, multipart: bool) -> PartCall {
+        let mut call = encoding.map_or_else(|| part(name), |encoding| self.encoding(encoding));
+        call.name = Some(name.to_owned());
+        let resolved = self.sources.follow(property, self.sink).unwrap_or(property);
+        let item = resolved
+            .get("items")
+            .and_then(|items| self.sources.follow(items, self.sink).ok());
+        let binary = self.is_binary(Some(resolved)) || (item.is_some() && self.is_binary(item));
+        // From 3.1 on, a part without a schema, but with a type that is neither text nor JSON, is a file.
+        let untyped =
+            resolved.is_object() && resolved.get("type").is_none() && resolved.get("$ref").is_none();
+        let untyped = untyped
+            && resolved
+                .entries()
+                .all(|(key, _)| matches!(key, "description" | "title" | "example" | "contentMediaType"));
+        let typed_binary = call.content_type.as_deref().is_some_and(|content_type| {
+            content_type
+                .split(',')
+                .all(|content_type| MediaKind::of(content_type) == MediaKind::Binary)
+        });
+        call.decode_base64 = multipart && (binary || (untyped && typed_binary));
+        call
+    }
+
+    /// OpenAPI 3.2, "Encoding Object".
+    fn encoding(&self, node: Node<'s>) -> PartCall {
+        let Ok(node) = self.sources.follow(node, self.sink) else {
+            return part("");
+        };
+        let text = |key: &str| node.get(key).and_then(Node::as_str).map(str::to_owned);
+        PartCall {
+            content_type: text("contentType"),
+            headers: node
+                .get("headers")
+                .into_iter()
+                .flat_map(Node::entries)
+                .map(|(name, _)| name.to_owned())
+                .collect(),
+            style: text("style"),
+            explode: node.get("explode").and_then(Node::as_bool),
+            allow_reserved: node.get("allowReserved").and_then(Node::as_bool),
+            ..part("")
+        }
+    }
+
+    /// A part that is a file, or a list of files, as base64 text.
+    fn part_as_base64(&self, described: &mut Map<String, Value>, property: Node<'s>) {
+        let resolved = self.sources.follow(property, self.sink).unwrap_or(property);
+        let is_list = resolved.get("items").is_some();
+        let mut schema = Schema(std::mem::take(described));
+        if is_list {
+            let mut item = Schema::any();
+            as_base64(&mut item, None);
+            schema.0.shift_remove("$ref");
+            schema.0.insert("type".to_owned(), json!("array"));
+            schema.0.insert("items".to_owned(), Value::Object(item.0));
+        } else if !schema.0.contains_key("$ref") {
+            as_base64(&mut schema, None);
+        }
+        *described = schema.0;
+    }
+
+    /// Whether a schema is about bytes: OpenAPI 3.0's formats, or 3.1's content keywords.
+    pub(super) fn is_binary(&self, schema: Option<Node<'s>>) -> bool {
+        let Some(schema) = schema else { return false };
+        let Ok(schema) = self.sources.follow(schema, self.sink) else {
+            return false;
+        };
+        let text = |key: &str| schema.get(key).and_then(Node::as_str);
+        if text("type") == Some("file") || matches!(text("format"), Some("binary" | "byte" | "base64")) {
+            return true;
+        }
+        if text("contentEncoding").is_some() {
+            return text("contentEncoding") == Some("base64");
+        }
+        text("contentMediaType").is_some_and(|media_type| MediaKind::of(media_type) == MediaKind::Binary)
+    }
+
+    /// Properties of a schema and of what it is built from by `allOf`.
+    fn properties_of(&self, schema: Node<'s>, depth: usize) -> Vec<(&'s str, Node<'s>)> {
+        let Ok(schema) = self.sources.follow(schema, self.sink) else {
+            return Vec::new();
+        };
+        let mut properties: Vec<(&str, Node<'s>)> = schema
+            .get("properties")
+            .into_iter()
+            .flat_map(Node::entries)
+            .collect();
+        if depth > 0 {
+            for part in schema.get("allOf").into_iter().flat_map(Node::items) {
+                for (name, property) in self.properties_of(part, depth - 1) {
+                    if !properties.iter().any(|(known, _)| *known == name) {
+                        properties.push((name, property));
+                    }
+                }
+            }
+        }
+        properties
+    }
+}
+
+/// A part with nothing to say but its name.
+fn part(name: &str) -> PartCall {
+    PartCall {
+        name: Some(name.to_owned()),
+        content_type: None,
+        headers: Vec::new(),
+        style: None,
+        explode: None,
+        allow_reserved: None,
+        decode_base64: false,
+    }
+}

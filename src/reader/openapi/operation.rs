@@ -1,0 +1,223 @@
+//! One operation → one tool.
+
+use crate::diagnostic::Code;
+use crate::model::{
+    Annotations, Argument, BodyCall, Format, HttpCall, Location, Method, NameSource, RuntimeCookie, Tool,
+};
+use crate::source::{Fields, Node};
+
+use super::extension::Extension;
+use super::{PathItem, Reader, server};
+
+/// What the parameters of an operation come to.
+#[derive(Default)]
+pub(super) struct Parameters<'s> {
+    pub(super) arguments: Vec<Argument>,
+    pub(super) cookies: Vec<RuntimeCookie>,
+    /// Swagger 2.0: the parameter that is the body.
+    pub(super) body: Option<Node<'s>>,
+    /// Swagger 2.0: parameters that are fields of a form.
+    pub(super) form: Vec<Node<'s>>,
+}
+
+impl<'s> Reader<'s> {
+    /// Reads an operation (OpenAPI 3.2, "Operation Object"; Swagger 2.0, "Operation Object") into a tool.
+    pub(super) fn operation(&mut self, method: Method, written: Node<'s>, item: &PathItem<'s>) {
+        if written.is_null() {
+            return;
+        }
+        let path = item.path;
+        let what = format!("the operation {method} {path}");
+        let Some(node) = self.follow(written, &what) else {
+            return;
+        };
+        if !node.is_object() {
+            let message = format!("{what} is {}, not an object; it is left out", node.kind());
+            self.sink
+                .report(Code::MalformedOperation, written.place(), message);
+            return;
+        }
+        let mut fields = Fields::new(node);
+        fields.take("$ref");
+        let extension = Extension::read(node, self.sink)
+            .over(&item.extension)
+            .over(&self.extension);
+        if extension.enabled() == Some(false) {
+            self.sink.report(
+                Code::Disabled,
+                node.place(),
+                format!("{what} is switched off by an extension"),
+            );
+            return;
+        }
+        let deprecated = self.flag(fields.take("deprecated"));
+        if deprecated && self.options.skip_deprecated {
+            self.sink.report(
+                Code::DeprecatedSkipped,
+                node.place(),
+                format!("{what} is deprecated and was left out"),
+            );
+            return;
+        }
+        let operation_id = self.text(fields.take("operationId"));
+        let summary = self.text(fields.take("summary"));
+        let description = self.text(fields.take("description"));
+        if let Some(callbacks) = fields.take("callbacks").filter(|callbacks| !callbacks.is_empty()) {
+            let message = "callbacks are requests that the API sends; they become no tools";
+            self.sink
+                .report(Code::CallbacksDropped, callbacks.place(), message);
+        }
+        let mut parameters = self.parameters(item, fields.take("parameters"));
+        self.match_placeholders(path, node, &mut parameters.arguments);
+        let request_body = fields.take("requestBody");
+        let (consumes, produces) = match self.format {
+            Format::Swagger20 => (
+                fields.take_value("consumes").or(self.consumes),
+                fields.take_value("produces").or(self.produces),
+            ),
+            _ => (None, None),
+        };
+        let body = match request_body.filter(|_| self.format != Format::Swagger20) {
+            Some(body) => self.request_body(body, &method),
+            None => self.swagger_body(&parameters, consumes, &method),
+        };
+        let body: Option<BodyCall> = body.map(|(argument, call)| {
+            parameters.arguments.push(argument);
+            call
+        });
+        parameters.arguments.sort_by_key(|argument| argument.location);
+        let response = self.responses(node, fields.take("responses"), produces, &method);
+        let security = fields
+            .take_value("security")
+            .filter(|node| node.is_array())
+            .or(self.security);
+        let security = security.map(|security| self.schemes.requirements(security, self.sink));
+        let servers = self.operation_servers(&mut fields, item);
+        self.report_rest(&fields, &what);
+
+        let name_source = match extension.text("name") {
+            Some(name) => NameSource::Explicit(name.to_owned()),
+            None => NameSource::Operation {
+                operation_id: operation_id.clone(),
+                method: method.clone(),
+                path: path.to_owned(),
+            },
+        };
+        let mut annotations = Annotations::default();
+        extension.hints(&mut annotations);
+        let inherited = |text: Option<&str>| text.map(str::to_owned).filter(|text| !text.trim().is_empty());
+        let bare = summary.is_none() && description.is_none();
+        self.tools.push(Tool {
+            place: node.place(),
+            name_source,
+            name: None,
+            explicit_title: extension.text("title").map(str::to_owned),
+            explicit_description: extension.text("description").map(str::to_owned),
+            summary: summary.or_else(|| inherited(item.summary).filter(|_| bare)),
+            source_description: description.or_else(|| inherited(item.description).filter(|_| bare)),
+            title: None,
+            description: String::new(),
+            deprecated,
+            arguments: parameters.arguments,
+            output: response.output.filter(|_| self.options.output_schema),
+            annotations,
+            call: HttpCall {
+                method,
+                path: path.to_owned(),
+                servers,
+                body,
+                accept: response.accept,
+                cookies: parameters.cookies,
+                security,
+                operation_id,
+            },
+        });
+    }
+
+    /// Parameters of the path item and the operation; the operation's win (OpenAPI 3.2, "Operation Object",
+    /// `parameters`). Header names compare without case (RFC 9110, section 5.1).
+    fn parameters(&mut self, item: &PathItem<'s>, own: Option<Node<'s>>) -> Parameters<'s> {
+        let mut merged: Vec<(String, String, Node<'s>, bool)> = Vec::new();
+        for (list, is_own) in [(item.parameters, false), (own, true)] {
+            let Some(list) = list else { continue };
+            if !list.is_array() {
+                let message = format!("`parameters` is {}, not a list; it is dropped", list.kind());
+                self.sink.report(Code::WrongType, list.place(), message);
+                continue;
+            }
+            for written in list.items() {
+                let Some(node) = self.follow(written, "the parameter") else {
+                    continue;
+                };
+                let (Some(name), Some(location)) = (
+                    node.get("name").and_then(Node::scalar_text),
+                    node.get("in").and_then(Node::as_str),
+                ) else {
+                    let message = "a parameter needs `name` and `in`; it is left out";
+                    self.sink
+                        .report(Code::MalformedParameter, written.place(), message);
+                    continue;
+                };
+                let key = if location == "header" {
+                    name.to_ascii_lowercase()
+                } else {
+                    name.to_owned()
+                };
+                match merged
+                    .iter_mut()
+                    .find(|(other, place, _, _)| *other == key && place == location)
+                {
+                    Some(known) => {
+                        if known.3 == is_own {
+                            let message = format!(
+                                "the {location} parameter `{name}` is declared twice; the last one counts"
+                            );
+                            self.sink
+                                .report(Code::DuplicateParameter, written.place(), message);
+                        }
+                        (known.2, known.3) = (node, is_own);
+                    }
+                    None => merged.push((key, location.to_owned(), node, is_own)),
+                }
+            }
+        }
+        let mut parameters = Parameters::default();
+        for (_, location, node, _) in merged {
+            self.parameter(&location, node, &mut parameters);
+        }
+        parameters
+    }
+
+    /// Servers of the most specific level that names any (OpenAPI 3.2, "Operation Object", `servers`).
+    fn operation_servers(&self, fields: &mut Fields<'s>, item: &PathItem<'s>) -> Vec<crate::model::Server> {
+        if self.format == Format::Swagger20 {
+            let schemes = fields.take("schemes").filter(|schemes| !schemes.is_empty());
+            return match schemes {
+                Some(schemes) => server::with_schemes(&self.servers, schemes),
+                None => self.servers.clone(),
+            };
+        }
+        let own = fields
+            .take("servers")
+            .or(item.servers)
+            .filter(|servers| !servers.is_empty());
+        own.map_or_else(
+            || self.servers.clone(),
+            |servers| server::servers(Some(servers), self.document, self.sink),
+        )
+    }
+}
+
+impl Location {
+    /// The location with this word, as parameters name it.
+    pub(super) fn of_parameter(word: &str) -> Option<Self> {
+        Some(match word {
+            "path" => Self::Path,
+            "query" => Self::Query,
+            "querystring" => Self::QueryString,
+            "header" => Self::Header,
+            "cookie" => Self::Cookie,
+            _ => return None,
+        })
+    }
+}

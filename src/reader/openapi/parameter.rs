@@ -1,0 +1,206 @@
+//! Parameters → arguments.
+
+use crate::diagnostic::Code;
+use crate::model::{Argument, Direction, Format, Location, RuntimeCookie, Schema, Serialization, Style};
+use crate::source::{Fields, Node};
+
+use super::Reader;
+use super::example::{describe, set_examples};
+use super::operation::Parameters;
+
+/// Headers that OpenAPI says to ignore as parameters (OpenAPI 3.2, "Parameter Object", `name`).
+const IGNORED_HEADERS: [&str; 3] = ["accept", "content-type", "authorization"];
+
+impl<'s> Reader<'s> {
+    /// Reads one parameter (OpenAPI 3.2 and Swagger 2.0, "Parameter Object").
+    pub(super) fn parameter(&mut self, location: &str, node: Node<'s>, parameters: &mut Parameters<'s>) {
+        let is_swagger_20 = self.format == Format::Swagger20;
+        if matches!(location, "body" | "formData") {
+            if !is_swagger_20 {
+                let message = format!("`in: {location}` is Swagger 2.0; it is read so");
+                self.sink.report(Code::WrongType, node.place(), message);
+            }
+            if location == "body" {
+                parameters.body = Some(node);
+            } else {
+                parameters.form.push(node);
+            }
+            return;
+        }
+        let mut fields = Fields::new(node);
+        let name = fields
+            .take("name")
+            .and_then(Node::scalar_text)
+            .unwrap_or_default();
+        fields.take("in");
+        let Some(location) = Location::of_parameter(location) else {
+            let message = format!(
+                "the parameter `{name}` stands in `{location}`, which is no place for one; it is left out"
+            );
+            self.sink.report(Code::MalformedParameter, node.place(), message);
+            return;
+        };
+        let mut required = self.flag(fields.take("required"));
+        if location == Location::Header && IGNORED_HEADERS.contains(&name.to_ascii_lowercase().as_str()) {
+            let message = format!("OpenAPI ignores the header parameter `{name}`; it is no argument");
+            self.sink.report(Code::HeaderIgnored, node.place(), message);
+            return;
+        }
+        if self.schemes.carries_credential(location, name) {
+            let message = format!("`{name}` carries the credential of a security scheme; it is no argument");
+            self.sink.report(Code::CredentialRemoved, node.place(), message);
+            return;
+        }
+        if location == Location::Cookie && !self.options.cookies {
+            let message = format!("the cookie `{name}` is set by the runtime; it is no argument");
+            self.sink.report(Code::CookieAtRuntime, node.place(), message);
+            parameters.cookies.push(RuntimeCookie {
+                name: name.to_owned(),
+                required,
+            });
+            return;
+        }
+        if location == Location::Path && !required {
+            let message = format!("the path parameter `{name}` is not marked as required; it is");
+            self.sink
+                .report(Code::PathParameterOptional, node.place(), message);
+            required = true;
+        }
+        let (schema, serialization) = if is_swagger_20 {
+            self.swagger_parameter(node, &mut fields, location)
+        } else {
+            self.parameter_schema(name, node, &mut fields, location)
+        };
+        parameters.arguments.push(Argument {
+            place: node.place(),
+            true_name: name.to_owned(),
+            name: None,
+            location,
+            required,
+            schema,
+            serialization,
+        });
+    }
+
+    /// Schema and serialization of an OpenAPI 3 parameter.
+    fn parameter_schema(
+        &mut self,
+        name: &str,
+        node: Node<'s>,
+        fields: &mut Fields<'s>,
+        location: Location,
+    ) -> (Schema, Serialization) {
+        let default_style = match location {
+            Location::Path | Location::Header => Style::Simple,
+            _ => Style::Form,
+        };
+        let style = fields.take("style").and_then(|style| {
+            let known = style.as_str().and_then(Style::from_word);
+            if known.is_none() {
+                let message =
+                    format!("the parameter `{name}` has a `style` that does not exist; the default is used");
+                self.sink.report(Code::WrongType, style.place(), message);
+            }
+            known
+        });
+        let style = style.unwrap_or(default_style);
+        let explode = fields
+            .take("explode")
+            .map_or(matches!(style, Style::Form | Style::Cookie), |node| {
+                self.flag(Some(node))
+            });
+        let allow_reserved = self.flag(fields.take("allowReserved"));
+        fields.take("allowEmptyValue");
+        let description = self.text(fields.take("description"));
+        let deprecated = self.flag(fields.take("deprecated"));
+        let (example, examples) = (fields.take_value("example"), fields.take("examples"));
+        let mut serialization = Serialization::Style {
+            style,
+            explode,
+            allow_reserved,
+        };
+        let (schema_node, content) = (fields.take("schema"), fields.take("content"));
+        let mut media_examples = None;
+        let mut schema = match (schema_node, content) {
+            (Some(schema), _) => self
+                .translator
+                .translate(schema, self.dialect(), Direction::Input),
+            (None, Some(content)) => match content.entries().next() {
+                Some((media_type, media)) => {
+                    if content.len() > 1 {
+                        let message = format!(
+                            "the parameter `{name}` offers several media types; {media_type} is used"
+                        );
+                        self.sink.report(Code::SeveralContents, content.place(), message);
+                    }
+                    serialization = Serialization::Content(media_type.to_owned());
+                    let media = self.follow(media, "the media type").unwrap_or(media);
+                    media_examples = Some((media.get("example"), media.get("examples")));
+                    match media.get("schema") {
+                        Some(schema) => self
+                            .translator
+                            .translate(schema, self.dialect(), Direction::Input),
+                        None => Schema::any(),
+                    }
+                }
+                None => self.no_schema(name, node),
+            },
+            // Swagger 2.0's form in a later document: the parameter is its own schema.
+            (None, None) if node.get("type").is_some() || node.get("items").is_some() => {
+                let message = format!(
+                    "the parameter `{name}` has `type` where `schema` should be; it is read as in Swagger 2.0"
+                );
+                self.sink.report(Code::WrongType, node.place(), message);
+                return self.swagger_parameter(node, fields, location);
+            }
+            (None, None) => self.no_schema(name, node),
+        };
+        if let Some((example, examples)) = media_examples {
+            set_examples(&mut schema, self.examples(example, examples));
+        }
+        set_examples(&mut schema, self.examples(example, examples));
+        describe(&mut schema, description.as_deref(), deprecated);
+        self.report_rest(fields, &format!("the parameter `{name}`"));
+        (schema, serialization)
+    }
+
+    /// Schema and serialization of a Swagger 2.0 parameter outside the body.
+    fn swagger_parameter(
+        &mut self,
+        node: Node<'s>,
+        fields: &mut Fields<'s>,
+        location: Location,
+    ) -> (Schema, Serialization) {
+        let schema = self.translator.translate_parameter(node, Direction::Input);
+        let format = fields.take("collectionFormat").and_then(Node::as_str);
+        (schema, collection_format(format, location))
+    }
+
+    fn no_schema(&self, name: &str, node: Node<'s>) -> Schema {
+        let message =
+            format!("the parameter `{name}` has neither `schema` nor `content`; any value is accepted");
+        self.sink
+            .report(Code::ParameterWithoutSchema, node.place(), message);
+        Schema::any()
+    }
+}
+
+/// Swagger 2.0's `collectionFormat` in the words of later versions; the default is `csv`.
+fn collection_format(format: Option<&str>, location: Location) -> Serialization {
+    let delimited = match location {
+        Location::Path | Location::Header => Style::Simple,
+        _ => Style::Form,
+    };
+    let (style, explode) = match format {
+        Some("multi") => (Style::Form, true),
+        Some("ssv") => (Style::SpaceDelimited, false),
+        Some("pipes") => (Style::PipeDelimited, false),
+        Some("tsv") => return Serialization::TabSeparated,
+        _ => (delimited, false),
+    };
+    Serialization::Style {
+        style,
+        explode,
+        allow_reserved: false,
+    }
+}

@@ -1,0 +1,250 @@
+//! Responses → the output of a tool.
+
+use serde_json::{Map, Value};
+
+use crate::diagnostic::{Code, Place};
+use crate::model::{Direction, Format, Method, Output, Schema};
+use crate::source::{Fields, Node};
+
+use super::Reader;
+use super::body::MediaKind;
+
+/// What the responses of an operation come to.
+#[derive(Default)]
+pub(super) struct ResponseReading {
+    pub(super) output: Option<Output>,
+    /// The media type to ask for.
+    pub(super) accept: Option<String>,
+}
+
+/// A success response with a body that clients get as JSON, or without one.
+struct Success {
+    media_type: Option<String>,
+    schema: Option<Schema>,
+}
+
+impl<'s> Reader<'s> {
+    /// Reads the responses (OpenAPI 3.2, "Responses Object"): `200`, `201`, other successes by number, then
+    /// `2XX`; `default` only where it is the only one.
+    pub(super) fn responses(
+        &mut self,
+        operation: Node<'s>,
+        responses: Option<Node<'s>>,
+        produces: Option<Node<'s>>,
+        method: &Method,
+    ) -> ResponseReading {
+        let Some(responses) = responses.filter(|responses| responses.is_object()) else {
+            self.sink.report(
+                Code::NoResponses,
+                operation.place(),
+                "the operation declares no response",
+            );
+            return ResponseReading::default();
+        };
+        let mut successes: Vec<(u16, Node<'s>)> = responses
+            .entries()
+            .filter_map(|(status, response)| Some((success_order(status)?, response)))
+            .collect();
+        if successes.is_empty() {
+            let only_default = responses
+                .entries()
+                .filter(|(status, _)| !status.starts_with("x-"))
+                .count()
+                == 1;
+            successes.extend(
+                responses
+                    .get("default")
+                    .filter(|_| only_default)
+                    .map(|response| (0, response)),
+            );
+        }
+        successes.sort_by_key(|(order, _)| *order);
+        let mut reading = ResponseReading::default();
+        let mut bodies: Vec<Success> = Vec::new();
+        for &(_, written) in &successes {
+            let Some(node) = self.follow(written, "the response") else {
+                bodies.push(Success {
+                    media_type: None,
+                    schema: None,
+                });
+                continue;
+            };
+            if !node.is_object() {
+                let message = format!(
+                    "the response `{}` is {}, not an object",
+                    written.key(),
+                    node.kind()
+                );
+                self.sink
+                    .report(Code::MalformedResponse, written.place(), message);
+                bodies.push(Success {
+                    media_type: None,
+                    schema: None,
+                });
+                continue;
+            }
+            bodies.push(self.response(node, produces));
+        }
+        reading.accept = bodies
+            .iter()
+            .find(|body| body.schema.is_some())
+            .or_else(|| bodies.iter().find(|body| body.media_type.is_some()))
+            .and_then(|body| body.media_type.clone());
+        if method.as_str() == "HEAD" || bodies.iter().all(|body| body.schema.is_none()) {
+            return reading;
+        }
+        if bodies.iter().any(|body| body.schema.is_none()) {
+            let message = "a success response may come without a JSON body, so there is no output schema";
+            self.sink.report(Code::OutputOmitted, responses.place(), message);
+            return reading;
+        }
+        reading.output = self.united(bodies, responses.place());
+        reading
+    }
+
+    /// Several bodies become alternatives; equal ones count once.
+    fn united(&self, bodies: Vec<Success>, place: Place) -> Option<Output> {
+        let mut schemas: Vec<Schema> = Vec::new();
+        for schema in bodies.into_iter().filter_map(|body| body.schema) {
+            if !schemas.contains(&schema) {
+                schemas.push(schema);
+            }
+        }
+        let schema = if schemas.len() > 1 {
+            let message = "several success responses with JSON bodies are alternatives of one output";
+            self.sink.report(Code::ResponsesUnited, place, message);
+            let branches = schemas.into_iter().map(Schema::into_value).collect();
+            Schema(Map::from_iter([("anyOf".to_owned(), Value::Array(branches))]))
+        } else {
+            schemas.pop()?
+        };
+        Some(Output {
+            place,
+            schema,
+            wrap: false,
+        })
+    }
+
+    /// One success response (OpenAPI 3.2 and Swagger 2.0, "Response Object").
+    fn response(&mut self, node: Node<'s>, produces: Option<Node<'s>>) -> Success {
+        let mut fields = Fields::new(node);
+        for known in ["$ref", "description", "summary", "examples"] {
+            fields.take(known);
+        }
+        if let Some(headers) = fields.take("headers").filter(|headers| !headers.is_empty()) {
+            let names: Vec<&str> = headers.entries().map(|(name, _)| name).collect();
+            let message = format!(
+                "the response headers {} have no place in a tool",
+                names.join(", ")
+            );
+            self.sink.report(Code::HeadersDropped, headers.place(), message);
+        }
+        if let Some(links) = fields.take("links").filter(|links| !links.is_empty()) {
+            self.sink.report(
+                Code::LinksDropped,
+                links.place(),
+                "links between operations have no place in a tool",
+            );
+        }
+        let (schema, content) = (fields.take("schema"), fields.take("content"));
+        self.report_rest(&fields, "the response");
+        if self.format == Format::Swagger20 {
+            return self.swagger_response(schema, produces);
+        }
+        let Some(content) = content.filter(|content| content.is_object()) else {
+            return Success {
+                media_type: None,
+                schema: None,
+            };
+        };
+        // The plain JSON type first, then the more specific one.
+        let json = content
+            .entries()
+            .filter(|(media_type, media)| self.kind_of(media_type, media.get("schema")).is_json())
+            .min_by_key(|(media_type, _)| (MediaKind::of(media_type), media_type.contains('*')));
+        let Some((media_type, media)) = json else {
+            let first = content
+                .entries()
+                .next()
+                .map(|(media_type, _)| media_type.to_owned());
+            return Success {
+                media_type: first,
+                schema: None,
+            };
+        };
+        let media_type = Some(media_type.to_owned());
+        let Some(media) = self.follow(media, "the media type") else {
+            return Success {
+                media_type,
+                schema: None,
+            };
+        };
+        let mut fields = Fields::new(media);
+        for known in ["$ref", "example", "examples", "encoding"] {
+            fields.take(known);
+        }
+        let schema_node = fields.take("schema");
+        if let Some(sequence) = fields.take("itemSchema") {
+            let message = "the response is a sequence of items; it gets no output schema";
+            self.sink
+                .report(Code::SequentialResponse, sequence.place(), message);
+        }
+        self.report_rest(&fields, "the media type");
+        let schema = schema_node.map(|schema| {
+            self.translator
+                .translate(schema, self.dialect(), Direction::Output)
+        });
+        Success { media_type, schema }
+    }
+
+    /// Swagger 2.0: `produces` names the media types; without it, JSON is meant. `type: file` is no JSON.
+    fn swagger_response(&mut self, schema: Option<Node<'s>>, produces: Option<Node<'s>>) -> Success {
+        let types: Vec<&str> = produces
+            .into_iter()
+            .flat_map(Node::items)
+            .filter_map(Node::as_str)
+            .collect();
+        let json = if types.is_empty() {
+            Some("application/json")
+        } else {
+            types
+                .iter()
+                .copied()
+                .filter(|media_type| MediaKind::of(media_type).is_json())
+                .min_by_key(|media_type| MediaKind::of(media_type))
+        };
+        let is_file = schema
+            .and_then(|schema| schema.get("type"))
+            .and_then(Node::as_str)
+            == Some("file");
+        let Some(media_type) = json.filter(|_| !is_file) else {
+            return Success {
+                media_type: types.first().map(|&media_type| media_type.to_owned()),
+                schema: None,
+            };
+        };
+        let media_type = if media_type.contains('*') {
+            "application/json"
+        } else {
+            media_type
+        };
+        let schema = schema.map(|schema| {
+            self.translator
+                .translate(schema, self.dialect(), Direction::Output)
+        });
+        Success {
+            media_type: schema.is_some().then(|| media_type.to_owned()),
+            schema,
+        }
+    }
+}
+
+/// Where a status stands among successes; `None` for every other status.
+fn success_order(status: &str) -> Option<u16> {
+    match status {
+        "200" => Some(0),
+        "201" => Some(1),
+        _ if status.eq_ignore_ascii_case("2xx") => Some(1_000),
+        _ => status.parse().ok().filter(|number| (200..300).contains(number)),
+    }
+}

@@ -1,0 +1,92 @@
+//! Security schemes and requirements: what a call needs, never a secret.
+
+use crate::diagnostic::{Code, Sink};
+use crate::model::{Location, SecurityRequirement};
+use crate::source::{Node, Sources};
+
+/// The schemes a document declares (OpenAPI 3.2, "Security Scheme Object"; Swagger 2.0, "Security Scheme
+/// Object").
+pub(super) struct SecuritySchemes<'s> {
+    schemes: Vec<(&'s str, Node<'s>)>,
+}
+
+impl<'s> SecuritySchemes<'s> {
+    pub(super) fn read(sources: &'s Sources, declared: Option<Node<'s>>, sink: &Sink) -> Self {
+        let mut schemes = Vec::new();
+        for (name, written) in declared.into_iter().flat_map(Node::entries) {
+            match sources.follow(written, sink) {
+                Ok(scheme) => schemes.push((name, scheme)),
+                Err(error) => {
+                    let message = format!("{}; the security scheme `{name}` is only named", error.message);
+                    sink.report(error.code, written.place(), message);
+                }
+            }
+        }
+        Self { schemes }
+    }
+
+    /// Whether a parameter is the place where an API key goes.
+    pub(super) fn carries_credential(&self, location: Location, name: &str) -> bool {
+        self.schemes.iter().any(|(_, scheme)| {
+            let text = |key: &str| scheme.get(key).and_then(Node::as_str);
+            let same_name = text("name").is_some_and(|key| match location {
+                Location::Header => key.eq_ignore_ascii_case(name),
+                _ => key == name,
+            });
+            text("type") == Some("apiKey") && text("in") == Some(location.as_str()) && same_name
+        })
+    }
+
+    /// Alternatives, each a set of schemes that are needed together (OpenAPI 3.2, "Security Requirement
+    /// Object").
+    pub(super) fn requirements(&self, security: Node<'s>, sink: &Sink) -> Vec<Vec<SecurityRequirement>> {
+        security
+            .items()
+            .filter(|alternative| alternative.is_object())
+            .map(|alternative| {
+                alternative
+                    .entries()
+                    .map(|(name, scopes)| self.requirement(name, scopes, sink))
+                    .collect()
+            })
+            .collect()
+    }
+
+    fn requirement(&self, name: &str, scopes: Node<'s>, sink: &Sink) -> SecurityRequirement {
+        let scheme = self
+            .schemes
+            .iter()
+            .find(|(known, _)| *known == name)
+            .map(|(_, scheme)| *scheme);
+        if scheme.is_none() {
+            let message = format!("the security scheme `{name}` is not declared; it is only named");
+            sink.report(Code::DanglingScheme, scopes.place(), message);
+        }
+        let text = |key: &str| {
+            scheme
+                .and_then(|scheme| scheme.get(key))
+                .and_then(Node::as_str)
+                .map(str::to_owned)
+        };
+        let kind = text("type");
+        let is_key = kind.as_deref() == Some("apiKey");
+        // Swagger 2.0's `basic` is `http` with the scheme `basic` in later versions.
+        let is_basic = kind.as_deref() == Some("basic");
+        SecurityRequirement {
+            scheme: name.to_owned(),
+            location: text("in").filter(|_| is_key),
+            name: text("name").filter(|_| is_key),
+            http_scheme: if is_basic {
+                Some("basic".to_owned())
+            } else {
+                text("scheme").filter(|_| kind.as_deref() == Some("http"))
+            },
+            kind: if is_basic { Some("http".to_owned()) } else { kind },
+            scopes: scopes
+                .items()
+                .filter_map(Node::as_str)
+                .map(str::to_owned)
+                .collect(),
+        }
+    }
+}

@@ -1,0 +1,118 @@
+//! Shared schemas in their final form, with what the emitter needs to know of each.
+
+use serde_json::{Map, Value};
+
+use crate::model::{Definitions, Schema, referenced};
+
+use super::graph;
+use super::position::{Position, position};
+
+/// What is known about one schema.
+#[derive(Debug, Clone, Default)]
+pub struct Fact {
+    /// Definitions it refers to, with the number of references, in order of first appearance.
+    pub references: Vec<(usize, usize)>,
+    /// Values in its schema, as a measure of its size.
+    pub nodes: usize,
+    /// Levels of JSON nesting in its schema.
+    pub depth: usize,
+    /// Whether it leads back to itself.
+    pub recursive: bool,
+}
+
+/// The definitions of one direction, in their final form.
+#[derive(Debug, Clone, Default)]
+pub struct SharedSchemas {
+    definitions: Definitions,
+    facts: Vec<Fact>,
+}
+
+impl SharedSchemas {
+    /// Measures the definitions.
+    pub fn new(definitions: Definitions) -> Self {
+        let mut facts: Vec<Fact> = definitions
+            .iter()
+            .map(|definition| measure(&definition.schema.0, &definitions))
+            .collect();
+        let edges: Vec<Vec<usize>> = facts
+            .iter()
+            .map(|fact| fact.references.iter().map(|&(target, _)| target).collect())
+            .collect();
+        for (fact, recursive) in facts.iter_mut().zip(graph::on_cycle(&edges)) {
+            fact.recursive = recursive;
+        }
+        Self { definitions, facts }
+    }
+
+    /// The definitions.
+    pub fn definitions(&self) -> &Definitions {
+        &self.definitions
+    }
+
+    /// What is known about each definition, in their order.
+    pub fn facts(&self) -> &[Fact] {
+        &self.facts
+    }
+
+    /// Size, depth and references of a schema.
+    pub fn measure(&self, schema: &Schema) -> Fact {
+        measure(&schema.0, &self.definitions)
+    }
+}
+
+/// Size, depth and references of a schema.
+pub(super) fn measure(map: &Map<String, Value>, definitions: &Definitions) -> Fact {
+    fn data(value: &Value, depth: usize, fact: &mut Fact) {
+        fact.nodes += 1;
+        fact.depth = fact.depth.max(depth);
+        match value {
+            Value::Array(list) => list.iter().for_each(|value| data(value, depth + 1, fact)),
+            Value::Object(map) => map.values().for_each(|value| data(value, depth + 1, fact)),
+            _ => {}
+        }
+    }
+    fn schema(map: &Map<String, Value>, depth: usize, definitions: &Definitions, fact: &mut Fact) {
+        fact.nodes += 1;
+        fact.depth = fact.depth.max(depth);
+        if let Some(target) = referenced(map).and_then(|name| definitions.index(name)) {
+            match fact.references.iter_mut().find(|(known, _)| *known == target) {
+                Some((_, count)) => *count += 1,
+                None => fact.references.push((target, 1)),
+            }
+        }
+        for (keyword, value) in map {
+            match (position(keyword), value) {
+                (Position::Schema, Value::Object(map)) => schema(map, depth + 1, definitions, fact),
+                (Position::List, Value::Array(list)) => {
+                    for value in list {
+                        match value {
+                            Value::Object(map) => schema(map, depth + 2, definitions, fact),
+                            other => data(other, depth + 2, fact),
+                        }
+                    }
+                }
+                (Position::Map, Value::Object(map)) => {
+                    for value in map.values() {
+                        match value {
+                            Value::Object(map) => schema(map, depth + 2, definitions, fact),
+                            other => data(other, depth + 2, fact),
+                        }
+                    }
+                }
+                (_, other) => data(other, depth + 1, fact),
+            }
+        }
+    }
+    let mut fact = Fact::default();
+    schema(map, 0, definitions, &mut fact);
+    fact
+}
+
+/// The definitions that a schema refers to, by position.
+pub fn references(schema: &Schema, definitions: &Definitions) -> Vec<usize> {
+    measure(&schema.0, definitions)
+        .references
+        .into_iter()
+        .map(|(target, _)| target)
+        .collect()
+}

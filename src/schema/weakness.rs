@@ -1,0 +1,114 @@
+//! What a schema that accepts more than its source means for the schemas around it.
+
+use serde_json::{Map, Value};
+
+use crate::diagnostic::{Code, Place, Sink};
+use crate::model::{Definitions, referenced};
+
+use super::WEAK;
+use super::position::{Position, position};
+use super::shared::measure;
+
+/// For each definition, whether it, or one it refers to, accepts more than its source.
+pub(super) fn weak_definitions(definitions: &Definitions) -> Vec<bool> {
+    let mut weak: Vec<bool> = definitions
+        .iter()
+        .map(|definition| is_marked(&definition.schema.0))
+        .collect();
+    if !weak.iter().any(|&weak| weak) {
+        return weak;
+    }
+    let mut referrers: Vec<Vec<usize>> = vec![Vec::new(); definitions.len()];
+    for (index, definition) in definitions.iter().enumerate() {
+        for (target, _) in measure(&definition.schema.0, definitions).references {
+            referrers[target].push(index);
+        }
+    }
+    let mut work: Vec<usize> = (0..weak.len()).filter(|&index| weak[index]).collect();
+    while let Some(index) = work.pop() {
+        for &referrer in &referrers[index] {
+            if !std::mem::replace(&mut weak[referrer], true) {
+                work.push(referrer);
+            }
+        }
+    }
+    weak
+}
+
+fn is_marked(map: &Map<String, Value>) -> bool {
+    map.iter().any(|(keyword, value)| {
+        let enter = |value: &Value| value.as_object().is_some_and(is_marked);
+        match (position(keyword), value) {
+            _ if keyword == WEAK => true,
+            (Position::Schema, value) => enter(value),
+            (Position::List, Value::Array(list)) => list.iter().any(enter),
+            (Position::Map, Value::Object(map)) => map.values().any(enter),
+            _ => false,
+        }
+    })
+}
+
+/// Draws the consequences of weaker parts and takes the marks away. Gives whether `map` is weak.
+///
+/// A part that accepts more makes everything around it accept more, but for three places: in `oneOf` two
+/// branches may now match, and `not` and `if` turn more into less. There `oneOf` becomes `anyOf`, `not`
+/// and the condition go.
+pub(super) fn loosen(
+    map: &mut Map<String, Value>,
+    definitions: &Definitions,
+    weak: &[bool],
+    place: Place,
+    sink: &Sink,
+) -> bool {
+    let mut is_weak = map.shift_remove(WEAK).is_some();
+    if let Some(target) = referenced(map).and_then(|name| definitions.index(name)) {
+        is_weak |= weak.get(target).copied().unwrap_or(false);
+    }
+    let (mut weak_one_of, mut weak_not, mut weak_if) = (false, false, false);
+    for (keyword, value) in map.iter_mut() {
+        let mut enter = |value: &mut Value| match value {
+            Value::Object(map) => loosen(map, definitions, weak, place, sink),
+            _ => false,
+        };
+        let below = match (position(keyword), value) {
+            (Position::Schema, value) => enter(value),
+            (Position::List, Value::Array(list)) => {
+                list.iter_mut().fold(false, |below, value| enter(value) | below)
+            }
+            (Position::Map, Value::Object(map)) => {
+                map.values_mut().fold(false, |below, value| enter(value) | below)
+            }
+            _ => false,
+        };
+        match keyword.as_str() {
+            "oneOf" => weak_one_of |= below,
+            "not" => weak_not |= below,
+            "if" => weak_if |= below,
+            _ => {}
+        }
+        is_weak |= below;
+    }
+    let report = |what: &str| sink.report(Code::Weakened, place, what);
+    if weak_one_of && let Some(branches) = map.shift_remove("oneOf") {
+        report("a branch of `oneOf` accepts more than its source; `oneOf` is written as `anyOf`");
+        if map.contains_key("anyOf") {
+            let union = Value::Object(Map::from_iter([("anyOf".to_owned(), branches)]));
+            if let Value::Array(all) = map.entry("allOf").or_insert_with(|| Value::Array(Vec::new())) {
+                all.push(union);
+            }
+        } else {
+            map.insert("anyOf".to_owned(), branches);
+        }
+    }
+    if weak_not {
+        map.shift_remove("not");
+        report("what `not` excludes cannot be said exactly; `not` is dropped");
+    }
+    if weak_if {
+        for keyword in ["if", "then", "else"] {
+            map.shift_remove(keyword);
+        }
+        report("a condition cannot be said exactly; `if`, `then` and `else` are dropped");
+    }
+    is_weak
+}
