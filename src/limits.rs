@@ -14,6 +14,8 @@ pub struct Limits {
     pub nodes: usize,
     /// Nodes that YAML aliases may add to one document.
     pub alias_nodes: usize,
+    /// Bytes of keys and values that YAML aliases may repeat in one document.
+    pub alias_bytes: usize,
     /// Files (or URLs) that one description may be spread over.
     pub documents: usize,
     /// References followed in a row before the chain counts as a cycle.
@@ -37,6 +39,7 @@ impl Default for Limits {
             depth: 128,
             nodes: 64_000_000,
             alias_nodes: 2_000_000,
+            alias_bytes: 256 << 20,
             documents: 20_000,
             reference_hops: 64,
             redirects: 5,

@@ -66,7 +66,7 @@ pub(super) fn loosen(
     }
     let (mut weak_one_of, mut weak_not, mut weak_if) = (false, false, false);
     for (keyword, value) in map.iter_mut() {
-        let mut enter = |value: &mut Value| match value {
+        let enter = |value: &mut Value| match value {
             Value::Object(map) => loosen(map, definitions, weak, place, sink),
             _ => false,
         };

@@ -1,1 +1,211 @@
-//! JSON text → tree.
+//! JSON text → tree, through `serde_json` and without an intermediate value.
+
+use std::borrow::Cow;
+use std::fmt;
+
+use serde::de::{self, DeserializeSeed, Deserializer, MapAccess, SeqAccess, Visitor};
+
+use crate::Limits;
+use crate::diagnostic::Code;
+
+use super::builder::{BuildError, Builder, DuplicateKey};
+use super::position::characters;
+use super::tree::Tree;
+use super::{ParseError, TextPoint};
+
+/// The key under which `serde_json` hands over a number when it keeps the spelling of numbers.
+const NUMBER: &str = "$serde_json::private::Number";
+
+/// Reads a JSON text (RFC 8259).
+pub(super) fn parse(text: &str, limits: &Limits) -> Result<(Tree, Vec<DuplicateKey>), ParseError> {
+    let mut reader = Reader {
+        text,
+        cursor: 0,
+        builder: Builder::new(text, limits),
+        failure: None,
+    };
+    let mut deserializer = serde_json::Deserializer::from_str(text);
+    let result = Value(&mut reader)
+        .deserialize(&mut deserializer)
+        .and_then(|()| deserializer.end());
+    match result {
+        Ok(()) => Ok(reader.builder.finish()),
+        Err(error) => Err(refusal(text, reader.failure, &error)),
+    }
+}
+
+fn refusal(text: &str, failure: Option<BuildError>, error: &serde_json::Error) -> ParseError {
+    let line = error.line().max(1);
+    let at = TextPoint {
+        line,
+        column: characters(text, line, error.column()),
+    };
+    if let Some(failure) = failure {
+        return ParseError::from_build(failure, at);
+    }
+    let full = error.to_string();
+    let message = match full.rfind(" at line ") {
+        Some(end) => full[..end].to_owned(),
+        None => full,
+    };
+    // `serde_json` has no kind of its own for this.
+    let code = if message.starts_with("recursion limit") {
+        Code::TooDeep
+    } else {
+        Code::Syntax
+    };
+    ParseError { code, message, at }
+}
+
+struct Reader<'t> {
+    text: &'t str,
+    /// Everything before this byte was handed to the builder already.
+    cursor: usize,
+    builder: Builder<'t>,
+    failure: Option<BuildError>,
+}
+
+impl<'t> Reader<'t> {
+    fn keep<E: de::Error>(&mut self, result: Result<(), BuildError>) -> Result<(), E> {
+        result.map_err(|failure| {
+            self.failure = Some(failure);
+            E::custom(failure)
+        })
+    }
+
+    /// Offset of a slice of the text; `None` for a string that lies elsewhere in memory.
+    fn offset(&self, slice: &str) -> Option<usize> {
+        let start = (slice.as_ptr() as usize).checked_sub(self.text.as_ptr() as usize)?;
+        (start + slice.len() <= self.text.len()).then_some(start)
+    }
+
+    fn passed(&mut self, slice: &str) {
+        if let Some(start) = self.offset(slice) {
+            self.cursor = start + slice.len() + 1;
+        }
+    }
+
+    /// The next number as it is written. `serde_json` respells exponents; between the last string or
+    /// number and this one stand only punctuation, literals and strings with escapes.
+    fn spelling(&mut self) -> Option<&'t str> {
+        let bytes = self.text.as_bytes();
+        let mut at = self.cursor;
+        loop {
+            match bytes.get(at)? {
+                b'"' => {
+                    at += 1;
+                    while *bytes.get(at)? != b'"' {
+                        at += if bytes[at] == b'\\' { 2 } else { 1 };
+                    }
+                    at += 1;
+                }
+                b'-' | b'0'..=b'9' => break,
+                _ => at += 1,
+            }
+        }
+        let length = bytes[at..]
+            .iter()
+            .take_while(|byte| matches!(byte, b'0'..=b'9' | b'-' | b'+' | b'.' | b'e' | b'E'))
+            .count();
+        self.cursor = at + length;
+        self.text.get(at..at + length)
+    }
+}
+
+struct Value<'r, 't>(&'r mut Reader<'t>);
+
+impl<'t> DeserializeSeed<'t> for Value<'_, 't> {
+    type Value = ();
+
+    fn deserialize<D: Deserializer<'t>>(self, deserializer: D) -> Result<(), D::Error> {
+        deserializer.deserialize_any(self)
+    }
+}
+
+impl<'t> Visitor<'t> for Value<'_, 't> {
+    type Value = ();
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a JSON value")
+    }
+
+    fn visit_unit<E: de::Error>(self) -> Result<(), E> {
+        let result = self.0.builder.null();
+        self.0.keep(result)
+    }
+
+    fn visit_bool<E: de::Error>(self, value: bool) -> Result<(), E> {
+        let result = self.0.builder.boolean(value);
+        self.0.keep(result)
+    }
+
+    fn visit_borrowed_str<E: de::Error>(self, value: &'t str) -> Result<(), E> {
+        self.0.passed(value);
+        self.visit_str(value)
+    }
+
+    fn visit_str<E: de::Error>(self, value: &str) -> Result<(), E> {
+        let result = self.0.builder.string(value);
+        self.0.keep(result)
+    }
+
+    fn visit_seq<A: SeqAccess<'t>>(self, mut items: A) -> Result<(), A::Error> {
+        let opened = self.0.builder.open_array();
+        self.0.keep(opened)?;
+        while items.next_element_seed(Value(self.0))?.is_some() {}
+        self.0.builder.close();
+        Ok(())
+    }
+
+    fn visit_map<A: MapAccess<'t>>(self, mut entries: A) -> Result<(), A::Error> {
+        let mut next = entries.next_key_seed(Key)?;
+        if let Some(Cow::Borrowed(key)) = next
+            && key == NUMBER
+            && self.0.offset(key).is_none()
+        {
+            let respelled: String = entries.next_value()?;
+            let spelling = self.0.spelling().unwrap_or(&respelled);
+            let result = self.0.builder.number(spelling);
+            return self.0.keep(result);
+        }
+        let opened = self.0.builder.open_object();
+        self.0.keep(opened)?;
+        while let Some(key) = next {
+            if let Cow::Borrowed(key) = key {
+                self.0.passed(key);
+            }
+            self.0.builder.key(&key);
+            entries.next_value_seed(Value(self.0))?;
+            next = entries.next_key_seed(Key)?;
+        }
+        self.0.builder.close();
+        Ok(())
+    }
+}
+
+/// A key: borrowed where it stands literally in the text.
+struct Key;
+
+impl<'t> DeserializeSeed<'t> for Key {
+    type Value = Cow<'t, str>;
+
+    fn deserialize<D: Deserializer<'t>>(self, deserializer: D) -> Result<Self::Value, D::Error> {
+        deserializer.deserialize_str(self)
+    }
+}
+
+impl<'t> Visitor<'t> for Key {
+    type Value = Cow<'t, str>;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a string as key")
+    }
+
+    fn visit_borrowed_str<E: de::Error>(self, value: &'t str) -> Result<Self::Value, E> {
+        Ok(Cow::Borrowed(value))
+    }
+
+    fn visit_str<E: de::Error>(self, value: &str) -> Result<Self::Value, E> {
+        Ok(Cow::Owned(value.to_owned()))
+    }
+}

@@ -1,6 +1,12 @@
 //! Files, standard input and URLs → documents; encodings and size limits.
 
-use std::path::PathBuf;
+use std::cell::RefCell;
+use std::collections::HashMap;
+use std::fmt;
+use std::fs::{self, File};
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
 
 use elsa::FrozenVec;
 use url::Url;
@@ -8,7 +14,13 @@ use url::Url;
 use crate::diagnostic::{Code, Diagnostic, DocumentId, Fatal, Place, Sink};
 use crate::limits::Limits;
 
-use super::{Document, Node};
+use super::encoding::decode;
+use super::locate::{Base, Location, Scope, reason};
+use super::network::{self, FetchError, is_web};
+use super::parse::{duplicate_keys, parse};
+use super::reference::Cache;
+use super::tree::narrow;
+use super::{Document, Node, ReferenceError};
 
 /// What a user names as input.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -41,18 +53,21 @@ pub enum Origin {
     Bytes(String),
 }
 
-impl std::fmt::Display for Origin {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+impl fmt::Display for Origin {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::File(path) => write!(f, "{}", path.display()),
             Self::Stdin => f.write_str("<stdin>"),
-            Self::Url(url) => write!(f, "{url}"),
+            Self::Url(url) => f.write_str(url.as_str()),
             Self::Bytes(name) => f.write_str(name),
         }
     }
 }
 
 /// What references may reach.
+///
+/// References always reach what lies in or below the directory of the root document, be it a file or
+/// a URL; whatever else they reach has to be allowed here.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Access {
     /// Whether references may leave the root document's directory.
@@ -64,14 +79,21 @@ pub struct Access {
 }
 
 /// All documents of one run. Documents are added when something refers to them, and stay.
+///
+/// A file or URL is read once, however many references lead to it. A URL that answers with a redirect
+/// has the last URL as its base (RFC 3986, section 5.1.3).
 pub struct Sources {
-    access: Access,
-    limits: Limits,
+    pub(super) access: Access,
+    pub(super) limits: Limits,
     documents: FrozenVec<Box<Document>>,
+    scopes: FrozenVec<Box<Scope>>,
+    known: RefCell<HashMap<(usize, Location), Result<DocumentId, String>>>,
+    identified: RefCell<HashMap<(usize, String), Place>>,
+    pub(super) cache: Cache,
 }
 
-impl std::fmt::Debug for Sources {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+impl fmt::Debug for Sources {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Sources")
             .field("documents", &self.documents.len())
             .finish_non_exhaustive()
@@ -85,12 +107,47 @@ impl Sources {
             access,
             limits,
             documents: FrozenVec::new(),
+            scopes: FrozenVec::new(),
+            known: RefCell::default(),
+            identified: RefCell::default(),
+            cache: Cache::default(),
         }
     }
 
-    /// Reads and parses the root document.
-    pub fn load(&self, _input: &Input, _sink: &Sink) -> Result<&Document, Fatal> {
-        Err(Box::new(Diagnostic::new(Code::Unreadable, "not written yet")))
+    /// Reads and parses a root document. What its references may reach is told by where it lies.
+    pub fn load(&self, input: &Input, sink: &Sink) -> Result<&Document, Fatal> {
+        let number = self.scopes.len();
+        let (bytes, origin, scope, base) = match input {
+            Input::File(path) => self.root_file(path)?,
+            Input::Stdin => {
+                let bytes = self.read(io::stdin().lock(), "<stdin>")?;
+                let (scope, base) = self.given_base()?;
+                (bytes, Origin::Stdin, scope, base)
+            }
+            Input::Url(url) => self.root_url(url)?,
+            Input::Bytes { name, bytes } => {
+                let bytes = self.read(bytes.as_slice(), name)?;
+                let (scope, base) = self.given_base()?;
+                (bytes, Origin::Bytes(name.clone()), scope, base)
+            }
+        };
+        let location = match &origin {
+            Origin::File(path) => fs::canonicalize(path).ok().map(Location::File),
+            Origin::Url(url) => Some(Location::Url(url.clone())),
+            Origin::Stdin | Origin::Bytes(_) => None,
+        };
+        self.scopes.push(Box::new(scope));
+        let base = Base {
+            uri: base,
+            scope: number,
+        };
+        let document = self.add(bytes, origin, base, sink)?;
+        if let Some(location) = location {
+            self.known
+                .borrow_mut()
+                .insert((number, location), Ok(document.id()));
+        }
+        Ok(document)
     }
 
     /// The document with this number.
@@ -102,4 +159,271 @@ impl Sources {
     pub fn node(&self, place: Place) -> Option<Node<'_>> {
         Node::at(self.document(place.document)?, place.node)
     }
+
+    /// Number of documents read so far.
+    pub fn len(&self) -> usize {
+        self.documents.len()
+    }
+
+    /// Whether no document was read yet.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// What the references of a document may reach.
+    pub(super) fn scope(&self, document: &Document) -> &Scope {
+        // Every document is made with the number of a scope that was added before.
+        &self.scopes[document.base.scope]
+    }
+
+    /// The value whose own URI (`$self`, `$id`) this is, among the documents read so far.
+    pub(super) fn identified(&self, scope: usize, uri: &str) -> Option<Node<'_>> {
+        let place = *self.identified.borrow().get(&(scope, uri.to_owned()))?;
+        self.node(place)
+    }
+
+    /// Whether any document read so far has a URI of its own.
+    pub(super) fn has_identified(&self) -> bool {
+        !self.identified.borrow().is_empty()
+    }
+
+    /// The document at a location that a reference in `from` leads to; read when it is first asked for.
+    pub(super) fn obtain(
+        &self,
+        location: Location,
+        from: &Document,
+        reference: &str,
+        sink: &Sink,
+    ) -> Result<&Document, ReferenceError> {
+        let key = (from.base.scope, location);
+        let known = self.known.borrow().get(&key).cloned();
+        let found = known.unwrap_or_else(|| {
+            let read = self.read_referenced(&key.1, from, sink).map(Document::id);
+            self.known.borrow_mut().insert(key, read.clone());
+            read
+        });
+        let failed = |reason: &str| ReferenceError {
+            code: Code::ReferenceUnreadable,
+            message: format!("`{reference}` cannot be used: {reason}"),
+        };
+        let id = found.map_err(|reason| failed(&reason))?;
+        self.document(id).ok_or_else(|| failed("it was not read"))
+    }
+
+    fn read_referenced(
+        &self,
+        location: &Location,
+        from: &Document,
+        sink: &Sink,
+    ) -> Result<&Document, String> {
+        if self.documents.len() >= self.limits.documents {
+            return Err(format!(
+                "the description is spread over more than {} documents",
+                self.limits.documents
+            ));
+        }
+        let scope = self.scope(from);
+        let (bytes, origin, uri) = match location {
+            Location::File(path) => {
+                let shown = scope.shown(path);
+                // A pipe or device would keep us waiting for ever.
+                if fs::metadata(path).is_ok_and(|metadata| !metadata.is_file() && !metadata.is_dir()) {
+                    return Err(format!("`{}` is no regular file", shown.display()));
+                }
+                let bytes = self.read_file(path, &shown).map_err(|fatal| fatal.message)?;
+                (bytes, Origin::File(shown), file_url(path, false))
+            }
+            Location::Url(url) => {
+                let allowed = |next: &Url| self.access.network || scope.covers(next);
+                let (bytes, last) = network::fetch(url, scope.named.as_deref(), &self.limits, &allowed)
+                    .map_err(|error| format!("{url}: {error}"))?;
+                (bytes, Origin::Url(url.clone()), Some(last))
+            }
+        };
+        let base = Base {
+            uri: uri.unwrap_or_else(|| self.own_uri()),
+            scope: from.base.scope,
+        };
+        self.add(bytes, origin, base, sink).map_err(|fatal| {
+            let line = fatal.position.as_ref().and_then(|position| position.line);
+            match line {
+                Some(line) => format!("{} (line {line})", fatal.message),
+                None => fatal.message,
+            }
+        })
+    }
+
+    fn add(&self, bytes: Vec<u8>, origin: Origin, base: Base, sink: &Sink) -> Result<&Document, Fatal> {
+        let name = origin.to_string();
+        let text = decode(bytes, &name)?;
+        let parsed = parse(&text, &name, &self.limits)?;
+        let document = self.documents.push_get(Box::new(Document {
+            id: DocumentId(narrow(self.documents.len())),
+            origin,
+            syntax: parsed.syntax,
+            text,
+            tree: parsed.tree,
+            base,
+            lines: OnceLock::new(),
+            identifiers: OnceLock::new(),
+        }));
+        for warning in parsed.warnings {
+            sink.push(warning);
+        }
+        for warning in duplicate_keys(document, &parsed.duplicates) {
+            sink.push(warning);
+        }
+        self.identify(document);
+        Ok(document)
+    }
+
+    fn identify(&self, document: &Document) {
+        let mut identified = self.identified.borrow_mut();
+        let mut add = |uri: &Url, place: Place| {
+            identified
+                .entry((document.base.scope, uri.as_str().to_owned()))
+                .or_insert(place);
+        };
+        if let Some(uri) = document.self_uri() {
+            add(&uri, document.root().place());
+        }
+        if document.tree().identified {
+            for resource in document.identifiers().resources().iter().skip(1) {
+                let place = Place {
+                    document: document.id(),
+                    node: resource.node,
+                };
+                add(&resource.uri, place);
+            }
+        }
+    }
+
+    fn root_file(&self, path: &Path) -> Result<(Vec<u8>, Origin, Scope, Url), Fatal> {
+        let bytes = self.read_file(path, path)?;
+        let shown = path.parent().unwrap_or(Path::new("")).to_owned();
+        // The directory the user named, even where the file itself is a link to somewhere else.
+        let directory = canonical_directory(&shown).map_err(|error| unreadable(path, &error))?;
+        let real = directory.join(path.file_name().unwrap_or_default());
+        let uri = file_url(&real, false).unwrap_or_else(|| self.own_uri());
+        let scope = Scope {
+            directory: Some(directory),
+            shown,
+            ..Scope::default()
+        };
+        Ok((bytes, Origin::File(path.to_owned()), scope, uri))
+    }
+
+    fn root_url(&self, url: &Url) -> Result<(Vec<u8>, Origin, Scope, Url), Fatal> {
+        let mut url = url.clone();
+        url.set_fragment(None);
+        let failed = |message: String| {
+            Box::new(Diagnostic::new(Code::Unreadable, message).in_text(url.as_str(), None, None))
+        };
+        if !is_web(&url) {
+            return Err(failed(format!("`{url}` cannot be read: only http and https are")));
+        }
+        let named = url.host_str().map(str::to_owned);
+        let (bytes, last) =
+            network::fetch(&url, named.as_deref(), &self.limits, &|_| true).map_err(|error| match error {
+                FetchError::TooLarge(limit) => too_large(url.as_str(), limit),
+                other => failed(format!("`{url}` cannot be read: {other}")),
+            })?;
+        let scope = Scope {
+            url: Some(last.clone()),
+            named,
+            ..Scope::default()
+        };
+        Ok((bytes, Origin::Url(url), scope, last))
+    }
+
+    /// What standard input and bytes at hand are relative to.
+    fn given_base(&self) -> Result<(Scope, Url), Fatal> {
+        let Some(base) = &self.access.base else {
+            return Ok((Scope::default(), self.own_uri()));
+        };
+        if let Some(url) = Url::parse(base).ok().filter(is_web) {
+            let scope = Scope {
+                url: Some(url.clone()),
+                named: url.host_str().map(str::to_owned),
+                ..Scope::default()
+            };
+            return Ok((scope, url));
+        }
+        let path = Path::new(base);
+        let shown = if path.is_file() {
+            path.parent().unwrap_or(Path::new(""))
+        } else {
+            path
+        };
+        let directory = canonical_directory(shown).map_err(|error| unreadable(path, &error))?;
+        let uri = file_url(&directory, true).unwrap_or_else(|| self.own_uri());
+        let scope = Scope {
+            directory: Some(directory),
+            shown: shown.to_owned(),
+            ..Scope::default()
+        };
+        Ok((scope, uri))
+    }
+
+    /// A URI for a document that has none, so that `$id` and `$self` have something to resolve against.
+    fn own_uri(&self) -> Url {
+        let text = format!("document:///{}/", self.documents.len());
+        #[expect(clippy::expect_used, reason = "a number makes no URI malformed")]
+        Url::parse(&text).expect("well-formed")
+    }
+
+    fn read_file(&self, path: &Path, shown: &Path) -> Result<Vec<u8>, Fatal> {
+        let metadata = fs::metadata(path).map_err(|error| unreadable(shown, &error))?;
+        if metadata.is_dir() {
+            return Err(unreadable(shown, &io::ErrorKind::IsADirectory.into()));
+        }
+        let name = shown.to_string_lossy();
+        if metadata.len() > self.limits.bytes {
+            return Err(too_large(&name, self.limits.bytes));
+        }
+        let file = File::open(path).map_err(|error| unreadable(shown, &error))?;
+        self.read(file, &name)
+    }
+
+    fn read(&self, from: impl Read, name: &str) -> Result<Vec<u8>, Fatal> {
+        let mut bytes = Vec::new();
+        from.take(self.limits.bytes.saturating_add(1))
+            .read_to_end(&mut bytes)
+            .map_err(|error| unreadable(Path::new(name), &error))?;
+        if bytes.len() as u64 > self.limits.bytes {
+            return Err(too_large(name, self.limits.bytes));
+        }
+        Ok(bytes)
+    }
+}
+
+fn canonical_directory(path: &Path) -> io::Result<PathBuf> {
+    if path.as_os_str().is_empty() {
+        return fs::canonicalize(".");
+    }
+    let directory = fs::canonicalize(path)?;
+    if directory.is_dir() {
+        Ok(directory)
+    } else {
+        Err(io::ErrorKind::NotADirectory.into())
+    }
+}
+
+fn file_url(path: &Path, directory: bool) -> Option<Url> {
+    if directory {
+        Url::from_directory_path(path).ok()
+    } else {
+        Url::from_file_path(path).ok()
+    }
+}
+
+fn unreadable(path: &Path, error: &io::Error) -> Fatal {
+    let name = path.to_string_lossy();
+    let message = format!("`{name}` {}", reason(error));
+    Box::new(Diagnostic::new(Code::Unreadable, message).in_text(name, None, None))
+}
+
+fn too_large(name: &str, limit: u64) -> Fatal {
+    let message = format!("`{name}` is larger than {limit} bytes");
+    Box::new(Diagnostic::new(Code::TooLarge, message).in_text(name, None, None))
 }

@@ -3,13 +3,22 @@
 //! This layer knows files, encodings, JSON, YAML and references between documents; it knows nothing of
 //! the formats that are written in them.
 
+mod builder;
+mod encoding;
 mod fields;
+mod identifier;
 mod json;
 mod load;
+mod locate;
+mod network;
+mod parse;
 mod position;
 mod reference;
+mod scalar;
 mod tree;
 mod yaml;
+
+use std::sync::OnceLock;
 
 pub use fields::Fields;
 pub use load::{Access, Input, Origin, Sources};
@@ -17,7 +26,11 @@ pub use position::Position;
 pub use reference::ReferenceError;
 pub use tree::{Children, Kind, Node, Tree};
 
-use crate::diagnostic::DocumentId;
+use crate::diagnostic::{Code, DocumentId};
+
+use identifier::Identifiers;
+use locate::Base;
+use position::Lines;
 
 /// How a document is written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -36,6 +49,9 @@ pub struct Document {
     syntax: Syntax,
     text: String,
     tree: Tree,
+    base: Base,
+    lines: OnceLock<Lines>,
+    identifiers: OnceLock<Identifiers>,
 }
 
 impl Document {
@@ -66,5 +82,38 @@ impl Document {
 
     fn tree(&self) -> &Tree {
         &self.tree
+    }
+}
+
+/// A place in a text that gave no tree.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct TextPoint {
+    /// From 1.
+    line: usize,
+    /// In characters, from 1.
+    column: usize,
+}
+
+/// Why a text gave no tree.
+#[derive(Debug)]
+struct ParseError {
+    code: Code,
+    message: String,
+    at: TextPoint,
+}
+
+impl ParseError {
+    fn from_build(fault: builder::BuildError, at: TextPoint) -> Self {
+        use builder::BuildError as Fault;
+        let code = match fault {
+            Fault::TooManyNodes(_) | Fault::TooMuchText => Code::TooLarge,
+            Fault::TooDeep(_) => Code::TooDeep,
+            Fault::TooManyAliasNodes(_) | Fault::TooMuchAliasText(_) => Code::AliasExpansion,
+        };
+        Self {
+            code,
+            message: fault.to_string(),
+            at,
+        }
     }
 }

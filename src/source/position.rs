@@ -1,8 +1,12 @@
 //! Place → line and column, computed only when a diagnostic is shown.
 
-use crate::diagnostic::Place;
+use std::collections::HashMap;
+use std::ops::Range;
 
-use super::Sources;
+use crate::diagnostic::{DocumentId, NodeId, Place};
+
+use super::tree::narrow;
+use super::{Document, Node, Sources, TextPoint};
 
 /// A place as people and editors count it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -16,12 +20,206 @@ pub struct Position {
     /// Column in characters, from 1, where it is known.
     pub column: Option<usize>,
     /// Bytes of the document's text to point at, where they are known.
-    pub span: Option<std::ops::Range<usize>>,
+    pub span: Option<Range<usize>>,
 }
 
 impl Sources {
     /// Works out where a place is.
-    pub fn position(&self, _place: Place) -> Option<Position> {
-        None
+    pub fn position(&self, place: Place) -> Option<Position> {
+        let node = self.node(place)?;
+        Some(position(node, node.pointer()))
     }
+
+    /// Works out where many places are, in one walk over each document.
+    pub fn positions(&self, places: &[Place]) -> Vec<Option<Position>> {
+        let mut wanted: HashMap<DocumentId, Vec<NodeId>> = HashMap::new();
+        for place in places {
+            wanted.entry(place.document).or_default().push(place.node);
+        }
+        let mut pointers = HashMap::new();
+        for document in (0..self.len()).filter_map(|id| self.document(DocumentId(narrow(id)))) {
+            if let Some(nodes) = wanted.get_mut(&document.id()) {
+                nodes.sort_unstable();
+                nodes.dedup();
+                for (node, pointer) in nodes.iter().zip(document.pointers(nodes)) {
+                    pointers.insert((document.id(), *node), pointer);
+                }
+            }
+        }
+        places
+            .iter()
+            .map(|place| {
+                let pointer = pointers.get(&(place.document, place.node))?;
+                Some(position(self.node(*place)?, pointer.clone()))
+            })
+            .collect()
+    }
+}
+
+fn position(node: Node<'_>, pointer: String) -> Position {
+    let document = node.document();
+    let span = span(node);
+    let at = document.text_point(span.start);
+    Position {
+        file: document.origin().to_string(),
+        pointer,
+        line: Some(at.line),
+        column: Some(at.column),
+        span: Some(span),
+    }
+}
+
+/// Bytes to point at. A value that knows no place of its own is shown where it begins as seen from what
+/// it holds, else just behind what comes before it.
+fn span(node: Node<'_>) -> Range<usize> {
+    if let Some(span) = node.text_span() {
+        return span;
+    }
+    let text = node.document().text();
+    if node.key().is_empty()
+        && let Some(first) = node.children().next()
+        && let Some(inner) = first.text_span()
+    {
+        return opening(text, node, inner.start).unwrap_or(inner);
+    }
+    let mut before = node;
+    while let Some(previous) = before.previous() {
+        if let Some(span) = previous.text_span() {
+            return span;
+        }
+        before = previous;
+    }
+    let start = text.len() - text.trim_start().len();
+    start
+        ..text[start..]
+            .chars()
+            .next()
+            .map_or(start, |first| start + first.len_utf8())
+}
+
+/// The bracket before the first text inside an object or array, if only space lies between.
+fn opening(text: &str, node: Node<'_>, inner: usize) -> Option<Range<usize>> {
+    let before = text.get(..inner)?.trim_end_matches(['"', '\'']).trim_end();
+    let bracket = if node.is_array() { '[' } else { '{' };
+    before.ends_with(bracket).then(|| before.len() - 1..before.len())
+}
+
+impl Document {
+    /// Line and column of a byte of the text.
+    pub(super) fn text_point(&self, offset: usize) -> TextPoint {
+        let lines = self.lines.get_or_init(|| Lines::new(self.text()));
+        let line = lines.starts.partition_point(|&start| start as usize <= offset);
+        let start = lines
+            .starts
+            .get(line.wrapping_sub(1))
+            .map_or(0, |&start| start as usize);
+        let column =
+            lines.characters_before(self.text(), offset) - lines.characters_before(self.text(), start);
+        TextPoint {
+            line: line.max(1),
+            column: 1 + column,
+        }
+    }
+
+    /// The JSON Pointers of nodes that are given in document order, in one walk.
+    pub(super) fn pointers(&self, nodes: &[NodeId]) -> Vec<String> {
+        let mut path = String::new();
+        // Every level: an object or array, its children not passed yet, and the length of its path.
+        let mut levels = Vec::new();
+        let mut pointers = Vec::with_capacity(nodes.len());
+        let root = self.root();
+        levels.push((
+            root,
+            (0_usize..).zip(root.all_children()).peekable(),
+            0,
+            root.size(),
+        ));
+        for node in nodes {
+            let wanted = node.0 as usize;
+            while levels.len() > 1 && levels.last().is_some_and(|level| level.3 <= wanted) {
+                levels.pop();
+            }
+            while let Some((parent, children, length, _)) = levels.last_mut() {
+                path.truncate(*length);
+                let parent = *parent;
+                let next = loop {
+                    let Some((position, (child, _))) = children.peek() else {
+                        break None;
+                    };
+                    let start = child.place().node.0 as usize;
+                    if wanted < start {
+                        break None;
+                    }
+                    let end = start + child.size();
+                    if wanted < end {
+                        break Some((*position, *child, end));
+                    }
+                    children.next();
+                };
+                let Some((position, child, end)) = next else {
+                    break;
+                };
+                child.push_token(parent, position, &mut path);
+                levels.push((
+                    child,
+                    (0_usize..).zip(child.all_children()).peekable(),
+                    path.len(),
+                    end,
+                ));
+            }
+            pointers.push(path.clone());
+        }
+        pointers
+    }
+}
+
+/// Where the lines of a text begin. A minified document is one line of many megabytes, so characters are
+/// counted ahead by the block.
+#[derive(Debug)]
+pub(super) struct Lines {
+    starts: Vec<u32>,
+    /// Characters before each block.
+    blocks: Vec<u32>,
+}
+
+const BLOCK: usize = 4096;
+
+impl Lines {
+    fn new(text: &str) -> Self {
+        let newlines = text.bytes().enumerate().filter(|(_, byte)| *byte == b'\n');
+        let starts = std::iter::once(0)
+            .chain(newlines.map(|(at, _)| narrow(at + 1)))
+            .collect();
+        let mut characters = 0;
+        let blocks = text
+            .as_bytes()
+            .chunks(BLOCK)
+            .map(|block| {
+                let before = characters;
+                characters += narrow(count_characters(block));
+                before
+            })
+            .collect();
+        Self { starts, blocks }
+    }
+
+    fn characters_before(&self, text: &str, offset: usize) -> usize {
+        let block = offset / BLOCK;
+        let counted = self.blocks.get(block).copied().unwrap_or_default() as usize;
+        let rest = text.as_bytes().get(block * BLOCK..offset).unwrap_or_default();
+        counted + count_characters(rest)
+    }
+}
+
+/// Column in characters, from 1, for a column in bytes, from 1, of a line.
+pub(super) fn characters(text: &str, line: usize, column: usize) -> usize {
+    let line = text.split('\n').nth(line.saturating_sub(1)).unwrap_or_default();
+    let bytes = line.as_bytes();
+    let before = column.saturating_sub(1);
+    1 + count_characters(&bytes[..before.min(bytes.len())])
+}
+
+/// Characters in UTF-8 bytes.
+pub(super) fn count_characters(bytes: &[u8]) -> usize {
+    bytes.iter().filter(|&&byte| byte & 0xC0 != 0x80).count()
 }

@@ -1,8 +1,15 @@
 //! `$ref` within a document and across documents, inside the allowed tree.
 
-use crate::diagnostic::{Code, Sink};
+use std::borrow::Cow;
+use std::cell::RefCell;
+use std::collections::HashMap;
 
-use super::{Node, Sources};
+use percent_encoding::percent_decode_str;
+
+use crate::diagnostic::{Code, DocumentId, NodeId, Place, Sink};
+
+use super::locate::locate;
+use super::{Document, Node, Sources};
 
 /// Why a reference could not be followed.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -13,24 +20,281 @@ pub struct ReferenceError {
     pub message: String,
 }
 
+/// What was found out already.
+#[derive(Default)]
+pub(super) struct Cache {
+    /// By document, schema resource in it, and reference.
+    resolved: RefCell<HashMap<(DocumentId, usize), Found<Place>>>,
+    /// The same for references without their fragments.
+    targets: RefCell<HashMap<(DocumentId, usize), Found<Place>>>,
+    /// The entries of large objects.
+    entries: RefCell<HashMap<Place, HashMap<String, NodeId>>>,
+}
+
+type Found<T> = HashMap<String, Result<T, ReferenceError>>;
+
+/// Objects with fewer nodes than this are searched from front to back.
+const LARGE: usize = 512;
+
 impl Sources {
-    /// The value that a reference in `from` points to: `#/a/b`, `file.yaml#/a/b`, `https://…#/a`,
-    /// `#anchor` (JSON Schema 2020-12, section 8.2.2). Only one step: the target may be a reference.
+    /// The value that a reference in `from` points to: `#/a/b` (RFC 6901, section 6), `file.yaml#/a/b`,
+    /// `https://…#/a`, `#anchor` (JSON Schema 2020-12, section 8.2.2), or the `$id` of a schema (section
+    /// 8.2.1). Only one step: the target may be a reference.
     pub fn resolve<'s>(
         &'s self,
-        _from: Node<'s>,
+        from: Node<'s>,
         reference: &str,
-        _sink: &Sink,
+        sink: &Sink,
     ) -> Result<Node<'s>, ReferenceError> {
-        Err(ReferenceError {
-            code: Code::DanglingReference,
-            message: reference.to_owned(),
-        })
+        self.resolve_within(from, reference, sink, self.limits.reference_hops)
     }
 
     /// The value itself, or what its `$ref` leads to in as many steps as it takes. A value without a
     /// string under `$ref` is returned as it is.
-    pub fn follow<'s>(&'s self, node: Node<'s>, _sink: &Sink) -> Result<Node<'s>, ReferenceError> {
-        Ok(node)
+    pub fn follow<'s>(&'s self, node: Node<'s>, sink: &Sink) -> Result<Node<'s>, ReferenceError> {
+        let mut at = node;
+        let mut visited = Vec::new();
+        while let Some(reference) = reference_of(at) {
+            if visited.contains(&at.place()) || visited.len() >= self.limits.reference_hops {
+                return Err(cycle(reference));
+            }
+            visited.push(at.place());
+            at = self.resolve(at, reference, sink)?;
+        }
+        Ok(at)
     }
+
+    fn resolve_within<'s>(
+        &'s self,
+        from: Node<'s>,
+        reference: &str,
+        sink: &Sink,
+        hops: usize,
+    ) -> Result<Node<'s>, ReferenceError> {
+        let document = from.document();
+        let resource = if document.tree().identified {
+            document.identifiers().enclosing(from.place().node)
+        } else {
+            0
+        };
+        let key = (document.id(), resource);
+        let cached = look_up(&self.cache.resolved, key, reference);
+        let found = cached.unwrap_or_else(|| {
+            let found = self
+                .find(document, resource, reference, sink, hops)
+                .map(Node::place);
+            // With fewer hops left, a failure says nothing about the reference itself.
+            if found.is_ok() || hops == self.limits.reference_hops {
+                store(&self.cache.resolved, key, reference, &found);
+            }
+            found
+        });
+        found.and_then(|place| self.node(place).ok_or_else(|| dangling(reference, "")))
+    }
+
+    fn find<'s>(
+        &'s self,
+        document: &'s Document,
+        resource: usize,
+        reference: &str,
+        sink: &Sink,
+        hops: usize,
+    ) -> Result<Node<'s>, ReferenceError> {
+        let (uri, fragment) = reference.split_once('#').unwrap_or((reference, ""));
+        let start = if uri.is_empty() {
+            let node = document.identifiers().resource(resource).node;
+            Node::at(document, node).unwrap_or_else(|| document.root())
+        } else {
+            self.target(document, resource, uri, reference, sink)?
+        };
+        if fragment.is_empty() {
+            return Ok(start);
+        }
+        let decoded = percent_decode_str(fragment)
+            .decode_utf8()
+            .unwrap_or(Cow::Borrowed(fragment));
+        let document = start.document();
+        if !decoded.starts_with('/') {
+            let identifiers = document.identifiers();
+            let resource = identifiers.enclosing(start.place().node);
+            return identifiers
+                .named(resource, &decoded)
+                .and_then(|node| Node::at(document, node))
+                .ok_or_else(|| {
+                    dangling(
+                        reference,
+                        &format!(": `{}` has no such anchor", document.origin()),
+                    )
+                });
+        }
+        let walk = Walk {
+            sources: self,
+            reference,
+            sink,
+            hops,
+        };
+        let found = walk.pointer(start, &decoded);
+        if found.is_ok() {
+            return found;
+        }
+        // Two liberties: a key may hold a percent sign literally, and people write pointers from the
+        // document's root even below an `$id`, where they count from there.
+        let root = document.root();
+        walk.pointer(start, fragment)
+            .or_else(|_| {
+                if start == root {
+                    Err(dangling(reference, ""))
+                } else {
+                    walk.pointer(root, &decoded)
+                }
+            })
+            .or(found)
+    }
+
+    /// The document (or the schema with an `$id`) that the part of a reference before `#` means.
+    fn target<'s>(
+        &'s self,
+        document: &'s Document,
+        resource: usize,
+        uri: &str,
+        reference: &str,
+        sink: &Sink,
+    ) -> Result<Node<'s>, ReferenceError> {
+        let key = (document.id(), resource);
+        let cached = look_up(&self.cache.targets, key, uri);
+        let found = cached.unwrap_or_else(|| {
+            let found = self
+                .find_target(document, resource, uri, reference, sink)
+                .map(Node::place);
+            store(&self.cache.targets, key, uri, &found);
+            found
+        });
+        found.and_then(|place| self.node(place).ok_or_else(|| dangling(reference, "")))
+    }
+
+    fn find_target<'s>(
+        &'s self,
+        document: &'s Document,
+        resource: usize,
+        uri: &str,
+        reference: &str,
+        sink: &Sink,
+    ) -> Result<Node<'s>, ReferenceError> {
+        let enclosing = &document.identifiers().resource(resource).uri;
+        let scope = document.base.scope;
+        if self.has_identified() {
+            let absolute = enclosing.join(uri).ok();
+            if let Some(node) = absolute.and_then(|uri| self.identified(scope, uri.as_str())) {
+                return Ok(node);
+            }
+        }
+        let location = locate(document, enclosing, uri, self.scope(document), &self.access)?;
+        Ok(self.obtain(location, document, reference, sink)?.root())
+    }
+
+    /// An entry of an object; large objects are indexed when they are first asked.
+    fn entry<'s>(&'s self, object: Node<'s>, key: &str) -> Option<Node<'s>> {
+        if object.size() < LARGE {
+            return object.get(key);
+        }
+        let mut indexes = self.cache.entries.borrow_mut();
+        let index = indexes.entry(object.place()).or_insert_with(|| {
+            object
+                .entries()
+                .map(|(key, node)| (key.to_owned(), node.place().node))
+                .collect()
+        });
+        Node::at(object.document(), *index.get(key)?)
+    }
+}
+
+/// One walk along a JSON Pointer.
+struct Walk<'a, 's> {
+    sources: &'s Sources,
+    reference: &'a str,
+    sink: &'a Sink,
+    hops: usize,
+}
+
+impl<'s> Walk<'_, 's> {
+    /// Follows a JSON Pointer (RFC 6901, section 4), through references that stand in its way.
+    fn pointer(&self, start: Node<'s>, pointer: &str) -> Result<Node<'s>, ReferenceError> {
+        let mut at = start;
+        let mut hops = self.hops;
+        for token in pointer.split('/').skip(1) {
+            let token = unescape(token);
+            at = loop {
+                if let Some(child) = self.child(at, &token) {
+                    break child;
+                }
+                let Some(reference) = reference_of(at) else {
+                    let place = at.pointer();
+                    let place = if place.is_empty() {
+                        format!("the root of `{}`", at.document().origin())
+                    } else {
+                        format!("`{place}`")
+                    };
+                    return Err(dangling(self.reference, &format!(": {place} has no `{token}`")));
+                };
+                if hops == 0 {
+                    return Err(cycle(self.reference));
+                }
+                hops -= 1;
+                at = self.sources.resolve_within(at, reference, self.sink, hops)?;
+            };
+        }
+        Ok(at)
+    }
+
+    fn child(&self, parent: Node<'s>, token: &str) -> Option<Node<'s>> {
+        if parent.is_object() {
+            return self.sources.entry(parent, token);
+        }
+        let canonical = token == "0" || !token.starts_with('0');
+        if !canonical || !token.bytes().all(|byte| byte.is_ascii_digit()) {
+            return None;
+        }
+        parent.item(token.parse().ok()?)
+    }
+}
+
+/// Undoes the two escapes of a reference token, `~1` first (RFC 6901, section 4).
+fn unescape(token: &str) -> Cow<'_, str> {
+    if token.contains('~') {
+        Cow::Owned(token.replace("~1", "/").replace("~0", "~"))
+    } else {
+        Cow::Borrowed(token)
+    }
+}
+
+fn reference_of(node: Node<'_>) -> Option<&str> {
+    node.get("$ref")?.as_str()
+}
+
+fn dangling(reference: &str, why: &str) -> ReferenceError {
+    ReferenceError {
+        code: Code::DanglingReference,
+        message: format!("`{reference}` points to nothing{why}"),
+    }
+}
+
+fn cycle(reference: &str) -> ReferenceError {
+    ReferenceError {
+        code: Code::ReferenceCycle,
+        message: format!("`{reference}` is part of a chain of references that never comes to a value"),
+    }
+}
+
+type Table = RefCell<HashMap<(DocumentId, usize), Found<Place>>>;
+
+fn look_up(table: &Table, key: (DocumentId, usize), text: &str) -> Option<Result<Place, ReferenceError>> {
+    table.borrow().get(&key)?.get(text).cloned()
+}
+
+fn store(table: &Table, key: (DocumentId, usize), text: &str, found: &Result<Place, ReferenceError>) {
+    table
+        .borrow_mut()
+        .entry(key)
+        .or_default()
+        .insert(text.to_owned(), found.clone());
 }

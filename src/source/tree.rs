@@ -5,6 +5,7 @@
 //! knows how many nodes its subtree holds, so that a sibling is one addition away.
 
 use std::fmt;
+use std::ops::Range;
 
 use serde_json::{Map, Number, Value};
 
@@ -46,24 +47,27 @@ impl fmt::Display for Kind {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Text {
     /// Byte offset; the highest bit set means "in the buffer of decoded strings".
-    start: u32,
+    pub(super) start: u32,
     /// Length in bytes.
-    len: u32,
+    pub(super) len: u32,
 }
 
-const DECODED: u32 = 1 << 31;
+/// The bit that marks an offset into the buffer of decoded strings; texts are shorter than that.
+pub(super) const DECODED: u32 = 1 << 31;
 
 impl Text {
-    const EMPTY: Self = Self { start: 0, len: 0 };
+    pub(super) const EMPTY: Self = Self { start: 0, len: 0 };
 
-    /// Offset in the document's text, unless the text was decoded.
-    fn offset(self) -> Option<usize> {
-        (self.start & DECODED == 0).then_some(self.start as usize)
+    /// Its bytes in the document's text, unless the text was decoded.
+    fn span(self) -> Option<Range<usize>> {
+        let start = self.start as usize;
+        (self.start & DECODED == 0).then(|| start..start + self.len as usize)
     }
 }
 
+/// A value without its children.
 #[derive(Debug, Clone, Copy)]
-enum Data {
+pub(super) enum Data {
     Null,
     Boolean(bool),
     Number(Text),
@@ -72,302 +76,34 @@ enum Data {
     Object,
 }
 
+/// One node.
 #[derive(Debug, Clone, Copy)]
-struct Entry {
+pub(super) struct Entry {
     /// The key this node stands under, when its parent is an object.
-    key: Text,
-    data: Data,
+    pub(super) key: Text,
+    pub(super) data: Data,
     /// Nodes in this subtree, this one included.
-    size: u32,
+    pub(super) size: u32,
     /// A later entry of the same object has the same key, so this one is hidden.
-    hidden: bool,
+    pub(super) hidden: bool,
 }
 
 /// All nodes of one document.
 #[derive(Debug, Default)]
 pub struct Tree {
-    entries: Vec<Entry>,
-    decoded: String,
+    pub(super) entries: Vec<Entry>,
+    pub(super) decoded: String,
+    /// Whether some key is spelled like a JSON Schema identifier (`$id`, `$anchor`, `$dynamicAnchor`).
+    pub(super) identified: bool,
 }
 
-/// Why a tree could not be built further.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-pub(super) enum BuildError {
-    /// More nodes than [`crate::Limits::nodes`].
-    #[error("the document has more than {0} values")]
-    TooManyNodes(usize),
-    /// More nodes made by aliases than [`crate::Limits::alias_nodes`].
-    #[error("YAML aliases expand to more than {0} values")]
-    TooManyAliasNodes(usize),
-}
-
-/// A key that an object has more than once; the last value counts.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct DuplicateKey {
-    /// The value that is hidden by a later one.
-    pub(super) hidden: NodeId,
-}
-
-/// Writes a [`Tree`] front to back; both the JSON and the YAML reader feed it.
-pub(super) struct Builder<'t> {
-    text: &'t str,
-    tree: Tree,
-    open: Vec<usize>,
-    next_key: Text,
-    max_nodes: usize,
-    alias_nodes: usize,
-    max_alias_nodes: usize,
-    pub(super) duplicates: Vec<DuplicateKey>,
-}
-
-impl<'t> Builder<'t> {
-    /// A builder for a document with this text, bound by `limits`.
-    pub(super) fn new(text: &'t str, limits: &crate::Limits) -> Self {
-        Self {
-            text,
-            tree: Tree::default(),
-            open: Vec::new(),
-            next_key: Text::EMPTY,
-            max_nodes: limits.nodes,
-            alias_nodes: 0,
-            max_alias_nodes: limits.alias_nodes,
-            duplicates: Vec::new(),
-        }
-    }
-
-    /// Levels of objects and arrays that are open now.
-    pub(super) fn depth(&self) -> usize {
-        self.open.len()
-    }
-
-    /// Says under which key the next value stands.
-    pub(super) fn key(&mut self, key: &str) {
-        self.next_key = self.intern(key);
-    }
-
-    pub(super) fn null(&mut self) -> Result<(), BuildError> {
-        self.push(Data::Null)
-    }
-
-    pub(super) fn boolean(&mut self, value: bool) -> Result<(), BuildError> {
-        self.push(Data::Boolean(value))
-    }
-
-    /// A number by its spelling, which must follow JSON's grammar for numbers (RFC 8259, section 6).
-    pub(super) fn number(&mut self, spelling: &str) -> Result<(), BuildError> {
-        let text = self.intern(spelling);
-        self.push(Data::Number(text))
-    }
-
-    pub(super) fn string(&mut self, value: &str) -> Result<(), BuildError> {
-        let text = self.intern(value);
-        self.push(Data::String(text))
-    }
-
-    pub(super) fn open_array(&mut self) -> Result<(), BuildError> {
-        self.open.push(self.tree.entries.len());
-        self.push(Data::Array)
-    }
-
-    pub(super) fn open_object(&mut self) -> Result<(), BuildError> {
-        self.open.push(self.tree.entries.len());
-        self.push(Data::Object)
-    }
-
-    /// Ends the innermost open array or object.
-    pub(super) fn close(&mut self) {
-        let Some(start) = self.open.pop() else { return };
-        let size = self.tree.entries.len() - start;
-        self.tree.entries[start].size = narrow(size);
-        if matches!(self.tree.entries[start].data, Data::Object) {
-            self.hide_duplicates(start);
-        }
-    }
-
-    /// Index of the next node; with [`Self::copy`] this is how aliases are expanded.
-    pub(super) fn position(&self) -> usize {
-        self.tree.entries.len()
-    }
-
-    /// Appends a copy of the complete subtree at `start` as the next value.
-    pub(super) fn copy(&mut self, start: usize) -> Result<(), BuildError> {
-        let Some(first) = self.tree.entries.get(start) else {
-            return Ok(());
-        };
-        let size = first.size as usize;
-        self.alias_nodes += size;
-        if self.alias_nodes > self.max_alias_nodes {
-            return Err(BuildError::TooManyAliasNodes(self.max_alias_nodes));
-        }
-        if self.tree.entries.len() + size > self.max_nodes {
-            return Err(BuildError::TooManyNodes(self.max_nodes));
-        }
-        let at = self.tree.entries.len();
-        self.tree.entries.extend_from_within(start..start + size);
-        self.tree.entries[at].key = std::mem::replace(&mut self.next_key, Text::EMPTY);
-        self.tree.entries[at].hidden = false;
-        Ok(())
-    }
-
-    /// Takes the value at the end of the tree off again: a YAML merge key's value.
-    pub(super) fn take_last(&mut self, start: usize) -> Detached {
-        Detached {
-            entries: self.tree.entries.split_off(start),
-        }
-    }
-
-    /// Appends those entries of the detached object (or objects, in an array) whose keys the object
-    /// that is open now does not have yet. YAML merge keys (<https://yaml.org/type/merge.html>):
-    /// own keys win, and of several merged mappings the earlier one.
-    pub(super) fn merge(&mut self, merged: &Detached) -> Result<(), BuildError> {
-        let Some(&object) = self.open.last() else {
-            return Ok(());
-        };
-        let mut sources = Vec::new();
-        match merged.entries.first().map(|entry| entry.data) {
-            Some(Data::Object) => sources.push(0),
-            Some(Data::Array) => {
-                let mut at = 1;
-                while let Some(entry) = merged.entries.get(at) {
-                    if matches!(entry.data, Data::Object) {
-                        sources.push(at);
-                    }
-                    at += entry.size.max(1) as usize;
-                }
-            }
-            _ => {}
-        }
-        for source in sources {
-            let end = source + merged.entries[source].size as usize;
-            let mut at = source + 1;
-            while at < end {
-                let entry = merged.entries[at];
-                let size = entry.size as usize;
-                if !entry.hidden && !self.has_key(object, entry.key) {
-                    if self.tree.entries.len() + size > self.max_nodes {
-                        return Err(BuildError::TooManyNodes(self.max_nodes));
-                    }
-                    self.alias_nodes += size;
-                    if self.alias_nodes > self.max_alias_nodes {
-                        return Err(BuildError::TooManyAliasNodes(self.max_alias_nodes));
-                    }
-                    self.tree
-                        .entries
-                        .extend_from_slice(&merged.entries[at..at + size]);
-                }
-                at += size;
-            }
-        }
-        Ok(())
-    }
-
-    /// The finished tree.
-    pub(super) fn finish(mut self) -> (Tree, Vec<DuplicateKey>) {
-        while !self.open.is_empty() {
-            self.close();
-        }
-        self.tree.entries.shrink_to_fit();
-        (self.tree, self.duplicates)
-    }
-
-    fn push(&mut self, data: Data) -> Result<(), BuildError> {
-        if self.tree.entries.len() >= self.max_nodes {
-            return Err(BuildError::TooManyNodes(self.max_nodes));
-        }
-        let key = std::mem::replace(&mut self.next_key, Text::EMPTY);
-        self.tree.entries.push(Entry {
-            key,
-            data,
-            size: 1,
-            hidden: false,
-        });
-        Ok(())
-    }
-
-    /// A slice of the document's text stays a range; anything else is kept in the side buffer.
-    fn intern(&mut self, value: &str) -> Text {
-        let text = self.text.as_bytes().as_ptr_range();
-        let slice = value.as_bytes().as_ptr_range();
-        if text.start <= slice.start && slice.end <= text.end {
-            let start = slice.start as usize - text.start as usize;
-            if self.text.get(start..start + value.len()) == Some(value) {
-                return Text {
-                    start: narrow(start),
-                    len: narrow(value.len()),
-                };
-            }
-        }
-        let start = self.tree.decoded.len();
-        self.tree.decoded.push_str(value);
-        Text {
-            start: narrow(start) | DECODED,
-            len: narrow(value.len()),
-        }
-    }
-
-    fn resolve(&self, text: Text) -> &str {
-        resolve(text, self.text, &self.tree.decoded)
-    }
-
-    fn has_key(&self, object: usize, key: Text) -> bool {
-        let wanted = self.resolve(key);
-        self.children(object)
-            .any(|child| self.resolve(self.tree.entries[child].key) == wanted)
-    }
-
-    /// Children of the object or array that starts at `parent` and may still be open.
-    fn children(&self, parent: usize) -> impl Iterator<Item = usize> {
-        let mut at = parent + 1;
-        std::iter::from_fn(move || {
-            let entry = self.tree.entries.get(at)?;
-            let child = at;
-            at += entry.size.max(1) as usize;
-            Some(child)
-        })
-    }
-
-    fn hide_duplicates(&mut self, object: usize) {
-        let children: Vec<usize> = self.children(object).collect();
-        let mut hidden = Vec::new();
-        if children.len() <= 12 {
-            for (index, &early) in children.iter().enumerate() {
-                let key = self.resolve(self.tree.entries[early].key);
-                if children[index + 1..]
-                    .iter()
-                    .any(|&late| self.resolve(self.tree.entries[late].key) == key)
-                {
-                    hidden.push(early);
-                }
-            }
-        } else {
-            let mut seen = std::collections::HashSet::with_capacity(children.len());
-            for &child in children.iter().rev() {
-                if !seen.insert(self.resolve(self.tree.entries[child].key)) {
-                    hidden.push(child);
-                }
-            }
-            hidden.reverse();
-        }
-        for child in hidden {
-            self.tree.entries[child].hidden = true;
-            self.duplicates.push(DuplicateKey {
-                hidden: NodeId(narrow(child)),
-            });
-        }
-    }
-}
-
-/// A value that was taken off the end of a tree under construction.
-pub(super) struct Detached {
-    entries: Vec<Entry>,
-}
-
-/// Texts and trees are bounded well below 2^31 bytes and nodes when a document is loaded.
-fn narrow(value: usize) -> u32 {
+/// Texts and trees are bounded below 2^31 bytes and nodes when a document is loaded.
+pub(super) fn narrow(value: usize) -> u32 {
     u32::try_from(value).unwrap_or(u32::MAX)
 }
 
-fn resolve<'a>(text: Text, source: &'a str, decoded: &'a str) -> &'a str {
+/// The characters of a [`Text`].
+pub(super) fn resolve<'a>(text: Text, source: &'a str, decoded: &'a str) -> &'a str {
     let start = (text.start & !DECODED) as usize;
     let buffer = if text.start & DECODED == 0 {
         source
@@ -501,16 +237,42 @@ impl<'d> Node<'d> {
         self.text(self.entry().key)
     }
 
-    /// Byte offset of this value's key (or of the value itself, for a string) in the document's text.
-    pub(super) fn text_offset(self) -> Option<usize> {
+    /// Bytes of this value's key (or, without one, of the string or number itself) in the document's
+    /// text; `None` where an escape or YAML's line folding made a text that stands nowhere literally.
+    pub(super) fn text_span(self) -> Option<Range<usize>> {
         let entry = self.entry();
-        if entry.key != Text::EMPTY {
-            return entry.key.offset();
-        }
-        match entry.data {
-            Data::String(text) | Data::Number(text) => text.offset(),
+        let value = match entry.data {
+            Data::String(text) | Data::Number(text) => text.span(),
             _ => None,
+        };
+        if entry.key == Text::EMPTY {
+            return value;
         }
+        entry.key.span().or(value)
+    }
+
+    /// The node before this one in document order, in whatever depth.
+    pub(super) fn previous(self) -> Option<Self> {
+        Some(Self {
+            document: self.document,
+            index: self.index.checked_sub(1)?,
+        })
+    }
+
+    /// The children of an object or array, those included that a later entry with the same key hides.
+    pub(super) fn all_children(self) -> impl Iterator<Item = (Self, bool)> {
+        let end = self.index + self.entry().size;
+        let mut at = self.index + 1;
+        std::iter::from_fn(move || {
+            let child = Self {
+                document: self.document,
+                index: at,
+            };
+            (at < end).then(|| {
+                at += child.entry().size.max(1);
+                (child, child.entry().hidden)
+            })
+        })
     }
 
     /// The children of an object or array, in order; of entries with the same key only the last.
@@ -586,35 +348,33 @@ impl<'d> Node<'d> {
         let mut pointer = String::new();
         let mut parent = Self::root(self.document);
         while parent.index < self.index {
-            let mut index = 0_usize;
-            let mut at = parent.index + 1;
-            let end = parent.index + parent.entry().size;
-            let child = loop {
-                if at >= end {
-                    return pointer;
-                }
-                let child = Self {
-                    document: self.document,
-                    index: at,
-                };
-                let next = at + child.entry().size.max(1);
-                if self.index < next {
-                    break child;
-                }
-                if !child.entry().hidden || parent.is_array() {
-                    index += 1;
-                }
-                at = next;
+            let found = (0_usize..).zip(parent.all_children()).find(|(_, (child, _))| {
+                let end = child.index + child.entry().size.max(1);
+                self.index < end
+            });
+            let Some((position, (child, _))) = found else {
+                break;
             };
-            pointer.push('/');
-            if parent.is_array() {
-                pointer.push_str(&index.to_string());
-            } else {
-                pointer.push_str(&child.key().replace('~', "~0").replace('/', "~1"));
-            }
+            child.push_token(parent, position, &mut pointer);
             parent = child;
         }
         pointer
+    }
+
+    /// Appends the reference token (RFC 6901, section 4) that leads from `parent` to this child.
+    pub(super) fn push_token(self, parent: Self, position: usize, pointer: &mut String) {
+        pointer.push('/');
+        if parent.is_array() {
+            pointer.push_str(&position.to_string());
+            return;
+        }
+        for character in self.key().chars() {
+            match character {
+                '~' => pointer.push_str("~0"),
+                '/' => pointer.push_str("~1"),
+                other => pointer.push(other),
+            }
+        }
     }
 
     /// This value as a [`Value`]; numbers keep their spelling. Depth is bounded by the reader's limit.
@@ -634,9 +394,10 @@ impl<'d> Node<'d> {
     }
 }
 
-/// A number in its source spelling.
+/// A number in its source spelling: both readers hand on nothing but what JSON's grammar allows, and
+/// parsing it again would respell the exponent.
 fn number(spelling: &str) -> Number {
-    serde_json::from_str(spelling).unwrap_or_else(|_| Number::from(0))
+    Number::from_string_unchecked(spelling.to_owned())
 }
 
 /// Iterator over the children of a node.

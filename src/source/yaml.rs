@@ -1,1 +1,368 @@
-//! YAML text → tree.
+//! YAML text → tree, from parser events with an explicit stack; aliases and merge keys are expanded.
+
+use std::borrow::Cow;
+
+use granit_parser::{ErrorKind, Event, Parser, ScalarStyle, Span, Tag};
+
+use crate::Limits;
+use crate::diagnostic::Code;
+
+use super::builder::{BuildError, Builder, Detached, DuplicateKey};
+use super::scalar::{self, Scalar};
+use super::tree::{Data, Text, Tree};
+use super::{ParseError, TextPoint};
+
+/// What a YAML text gave, and what was left out of it.
+pub(super) struct Parsed {
+    pub(super) tree: Tree,
+    pub(super) duplicates: Vec<DuplicateKey>,
+    /// Where mappings have a key that is a collection.
+    pub(super) complex_keys: Vec<TextPoint>,
+    /// Where a second document begins.
+    pub(super) second: Option<TextPoint>,
+}
+
+/// Reads the first document of a YAML 1.2 stream; `None` if the stream holds none.
+pub(super) fn parse(text: &str, limits: &Limits) -> Result<Option<Parsed>, ParseError> {
+    // The builder's bound comes first; the parser's own only has to lie above it.
+    let nesting = limits.depth.saturating_add(2);
+    let options = granit_parser::options! {
+        flow_nesting_limit: nesting,
+        block_nesting_limit: nesting,
+    };
+    let mut reader = Reader {
+        builder: Builder::new(text, limits),
+        frames: Vec::new(),
+        anchors: Vec::new(),
+        complex_keys: Vec::new(),
+    };
+    let mut begun = false;
+    let mut second = None;
+    for event in Parser::new_from_str_with_options(text, options) {
+        let (event, span) = event.map_err(|error| {
+            let marker = error.marker();
+            ParseError {
+                code: match error.kind() {
+                    ErrorKind::RecursionLimitExceeded => Code::TooDeep,
+                    _ => Code::Syntax,
+                },
+                message: error.info(),
+                at: TextPoint {
+                    line: marker.line().max(1),
+                    column: marker.col() + 1,
+                },
+            }
+        })?;
+        if let Event::DocumentStart(..) = event {
+            if begun {
+                second = Some(point(&span));
+                break;
+            }
+            begun = true;
+        }
+        reader.event(event, &span).map_err(|fault| match fault {
+            Fault::Build(fault) => ParseError::from_build(fault, point(&span)),
+            Fault::Recursive => ParseError {
+                code: Code::AliasExpansion,
+                message: "the alias refers to a value that contains it".to_owned(),
+                at: point(&span),
+            },
+        })?;
+    }
+    let (tree, duplicates) = reader.builder.finish();
+    Ok((!tree.entries.is_empty()).then_some(Parsed {
+        tree,
+        duplicates,
+        complex_keys: reader.complex_keys,
+        second,
+    }))
+}
+
+fn point(span: &Span) -> TextPoint {
+    TextPoint {
+        line: span.start.line().max(1),
+        column: span.start.col() + 1,
+    }
+}
+
+enum Fault {
+    Build(BuildError),
+    /// An alias inside the value that it stands for.
+    Recursive,
+}
+
+impl From<BuildError> for Fault {
+    fn from(fault: BuildError) -> Self {
+        Self::Build(fault)
+    }
+}
+
+/// What an alias stands for.
+enum Anchor {
+    /// A value that is not complete yet.
+    Open,
+    /// The value that begins at this node.
+    Node(usize),
+    /// A scalar that was met as a key, so that no node holds it.
+    Key(Text, Data),
+    /// A value that is no longer part of the tree.
+    Kept(Detached),
+}
+
+/// An open array or object.
+struct Frame {
+    start: usize,
+    anchor: usize,
+    /// `None` in an array.
+    expect: Option<Expect>,
+    merged: Vec<Detached>,
+}
+
+/// What comes next in an object.
+#[derive(Clone, Copy)]
+enum Expect {
+    Key,
+    /// The end of a key that is a collection and begins at this node.
+    ComplexKey(usize),
+    Value,
+    /// The value of a merge key; it begins at this node.
+    Merged(usize),
+    /// A value that is left out; it begins at this node.
+    Dropped(usize),
+}
+
+struct Reader<'t> {
+    builder: Builder<'t>,
+    frames: Vec<Frame>,
+    /// By the parser's number of the anchor.
+    anchors: Vec<Option<Anchor>>,
+    complex_keys: Vec<TextPoint>,
+}
+
+impl Reader<'_> {
+    fn event(&mut self, event: Event<'_>, span: &Span) -> Result<(), Fault> {
+        match event {
+            Event::Scalar(value, style, anchor, tag) => {
+                if matches!(self.expect(), Some(Expect::Key)) {
+                    self.key(&value, style, anchor, tag.as_deref());
+                    return Ok(());
+                }
+                let start = self.builder.position();
+                self.value(&value, style, tag.as_deref())?;
+                self.define(anchor, Anchor::Node(start));
+                self.completed()
+            }
+            Event::Alias(anchor) => self.alias(anchor, span),
+            Event::SequenceStart(_, anchor, _) => self.open(anchor, None, span),
+            Event::MappingStart(_, anchor, _) => self.open(anchor, Some(Expect::Key), span),
+            Event::SequenceEnd => self.close(),
+            Event::MappingEnd => {
+                if let Some(frame) = self.frames.last_mut() {
+                    let merged = std::mem::take(&mut frame.merged);
+                    if !merged.is_empty() {
+                        self.builder.merge(&merged)?;
+                    }
+                }
+                self.close()
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn expect(&self) -> Option<Expect> {
+        self.frames.last().and_then(|frame| frame.expect)
+    }
+
+    fn set_expect(&mut self, expect: Expect) {
+        if let Some(frame) = self.frames.last_mut() {
+            frame.expect = Some(expect);
+        }
+    }
+
+    fn define(&mut self, id: usize, anchor: Anchor) {
+        // Zero means that there is no anchor.
+        if id > 0 {
+            if self.anchors.len() <= id {
+                self.anchors.resize_with(id + 1, || None);
+            }
+            self.anchors[id] = Some(anchor);
+        }
+    }
+
+    /// A scalar as key: whatever it means, its spelling is the key.
+    fn key(&mut self, value: &str, style: ScalarStyle, anchor: usize, tag: Option<&Tag>) {
+        let start = self.builder.position();
+        let text = self.builder.key(value);
+        if anchor > 0 {
+            let data = match meaning(value, style, tag) {
+                Scalar::Null => Data::Null,
+                Scalar::Boolean(value) => Data::Boolean(value),
+                Scalar::Number(Cow::Borrowed(_)) => Data::Number(text),
+                Scalar::Number(Cow::Owned(number)) => Data::Number(self.builder.intern(&number)),
+                Scalar::String => Data::String(text),
+            };
+            self.define(anchor, Anchor::Key(text, data));
+        }
+        let merges = value == "<<"
+            && style == ScalarStyle::Plain
+            && tag
+                .is_none_or(|tag| tag.suffix_in_namespace("tag:yaml.org,2002:").as_deref() == Some("merge"));
+        self.set_expect(if merges {
+            Expect::Merged(start)
+        } else {
+            Expect::Value
+        });
+    }
+
+    fn value(&mut self, value: &str, style: ScalarStyle, tag: Option<&Tag>) -> Result<(), BuildError> {
+        match meaning(value, style, tag) {
+            Scalar::Null => self.builder.null(),
+            Scalar::Boolean(value) => self.builder.boolean(value),
+            Scalar::Number(number) => self.builder.number(&number),
+            Scalar::String => self.builder.string(value),
+        }
+    }
+
+    fn alias(&mut self, id: usize, span: &Span) -> Result<(), Fault> {
+        let as_key = matches!(self.expect(), Some(Expect::Key));
+        let start = self.builder.position();
+        match self.anchors.get(id).and_then(Option::as_ref) {
+            None | Some(Anchor::Open) => return Err(Fault::Recursive),
+            Some(&Anchor::Key(text, data)) => {
+                if as_key {
+                    self.builder.key_again(text);
+                    self.set_expect(Expect::Value);
+                    return Ok(());
+                }
+                self.builder.scalar(data)?;
+            }
+            Some(&Anchor::Node(node)) => {
+                if as_key {
+                    let data = self.builder.data(node);
+                    self.alias_as_key(data, start, span);
+                    return Ok(());
+                }
+                self.builder.copy(node)?;
+            }
+            Some(Anchor::Kept(value)) => {
+                if as_key {
+                    let data = value.data();
+                    self.alias_as_key(data, start, span);
+                    return Ok(());
+                }
+                self.builder.copy_detached(value)?;
+            }
+        }
+        self.completed()
+    }
+
+    fn alias_as_key(&mut self, data: Option<Data>, start: usize, span: &Span) {
+        match data {
+            Some(Data::String(text) | Data::Number(text)) => self.builder.key_again(text),
+            Some(Data::Boolean(value)) => {
+                self.builder.key(if value { "true" } else { "false" });
+            }
+            Some(Data::Null) | None => {
+                self.builder.key("null");
+            }
+            Some(Data::Array | Data::Object) => {
+                self.complex_keys.push(point(span));
+                self.set_expect(Expect::Dropped(start));
+                return;
+            }
+        }
+        self.set_expect(Expect::Value);
+    }
+
+    fn open(&mut self, anchor: usize, expect: Option<Expect>, span: &Span) -> Result<(), Fault> {
+        let start = self.builder.position();
+        if matches!(self.expect(), Some(Expect::Key)) {
+            self.complex_keys.push(point(span));
+            self.set_expect(Expect::ComplexKey(start));
+        }
+        self.define(anchor, Anchor::Open);
+        if expect.is_some() {
+            self.builder.open_object()?;
+        } else {
+            self.builder.open_array()?;
+        }
+        self.frames.push(Frame {
+            start,
+            anchor,
+            expect,
+            merged: Vec::new(),
+        });
+        Ok(())
+    }
+
+    fn close(&mut self) -> Result<(), Fault> {
+        self.builder.close();
+        if let Some(frame) = self.frames.pop() {
+            self.define(frame.anchor, Anchor::Node(frame.start));
+        }
+        self.completed()
+    }
+
+    /// A value came to its end; what that means depends on where it stands.
+    fn completed(&mut self) -> Result<(), Fault> {
+        match self.expect() {
+            None | Some(Expect::Key) => return Ok(()),
+            Some(Expect::ComplexKey(start)) => {
+                self.detach(start)?;
+                self.set_expect(Expect::Dropped(start));
+                return Ok(());
+            }
+            Some(Expect::Value) => {}
+            Some(Expect::Merged(start)) => {
+                // Anything else under this key is an entry like every other.
+                if self.builder.is_mergeable(start) {
+                    let value = self.detach(start)?;
+                    if let Some(frame) = self.frames.last_mut() {
+                        frame.merged.push(value);
+                    }
+                }
+            }
+            Some(Expect::Dropped(start)) => {
+                self.detach(start)?;
+            }
+        }
+        self.set_expect(Expect::Key);
+        Ok(())
+    }
+
+    /// Takes the last value off the tree. Anchors inside it must outlive it.
+    fn detach(&mut self, start: usize) -> Result<Detached, BuildError> {
+        // Anchors are numbered in document order, so those inside are the last ones.
+        for anchor in self.anchors.iter_mut().rev().flatten() {
+            match *anchor {
+                Anchor::Node(node) if node >= start => {
+                    *anchor = Anchor::Kept(self.builder.keep(node)?);
+                }
+                Anchor::Node(_) | Anchor::Open => break,
+                Anchor::Key(..) | Anchor::Kept(_) => {}
+            }
+        }
+        Ok(self.builder.take_last(start))
+    }
+}
+
+/// What a scalar means by its style and tag. A tag that is not of the core schema (YAML 1.2.2, section
+/// 10.3) says nothing to us: the value counts as if it were not there.
+fn meaning<'a>(value: &'a str, style: ScalarStyle, tag: Option<&Tag>) -> Scalar<'a> {
+    let plain = style == ScalarStyle::Plain;
+    match tag.map(|tag| (tag.core_suffix(), tag)) {
+        Some((Some("str"), _)) => Scalar::String,
+        Some((Some("null" | "bool" | "int" | "float"), _)) => scalar::resolve(value),
+        // `!!binary`, `!!timestamp` and the like have no counterpart in JSON but text; the lone `!`
+        // says that a scalar is text (YAML 1.2.2, section 6.9.1).
+        Some((None, tag))
+            if tag.suffix_in_namespace("tag:yaml.org,2002:").is_some()
+                || (tag.handle() == "!" && tag.suffix().is_empty())
+                || (tag.handle().is_empty() && tag.suffix() == "!") =>
+        {
+            Scalar::String
+        }
+        _ if plain => scalar::resolve(value),
+        _ => Scalar::String,
+    }
+}

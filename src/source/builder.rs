@@ -1,0 +1,418 @@
+//! What both readers write a tree with: nodes in document order, bounded in number, depth and text.
+
+use std::collections::HashSet;
+
+use crate::diagnostic::NodeId;
+
+use super::tree::{DECODED, Data, Entry, Text, Tree, narrow, resolve};
+
+/// Why a tree could not be built further.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub(super) enum BuildError {
+    /// More nodes than [`crate::Limits::nodes`].
+    #[error("the document has more than {0} values")]
+    TooManyNodes(usize),
+    /// Nesting below [`crate::Limits::depth`] levels, aliases included.
+    #[error("the document nests deeper than {0} levels")]
+    TooDeep(usize),
+    /// More text than a tree can address.
+    #[error("the document's texts are too long")]
+    TooMuchText,
+    /// More nodes made by aliases than [`crate::Limits::alias_nodes`].
+    #[error("YAML aliases expand to more than {0} values")]
+    TooManyAliasNodes(usize),
+    /// More text repeated by aliases than [`crate::Limits::alias_bytes`].
+    #[error("YAML aliases repeat more than {0} bytes of text")]
+    TooMuchAliasText(usize),
+}
+
+/// A key that an object has more than once; the last value counts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct DuplicateKey {
+    /// The value that is hidden by a later one.
+    pub(super) hidden: NodeId,
+}
+
+/// Writes a [`Tree`] front to back; both the JSON and the YAML reader feed it.
+pub(super) struct Builder<'t> {
+    text: &'t str,
+    tree: Tree,
+    open: Vec<usize>,
+    next_key: Text,
+    max_nodes: usize,
+    max_depth: usize,
+    alias_nodes: usize,
+    max_alias_nodes: usize,
+    alias_bytes: usize,
+    max_alias_bytes: usize,
+    overflow: bool,
+    duplicates: Vec<DuplicateKey>,
+}
+
+impl<'t> Builder<'t> {
+    /// A builder for a document with this text, bound by `limits`.
+    pub(super) fn new(text: &'t str, limits: &crate::Limits) -> Self {
+        Self {
+            text,
+            tree: Tree::default(),
+            open: Vec::new(),
+            next_key: Text::EMPTY,
+            // Node numbers are 32 bits wide.
+            max_nodes: limits.nodes.min(1 << 31),
+            max_depth: limits.depth,
+            alias_nodes: 0,
+            max_alias_nodes: limits.alias_nodes,
+            alias_bytes: 0,
+            max_alias_bytes: limits.alias_bytes,
+            overflow: false,
+            duplicates: Vec::new(),
+        }
+    }
+
+    /// Says under which key the next value stands.
+    pub(super) fn key(&mut self, key: &str) -> Text {
+        if key.starts_with('$') && matches!(key, "$id" | "$anchor" | "$dynamicAnchor") {
+            self.tree.identified = true;
+        }
+        self.next_key = self.intern(key);
+        self.next_key
+    }
+
+    /// The same for a key that stands elsewhere too and need not be stored again.
+    pub(super) fn key_again(&mut self, key: Text) {
+        self.next_key = key;
+    }
+
+    pub(super) fn null(&mut self) -> Result<(), BuildError> {
+        self.push(Data::Null)
+    }
+
+    pub(super) fn boolean(&mut self, value: bool) -> Result<(), BuildError> {
+        self.push(Data::Boolean(value))
+    }
+
+    /// A number by its spelling, which must follow JSON's grammar for numbers (RFC 8259, section 6).
+    pub(super) fn number(&mut self, spelling: &str) -> Result<(), BuildError> {
+        let text = self.intern(spelling);
+        self.push(Data::Number(text))
+    }
+
+    pub(super) fn string(&mut self, value: &str) -> Result<(), BuildError> {
+        let text = self.intern(value);
+        self.push(Data::String(text))
+    }
+
+    pub(super) fn open_array(&mut self) -> Result<(), BuildError> {
+        self.open(Data::Array)
+    }
+
+    pub(super) fn open_object(&mut self) -> Result<(), BuildError> {
+        self.open(Data::Object)
+    }
+
+    fn open(&mut self, data: Data) -> Result<(), BuildError> {
+        if self.open.len() >= self.max_depth {
+            return Err(BuildError::TooDeep(self.max_depth));
+        }
+        self.open.push(self.tree.entries.len());
+        self.push(data)
+    }
+
+    /// Ends the innermost open array or object.
+    pub(super) fn close(&mut self) {
+        let Some(start) = self.open.pop() else { return };
+        let size = self.tree.entries.len() - start;
+        self.tree.entries[start].size = narrow(size);
+        if matches!(self.tree.entries[start].data, Data::Object) {
+            self.hide_duplicates(start);
+        }
+    }
+
+    /// Index of the next node; with [`Self::copy`] this is how aliases are expanded.
+    pub(super) fn position(&self) -> usize {
+        self.tree.entries.len()
+    }
+
+    /// The value that begins at `start`, without its children.
+    pub(super) fn data(&self, start: usize) -> Option<Data> {
+        self.tree.entries.get(start).map(|entry| entry.data)
+    }
+
+    /// Appends a value that was met as the text of a key.
+    pub(super) fn scalar(&mut self, data: Data) -> Result<(), BuildError> {
+        self.charge(&[Entry {
+            key: Text::EMPTY,
+            data,
+            size: 1,
+            hidden: false,
+        }])?;
+        self.push(data)
+    }
+
+    /// Appends a copy of the complete subtree at `start` as the next value.
+    pub(super) fn copy(&mut self, start: usize) -> Result<(), BuildError> {
+        let copied = Detached {
+            entries: self.subtree(start).to_vec(),
+        };
+        self.copy_detached(&copied)
+    }
+
+    /// Appends a copy of a value that was taken off the tree as the next value.
+    pub(super) fn copy_detached(&mut self, value: &Detached) -> Result<(), BuildError> {
+        let Some(&first) = value.entries.first() else {
+            return self.null();
+        };
+        self.charge(&value.entries)?;
+        if self.open.len() + depth(&value.entries) > self.max_depth {
+            return Err(BuildError::TooDeep(self.max_depth));
+        }
+        if self.tree.entries.len() + value.entries.len() > self.max_nodes {
+            return Err(BuildError::TooManyNodes(self.max_nodes));
+        }
+        self.tree.entries.push(Entry {
+            key: std::mem::replace(&mut self.next_key, Text::EMPTY),
+            hidden: false,
+            ..first
+        });
+        self.tree.entries.extend_from_slice(&value.entries[1..]);
+        Ok(())
+    }
+
+    /// A copy of the complete subtree at `start`, kept beside the tree.
+    pub(super) fn keep(&mut self, start: usize) -> Result<Detached, BuildError> {
+        let entries = self.subtree(start).to_vec();
+        self.charge(&entries)?;
+        Ok(Detached { entries })
+    }
+
+    /// Takes the value at the end of the tree off again: a YAML merge key's value, or what stands
+    /// under a key that is left out.
+    pub(super) fn take_last(&mut self, start: usize) -> Detached {
+        let first = NodeId(narrow(start));
+        self.duplicates.retain(|duplicate| duplicate.hidden < first);
+        Detached {
+            entries: self.tree.entries.split_off(start),
+        }
+    }
+
+    /// Appends those entries of the detached object (or objects, in an array) whose keys the object
+    /// that is open now does not have yet. YAML merge keys (<https://yaml.org/type/merge.html>):
+    /// own keys win, and of several merged mappings the earlier one.
+    pub(super) fn merge(&mut self, merged: &[Detached]) -> Result<(), BuildError> {
+        let Some(&object) = self.open.last() else {
+            return Ok(());
+        };
+        let mut wanted = Vec::new();
+        {
+            let mut keys: HashSet<&str> = self
+                .children(object)
+                .map(|child| self.resolve(self.tree.entries[child].key))
+                .collect();
+            for detached in merged {
+                for source in detached.objects() {
+                    // The last of several equal keys counts, which `hidden` has settled already.
+                    for (at, entry) in detached.children(source) {
+                        if !entry.hidden && keys.insert(self.resolve(entry.key)) {
+                            wanted.push(&detached.entries[at..at + entry.size as usize]);
+                        }
+                    }
+                }
+            }
+        }
+        for entries in wanted {
+            if self.tree.entries.len() + entries.len() > self.max_nodes {
+                return Err(BuildError::TooManyNodes(self.max_nodes));
+            }
+            self.tree.entries.extend_from_slice(entries);
+        }
+        Ok(())
+    }
+
+    /// Whether the value at `start` is an object, or an array of nothing but objects.
+    pub(super) fn is_mergeable(&self, start: usize) -> bool {
+        match self.data(start) {
+            Some(Data::Object) => true,
+            Some(Data::Array) => self
+                .children(start)
+                .all(|child| matches!(self.tree.entries[child].data, Data::Object)),
+            _ => false,
+        }
+    }
+
+    fn subtree(&self, start: usize) -> &[Entry] {
+        let Some(first) = self.tree.entries.get(start) else {
+            return &[];
+        };
+        let end = start + first.size as usize;
+        self.tree.entries.get(start..end).unwrap_or_default()
+    }
+
+    fn charge(&mut self, entries: &[Entry]) -> Result<(), BuildError> {
+        self.alias_nodes += entries.len();
+        if self.alias_nodes > self.max_alias_nodes {
+            return Err(BuildError::TooManyAliasNodes(self.max_alias_nodes));
+        }
+        for entry in entries {
+            self.alias_bytes += entry.key.len as usize;
+            if let Data::String(text) | Data::Number(text) = entry.data {
+                self.alias_bytes += text.len as usize;
+            }
+        }
+        if self.alias_bytes > self.max_alias_bytes {
+            return Err(BuildError::TooMuchAliasText(self.max_alias_bytes));
+        }
+        Ok(())
+    }
+
+    /// The finished tree.
+    pub(super) fn finish(mut self) -> (Tree, Vec<DuplicateKey>) {
+        while !self.open.is_empty() {
+            self.close();
+        }
+        self.tree.entries.shrink_to_fit();
+        (self.tree, self.duplicates)
+    }
+
+    fn push(&mut self, data: Data) -> Result<(), BuildError> {
+        if self.tree.entries.len() >= self.max_nodes {
+            return Err(BuildError::TooManyNodes(self.max_nodes));
+        }
+        if self.overflow {
+            return Err(BuildError::TooMuchText);
+        }
+        let key = std::mem::replace(&mut self.next_key, Text::EMPTY);
+        self.tree.entries.push(Entry {
+            key,
+            data,
+            size: 1,
+            hidden: false,
+        });
+        Ok(())
+    }
+
+    /// A slice of the document's text stays a range; anything else is kept in the side buffer.
+    pub(super) fn intern(&mut self, value: &str) -> Text {
+        let text = self.text.as_bytes().as_ptr_range();
+        let slice = value.as_bytes().as_ptr_range();
+        if text.start <= slice.start && slice.end <= text.end {
+            let start = slice.start as usize - text.start as usize;
+            if self.text.get(start..start + value.len()) == Some(value) {
+                return Text {
+                    start: narrow(start),
+                    len: narrow(value.len()),
+                };
+            }
+        }
+        let start = self.tree.decoded.len();
+        if start + value.len() >= DECODED as usize {
+            self.overflow = true;
+            return Text::EMPTY;
+        }
+        self.tree.decoded.push_str(value);
+        Text {
+            start: narrow(start) | DECODED,
+            len: narrow(value.len()),
+        }
+    }
+
+    fn resolve(&self, text: Text) -> &str {
+        resolve(text, self.text, &self.tree.decoded)
+    }
+
+    /// Children of the object or array that starts at `parent` and may still be open.
+    fn children(&self, parent: usize) -> impl Iterator<Item = usize> {
+        let end = match self.tree.entries.get(parent) {
+            Some(entry) if !self.open.contains(&parent) => parent + entry.size as usize,
+            _ => self.tree.entries.len(),
+        };
+        let mut at = parent + 1;
+        std::iter::from_fn(move || {
+            let entry = self.tree.entries.get(at).filter(|_| at < end)?;
+            let child = at;
+            at += entry.size.max(1) as usize;
+            Some(child)
+        })
+    }
+
+    fn hide_duplicates(&mut self, object: usize) {
+        let children: Vec<usize> = self.children(object).collect();
+        let mut hidden = Vec::new();
+        if children.len() <= 12 {
+            for (index, &early) in children.iter().enumerate() {
+                let key = self.resolve(self.tree.entries[early].key);
+                if children[index + 1..]
+                    .iter()
+                    .any(|&late| self.resolve(self.tree.entries[late].key) == key)
+                {
+                    hidden.push(early);
+                }
+            }
+        } else {
+            let mut seen = HashSet::with_capacity(children.len());
+            for &child in children.iter().rev() {
+                if !seen.insert(self.resolve(self.tree.entries[child].key)) {
+                    hidden.push(child);
+                }
+            }
+            hidden.reverse();
+        }
+        for child in hidden {
+            self.tree.entries[child].hidden = true;
+            self.duplicates.push(DuplicateKey {
+                hidden: NodeId(narrow(child)),
+            });
+        }
+    }
+}
+
+/// A value that was taken off the end of a tree under construction.
+pub(super) struct Detached {
+    entries: Vec<Entry>,
+}
+
+impl Detached {
+    /// The value without its children.
+    pub(super) fn data(&self) -> Option<Data> {
+        self.entries.first().map(|entry| entry.data)
+    }
+
+    /// Where its objects begin: itself, or the items of an array.
+    fn objects(&self) -> Vec<usize> {
+        match self.entries.first().map(|entry| entry.data) {
+            Some(Data::Object) => vec![0],
+            Some(Data::Array) => self
+                .children(0)
+                .filter(|(_, entry)| matches!(entry.data, Data::Object))
+                .map(|(at, _)| at)
+                .collect(),
+            _ => Vec::new(),
+        }
+    }
+
+    fn children(&self, parent: usize) -> impl Iterator<Item = (usize, &Entry)> {
+        let end = parent + self.entries[parent].size as usize;
+        let mut at = parent + 1;
+        std::iter::from_fn(move || {
+            let entry = self.entries.get(at).filter(|_| at < end)?;
+            let child = at;
+            at += entry.size.max(1) as usize;
+            Some((child, entry))
+        })
+    }
+}
+
+/// Levels of arrays and objects in a complete subtree.
+fn depth(entries: &[Entry]) -> usize {
+    let mut ends: Vec<usize> = Vec::new();
+    let mut deepest = 0;
+    for (at, entry) in entries.iter().enumerate() {
+        while ends.last().is_some_and(|&end| end <= at) {
+            ends.pop();
+        }
+        if matches!(entry.data, Data::Array | Data::Object) {
+            ends.push(at + entry.size as usize);
+            deepest = deepest.max(ends.len());
+        }
+    }
+    deepest
+}

@@ -1,0 +1,179 @@
+//! `$id`, `$anchor` and `$dynamicAnchor`: names that JSON Schema lets a document give its own parts.
+
+use std::collections::HashMap;
+
+use url::Url;
+
+use crate::diagnostic::NodeId;
+
+use super::tree::narrow;
+use super::{Document, Node};
+
+/// The schema resources of a document and the anchors in them (JSON Schema 2020-12, sections 8.2.1 and
+/// 8.2.2). The first resource is the document itself.
+#[derive(Debug)]
+pub(super) struct Identifiers {
+    resources: Vec<Resource>,
+    anchors: HashMap<(usize, String), NodeId>,
+}
+
+/// A part of a document with a URI of its own.
+#[derive(Debug)]
+pub(super) struct Resource {
+    pub(super) node: NodeId,
+    end: u32,
+    parent: usize,
+    /// Its URI without a fragment.
+    pub(super) uri: Url,
+}
+
+/// Data that only looks like schemas.
+const DATA: [&str; 5] = ["example", "examples", "default", "enum", "const"];
+
+/// Objects whose keys are names that people chose, so that none of them is a keyword.
+const NAMED: [&str; 17] = [
+    "properties",
+    "patternProperties",
+    "dependentSchemas",
+    "$defs",
+    "definitions",
+    "schemas",
+    "responses",
+    "parameters",
+    "requestBodies",
+    "headers",
+    "content",
+    "callbacks",
+    "paths",
+    "pathItems",
+    "webhooks",
+    "mediaTypes",
+    "encoding",
+];
+
+impl Identifiers {
+    /// Collects the identifiers of a document whose own URI is `base`.
+    fn new(document: &Document, base: Url) -> Self {
+        let root = document.root();
+        let mut identifiers = Self {
+            resources: vec![Resource {
+                node: root.place().node,
+                end: narrow(root.size()),
+                parent: 0,
+                uri: base,
+            }],
+            anchors: HashMap::new(),
+        };
+        if document.tree().identified {
+            identifiers.visit(root, 0, false);
+        }
+        identifiers
+    }
+
+    /// The depth of the tree bounds the recursion.
+    fn visit(&mut self, node: Node<'_>, mut resource: usize, names: bool) {
+        if node.is_object() && !names {
+            if let Some(id) = node.get("$id").and_then(Node::as_str) {
+                resource = self.identify(node, id, resource);
+            }
+            for keyword in ["$anchor", "$dynamicAnchor"] {
+                if let Some(name) = node.get(keyword).and_then(Node::as_str) {
+                    self.anchor(node, name, resource);
+                }
+            }
+        }
+        for child in node.children() {
+            let key = child.key();
+            if names || node.is_array() {
+                self.visit(child, resource, false);
+            } else if !DATA.contains(&key) {
+                self.visit(child, resource, child.is_object() && NAMED.contains(&key));
+            }
+        }
+    }
+
+    fn identify(&mut self, node: Node<'_>, id: &str, parent: usize) -> usize {
+        // Up to draft 7, `$id: "#name"` is what `$anchor: name` is now.
+        if let Some(name) = id.strip_prefix('#') {
+            self.anchor(node, name, parent);
+            return parent;
+        }
+        let Ok(mut uri) = self.resources[parent].uri.join(id) else {
+            return parent;
+        };
+        if let Some(name) = uri.fragment().filter(|name| !name.is_empty()) {
+            let name = name.to_owned();
+            self.anchor(node, &name, parent);
+        }
+        uri.set_fragment(None);
+        let start = node.place().node;
+        self.resources.push(Resource {
+            node: start,
+            end: start.0 + narrow(node.size()),
+            parent,
+            uri,
+        });
+        self.resources.len() - 1
+    }
+
+    fn anchor(&mut self, node: Node<'_>, name: &str, resource: usize) {
+        self.anchors
+            .entry((resource, name.to_owned()))
+            .or_insert(node.place().node);
+    }
+
+    /// The innermost resource that a node is part of.
+    pub(super) fn enclosing(&self, node: NodeId) -> usize {
+        let mut at = self
+            .resources
+            .partition_point(|resource| resource.node <= node)
+            .saturating_sub(1);
+        while at > 0 && self.resources[at].end <= node.0 {
+            at = self.resources[at].parent;
+        }
+        at
+    }
+
+    /// The resource with this number; the document itself if there is none.
+    pub(super) fn resource(&self, number: usize) -> &Resource {
+        self.resources.get(number).unwrap_or(&self.resources[0])
+    }
+
+    /// Every resource, the document first.
+    pub(super) fn resources(&self) -> &[Resource] {
+        &self.resources
+    }
+
+    /// The node with this plain name in a resource; failing that, anywhere in the document, since
+    /// people write `#name` across `$id` borders too.
+    pub(super) fn named(&self, resource: usize, name: &str) -> Option<NodeId> {
+        let exact = self.anchors.get(&(resource, name.to_owned()));
+        exact.copied().or_else(|| {
+            (0..self.resources.len()).find_map(|other| self.anchors.get(&(other, name.to_owned())).copied())
+        })
+    }
+}
+
+impl Document {
+    /// The identifiers in this document, collected when they are first asked for.
+    pub(super) fn identifiers(&self) -> &Identifiers {
+        self.identifiers
+            .get_or_init(|| Identifiers::new(self, self.base_uri()))
+    }
+
+    /// The URI of this document: `$self` at its root (OpenAPI 3.2, section 4.1), else where it was read.
+    pub(super) fn base_uri(&self) -> Url {
+        match self.self_uri() {
+            Some(uri) => uri,
+            None => self.base.uri.clone(),
+        }
+    }
+
+    /// What `$self` says, resolved against where the document was read.
+    pub(super) fn self_uri(&self) -> Option<Url> {
+        let text = self.root().get("$self")?.as_str()?;
+        let mut uri = self.base.uri.join(text).ok()?;
+        uri.set_fragment(None);
+        Some(uri)
+    }
+}

@@ -1,0 +1,245 @@
+//! `http` and `https` URLs → bytes, bounded in size, time and redirects, and kept off private networks.
+
+use std::io::{self, Read};
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
+use std::time::{Duration, Instant};
+
+use ureq::Agent;
+use ureq::config::Config;
+use ureq::http::{StatusCode, Uri, header};
+use ureq::unversioned::resolver::{DefaultResolver, ResolvedSocketAddrs, Resolver};
+use ureq::unversioned::transport::{DefaultConnector, NextTimeout};
+use url::{Host, Url};
+
+use crate::Limits;
+
+/// Why a URL gave no bytes.
+#[derive(Debug, thiserror::Error)]
+pub(super) enum FetchError {
+    #[error("{0}")]
+    Failed(String),
+    #[error("it is larger than {0} bytes")]
+    TooLarge(u64),
+    #[error("it redirects to {0}, which may not be read")]
+    Forbidden(Box<Url>),
+}
+
+/// Reads a URL and says which URL answered in the end.
+///
+/// Every redirect goes through `allowed`. Hosts with private addresses (RFC 6890) are refused, but for
+/// `named`: the host that the user typed.
+pub(super) fn fetch(
+    url: &Url,
+    named: Option<&str>,
+    limits: &Limits,
+    allowed: &dyn Fn(&Url) -> bool,
+) -> Result<(Vec<u8>, Url), FetchError> {
+    let patience = Duration::from_secs(limits.network_seconds);
+    let deadline = Instant::now() + patience;
+    let config = Config::builder()
+        // Redirects are followed here, since each one has to be allowed.
+        .max_redirects(0)
+        .max_redirects_will_error(false)
+        .http_status_as_error(false)
+        .timeout_global(Some(patience))
+        .user_agent(concat!("spec2mcp/", env!("CARGO_PKG_VERSION")))
+        .accept("application/json, application/yaml, text/yaml, */*;q=0.5")
+        .build();
+    let resolver = PublicResolver {
+        named: named.map(str::to_owned),
+        inner: DefaultResolver::default(),
+    };
+    let agent = Agent::with_parts(config, DefaultConnector::default(), resolver);
+    let mut url = url.clone();
+    url.set_fragment(None);
+    for _ in 0..=limits.redirects {
+        if let Some(host) = private_host(&url, named) {
+            return Err(FetchError::Failed(refusal(&host)));
+        }
+        if Instant::now() >= deadline {
+            break;
+        }
+        let mut response = agent.get(url.as_str()).call().map_err(failed)?;
+        let status = response.status();
+        if is_redirect(status) {
+            let next = response
+                .headers()
+                .get(header::LOCATION)
+                .and_then(|location| location.to_str().ok())
+                .and_then(|location| url.join(location).ok())
+                .ok_or_else(|| {
+                    FetchError::Failed(format!("the server answered {status} without a target"))
+                })?;
+            let downgrade = url.scheme() == "https" && next.scheme() != "https";
+            if !is_web(&next) || downgrade || !allowed(&next) {
+                return Err(FetchError::Forbidden(Box::new(next)));
+            }
+            url = next;
+            url.set_fragment(None);
+            continue;
+        }
+        if !status.is_success() {
+            return Err(FetchError::Failed(format!("the server answered {status}")));
+        }
+        let mut bytes = Vec::new();
+        response
+            .body_mut()
+            .as_reader()
+            .take(limits.bytes.saturating_add(1))
+            .read_to_end(&mut bytes)
+            .map_err(|error| FetchError::Failed(error.to_string()))?;
+        if bytes.len() as u64 > limits.bytes {
+            return Err(FetchError::TooLarge(limits.bytes));
+        }
+        return Ok((bytes, url));
+    }
+    let message = if Instant::now() >= deadline {
+        format!("there was no answer within {} seconds", limits.network_seconds)
+    } else {
+        format!("it redirects more than {} times", limits.redirects)
+    };
+    Err(FetchError::Failed(message))
+}
+
+#[expect(clippy::needless_pass_by_value, reason = "it is handed to map_err")]
+fn failed(error: ureq::Error) -> FetchError {
+    FetchError::Failed(match error {
+        ureq::Error::Io(error) => error.to_string(),
+        other => other.to_string(),
+    })
+}
+
+fn is_redirect(status: StatusCode) -> bool {
+    matches!(status.as_u16(), 301 | 302 | 303 | 307 | 308)
+}
+
+/// Whether a URL is one of the two schemes that are read.
+pub(super) fn is_web(url: &Url) -> bool {
+    matches!(url.scheme(), "http" | "https")
+}
+
+fn refusal(host: &str) -> String {
+    format!("`{host}` is on a private network, which references may not reach")
+}
+
+/// The host of a URL that can be seen to be private without asking anybody.
+fn private_host(url: &Url, named: Option<&str>) -> Option<String> {
+    let host = url.host_str()?;
+    if named == Some(host) {
+        return None;
+    }
+    let private = match url.host()? {
+        Host::Domain(name) => {
+            let name = name.trim_end_matches('.');
+            name == "localhost" || name.ends_with(".localhost")
+        }
+        Host::Ipv4(address) => is_private(address.into()),
+        Host::Ipv6(address) => is_private(address.into()),
+    };
+    private.then(|| host.to_owned())
+}
+
+/// Looks names up as usual, and refuses those that lead to private addresses.
+#[derive(Debug)]
+struct PublicResolver {
+    named: Option<String>,
+    inner: DefaultResolver,
+}
+
+impl Resolver for PublicResolver {
+    fn resolve(
+        &self,
+        uri: &Uri,
+        config: &Config,
+        timeout: NextTimeout,
+    ) -> Result<ResolvedSocketAddrs, ureq::Error> {
+        let addresses = self.inner.resolve(uri, config, timeout)?;
+        let host = uri.host().unwrap_or_default();
+        // A proxy usually has a private address; what it connects to is its business.
+        let proxy = config.proxy().map(ureq::Proxy::host);
+        if self.named.as_deref() != Some(host)
+            && proxy != Some(host)
+            && addresses.iter().any(|address| is_private(address.ip()))
+        {
+            return Err(ureq::Error::Io(io::Error::new(
+                io::ErrorKind::PermissionDenied,
+                refusal(host),
+            )));
+        }
+        Ok(addresses)
+    }
+}
+
+/// Whether an address is not globally reachable (RFC 6890 and the registries it set up).
+fn is_private(address: IpAddr) -> bool {
+    match address {
+        IpAddr::V4(address) => is_private_v4(address),
+        IpAddr::V6(address) => is_private_v6(address),
+    }
+}
+
+fn is_private_v4(address: Ipv4Addr) -> bool {
+    let [a, b, c, _] = address.octets();
+    address.is_private()
+        || address.is_loopback()
+        || address.is_link_local()
+        || address.is_multicast()
+        || address.is_documentation()
+        || a == 0
+        || a >= 240
+        || (a == 100 && b & 0xC0 == 64)
+        || (a == 192 && b == 0 && c == 0)
+        || (a == 198 && b & 0xFE == 18)
+}
+
+fn is_private_v6(address: Ipv6Addr) -> bool {
+    let segments = address.segments();
+    // Addresses that carry an IPv4 address: mapped, compatible, NAT64 and 6to4.
+    if let [0, 0, 0, 0, 0, 0 | 0xFFFF, high, low]
+    | [0x64, 0xFF9B, 0, 0, 0, 0, high, low]
+    | [0x2002, high, low, ..] = segments
+    {
+        let [a, b] = high.to_be_bytes();
+        let [c, d] = low.to_be_bytes();
+        return is_private_v4(Ipv4Addr::new(a, b, c, d));
+    }
+    // Only 2000::/3 is handed out.
+    segments[0] & 0xE000 != 0x2000 || (segments[0] == 0x2001 && segments[1] == 0xDB8)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn private_addresses_are_known_in_every_spelling() {
+        for url in [
+            "http://127.0.0.1/a",
+            "http://127.1/a",
+            "http://2130706433/a",
+            "http://0x7f.0.0.1/a",
+            "http://10.1.2.3/a",
+            "http://169.254.169.254/latest",
+            "http://192.168.0.1:8080/a",
+            "http://100.64.0.1/a",
+            "http://[::1]/a",
+            "http://[::ffff:10.0.0.1]/a",
+            "http://[64:ff9b::a00:1]/a",
+            "http://[fe80::1]/a",
+            "http://[fd00::1]/a",
+            "http://localhost:3000/a",
+            "http://a.localhost./a",
+        ] {
+            let url = Url::parse(url).unwrap();
+            assert!(private_host(&url, None).is_some(), "{url}");
+            assert!(private_host(&url, url.host_str()).is_none(), "{url}");
+        }
+        for url in [
+            "https://example.com/a",
+            "http://1.1.1.1/",
+            "http://[2606:4700::1111]/",
+        ] {
+            assert!(private_host(&Url::parse(url).unwrap(), None).is_none(), "{url}");
+        }
+    }
+}

@@ -1,0 +1,139 @@
+//! Text → tree with the syntax told by content alone, and the warnings that reading raises.
+
+use crate::Limits;
+use crate::diagnostic::{Code, Diagnostic, Fatal};
+
+use super::builder::DuplicateKey;
+use super::tree::Tree;
+use super::{Document, Node, ParseError, Syntax, json, yaml};
+
+/// A text that was read.
+#[derive(Debug)]
+pub(super) struct Parsed {
+    pub(super) syntax: Syntax,
+    pub(super) tree: Tree,
+    pub(super) duplicates: Vec<DuplicateKey>,
+    pub(super) warnings: Vec<Diagnostic>,
+}
+
+/// Reads a text as JSON if it begins like an object or array, else as YAML; what begins like JSON but is
+/// refused as JSON gets a second reading as YAML, of which JSON is almost a subset.
+pub(super) fn parse(text: &str, name: &str, limits: &Limits) -> Result<Parsed, Fatal> {
+    // Offsets are 31 bits wide, whatever the limit on bytes says.
+    if text.len() >= 1 << 31 {
+        let message = format!("`{name}` is larger than 2 GiB");
+        return Err(Box::new(
+            Diagnostic::new(Code::TooLarge, message).in_text(name, None, None),
+        ));
+    }
+    let significant = text.trim_start();
+    if significant.is_empty() {
+        return Err(empty(name));
+    }
+    if !significant.starts_with(['{', '[']) {
+        return read_yaml(text, name, limits).map_err(|refusal| report(refusal, name, "YAML"))?;
+    }
+    let refusal = match json::parse(text, limits) {
+        Ok((tree, duplicates)) => {
+            return Ok(Parsed {
+                syntax: Syntax::Json,
+                tree,
+                duplicates,
+                warnings: Vec::new(),
+            });
+        }
+        Err(refusal) => refusal,
+    };
+    if refusal.code != Code::Syntax {
+        return Err(report(refusal, name, "JSON"));
+    }
+    match read_yaml(text, name, limits) {
+        Ok(Ok(mut parsed)) => {
+            let message = format!(
+                "`{name}` looks like JSON but is not: {}; it was read as YAML",
+                refusal.message
+            );
+            let warning = Diagnostic::new(Code::LenientJson, message).in_text(
+                name,
+                Some(refusal.at.line),
+                Some(refusal.at.column),
+            );
+            parsed.warnings.insert(0, warning);
+            Ok(parsed)
+        }
+        // Beyond a limit is worse than badly written: say that.
+        Err(second) if second.code != Code::Syntax => Err(report(second, name, "YAML")),
+        Ok(Err(_)) | Err(_) => Err(report(refusal, name, "JSON")),
+    }
+}
+
+fn read_yaml(text: &str, name: &str, limits: &Limits) -> Result<Result<Parsed, Fatal>, ParseError> {
+    let Some(parsed) = yaml::parse(text, limits)? else {
+        return Ok(Err(empty(name)));
+    };
+    let mut warnings: Vec<Diagnostic> = parsed
+        .complex_keys
+        .iter()
+        .map(|at| {
+            Diagnostic::new(
+                Code::KeyNotScalar,
+                format!(
+                    "the key at line {} is a list or mapping; the entry is left out",
+                    at.line
+                ),
+            )
+            .in_text(name, Some(at.line), Some(at.column))
+        })
+        .collect();
+    if let Some(at) = parsed.second {
+        let message = format!(
+            "`{name}` holds more than one YAML document; what follows line {} is not read",
+            at.line
+        );
+        warnings.push(Diagnostic::new(Code::SeveralDocuments, message).in_text(
+            name,
+            Some(at.line),
+            Some(at.column),
+        ));
+    }
+    Ok(Ok(Parsed {
+        syntax: Syntax::Yaml,
+        tree: parsed.tree,
+        duplicates: parsed.duplicates,
+        warnings,
+    }))
+}
+
+fn empty(name: &str) -> Fatal {
+    Box::new(Diagnostic::new(Code::Empty, format!("`{name}` holds nothing")).in_text(name, None, None))
+}
+
+fn report(error: ParseError, name: &str, syntax: &str) -> Fatal {
+    let message = match error.code {
+        Code::Syntax => format!("`{name}` is not well-formed {syntax}: {}", error.message),
+        _ => format!("`{name}` cannot be read: {}", error.message),
+    };
+    Box::new(Diagnostic::new(error.code, message).in_text(name, Some(error.at.line), Some(error.at.column)))
+}
+
+/// One warning for every key that a later one hides.
+pub(super) fn duplicate_keys<'d>(
+    document: &'d Document,
+    duplicates: &[DuplicateKey],
+) -> impl Iterator<Item = Diagnostic> + use<'d> {
+    let mut hidden: Vec<_> = duplicates.iter().map(|duplicate| duplicate.hidden).collect();
+    hidden.sort_unstable();
+    let pointers = document.pointers(&hidden);
+    hidden.into_iter().zip(pointers).filter_map(|(id, pointer)| {
+        let node = Node::at(document, id)?;
+        let line = match node.text_span() {
+            Some(span) => format!(" at line {}", document.text_point(span.start).line),
+            None => String::new(),
+        };
+        let message = format!(
+            "the key `{}`{line} is hidden by a later one of the same name: {pointer}",
+            node.key()
+        );
+        Some(Diagnostic::new(Code::DuplicateKey, message).at(node.place()))
+    })
+}
