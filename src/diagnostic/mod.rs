@@ -2,9 +2,16 @@
 //! and the forms they are printed in.
 
 mod code;
+mod escape;
+mod excerpt;
+pub mod human;
+pub mod json;
+mod location;
 mod sink;
 
 pub use code::{Code, Family};
+pub use escape::escape;
+pub use location::{Locate, Location, Nowhere};
 pub use sink::Sink;
 
 /// The number of a document among those that were read in one run.

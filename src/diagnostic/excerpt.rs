@@ -1,0 +1,227 @@
+//! The piece of a document that a diagnostic shows: one line, cropped around what is pointed at.
+//!
+//! miette would read and print the whole line, and a minified document is one line of megabytes; so the
+//! excerpt is cut here, and miette is given nothing else.
+
+use std::ops::Range;
+
+use miette::{MietteError, MietteSpanContents, SourceCode, SourceSpan, SpanContents};
+
+use super::Location;
+use super::escape;
+
+/// Most characters of one line that are shown.
+const WIDTH: usize = 180;
+
+/// What stands in place of a credential. Frames must never print what the manifest leaves out.
+const MASK: &str = "[removed]";
+
+/// One line of a document, cropped, with control characters written out.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Excerpt {
+    name: String,
+    text: String,
+    label: Range<usize>,
+    line: usize,
+    column: usize,
+}
+
+impl Excerpt {
+    /// Cuts out what a location points at. `secrets` are the byte ranges of the same text that must not
+    /// be shown; `ellipsis` marks where the line was cropped.
+    pub(super) fn new(location: &Location<'_>, secrets: &[Range<usize>], ellipsis: &str) -> Option<Self> {
+        let text = location.text?;
+        let span = location.span.clone()?;
+        let line = location.line?;
+        let start = char_boundary(text, span.start);
+        let end = char_boundary(text, span.end.max(start));
+
+        // Both searches stop after `WIDTH` characters: the line may have millions.
+        let before: Vec<usize> = text[..start]
+            .char_indices()
+            .rev()
+            .take_while(|&(_, character)| !is_line_end(character))
+            .take(WIDTH + 1)
+            .map(|(at, _)| at)
+            .collect();
+        let after: Vec<usize> = text[start..]
+            .char_indices()
+            .take_while(|&(_, character)| !is_line_end(character))
+            .take(WIDTH + 1)
+            .map(|(at, character)| start + at + character.len_utf8())
+            .collect();
+        let lead = if before.len() + after.len() <= WIDTH {
+            before.len()
+        } else {
+            before.len().min(WIDTH.saturating_sub(after.len()).max(WIDTH / 3))
+        };
+        let tail = after.len().min(WIDTH - lead);
+        let window = Range {
+            start: lead.checked_sub(1).map_or(start, |last| before[last]),
+            end: tail.checked_sub(1).map_or(start, |last| after[last]),
+        };
+
+        let mut out = String::with_capacity(window.len() + 2 * ellipsis.len());
+        if lead < before.len() {
+            out.push_str(ellipsis);
+        }
+        let mut label_start = None;
+        let mut label_end = None;
+        let mut masked = None;
+        for (at, character) in text[window.clone()].char_indices() {
+            let at = window.start + at;
+            if at >= start {
+                label_start.get_or_insert(out.len());
+            }
+            if at >= end {
+                label_end.get_or_insert(out.len());
+            }
+            let secret = secrets.iter().position(|secret| secret.contains(&at));
+            match (secret, character) {
+                (Some(_), _) if secret == masked => {}
+                (Some(_), _) => out.push_str(MASK),
+                (None, '\t') => out.push_str("    "),
+                (None, _) => escape::push(&mut out, character),
+            }
+            masked = secret;
+        }
+        let label_start = label_start.unwrap_or(out.len());
+        let label_end = label_end.unwrap_or(out.len()).max(label_start);
+        if tail < after.len() {
+            out.push_str(ellipsis);
+        }
+        if out.is_empty() {
+            // An empty text has no line that a label could stand under.
+            out.push(' ');
+        }
+        Some(Self {
+            name: escape::escape(&location.file).into_owned(),
+            text: out,
+            label: label_start..label_end,
+            line: line.saturating_sub(1),
+            column: location
+                .column
+                .map_or(before.len(), |column| column.saturating_sub(1)),
+        })
+    }
+
+    /// What is pointed at, in bytes of the excerpt.
+    pub(super) fn label(&self) -> Range<usize> {
+        self.label.clone()
+    }
+}
+
+impl SourceCode for Excerpt {
+    fn read_span<'a>(
+        &'a self,
+        _span: &SourceSpan,
+        _context_lines_before: usize,
+        _context_lines_after: usize,
+    ) -> Result<Box<dyn SpanContents<'a> + 'a>, MietteError> {
+        // The column is the label's own: miette prints it in the head of the frame.
+        Ok(Box::new(MietteSpanContents::new_named(
+            self.name.clone(),
+            self.text.as_bytes(),
+            SourceSpan::from(0..self.text.len()),
+            self.line,
+            self.column,
+            1,
+        )))
+    }
+}
+
+fn is_line_end(character: char) -> bool {
+    matches!(character, '\n' | '\r')
+}
+
+/// The nearest place at or before a byte where a character begins.
+fn char_boundary(text: &str, at: usize) -> usize {
+    let mut at = at.min(text.len());
+    while !text.is_char_boundary(at) {
+        at -= 1;
+    }
+    at
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn excerpt(text: &str, span: Range<usize>, secrets: &[Range<usize>]) -> Excerpt {
+        let location = Location {
+            file: "a.json".to_owned(),
+            line: Some(1),
+            column: Some(span.start + 1),
+            span: Some(span),
+            text: Some(text),
+            ..Location::default()
+        };
+        Excerpt::new(&location, secrets, "...").unwrap()
+    }
+
+    fn labelled(excerpt: &Excerpt) -> &str {
+        &excerpt.text[excerpt.label()]
+    }
+
+    #[test]
+    fn a_short_line_is_shown_whole() {
+        let text = "openapi: 3.0.3\ninfo: {title: A}\npaths: {}\n";
+        let found = excerpt(text, 21..31, &[]);
+        assert_eq!(found.text, "info: {title: A}");
+        assert_eq!(labelled(&found), "{title: A}");
+    }
+
+    #[test]
+    fn only_the_first_line_of_a_long_value_is_shown() {
+        let text = "paths:\r\n  /a:\r\n    get: {}\r\n";
+        let found = excerpt(text, 10..25, &[]);
+        assert_eq!(found.text, "  /a:");
+        assert_eq!(labelled(&found), "/a:");
+    }
+
+    #[test]
+    fn a_line_of_megabytes_is_cropped_around_the_label() {
+        let text = format!("{}\"$ref\"{}", "é".repeat(1_000_000), "ü".repeat(1_000_000));
+        let found = excerpt(&text, 2_000_000..2_000_006, &[]);
+        assert_eq!(labelled(&found), "\"$ref\"");
+        assert!(found.text.starts_with("...é") && found.text.ends_with("ü..."));
+        assert_eq!(found.text.chars().count(), WIDTH + 6);
+    }
+
+    #[test]
+    fn the_start_of_a_long_line_keeps_its_indentation() {
+        let text = format!("  key: {}", "x".repeat(400));
+        let found = excerpt(&text, 2..5, &[]);
+        assert!(found.text.starts_with("  key: xxx") && found.text.ends_with("xxx..."));
+    }
+
+    #[test]
+    fn labels_keep_their_place_beside_written_out_characters() {
+        let text = "a\u{1b}[31m\tb\u{202e}c";
+        let at = text.find('b').unwrap();
+        let found = excerpt(text, at..at + 4, &[]);
+        assert_eq!(found.text, "a\\u{1b}[31m    b\\u{202e}c");
+        assert_eq!(labelled(&found), "b\\u{202e}");
+    }
+
+    #[test]
+    fn secrets_are_masked_wherever_they_stand() {
+        let text = r#"{"a": "hunter2", "b": 1}"#;
+        let found = excerpt(text, 22..23, &[6..15]);
+        assert_eq!(found.text, r#"{"a": [removed], "b": 1}"#);
+        assert_eq!(labelled(&found), "1");
+        assert_eq!(labelled(&excerpt(text, 6..15, &[6..15])), "[removed]");
+    }
+
+    #[test]
+    fn spans_beyond_the_text_and_inside_characters_do_no_harm() {
+        for text in ["", "é", "a\n"] {
+            for start in 0..4 {
+                for end in 0..4 {
+                    let found = excerpt(text, start..end, &[]);
+                    assert!(found.label.end <= found.text.len());
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,300 @@
+//! Diagnostics for people: the source line with a label, what happened and what to do, and one block for
+//! many findings of one kind.
+
+use std::collections::HashMap;
+use std::fmt;
+use std::io::{self, Write};
+use std::ops::Range;
+
+use miette::{GraphicalTheme, LabeledSpan, MietteHandler, MietteHandlerOpts, ReportHandler};
+
+use super::escape::escape;
+use super::excerpt::Excerpt;
+use super::{Code, Diagnostic, DocumentId, Locate, Location, Severity, location};
+
+/// How many places of a folded block are named after the first.
+const NAMED_PLACES: usize = 3;
+
+/// How a report looks and what it shows.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Style {
+    /// Colours and box-drawing characters, for a terminal; otherwise ASCII.
+    pub rich: bool,
+    /// Every finding in a block of its own, instead of one block a kind.
+    pub verbose: bool,
+    /// The least severity that is shown.
+    pub least: Severity,
+}
+
+/// Writes the diagnostics in the order in which each kind appeared first.
+pub fn write(
+    out: &mut dyn Write,
+    diagnostics: &[Diagnostic],
+    places: &dyn Locate,
+    style: Style,
+) -> io::Result<()> {
+    let report = Report {
+        places,
+        style,
+        handler: handler(style.rich),
+        // Gathered from all diagnostics, shown or not: a frame of one may lie over the place of another.
+        secrets: secrets(diagnostics, places),
+    };
+    for group in fold(diagnostics, style) {
+        report.write_group(out, &group)?;
+    }
+    Ok(())
+}
+
+fn handler(rich: bool) -> MietteHandler {
+    let options = MietteHandlerOpts::new()
+        .force_graphical(true)
+        .terminal_links(false)
+        .context_lines(0)
+        .color(rich)
+        .unicode(rich);
+    if rich {
+        options.build()
+    } else {
+        // What is piped is read by tools as well, and they want each sentence on one line.
+        options
+            .graphical_theme(GraphicalTheme::none())
+            .wrap_lines(false)
+            .width(usize::from(u16::MAX))
+            .build()
+    }
+}
+
+/// Where credentials stand in the documents.
+fn secrets(diagnostics: &[Diagnostic], places: &dyn Locate) -> HashMap<DocumentId, Vec<Range<usize>>> {
+    let mut secrets: HashMap<DocumentId, Vec<Range<usize>>> = HashMap::new();
+    for diagnostic in diagnostics {
+        if diagnostic.code != Code::SecretRemoved {
+            continue;
+        }
+        let Some(place) = diagnostic.place else { continue };
+        if let Some(range) = places.locate(place).as_ref().and_then(secret_range) {
+            secrets.entry(place.document).or_default().push(range);
+        }
+    }
+    secrets
+}
+
+/// The bytes to hide at the place of a secret. Where the span covers only a key, the value follows it,
+/// and everything to the end of the line is hidden.
+fn secret_range(location: &Location<'_>) -> Option<Range<usize>> {
+    let span = location.span.clone()?;
+    let rest = location.text?.get(span.end..)?;
+    let is_key = rest.trim_start_matches(['"', '\'', ' ']).starts_with(':');
+    let end = if is_key {
+        rest.find('\n').map_or(span.end + rest.len(), |at| span.end + at)
+    } else {
+        span.end
+    };
+    Some(span.start..end)
+}
+
+/// Findings of one kind: the first is shown, the others are counted.
+struct Group<'a> {
+    first: &'a Diagnostic,
+    more: Vec<&'a Diagnostic>,
+}
+
+fn fold(diagnostics: &[Diagnostic], style: Style) -> Vec<Group<'_>> {
+    let mut groups: Vec<Group<'_>> = Vec::new();
+    // The severity belongs to the key: an error must not vanish behind a warning of the same code.
+    let mut by_kind: HashMap<(Code, Severity), usize> = HashMap::new();
+    for diagnostic in diagnostics {
+        if diagnostic.severity < style.least {
+            continue;
+        }
+        let kind = (diagnostic.code, diagnostic.severity);
+        match by_kind.get(&kind).and_then(|&at| groups.get_mut(at)) {
+            Some(group) if !style.verbose => group.more.push(diagnostic),
+            _ => {
+                by_kind.insert(kind, groups.len());
+                groups.push(Group {
+                    first: diagnostic,
+                    more: Vec::new(),
+                });
+            }
+        }
+    }
+    groups
+}
+
+/// What all blocks of one report share.
+struct Report<'a> {
+    places: &'a dyn Locate,
+    style: Style,
+    handler: MietteHandler,
+    secrets: HashMap<DocumentId, Vec<Range<usize>>>,
+}
+
+impl Report<'_> {
+    fn write_group(&self, out: &mut dyn Write, group: &Group<'_>) -> io::Result<()> {
+        let first = location::of(group.first, self.places);
+        let block = self.block(group.first, first.as_ref());
+        let rendered = Rendered {
+            handler: &self.handler,
+            block: &block,
+        }
+        .to_string();
+        // miette pads some lines with spaces, which only show up when somebody copies or compares them.
+        for line in rendered.trim_end().lines() {
+            writeln!(out, "{}", line.trim_end())?;
+        }
+        if !group.more.is_empty() {
+            writeln!(out, "{}", self.more(group, first.as_ref()))?;
+        }
+        writeln!(out)
+    }
+
+    fn ellipsis(&self) -> &'static str {
+        if self.style.rich { "…" } else { "..." }
+    }
+
+    fn block(&self, diagnostic: &Diagnostic, location: Option<&Location<'_>>) -> Block {
+        let secrets = diagnostic
+            .place
+            .and_then(|place| self.secrets.get(&place.document))
+            .map_or(&[][..], Vec::as_slice);
+        let excerpt = location.and_then(|location| Excerpt::new(location, secrets, self.ellipsis()));
+        let message = escape(&diagnostic.message);
+        Block {
+            head: format!(
+                "{}[{}] {}",
+                diagnostic.severity.as_str(),
+                diagnostic.code,
+                diagnostic.code.name()
+            ),
+            severity: diagnostic.severity,
+            message: match location {
+                Some(location) if excerpt.is_none() => format!("{}: {message}", whereabouts(location)),
+                _ => message.into_owned(),
+            },
+            help: escape(
+                diagnostic
+                    .help
+                    .as_deref()
+                    .unwrap_or_else(|| diagnostic.code.help()),
+            )
+            .into_owned(),
+            label: location
+                .and_then(|location| location.pointer.as_deref())
+                .filter(|pointer| !pointer.is_empty())
+                .map(|pointer| escape(pointer).into_owned()),
+            excerpt,
+        }
+    }
+
+    /// The line that stands for all findings of a group but the first.
+    fn more(&self, group: &Group<'_>, first: Option<&Location<'_>>) -> String {
+        let mut line = format!("  {} and {} more like this", self.ellipsis(), group.more.len());
+        let places: Vec<String> = group
+            .more
+            .iter()
+            .take(NAMED_PLACES)
+            .filter_map(|diagnostic| location::of(diagnostic, self.places))
+            .map(|location| short_place(&location, first))
+            .collect();
+        if !places.is_empty() {
+            line.push_str(": ");
+            line.push_str(&places.join(", "));
+            if group.more.len() > places.len() {
+                line.push(' ');
+                line.push_str(self.ellipsis());
+            }
+        }
+        line
+    }
+}
+
+/// A place in the usual form of compilers, for findings without a frame: `file:line:column`.
+fn whereabouts(location: &Location<'_>) -> String {
+    let mut text = escape(&location.file).into_owned();
+    for number in [location.line, location.column].into_iter().flatten() {
+        text.push(':');
+        text.push_str(&number.to_string());
+    }
+    if let Some(pointer) = location.pointer.as_deref().filter(|pointer| !pointer.is_empty()) {
+        text.push_str(" at ");
+        text.push_str(&escape(pointer));
+    }
+    text
+}
+
+/// A place in a list of places: the pointer, with the file where it is another than the first one's.
+fn short_place(location: &Location<'_>, first: Option<&Location<'_>>) -> String {
+    match location.pointer.as_deref() {
+        None => whereabouts(location),
+        Some(pointer) if first.is_some_and(|first| first.file == location.file) && !pointer.is_empty() => {
+            escape(pointer).into_owned()
+        }
+        Some(pointer) => format!("{}#{}", escape(&location.file), escape(pointer)),
+    }
+}
+
+/// One finding in the form that miette renders. All text in it is escaped.
+#[derive(Debug)]
+struct Block {
+    head: String,
+    severity: Severity,
+    message: String,
+    help: String,
+    label: Option<String>,
+    excerpt: Option<Excerpt>,
+}
+
+impl fmt::Display for Block {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.message)
+    }
+}
+
+impl std::error::Error for Block {}
+
+impl miette::Diagnostic for Block {
+    fn code<'a>(&'a self) -> Option<Box<dyn fmt::Display + 'a>> {
+        Some(Box::new(&self.head))
+    }
+
+    fn severity(&self) -> Option<miette::Severity> {
+        Some(match self.severity {
+            Severity::Note => miette::Severity::Advice,
+            Severity::Warning => miette::Severity::Warning,
+            Severity::Error => miette::Severity::Error,
+        })
+    }
+
+    fn help<'a>(&'a self) -> Option<Box<dyn fmt::Display + 'a>> {
+        Some(Box::new(&self.help))
+    }
+
+    fn source_code(&self) -> Option<&dyn miette::SourceCode> {
+        self.excerpt
+            .as_ref()
+            .map(|excerpt| excerpt as &dyn miette::SourceCode)
+    }
+
+    fn labels(&self) -> Option<Box<dyn Iterator<Item = LabeledSpan> + '_>> {
+        let excerpt = self.excerpt.as_ref()?;
+        let label = LabeledSpan::new_with_span(self.label.clone(), excerpt.label());
+        Some(Box::new(std::iter::once(label)))
+    }
+}
+
+/// A block as text. miette's handlers write to a formatter and to nothing else.
+struct Rendered<'a> {
+    handler: &'a MietteHandler,
+    block: &'a Block,
+}
+
+impl fmt::Display for Rendered<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.handler.debug(self.block, f)
+    }
+}
+
+#[cfg(test)]
+mod tests;

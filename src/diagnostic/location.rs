@@ -1,0 +1,51 @@
+//! Where a diagnostic is, as plain data: what every report format prints, without a document at hand.
+
+use std::ops::Range;
+
+use super::{Diagnostic, Place};
+
+/// A place as people and editors count it, with the text it stands in.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Location<'a> {
+    /// The file, URL or `<stdin>`.
+    pub file: String,
+    /// The JSON Pointer (RFC 6901) inside it, where there is a tree.
+    pub pointer: Option<String>,
+    /// Line, from 1, where it is known.
+    pub line: Option<usize>,
+    /// Column in characters, from 1, where it is known.
+    pub column: Option<usize>,
+    /// Bytes of `text` to point at, where they are known.
+    pub span: Option<Range<usize>>,
+    /// The whole text of the document. It is borrowed, since it may be large and is shown in small pieces.
+    pub text: Option<&'a str>,
+}
+
+/// Works out where a place is. Reports ask only for the places they show.
+pub trait Locate {
+    /// Where this place is, unless nobody knows.
+    fn locate(&self, place: Place) -> Option<Location<'_>>;
+}
+
+/// Knows no place: for diagnostics about files as a whole.
+#[derive(Debug, Clone, Copy)]
+pub struct Nowhere;
+
+impl Locate for Nowhere {
+    fn locate(&self, _place: Place) -> Option<Location<'_>> {
+        None
+    }
+}
+
+/// Where a diagnostic is: at its place, or else at its position in a text that has no tree.
+pub(super) fn of<'a>(diagnostic: &Diagnostic, places: &'a dyn Locate) -> Option<Location<'a>> {
+    let at_place = diagnostic.place.and_then(|place| places.locate(place));
+    at_place.or_else(|| {
+        diagnostic.position.as_ref().map(|position| Location {
+            file: position.file.clone(),
+            line: position.line,
+            column: position.column,
+            ..Location::default()
+        })
+    })
+}
