@@ -1,3 +1,10 @@
 //! The `spec2mcp` command.
 
-fn main() {}
+mod cli;
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    cli::report_panics();
+    cli::run()
+}

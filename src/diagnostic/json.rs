@@ -13,7 +13,7 @@ use super::{Diagnostic, Locate, Severity, location};
 
 /// One line of the report. What is not known is left out, never `null`.
 #[derive(Debug, Serialize)]
-struct Line<'a> {
+struct Record<'a> {
     /// The version of this format: 1.
     v: u8,
     /// The code: `R001`.
@@ -53,7 +53,7 @@ pub fn write(
         }
         let location = location::of(diagnostic, places);
         let location = location.as_ref();
-        let line = Line {
+        let record = Record {
             v: 1,
             code: diagnostic.code.to_string(),
             name: diagnostic.code.name(),
@@ -68,7 +68,7 @@ pub fn write(
                 .as_deref()
                 .unwrap_or_else(|| diagnostic.code.help()),
         };
-        let json = serde_json::to_string(&line).map_err(io::Error::from)?;
+        let json = serde_json::to_string(&record).map_err(io::Error::from)?;
         writeln!(out, "{}", escape_json(&json))?;
     }
     Ok(())

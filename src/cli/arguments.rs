@@ -1,0 +1,262 @@
+//! What was typed: the command line as clap reads it. What it means is worked out in `plan`.
+
+use std::ffi::OsString;
+use std::path::PathBuf;
+
+use clap::{Args, Parser, Subcommand, ValueEnum, ValueHint};
+use spec2mcp::model::Format;
+use spec2mcp::options::BodyMode;
+
+/// Converts API descriptions into Model Context Protocol `tools/list` manifests.
+#[derive(Debug, Parser)]
+#[command(name = "spec2mcp", version, max_term_width = 100)]
+pub(crate) struct Cli {
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    Convert(Box<ConvertArguments>),
+    Explain(ExplainArguments),
+}
+
+/// Converts API descriptions (Swagger 2.0, OpenAPI 3.0 to 3.2; JSON or YAML).
+///
+/// The manifest goes to standard output, or to the file or directory that `--output` names. What could
+/// not be carried over is reported on standard error.
+///
+/// Exit status: 0 if all went well; 1 if the manifest was written, but something was lost that should not
+/// be (a diagnostic of level error); 2 if an input or argument cannot be used: then nothing is written.
+#[derive(Debug, Args)]
+#[command(verbatim_doc_comment)]
+pub(crate) struct ConvertArguments {
+    /// A file, an http(s) URL, or `-` for standard input
+    ///
+    /// Several inputs are converted side by side, each into a manifest of its own; they need `--output DIR`.
+    /// An input that is given twice is converted once.
+    #[arg(value_name = "INPUT", required = true, value_hint = ValueHint::AnyPath)]
+    pub(crate) inputs: Vec<OsString>,
+
+    /// Write to this file or directory instead of standard output
+    ///
+    /// A file is replaced as a whole once the manifest is complete, so that readers never see half of it.
+    /// In a directory (made if it is missing, when there are several inputs or the path ends in a slash)
+    /// each manifest is called like its input: `pets.yaml` becomes `pets.json`. Inputs of the same name are
+    /// told apart by the directories they stand in: `v1/pets.yaml` becomes `v1-pets.json`.
+    #[arg(short, long, value_name = "FILE|DIR", value_hint = ValueHint::AnyPath)]
+    pub(crate) output: Option<PathBuf>,
+
+    /// Read the inputs as this format instead of detecting it
+    #[arg(long, value_name = "FORMAT")]
+    pub(crate) from: Option<FormatArgument>,
+
+    /// Longest tool name, in characters
+    ///
+    /// Some clients refuse names of more than 64 characters, and some put a prefix in front of them.
+    #[arg(long, value_name = "N", default_value_t = 64, value_parser = clap::value_parser!(u16).range(16..=128))]
+    pub(crate) name_max: u16,
+
+    /// Name of the server in the manifest, instead of one made from the title
+    #[arg(long, value_name = "NAME", value_parser = clap::builder::NonEmptyStringValueParser::new())]
+    pub(crate) server_name: Option<String>,
+
+    /// Version of the server in the manifest, instead of the description's own
+    #[arg(long, value_name = "VERSION", value_parser = clap::builder::NonEmptyStringValueParser::new())]
+    pub(crate) server_version: Option<String>,
+
+    /// How a request body becomes arguments
+    #[arg(long, value_name = "MODE", default_value = "nested")]
+    pub(crate) body: BodyArgument,
+
+    /// Make cookie parameters arguments
+    ///
+    /// By default the runtime that makes the calls is to set cookies: a model cannot know them.
+    #[arg(long)]
+    pub(crate) cookies: bool,
+
+    /// Leave out of each tool how to make its HTTP call
+    #[arg(long)]
+    pub(crate) no_http: bool,
+
+    /// Leave out deprecated operations
+    ///
+    /// By default they become tools whose description says that they are deprecated.
+    #[arg(long)]
+    pub(crate) skip_deprecated: bool,
+
+    /// Whether tools say what they return
+    #[arg(long, value_name = "WHETHER", default_value = "keep")]
+    pub(crate) output_schema: OutputSchemaArgument,
+
+    /// Keep `format` in output schemas
+    ///
+    /// It is left out by default, since clients refuse a result whose value does not match the format,
+    /// and servers are rarely that exact.
+    #[arg(long)]
+    pub(crate) output_formats: bool,
+
+    /// Follow references out of the description's own directory
+    ///
+    /// Without it a description from elsewhere cannot pull other files of yours into the manifest.
+    #[arg(long)]
+    pub(crate) allow_outside: bool,
+
+    /// Follow references over the network
+    ///
+    /// An input that is a URL needs no permission, nor do its references below the same address.
+    #[arg(long)]
+    pub(crate) allow_net: bool,
+
+    /// The directory or URL that references in standard input are relative to
+    #[arg(long, value_name = "DIR|URL", value_hint = ValueHint::AnyPath)]
+    pub(crate) base: Option<String>,
+
+    /// Largest file, standard input or URL that is read, in bytes; K, M and G are understood
+    #[arg(long, value_name = "N", default_value = "512M", value_parser = parse_bytes)]
+    pub(crate) max_bytes: u64,
+
+    /// The form of diagnostics on standard error
+    #[arg(long, value_name = "FORM", default_value = "human")]
+    pub(crate) diagnostics: DiagnosticsArgument,
+
+    /// Show each finding by itself, and notes as well
+    #[arg(short, long)]
+    pub(crate) verbose: bool,
+
+    /// Show errors only
+    #[arg(short, long, conflicts_with = "verbose")]
+    pub(crate) quiet: bool,
+}
+
+/// Says what a diagnostic code means and what to do about it.
+#[derive(Debug, Args)]
+pub(crate) struct ExplainArguments {
+    /// A code or its name: `R001` or `dangling-reference`
+    #[arg(value_name = "CODE")]
+    pub(crate) code: String,
+}
+
+/// `--from`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum FormatArgument {
+    /// Swagger 2.0
+    #[value(name = "swagger-2.0")]
+    Swagger20,
+    /// OpenAPI 3.0
+    #[value(name = "openapi-3.0")]
+    OpenApi30,
+    /// OpenAPI 3.1
+    #[value(name = "openapi-3.1")]
+    OpenApi31,
+    /// OpenAPI 3.2
+    #[value(name = "openapi-3.2")]
+    OpenApi32,
+}
+
+impl From<FormatArgument> for Format {
+    fn from(argument: FormatArgument) -> Self {
+        match argument {
+            FormatArgument::Swagger20 => Self::Swagger20,
+            FormatArgument::OpenApi30 => Self::OpenApi30,
+            FormatArgument::OpenApi31 => Self::OpenApi31,
+            FormatArgument::OpenApi32 => Self::OpenApi32,
+        }
+    }
+}
+
+/// `--body`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum BodyArgument {
+    /// One argument, `body`, whatever its type
+    Nested,
+    /// The properties of an object body become arguments where that loses nothing
+    Flatten,
+}
+
+impl From<BodyArgument> for BodyMode {
+    fn from(argument: BodyArgument) -> Self {
+        match argument {
+            BodyArgument::Nested => Self::Nested,
+            BodyArgument::Flatten => Self::Flattened,
+        }
+    }
+}
+
+/// `--output-schema`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum OutputSchemaArgument {
+    /// Tools have an output schema where the description says what comes back
+    Keep,
+    /// No tool has an output schema
+    None,
+}
+
+/// `--diagnostics`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum DiagnosticsArgument {
+    /// Source lines with labels; many findings of one kind in one block
+    Human,
+    /// One JSON object a line, all findings, notes included
+    Json,
+}
+
+/// A number of bytes: `1048576`, `1024K`, `1M`.
+fn parse_bytes(text: &str) -> Result<u64, String> {
+    let (digits, shift) = match text.as_bytes().last() {
+        Some(b'k' | b'K') => (&text[..text.len() - 1], 10),
+        Some(b'm' | b'M') => (&text[..text.len() - 1], 20),
+        Some(b'g' | b'G') => (&text[..text.len() - 1], 30),
+        _ => (text, 0),
+    };
+    let number: u64 = digits
+        .parse()
+        .map_err(|_| "expected a number of bytes, such as 1048576 or 1M".to_owned())?;
+    number
+        .checked_mul(1 << shift)
+        .filter(|&bytes| bytes > 0)
+        .ok_or_else(|| "out of range".to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory;
+
+    use super::*;
+
+    #[test]
+    fn the_command_line_is_sound() {
+        Cli::command().debug_assert();
+    }
+
+    #[test]
+    fn formats_are_spelled_as_in_the_manifest() {
+        for format in FormatArgument::value_variants() {
+            let spelled = format.to_possible_value().unwrap();
+            assert_eq!(spelled.get_name(), Format::from(*format).to_string());
+        }
+    }
+
+    #[test]
+    fn defaults_are_those_of_the_library() {
+        let Cli { command } = Cli::parse_from(["spec2mcp", "convert", "-"]);
+        let Command::Convert(arguments) = command else {
+            panic!("not a conversion")
+        };
+        let options = spec2mcp::Options::default();
+        assert_eq!(usize::from(arguments.name_max), options.name_max);
+        assert_eq!(arguments.max_bytes, options.limits.bytes);
+        assert_eq!(BodyMode::from(arguments.body), options.body);
+    }
+
+    #[test]
+    fn bytes_are_read_with_their_unit() {
+        assert_eq!(parse_bytes("1000"), Ok(1000));
+        assert_eq!(parse_bytes("2k"), Ok(2048));
+        assert_eq!(parse_bytes("512M"), Ok(512 << 20));
+        assert_eq!(parse_bytes("1G"), Ok(1 << 30));
+        for wrong in ["", "M", "0", "-1", "1.5M", "1T", "99999999999G", "é"] {
+            assert!(parse_bytes(wrong).is_err(), "{wrong}");
+        }
+    }
+}

@@ -1,0 +1,142 @@
+//! `spec2mcp convert`: runs every job of a plan, side by side, and reports in the order of the inputs.
+
+use std::io::{self, Write};
+
+use rayon::prelude::*;
+use spec2mcp::diagnostic::{Code, Diagnostic, DocumentId, Fatal, Sink};
+use spec2mcp::source::{Access, Input, Origin, Sources};
+
+use super::Exit;
+use super::arguments::ConvertArguments;
+use super::output::{Destination, same_file};
+use super::plan::{Job, Plan, shown};
+use super::progress::Progress;
+use super::report::{Reporter, SourcePlaces, Totals};
+use super::usage_error;
+
+/// Stack of each thread that converts. Documents may nest 128 levels, and a debug build may take tens of
+/// kilobytes a level; the system gives memory only for what is used.
+const STACK_BYTES: usize = 64 << 20;
+
+/// What became of one input.
+struct Outcome {
+    report: Vec<u8>,
+    totals: Totals,
+    exit: Exit,
+}
+
+/// Converts every input, and says how it went.
+pub(super) fn run(arguments: &ConvertArguments) -> Result<Exit, clap::Error> {
+    let plan = Plan::new(arguments)?;
+    let pool = rayon::ThreadPoolBuilder::new()
+        .stack_size(STACK_BYTES)
+        .build()
+        .map_err(|error| {
+            let message = format_args!("no thread could be started: {error}").to_string();
+            usage_error("convert", clap::error::ErrorKind::Io, message)
+        })?;
+    let progress = Progress::start(plan.jobs.len(), plan.reporter.is_chatty());
+    let outcomes: Vec<Outcome> = pool.install(|| {
+        plan.jobs
+            .par_iter()
+            .map(|job| {
+                let outcome = convert(job, &plan, &progress);
+                progress.step();
+                outcome
+            })
+            .collect()
+    });
+    progress.finish();
+    Ok(report(&outcomes, plan.reporter))
+}
+
+/// Prints what is to be said about all inputs. Nobody is left to hear that standard error is closed.
+fn report(outcomes: &[Outcome], reporter: Reporter) -> Exit {
+    let mut err = io::stderr().lock();
+    let mut totals = Totals::default();
+    let mut exit = Exit::Done;
+    for outcome in outcomes {
+        let _ = err.write_all(&outcome.report);
+        totals.add(&outcome.totals);
+        exit = exit.max(outcome.exit);
+    }
+    if let Some(summary) = reporter.summary(&totals) {
+        let _ = writeln!(err, "{summary}");
+    }
+    exit
+}
+
+/// Converts one input. Its documents live no longer than this, so its report is rendered here.
+fn convert(job: &Job, plan: &Plan, progress: &Progress) -> Outcome {
+    let options = &plan.options;
+    let access = Access {
+        outside: options.allow_outside,
+        network: options.allow_net,
+        base: matches!(job.input, Input::Stdin)
+            .then(|| options.base.clone())
+            .flatten(),
+    };
+    let sources = Sources::new(access, options.limits.clone());
+    let sink = Sink::new();
+    let mut totals = Totals {
+        inputs: 1,
+        ..Totals::default()
+    };
+    let done = spec2mcp::convert(&sources, &job.input, options, &sink).and_then(|manifest| {
+        refuse_overwriting(&sources, job)?;
+        if job.destination == Destination::Stdout {
+            // Both may be one terminal.
+            progress.finish();
+        }
+        job.destination.write(&manifest)?;
+        Ok(manifest.tool_count())
+    });
+    let mut diagnostics = sink.into_diagnostics();
+    let unusable = match done {
+        Ok(tools) => {
+            totals.converted = 1;
+            totals.tools = tools;
+            totals.files = job.destination != Destination::Stdout;
+            false
+        }
+        Err(fatal) => {
+            diagnostics.push(*fatal);
+            true
+        }
+    };
+    totals.count(&diagnostics);
+    Outcome {
+        report: plan
+            .reporter
+            .render(&diagnostics, &SourcePlaces(&sources))
+            .unwrap_or_else(|error| format!("{}: {error}\n", shown(&job.input)).into_bytes()),
+        exit: match (unusable, totals.errors) {
+            (true, _) => Exit::Unusable,
+            (false, 0) => Exit::Done,
+            (false, _) => Exit::Flawed,
+        },
+        totals,
+    }
+}
+
+/// The plan has looked at the inputs; only now it is known which files they refer to.
+fn refuse_overwriting(sources: &Sources, job: &Job) -> Result<(), Fatal> {
+    let Destination::File { path, .. } = &job.destination else {
+        return Ok(());
+    };
+    let documents = (0..).map_while(|number| sources.document(DocumentId(number)));
+    for document in documents {
+        if let Origin::File(origin) = document.origin()
+            && same_file(origin, path)
+        {
+            let message = "The manifest would overwrite a file that the description refers to.";
+            let file = path.display().to_string();
+            return Err(Box::new(
+                Diagnostic::new(Code::Unwritable, message)
+                    .in_text(file, None, None)
+                    .help("Choose another name for the output."),
+            ));
+        }
+    }
+    Ok(())
+}

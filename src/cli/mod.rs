@@ -1,0 +1,94 @@
+//! What a person types and sees: arguments, one file a subcommand, reports and progress.
+
+mod arguments;
+mod convert;
+mod explain;
+mod names;
+mod output;
+mod plan;
+mod progress;
+mod report;
+
+use std::io::{self, Write};
+use std::panic;
+use std::process::ExitCode;
+
+use clap::{CommandFactory, Parser};
+use spec2mcp::diagnostic::escape;
+
+use arguments::{Cli, Command};
+
+/// How a run ended, from best to worst.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Exit {
+    /// Done.
+    Done,
+    /// Done, but with a diagnostic of error level.
+    Flawed,
+    /// An input or argument is unusable, or the output could not be written.
+    Unusable,
+}
+
+impl From<Exit> for ExitCode {
+    fn from(exit: Exit) -> Self {
+        match exit {
+            Exit::Done => Self::SUCCESS,
+            Exit::Flawed => Self::from(1),
+            Exit::Unusable => Self::from(2),
+        }
+    }
+}
+
+/// Reads the command line and does what it says.
+pub(crate) fn run() -> ExitCode {
+    let done = Cli::try_parse().and_then(|cli| match cli.command {
+        Command::Convert(arguments) => convert::run(&arguments),
+        Command::Explain(arguments) => explain::run(&arguments),
+    });
+    match done {
+        Ok(exit) => exit.into(),
+        Err(message) => {
+            // Help and version are "errors" as well. Nobody is left to hear that they could not be printed.
+            let _ = message.print();
+            u8::try_from(message.exit_code()).map_or(Exit::Unusable.into(), ExitCode::from)
+        }
+    }
+}
+
+/// A mistake in the arguments of a subcommand that only shows once they are taken together.
+fn usage_error(
+    subcommand: &str,
+    kind: clap::error::ErrorKind,
+    message: impl std::fmt::Display,
+) -> clap::Error {
+    let mut command = Cli::command();
+    // Without this, the usage line would lack the program's name.
+    command.build();
+    match command.find_subcommand_mut(subcommand) {
+        Some(subcommand) => subcommand.error(kind, message),
+        None => command.error(kind, message),
+    }
+}
+
+/// Replaces Rust's report of a panic by one line. A panic is always a fault of the program: the process
+/// then ends with 101.
+pub(crate) fn report_panics() {
+    panic::set_hook(Box::new(|information| {
+        let payload = information.payload();
+        let message = payload
+            .downcast_ref::<&str>()
+            .copied()
+            .or_else(|| payload.downcast_ref::<String>().map(String::as_str))
+            .unwrap_or("no message");
+        let place = information
+            .location()
+            .map(|location| format!(" ({}:{})", location.file(), location.line()))
+            .unwrap_or_default();
+        let _ = writeln!(
+            io::stderr().lock(),
+            "internal error, please report it at {}/issues: {}{place}",
+            env!("CARGO_PKG_REPOSITORY"),
+            escape(message),
+        );
+    }));
+}

@@ -1,0 +1,166 @@
+//! Where manifests go: standard output or files, and files as a whole or not at all.
+
+use std::fs::{self, File};
+use std::io::{self, BufWriter, ErrorKind, Write};
+use std::path::{Path, PathBuf};
+
+use spec2mcp::Manifest;
+use spec2mcp::diagnostic::{Code, Diagnostic, Fatal};
+use tempfile::NamedTempFile;
+
+/// Links followed from an output to the file it stands for; more are a loop.
+const LINKS: usize = 40;
+
+/// Where one manifest goes.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Destination {
+    /// Standard output.
+    Stdout,
+    /// A file.
+    File {
+        /// Its path.
+        path: PathBuf,
+        /// Whether the directory it is in is made if it is missing.
+        make_parent: bool,
+    },
+}
+
+impl Destination {
+    /// Writes a manifest there, or changes nothing and says why.
+    pub(super) fn write(&self, manifest: &Manifest) -> Result<(), Fatal> {
+        match self {
+            Self::Stdout => to_stdout(manifest).map_err(|error| Box::new(unwritable("<stdout>", &error))),
+            Self::File { path, make_parent } => to_file(manifest, path, *make_parent)
+                .map_err(|error| Box::new(unwritable(path.display().to_string(), &error))),
+        }
+    }
+}
+
+fn unwritable(file: impl Into<String>, error: &io::Error) -> Diagnostic {
+    let message = format!("The manifest could not be written: {}.", reason(error));
+    Diagnostic::new(Code::Unwritable, message).in_text(file, None, None)
+}
+
+/// Why, without the names of temporary files that `tempfile` adds.
+fn reason(error: &io::Error) -> String {
+    if error.raw_os_error().is_some() || error.kind() == ErrorKind::Other {
+        error.to_string()
+    } else {
+        error.kind().to_string()
+    }
+}
+
+fn to_stdout(manifest: &Manifest) -> io::Result<()> {
+    match write_line(manifest, io::stdout().lock()) {
+        // Whoever reads has seen enough, as `head` has. That is no fault.
+        Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(()),
+        done => done.map(drop),
+    }
+}
+
+fn to_file(manifest: &Manifest, path: &Path, make_parent: bool) -> io::Result<()> {
+    match fs::metadata(path) {
+        // A pipe or device such as /dev/stdout cannot be replaced, only written to.
+        Ok(metadata) if !metadata.is_file() && !metadata.is_dir() => {
+            let file = File::options().write(true).open(path)?;
+            return match write_line(manifest, file) {
+                Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(()),
+                done => done.map(drop),
+            };
+        }
+        Ok(metadata) if metadata.is_dir() => return Err(ErrorKind::IsADirectory.into()),
+        // Renaming would get past the protection, which is surely not meant.
+        Ok(metadata) if metadata.permissions().readonly() => {
+            return Err(ErrorKind::PermissionDenied.into());
+        }
+        Ok(_) | Err(_) => {}
+    }
+    let target = follow_links(path)?;
+    let directory = match target.parent() {
+        Some(parent) if !parent.as_os_str().is_empty() => parent,
+        _ => Path::new("."),
+    };
+    if make_parent {
+        fs::create_dir_all(directory)?;
+    }
+    let temporary = temporary_file(directory, &target)?;
+    let temporary = write_line(manifest, temporary)?;
+    temporary.persist(&target).map_err(|error| error.error)?;
+    Ok(())
+}
+
+/// A file beside the target, so that renaming it is one step, with the permissions the target has or
+/// would get: `tempfile` alone would leave a file that only its owner can read.
+fn temporary_file(directory: &Path, target: &Path) -> io::Result<NamedTempFile> {
+    let mut builder = tempfile::Builder::new();
+    builder.prefix(".spec2mcp-");
+    #[cfg(unix)]
+    let builder = {
+        use std::os::unix::fs::PermissionsExt;
+        // The system takes away what the umask forbids.
+        builder.permissions(fs::Permissions::from_mode(0o666))
+    };
+    let temporary = builder.tempfile_in(directory)?;
+    if let Ok(metadata) = fs::metadata(target) {
+        temporary.as_file().set_permissions(metadata.permissions())?;
+    }
+    Ok(temporary)
+}
+
+/// The file that a chain of symbolic links ends at, whether it is there or not: the link is to stay.
+fn follow_links(path: &Path) -> io::Result<PathBuf> {
+    let mut target = path.to_owned();
+    for _ in 0..LINKS {
+        match fs::read_link(&target) {
+            // A relative link counts from where it stands; an absolute one replaces all of the path.
+            Ok(next) => target = target.parent().unwrap_or(Path::new("")).join(next),
+            Err(_) => return Ok(target),
+        }
+    }
+    Err(io::Error::other("too many levels of symbolic links"))
+}
+
+/// Whether two paths name one existing file.
+pub(super) fn same_file(one: &Path, other: &Path) -> bool {
+    match (fs::canonicalize(one), fs::canonicalize(other)) {
+        (Ok(one), Ok(other)) => one == other,
+        _ => false,
+    }
+}
+
+/// Writes a manifest as one line (or several) with one newline at the end, and gives the writer back.
+fn write_line<W: Write>(manifest: &Manifest, out: W) -> io::Result<W> {
+    let mut out = LastByte {
+        out: BufWriter::with_capacity(64 << 10, out),
+        last: None,
+    };
+    manifest.write(&mut out)?;
+    if out.last != Some(b'\n') {
+        out.write_all(b"\n")?;
+    }
+    // Not left to `drop`, which would swallow the error of a full disk. Flushing twice matters: standard
+    // output has a buffer of its own.
+    let mut out = out.out.into_inner().map_err(io::IntoInnerError::into_error)?;
+    out.flush()?;
+    Ok(out)
+}
+
+/// A writer that remembers the last byte.
+struct LastByte<W> {
+    out: W,
+    last: Option<u8>,
+}
+
+impl<W: Write> Write for LastByte<W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let written = self.out.write(bytes)?;
+        if let Some(&last) = bytes[..written].last() {
+            self.last = Some(last);
+        }
+        Ok(written)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.out.flush()
+    }
+}

@@ -1,0 +1,329 @@
+//! What the arguments of a conversion mean, taken together: one job an input, with everything resolved.
+
+use std::collections::HashSet;
+use std::ffi::OsStr;
+use std::path::{Component, Path, PathBuf};
+
+use clap::error::ErrorKind;
+use spec2mcp::Options;
+use spec2mcp::limits::Limits;
+use spec2mcp::source::Input;
+use url::Url;
+
+use super::arguments::{ConvertArguments, OutputSchemaArgument};
+use super::names::{manifest_name, manifest_names};
+use super::output::{Destination, same_file};
+use super::report::Reporter;
+use super::usage_error;
+
+/// One conversion: from where to where.
+#[derive(Debug)]
+pub(super) struct Job {
+    pub(super) input: Input,
+    pub(super) destination: Destination,
+}
+
+/// Everything a run of `convert` does.
+#[derive(Debug)]
+pub(super) struct Plan {
+    pub(super) jobs: Vec<Job>,
+    pub(super) options: Options,
+    pub(super) reporter: Reporter,
+}
+
+impl Plan {
+    /// Works out what was meant, or says why it means nothing. No file is written for that.
+    pub(super) fn new(arguments: &ConvertArguments) -> Result<Self, clap::Error> {
+        let inputs = inputs(&arguments.inputs)?;
+        if arguments.base.is_some() && !inputs.contains(&Input::Stdin) {
+            return Err(conflict(
+                "--base is for standard input (`-`); files and URLs are their own base",
+            ));
+        }
+        let destinations = destinations(&inputs, arguments.output.as_deref())?;
+        for destination in &destinations {
+            refuse_overwriting(&inputs, destination)?;
+        }
+        Ok(Self {
+            jobs: inputs
+                .into_iter()
+                .zip(destinations)
+                .map(|(input, destination)| Job { input, destination })
+                .collect(),
+            options: options(arguments),
+            reporter: Reporter::new(arguments.diagnostics, arguments.verbose, arguments.quiet),
+        })
+    }
+}
+
+fn conflict(message: impl std::fmt::Display) -> clap::Error {
+    usage_error("convert", ErrorKind::ArgumentConflict, message)
+}
+
+fn invalid(message: impl std::fmt::Display) -> clap::Error {
+    usage_error("convert", ErrorKind::InvalidValue, message)
+}
+
+fn options(arguments: &ConvertArguments) -> Options {
+    Options {
+        limits: Limits {
+            bytes: arguments.max_bytes,
+            ..Limits::default()
+        },
+        from: arguments.from.map(Into::into),
+        name_max: usize::from(arguments.name_max),
+        server_name: arguments.server_name.clone(),
+        server_version: arguments.server_version.clone(),
+        body: arguments.body.into(),
+        cookies: arguments.cookies,
+        http: !arguments.no_http,
+        skip_deprecated: arguments.skip_deprecated,
+        output_schema: arguments.output_schema == OutputSchemaArgument::Keep,
+        output_formats: arguments.output_formats,
+        allow_outside: arguments.allow_outside,
+        allow_net: arguments.allow_net,
+        base: arguments.base.clone(),
+    }
+}
+
+/// The inputs, each once, in the order in which they were given.
+fn inputs(typed: &[std::ffi::OsString]) -> Result<Vec<Input>, clap::Error> {
+    let mut seen = HashSet::new();
+    let mut inputs = Vec::with_capacity(typed.len());
+    for typed in typed {
+        let input = input(typed)?;
+        let key = match &input {
+            Input::File(path) => path_key(path),
+            Input::Url(url) => PathBuf::from(url.as_str()),
+            Input::Stdin | Input::Bytes { .. } => PathBuf::from("-"),
+        };
+        if seen.insert(key) {
+            inputs.push(input);
+        }
+    }
+    Ok(inputs)
+}
+
+fn input(typed: &OsStr) -> Result<Input, clap::Error> {
+    if typed == "-" {
+        return Ok(Input::Stdin);
+    }
+    let is_url = |text: &&str| {
+        let scheme = text.split_once("://").map(|(scheme, _)| scheme);
+        scheme
+            .is_some_and(|scheme| scheme.eq_ignore_ascii_case("http") || scheme.eq_ignore_ascii_case("https"))
+    };
+    match typed.to_str().filter(is_url) {
+        Some(text) => Url::parse(text)
+            .map(Input::Url)
+            .map_err(|error| invalid(format_args!("`{text}` is not a URL: {error}"))),
+        None if typed.is_empty() => Err(invalid("an input is empty")),
+        None => Ok(Input::File(typed.into())),
+    }
+}
+
+/// The path without `.`, and without `..` where that is plain. Links are not followed: two names of one
+/// file are two inputs.
+fn path_key(path: &Path) -> PathBuf {
+    let mut key = PathBuf::new();
+    for component in std::path::absolute(path)
+        .unwrap_or_else(|_| path.to_owned())
+        .components()
+    {
+        match component {
+            Component::ParentDir => {
+                key.pop();
+            }
+            other => key.push(other),
+        }
+    }
+    key
+}
+
+fn destinations(inputs: &[Input], output: Option<&Path>) -> Result<Vec<Destination>, clap::Error> {
+    let Some(output) = output else {
+        return match inputs {
+            [_] => Ok(vec![Destination::Stdout]),
+            _ => Err(conflict("several inputs need --output DIR")),
+        };
+    };
+    if output.as_os_str().is_empty() {
+        return Err(invalid("--output is empty"));
+    }
+    match inputs {
+        [input] if is_directory(output) => Ok(vec![in_directory(output, &manifest_name(input))]),
+        [_] => Ok(vec![Destination::File {
+            path: output.to_owned(),
+            make_parent: false,
+        }]),
+        _ if output.exists() && !output.is_dir() => Err(conflict(format_args!(
+            "several inputs need a directory, and --output {} is none",
+            output.display()
+        ))),
+        _ => match manifest_names(inputs) {
+            Ok(names) => Ok(names.iter().map(|name| in_directory(output, name)).collect()),
+            Err((one, other)) => Err(conflict(format_args!(
+                "the manifests of {} and {} would have the same name; convert one of them by itself",
+                shown(&inputs[one]),
+                shown(&inputs[other])
+            ))),
+        },
+    }
+}
+
+/// Whether a path names a directory, or says by its last slash that it is to be one.
+fn is_directory(path: &Path) -> bool {
+    path.is_dir()
+        || path
+            .as_os_str()
+            .as_encoded_bytes()
+            .last()
+            .is_some_and(|&last| std::path::is_separator(char::from(last)))
+}
+
+fn in_directory(directory: &Path, name: &str) -> Destination {
+    Destination::File {
+        path: directory.join(format!("{name}.json")),
+        make_parent: true,
+    }
+}
+
+fn refuse_overwriting(inputs: &[Input], destination: &Destination) -> Result<(), clap::Error> {
+    let Destination::File { path, .. } = destination else {
+        return Ok(());
+    };
+    for input in inputs {
+        if let Input::File(input) = input
+            && same_file(input, path)
+        {
+            return Err(conflict(format_args!(
+                "the manifest would overwrite the input {}",
+                input.display()
+            )));
+        }
+    }
+    Ok(())
+}
+
+/// An input as it was typed.
+pub(super) fn shown(input: &Input) -> String {
+    match input {
+        Input::File(path) => path.display().to_string(),
+        Input::Stdin => "<stdin>".to_owned(),
+        Input::Url(url) => url.to_string(),
+        Input::Bytes { name, .. } => name.clone(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::Parser;
+
+    use super::super::arguments::{Cli, Command};
+    use super::*;
+
+    fn plan(arguments: &[&str]) -> Result<Plan, String> {
+        let typed = ["spec2mcp", "convert"].iter().chain(arguments);
+        let Command::Convert(arguments) = Cli::try_parse_from(typed).unwrap().command else {
+            panic!("not a conversion")
+        };
+        Plan::new(&arguments).map_err(|error| error.to_string())
+    }
+
+    fn inputs_of(arguments: &[&str]) -> Vec<Input> {
+        let jobs = plan(arguments).unwrap().jobs;
+        jobs.into_iter().map(|job| job.input).collect()
+    }
+
+    #[test]
+    fn inputs_are_files_urls_and_standard_input() {
+        assert_eq!(inputs_of(&["-"]), [Input::Stdin]);
+        assert_eq!(inputs_of(&["a.yaml"]), [Input::File("a.yaml".into())]);
+        let url: Url = "https://example.com/a.json".parse().unwrap();
+        assert_eq!(inputs_of(&["HTTPS://example.com/a.json"]), [Input::Url(url)]);
+        assert!(plan(&["https://"]).unwrap_err().contains("is not a URL"));
+        assert!(plan(&[""]).unwrap_err().contains("empty"));
+    }
+
+    #[test]
+    fn an_input_given_twice_is_converted_once() {
+        let inputs = inputs_of(&["a.yaml", "./a.yaml", "b/../a.yaml", "-", "-", "-o", "out"]);
+        assert_eq!(inputs, [Input::File("a.yaml".into()), Input::Stdin]);
+    }
+
+    #[test]
+    fn flags_become_options() {
+        let flags = [
+            "-",
+            "--from",
+            "openapi-3.1",
+            "--name-max",
+            "32",
+            "--server-name",
+            "n",
+            "--server-version",
+            "v",
+            "--body",
+            "flatten",
+            "--cookies",
+            "--no-http",
+            "--skip-deprecated",
+            "--output-schema",
+            "none",
+            "--output-formats",
+            "--allow-outside",
+            "--allow-net",
+            "--base",
+            "specs",
+            "--max-bytes",
+            "1M",
+        ];
+        let options = plan(&flags).unwrap().options;
+        assert_eq!(options.from, Some(spec2mcp::model::Format::OpenApi31));
+        assert_eq!(options.name_max, 32);
+        assert_eq!(options.server_name.as_deref(), Some("n"));
+        assert_eq!(options.server_version.as_deref(), Some("v"));
+        assert_eq!(options.body, spec2mcp::options::BodyMode::Flattened);
+        assert!(options.cookies && !options.http && options.skip_deprecated);
+        assert!(!options.output_schema && options.output_formats);
+        assert!(options.allow_outside && options.allow_net);
+        assert_eq!(options.base.as_deref(), Some("specs"));
+        assert_eq!(options.limits.bytes, 1 << 20);
+    }
+
+    #[test]
+    fn combinations_without_meaning_are_refused() {
+        assert!(
+            plan(&["a.yaml", "b.yaml"])
+                .unwrap_err()
+                .contains("several inputs need --output DIR")
+        );
+        assert!(plan(&["a.yaml", "--base", "."]).unwrap_err().contains("--base"));
+        let message = plan(&["a.yaml", "b.yaml", "-o", "Cargo.toml"]).unwrap_err();
+        assert!(
+            message.contains("is none") && message.contains("Usage: spec2mcp convert"),
+            "{message}"
+        );
+        assert!(
+            plan(&["Cargo.toml", "-o", "./Cargo.toml"])
+                .unwrap_err()
+                .contains("overwrite")
+        );
+    }
+
+    #[test]
+    fn a_trailing_slash_asks_for_a_directory() {
+        let jobs = plan(&["a.yaml", "-o", "not-there/"]).unwrap().jobs;
+        assert_eq!(jobs[0].destination, in_directory(Path::new("not-there"), "a"));
+        let jobs = plan(&["a.yaml", "-o", "src"]).unwrap().jobs;
+        assert_eq!(jobs[0].destination, in_directory(Path::new("src"), "a"));
+        let jobs = plan(&["a.yaml", "-o", "not-there"]).unwrap().jobs;
+        assert!(matches!(
+            &jobs[0].destination,
+            Destination::File {
+                make_parent: false,
+                ..
+            }
+        ));
+    }
+}

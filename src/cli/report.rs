@@ -1,0 +1,230 @@
+//! What is said on standard error: diagnostics in the form that was asked for, and the closing line.
+
+use std::io::{self, IsTerminal};
+
+use spec2mcp::diagnostic::{Diagnostic, Locate, Location, Place, Severity, human, json};
+use spec2mcp::source::Sources;
+
+use super::arguments::DiagnosticsArgument;
+
+/// How diagnostics are shown in this run.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Reporter {
+    form: Form,
+    quiet: bool,
+}
+
+#[derive(Debug, Clone, Copy)]
+enum Form {
+    Human(human::Style),
+    Json { least: Severity },
+}
+
+impl Reporter {
+    /// The form is typed; whether there are colours depends on where standard error goes.
+    pub(super) fn new(form: DiagnosticsArgument, verbose: bool, quiet: bool) -> Self {
+        let least = |usual| if quiet { Severity::Error } else { usual };
+        Self {
+            form: match form {
+                DiagnosticsArgument::Json => Form::Json {
+                    least: least(Severity::Note),
+                },
+                DiagnosticsArgument::Human => Form::Human(human::Style {
+                    rich: wants_colours(),
+                    verbose,
+                    least: least(if verbose {
+                        Severity::Note
+                    } else {
+                        Severity::Warning
+                    }),
+                }),
+            },
+            quiet,
+        }
+    }
+
+    /// The diagnostics of one input as they are to be printed.
+    pub(super) fn render(self, diagnostics: &[Diagnostic], places: &dyn Locate) -> io::Result<Vec<u8>> {
+        let mut out = Vec::new();
+        match self.form {
+            Form::Human(style) => human::write(&mut out, diagnostics, places, style)?,
+            Form::Json { least } => json::write(&mut out, diagnostics, places, least)?,
+        }
+        Ok(out)
+    }
+
+    /// Whether somebody reads along who wants to hear more than errors.
+    pub(super) fn is_chatty(self) -> bool {
+        matches!(self.form, Form::Human(_)) && !self.quiet
+    }
+
+    /// The closing line, if there is something to close.
+    pub(super) fn summary(self, totals: &Totals) -> Option<String> {
+        (self.is_chatty() && totals.are_worth_a_line()).then(|| totals.to_string())
+    }
+}
+
+fn wants_colours() -> bool {
+    let is_set = |name| std::env::var_os(name).is_some_and(|value| !value.is_empty());
+    let is_dumb = std::env::var_os("TERM").is_some_and(|value| value == "dumb");
+    io::stderr().is_terminal() && !is_set("NO_COLOR") && !is_dumb
+}
+
+/// What a run came to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(super) struct Totals {
+    /// Inputs that were given.
+    pub(super) inputs: usize,
+    /// Inputs that were converted.
+    pub(super) converted: usize,
+    /// Whether a file was written.
+    pub(super) files: bool,
+    /// Tools in all manifests.
+    pub(super) tools: usize,
+    /// Diagnostics of each severity.
+    pub(super) warnings: usize,
+    pub(super) errors: usize,
+}
+
+impl Totals {
+    /// Counts the diagnostics of one input.
+    pub(super) fn count(&mut self, diagnostics: &[Diagnostic]) {
+        for diagnostic in diagnostics {
+            match diagnostic.severity {
+                Severity::Note => {}
+                Severity::Warning => self.warnings += 1,
+                Severity::Error => self.errors += 1,
+            }
+        }
+    }
+
+    /// Adds what another input came to.
+    pub(super) fn add(&mut self, other: &Self) {
+        self.inputs += other.inputs;
+        self.converted += other.converted;
+        self.files |= other.files;
+        self.tools += other.tools;
+        self.warnings += other.warnings;
+        self.errors += other.errors;
+    }
+
+    fn are_worth_a_line(&self) -> bool {
+        // After a single error that stopped everything, a count adds nothing.
+        let stopped = self.converted == 0 && self.inputs == 1;
+        self.files || self.warnings > 0 || (self.errors > 0 && !stopped)
+    }
+}
+
+impl std::fmt::Display for Totals {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let mut parts = Vec::new();
+        if self.inputs > 1 {
+            parts.push(format!("{} of {} inputs converted", self.converted, self.inputs));
+        }
+        if self.converted > 0 {
+            parts.push(counted(self.tools, "tool"));
+        } else {
+            parts.push("nothing written".to_owned());
+        }
+        for (count, what) in [(self.warnings, "warning"), (self.errors, "error")] {
+            if count > 0 {
+                parts.push(counted(count, what));
+            }
+        }
+        f.write_str(&parts.join(", "))
+    }
+}
+
+fn counted(count: usize, what: &str) -> String {
+    let plural = if count == 1 { "" } else { "s" };
+    format!("{count} {what}{plural}")
+}
+
+/// Places resolved by the documents of one run.
+pub(super) struct SourcePlaces<'a>(pub(super) &'a Sources);
+
+impl Locate for SourcePlaces<'_> {
+    fn locate(&self, place: Place) -> Option<Location<'_>> {
+        let position = self.0.position(place)?;
+        Some(Location {
+            file: position.file,
+            pointer: Some(position.pointer),
+            line: position.line,
+            column: position.column,
+            span: position.span,
+            text: self
+                .0
+                .document(place.document)
+                .map(spec2mcp::source::Document::text),
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn summary(totals: Totals) -> Option<String> {
+        Reporter::new(DiagnosticsArgument::Human, false, false).summary(&totals)
+    }
+
+    #[test]
+    fn the_closing_line_counts() {
+        let totals = Totals {
+            inputs: 1,
+            converted: 1,
+            tools: 13,
+            warnings: 2,
+            errors: 1,
+            files: false,
+        };
+        assert_eq!(summary(totals).unwrap(), "13 tools, 2 warnings, 1 error");
+        let several = Totals {
+            inputs: 3,
+            converted: 2,
+            ..totals
+        };
+        assert_eq!(
+            summary(several).unwrap(),
+            "2 of 3 inputs converted, 13 tools, 2 warnings, 1 error"
+        );
+    }
+
+    #[test]
+    fn there_is_no_closing_line_without_a_reason() {
+        let clean = Totals {
+            inputs: 1,
+            converted: 1,
+            tools: 1,
+            ..Totals::default()
+        };
+        assert_eq!(summary(clean), None);
+        assert_eq!(summary(Totals { files: true, ..clean }).unwrap(), "1 tool");
+        let stopped = Totals {
+            inputs: 1,
+            errors: 1,
+            ..Totals::default()
+        };
+        assert_eq!(summary(stopped), None);
+        let warned = Totals {
+            warnings: 1,
+            ..stopped
+        };
+        assert_eq!(summary(warned).unwrap(), "nothing written, 1 warning, 1 error");
+    }
+
+    #[test]
+    fn quiet_and_programs_get_no_closing_line() {
+        let totals = Totals {
+            inputs: 1,
+            converted: 1,
+            files: true,
+            warnings: 1,
+            ..Totals::default()
+        };
+        let quiet = Reporter::new(DiagnosticsArgument::Human, false, true);
+        assert_eq!(quiet.summary(&totals), None);
+        let json = Reporter::new(DiagnosticsArgument::Json, false, false);
+        assert_eq!(json.summary(&totals), None);
+    }
+}

@@ -1,0 +1,8 @@
+//! The command as a process: exit codes, what goes to which stream, and what is left on the disk.
+
+mod cli {
+    mod arguments;
+    mod diagnostics;
+    mod output;
+    mod run;
+}

@@ -1,0 +1,291 @@
+//! Manifests on standard output and in files.
+
+use std::fs;
+#[cfg(unix)]
+use std::process::Stdio;
+
+use super::run::{CLEAN, DANGLING, Run, WARNED, assert_manifest};
+
+#[test]
+fn stdout_holds_the_manifest_and_nothing_else() {
+    let done = Run::converting(CLEAN).done().exits(0);
+    assert_manifest(&done.stdout);
+    assert_eq!(done.stderr, "", "a clean run says nothing");
+}
+
+#[test]
+fn a_warning_is_no_failure() {
+    let done = Run::converting(WARNED).done().exits(0);
+    assert_manifest(&done.stdout);
+    assert!(
+        done.stderr.contains("warning[O005] no-description"),
+        "{}",
+        done.stderr
+    );
+    assert!(done.stderr.ends_with("\n1 tool, 1 warning\n"), "{}", done.stderr);
+}
+
+#[test]
+fn an_error_fails_but_the_manifest_is_written() {
+    let done = Run::converting(DANGLING).done().exits(1);
+    assert_manifest(&done.stdout);
+    assert!(
+        done.stderr.contains("error[R001] dangling-reference"),
+        "{}",
+        done.stderr
+    );
+
+    let done = Run::converting(DANGLING)
+        .args(&["-o", "out.json"])
+        .done()
+        .exits(1);
+    assert!(done.stdout.is_empty());
+    assert_manifest(&done.read("out.json"));
+    assert!(done.stderr.ends_with("\n1 tool, 1 error\n"), "{}", done.stderr);
+}
+
+#[test]
+fn a_file_has_the_same_bytes_as_stdout() {
+    let stdout = Run::converting(CLEAN).done().exits(0).stdout;
+    let done = Run::converting(CLEAN).args(&["-o", "out.json"]).done().exits(0);
+    assert_eq!(done.read("out.json"), stdout);
+    assert_eq!(done.stderr, "1 tool\n");
+    assert_eq!(done.list(""), ["out.json", "pets.yaml"]);
+}
+
+#[test]
+fn a_fatal_error_leaves_the_old_file_untouched() {
+    let done = Run::converting("{hello: world}\n")
+        .file("out.json", "old")
+        .args(&["-o", "out.json"])
+        .done()
+        .exits(2);
+    assert_eq!(done.read("out.json"), "old");
+    assert_eq!(done.list(""), ["out.json", "pets.yaml"]);
+}
+
+#[test]
+fn a_missing_directory_is_not_made_for_a_file() {
+    let done = Run::converting(CLEAN)
+        .args(&["-o", "not-there/out.json"])
+        .done()
+        .exits(2);
+    assert!(
+        done.stderr.contains("error[S014] unwritable-output"),
+        "{}",
+        done.stderr
+    );
+    assert!(
+        !done.stderr.contains(".spec2mcp-"),
+        "names of temporary files are nobody's business"
+    );
+    assert_eq!(done.list(""), ["pets.yaml"]);
+}
+
+#[test]
+fn several_inputs_fill_a_directory() {
+    let done = Run::new("convert")
+        .file("v1/api.yaml", CLEAN)
+        .file("v2/api.yaml", CLEAN)
+        .file("users.yaml", WARNED)
+        .args(&["v1/api.yaml", "v2/api.yaml", "users.yaml", "-o", "out/deep"])
+        .done()
+        .exits(0);
+    assert!(done.stdout.is_empty());
+    assert_eq!(
+        done.list("out/deep"),
+        ["users.json", "v1-api.json", "v2-api.json"]
+    );
+    for name in done.list("out/deep") {
+        assert_manifest(&done.read(&format!("out/deep/{name}")));
+    }
+    assert!(
+        done.stderr
+            .ends_with("\n3 of 3 inputs converted, 3 tools, 1 warning\n"),
+        "{}",
+        done.stderr
+    );
+}
+
+#[test]
+fn one_bad_input_does_not_stop_the_others() {
+    let done = Run::new("convert")
+        .file("bad.yaml", "{hello: world}\n")
+        .file("good.yaml", CLEAN)
+        .file("flawed.yaml", DANGLING)
+        .args(&[
+            "bad.yaml",
+            "missing.yaml",
+            "good.yaml",
+            "flawed.yaml",
+            "-o",
+            "out",
+        ])
+        .done()
+        .exits(2);
+    assert_eq!(done.list("out"), ["flawed.json", "good.json"]);
+    let places: Vec<Option<usize>> = ["bad.yaml", "missing.yaml", "flawed.yaml"]
+        .iter()
+        .map(|name| done.stderr.find(name))
+        .collect();
+    assert!(
+        places.iter().all(Option::is_some) && places.is_sorted(),
+        "{}",
+        done.stderr
+    );
+    assert!(
+        done.stderr
+            .ends_with("\n2 of 4 inputs converted, 2 tools, 3 errors\n"),
+        "{}",
+        done.stderr
+    );
+}
+
+#[test]
+fn a_directory_is_only_made_when_there_is_something_to_put_in() {
+    let done = Run::converting("{hello: world}\n")
+        .args(&["-o", "out/"])
+        .done()
+        .exits(2);
+    assert_eq!(done.list(""), ["pets.yaml"]);
+    let done = Run::converting(CLEAN).args(&["-o", "out/"]).done().exits(0);
+    assert_eq!(done.list("out"), ["pets.json"]);
+}
+
+#[test]
+fn an_output_that_is_a_referenced_file_is_refused() {
+    let text = CLEAN.replace("{type: string}", "{$ref: 'pet.json'}");
+    let done = Run::converting(&text)
+        .file("pet.json", r#"{"type": "string"}"#)
+        .args(&["-o", "pet.json"])
+        .done()
+        .exits(2);
+    assert_eq!(done.read("pet.json"), r#"{"type": "string"}"#);
+}
+
+#[cfg(unix)]
+mod unix {
+    use std::os::unix::fs::{PermissionsExt, symlink};
+
+    use super::*;
+
+    fn mode(path: impl AsRef<std::path::Path>) -> u32 {
+        fs::metadata(path).unwrap().permissions().mode() & 0o777
+    }
+
+    #[test]
+    fn a_new_file_is_as_readable_as_any() {
+        let run = Run::converting(CLEAN).args(&["-o", "out.json"]).file("other", "");
+        let done = run.done().exits(0);
+        assert_eq!(mode(done.path("out.json")), mode(done.path("other")));
+    }
+
+    #[test]
+    fn a_replaced_file_keeps_its_permissions() {
+        let run = Run::converting(CLEAN)
+            .file("out.json", "old")
+            .args(&["-o", "out.json"]);
+        fs::set_permissions(run.path("out.json"), fs::Permissions::from_mode(0o640)).unwrap();
+        let done = run.done().exits(0);
+        assert_manifest(&done.read("out.json"));
+        assert_eq!(mode(done.path("out.json")), 0o640);
+    }
+
+    #[test]
+    fn a_protected_file_is_not_replaced() {
+        let run = Run::converting(CLEAN)
+            .file("out.json", "old")
+            .args(&["-o", "out.json"]);
+        fs::set_permissions(run.path("out.json"), fs::Permissions::from_mode(0o444)).unwrap();
+        let done = run.done().exits(2);
+        assert_eq!(done.read("out.json"), "old");
+        assert!(done.stderr.contains("permission denied"), "{}", done.stderr);
+    }
+
+    #[test]
+    fn links_stay_and_their_targets_are_written() {
+        for there in [true, false] {
+            let mut run = Run::converting(CLEAN).file("real/keep", "");
+            if there {
+                run = run.file("real/out.json", "old");
+            }
+            symlink("real/out.json", run.path("link2.json")).unwrap();
+            symlink(run.path("link2.json"), run.path("link.json")).unwrap();
+            let done = run.args(&["-o", "link.json"]).done().exits(0);
+            assert!(done.path("link.json").is_symlink() && done.path("link2.json").is_symlink());
+            assert_manifest(&done.read("real/out.json"));
+            assert_eq!(done.list("real"), ["keep", "out.json"]);
+        }
+    }
+
+    #[test]
+    fn a_loop_of_links_ends() {
+        let run = Run::converting(CLEAN);
+        symlink("b.json", run.path("a.json")).unwrap();
+        symlink("a.json", run.path("b.json")).unwrap();
+        let done = run.args(&["-o", "a.json"]).done().exits(2);
+        assert!(done.stderr.contains("S014"), "{}", done.stderr);
+    }
+
+    #[test]
+    fn a_link_to_the_input_is_the_input() {
+        let run = Run::converting(CLEAN);
+        symlink("pets.yaml", run.path("link.json")).unwrap();
+        let done = run.args(&["-o", "link.json"]).done().exits(2);
+        assert_eq!(done.read("pets.yaml"), CLEAN);
+    }
+
+    #[test]
+    fn devices_are_written_to_and_not_replaced() {
+        Run::converting(CLEAN).args(&["-o", "/dev/null"]).done().exits(0);
+        let done = Run::converting(CLEAN)
+            .args(&["-o", "/dev/stdout"])
+            .done()
+            .exits(0);
+        assert_manifest(&done.stdout);
+    }
+
+    #[test]
+    fn a_closed_pipe_is_no_failure() {
+        let (reader, writer) = std::io::pipe().unwrap();
+        drop(reader);
+        let done = Run::converting(CLEAN).stdout(writer.into()).done().exits(0);
+        assert_eq!(done.stderr, "");
+        let (reader, writer) = std::io::pipe().unwrap();
+        drop(reader);
+        Run::new("--help").stdout(writer.into()).done().exits(0);
+    }
+
+    #[test]
+    fn a_closed_pipe_on_stderr_does_no_harm() {
+        let (reader, writer) = std::io::pipe().unwrap();
+        drop(reader);
+        let done = Run::converting(WARNED).stderr(writer.into()).done().exits(0);
+        assert_manifest(&done.stdout);
+    }
+
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn a_full_disk_is_an_error() {
+        let full = || fs::File::options().write(true).open("/dev/full").unwrap();
+        let done = Run::converting(CLEAN).stdout(Stdio::from(full())).done().exits(2);
+        insta::assert_snapshot!(done.stderr, @r##"
+        error[S014] unwritable-output
+
+          x <stdout>: The manifest could not be written: No space left on device (os error 28).
+          help: Check the path, its permissions and the free space.
+        "##);
+        let done = Run::converting(CLEAN).args(&["-o", "/dev/full"]).done().exits(2);
+        assert!(
+            done.stderr
+                .contains("/dev/full: The manifest could not be written"),
+            "{}",
+            done.stderr
+        );
+        Run::new("explain")
+            .arg("R001")
+            .stdout(Stdio::from(full()))
+            .done()
+            .exits(2);
+    }
+}

@@ -1,0 +1,200 @@
+//! A small builder around the program: a directory of its own for each test, and no inherited
+//! environment that could change what is printed.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+
+use assert_cmd::cargo::CommandCargoExt;
+
+/// A description with one operation that leaves nothing to be said.
+pub(crate) const CLEAN: &str = r"openapi: 3.0.3
+info: {title: Pets, version: '1'}
+servers: [{url: 'https://example.com'}]
+paths:
+  /pets:
+    get:
+      operationId: listPets
+      summary: Lists all pets.
+      responses:
+        '200':
+          description: All pets.
+          content:
+            application/json:
+              schema: {type: object, properties: {pets: {type: array, items: {type: string}}}}
+";
+
+/// The same without a summary: one warning, O005.
+pub(crate) const WARNED: &str = r"openapi: 3.0.3
+info: {title: Pets, version: '1'}
+servers: [{url: 'https://example.com'}]
+paths:
+  /pets:
+    get:
+      operationId: listPets
+      responses: {'204': {description: Nothing.}}
+";
+
+/// A description with a reference to nothing: one error, R001.
+pub(crate) const DANGLING: &str = r"openapi: 3.0.3
+info: {title: Pets, version: '1'}
+servers: [{url: 'https://example.com'}]
+paths:
+  /pets:
+    get:
+      operationId: listPets
+      summary: Lists all pets.
+      parameters:
+        - {name: limit, in: query, schema: {$ref: '#/components/schemas/Nope'}}
+      responses: {'204': {description: Nothing.}}
+";
+
+/// A run of the program in a directory of its own.
+pub(crate) struct Run {
+    directory: tempfile::TempDir,
+    arguments: Vec<String>,
+    environment: Vec<(String, String)>,
+    stdin: Option<String>,
+    stdout: Option<Stdio>,
+    stderr: Option<Stdio>,
+}
+
+/// What came of a run, with the directory that it ran in.
+pub(crate) struct Done {
+    directory: tempfile::TempDir,
+    pub(crate) code: Option<i32>,
+    pub(crate) stdout: String,
+    pub(crate) stderr: String,
+}
+
+impl Run {
+    pub(crate) fn new(subcommand: &str) -> Self {
+        Self {
+            directory: tempfile::tempdir().unwrap(),
+            arguments: vec![subcommand.to_owned()],
+            environment: Vec::new(),
+            stdin: None,
+            stdout: None,
+            stderr: None,
+        }
+    }
+
+    /// Converts one file, `pets.yaml`.
+    pub(crate) fn converting(text: &str) -> Self {
+        Self::new("convert").file("pets.yaml", text).arg("pets.yaml")
+    }
+
+    pub(crate) fn arg(mut self, argument: &str) -> Self {
+        self.arguments.push(argument.to_owned());
+        self
+    }
+
+    pub(crate) fn args(self, arguments: &[&str]) -> Self {
+        arguments.iter().fold(self, |run, argument| run.arg(argument))
+    }
+
+    pub(crate) fn env(mut self, name: &str, value: &str) -> Self {
+        self.environment.push((name.to_owned(), value.to_owned()));
+        self
+    }
+
+    /// Puts a file into the directory.
+    pub(crate) fn file(self, path: &str, text: &str) -> Self {
+        let path = self.path(path);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, text).unwrap();
+        self
+    }
+
+    pub(crate) fn stdin(mut self, text: &str) -> Self {
+        self.stdin = Some(text.to_owned());
+        self
+    }
+
+    pub(crate) fn stdout(mut self, stdout: Stdio) -> Self {
+        self.stdout = Some(stdout);
+        self
+    }
+
+    pub(crate) fn stderr(mut self, stderr: Stdio) -> Self {
+        self.stderr = Some(stderr);
+        self
+    }
+
+    /// A path in the directory.
+    pub(crate) fn path(&self, path: &str) -> PathBuf {
+        self.directory.path().join(path)
+    }
+
+    pub(crate) fn done(self) -> Done {
+        let mut command = Command::cargo_bin("spec2mcp").unwrap();
+        command
+            .current_dir(&self.directory)
+            .env_clear()
+            .args(&self.arguments)
+            .envs(self.environment)
+            .stdin(Stdio::null())
+            .stdout(self.stdout.unwrap_or_else(Stdio::piped))
+            .stderr(self.stderr.unwrap_or_else(Stdio::piped));
+        if let Some(text) = self.stdin {
+            let path = self.directory.path().join(".stdin");
+            fs::write(&path, text).unwrap();
+            command.stdin(fs::File::open(path).unwrap());
+        }
+        let Output {
+            status,
+            stdout,
+            stderr,
+        } = command.spawn().unwrap().wait_with_output().unwrap();
+        Done {
+            directory: self.directory,
+            code: status.code(),
+            stdout: String::from_utf8(stdout).unwrap(),
+            stderr: String::from_utf8(stderr).unwrap(),
+        }
+    }
+}
+
+impl Done {
+    /// A path in the directory.
+    pub(crate) fn path(&self, path: &str) -> PathBuf {
+        self.directory.path().join(path)
+    }
+
+    /// The text of a file in the directory.
+    pub(crate) fn read(&self, path: &str) -> String {
+        fs::read_to_string(self.path(path)).unwrap()
+    }
+
+    /// The names of all files in a part of the directory, sorted; those beginning with a dot as well.
+    pub(crate) fn list(&self, path: impl AsRef<Path>) -> Vec<String> {
+        let mut names: Vec<String> = fs::read_dir(self.directory.path().join(path))
+            .unwrap()
+            .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+            .filter(|name| name != ".stdin")
+            .collect();
+        names.sort();
+        names
+    }
+
+    /// Asserts the exit code, and shows what was said if it is another.
+    #[track_caller]
+    pub(crate) fn exits(self, code: i32) -> Self {
+        assert_eq!(
+            self.code,
+            Some(code),
+            "stdout: {}\nstderr: {}",
+            self.stdout,
+            self.stderr
+        );
+        self
+    }
+}
+
+/// Asserts that a text is one manifest with tools and one newline at its end.
+#[track_caller]
+pub(crate) fn assert_manifest(text: &str) {
+    assert!(text.ends_with('\n') && !text.ends_with("\n\n"), "{text:?}");
+    let manifest: serde_json::Value = serde_json::from_str(text).unwrap();
+    assert_eq!(manifest["tools"][0]["name"], "list_pets", "{text}");
+}
