@@ -1,5 +1,6 @@
 //! The command as a process: exit codes, what goes to which stream, and what is left on the disk.
 
+#[cfg(test)]
 mod cli {
     mod arguments;
     mod diagnostics;

@@ -29,7 +29,6 @@ pub(crate) enum Command {
 /// Exit status: 0 if all went well; 1 if the manifest was written, but something was lost that should not
 /// be (a diagnostic of level error); 2 if an input or argument cannot be used: then nothing is written.
 #[derive(Debug, Args)]
-#[command(verbatim_doc_comment)]
 pub(crate) struct ConvertArguments {
     /// A file, an http(s) URL, or `-` for standard input
     ///
