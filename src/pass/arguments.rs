@@ -1,0 +1,310 @@
+//! Gives each argument of each tool its name (the naming rules in docs/mapping.md).
+
+use std::collections::HashSet;
+
+use crate::diagnostic::{Code, Sink};
+use crate::model::{Argument, ArgumentName, Catalog, Location};
+
+use super::fingerprint::{self, fingerprint};
+use super::words::fold;
+
+/// Names every argument. A legal true name always keeps itself; of several, the one that comes first in
+/// the order of [`Location`]. What has to be renamed depends on the arguments and never on their order.
+pub fn arguments(catalog: &mut Catalog, sink: &Sink) {
+    for tool in &mut catalog.tools {
+        let names = settle(&tool.arguments);
+        for (argument, name) in tool.arguments.iter_mut().zip(names) {
+            if let Some(name) = &name {
+                report(argument, name, sink);
+            }
+            argument.name = name.map(|name| name.name);
+        }
+    }
+}
+
+/// A name, and why it is not the true one.
+#[derive(Debug, Clone)]
+struct Settled {
+    name: ArgumentName,
+    /// The legal form of the true name, where another argument has it.
+    collided: Option<String>,
+}
+
+/// The names of one tool's arguments, in their order.
+fn settle(arguments: &[Argument]) -> Vec<Option<Settled>> {
+    let mut order: Vec<usize> = (0..arguments.len()).collect();
+    order.sort_by_key(|&index| {
+        let argument = &arguments[index];
+        (argument.location, &argument.true_name)
+    });
+    let mut taken: HashSet<ArgumentName> = HashSet::with_capacity(arguments.len());
+    let mut names = vec![None; arguments.len()];
+    for &index in &order {
+        if let Some(name) = ArgumentName::new(&arguments[index].true_name)
+            && taken.insert(name.clone())
+        {
+            names[index] = Some(Settled { name, collided: None });
+        }
+    }
+    for &index in &order {
+        if names[index].is_none() {
+            names[index] = free(&arguments[index], &mut taken);
+        }
+    }
+    names
+}
+
+/// The first name that is free: the legal form, with the location, with a hash of the true name.
+fn free(argument: &Argument, taken: &mut HashSet<ArgumentName>) -> Option<Settled> {
+    let base = legal(&argument.true_name);
+    let location = argument.location.as_str();
+    let hash = fingerprint(&[&argument.true_name]);
+    // With equal hashes, or when a name stands twice in one location, something has to be counted.
+    let counted =
+        (2_usize..).map(|number| fingerprint(&[&argument.true_name, location, &number.to_string()]));
+    let additions = [String::new(), location.to_owned(), hash]
+        .into_iter()
+        .chain(counted);
+    for addition in additions {
+        let name = ArgumentName::new(&with(&base, &addition))?;
+        if taken.insert(name.clone()) {
+            let collided = (!addition.is_empty()).then_some(base);
+            return Some(Settled { name, collided });
+        }
+    }
+    None
+}
+
+/// The true name where it is legal; else accents folded, runs of other characters made one `_`, what
+/// that left at the edges taken away, and cut to the limit.
+fn legal(true_name: &str) -> String {
+    if let Some(name) = ArgumentName::new(true_name) {
+        return name.as_str().to_owned();
+    }
+    let folded = fold(true_name).text;
+    let allowed = |character: char| character.is_ascii_alphanumeric() || matches!(character, '_' | '.' | '-');
+    let pieces: Vec<&str> = folded
+        .split(|character| !allowed(character))
+        .filter(|piece| !piece.is_empty())
+        .collect();
+    let name = pieces.join("_");
+    if name.is_empty() {
+        return "arg".to_owned();
+    }
+    match name.get(..ArgumentName::MAX - fingerprint::LENGTH - 1) {
+        Some(head) if name.len() > ArgumentName::MAX => format!("{head}_{}", fingerprint(&[true_name])),
+        _ => name,
+    }
+}
+
+/// A name with an addition, no longer than the limit.
+fn with(base: &str, addition: &str) -> String {
+    if addition.is_empty() {
+        return base.to_owned();
+    }
+    let head = base.get(..ArgumentName::MAX - addition.len() - 1).unwrap_or(base);
+    format!("{head}_{addition}")
+}
+
+fn report(argument: &Argument, settled: &Settled, sink: &Sink) {
+    let Argument {
+        true_name, location, ..
+    } = argument;
+    let name = &settled.name;
+    let whose = match location {
+        Location::Body => "of the body",
+        Location::QueryString => "that is the query string",
+        Location::Path => "in the path",
+        Location::Query => "in the query",
+        Location::Header => "in the header",
+        Location::Cookie => "in the cookie",
+    };
+    if ArgumentName::new(true_name).is_none() {
+        sink.report(
+            Code::ArgumentRenamed,
+            argument.place,
+            format!("`{true_name}` {whose} is named `{name}`"),
+        );
+    }
+    if let Some(base) = &settled.collided {
+        sink.report(
+            Code::ArgumentCollision,
+            argument.place,
+            format!("another argument is named `{base}`; `{true_name}` {whose} is named `{name}`"),
+        );
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashMap;
+
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::diagnostic::Diagnostic;
+    use crate::pass::sample::{argument, catalog, operation};
+
+    fn named(list: &[(&str, Location)]) -> (Vec<String>, Vec<Diagnostic>) {
+        let mut tool = operation(Some("a"), "GET", "/");
+        tool.arguments = list
+            .iter()
+            .map(|(name, location)| argument(name, *location))
+            .collect();
+        let mut catalog = catalog(vec![tool]);
+        let sink = Sink::new();
+        arguments(&mut catalog, &sink);
+        let names = catalog.tools[0]
+            .arguments
+            .iter()
+            .map(|argument| argument.name.as_ref().unwrap().as_str().to_owned());
+        (names.collect(), sink.into_diagnostics())
+    }
+
+    fn names(list: &[(&str, Location)]) -> Vec<String> {
+        named(list).0
+    }
+
+    #[test]
+    fn a_legal_name_keeps_itself_without_a_word() {
+        let (names, diagnostics) = named(&[
+            ("petId", Location::Path),
+            ("X-Request-ID", Location::Header),
+            ("api.version", Location::Query),
+            ("_", Location::Query),
+            ("ID", Location::Query),
+            ("id", Location::Header),
+        ]);
+        assert_eq!(names, ["petId", "X-Request-ID", "api.version", "_", "ID", "id"]);
+        assert_eq!(diagnostics, []);
+    }
+
+    #[test]
+    fn illegal_characters_become_one_underscore() {
+        for (true_name, expected) in [
+            ("filter[name]", "filter_name"),
+            ("$top", "top"),
+            ("ids[]", "ids"),
+            ("StartTime<", "StartTime"),
+            ("a  &  b", "a_b"),
+            ("_keep[x]_", "_keep_x__"),
+            ("größe", "grosse"),
+            ("caf\u{e9}", "cafe"),
+            ("名前", "arg"),
+            ("[]", "arg"),
+            ("", "arg"),
+        ] {
+            let (names, diagnostics) = named(&[(true_name, Location::Query)]);
+            assert_eq!(names, [expected], "{true_name}");
+            assert_eq!(diagnostics.len(), 1);
+            assert_eq!(diagnostics[0].code, Code::ArgumentRenamed);
+            assert!(diagnostics[0].message.contains(&format!("`{true_name}`")));
+        }
+    }
+
+    #[test]
+    fn a_long_name_is_cut_with_a_hash() {
+        let long = "x".repeat(65);
+        let name = names(&[(&long, Location::Query)]).remove(0);
+        assert_eq!(name, format!("{}_{}", "x".repeat(57), fingerprint(&[&long])));
+        assert_eq!(names(&[(&"x".repeat(64), Location::Query)]), ["x".repeat(64)]);
+    }
+
+    #[test]
+    fn the_first_location_keeps_a_shared_name() {
+        let (names, diagnostics) = named(&[
+            ("id", Location::Path),
+            ("id", Location::Query),
+            ("id", Location::Header),
+            ("id", Location::Cookie),
+            ("id", Location::Body),
+        ]);
+        assert_eq!(names, ["id", "id_query", "id_header", "id_cookie", "id_body"]);
+        let codes: Vec<Code> = diagnostics.iter().map(|diagnostic| diagnostic.code).collect();
+        assert_eq!(codes, [Code::ArgumentCollision; 4]);
+        assert!(diagnostics[0].message.contains("`id`"));
+    }
+
+    #[test]
+    fn an_illegal_name_gives_way_to_a_legal_one() {
+        let list = [("a[b]", Location::Path), ("a_b", Location::Query)];
+        assert_eq!(names(&list), ["a_b_path", "a_b"]);
+        let list = [
+            ("a[b]", Location::Query),
+            ("a{b}", Location::Query),
+            ("a(b)", Location::Query),
+        ];
+        let hash = fingerprint(&["a{b}"]);
+        assert_eq!(names(&list), ["a_b_query", &format!("a_b_{hash}"), "a_b"]);
+    }
+
+    #[test]
+    fn a_taken_suffix_becomes_a_hash() {
+        let list = [
+            ("id", Location::Path),
+            ("id", Location::Query),
+            ("id_query", Location::Body),
+        ];
+        let hash = fingerprint(&["id"]);
+        assert_eq!(names(&list), ["id", &format!("id_{hash}"), "id_query"]);
+        let long = "y".repeat(64);
+        let list = [(long.as_str(), Location::Path), (long.as_str(), Location::Query)];
+        assert_eq!(names(&list), [long.clone(), format!("{}_query", "y".repeat(58))]);
+    }
+
+    #[test]
+    fn a_name_twice_in_one_location_is_still_two_arguments() {
+        let list = [("id", Location::Query); 5];
+        let distinct: HashSet<String> = names(&list).into_iter().collect();
+        assert_eq!(distinct.len(), 5);
+    }
+
+    fn any_arguments() -> impl Strategy<Value = Vec<(String, Location)>> {
+        let name = prop_oneof![
+            "[ab]{1,2}",
+            "[ab$_\\[\\]é名-]{0,4}",
+            "[ab](_query|_header|_body)",
+            "[ab\\[]{62,70}",
+            "\\PC{0,80}",
+        ];
+        let location = prop::sample::select(vec![
+            Location::Path,
+            Location::Query,
+            Location::QueryString,
+            Location::Header,
+            Location::Cookie,
+            Location::Body,
+        ]);
+        prop::collection::hash_set((name, location), 0..12).prop_map(|set| set.into_iter().collect())
+    }
+
+    proptest! {
+        #[test]
+        fn names_are_unique_and_legal_and_true_where_they_can_be(list in any_arguments()) {
+            let list: Vec<(&str, Location)> = list.iter().map(|(name, at)| (name.as_str(), *at)).collect();
+            let names = names(&list);
+            let distinct: HashSet<&String> = names.iter().collect();
+            prop_assert_eq!(distinct.len(), list.len());
+            for name in &names {
+                prop_assert!(ArgumentName::new(name).is_some(), "{}", name);
+            }
+            for (true_name, _) in &list {
+                if ArgumentName::new(true_name).is_some() {
+                    let holder = names.iter().position(|name| name == true_name);
+                    prop_assert_eq!(list[holder.unwrap()].0, *true_name);
+                }
+            }
+        }
+
+        #[test]
+        fn order_does_not_matter(
+            (list, shuffled) in any_arguments().prop_flat_map(|list| (Just(list.clone()), Just(list).prop_shuffle()))
+        ) {
+            let of = |list: &[(String, Location)]| -> HashMap<(String, Location), String> {
+                let borrowed: Vec<(&str, Location)> = list.iter().map(|(name, at)| (name.as_str(), *at)).collect();
+                list.iter().cloned().zip(names(&borrowed)).collect()
+            };
+            prop_assert_eq!(of(&list), of(&shuffled));
+        }
+    }
+}
