@@ -239,8 +239,13 @@ fn check(example: &Example, invocation: &Invocation, directory: &Path) -> Option
         ));
     }
     if let Some(path) = &invocation.jq {
-        let value: Value = serde_json::from_str(&stdout).expect("standard output is JSON");
-        let part = select(&value, path).unwrap_or_else(|| panic!("{place}: nothing at {path}"));
+        let value: Value = match serde_json::from_str(&stdout) {
+            Ok(value) => value,
+            Err(error) => return Some(format!("{place}\nstandard output is no JSON: {error}\n{stderr}")),
+        };
+        let Some(part) = select(&value, path) else {
+            return Some(format!("{place}\nthere is nothing at {path}"));
+        };
         stdout = serde_json::to_string_pretty(part).expect("JSON can be written");
     }
     let shown = |text: &str| contains(&text.lines().collect::<Vec<_>>(), &example.output);
