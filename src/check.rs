@@ -9,26 +9,12 @@ use crate::writer::Manifest;
 /// Checks every schema once, drops the tools that reach a faulty one, and gives what is left as a
 /// manifest that can be written.
 pub fn check(mut catalog: Catalog, options: &Options, sink: &Sink) -> Manifest {
-    let validator = match Validator::new() {
-        Ok(validator) => validator,
-        Err(fault) => {
-            let count = catalog.tools.len();
-            for tool in catalog.tools.drain(..) {
-                sink.report(
-                    Code::ToolInvalid,
-                    tool.place,
-                    format!("the check cannot run ({fault}); the tool is left out"),
-                );
-            }
-            debug_assert!(count == 0, "the meta-schemas are part of the validator");
-            return manifest(catalog, options);
-        }
-    };
-    let inputs = faulty(&mut catalog.input_definitions, &validator);
-    let outputs = faulty(&mut catalog.output_definitions, &validator);
+    let validator = Validator;
+    let inputs = faulty(&mut catalog.input_definitions, validator);
+    let outputs = faulty(&mut catalog.output_definitions, validator);
     let (input_definitions, output_definitions) = (&catalog.input_definitions, &catalog.output_definitions);
     catalog.tools.retain_mut(|tool| {
-        let fault = tool_fault(tool, input_definitions, output_definitions, &validator);
+        let fault = tool_fault(tool, input_definitions, output_definitions, validator);
         let fault = fault.or_else(|| {
             let arguments = tool
                 .arguments
@@ -69,7 +55,7 @@ fn tool_fault(
     tool: &mut Tool,
     inputs: &Definitions,
     outputs: &Definitions,
-    validator: &Validator,
+    validator: Validator,
 ) -> Option<Fault> {
     if tool.name.is_none() || tool.arguments.iter().any(|argument| argument.name.is_none()) {
         return Some(Fault {
@@ -115,7 +101,7 @@ impl Faulty {
     }
 }
 
-fn faulty(definitions: &mut Definitions, validator: &Validator) -> Faulty {
+fn faulty(definitions: &mut Definitions, validator: Validator) -> Faulty {
     let names = definitions.clone();
     let faults = definitions
         .iter_mut()

@@ -1,4 +1,29 @@
 //! spec2mcp turns a description of an API into a Model Context Protocol `tools/list` manifest.
+//!
+//! Everything goes one way, and each arrow is one call in [`convert`]:
+//!
+//! ```text
+//! bytes ──source──▶ Document ──reader──▶ Catalog ──pass, pass, pass──▶ Catalog ──check──▶ Manifest ──writer──▶ bytes
+//!                                 │                     │                  │
+//!                                 └──────── diagnostics (one sink) ────────┘
+//! ```
+//!
+//! ```
+//! use spec2mcp::diagnostic::Sink;
+//! use spec2mcp::source::{Access, Input, Sources};
+//! use spec2mcp::{Limits, Options, convert};
+//!
+//! let text = r#"{"openapi": "3.1.0", "info": {"title": "Clock", "version": "1"},
+//!     "paths": {"/time": {"get": {"operationId": "getTime", "summary": "The time",
+//!         "responses": {"204": {"description": "none"}}}}}}"#;
+//! let input = Input::Bytes { name: "clock.json".to_owned(), bytes: text.into() };
+//! let (sources, sink) = (Sources::new(Access::default(), Limits::default()), Sink::new());
+//! let manifest = convert(&sources, &input, &Options::default(), &sink).map_err(|fatal| fatal.message)?;
+//! assert_eq!(manifest.tool_count(), 1);
+//! let mut bytes = Vec::new();
+//! manifest.write(&mut bytes).map_err(|error| error.to_string())?;
+//! # Ok::<(), String>(())
+//! ```
 
 pub mod check;
 pub mod diagnostic;
@@ -18,12 +43,19 @@ pub use limits::Limits;
 pub use options::Options;
 pub use writer::Manifest;
 
-/// Converts one description: source → reader → passes → check, ready for the writer.
+/// Converts one description. What the work survives goes to `sink`; what it does not survive is the error.
 pub fn convert(sources: &Sources, input: &Input, options: &Options, sink: &Sink) -> Result<Manifest, Fatal> {
     let document = sources.load(input, sink)?;
     let mut catalog = reader::read(sources, document, options, sink)?;
     pass::schemas(&mut catalog, sink);
     pass::outputs(&mut catalog, sink);
     pass::bodies(&mut catalog, options, sink);
+    pass::arguments(&mut catalog, sink);
+    pass::names(&mut catalog, options, sink);
+    pass::annotations(&mut catalog, sink);
+    pass::descriptions(&mut catalog, sink);
+    pass::hidden_text(&mut catalog, sink);
+    pass::secrets(&mut catalog, sink);
+    pass::clients(&catalog, sink);
     Ok(check::check(catalog, options, sink))
 }

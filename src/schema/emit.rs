@@ -15,6 +15,9 @@ use super::shared::{Fact, SharedSchemas};
 /// Levels of nesting up to which a referenced schema is written in place.
 const MAX_INLINE_DEPTH: usize = 50;
 
+/// References that lead from the root of an output schema to its object.
+const MAX_ROOT_STEPS: usize = 16;
+
 /// Decides, for one direction, how the schemas of tools are written.
 #[derive(Debug, Clone, Copy)]
 pub struct Emitter<'a> {
@@ -79,7 +82,19 @@ impl<'a> Emitter<'a> {
 
     /// An output schema whose root is an object.
     pub fn object(self, schema: &'a Schema) -> ObjectSchema<'a> {
-        let fact = self.shared_schemas.measure(schema);
+        // A root reference is written in place, so the tool reaches what its target refers to.
+        let mut fact = self.shared_schemas.measure(schema);
+        let mut root = &schema.0;
+        for _ in 0..MAX_ROOT_STEPS {
+            let Some((index, target)) = self.target(root) else {
+                break;
+            };
+            fact.references.retain(|&(known, _)| known != index);
+            for &(known, count) in &self.shared_schemas.facts()[index].references {
+                fact.references.push((known, count));
+            }
+            root = target;
+        }
         self.plan(Root::Schema(schema), &[fact])
     }
 
@@ -87,6 +102,13 @@ impl<'a> Emitter<'a> {
     pub fn wrapped(self, schema: &'a Schema) -> ObjectSchema<'a> {
         let fact = self.shared_schemas.measure(schema);
         self.plan(Root::Wrapped(schema), &[fact])
+    }
+
+    /// What a schema with a reference refers to.
+    fn target(self, map: &Map<String, Value>) -> Option<(usize, &'a Map<String, Value>)> {
+        let definitions = self.shared_schemas.definitions();
+        let index = definitions.index(referenced(map)?)?;
+        Some((index, &definitions.at(index)?.schema.0))
     }
 
     fn plan(self, root: Root<'a>, roots: &[Fact]) -> ObjectSchema<'a> {
@@ -198,25 +220,40 @@ impl ObjectSchema<'_> {
         View { schema: self, map }
     }
 
-    /// The entries of a schema as they are written: what a reference in place refers to, with what
-    /// stands beside the reference in its stead.
+    /// The entries of a schema as they are written: those of the schema it refers to, where that is
+    /// written in place, with what stands beside the reference in their stead.
     fn entries<'v>(&'v self, map: &'v Map<String, Value>) -> Vec<(&'v str, &'v Value)> {
-        let target = referenced(map)
-            .and_then(|name| self.emitter.shared_schemas.definitions().index(name))
-            .filter(|&index| self.in_place[index])
-            .and_then(|index| self.emitter.shared_schemas.definitions().at(index));
-        let Some(target) = target else {
-            return map.iter().map(|(key, value)| (key.as_str(), value)).collect();
-        };
-        let mut entries = self.entries(&target.schema.0);
-        for (key, value) in map.iter().filter(|(key, _)| *key != "$ref") {
-            match entries.iter_mut().find(|(known, _)| *known == key) {
-                Some(entry) => entry.1 = value,
-                None => entries.push((key, value)),
-            }
+        let target = self
+            .emitter
+            .target(map)
+            .filter(|&(index, _)| self.in_place[index]);
+        match target {
+            Some((_, target)) => beside(self.entries(target), map),
+            None => map.iter().map(|(key, value)| (key.as_str(), value)).collect(),
         }
-        entries
     }
+
+    /// The entries of a root, which is never a reference.
+    fn root_entries<'v>(&'v self, map: &'v Map<String, Value>, steps: usize) -> Vec<(&'v str, &'v Value)> {
+        match self.emitter.target(map) {
+            Some((_, target)) if steps > 0 => beside(self.root_entries(target, steps - 1), map),
+            _ => map.iter().map(|(key, value)| (key.as_str(), value)).collect(),
+        }
+    }
+}
+
+/// Entries with those beside a reference in their stead.
+fn beside<'v>(
+    mut entries: Vec<(&'v str, &'v Value)>,
+    map: &'v Map<String, Value>,
+) -> Vec<(&'v str, &'v Value)> {
+    for (key, value) in map.iter().filter(|(key, _)| *key != "$ref") {
+        match entries.iter_mut().find(|(known, _)| *known == key) {
+            Some(entry) => entry.1 = value,
+            None => entries.push((key, value)),
+        }
+    }
+    entries
 }
 
 impl Serialize for ObjectSchema<'_> {
@@ -237,7 +274,7 @@ impl Serialize for ObjectSchema<'_> {
                 }
             }
             Root::Schema(schema) => {
-                let entries = self.entries(&schema.0);
+                let entries = self.root_entries(&schema.0, MAX_ROOT_STEPS);
                 if !entries.iter().any(|(key, _)| *key == "type") {
                     map.serialize_entry("type", "object")?;
                 }

@@ -2,7 +2,7 @@
 //! 2020-12, and every reference resolves. Wraps the `jsonschema` crate, whose interface moves quickly.
 
 use jsonschema::{draft7, draft202012};
-use serde_json::{Map, Value, json};
+use serde_json::{Map, Value};
 
 use crate::model::{Definitions, Schema, referenced};
 
@@ -19,49 +19,20 @@ pub struct Fault {
 }
 
 /// Validates schemas as they are emitted.
-pub struct Validator {
-    metas: [jsonschema::Validator; 2],
-}
-
-impl std::fmt::Debug for Validator {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Validator").finish_non_exhaustive()
-    }
-}
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Validator;
 
 impl Validator {
-    /// A validator for the portable form.
-    pub fn new() -> Result<Self, Fault> {
-        let compile = |uri: &str| {
-            jsonschema::options()
-                .build(&json!({"$ref": uri}))
-                .map_err(|error| Fault {
-                    pointer: String::new(),
-                    reason: error.to_string(),
-                })
-        };
-        Ok(Self {
-            metas: [
-                compile("http://json-schema.org/draft-07/schema#")?,
-                compile("https://json-schema.org/draft/2020-12/schema")?,
-            ],
-        })
-    }
-
     /// Checks one schema, or one part of a schema that is put together from parts: the parts of a valid
     /// whole are valid, and a whole of valid parts is.
-    pub fn check(&self, schema: &mut Schema, definitions: &Definitions) -> Result<(), Fault> {
+    pub fn check(self, schema: &mut Schema, definitions: &Definitions) -> Result<(), Fault> {
         dangling(&schema.0, definitions, 0)?;
         // The crate wants a `Value`; the map is lent to one and taken back.
         let value = Value::Object(std::mem::take(&mut schema.0));
-        let fault = self.metas.iter().find_map(|meta| {
-            if meta.is_valid(&value) {
-                return None;
-            }
-            meta.iter_errors(&value).next().map(|error| Fault {
-                pointer: error.instance_path().to_string(),
-                reason: error.to_string(),
-            })
+        let outcome = draft7::meta::validate(&value).and_then(|()| draft202012::meta::validate(&value));
+        let fault = outcome.err().map(|error| Fault {
+            pointer: error.instance_path().to_string(),
+            reason: error.to_string(),
         });
         if let Value::Object(map) = value {
             schema.0 = map;

@@ -1,0 +1,144 @@
+//! The behaviour hints of every tool: from its method, then from words, then as the document overrides.
+
+use crate::diagnostic::{Code, Sink};
+use crate::model::{Annotations, Catalog, Hint, Method, Tool};
+
+use super::verb::{Finding, Says, judge};
+
+/// Sets the hints of every tool (contract §4.5). On entry a tool's annotations hold what the document
+/// overrides, on exit what is emitted.
+pub fn annotations(catalog: &mut Catalog, sink: &Sink) {
+    for tool in &mut catalog.tools {
+        let finding = judge(&tool.call);
+        let mut hints = from_method(&tool.call.method);
+        if finding
+            .as_ref()
+            .is_some_and(|finding| finding.says == Says::Destroys)
+        {
+            be_cautious(&mut hints);
+        }
+        report_words(tool, finding.as_ref(), sink);
+        tool.annotations = overridden(tool, hints, finding.as_ref(), sink);
+    }
+}
+
+/// The table of contract §4.5.
+fn from_method(method: &Method) -> Annotations {
+    let (read_only, destructive, idempotent) = match method.as_str() {
+        "GET" | "HEAD" | "OPTIONS" | "TRACE" | "QUERY" => (true, false, Some(true)),
+        "PUT" | "DELETE" => (false, true, Some(true)),
+        "PATCH" => (false, true, Some(false)),
+        "POST" => (false, false, Some(false)),
+        _ => (false, true, None),
+    };
+    let mut hints = Annotations::default();
+    hints.set(Hint::ReadOnly, read_only);
+    hints.set(Hint::Destructive, destructive);
+    if let Some(idempotent) = idempotent {
+        hints.set(Hint::Idempotent, idempotent);
+    }
+    hints.set(Hint::OpenWorld, true);
+    hints
+}
+
+/// What a destructive word makes of the hints of a GET or POST.
+fn be_cautious(hints: &mut Annotations) {
+    hints.set(Hint::ReadOnly, false);
+    hints.set(Hint::Destructive, true);
+}
+
+/// Reports what a word did, unless the document itself says what the word would have guessed.
+fn report_words(tool: &Tool, finding: Option<&Finding>, sink: &Sink) {
+    let Some(Finding { says, word, origin }) = finding else {
+        return;
+    };
+    let given = |hint| tool.annotations.get(hint).is_some();
+    let operation = operation(tool);
+    match says {
+        Says::Destroys if !given(Hint::Destructive) && tool.annotations.get(Hint::ReadOnly) != Some(true) => {
+            sink.report(
+                Code::HintFromWord,
+                tool.place,
+                format!("`{word}` in the {origin} of {operation} says that it is destructive"),
+            );
+        }
+        Says::Reads if !given(Hint::ReadOnly) => sink.report(
+            Code::HintReadLike,
+            tool.place,
+            format!("`{word}` in the {origin} of {operation} sounds like a read; its hints stay cautious"),
+        ),
+        _ => {}
+    }
+}
+
+/// The hints after the document's overrides. Read-only and destructive are never both true: an override
+/// to read-only decides, and an override to destructive decides over a read-only hint that is only
+/// inferred.
+fn overridden(tool: &Tool, inferred: Annotations, finding: Option<&Finding>, sink: &Sink) -> Annotations {
+    let given = tool.annotations;
+    let mut hints = inferred;
+    for (hint, value) in given.iter() {
+        hints.set(hint, value);
+        if inferred.get(hint) != Some(value) {
+            report_override(tool, hint, value, finding, sink);
+        }
+    }
+    if hints.get(Hint::ReadOnly) == Some(true) && hints.get(Hint::Destructive) == Some(true) {
+        if given.get(Hint::ReadOnly) == Some(true) {
+            hints.set(Hint::Destructive, false);
+            if given.get(Hint::Destructive) == Some(true) {
+                sink.report(
+                    Code::HintLessCautious,
+                    tool.place,
+                    format!(
+                        "{} is overridden to be both read-only and destructive; `readOnlyHint: true` decides",
+                        operation(tool)
+                    ),
+                );
+            }
+        } else {
+            hints.set(Hint::ReadOnly, false);
+        }
+    }
+    hints
+}
+
+/// One diagnostic for an override that differs from what was inferred.
+fn report_override(tool: &Tool, hint: Hint, value: bool, finding: Option<&Finding>, sink: &Sink) {
+    let less_cautious = matches!(
+        (hint, value),
+        (Hint::ReadOnly, true) | (Hint::Destructive | Hint::OpenWorld, false)
+    );
+    let because = match finding {
+        Some(Finding {
+            says: Says::Destroys,
+            word,
+            origin,
+        }) if less_cautious && hint != Hint::OpenWorld => {
+            format!("the method and `{word}` in the {origin} say otherwise")
+        }
+        _ => "the method says otherwise".to_owned(),
+    };
+    let code = if less_cautious {
+        Code::HintLessCautious
+    } else {
+        Code::HintOverridden
+    };
+    sink.report(
+        code,
+        tool.place,
+        format!(
+            "`{}: {value}` is set for {}; {because}",
+            hint.key(),
+            operation(tool)
+        ),
+    );
+}
+
+/// `GET /pets`.
+fn operation(tool: &Tool) -> String {
+    format!("{} {}", tool.call.method, tool.call.path)
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,68 @@
+//! What the manifest as a whole asks of clients.
+
+use crate::diagnostic::{Code, Diagnostic, Sink};
+use crate::model::Catalog;
+
+/// Numbers of tools that some clients stop at: Cursor (at first), Windsurf, and OpenAI's and VS Code's APIs.
+const TOOLS: [usize; 3] = [40, 100, 128];
+/// Characters of a description that OpenAI's stricter endpoints accept, and that Claude Code keeps.
+const DESCRIPTION: [usize; 2] = [1_024, 2_048];
+
+/// Warns of what only some clients take (the table of client limits): many tools, long descriptions.
+/// Nothing is changed. Runs when tools are selected and described.
+pub fn clients(catalog: &Catalog, sink: &Sink) {
+    let count = catalog.tools.len();
+    if let Some(limit) = TOOLS.into_iter().rfind(|&limit| count > limit) {
+        sink.push(Diagnostic::new(
+            Code::ManyTools,
+            format!("{count} tools; some clients take no more than {limit}"),
+        ));
+    }
+    for tool in &catalog.tools {
+        // Bytes are never fewer than characters, and cost nothing to count.
+        if tool.description.len() <= DESCRIPTION[0] {
+            continue;
+        }
+        let length = tool.description.chars().count();
+        if length > DESCRIPTION[0] {
+            sink.report(
+                Code::LongDescription,
+                tool.place,
+                format!("a description of {length} characters; some clients keep 1,024, others 2,048"),
+            );
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::pass::fixture::{catalog, raised, tool};
+
+    fn with(count: usize, description: &str) -> Vec<(Code, String)> {
+        let mut one = tool("GET", "/pets", None);
+        description.clone_into(&mut one.description);
+        let sink = Sink::new();
+        clients(&catalog(vec![one; count]), &sink);
+        raised(sink)
+    }
+
+    #[test]
+    fn many_tools_are_counted_once() {
+        assert_eq!(with(40, ""), vec![]);
+        for (count, limit) in [(41, 40), (100, 40), (101, 100), (128, 100), (135, 128)] {
+            let message = format!("{count} tools; some clients take no more than {limit}");
+            assert_eq!(with(count, ""), vec![(Code::ManyTools, message)]);
+        }
+    }
+
+    #[test]
+    fn long_descriptions_are_measured_in_characters() {
+        assert_eq!(with(1, &"ä".repeat(1_024)), vec![]);
+        let message = "a description of 1025 characters; some clients keep 1,024, others 2,048";
+        assert_eq!(
+            with(1, &"ä".repeat(1_025)),
+            vec![(Code::LongDescription, message.to_owned())]
+        );
+    }
+}

@@ -1,0 +1,129 @@
+//! The title and the description of every tool.
+
+use std::borrow::Cow;
+
+use crate::diagnostic::{Code, Sink};
+use crate::model::{Catalog, NameSource, Tool};
+
+use super::phrase::{humanise, phrase, words};
+
+/// The note at the end of the description of a deprecated operation.
+const DEPRECATED: &str = "This operation is deprecated.";
+
+/// Sets the title and the description of every tool (contract §1, rows `title` and `description`).
+/// Descriptions are whole, whatever their length.
+pub fn descriptions(catalog: &mut Catalog, sink: &Sink) {
+    for tool in &mut catalog.tools {
+        tool.title = Some(title(tool));
+        tool.description = description(tool, sink);
+    }
+}
+
+fn title(tool: &Tool) -> String {
+    [&tool.explicit_title, &tool.summary]
+        .into_iter()
+        .flatten()
+        .map(|text| single_line(text))
+        .find(|text| !text.is_empty())
+        .unwrap_or_else(|| from_name(tool))
+}
+
+/// A title from the name that the source gives the operation, else from method and path.
+fn from_name(tool: &Tool) -> String {
+    let name = match &tool.name_source {
+        NameSource::Explicit(name) => Some(name.as_str()),
+        NameSource::Operation { operation_id, .. } => operation_id.as_deref(),
+    };
+    let title = name.map(humanise).unwrap_or_default();
+    if title.is_empty() { from_path(tool) } else { title }
+}
+
+/// `GET /users/{id}` becomes `Get users by id`.
+fn from_path(tool: &Tool) -> String {
+    let method = tool.call.method.as_str().to_lowercase();
+    let mut parts = vec![method.as_str()];
+    for segment in tool.call.path.split('/') {
+        if segment.starts_with('{') {
+            parts.push("by");
+        }
+        parts.extend(words(segment));
+    }
+    phrase(&parts)
+}
+
+/// The text on one line, its white space collapsed.
+fn single_line(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+fn description(tool: &Tool, sink: &Sink) -> String {
+    let explicit = clean(tool.explicit_description.as_deref());
+    let mut text = if explicit.is_empty() {
+        joined(
+            &clean(tool.summary.as_deref()),
+            &clean(tool.source_description.as_deref()),
+        )
+    } else {
+        explicit.into_owned()
+    };
+    if text.is_empty() {
+        text = format!("{} {}", tool.call.method, tool.call.path);
+        sink.report(
+            Code::NoDescription,
+            tool.place,
+            format!("{text} has neither a summary nor a description"),
+        );
+    }
+    if tool.deprecated && !contains_ignoring_case(&text, "deprecated") {
+        text.push_str("\n\n");
+        text.push_str(DEPRECATED);
+    }
+    text
+}
+
+/// The text without white space at its ends, its lines ended by LF.
+fn clean(text: Option<&str>) -> Cow<'_, str> {
+    let text = text.unwrap_or_default().trim();
+    if text.contains("\r\n") {
+        Cow::Owned(text.replace("\r\n", "\n"))
+    } else {
+        Cow::Borrowed(text)
+    }
+}
+
+/// Summary, blank line, description; only the longer one where it begins with the other.
+fn joined(summary: &str, description: &str) -> String {
+    if summary.is_empty() || begins_with(description, summary) {
+        description.to_owned()
+    } else if description.is_empty() || begins_with(summary, description) {
+        summary.to_owned()
+    } else {
+        format!("{summary}\n\n{description}")
+    }
+}
+
+/// Whether a text begins with the words of another, ignoring case, white space and the other's final
+/// punctuation. `Get users` does not begin with `Get user`.
+fn begins_with(text: &str, beginning: &str) -> bool {
+    let beginning = beginning.trim_end_matches(|character: char| !character.is_alphanumeric());
+    let mut rest = folded(text);
+    folded(beginning).all(|expected| rest.next() == Some(expected))
+        && !rest.next().is_some_and(char::is_alphanumeric)
+}
+
+/// The characters of a text in lower case, white space collapsed.
+fn folded(text: &str) -> impl Iterator<Item = char> + '_ {
+    text.split_whitespace()
+        .enumerate()
+        .flat_map(|(index, word)| (index > 0).then_some(' ').into_iter().chain(word.chars()))
+        .flat_map(char::to_lowercase)
+}
+
+fn contains_ignoring_case(text: &str, word: &str) -> bool {
+    text.as_bytes()
+        .windows(word.len())
+        .any(|window| window.eq_ignore_ascii_case(word.as_bytes()))
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,170 @@
+//! A small tool and catalogue for the tests of the passes.
+
+use serde_json::{Value, json};
+
+use crate::diagnostic::{Code, DocumentId, NodeId, Place, Sink};
+use crate::model::{
+    Annotations, Argument, Catalog, Definition, Definitions, Format, HttpCall, Location, Method, NameSource,
+    Output, Schema, Serialization, Server, ServerIdentity, ServerVariable, SourceInfo, Style, Tool,
+};
+
+/// A place by number.
+pub(super) fn place(node: u32) -> Place {
+    Place {
+        document: DocumentId(0),
+        node: NodeId(node),
+    }
+}
+
+/// A schema from JSON; anything but an object is the schema that accepts everything.
+pub(super) fn schema(value: Value) -> Schema {
+    match value {
+        Value::Object(map) => Schema(map),
+        _ => Schema::any(),
+    }
+}
+
+/// A tool that has nothing but an operation.
+pub(super) fn tool(method: &str, path: &str, operation_id: Option<&str>) -> Tool {
+    Tool {
+        place: place(1),
+        name_source: NameSource::Operation {
+            operation_id: operation_id.map(str::to_owned),
+            method: Method::new(method),
+            path: path.to_owned(),
+        },
+        name: None,
+        explicit_title: None,
+        explicit_description: None,
+        summary: None,
+        source_description: None,
+        title: None,
+        description: String::new(),
+        deprecated: false,
+        arguments: Vec::new(),
+        output: None,
+        annotations: Annotations::default(),
+        call: HttpCall {
+            method: Method::new(method),
+            path: path.to_owned(),
+            servers: Vec::new(),
+            body: None,
+            accept: None,
+            cookies: Vec::new(),
+            security: None,
+            operation_id: operation_id.map(str::to_owned),
+        },
+    }
+}
+
+/// A query argument.
+pub(super) fn argument(name: &str, value: Value) -> Argument {
+    Argument {
+        place: place(2),
+        true_name: name.to_owned(),
+        name: None,
+        location: Location::Query,
+        required: false,
+        schema: schema(value),
+        serialization: Serialization::Style {
+            style: Style::Form,
+            explode: true,
+            allow_reserved: false,
+        },
+    }
+}
+
+/// A catalogue of these tools.
+pub(super) fn catalog(tools: Vec<Tool>) -> Catalog {
+    Catalog {
+        source: SourceInfo {
+            format: Format::OpenApi31,
+            title: None,
+            version: None,
+        },
+        server: None,
+        tools,
+        input_definitions: Definitions::default(),
+        output_definitions: Definitions::default(),
+    }
+}
+
+/// A catalogue with `text` in every place that holds text or data, each surrounded as in prose.
+pub(super) fn planted(text: &str) -> Catalog {
+    let prose = format!("Before {text} after.");
+    let planted = schema(json!({
+        "type": "object",
+        "title": prose, "description": prose,
+        "default": {"deep": [prose]},
+        "examples": [{"deep": [prose, 1]}, text],
+        "properties": {
+            "a": {"type": "string", "description": prose, "default": text, "enum": ["x", text], "examples": [text]},
+            "b": {"anyOf": [{"const": text}, {"type": "array", "items": {"title": prose, "default": prose}}]},
+            "c": {"allOf": [{"not": {"enum": [text]}}, {"if": {"const": text}, "then": {"description": prose}}]},
+        },
+        "additionalProperties": {"description": prose, "examples": [prose]},
+        "patternProperties": {"^x": {"oneOf": [{"description": prose}]}},
+        "prefixItems": [{"contains": {"default": text}}],
+        "propertyNames": {"description": prose},
+        "$defs": {"D": {"description": prose, "default": text}},
+    }));
+    let mut one = tool("GET", "/pets", Some("listPets"));
+    one.title = Some(prose.clone());
+    one.description.clone_from(&prose);
+    one.arguments.push(argument("a", Value::Null));
+    one.arguments[0].schema = planted.clone();
+    one.output = Some(Output {
+        schema: planted.clone(),
+        wrap: false,
+    });
+    one.call.servers.push(Server {
+        url: format!("https://example.com/{text}"),
+        description: Some(prose.clone()),
+        variables: vec![ServerVariable {
+            name: "v".to_owned(),
+            default: Some(text.to_owned()),
+            values: vec!["x".to_owned(), text.to_owned()],
+        }],
+    });
+    let mut all = catalog(vec![one]);
+    all.source.title = Some(prose.clone());
+    all.server = Some(ServerIdentity {
+        name: "pets".to_owned(),
+        version: "1".to_owned(),
+        title: Some(prose.clone()),
+        description: Some(prose),
+    });
+    for definitions in [&mut all.input_definitions, &mut all.output_definitions] {
+        definitions.insert(Definition {
+            name: "Shared".to_owned(),
+            schema: planted.clone(),
+            place: place(3),
+        });
+    }
+    all
+}
+
+/// Everything in a catalogue, as one text.
+pub(super) fn dump(catalog: &Catalog) -> String {
+    let text = format!("{catalog:?}");
+    let schemas = catalog
+        .input_definitions
+        .iter()
+        .chain(catalog.output_definitions.iter())
+        .map(|definition| &definition.schema)
+        .chain(catalog.tools.iter().flat_map(|tool| {
+            let arguments = tool.arguments.iter().map(|argument| &argument.schema);
+            arguments.chain(tool.output.iter().map(|output| &output.schema))
+        }));
+    schemas.fold(text, |text, schema| {
+        text + &Value::Object(schema.0.clone()).to_string()
+    })
+}
+
+/// The codes and messages that were raised.
+pub(super) fn raised(sink: Sink) -> Vec<(Code, String)> {
+    sink.into_diagnostics()
+        .into_iter()
+        .map(|diagnostic| (diagnostic.code, diagnostic.message))
+        .collect()
+}

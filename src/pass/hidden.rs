@@ -1,0 +1,164 @@
+//! Invisible text: found in, and stripped from, everything that a model reads.
+
+use std::collections::BTreeSet;
+use std::fmt::Write as _;
+
+use serde_json::{Map, Value};
+
+use crate::diagnostic::{Code, Diagnostic, Place, Sink};
+use crate::model::Catalog;
+
+use super::walk::{schemas_of, shared_schemas, walk};
+
+/// Strips characters that nobody sees from titles, descriptions and the prose of schemas (contract §10).
+/// Values that a call needs (`enum`, `const`, `default`, property names) stay as they are. Runs when
+/// tools are described.
+pub fn hidden_text(catalog: &mut Catalog, sink: &Sink) {
+    strip_document(catalog, sink);
+    for tool in &mut catalog.tools {
+        let place = Some(tool.place);
+        if let Some(title) = &mut tool.title {
+            strip_reported(title, place, sink, || "the title".to_owned());
+        }
+        strip_reported(&mut tool.description, place, sink, || {
+            "the description".to_owned()
+        });
+        for server in &mut tool.call.servers {
+            if let Some(description) = &mut server.description {
+                strip_reported(description, place, sink, || {
+                    "the description of a server".to_owned()
+                });
+            }
+        }
+        for (root, schema) in schemas_of(tool) {
+            walk(schema, None, |schema, spot| {
+                strip_prose(schema, root.place, sink, || format!("`{spot}` of {}", root.what));
+            });
+        }
+    }
+    for (root, schema) in shared_schemas(catalog) {
+        walk(schema, None, |schema, spot| {
+            strip_prose(schema, root.place, sink, || format!("`{spot}` of {}", root.what));
+        });
+    }
+}
+
+/// What the document says of itself.
+fn strip_document(catalog: &mut Catalog, sink: &Sink) {
+    let source = [&mut catalog.source.title, &mut catalog.source.version];
+    let server = catalog
+        .server
+        .as_mut()
+        .map(|server| [&mut server.title, &mut server.description]);
+    for text in source.into_iter().chain(server.into_iter().flatten()).flatten() {
+        strip_reported(text, None, sink, || {
+            "the document's title or description".to_owned()
+        });
+    }
+    if let Some(server) = &mut catalog.server {
+        for text in [&mut server.name, &mut server.version] {
+            strip_reported(text, None, sink, || "the server's name or version".to_owned());
+        }
+    }
+}
+
+/// Strips the texts of one schema that are for people.
+fn strip_prose(schema: &mut Map<String, Value>, place: Place, sink: &Sink, of: impl Fn() -> String) {
+    for (keyword, value) in schema.iter_mut() {
+        if let Value::String(text) = value
+            && matches!(keyword.as_str(), "title" | "description" | "$comment")
+        {
+            strip_reported(text, Some(place), sink, || format!("the {keyword} at {}", of()));
+        }
+    }
+}
+
+fn strip_reported(text: &mut String, place: Option<Place>, sink: &Sink, at: impl FnOnce() -> String) {
+    let found = strip(text);
+    if found.is_empty() {
+        return;
+    }
+    let mut message = String::from("removed");
+    for (index, character) in found.iter().enumerate() {
+        if index == SHOWN {
+            message.push_str(" and others");
+            break;
+        }
+        let separator = if index == 0 { " " } else { ", " };
+        // Writing to a string cannot fail.
+        let _ = write!(message, "{separator}U+{:04X}", u32::from(*character));
+    }
+    let _ = write!(message, " from {}", at());
+    let mut diagnostic = Diagnostic::new(Code::HiddenText, message);
+    diagnostic.place = place;
+    sink.push(diagnostic);
+}
+
+/// How many different characters a message lists.
+const SHOWN: usize = 8;
+
+/// Removes invisible characters from a text, and returns which ones.
+pub(crate) fn strip(text: &mut String) -> BTreeSet<char> {
+    let mut found = BTreeSet::new();
+    // Almost no text has a byte that begins such a character.
+    if !text.bytes().any(|byte| FIRST_BYTES[usize::from(byte)]) {
+        return found;
+    }
+    let mut before = None;
+    text.retain(|character| {
+        let hidden = is_hidden(character, before);
+        before = Some(character);
+        if hidden {
+            found.insert(character);
+        }
+        !hidden
+    });
+    found
+}
+
+/// The bytes that a hidden character can begin with in UTF-8.
+static FIRST_BYTES: [bool; 256] = first_bytes();
+
+const fn first_bytes() -> [bool; 256] {
+    let mut table = [false; 256];
+    let mut byte = 0;
+    while byte < 0x20 {
+        table[byte] = byte != 0x09 && byte != 0x0A && byte != 0x0D;
+        byte += 1;
+    }
+    table[0x7F] = true;
+    table[0xC2] = true; // C1 controls, soft hyphen
+    table[0xD8] = true; // Arabic letter mark
+    table[0xE1] = true; // Mongolian vowel separator
+    table[0xE2] = true; // general punctuation
+    table[0xEF] = true; // byte order mark, variation selectors, annotations
+    table[0xF3] = true; // tags, supplementary variation selectors
+    table
+}
+
+/// Whether nobody sees this character, given the one before it. Carriage returns are left alone: they
+/// end lines. Joiners (U+200C, U+200D) are left alone: Persian, Indic scripts and emoji need them. A
+/// variation selector belongs to a visible character; after another selector it can only carry data,
+/// and supplementary ones mean something after Han characters only.
+fn is_hidden(character: char, before: Option<char>) -> bool {
+    match character {
+        '\t' | '\n' | '\r' => false,
+        '\u{AD}' | '\u{61C}' | '\u{180E}' | '\u{200B}' | '\u{200E}' | '\u{200F}' | '\u{FEFF}' => true,
+        '\u{202A}'..='\u{202E}' | '\u{2060}'..='\u{206F}' | '\u{FFF9}'..='\u{FFFB}' => true,
+        '\u{E0000}'..='\u{E007F}' => true,
+        '\u{FE00}'..='\u{FE0F}' => before.is_none_or(is_variation_selector),
+        '\u{E0100}'..='\u{E01EF}' => !before.is_some_and(is_han),
+        _ => character.is_control(),
+    }
+}
+
+fn is_variation_selector(character: char) -> bool {
+    matches!(character, '\u{FE00}'..='\u{FE0F}' | '\u{E0100}'..='\u{E01EF}')
+}
+
+fn is_han(character: char) -> bool {
+    matches!(character, '\u{3400}'..='\u{4DBF}' | '\u{4E00}'..='\u{9FFF}' | '\u{F900}'..='\u{FAFF}' | '\u{20000}'..='\u{3FFFF}')
+}
+
+#[cfg(test)]
+mod tests;

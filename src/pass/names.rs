@@ -1,0 +1,148 @@
+//! Gives each tool its name (the naming rules in docs/mapping.md).
+
+mod collision;
+mod plain;
+#[cfg(test)]
+mod tests;
+
+use std::collections::{HashMap, HashSet};
+
+use crate::diagnostic::{Code, Sink};
+use crate::model::{Catalog, NameSource, Tool, ToolName};
+use crate::options::Options;
+
+use collision::Settled;
+use plain::Draft;
+
+/// No limit can be shorter: a letter, `_` and a fingerprint.
+const SHORTEST_LIMIT: usize = 8;
+
+/// Names every tool. A name depends on what the tools are and never on their order; a tool whose explicit
+/// name is illegal or taken is removed, with an error.
+pub fn names(catalog: &mut Catalog, options: &Options, sink: &Sink) {
+    let max = options.name_max.max(SHORTEST_LIMIT);
+    let owners = owners(&catalog.tools, max);
+
+    let drafts: Vec<Option<Draft>> = catalog.tools.iter().map(Draft::new).collect();
+    let taken: HashSet<String> = owners.keys().map(|name| name.to_ascii_lowercase()).collect();
+    let mut settled = collision::settle(&drafts, taken, max).into_iter();
+
+    let names: Vec<Option<ToolName>> = catalog
+        .tools
+        .iter()
+        .enumerate()
+        .zip(&drafts)
+        .map(|((index, tool), draft)| match (&tool.name_source, draft) {
+            (NameSource::Explicit(name), _) => explicit(name, index, &owners, &catalog.tools, max, sink),
+            (_, Some(draft)) => generated(tool, draft, &settled.next()?, max, sink),
+            (_, None) => None,
+        })
+        .collect();
+    for (tool, name) in catalog.tools.iter_mut().zip(names) {
+        tool.name = name;
+    }
+    catalog.tools.retain(|tool| tool.name.is_some());
+}
+
+/// The tool that owns each legal explicit name: of several, the first by path and method, so that the
+/// order of the document does not matter.
+fn owners(tools: &[Tool], max: usize) -> HashMap<&str, usize> {
+    let rank = |index: usize| {
+        let call = tools.get(index).map(|tool| &tool.call);
+        call.map(|call| (call.path.as_str(), call.method.as_str()))
+    };
+    let mut owners: HashMap<&str, usize> = HashMap::new();
+    for (index, tool) in tools.iter().enumerate() {
+        if let NameSource::Explicit(name) = &tool.name_source
+            && ToolName::new(name, max).is_some()
+        {
+            let owner = owners.entry(name).or_insert(index);
+            if rank(index) < rank(*owner) {
+                *owner = index;
+            }
+        }
+    }
+    owners
+}
+
+/// An explicit name as it is, or an error.
+fn explicit(
+    name: &str,
+    index: usize,
+    owners: &HashMap<&str, usize>,
+    tools: &[Tool],
+    max: usize,
+    sink: &Sink,
+) -> Option<ToolName> {
+    let tool = tools.get(index)?;
+    match owners
+        .get(name)
+        .and_then(|&owner| Some((owner, tools.get(owner)?)))
+    {
+        Some((owner, _)) if owner == index => return ToolName::new(name, max),
+        Some((_, other)) => sink.report(
+            Code::NameIllegal,
+            tool.place,
+            format!(
+                "the name `{name}` is already given to {} {}; the tool is left out",
+                other.call.method, other.call.path
+            ),
+        ),
+        None => sink.report(
+            Code::NameIllegal,
+            tool.place,
+            format!(
+                "the name `{name}` is not allowed: it must begin with a letter, hold only letters, digits, \
+                 `_` and `-`, and have at most {max} characters; the tool is left out"
+            ),
+        ),
+    }
+    None
+}
+
+/// A generated name, with everything that has to be said about it.
+fn generated(tool: &Tool, draft: &Draft, settled: &Settled, max: usize, sink: &Sink) -> Option<ToolName> {
+    let name = &settled.name;
+    let id = draft.id;
+    let report = |code: Code, message: String| sink.report(code, tool.place, message);
+    for &code in &draft.codes {
+        let message = match code {
+            Code::NameFromPath => format!("without an operationId the tool is named `{name}`"),
+            Code::NameUnreadable => {
+                format!(
+                    "no readable ASCII word is left of the operationId `{id}`; the tool is named `{name}`"
+                )
+            }
+            Code::NamePrefixed => {
+                format!("the operationId `{id}` does not begin with a letter; the tool is named `{name}`")
+            }
+            _ => format!(
+                "the operationId `{id}` holds characters that a name may not; the tool is named `{name}`"
+            ),
+        };
+        report(code, message);
+    }
+    if settled.collided {
+        report(
+            Code::NameCollision,
+            format!(
+                "`{}` is the name of another tool too; this one is named `{name}`",
+                draft.base
+            ),
+        );
+    }
+    if let Some(full) = &settled.shortened {
+        report(
+            Code::NameShortened,
+            format!("`{full}` is longer than {max} characters; the tool is named `{name}`"),
+        );
+    }
+    let legal = ToolName::new(name, max);
+    if legal.is_none() {
+        report(
+            Code::NameIllegal,
+            format!("no legal name could be made; `{name}` is not one"),
+        );
+    }
+    legal
+}

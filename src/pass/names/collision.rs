@@ -1,0 +1,328 @@
+//! Names that several tools want: what is added, and how long a name may be.
+//!
+//! Every decision is a function of the tools that want a name, never of their order.
+
+use std::collections::{BTreeMap, HashMap, HashSet};
+
+use crate::pass::fingerprint::{self, fingerprint};
+
+use super::plain::{Draft, placeholders, segments};
+
+/// A final name.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Settled {
+    /// The name.
+    pub(super) name: String,
+    /// The name in full, where it was longer than the limit.
+    pub(super) shortened: Option<String>,
+    /// Whether another tool wanted the plain name too.
+    pub(super) collided: bool,
+}
+
+/// What can be added to the members of a group, in this order.
+#[derive(Debug, Clone, Copy)]
+struct Additions {
+    placeholders: bool,
+    segments: bool,
+    method: bool,
+}
+
+/// The naming rules in docs/mapping.md: the method, else placeholders that differ, else path segments that
+/// differ; then two or three of them together, since any word says more than a hash.
+const STAGES: [Additions; 7] = [
+    stage(false, false, true),
+    stage(true, false, false),
+    stage(false, true, false),
+    stage(true, false, true),
+    stage(false, true, true),
+    stage(true, true, false),
+    stage(true, true, true),
+];
+
+const fn stage(placeholders: bool, segments: bool, method: bool) -> Additions {
+    Additions {
+        placeholders,
+        segments,
+        method,
+    }
+}
+
+/// Tools that want the same name, and what tells them apart.
+struct Group<'a> {
+    drafts: Vec<&'a Draft<'a>>,
+    /// Their positions among all drafts.
+    indices: Vec<usize>,
+    /// `by_…` with the placeholders that not all of them have; may be empty.
+    placeholders: Vec<String>,
+    /// The path segments that not all of them have; may be empty.
+    segments: Vec<String>,
+}
+
+/// The final name of every draft, in their order. `taken` holds the names, in lower case, that none may have.
+pub(super) fn settle(drafts: &[Option<Draft>], mut taken: HashSet<String>, max: usize) -> Vec<Settled> {
+    let drafts: Vec<&Draft> = drafts.iter().flatten().collect();
+    let mut settled: Vec<Settled> = drafts.iter().map(|draft| fit(&draft.base, "", max)).collect();
+    let mut pending = contested(&drafts, &settled, &taken);
+    let contested: HashSet<usize> = pending
+        .iter()
+        .flat_map(|group| group.indices.iter().copied())
+        .collect();
+    for (index, plain) in settled.iter_mut().enumerate() {
+        plain.collided = contested.contains(&index);
+        if !plain.collided {
+            taken.insert(plain.name.clone());
+        }
+    }
+
+    for additions in STAGES {
+        let offers: Vec<Vec<Settled>> = pending.iter().map(|group| group.offer(additions, max)).collect();
+        let mut wanted: HashMap<String, usize> = HashMap::new();
+        for offer in offers.iter().flatten() {
+            *wanted.entry(offer.name.clone()).or_default() += 1;
+        }
+        let mut left = Vec::new();
+        let mut given = Vec::new();
+        for (group, offer) in pending.into_iter().zip(offers) {
+            let unique =
+                |offer: &Settled| wanted.get(&offer.name) == Some(&1) && !taken.contains(&offer.name);
+            if offer.iter().all(unique) {
+                given.extend(group.indices.into_iter().zip(offer));
+            } else {
+                left.push(group);
+            }
+        }
+        for (index, name) in given {
+            taken.insert(name.name.clone());
+            settled[index] = name;
+        }
+        pending = left;
+    }
+    for (index, name) in fingerprinted(pending, &mut taken, max) {
+        settled[index] = name;
+    }
+    settled
+}
+
+/// The groups that want one name, in the order of those names.
+fn contested<'a>(drafts: &[&'a Draft<'a>], plain: &[Settled], taken: &HashSet<String>) -> Vec<Group<'a>> {
+    let mut by_name: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
+    for (index, plain) in plain.iter().enumerate() {
+        by_name.entry(&plain.name).or_default().push(index);
+    }
+    by_name
+        .into_iter()
+        .filter(|(name, indices)| indices.len() > 1 || taken.contains(*name))
+        .map(|(_, indices)| Group::new(drafts, indices))
+        .collect()
+}
+
+/// Names that only a hash tells apart: it is made of method and path. The tools are gone through in an
+/// order of their own, since with equal hashes (or equal operations) the first keeps the shorter input.
+fn fingerprinted(groups: Vec<Group>, taken: &mut HashSet<String>, max: usize) -> Vec<(usize, Settled)> {
+    let mut members: Vec<(usize, &Draft)> = groups
+        .into_iter()
+        .flat_map(|group| group.indices.into_iter().zip(group.drafts))
+        .collect();
+    members.sort_by_key(|(_, draft)| identity(draft));
+    let mut previous = None;
+    let mut number = 0_usize;
+    let mut given = Vec::with_capacity(members.len());
+    for (index, draft) in members {
+        if previous != Some(identity(draft)) {
+            number = 0;
+        }
+        previous = Some(identity(draft));
+        let head = head(&draft.base, max - fingerprint::LENGTH - 1);
+        let name = loop {
+            number += 1;
+            let hash = match number {
+                1 => fingerprint(&[&draft.method, draft.path]),
+                _ => fingerprint(&[&draft.method, draft.path, &number.to_string()]),
+            };
+            let name = format!("{head}_{hash}");
+            if taken.insert(name.clone()) {
+                break name;
+            }
+        };
+        given.push((
+            index,
+            Settled {
+                name,
+                shortened: (head.len() < draft.base.len()).then(|| draft.base.clone()),
+                collided: true,
+            },
+        ));
+    }
+    given
+}
+
+/// What a tool is, apart from its place in the document.
+fn identity<'a>(draft: &'a Draft) -> (&'a str, &'a str, &'a str) {
+    (&draft.base, draft.path, &draft.method)
+}
+
+impl<'a> Group<'a> {
+    fn new(all: &[&'a Draft<'a>], indices: Vec<usize>) -> Self {
+        let drafts: Vec<&Draft> = indices
+            .iter()
+            .filter_map(|&index| all.get(index).copied())
+            .collect();
+        let of_each = |list: fn(&str) -> Vec<String>| -> Vec<Vec<String>> {
+            drafts.iter().map(|draft| list(draft.path)).collect()
+        };
+        let placeholders = differing(&of_each(placeholders), "_and_")
+            .into_iter()
+            .map(|names| {
+                if names.is_empty() {
+                    names
+                } else {
+                    format!("by_{names}")
+                }
+            })
+            .collect();
+        let segments = differing(&of_each(segments), "_");
+        Self {
+            drafts,
+            indices,
+            placeholders,
+            segments,
+        }
+    }
+
+    /// The names that the members would have with these additions.
+    fn offer(&self, additions: Additions, max: usize) -> Vec<Settled> {
+        let of_each = self.drafts.iter().zip(&self.placeholders).zip(&self.segments);
+        of_each
+            .map(|((draft, placeholders), segments)| {
+                let parts = [
+                    (additions.segments, segments),
+                    (additions.placeholders, placeholders),
+                    (additions.method, &draft.method),
+                ];
+                let mut addition = String::new();
+                for (_, part) in parts.iter().filter(|(used, part)| *used && !part.is_empty()) {
+                    if !addition.is_empty() {
+                        addition.push('_');
+                    }
+                    addition.push_str(part);
+                }
+                Settled {
+                    collided: true,
+                    ..fit(&draft.base, &addition, max)
+                }
+            })
+            .collect()
+    }
+}
+
+/// Of each list the words that not every list has, joined. A single list keeps all of its words: what it
+/// differs from is an explicit name.
+fn differing(lists: &[Vec<String>], separator: &str) -> Vec<String> {
+    let mut having: HashMap<&str, usize> = HashMap::new();
+    for list in lists {
+        let distinct: HashSet<&str> = list.iter().map(String::as_str).collect();
+        #[expect(clippy::iter_over_hash_type, reason = "counting knows no order")]
+        for word in distinct {
+            *having.entry(word).or_default() += 1;
+        }
+    }
+    let common = |word: &str| lists.len() > 1 && having.get(word) == Some(&lists.len());
+    let differing = |list: &Vec<String>| {
+        let words: Vec<&str> = list
+            .iter()
+            .map(String::as_str)
+            .filter(|word| !common(word))
+            .collect();
+        words.join(separator)
+    };
+    lists.iter().map(differing).collect()
+}
+
+/// A name with an addition, no longer than the limit. What gives way is the name, as long as that leaves
+/// half of the room for it.
+fn fit(base: &str, addition: &str, max: usize) -> Settled {
+    let full = match addition {
+        "" => base.to_owned(),
+        _ => format!("{base}_{addition}"),
+    };
+    let room = max.saturating_sub(addition.len() + 1);
+    let (name, shortened) = if full.len() <= max {
+        (full, None)
+    } else if addition.is_empty() || room < (max / 2).max(super::SHORTEST_LIMIT) {
+        (cut(&full, max), Some(full))
+    } else {
+        (format!("{}_{addition}", cut(base, room)), Some(full))
+    };
+    Settled {
+        name,
+        shortened,
+        collided: false,
+    }
+}
+
+/// Cut at a word boundary, with a hash of the whole.
+fn cut(full: &str, max: usize) -> String {
+    let head = head(full, max.saturating_sub(fingerprint::LENGTH + 1));
+    format!("{head}_{}", fingerprint(&[full]))
+}
+
+/// The words that fit into a length. A first word that is longer, or a last one that would cost half of
+/// the room, is cut inside.
+fn head(text: &str, length: usize) -> &str {
+    let Some((head, rest)) = text.split_at_checked(length) else {
+        return text;
+    };
+    if rest.is_empty() || rest.starts_with('_') {
+        return head;
+    }
+    match head.rsplit_once('_') {
+        Some((words, _)) if words.len() >= length / 2 => words,
+        _ => head.trim_end_matches('_'),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn cuts_at_a_word() {
+        let long = "update_the_interest_rate_of_a_savings_account_for_a_customer_of_a_branch";
+        let name = cut(long, 64);
+        assert_eq!(
+            name,
+            format!(
+                "update_the_interest_rate_of_a_savings_account_for_a_{}",
+                fingerprint(&[long])
+            )
+        );
+        assert!(name.len() <= 64);
+        let one_word = "a".repeat(80);
+        assert_eq!(cut(&one_word, 64).len(), 64);
+        assert_eq!(cut("get_abcdefghijklmnop", 8).len(), 8);
+    }
+
+    #[test]
+    fn an_addition_outlives_a_cut() {
+        let long = "update_the_interest_rate_of_a_savings_account_for_a_customer";
+        let fitted = fit(long, "by_branch_id", 64);
+        assert!(fitted.name.ends_with("_by_branch_id"), "{}", fitted.name);
+        assert!(fitted.name.len() <= 64);
+        assert_eq!(fitted.shortened, Some(format!("{long}_by_branch_id")));
+        let longer = fit(long, &"x".repeat(60), 64);
+        assert!(longer.name.len() <= 64);
+    }
+
+    #[test]
+    fn words_that_all_have_tell_nothing() {
+        let lists = [["v1", "thing"], ["v2", "thing"]];
+        let lists = lists
+            .iter()
+            .map(|list| list.iter().map(ToString::to_string).collect());
+        assert_eq!(differing(&lists.collect::<Vec<_>>(), "_"), ["v1", "v2"]);
+        assert_eq!(
+            differing(&[vec!["a".to_owned(), "b".to_owned()]], "_and_"),
+            ["a_and_b"]
+        );
+    }
+}

@@ -1,0 +1,344 @@
+//! Rules and laws of tool names.
+
+use std::collections::{BTreeMap, BTreeSet, HashSet};
+
+use proptest::prelude::*;
+
+use super::*;
+use crate::diagnostic::Diagnostic;
+use crate::pass::fingerprint::fingerprint;
+use crate::pass::sample::{catalog, explicit, operation};
+
+fn run(tools: Vec<Tool>, max: usize) -> (Catalog, Vec<Diagnostic>) {
+    let mut catalog = catalog(tools);
+    let sink = Sink::new();
+    let options = Options {
+        name_max: max,
+        ..Options::default()
+    };
+    names(&mut catalog, &options, &sink);
+    (catalog, sink.into_diagnostics())
+}
+
+fn list(catalog: &Catalog) -> Vec<String> {
+    let name = |tool: &Tool| tool.name.as_ref().unwrap().as_str().to_owned();
+    catalog.tools.iter().map(name).collect()
+}
+
+fn named(tools: Vec<Tool>) -> (Vec<String>, Vec<Diagnostic>) {
+    let (catalog, diagnostics) = run(tools, 64);
+    (list(&catalog), diagnostics)
+}
+
+/// The name of one operation, and the codes it raises.
+fn one(id: &str, method: &str, path: &str) -> (String, Vec<Code>) {
+    let (mut names, diagnostics) = named(vec![operation(Some(id), method, path)]);
+    (names.remove(0), codes(&diagnostics))
+}
+
+fn codes(diagnostics: &[Diagnostic]) -> Vec<Code> {
+    diagnostics.iter().map(|diagnostic| diagnostic.code).collect()
+}
+
+#[test]
+fn an_ordinary_id_is_split_without_a_word() {
+    for (id, expected) in [
+        ("getPetById", "get_pet_by_id"),
+        ("repos/list-for-org", "repos_list_for_org"),
+        ("users.user.ListUser", "users_user_list_user"),
+        (
+            "readCoreV1NamespacedPodStatus",
+            "read_core_v1_namespaced_pod_status",
+        ),
+        ("Find pet by ID", "find_pet_by_id"),
+        (" getPet ", "get_pet"),
+        ("_private", "private"),
+        ("OAuth2Token", "oauth2_token"),
+    ] {
+        assert_eq!(one(id, "GET", "/x"), (expected.to_owned(), vec![]), "{id}");
+    }
+}
+
+#[test]
+fn characters_that_are_lost_are_reported_with_the_true_id() {
+    for (id, expected) in [
+        ("Pets: getOne (v1.2)", "pets_get_one_v1_2"),
+        ("größeLesen", "grosse_lesen"),
+        ("The pet's owner", "the_pets_owner"),
+        ("list#all", "list_all"),
+        ("pe\u{200b}ts", "pets"),
+    ] {
+        let (names, diagnostics) = named(vec![operation(Some(id), "GET", "/x")]);
+        assert_eq!(names, [expected], "{id}");
+        assert_eq!(codes(&diagnostics), [Code::NameRewritten]);
+        assert!(diagnostics[0].message.contains(id));
+    }
+}
+
+#[test]
+fn without_an_id_method_and_path_are_the_name() {
+    for (id, path, expected) in [
+        (None, "/users/{id}", "get_users_by_id"),
+        (Some(""), "/a/{x}/b/{y}", "get_a_by_x_b_by_y"),
+        (Some("  "), "/", "get_root"),
+    ] {
+        let (names, diagnostics) = named(vec![operation(id, "GET", path)]);
+        assert_eq!(names, [expected]);
+        assert_eq!(codes(&diagnostics), [Code::NameFromPath]);
+    }
+}
+
+#[test]
+fn an_unreadable_id_gives_way_to_method_and_path() {
+    for id in ["펫 조회", "日本語のAPI", "!!!", "---", "12"] {
+        let (names, diagnostics) = named(vec![operation(Some(id), "GET", "/pets/{id}")]);
+        assert_eq!(names, ["get_pets_by_id"], "{id}");
+        assert_eq!(codes(&diagnostics), [Code::NameUnreadable]);
+        assert!(diagnostics[0].message.contains(id));
+    }
+}
+
+#[test]
+fn a_leading_digit_or_dash_gets_the_method_in_front() {
+    let prefixed = |name: &str| (name.to_owned(), vec![Code::NamePrefixed]);
+    assert_eq!(one("2fa_enable", "POST", "/x"), prefixed("post_2fa_enable"));
+    assert_eq!(one("-list", "GET", "/x"), prefixed("get_list"));
+    assert_eq!(one("3DSecure", "M-SEARCH", "/x"), prefixed("m_search_3d_secure"));
+    assert_eq!(one("2fa", "123", "/x"), prefixed("call_2fa"));
+}
+
+#[test]
+fn a_long_name_is_cut_and_reported_in_full() {
+    let id = "updateTheInterestRateOfASavingsAccountForACustomerOfABranchInACountry";
+    let full = "update_the_interest_rate_of_a_savings_account_for_a_customer_of_a_branch_in_a_country";
+    let (names, diagnostics) = named(vec![operation(Some(id), "GET", "/x")]);
+    assert_eq!(
+        names,
+        [format!(
+            "update_the_interest_rate_of_a_savings_account_for_a_{}",
+            fingerprint(&[full])
+        )]
+    );
+    assert_eq!(codes(&diagnostics), [Code::NameShortened]);
+    assert!(diagnostics[0].message.contains(full));
+    for max in [8, 9, 20, 40] {
+        let (catalog, _) = run(vec![operation(Some(id), "GET", "/x")], max);
+        assert!(list(&catalog)[0].len() <= max);
+    }
+}
+
+#[test]
+fn methods_separate_a_group() {
+    let (names, diagnostics) = named(vec![
+        operation(Some("user"), "GET", "/user"),
+        operation(Some("user"), "POST", "/user"),
+        operation(Some("getPet"), "GET", "/pet"),
+    ]);
+    assert_eq!(names, ["user_get", "user_post", "get_pet"]);
+    assert_eq!(codes(&diagnostics), [Code::NameCollision; 2]);
+    assert!(diagnostics[0].message.contains("`user`"));
+}
+
+#[test]
+fn placeholders_separate_a_group() {
+    let (names, _) = named(vec![
+        operation(Some("getUser"), "GET", "/user/{id}"),
+        operation(Some("get_user"), "GET", "/user/{email}"),
+    ]);
+    assert_eq!(names, ["get_user_by_id", "get_user_by_email"]);
+    let (names, _) = named(vec![
+        operation(Some("list"), "GET", "/pets"),
+        operation(Some("list"), "GET", "/{org}/{team}/pets"),
+    ]);
+    assert_eq!(names, ["list", "list_by_org_and_team"]);
+}
+
+#[test]
+fn segments_separate_a_group() {
+    let (names, _) = named(vec![
+        operation(Some("getThing"), "GET", "/v1/thing/{id}"),
+        operation(Some("getThing"), "GET", "/v2/thing/{id}"),
+    ]);
+    assert_eq!(names, ["get_thing_v1", "get_thing_v2"]);
+}
+
+#[test]
+fn two_differences_separate_what_one_does_not() {
+    let (names, _) = named(vec![
+        operation(Some("thing"), "GET", "/v1/thing"),
+        operation(Some("thing"), "POST", "/v1/thing"),
+        operation(Some("thing"), "GET", "/v2/thing"),
+    ]);
+    assert_eq!(names, ["thing_v1_get", "thing_v1_post", "thing_v2_get"]);
+}
+
+#[test]
+fn a_hash_separates_what_words_do_not() {
+    let (names, _) = named(vec![
+        operation(Some("thing"), "GET", "/thing"),
+        operation(Some("thing"), "GET", "/thing/"),
+    ]);
+    let expected = ["/thing", "/thing/"].map(|path| format!("thing_{}", fingerprint(&["get", path])));
+    assert_eq!(names, expected);
+    let (names, _) = named(vec![operation(Some("same"), "GET", "/same"); 5]);
+    let distinct: HashSet<String> = names.into_iter().collect();
+    assert_eq!(distinct.len(), 5, "equal operations are still several tools");
+}
+
+#[test]
+fn an_addition_that_is_taken_gives_way() {
+    let (names, _) = named(vec![
+        operation(Some("user"), "GET", "/user/{id}"),
+        operation(Some("user"), "POST", "/user/{name}"),
+        operation(Some("userGet"), "GET", "/other"),
+    ]);
+    assert_eq!(names, ["user_by_id", "user_by_name", "user_get"]);
+    // Two groups that would meet give way both.
+    let (names, _) = named(vec![
+        operation(Some("x"), "GET", "/y_z"),
+        operation(Some("x"), "GET", "/w"),
+        operation(Some("xY"), "GET", "/z"),
+        operation(Some("xY"), "GET", "/v"),
+    ]);
+    let distinct: HashSet<&String> = names.iter().collect();
+    assert_eq!(distinct.len(), 4);
+    assert!(!names.contains(&"x_y_z".to_owned()), "{names:?}");
+}
+
+#[test]
+fn an_explicit_name_is_never_altered() {
+    let (names, diagnostics) = named(vec![
+        explicit("Find-Pets", "GET", "/a"),
+        explicit("find_pets", "GET", "/b"),
+        operation(Some("findPets"), "GET", "/c"),
+    ]);
+    assert_eq!(names, ["Find-Pets", "find_pets", "find_pets_get"]);
+    assert_eq!(codes(&diagnostics), [Code::NameCollision]);
+    // Clients that fold case must not see one name twice because of us.
+    let (names, _) = named(vec![
+        explicit("GetPet", "GET", "/a"),
+        operation(Some("get_pet"), "GET", "/c"),
+    ]);
+    assert_eq!(names, ["GetPet", "get_pet"]);
+    let (names, _) = named(vec![
+        explicit("Get_Pet", "GET", "/a"),
+        operation(Some("get_pet"), "GET", "/c"),
+    ]);
+    assert_eq!(names, ["Get_Pet", "get_pet_get"]);
+}
+
+#[test]
+fn an_illegal_explicit_name_loses_the_tool() {
+    let long = "x".repeat(65);
+    for name in ["find.pets", "2fa", "", "größe", "a b", &long] {
+        let (names, diagnostics) = named(vec![
+            explicit(name, "GET", "/a"),
+            operation(Some("b"), "GET", "/b"),
+        ]);
+        assert_eq!(names, ["b"], "{name}");
+        assert_eq!(codes(&diagnostics), [Code::NameIllegal]);
+    }
+}
+
+#[test]
+fn an_explicit_name_that_is_taken_loses_the_tool() {
+    let tools = vec![explicit("find", "GET", "/b"), explicit("find", "GET", "/a")];
+    let reversed = tools.iter().rev().cloned().collect();
+    for tools in [tools, reversed] {
+        let (catalog, diagnostics) = run(tools, 64);
+        assert_eq!(list(&catalog), ["find"]);
+        assert_eq!(catalog.tools[0].call.path, "/a");
+        assert_eq!(codes(&diagnostics), [Code::NameIllegal]);
+        assert!(diagnostics[0].message.contains("GET /a"));
+    }
+}
+
+/// Tools as they might come from a document, with many names that meet.
+fn any_tools() -> impl Strategy<Value = Vec<Tool>> {
+    let id = prop_oneof![
+        4 => "(get|list)(User|Users|V1|IDs|_get|ByB|[A-B])?",
+        1 => "[a-bA-B_./ -]{0,5}",
+        1 => "[a-c]{50,70}",
+        1 => "((get|user|thing)[A-Z_]){12,20}",
+        1 => "\\PC{0,70}",
+    ];
+    let method = prop::sample::select(vec!["GET", "POST", "DELETE", "M-SEARCH"]);
+    let path = prop_oneof![
+        3 => "(/v[12])?/[ab](/\\{[bc]\\}){0,2}",
+        1 => "/[A-Za-z가-나{}#?=&/.-]{0,12}",
+    ];
+    let tool = (prop::option::weighted(0.8, id), method, path, 0..8).prop_map(|(id, method, path, kind)| {
+        match (id, kind) {
+            (Some(id), 0) => explicit(&id, method, &path),
+            (id, _) => operation(id.as_deref(), method, &path),
+        }
+    });
+    // A document has an operation once.
+    prop::collection::vec(tool, 0..16).prop_map(|tools| {
+        let mut seen = HashSet::new();
+        let new = |tool: &Tool| seen.insert((tool.call.method.clone(), tool.call.path.clone()));
+        tools.into_iter().filter(new).collect()
+    })
+}
+
+/// The name of each operation.
+fn by_operation(tools: Vec<Tool>) -> BTreeMap<String, String> {
+    let (catalog, _) = run(tools, 64);
+    let operations = catalog
+        .tools
+        .iter()
+        .map(|tool| format!("{} {}", tool.call.method, tool.call.path));
+    operations.zip(list(&catalog)).collect()
+}
+
+proptest! {
+    #[test]
+    fn names_are_legal_and_unique(tools in any_tools(), max in 8..=64_usize) {
+        let generated = tools.iter().filter(|tool| matches!(tool.name_source, NameSource::Operation { .. })).count();
+        let (catalog, _) = run(tools, max);
+        prop_assert!(catalog.tools.len() >= generated, "no generated name costs a tool");
+        let names = list(&catalog);
+        for name in &names {
+            prop_assert!(ToolName::new(name, max).is_some(), "{name}");
+        }
+        let distinct: BTreeSet<&String> = names.iter().collect();
+        prop_assert_eq!(distinct.len(), names.len());
+    }
+
+    #[test]
+    fn generated_names_are_snake_case(tools in any_tools()) {
+        let (catalog, _) = run(tools, 64);
+        for tool in &catalog.tools {
+            if let (NameSource::Operation { .. }, Some(name)) = (&tool.name_source, &tool.name) {
+                let name = name.as_str();
+                prop_assert!(name.bytes().all(|byte| matches!(byte, b'a'..=b'z' | b'0'..=b'9' | b'_')), "{name}");
+                prop_assert!(!name.contains("__") && !name.ends_with('_'), "{name}");
+            }
+        }
+    }
+
+    #[test]
+    fn order_does_not_matter(
+        (tools, shuffled) in any_tools().prop_flat_map(|tools| (Just(tools.clone()), Just(tools).prop_shuffle()))
+    ) {
+        prop_assert_eq!(by_operation(tools), by_operation(shuffled));
+    }
+
+    #[test]
+    fn an_unrelated_tool_changes_nothing(tools in any_tools(), at in any::<prop::sample::Index>()) {
+        let before = by_operation(tools.clone());
+        let mut more = tools;
+        more.insert(at.index(more.len() + 1), operation(Some("zzUnrelated"), "PUT", "/zz"));
+        let mut after = by_operation(more);
+        after.remove("PUT /zz");
+        prop_assert_eq!(before, after);
+    }
+
+    #[test]
+    fn naming_twice_changes_nothing(tools in any_tools()) {
+        let (mut catalog, _) = run(tools, 64);
+        let before = list(&catalog);
+        names(&mut catalog, &Options::default(), &Sink::new());
+        prop_assert_eq!(before, list(&catalog));
+    }
+}

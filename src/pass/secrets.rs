@@ -1,0 +1,390 @@
+//! Credentials: removed from everything that is emitted, and reported without being printed.
+
+use std::collections::BTreeSet;
+use std::fmt::Display;
+
+use serde_json::{Map, Value};
+
+use crate::diagnostic::{Code, Diagnostic, Place, Sink};
+use crate::model::{Catalog, Definitions, HttpCall, Schema, Server};
+
+use super::credential::{REMOVED, USERINFO, contains, find, is_secret_name};
+use super::walk::{Spot, referenced, schemas_of, shared_schemas, walk};
+
+/// Levels of arrays and objects in data that are searched; deeper data is removed unseen. No source
+/// nests deeper.
+const DATA_DEPTH: usize = 200;
+
+/// Removes credentials (contract §10): by shape from values, servers and prose, by the name of the field
+/// from defaults and examples. Runs when tools are described.
+pub fn secrets(catalog: &mut Catalog, sink: &Sink) {
+    let mut from_inputs = BTreeSet::new();
+    let mut from_outputs = BTreeSet::new();
+    clean_document(catalog, sink);
+    for tool in &mut catalog.tools {
+        let report = Report {
+            sink,
+            place: Some(tool.place),
+        };
+        if let Some(title) = &mut tool.title {
+            report.prose(title, &"the title");
+        }
+        report.prose(&mut tool.description, &"the description");
+        clean_call(&mut tool.call, report);
+        for (root, schema) in schemas_of(tool) {
+            let report = Report {
+                sink,
+                place: Some(root.place),
+            };
+            let referred = match root.what.property() {
+                Some(_) => &mut from_inputs,
+                None => &mut from_outputs,
+            };
+            clean_schema(schema, root.what.property(), &root.what, report, referred);
+        }
+    }
+    // Which direction a shared schema belongs to does not matter for its shapes; for names it is told
+    // apart below.
+    for (root, schema) in shared_schemas(catalog) {
+        let report = Report {
+            sink,
+            place: Some(root.place),
+        };
+        clean_schema(schema, None, &root.what, report, &mut BTreeSet::new());
+    }
+    clean_referred(&mut catalog.input_definitions, from_inputs, sink);
+    clean_referred(&mut catalog.output_definitions, from_outputs, sink);
+}
+
+/// Where findings are reported.
+#[derive(Debug, Clone, Copy)]
+struct Report<'s> {
+    sink: &'s Sink,
+    place: Option<Place>,
+}
+
+impl Report<'_> {
+    fn removed(self, what: &str, at: &dyn Display) {
+        let mut diagnostic = Diagnostic::new(Code::SecretRemoved, format!("removed {what} from {at}"));
+        diagnostic.place = self.place;
+        self.sink.push(diagnostic);
+    }
+
+    /// Replaces every credential in a text.
+    fn prose(self, text: &mut String, at: &dyn Display) {
+        let found = find(text);
+        for credential in &found {
+            self.removed(credential.kind, at);
+        }
+        for credential in found.into_iter().rev() {
+            text.replace_range(credential.span, REMOVED);
+        }
+    }
+}
+
+/// What the document says of itself.
+fn clean_document(catalog: &mut Catalog, sink: &Sink) {
+    let report = Report { sink, place: None };
+    let source = [&mut catalog.source.title, &mut catalog.source.version];
+    let server = catalog.server.as_mut();
+    let server = server.map(|server| [&mut server.title, &mut server.description]);
+    for text in source.into_iter().chain(server.into_iter().flatten()).flatten() {
+        report.prose(text, &"what the document says of itself");
+    }
+    if let Some(server) = &mut catalog.server {
+        report.prose(&mut server.name, &"the server's name");
+        report.prose(&mut server.version, &"the server's version");
+    }
+}
+
+fn clean_call(call: &mut HttpCall, report: Report<'_>) {
+    report.prose(&mut call.path, &"the path");
+    if let Some(id) = &mut call.operation_id {
+        report.prose(id, &"the operationId");
+    }
+    for server in &mut call.servers {
+        clean_server(server, report);
+    }
+}
+
+/// A URL loses its userinfo whole, so that it stays a URL.
+fn clean_server(server: &mut Server, report: Report<'_>) {
+    for credential in find(&server.url).into_iter().rev() {
+        report.removed(credential.kind, &"the URL of a server");
+        if credential.kind == USERINFO {
+            // The span ends before the `@`.
+            server
+                .url
+                .replace_range(credential.span.start..=credential.span.end, "");
+        } else {
+            server.url.replace_range(credential.span, REMOVED);
+        }
+    }
+    if let Some(description) = &mut server.description {
+        report.prose(description, &"the description of a server");
+    }
+    for variable in &mut server.variables {
+        let at = format!("the server variable `{}`", variable.name);
+        let secret = |value: &String| contains(value) || is_secret_name(&variable.name) && !value.is_empty();
+        if variable.default.as_ref().is_some_and(secret) {
+            variable.default = None;
+            report.removed("the default", &at);
+        }
+        let before = variable.values.len();
+        variable.values.retain(|value| !contains(value));
+        if variable.values.len() < before {
+            report.removed("values", &at);
+        }
+    }
+}
+
+/// Cleans a schema and all schemas in it; collects the names of the definitions that fields named like
+/// credentials refer to.
+fn clean_schema(
+    schema: &mut Schema,
+    property: Option<&str>,
+    root: &dyn Display,
+    report: Report<'_>,
+    referred: &mut BTreeSet<String>,
+) {
+    walk(schema, property, |schema, spot| {
+        let place = At { spot, root };
+        for (keyword, value) in schema.iter_mut() {
+            if let Value::String(text) = value
+                && matches!(keyword.as_str(), "title" | "description" | "$comment")
+            {
+                report.prose(text, &place.keyword(keyword));
+            }
+        }
+        clean_data(schema, place, report);
+        if let Some(field) = field(schema, spot.property) {
+            if let Some(name) = referenced(schema) {
+                referred.insert(name.to_owned());
+            }
+            clean_field(schema, &field, place, report);
+        }
+    });
+}
+
+/// Where a schema stands, for a message.
+#[derive(Clone, Copy)]
+struct At<'p> {
+    spot: &'p Spot<'p, 'p>,
+    root: &'p dyn Display,
+}
+
+impl At<'_> {
+    fn keyword(self, keyword: &str) -> String {
+        format!("`{}/{keyword}` of {}", self.spot, self.root)
+    }
+}
+
+/// Keywords whose value is one value.
+const SINGLE: [&str; 3] = ["default", "const", "example"];
+/// Keywords whose value is a list of values.
+const LISTS: [&str; 2] = ["enum", "examples"];
+
+/// Removes values that look like credentials from the data of one schema.
+fn clean_data(schema: &mut Map<String, Value>, place: At<'_>, report: Report<'_>) {
+    // A look without removing first: a schema has few keywords, and hardly ever data with a credential.
+    let mut gone = Vec::new();
+    for (keyword, value) in schema.iter_mut() {
+        let keyword = keyword.as_str();
+        if SINGLE.contains(&keyword) {
+            match scrub(value, 0) {
+                Scrubbed::Clean => continue,
+                Scrubbed::Changed => {}
+                Scrubbed::Gone => gone.push(keyword.to_owned()),
+            }
+            report.removed("a credential", &place.keyword(keyword));
+        } else if LISTS.contains(&keyword)
+            && let Value::Array(values) = value
+        {
+            let mut changed = false;
+            values.retain_mut(|value| {
+                let scrubbed = scrub(value, 0);
+                changed |= scrubbed != Scrubbed::Clean;
+                scrubbed != Scrubbed::Gone
+            });
+            if changed {
+                report.removed("a credential", &place.keyword(keyword));
+                // An empty list would be no valid keyword, or would accept nothing.
+                if values.is_empty() {
+                    gone.push(keyword.to_owned());
+                }
+            }
+        }
+    }
+    for keyword in gone {
+        schema.shift_remove(&keyword);
+    }
+}
+
+/// What became of a value.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Scrubbed {
+    /// It holds no credential.
+    Clean,
+    /// Something in it was removed.
+    Changed,
+    /// Nothing would be left of it.
+    Gone,
+}
+
+/// Removes the smallest values that hold a credential, by shape or by the name of their member.
+fn scrub(value: &mut Value, depth: usize) -> Scrubbed {
+    if depth > DATA_DEPTH {
+        return Scrubbed::Gone;
+    }
+    let mut changed = false;
+    let empty = match value {
+        Value::String(text) => {
+            return if contains(text) {
+                Scrubbed::Gone
+            } else {
+                Scrubbed::Clean
+            };
+        }
+        Value::Array(values) => {
+            values.retain_mut(|value| keep(scrub(value, depth + 1), &mut changed));
+            values.is_empty()
+        }
+        Value::Object(members) => {
+            members.retain(|name, value| {
+                let named = is_secret_name(name) && value.as_str().is_some_and(|text| !text.is_empty());
+                let scrubbed = if named || contains(name) {
+                    Scrubbed::Gone
+                } else {
+                    scrub(value, depth + 1)
+                };
+                keep(scrubbed, &mut changed)
+            });
+            members.is_empty()
+        }
+        Value::Null | Value::Bool(_) | Value::Number(_) => return Scrubbed::Clean,
+    };
+    match (changed, empty) {
+        (false, _) => Scrubbed::Clean,
+        (true, false) => Scrubbed::Changed,
+        (true, true) => Scrubbed::Gone,
+    }
+}
+
+fn keep(scrubbed: Scrubbed, changed: &mut bool) -> bool {
+    *changed |= scrubbed != Scrubbed::Clean;
+    scrubbed != Scrubbed::Gone
+}
+
+/// Why a field is held to carry a credential.
+struct Field {
+    why: &'static str,
+    /// Whether its `enum` goes too: only what is a password for sure. `token_type: enum [bearer]` stays.
+    enum_goes: bool,
+}
+
+/// Whether a schema describes a field that carries a credential.
+fn field(schema: &Map<String, Value>, property: Option<&str>) -> Option<Field> {
+    let named = property.is_some_and(is_secret_name) && may_be_string(schema);
+    let is_password = schema.get("format").is_some_and(|format| format == "password");
+    let write_only = schema.get("writeOnly") == Some(&Value::Bool(true));
+    let why = match (is_password, named, write_only) {
+        (true, _, _) => "a password",
+        (_, true, _) => "a credential by its name",
+        (_, _, true) => "write-only",
+        _ => return None,
+    };
+    Some(Field {
+        why,
+        enum_goes: is_password,
+    })
+}
+
+/// Whether strings fit the type; a reference or a union has no type of its own.
+fn may_be_string(schema: &Map<String, Value>) -> bool {
+    match schema.get("type") {
+        None => true,
+        Some(Value::Array(types)) => types.iter().any(|one| one == "string"),
+        Some(one) => one == "string",
+    }
+}
+
+/// Removes defaults and examples with text from a field that carries a credential.
+fn clean_field(schema: &mut Map<String, Value>, field: &Field, place: At<'_>, report: Report<'_>) {
+    let keywords = ["default", "example", "examples", "enum"];
+    for keyword in keywords
+        .into_iter()
+        .filter(|&keyword| keyword != "enum" || field.enum_goes)
+    {
+        let (gone, changed) = match schema.get_mut(keyword) {
+            Some(Value::Array(values)) if LISTS.contains(&keyword) => {
+                let before = values.len();
+                values.retain(|value| !has_text(value, 0));
+                (values.is_empty(), values.len() < before)
+            }
+            Some(value) => {
+                let found = has_text(value, 0);
+                (found, found)
+            }
+            None => (false, false),
+        };
+        if changed {
+            if gone {
+                schema.shift_remove(keyword);
+            }
+            report.removed(
+                &format!("a value of a field that is {}", field.why),
+                &place.keyword(keyword),
+            );
+        }
+    }
+}
+
+/// Whether there is any text in a value.
+fn has_text(value: &Value, depth: usize) -> bool {
+    match value {
+        Value::String(text) => !text.is_empty(),
+        _ if depth > DATA_DEPTH => true,
+        Value::Array(values) => values.iter().any(|value| has_text(value, depth + 1)),
+        Value::Object(members) => members.values().any(|value| has_text(value, depth + 1)),
+        Value::Null | Value::Bool(_) | Value::Number(_) => false,
+    }
+}
+
+/// Cleans the shared schemas that fields named like credentials refer to, as if they stood in place.
+fn clean_referred(definitions: &mut Definitions, mut pending: BTreeSet<String>, sink: &Sink) {
+    for definition in definitions.iter_mut() {
+        walk(&mut definition.schema, None, |schema, spot| {
+            if spot.property.is_some_and(is_secret_name)
+                && let Some(name) = referenced(schema)
+            {
+                pending.insert(name.to_owned());
+            }
+        });
+    }
+    let mut done = BTreeSet::new();
+    while let Some(name) = pending.pop_first() {
+        if !done.insert(name.clone()) {
+            continue;
+        }
+        let Some(definition) = definitions.iter_mut().find(|definition| definition.name == name) else {
+            continue;
+        };
+        let report = Report {
+            sink,
+            place: Some(definition.place),
+        };
+        let root = format!("the schema `{name}`");
+        let mut referred = BTreeSet::new();
+        clean_schema(
+            &mut definition.schema,
+            Some("password"),
+            &root,
+            report,
+            &mut referred,
+        );
+        pending.extend(referred);
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,225 @@
+use serde_json::json;
+
+use super::*;
+use crate::model::{Definition, ServerVariable};
+use crate::pass::credential::tests::{core, samples};
+use crate::pass::fixture::{argument, catalog, dump, place, planted, raised, schema, tool};
+
+/// What is left of the schema of an argument, and how many diagnostics there were.
+fn cleaned(name: &str, value: Value) -> (Value, usize) {
+    let mut one = tool("GET", "/pets", None);
+    one.arguments.push(argument(name, value));
+    let mut all = catalog(vec![one]);
+    let sink = Sink::new();
+    secrets(&mut all, &sink);
+    let schema = all.tools.remove(0).arguments.remove(0).schema;
+    (schema.into_value(), raised(sink).len())
+}
+
+#[test]
+fn no_shape_is_left_anywhere() {
+    for sample in samples() {
+        let mut all = planted(&sample);
+        all.tools[0].call.path = format!("/hooks/{sample}");
+        let sink = Sink::new();
+        secrets(&mut all, &sink);
+        let core = core(&sample);
+        let text = dump(&all);
+        assert!(!text.contains(core), "{sample}: {text}");
+        let messages = raised(sink);
+        assert!(messages.len() > 20);
+        for (code, message) in messages {
+            assert_eq!(code, Code::SecretRemoved);
+            assert!(!message.contains(core), "{message}");
+        }
+    }
+}
+
+#[test]
+fn prose_keeps_what_stands_around() {
+    let mut all = planted(&samples()[1]);
+    secrets(&mut all, &Sink::new());
+    assert_eq!(all.tools[0].description, "Before [removed] after.");
+    let mut all = planted("https://admin:hunter2@db.example.com/x");
+    secrets(&mut all, &Sink::new());
+    assert_eq!(
+        all.tools[0].description,
+        "Before https://[removed]@db.example.com/x after."
+    );
+}
+
+#[test]
+fn values_go_and_what_is_empty_goes_with_them() {
+    let token = &samples()[1];
+    for (before, after) in [
+        (
+            json!({"type": "string", "default": token}),
+            json!({"type": "string"}),
+        ),
+        (json!({"const": token}), json!({})),
+        (json!({"enum": ["a", token]}), json!({"enum": ["a"]})),
+        (json!({"enum": [token]}), json!({})),
+        (json!({"examples": [token]}), json!({})),
+        (
+            json!({"examples": [{"a": 1, "t": token}, 2]}),
+            json!({"examples": [{"a": 1}, 2]}),
+        ),
+        (json!({"examples": [{"t": [token]}]}), json!({})),
+        (
+            json!({"default": {"list": [1, format!("Bearer {token}")]}}),
+            json!({"default": {"list": [1]}}),
+        ),
+        (json!({"examples": [{}, []]}), json!({"examples": [{}, []]})),
+    ] {
+        let removed = usize::from(before != after);
+        assert_eq!(cleaned("a", before.clone()), (after, removed), "{before}");
+    }
+}
+
+#[test]
+fn fields_by_name() {
+    let string = json!({"type": "string", "default": "x", "examples": ["y", null], "enum": ["x", "y"]});
+    let left = json!({"type": "string", "examples": [null], "enum": ["x", "y"]});
+    for name in ["password", "clientSecret", "X-API-Key", "refresh_token"] {
+        assert_eq!(cleaned(name, string.clone()), (left.clone(), 2), "{name}");
+    }
+    for name in ["token_type", "password_policy", "name"] {
+        assert_eq!(cleaned(name, string.clone()), (string.clone(), 0), "{name}");
+    }
+    let nested = cleaned(
+        "body",
+        json!({"properties": {"apiKey": {"type": ["string", "null"], "default": "x"}}}),
+    );
+    assert_eq!(
+        nested.0,
+        json!({"properties": {"apiKey": {"type": ["string", "null"]}}})
+    );
+    let union = cleaned(
+        "password",
+        json!({"anyOf": [{"type": "string", "default": "x"}, {"type": "null"}]}),
+    );
+    assert_eq!(union.0, json!({"anyOf": [{"type": "string"}, {"type": "null"}]}));
+}
+
+#[test]
+fn fields_that_only_sound_like_it() {
+    for value in [
+        json!({"type": "object", "default": {"name": "x"}}),
+        json!({"type": "boolean", "default": true}),
+        json!({"type": "integer", "examples": [3]}),
+        json!({"type": "string", "default": ""}),
+        json!({"type": ["string", "null"], "default": null}),
+    ] {
+        assert_eq!(cleaned("secret", value.clone()), (value, 0));
+    }
+    let token_type =
+        json!({"properties": {"token_type": {"type": "string", "enum": ["bearer"], "default": "bearer"}}});
+    assert_eq!(cleaned("body", token_type.clone()), (token_type, 0));
+}
+
+#[test]
+fn passwords_and_write_only_fields() {
+    let before =
+        json!({"type": "string", "format": "password", "default": "x", "enum": ["x"], "examples": ["x"]});
+    assert_eq!(
+        cleaned("a", before).0,
+        json!({"type": "string", "format": "password"})
+    );
+    let before =
+        json!({"type": "string", "writeOnly": true, "default": "x", "enum": ["x"], "examples": ["x"]});
+    assert_eq!(
+        cleaned("a", before).0,
+        json!({"type": "string", "writeOnly": true, "enum": ["x"]})
+    );
+    let flag = json!({"type": "boolean", "writeOnly": true, "default": false});
+    assert_eq!(cleaned("a", flag.clone()), (flag, 0));
+}
+
+#[test]
+fn members_of_examples_by_name() {
+    let (after, removed) = cleaned(
+        "body",
+        json!({"examples": [{"user": "u", "password": "hunter2", "secret": {"name": "s"}, "token_type": "bearer"}]}),
+    );
+    let left = json!({"examples": [{"user": "u", "secret": {"name": "s"}, "token_type": "bearer"}]});
+    assert_eq!((after, removed), (left, 1));
+}
+
+#[test]
+fn fields_that_refer_to_a_shared_schema() {
+    let mut one = tool("GET", "/pets", None);
+    one.arguments
+        .push(argument("password", json!({"$ref": "#/$defs/A"})));
+    let mut all = catalog(vec![one]);
+    for (name, value) in [
+        ("A", json!({"$ref": "#/$defs/B"})),
+        ("B", json!({"type": "string", "default": "hunter2"})),
+        ("C", json!({"type": "string", "default": "kept"})),
+        (
+            "D",
+            json!({"properties": {"secret": {"$ref": "#/$defs/E"}, "name": {"$ref": "#/$defs/C"}}}),
+        ),
+        (
+            "E",
+            json!({"type": "string", "examples": ["hunter3"], "anyOf": [{"$ref": "#/$defs/A"}]}),
+        ),
+    ] {
+        all.input_definitions.insert(Definition {
+            name: name.to_owned(),
+            schema: schema(value),
+            place: place(4),
+        });
+    }
+    secrets(&mut all, &Sink::new());
+    let text = dump(&all);
+    assert!(!text.contains("hunter") && text.contains("kept"), "{text}");
+}
+
+#[test]
+fn servers_stay_usable() {
+    let mut one = tool("GET", "/pets", None);
+    one.call.servers.push(Server {
+        url: "https://user:pass@{host}.example.com:8443/v1".to_owned(),
+        description: None,
+        variables: [("host", "api"), ("password", "hunter2")]
+            .map(|(name, default)| ServerVariable {
+                name: name.to_owned(),
+                default: Some(default.to_owned()),
+                values: Vec::new(),
+            })
+            .to_vec(),
+    });
+    let mut all = catalog(vec![one]);
+    secrets(&mut all, &Sink::new());
+    let server = &all.tools[0].call.servers[0];
+    assert_eq!(server.url, "https://{host}.example.com:8443/v1");
+    assert_eq!(server.variables[0].default.as_deref(), Some("api"));
+    assert_eq!(server.variables[1].default, None);
+}
+
+#[test]
+fn the_report_names_the_path() {
+    let mut one = tool("GET", "/pets", None);
+    one.arguments.push(argument(
+        "body",
+        json!({"properties": {"a/b": {"default": samples()[1]}}}),
+    ));
+    let mut all = catalog(vec![one]);
+    let sink = Sink::new();
+    secrets(&mut all, &sink);
+    assert_eq!(
+        raised(sink)[0].1,
+        "removed a credential from `/properties/a~1b/default` of the argument `body`"
+    );
+}
+
+#[test]
+fn ordinary_catalogues_are_untouched() {
+    let mut all = planted(
+        "an ordinary text, with https://example.com/a@b and a UUID 5f2b9c1e-0d3a-4b7c-8e6f-1a2b3c4d5e6f",
+    );
+    let before = dump(&all);
+    let sink = Sink::new();
+    secrets(&mut all, &sink);
+    assert_eq!((dump(&all), raised(sink)), (before, vec![]));
+}

@@ -1,0 +1,289 @@
+//! Visiting every schema inside a schema, and never the data in it.
+
+use std::fmt;
+
+use serde_json::{Map, Value};
+
+use crate::diagnostic::Place;
+use crate::model::{Catalog, Definition, Schema, Tool};
+
+/// Keywords whose value is one schema, or (`items`) a list of schemas, or (`additionalProperties`) a boolean.
+fn holds_schema(keyword: &str) -> bool {
+    matches!(
+        keyword,
+        "items"
+            | "additionalProperties"
+            | "additionalItems"
+            | "not"
+            | "if"
+            | "then"
+            | "else"
+            | "contains"
+            | "propertyNames"
+            | "unevaluatedItems"
+            | "unevaluatedProperties"
+            | "contentSchema"
+            | "anyOf"
+            | "oneOf"
+            | "allOf"
+            | "prefixItems"
+    )
+}
+
+/// Keywords whose value has a schema under every key.
+fn holds_schemas_by_name(keyword: &str) -> bool {
+    matches!(
+        keyword,
+        "properties" | "patternProperties" | "$defs" | "definitions" | "dependentSchemas" | "dependencies"
+    )
+}
+
+/// One step from a schema to a schema inside it.
+#[derive(Debug, Clone, Copy)]
+struct Step<'a> {
+    parent: usize,
+    keyword: &'a str,
+    /// The key or position below the keyword, if the keyword holds several schemas.
+    below: Option<Below<'a>>,
+}
+
+#[derive(Debug, Clone, Copy)]
+enum Below<'a> {
+    Key(&'a str),
+    Index(usize),
+}
+
+/// Where a schema stands inside the schema that is walked. The path is written only when it is shown.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Spot<'s, 'a> {
+    steps: &'s [Step<'a>],
+    step: usize,
+    /// The name of the property or argument that the schema describes: also inside `anyOf`, `allOf` and
+    /// `oneOf`, since each alternative describes the same value.
+    pub(super) property: Option<&'a str>,
+}
+
+impl fmt::Display for Spot<'_, '_> {
+    /// A JSON Pointer; empty for the schema itself.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut chain = Vec::new();
+        let mut at = self.step;
+        while let Some(step) = at.checked_sub(1).and_then(|index| self.steps.get(index)) {
+            chain.push(step);
+            at = step.parent;
+        }
+        for step in chain.iter().rev() {
+            write!(f, "/{}", step.keyword)?;
+            match step.below {
+                Some(Below::Key(key)) => write!(f, "/{}", key.replace('~', "~0").replace('/', "~1"))?,
+                Some(Below::Index(index)) => write!(f, "/{index}")?,
+                None => {}
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Visits a schema and every schema inside it, outer ones first, in document order. Only schema
+/// positions are entered, never `default`, `examples`, `enum` or `const`. The stack is on the heap:
+/// depth is bounded by memory only.
+pub(super) fn walk<'a>(
+    root: &'a mut Schema,
+    property: Option<&'a str>,
+    mut visit: impl FnMut(&mut Map<String, Value>, &Spot<'_, 'a>),
+) {
+    let mut steps: Vec<Step<'a>> = Vec::new();
+    // A schema, its step (0 for the root, else one more than the index), and its property.
+    let mut pending = vec![(&mut root.0, 0_usize, property)];
+    let mut inner = Vec::new();
+    while let Some((schema, step, property)) = pending.pop() {
+        let spot = Spot {
+            steps: &steps,
+            step,
+            property,
+        };
+        visit(schema, &spot);
+        for (keyword, value) in schema.iter_mut() {
+            let keyword = keyword.as_str();
+            let mut enter = |schema: &'a mut Map<String, Value>, below, property| {
+                steps.push(Step {
+                    parent: step,
+                    keyword,
+                    below,
+                });
+                inner.push((schema, steps.len(), property));
+            };
+            let by_name = holds_schemas_by_name(keyword);
+            if !by_name && !holds_schema(keyword) {
+                continue;
+            }
+            match value {
+                Value::Object(inside) => {
+                    if by_name {
+                        for (key, value) in inside {
+                            let property = (keyword == "properties").then_some(key.as_str());
+                            if let Value::Object(schema) = value {
+                                enter(schema, Some(Below::Key(key)), property);
+                            }
+                        }
+                    } else {
+                        let property = property.filter(|_| matches!(keyword, "then" | "else"));
+                        enter(inside, None, property);
+                    }
+                }
+                Value::Array(list) => {
+                    let property = property.filter(|_| matches!(keyword, "anyOf" | "oneOf" | "allOf"));
+                    for (index, value) in list.iter_mut().enumerate() {
+                        if let Value::Object(schema) = value {
+                            enter(schema, Some(Below::Index(index)), property);
+                        }
+                    }
+                }
+                _ => {}
+            }
+        }
+        pending.extend(inner.drain(..).rev());
+    }
+}
+
+/// The name of the shared schema that a schema refers to.
+pub(super) fn referenced(schema: &Map<String, Value>) -> Option<&str> {
+    schema
+        .get("$ref")?
+        .as_str()?
+        .strip_prefix(Schema::REFERENCE_PREFIX)
+}
+
+/// A schema of the catalogue, and how to name it.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Root<'a> {
+    /// Where it stands in the source.
+    pub(super) place: Place,
+    /// What it is: an argument, the output, a shared schema.
+    pub(super) what: What<'a>,
+}
+
+/// What a schema of the catalogue is.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum What<'a> {
+    /// The schema of an argument, by its true name.
+    Argument(&'a str),
+    /// The output of a tool.
+    Output,
+    /// A shared schema, by name.
+    Shared(&'a str),
+}
+
+impl<'a> What<'a> {
+    /// The name under which a value of this schema is passed.
+    pub(super) fn property(self) -> Option<&'a str> {
+        match self {
+            Self::Argument(name) => Some(name),
+            Self::Output | Self::Shared(_) => None,
+        }
+    }
+}
+
+impl fmt::Display for What<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Argument(name) => write!(f, "the argument `{name}`"),
+            Self::Output => f.write_str("the output"),
+            Self::Shared(name) => write!(f, "the schema `{name}`"),
+        }
+    }
+}
+
+/// Every schema of a tool.
+pub(super) fn schemas_of(tool: &mut Tool) -> impl Iterator<Item = (Root<'_>, &mut Schema)> {
+    let place = tool.place;
+    let arguments = tool.arguments.iter_mut().map(|argument| {
+        let root = Root {
+            place: argument.place,
+            what: What::Argument(&argument.true_name),
+        };
+        (root, &mut argument.schema)
+    });
+    let output = tool.output.iter_mut().map(move |output| {
+        let root = Root {
+            place,
+            what: What::Output,
+        };
+        (root, &mut output.schema)
+    });
+    arguments.chain(output)
+}
+
+/// Every shared schema, those of inputs first.
+pub(super) fn shared_schemas(catalog: &mut Catalog) -> impl Iterator<Item = (Root<'_>, &mut Schema)> {
+    let inputs = catalog.input_definitions.iter_mut();
+    inputs
+        .chain(catalog.output_definitions.iter_mut())
+        .map(|definition| {
+            let Definition { name, schema, place } = definition;
+            let root = Root {
+                place: *place,
+                what: What::Shared(name),
+            };
+            (root, schema)
+        })
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+    use crate::pass::fixture::schema;
+
+    fn visited(value: Value) -> Vec<String> {
+        let mut found = Vec::new();
+        walk(&mut schema(value), Some("root"), |_, spot| {
+            found.push(format!("{spot} {}", spot.property.unwrap_or("-")));
+        });
+        found
+    }
+
+    #[test]
+    fn every_schema_and_no_data() {
+        let data = json!({"properties": {"no": {}}});
+        let found = visited(json!({
+            "default": data, "const": data, "enum": [data], "examples": [data], "example": data,
+            "properties": {"a/b": {"items": {}}, "default": {"anyOf": [{}, {"not": {}}]}},
+            "anyOf": [{}],
+            "items": [{}, true],
+            "additionalProperties": false,
+            "dependencies": {"a": ["b"], "c": {}},
+            "if": {}, "then": {},
+        }));
+        assert_eq!(
+            found,
+            [
+                " root",
+                "/properties/a~1b a/b",
+                "/properties/a~1b/items -",
+                "/properties/default default",
+                "/properties/default/anyOf/0 default",
+                "/properties/default/anyOf/1 default",
+                "/properties/default/anyOf/1/not -",
+                "/anyOf/0 root",
+                "/items/0 -",
+                "/dependencies/c -",
+                "/if -",
+                "/then root",
+            ]
+        );
+    }
+
+    #[test]
+    fn changes_made_by_the_visit_are_followed() {
+        let mut one = schema(json!({"properties": {"a": {}}, "default": 1}));
+        let mut visits = 0;
+        walk(&mut one, None, |map, _| {
+            visits += 1;
+            map.shift_remove("default");
+            map.shift_remove("properties");
+        });
+        assert_eq!((one, visits), (Schema::any(), 1));
+    }
+}
