@@ -85,6 +85,12 @@ impl<'t> Reader<'t> {
         }
     }
 
+    fn number<E: de::Error>(&mut self, respelled: &str) -> Result<(), E> {
+        let spelling = self.spelling().unwrap_or(respelled);
+        let result = self.builder.number(spelling);
+        self.keep(result)
+    }
+
     /// The next number as it is written. `serde_json` respells exponents; between the last string or
     /// number and this one stand only punctuation, literals and strings with escapes.
     fn spelling(&mut self) -> Option<&'t str> {
@@ -139,6 +145,14 @@ impl<'t> Visitor<'t> for Value<'_, 't> {
         self.0.keep(result)
     }
 
+    fn visit_u64<E: de::Error>(self, value: u64) -> Result<(), E> {
+        self.0.number(&value.to_string())
+    }
+
+    fn visit_i64<E: de::Error>(self, value: i64) -> Result<(), E> {
+        self.0.number(&value.to_string())
+    }
+
     fn visit_borrowed_str<E: de::Error>(self, value: &'t str) -> Result<(), E> {
         self.0.passed(value);
         self.visit_str(value)
@@ -164,9 +178,7 @@ impl<'t> Visitor<'t> for Value<'_, 't> {
             && self.0.offset(key).is_none()
         {
             let respelled: String = entries.next_value()?;
-            let spelling = self.0.spelling().unwrap_or(&respelled);
-            let result = self.0.builder.number(spelling);
-            return self.0.keep(result);
+            return self.0.number(&respelled);
         }
         let opened = self.0.builder.open_object();
         self.0.keep(opened)?;
