@@ -41,7 +41,11 @@ fn both_readers_find_the_same_values() {
     }
     assert!(faults.is_empty(), "{}", faults.join("\n"));
     // Refusals are the exception.
-    assert!(compared * 10 >= files.len() * 9, "only {compared} of {} files", files.len());
+    assert!(
+        compared * 10 >= files.len() * 9,
+        "only {compared} of {} files",
+        files.len()
+    );
 }
 
 /// Slow without optimisation, so it runs only when it is asked for.
@@ -64,7 +68,9 @@ fn every_root_of_the_collection_is_read() {
         for diagnostic in diagnostics.iter().take(3) {
             println!("    {} {}", diagnostic.code, diagnostic.message);
         }
-        let warned = diagnostics.iter().any(|diagnostic| diagnostic.code == Code::LenientJson);
+        let warned = diagnostics
+            .iter()
+            .any(|diagnostic| diagnostic.code == Code::LenientJson);
         assert_eq!(warned, lenient.contains(&name.as_str()), "{name}");
         assert_eq!(result.is_err(), refused.contains(&name.as_str()), "{name}");
     }
@@ -73,7 +79,9 @@ fn every_root_of_the_collection_is_read() {
 fn compare(file: &Path) -> Result<bool, String> {
     let sink = Sink::new();
     let sources = Sources::new(Access::default(), Limits::default());
-    let ours = sources.load(&Input::File(file.to_owned()), &sink).map(|document| document.root().to_value());
+    let ours = sources
+        .load(&Input::File(file.to_owned()), &sink)
+        .map(|document| document.root().to_value());
     assert!(!sink.has(Severity::Error), "{}", file.display());
     let text = fs::read_to_string(file).map_err(|error| error.to_string());
     let theirs = text.and_then(|text| read_again(&text));
@@ -112,7 +120,9 @@ fn difference(ours: &Value, theirs: &Value, at: &str) -> Option<String> {
         (Value::Array(ours), Value::Array(theirs)) if ours.len() == theirs.len() => (0..)
             .zip(ours.iter().zip(theirs))
             .find_map(|(index, (value, other))| difference(value, other, &format!("{at}/{index}"))),
-        (Value::Number(ours), Value::Number(theirs)) if number(&ours.to_string()) == number(&theirs.to_string()) => {
+        (Value::Number(ours), Value::Number(theirs))
+            if number(&ours.to_string()) == number(&theirs.to_string()) =>
+        {
             None
         }
         (Value::String(ours), Value::Number(_)) if is_other_radix(ours) => None,

@@ -192,7 +192,6 @@ impl Sources {
         &self,
         location: Location,
         from: &Document,
-        reference: &str,
         sink: &Sink,
     ) -> Result<&Document, ReferenceError> {
         let key = (from.base.scope, location);
@@ -202,12 +201,13 @@ impl Sources {
             self.known.borrow_mut().insert(key, read.clone());
             read
         });
-        let failed = |reason: &str| ReferenceError {
+        let failed = |message: String| ReferenceError {
             code: Code::ReferenceUnreadable,
-            message: format!("`{reference}` cannot be used: {reason}"),
+            message,
         };
-        let id = found.map_err(|reason| failed(&reason))?;
-        self.document(id).ok_or_else(|| failed("it was not read"))
+        let id = found.map_err(failed)?;
+        self.document(id)
+            .ok_or_else(|| failed("it was not read".to_owned()))
     }
 
     fn read_referenced(

@@ -70,6 +70,8 @@ impl Scope {
 /// Finds where the document is that a reference in `document` means, and whether it may be read.
 ///
 /// `uri` is the reference without its fragment, `enclosing` the URI of the schema resource it stands in.
+/// The message of an error is the reason alone.
+///
 /// A relative reference is tried against that, then against `$self`, then against the place the document
 /// was read from. For documents in files every file goes before every URL: documents with a public
 /// `$self` are mostly worked on as files that lie side by side.
@@ -89,7 +91,7 @@ pub(super) fn locate(
     // People write Windows paths too. In a URI a backslash may not stand at all.
     let uri = uri.replace('\\', "/");
     if uri.starts_with("//") && !search.web_document {
-        return Err(search.outside());
+        return Err(outside());
     }
     if let Ok(absolute) = Url::parse(&uri) {
         return search.absolute(&absolute);
@@ -117,11 +119,25 @@ pub(super) fn locate(
         }
     }
     Err(refusal.unwrap_or_else(|| {
-        search.error(
+        refuse(
             Code::ReferenceUnreadable,
             "it is relative, but the document has no place of its own; say with --base where it belongs",
         )
     }))
+}
+
+fn refuse(code: Code, reason: impl Into<String>) -> ReferenceError {
+    ReferenceError {
+        code,
+        message: reason.into(),
+    }
+}
+
+fn outside() -> ReferenceError {
+    refuse(
+        Code::ReferenceOutside,
+        "it leaves the directory of the root document",
+    )
 }
 
 struct Search<'a> {
@@ -132,36 +148,22 @@ struct Search<'a> {
 }
 
 impl Search<'_> {
-    fn error(&self, code: Code, what: &str) -> ReferenceError {
-        ReferenceError {
-            code,
-            message: format!("`{}` is not followed: {what}", self.reference),
-        }
-    }
-
-    fn outside(&self) -> ReferenceError {
-        self.error(
-            Code::ReferenceOutside,
-            "it leaves the directory of the root document",
-        )
-    }
-
     fn absolute(&self, url: &Url) -> Result<Location, ReferenceError> {
         match url.scheme() {
             "http" | "https" => self.web(url),
             // What came over the network never gets at local files.
-            "file" if self.web_document => Err(self.outside()),
+            "file" if self.web_document => Err(outside()),
             "file" => url
                 .to_file_path()
-                .map_err(|()| self.outside())
+                .map_err(|()| outside())
                 .and_then(|path| self.file(&path)),
             // A drive letter.
             scheme if scheme.len() == 1 && !self.web_document => {
                 self.file(Path::new(&self.reference.replace('\\', "/")))
             }
-            scheme => Err(self.error(
+            scheme => Err(refuse(
                 Code::ReferenceUnreadable,
-                &format!("`{scheme}:` is no scheme that can be read, and no document names itself so"),
+                format!("`{scheme}:` is no scheme that can be read, and no document names itself so"),
             )),
         }
     }
@@ -175,7 +177,7 @@ impl Search<'_> {
             } else {
                 format!("it means {url}, which needs the network")
             };
-            return Err(self.error(Code::ReferenceNetwork, &what));
+            return Err(refuse(Code::ReferenceNetwork, what));
         }
         Ok(Location::Url(url))
     }
@@ -195,9 +197,9 @@ impl Search<'_> {
             Err(error) if inside(&without_dots(path)) => {
                 let shown = self.scope.shown(path);
                 let what = format!("`{}` {}", shown.display(), reason(&error));
-                Err(self.error(Code::ReferenceUnreadable, &what))
+                Err(refuse(Code::ReferenceUnreadable, what))
             }
-            Ok(_) | Err(_) => Err(self.outside()),
+            Ok(_) | Err(_) => Err(outside()),
         }
     }
 }
@@ -226,3 +228,6 @@ fn without_dots(path: &Path) -> PathBuf {
     }
     plain
 }
+
+#[cfg(test)]
+mod tests;

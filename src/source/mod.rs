@@ -117,3 +117,48 @@ impl ParseError {
         }
     }
 }
+
+#[cfg(test)]
+mod sample {
+    //! Documents for the tests of this layer.
+
+    use serde_json::Value;
+
+    use super::{Access, Input, Sources};
+    use crate::Limits;
+    use crate::diagnostic::{Code, Diagnostic, Sink};
+
+    /// What reading a text gives: its value or the fatal diagnostic, and the warnings.
+    pub(super) fn read(text: impl AsRef<[u8]>) -> (Result<Value, Diagnostic>, Vec<Diagnostic>) {
+        let sink = Sink::new();
+        let sources = Sources::new(Access::default(), Limits::default());
+        let result = sources
+            .load(&input(text.as_ref()), &sink)
+            .map(|document| document.root().to_value())
+            .map_err(|fatal| *fatal);
+        (result, sink.into_diagnostics())
+    }
+
+    /// The value of a text that must be readable without a warning.
+    #[track_caller]
+    pub(super) fn value(text: impl AsRef<[u8]>) -> Value {
+        let (result, warnings) = read(text);
+        assert_eq!(warnings, Vec::new());
+        result.unwrap()
+    }
+
+    /// Code, line and column of the diagnostic of a text that must not be readable.
+    #[track_caller]
+    pub(super) fn refusal(text: impl AsRef<[u8]>) -> (Code, usize, usize) {
+        let fatal = read(text).0.unwrap_err();
+        let place = fatal.position.unwrap();
+        (fatal.code, place.line.unwrap_or(0), place.column.unwrap_or(0))
+    }
+
+    pub(super) fn input(bytes: &[u8]) -> Input {
+        Input::Bytes {
+            name: "sample".to_owned(),
+            bytes: bytes.to_owned(),
+        }
+    }
+}

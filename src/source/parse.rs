@@ -137,3 +137,50 @@ pub(super) fn duplicate_keys<'d>(
         Some(Diagnostic::new(Code::DuplicateKey, message).at(node.place()))
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::super::sample::{read, refusal, value};
+    use crate::diagnostic::Code;
+
+    #[test]
+    fn an_input_without_content_is_empty() {
+        for text in ["", "  \n\t", "\u{FEFF}", "\u{FEFF} \n", "# only a comment\n"] {
+            assert_eq!(refusal(text).0, Code::Empty, "{text:?}");
+        }
+        assert_eq!(refusal(b"\xFF\xFE").0, Code::Empty);
+    }
+
+    #[test]
+    fn what_is_almost_json_is_read_as_yaml() {
+        let (result, warnings) = read("{\n  \"a\": 1,\n}\n");
+        assert_eq!(result.unwrap(), json!({"a": 1}));
+        assert_eq!(warnings.len(), 1);
+        assert_eq!(warnings[0].code, Code::LenientJson);
+        let place = warnings[0].position.as_ref().unwrap();
+        assert_eq!((place.line, place.column), (Some(3), Some(1)));
+        assert_eq!(read("{a: 1} # flow\n").0.unwrap(), json!({"a": 1}));
+    }
+
+    #[test]
+    fn what_is_neither_is_reported_as_bad_json() {
+        let fatal = read("{\"a\": 1} xyz").0.unwrap_err();
+        assert_eq!(fatal.code, Code::Syntax);
+        assert!(fatal.message.contains("trailing characters"), "{}", fatal.message);
+        let fatal = read("{\"a\": ").0.unwrap_err();
+        assert!(
+            fatal.message.contains("JSON") && fatal.message.contains("EOF"),
+            "{}",
+            fatal.message
+        );
+    }
+
+    #[test]
+    fn utf_16_is_read_like_everything_else() {
+        let text = "{\"a\": [1e2, \"é\"]}";
+        let bytes: Vec<u8> = text.encode_utf16().flat_map(u16::to_be_bytes).collect();
+        assert_eq!(value(bytes).to_string(), "{\"a\":[1e2,\"é\"]}");
+    }
+}

@@ -223,3 +223,100 @@ pub(super) fn characters(text: &str, line: usize, column: usize) -> usize {
 pub(super) fn count_characters(bytes: &[u8]) -> usize {
     bytes.iter().filter(|&&byte| byte & 0xC0 != 0x80).count()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::sample;
+    use super::super::{Access, Sources};
+    use crate::Limits;
+    use crate::diagnostic::{DocumentId, NodeId, Place, Sink};
+
+    /// Pointer, line and column of every value.
+    fn places(text: &str) -> Vec<(String, usize, usize)> {
+        let sources = Sources::new(Access::default(), Limits::default());
+        let document = sources
+            .load(&sample::input(text.as_bytes()), &Sink::new())
+            .unwrap();
+        let all: Vec<Place> = (0..document.tree().entries.len())
+            .map(|node| Place {
+                document: DocumentId(0),
+                node: NodeId(u32::try_from(node).unwrap()),
+            })
+            .collect();
+        let together = sources.positions(&all);
+        for (place, position) in all.iter().zip(&together).take(100) {
+            assert_eq!(sources.position(*place).as_ref(), position.as_ref());
+        }
+        together
+            .into_iter()
+            .flatten()
+            .map(|position| (position.pointer, position.line.unwrap(), position.column.unwrap()))
+            .collect()
+    }
+
+    fn expected(places: &[(&str, usize, usize)]) -> Vec<(String, usize, usize)> {
+        places
+            .iter()
+            .map(|(pointer, line, column)| ((*pointer).to_owned(), *line, *column))
+            .collect()
+    }
+
+    #[test]
+    fn every_value_of_a_json_text_has_a_place() {
+        let text = "{\n  \"é~/\": [ {\n    \"a\": 1 },\n    12, true, \"x\" ],\n  \"\\u0062\": \"y\",\n  \"c\": {}\n}\n";
+        assert_eq!(
+            places(text),
+            expected(&[
+                ("", 1, 1),
+                ("/é~0~1", 2, 4),
+                ("/é~0~1/0", 2, 12),
+                ("/é~0~1/0/a", 3, 6),
+                ("/é~0~1/1", 4, 5),
+                ("/é~0~1/2", 4, 5),
+                ("/é~0~1/3", 4, 16),
+                ("/b", 5, 14),
+                ("/c", 6, 4),
+            ])
+        );
+    }
+
+    #[test]
+    fn every_value_of_a_yaml_text_has_a_place() {
+        let text = "a: &a\n  - x: 1\n    y: 2\n  - [3]\nb: *a\n\"c\\n\": 4\n";
+        assert_eq!(
+            places(text),
+            expected(&[
+                ("", 1, 1),
+                ("/a", 1, 1),
+                ("/a/0", 2, 5),
+                ("/a/0/x", 2, 5),
+                ("/a/0/y", 3, 5),
+                ("/a/1", 4, 5),
+                ("/a/1/0", 4, 6),
+                ("/b", 5, 1),
+                ("/b/0", 2, 5),
+                ("/b/0/x", 2, 5),
+                ("/b/0/y", 3, 5),
+                ("/b/1", 4, 5),
+                ("/b/1/0", 4, 6),
+                ("/c\n", 6, 8),
+            ])
+        );
+    }
+
+    #[test]
+    fn hidden_entries_have_pointers_too() {
+        let pointers: Vec<String> = places("{\"a\": [0], \"a\": [1, 2]}")
+            .into_iter()
+            .map(|place| place.0)
+            .collect();
+        assert_eq!(pointers, ["", "/a", "/a/0", "/a", "/a/0", "/a/1"]);
+    }
+
+    #[test]
+    fn places_in_one_long_line_take_no_long() {
+        let text = format!("[{}1]", "\"ąąąąąąąąąą\",".repeat(20_000));
+        let all = places(&text);
+        assert_eq!(all.last().unwrap().2, 2 + 13 * 20_000);
+    }
+}

@@ -1,7 +1,7 @@
 //! `$ref` within a document and across documents, inside the allowed tree.
 
 use std::borrow::Cow;
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
 
 use percent_encoding::percent_decode_str;
@@ -46,7 +46,7 @@ impl Sources {
         reference: &str,
         sink: &Sink,
     ) -> Result<Node<'s>, ReferenceError> {
-        self.resolve_within(from, reference, sink, self.limits.reference_hops)
+        self.resolve_within(from, reference, sink, &Cell::new(self.limits.reference_hops))
     }
 
     /// The value itself, or what its `$ref` leads to in as many steps as it takes. A value without a
@@ -69,7 +69,7 @@ impl Sources {
         from: Node<'s>,
         reference: &str,
         sink: &Sink,
-        hops: usize,
+        hops: &Cell<usize>,
     ) -> Result<Node<'s>, ReferenceError> {
         let document = from.document();
         let resource = if document.tree().identified {
@@ -79,12 +79,13 @@ impl Sources {
         };
         let key = (document.id(), resource);
         let cached = look_up(&self.cache.resolved, key, reference);
+        let whole = hops.get() == self.limits.reference_hops;
         let found = cached.unwrap_or_else(|| {
             let found = self
                 .find(document, resource, reference, sink, hops)
                 .map(Node::place);
             // With fewer hops left, a failure says nothing about the reference itself.
-            if found.is_ok() || hops == self.limits.reference_hops {
+            if found.is_ok() || whole {
                 store(&self.cache.resolved, key, reference, &found);
             }
             found
@@ -98,7 +99,7 @@ impl Sources {
         resource: usize,
         reference: &str,
         sink: &Sink,
-        hops: usize,
+        hops: &Cell<usize>,
     ) -> Result<Node<'s>, ReferenceError> {
         let (uri, fragment) = reference.split_once('#').unwrap_or((reference, ""));
         let start = if uri.is_empty() {
@@ -139,16 +140,16 @@ impl Sources {
         }
         // Two liberties: a key may hold a percent sign literally, and people write pointers from the
         // document's root even below an `$id`, where they count from there.
+        if *decoded != *fragment
+            && let Ok(literal) = walk.pointer(start, fragment)
+        {
+            return Ok(literal);
+        }
         let root = document.root();
-        walk.pointer(start, fragment)
-            .or_else(|_| {
-                if start == root {
-                    Err(dangling(reference, ""))
-                } else {
-                    walk.pointer(root, &decoded)
-                }
-            })
-            .or(found)
+        if start == root {
+            return found;
+        }
+        walk.pointer(root, &decoded).or(found)
     }
 
     /// The document (or the schema with an `$id`) that the part of a reference before `#` means.
@@ -163,13 +164,18 @@ impl Sources {
         let key = (document.id(), resource);
         let cached = look_up(&self.cache.targets, key, uri);
         let found = cached.unwrap_or_else(|| {
-            let found = self
-                .find_target(document, resource, uri, reference, sink)
-                .map(Node::place);
+            let found = self.find_target(document, resource, uri, sink).map(Node::place);
             store(&self.cache.targets, key, uri, &found);
             found
         });
-        found.and_then(|place| self.node(place).ok_or_else(|| dangling(reference, "")))
+        match found {
+            Ok(place) => self.node(place).ok_or_else(|| dangling(reference, "")),
+            // What is kept is the reason alone: other references lead to the same file.
+            Err(error) => Err(ReferenceError {
+                code: error.code,
+                message: format!("`{reference}` is not followed: {}", error.message),
+            }),
+        }
     }
 
     fn find_target<'s>(
@@ -177,7 +183,6 @@ impl Sources {
         document: &'s Document,
         resource: usize,
         uri: &str,
-        reference: &str,
         sink: &Sink,
     ) -> Result<Node<'s>, ReferenceError> {
         let enclosing = &document.identifiers().resource(resource).uri;
@@ -189,7 +194,7 @@ impl Sources {
             }
         }
         let location = locate(document, enclosing, uri, self.scope(document), &self.access)?;
-        Ok(self.obtain(location, document, reference, sink)?.root())
+        Ok(self.obtain(location, document, sink)?.root())
     }
 
     /// An entry of an object; large objects are indexed when they are first asked.
@@ -213,14 +218,14 @@ struct Walk<'a, 's> {
     sources: &'s Sources,
     reference: &'a str,
     sink: &'a Sink,
-    hops: usize,
+    /// References that may still be followed, by all walks that one resolution takes together.
+    hops: &'a Cell<usize>,
 }
 
 impl<'s> Walk<'_, 's> {
     /// Follows a JSON Pointer (RFC 6901, section 4), through references that stand in its way.
     fn pointer(&self, start: Node<'s>, pointer: &str) -> Result<Node<'s>, ReferenceError> {
         let mut at = start;
-        let mut hops = self.hops;
         for token in pointer.split('/').skip(1) {
             let token = unescape(token);
             at = loop {
@@ -236,11 +241,9 @@ impl<'s> Walk<'_, 's> {
                     };
                     return Err(dangling(self.reference, &format!(": {place} has no `{token}`")));
                 };
-                if hops == 0 {
-                    return Err(cycle(self.reference));
-                }
-                hops -= 1;
-                at = self.sources.resolve_within(at, reference, self.sink, hops)?;
+                let left = self.hops.get().checked_sub(1);
+                self.hops.set(left.ok_or_else(|| cycle(self.reference))?);
+                at = self.sources.resolve_within(at, reference, self.sink, self.hops)?;
             };
         }
         Ok(at)
@@ -297,4 +300,159 @@ fn store(table: &Table, key: (DocumentId, usize), text: &str, found: &Result<Pla
         .entry(key)
         .or_default()
         .insert(text.to_owned(), found.clone());
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::sample;
+    use super::super::{Access, Node, Sources};
+    use crate::Limits;
+    use crate::diagnostic::{Code, Sink};
+
+    /// Where a reference at `/from` leads to.
+    fn resolve(text: &str, reference: &str) -> Result<String, Code> {
+        let sources = Sources::new(Access::default(), Limits::default());
+        let sink = Sink::new();
+        let document = sources.load(&sample::input(text.as_bytes()), &sink).unwrap();
+        let from = document.root().get("from").unwrap_or(document.root());
+        let first = sources.resolve(from, reference, &sink).map(Node::pointer);
+        let again = sources.resolve(from, reference, &sink).map(Node::pointer);
+        assert_eq!(first, again);
+        first.map_err(|error| {
+            assert!(error.message.contains(reference), "{}", error.message);
+            error.code
+        })
+    }
+
+    #[test]
+    fn pointers_are_decoded_and_unescaped() {
+        let text = "paths:\n  /a/{id}:\n    get: [x, {y: 1}]\n  a~b%25c: 1\n  'a b': 2\n  '': 3\n";
+        for (reference, pointer) in [
+            ("#", ""),
+            ("", ""),
+            ("#/paths/~1a~1{id}/get/1/y", "/paths/~1a~1{id}/get/1/y"),
+            ("#/paths/~1a~1%7Bid%7D", "/paths/~1a~1{id}"),
+            ("#/paths/a~0b%2525c", "/paths/a~0b%25c"),
+            ("#/paths/a~0b%25c", "/paths/a~0b%25c"),
+            ("#/paths/a%20b", "/paths/a b"),
+            ("#/paths/a b", "/paths/a b"),
+            ("#/paths/", "/paths/"),
+        ] {
+            assert_eq!(resolve(text, reference).as_deref(), Ok(pointer), "{reference}");
+        }
+        for reference in [
+            "#/paths/none",
+            "#/paths/~1a~1{id}/get/2",
+            "#/paths/~1a~1{id}/get/01",
+            "#/paths/~1a~1{id}/get/-",
+            "#paths",
+            "#/a/b",
+            "#/%FF",
+        ] {
+            assert_eq!(
+                resolve(text, reference),
+                Err(Code::DanglingReference),
+                "{reference}"
+            );
+        }
+    }
+
+    #[test]
+    fn references_on_the_way_are_followed() {
+        let text =
+            "a: {$ref: '#/b'}\nb: {$ref: '#/c'}\nc: {x: {$ref: '#/d'}}\nd: [1]\nloop: {$ref: '#/loop/x'}\n";
+        assert_eq!(resolve(text, "#/a/x/0").as_deref(), Ok("/d/0"));
+        assert_eq!(resolve(text, "#/a/x").as_deref(), Ok("/c/x"));
+        assert_eq!(resolve(text, "#/a/$ref").as_deref(), Ok("/a/$ref"));
+        assert!(resolve(text, "#/loop/x").is_err());
+    }
+
+    #[test]
+    fn chains_are_followed_to_their_end() {
+        let mut text = "a: {$ref: '#/b'}\nb: {$ref: '#/c'}\nc: {$ref: '#/a'}\nd: {$ref: 12}\ne: {$ref: '#/d'}\nself: {$ref: '#/self'}\nn0: {type: string}\n".to_owned();
+        for link in 1..100 {
+            text.push_str(&format!("n{link}: {{$ref: '#/n{}'}}\n", link - 1));
+        }
+        let sources = Sources::new(Access::default(), Limits::default());
+        let sink = Sink::new();
+        let document = sources.load(&sample::input(text.as_bytes()), &sink).unwrap();
+        let follow = |key: &str| {
+            sources
+                .follow(document.root().get(key).unwrap(), &sink)
+                .map(Node::pointer)
+                .map_err(|error| error.code)
+        };
+        assert_eq!(follow("a"), Err(Code::ReferenceCycle));
+        assert_eq!(follow("self"), Err(Code::ReferenceCycle));
+        assert_eq!(follow("d").as_deref(), Ok("/d"));
+        assert_eq!(follow("e").as_deref(), Ok("/d"));
+        assert_eq!(follow("n50").as_deref(), Ok("/n0"));
+        assert_eq!(follow("n99"), Err(Code::ReferenceCycle));
+    }
+
+    #[test]
+    fn anchors_are_found_but_not_in_data() {
+        let text = "
+schemas:
+  A: {$anchor: one}
+  B: {$dynamicAnchor: two, properties: {default: {$anchor: three}, $anchor: {type: string}}}
+  C: {example: {$anchor: four}, default: {$anchor: five}, const: {$id: six}, enum: [{$anchor: seven}]}
+  D: {$id: '#eight'}
+";
+        assert_eq!(resolve(text, "#one").as_deref(), Ok("/schemas/A"));
+        assert_eq!(resolve(text, "#two").as_deref(), Ok("/schemas/B"));
+        assert_eq!(
+            resolve(text, "#three").as_deref(),
+            Ok("/schemas/B/properties/default")
+        );
+        assert_eq!(resolve(text, "#eight").as_deref(), Ok("/schemas/D"));
+        for name in ["#four", "#five", "#seven", "#nine"] {
+            assert_eq!(resolve(text, name), Err(Code::DanglingReference), "{name}");
+        }
+    }
+
+    #[test]
+    fn schemas_are_found_by_their_identifier() {
+        let text = "
+from: {$id: 'https://example.com/schemas/start', sub: {$defs: {Deep: {}}}}
+schemas:
+  A: {$id: 'https://example.com/schemas/a', $defs: {X: {$anchor: x}, B: {$id: b}}}
+  C: {$id: 'urn:uuid:1234', type: string}
+top: 1
+";
+        for (reference, pointer) in [
+            ("https://example.com/schemas/a", "/schemas/A"),
+            ("a", "/schemas/A"),
+            ("a#/$defs/X", "/schemas/A/$defs/X"),
+            ("a#x", "/schemas/A/$defs/X"),
+            ("b", "/schemas/A/$defs/B"),
+            ("urn:uuid:1234", "/schemas/C"),
+            ("#/sub/$defs/Deep", "/from/sub/$defs/Deep"),
+            ("#/top", "/top"),
+        ] {
+            assert_eq!(resolve(text, reference).as_deref(), Ok(pointer), "{reference}");
+        }
+        assert_eq!(resolve(text, "urn:uuid:5"), Err(Code::ReferenceUnreadable));
+    }
+
+    #[test]
+    fn large_objects_are_searched_quickly() {
+        let mut text = "{\"schemas\": {".to_owned();
+        for schema in 0..20_000 {
+            text.push_str(&format!("\"S{schema}\": {{\"type\": \"string\"}},"));
+        }
+        text.push_str("\"last\": true}}");
+        let sources = Sources::new(Access::default(), Limits::default());
+        let sink = Sink::new();
+        let root = sources
+            .load(&sample::input(text.as_bytes()), &sink)
+            .unwrap()
+            .root();
+        for schema in 0..20_000 {
+            let found = sources
+                .resolve(root, &format!("#/schemas/S{schema}"), &sink)
+                .unwrap();
+            assert_eq!(found.key().len(), 1 + schema.to_string().len());
+        }
+    }
 }
