@@ -114,6 +114,7 @@ pub(super) fn planted(text: &str) -> Catalog {
     one.arguments.push(argument("a", Value::Null));
     one.arguments[0].schema = planted.clone();
     one.output = Some(Output {
+        place: place(4),
         schema: planted.clone(),
         wrap: false,
     });

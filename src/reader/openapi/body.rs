@@ -225,7 +225,7 @@ impl<'s> Reader<'s> {
         if let Some(schema) = schema {
             return self
                 .translator
-                .translate(schema, self.dialect(), Direction::Input);
+                .translate(schema, self.dialect(), Direction::Input, "body");
         }
         if sequence.is_none() {
             let message = "the request body has no schema; any value is accepted";
@@ -254,7 +254,7 @@ impl<'s> Reader<'s> {
         if let Some(schema) = schema.filter(|_| is_string) {
             let translated = self
                 .translator
-                .translate(schema, self.dialect(), Direction::Input);
+                .translate(schema, self.dialect(), Direction::Input, "body");
             for keyword in [
                 "title",
                 "description",

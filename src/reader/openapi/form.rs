@@ -33,7 +33,7 @@ impl<'s> Reader<'s> {
         };
         let mut translated = self
             .translator
-            .translate(target, self.dialect(), Direction::Input);
+            .translate(target, self.dialect(), Direction::Input, "body");
         let mut parts = Vec::new();
         for (name, property) in self.properties_of(target, 4) {
             let encoding = encoding.and_then(|encoding| encoding.get(name));

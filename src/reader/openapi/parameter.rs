@@ -85,7 +85,7 @@ impl<'s> Reader<'s> {
     /// Schema and serialization of an OpenAPI 3 parameter.
     fn parameter_schema(
         &mut self,
-        name: &str,
+        name: &'s str,
         node: Node<'s>,
         fields: &mut Fields<'s>,
         location: Location,
@@ -124,7 +124,7 @@ impl<'s> Reader<'s> {
         let mut schema = match (schema_node, content) {
             (Some(schema), _) => self
                 .translator
-                .translate(schema, self.dialect(), Direction::Input),
+                .translate(schema, self.dialect(), Direction::Input, name),
             (None, Some(content)) => match content.entries().next() {
                 Some((media_type, media)) => {
                     if content.len() > 1 {
@@ -137,9 +137,10 @@ impl<'s> Reader<'s> {
                     let media = self.follow(media, "the media type").unwrap_or(media);
                     media_examples = Some((media.get("example"), media.get("examples")));
                     match media.get("schema") {
-                        Some(schema) => self
-                            .translator
-                            .translate(schema, self.dialect(), Direction::Input),
+                        Some(schema) => {
+                            self.translator
+                                .translate(schema, self.dialect(), Direction::Input, name)
+                        }
                         None => Schema::any(),
                     }
                 }

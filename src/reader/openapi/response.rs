@@ -192,7 +192,7 @@ impl<'s> Reader<'s> {
         self.report_rest(&fields, "the media type");
         let schema = schema_node.map(|schema| {
             self.translator
-                .translate(schema, self.dialect(), Direction::Output)
+                .translate(schema, self.dialect(), Direction::Output, "result")
         });
         Success { media_type, schema }
     }
@@ -230,7 +230,7 @@ impl<'s> Reader<'s> {
         };
         let schema = schema.map(|schema| {
             self.translator
-                .translate(schema, self.dialect(), Direction::Output)
+                .translate(schema, self.dialect(), Direction::Output, "result")
         });
         Success {
             media_type: schema.is_some().then(|| media_type.to_owned()),

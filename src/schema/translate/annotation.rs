@@ -16,7 +16,7 @@ impl<'s> Translator<'s> {
         &self,
         keywords: &Keywords<'s>,
         types: &Types,
-        context: Context,
+        context: Context<'s>,
         built: &mut Built,
     ) {
         for (keyword, node) in [("title", keywords.title), ("description", keywords.description)] {

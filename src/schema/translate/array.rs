@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value};
 
-use crate::diagnostic::Code;
+use crate::diagnostic::{Code, Diagnostic, Severity};
 use crate::source::Node;
 
 use super::keywords::Keywords;
@@ -15,7 +15,7 @@ impl<'s> Translator<'s> {
         &mut self,
         keywords: &Keywords<'s>,
         types: &Types,
-        context: Context,
+        context: Context<'s>,
         built: &mut Built,
     ) {
         self.length("minItems", keywords.min_items, built);
@@ -48,13 +48,17 @@ impl<'s> Translator<'s> {
                 built.set("items", schema);
             }
             _ if types.allows_array() => {
-                if context.dialect == Dialect::OpenApi30
-                    && let Some(kind) = keywords.kind
-                {
-                    let owner = kind.pointer();
-                    let owner = owner.rsplit('/').nth(1).unwrap_or_default();
-                    let message = format!("the array `{owner}` has no `items`; `items: {{}}` is added");
-                    self.sink.report(Code::ItemsMissing, kind.place(), message);
+                if let Some(kind) = keywords.kind {
+                    let message = format!(
+                        "the array `{}` has no `items`; `items: {{}}` is added",
+                        context.owner
+                    );
+                    let mut diagnostic = Diagnostic::new(Code::ItemsMissing, message).at(kind.place());
+                    // From 3.1 on nothing is wrong with such an array.
+                    if context.dialect == Dialect::JsonSchema {
+                        diagnostic.severity = Severity::Note;
+                    }
+                    self.sink.push(diagnostic);
                 }
                 built.set("items", Map::new());
             }
@@ -81,7 +85,7 @@ impl<'s> Translator<'s> {
 
     /// A tuple. 2020-12 engines read `prefixItems` and apply `items` to the rest; Draft 07 engines apply
     /// `items` to every item, so it accepts any member's type: both accept what the source accepts.
-    fn tuple(&mut self, tuple: Node<'s>, rest: Option<Node<'s>>, context: Context, built: &mut Built) {
+    fn tuple(&mut self, tuple: Node<'s>, rest: Option<Node<'s>>, context: Context<'s>, built: &mut Built) {
         let members: Vec<Value> = tuple
             .items()
             .map(|item| Value::Object(self.schema(item, context.deeper())))
@@ -92,8 +96,13 @@ impl<'s> Translator<'s> {
                 alternatives.push(member.clone());
             }
         }
-        let closed = rest.and_then(Node::as_bool) == Some(false);
-        let open = rest.is_none_or(|rest| rest.as_bool() == Some(true));
+        let bounded = built
+            .map
+            .get("maxItems")
+            .and_then(Value::as_u64)
+            .is_some_and(|most| most <= members.len() as u64);
+        let closed = bounded || rest.and_then(Node::as_bool) == Some(false);
+        let open = !closed && rest.is_none_or(|rest| rest.as_bool() == Some(true));
         if closed {
             limit_items(members.len(), built);
         } else if let Some(rest) = rest.filter(|_| !open) {
@@ -119,7 +128,7 @@ impl<'s> Translator<'s> {
         }
     }
 
-    fn contains(&mut self, keywords: &Keywords<'s>, context: Context, built: &mut Built) {
+    fn contains(&mut self, keywords: &Keywords<'s>, context: Context<'s>, built: &mut Built) {
         let Some(contains) = keywords.contains else { return };
         let min = keywords.min_contains.and_then(Node::as_number);
         // "At least none" is always true.

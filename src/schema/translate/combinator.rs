@@ -14,7 +14,7 @@ impl<'s> Translator<'s> {
         &mut self,
         node: Node<'s>,
         keywords: &Keywords<'s>,
-        context: Context,
+        context: Context<'s>,
         built: &mut Built,
     ) {
         if let Some(all) = self.branches(keywords.all_of, built) {
@@ -47,7 +47,12 @@ impl<'s> Translator<'s> {
         self.condition(keywords, context, built);
     }
 
-    fn union(&mut self, branches: &[Node<'s>], pins: &[Option<Vec<String>>], context: Context) -> Vec<Value> {
+    fn union(
+        &mut self,
+        branches: &[Node<'s>],
+        pins: &[Option<Vec<String>>],
+        context: Context<'s>,
+    ) -> Vec<Value> {
         let property = pins.iter().any(Option::is_some);
         branches
             .iter()

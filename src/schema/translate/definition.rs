@@ -67,7 +67,7 @@ impl<'s> Registry<'s> {
 
 impl<'s> Translator<'s> {
     /// A reference to the schema at `node`, which becomes a definition.
-    pub(super) fn shared(&mut self, node: Node<'s>, context: Context) -> Map<String, Value> {
+    pub(super) fn shared(&mut self, node: Node<'s>, context: Context<'s>) -> Map<String, Value> {
         let name = self.registry(context.direction).name(node, context.dialect);
         Schema::reference(name).0
     }

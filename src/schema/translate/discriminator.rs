@@ -25,7 +25,7 @@ impl<'s> Translator<'s> {
         node: Node<'s>,
         keywords: &Keywords<'s>,
         branches: Option<&[Node<'s>]>,
-        context: Context,
+        context: Context<'s>,
     ) -> Vec<Option<Vec<String>>> {
         let Some(discriminator) = keywords.discriminator else {
             return Vec::new();

@@ -45,17 +45,26 @@ const MAX_LEVELS: usize = 16;
 
 /// Where in the work a schema is translated.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Context {
+pub(super) struct Context<'s> {
     pub(super) dialect: Dialect,
     pub(super) direction: Direction,
     pub(super) level: usize,
+    /// The argument, property or definition that the schema describes, for messages.
+    pub(super) owner: &'s str,
 }
 
-impl Context {
+impl<'s> Context<'s> {
     fn deeper(self) -> Self {
         Self {
             level: self.level + 1,
             ..self
+        }
+    }
+
+    fn property(self, name: &'s str) -> Self {
+        Self {
+            owner: name,
+            ..self.deeper()
         }
     }
 
@@ -135,13 +144,20 @@ impl<'s> Translator<'s> {
 
     /// Translates the schema at `node`. Any value is accepted: one that is no schema is reported and
     /// becomes the schema that accepts everything.
-    pub fn translate(&mut self, node: Node<'s>, dialect: Dialect, direction: Direction) -> Schema {
+    pub fn translate(
+        &mut self,
+        node: Node<'s>,
+        dialect: Dialect,
+        direction: Direction,
+        owner: &'s str,
+    ) -> Schema {
         Schema(self.schema(
             node,
             Context {
                 dialect,
                 direction,
                 level: 0,
+                owner,
             },
         ))
     }
@@ -152,6 +168,7 @@ impl<'s> Translator<'s> {
             dialect: Dialect::OpenApi30,
             direction,
             level: 0,
+            owner: node.get("name").and_then(Node::as_str).unwrap_or_default(),
         };
         let mut keywords = Keywords::read(node);
         keywords.unknown.retain(|unknown| {
@@ -173,6 +190,7 @@ impl<'s> Translator<'s> {
                         dialect,
                         direction,
                         level: 0,
+                        owner: node.key(),
                     },
                 );
                 self.registry(direction)
@@ -190,7 +208,7 @@ impl<'s> Translator<'s> {
     }
 
     /// The one way from a source schema to an emitted one.
-    fn schema(&mut self, node: Node<'s>, context: Context) -> Map<String, Value> {
+    fn schema(&mut self, node: Node<'s>, context: Context<'s>) -> Map<String, Value> {
         if context.level >= MAX_LEVELS && node.is_object() && !node.is_empty() {
             return self.shared(node, context);
         }
@@ -212,7 +230,12 @@ impl<'s> Translator<'s> {
     }
 
     /// A schema object whose keywords are sorted.
-    fn sorted(&mut self, node: Node<'s>, mut keywords: Keywords<'s>, context: Context) -> Map<String, Value> {
+    fn sorted(
+        &mut self,
+        node: Node<'s>,
+        mut keywords: Keywords<'s>,
+        context: Context<'s>,
+    ) -> Map<String, Value> {
         for null in std::mem::take(&mut keywords.nulls) {
             let message = format!("`{}` is null; it is read as absent", null.key());
             self.sink.report(Code::KeywordRepaired, null.place(), message);
@@ -239,13 +262,13 @@ impl<'s> Translator<'s> {
         &mut self,
         node: Node<'s>,
         keywords: &Keywords<'s>,
-        context: Context,
+        context: Context<'s>,
     ) -> Map<String, Value> {
         let mut built = Built::default();
         let types = self.types(node, keywords, context, &mut built);
         self.annotations(keywords, &types, context, &mut built);
         self.numbers(keywords, context, &mut built);
-        self.strings(keywords, &mut built);
+        self.strings(keywords, context, &mut built);
         self.arrays(keywords, &types, context, &mut built);
         self.objects(node, keywords, context, &mut built);
         self.combinators(node, keywords, context, &mut built);

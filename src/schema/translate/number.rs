@@ -9,7 +9,7 @@ use super::{Built, Context, Translator};
 
 impl<'s> Translator<'s> {
     /// Translates `minimum`, `maximum`, their exclusive forms and `multipleOf`.
-    pub(super) fn numbers(&self, keywords: &Keywords<'s>, context: Context, built: &mut Built) {
+    pub(super) fn numbers(&self, keywords: &Keywords<'s>, context: Context<'s>, built: &mut Built) {
         self.bound(
             "minimum",
             "exclusiveMinimum",

@@ -32,7 +32,7 @@ impl<'s> Translator<'s> {
         &mut self,
         node: Node<'s>,
         keywords: &Keywords<'s>,
-        context: Context,
+        context: Context<'s>,
         built: &mut Built,
     ) {
         self.length("minProperties", keywords.min_properties, built);
@@ -49,7 +49,7 @@ impl<'s> Translator<'s> {
     fn properties(
         &mut self,
         keywords: &Keywords<'s>,
-        context: Context,
+        context: Context<'s>,
         built: &mut Built,
         open: &mut bool,
     ) -> (Vec<&'s str>, Vec<&'s str>) {
@@ -101,7 +101,7 @@ impl<'s> Translator<'s> {
                 let message = format!("`required: {wanted}` on the property `{name}` is {what}");
                 self.sink.report(Code::RequiredBoolean, flag.place(), message);
             }
-            let schema = self.schema(property, context.deeper());
+            let schema = self.schema(property, context.property(name));
             map.insert(name.to_owned(), Value::Object(schema));
         }
         built.set("properties", map);
@@ -115,7 +115,7 @@ impl<'s> Translator<'s> {
         keywords: &Keywords<'s>,
         by_properties: &[&'s str],
         gone: &[&'s str],
-        context: Context,
+        context: Context<'s>,
         built: &mut Built,
     ) {
         let mut names: Vec<&str> = Vec::new();
@@ -183,7 +183,7 @@ impl<'s> Translator<'s> {
     }
 
     /// `additionalProperties`, `patternProperties`, `propertyNames` and `unevaluatedProperties`.
-    fn maps(&mut self, keywords: &Keywords<'s>, context: Context, built: &mut Built, mut open: bool) {
+    fn maps(&mut self, keywords: &Keywords<'s>, context: Context<'s>, built: &mut Built, mut open: bool) {
         if let Some(patterns) = keywords.pattern_properties {
             if context.dialect == Dialect::OpenApi30 {
                 self.drop_keyword(patterns, "is no schema keyword of this OpenAPI version");
@@ -246,7 +246,7 @@ impl<'s> Translator<'s> {
 
     /// `dependentRequired`, `dependentSchemas` and Draft 07's `dependencies`: no one keyword of them is
     /// known to both drafts, but `if` and `then` are.
-    fn dependencies(&mut self, keywords: &Keywords<'s>, context: Context, built: &mut Built) {
+    fn dependencies(&mut self, keywords: &Keywords<'s>, context: Context<'s>, built: &mut Built) {
         let maps = [
             keywords.dependent_required,
             keywords.dependent_schemas,
@@ -272,7 +272,7 @@ impl<'s> Translator<'s> {
     }
 
     /// `if`, `then` and `else` (JSON Schema 2020-12, section 10.2.2).
-    pub(super) fn condition(&mut self, keywords: &Keywords<'s>, context: Context, built: &mut Built) {
+    pub(super) fn condition(&mut self, keywords: &Keywords<'s>, context: Context<'s>, built: &mut Built) {
         let Some(condition) = keywords.condition else {
             return;
         };

@@ -14,7 +14,7 @@ impl<'s> Translator<'s> {
         &mut self,
         node: Node<'s>,
         keywords: &mut Keywords<'s>,
-        context: Context,
+        context: Context<'s>,
     ) -> Map<String, Value> {
         let reference = keywords.reference.take();
         let dynamic = keywords
@@ -35,7 +35,7 @@ impl<'s> Translator<'s> {
     }
 
     /// The reference itself as a schema; where it leads nowhere, the schema that accepts everything.
-    fn target(&mut self, reference: Node<'s>, holder: Node<'s>, context: Context) -> Built {
+    fn target(&mut self, reference: Node<'s>, holder: Node<'s>, context: Context<'s>) -> Built {
         let broken = || Built {
             weak: true,
             ..Built::default()
@@ -96,7 +96,7 @@ impl<'s> Translator<'s> {
         node: Node<'s>,
         target: Built,
         keywords: &Keywords<'s>,
-        context: Context,
+        context: Context<'s>,
     ) -> Map<String, Value> {
         let mut built = target;
         self.annotations(keywords, &super::types::Types::default(), context, &mut built);
@@ -139,7 +139,7 @@ impl<'s> Translator<'s> {
         node: Node<'s>,
         target: Built,
         keywords: &Keywords<'s>,
-        context: Context,
+        context: Context<'s>,
     ) -> Map<String, Value> {
         let Built {
             map: reference, weak, ..

@@ -6,16 +6,16 @@ use crate::source::Node;
 use super::super::pattern::{Verdict, judge};
 use super::data::length;
 use super::keywords::Keywords;
-use super::{Built, Translator};
+use super::{Built, Context, Translator};
 
 impl<'s> Translator<'s> {
     /// Translates `minLength`, `maxLength`, `pattern` and the content keywords (JSON Schema 2020-12
     /// validation, sections 6.3 and 8).
-    pub(super) fn strings(&self, keywords: &Keywords<'s>, built: &mut Built) {
+    pub(super) fn strings(&self, keywords: &Keywords<'s>, context: Context<'s>, built: &mut Built) {
         self.length("minLength", keywords.min_length, built);
         self.length("maxLength", keywords.max_length, built);
         if let Some(node) = keywords.pattern {
-            self.pattern(node, built);
+            self.pattern(node, context, built);
         }
         let content = [
             ("contentEncoding", keywords.content_encoding),
@@ -62,7 +62,7 @@ impl<'s> Translator<'s> {
         }
     }
 
-    fn pattern(&self, node: Node<'s>, built: &mut Built) {
+    fn pattern(&self, node: Node<'s>, context: Context<'s>, built: &mut Built) {
         let Some(pattern) = node.as_str() else {
             built.weak = true;
             self.sink.report(
@@ -75,16 +75,20 @@ impl<'s> Translator<'s> {
         match judge(pattern) {
             Verdict::Sound => built.set("pattern", pattern),
             Verdict::Repaired(repaired) => {
-                let message = format!("`pattern` {pattern} is written as {repaired}");
+                let message = format!(
+                    "the pattern of `{}`, {pattern}, is written as {repaired}",
+                    context.owner
+                );
                 self.sink.report(Code::PatternRepaired, node.place(), message);
                 built.set("pattern", repaired);
             }
             Verdict::Unsafe(reason) => {
                 built.weak = true;
                 built.notes.push(format!("Pattern: {pattern}"));
-                let owner = node.pointer();
-                let owner = owner.rsplit('/').nth(1).unwrap_or_default();
-                let message = format!("the pattern of `{owner}` {reason}; it is moved into the description");
+                let message = format!(
+                    "the pattern of `{}` {reason}; it is moved into the description",
+                    context.owner
+                );
                 self.sink.report(Code::PatternMoved, node.place(), message);
             }
         }

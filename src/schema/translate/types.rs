@@ -57,7 +57,7 @@ impl<'s> Translator<'s> {
         &mut self,
         node: Node<'s>,
         keywords: &Keywords<'s>,
-        context: Context,
+        context: Context<'s>,
         built: &mut Built,
     ) -> Types {
         let mut format = None;
@@ -66,7 +66,7 @@ impl<'s> Translator<'s> {
         if keywords.constant.is_some() && constant.is_none() {
             built.weak = true;
         }
-        let mut values = self.enum_values(keywords, &names, built);
+        let mut values = self.enum_values(keywords, &names, context, built);
         if names.is_empty() {
             names = self.inferred_types(node, keywords, values.as_deref(), constant.as_ref(), context);
         }
@@ -180,7 +180,7 @@ impl<'s> Translator<'s> {
         keywords: &Keywords<'s>,
         values: Option<&[Value]>,
         constant: Option<&Value>,
-        context: Context,
+        context: Context<'s>,
     ) -> Vec<&'static str> {
         let mut names: Vec<&'static str> = Vec::new();
         for value in values.unwrap_or_default().iter().chain(constant) {
@@ -211,6 +211,7 @@ impl<'s> Translator<'s> {
         &self,
         keywords: &Keywords<'s>,
         types: &[&'static str],
+        context: Context<'s>,
         built: &mut Built,
     ) -> Option<Vec<Value>> {
         let node = keywords.values?;
@@ -247,7 +248,8 @@ impl<'s> Translator<'s> {
         }
         if !changed.is_empty() {
             let message = format!(
-                "`enum` has values that are not of type {}: {}; they are converted, or left out where that would change them",
+                "the `enum` of `{}` has values that are not of type {}: {}; they are converted, or left out where that would change them",
+                context.owner,
                 types.join(" or "),
                 shortened(&changed)
             );
@@ -265,7 +267,7 @@ impl<'s> Translator<'s> {
         Some(values)
     }
 
-    fn is_nullable(&self, keywords: &Keywords<'s>, context: Context) -> bool {
+    fn is_nullable(&self, keywords: &Keywords<'s>, context: Context<'s>) -> bool {
         let Some(node) = keywords.nullable.or(keywords.x_nullable) else {
             return false;
         };
@@ -296,7 +298,7 @@ impl<'s> Translator<'s> {
         &self,
         keywords: &Keywords<'s>,
         meant: Option<&'static str>,
-        context: Context,
+        context: Context<'s>,
         built: &mut Built,
     ) {
         let declared = keywords.format.and_then(|node| {
