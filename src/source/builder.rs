@@ -6,24 +6,24 @@ use crate::diagnostic::NodeId;
 
 use super::tree::{DECODED, Data, Entry, Text, Tree, narrow, resolve};
 
-/// Why a tree could not be built further.
+/// Why a tree could not be built further: there is too much of something.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub(super) enum BuildError {
     /// More nodes than [`crate::Limits::nodes`].
     #[error("the document has more than {0} values")]
-    TooManyNodes(usize),
+    Nodes(usize),
     /// Nesting below [`crate::Limits::depth`] levels, aliases included.
     #[error("the document nests deeper than {0} levels")]
-    TooDeep(usize),
+    Depth(usize),
     /// More text than a tree can address.
     #[error("the document's texts are too long")]
-    TooMuchText,
+    Text,
     /// More nodes made by aliases than [`crate::Limits::alias_nodes`].
     #[error("YAML aliases expand to more than {0} values")]
-    TooManyAliasNodes(usize),
+    AliasNodes(usize),
     /// More text repeated by aliases than [`crate::Limits::alias_bytes`].
     #[error("YAML aliases repeat more than {0} bytes of text")]
-    TooMuchAliasText(usize),
+    AliasText(usize),
 }
 
 /// A key that an object has more than once; the last value counts.
@@ -112,7 +112,7 @@ impl<'t> Builder<'t> {
 
     fn open(&mut self, data: Data) -> Result<(), BuildError> {
         if self.open.len() >= self.max_depth {
-            return Err(BuildError::TooDeep(self.max_depth));
+            return Err(BuildError::Depth(self.max_depth));
         }
         self.open.push(self.tree.entries.len());
         self.push(data)
@@ -164,10 +164,10 @@ impl<'t> Builder<'t> {
         };
         self.charge(&value.entries)?;
         if self.open.len() + depth(&value.entries) > self.max_depth {
-            return Err(BuildError::TooDeep(self.max_depth));
+            return Err(BuildError::Depth(self.max_depth));
         }
         if self.tree.entries.len() + value.entries.len() > self.max_nodes {
-            return Err(BuildError::TooManyNodes(self.max_nodes));
+            return Err(BuildError::Nodes(self.max_nodes));
         }
         self.tree.entries.push(Entry {
             key: std::mem::replace(&mut self.next_key, Text::EMPTY),
@@ -221,7 +221,7 @@ impl<'t> Builder<'t> {
         }
         for entries in wanted {
             if self.tree.entries.len() + entries.len() > self.max_nodes {
-                return Err(BuildError::TooManyNodes(self.max_nodes));
+                return Err(BuildError::Nodes(self.max_nodes));
             }
             self.tree.entries.extend_from_slice(entries);
         }
@@ -250,7 +250,7 @@ impl<'t> Builder<'t> {
     fn charge(&mut self, entries: &[Entry]) -> Result<(), BuildError> {
         self.alias_nodes += entries.len();
         if self.alias_nodes > self.max_alias_nodes {
-            return Err(BuildError::TooManyAliasNodes(self.max_alias_nodes));
+            return Err(BuildError::AliasNodes(self.max_alias_nodes));
         }
         for entry in entries {
             self.alias_bytes += entry.key.len as usize;
@@ -259,7 +259,7 @@ impl<'t> Builder<'t> {
             }
         }
         if self.alias_bytes > self.max_alias_bytes {
-            return Err(BuildError::TooMuchAliasText(self.max_alias_bytes));
+            return Err(BuildError::AliasText(self.max_alias_bytes));
         }
         Ok(())
     }
@@ -275,10 +275,10 @@ impl<'t> Builder<'t> {
 
     fn push(&mut self, data: Data) -> Result<(), BuildError> {
         if self.tree.entries.len() >= self.max_nodes {
-            return Err(BuildError::TooManyNodes(self.max_nodes));
+            return Err(BuildError::Nodes(self.max_nodes));
         }
         if self.overflow {
-            return Err(BuildError::TooMuchText);
+            return Err(BuildError::Text);
         }
         let key = std::mem::replace(&mut self.next_key, Text::EMPTY);
         self.tree.entries.push(Entry {

@@ -1,15 +1,15 @@
 //! Bytes → text: UTF-8, or UTF-16 by its byte-order mark or by the pattern of its zero bytes.
 
-use crate::diagnostic::{Code, Diagnostic};
+use crate::diagnostic::{Code, Diagnostic, Fatal};
 
 use super::position::count_characters;
 
 /// Decodes a whole input; a byte-order mark at its front is no part of the text (RFC 8259, section 8.1;
 /// YAML 1.2.2, section 5.2). `name` is how diagnostics call the input.
-pub(super) fn decode(bytes: Vec<u8>, name: &str) -> Result<String, Box<Diagnostic>> {
+pub(super) fn decode(bytes: Vec<u8>, name: &str) -> Result<String, Fatal> {
     match bytes.as_slice() {
         [0xFF, 0xFE, 0, 0, ..] | [0, 0, 0xFE, 0xFF, ..] | [0, 0, 0, 1..=255, ..] | [1..=255, 0, 0, 0, ..] => {
-            Err(not_text(name, "it is UTF-32, which is not supported", None))
+            Err(not_text(name, "it is UTF-32, which is not supported", None).into())
         }
         [0xFF, 0xFE, rest @ ..] => utf_16(rest, 2, u16::from_le_bytes, name),
         [0xFE, 0xFF, rest @ ..] => utf_16(rest, 2, u16::from_be_bytes, name),
@@ -19,7 +19,7 @@ pub(super) fn decode(bytes: Vec<u8>, name: &str) -> Result<String, Box<Diagnosti
     }
 }
 
-fn utf_8(mut bytes: Vec<u8>, name: &str) -> Result<String, Box<Diagnostic>> {
+fn utf_8(mut bytes: Vec<u8>, name: &str) -> Result<String, Fatal> {
     let mut skipped = 0;
     if bytes.starts_with(b"\xEF\xBB\xBF") {
         skipped = 3;
@@ -28,7 +28,7 @@ fn utf_8(mut bytes: Vec<u8>, name: &str) -> Result<String, Box<Diagnostic>> {
     String::from_utf8(bytes).map_err(|error| {
         let valid = error.utf8_error().valid_up_to();
         let bytes = error.as_bytes();
-        let line = 1 + bytes[..valid].iter().filter(|&&byte| byte == b'\n').count();
+        let line = bytes[..valid].split(|&byte| byte == b'\n').count();
         let start = bytes[..valid]
             .iter()
             .rposition(|&byte| byte == b'\n')
@@ -39,40 +39,36 @@ fn utf_8(mut bytes: Vec<u8>, name: &str) -> Result<String, Box<Diagnostic>> {
             valid + skipped,
             bytes.get(valid).copied().unwrap_or_default()
         );
-        not_text(name, &what, Some((line, column)))
+        not_text(name, &what, Some((line, column))).into()
     })
 }
 
-fn utf_16(
-    bytes: &[u8],
-    skipped: usize,
-    unit: fn([u8; 2]) -> u16,
-    name: &str,
-) -> Result<String, Box<Diagnostic>> {
+fn utf_16(bytes: &[u8], skipped: usize, unit: fn([u8; 2]) -> u16, name: &str) -> Result<String, Fatal> {
     let (pairs, odd) = bytes.as_chunks::<2>();
     let mut text = String::with_capacity(bytes.len());
     let mut at = skipped;
     for character in char::decode_utf16(pairs.iter().map(|&pair| unit(pair))) {
         let Ok(character) = character else {
             let what = format!("it looks like UTF-16, but byte {at} begins half a surrogate pair");
-            return Err(not_text(name, &what, None));
+            return Err(not_text(name, &what, None).into());
         };
         at += 2 * character.len_utf16();
         text.push(character);
     }
     if !odd.is_empty() {
         let what = "it looks like UTF-16, but has an odd number of bytes";
-        return Err(not_text(name, what, None));
+        return Err(not_text(name, what, None).into());
     }
     Ok(text)
 }
 
-fn not_text(name: &str, what: &str, at: Option<(usize, usize)>) -> Box<Diagnostic> {
+fn not_text(name: &str, what: &str, at: Option<(usize, usize)>) -> Diagnostic {
     let diagnostic = Diagnostic::new(Code::NotText, format!("`{name}` is no text: {what}"));
-    Box::new(diagnostic.in_text(name, at.map(|at| at.0), at.map(|at| at.1)))
+    diagnostic.in_text(name, at.map(|at| at.0), at.map(|at| at.1))
 }
 
 #[cfg(test)]
+#[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
 

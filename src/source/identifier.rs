@@ -161,7 +161,7 @@ impl Document {
             .get_or_init(|| Identifiers::new(self, self.base_uri()))
     }
 
-    /// The URI of this document: `$self` at its root (OpenAPI 3.2, section 4.1), else where it was read.
+    /// The URI of this document: `$self` at its root (`OpenAPI` 3.2, section 4.1), else where it was read.
     pub(super) fn base_uri(&self) -> Url {
         match self.self_uri() {
             Some(uri) => uri,

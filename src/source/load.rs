@@ -241,7 +241,9 @@ impl Sources {
             }
         };
         let base = Base {
-            uri: uri.unwrap_or_else(|| self.own_uri()),
+            uri: uri
+                .map_or_else(|| self.own_uri(), Ok)
+                .map_err(|fatal| fatal.message)?,
             scope: from.base.scope,
         };
         self.add(bytes, origin, base, sink).map_err(|fatal| {
@@ -304,7 +306,7 @@ impl Sources {
         // The directory the user named, even where the file itself is a link to somewhere else.
         let directory = canonical_directory(&shown).map_err(|error| unreadable(path, &error))?;
         let real = directory.join(path.file_name().unwrap_or_default());
-        let uri = file_url(&real, false).unwrap_or_else(|| self.own_uri());
+        let uri = file_url(&real, false).map_or_else(|| self.own_uri(), Ok)?;
         let scope = Scope {
             directory: Some(directory),
             shown,
@@ -325,7 +327,7 @@ impl Sources {
         let named = url.host_str().map(str::to_owned);
         let (bytes, last) =
             network::fetch(&url, named.as_deref(), &self.limits, &|_| true).map_err(|error| match error {
-                FetchError::TooLarge(limit) => too_large(url.as_str(), limit),
+                FetchError::TooLarge(limit) => Box::new(too_large(url.as_str(), limit)),
                 other => failed(format!("`{url}` cannot be read: {other}")),
             })?;
         let scope = Scope {
@@ -339,7 +341,7 @@ impl Sources {
     /// What standard input and bytes at hand are relative to.
     fn given_base(&self) -> Result<(Scope, Url), Fatal> {
         let Some(base) = &self.access.base else {
-            return Ok((Scope::default(), self.own_uri()));
+            return Ok((Scope::default(), self.own_uri()?));
         };
         if let Some(url) = Url::parse(base).ok().filter(is_web) {
             let scope = Scope {
@@ -356,7 +358,7 @@ impl Sources {
             path
         };
         let directory = canonical_directory(shown).map_err(|error| unreadable(path, &error))?;
-        let uri = file_url(&directory, true).unwrap_or_else(|| self.own_uri());
+        let uri = file_url(&directory, true).map_or_else(|| self.own_uri(), Ok)?;
         let scope = Scope {
             directory: Some(directory),
             shown: shown.to_owned(),
@@ -366,20 +368,19 @@ impl Sources {
     }
 
     /// A URI for a document that has none, so that `$id` and `$self` have something to resolve against.
-    fn own_uri(&self) -> Url {
+    fn own_uri(&self) -> Result<Url, Fatal> {
         let text = format!("document:///{}/", self.documents.len());
-        #[expect(clippy::expect_used, reason = "a number makes no URI malformed")]
-        Url::parse(&text).expect("well-formed")
+        Url::parse(&text).map_err(|error| Box::new(Diagnostic::new(Code::Unreadable, error.to_string())))
     }
 
     fn read_file(&self, path: &Path, shown: &Path) -> Result<Vec<u8>, Fatal> {
         let metadata = fs::metadata(path).map_err(|error| unreadable(shown, &error))?;
         if metadata.is_dir() {
-            return Err(unreadable(shown, &io::ErrorKind::IsADirectory.into()));
+            return Err(unreadable(shown, &io::ErrorKind::IsADirectory.into()).into());
         }
         let name = shown.to_string_lossy();
         if metadata.len() > self.limits.bytes {
-            return Err(too_large(&name, self.limits.bytes));
+            return Err(too_large(&name, self.limits.bytes).into());
         }
         let file = File::open(path).map_err(|error| unreadable(shown, &error))?;
         self.read(file, &name)
@@ -391,7 +392,7 @@ impl Sources {
             .read_to_end(&mut bytes)
             .map_err(|error| unreadable(Path::new(name), &error))?;
         if bytes.len() as u64 > self.limits.bytes {
-            return Err(too_large(name, self.limits.bytes));
+            return Err(too_large(name, self.limits.bytes).into());
         }
         Ok(bytes)
     }
@@ -417,13 +418,13 @@ fn file_url(path: &Path, directory: bool) -> Option<Url> {
     }
 }
 
-fn unreadable(path: &Path, error: &io::Error) -> Fatal {
+fn unreadable(path: &Path, error: &io::Error) -> Diagnostic {
     let name = path.to_string_lossy();
     let message = format!("`{name}` {}", reason(error));
-    Box::new(Diagnostic::new(Code::Unreadable, message).in_text(name, None, None))
+    Diagnostic::new(Code::Unreadable, message).in_text(name, None, None)
 }
 
-fn too_large(name: &str, limit: u64) -> Fatal {
+fn too_large(name: &str, limit: u64) -> Diagnostic {
     let message = format!("`{name}` is larger than {limit} bytes");
-    Box::new(Diagnostic::new(Code::TooLarge, message).in_text(name, None, None))
+    Diagnostic::new(Code::TooLarge, message).in_text(name, None, None)
 }

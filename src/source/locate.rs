@@ -230,4 +230,5 @@ fn without_dots(path: &Path) -> PathBuf {
 }
 
 #[cfg(test)]
+#[allow(clippy::unwrap_used)]
 mod tests;

@@ -106,9 +106,9 @@ impl ParseError {
     fn from_build(fault: builder::BuildError, at: TextPoint) -> Self {
         use builder::BuildError as Fault;
         let code = match fault {
-            Fault::TooManyNodes(_) | Fault::TooMuchText => Code::TooLarge,
-            Fault::TooDeep(_) => Code::TooDeep,
-            Fault::TooManyAliasNodes(_) | Fault::TooMuchAliasText(_) => Code::AliasExpansion,
+            Fault::Nodes(_) | Fault::Text => Code::TooLarge,
+            Fault::Depth(_) => Code::TooDeep,
+            Fault::AliasNodes(_) | Fault::AliasText(_) => Code::AliasExpansion,
         };
         Self {
             code,
@@ -119,6 +119,7 @@ impl ParseError {
 }
 
 #[cfg(test)]
+#[allow(clippy::unwrap_used)]
 mod sample {
     //! Documents for the tests of this layer.
 

@@ -101,7 +101,6 @@ pub(super) fn fetch(
     Err(FetchError::Failed(message))
 }
 
-#[expect(clippy::needless_pass_by_value, reason = "it is handed to map_err")]
 fn failed(error: ureq::Error) -> FetchError {
     FetchError::Failed(match error {
         ureq::Error::Io(error) => error.to_string(),
@@ -208,6 +207,7 @@ fn is_private_v6(address: Ipv6Addr) -> bool {
 }
 
 #[cfg(test)]
+#[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
 

@@ -28,10 +28,10 @@ pub(super) fn parse(text: &str, name: &str, limits: &Limits) -> Result<Parsed, F
     }
     let significant = text.trim_start();
     if significant.is_empty() {
-        return Err(empty(name));
+        return Err(empty(name).into());
     }
     if !significant.starts_with(['{', '[']) {
-        return read_yaml(text, name, limits).map_err(|refusal| report(refusal, name, "YAML"))?;
+        return read_yaml(text, name, limits).map_err(|refusal| report(&refusal, name, "YAML"))?;
     }
     let refusal = match json::parse(text, limits) {
         Ok((tree, duplicates)) => {
@@ -45,7 +45,7 @@ pub(super) fn parse(text: &str, name: &str, limits: &Limits) -> Result<Parsed, F
         Err(refusal) => refusal,
     };
     if refusal.code != Code::Syntax {
-        return Err(report(refusal, name, "JSON"));
+        return Err(report(&refusal, name, "JSON").into());
     }
     match read_yaml(text, name, limits) {
         Ok(Ok(mut parsed)) => {
@@ -62,14 +62,14 @@ pub(super) fn parse(text: &str, name: &str, limits: &Limits) -> Result<Parsed, F
             Ok(parsed)
         }
         // Beyond a limit is worse than badly written: say that.
-        Err(second) if second.code != Code::Syntax => Err(report(second, name, "YAML")),
-        Ok(Err(_)) | Err(_) => Err(report(refusal, name, "JSON")),
+        Err(second) if second.code != Code::Syntax => Err(report(&second, name, "YAML").into()),
+        Ok(Err(_)) | Err(_) => Err(report(&refusal, name, "JSON").into()),
     }
 }
 
 fn read_yaml(text: &str, name: &str, limits: &Limits) -> Result<Result<Parsed, Fatal>, ParseError> {
     let Some(parsed) = yaml::parse(text, limits)? else {
-        return Ok(Err(empty(name)));
+        return Ok(Err(empty(name).into()));
     };
     let mut warnings: Vec<Diagnostic> = parsed
         .complex_keys
@@ -104,16 +104,16 @@ fn read_yaml(text: &str, name: &str, limits: &Limits) -> Result<Result<Parsed, F
     }))
 }
 
-fn empty(name: &str) -> Fatal {
-    Box::new(Diagnostic::new(Code::Empty, format!("`{name}` holds nothing")).in_text(name, None, None))
+fn empty(name: &str) -> Diagnostic {
+    Diagnostic::new(Code::Empty, format!("`{name}` holds nothing")).in_text(name, None, None)
 }
 
-fn report(error: ParseError, name: &str, syntax: &str) -> Fatal {
+fn report(error: &ParseError, name: &str, syntax: &str) -> Diagnostic {
     let message = match error.code {
         Code::Syntax => format!("`{name}` is not well-formed {syntax}: {}", error.message),
         _ => format!("`{name}` cannot be read: {}", error.message),
     };
-    Box::new(Diagnostic::new(error.code, message).in_text(name, Some(error.at.line), Some(error.at.column)))
+    Diagnostic::new(error.code, message).in_text(name, Some(error.at.line), Some(error.at.column))
 }
 
 /// One warning for every key that a later one hides.
@@ -139,6 +139,7 @@ pub(super) fn duplicate_keys<'d>(
 }
 
 #[cfg(test)]
+#[allow(clippy::unwrap_used)]
 mod tests {
     use serde_json::json;
 

@@ -225,6 +225,7 @@ pub(super) fn count_characters(bytes: &[u8]) -> usize {
 }
 
 #[cfg(test)]
+#[allow(clippy::unwrap_used)]
 mod tests {
     use super::super::sample;
     use super::super::{Access, Sources};

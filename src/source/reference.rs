@@ -303,6 +303,7 @@ fn store(table: &Table, key: (DocumentId, usize), text: &str, found: &Result<Pla
 }
 
 #[cfg(test)]
+#[allow(clippy::unwrap_used)]
 mod tests {
     use super::super::sample;
     use super::super::{Access, Node, Sources};
@@ -369,10 +370,10 @@ mod tests {
 
     #[test]
     fn chains_are_followed_to_their_end() {
-        let mut text = "a: {$ref: '#/b'}\nb: {$ref: '#/c'}\nc: {$ref: '#/a'}\nd: {$ref: 12}\ne: {$ref: '#/d'}\nself: {$ref: '#/self'}\nn0: {type: string}\n".to_owned();
-        for link in 1..100 {
-            text.push_str(&format!("n{link}: {{$ref: '#/n{}'}}\n", link - 1));
-        }
+        let links: Vec<String> = (1..100)
+            .map(|link| format!("n{link}: {{$ref: '#/n{}'}}\n", link - 1))
+            .collect();
+        let text = "a: {$ref: '#/b'}\nb: {$ref: '#/c'}\nc: {$ref: '#/a'}\nd: {$ref: 12}\ne: {$ref: '#/d'}\nself: {$ref: '#/self'}\nn0: {type: string}\n".to_owned() + &links.concat();
         let sources = Sources::new(Access::default(), Limits::default());
         let sink = Sink::new();
         let document = sources.load(&sample::input(text.as_bytes()), &sink).unwrap();
@@ -437,11 +438,10 @@ top: 1
 
     #[test]
     fn large_objects_are_searched_quickly() {
-        let mut text = "{\"schemas\": {".to_owned();
-        for schema in 0..20_000 {
-            text.push_str(&format!("\"S{schema}\": {{\"type\": \"string\"}},"));
-        }
-        text.push_str("\"last\": true}}");
+        let schemas: Vec<String> = (0..20_000)
+            .map(|schema| format!("\"S{schema}\": {{\"type\": \"string\"}},"))
+            .collect();
+        let text = format!("{{\"schemas\": {{{}\"last\": true}}}}", schemas.concat());
         let sources = Sources::new(Access::default(), Limits::default());
         let sink = Sink::new();
         let root = sources
