@@ -21,9 +21,7 @@ pub fn check(mut catalog: Catalog, options: &Options, sink: &Sink) -> Manifest {
                 .iter()
                 .find_map(|argument| inputs.reached(&argument.schema, input_definitions));
             arguments.or_else(|| {
-                tool.output
-                    .as_ref()
-                    .and_then(|output| outputs.reached(&output.schema, output_definitions))
+                tool.output.as_ref().and_then(|output| outputs.reached(&output.schema, output_definitions))
             })
         });
         match fault {
@@ -58,19 +56,12 @@ fn tool_fault(
     validator: Validator,
 ) -> Option<Fault> {
     if tool.name.is_none() || tool.arguments.iter().any(|argument| argument.name.is_none()) {
-        return Some(Fault {
-            pointer: String::new(),
-            reason: "it was not named".to_owned(),
-        });
+        return Some(Fault { pointer: String::new(), reason: "it was not named".to_owned() });
     }
-    let argument = tool
-        .arguments
-        .iter_mut()
-        .find_map(|argument| validator.check(&mut argument.schema, inputs).err());
+    let argument =
+        tool.arguments.iter_mut().find_map(|argument| validator.check(&mut argument.schema, inputs).err());
     argument.or_else(|| {
-        tool.output
-            .as_mut()
-            .and_then(|output| validator.check(&mut output.schema, outputs).err())
+        tool.output.as_mut().and_then(|output| validator.check(&mut output.schema, outputs).err())
     })
 }
 

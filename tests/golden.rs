@@ -129,10 +129,7 @@ fn documents_become_the_expected_manifests() {
         };
         let pretty = serde_json::to_string_pretty(&manifest).expect("JSON can be written") + "\n";
         faults.extend(compare(&format!("{folder}/expected.json"), &pretty));
-        faults.extend(compare(
-            &format!("{folder}/expected.diagnostics.jsonl"),
-            &run.stderr,
-        ));
+        faults.extend(compare(&format!("{folder}/expected.diagnostics.jsonl"), &run.stderr));
         let code = i32::from(run.stderr.lines().any(is_error));
         if run.code != Some(code) {
             faults.push(format!("{input}: exit code {:?}, expected {code}", run.code));

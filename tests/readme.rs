@@ -169,9 +169,7 @@ fn parse(command: &str) -> Option<Invocation> {
         }
     }
     let program = program?;
-    let rest = program
-        .strip_prefix("spec2mcp ")
-        .or_else(|| program.strip_prefix(CARGO_RUN))?;
+    let rest = program.strip_prefix("spec2mcp ").or_else(|| program.strip_prefix(CARGO_RUN))?;
 
     let mut arguments = Vec::new();
     let mut words = words(rest).into_iter();
@@ -182,12 +180,7 @@ fn parse(command: &str) -> Option<Invocation> {
             _ => arguments.push(word),
         }
     }
-    Some(Invocation {
-        arguments,
-        stdin,
-        jq,
-        code,
-    })
+    Some(Invocation { arguments, stdin, jq, code })
 }
 
 /// Splits at blanks, but not inside quotation marks.
@@ -252,21 +245,18 @@ fn check(example: &Example, invocation: &Invocation, directory: &Path) -> Option
     if example.output.is_empty() || shown(&stdout) || shown(&stderr) {
         return None;
     }
-    Some(format!(
-        "{place}\nshown:\n{}\nprinted:\n{stdout}{stderr}",
-        example.output.join("\n")
-    ))
+    Some(format!("{place}\nshown:\n{}\nprinted:\n{stdout}{stderr}", example.output.join("\n")))
 }
 
 /// What a path like `.tools[0].name` leads to.
 fn select<'v>(value: &'v Value, path: &str) -> Option<&'v Value> {
-    path.split(['.', '[', ']'])
-        .map(|step| step.trim_matches('"'))
-        .filter(|step| !step.is_empty())
-        .try_fold(value, |value, step| match value {
+    path.split(['.', '[', ']']).map(|step| step.trim_matches('"')).filter(|step| !step.is_empty()).try_fold(
+        value,
+        |value, step| match value {
             Value::Array(items) => items.get(step.parse::<usize>().ok()?),
             _ => value.get(step),
-        })
+        },
+    )
 }
 
 /// Whether the lines that are shown appear in the lines that were printed: pieces between `…` lines, each

@@ -41,11 +41,7 @@ fn both_readers_find_the_same_values() {
     }
     assert!(faults.is_empty(), "{}", faults.join("\n"));
     // Refusals are the exception.
-    assert!(
-        compared * 10 >= files.len() * 9,
-        "only {compared} of {} files",
-        files.len()
-    );
+    assert!(compared * 10 >= files.len() * 9, "only {compared} of {} files", files.len());
 }
 
 /// Slow without optimisation, so it runs only when it is asked for.
@@ -56,11 +52,7 @@ fn every_root_of_the_collection_is_read() {
     let refused = ["3.0-malicious-yamlbomb.yaml"];
     let lenient = ["openapi-net-trailing-comma.json"];
     for file in corpus() {
-        let name = file
-            .file_name()
-            .unwrap_or_default()
-            .to_string_lossy()
-            .into_owned();
+        let name = file.file_name().unwrap_or_default().to_string_lossy().into_owned();
         let started = std::time::Instant::now();
         let sink = Sink::new();
         let sources = Sources::new(Access::default(), Limits::default());
@@ -73,9 +65,7 @@ fn every_root_of_the_collection_is_read() {
         for diagnostic in diagnostics.iter().take(3) {
             println!("    {} {}", diagnostic.code, diagnostic.message);
         }
-        let warned = diagnostics
-            .iter()
-            .any(|diagnostic| diagnostic.code == Code::LenientJson);
+        let warned = diagnostics.iter().any(|diagnostic| diagnostic.code == Code::LenientJson);
         assert_eq!(warned, lenient.contains(&name.as_str()), "{name}");
         assert_eq!(result.is_err(), refused.contains(&name.as_str()), "{name}");
     }
@@ -84,9 +74,7 @@ fn every_root_of_the_collection_is_read() {
 fn compare(file: &Path) -> Result<bool, String> {
     let sink = Sink::new();
     let sources = Sources::new(Access::default(), Limits::default());
-    let ours = sources
-        .load(&Input::File(file.to_owned()), &sink)
-        .map(|document| document.root().to_value());
+    let ours = sources.load(&Input::File(file.to_owned()), &sink).map(|document| document.root().to_value());
     assert!(!sink.has(Severity::Error), "{}", file.display());
     let text = fs::read_to_string(file).map_err(|error| error.to_string());
     let theirs = text.and_then(|text| read_again(&text));
@@ -177,6 +165,5 @@ fn collect(folder: &Path, files: &mut Vec<PathBuf>) {
 }
 
 fn is_yaml(path: &Path) -> bool {
-    path.extension()
-        .is_some_and(|extension| extension == "yaml" || extension == "yml")
+    path.extension().is_some_and(|extension| extension == "yaml" || extension == "yml")
 }

@@ -208,13 +208,9 @@ fn parse_bytes(text: &str) -> Result<u64, String> {
         Some(b'g' | b'G') => (&text[..text.len() - 1], 30),
         _ => (text, 0),
     };
-    let number: u64 = digits
-        .parse()
-        .map_err(|_| "expected a number of bytes, such as 1048576 or 1M".to_owned())?;
-    number
-        .checked_mul(1 << shift)
-        .filter(|&bytes| bytes > 0)
-        .ok_or_else(|| "out of range".to_owned())
+    let number: u64 =
+        digits.parse().map_err(|_| "expected a number of bytes, such as 1048576 or 1M".to_owned())?;
+    number.checked_mul(1 << shift).filter(|&bytes| bytes > 0).ok_or_else(|| "out of range".to_owned())
 }
 
 #[cfg(test)]
@@ -239,9 +235,7 @@ mod tests {
     #[test]
     fn defaults_are_those_of_the_library() {
         let Cli { command } = Cli::parse_from(["spec2mcp", "convert", "-"]);
-        let Command::Convert(arguments) = command else {
-            panic!("not a conversion")
-        };
+        let Command::Convert(arguments) = command else { panic!("not a conversion") };
         let options = spec2mcp::Options::default();
         assert_eq!(usize::from(arguments.name_max), options.name_max);
         assert_eq!(arguments.max_bytes, options.limits.bytes);

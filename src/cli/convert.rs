@@ -28,13 +28,10 @@ struct Outcome {
 /// Converts every input, and says how it went.
 pub(super) fn run(arguments: &ConvertArguments) -> Result<Exit, clap::Error> {
     let plan = Plan::new(arguments)?;
-    let pool = rayon::ThreadPoolBuilder::new()
-        .stack_size(STACK_BYTES)
-        .build()
-        .map_err(|error| {
-            let message = format_args!("no thread could be started: {error}").to_string();
-            usage_error("convert", clap::error::ErrorKind::Io, message)
-        })?;
+    let pool = rayon::ThreadPoolBuilder::new().stack_size(STACK_BYTES).build().map_err(|error| {
+        let message = format_args!("no thread could be started: {error}").to_string();
+        usage_error("convert", clap::error::ErrorKind::Io, message)
+    })?;
     let progress = Progress::start(plan.jobs.len(), plan.reporter.is_chatty());
     let outcomes: Vec<Outcome> = pool.install(|| {
         plan.jobs
@@ -72,16 +69,11 @@ fn convert(job: &Job, plan: &Plan, progress: &Progress) -> Outcome {
     let access = Access {
         outside: options.allow_outside,
         network: options.allow_net,
-        base: matches!(job.input, Input::Stdin)
-            .then(|| options.base.clone())
-            .flatten(),
+        base: matches!(job.input, Input::Stdin).then(|| options.base.clone()).flatten(),
     };
     let sources = Sources::new(access, options.limits.clone());
     let sink = Sink::new();
-    let mut totals = Totals {
-        inputs: 1,
-        ..Totals::default()
-    };
+    let mut totals = Totals { inputs: 1, ..Totals::default() };
     let done = spec2mcp::convert(&sources, &job.input, options, &sink).and_then(|manifest| {
         refuse_overwriting(&sources, job)?;
         if job.destination == Destination::Stdout {

@@ -42,10 +42,8 @@ fn entry(code: Code) -> String {
 }
 
 fn unknown(wanted: &str) -> String {
-    let proposals: Vec<String> = nearest(wanted)
-        .into_iter()
-        .map(|code| format!("{code} ({})", code.name()))
-        .collect();
+    let proposals: Vec<String> =
+        nearest(wanted).into_iter().map(|code| format!("{code} ({})", code.name())).collect();
     let mut message = format!("there is no diagnostic `{}`", escape(wanted));
     if proposals.is_empty() {
         message.push_str("; codes look like R001, and names like dangling-reference");
@@ -120,10 +118,7 @@ mod tests {
 
     #[test]
     fn near_misses_are_proposed() {
-        assert_eq!(
-            nearest("dangling-refrence").first(),
-            Some(&Code::DanglingReference)
-        );
+        assert_eq!(nearest("dangling-refrence").first(), Some(&Code::DanglingReference));
         assert_eq!(nearest("dangling").first(), Some(&Code::DanglingReference));
         assert!(nearest("R0001").contains(&Code::DanglingReference));
         assert_eq!(nearest("xyzzy"), []);

@@ -25,16 +25,12 @@ pub(super) fn manifest_names(inputs: &[Input]) -> Result<Vec<String>, (usize, us
     // Files that differ in nothing but their extension keep it: no directory would tell them apart.
     let mut twins: HashMap<(String, &[String]), usize> = HashMap::new();
     for words in &words {
-        *twins
-            .entry((words.stem.to_lowercase(), &words.parents))
-            .or_default() += 1;
+        *twins.entry((words.stem.to_lowercase(), &words.parents)).or_default() += 1;
     }
     let with_extension: Vec<bool> = words
         .iter()
         .map(|words| {
-            twins
-                .get(&(words.stem.to_lowercase(), words.parents.as_slice()))
-                .is_some_and(|&count| count > 1)
+            twins.get(&(words.stem.to_lowercase(), words.parents.as_slice())).is_some_and(|&count| count > 1)
         })
         .collect();
     loop {
@@ -60,10 +56,7 @@ pub(super) fn manifest_names(inputs: &[Input]) -> Result<Vec<String>, (usize, us
             if levels[index] < words[index].parents.len() {
                 deeper.push(index);
             } else if stuck.is_none() {
-                stuck = sharing
-                    .iter()
-                    .find(|&&other| other != index)
-                    .map(|&other| (index, other));
+                stuck = sharing.iter().find(|&&other| other != index).map(|&other| (index, other));
             }
         }
         if deeper.is_empty() {
@@ -99,20 +92,12 @@ impl Words {
 fn words(input: &Input) -> Words {
     match input {
         Input::File(path) => path_words(path),
-        Input::Stdin => Words {
-            stem: "stdin".to_owned(),
-            extension: None,
-            parents: Vec::new(),
-        },
+        Input::Stdin => Words { stem: "stdin".to_owned(), extension: None, parents: Vec::new() },
         Input::Url(url) => {
             // Only what any file system takes: a URL may hold anything, percent-encoded.
             let mut parents: Vec<String> = vec![tame(url.host_str().unwrap_or("url"))];
             parents.extend(
-                url.path_segments()
-                    .into_iter()
-                    .flatten()
-                    .filter(|segment| !segment.is_empty())
-                    .map(tame),
+                url.path_segments().into_iter().flatten().filter(|segment| !segment.is_empty()).map(tame),
             );
             let last = parents.pop().unwrap_or_default();
             let (stem, extension) = match last.rsplit_once('.') {
@@ -123,11 +108,7 @@ fn words(input: &Input) -> Words {
                 _ => (last, None),
             };
             parents.reverse();
-            Words {
-                stem,
-                extension,
-                parents,
-            }
+            Words { stem, extension, parents }
         }
         Input::Bytes { name, .. } => path_words(Path::new(name)),
     }
@@ -189,18 +170,12 @@ mod tests {
 
     #[test]
     fn manifests_are_called_like_their_inputs() {
-        named(
-            &["specs/pets.yaml", "users.openapi.json"],
-            &["pets", "users.openapi"],
-        );
+        named(&["specs/pets.yaml", "users.openapi.json"], &["pets", "users.openapi"]);
     }
 
     #[test]
     fn directories_tell_namesakes_apart() {
-        named(
-            &["v1/api.yaml", "v2/api.yaml", "other.yaml"],
-            &["v1-api", "v2-api", "other"],
-        );
+        named(&["v1/api.yaml", "v2/api.yaml", "other.yaml"], &["v1-api", "v2-api", "other"]);
         named(&["a/v1/api.yaml", "b/v1/api.yaml"], &["a-v1-api", "b-v1-api"]);
         named(&["api.yaml", "v1/api.yaml"], &["api", "v1-api"]);
         named(&["./v1/../api.yaml", "v1/api.yaml"], &["api", "v1-api"]);
@@ -214,10 +189,7 @@ mod tests {
     #[test]
     fn extensions_tell_twins_apart() {
         named(&["pets.yaml", "pets.json"], &["pets-yaml", "pets-json"]);
-        named(
-            &["v1/pets.yaml", "v1/pets.json", "v2/pets.json"],
-            &["pets-yaml", "pets-json", "pets"],
-        );
+        named(&["v1/pets.yaml", "v1/pets.json", "v2/pets.json"], &["pets-yaml", "pets-json", "pets"]);
     }
 
     #[test]

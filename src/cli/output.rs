@@ -130,10 +130,7 @@ pub(super) fn same_file(one: &Path, other: &Path) -> bool {
 
 /// Writes a manifest as one line (or several) with one newline at the end, and gives the writer back.
 fn write_line<W: Write>(manifest: &Manifest, out: W) -> io::Result<W> {
-    let mut out = LastByte {
-        out: BufWriter::with_capacity(64 << 10, out),
-        last: None,
-    };
+    let mut out = LastByte { out: BufWriter::with_capacity(64 << 10, out), last: None };
     manifest.write(&mut out)?;
     if out.last != Some(b'\n') {
         out.write_all(b"\n")?;

@@ -36,9 +36,7 @@ impl Plan {
     pub(super) fn new(arguments: &ConvertArguments) -> Result<Self, clap::Error> {
         let inputs = inputs(&arguments.inputs)?;
         if arguments.base.is_some() && !inputs.contains(&Input::Stdin) {
-            return Err(conflict(
-                "--base is for standard input (`-`); files and URLs are their own base",
-            ));
+            return Err(conflict("--base is for standard input (`-`); files and URLs are their own base"));
         }
         let destinations = destinations(&inputs, arguments.output.as_deref())?;
         for destination in &destinations {
@@ -66,10 +64,7 @@ fn invalid(message: impl std::fmt::Display) -> clap::Error {
 
 fn options(arguments: &ConvertArguments) -> Options {
     Options {
-        limits: Limits {
-            bytes: arguments.max_bytes,
-            ..Limits::default()
-        },
+        limits: Limits { bytes: arguments.max_bytes, ..Limits::default() },
         from: arguments.from.map(Into::into),
         name_max: usize::from(arguments.name_max),
         server_name: arguments.server_name.clone(),
@@ -126,10 +121,7 @@ fn input(typed: &OsStr) -> Result<Input, clap::Error> {
 /// file are two inputs.
 fn path_key(path: &Path) -> PathBuf {
     let mut key = PathBuf::new();
-    for component in std::path::absolute(path)
-        .unwrap_or_else(|_| path.to_owned())
-        .components()
-    {
+    for component in std::path::absolute(path).unwrap_or_else(|_| path.to_owned()).components() {
         match component {
             Component::ParentDir => {
                 key.pop();
@@ -152,10 +144,7 @@ fn destinations(inputs: &[Input], output: Option<&Path>) -> Result<Vec<Destinati
     }
     match inputs {
         [input] if is_directory(output) => Ok(vec![in_directory(output, &manifest_name(input))]),
-        [_] => Ok(vec![Destination::File {
-            path: output.to_owned(),
-            make_parent: false,
-        }]),
+        [_] => Ok(vec![Destination::File { path: output.to_owned(), make_parent: false }]),
         _ if output.exists() && !output.is_dir() => Err(conflict(format_args!(
             "several inputs need a directory, and --output {} is none",
             output.display()
@@ -182,10 +171,7 @@ fn is_directory(path: &Path) -> bool {
 }
 
 fn in_directory(directory: &Path, name: &str) -> Destination {
-    Destination::File {
-        path: directory.join(format!("{name}.json")),
-        make_parent: true,
-    }
+    Destination::File { path: directory.join(format!("{name}.json")), make_parent: true }
 }
 
 fn refuse_overwriting(inputs: &[Input], destination: &Destination) -> Result<(), clap::Error> {
@@ -196,10 +182,7 @@ fn refuse_overwriting(inputs: &[Input], destination: &Destination) -> Result<(),
         if let Input::File(input) = input
             && same_file(input, path)
         {
-            return Err(conflict(format_args!(
-                "the manifest would overwrite the input {}",
-                input.display()
-            )));
+            return Err(conflict(format_args!("the manifest would overwrite the input {}", input.display())));
         }
     }
     Ok(())
@@ -293,22 +276,11 @@ mod tests {
 
     #[test]
     fn combinations_without_meaning_are_refused() {
-        assert!(
-            plan(&["a.yaml", "b.yaml"])
-                .unwrap_err()
-                .contains("several inputs need --output DIR")
-        );
+        assert!(plan(&["a.yaml", "b.yaml"]).unwrap_err().contains("several inputs need --output DIR"));
         assert!(plan(&["a.yaml", "--base", "."]).unwrap_err().contains("--base"));
         let message = plan(&["a.yaml", "b.yaml", "-o", "Cargo.toml"]).unwrap_err();
-        assert!(
-            message.contains("is none") && message.contains("Usage: spec2mcp convert"),
-            "{message}"
-        );
-        assert!(
-            plan(&["Cargo.toml", "-o", "./Cargo.toml"])
-                .unwrap_err()
-                .contains("overwrite")
-        );
+        assert!(message.contains("is none") && message.contains("Usage: spec2mcp convert"), "{message}");
+        assert!(plan(&["Cargo.toml", "-o", "./Cargo.toml"]).unwrap_err().contains("overwrite"));
     }
 
     #[test]
@@ -318,12 +290,6 @@ mod tests {
         let jobs = plan(&["a.yaml", "-o", "src"]).unwrap().jobs;
         assert_eq!(jobs[0].destination, in_directory(Path::new("src"), "a"));
         let jobs = plan(&["a.yaml", "-o", "not-there"]).unwrap().jobs;
-        assert!(matches!(
-            &jobs[0].destination,
-            Destination::File {
-                make_parent: false,
-                ..
-            }
-        ));
+        assert!(matches!(&jobs[0].destination, Destination::File { make_parent: false, .. }));
     }
 }

@@ -36,10 +36,7 @@ impl Progress {
         let is_watched =
             wanted && io::stderr().is_terminal() && std::env::var_os("CI").is_none_or(|ci| ci.is_empty());
         let painter = is_watched.then(|| Painter::start(inputs, &done)).flatten();
-        Self {
-            done,
-            painter: Mutex::new(painter),
-        }
+        Self { done, painter: Mutex::new(painter) }
     }
 
     /// One more input is done.

@@ -26,17 +26,11 @@ impl Reporter {
         let least = |usual| if quiet { Severity::Error } else { usual };
         Self {
             form: match form {
-                DiagnosticsArgument::Json => Form::Json {
-                    least: least(Severity::Note),
-                },
+                DiagnosticsArgument::Json => Form::Json { least: least(Severity::Note) },
                 DiagnosticsArgument::Human => Form::Human(human::Style {
                     rich: wants_colours(),
                     verbose,
-                    least: least(if verbose {
-                        Severity::Note
-                    } else {
-                        Severity::Warning
-                    }),
+                    least: least(if verbose { Severity::Note } else { Severity::Warning }),
                 }),
             },
             quiet,
@@ -152,10 +146,7 @@ impl Locate for SourcePlaces<'_> {
             line: position.line,
             column: position.column,
             span: position.span,
-            text: self
-                .0
-                .document(place.document)
-                .map(spec2mcp::source::Document::text),
+            text: self.0.document(place.document).map(spec2mcp::source::Document::text),
         })
     }
 }
@@ -170,58 +161,26 @@ mod tests {
 
     #[test]
     fn the_closing_line_counts() {
-        let totals = Totals {
-            inputs: 1,
-            converted: 1,
-            tools: 13,
-            warnings: 2,
-            errors: 1,
-            files: false,
-        };
+        let totals = Totals { inputs: 1, converted: 1, tools: 13, warnings: 2, errors: 1, files: false };
         assert_eq!(summary(totals).unwrap(), "13 tools, 2 warnings, 1 error");
-        let several = Totals {
-            inputs: 3,
-            converted: 2,
-            ..totals
-        };
-        assert_eq!(
-            summary(several).unwrap(),
-            "2 of 3 inputs converted, 13 tools, 2 warnings, 1 error"
-        );
+        let several = Totals { inputs: 3, converted: 2, ..totals };
+        assert_eq!(summary(several).unwrap(), "2 of 3 inputs converted, 13 tools, 2 warnings, 1 error");
     }
 
     #[test]
     fn there_is_no_closing_line_without_a_reason() {
-        let clean = Totals {
-            inputs: 1,
-            converted: 1,
-            tools: 1,
-            ..Totals::default()
-        };
+        let clean = Totals { inputs: 1, converted: 1, tools: 1, ..Totals::default() };
         assert_eq!(summary(clean), None);
         assert_eq!(summary(Totals { files: true, ..clean }).unwrap(), "1 tool");
-        let stopped = Totals {
-            inputs: 1,
-            errors: 1,
-            ..Totals::default()
-        };
+        let stopped = Totals { inputs: 1, errors: 1, ..Totals::default() };
         assert_eq!(summary(stopped), None);
-        let warned = Totals {
-            warnings: 1,
-            ..stopped
-        };
+        let warned = Totals { warnings: 1, ..stopped };
         assert_eq!(summary(warned).unwrap(), "nothing written, 1 warning, 1 error");
     }
 
     #[test]
     fn quiet_and_programs_get_no_closing_line() {
-        let totals = Totals {
-            inputs: 1,
-            converted: 1,
-            files: true,
-            warnings: 1,
-            ..Totals::default()
-        };
+        let totals = Totals { inputs: 1, converted: 1, files: true, warnings: 1, ..Totals::default() };
         let quiet = Reporter::new(DiagnosticsArgument::Human, false, true);
         assert_eq!(quiet.summary(&totals), None);
         let json = Reporter::new(DiagnosticsArgument::Json, false, false);

@@ -88,10 +88,7 @@ mod tests {
 
     #[test]
     fn invisible_characters_are_written_out() {
-        assert_eq!(
-            escape("a\u{202e}b\u{e0041}c\u{2028}d"),
-            "a\\u{202e}b\\u{e0041}c\\u{2028}d"
-        );
+        assert_eq!(escape("a\u{202e}b\u{e0041}c\u{2028}d"), "a\\u{202e}b\\u{e0041}c\\u{2028}d");
     }
 
     #[test]

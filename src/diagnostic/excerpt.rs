@@ -99,9 +99,7 @@ impl Excerpt {
             text: out,
             label: label_start..label_end,
             line: line.saturating_sub(1),
-            column: location
-                .column
-                .map_or(before.len(), |column| column.saturating_sub(1)),
+            column: location.column.map_or(before.len(), |column| column.saturating_sub(1)),
         })
     }
 
@@ -210,10 +208,7 @@ mod tests {
         let found = excerpt(text, 22..23, std::slice::from_ref(&(6..15)));
         assert_eq!(found.text, r#"{"a": [removed], "b": 1}"#);
         assert_eq!(labelled(&found), "1");
-        assert_eq!(
-            labelled(&excerpt(text, 6..15, std::slice::from_ref(&(6..15)))),
-            "[removed]"
-        );
+        assert_eq!(labelled(&excerpt(text, 6..15, std::slice::from_ref(&(6..15)))), "[removed]");
     }
 
     #[test]

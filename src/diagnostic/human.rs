@@ -57,11 +57,7 @@ fn handler(rich: bool) -> MietteHandler {
         options.build()
     } else {
         // What is piped is read by tools as well, and they want each sentence on one line.
-        options
-            .graphical_theme(GraphicalTheme::none())
-            .wrap_lines(false)
-            .width(usize::from(u16::MAX))
-            .build()
+        options.graphical_theme(GraphicalTheme::none()).wrap_lines(false).width(usize::from(u16::MAX)).build()
     }
 }
 
@@ -86,11 +82,8 @@ fn secret_range(location: &Location<'_>) -> Option<Range<usize>> {
     let span = location.span.clone()?;
     let rest = location.text?.get(span.end..)?;
     let is_key = rest.trim_start_matches(['"', '\'', ' ']).starts_with(':');
-    let end = if is_key {
-        rest.find('\n').map_or(span.end + rest.len(), |at| span.end + at)
-    } else {
-        span.end
-    };
+    let end =
+        if is_key { rest.find('\n').map_or(span.end + rest.len(), |at| span.end + at) } else { span.end };
     Some(span.start..end)
 }
 
@@ -113,10 +106,7 @@ fn fold(diagnostics: &[Diagnostic], style: Style) -> Vec<Group<'_>> {
             Some(group) if !style.verbose => group.more.push(diagnostic),
             _ => {
                 by_kind.insert(kind, groups.len());
-                groups.push(Group {
-                    first: diagnostic,
-                    more: Vec::new(),
-                });
+                groups.push(Group { first: diagnostic, more: Vec::new() });
             }
         }
     }
@@ -135,11 +125,7 @@ impl Report<'_> {
     fn write_group(&self, out: &mut dyn Write, group: &Group<'_>) -> io::Result<()> {
         let first = location::of(group.first, self.places);
         let block = self.block(group.first, first.as_ref());
-        let rendered = Rendered {
-            handler: &self.handler,
-            block: &block,
-        }
-        .to_string();
+        let rendered = Rendered { handler: &self.handler, block: &block }.to_string();
         // miette pads some lines with spaces, which only show up when somebody copies or compares them.
         for line in rendered.trim_end().lines() {
             writeln!(out, "{}", line.trim_end())?;
@@ -162,24 +148,13 @@ impl Report<'_> {
         let excerpt = location.and_then(|location| Excerpt::new(location, secrets, self.ellipsis()));
         let message = escape(&diagnostic.message);
         Block {
-            head: format!(
-                "{}[{}] {}",
-                diagnostic.severity.as_str(),
-                diagnostic.code,
-                diagnostic.code.name()
-            ),
+            head: format!("{}[{}] {}", diagnostic.severity.as_str(), diagnostic.code, diagnostic.code.name()),
             severity: diagnostic.severity,
             message: match location {
                 Some(location) if excerpt.is_none() => format!("{}: {message}", whereabouts(location)),
                 _ => message.into_owned(),
             },
-            help: escape(
-                diagnostic
-                    .help
-                    .as_deref()
-                    .unwrap_or_else(|| diagnostic.code.help()),
-            )
-            .into_owned(),
+            help: escape(diagnostic.help.as_deref().unwrap_or_else(|| diagnostic.code.help())).into_owned(),
             label: location
                 .and_then(|location| location.pointer.as_deref())
                 .filter(|pointer| !pointer.is_empty())
@@ -272,9 +247,7 @@ impl miette::Diagnostic for Block {
     }
 
     fn source_code(&self) -> Option<&dyn miette::SourceCode> {
-        self.excerpt
-            .as_ref()
-            .map(|excerpt| excerpt as &dyn miette::SourceCode)
+        self.excerpt.as_ref().map(|excerpt| excerpt as &dyn miette::SourceCode)
     }
 
     fn labels(&self) -> Option<Box<dyn Iterator<Item = LabeledSpan> + '_>> {

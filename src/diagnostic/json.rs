@@ -63,10 +63,7 @@ pub fn write(
             pointer: location.and_then(|location| location.pointer.as_deref()),
             line: location.and_then(|location| location.line),
             column: location.and_then(|location| location.column),
-            help: diagnostic
-                .help
-                .as_deref()
-                .unwrap_or_else(|| diagnostic.code.help()),
+            help: diagnostic.help.as_deref().unwrap_or_else(|| diagnostic.code.help()),
         };
         let json = serde_json::to_string(&record).map_err(io::Error::from)?;
         writeln!(out, "{}", escape_json(&json))?;
@@ -102,10 +99,7 @@ mod tests {
 
     #[test]
     fn a_line_has_all_that_is_known() {
-        let place = Place {
-            document: DocumentId(0),
-            node: NodeId(9),
-        };
+        let place = Place { document: DocumentId(0), node: NodeId(9) };
         let found = Diagnostic::new(Code::DanglingReference, "Nothing is there.").at(place);
         insta::assert_snapshot!(
             report(&[found], &Here, Severity::Note),
@@ -139,11 +133,7 @@ mod tests {
     #[test]
     fn hostile_text_stays_on_its_line_and_is_read_back() {
         let message = "x\u{1b}[2J\u{9b}0m\n{\"v\":1}\u{2028}\u{202e}";
-        let text = report(
-            &[Diagnostic::new(Code::Syntax, message)],
-            &Nowhere,
-            Severity::Note,
-        );
+        let text = report(&[Diagnostic::new(Code::Syntax, message)], &Nowhere, Severity::Note);
         assert_eq!(text.lines().count(), 1);
         assert!(text.trim_end().chars().all(|c| c.is_ascii_graphic() || c == ' '));
         let value: serde_json::Value = serde_json::from_str(&text).unwrap();

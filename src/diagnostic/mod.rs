@@ -105,11 +105,7 @@ impl Diagnostic {
     /// The same, at a place in a text or file that has no tree.
     #[must_use]
     pub fn in_text(mut self, file: impl Into<String>, line: Option<usize>, column: Option<usize>) -> Self {
-        self.position = Some(TextPlace {
-            file: file.into(),
-            line,
-            column,
-        });
+        self.position = Some(TextPlace { file: file.into(), line, column });
         self
     }
 

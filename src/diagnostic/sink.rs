@@ -27,10 +27,7 @@ impl Sink {
     /// Adds a diagnostic.
     pub fn push(&self, diagnostic: Diagnostic) {
         let mut inner = self.inner.borrow_mut();
-        if inner
-            .seen
-            .insert((diagnostic.code, diagnostic.place, diagnostic.message.clone()))
-        {
+        if inner.seen.insert((diagnostic.code, diagnostic.place, diagnostic.message.clone())) {
             inner.diagnostics.push(diagnostic);
         }
     }
@@ -42,11 +39,7 @@ impl Sink {
 
     /// Whether a diagnostic of this severity or worse was raised.
     pub fn has(&self, severity: Severity) -> bool {
-        self.inner
-            .borrow()
-            .diagnostics
-            .iter()
-            .any(|diagnostic| diagnostic.severity >= severity)
+        self.inner.borrow().diagnostics.iter().any(|diagnostic| diagnostic.severity >= severity)
     }
 
     /// All diagnostics, in the order in which they were raised.

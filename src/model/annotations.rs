@@ -15,12 +15,7 @@ pub enum Hint {
 
 impl Hint {
     /// All four, in the order in which they are written.
-    pub const ALL: [Self; 4] = [
-        Self::ReadOnly,
-        Self::Destructive,
-        Self::Idempotent,
-        Self::OpenWorld,
-    ];
+    pub const ALL: [Self; 4] = [Self::ReadOnly, Self::Destructive, Self::Idempotent, Self::OpenWorld];
 
     /// The key in MCP's `ToolAnnotations`.
     pub fn key(self) -> &'static str {
@@ -57,8 +52,6 @@ impl Annotations {
 
     /// The hints that are known, in the order in which they are written.
     pub fn iter(&self) -> impl Iterator<Item = (Hint, bool)> {
-        Hint::ALL
-            .into_iter()
-            .filter_map(|hint| self.get(hint).map(|value| (hint, value)))
+        Hint::ALL.into_iter().filter_map(|hint| self.get(hint).map(|value| (hint, value)))
     }
 }

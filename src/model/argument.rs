@@ -17,9 +17,7 @@ impl ArgumentName {
     /// The name, if every client accepts it.
     pub fn new(name: &str) -> Option<Self> {
         let legal = (1..=Self::MAX).contains(&name.len())
-            && name
-                .bytes()
-                .all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'.' | b'-'));
+            && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'.' | b'-'));
         legal.then(|| Self(name.to_owned()))
     }
 

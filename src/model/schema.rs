@@ -34,10 +34,7 @@ impl Schema {
     /// A schema that is only a reference to a definition.
     pub fn reference(name: &str) -> Self {
         let mut map = Map::new();
-        map.insert(
-            "$ref".to_owned(),
-            Value::String(format!("{}{name}", Self::REFERENCE_PREFIX)),
-        );
+        map.insert("$ref".to_owned(), Value::String(format!("{}{name}", Self::REFERENCE_PREFIX)));
         Self(map)
     }
 
@@ -54,10 +51,7 @@ impl Schema {
 
 /// The name of the definition that an object with a `$ref` refers to.
 pub(crate) fn referenced(schema: &Map<String, Value>) -> Option<&str> {
-    schema
-        .get("$ref")?
-        .as_str()?
-        .strip_prefix(Schema::REFERENCE_PREFIX)
+    schema.get("$ref")?.as_str()?.strip_prefix(Schema::REFERENCE_PREFIX)
 }
 
 /// A shared schema.

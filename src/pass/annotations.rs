@@ -11,10 +11,7 @@ pub fn annotations(catalog: &mut Catalog, sink: &Sink) {
     for tool in &mut catalog.tools {
         let finding = judge(&tool.call);
         let mut hints = from_method(&tool.call.method);
-        if finding
-            .as_ref()
-            .is_some_and(|finding| finding.says == Says::Destroys)
-        {
+        if finding.as_ref().is_some_and(|finding| finding.says == Says::Destroys) {
             be_cautious(&mut hints);
         }
         report_words(tool, finding.as_ref(), sink);
@@ -105,33 +102,19 @@ fn overridden(tool: &Tool, inferred: Annotations, finding: Option<&Finding>, sin
 
 /// One diagnostic for an override that differs from what was inferred.
 fn report_override(tool: &Tool, hint: Hint, value: bool, finding: Option<&Finding>, sink: &Sink) {
-    let less_cautious = matches!(
-        (hint, value),
-        (Hint::ReadOnly, true) | (Hint::Destructive | Hint::OpenWorld, false)
-    );
+    let less_cautious =
+        matches!((hint, value), (Hint::ReadOnly, true) | (Hint::Destructive | Hint::OpenWorld, false));
     let because = match finding {
-        Some(Finding {
-            says: Says::Destroys,
-            word,
-            origin,
-        }) if less_cautious && hint != Hint::OpenWorld => {
+        Some(Finding { says: Says::Destroys, word, origin }) if less_cautious && hint != Hint::OpenWorld => {
             format!("the method and `{word}` in the {origin} say otherwise")
         }
         _ => "the method says otherwise".to_owned(),
     };
-    let code = if less_cautious {
-        Code::HintLessCautious
-    } else {
-        Code::HintOverridden
-    };
+    let code = if less_cautious { Code::HintLessCautious } else { Code::HintOverridden };
     sink.report(
         code,
         tool.place,
-        format!(
-            "`{}: {value}` is set for {}; {because}",
-            hint.key(),
-            operation(tool)
-        ),
+        format!("`{}: {value}` is set for {}; {because}", hint.key(), operation(tool)),
     );
 }
 

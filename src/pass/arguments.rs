@@ -62,9 +62,7 @@ fn free(argument: &Argument, taken: &mut HashSet<ArgumentName>) -> Option<Settle
     // With equal hashes, or when a name stands twice in one location, something has to be counted.
     let counted =
         (2_usize..).map(|number| fingerprint(&[&argument.true_name, location, &number.to_string()]));
-    let additions = [String::new(), location.to_owned(), hash]
-        .into_iter()
-        .chain(counted);
+    let additions = [String::new(), location.to_owned(), hash].into_iter().chain(counted);
     for addition in additions {
         let name = ArgumentName::new(&with(&base, &addition))?;
         if taken.insert(name.clone()) {
@@ -83,10 +81,8 @@ fn legal(true_name: &str) -> String {
     }
     let folded = fold(true_name).text;
     let allowed = |character: char| character.is_ascii_alphanumeric() || matches!(character, '_' | '.' | '-');
-    let pieces: Vec<&str> = folded
-        .split(|character| !allowed(character))
-        .filter(|piece| !piece.is_empty())
-        .collect();
+    let pieces: Vec<&str> =
+        folded.split(|character| !allowed(character)).filter(|piece| !piece.is_empty()).collect();
     let name = pieces.join("_");
     if name.is_empty() {
         return "arg".to_owned();
@@ -107,9 +103,7 @@ fn with(base: &str, addition: &str) -> String {
 }
 
 fn report(argument: &Argument, settled: &Settled, sink: &Sink) {
-    let Argument {
-        true_name, location, ..
-    } = argument;
+    let Argument { true_name, location, .. } = argument;
     let name = &settled.name;
     let whose = match location {
         Location::Body => "of the body",
@@ -147,10 +141,7 @@ mod tests {
 
     fn named(list: &[(&str, Location)]) -> (Vec<String>, Vec<Diagnostic>) {
         let mut tool = operation(Some("a"), "GET", "/");
-        tool.arguments = list
-            .iter()
-            .map(|(name, location)| argument(name, *location))
-            .collect();
+        tool.arguments = list.iter().map(|(name, location)| argument(name, *location)).collect();
         let mut catalog = catalog(vec![tool]);
         let sink = Sink::new();
         arguments(&mut catalog, &sink);
@@ -229,22 +220,14 @@ mod tests {
     fn an_illegal_name_gives_way_to_a_legal_one() {
         let list = [("a[b]", Location::Path), ("a_b", Location::Query)];
         assert_eq!(names(&list), ["a_b_path", "a_b"]);
-        let list = [
-            ("a[b]", Location::Query),
-            ("a{b}", Location::Query),
-            ("a(b)", Location::Query),
-        ];
+        let list = [("a[b]", Location::Query), ("a{b}", Location::Query), ("a(b)", Location::Query)];
         let hash = fingerprint(&["a{b}"]);
         assert_eq!(names(&list), ["a_b_query", &format!("a_b_{hash}"), "a_b"]);
     }
 
     #[test]
     fn a_taken_suffix_becomes_a_hash() {
-        let list = [
-            ("id", Location::Path),
-            ("id", Location::Query),
-            ("id_query", Location::Body),
-        ];
+        let list = [("id", Location::Path), ("id", Location::Query), ("id_query", Location::Body)];
         let hash = fingerprint(&["id"]);
         assert_eq!(names(&list), ["id", &format!("id_{hash}"), "id_query"]);
         let long = "y".repeat(64);

@@ -21,11 +21,7 @@ pub fn bodies(catalog: &mut Catalog, options: &Options, sink: &Sink) {
 }
 
 fn flatten(tool: &mut Tool, definitions: &Definitions) -> Result<(), String> {
-    let Some(index) = tool
-        .arguments
-        .iter()
-        .position(|argument| argument.location == Location::Body)
-    else {
+    let Some(index) = tool.arguments.iter().position(|argument| argument.location == Location::Body) else {
         return Ok(());
     };
     let body = &tool.arguments[index];
@@ -33,15 +29,7 @@ fn flatten(tool: &mut Tool, definitions: &Definitions) -> Result<(), String> {
         return Err("it is optional, so that an empty body and none would be the same".to_owned());
     }
     let root = rooted(&body.schema, definitions);
-    let allowed = [
-        "type",
-        "properties",
-        "required",
-        "title",
-        "description",
-        "examples",
-        "default",
-    ];
+    let allowed = ["type", "properties", "required", "title", "description", "examples", "default"];
     if let Some(other) = root.0.keys().find(|key| !allowed.contains(&key.as_str())) {
         return Err(format!("its schema has `{other}`"));
     }
@@ -49,18 +37,12 @@ fn flatten(tool: &mut Tool, definitions: &Definitions) -> Result<(), String> {
         return Err("it is not always an object".to_owned());
     }
     let empty = Map::new();
-    let properties = root
-        .0
-        .get("properties")
-        .and_then(Value::as_object)
-        .unwrap_or(&empty);
+    let properties = root.0.get("properties").and_then(Value::as_object).unwrap_or(&empty);
     if properties.is_empty() {
         return Err("it has no properties".to_owned());
     }
     let taken = |name: &str| {
-        tool.arguments
-            .iter()
-            .any(|other| other.location != Location::Body && other.true_name == name)
+        tool.arguments.iter().any(|other| other.location != Location::Body && other.true_name == name)
     };
     if let Some(name) = properties.keys().find(|name| taken(name)) {
         return Err(format!("`{name}` is also a parameter"));

@@ -60,9 +60,6 @@ mod tests {
     fn long_descriptions_are_measured_in_characters() {
         assert_eq!(with(1, &"ä".repeat(1_024)), vec![]);
         let message = "a description of 1025 characters; some clients keep 1,024, others 2,048";
-        assert_eq!(
-            with(1, &"ä".repeat(1_025)),
-            vec![(Code::LongDescription, message.to_owned())]
-        );
+        assert_eq!(with(1, &"ä".repeat(1_025)), vec![(Code::LongDescription, message.to_owned())]);
     }
 }

@@ -42,10 +42,7 @@ pub(crate) fn find(text: &str) -> Vec<Credential> {
                 && bytes[start..at].ends_with(PEM_BEGIN.as_bytes())
                 && let Some(end) = private_key(text, at)
             {
-                found.push(Credential {
-                    span: at - PEM_BEGIN.len()..end,
-                    kind: "a private key",
-                });
+                found.push(Credential { span: at - PEM_BEGIN.len()..end, kind: "a private key" });
             }
             if at > start
                 && bytes[at..].starts_with(b"://")
@@ -91,23 +88,11 @@ struct Shape {
 }
 
 const fn shape(prefix: &'static str, kind: &'static str, alphabet: fn(u8) -> bool, min: usize) -> Shape {
-    Shape {
-        prefix,
-        kind,
-        alphabet,
-        min,
-        exact: false,
-    }
+    Shape { prefix, kind, alphabet, min, exact: false }
 }
 
 const fn exactly(prefix: &'static str, kind: &'static str, alphabet: fn(u8) -> bool, length: usize) -> Shape {
-    Shape {
-        prefix,
-        kind,
-        alphabet,
-        min: length,
-        exact: true,
-    }
+    Shape { prefix, kind, alphabet, min: length, exact: true }
 }
 
 fn alnum(byte: u8) -> bool {
@@ -189,10 +174,7 @@ fn in_run(run: &str, offset: usize, found: &mut Vec<Credential>) {
         let begins = at == 0 || !word(bytes[at - 1]);
         match begins.then(|| token(&run[at..])).flatten() {
             Some((length, kind)) => {
-                found.push(Credential {
-                    span: offset + at..offset + at + length,
-                    kind,
-                });
+                found.push(Credential { span: offset + at..offset + at + length, kind });
                 at += length;
             }
             None => at += 1,
@@ -224,10 +206,7 @@ fn token(text: &str) -> Option<(usize, &'static str)> {
 }
 
 fn leading(text: &str, alphabet: fn(u8) -> bool) -> &str {
-    let end = text
-        .bytes()
-        .position(|byte| !alphabet(byte))
-        .unwrap_or(text.len());
+    let end = text.bytes().position(|byte| !alphabet(byte)).unwrap_or(text.len());
     &text[..end]
 }
 
@@ -319,9 +298,7 @@ fn is_marked(password: &str) -> bool {
     let has_mark = password
         .chars()
         .any(|character| matches!(character, '<' | '>' | '{' | '}' | '[' | ']' | '$' | '*' | '…'));
-    let shouts = password
-        .bytes()
-        .all(|byte| byte.is_ascii_uppercase() || byte == b'_');
+    let shouts = password.bytes().all(|byte| byte.is_ascii_uppercase() || byte == b'_');
     let repeats = password.len() >= 3 && distinct(password.as_bytes()) == 1;
     has_mark || shouts || repeats || password.contains("...") || says_placeholder(password)
 }
@@ -340,17 +317,9 @@ fn is_real(body: &str) -> bool {
 fn says_placeholder(text: &str) -> bool {
     let lower = text.to_ascii_lowercase();
     lower.starts_with("your")
-        || [
-            "example",
-            "placeholder",
-            "redacted",
-            "xxxx",
-            "your_",
-            "your-",
-            "changeme",
-        ]
-        .iter()
-        .any(|word| lower.contains(word))
+        || ["example", "placeholder", "redacted", "xxxx", "your_", "your-", "changeme"]
+            .iter()
+            .any(|word| lower.contains(word))
 }
 
 /// How many different characters a text has.

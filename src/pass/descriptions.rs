@@ -59,10 +59,7 @@ fn single_line(text: &str) -> String {
 fn description(tool: &Tool, sink: &Sink) -> String {
     let explicit = clean(tool.explicit_description.as_deref());
     let mut text = if explicit.is_empty() {
-        joined(
-            &clean(tool.summary.as_deref()),
-            &clean(tool.source_description.as_deref()),
-        )
+        joined(&clean(tool.summary.as_deref()), &clean(tool.source_description.as_deref()))
     } else {
         explicit.into_owned()
     };
@@ -84,11 +81,7 @@ fn description(tool: &Tool, sink: &Sink) -> String {
 /// The text without white space at its ends, its lines ended by LF.
 fn clean(text: Option<&str>) -> Cow<'_, str> {
     let text = text.unwrap_or_default().trim();
-    if text.contains("\r\n") {
-        Cow::Owned(text.replace("\r\n", "\n"))
-    } else {
-        Cow::Borrowed(text)
-    }
+    if text.contains("\r\n") { Cow::Owned(text.replace("\r\n", "\n")) } else { Cow::Borrowed(text) }
 }
 
 /// Summary, blank line, description; only the longer one where it begins with the other.
@@ -120,9 +113,7 @@ fn folded(text: &str) -> impl Iterator<Item = char> + '_ {
 }
 
 fn contains_ignoring_case(text: &str, word: &str) -> bool {
-    text.as_bytes()
-        .windows(word.len())
-        .any(|window| window.eq_ignore_ascii_case(word.as_bytes()))
+    text.as_bytes().windows(word.len()).any(|window| window.eq_ignore_ascii_case(word.as_bytes()))
 }
 
 #[cfg(test)]

@@ -27,9 +27,7 @@ fn fnv1a(texts: &[&str]) -> u64 {
     let add = |hash: u64, byte: u8| (hash ^ u64::from(byte)).wrapping_mul(PRIME);
     match texts {
         [one] => one.bytes().fold(OFFSET_BASIS, add),
-        several => several.iter().fold(OFFSET_BASIS, |hash, text| {
-            text.bytes().chain([0xff]).fold(hash, add)
-        }),
+        several => several.iter().fold(OFFSET_BASIS, |hash, text| text.bytes().chain([0xff]).fold(hash, add)),
     }
 }
 

@@ -10,10 +10,7 @@ use crate::model::{
 
 /// A place by number.
 pub(super) fn place(node: u32) -> Place {
-    Place {
-        document: DocumentId(0),
-        node: NodeId(node),
-    }
+    Place { document: DocumentId(0), node: NodeId(node) }
 }
 
 /// A schema from JSON; anything but an object is the schema that accepts everything.
@@ -66,22 +63,14 @@ pub(super) fn argument(name: &str, value: Value) -> Argument {
         location: Location::Query,
         required: false,
         schema: schema(value),
-        serialization: Serialization::Style {
-            style: Style::Form,
-            explode: true,
-            allow_reserved: false,
-        },
+        serialization: Serialization::Style { style: Style::Form, explode: true, allow_reserved: false },
     }
 }
 
 /// A catalogue of these tools.
 pub(super) fn catalog(tools: Vec<Tool>) -> Catalog {
     Catalog {
-        source: SourceInfo {
-            format: Format::OpenApi31,
-            title: None,
-            version: None,
-        },
+        source: SourceInfo { format: Format::OpenApi31, title: None, version: None },
         server: None,
         tools,
         input_definitions: Definitions::default(),
@@ -113,11 +102,7 @@ pub(super) fn planted(text: &str) -> Catalog {
     one.description.clone_from(&prose);
     one.arguments.push(argument("a", Value::Null));
     one.arguments[0].schema = planted.clone();
-    one.output = Some(Output {
-        place: place(4),
-        schema: planted.clone(),
-        wrap: false,
-    });
+    one.output = Some(Output { place: place(4), schema: planted.clone(), wrap: false });
     one.call.servers.push(Server {
         url: format!("https://example.com/{text}"),
         description: Some(prose.clone()),
@@ -157,15 +142,10 @@ pub(super) fn dump(catalog: &Catalog) -> String {
             let arguments = tool.arguments.iter().map(|argument| &argument.schema);
             arguments.chain(tool.output.iter().map(|output| &output.schema))
         }));
-    schemas.fold(text, |text, schema| {
-        text + &Value::Object(schema.0.clone()).to_string()
-    })
+    schemas.fold(text, |text, schema| text + &Value::Object(schema.0.clone()).to_string())
 }
 
 /// The codes and messages that were raised.
 pub(super) fn raised(sink: Sink) -> Vec<(Code, String)> {
-    sink.into_diagnostics()
-        .into_iter()
-        .map(|diagnostic| (diagnostic.code, diagnostic.message))
-        .collect()
+    sink.into_diagnostics().into_iter().map(|diagnostic| (diagnostic.code, diagnostic.message)).collect()
 }

@@ -20,14 +20,10 @@ pub fn hidden_text(catalog: &mut Catalog, sink: &Sink) {
         if let Some(title) = &mut tool.title {
             strip_reported(title, place, sink, || "the title".to_owned());
         }
-        strip_reported(&mut tool.description, place, sink, || {
-            "the description".to_owned()
-        });
+        strip_reported(&mut tool.description, place, sink, || "the description".to_owned());
         for server in &mut tool.call.servers {
             if let Some(description) = &mut server.description {
-                strip_reported(description, place, sink, || {
-                    "the description of a server".to_owned()
-                });
+                strip_reported(description, place, sink, || "the description of a server".to_owned());
             }
         }
         for (root, schema) in schemas_of(tool) {
@@ -46,14 +42,9 @@ pub fn hidden_text(catalog: &mut Catalog, sink: &Sink) {
 /// What the document says of itself.
 fn strip_document(catalog: &mut Catalog, sink: &Sink) {
     let source = [&mut catalog.source.title, &mut catalog.source.version];
-    let server = catalog
-        .server
-        .as_mut()
-        .map(|server| [&mut server.title, &mut server.description]);
+    let server = catalog.server.as_mut().map(|server| [&mut server.title, &mut server.description]);
     for text in source.into_iter().chain(server.into_iter().flatten()).flatten() {
-        strip_reported(text, None, sink, || {
-            "the document's title or description".to_owned()
-        });
+        strip_reported(text, None, sink, || "the document's title or description".to_owned());
     }
     if let Some(server) = &mut catalog.server {
         for text in [&mut server.name, &mut server.version] {

@@ -75,10 +75,7 @@ fn explicit(
     sink: &Sink,
 ) -> Option<ToolName> {
     let tool = tools.get(index)?;
-    match owners
-        .get(name)
-        .and_then(|&owner| Some((owner, tools.get(owner)?)))
-    {
+    match owners.get(name).and_then(|&owner| Some((owner, tools.get(owner)?))) {
         Some((owner, _)) if owner == index => return ToolName::new(name, max),
         Some((_, other)) => sink.report(
             Code::NameIllegal,
@@ -125,10 +122,7 @@ fn generated(tool: &Tool, draft: &Draft, settled: &Settled, max: usize, sink: &S
     if settled.collided {
         report(
             Code::NameCollision,
-            format!(
-                "`{}` is the name of another tool too; this one is named `{name}`",
-                draft.base
-            ),
+            format!("`{}` is the name of another tool too; this one is named `{name}`", draft.base),
         );
     }
     if let Some(full) = &settled.shortened {
@@ -139,10 +133,7 @@ fn generated(tool: &Tool, draft: &Draft, settled: &Settled, max: usize, sink: &S
     }
     let legal = ToolName::new(name, max);
     if legal.is_none() {
-        report(
-            Code::NameIllegal,
-            format!("no legal name could be made; `{name}` is not one"),
-        );
+        report(Code::NameIllegal, format!("no legal name could be made; `{name}` is not one"));
     }
     legal
 }

@@ -4,9 +4,7 @@
 /// capital that follows a small letter or digit (`list|Pets`), and before the last capital of several
 /// (`HTTP|Server`), but not inside plurals of acronyms (`listPRs`).
 pub(super) fn words(text: &str) -> Vec<&str> {
-    text.split(|character: char| !character.is_alphanumeric())
-        .flat_map(split_case)
-        .collect()
+    text.split(|character: char| !character.is_alphanumeric()).flat_map(split_case).collect()
 }
 
 fn split_case(chunk: &str) -> Vec<&str> {
@@ -66,11 +64,7 @@ fn push_word(text: &mut String, word: &str, lower: bool) {
 
 /// `URL`, `PRs`, `OAuth2`: two capitals at the beginning.
 fn is_acronym(word: &str) -> bool {
-    word.chars()
-        .take(2)
-        .filter(|character| character.is_uppercase())
-        .count()
-        == 2
+    word.chars().take(2).filter(|character| character.is_uppercase()).count() == 2
 }
 
 #[cfg(test)]

@@ -11,10 +11,7 @@ pub(super) fn operation(operation_id: Option<&str>, method: &str, path: &str) ->
 
 /// A tool whose name its author gave.
 pub(super) fn explicit(name: &str, method: &str, path: &str) -> Tool {
-    Tool {
-        name_source: NameSource::Explicit(name.to_owned()),
-        ..operation(None, method, path)
-    }
+    Tool { name_source: NameSource::Explicit(name.to_owned()), ..operation(None, method, path) }
 }
 
 /// A string argument.

@@ -22,20 +22,14 @@ pub fn secrets(catalog: &mut Catalog, sink: &Sink) {
     let mut from_outputs = BTreeSet::new();
     clean_document(catalog, sink);
     for tool in &mut catalog.tools {
-        let report = Report {
-            sink,
-            place: Some(tool.place),
-        };
+        let report = Report { sink, place: Some(tool.place) };
         if let Some(title) = &mut tool.title {
             report.prose(title, &"the title");
         }
         report.prose(&mut tool.description, &"the description");
         clean_call(&mut tool.call, report);
         for (root, schema) in schemas_of(tool) {
-            let report = Report {
-                sink,
-                place: Some(root.place),
-            };
+            let report = Report { sink, place: Some(root.place) };
             let referred = match root.what.property() {
                 Some(_) => &mut from_inputs,
                 None => &mut from_outputs,
@@ -46,10 +40,7 @@ pub fn secrets(catalog: &mut Catalog, sink: &Sink) {
     // Which direction a shared schema belongs to does not matter for its shapes; for names it is told
     // apart below.
     for (root, schema) in shared_schemas(catalog) {
-        let report = Report {
-            sink,
-            place: Some(root.place),
-        };
+        let report = Report { sink, place: Some(root.place) };
         clean_schema(schema, None, &root.what, report, &mut BTreeSet::new());
     }
     clean_referred(&mut catalog.input_definitions, from_inputs, sink);
@@ -113,9 +104,7 @@ fn clean_server(server: &mut Server, report: Report<'_>) {
         report.removed(credential.kind, &"the URL of a server");
         if credential.kind == USERINFO {
             // The span ends before the `@`.
-            server
-                .url
-                .replace_range(credential.span.start..=credential.span.end, "");
+            server.url.replace_range(credential.span.start..=credential.span.end, "");
         } else {
             server.url.replace_range(credential.span, REMOVED);
         }
@@ -239,11 +228,7 @@ fn scrub(value: &mut Value, depth: usize) -> Scrubbed {
     let mut changed = false;
     let empty = match value {
         Value::String(text) => {
-            return if contains(text) {
-                Scrubbed::Gone
-            } else {
-                Scrubbed::Clean
-            };
+            return if contains(text) { Scrubbed::Gone } else { Scrubbed::Clean };
         }
         Value::Array(values) => {
             values.retain_mut(|value| keep(scrub(value, depth + 1), &mut changed));
@@ -252,11 +237,7 @@ fn scrub(value: &mut Value, depth: usize) -> Scrubbed {
         Value::Object(members) => {
             members.retain(|name, value| {
                 let named = is_secret_name(name) && value.as_str().is_some_and(|text| !text.is_empty());
-                let scrubbed = if named || contains(name) {
-                    Scrubbed::Gone
-                } else {
-                    scrub(value, depth + 1)
-                };
+                let scrubbed = if named || contains(name) { Scrubbed::Gone } else { scrub(value, depth + 1) };
                 keep(scrubbed, &mut changed)
             });
             members.is_empty()
@@ -293,10 +274,7 @@ fn field(schema: &Map<String, Value>, property: Option<&str>) -> Option<Field> {
         (_, _, true) => "write-only",
         _ => return None,
     };
-    Some(Field {
-        why,
-        enum_goes: is_password,
-    })
+    Some(Field { why, enum_goes: is_password })
 }
 
 /// Whether strings fit the type; a reference or a union has no type of its own.
@@ -311,10 +289,7 @@ fn may_be_string(schema: &Map<String, Value>) -> bool {
 /// Removes defaults and examples with text from a field that carries a credential.
 fn clean_field(schema: &mut Map<String, Value>, field: &Field, place: At<'_>, report: Report<'_>) {
     let keywords = ["default", "example", "examples", "enum"];
-    for keyword in keywords
-        .into_iter()
-        .filter(|&keyword| keyword != "enum" || field.enum_goes)
-    {
+    for keyword in keywords.into_iter().filter(|&keyword| keyword != "enum" || field.enum_goes) {
         let (gone, changed) = match schema.get_mut(keyword) {
             Some(Value::Array(values)) if LISTS.contains(&keyword) => {
                 let before = values.len();
@@ -331,10 +306,7 @@ fn clean_field(schema: &mut Map<String, Value>, field: &Field, place: At<'_>, re
             if gone {
                 schema.shift_remove(keyword);
             }
-            report.removed(
-                &format!("a value of a field that is {}", field.why),
-                &place.keyword(keyword),
-            );
+            report.removed(&format!("a value of a field that is {}", field.why), &place.keyword(keyword));
         }
     }
 }
@@ -369,19 +341,10 @@ fn clean_referred(definitions: &mut Definitions, mut pending: BTreeSet<String>, 
         let Some(definition) = definitions.iter_mut().find(|definition| definition.name == name) else {
             continue;
         };
-        let report = Report {
-            sink,
-            place: Some(definition.place),
-        };
+        let report = Report { sink, place: Some(definition.place) };
         let root = format!("the schema `{name}`");
         let mut referred = BTreeSet::new();
-        clean_schema(
-            &mut definition.schema,
-            Some("password"),
-            &root,
-            report,
-            &mut referred,
-        );
+        clean_schema(&mut definition.schema, Some("password"), &root, report, &mut referred);
         pending.extend(referred);
     }
 }

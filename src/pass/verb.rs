@@ -113,15 +113,9 @@ impl Phrase {
     fn new(text: &str, method: &str) -> Option<Self> {
         let mut words: Vec<String> = words(text).into_iter().map(str::to_lowercase).collect();
         // An id that repeats the method in capitals was made from it by a generator: `GET_DeleteUser`.
-        let in_capitals = text
-            .strip_prefix(method)
-            .is_some_and(|rest| rest.starts_with('_'));
+        let in_capitals = text.strip_prefix(method).is_some_and(|rest| rest.starts_with('_'));
         let repeats = in_capitals || method == "POST" && words.first().is_some_and(|word| word == "post");
-        let skipped = words
-            .iter()
-            .skip(usize::from(repeats))
-            .take_while(|word| says_how(word))
-            .count();
+        let skipped = words.iter().skip(usize::from(repeats)).take_while(|word| says_how(word)).count();
         let skip = usize::from(repeats) + skipped;
         if skip < words.len() {
             words.drain(..skip);
@@ -141,12 +135,7 @@ impl Phrase {
         if verb == "check" && words.get(1).is_some_and(|word| word == "in" || word == "out") {
             class = Class::Acts;
         }
-        Some(Self {
-            words,
-            verb,
-            class,
-            after_method: repeats && !in_capitals,
-        })
+        Some(Self { words, verb, class, after_method: repeats && !in_capitals })
     }
 
     fn last(&self) -> &str {
@@ -156,10 +145,7 @@ impl Phrase {
     /// Resource first, verb last, as in `transferCreate` and `ContainerKill`: the last word is the verb
     /// if the first is none, or can be a noun.
     fn trailing(&self) -> Option<(&str, Class)> {
-        let noun_first = matches!(
-            self.class,
-            Class::Other | Class::DestroysOrNoun | Class::ReadsOrNoun
-        );
+        let noun_first = matches!(self.class, Class::Other | Class::DestroysOrNoun | Class::ReadsOrNoun);
         let class = Class::after(self.last(), self.after_method);
         // `checkCanDelete` still checks.
         let looks = self.class == Class::ReadsOrNoun && class.destroys();
@@ -174,10 +160,7 @@ impl Phrase {
 
 /// `bulkDelete`, `force_remove`: words before a verb that do not change what it is.
 fn says_how(word: &str) -> bool {
-    matches!(
-        word,
-        "bulk" | "batch" | "mass" | "multi" | "async" | "force" | "hard" | "soft" | "do"
-    )
+    matches!(word, "bulk" | "batch" | "mass" | "multi" | "async" | "force" | "hard" | "soft" | "do")
 }
 
 /// The segment of an operationId that names the action: the whole, and the last of several.
@@ -197,9 +180,7 @@ fn last_segment(id: &str) -> Option<&str> {
 fn action_of(path: &str) -> Option<&str> {
     let path = path.split('?').next().unwrap_or(path);
     path.rsplit('/').find_map(|segment| {
-        let mut parts = segment
-            .rsplit([':', '.', '=', '}', ')'])
-            .map(|part| part.trim_end_matches('('));
+        let mut parts = segment.rsplit([':', '.', '=', '}', ')']).map(|part| part.trim_end_matches('('));
         parts.find(|part| {
             !part.is_empty() && !part.starts_with('{') && !matches!(*part, "json" | "xml" | "php" | "html")
         })
@@ -213,33 +194,18 @@ pub(super) fn judge(call: &HttpCall) -> Option<Finding> {
     if !matches!(method, "GET" | "QUERY" | "POST") {
         return None;
     }
-    let id = call
-        .operation_id
-        .as_deref()
-        .and_then(|id| Phrase::new(id, method));
+    let id = call.operation_id.as_deref().and_then(|id| Phrase::new(id, method));
     let segment = call.operation_id.as_deref().and_then(last_segment);
     let action = segment.and_then(|segment| Phrase::new(segment, method));
     let path = action_of(&call.path).and_then(|segment| Phrase::new(segment, method));
     let operation = Operation { id, action, path };
     let (says, word, origin) = if method == "POST" {
-        let destroys = operation
-            .post_destroys()
-            .map(|(word, origin)| (Says::Destroys, word, origin));
-        destroys.or_else(|| {
-            operation
-                .post_reads()
-                .map(|(word, origin)| (Says::Reads, word, origin))
-        })
+        let destroys = operation.post_destroys().map(|(word, origin)| (Says::Destroys, word, origin));
+        destroys.or_else(|| operation.post_reads().map(|(word, origin)| (Says::Reads, word, origin)))
     } else {
-        operation
-            .get_destroys()
-            .map(|(word, origin)| (Says::Destroys, word, origin))
+        operation.get_destroys().map(|(word, origin)| (Says::Destroys, word, origin))
     }?;
-    Some(Finding {
-        says,
-        word: word.to_owned(),
-        origin,
-    })
+    Some(Finding { says, word: word.to_owned(), origin })
 }
 
 const ID: &str = "operationId";
@@ -264,8 +230,7 @@ impl Operation {
 
     /// The verb that the operationId leads with, and what is known of it.
     fn id_verb(&self) -> Option<(&str, Class)> {
-        self.id_phrase()
-            .map(|phrase| (phrase.verb.as_str(), phrase.class))
+        self.id_phrase().map(|phrase| (phrase.verb.as_str(), phrase.class))
     }
 
     /// The same, or the verb at the end of an id whose first word is a resource. A word at the end that
@@ -284,10 +249,7 @@ impl Operation {
         {
             return Some((word, ID));
         }
-        let path = self
-            .path
-            .as_ref()
-            .filter(|path| path.class.destroys() && !path.is_noun_phrase())?;
+        let path = self.path.as_ref().filter(|path| path.class.destroys() && !path.is_noun_phrase())?;
         // `POST /archive` with the id `createArchive` creates one, and so does `createRemoveToken` at
         // `/remove-token`.
         let another_verb = self
@@ -320,10 +282,7 @@ impl Operation {
             // `stopMachine` at `/machines/{id}/stop`: verb in both places.
             Some((word, Class::DestroysOrNoun))
                 if self.id_verb() == id
-                    && self
-                        .id
-                        .as_ref()
-                        .is_some_and(|id| id.words.len() > 1 && id.verb == word)
+                    && self.id.as_ref().is_some_and(|id| id.words.len() > 1 && id.verb == word)
                     && path.is_some_and(|path| path.words.len() == 1 && path.verb == word) =>
             {
                 Some((word, ID))
@@ -333,10 +292,7 @@ impl Operation {
                 // `GET …/jobs/delete` with the id `listDeletionJobs` lists; one whose id was made from
                 // method and path (`get_users_delete`) says nothing.
                 let explained = id.is_some_and(|(_, class)| class.reads())
-                    && !self
-                        .id
-                        .as_ref()
-                        .is_some_and(|id| id.verb == "get" && id.last() == path.verb);
+                    && !self.id.as_ref().is_some_and(|id| id.verb == "get" && id.last() == path.verb);
                 (!explained).then_some((&path.verb, PATH))
             }
         }

@@ -97,20 +97,12 @@ pub(super) fn walk<'a>(
     let mut pending = vec![(&mut root.0, 0_usize, property)];
     let mut inner = Vec::new();
     while let Some((schema, step, property)) = pending.pop() {
-        let spot = Spot {
-            steps: &steps,
-            step,
-            property,
-        };
+        let spot = Spot { steps: &steps, step, property };
         visit(schema, &spot);
         for (keyword, value) in schema.iter_mut() {
             let keyword = keyword.as_str();
             let mut enter = |schema: &'a mut Map<String, Value>, below, property| {
-                steps.push(Step {
-                    parent: step,
-                    keyword,
-                    below,
-                });
+                steps.push(Step { parent: step, keyword, below });
                 inner.push((schema, steps.len(), property));
             };
             let by_name = holds_schemas_by_name(keyword);
@@ -148,10 +140,7 @@ pub(super) fn walk<'a>(
 
 /// The name of the shared schema that a schema refers to.
 pub(super) fn referenced(schema: &Map<String, Value>) -> Option<&str> {
-    schema
-        .get("$ref")?
-        .as_str()?
-        .strip_prefix(Schema::REFERENCE_PREFIX)
+    schema.get("$ref")?.as_str()?.strip_prefix(Schema::REFERENCE_PREFIX)
 }
 
 /// A schema of the catalogue, and how to name it.
@@ -198,17 +187,11 @@ impl fmt::Display for What<'_> {
 pub(super) fn schemas_of(tool: &mut Tool) -> impl Iterator<Item = (Root<'_>, &mut Schema)> {
     let place = tool.place;
     let arguments = tool.arguments.iter_mut().map(|argument| {
-        let root = Root {
-            place: argument.place,
-            what: What::Argument(&argument.true_name),
-        };
+        let root = Root { place: argument.place, what: What::Argument(&argument.true_name) };
         (root, &mut argument.schema)
     });
     let output = tool.output.iter_mut().map(move |output| {
-        let root = Root {
-            place,
-            what: What::Output,
-        };
+        let root = Root { place, what: What::Output };
         (root, &mut output.schema)
     });
     arguments.chain(output)
@@ -217,16 +200,11 @@ pub(super) fn schemas_of(tool: &mut Tool) -> impl Iterator<Item = (Root<'_>, &mu
 /// Every shared schema, those of inputs first.
 pub(super) fn shared_schemas(catalog: &mut Catalog) -> impl Iterator<Item = (Root<'_>, &mut Schema)> {
     let inputs = catalog.input_definitions.iter_mut();
-    inputs
-        .chain(catalog.output_definitions.iter_mut())
-        .map(|definition| {
-            let Definition { name, schema, place } = definition;
-            let root = Root {
-                place: *place,
-                what: What::Shared(name),
-            };
-            (root, schema)
-        })
+    inputs.chain(catalog.output_definitions.iter_mut()).map(|definition| {
+        let Definition { name, schema, place } = definition;
+        let root = Root { place: *place, what: What::Shared(name) };
+        (root, schema)
+    })
 }
 
 #[cfg(test)]

@@ -127,9 +127,7 @@ fn close_apostrophes(ascii: &str) -> String {
             && matches!(text.get(at + 1), Some(b's' | b't'))
             && !text.get(at + 2).is_some_and(u8::is_ascii_alphanumeric)
     };
-    let kept = ascii
-        .char_indices()
-        .filter(|&(at, character)| character != '\'' || !closes(at));
+    let kept = ascii.char_indices().filter(|&(at, character)| character != '\'' || !closes(at));
     kept.map(|(_, character)| character).collect()
 }
 
@@ -139,9 +137,8 @@ fn mark_words(ascii: &str) -> String {
     let mut marked = String::with_capacity(text.len() + 8);
     let mut at = 0;
     while let Some(&byte) = text.get(at) {
-        if let Some(length) = known_word(text, at)
-            .or_else(|| plural_acronym(text, at))
-            .or_else(|| version(text, at))
+        if let Some(length) =
+            known_word(text, at).or_else(|| plural_acronym(text, at)).or_else(|| version(text, at))
         {
             let word = text.get(at..at + length).unwrap_or_default();
             marked.push('_');
@@ -171,9 +168,7 @@ fn run(text: &[u8], at: usize, condition: fn(&u8) -> bool) -> usize {
 
 /// Length of the known word that starts here, with a number behind it (`OAuth2`, `iOS17`).
 fn known_word(text: &[u8], at: usize) -> Option<usize> {
-    WORDS
-        .iter()
-        .find_map(|word| occurrence(word.as_bytes(), text, at))
+    WORDS.iter().find_map(|word| occurrence(word.as_bytes(), text, at))
 }
 
 /// Length of this word with a number or a plural `s` behind it, if it starts here and ends where a word
@@ -289,10 +284,7 @@ mod tests {
             ("K8sCluster", "k8s_cluster"),
             ("listEC2Instances", "list_ec2_instances"),
             ("getCoreV1APIResources", "get_core_v1_api_resources"),
-            (
-                "readCoreV1NamespacedPodStatus",
-                "read_core_v1_namespaced_pod_status",
-            ),
+            ("readCoreV1NamespacedPodStatus", "read_core_v1_namespaced_pod_status"),
             ("createV1beta1Job", "create_v1beta1_job"),
             ("users.user.ListUser", "users_user_list_user"),
         ] {

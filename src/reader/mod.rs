@@ -19,13 +19,9 @@ pub fn read<'s>(
         None => detect(document.root(), sink)?,
     };
     if !document.root().is_object() {
-        let message = format!(
-            "an API description is an object, but the document is {}",
-            document.root().kind()
-        );
-        return Err(Box::new(
-            Diagnostic::new(Code::WrongRoot, message).at(document.root().place()),
-        ));
+        let message =
+            format!("an API description is an object, but the document is {}", document.root().kind());
+        return Err(Box::new(Diagnostic::new(Code::WrongRoot, message).at(document.root().place())));
     }
     Ok(openapi::read(sources, document, format, options, sink))
 }
@@ -42,21 +38,13 @@ fn detect(root: Node<'_>, sink: &Sink) -> Result<Format, Fatal> {
     }
     let Some(version) = root.get("openapi").or_else(|| root.get("swagger")) else {
         let keys: Vec<&str> = root.entries().map(|(key, _)| key).take(5).collect();
-        let found = if keys.is_empty() {
-            "nothing".to_owned()
-        } else {
-            format!("`{}`", keys.join("`, `"))
-        };
+        let found = if keys.is_empty() { "nothing".to_owned() } else { format!("`{}`", keys.join("`, `")) };
         return Err(unknown(format!(
             "looked for `openapi` or `swagger` at the root of the document and found {found}"
         )));
     };
     let Some(text) = version.scalar_text() else {
-        return Err(unknown(format!(
-            "`{}` is {}, not a version",
-            version.key(),
-            version.kind()
-        )));
+        return Err(unknown(format!("`{}` is {}, not a version", version.key(), version.kind())));
     };
     let text = text.trim();
     let mut parts = text.split(['.', '-']);
@@ -68,17 +56,11 @@ fn detect(root: Node<'_>, sink: &Sink) -> Result<Format, Fatal> {
         ("3", "2") => Format::OpenApi32,
         _ => {
             let message = format!("`{}: {text}` is not supported", version.key());
-            return Err(Box::new(
-                Diagnostic::new(Code::UnsupportedVersion, message).at(version.place()),
-            ));
+            return Err(Box::new(Diagnostic::new(Code::UnsupportedVersion, message).at(version.place())));
         }
     };
     if version.as_str().is_none() {
-        let message = format!(
-            "`{}` is {}; it is read as version {text}",
-            version.key(),
-            version.kind()
-        );
+        let message = format!("`{}` is {}; it is read as version {text}", version.key(), version.kind());
         sink.report(Code::VersionSpelling, version.place(), message);
     }
     Ok(format)

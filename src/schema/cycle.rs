@@ -36,9 +36,7 @@ pub(super) fn break_cycles(definitions: &mut Definitions, sink: &Sink) {
         .iter()
         .map(|definition| {
             let mut targets = Vec::new();
-            in_place(&definition.schema.0, &mut |name| {
-                targets.extend(definitions.index(name))
-            });
+            in_place(&definition.schema.0, &mut |name| targets.extend(definitions.index(name)));
             targets
         })
         .collect();
@@ -59,25 +57,14 @@ pub(super) fn break_cycles(definitions: &mut Definitions, sink: &Sink) {
         if !cyclic[from] {
             continue;
         }
-        for part in definition
-            .schema
-            .0
-            .get_mut("allOf")
-            .and_then(Value::as_array_mut)
-            .into_iter()
-            .flatten()
-        {
+        for part in definition.schema.0.get_mut("allOf").and_then(Value::as_array_mut).into_iter().flatten() {
             let Value::Object(part) = part else { continue };
-            let Some(parent) = referenced(part)
-                .and_then(|name| same_cycle(from, name))
-                .and_then(|to| before.at(to))
+            let Some(parent) =
+                referenced(part).and_then(|name| same_cycle(from, name)).and_then(|to| before.at(to))
             else {
                 continue;
             };
-            if ["oneOf", "anyOf"]
-                .iter()
-                .any(|keyword| parent.schema.0.contains_key(*keyword))
-            {
+            if ["oneOf", "anyOf"].iter().any(|keyword| parent.schema.0.contains_key(*keyword)) {
                 let mut plain = parent.schema.0.clone();
                 for keyword in ["oneOf", "anyOf", "allOf", "$ref"] {
                     plain.shift_remove(keyword);
@@ -95,9 +82,7 @@ fn break_back_edges(definitions: &mut Definitions, sink: &Sink) {
         .iter()
         .map(|definition| {
             let mut targets = Vec::new();
-            in_place(&definition.schema.0, &mut |name| {
-                targets.extend(definitions.index(name))
-            });
+            in_place(&definition.schema.0, &mut |name| targets.extend(definitions.index(name)));
             targets
         })
         .collect();
@@ -154,12 +139,7 @@ fn open_in_place(map: &mut Map<String, Value>, closes: &dyn Fn(&str) -> bool) {
         map.insert(WEAK.to_owned(), Value::Bool(true));
     }
     for keyword in ["allOf", "anyOf", "oneOf"] {
-        for part in map
-            .get_mut(keyword)
-            .and_then(Value::as_array_mut)
-            .into_iter()
-            .flatten()
-        {
+        for part in map.get_mut(keyword).and_then(Value::as_array_mut).into_iter().flatten() {
             if let Value::Object(part) = part {
                 open_in_place(part, closes);
             }

@@ -40,10 +40,7 @@ pub struct ObjectSchema<'a> {
 #[derive(Debug)]
 enum Root<'a> {
     /// An object with these properties.
-    Properties {
-        properties: Vec<(&'a str, &'a Schema)>,
-        required: Vec<&'a str>,
-    },
+    Properties { properties: Vec<(&'a str, &'a Schema)>, required: Vec<&'a str> },
     /// A schema of its own.
     Schema(&'a Schema),
     /// A schema under `result`.
@@ -53,18 +50,12 @@ enum Root<'a> {
 impl<'a> Emitter<'a> {
     /// For inputs: references are written in place within the limits.
     pub fn input(shared_schemas: &'a SharedSchemas, limits: &Limits) -> Self {
-        Self {
-            shared_schemas,
-            inline: Some((limits.inlined_nodes, limits.small_schema_nodes)),
-        }
+        Self { shared_schemas, inline: Some((limits.inlined_nodes, limits.small_schema_nodes)) }
     }
 
     /// For outputs: references are always shared.
     pub fn output(shared_schemas: &'a SharedSchemas) -> Self {
-        Self {
-            shared_schemas,
-            inline: None,
-        }
+        Self { shared_schemas, inline: None }
     }
 
     /// The input schema of a tool with these arguments.
@@ -73,10 +64,8 @@ impl<'a> Emitter<'a> {
         properties: Vec<(&'a str, &'a Schema)>,
         required: Vec<&'a str>,
     ) -> ObjectSchema<'a> {
-        let facts: Vec<Fact> = properties
-            .iter()
-            .map(|(_, schema)| self.shared_schemas.measure(schema))
-            .collect();
+        let facts: Vec<Fact> =
+            properties.iter().map(|(_, schema)| self.shared_schemas.measure(schema)).collect();
         self.plan(Root::Properties { properties, required }, &facts)
     }
 
@@ -118,18 +107,8 @@ impl<'a> Emitter<'a> {
         if let Some((most, small)) = self.inline {
             self.choose(&reach, roots, most, small, &mut in_place);
         }
-        let shared = reach
-            .order
-            .iter()
-            .copied()
-            .filter(|&index| !in_place[index])
-            .collect();
-        ObjectSchema {
-            emitter: self,
-            root,
-            in_place,
-            shared,
-        }
+        let shared = reach.order.iter().copied().filter(|&index| !in_place[index]).collect();
+        ObjectSchema { emitter: self, root, in_place, shared }
     }
 
     /// Chooses what is written in place: a schema that is not recursive and is referred to once or is
@@ -171,11 +150,7 @@ struct Reach {
 
 impl Reach {
     fn of(roots: &[Fact], facts: &[Fact]) -> Self {
-        let mut reach = Self {
-            uses: vec![0; facts.len()],
-            order: Vec::new(),
-            leaves_first: Vec::new(),
-        };
+        let mut reach = Self { uses: vec![0; facts.len()], order: Vec::new(), leaves_first: Vec::new() };
         for root in roots {
             for &(target, count) in &root.references {
                 reach.visit(target, count, facts);
@@ -223,10 +198,7 @@ impl ObjectSchema<'_> {
     /// The entries of a schema as they are written: those of the schema it refers to, where that is
     /// written in place, with what stands beside the reference in their stead.
     fn entries<'v>(&'v self, map: &'v Map<String, Value>) -> Vec<(&'v str, &'v Value)> {
-        let target = self
-            .emitter
-            .target(map)
-            .filter(|&(index, _)| self.in_place[index]);
+        let target = self.emitter.target(map).filter(|&(index, _)| self.in_place[index]);
         match target {
             Some((_, target)) => beside(self.entries(target), map),
             None => map.iter().map(|(key, value)| (key.as_str(), value)).collect(),
@@ -262,13 +234,7 @@ impl Serialize for ObjectSchema<'_> {
         match &self.root {
             Root::Properties { properties, required } => {
                 map.serialize_entry("type", "object")?;
-                map.serialize_entry(
-                    "properties",
-                    &Properties {
-                        schema: self,
-                        properties,
-                    },
-                )?;
+                map.serialize_entry("properties", &Properties { schema: self, properties })?;
                 if !required.is_empty() {
                     map.serialize_entry("required", required)?;
                 }
@@ -286,10 +252,7 @@ impl Serialize for ObjectSchema<'_> {
                 map.serialize_entry("type", "object")?;
                 map.serialize_entry(
                     "properties",
-                    &Properties {
-                        schema: self,
-                        properties: &[("result", schema)],
-                    },
+                    &Properties { schema: self, properties: &[("result", schema)] },
                 )?;
                 map.serialize_entry("required", &["result"])?;
                 map.serialize_entry("x-fastmcp-wrap-result", &true)?;
@@ -309,11 +272,8 @@ struct Properties<'v, 'a> {
 
 impl Serialize for Properties<'_, '_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_map(
-            self.properties
-                .iter()
-                .map(|(name, schema)| (name, self.schema.view(&schema.0))),
-        )
+        serializer
+            .collect_map(self.properties.iter().map(|(name, schema)| (name, self.schema.view(&schema.0))))
     }
 }
 

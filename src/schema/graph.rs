@@ -8,9 +8,7 @@ pub(super) fn on_cycle(edges: &[Vec<usize>]) -> Vec<bool> {
     for &component in &components {
         sizes[component] += 1;
     }
-    (0..edges.len())
-        .map(|node| sizes[components[node]] > 1 || edges[node].contains(&node))
-        .collect()
+    (0..edges.len()).map(|node| sizes[components[node]] > 1 || edges[node].contains(&node)).collect()
 }
 
 /// For each node, the number of its strongly connected component.

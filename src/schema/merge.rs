@@ -30,9 +30,7 @@ fn merged<'d>(
         .map(|(key, value)| (key.clone(), value.clone()))
         .collect();
     if let [Value::Object(only)] = parts.as_slice()
-        && rest
-            .keys()
-            .all(|key| ANNOTATIONS.contains(&key.as_str()) || key == WEAK)
+        && rest.keys().all(|key| ANNOTATIONS.contains(&key.as_str()) || key == WEAK)
     {
         let mut single = only.clone();
         single.extend(rest);
@@ -56,12 +54,7 @@ fn merged<'d>(
     let own = (&rest, false);
     for (object, _) in objects.iter().copied().chain([own]) {
         weak |= object.contains_key(WEAK);
-        for (name, schema) in object
-            .get("properties")
-            .and_then(Value::as_object)
-            .into_iter()
-            .flatten()
-        {
+        for (name, schema) in object.get("properties").and_then(Value::as_object).into_iter().flatten() {
             match properties.get_mut(name) {
                 Some(described) => *described = both(described, schema, resolve, depth),
                 None => {
@@ -69,12 +62,7 @@ fn merged<'d>(
                 }
             }
         }
-        for name in object
-            .get("required")
-            .and_then(Value::as_array)
-            .into_iter()
-            .flatten()
-        {
+        for name in object.get("required").and_then(Value::as_array).into_iter().flatten() {
             if !required.contains(name) {
                 required.push(name.clone());
             }
@@ -84,27 +72,18 @@ fn merged<'d>(
         return None;
     }
     let mut result = Map::new();
-    let is_object = objects
-        .iter()
-        .copied()
-        .chain([own])
-        .any(|(object, _)| object.contains_key("type"));
+    let is_object = objects.iter().copied().chain([own]).any(|(object, _)| object.contains_key("type"));
     if is_object {
         result.insert("type".to_owned(), json!("object"));
     }
     for keyword in ANNOTATIONS {
         // A part that was written here describes the whole; a referenced part describes only itself.
-        let written_here = objects
-            .iter()
-            .rev()
-            .filter(|(_, referenced)| !referenced)
-            .map(|(object, _)| *object);
+        let written_here =
+            objects.iter().rev().filter(|(_, referenced)| !referenced).map(|(object, _)| *object);
         let describing = matches!(keyword, "title" | "description");
-        let text = rest.get(keyword).or_else(|| {
-            written_here
-                .filter(|_| describing)
-                .find_map(|object| object.get(keyword))
-        });
+        let text = rest
+            .get(keyword)
+            .or_else(|| written_here.filter(|_| describing).find_map(|object| object.get(keyword)));
         if let Some(text) = text {
             result.insert(keyword.to_owned(), text.clone());
         }
@@ -158,11 +137,7 @@ fn both<'d>(
         return Value::Object(narrower);
     }
     let all_of = Map::from_iter([("allOf".to_owned(), json!([early, late]))]);
-    let merged = if depth < MAX_DEPTH {
-        merged(&all_of, resolve, depth + 1)
-    } else {
-        None
-    };
+    let merged = if depth < MAX_DEPTH { merged(&all_of, resolve, depth + 1) } else { None };
     Value::Object(merged.unwrap_or(all_of))
 }
 
@@ -184,16 +159,12 @@ pub(super) fn merge_definitions(definitions: &mut Definitions) {
         .iter()
         .map(|definition| {
             let mut targets = Vec::new();
-            collect_all_of(&definition.schema.0, &mut |name| {
-                targets.extend(definitions.index(name))
-            });
+            collect_all_of(&definition.schema.0, &mut |name| targets.extend(definitions.index(name)));
             targets
         })
         .collect();
     if needed.iter().all(Vec::is_empty)
-        && !definitions
-            .iter()
-            .any(|definition| has_all_of(&definition.schema.0))
+        && !definitions.iter().any(|definition| has_all_of(&definition.schema.0))
     {
         return;
     }
@@ -210,9 +181,7 @@ pub(super) fn merge_definitions(definitions: &mut Definitions) {
         let mut map = definition.schema.0.clone();
         merge_everywhere(&mut map, &|name| {
             let target = definitions.index(name).filter(|&target| target != index)?;
-            done[target]
-                .as_ref()
-                .or_else(|| definitions.at(target).map(|definition| &definition.schema.0))
+            done[target].as_ref().or_else(|| definitions.at(target).map(|definition| &definition.schema.0))
         });
         done[index] = Some(map);
     }
@@ -279,10 +248,9 @@ fn collect_all_of(map: &Map<String, Value>, found: &mut dyn FnMut(&str)) {
                 }
             }
             (Position::Schema, Value::Object(map)) => collect_all_of(map, found),
-            (Position::Map, Value::Object(map)) => map
-                .values()
-                .filter_map(Value::as_object)
-                .for_each(|map| collect_all_of(map, found)),
+            (Position::Map, Value::Object(map)) => {
+                map.values().filter_map(Value::as_object).for_each(|map| collect_all_of(map, found))
+            }
             _ => {}
         }
     }

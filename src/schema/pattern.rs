@@ -27,11 +27,7 @@ pub(super) fn judge(pattern: &str) -> Verdict {
     if regress::Regex::with_flags(&scan.repaired, "u").is_err() {
         return Verdict::Unsafe("is not valid in ECMAScript");
     }
-    if scan.repaired == pattern {
-        Verdict::Sound
-    } else {
-        Verdict::Repaired(scan.repaired)
-    }
+    if scan.repaired == pattern { Verdict::Sound } else { Verdict::Repaired(scan.repaired) }
 }
 
 /// One walk over a pattern: removes escapes that mean nothing, and looks for what clients refuse.
@@ -42,10 +38,7 @@ struct Scan {
 
 impl Scan {
     fn of(pattern: &str) -> Self {
-        let mut scan = Self {
-            repaired: String::with_capacity(pattern.len()),
-            refused: None,
-        };
+        let mut scan = Self { repaired: String::with_capacity(pattern.len()), refused: None };
         let mut rest = pattern.chars().peekable();
         let mut in_class = false;
         let mut class_start = false;
@@ -157,15 +150,7 @@ mod tests {
 
     #[test]
     fn plain_patterns_stay() {
-        for pattern in [
-            "^[a-z]+$",
-            r"^\d{4}-\d{2}$",
-            r"^[\w\-.]+$",
-            "^(?:a|b)$",
-            r"^\/a\/b$",
-            "",
-            "[^]a]x",
-        ] {
+        for pattern in ["^[a-z]+$", r"^\d{4}-\d{2}$", r"^[\w\-.]+$", "^(?:a|b)$", r"^\/a\/b$", "", "[^]a]x"] {
             if pattern == "[^]a]x" {
                 assert!(matches!(judge(pattern), Verdict::Unsafe(_)), "{pattern}");
             } else {
@@ -178,26 +163,14 @@ mod tests {
     fn needless_escapes_go() {
         assert_eq!(judge(r"^a\-b\_c\@d$"), Verdict::Repaired("^a-b_c@d$".to_owned()));
         assert_eq!(judge(r"\A[0-9]+\z"), Verdict::Repaired("^[0-9]+$".to_owned()));
-        assert_eq!(
-            judge(r"^(?P<year>\d+)$"),
-            Verdict::Repaired(r"^(\d+)$".to_owned())
-        );
+        assert_eq!(judge(r"^(?P<year>\d+)$"), Verdict::Repaired(r"^(\d+)$".to_owned()));
     }
 
     #[test]
     fn what_clients_refuse_is_unsafe() {
-        for pattern in [
-            r"^(?!a)b",
-            "(?<=a)b",
-            r"^\p{L}+$",
-            "(?i)abc",
-            r"(?P=name)",
-            "(",
-            r"\h",
-            r"a\",
-            "[a-",
-            "a{,3}",
-        ] {
+        for pattern in
+            [r"^(?!a)b", "(?<=a)b", r"^\p{L}+$", "(?i)abc", r"(?P=name)", "(", r"\h", r"a\", "[a-", "a{,3}"]
+        {
             assert!(matches!(judge(pattern), Verdict::Unsafe(_)), "{pattern}");
         }
     }

@@ -25,9 +25,7 @@ fn only_objects(map: &Map<String, Value>, definitions: &Definitions, steps: usiz
             .is_some_and(|target| only_objects(&target.schema.0, definitions, steps - 1));
     }
     let parts = |keyword: &str| {
-        map.get(keyword)
-            .and_then(Value::as_array)
-            .map(|parts| parts.iter().filter_map(Value::as_object))
+        map.get(keyword).and_then(Value::as_array).map(|parts| parts.iter().filter_map(Value::as_object))
     };
     let all =
         parts("allOf").is_some_and(|mut parts| parts.any(|part| only_objects(part, definitions, steps - 1)));

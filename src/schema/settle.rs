@@ -25,9 +25,7 @@ pub fn settle<'r>(
         }
     }
     for (schema, place) in roots {
-        merge_everywhere(&mut schema.0, &|name| {
-            definitions.get(name).map(|definition| &definition.schema.0)
-        });
+        merge_everywhere(&mut schema.0, &|name| definitions.get(name).map(|definition| &definition.schema.0));
         loosen(&mut schema.0, definitions, &weak, place, sink);
     }
 }

@@ -30,14 +30,10 @@ pub struct SharedSchemas {
 impl SharedSchemas {
     /// Measures the definitions.
     pub fn new(definitions: Definitions) -> Self {
-        let mut facts: Vec<Fact> = definitions
-            .iter()
-            .map(|definition| measure(&definition.schema.0, &definitions))
-            .collect();
-        let edges: Vec<Vec<usize>> = facts
-            .iter()
-            .map(|fact| fact.references.iter().map(|&(target, _)| target).collect())
-            .collect();
+        let mut facts: Vec<Fact> =
+            definitions.iter().map(|definition| measure(&definition.schema.0, &definitions)).collect();
+        let edges: Vec<Vec<usize>> =
+            facts.iter().map(|fact| fact.references.iter().map(|&(target, _)| target).collect()).collect();
         for (fact, recursive) in facts.iter_mut().zip(graph::on_cycle(&edges)) {
             fact.recursive = recursive;
         }
@@ -110,9 +106,5 @@ pub(super) fn measure(map: &Map<String, Value>, definitions: &Definitions) -> Fa
 
 /// The definitions that a schema refers to, by position.
 pub fn references(schema: &Schema, definitions: &Definitions) -> Vec<usize> {
-    measure(&schema.0, definitions)
-        .references
-        .into_iter()
-        .map(|(target, _)| target)
-        .collect()
+    measure(&schema.0, definitions).references.into_iter().map(|(target, _)| target).collect()
 }

@@ -30,10 +30,9 @@ impl Validator {
         // The crate wants a `Value`; the map is lent to one and taken back.
         let value = Value::Object(std::mem::take(&mut schema.0));
         let outcome = draft7::meta::validate(&value).and_then(|()| draft202012::meta::validate(&value));
-        let fault = outcome.err().map(|error| Fault {
-            pointer: error.instance_path().to_string(),
-            reason: error.to_string(),
-        });
+        let fault = outcome
+            .err()
+            .map(|error| Fault { pointer: error.instance_path().to_string(), reason: error.to_string() });
         if let Value::Object(map) = value {
             schema.0 = map;
         }
@@ -56,10 +55,7 @@ pub fn compile(schema: &Value) -> Result<(), Fault> {
 fn dangling(map: &Map<String, Value>, definitions: &Definitions, depth: usize) -> Result<(), Fault> {
     if map.contains_key("$ref") && referenced(map).and_then(|name| definitions.index(name)).is_none() {
         let reason = format!("the reference {} does not resolve", map["$ref"]);
-        return Err(Fault {
-            pointer: String::new(),
-            reason,
-        });
+        return Err(Fault { pointer: String::new(), reason });
     }
     for (keyword, value) in map {
         let mut enter = |value: &Value| match value {

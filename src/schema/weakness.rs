@@ -11,10 +11,7 @@ use super::shared::measure;
 
 /// For each definition, whether it, or one it refers to, accepts more than its source.
 pub(super) fn weak_definitions(definitions: &Definitions) -> Vec<bool> {
-    let mut weak: Vec<bool> = definitions
-        .iter()
-        .map(|definition| is_marked(&definition.schema.0))
-        .collect();
+    let mut weak: Vec<bool> = definitions.iter().map(|definition| is_marked(&definition.schema.0)).collect();
     if !weak.iter().any(|&weak| weak) {
         return weak;
     }

@@ -140,20 +140,13 @@ impl<'t> Builder<'t> {
 
     /// Appends a value that was met as the text of a key.
     pub(super) fn scalar(&mut self, data: Data) -> Result<(), BuildError> {
-        self.charge(&[Entry {
-            key: Text::EMPTY,
-            data,
-            size: 1,
-            hidden: false,
-        }])?;
+        self.charge(&[Entry { key: Text::EMPTY, data, size: 1, hidden: false }])?;
         self.push(data)
     }
 
     /// Appends a copy of the complete subtree at `start` as the next value.
     pub(super) fn copy(&mut self, start: usize) -> Result<(), BuildError> {
-        let copied = Detached {
-            entries: self.subtree(start).to_vec(),
-        };
+        let copied = Detached { entries: self.subtree(start).to_vec() };
         self.copy_detached(&copied)
     }
 
@@ -190,9 +183,7 @@ impl<'t> Builder<'t> {
     pub(super) fn take_last(&mut self, start: usize) -> Detached {
         let first = NodeId(narrow(start));
         self.duplicates.retain(|duplicate| duplicate.hidden < first);
-        Detached {
-            entries: self.tree.entries.split_off(start),
-        }
+        Detached { entries: self.tree.entries.split_off(start) }
     }
 
     /// Appends those entries of the detached object (or objects, in an array) whose keys the object
@@ -204,10 +195,8 @@ impl<'t> Builder<'t> {
         };
         let mut wanted = Vec::new();
         {
-            let mut keys: HashSet<&str> = self
-                .children(object)
-                .map(|child| self.resolve(self.tree.entries[child].key))
-                .collect();
+            let mut keys: HashSet<&str> =
+                self.children(object).map(|child| self.resolve(self.tree.entries[child].key)).collect();
             for detached in merged {
                 for source in detached.objects() {
                     // The last of several equal keys counts, which `hidden` has settled already.
@@ -232,9 +221,9 @@ impl<'t> Builder<'t> {
     pub(super) fn is_mergeable(&self, start: usize) -> bool {
         match self.data(start) {
             Some(Data::Object) => true,
-            Some(Data::Array) => self
-                .children(start)
-                .all(|child| matches!(self.tree.entries[child].data, Data::Object)),
+            Some(Data::Array) => {
+                self.children(start).all(|child| matches!(self.tree.entries[child].data, Data::Object))
+            }
             _ => false,
         }
     }
@@ -281,12 +270,7 @@ impl<'t> Builder<'t> {
             return Err(BuildError::Text);
         }
         let key = std::mem::replace(&mut self.next_key, Text::EMPTY);
-        self.tree.entries.push(Entry {
-            key,
-            data,
-            size: 1,
-            hidden: false,
-        });
+        self.tree.entries.push(Entry { key, data, size: 1, hidden: false });
         Ok(())
     }
 
@@ -297,10 +281,7 @@ impl<'t> Builder<'t> {
         if text.start <= slice.start && slice.end <= text.end {
             let start = slice.start as usize - text.start as usize;
             if self.text.get(start..start + value.len()) == Some(value) {
-                return Text {
-                    start: narrow(start),
-                    len: narrow(value.len()),
-                };
+                return Text { start: narrow(start), len: narrow(value.len()) };
             }
         }
         let start = self.tree.decoded.len();
@@ -309,10 +290,7 @@ impl<'t> Builder<'t> {
             return Text::EMPTY;
         }
         self.tree.decoded.push_str(value);
-        Text {
-            start: narrow(start) | DECODED,
-            len: narrow(value.len()),
-        }
+        Text { start: narrow(start) | DECODED, len: narrow(value.len()) }
     }
 
     fn resolve(&self, text: Text) -> &str {
@@ -340,9 +318,7 @@ impl<'t> Builder<'t> {
         if children.len() <= 12 {
             for (index, &early) in children.iter().enumerate() {
                 let key = self.resolve(self.tree.entries[early].key);
-                if children[index + 1..]
-                    .iter()
-                    .any(|&late| self.resolve(self.tree.entries[late].key) == key)
+                if children[index + 1..].iter().any(|&late| self.resolve(self.tree.entries[late].key) == key)
                 {
                     hidden.push(early);
                 }
@@ -358,9 +334,7 @@ impl<'t> Builder<'t> {
         }
         for child in hidden {
             self.tree.entries[child].hidden = true;
-            self.duplicates.push(DuplicateKey {
-                hidden: NodeId(narrow(child)),
-            });
+            self.duplicates.push(DuplicateKey { hidden: NodeId(narrow(child)) });
         }
     }
 }

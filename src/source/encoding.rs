@@ -29,10 +29,7 @@ fn utf_8(mut bytes: Vec<u8>, name: &str) -> Result<String, Fatal> {
         let valid = error.utf8_error().valid_up_to();
         let bytes = error.as_bytes();
         let line = bytes[..valid].split(|&byte| byte == b'\n').count();
-        let start = bytes[..valid]
-            .iter()
-            .rposition(|&byte| byte == b'\n')
-            .map_or(0, |newline| newline + 1);
+        let start = bytes[..valid].iter().rposition(|&byte| byte == b'\n').map_or(0, |newline| newline + 1);
         let column = 1 + count_characters(&bytes[start..valid]);
         let what = format!(
             "byte {} (0x{:02X}) is not UTF-8",
@@ -94,10 +91,7 @@ mod tests {
         let text = "{\"k\": \"zażółć 😀\"}";
         for bytes in [u16::to_le_bytes as fn(u16) -> [u8; 2], u16::to_be_bytes] {
             assert_eq!(decoded(&units(text, bytes)).as_deref(), Ok(text));
-            assert_eq!(
-                decoded(&units(&format!("\u{FEFF}{text}"), bytes)).as_deref(),
-                Ok(text)
-            );
+            assert_eq!(decoded(&units(&format!("\u{FEFF}{text}"), bytes)).as_deref(), Ok(text));
         }
     }
 

@@ -12,10 +12,7 @@ pub struct Fields<'d> {
 impl<'d> Fields<'d> {
     /// A view of `node`; one that is no object has no fields.
     pub fn new(node: Node<'d>) -> Self {
-        Self {
-            node,
-            taken: Vec::new(),
-        }
+        Self { node, taken: Vec::new() }
     }
 
     /// The object itself.
@@ -37,9 +34,6 @@ impl<'d> Fields<'d> {
 
     /// The fields that were never taken, in document order.
     pub fn rest(&self) -> impl Iterator<Item = Node<'d>> {
-        self.node
-            .entries()
-            .filter(|(key, _)| !self.taken.contains(key))
-            .map(|(_, value)| value)
+        self.node.entries().filter(|(key, _)| !self.taken.contains(key)).map(|(_, value)| value)
     }
 }

@@ -107,27 +107,17 @@ impl Identifiers {
         }
         uri.set_fragment(None);
         let start = node.place().node;
-        self.resources.push(Resource {
-            node: start,
-            end: start.0 + narrow(node.size()),
-            parent,
-            uri,
-        });
+        self.resources.push(Resource { node: start, end: start.0 + narrow(node.size()), parent, uri });
         self.resources.len() - 1
     }
 
     fn anchor(&mut self, node: Node<'_>, name: &str, resource: usize) {
-        self.anchors
-            .entry((resource, name.to_owned()))
-            .or_insert(node.place().node);
+        self.anchors.entry((resource, name.to_owned())).or_insert(node.place().node);
     }
 
     /// The innermost resource that a node is part of.
     pub(super) fn enclosing(&self, node: NodeId) -> usize {
-        let mut at = self
-            .resources
-            .partition_point(|resource| resource.node <= node)
-            .saturating_sub(1);
+        let mut at = self.resources.partition_point(|resource| resource.node <= node).saturating_sub(1);
         while at > 0 && self.resources[at].end <= node.0 {
             at = self.resources[at].parent;
         }
@@ -157,8 +147,7 @@ impl Identifiers {
 impl Document {
     /// The identifiers in this document, collected when they are first asked for.
     pub(super) fn identifiers(&self) -> &Identifiers {
-        self.identifiers
-            .get_or_init(|| Identifiers::new(self, self.base_uri()))
+        self.identifiers.get_or_init(|| Identifiers::new(self, self.base_uri()))
     }
 
     /// The URI of this document: `$self` at its root (`OpenAPI` 3.2, section 4.1), else where it was read.

@@ -18,16 +18,9 @@ const NUMBER: &str = "$serde_json::private::Number";
 
 /// Reads a JSON text (RFC 8259).
 pub(super) fn parse(text: &str, limits: &Limits) -> Result<(Tree, Vec<DuplicateKey>), ParseError> {
-    let mut reader = Reader {
-        text,
-        cursor: 0,
-        builder: Builder::new(text, limits),
-        failure: None,
-    };
+    let mut reader = Reader { text, cursor: 0, builder: Builder::new(text, limits), failure: None };
     let mut deserializer = serde_json::Deserializer::from_str(text);
-    let result = Value(&mut reader)
-        .deserialize(&mut deserializer)
-        .and_then(|()| deserializer.end());
+    let result = Value(&mut reader).deserialize(&mut deserializer).and_then(|()| deserializer.end());
     match result {
         Ok(()) => Ok(reader.builder.finish()),
         Err(error) => Err(refusal(text, reader.failure, &error)),
@@ -36,10 +29,7 @@ pub(super) fn parse(text: &str, limits: &Limits) -> Result<(Tree, Vec<DuplicateK
 
 fn refusal(text: &str, failure: Option<BuildError>, error: &serde_json::Error) -> ParseError {
     let line = error.line().max(1);
-    let at = TextPoint {
-        line,
-        column: characters(text, line, error.column()),
-    };
+    let at = TextPoint { line, column: characters(text, line, error.column()) };
     if let Some(failure) = failure {
         return ParseError::from_build(failure, at);
     }
@@ -49,11 +39,7 @@ fn refusal(text: &str, failure: Option<BuildError>, error: &serde_json::Error) -
         None => full,
     };
     // `serde_json` has no kind of its own for this.
-    let code = if message.starts_with("recursion limit") {
-        Code::TooDeep
-    } else {
-        Code::Syntax
-    };
+    let code = if message.starts_with("recursion limit") { Code::TooDeep } else { Code::Syntax };
     ParseError { code, message, at }
 }
 
@@ -233,23 +219,8 @@ mod tests {
     #[test]
     fn numbers_keep_their_spelling() {
         let text = "[18446744073709551616, 1e400, 1.10, -0, 1E5, 0.1e-7, 12, -5, 1e0]";
-        let numbers: Vec<String> = value(text)
-            .as_array()
-            .unwrap()
-            .iter()
-            .map(ToString::to_string)
-            .collect();
-        let expected = [
-            "18446744073709551616",
-            "1e400",
-            "1.10",
-            "-0",
-            "1E5",
-            "0.1e-7",
-            "12",
-            "-5",
-            "1e0",
-        ];
+        let numbers: Vec<String> = value(text).as_array().unwrap().iter().map(ToString::to_string).collect();
+        let expected = ["18446744073709551616", "1e400", "1.10", "-0", "1E5", "0.1e-7", "12", "-5", "1e0"];
         assert_eq!(numbers, expected);
     }
 
@@ -272,17 +243,12 @@ mod tests {
             let sink = crate::diagnostic::Sink::new();
             let sources =
                 super::super::Sources::new(super::super::Access::default(), crate::Limits::default());
-            let document = sources
-                .load(&super::super::sample::input(text.as_bytes()), &sink)
-                .unwrap();
+            let document = sources.load(&super::super::sample::input(text.as_bytes()), &sink).unwrap();
             let root = document.root();
             assert!(root.is_object());
             let first = root.children().next().unwrap();
             assert_eq!(first.as_str(), Some("12"));
-            assert_eq!(
-                root.get("a").unwrap().children().next().unwrap().as_number(),
-                Some("1e2")
-            );
+            assert_eq!(root.get("a").unwrap().children().next().unwrap().as_number(), Some("1e2"));
             assert!(expected.contains(first.key()));
         }
     }
@@ -300,11 +266,7 @@ mod tests {
         let messages: Vec<&str> = warnings.iter().map(|warning| warning.message.as_str()).collect();
         assert!(warnings.iter().all(|warning| warning.code == Code::DuplicateKey));
         assert_eq!(messages.len(), 2);
-        assert!(
-            messages[0].contains("`a` at line 2") && messages[0].ends_with("/a"),
-            "{}",
-            messages[0]
-        );
+        assert!(messages[0].contains("`a` at line 2") && messages[0].ends_with("/a"), "{}", messages[0]);
         assert!(
             messages[1].contains("`x/y` at line 3") && messages[1].ends_with("/b/x~1y"),
             "{}",
@@ -340,15 +302,10 @@ mod tests {
 
     #[test]
     fn nodes_are_bounded() {
-        let limits = crate::Limits {
-            nodes: 10,
-            ..crate::Limits::default()
-        };
+        let limits = crate::Limits { nodes: 10, ..crate::Limits::default() };
         let error = super::parse("[1,2,3,4,5,6,7,8,9]", &limits).map(|_| ());
         assert!(error.is_ok());
-        let error = super::parse("[1,2,3,4,5,6,7,8,9,10]", &limits)
-            .map(|_| ())
-            .unwrap_err();
+        let error = super::parse("[1,2,3,4,5,6,7,8,9,10]", &limits).map(|_| ()).unwrap_err();
         assert_eq!((error.code, error.at.line), (Code::TooLarge, 1));
     }
 }

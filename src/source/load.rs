@@ -94,9 +94,7 @@ pub struct Sources {
 
 impl fmt::Debug for Sources {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Sources")
-            .field("documents", &self.documents.len())
-            .finish_non_exhaustive()
+        f.debug_struct("Sources").field("documents", &self.documents.len()).finish_non_exhaustive()
     }
 }
 
@@ -137,15 +135,10 @@ impl Sources {
             Origin::Stdin | Origin::Bytes(_) => None,
         };
         self.scopes.push(Box::new(scope));
-        let base = Base {
-            uri: base,
-            scope: number,
-        };
+        let base = Base { uri: base, scope: number };
         let document = self.add(bytes, origin, base, sink)?;
         if let Some(location) = location {
-            self.known
-                .borrow_mut()
-                .insert((number, location), Ok(document.id()));
+            self.known.borrow_mut().insert((number, location), Ok(document.id()));
         }
         Ok(document)
     }
@@ -201,13 +194,9 @@ impl Sources {
             self.known.borrow_mut().insert(key, read.clone());
             read
         });
-        let failed = |message: String| ReferenceError {
-            code: Code::ReferenceUnreadable,
-            message,
-        };
+        let failed = |message: String| ReferenceError { code: Code::ReferenceUnreadable, message };
         let id = found.map_err(failed)?;
-        self.document(id)
-            .ok_or_else(|| failed("it was not read".to_owned()))
+        self.document(id).ok_or_else(|| failed("it was not read".to_owned()))
     }
 
     fn read_referenced(
@@ -241,9 +230,7 @@ impl Sources {
             }
         };
         let base = Base {
-            uri: uri
-                .map_or_else(|| self.own_uri(), Ok)
-                .map_err(|fatal| fatal.message)?,
+            uri: uri.map_or_else(|| self.own_uri(), Ok).map_err(|fatal| fatal.message)?,
             scope: from.base.scope,
         };
         self.add(bytes, origin, base, sink).map_err(|fatal| {
@@ -282,19 +269,14 @@ impl Sources {
     fn identify(&self, document: &Document) {
         let mut identified = self.identified.borrow_mut();
         let mut add = |uri: &Url, place: Place| {
-            identified
-                .entry((document.base.scope, uri.as_str().to_owned()))
-                .or_insert(place);
+            identified.entry((document.base.scope, uri.as_str().to_owned())).or_insert(place);
         };
         if let Some(uri) = document.self_uri() {
             add(&uri, document.root().place());
         }
         if document.tree().identified {
             for resource in document.identifiers().resources().iter().skip(1) {
-                let place = Place {
-                    document: document.id(),
-                    node: resource.node,
-                };
+                let place = Place { document: document.id(), node: resource.node };
                 add(&resource.uri, place);
             }
         }
@@ -307,11 +289,7 @@ impl Sources {
         let directory = canonical_directory(&shown).map_err(|error| unreadable(path, &error))?;
         let real = directory.join(path.file_name().unwrap_or_default());
         let uri = file_url(&real, false).map_or_else(|| self.own_uri(), Ok)?;
-        let scope = Scope {
-            directory: Some(directory),
-            shown,
-            ..Scope::default()
-        };
+        let scope = Scope { directory: Some(directory), shown, ..Scope::default() };
         Ok((bytes, Origin::File(path.to_owned()), scope, uri))
     }
 
@@ -330,11 +308,7 @@ impl Sources {
                 FetchError::TooLarge(limit) => Box::new(too_large(url.as_str(), limit)),
                 other => failed(format!("`{url}` cannot be read: {other}")),
             })?;
-        let scope = Scope {
-            url: Some(last.clone()),
-            named,
-            ..Scope::default()
-        };
+        let scope = Scope { url: Some(last.clone()), named, ..Scope::default() };
         Ok((bytes, Origin::Url(url), scope, last))
     }
 
@@ -352,18 +326,10 @@ impl Sources {
             return Ok((scope, url));
         }
         let path = Path::new(base);
-        let shown = if path.is_file() {
-            path.parent().unwrap_or(Path::new(""))
-        } else {
-            path
-        };
+        let shown = if path.is_file() { path.parent().unwrap_or(Path::new("")) } else { path };
         let directory = canonical_directory(shown).map_err(|error| unreadable(path, &error))?;
         let uri = file_url(&directory, true).map_or_else(|| self.own_uri(), Ok)?;
-        let scope = Scope {
-            directory: Some(directory),
-            shown: shown.to_owned(),
-            ..Scope::default()
-        };
+        let scope = Scope { directory: Some(directory), shown: shown.to_owned(), ..Scope::default() };
         Ok((scope, uri))
     }
 
@@ -403,19 +369,11 @@ fn canonical_directory(path: &Path) -> io::Result<PathBuf> {
         return fs::canonicalize(".");
     }
     let directory = fs::canonicalize(path)?;
-    if directory.is_dir() {
-        Ok(directory)
-    } else {
-        Err(io::ErrorKind::NotADirectory.into())
-    }
+    if directory.is_dir() { Ok(directory) } else { Err(io::ErrorKind::NotADirectory.into()) }
 }
 
 fn file_url(path: &Path, directory: bool) -> Option<Url> {
-    if directory {
-        Url::from_directory_path(path).ok()
-    } else {
-        Url::from_file_path(path).ok()
-    }
+    if directory { Url::from_directory_path(path).ok() } else { Url::from_file_path(path).ok() }
 }
 
 fn unreadable(path: &Path, error: &io::Error) -> Diagnostic {

@@ -46,10 +46,7 @@ pub(super) enum Location {
 impl Scope {
     /// The path as the user would write it.
     pub(super) fn shown(&self, path: &Path) -> PathBuf {
-        let inside = self
-            .directory
-            .as_ref()
-            .and_then(|root| path.strip_prefix(root).ok());
+        let inside = self.directory.as_ref().and_then(|root| path.strip_prefix(root).ok());
         inside.map_or_else(|| path.to_owned(), |inside| self.shown.join(inside))
     }
 
@@ -82,12 +79,7 @@ pub(super) fn locate(
     scope: &Scope,
     access: &Access,
 ) -> Result<Location, ReferenceError> {
-    let search = Search {
-        reference: uri,
-        web_document: is_web(&document.base.uri),
-        scope,
-        access,
-    };
+    let search = Search { reference: uri, web_document: is_web(&document.base.uri), scope, access };
     // People write Windows paths too. In a URI a backslash may not stand at all.
     let uri = uri.replace('\\', "/");
     if uri.starts_with("//") && !search.web_document {
@@ -127,17 +119,11 @@ pub(super) fn locate(
 }
 
 fn refuse(code: Code, reason: impl Into<String>) -> ReferenceError {
-    ReferenceError {
-        code,
-        message: reason.into(),
-    }
+    ReferenceError { code, message: reason.into() }
 }
 
 fn outside() -> ReferenceError {
-    refuse(
-        Code::ReferenceOutside,
-        "it leaves the directory of the root document",
-    )
+    refuse(Code::ReferenceOutside, "it leaves the directory of the root document")
 }
 
 struct Search<'a> {
@@ -153,10 +139,7 @@ impl Search<'_> {
             "http" | "https" => self.web(url),
             // What came over the network never gets at local files.
             "file" if self.web_document => Err(outside()),
-            "file" => url
-                .to_file_path()
-                .map_err(|()| outside())
-                .and_then(|path| self.file(&path)),
+            "file" => url.to_file_path().map_err(|()| outside()).and_then(|path| self.file(&path)),
             // A drive letter.
             scheme if scheme.len() == 1 && !self.web_document => {
                 self.file(Path::new(&self.reference.replace('\\', "/")))
@@ -184,12 +167,7 @@ impl Search<'_> {
 
     fn file(&self, path: &Path) -> Result<Location, ReferenceError> {
         let inside = |path: &Path| {
-            self.access.outside
-                || self
-                    .scope
-                    .directory
-                    .as_ref()
-                    .is_some_and(|root| path.starts_with(root))
+            self.access.outside || self.scope.directory.as_ref().is_some_and(|root| path.starts_with(root))
         };
         match fs::canonicalize(path) {
             Ok(real) if inside(&real) => Ok(Location::File(real)),

@@ -110,11 +110,7 @@ impl ParseError {
             Fault::Depth(_) => Code::TooDeep,
             Fault::AliasNodes(_) | Fault::AliasText(_) => Code::AliasExpansion,
         };
-        Self {
-            code,
-            message: fault.to_string(),
-            at,
-        }
+        Self { code, message: fault.to_string(), at }
     }
 }
 
@@ -157,9 +153,6 @@ mod sample {
     }
 
     pub(super) fn input(bytes: &[u8]) -> Input {
-        Input::Bytes {
-            name: "sample".to_owned(),
-            bytes: bytes.to_owned(),
-        }
+        Input::Bytes { name: "sample".to_owned(), bytes: bytes.to_owned() }
     }
 }

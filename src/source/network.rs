@@ -45,10 +45,7 @@ pub(super) fn fetch(
         .user_agent(concat!("spec2mcp/", env!("CARGO_PKG_VERSION")))
         .accept("application/json, application/yaml, text/yaml, */*;q=0.5")
         .build();
-    let resolver = PublicResolver {
-        named: named.map(str::to_owned),
-        inner: DefaultResolver::default(),
-    };
+    let resolver = PublicResolver { named: named.map(str::to_owned), inner: DefaultResolver::default() };
     let agent = Agent::with_parts(config, DefaultConnector::default(), resolver);
     let mut url = url.clone();
     url.set_fragment(None);
@@ -160,10 +157,7 @@ impl Resolver for PublicResolver {
             && proxy != Some(host)
             && addresses.iter().any(|address| is_private(address.ip()))
         {
-            return Err(ureq::Error::Io(io::Error::new(
-                io::ErrorKind::PermissionDenied,
-                refusal(host),
-            )));
+            return Err(ureq::Error::Io(io::Error::new(io::ErrorKind::PermissionDenied, refusal(host))));
         }
         Ok(addresses)
     }
@@ -234,11 +228,7 @@ mod tests {
             assert!(private_host(&url, None).is_some(), "{url}");
             assert!(private_host(&url, url.host_str()).is_none(), "{url}");
         }
-        for url in [
-            "https://example.com/a",
-            "http://1.1.1.1/",
-            "http://[2606:4700::1111]/",
-        ] {
+        for url in ["https://example.com/a", "http://1.1.1.1/", "http://[2606:4700::1111]/"] {
             assert!(private_host(&Url::parse(url).unwrap(), None).is_none(), "{url}");
         }
     }

@@ -22,9 +22,7 @@ pub(super) fn parse(text: &str, name: &str, limits: &Limits) -> Result<Parsed, F
     // Offsets are 31 bits wide, whatever the limit on bytes says.
     if text.len() >= 1 << 31 {
         let message = format!("`{name}` is larger than 2 GiB");
-        return Err(Box::new(
-            Diagnostic::new(Code::TooLarge, message).in_text(name, None, None),
-        ));
+        return Err(Box::new(Diagnostic::new(Code::TooLarge, message).in_text(name, None, None)));
     }
     let significant = text.trim_start();
     if significant.is_empty() {
@@ -35,12 +33,7 @@ pub(super) fn parse(text: &str, name: &str, limits: &Limits) -> Result<Parsed, F
     }
     let refusal = match json::parse(text, limits) {
         Ok((tree, duplicates)) => {
-            return Ok(Parsed {
-                syntax: Syntax::Json,
-                tree,
-                duplicates,
-                warnings: Vec::new(),
-            });
+            return Ok(Parsed { syntax: Syntax::Json, tree, duplicates, warnings: Vec::new() });
         }
         Err(refusal) => refusal,
     };
@@ -49,10 +42,8 @@ pub(super) fn parse(text: &str, name: &str, limits: &Limits) -> Result<Parsed, F
     }
     match read_yaml(text, name, limits) {
         Ok(Ok(mut parsed)) => {
-            let message = format!(
-                "`{name}` looks like JSON but is not: {}; it was read as YAML",
-                refusal.message
-            );
+            let message =
+                format!("`{name}` looks like JSON but is not: {}; it was read as YAML", refusal.message);
             let warning = Diagnostic::new(Code::LenientJson, message).in_text(
                 name,
                 Some(refusal.at.line),
@@ -77,31 +68,21 @@ fn read_yaml(text: &str, name: &str, limits: &Limits) -> Result<Result<Parsed, F
         .map(|at| {
             Diagnostic::new(
                 Code::KeyNotScalar,
-                format!(
-                    "the key at line {} is a list or mapping; the entry is left out",
-                    at.line
-                ),
+                format!("the key at line {} is a list or mapping; the entry is left out", at.line),
             )
             .in_text(name, Some(at.line), Some(at.column))
         })
         .collect();
     if let Some(at) = parsed.second {
-        let message = format!(
-            "`{name}` holds more than one YAML document; what follows line {} is not read",
-            at.line
-        );
+        let message =
+            format!("`{name}` holds more than one YAML document; what follows line {} is not read", at.line);
         warnings.push(Diagnostic::new(Code::SeveralDocuments, message).in_text(
             name,
             Some(at.line),
             Some(at.column),
         ));
     }
-    Ok(Ok(Parsed {
-        syntax: Syntax::Yaml,
-        tree: parsed.tree,
-        duplicates: parsed.duplicates,
-        warnings,
-    }))
+    Ok(Ok(Parsed { syntax: Syntax::Yaml, tree: parsed.tree, duplicates: parsed.duplicates, warnings }))
 }
 
 fn empty(name: &str) -> Diagnostic {
@@ -130,10 +111,8 @@ pub(super) fn duplicate_keys<'d>(
             Some(span) => format!(" at line {}", document.text_point(span.start).line),
             None => String::new(),
         };
-        let message = format!(
-            "the key `{}`{line} is hidden by a later one of the same name: {pointer}",
-            node.key()
-        );
+        let message =
+            format!("the key `{}`{line} is hidden by a later one of the same name: {pointer}", node.key());
         Some(Diagnostic::new(Code::DuplicateKey, message).at(node.place()))
     })
 }
@@ -171,11 +150,7 @@ mod tests {
         assert_eq!(fatal.code, Code::Syntax);
         assert!(fatal.message.contains("trailing characters"), "{}", fatal.message);
         let fatal = read("{\"a\": ").0.unwrap_err();
-        assert!(
-            fatal.message.contains("JSON") && fatal.message.contains("EOF"),
-            "{}",
-            fatal.message
-        );
+        assert!(fatal.message.contains("JSON") && fatal.message.contains("EOF"), "{}", fatal.message);
     }
 
     #[test]

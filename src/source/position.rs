@@ -90,11 +90,7 @@ fn span(node: Node<'_>) -> Range<usize> {
         before = previous;
     }
     let start = text.len() - text.trim_start().len();
-    start
-        ..text[start..]
-            .chars()
-            .next()
-            .map_or(start, |first| start + first.len_utf8())
+    start..text[start..].chars().next().map_or(start, |first| start + first.len_utf8())
 }
 
 /// The bracket before the first text inside an object or array, if only space lies between.
@@ -109,16 +105,10 @@ impl Document {
     pub(super) fn text_point(&self, offset: usize) -> TextPoint {
         let lines = self.lines.get_or_init(|| Lines::new(self.text()));
         let line = lines.starts.partition_point(|&start| start as usize <= offset);
-        let start = lines
-            .starts
-            .get(line.wrapping_sub(1))
-            .map_or(0, |&start| start as usize);
+        let start = lines.starts.get(line.wrapping_sub(1)).map_or(0, |&start| start as usize);
         let column =
             lines.characters_before(self.text(), offset) - lines.characters_before(self.text(), start);
-        TextPoint {
-            line: line.max(1),
-            column: 1 + column,
-        }
+        TextPoint { line: line.max(1), column: 1 + column }
     }
 
     /// The JSON Pointers of nodes that are given in document order, in one walk.
@@ -128,12 +118,7 @@ impl Document {
         let mut levels = Vec::new();
         let mut pointers = Vec::with_capacity(nodes.len());
         let root = self.root();
-        levels.push((
-            root,
-            (0_usize..).zip(root.all_children()).peekable(),
-            0,
-            root.size(),
-        ));
+        levels.push((root, (0_usize..).zip(root.all_children()).peekable(), 0, root.size()));
         for node in nodes {
             let wanted = node.0 as usize;
             while levels.len() > 1 && levels.last().is_some_and(|level| level.3 <= wanted) {
@@ -160,12 +145,7 @@ impl Document {
                     break;
                 };
                 child.push_token(parent, position, &mut path);
-                levels.push((
-                    child,
-                    (0_usize..).zip(child.all_children()).peekable(),
-                    path.len(),
-                    end,
-                ));
+                levels.push((child, (0_usize..).zip(child.all_children()).peekable(), path.len(), end));
             }
             pointers.push(path.clone());
         }
@@ -187,9 +167,7 @@ const BLOCK: usize = 4096;
 impl Lines {
     fn new(text: &str) -> Self {
         let newlines = text.bytes().enumerate().filter(|(_, byte)| *byte == b'\n');
-        let starts = std::iter::once(0)
-            .chain(newlines.map(|(at, _)| narrow(at + 1)))
-            .collect();
+        let starts = std::iter::once(0).chain(newlines.map(|(at, _)| narrow(at + 1))).collect();
         let mut characters = 0;
         let blocks = text
             .as_bytes()
@@ -235,14 +213,9 @@ mod tests {
     /// Pointer, line and column of every value.
     fn places(text: &str) -> Vec<(String, usize, usize)> {
         let sources = Sources::new(Access::default(), Limits::default());
-        let document = sources
-            .load(&sample::input(text.as_bytes()), &Sink::new())
-            .unwrap();
+        let document = sources.load(&sample::input(text.as_bytes()), &Sink::new()).unwrap();
         let all: Vec<Place> = (0..document.tree().entries.len())
-            .map(|node| Place {
-                document: DocumentId(0),
-                node: NodeId(u32::try_from(node).unwrap()),
-            })
+            .map(|node| Place { document: DocumentId(0), node: NodeId(u32::try_from(node).unwrap()) })
             .collect();
         let together = sources.positions(&all);
         for (place, position) in all.iter().zip(&together).take(100) {
@@ -256,10 +229,7 @@ mod tests {
     }
 
     fn expected(places: &[(&str, usize, usize)]) -> Vec<(String, usize, usize)> {
-        places
-            .iter()
-            .map(|(pointer, line, column)| ((*pointer).to_owned(), *line, *column))
-            .collect()
+        places.iter().map(|(pointer, line, column)| ((*pointer).to_owned(), *line, *column)).collect()
     }
 
     #[test]
@@ -307,10 +277,8 @@ mod tests {
 
     #[test]
     fn hidden_entries_have_pointers_too() {
-        let pointers: Vec<String> = places("{\"a\": [0], \"a\": [1, 2]}")
-            .into_iter()
-            .map(|place| place.0)
-            .collect();
+        let pointers: Vec<String> =
+            places("{\"a\": [0], \"a\": [1, 2]}").into_iter().map(|place| place.0).collect();
         assert_eq!(pointers, ["", "/a", "/a/0", "/a", "/a/0", "/a/1"]);
     }
 

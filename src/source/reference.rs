@@ -72,18 +72,13 @@ impl Sources {
         hops: &Cell<usize>,
     ) -> Result<Node<'s>, ReferenceError> {
         let document = from.document();
-        let resource = if document.tree().identified {
-            document.identifiers().enclosing(from.place().node)
-        } else {
-            0
-        };
+        let resource =
+            if document.tree().identified { document.identifiers().enclosing(from.place().node) } else { 0 };
         let key = (document.id(), resource);
         let cached = look_up(&self.cache.resolved, key, reference);
         let whole = hops.get() == self.limits.reference_hops;
         let found = cached.unwrap_or_else(|| {
-            let found = self
-                .find(document, resource, reference, sink, hops)
-                .map(Node::place);
+            let found = self.find(document, resource, reference, sink, hops).map(Node::place);
             // With fewer hops left, a failure says nothing about the reference itself.
             if found.is_ok() || whole {
                 store(&self.cache.resolved, key, reference, &found);
@@ -111,9 +106,7 @@ impl Sources {
         if fragment.is_empty() {
             return Ok(start);
         }
-        let decoded = percent_decode_str(fragment)
-            .decode_utf8()
-            .unwrap_or(Cow::Borrowed(fragment));
+        let decoded = percent_decode_str(fragment).decode_utf8().unwrap_or(Cow::Borrowed(fragment));
         let document = start.document();
         if !decoded.starts_with('/') {
             let identifiers = document.identifiers();
@@ -122,18 +115,10 @@ impl Sources {
                 .named(resource, &decoded)
                 .and_then(|node| Node::at(document, node))
                 .ok_or_else(|| {
-                    dangling(
-                        reference,
-                        &format!(": `{}` has no such anchor", document.origin()),
-                    )
+                    dangling(reference, &format!(": `{}` has no such anchor", document.origin()))
                 });
         }
-        let walk = Walk {
-            sources: self,
-            reference,
-            sink,
-            hops,
-        };
+        let walk = Walk { sources: self, reference, sink, hops };
         let found = walk.pointer(start, &decoded);
         if found.is_ok() {
             return found;
@@ -204,10 +189,7 @@ impl Sources {
         }
         let mut indexes = self.cache.entries.borrow_mut();
         let index = indexes.entry(object.place()).or_insert_with(|| {
-            object
-                .entries()
-                .map(|(key, node)| (key.to_owned(), node.place().node))
-                .collect()
+            object.entries().map(|(key, node)| (key.to_owned(), node.place().node)).collect()
         });
         Node::at(object.document(), *index.get(key)?)
     }
@@ -275,10 +257,7 @@ fn reference_of(node: Node<'_>) -> Option<&str> {
 }
 
 fn dangling(reference: &str, why: &str) -> ReferenceError {
-    ReferenceError {
-        code: Code::DanglingReference,
-        message: format!("`{reference}` points to nothing{why}"),
-    }
+    ReferenceError { code: Code::DanglingReference, message: format!("`{reference}` points to nothing{why}") }
 }
 
 fn cycle(reference: &str) -> ReferenceError {
@@ -295,11 +274,7 @@ fn look_up(table: &Table, key: (DocumentId, usize), text: &str) -> Option<Result
 }
 
 fn store(table: &Table, key: (DocumentId, usize), text: &str, found: &Result<Place, ReferenceError>) {
-    table
-        .borrow_mut()
-        .entry(key)
-        .or_default()
-        .insert(text.to_owned(), found.clone());
+    table.borrow_mut().entry(key).or_default().insert(text.to_owned(), found.clone());
 }
 
 #[cfg(test)]
@@ -350,11 +325,7 @@ mod tests {
             "#/a/b",
             "#/%FF",
         ] {
-            assert_eq!(
-                resolve(text, reference),
-                Err(Code::DanglingReference),
-                "{reference}"
-            );
+            assert_eq!(resolve(text, reference), Err(Code::DanglingReference), "{reference}");
         }
     }
 
@@ -370,9 +341,8 @@ mod tests {
 
     #[test]
     fn chains_are_followed_to_their_end() {
-        let links: Vec<String> = (1..100)
-            .map(|link| format!("n{link}: {{$ref: '#/n{}'}}\n", link - 1))
-            .collect();
+        let links: Vec<String> =
+            (1..100).map(|link| format!("n{link}: {{$ref: '#/n{}'}}\n", link - 1)).collect();
         let text = "a: {$ref: '#/b'}\nb: {$ref: '#/c'}\nc: {$ref: '#/a'}\nd: {$ref: 12}\ne: {$ref: '#/d'}\nself: {$ref: '#/self'}\nn0: {type: string}\n".to_owned() + &links.concat();
         let sources = Sources::new(Access::default(), Limits::default());
         let sink = Sink::new();
@@ -402,10 +372,7 @@ schemas:
 ";
         assert_eq!(resolve(text, "#one").as_deref(), Ok("/schemas/A"));
         assert_eq!(resolve(text, "#two").as_deref(), Ok("/schemas/B"));
-        assert_eq!(
-            resolve(text, "#three").as_deref(),
-            Ok("/schemas/B/properties/default")
-        );
+        assert_eq!(resolve(text, "#three").as_deref(), Ok("/schemas/B/properties/default"));
         assert_eq!(resolve(text, "#eight").as_deref(), Ok("/schemas/D"));
         for name in ["#four", "#five", "#seven", "#nine"] {
             assert_eq!(resolve(text, name), Err(Code::DanglingReference), "{name}");
@@ -438,20 +405,14 @@ top: 1
 
     #[test]
     fn large_objects_are_searched_quickly() {
-        let schemas: Vec<String> = (0..20_000)
-            .map(|schema| format!("\"S{schema}\": {{\"type\": \"string\"}},"))
-            .collect();
+        let schemas: Vec<String> =
+            (0..20_000).map(|schema| format!("\"S{schema}\": {{\"type\": \"string\"}},")).collect();
         let text = format!("{{\"schemas\": {{{}\"last\": true}}}}", schemas.concat());
         let sources = Sources::new(Access::default(), Limits::default());
         let sink = Sink::new();
-        let root = sources
-            .load(&sample::input(text.as_bytes()), &sink)
-            .unwrap()
-            .root();
+        let root = sources.load(&sample::input(text.as_bytes()), &sink).unwrap().root();
         for schema in 0..20_000 {
-            let found = sources
-                .resolve(root, &format!("#/schemas/S{schema}"), &sink)
-                .unwrap();
+            let found = sources.resolve(root, &format!("#/schemas/S{schema}"), &sink).unwrap();
             assert_eq!(found.key().len(), 1 + schema.to_string().len());
         }
     }

@@ -173,9 +173,7 @@ mod tests {
 
     #[test]
     fn only_the_words_of_the_core_schema_are_not_text() {
-        for text in [
-            "no", "off", "on", "yes", "y", "n", "N", "NO", "tRUE", "nULL", "<<", "=", "nullable",
-        ] {
+        for text in ["no", "off", "on", "yes", "y", "n", "N", "NO", "tRUE", "nULL", "<<", "=", "nullable"] {
             assert_eq!(resolve(text), Scalar::String, "{text}");
         }
         for text in ["", "~", "null", "Null", "NULL"] {

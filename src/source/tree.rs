@@ -105,11 +105,7 @@ pub(super) fn narrow(value: usize) -> u32 {
 /// The characters of a [`Text`].
 pub(super) fn resolve<'a>(text: Text, source: &'a str, decoded: &'a str) -> &'a str {
     let start = (text.start & !DECODED) as usize;
-    let buffer = if text.start & DECODED == 0 {
-        source
-    } else {
-        decoded
-    };
+    let buffer = if text.start & DECODED == 0 { source } else { decoded };
     buffer.get(start..start + text.len as usize).unwrap_or_default()
 }
 
@@ -143,10 +139,7 @@ impl<'d> Node<'d> {
 
     /// The node with this number, if the document has it.
     pub(super) fn at(document: &'d Document, id: NodeId) -> Option<Self> {
-        ((id.0 as usize) < document.tree().entries.len()).then_some(Self {
-            document,
-            index: id.0,
-        })
+        ((id.0 as usize) < document.tree().entries.len()).then_some(Self { document, index: id.0 })
     }
 
     fn entry(self) -> &'d Entry {
@@ -164,10 +157,7 @@ impl<'d> Node<'d> {
 
     /// Where this value stands, for diagnostics and as its identity.
     pub fn place(self) -> Place {
-        Place {
-            document: self.document.id(),
-            node: NodeId(self.index),
-        }
+        Place { document: self.document.id(), node: NodeId(self.index) }
     }
 
     /// What this value is.
@@ -253,10 +243,7 @@ impl<'d> Node<'d> {
 
     /// The node before this one in document order, in whatever depth.
     pub(super) fn previous(self) -> Option<Self> {
-        Some(Self {
-            document: self.document,
-            index: self.index.checked_sub(1)?,
-        })
+        Some(Self { document: self.document, index: self.index.checked_sub(1)? })
     }
 
     /// The children of an object or array, those included that a later entry with the same key hides.
@@ -264,10 +251,7 @@ impl<'d> Node<'d> {
         let end = self.index + self.entry().size;
         let mut at = self.index + 1;
         std::iter::from_fn(move || {
-            let child = Self {
-                document: self.document,
-                index: at,
-            };
+            let child = Self { document: self.document, index: at };
             (at < end).then(|| {
                 at += child.entry().size.max(1);
                 (child, child.entry().hidden)
@@ -283,36 +267,19 @@ impl<'d> Node<'d> {
             Data::Array | Data::Object => self.index + entry.size,
             _ => self.index + 1,
         };
-        Children {
-            document: self.document,
-            next: self.index + 1,
-            end,
-        }
+        Children { document: self.document, next: self.index + 1, end }
     }
 
     /// The entries of an object, in order. Empty for every other value.
     pub fn entries(self) -> impl Iterator<Item = (&'d str, Self)> {
-        let children = if self.is_object() {
-            self.children()
-        } else {
-            Children {
-                end: 0,
-                ..self.children()
-            }
-        };
+        let children =
+            if self.is_object() { self.children() } else { Children { end: 0, ..self.children() } };
         children.map(|child| (child.key(), child))
     }
 
     /// The items of an array, in order. Empty for every other value.
     pub fn items(self) -> Children<'d> {
-        if self.is_array() {
-            self.children()
-        } else {
-            Children {
-                end: 0,
-                ..self.children()
-            }
-        }
+        if self.is_array() { self.children() } else { Children { end: 0, ..self.children() } }
     }
 
     /// Number of children.
@@ -386,9 +353,7 @@ impl<'d> Node<'d> {
             Data::String(text) => Value::String(self.text(text).to_owned()),
             Data::Array => Value::Array(self.children().map(Self::to_value).collect()),
             Data::Object => Value::Object(
-                self.entries()
-                    .map(|(key, value)| (key.to_owned(), value.to_value()))
-                    .collect::<Map<_, _>>(),
+                self.entries().map(|(key, value)| (key.to_owned(), value.to_value())).collect::<Map<_, _>>(),
             ),
         }
     }
@@ -413,10 +378,7 @@ impl<'d> Iterator for Children<'d> {
 
     fn next(&mut self) -> Option<Node<'d>> {
         while self.next < self.end {
-            let node = Node {
-                document: self.document,
-                index: self.next,
-            };
+            let node = Node { document: self.document, index: self.next };
             let entry = node.entry();
             self.next += entry.size.max(1);
             if !entry.hidden {

@@ -47,10 +47,7 @@ pub(super) fn parse(text: &str, limits: &Limits) -> Result<Option<Parsed>, Parse
                     _ => Code::Syntax,
                 },
                 message: error.info(),
-                at: TextPoint {
-                    line: marker.line().max(1),
-                    column: marker.col() + 1,
-                },
+                at: TextPoint { line: marker.line().max(1), column: marker.col() + 1 },
             }
         })?;
         if let Event::DocumentStart(..) = event {
@@ -79,10 +76,7 @@ pub(super) fn parse(text: &str, limits: &Limits) -> Result<Option<Parsed>, Parse
 }
 
 fn point(span: &Span) -> TextPoint {
-    TextPoint {
-        line: span.start.line().max(1),
-        column: span.start.col() + 1,
-    }
+    TextPoint { line: span.start.line().max(1), column: span.start.col() + 1 }
 }
 
 enum Fault {
@@ -207,11 +201,7 @@ impl Reader<'_> {
             && style == ScalarStyle::Plain
             && tag
                 .is_none_or(|tag| tag.suffix_in_namespace("tag:yaml.org,2002:").as_deref() == Some("merge"));
-        self.set_expect(if merges {
-            Expect::Merged(start)
-        } else {
-            Expect::Value
-        });
+        self.set_expect(if merges { Expect::Merged(start) } else { Expect::Value });
     }
 
     fn value(&mut self, value: &str, style: ScalarStyle, tag: Option<&Tag>) -> Result<(), BuildError> {
@@ -286,12 +276,7 @@ impl Reader<'_> {
         } else {
             self.builder.open_array()?;
         }
-        self.frames.push(Frame {
-            start,
-            anchor,
-            expect,
-            merged: Vec::new(),
-        });
+        self.frames.push(Frame { start, anchor, expect, merged: Vec::new() });
         Ok(())
     }
 

@@ -34,19 +34,14 @@ pub(super) fn call_meta(tool: &Tool) -> Value {
         meta.insert("wrap".to_owned(), json!(true));
     }
     if !call.cookies.is_empty() {
-        let cookies = call
-            .cookies
-            .iter()
-            .map(|cookie| json!({"name": cookie.name, "required": cookie.required}));
+        let cookies =
+            call.cookies.iter().map(|cookie| json!({"name": cookie.name, "required": cookie.required}));
         meta.insert("cookies".to_owned(), cookies.collect());
     }
     if let Some(security) = &call.security {
         meta.insert(
             "security".to_owned(),
-            security
-                .iter()
-                .map(|alternative| requirements(alternative))
-                .collect(),
+            security.iter().map(|alternative| requirements(alternative)).collect(),
         );
     }
     if let Some(id) = &call.operation_id {
@@ -86,11 +81,7 @@ fn parameter(argument: &Argument) -> Value {
     map.insert("name".to_owned(), json!(argument.true_name));
     map.insert("in".to_owned(), json!(argument.location.as_str()));
     match &argument.serialization {
-        Serialization::Style {
-            style,
-            explode,
-            allow_reserved,
-        } => {
+        Serialization::Style { style, explode, allow_reserved } => {
             map.insert("style".to_owned(), json!(style.as_str()));
             map.insert("explode".to_owned(), json!(explode));
             if *allow_reserved {
@@ -112,17 +103,11 @@ fn parameter(argument: &Argument) -> Value {
 
 fn body(call: &BodyCall, tool: &Tool) -> Value {
     let mut map = Map::new();
-    let mut arguments = tool
-        .arguments
-        .iter()
-        .filter(|argument| argument.location == Location::Body);
+    let mut arguments = tool.arguments.iter().filter(|argument| argument.location == Location::Body);
     if call.flattened {
         let names: Map<String, Value> = arguments
             .filter_map(|argument| {
-                Some((
-                    argument.name.as_ref()?.as_str().to_owned(),
-                    json!(argument.true_name),
-                ))
+                Some((argument.name.as_ref()?.as_str().to_owned(), json!(argument.true_name)))
             })
             .collect();
         map.insert("arguments".to_owned(), Value::Object(names));
@@ -137,12 +122,7 @@ fn body(call: &BodyCall, tool: &Tool) -> Value {
         let parts: Map<String, Value> = call
             .parts
             .iter()
-            .map(|part| {
-                (
-                    part.name.clone().unwrap_or_else(|| "*".to_owned()),
-                    part_entry(part),
-                )
-            })
+            .map(|part| (part.name.clone().unwrap_or_else(|| "*".to_owned()), part_entry(part)))
             .collect();
         map.insert("parts".to_owned(), Value::Object(parts));
     }
@@ -173,10 +153,8 @@ fn part_entry(part: &PartCall) -> Value {
 }
 
 fn requirements(alternative: &[SecurityRequirement]) -> Value {
-    let schemes: Map<String, Value> = alternative
-        .iter()
-        .map(|requirement| (requirement.scheme.clone(), scheme(requirement)))
-        .collect();
+    let schemes: Map<String, Value> =
+        alternative.iter().map(|requirement| (requirement.scheme.clone(), scheme(requirement))).collect();
     Value::Object(schemes)
 }
 

@@ -49,10 +49,7 @@ fn result_meta(manifest: &Manifest) -> Value {
     }
     let mut source = Map::new();
     source.insert("format".to_owned(), json!(manifest.source.format.to_string()));
-    for (key, text) in [
-        ("title", &manifest.source.title),
-        ("version", &manifest.source.version),
-    ] {
+    for (key, text) in [("title", &manifest.source.title), ("version", &manifest.source.version)] {
         if let Some(text) = text {
             source.insert(key.to_owned(), json!(text));
         }
@@ -83,11 +80,7 @@ impl ToolEntry<'_> {
     fn output(&self) -> Option<ObjectSchema<'_>> {
         let output = self.tool.output.as_ref()?;
         let emitter = Emitter::output(&self.manifest.outputs);
-        Some(if output.wrap {
-            emitter.wrapped(&output.schema)
-        } else {
-            emitter.object(&output.schema)
-        })
+        Some(if output.wrap { emitter.wrapped(&output.schema) } else { emitter.object(&output.schema) })
     }
 }
 

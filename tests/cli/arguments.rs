@@ -61,11 +61,7 @@ fn several_inputs_need_a_directory() {
 fn an_input_is_never_overwritten() {
     for output in ["pets.yaml", "./pets.yaml", "../pets.yaml"] {
         let run = Run::converting(CLEAN).file("sub/x", "");
-        let output = if output.starts_with("..") {
-            "sub/../pets.yaml"
-        } else {
-            output
-        };
+        let output = if output.starts_with("..") { "sub/../pets.yaml" } else { output };
         let done = run.args(&["-o", output]).done().exits(2);
         assert_eq!(done.read("pets.yaml"), CLEAN);
         assert!(done.stderr.contains("overwrite the input"), "{}", done.stderr);
@@ -91,58 +87,34 @@ fn standard_input_is_an_input() {
 fn a_missing_file_cannot_be_used() {
     let done = Run::new("convert").arg("not-there.yaml").done().exits(2);
     assert!(done.stdout.is_empty());
-    assert!(
-        done.stderr.starts_with("error[S001] unreadable-input\n"),
-        "{}",
-        done.stderr
-    );
+    assert!(done.stderr.starts_with("error[S001] unreadable-input\n"), "{}", done.stderr);
     assert!(done.stderr.contains("not-there.yaml"));
 }
 
 #[test]
 fn a_directory_cannot_be_used() {
-    let done = Run::new("convert")
-        .file("dir/a.yaml", CLEAN)
-        .arg("dir")
-        .done()
-        .exits(2);
+    let done = Run::new("convert").file("dir/a.yaml", CLEAN).arg("dir").done().exits(2);
     assert!(done.stdout.is_empty());
-    assert!(
-        done.stderr.starts_with("error[S001] unreadable-input\n"),
-        "{}",
-        done.stderr
-    );
+    assert!(done.stderr.starts_with("error[S001] unreadable-input\n"), "{}", done.stderr);
 }
 
 #[test]
 fn an_unknown_format_cannot_be_used() {
     let done = Run::converting("{hello: world}\n").done().exits(2);
     assert!(done.stdout.is_empty());
-    assert!(
-        done.stderr.contains("error[S011] unknown-format"),
-        "{}",
-        done.stderr
-    );
+    assert!(done.stderr.contains("error[S011] unknown-format"), "{}", done.stderr);
 }
 
 #[test]
 fn codes_are_explained() {
     for wanted in ["R001", "r001", "dangling-reference"] {
         let done = Run::new("explain").arg(wanted).done().exits(0);
-        assert!(
-            done.stdout.starts_with("R001 dangling-reference (error)\n\n"),
-            "{}",
-            done.stdout
-        );
+        assert!(done.stdout.starts_with("R001 dangling-reference (error)\n\n"), "{}", done.stdout);
         assert!(done.stderr.is_empty());
     }
     let done = Run::new("explain").arg("dangling-refrence").done().exits(2);
     assert!(done.stdout.is_empty());
-    assert!(
-        done.stderr.contains("did you mean R001 (dangling-reference)?"),
-        "{}",
-        done.stderr
-    );
+    assert!(done.stderr.contains("did you mean R001 (dangling-reference)?"), "{}", done.stderr);
 }
 
 #[test]

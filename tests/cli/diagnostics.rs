@@ -4,24 +4,15 @@ use super::run::{CLEAN, DANGLING, Run, WARNED};
 
 /// Every line of a report for programs, parsed.
 fn lines(text: &str) -> Vec<serde_json::Value> {
-    text.lines()
-        .map(|line| serde_json::from_str(line).unwrap())
-        .collect()
+    text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
 }
 
 #[test]
 fn programs_get_one_object_a_line() {
-    let done = Run::converting(DANGLING)
-        .args(&["--diagnostics", "json"])
-        .done()
-        .exits(1);
-    let errors: Vec<serde_json::Value> = lines(&done.stderr)
-        .into_iter()
-        .filter(|line| line["severity"] == "error")
-        .collect();
-    let [error] = &errors[..] else {
-        panic!("{}", done.stderr)
-    };
+    let done = Run::converting(DANGLING).args(&["--diagnostics", "json"]).done().exits(1);
+    let errors: Vec<serde_json::Value> =
+        lines(&done.stderr).into_iter().filter(|line| line["severity"] == "error").collect();
+    let [error] = &errors[..] else { panic!("{}", done.stderr) };
     assert_eq!(error["v"], 1);
     assert_eq!(error["code"], "R001");
     assert_eq!(error["name"], "dangling-reference");
@@ -35,17 +26,11 @@ fn programs_get_one_object_a_line() {
 
 #[test]
 fn programs_are_told_the_place() {
-    let done = Run::converting(DANGLING)
-        .args(&["--diagnostics", "json"])
-        .done()
-        .exits(1);
+    let done = Run::converting(DANGLING).args(&["--diagnostics", "json"]).done().exits(1);
     let lines = lines(&done.stderr);
     let error = lines.iter().find(|line| line["code"] == "R001").unwrap();
     let pointer = error["pointer"].as_str().unwrap();
-    assert!(
-        pointer.starts_with("/paths/~1pets/get/parameters/0/schema"),
-        "{error}"
-    );
+    assert!(pointer.starts_with("/paths/~1pets/get/parameters/0/schema"), "{error}");
     assert_eq!(error["line"], 10);
     assert!(error["column"].is_u64());
 }
@@ -55,8 +40,7 @@ fn people_see_the_line() {
     let done = Run::converting(DANGLING).done().exits(1);
     assert!(done.stderr.contains(",-[pets.yaml:10:"), "{}", done.stderr);
     assert!(
-        done.stderr
-            .contains(" 10 |         - {name: limit, in: query, schema: {$ref: "),
+        done.stderr.contains(" 10 |         - {name: limit, in: query, schema: {$ref: "),
         "{}",
         done.stderr
     );
@@ -64,10 +48,7 @@ fn people_see_the_line() {
 
 #[test]
 fn a_fatal_error_is_reported_to_programs_as_well() {
-    let done = Run::new("convert")
-        .args(&["not-there.yaml", "--diagnostics", "json"])
-        .done()
-        .exits(2);
+    let done = Run::new("convert").args(&["not-there.yaml", "--diagnostics", "json"]).done().exits(2);
     let lines = lines(&done.stderr);
     assert_eq!(lines.len(), 1);
     assert_eq!(lines[0]["code"], "S001");
@@ -79,15 +60,9 @@ fn a_fatal_error_is_reported_to_programs_as_well() {
 fn quiet_shows_errors_only() {
     let done = Run::converting(WARNED).arg("-q").done().exits(0);
     assert_eq!(done.stderr, "");
-    let done = Run::converting(WARNED)
-        .args(&["-q", "-o", "out.json"])
-        .done()
-        .exits(0);
+    let done = Run::converting(WARNED).args(&["-q", "-o", "out.json"]).done().exits(0);
     assert_eq!(done.stderr, "");
-    let done = Run::converting(WARNED)
-        .args(&["--quiet", "--diagnostics", "json"])
-        .done()
-        .exits(0);
+    let done = Run::converting(WARNED).args(&["--quiet", "--diagnostics", "json"]).done().exits(0);
     assert_eq!(done.stderr, "");
     let done = Run::converting(DANGLING).arg("-q").done().exits(1);
     assert!(done.stderr.starts_with("error[R001]"), "{}", done.stderr);
@@ -97,27 +72,14 @@ fn quiet_shows_errors_only() {
 fn notes_are_for_those_who_ask() {
     let many = ["--diagnostics", "json"];
     let all = lines(&Run::converting(WARNED).args(&many).done().exits(0).stderr);
-    assert!(
-        all.iter().any(|line| line["severity"] == "note"),
-        "the description raises no note"
-    );
+    assert!(all.iter().any(|line| line["severity"] == "note"), "the description raises no note");
     assert!(!Run::converting(WARNED).done().exits(0).stderr.contains("note["));
-    assert!(
-        Run::converting(WARNED)
-            .arg("-v")
-            .done()
-            .exits(0)
-            .stderr
-            .contains("note[")
-    );
+    assert!(Run::converting(WARNED).arg("-v").done().exits(0).stderr.contains("note["));
 }
 
 #[test]
 fn what_is_piped_has_no_colours() {
-    for run in [
-        Run::converting(DANGLING),
-        Run::converting(DANGLING).env("CLICOLOR_FORCE", "1"),
-    ] {
+    for run in [Run::converting(DANGLING), Run::converting(DANGLING).env("CLICOLOR_FORCE", "1")] {
         let done = run.env("TERM", "xterm-256color").done().exits(1);
         assert!(done.stderr.is_ascii(), "{}", done.stderr);
         assert!(!done.stderr.contains('\u{1b}'), "{}", done.stderr);
@@ -126,16 +88,9 @@ fn what_is_piped_has_no_colours() {
 
 #[test]
 fn a_hostile_name_cannot_draw() {
-    let done = Run::new("convert")
-        .arg("a\u{1b}[2Jb\nerror[R001]")
-        .done()
-        .exits(2);
+    let done = Run::new("convert").arg("a\u{1b}[2Jb\nerror[R001]").done().exits(2);
     assert!(!done.stderr.contains('\u{1b}'));
-    assert!(
-        !done.stderr.lines().any(|line| line.starts_with("error[R001]")),
-        "{}",
-        done.stderr
-    );
+    assert!(!done.stderr.lines().any(|line| line.starts_with("error[R001]")), "{}", done.stderr);
 }
 
 #[test]

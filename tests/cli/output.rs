@@ -17,11 +17,7 @@ fn stdout_holds_the_manifest_and_nothing_else() {
 fn a_warning_is_no_failure() {
     let done = Run::converting(WARNED).done().exits(0);
     assert_manifest(&done.stdout);
-    assert!(
-        done.stderr.contains("warning[O005] no-description"),
-        "{}",
-        done.stderr
-    );
+    assert!(done.stderr.contains("warning[O005] no-description"), "{}", done.stderr);
     assert!(done.stderr.ends_with("\n1 tool, 1 warning\n"), "{}", done.stderr);
 }
 
@@ -29,16 +25,9 @@ fn a_warning_is_no_failure() {
 fn an_error_fails_but_the_manifest_is_written() {
     let done = Run::converting(DANGLING).done().exits(1);
     assert_manifest(&done.stdout);
-    assert!(
-        done.stderr.contains("error[R001] dangling-reference"),
-        "{}",
-        done.stderr
-    );
+    assert!(done.stderr.contains("error[R001] dangling-reference"), "{}", done.stderr);
 
-    let done = Run::converting(DANGLING)
-        .args(&["-o", "out.json"])
-        .done()
-        .exits(1);
+    let done = Run::converting(DANGLING).args(&["-o", "out.json"]).done().exits(1);
     assert!(done.stdout.is_empty());
     assert_manifest(&done.read("out.json"));
     assert!(done.stderr.ends_with("\n1 tool, 1 error\n"), "{}", done.stderr);
@@ -55,30 +44,17 @@ fn a_file_has_the_same_bytes_as_stdout() {
 
 #[test]
 fn a_fatal_error_leaves_the_old_file_untouched() {
-    let done = Run::converting("{hello: world}\n")
-        .file("out.json", "old")
-        .args(&["-o", "out.json"])
-        .done()
-        .exits(2);
+    let done =
+        Run::converting("{hello: world}\n").file("out.json", "old").args(&["-o", "out.json"]).done().exits(2);
     assert_eq!(done.read("out.json"), "old");
     assert_eq!(done.list(""), ["out.json", "pets.yaml"]);
 }
 
 #[test]
 fn a_missing_directory_is_not_made_for_a_file() {
-    let done = Run::converting(CLEAN)
-        .args(&["-o", "not-there/out.json"])
-        .done()
-        .exits(2);
-    assert!(
-        done.stderr.contains("error[S014] unwritable-output"),
-        "{}",
-        done.stderr
-    );
-    assert!(
-        !done.stderr.contains(".spec2mcp-"),
-        "names of temporary files are nobody's business"
-    );
+    let done = Run::converting(CLEAN).args(&["-o", "not-there/out.json"]).done().exits(2);
+    assert!(done.stderr.contains("error[S014] unwritable-output"), "{}", done.stderr);
+    assert!(!done.stderr.contains(".spec2mcp-"), "names of temporary files are nobody's business");
     assert_eq!(done.list(""), ["pets.yaml"]);
 }
 
@@ -92,19 +68,11 @@ fn several_inputs_fill_a_directory() {
         .done()
         .exits(0);
     assert!(done.stdout.is_empty());
-    assert_eq!(
-        done.list("out/deep"),
-        ["users.json", "v1-api.json", "v2-api.json"]
-    );
+    assert_eq!(done.list("out/deep"), ["users.json", "v1-api.json", "v2-api.json"]);
     for name in done.list("out/deep") {
         assert_manifest(&done.read(&format!("out/deep/{name}")));
     }
-    assert!(
-        done.stderr
-            .ends_with("\n3 of 3 inputs converted, 3 tools, 1 warning\n"),
-        "{}",
-        done.stderr
-    );
+    assert!(done.stderr.ends_with("\n3 of 3 inputs converted, 3 tools, 1 warning\n"), "{}", done.stderr);
 }
 
 #[test]
@@ -113,40 +81,19 @@ fn one_bad_input_does_not_stop_the_others() {
         .file("bad.yaml", "{hello: world}\n")
         .file("good.yaml", CLEAN)
         .file("flawed.yaml", DANGLING)
-        .args(&[
-            "bad.yaml",
-            "missing.yaml",
-            "good.yaml",
-            "flawed.yaml",
-            "-o",
-            "out",
-        ])
+        .args(&["bad.yaml", "missing.yaml", "good.yaml", "flawed.yaml", "-o", "out"])
         .done()
         .exits(2);
     assert_eq!(done.list("out"), ["flawed.json", "good.json"]);
-    let places: Vec<Option<usize>> = ["bad.yaml", "missing.yaml", "flawed.yaml"]
-        .iter()
-        .map(|name| done.stderr.find(name))
-        .collect();
-    assert!(
-        places.iter().all(Option::is_some) && places.is_sorted(),
-        "{}",
-        done.stderr
-    );
-    assert!(
-        done.stderr
-            .ends_with("\n2 of 4 inputs converted, 2 tools, 3 errors\n"),
-        "{}",
-        done.stderr
-    );
+    let places: Vec<Option<usize>> =
+        ["bad.yaml", "missing.yaml", "flawed.yaml"].iter().map(|name| done.stderr.find(name)).collect();
+    assert!(places.iter().all(Option::is_some) && places.is_sorted(), "{}", done.stderr);
+    assert!(done.stderr.ends_with("\n2 of 4 inputs converted, 2 tools, 3 errors\n"), "{}", done.stderr);
 }
 
 #[test]
 fn a_directory_is_only_made_when_there_is_something_to_put_in() {
-    let done = Run::converting("{hello: world}\n")
-        .args(&["-o", "out/"])
-        .done()
-        .exits(2);
+    let done = Run::converting("{hello: world}\n").args(&["-o", "out/"]).done().exits(2);
     assert_eq!(done.list(""), ["pets.yaml"]);
     let done = Run::converting(CLEAN).args(&["-o", "out/"]).done().exits(0);
     assert_eq!(done.list("out"), ["pets.json"]);
@@ -182,9 +129,7 @@ mod unix {
 
     #[test]
     fn a_replaced_file_keeps_its_permissions() {
-        let run = Run::converting(CLEAN)
-            .file("out.json", "old")
-            .args(&["-o", "out.json"]);
+        let run = Run::converting(CLEAN).file("out.json", "old").args(&["-o", "out.json"]);
         fs::set_permissions(run.path("out.json"), fs::Permissions::from_mode(0o640)).unwrap();
         let done = run.done().exits(0);
         assert_manifest(&done.read("out.json"));
@@ -193,9 +138,7 @@ mod unix {
 
     #[test]
     fn a_protected_file_is_not_replaced() {
-        let run = Run::converting(CLEAN)
-            .file("out.json", "old")
-            .args(&["-o", "out.json"]);
+        let run = Run::converting(CLEAN).file("out.json", "old").args(&["-o", "out.json"]);
         fs::set_permissions(run.path("out.json"), fs::Permissions::from_mode(0o444)).unwrap();
         let done = run.done().exits(2);
         assert_eq!(done.read("out.json"), "old");
@@ -238,10 +181,7 @@ mod unix {
     #[test]
     fn devices_are_written_to_and_not_replaced() {
         Run::converting(CLEAN).args(&["-o", "/dev/null"]).done().exits(0);
-        let done = Run::converting(CLEAN)
-            .args(&["-o", "/dev/stdout"])
-            .done()
-            .exits(0);
+        let done = Run::converting(CLEAN).args(&["-o", "/dev/stdout"]).done().exits(0);
         assert_manifest(&done.stdout);
     }
 
@@ -276,16 +216,7 @@ mod unix {
           help: Check the path, its permissions and the free space.
         "##);
         let done = Run::converting(CLEAN).args(&["-o", "/dev/full"]).done().exits(2);
-        assert!(
-            done.stderr
-                .contains("/dev/full: The manifest could not be written"),
-            "{}",
-            done.stderr
-        );
-        Run::new("explain")
-            .arg("R001")
-            .stdout(Stdio::from(full()))
-            .done()
-            .exits(2);
+        assert!(done.stderr.contains("/dev/full: The manifest could not be written"), "{}", done.stderr);
+        Run::new("explain").arg("R001").stdout(Stdio::from(full())).done().exits(2);
     }
 }

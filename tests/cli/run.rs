@@ -141,11 +141,7 @@ impl Run {
             fs::write(&path, text).unwrap();
             command.stdin(fs::File::open(path).unwrap());
         }
-        let Output {
-            status,
-            stdout,
-            stderr,
-        } = command.spawn().unwrap().wait_with_output().unwrap();
+        let Output { status, stdout, stderr } = command.spawn().unwrap().wait_with_output().unwrap();
         Done {
             directory: self.directory,
             code: status.code(),
@@ -180,13 +176,7 @@ impl Done {
     /// Asserts the exit code, and shows what was said if it is another.
     #[track_caller]
     pub(crate) fn exits(self, code: i32) -> Self {
-        assert_eq!(
-            self.code,
-            Some(code),
-            "stdout: {}\nstderr: {}",
-            self.stdout,
-            self.stderr
-        );
+        assert_eq!(self.code, Some(code), "stdout: {}\nstderr: {}", self.stdout, self.stderr);
         self
     }
 }

@@ -37,17 +37,10 @@ impl Locate for Pieces<'_> {
 }
 
 fn place(document: u32, node: u32) -> Place {
-    Place {
-        document: DocumentId(document),
-        node: NodeId(node),
-    }
+    Place { document: DocumentId(document), node: NodeId(node) }
 }
 
-const PLAIN: Style = Style {
-    rich: false,
-    verbose: false,
-    least: Severity::Warning,
-};
+const PLAIN: Style = Style { rich: false, verbose: false, least: Severity::Warning };
 
 fn report(diagnostics: &[Diagnostic], places: &dyn Locate, style: Style) -> String {
     let mut out = Vec::new();
@@ -56,21 +49,14 @@ fn report(diagnostics: &[Diagnostic], places: &dyn Locate, style: Style) -> Stri
 }
 
 fn dangling(place: Place) -> Diagnostic {
-    Diagnostic::new(
-        Code::DanglingReference,
-        "Nothing stands at #/components/schemas/Nope.",
-    )
-    .at(place)
+    Diagnostic::new(Code::DanglingReference, "Nothing stands at #/components/schemas/Nope.").at(place)
 }
 
 #[test]
 fn a_finding_shows_its_line() {
     let places = Pieces {
         text: PETS,
-        pieces: &[(
-            "'#/components/schemas/Nope'",
-            "/paths/~1pets/get/parameters/0/schema/$ref",
-        )],
+        pieces: &[("'#/components/schemas/Nope'", "/paths/~1pets/get/parameters/0/schema/$ref")],
     };
     insta::assert_snapshot!(report(&[dangling(place(0, 0))], &places, PLAIN), @r##"
     error[R001] dangling-reference
@@ -87,10 +73,7 @@ fn a_finding_shows_its_line() {
 
 #[test]
 fn terminals_get_boxes_and_colours() {
-    let places = Pieces {
-        text: PETS,
-        pieces: &[("limit", "/paths/~1pets/get/parameters/0/name")],
-    };
+    let places = Pieces { text: PETS, pieces: &[("limit", "/paths/~1pets/get/parameters/0/name")] };
     let rich = Style { rich: true, ..PLAIN };
     let text = report(&[dangling(place(0, 0))], &places, rich);
     insta::assert_snapshot!(text.replace('\u{1b}', "ESC"), @r##"
@@ -119,10 +102,7 @@ fn findings_of_one_kind_are_folded() {
         ],
     };
     let mut all: Vec<Diagnostic> = (0..5).map(|node| dangling(place(0, node))).collect();
-    all.insert(
-        1,
-        Diagnostic::new(Code::NoDescription, "No summary.").at(place(0, 4)),
-    );
+    all.insert(1, Diagnostic::new(Code::NoDescription, "No summary.").at(place(0, 4)));
     all[3] = dangling(place(1, 2));
     insta::assert_snapshot!(report(&all, &places, PLAIN), @r##"
     error[R001] dangling-reference
@@ -147,10 +127,7 @@ fn findings_of_one_kind_are_folded() {
       help: Add a summary: a model chooses tools by it.
     "##);
 
-    let verbose = Style {
-        verbose: true,
-        ..PLAIN
-    };
+    let verbose = Style { verbose: true, ..PLAIN };
     let text = report(&all, &places, verbose);
     assert_eq!(text.matches("error[R001]").count(), 5);
     assert!(!text.contains("more like this"));
@@ -205,10 +182,7 @@ fn severities_below_the_least_are_left_out() {
         Diagnostic::new(Code::Syntax, "error"),
     ];
     let heads = |least| {
-        report(&all, &Nowhere, Style { least, ..PLAIN })
-            .lines()
-            .filter(|line| line.contains('['))
-            .count()
+        report(&all, &Nowhere, Style { least, ..PLAIN }).lines().filter(|line| line.contains('[')).count()
     };
     assert_eq!(heads(Severity::Note), 3);
     assert_eq!(heads(Severity::Warning), 2);
@@ -218,10 +192,7 @@ fn severities_below_the_least_are_left_out() {
 #[test]
 fn hostile_text_cannot_draw() {
     let text = "paths: {/a\u{1b}]0;owned\u{7}: 1}\n";
-    let places = Pieces {
-        text,
-        pieces: &[("/a\u{1b}]0;owned\u{7}", "/paths/~1a\u{1b}]0;owned\u{7}")],
-    };
+    let places = Pieces { text, pieces: &[("/a\u{1b}]0;owned\u{7}", "/paths/~1a\u{1b}]0;owned\u{7}")] };
     let found =
         Diagnostic::new(Code::UnknownMethod, "Odd key `\u{1b}[2K\nerror[R001] fake`.").at(place(0, 0));
     let shown = report(&[found], &places, PLAIN);
@@ -245,10 +216,7 @@ fn a_frame_never_prints_a_secret() {
     let hidden = Diagnostic::new(Code::SecretRemoved, "A default was removed.");
     let odd = Diagnostic::new(Code::TypeRepaired, "Not a type.").at(place(0, 1));
     for secret in ["hunter2", "password"] {
-        let places = Pieces {
-            text,
-            pieces: &[(secret, "/server/password"), ("eighty", "/server/port")],
-        };
+        let places = Pieces { text, pieces: &[(secret, "/server/password"), ("eighty", "/server/port")] };
         let all = [odd.clone(), hidden.clone().at(place(0, 0))];
         for least in [Severity::Warning, Severity::Error] {
             let shown = report(&all, &places, Style { least, ..PLAIN });

@@ -35,11 +35,7 @@ fn the_method_table() {
         (vec!["PURGE", "LINK"], "rD-O"),
     ] {
         for method in methods {
-            assert_eq!(
-                run(method, "/pets", &[]),
-                (expected.to_owned(), vec![]),
-                "{method}"
-            );
+            assert_eq!(run(method, "/pets", &[]), (expected.to_owned(), vec![]), "{method}");
         }
     }
 }
@@ -47,18 +43,9 @@ fn the_method_table() {
 #[test]
 fn words_move_towards_caution_only() {
     let from_word = vec![Code::HintFromWord];
-    assert_eq!(
-        run("POST", "/orders/{id}/cancel", &[]),
-        ("rDiO".to_owned(), from_word.clone())
-    );
-    assert_eq!(
-        run("GET", "/orders/{id}/cancel", &[]),
-        ("rDIO".to_owned(), from_word)
-    );
-    assert_eq!(
-        run("POST", "/search", &[]),
-        ("rdiO".to_owned(), vec![Code::HintReadLike])
-    );
+    assert_eq!(run("POST", "/orders/{id}/cancel", &[]), ("rDiO".to_owned(), from_word.clone()));
+    assert_eq!(run("GET", "/orders/{id}/cancel", &[]), ("rDIO".to_owned(), from_word));
+    assert_eq!(run("POST", "/search", &[]), ("rdiO".to_owned(), vec![Code::HintReadLike]));
 }
 
 #[test]
@@ -76,27 +63,9 @@ fn overrides_decide_and_are_reported() {
         ("GET", "/x", vec![(OpenWorld, false)], "RdIo", vec![less]),
         ("GET", "/x", vec![(ReadOnly, false)], "rdIO", vec![over]),
         ("GET", "/x", vec![(Destructive, true)], "rDIO", vec![over]),
-        (
-            "GET",
-            "/x",
-            vec![(ReadOnly, true), (Destructive, true)],
-            "RdIO",
-            vec![over, less],
-        ),
-        (
-            "GET",
-            "/x",
-            vec![(ReadOnly, true), (Destructive, false)],
-            "RdIO",
-            vec![],
-        ),
-        (
-            "POST",
-            "/x/cancel",
-            vec![(Destructive, false)],
-            "rdiO",
-            vec![less],
-        ),
+        ("GET", "/x", vec![(ReadOnly, true), (Destructive, true)], "RdIO", vec![over, less]),
+        ("GET", "/x", vec![(ReadOnly, true), (Destructive, false)], "RdIO", vec![]),
+        ("POST", "/x/cancel", vec![(Destructive, false)], "rdiO", vec![less]),
         ("POST", "/x/cancel", vec![(Destructive, true)], "rDiO", vec![]),
         ("GET", "/x/cancel", vec![(ReadOnly, true)], "RdIO", vec![less]),
     ] {

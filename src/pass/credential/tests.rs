@@ -31,11 +31,7 @@ pub(in crate::pass) fn samples() -> Vec<String> {
         format!("SK{hex}"),
         of("hf_", 34),
         of("eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjMifQ.", 43),
-        format!(
-            "eyJhbGciOiJSU0EifQ.{mixed}.{}.{mixed}.{}",
-            &mixed[..16],
-            &mixed[..22]
-        ),
+        format!("eyJhbGciOiJSU0EifQ.{mixed}.{}.{mixed}.{}", &mixed[..16], &mixed[..22]),
         format!("-----BEGIN PRIVATE KEY-----\n{line}\n{line}\n-----END PRIVATE KEY-----"),
         format!("-----BEGIN RSA PRIVATE KEY-----\\n{line}\\n-----END RSA PRIVATE KEY-----"),
         format!("-----BEGIN EC PRIVATE KEY-----\n{line}"),
@@ -55,21 +51,12 @@ pub(in crate::pass) fn core(sample: &str) -> &str {
 #[test]
 fn every_shape_is_found_whole() {
     for sample in samples() {
-        for (before, after) in [
-            ("", ""),
-            ("Use `", "`."),
-            ("token=", " now"),
-            ("„", "“"),
-            ("key:", ","),
-        ] {
+        for (before, after) in [("", ""), ("Use `", "`."), ("token=", " now"), ("„", "“"), ("key:", ",")]
+        {
             let text = format!("{before}{sample}{after}");
             let found = find(&text);
             assert_eq!(found.len(), 1, "{text}");
-            let expected = if found[0].kind == USERINFO {
-                core(&sample)
-            } else {
-                sample.as_str()
-            };
+            let expected = if found[0].kind == USERINFO { core(&sample) } else { sample.as_str() };
             assert_eq!(&text[found[0].span.clone()], expected);
         }
     }
@@ -206,13 +193,8 @@ fn throw_away() {
         let mut x = s.2.clone();
         let h = crate::pass::hidden::strip(&mut x);
         if !h.is_empty() {
-            hidden += &format!(
-                "{}\t{}\t{:?}\t{:?}\n",
-                s.0,
-                s.1,
-                h,
-                s.2.chars().take(100).collect::<String>()
-            );
+            hidden +=
+                &format!("{}\t{}\t{:?}\t{:?}\n", s.0, s.1, h, s.2.chars().take(100).collect::<String>());
         }
     }
     let mut x: Vec<String> = strs.into_iter().map(|s| s.2).collect();

@@ -19,10 +19,7 @@ fn text(text: &str) -> Option<String> {
 #[test]
 fn titles() {
     assert_eq!(described(|_| ()).0, "List pets");
-    assert_eq!(
-        described(|tool| tool.summary = text(" All\n pets ")).0,
-        "All pets"
-    );
+    assert_eq!(described(|tool| tool.summary = text(" All\n pets ")).0, "All pets");
     assert_eq!(described(|tool| tool.summary = text(" \n")).0, "List pets");
     let explicit = described(|tool| {
         tool.summary = text("All pets");
@@ -52,18 +49,10 @@ fn summary_and_description() {
         ("List pets.", "list  pets\nand cats", "list  pets\nand cats"),
         ("List pets", "List pets.", "List pets."),
         ("List pets and cats", "List pets.", "List pets and cats"),
-        (
-            "Get user",
-            "Get users of all kinds",
-            "Get user\n\nGet users of all kinds",
-        ),
+        ("Get user", "Get users of all kinds", "Get user\n\nGet users of all kinds"),
         ("", "Only this", "Only this"),
         ("Only this", "  ", "Only this"),
-        (
-            "ペット一覧",
-            "ペット一覧。\n新しい順。",
-            "ペット一覧。\n新しい順。",
-        ),
+        ("ペット一覧", "ペット一覧。\n新しい順。", "ペット一覧。\n新しい順。"),
         ("...", "Dots", "Dots"),
     ] {
         let (_, found, codes) = described(|tool| {
@@ -86,10 +75,7 @@ fn an_explicit_description_stands_alone() {
 #[test]
 fn nothing_to_say() {
     let (_, found, codes) = described(|_| ());
-    assert_eq!(
-        (found.as_str(), codes),
-        ("GET /users/{user_id}/pets", vec![Code::NoDescription])
-    );
+    assert_eq!((found.as_str(), codes), ("GET /users/{user_id}/pets", vec![Code::NoDescription]));
 }
 
 #[test]

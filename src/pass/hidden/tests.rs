@@ -48,10 +48,7 @@ fn the_report_names_code_points_and_place() {
         "removed U+202E, U+E0041 from the description at `/properties/a` of the argument `a`",
         "removed U+202E, U+E0041 from the description at `/additionalProperties` of the schema `Shared`",
     ] {
-        assert!(
-            messages.iter().any(|message| message == expected),
-            "{expected}\n{messages:#?}"
-        );
+        assert!(messages.iter().any(|message| message == expected), "{expected}\n{messages:#?}");
     }
 }
 

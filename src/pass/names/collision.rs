@@ -40,11 +40,7 @@ const STAGES: [Additions; 7] = [
 ];
 
 const fn stage(placeholders: bool, segments: bool, method: bool) -> Additions {
-    Additions {
-        placeholders,
-        segments,
-        method,
-    }
+    Additions { placeholders, segments, method }
 }
 
 /// Tools that want the same name, and what tells them apart.
@@ -63,10 +59,7 @@ pub(super) fn settle(drafts: &[Option<Draft>], mut taken: HashSet<String>, max: 
     let drafts: Vec<&Draft> = drafts.iter().flatten().collect();
     let mut settled: Vec<Settled> = drafts.iter().map(|draft| fit(&draft.base, "", max)).collect();
     let mut pending = contested(&drafts, &settled, &taken);
-    let contested: HashSet<usize> = pending
-        .iter()
-        .flat_map(|group| group.indices.iter().copied())
-        .collect();
+    let contested: HashSet<usize> = pending.iter().flat_map(|group| group.indices.iter().copied()).collect();
     for (index, plain) in settled.iter_mut().enumerate() {
         plain.collided = contested.contains(&index);
         if !plain.collided {
@@ -119,10 +112,8 @@ fn contested<'a>(drafts: &[&'a Draft<'a>], plain: &[Settled], taken: &HashSet<St
 /// Names that only a hash tells apart: it is made of method and path. The tools are gone through in an
 /// order of their own, since with equal hashes (or equal operations) the first keeps the shorter input.
 fn fingerprinted(groups: Vec<Group>, taken: &mut HashSet<String>, max: usize) -> Vec<(usize, Settled)> {
-    let mut members: Vec<(usize, &Draft)> = groups
-        .into_iter()
-        .flat_map(|group| group.indices.into_iter().zip(group.drafts))
-        .collect();
+    let mut members: Vec<(usize, &Draft)> =
+        groups.into_iter().flat_map(|group| group.indices.into_iter().zip(group.drafts)).collect();
     members.sort_by_key(|(_, draft)| identity(draft));
     let mut previous = None;
     let mut number = 0_usize;
@@ -163,30 +154,16 @@ fn identity<'a>(draft: &'a Draft) -> (&'a str, &'a str, &'a str) {
 
 impl<'a> Group<'a> {
     fn new(all: &[&'a Draft<'a>], indices: Vec<usize>) -> Self {
-        let drafts: Vec<&Draft> = indices
-            .iter()
-            .filter_map(|&index| all.get(index).copied())
-            .collect();
+        let drafts: Vec<&Draft> = indices.iter().filter_map(|&index| all.get(index).copied()).collect();
         let of_each = |list: fn(&str) -> Vec<String>| -> Vec<Vec<String>> {
             drafts.iter().map(|draft| list(draft.path)).collect()
         };
         let placeholders = differing(&of_each(placeholders), "_and_")
             .into_iter()
-            .map(|names| {
-                if names.is_empty() {
-                    names
-                } else {
-                    format!("by_{names}")
-                }
-            })
+            .map(|names| if names.is_empty() { names } else { format!("by_{names}") })
             .collect();
         let segments = differing(&of_each(segments), "_");
-        Self {
-            drafts,
-            indices,
-            placeholders,
-            segments,
-        }
+        Self { drafts, indices, placeholders, segments }
     }
 
     /// The names that the members would have with these additions.
@@ -206,10 +183,7 @@ impl<'a> Group<'a> {
                     }
                     addition.push_str(part);
                 }
-                Settled {
-                    collided: true,
-                    ..fit(&draft.base, &addition, max)
-                }
+                Settled { collided: true, ..fit(&draft.base, &addition, max) }
             })
             .collect()
     }
@@ -228,11 +202,7 @@ fn differing(lists: &[Vec<String>], separator: &str) -> Vec<String> {
     }
     let common = |word: &str| lists.len() > 1 && having.get(word) == Some(&lists.len());
     let differing = |list: &Vec<String>| {
-        let words: Vec<&str> = list
-            .iter()
-            .map(String::as_str)
-            .filter(|word| !common(word))
-            .collect();
+        let words: Vec<&str> = list.iter().map(String::as_str).filter(|word| !common(word)).collect();
         words.join(separator)
     };
     lists.iter().map(differing).collect()
@@ -253,11 +223,7 @@ fn fit(base: &str, addition: &str, max: usize) -> Settled {
     } else {
         (format!("{}_{addition}", cut(base, room)), Some(full))
     };
-    Settled {
-        name,
-        shortened,
-        collided: false,
-    }
+    Settled { name, shortened, collided: false }
 }
 
 /// Cut at a word boundary, with a hash of the whole.
@@ -291,10 +257,7 @@ mod tests {
         let name = cut(long, 64);
         assert_eq!(
             name,
-            format!(
-                "update_the_interest_rate_of_a_savings_account_for_a_{}",
-                fingerprint(&[long])
-            )
+            format!("update_the_interest_rate_of_a_savings_account_for_a_{}", fingerprint(&[long]))
         );
         assert!(name.len() <= 64);
         let one_word = "a".repeat(80);
@@ -316,13 +279,8 @@ mod tests {
     #[test]
     fn words_that_all_have_tell_nothing() {
         let lists = [["v1", "thing"], ["v2", "thing"]];
-        let lists = lists
-            .iter()
-            .map(|list| list.iter().map(ToString::to_string).collect());
+        let lists = lists.iter().map(|list| list.iter().map(ToString::to_string).collect());
         assert_eq!(differing(&lists.collect::<Vec<_>>(), "_"), ["v1", "v2"]);
-        assert_eq!(
-            differing(&[vec!["a".to_owned(), "b".to_owned()]], "_and_"),
-            ["a_and_b"]
-        );
+        assert_eq!(differing(&[vec!["a".to_owned(), "b".to_owned()]], "_and_"), ["a_and_b"]);
     }
 }

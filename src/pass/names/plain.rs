@@ -23,12 +23,7 @@ pub(super) struct Draft<'a> {
 impl<'a> Draft<'a> {
     /// The draft of a tool that has no explicit name.
     pub(super) fn new(tool: &'a Tool) -> Option<Self> {
-        let NameSource::Operation {
-            operation_id,
-            method,
-            path,
-        } = &tool.name_source
-        else {
+        let NameSource::Operation { operation_id, method, path } = &tool.name_source else {
             return None;
         };
         let method = method_word(method.as_str());
@@ -54,13 +49,7 @@ impl<'a> Draft<'a> {
             codes.push(Code::NameUnreadable);
             from_path(&method, path)
         };
-        Some(Self {
-            base,
-            id,
-            method,
-            path,
-            codes,
-        })
+        Some(Self { base, id, method, path, codes })
     }
 }
 
@@ -72,11 +61,7 @@ fn is_ordinary(character: char) -> bool {
 /// The method in lower case. Any token can be one (`additionalOperations`), so some have no word.
 fn method_word(method: &str) -> String {
     let word = fold(method).words();
-    if word.starts_with(|first: char| first.is_ascii_alphabetic()) {
-        word
-    } else {
-        "call".to_owned()
-    }
+    if word.starts_with(|first: char| first.is_ascii_alphabetic()) { word } else { "call".to_owned() }
 }
 
 /// `GET /users/{id}` → `get_users_by_id`. What follows `?` or `#` in a path takes part: some documents
@@ -94,11 +79,7 @@ fn from_path(method: &str, path: &str) -> String {
         return name;
     }
     // Nothing but separators is the root; a path in another script is not.
-    if fold(path).lost == 0 {
-        format!("{method}_root")
-    } else {
-        format!("{method}_{}", fingerprint(&[path]))
-    }
+    if fold(path).lost == 0 { format!("{method}_root") } else { format!("{method}_{}", fingerprint(&[path])) }
 }
 
 /// The names of a path's placeholders, as words.
@@ -170,10 +151,7 @@ mod tests {
             ("/repos/{base}...{head}", "get_repos_by_base_by_head"),
             ("/users/{userId}:activate", "get_users_by_user_id_activate"),
             ("/files/{id:[0-9]+}.json", "get_files_by_id_json"),
-            (
-                "/#X-Amz-Target=DynamoDB.GetItem",
-                "get_x_amz_target_dynamo_db_get_item",
-            ),
+            ("/#X-Amz-Target=DynamoDB.GetItem", "get_x_amz_target_dynamo_db_get_item"),
             ("/files/{id}#classifications", "get_files_by_id_classifications"),
             ("/search?type=user", "get_search_type_user"),
             ("/open{brace", "get_open_brace"),

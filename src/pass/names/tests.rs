@@ -12,10 +12,7 @@ use crate::pass::sample::{catalog, explicit, operation};
 fn run(tools: Vec<Tool>, max: usize) -> (Catalog, Vec<Diagnostic>) {
     let mut catalog = catalog(tools);
     let sink = Sink::new();
-    let options = Options {
-        name_max: max,
-        ..Options::default()
-    };
+    let options = Options { name_max: max, ..Options::default() };
     names(&mut catalog, &options, &sink);
     (catalog, sink.into_diagnostics())
 }
@@ -46,10 +43,7 @@ fn an_ordinary_id_is_split_without_a_word() {
         ("getPetById", "get_pet_by_id"),
         ("repos/list-for-org", "repos_list_for_org"),
         ("users.user.ListUser", "users_user_list_user"),
-        (
-            "readCoreV1NamespacedPodStatus",
-            "read_core_v1_namespaced_pod_status",
-        ),
+        ("readCoreV1NamespacedPodStatus", "read_core_v1_namespaced_pod_status"),
         ("Find pet by ID", "find_pet_by_id"),
         (" getPet ", "get_pet"),
         ("_private", "private"),
@@ -114,10 +108,7 @@ fn a_long_name_is_cut_and_reported_in_full() {
     let (names, diagnostics) = named(vec![operation(Some(id), "GET", "/x")]);
     assert_eq!(
         names,
-        [format!(
-            "update_the_interest_rate_of_a_savings_account_for_a_{}",
-            fingerprint(&[full])
-        )]
+        [format!("update_the_interest_rate_of_a_savings_account_for_a_{}", fingerprint(&[full]))]
     );
     assert_eq!(codes(&diagnostics), [Code::NameShortened]);
     assert!(diagnostics[0].message.contains(full));
@@ -174,10 +165,8 @@ fn two_differences_separate_what_one_does_not() {
 
 #[test]
 fn a_hash_separates_what_words_do_not() {
-    let (names, _) = named(vec![
-        operation(Some("thing"), "GET", "/thing"),
-        operation(Some("thing"), "GET", "/thing/"),
-    ]);
+    let (names, _) =
+        named(vec![operation(Some("thing"), "GET", "/thing"), operation(Some("thing"), "GET", "/thing/")]);
     let expected = ["/thing", "/thing/"].map(|path| format!("thing_{}", fingerprint(&["get", path])));
     assert_eq!(names, expected);
     let (names, _) = named(vec![operation(Some("same"), "GET", "/same"); 5]);
@@ -215,15 +204,9 @@ fn an_explicit_name_is_never_altered() {
     assert_eq!(names, ["Find-Pets", "find_pets", "find_pets_get"]);
     assert_eq!(codes(&diagnostics), [Code::NameCollision]);
     // Clients that fold case must not see one name twice because of us.
-    let (names, _) = named(vec![
-        explicit("GetPet", "GET", "/a"),
-        operation(Some("get_pet"), "GET", "/c"),
-    ]);
+    let (names, _) = named(vec![explicit("GetPet", "GET", "/a"), operation(Some("get_pet"), "GET", "/c")]);
     assert_eq!(names, ["GetPet", "get_pet"]);
-    let (names, _) = named(vec![
-        explicit("Get_Pet", "GET", "/a"),
-        operation(Some("get_pet"), "GET", "/c"),
-    ]);
+    let (names, _) = named(vec![explicit("Get_Pet", "GET", "/a"), operation(Some("get_pet"), "GET", "/c")]);
     assert_eq!(names, ["Get_Pet", "get_pet_get"]);
 }
 
@@ -231,10 +214,8 @@ fn an_explicit_name_is_never_altered() {
 fn an_illegal_explicit_name_loses_the_tool() {
     let long = "x".repeat(65);
     for name in ["find.pets", "2fa", "", "größe", "a b", &long] {
-        let (names, diagnostics) = named(vec![
-            explicit(name, "GET", "/a"),
-            operation(Some("b"), "GET", "/b"),
-        ]);
+        let (names, diagnostics) =
+            named(vec![explicit(name, "GET", "/a"), operation(Some("b"), "GET", "/b")]);
         assert_eq!(names, ["b"], "{name}");
         assert_eq!(codes(&diagnostics), [Code::NameIllegal]);
     }
@@ -284,10 +265,7 @@ fn any_tools() -> impl Strategy<Value = Vec<Tool>> {
 /// The name of each operation.
 fn by_operation(tools: Vec<Tool>) -> BTreeMap<String, String> {
     let (catalog, _) = run(tools, 64);
-    let operations = catalog
-        .tools
-        .iter()
-        .map(|tool| format!("{} {}", tool.call.method, tool.call.path));
+    let operations = catalog.tools.iter().map(|tool| format!("{} {}", tool.call.method, tool.call.path));
     operations.zip(list(&catalog)).collect()
 }
 

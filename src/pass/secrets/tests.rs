@@ -42,33 +42,21 @@ fn prose_keeps_what_stands_around() {
     assert_eq!(all.tools[0].description, "Before [removed] after.");
     let mut all = planted("https://admin:hunter2@db.example.com/x");
     secrets(&mut all, &Sink::new());
-    assert_eq!(
-        all.tools[0].description,
-        "Before https://[removed]@db.example.com/x after."
-    );
+    assert_eq!(all.tools[0].description, "Before https://[removed]@db.example.com/x after.");
 }
 
 #[test]
 fn values_go_and_what_is_empty_goes_with_them() {
     let token = &samples()[1];
     for (before, after) in [
-        (
-            json!({"type": "string", "default": token}),
-            json!({"type": "string"}),
-        ),
+        (json!({"type": "string", "default": token}), json!({"type": "string"})),
         (json!({"const": token}), json!({})),
         (json!({"enum": ["a", token]}), json!({"enum": ["a"]})),
         (json!({"enum": [token]}), json!({})),
         (json!({"examples": [token]}), json!({})),
-        (
-            json!({"examples": [{"a": 1, "t": token}, 2]}),
-            json!({"examples": [{"a": 1}, 2]}),
-        ),
+        (json!({"examples": [{"a": 1, "t": token}, 2]}), json!({"examples": [{"a": 1}, 2]})),
         (json!({"examples": [{"t": [token]}]}), json!({})),
-        (
-            json!({"default": {"list": [1, format!("Bearer {token}")]}}),
-            json!({"default": {"list": [1]}}),
-        ),
+        (json!({"default": {"list": [1, format!("Bearer {token}")]}}), json!({"default": {"list": [1]}})),
         (json!({"examples": [{}, []]}), json!({"examples": [{}, []]})),
     ] {
         let removed = usize::from(before != after);
@@ -86,18 +74,10 @@ fn fields_by_name() {
     for name in ["token_type", "password_policy", "name"] {
         assert_eq!(cleaned(name, string.clone()), (string.clone(), 0), "{name}");
     }
-    let nested = cleaned(
-        "body",
-        json!({"properties": {"apiKey": {"type": ["string", "null"], "default": "x"}}}),
-    );
-    assert_eq!(
-        nested.0,
-        json!({"properties": {"apiKey": {"type": ["string", "null"]}}})
-    );
-    let union = cleaned(
-        "password",
-        json!({"anyOf": [{"type": "string", "default": "x"}, {"type": "null"}]}),
-    );
+    let nested =
+        cleaned("body", json!({"properties": {"apiKey": {"type": ["string", "null"], "default": "x"}}}));
+    assert_eq!(nested.0, json!({"properties": {"apiKey": {"type": ["string", "null"]}}}));
+    let union = cleaned("password", json!({"anyOf": [{"type": "string", "default": "x"}, {"type": "null"}]}));
     assert_eq!(union.0, json!({"anyOf": [{"type": "string"}, {"type": "null"}]}));
 }
 
@@ -121,16 +101,10 @@ fn fields_that_only_sound_like_it() {
 fn passwords_and_write_only_fields() {
     let before =
         json!({"type": "string", "format": "password", "default": "x", "enum": ["x"], "examples": ["x"]});
-    assert_eq!(
-        cleaned("a", before).0,
-        json!({"type": "string", "format": "password"})
-    );
+    assert_eq!(cleaned("a", before).0, json!({"type": "string", "format": "password"}));
     let before =
         json!({"type": "string", "writeOnly": true, "default": "x", "enum": ["x"], "examples": ["x"]});
-    assert_eq!(
-        cleaned("a", before).0,
-        json!({"type": "string", "writeOnly": true, "enum": ["x"]})
-    );
+    assert_eq!(cleaned("a", before).0, json!({"type": "string", "writeOnly": true, "enum": ["x"]}));
     let flag = json!({"type": "boolean", "writeOnly": true, "default": false});
     assert_eq!(cleaned("a", flag.clone()), (flag, 0));
 }
@@ -148,21 +122,14 @@ fn members_of_examples_by_name() {
 #[test]
 fn fields_that_refer_to_a_shared_schema() {
     let mut one = tool("GET", "/pets", None);
-    one.arguments
-        .push(argument("password", json!({"$ref": "#/$defs/A"})));
+    one.arguments.push(argument("password", json!({"$ref": "#/$defs/A"})));
     let mut all = catalog(vec![one]);
     for (name, value) in [
         ("A", json!({"$ref": "#/$defs/B"})),
         ("B", json!({"type": "string", "default": "hunter2"})),
         ("C", json!({"type": "string", "default": "kept"})),
-        (
-            "D",
-            json!({"properties": {"secret": {"$ref": "#/$defs/E"}, "name": {"$ref": "#/$defs/C"}}}),
-        ),
-        (
-            "E",
-            json!({"type": "string", "examples": ["hunter3"], "anyOf": [{"$ref": "#/$defs/A"}]}),
-        ),
+        ("D", json!({"properties": {"secret": {"$ref": "#/$defs/E"}, "name": {"$ref": "#/$defs/C"}}})),
+        ("E", json!({"type": "string", "examples": ["hunter3"], "anyOf": [{"$ref": "#/$defs/A"}]})),
     ] {
         all.input_definitions.insert(Definition {
             name: name.to_owned(),
@@ -200,10 +167,7 @@ fn servers_stay_usable() {
 #[test]
 fn the_report_names_the_path() {
     let mut one = tool("GET", "/pets", None);
-    one.arguments.push(argument(
-        "body",
-        json!({"properties": {"a/b": {"default": samples()[1]}}}),
-    ));
+    one.arguments.push(argument("body", json!({"properties": {"a/b": {"default": samples()[1]}}})));
     let mut all = catalog(vec![one]);
     let sink = Sink::new();
     secrets(&mut all, &sink);

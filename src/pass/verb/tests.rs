@@ -31,11 +31,7 @@ fn destructive_posts() {
         ("/users/{id}/reset-password", "", "reset"),
         ("/x", "post_cancel_order", "cancel"),
     ] {
-        assert_eq!(
-            says("POST", path, id),
-            Some((Says::Destroys, word.to_owned())),
-            "{path} {id}"
-        );
+        assert_eq!(says("POST", path, id), Some((Says::Destroys, word.to_owned())), "{path} {id}");
     }
 }
 
@@ -74,11 +70,7 @@ fn posts_that_read() {
         ("/transfer/get", "transferGet", "get"),
         ("/rpc", "pets.list", "list"),
     ] {
-        assert_eq!(
-            says("POST", path, id),
-            Some((Says::Reads, word.to_owned())),
-            "{path} {id}"
-        );
+        assert_eq!(says("POST", path, id), Some((Says::Reads, word.to_owned())), "{path} {id}");
     }
     for (path, id) in [
         ("/filters", "createFilter"),
@@ -104,11 +96,7 @@ fn destructive_gets() {
         ("/#Action=CancelTask", "GET_CancelTask", "cancel"),
         ("/x", "Pets_Delete", "delete"),
     ] {
-        assert_eq!(
-            says("GET", path, id),
-            Some((Says::Destroys, word.to_owned())),
-            "{path} {id}"
-        );
+        assert_eq!(says("GET", path, id), Some((Says::Destroys, word.to_owned())), "{path} {id}");
     }
 }
 
@@ -117,10 +105,7 @@ fn destructive_gets() {
 fn harmless_gets() {
     for (path, id) in [
         ("/repos/{owner}/{repo}/pulls/{n}/merge", "pulls/check-if-merged"),
-        (
-            "/user/migrations/{id}/archive",
-            "migrations/get-archive-for-authenticated-user",
-        ),
+        ("/user/migrations/{id}/archive", "migrations/get-archive-for-authenticated-user"),
         ("/containers/{id}/archive", "ContainerArchive"),
         ("/guilds/{guild_id}/prune", "preview_prune_guild"),
         ("/v1/refunds/{refund}", "GetRefundsRefund"),

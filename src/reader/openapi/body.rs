@@ -30,12 +30,7 @@ pub(super) enum MediaKind {
 impl MediaKind {
     /// The kind of a media type, parameters and case aside (RFC 6838, section 4.2; RFC 6839, section 3.1).
     pub(super) fn of(media_type: &str) -> Self {
-        let essence = media_type
-            .split(';')
-            .next()
-            .unwrap_or_default()
-            .trim()
-            .to_ascii_lowercase();
+        let essence = media_type.split(';').next().unwrap_or_default().trim().to_ascii_lowercase();
         match essence.as_str() {
             "application/json" => Self::Json,
             "application/json-seq"
@@ -75,10 +70,7 @@ impl<'s> Reader<'s> {
     ) -> Option<(Argument, BodyCall)> {
         let node = self.follow(written, "the request body")?;
         if !node.is_object() {
-            let message = format!(
-                "the request body is {}, not an object; it is left out",
-                node.kind()
-            );
+            let message = format!("the request body is {}, not an object; it is left out", node.kind());
             self.sink.report(Code::MalformedBody, written.place(), message);
             return None;
         }
@@ -107,11 +99,7 @@ impl<'s> Reader<'s> {
         let (mut schema, call) = match kind {
             MediaKind::Json | MediaKind::OtherJson => {
                 let schema = self.json_schema(schema_node, sequence, content);
-                let content_type = if media_type.contains('*') {
-                    "application/json"
-                } else {
-                    media_type
-                };
+                let content_type = if media_type.contains('*') { "application/json" } else { media_type };
                 (schema, body_call(content_type))
             }
             MediaKind::UrlEncoded | MediaKind::Multipart => {
@@ -135,11 +123,7 @@ impl<'s> Reader<'s> {
         consumes: Option<Node<'s>>,
         method: &Method,
     ) -> Option<(Argument, BodyCall)> {
-        let types: Vec<&str> = consumes
-            .into_iter()
-            .flat_map(Node::items)
-            .filter_map(Node::as_str)
-            .collect();
+        let types: Vec<&str> = consumes.into_iter().flat_map(Node::items).filter_map(Node::as_str).collect();
         if !parameters.form.is_empty() {
             self.unusual_body(method, parameters.form[0]);
             return Some(self.swagger_form(&parameters.form, &types));
@@ -167,11 +151,7 @@ impl<'s> Reader<'s> {
             MediaKind::Text | MediaKind::Binary => self.plain_body(media_type, kind, schema_node, node),
             _ => {
                 let schema = self.json_schema(schema_node, None, node);
-                let content_type = if media_type.contains('*') {
-                    "application/json"
-                } else {
-                    media_type
-                };
+                let content_type = if media_type.contains('*') { "application/json" } else { media_type };
                 (schema, body_call(content_type))
             }
         };
@@ -184,11 +164,7 @@ impl<'s> Reader<'s> {
     fn choose(&self, content: Node<'s>) -> Option<(&'s str, Node<'s>)> {
         let (media_type, media) = content.entries().min_by_key(|(media_type, media)| {
             // A wildcard says least, whatever it is read as.
-            (
-                MediaKind::of(media_type),
-                media_type.contains('*'),
-                media.is_null(),
-            )
+            (MediaKind::of(media_type), media_type.contains('*'), media.is_null())
         })?;
         if content.len() > 1 {
             self.report_dropped_types(media_type, content.entries().map(|(other, _)| other), content);
@@ -211,11 +187,7 @@ impl<'s> Reader<'s> {
         if kind == MediaKind::OtherJson && media_type.contains('*') {
             let schema = schema.and_then(|schema| self.sources.follow(schema, self.sink).ok());
             if schema.is_some_and(|schema| schema.get("type").and_then(Node::as_str) == Some("string")) {
-                return if self.is_binary(schema) {
-                    MediaKind::Binary
-                } else {
-                    MediaKind::Text
-                };
+                return if self.is_binary(schema) { MediaKind::Binary } else { MediaKind::Text };
             }
         }
         kind
@@ -223,9 +195,7 @@ impl<'s> Reader<'s> {
 
     fn json_schema(&mut self, schema: Option<Node<'s>>, sequence: Option<Node<'s>>, at: Node<'s>) -> Schema {
         if let Some(schema) = schema {
-            return self
-                .translator
-                .translate(schema, self.dialect(), Direction::Input, "body");
+            return self.translator.translate(schema, self.dialect(), Direction::Input, "body");
         }
         if sequence.is_none() {
             let message = "the request body has no schema; any value is accepted";
@@ -246,25 +216,14 @@ impl<'s> Reader<'s> {
         string.0.insert("type".to_owned(), json!("string"));
         let is_string = schema.is_none_or(|schema| {
             self.sources.follow(schema, self.sink).is_ok_and(|schema| {
-                schema
-                    .get("type")
-                    .is_none_or(|kind| matches!(kind.as_str(), Some("string" | "file")))
+                schema.get("type").is_none_or(|kind| matches!(kind.as_str(), Some("string" | "file")))
             })
         });
         if let Some(schema) = schema.filter(|_| is_string) {
-            let translated = self
-                .translator
-                .translate(schema, self.dialect(), Direction::Input, "body");
-            for keyword in [
-                "title",
-                "description",
-                "default",
-                "examples",
-                "enum",
-                "pattern",
-                "minLength",
-                "maxLength",
-            ] {
+            let translated = self.translator.translate(schema, self.dialect(), Direction::Input, "body");
+            for keyword in
+                ["title", "description", "default", "examples", "enum", "pattern", "minLength", "maxLength"]
+            {
                 if let Some(value) = translated.0.get(keyword) {
                     string.0.insert(keyword.to_owned(), value.clone());
                 }
@@ -278,11 +237,7 @@ impl<'s> Reader<'s> {
             let message = format!("the body is {media_type}; it is given as base64 text");
             self.sink.report(Code::BinaryBody, at.place(), message);
         } else {
-            let lost = if is_string {
-                ""
-            } else {
-                ", so its schema is not carried over"
-            };
+            let lost = if is_string { "" } else { ", so its schema is not carried over" };
             let message = format!("the body is {media_type}; it is given as one text{lost}");
             self.sink.report(Code::TextBody, at.place(), message);
         }
@@ -326,9 +281,6 @@ pub(super) fn as_base64(schema: &mut Schema, media_type: Option<&str>) {
     schema.0.insert("type".to_owned(), json!("string"));
     schema.0.insert("contentEncoding".to_owned(), json!("base64"));
     if let Some(media_type) = media_type {
-        schema
-            .0
-            .entry("contentMediaType".to_owned())
-            .or_insert_with(|| Value::String(media_type.to_owned()));
+        schema.0.entry("contentMediaType".to_owned()).or_insert_with(|| Value::String(media_type.to_owned()));
     }
 }

@@ -61,11 +61,7 @@ pub(super) fn describe(schema: &mut Schema, description: Option<&str>, deprecate
     let own = schema.0.get("description").and_then(Value::as_str);
     let text = description.or(own).unwrap_or_default();
     let text = if deprecated && !text.to_ascii_lowercase().contains("deprecated") {
-        if text.is_empty() {
-            "Deprecated.".to_owned()
-        } else {
-            format!("{text}\nDeprecated.")
-        }
+        if text.is_empty() { "Deprecated.".to_owned() } else { format!("{text}\nDeprecated.") }
     } else if description.is_some() {
         text.to_owned()
     } else {

@@ -29,10 +29,7 @@ impl<'s> Extension<'s> {
         }
         let (own, speakeasy, gram) = (node.get("x-mcp"), node.get("x-speakeasy-mcp"), node.get("x-gram"));
         extension.enabled = own
-            .and_then(|own| {
-                own.as_bool()
-                    .or_else(|| own.get("enabled").and_then(Node::as_bool))
-            })
+            .and_then(|own| own.as_bool().or_else(|| own.get("enabled").and_then(Node::as_bool)))
             .or_else(|| {
                 speakeasy
                     .and_then(|other| other.get("disabled"))
@@ -41,10 +38,7 @@ impl<'s> Extension<'s> {
             });
         for key in ["name", "title", "description"] {
             let levels = [own, speakeasy, gram.filter(|_| key != "title")];
-            let text = levels
-                .into_iter()
-                .flatten()
-                .find_map(|level| level.get(key).and_then(Node::as_str));
+            let text = levels.into_iter().flatten().find_map(|level| level.get(key).and_then(Node::as_str));
             extension.texts.extend(text.map(|text| (key, text)));
         }
         for hint in Hint::ALL {
@@ -55,11 +49,8 @@ impl<'s> Extension<'s> {
             match value.map(|value| (value, value.as_bool())) {
                 Some((_, Some(flag))) => extension.hints.set(hint, flag),
                 Some((value, None)) => {
-                    let message = format!(
-                        "`{}` is {}, not a boolean; it is ignored",
-                        hint.key(),
-                        value.kind()
-                    );
+                    let message =
+                        format!("`{}` is {}, not a boolean; it is ignored", hint.key(), value.kind());
                     sink.report(Code::InvalidExtension, value.place(), message);
                 }
                 None => {}
@@ -86,10 +77,7 @@ impl<'s> Extension<'s> {
 
     /// `name`, `title` or `description` of this level.
     pub(super) fn text(&self, key: &str) -> Option<&'s str> {
-        self.texts
-            .iter()
-            .find(|(known, _)| *known == key)
-            .map(|(_, text)| *text)
+        self.texts.iter().find(|(known, _)| *known == key).map(|(_, text)| *text)
     }
 
     /// Writes the hints that the extensions set.

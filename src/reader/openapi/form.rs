@@ -23,26 +23,21 @@ impl<'s> Reader<'s> {
         let item_encoding = fields.take("itemEncoding");
         let Some(schema) = schema else {
             let message = "the form has no schema; any value is accepted";
-            self.sink
-                .report(Code::BodyWithoutSchema, fields.node().place(), message);
+            self.sink.report(Code::BodyWithoutSchema, fields.node().place(), message);
             return (Schema::any(), call);
         };
         // The form's own schema is written in place, since its parts may need to become base64 text.
         let Some(target) = self.follow(schema, "the form's schema") else {
             return (Schema::any(), call);
         };
-        let mut translated = self
-            .translator
-            .translate(target, self.dialect(), Direction::Input, "body");
+        let mut translated = self.translator.translate(target, self.dialect(), Direction::Input, "body");
         let mut parts = Vec::new();
         for (name, property) in self.properties_of(target, 4) {
             let encoding = encoding.and_then(|encoding| encoding.get(name));
             let part = self.part(name, property, encoding, kind == MediaKind::Multipart);
             if part.decode_base64 {
-                if let Some(Value::Object(described)) = translated
-                    .0
-                    .get_mut("properties")
-                    .and_then(|all| all.get_mut(name))
+                if let Some(Value::Object(described)) =
+                    translated.0.get_mut("properties").and_then(|all| all.get_mut(name))
                 {
                     self.part_as_base64(described, property);
                 }
@@ -54,10 +49,7 @@ impl<'s> Reader<'s> {
             }
         }
         if let Some(item) = item_encoding {
-            parts.push(PartCall {
-                name: None,
-                ..self.encoding(item)
-            });
+            parts.push(PartCall { name: None, ..self.encoding(item) });
         }
         call.parts = parts;
         (translated, call)
@@ -67,30 +59,21 @@ impl<'s> Reader<'s> {
     pub(super) fn swagger_form(&mut self, form: &[Node<'s>], types: &[&str]) -> (Argument, BodyCall) {
         let is_file = |node: &Node<'s>| node.get("type").and_then(Node::as_str) == Some("file");
         let has_file = form.iter().any(is_file);
-        let multipart = types
-            .iter()
-            .copied()
-            .find(|media_type| MediaKind::of(media_type) == MediaKind::Multipart);
-        let url_encoded = types
-            .iter()
-            .copied()
-            .find(|media_type| MediaKind::of(media_type) == MediaKind::UrlEncoded);
+        let multipart =
+            types.iter().copied().find(|media_type| MediaKind::of(media_type) == MediaKind::Multipart);
+        let url_encoded =
+            types.iter().copied().find(|media_type| MediaKind::of(media_type) == MediaKind::UrlEncoded);
         let media_type = if has_file {
             multipart.unwrap_or("multipart/form-data")
         } else {
-            url_encoded
-                .or(multipart)
-                .unwrap_or("application/x-www-form-urlencoded")
+            url_encoded.or(multipart).unwrap_or("application/x-www-form-urlencoded")
         };
         let mut call = body_call(media_type);
         let mut properties = Map::new();
         let mut required = Vec::new();
         for &node in form {
             let mut fields = Fields::new(node);
-            let name = fields
-                .take("name")
-                .and_then(Node::scalar_text)
-                .unwrap_or_default();
+            let name = fields.take("name").and_then(Node::scalar_text).unwrap_or_default();
             if self.flag(fields.take("required")) {
                 required.push(Value::from(name));
             }
@@ -98,10 +81,7 @@ impl<'s> Reader<'s> {
             let format = fields.take("collectionFormat").and_then(Node::as_str);
             if is_file(&node) {
                 as_base64(&mut schema, None);
-                call.parts.push(PartCall {
-                    decode_base64: true,
-                    ..part(name)
-                });
+                call.parts.push(PartCall { decode_base64: true, ..part(name) });
                 let message = format!("the file `{name}` is given as base64 text");
                 self.sink.report(Code::BinaryBody, node.place(), message);
             } else if let Some(style) = format {
@@ -122,9 +102,7 @@ impl<'s> Reader<'s> {
         let is_required = !required.is_empty();
         let mut schema = Schema::any();
         schema.0.insert("type".to_owned(), json!("object"));
-        schema
-            .0
-            .insert("properties".to_owned(), Value::Object(properties));
+        schema.0.insert("properties".to_owned(), Value::Object(properties));
         if is_required {
             schema.0.insert("required".to_owned(), Value::Array(required));
         }
@@ -137,9 +115,7 @@ impl<'s> Reader<'s> {
         let mut call = encoding.map_or_else(|| part(name), |encoding| self.encoding(encoding));
         call.name = Some(name.to_owned());
         let resolved = self.sources.follow(property, self.sink).unwrap_or(property);
-        let item = resolved
-            .get("items")
-            .and_then(|items| self.sources.follow(items, self.sink).ok());
+        let item = resolved.get("items").and_then(|items| self.sources.follow(items, self.sink).ok());
         let binary = self.is_binary(Some(resolved)) || (item.is_some() && self.is_binary(item));
         // From 3.1 on, a part without a schema, but with a type that is neither text nor JSON, is a file.
         let untyped =
@@ -149,9 +125,7 @@ impl<'s> Reader<'s> {
                 .entries()
                 .all(|(key, _)| matches!(key, "description" | "title" | "example" | "contentMediaType"));
         let typed_binary = call.content_type.as_deref().is_some_and(|content_type| {
-            content_type
-                .split(',')
-                .all(|content_type| MediaKind::of(content_type) == MediaKind::Binary)
+            content_type.split(',').all(|content_type| MediaKind::of(content_type) == MediaKind::Binary)
         });
         call.decode_base64 = multipart && (binary || (untyped && typed_binary));
         call
@@ -216,11 +190,8 @@ impl<'s> Reader<'s> {
         let Ok(schema) = self.sources.follow(schema, self.sink) else {
             return Vec::new();
         };
-        let mut properties: Vec<(&str, Node<'s>)> = schema
-            .get("properties")
-            .into_iter()
-            .flat_map(Node::entries)
-            .collect();
+        let mut properties: Vec<(&str, Node<'s>)> =
+            schema.get("properties").into_iter().flat_map(Node::entries).collect();
         if depth > 0 {
             for part in schema.get("allOf").into_iter().flat_map(Node::items) {
                 for (name, property) in self.properties_of(part, depth - 1) {

@@ -22,9 +22,7 @@ use self::extension::Extension;
 use self::security::SecuritySchemes;
 
 /// Methods of a path item in every version (OpenAPI 3.0, "Path Item Object"; 2.0 has no `trace`).
-const METHODS: [&str; 8] = [
-    "get", "put", "post", "delete", "options", "head", "patch", "trace",
-];
+const METHODS: [&str; 8] = ["get", "put", "post", "delete", "options", "head", "patch", "trace"];
 
 /// Everything that reading an operation needs.
 struct Reader<'s> {
@@ -82,10 +80,7 @@ pub(super) fn read<'s>(
     let info = fields.take("info");
     let scheme_definitions = match format {
         Format::Swagger20 => fields.take("securityDefinitions"),
-        _ => document
-            .root()
-            .get("components")
-            .and_then(|components| components.get("securitySchemes")),
+        _ => document.root().get("components").and_then(|components| components.get("securitySchemes")),
     };
     let schemes = SecuritySchemes::read(sources, scheme_definitions, sink);
     let security = fields.take_value("security").filter(|node| node.is_array());
@@ -103,16 +98,8 @@ pub(super) fn read<'s>(
         schemes,
         security,
         servers,
-        consumes: if format == Format::Swagger20 {
-            fields.take("consumes")
-        } else {
-            None
-        },
-        produces: if format == Format::Swagger20 {
-            fields.take("produces")
-        } else {
-            None
-        },
+        consumes: if format == Format::Swagger20 { fields.take("consumes") } else { None },
+        produces: if format == Format::Swagger20 { fields.take("produces") } else { None },
         extension: Extension::read(document.root(), sink),
         tools: Vec::new(),
     };
@@ -143,22 +130,12 @@ pub(super) fn read<'s>(
     let source = source_info(format, info);
     let server = server_identity(info, &source, options);
     let (input_definitions, output_definitions) = reader.translator.finish();
-    Catalog {
-        source,
-        server: Some(server),
-        tools: reader.tools,
-        input_definitions,
-        output_definitions,
-    }
+    Catalog { source, server: Some(server), tools: reader.tools, input_definitions, output_definitions }
 }
 
 impl<'s> Reader<'s> {
     fn dialect(&self) -> Dialect {
-        if self.format.has_own_schema_dialect() {
-            Dialect::OpenApi30
-        } else {
-            Dialect::JsonSchema
-        }
+        if self.format.has_own_schema_dialect() { Dialect::OpenApi30 } else { Dialect::JsonSchema }
     }
 
     fn paths(&mut self, paths: Node<'s>) {
@@ -187,8 +164,7 @@ impl<'s> Reader<'s> {
                     "the path item `{path}` is {}, not an object; its operations are left out",
                     item.kind()
                 );
-                self.sink
-                    .report(Code::MalformedOperation, written.place(), message);
+                self.sink.report(Code::MalformedOperation, written.place(), message);
                 return;
             }
             Err(error) => {
@@ -204,17 +180,8 @@ impl<'s> Reader<'s> {
         let summary = fields.take("summary").and_then(Node::as_str);
         let description = fields.take("description").and_then(Node::as_str);
         let extension = Extension::read(item, self.sink);
-        let item_info = PathItem {
-            path,
-            parameters,
-            servers,
-            summary,
-            description,
-            extension,
-        };
-        let additional = fields
-            .take("additionalOperations")
-            .filter(|_| self.format == Format::OpenApi32);
+        let item_info = PathItem { path, parameters, servers, summary, description, extension };
+        let additional = fields.take("additionalOperations").filter(|_| self.format == Format::OpenApi32);
         for (key, operation) in item.entries() {
             let lower = key.to_ascii_lowercase();
             let is_method =
@@ -230,9 +197,8 @@ impl<'s> Reader<'s> {
         }
         if item != written {
             // Operations beside a `$ref` to a path item.
-            for (key, operation) in written
-                .entries()
-                .filter(|(key, _)| METHODS.contains(key) && item.get(key).is_none())
+            for (key, operation) in
+                written.entries().filter(|(key, _)| METHODS.contains(key) && item.get(key).is_none())
             {
                 self.operation(Method::new(key), operation, &item_info);
             }
@@ -269,18 +235,13 @@ impl<'s> Reader<'s> {
     fn follow(&self, node: Node<'s>, what: &str) -> Option<Node<'s>> {
         if let Some(reference) = node.get("$ref").filter(|reference| reference.as_str().is_none()) {
             let message = format!("`$ref` of {what} is {}, not a URI in a string", reference.kind());
-            self.sink
-                .report(Code::MalformedReference, reference.place(), message);
+            self.sink.report(Code::MalformedReference, reference.place(), message);
             return None;
         }
         match self.sources.follow(node, self.sink) {
             Ok(target) => Some(target),
             Err(error) => {
-                self.sink.report(
-                    error.code,
-                    node.place(),
-                    format!("{}; {what} is left out", error.message),
-                );
+                self.sink.report(error.code, node.place(), format!("{}; {what} is left out", error.message));
                 None
             }
         }
@@ -289,17 +250,11 @@ impl<'s> Reader<'s> {
     /// A boolean field; one of another type is reported and counts as absent.
     fn flag(&self, node: Option<Node<'s>>) -> bool {
         let Some(node) = node else { return false };
-        match node
-            .as_bool()
-            .or_else(|| node.as_str().and_then(|text| text.trim().parse().ok()))
-        {
+        match node.as_bool().or_else(|| node.as_str().and_then(|text| text.trim().parse().ok())) {
             Some(flag) => flag,
             None => {
-                let message = format!(
-                    "`{}` is {}, not a boolean; it is read as false",
-                    node.key(),
-                    node.kind()
-                );
+                let message =
+                    format!("`{}` is {}, not a boolean; it is read as false", node.key(), node.kind());
                 self.sink.report(Code::WrongType, node.place(), message);
                 false
             }
@@ -321,24 +276,13 @@ impl<'s> Reader<'s> {
 }
 
 fn source_info(format: Format, info: Option<Node<'_>>) -> SourceInfo {
-    let text = |key: &str| {
-        info.and_then(|info| info.get(key))
-            .and_then(Node::scalar_text)
-            .map(str::to_owned)
-    };
-    SourceInfo {
-        format,
-        title: text("title"),
-        version: text("version"),
-    }
+    let text = |key: &str| info.and_then(|info| info.get(key)).and_then(Node::scalar_text).map(str::to_owned);
+    SourceInfo { format, title: text("title"), version: text("version") }
 }
 
 fn server_identity(info: Option<Node<'_>>, source: &SourceInfo, options: &Options) -> ServerIdentity {
     let text = |key: &str| {
-        let text = info
-            .and_then(|info| info.get(key))
-            .and_then(Node::scalar_text)?
-            .trim();
+        let text = info.and_then(|info| info.get(key)).and_then(Node::scalar_text)?.trim();
         (!text.is_empty()).then(|| text.to_owned())
     };
     ServerIdentity {

@@ -33,21 +33,14 @@ impl<'s> Reader<'s> {
         };
         if !node.is_object() {
             let message = format!("{what} is {}, not an object; it is left out", node.kind());
-            self.sink
-                .report(Code::MalformedOperation, written.place(), message);
+            self.sink.report(Code::MalformedOperation, written.place(), message);
             return;
         }
         let mut fields = Fields::new(node);
         fields.take("$ref");
-        let extension = Extension::read(node, self.sink)
-            .over(&item.extension)
-            .over(&self.extension);
+        let extension = Extension::read(node, self.sink).over(&item.extension).over(&self.extension);
         if extension.enabled() == Some(false) {
-            self.sink.report(
-                Code::Disabled,
-                node.place(),
-                format!("{what} is switched off by an extension"),
-            );
+            self.sink.report(Code::Disabled, node.place(), format!("{what} is switched off by an extension"));
             return;
         }
         let deprecated = self.flag(fields.take("deprecated"));
@@ -64,8 +57,7 @@ impl<'s> Reader<'s> {
         let description = self.text(fields.take("description"));
         if let Some(callbacks) = fields.take("callbacks").filter(|callbacks| !callbacks.is_empty()) {
             let message = "callbacks are requests that the API sends; they become no tools";
-            self.sink
-                .report(Code::CallbacksDropped, callbacks.place(), message);
+            self.sink.report(Code::CallbacksDropped, callbacks.place(), message);
         }
         let mut parameters = self.parameters(item, fields.take("parameters"));
         self.match_placeholders(path, node, &mut parameters.arguments);
@@ -87,10 +79,7 @@ impl<'s> Reader<'s> {
         });
         parameters.arguments.sort_by_key(|argument| argument.location);
         let response = self.responses(node, fields.take("responses"), produces, &method);
-        let security = fields
-            .take_value("security")
-            .filter(|node| node.is_array())
-            .or(self.security);
+        let security = fields.take_value("security").filter(|node| node.is_array()).or(self.security);
         let security = security.map(|security| self.schemes.requirements(security, self.sink));
         let servers = self.operation_servers(&mut fields, item);
         self.report_rest(&fields, &what);
@@ -149,31 +138,21 @@ impl<'s> Reader<'s> {
                 let Some(node) = self.follow(written, "the parameter") else {
                     continue;
                 };
-                let (Some(name), Some(location)) = (
-                    node.get("name").and_then(Node::scalar_text),
-                    node.get("in").and_then(Node::as_str),
-                ) else {
+                let (Some(name), Some(location)) =
+                    (node.get("name").and_then(Node::scalar_text), node.get("in").and_then(Node::as_str))
+                else {
                     let message = "a parameter needs `name` and `in`; it is left out";
-                    self.sink
-                        .report(Code::MalformedParameter, written.place(), message);
+                    self.sink.report(Code::MalformedParameter, written.place(), message);
                     continue;
                 };
-                let key = if location == "header" {
-                    name.to_ascii_lowercase()
-                } else {
-                    name.to_owned()
-                };
-                match merged
-                    .iter_mut()
-                    .find(|(other, place, _, _)| *other == key && place == location)
-                {
+                let key = if location == "header" { name.to_ascii_lowercase() } else { name.to_owned() };
+                match merged.iter_mut().find(|(other, place, _, _)| *other == key && place == location) {
                     Some(known) => {
                         if known.3 == is_own {
                             let message = format!(
                                 "the {location} parameter `{name}` is declared twice; the last one counts"
                             );
-                            self.sink
-                                .report(Code::DuplicateParameter, written.place(), message);
+                            self.sink.report(Code::DuplicateParameter, written.place(), message);
                         }
                         (known.2, known.3) = (node, is_own);
                     }
@@ -197,10 +176,7 @@ impl<'s> Reader<'s> {
                 None => self.servers.clone(),
             };
         }
-        let own = fields
-            .take("servers")
-            .or(item.servers)
-            .filter(|servers| !servers.is_empty());
+        let own = fields.take("servers").or(item.servers).filter(|servers| !servers.is_empty());
         own.map_or_else(
             || self.servers.clone(),
             |servers| server::servers(Some(servers), self.document, self.sink),

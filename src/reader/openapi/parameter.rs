@@ -28,10 +28,7 @@ impl<'s> Reader<'s> {
             return;
         }
         let mut fields = Fields::new(node);
-        let name = fields
-            .take("name")
-            .and_then(Node::scalar_text)
-            .unwrap_or_default();
+        let name = fields.take("name").and_then(Node::scalar_text).unwrap_or_default();
         fields.take("in");
         let Some(location) = Location::of_parameter(location) else {
             let message = format!(
@@ -54,16 +51,12 @@ impl<'s> Reader<'s> {
         if location == Location::Cookie && !self.options.cookies {
             let message = format!("the cookie `{name}` is set by the runtime; it is no argument");
             self.sink.report(Code::CookieAtRuntime, node.place(), message);
-            parameters.cookies.push(RuntimeCookie {
-                name: name.to_owned(),
-                required,
-            });
+            parameters.cookies.push(RuntimeCookie { name: name.to_owned(), required });
             return;
         }
         if location == Location::Path && !required {
             let message = format!("the path parameter `{name}` is not marked as required; it is");
-            self.sink
-                .report(Code::PathParameterOptional, node.place(), message);
+            self.sink.report(Code::PathParameterOptional, node.place(), message);
             required = true;
         }
         let (schema, serialization) = if is_swagger_20 {
@@ -106,25 +99,17 @@ impl<'s> Reader<'s> {
         let style = style.unwrap_or(default_style);
         let explode = fields
             .take("explode")
-            .map_or(matches!(style, Style::Form | Style::Cookie), |node| {
-                self.flag(Some(node))
-            });
+            .map_or(matches!(style, Style::Form | Style::Cookie), |node| self.flag(Some(node)));
         let allow_reserved = self.flag(fields.take("allowReserved"));
         fields.take("allowEmptyValue");
         let description = self.text(fields.take("description"));
         let deprecated = self.flag(fields.take("deprecated"));
         let (example, examples) = (fields.take_value("example"), fields.take("examples"));
-        let mut serialization = Serialization::Style {
-            style,
-            explode,
-            allow_reserved,
-        };
+        let mut serialization = Serialization::Style { style, explode, allow_reserved };
         let (schema_node, content) = (fields.take("schema"), fields.take("content"));
         let mut media_examples = None;
         let mut schema = match (schema_node, content) {
-            (Some(schema), _) => self
-                .translator
-                .translate(schema, self.dialect(), Direction::Input, name),
+            (Some(schema), _) => self.translator.translate(schema, self.dialect(), Direction::Input, name),
             (None, Some(content)) => match content.entries().next() {
                 Some((media_type, media)) => {
                     if content.len() > 1 {
@@ -138,8 +123,7 @@ impl<'s> Reader<'s> {
                     media_examples = Some((media.get("example"), media.get("examples")));
                     match media.get("schema") {
                         Some(schema) => {
-                            self.translator
-                                .translate(schema, self.dialect(), Direction::Input, name)
+                            self.translator.translate(schema, self.dialect(), Direction::Input, name)
                         }
                         None => Schema::any(),
                     }
@@ -180,8 +164,7 @@ impl<'s> Reader<'s> {
     fn no_schema(&self, name: &str, node: Node<'s>) -> Schema {
         let message =
             format!("the parameter `{name}` has neither `schema` nor `content`; any value is accepted");
-        self.sink
-            .report(Code::ParameterWithoutSchema, node.place(), message);
+        self.sink.report(Code::ParameterWithoutSchema, node.place(), message);
         Schema::any()
     }
 }
@@ -199,9 +182,5 @@ fn collection_format(format: Option<&str>, location: Location) -> Serialization 
         Some("tsv") => return Serialization::TabSeparated,
         _ => (delimited, false),
     };
-    Serialization::Style {
-        style,
-        explode,
-        allow_reserved: false,
-    }
+    Serialization::Style { style, explode, allow_reserved: false }
 }

@@ -28,30 +28,24 @@ impl<'s> Reader<'s> {
                 return true;
             }
             let name = argument.true_name.clone();
-            if let Some(index) = open
-                .iter()
-                .position(|other| other.to_snake_case() == name.to_snake_case())
-            {
+            if let Some(index) = open.iter().position(|other| other.to_snake_case() == name.to_snake_case()) {
                 let placeholder = open.remove(index);
                 let message = format!(
                     "the placeholder `{{{placeholder}}}` and the path parameter `{name}` are taken as one"
                 );
-                self.sink
-                    .report(Code::PlaceholderMatched, argument.place, message);
+                self.sink.report(Code::PlaceholderMatched, argument.place, message);
                 placeholder.clone_into(&mut argument.true_name);
                 return true;
             }
             let message =
                 format!("the path parameter `{name}` has no placeholder in `{path}`; it is left out");
-            self.sink
-                .report(Code::ParameterWithoutPlace, argument.place, message);
+            self.sink.report(Code::ParameterWithoutPlace, argument.place, message);
             false
         });
         for name in open {
             let message =
                 format!("no parameter declares the placeholder `{{{name}}}`; a required string is added");
-            self.sink
-                .report(Code::UndeclaredPlaceholder, operation.place(), message);
+            self.sink.report(Code::UndeclaredPlaceholder, operation.place(), message);
             let mut schema = Schema::any();
             schema.0.insert("type".to_owned(), json!("string"));
             arguments.push(Argument {

@@ -34,11 +34,7 @@ impl<'s> Reader<'s> {
         method: &Method,
     ) -> ResponseReading {
         let Some(responses) = responses.filter(|responses| responses.is_object()) else {
-            self.sink.report(
-                Code::NoResponses,
-                operation.place(),
-                "the operation declares no response",
-            );
+            self.sink.report(Code::NoResponses, operation.place(), "the operation declares no response");
             return ResponseReading::default();
         };
         let mut successes: Vec<(u16, Node<'s>)> = responses
@@ -46,41 +42,22 @@ impl<'s> Reader<'s> {
             .filter_map(|(status, response)| Some((success_order(status)?, response)))
             .collect();
         if successes.is_empty() {
-            let only_default = responses
-                .entries()
-                .filter(|(status, _)| !status.starts_with("x-"))
-                .count()
-                == 1;
-            successes.extend(
-                responses
-                    .get("default")
-                    .filter(|_| only_default)
-                    .map(|response| (0, response)),
-            );
+            let only_default =
+                responses.entries().filter(|(status, _)| !status.starts_with("x-")).count() == 1;
+            successes.extend(responses.get("default").filter(|_| only_default).map(|response| (0, response)));
         }
         successes.sort_by_key(|(order, _)| *order);
         let mut reading = ResponseReading::default();
         let mut bodies: Vec<Success> = Vec::new();
         for &(_, written) in &successes {
             let Some(node) = self.follow(written, "the response") else {
-                bodies.push(Success {
-                    media_type: None,
-                    schema: None,
-                });
+                bodies.push(Success { media_type: None, schema: None });
                 continue;
             };
             if !node.is_object() {
-                let message = format!(
-                    "the response `{}` is {}, not an object",
-                    written.key(),
-                    node.kind()
-                );
-                self.sink
-                    .report(Code::MalformedResponse, written.place(), message);
-                bodies.push(Success {
-                    media_type: None,
-                    schema: None,
-                });
+                let message = format!("the response `{}` is {}, not an object", written.key(), node.kind());
+                self.sink.report(Code::MalformedResponse, written.place(), message);
+                bodies.push(Success { media_type: None, schema: None });
                 continue;
             }
             bodies.push(self.response(node, produces));
@@ -118,11 +95,7 @@ impl<'s> Reader<'s> {
         } else {
             schemas.pop()?
         };
-        Some(Output {
-            place,
-            schema,
-            wrap: false,
-        })
+        Some(Output { place, schema, wrap: false })
     }
 
     /// One success response (OpenAPI 3.2 and Swagger 2.0, "Response Object").
@@ -133,10 +106,7 @@ impl<'s> Reader<'s> {
         }
         if let Some(headers) = fields.take("headers").filter(|headers| !headers.is_empty()) {
             let names: Vec<&str> = headers.entries().map(|(name, _)| name).collect();
-            let message = format!(
-                "the response headers {} have no place in a tool",
-                names.join(", ")
-            );
+            let message = format!("the response headers {} have no place in a tool", names.join(", "));
             self.sink.report(Code::HeadersDropped, headers.place(), message);
         }
         if let Some(links) = fields.take("links").filter(|links| !links.is_empty()) {
@@ -152,10 +122,7 @@ impl<'s> Reader<'s> {
             return self.swagger_response(schema, produces);
         }
         let Some(content) = content.filter(|content| content.is_object()) else {
-            return Success {
-                media_type: None,
-                schema: None,
-            };
+            return Success { media_type: None, schema: None };
         };
         // The plain JSON type first, then the more specific one.
         let json = content
@@ -163,21 +130,12 @@ impl<'s> Reader<'s> {
             .filter(|(media_type, media)| self.kind_of(media_type, media.get("schema")).is_json())
             .min_by_key(|(media_type, _)| (MediaKind::of(media_type), media_type.contains('*')));
         let Some((media_type, media)) = json else {
-            let first = content
-                .entries()
-                .next()
-                .map(|(media_type, _)| media_type.to_owned());
-            return Success {
-                media_type: first,
-                schema: None,
-            };
+            let first = content.entries().next().map(|(media_type, _)| media_type.to_owned());
+            return Success { media_type: first, schema: None };
         };
         let media_type = Some(media_type.to_owned());
         let Some(media) = self.follow(media, "the media type") else {
-            return Success {
-                media_type,
-                schema: None,
-            };
+            return Success { media_type, schema: None };
         };
         let mut fields = Fields::new(media);
         for known in ["$ref", "example", "examples", "encoding"] {
@@ -186,24 +144,17 @@ impl<'s> Reader<'s> {
         let schema_node = fields.take("schema");
         if let Some(sequence) = fields.take("itemSchema") {
             let message = "the response is a sequence of items; it gets no output schema";
-            self.sink
-                .report(Code::SequentialResponse, sequence.place(), message);
+            self.sink.report(Code::SequentialResponse, sequence.place(), message);
         }
         self.report_rest(&fields, "the media type");
-        let schema = schema_node.map(|schema| {
-            self.translator
-                .translate(schema, self.dialect(), Direction::Output, "result")
-        });
+        let schema = schema_node
+            .map(|schema| self.translator.translate(schema, self.dialect(), Direction::Output, "result"));
         Success { media_type, schema }
     }
 
     /// Swagger 2.0: `produces` names the media types; without it, JSON is meant. `type: file` is no JSON.
     fn swagger_response(&mut self, schema: Option<Node<'s>>, produces: Option<Node<'s>>) -> Success {
-        let types: Vec<&str> = produces
-            .into_iter()
-            .flat_map(Node::items)
-            .filter_map(Node::as_str)
-            .collect();
+        let types: Vec<&str> = produces.into_iter().flat_map(Node::items).filter_map(Node::as_str).collect();
         let json = if types.is_empty() {
             Some("application/json")
         } else {
@@ -213,29 +164,17 @@ impl<'s> Reader<'s> {
                 .filter(|media_type| MediaKind::of(media_type).is_json())
                 .min_by_key(|media_type| MediaKind::of(media_type))
         };
-        let is_file = schema
-            .and_then(|schema| schema.get("type"))
-            .and_then(Node::as_str)
-            == Some("file");
+        let is_file = schema.and_then(|schema| schema.get("type")).and_then(Node::as_str) == Some("file");
         let Some(media_type) = json.filter(|_| !is_file) else {
             return Success {
                 media_type: types.first().map(|&media_type| media_type.to_owned()),
                 schema: None,
             };
         };
-        let media_type = if media_type.contains('*') {
-            "application/json"
-        } else {
-            media_type
-        };
-        let schema = schema.map(|schema| {
-            self.translator
-                .translate(schema, self.dialect(), Direction::Output, "result")
-        });
-        Success {
-            media_type: schema.is_some().then(|| media_type.to_owned()),
-            schema,
-        }
+        let media_type = if media_type.contains('*') { "application/json" } else { media_type };
+        let schema = schema
+            .map(|schema| self.translator.translate(schema, self.dialect(), Direction::Output, "result"));
+        Success { media_type: schema.is_some().then(|| media_type.to_owned()), schema }
     }
 }
 

@@ -44,30 +44,19 @@ impl<'s> SecuritySchemes<'s> {
             .items()
             .filter(|alternative| alternative.is_object())
             .map(|alternative| {
-                alternative
-                    .entries()
-                    .map(|(name, scopes)| self.requirement(name, scopes, sink))
-                    .collect()
+                alternative.entries().map(|(name, scopes)| self.requirement(name, scopes, sink)).collect()
             })
             .collect()
     }
 
     fn requirement(&self, name: &str, scopes: Node<'s>, sink: &Sink) -> SecurityRequirement {
-        let scheme = self
-            .schemes
-            .iter()
-            .find(|(known, _)| *known == name)
-            .map(|(_, scheme)| *scheme);
+        let scheme = self.schemes.iter().find(|(known, _)| *known == name).map(|(_, scheme)| *scheme);
         if scheme.is_none() {
             let message = format!("the security scheme `{name}` is not declared; it is only named");
             sink.report(Code::DanglingScheme, scopes.place(), message);
         }
-        let text = |key: &str| {
-            scheme
-                .and_then(|scheme| scheme.get(key))
-                .and_then(Node::as_str)
-                .map(str::to_owned)
-        };
+        let text =
+            |key: &str| scheme.and_then(|scheme| scheme.get(key)).and_then(Node::as_str).map(str::to_owned);
         let kind = text("type");
         let is_key = kind.as_deref() == Some("apiKey");
         // Swagger 2.0's `basic` is `http` with the scheme `basic` in later versions.
@@ -82,11 +71,7 @@ impl<'s> SecuritySchemes<'s> {
                 text("scheme").filter(|_| kind.as_deref() == Some("http"))
             },
             kind: if is_basic { Some("http".to_owned()) } else { kind },
-            scopes: scopes
-                .items()
-                .filter_map(Node::as_str)
-                .map(str::to_owned)
-                .collect(),
+            scopes: scopes.items().filter_map(Node::as_str).map(str::to_owned).collect(),
         }
     }
 }

@@ -14,23 +14,13 @@ pub(super) fn servers(list: Option<Node<'_>>, document: &Document, sink: &Sink) 
     let mut servers = Vec::new();
     for node in list.into_iter().flat_map(Node::items) {
         let Some(url) = node.get("url").and_then(Node::as_str) else {
-            sink.report(
-                Code::WrongType,
-                node.place(),
-                "a server needs `url`; it is left out",
-            );
+            sink.report(Code::WrongType, node.place(), "a server needs `url`; it is left out");
             continue;
         };
-        let variables = node
-            .get("variables")
-            .into_iter()
-            .flat_map(Node::entries)
-            .map(|(name, variable)| ServerVariable {
+        let variables = node.get("variables").into_iter().flat_map(Node::entries).map(|(name, variable)| {
+            ServerVariable {
                 name: name.to_owned(),
-                default: variable
-                    .get("default")
-                    .and_then(Node::scalar_text)
-                    .map(str::to_owned),
+                default: variable.get("default").and_then(Node::scalar_text).map(str::to_owned),
                 values: variable
                     .get("enum")
                     .into_iter()
@@ -38,7 +28,8 @@ pub(super) fn servers(list: Option<Node<'_>>, document: &Document, sink: &Sink) 
                     .filter_map(Node::scalar_text)
                     .map(str::to_owned)
                     .collect(),
-            });
+            }
+        });
         servers.push(Server {
             url: resolved(url, document),
             description: node.get("description").and_then(Node::as_str).map(str::to_owned),
@@ -49,21 +40,13 @@ pub(super) fn servers(list: Option<Node<'_>>, document: &Document, sink: &Sink) 
         && let Origin::Url(_) = document.origin()
     {
         // Without servers, `/` is meant, relative to the document.
-        servers.push(Server {
-            url: resolved("/", document),
-            description: None,
-            variables: Vec::new(),
-        });
+        servers.push(Server { url: resolved("/", document), description: None, variables: Vec::new() });
     }
     servers
 }
 
 fn resolved(url: &str, document: &Document) -> String {
-    let base = document
-        .root()
-        .get("$self")
-        .and_then(Node::as_str)
-        .and_then(|base| Url::parse(base).ok());
+    let base = document.root().get("$self").and_then(Node::as_str).and_then(|base| Url::parse(base).ok());
     let base = base.or_else(|| match document.origin() {
         Origin::Url(url) => Some(url.clone()),
         _ => None,
@@ -71,12 +54,9 @@ fn resolved(url: &str, document: &Document) -> String {
     let relative = !url.contains("://") && !url.starts_with('{');
     match base.filter(|_| relative).and_then(|base| base.join(url).ok()) {
         // A template's braces must survive.
-        Some(joined) => joined
-            .as_str()
-            .replace("%7B", "{")
-            .replace("%7D", "}")
-            .trim_end_matches('/')
-            .to_owned(),
+        Some(joined) => {
+            joined.as_str().replace("%7B", "{").replace("%7D", "}").trim_end_matches('/').to_owned()
+        }
         None => url.to_owned(),
     }
 }
@@ -85,51 +65,29 @@ fn resolved(url: &str, document: &Document) -> String {
 pub(super) fn swagger_20<'s>(fields: &mut Fields<'s>, document: &Document, sink: &Sink) -> Vec<Server> {
     let schemes = fields.take("schemes");
     let host = fields.take("host").and_then(Node::as_str);
-    let base_path = fields
-        .take("basePath")
-        .and_then(Node::as_str)
-        .unwrap_or_default()
-        .trim_end_matches('/');
+    let base_path = fields.take("basePath").and_then(Node::as_str).unwrap_or_default().trim_end_matches('/');
     let url = match document.origin() {
         Origin::Url(url) => Some(url),
         _ => None,
     };
-    let Some(host) = host
-        .map(str::to_owned)
-        .or_else(|| url.and_then(Url::host_str).map(str::to_owned))
+    let Some(host) = host.map(str::to_owned).or_else(|| url.and_then(Url::host_str).map(str::to_owned))
     else {
         if base_path.is_empty() {
             return Vec::new();
         }
-        return vec![Server {
-            url: base_path.to_owned(),
-            description: None,
-            variables: Vec::new(),
-        }];
+        return vec![Server { url: base_path.to_owned(), description: None, variables: Vec::new() }];
     };
     let (host, inline_scheme) = match host.split_once("://") {
         Some((scheme, host)) => {
-            sink.report(
-                Code::WrongType,
-                document.root().place(),
-                "`host` holds a scheme; it is read as one",
-            );
+            sink.report(Code::WrongType, document.root().place(), "`host` holds a scheme; it is read as one");
             (host.to_owned(), Some(scheme.to_owned()))
         }
         None => (host, None),
     };
     let host = host.trim_end_matches('/');
-    let separator = if base_path.is_empty() || base_path.starts_with('/') {
-        ""
-    } else {
-        "/"
-    };
-    let mut names: Vec<String> = schemes
-        .into_iter()
-        .flat_map(Node::items)
-        .filter_map(Node::as_str)
-        .map(str::to_owned)
-        .collect();
+    let separator = if base_path.is_empty() || base_path.starts_with('/') { "" } else { "/" };
+    let mut names: Vec<String> =
+        schemes.into_iter().flat_map(Node::items).filter_map(Node::as_str).map(str::to_owned).collect();
     names.extend(inline_scheme);
     if names.is_empty() {
         names.push(url.map_or("https", Url::scheme).to_owned());
@@ -148,19 +106,11 @@ pub(super) fn with_schemes(servers: &[Server], schemes: Node<'_>) -> Vec<Server>
     let Some((_, rest)) = servers.first().and_then(|server| server.url.split_once("://")) else {
         return servers.to_vec();
     };
-    let mut names: Vec<String> = schemes
-        .items()
-        .filter_map(Node::as_str)
-        .map(str::to_owned)
-        .collect();
+    let mut names: Vec<String> = schemes.items().filter_map(Node::as_str).map(str::to_owned).collect();
     https_first(&mut names);
     names
         .iter()
-        .map(|scheme| Server {
-            url: format!("{scheme}://{rest}"),
-            description: None,
-            variables: Vec::new(),
-        })
+        .map(|scheme| Server { url: format!("{scheme}://{rest}"), description: None, variables: Vec::new() })
         .collect()
 }
 

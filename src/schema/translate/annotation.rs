@@ -45,11 +45,7 @@ impl<'s> Translator<'s> {
             built.set("examples", examples);
         }
         if keywords.deprecated.and_then(Node::as_bool) == Some(true) {
-            let said = built
-                .map
-                .get("description")
-                .and_then(Value::as_str)
-                .is_some_and(mentions_deprecation);
+            let said = built.map.get("description").and_then(Value::as_str).is_some_and(mentions_deprecation);
             if !said {
                 built.notes.push("Deprecated.".to_owned());
             }
@@ -79,10 +75,7 @@ impl<'s> Translator<'s> {
                     "`examples` is no list; it is read as one",
                 );
                 // People write OpenAPI's map of example objects here.
-                let values = examples
-                    .children()
-                    .filter_map(|child| child.get("value"))
-                    .collect::<Vec<_>>();
+                let values = examples.children().filter_map(|child| child.get("value")).collect::<Vec<_>>();
                 if values.is_empty() {
                     list.extend(self.data(examples));
                 } else {
@@ -125,11 +118,8 @@ impl<'s> Translator<'s> {
             return;
         };
         let mut texts: Vec<Option<&str>> = vec![None; values.len()];
-        let lists = [
-            keywords.x_enum_descriptions,
-            keywords.x_enum_descriptions_camel,
-            keywords.x_enum_varnames,
-        ];
+        let lists =
+            [keywords.x_enum_descriptions, keywords.x_enum_descriptions_camel, keywords.x_enum_varnames];
         for list in lists.into_iter().flatten() {
             if list.is_array() {
                 for (slot, item) in texts.iter_mut().zip(list.items()) {
@@ -146,10 +136,7 @@ impl<'s> Translator<'s> {
                 let Some(wanted) = item.get("value").and_then(Node::scalar_text) else {
                     continue;
                 };
-                let text = item
-                    .get("description")
-                    .or_else(|| item.get("name"))
-                    .and_then(Node::as_str);
+                let text = item.get("description").or_else(|| item.get("name")).and_then(Node::as_str);
                 if let Some(index) = values.iter().position(|value| plain(value) == wanted) {
                     texts[index] = texts[index].or(text);
                 }

@@ -31,16 +31,10 @@ impl<'s> Translator<'s> {
                 }
             }
         }
-        let tuple = keywords
-            .prefix_items
-            .or(keywords.items.filter(|items| items.is_array()));
+        let tuple = keywords.prefix_items.or(keywords.items.filter(|items| items.is_array()));
         match (tuple, keywords.items) {
             (Some(tuple), items) if tuple.is_array() && !tuple.is_empty() => {
-                let rest = if items == Some(tuple) {
-                    keywords.additional_items
-                } else {
-                    items
-                };
+                let rest = if items == Some(tuple) { keywords.additional_items } else { items };
                 self.tuple(tuple, rest, context, built);
             }
             (_, Some(items)) if !items.is_array() => {
@@ -49,10 +43,8 @@ impl<'s> Translator<'s> {
             }
             _ if types.allows_array() => {
                 if let Some(kind) = keywords.kind {
-                    let message = format!(
-                        "the array `{}` has no `items`; `items: {{}}` is added",
-                        context.owner
-                    );
+                    let message =
+                        format!("the array `{}` has no `items`; `items: {{}}` is added", context.owner);
                     let mut diagnostic = Diagnostic::new(Code::ItemsMissing, message).at(kind.place());
                     // From 3.1 on nothing is wrong with such an array.
                     if context.dialect == Dialect::JsonSchema {
@@ -86,10 +78,8 @@ impl<'s> Translator<'s> {
     /// A tuple. 2020-12 engines read `prefixItems` and apply `items` to the rest; Draft 07 engines apply
     /// `items` to every item, so it accepts any member's type: both accept what the source accepts.
     fn tuple(&mut self, tuple: Node<'s>, rest: Option<Node<'s>>, context: Context<'s>, built: &mut Built) {
-        let members: Vec<Value> = tuple
-            .items()
-            .map(|item| Value::Object(self.schema(item, context.deeper())))
-            .collect();
+        let members: Vec<Value> =
+            tuple.items().map(|item| Value::Object(self.schema(item, context.deeper()))).collect();
         let mut alternatives: Vec<Value> = Vec::new();
         for member in &members {
             if !alternatives.contains(member) {
@@ -140,12 +130,9 @@ impl<'s> Translator<'s> {
             };
             built.set("contains", schema);
         }
-        for node in [
-            keywords.min_contains.filter(|_| !matches!(min, Some("0" | "1"))),
-            keywords.max_contains,
-        ]
-        .into_iter()
-        .flatten()
+        for node in [keywords.min_contains.filter(|_| !matches!(min, Some("0" | "1"))), keywords.max_contains]
+            .into_iter()
+            .flatten()
         {
             self.weakened(node, "is younger than Draft 07; it is dropped", built);
         }
@@ -155,10 +142,6 @@ impl<'s> Translator<'s> {
 /// At most `length` items, unless there is a tighter bound already.
 fn limit_items(length: usize, built: &mut Built) {
     let length = length as u64;
-    let bound = built
-        .map
-        .get("maxItems")
-        .and_then(Value::as_u64)
-        .map_or(length, |bound| bound.min(length));
+    let bound = built.map.get("maxItems").and_then(Value::as_u64).map_or(length, |bound| bound.min(length));
     built.set("maxItems", bound);
 }

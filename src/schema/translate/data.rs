@@ -27,10 +27,9 @@ impl Translator<'_> {
 
 fn is_representable(node: Node<'_>, depth: usize) -> bool {
     match node.kind() {
-        Kind::Number => node
-            .as_number()
-            .and_then(|spelling| spelling.parse().ok())
-            .is_some_and(f64::is_finite),
+        Kind::Number => {
+            node.as_number().and_then(|spelling| spelling.parse().ok()).is_some_and(f64::is_finite)
+        }
         Kind::Array | Kind::Object => {
             depth < MAX_DATA_DEPTH && node.children().all(|child| is_representable(child, depth + 1))
         }
@@ -52,11 +51,7 @@ pub(super) fn length(node: Node<'_>) -> Option<u64> {
         return Some(value);
     }
     let value: f64 = spelling.parse().ok()?;
-    #[expect(
-        clippy::cast_possible_truncation,
-        clippy::cast_sign_loss,
-        reason = "checked on the line itself"
-    )]
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "checked on the line itself")]
     (value.fract() == 0.0 && (0.0..9e15).contains(&value)).then_some(value as u64)
 }
 
@@ -69,17 +64,12 @@ pub(super) fn coerce(value: Value, types: &[&'static str]) -> Result<Value, Valu
         let coerced = match (*kind, &value) {
             ("string", Value::Number(number)) => Some(Value::String(number.to_string())),
             ("string", Value::Bool(flag)) => Some(Value::String(flag.to_string())),
-            ("integer", Value::String(text)) => text
-                .parse::<i64>()
-                .ok()
-                .filter(|number| number.to_string() == *text)
-                .map(Value::from),
+            ("integer", Value::String(text)) => {
+                text.parse::<i64>().ok().filter(|number| number.to_string() == *text).map(Value::from)
+            }
             ("number", Value::String(text)) => {
                 let finite = text.parse::<f64>().is_ok_and(f64::is_finite);
-                finite
-                    .then(|| serde_json::from_str::<Number>(text).ok())
-                    .flatten()
-                    .map(Value::Number)
+                finite.then(|| serde_json::from_str::<Number>(text).ok()).flatten().map(Value::Number)
             }
             ("boolean", Value::String(text)) => match text.as_str() {
                 "true" => Some(Value::Bool(true)),
@@ -112,9 +102,7 @@ fn is_whole(number: &Number) -> bool {
     if !spelling.contains(['.', 'e', 'E']) {
         return true;
     }
-    spelling
-        .parse::<f64>()
-        .is_ok_and(|value| value.is_finite() && value.fract() == 0.0)
+    spelling.parse::<f64>().is_ok_and(|value| value.is_finite() && value.fract() == 0.0)
 }
 
 /// The JSON Schema type of a value.

@@ -78,9 +78,9 @@ fn readable_name(node: Node<'_>, pointer: &str) -> String {
     let tokens: Vec<&str> = pointer.split('/').skip(1).collect();
     let raw = match tokens.as_slice() {
         [] => match node.document().origin() {
-            Origin::File(path) => path
-                .file_stem()
-                .map_or_else(String::new, |stem| stem.to_string_lossy().into_owned()),
+            Origin::File(path) => {
+                path.file_stem().map_or_else(String::new, |stem| stem.to_string_lossy().into_owned())
+            }
             Origin::Url(url) => url
                 .path_segments()
                 .and_then(Iterator::last)
@@ -117,9 +117,7 @@ fn readable_name(node: Node<'_>, pointer: &str) -> String {
 
 /// FNV-1a, 64 bits (<http://www.isthe.com/chongo/tech/comp/fnv/>): small, and the same on every machine.
 fn fnv1a(bytes: &[u8], seed: u64) -> u64 {
-    bytes.iter().fold(seed, |hash, &byte| {
-        (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
-    })
+    bytes.iter().fold(seed, |hash, &byte| (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3))
 }
 
 const FNV_OFFSET: u64 = 0xcbf2_9ce4_8422_2325;

@@ -30,13 +30,11 @@ impl<'s> Translator<'s> {
         let Some(discriminator) = keywords.discriminator else {
             return Vec::new();
         };
-        let property = discriminator
-            .as_str()
-            .or_else(|| discriminator.get("propertyName").and_then(Node::as_str));
+        let property =
+            discriminator.as_str().or_else(|| discriminator.get("propertyName").and_then(Node::as_str));
         let Some(property) = property else {
             let message = "`discriminator` names no property; it is dropped";
-            self.sink
-                .report(Code::DiscriminatorRepaired, discriminator.place(), message);
+            self.sink.report(Code::DiscriminatorRepaired, discriminator.place(), message);
             return Vec::new();
         };
         let Some(branches) = branches else {
@@ -94,8 +92,7 @@ impl<'s> Translator<'s> {
         let target = target.or_else(|| self.sources.resolve(discriminator, value, self.sink).ok());
         if target.is_none() {
             let message = format!("the mapping of `{}` points to nothing: `{value}`", node.key());
-            self.sink
-                .report(Code::DiscriminatorRepaired, node.place(), message);
+            self.sink.report(Code::DiscriminatorRepaired, node.place(), message);
         }
         target.map(Node::place)
     }
@@ -108,19 +105,15 @@ impl<'s> Translator<'s> {
         let Ok(schema) = self.sources.follow(schema, self.sink) else {
             return false;
         };
-        if let Some(described) = schema
-            .get("properties")
-            .and_then(|properties| properties.get(property))
+        if let Some(described) = schema.get("properties").and_then(|properties| properties.get(property))
             && let Ok(described) = self.sources.follow(described, self.sink)
             && (described.get("const").is_some() || described.get("enum").is_some())
         {
             return true;
         }
-        schema.get("allOf").is_some_and(|parts| {
-            parts
-                .items()
-                .any(|part| self.constrains(part, property, depth - 1))
-        })
+        schema
+            .get("allOf")
+            .is_some_and(|parts| parts.items().any(|part| self.constrains(part, property, depth - 1)))
     }
 
     /// A parent that names its subtypes by a discriminator but is used as a plain object.
@@ -149,20 +142,15 @@ impl<'s> Translator<'s> {
             "`{property}` tells the subtypes {} apart, but no union lists them; only the common part is described",
             names.join(", ")
         );
-        self.sink
-            .report(Code::DiscriminatorPlain, discriminator.place(), message);
+        self.sink.report(Code::DiscriminatorPlain, discriminator.place(), message);
     }
 
     fn subtypes_of(&self, node: Node<'s>) -> Subtypes {
         let mut subtypes = Subtypes::new();
         let root = node.document().root();
-        let components = root
-            .get("components")
-            .and_then(|components| components.get("schemas"));
-        for (name, schema) in components
-            .or_else(|| root.get("definitions"))
-            .into_iter()
-            .flat_map(Node::entries)
+        let components = root.get("components").and_then(|components| components.get("schemas"));
+        for (name, schema) in
+            components.or_else(|| root.get("definitions")).into_iter().flat_map(Node::entries)
         {
             for part in schema.get("allOf").into_iter().flat_map(Node::items) {
                 let Some(reference) = part.get("$ref").and_then(Node::as_str) else {

@@ -55,17 +55,11 @@ pub(super) struct Context<'s> {
 
 impl<'s> Context<'s> {
     fn deeper(self) -> Self {
-        Self {
-            level: self.level + 1,
-            ..self
-        }
+        Self { level: self.level + 1, ..self }
     }
 
     fn property(self, name: &'s str) -> Self {
-        Self {
-            owner: name,
-            ..self.deeper()
-        }
+        Self { owner: name, ..self.deeper() }
     }
 
     fn is_output(self) -> bool {
@@ -94,11 +88,7 @@ impl Built {
 
     /// Adds a schema that must hold too.
     fn and(&mut self, schema: Map<String, Value>) {
-        if let Value::Array(all) = self
-            .map
-            .entry("allOf")
-            .or_insert_with(|| Value::Array(Vec::new()))
-        {
+        if let Value::Array(all) = self.map.entry("allOf").or_insert_with(|| Value::Array(Vec::new())) {
             all.push(Value::Object(schema));
         }
     }
@@ -151,15 +141,7 @@ impl<'s> Translator<'s> {
         direction: Direction,
         owner: &'s str,
     ) -> Schema {
-        Schema(self.schema(
-            node,
-            Context {
-                dialect,
-                direction,
-                level: 0,
-                owner,
-            },
-        ))
+        Schema(self.schema(node, Context { dialect, direction, level: 0, owner }))
     }
 
     /// Translates a parameter that is its own schema: Swagger 2.0's "Parameter Object" outside the body.
@@ -172,10 +154,7 @@ impl<'s> Translator<'s> {
         };
         let mut keywords = Keywords::read(node);
         keywords.unknown.retain(|unknown| {
-            !matches!(
-                unknown.key(),
-                "name" | "in" | "style" | "explode" | "allowReserved"
-            )
+            !matches!(unknown.key(), "name" | "in" | "style" | "explode" | "allowReserved")
         });
         Schema(self.sorted(node, keywords, context))
     }
@@ -184,17 +163,8 @@ impl<'s> Translator<'s> {
     pub fn finish(mut self) -> (Definitions, Definitions) {
         for direction in [Direction::Input, Direction::Output] {
             while let Some((name, node, dialect)) = self.registry(direction).next() {
-                let schema = self.schema(
-                    node,
-                    Context {
-                        dialect,
-                        direction,
-                        level: 0,
-                        owner: node.key(),
-                    },
-                );
-                self.registry(direction)
-                    .insert(name, Schema(schema), node.place());
+                let schema = self.schema(node, Context { dialect, direction, level: 0, owner: node.key() });
+                self.registry(direction).insert(name, Schema(schema), node.place());
             }
         }
         (self.input.into_definitions(), self.output.into_definitions())
@@ -220,11 +190,7 @@ impl<'s> Translator<'s> {
                 let message = format!("expected a schema, found {}; any value is accepted", node.kind());
                 self.sink.report(Code::MalformedSchema, node.place(), message);
             }
-            return Built {
-                weak: true,
-                ..Built::default()
-            }
-            .finish();
+            return Built { weak: true, ..Built::default() }.finish();
         }
         self.sorted(node, Keywords::read(node), context)
     }
@@ -288,11 +254,7 @@ impl<'s> Translator<'s> {
 
     fn weakened(&self, keyword: Node<'s>, what: &str, built: &mut Built) {
         built.weak = true;
-        self.sink.report(
-            Code::Weakened,
-            keyword.place(),
-            format!("`{}` {what}", keyword.key()),
-        );
+        self.sink.report(Code::Weakened, keyword.place(), format!("`{}` {what}", keyword.key()));
     }
 }
 
@@ -326,8 +288,5 @@ fn accept_null(mut built: Built) -> Built {
         }
     }
     outside.append(&mut built.map);
-    Built {
-        map: outside,
-        ..built
-    }
+    Built { map: outside, ..built }
 }

@@ -10,20 +10,8 @@ use super::{Built, Context, Translator};
 impl<'s> Translator<'s> {
     /// Translates `minimum`, `maximum`, their exclusive forms and `multipleOf`.
     pub(super) fn numbers(&self, keywords: &Keywords<'s>, context: Context<'s>, built: &mut Built) {
-        self.bound(
-            "minimum",
-            "exclusiveMinimum",
-            keywords.minimum,
-            keywords.exclusive_minimum,
-            built,
-        );
-        self.bound(
-            "maximum",
-            "exclusiveMaximum",
-            keywords.maximum,
-            keywords.exclusive_maximum,
-            built,
-        );
+        self.bound("minimum", "exclusiveMinimum", keywords.minimum, keywords.exclusive_minimum, built);
+        self.bound("maximum", "exclusiveMaximum", keywords.maximum, keywords.exclusive_maximum, built);
         let Some(node) = keywords.multiple_of else { return };
         match number(node) {
             Some(value) if value.as_f64().is_some_and(|value| value > 0.0) => {
@@ -80,9 +68,7 @@ impl<'s> Translator<'s> {
 
     fn bad_bound(&self, node: Node<'s>, built: &mut Built) {
         built.weak = true;
-        let found = node
-            .scalar_text()
-            .map_or_else(|| node.kind().to_string(), |text| format!("`{text}`"));
+        let found = node.scalar_text().map_or_else(|| node.kind().to_string(), |text| format!("`{text}`"));
         let message = format!("`{}` is {found}, which is no bound; it is dropped", node.key());
         self.sink.report(Code::BoundRepaired, node.place(), message);
     }

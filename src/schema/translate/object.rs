@@ -60,21 +60,16 @@ impl<'s> Translator<'s> {
         if !properties.is_object() {
             built.weak = true;
             let message = format!("`properties` is {}; it is dropped", properties.kind());
-            self.sink
-                .report(Code::KeywordRepaired, properties.place(), message);
+            self.sink.report(Code::KeywordRepaired, properties.place(), message);
             return (required, gone);
         }
         let mut map = Map::new();
         for (name, property) in properties.entries() {
             if self.leaves(property, context.direction) {
-                let (kind, place) = if context.is_output() {
-                    ("write-only", "output")
-                } else {
-                    ("read-only", "input")
-                };
+                let (kind, place) =
+                    if context.is_output() { ("write-only", "output") } else { ("read-only", "input") };
                 let message = format!("`{name}` is {kind} and leaves the {place}");
-                self.sink
-                    .report(Code::DirectionDropped, property.place(), message);
+                self.sink.report(Code::DirectionDropped, property.place(), message);
                 gone.push(name);
                 continue;
             }
@@ -93,11 +88,7 @@ impl<'s> Translator<'s> {
                 if wanted {
                     required.push(name);
                 }
-                let what = if wanted {
-                    "moved to the object's list"
-                } else {
-                    "dropped"
-                };
+                let what = if wanted { "moved to the object's list" } else { "dropped" };
                 let message = format!("`required: {wanted}` on the property `{name}` is {what}");
                 self.sink.report(Code::RequiredBoolean, flag.place(), message);
             }
@@ -171,8 +162,7 @@ impl<'s> Translator<'s> {
                         let message = format!(
                             "`required` names `{name}`, which is not described; any value is accepted"
                         );
-                        self.sink
-                            .report(Code::RequiredWithoutProperty, required.place(), message);
+                        self.sink.report(Code::RequiredWithoutProperty, required.place(), message);
                     }
                 }
             }
@@ -227,10 +217,7 @@ impl<'s> Translator<'s> {
         if open {
             return;
         }
-        match node
-            .as_bool()
-            .or_else(|| node.as_str().and_then(|text| text.parse().ok()))
-        {
+        match node.as_bool().or_else(|| node.as_str().and_then(|text| text.parse().ok())) {
             Some(flag) => built.set("additionalProperties", flag),
             None if node.is_object() => {
                 let schema = self.schema(node, context.deeper());
@@ -247,11 +234,7 @@ impl<'s> Translator<'s> {
     /// `dependentRequired`, `dependentSchemas` and Draft 07's `dependencies`: no one keyword of them is
     /// known to both drafts, but `if` and `then` are.
     fn dependencies(&mut self, keywords: &Keywords<'s>, context: Context<'s>, built: &mut Built) {
-        let maps = [
-            keywords.dependent_required,
-            keywords.dependent_schemas,
-            keywords.dependencies,
-        ];
+        let maps = [keywords.dependent_required, keywords.dependent_schemas, keywords.dependencies];
         for map in maps.into_iter().flatten() {
             for (name, dependency) in map.entries() {
                 let then = if dependency.is_array() {
@@ -279,15 +262,12 @@ impl<'s> Translator<'s> {
         if keywords.then.is_none() && keywords.otherwise.is_none() {
             return;
         }
-        for (keyword, node) in [
-            ("if", Some(condition)),
-            ("then", keywords.then),
-            ("else", keywords.otherwise),
-        ] {
+        for (keyword, node) in
+            [("if", Some(condition)), ("then", keywords.then), ("else", keywords.otherwise)]
+        {
             if let Some(node) = node {
-                let schema = node
-                    .as_bool()
-                    .map_or_else(|| self.schema(node, context.deeper()), boolean_schema);
+                let schema =
+                    node.as_bool().map_or_else(|| self.schema(node, context.deeper()), boolean_schema);
                 built.set(keyword, schema);
             }
         }

@@ -17,10 +17,7 @@ impl<'s> Translator<'s> {
         context: Context<'s>,
     ) -> Map<String, Value> {
         let reference = keywords.reference.take();
-        let dynamic = keywords
-            .dynamic_reference
-            .take()
-            .or(keywords.recursive_reference.take());
+        let dynamic = keywords.dynamic_reference.take().or(keywords.recursive_reference.take());
         let Some(reference) = reference.or(dynamic) else {
             return Map::new();
         };
@@ -36,18 +33,14 @@ impl<'s> Translator<'s> {
 
     /// The reference itself as a schema; where it leads nowhere, the schema that accepts everything.
     fn target(&mut self, reference: Node<'s>, holder: Node<'s>, context: Context<'s>) -> Built {
-        let broken = || Built {
-            weak: true,
-            ..Built::default()
-        };
+        let broken = || Built { weak: true, ..Built::default() };
         let Some(text) = reference.as_str() else {
             let message = format!(
                 "`{}` is {}, not a URI in a string; any value is accepted there",
                 reference.key(),
                 reference.kind()
             );
-            self.sink
-                .report(Code::MalformedReference, reference.place(), message);
+            self.sink.report(Code::MalformedReference, reference.place(), message);
             return broken();
         };
         let mut target = match self.sources.resolve(holder, text, self.sink) {
@@ -63,11 +56,7 @@ impl<'s> Translator<'s> {
         };
         // A component that is nothing but a reference is its target under another name.
         let mut hops = 0;
-        while let Some(next) = target
-            .get("$ref")
-            .and_then(Node::as_str)
-            .filter(|_| target.len() == 1)
-        {
+        while let Some(next) = target.get("$ref").and_then(Node::as_str).filter(|_| target.len() == 1) {
             hops += 1;
             match self.sources.resolve(target, next, self.sink) {
                 Ok(next) if hops <= 64 && next != target => target = next,
@@ -83,10 +72,7 @@ impl<'s> Translator<'s> {
                 }
             }
         }
-        Built {
-            map: self.shared(target, context),
-            ..Built::default()
-        }
+        Built { map: self.shared(target, context), ..Built::default() }
     }
 
     /// OpenAPI 2.0 and 3.0: beside `$ref`, annotations and `nullable` are honoured, as authors mean it;
@@ -141,9 +127,7 @@ impl<'s> Translator<'s> {
         keywords: &Keywords<'s>,
         context: Context<'s>,
     ) -> Map<String, Value> {
-        let Built {
-            map: reference, weak, ..
-        } = target;
+        let Built { map: reference, weak, .. } = target;
         let mut rest = self.assertions_and_annotations(node, keywords, context);
         let mut outside = Map::new();
         for keyword in ANNOTATIONS {
@@ -164,11 +148,6 @@ impl<'s> Translator<'s> {
                 Value::Array(vec![Value::Object(reference), Value::Object(rest)]),
             );
         }
-        Built {
-            map: outside,
-            weak,
-            ..Built::default()
-        }
-        .finish()
+        Built { map: outside, weak, ..Built::default() }.finish()
     }
 }

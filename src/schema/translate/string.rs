@@ -53,9 +53,8 @@ impl<'s> Translator<'s> {
             }
             None => {
                 built.weak = true;
-                let found = node
-                    .scalar_text()
-                    .map_or_else(|| node.kind().to_string(), |text| format!("`{text}`"));
+                let found =
+                    node.scalar_text().map_or_else(|| node.kind().to_string(), |text| format!("`{text}`"));
                 let message = format!("`{keyword}` is {found}, which is no length; it is dropped");
                 self.sink.report(Code::KeywordRepaired, node.place(), message);
             }
@@ -65,30 +64,22 @@ impl<'s> Translator<'s> {
     fn pattern(&self, node: Node<'s>, context: Context<'s>, built: &mut Built) {
         let Some(pattern) = node.as_str() else {
             built.weak = true;
-            self.sink.report(
-                Code::KeywordRepaired,
-                node.place(),
-                "`pattern` is no string; it is dropped",
-            );
+            self.sink.report(Code::KeywordRepaired, node.place(), "`pattern` is no string; it is dropped");
             return;
         };
         match judge(pattern) {
             Verdict::Sound => built.set("pattern", pattern),
             Verdict::Repaired(repaired) => {
-                let message = format!(
-                    "the pattern of `{}`, {pattern}, is written as {repaired}",
-                    context.owner
-                );
+                let message =
+                    format!("the pattern of `{}`, {pattern}, is written as {repaired}", context.owner);
                 self.sink.report(Code::PatternRepaired, node.place(), message);
                 built.set("pattern", repaired);
             }
             Verdict::Unsafe(reason) => {
                 built.weak = true;
                 built.notes.push(format!("Pattern: {pattern}"));
-                let message = format!(
-                    "the pattern of `{}` {reason}; it is moved into the description",
-                    context.owner
-                );
+                let message =
+                    format!("the pattern of `{}` {reason}; it is moved into the description", context.owner);
                 self.sink.report(Code::PatternMoved, node.place(), message);
             }
         }
@@ -100,10 +91,8 @@ impl<'s> Translator<'s> {
             Verdict::Sound => Some(node.key().to_owned()),
             Verdict::Repaired(repaired) => Some(repaired),
             Verdict::Unsafe(reason) => {
-                let message = format!(
-                    "the pattern `{}` {reason}; its properties are no longer checked",
-                    node.key()
-                );
+                let message =
+                    format!("the pattern `{}` {reason}; its properties are no longer checked", node.key());
                 self.sink.report(Code::Weakened, node.place(), message);
                 None
             }

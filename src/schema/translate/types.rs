@@ -25,9 +25,7 @@ impl Types {
 }
 
 /// The seven types of JSON Schema.
-const TYPES: [&str; 7] = [
-    "null", "boolean", "object", "array", "number", "string", "integer",
-];
+const TYPES: [&str; 7] = ["null", "boolean", "object", "array", "number", "string", "integer"];
 
 /// What people write for a type that does not exist, and what they mean by it: type and format.
 fn meant_type(word: &str) -> Option<(&'static str, Option<&'static str>)> {
@@ -101,10 +99,7 @@ impl<'s> Translator<'s> {
         match names.as_slice() {
             [] => {}
             [only] => built.set("type", *only),
-            several => built.set(
-                "type",
-                several.iter().map(|&name| Value::from(name)).collect::<Vec<_>>(),
-            ),
+            several => built.set("type", several.iter().map(|&name| Value::from(name)).collect::<Vec<_>>()),
         }
         if let Some(list) = values {
             built.set("enum", list);
@@ -115,10 +110,7 @@ impl<'s> Translator<'s> {
             }
         }
         self.format(keywords, format, context, built);
-        Types {
-            names,
-            nullable_outside,
-        }
+        Types { names, nullable_outside }
     }
 
     /// The types that `type` names; a word that is no type becomes the type that is meant by it.
@@ -131,18 +123,10 @@ impl<'s> Translator<'s> {
         let Some(kind) = keywords.kind else {
             return Vec::new();
         };
-        let words: Vec<Node<'s>> = if kind.is_array() {
-            kind.items().collect()
-        } else {
-            vec![kind]
-        };
+        let words: Vec<Node<'s>> = if kind.is_array() { kind.items().collect() } else { vec![kind] };
         let mut names = Vec::new();
         for word in words {
-            let text = if word.is_null() {
-                Some("null")
-            } else {
-                word.as_str()
-            };
+            let text = if word.is_null() { Some("null") } else { word.as_str() };
             if let Some(&name) = TYPES.iter().find(|name| Some(**name) == text) {
                 if !names.contains(&name) {
                     names.push(name);
@@ -219,11 +203,8 @@ impl<'s> Translator<'s> {
         let mut values: Vec<Value> = Vec::new();
         let mut changed = Vec::new();
         let single = [node];
-        let items: Vec<Node<'s>> = if node.is_array() {
-            node.items().collect()
-        } else {
-            single.into_iter().collect()
-        };
+        let items: Vec<Node<'s>> =
+            if node.is_array() { node.items().collect() } else { single.into_iter().collect() };
         for item in items {
             let Some(value) = self.data(item) else { continue };
             let value = if value.is_null() && !nullable {
@@ -271,9 +252,7 @@ impl<'s> Translator<'s> {
         let Some(node) = keywords.nullable.or(keywords.x_nullable) else {
             return false;
         };
-        let nullable = node
-            .as_bool()
-            .or_else(|| node.as_str().and_then(|text| text.parse().ok()));
+        let nullable = node.as_bool().or_else(|| node.as_str().and_then(|text| text.parse().ok()));
         match nullable {
             None => {
                 self.sink.report(
@@ -304,11 +283,7 @@ impl<'s> Translator<'s> {
         let declared = keywords.format.and_then(|node| {
             let text = node.as_str();
             if text.is_none() {
-                self.sink.report(
-                    Code::KeywordRepaired,
-                    node.place(),
-                    "`format` is no string; it is dropped",
-                );
+                self.sink.report(Code::KeywordRepaired, node.place(), "`format` is no string; it is dropped");
             }
             text
         });
@@ -331,10 +306,6 @@ impl<'s> Translator<'s> {
 /// The first few of many values.
 fn shortened(values: &[String]) -> String {
     let shown: Vec<&str> = values.iter().take(5).map(String::as_str).collect();
-    let more = if values.len() > 5 {
-        format!(" and {} more", values.len() - 5)
-    } else {
-        String::new()
-    };
+    let more = if values.len() > 5 { format!(" and {} more", values.len() - 5) } else { String::new() };
     format!("{}{more}", shown.join(", "))
 }

@@ -12,10 +12,7 @@ use crate::diagnostic::{Code, Sink};
 /// A directory `api` with files in it, and something beside it that must stay out of reach.
 fn directory(files: &[(&str, &str)]) -> TempDir {
     let directory = tempfile::tempdir().unwrap();
-    for (name, text) in files
-        .iter()
-        .chain(&[("secret.yaml", "key: secret"), ("api2/x.yaml", "a: 1")])
-    {
+    for (name, text) in files.iter().chain(&[("secret.yaml", "key: secret"), ("api2/x.yaml", "a: 1")]) {
         let path = directory.path().join(name);
         fs::create_dir_all(path.parent().unwrap()).unwrap();
         fs::write(path, text).unwrap();
@@ -30,10 +27,7 @@ struct Run {
 
 impl Run {
     fn new(access: Access) -> Self {
-        Self {
-            sources: Sources::new(access, Limits::default()),
-            sink: Sink::new(),
-        }
+        Self { sources: Sources::new(access, Limits::default()), sink: Sink::new() }
     }
 
     /// The string that a reference in the root of `api/root.yaml` leads to, or code and message.
@@ -45,9 +39,7 @@ impl Run {
         };
         let found = self.sources.resolve(root, reference, &self.sink);
         let found = found.and_then(|node| self.sources.follow(node, &self.sink));
-        found
-            .map(|node| node.to_value().to_string())
-            .map_err(|error| (error.code, error.message))
+        found.map(|node| node.to_value().to_string()).map_err(|error| (error.code, error.message))
     }
 }
 
@@ -79,38 +71,18 @@ fn files_in_and_below_the_directory_are_reached() {
         ("root.yaml#/here", "1"),
         ("../api/c.json#/C", "\"c\""),
     ] {
-        assert_eq!(
-            run.resolve(directory.path(), reference).as_deref(),
-            Ok(value),
-            "{reference}"
-        );
+        assert_eq!(run.resolve(directory.path(), reference).as_deref(), Ok(value), "{reference}");
     }
-    let inside = format!(
-        "{}#/C",
-        directory
-            .path()
-            .canonicalize()
-            .unwrap()
-            .join("api/c.json")
-            .display()
-    );
+    let inside = format!("{}#/C", directory.path().canonicalize().unwrap().join("api/c.json").display());
     assert!(run.resolve(directory.path(), &inside).is_ok());
     assert_eq!(run.sources.len(), 3);
-    let shown = run
-        .sources
-        .document(crate::diagnostic::DocumentId(1))
-        .unwrap()
-        .origin()
-        .to_string();
+    let shown = run.sources.document(crate::diagnostic::DocumentId(1)).unwrap().origin().to_string();
     assert!(Path::new(&shown).ends_with("api/sub/a b.yaml"), "{shown}");
 }
 
 #[test]
 fn nothing_outside_is_reached() {
-    let directory = directory(&[
-        ("api/root.yaml", "a: 1"),
-        ("api/s/x.yaml", "a: {$ref: ../../secret.yaml}"),
-    ]);
+    let directory = directory(&[("api/root.yaml", "a: 1"), ("api/s/x.yaml", "a: {$ref: ../../secret.yaml}")]);
     let secret = directory.path().join("secret.yaml");
     let run = Run::new(Access::default());
     let absolute = secret.display().to_string();
@@ -137,14 +109,8 @@ fn nothing_outside_is_reached() {
     }
     let (code, _) = run.resolve(directory.path(), "s/x.yaml#/a").unwrap_err();
     assert_eq!(code, Code::ReferenceOutside);
-    let run = Run::new(Access {
-        outside: true,
-        ..Access::default()
-    });
-    assert_eq!(
-        run.resolve(directory.path(), "../secret.yaml#/key").as_deref(),
-        Ok("\"secret\"")
-    );
+    let run = Run::new(Access { outside: true, ..Access::default() });
+    assert_eq!(run.resolve(directory.path(), "../secret.yaml#/key").as_deref(), Ok("\"secret\""));
 }
 
 #[cfg(unix)]
@@ -159,10 +125,7 @@ fn links_are_resolved_before_they_are_judged() {
     let run = Run::new(Access::default());
     refused(&run, directory.path(), "link.yaml", Code::ReferenceOutside);
     refused(&run, directory.path(), "up/secret.yaml", Code::ReferenceOutside);
-    assert_eq!(
-        run.resolve(directory.path(), "up/api/in.yaml#/a").as_deref(),
-        Ok("2")
-    );
+    assert_eq!(run.resolve(directory.path(), "up/api/in.yaml#/a").as_deref(), Ok("2"));
     assert_eq!(run.resolve(directory.path(), "alias.yaml#/a").as_deref(), Ok("2"));
     assert_eq!(run.sources.len(), 2);
 }
@@ -187,10 +150,7 @@ fn what_cannot_be_used_is_said_with_its_reason() {
     ] {
         let (code, message) = run.resolve(directory.path(), reference).unwrap_err();
         assert_eq!(code, Code::ReferenceUnreadable, "{reference}");
-        assert!(
-            message.contains(reference) && message.contains(reason),
-            "{message}"
-        );
+        assert!(message.contains(reference) && message.contains(reason), "{message}");
     }
     assert_eq!(run.sources.len(), 1);
 }
@@ -202,16 +162,10 @@ fn the_network_needs_permission_and_stays_public() {
     for reference in ["https://example.com/a.yaml#/b", "http://127.0.0.1:9/a"] {
         refused(&run, directory.path(), reference, Code::ReferenceNetwork);
     }
-    let run = Run::new(Access {
-        network: true,
-        ..Access::default()
-    });
-    for reference in [
-        "http://127.0.0.1:9/a",
-        "http://[::1]:9/a",
-        "http://localhost:9/a",
-        "http://169.254.169.254/",
-    ] {
+    let run = Run::new(Access { network: true, ..Access::default() });
+    for reference in
+        ["http://127.0.0.1:9/a", "http://[::1]:9/a", "http://localhost:9/a", "http://169.254.169.254/"]
+    {
         let (code, message) = run.resolve(directory.path(), reference).unwrap_err();
         assert_eq!(code, Code::ReferenceUnreadable);
         assert!(message.contains("private network"), "{message}");
@@ -220,11 +174,7 @@ fn the_network_needs_permission_and_stays_public() {
 
 #[test]
 fn the_number_of_documents_is_bounded() {
-    let directory = directory(&[
-        ("api/root.yaml", "a: 1"),
-        ("api/1.yaml", "a: 1"),
-        ("api/2.yaml", "a: 1"),
-    ]);
+    let directory = directory(&[("api/root.yaml", "a: 1"), ("api/1.yaml", "a: 1"), ("api/2.yaml", "a: 1")]);
     let mut run = Run::new(Access::default());
     run.sources.limits.documents = 2;
     assert!(run.resolve(directory.path(), "1.yaml#/a").is_ok());
@@ -236,27 +186,13 @@ fn the_number_of_documents_is_bounded() {
 #[test]
 fn bytes_at_hand_are_relative_to_a_base() {
     let directory = directory(&[("api/x.yaml", "a: 5")]);
-    let input = Input::Bytes {
-        name: "<stdin>".to_owned(),
-        bytes: b"a: 1".to_vec(),
-    };
+    let input = Input::Bytes { name: "<stdin>".to_owned(), bytes: b"a: 1".to_vec() };
     let load = |base: Option<String>, reference: &str| {
-        let sources = Sources::new(
-            Access {
-                base,
-                ..Access::default()
-            },
-            Limits::default(),
-        );
+        let sources = Sources::new(Access { base, ..Access::default() }, Limits::default());
         let sink = Sink::new();
-        let root = sources
-            .load(&input, &sink)
-            .map_err(|fatal| (fatal.code, fatal.message))?
-            .root();
+        let root = sources.load(&input, &sink).map_err(|fatal| (fatal.code, fatal.message))?.root();
         let found = sources.resolve(root, reference, &sink);
-        found
-            .map(|node| node.to_value().to_string())
-            .map_err(|error| (error.code, error.message))
+        found.map(|node| node.to_value().to_string()).map_err(|error| (error.code, error.message))
     };
     let (code, message) = load(None, "x.yaml#/a").unwrap_err();
     assert_eq!(code, Code::ReferenceUnreadable);
@@ -265,53 +201,30 @@ fn bytes_at_hand_are_relative_to_a_base() {
     let base = directory.path().join("api");
     let given = Some(base.display().to_string());
     assert_eq!(load(given.clone(), "x.yaml#/a").as_deref(), Ok("5"));
-    assert_eq!(
-        load(given, "../secret.yaml").unwrap_err().0,
-        Code::ReferenceOutside
-    );
+    assert_eq!(load(given, "../secret.yaml").unwrap_err().0, Code::ReferenceOutside);
     let nowhere = Some(base.join("none").display().to_string());
     assert_eq!(load(nowhere, "#/a").unwrap_err().0, Code::Unreadable);
     let web = Some("https://example.com/api/".to_owned());
-    assert_eq!(
-        load(web.clone(), "../x.yaml").unwrap_err().0,
-        Code::ReferenceNetwork
-    );
-    assert_eq!(
-        load(web, "file:///etc/passwd").unwrap_err().0,
-        Code::ReferenceOutside
-    );
+    assert_eq!(load(web.clone(), "../x.yaml").unwrap_err().0, Code::ReferenceNetwork);
+    assert_eq!(load(web, "file:///etc/passwd").unwrap_err().0, Code::ReferenceOutside);
 }
 
 #[test]
 fn a_document_is_found_by_the_name_it_gives_itself() {
     let directory = directory(&[
-        (
-            "api/root.yaml",
-            "$self: https://example.com/v1/openapi\na: {$ref: other#/b}\nc: 3",
-        ),
-        (
-            "api/file.yaml",
-            "$self: https://example.com/v1/other\nb: {$ref: openapi#/c}",
-        ),
+        ("api/root.yaml", "$self: https://example.com/v1/openapi\na: {$ref: other#/b}\nc: 3"),
+        ("api/file.yaml", "$self: https://example.com/v1/other\nb: {$ref: openapi#/c}"),
         ("api/sub/near.yaml", "d: 4"),
         ("api/near.yaml", "d: 5"),
     ]);
     let run = Run::new(Access::default());
     // Its own name, before and after the other document is known.
     assert_eq!(run.resolve(directory.path(), "openapi#/c").as_deref(), Ok("3"));
-    assert_eq!(
-        run.resolve(directory.path(), "https://example.com/v1/openapi#/c")
-            .as_deref(),
-        Ok("3")
-    );
+    assert_eq!(run.resolve(directory.path(), "https://example.com/v1/openapi#/c").as_deref(), Ok("3"));
     assert_eq!(run.resolve(directory.path(), "near.yaml#/d").as_deref(), Ok("5"));
     assert!(run.resolve(directory.path(), "file.yaml").is_ok());
     assert_eq!(run.resolve(directory.path(), "other#/b").as_deref(), Ok("3"));
-    assert_eq!(
-        run.resolve(directory.path(), "https://example.com/v1/other#/b")
-            .as_deref(),
-        Ok("3")
-    );
+    assert_eq!(run.resolve(directory.path(), "https://example.com/v1/other#/b").as_deref(), Ok("3"));
     // A relative name: files beside that come first, then files beside the document itself.
     fs::write(directory.path().join("api/root.yaml"), "$self: sub/openapi.yaml").unwrap();
     let run = Run::new(Access::default());
@@ -322,13 +235,7 @@ fn a_document_is_found_by_the_name_it_gives_itself() {
 #[test]
 fn roots_that_cannot_be_read_say_why() {
     let directory = directory(&[("api/root.yaml", "a: 1")]);
-    let sources = Sources::new(
-        Access::default(),
-        Limits {
-            bytes: 100,
-            ..Limits::default()
-        },
-    );
+    let sources = Sources::new(Access::default(), Limits { bytes: 100, ..Limits::default() });
     let load = |input: &Input| sources.load(input, &Sink::new()).map(|_| ()).unwrap_err();
     let fatal = load(&Input::File(directory.path().join("none.yaml")));
     assert_eq!(fatal.code, Code::Unreadable);
@@ -337,14 +244,8 @@ fn roots_that_cannot_be_read_say_why() {
     assert_eq!(fatal.code, Code::Unreadable);
     assert!(fatal.message.contains("is a directory"), "{}", fatal.message);
     fs::write(directory.path().join("large.yaml"), "x".repeat(101)).unwrap();
-    assert_eq!(
-        load(&Input::File(directory.path().join("large.yaml"))).code,
-        Code::TooLarge
-    );
-    let bytes = Input::Bytes {
-        name: "x".to_owned(),
-        bytes: vec![b'x'; 101],
-    };
+    assert_eq!(load(&Input::File(directory.path().join("large.yaml"))).code, Code::TooLarge);
+    let bytes = Input::Bytes { name: "x".to_owned(), bytes: vec![b'x'; 101] };
     assert_eq!(load(&bytes).code, Code::TooLarge);
     let fatal = load(&Input::Url("ftp://example.com/".parse().unwrap()));
     assert_eq!(fatal.code, Code::Unreadable);

@@ -11,14 +11,8 @@ fn text(value: &Value) -> String {
 
 #[test]
 fn plain_scalars_follow_the_core_schema() {
-    assert_eq!(
-        value("--- [on, yes, no, y, n, NO]"),
-        json!(["on", "yes", "no", "y", "n", "NO"])
-    );
-    assert_eq!(
-        value("--- [010, 1_000, 0b11, 090]"),
-        json!(["010", "1_000", "0b11", "090"])
-    );
+    assert_eq!(value("--- [on, yes, no, y, n, NO]"), json!(["on", "yes", "no", "y", "n", "NO"]));
+    assert_eq!(value("--- [010, 1_000, 0b11, 090]"), json!(["010", "1_000", "0b11", "090"]));
     assert_eq!(
         value("--- [2024-01-31, 2024-01-31T00:00:00Z, 12:30]"),
         json!(["2024-01-31", "2024-01-31T00:00:00Z", "12:30"])
@@ -33,10 +27,7 @@ fn plain_scalars_follow_the_core_schema() {
 #[test]
 fn numbers_keep_their_spelling() {
     let read = value("- 3.0\n- 1.10\n- 18446744073709551616\n- 1e400\n- 0x1F\n- 0o17\n- +12\n- .5\n- 5.");
-    assert_eq!(
-        text(&read),
-        "[3.0,1.10,18446744073709551616,1e400,31,15,12,0.5,5.0]"
-    );
+    assert_eq!(text(&read), "[3.0,1.10,18446744073709551616,1e400,31,15,12,0.5,5.0]");
 }
 
 #[test]
@@ -107,14 +98,9 @@ fn an_anchor_can_be_defined_anew() {
 fn keys_that_are_collections_are_left_out() {
     let (result, warnings) = read("a: 1\n? [x, &inner {y: 1}]\n: dropped\n? {b: 1}\n: {c: 2}\nd: *inner\n");
     assert_eq!(result.unwrap(), json!({"a": 1, "d": {"y": 1}}));
-    let places: Vec<_> = warnings
-        .iter()
-        .map(|warning| (warning.code, warning.position.as_ref().unwrap().line))
-        .collect();
-    assert_eq!(
-        places,
-        [(Code::KeyNotScalar, Some(2)), (Code::KeyNotScalar, Some(4))]
-    );
+    let places: Vec<_> =
+        warnings.iter().map(|warning| (warning.code, warning.position.as_ref().unwrap().line)).collect();
+    assert_eq!(places, [(Code::KeyNotScalar, Some(2)), (Code::KeyNotScalar, Some(4))]);
 }
 
 #[test]
@@ -129,19 +115,13 @@ fn reading_stops_at_a_second_document() {
 
 #[test]
 fn line_ends_and_marks_are_no_content() {
-    assert_eq!(
-        value("\u{FEFF}a: 1\r\nb:\r\n  - x\r\n"),
-        json!({"a": 1, "b": ["x"]})
-    );
+    assert_eq!(value("\u{FEFF}a: 1\r\nb:\r\n  - x\r\n"), json!({"a": 1, "b": ["x"]}));
     assert_eq!(
         value("a: \"x\u{2028}y\u{85}z\"\nb: x\u{2028}y"),
         json!({"a": "x\u{2028}y\u{85}z", "b": "x\u{2028}y"})
     );
     assert_eq!(value(r#"a: "\ud83d\ude00""#), json!({"a": "😀"}));
-    assert_eq!(
-        value("a: |\n  x\n  y\nb: >-\n  x\n  y\n"),
-        json!({"a": "x\ny\n", "b": "x y"})
-    );
+    assert_eq!(value("a: |\n  x\n  y\nb: >-\n  x\n  y\n"), json!({"a": "x\ny\n", "b": "x y"}));
 }
 
 #[test]
@@ -149,10 +129,7 @@ fn faults_are_refused_with_their_place() {
     assert_eq!(refusal("a: 1\nb: [1\nc: 2\n").0, Code::Syntax);
     assert_eq!(refusal("a: 1\nb: *nothing\n"), (Code::Syntax, 2, 4));
     assert_eq!(refusal("a: \u{1}x\n").0, Code::Syntax);
-    assert_eq!(
-        refusal(format!("a: 1\n{}: x\n", "k".repeat(2000))).0,
-        Code::Syntax
-    );
+    assert_eq!(refusal(format!("a: 1\n{}: x\n", "k".repeat(2000))).0, Code::Syntax);
     assert_eq!(refusal("a: b: c\n").1, 1);
 }
 
@@ -176,11 +153,7 @@ fn expansion_is_bounded() {
     assert_eq!(refusal(list).0, Code::AliasExpansion);
     let long = format!("a: &a {}\nb: [{}]", "x".repeat(1 << 20), "*a, ".repeat(2_000));
     assert_eq!(refusal(long).0, Code::AliasExpansion);
-    let merges = format!(
-        "a: &a {{{}}}\nb: {{<<: [{}]}}",
-        "k: 1, ".repeat(20_000),
-        "*a, ".repeat(2_000)
-    );
+    let merges = format!("a: &a {{{}}}\nb: {{<<: [{}]}}", "k: 1, ".repeat(20_000), "*a, ".repeat(2_000));
     assert_eq!(refusal(merges).0, Code::AliasExpansion);
     let honest = format!("a: &a {{x: 1}}\nb: [{}]", "*a, ".repeat(20_000));
     assert!(read(honest).0.is_ok());
@@ -188,12 +161,8 @@ fn expansion_is_bounded() {
 
 #[test]
 fn merging_large_mappings_takes_no_long() {
-    let keys = |prefix: &str| {
-        (0..50_000)
-            .map(|key| format!("  {prefix}{key}: 1\n"))
-            .collect::<Vec<_>>()
-            .concat()
-    };
+    let keys =
+        |prefix: &str| (0..50_000).map(|key| format!("  {prefix}{key}: 1\n")).collect::<Vec<_>>().concat();
     let read = value(format!("a: &a\n{}b:\n  <<: *a\n{}", keys("x"), keys("y")));
     assert_eq!(read["b"].as_object().unwrap().len(), 100_000);
 }
@@ -202,22 +171,14 @@ fn merging_large_mappings_takes_no_long() {
 fn depth_is_bounded_through_aliases_too() {
     for hostile in ["[", "{a: ", "- ", "? ", "a:\n- "] {
         let (code, line, _) = refusal(format!("x: \n  {}", hostile.repeat(100_000)));
-        assert!(
-            matches!(code, Code::TooDeep | Code::Syntax) && line > 0,
-            "{hostile}"
-        );
+        assert!(matches!(code, Code::TooDeep | Code::Syntax) && line > 0, "{hostile}");
     }
     assert_eq!(refusal(format!("x: {}", "[".repeat(100_000))).0, Code::TooDeep);
-    assert_eq!(
-        refusal(format!("x: {}{}", "[".repeat(100_000), "]".repeat(100_000))).0,
-        Code::TooDeep
-    );
+    assert_eq!(refusal(format!("x: {}{}", "[".repeat(100_000), "]".repeat(100_000))).0, Code::TooDeep);
     assert_eq!(refusal("- ".repeat(100_000)).0, Code::TooDeep);
     assert_eq!(refusal("{a: ".repeat(100_000)).0, Code::TooDeep);
-    let block: String = (0..500)
-        .map(|level| format!("{}a:\n", " ".repeat(level)))
-        .collect::<Vec<_>>()
-        .concat();
+    let block: String =
+        (0..500).map(|level| format!("{}a:\n", " ".repeat(level))).collect::<Vec<_>>().concat();
     assert_eq!(refusal(block).0, Code::TooDeep);
     let mut chain = "a0: &a0 [x]\n".to_owned();
     for level in 1..200 {
