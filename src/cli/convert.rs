@@ -11,7 +11,7 @@ use super::arguments::ConvertArguments;
 use super::output::{Destination, same_file};
 use super::plan::{Job, Plan, shown};
 use super::progress::Progress;
-use super::report::{Reporter, SourcePlaces, Totals};
+use super::report::{Reporter, Totals};
 use super::usage_error;
 
 /// Stack of each thread that converts. Documents may nest 128 levels, and a debug build may take tens of
@@ -100,7 +100,7 @@ fn convert(job: &Job, plan: &Plan, progress: &Progress) -> Outcome {
     Outcome {
         report: plan
             .reporter
-            .render(&diagnostics, &SourcePlaces(&sources))
+            .render(&diagnostics, &sources)
             .unwrap_or_else(|error| format!("{}: {error}\n", shown(&job.input)).into_bytes()),
         exit: match (unusable, totals.errors) {
             (true, _) => Exit::Unusable,

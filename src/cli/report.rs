@@ -1,9 +1,10 @@
 //! What is said on standard error: diagnostics in the form that was asked for, and the closing line.
 
+use std::collections::HashMap;
 use std::io::{self, IsTerminal};
 
 use spec2mcp::diagnostic::{Diagnostic, Locate, Location, Place, Severity, human, json};
-use spec2mcp::source::Sources;
+use spec2mcp::source::{Position, Sources};
 
 use super::arguments::DiagnosticsArgument;
 
@@ -38,11 +39,14 @@ impl Reporter {
     }
 
     /// The diagnostics of one input as they are to be printed.
-    pub(super) fn render(self, diagnostics: &[Diagnostic], places: &dyn Locate) -> io::Result<Vec<u8>> {
+    pub(super) fn render(self, diagnostics: &[Diagnostic], sources: &Sources) -> io::Result<Vec<u8>> {
         let mut out = Vec::new();
         match self.form {
-            Form::Human(style) => human::write(&mut out, diagnostics, places, style)?,
-            Form::Json { least } => json::write(&mut out, diagnostics, places, least)?,
+            // People see a few places, programs all of them.
+            Form::Human(style) => human::write(&mut out, diagnostics, &SourcePlaces(sources), style)?,
+            Form::Json { least } => {
+                json::write(&mut out, diagnostics, &AllPlaces::of(diagnostics, sources), least)?
+            }
         }
         Ok(out)
     }
@@ -134,20 +138,45 @@ fn counted(count: usize, what: &str) -> String {
     format!("{count} {what}{plural}")
 }
 
-/// Places resolved by the documents of one run.
-pub(super) struct SourcePlaces<'a>(pub(super) &'a Sources);
+/// Places resolved one by one, by the documents of one run.
+struct SourcePlaces<'a>(&'a Sources);
 
 impl Locate for SourcePlaces<'_> {
     fn locate(&self, place: Place) -> Option<Location<'_>> {
-        let position = self.0.position(place)?;
-        Some(Location {
-            file: position.file,
-            pointer: Some(position.pointer),
-            line: position.line,
-            column: position.column,
-            span: position.span,
-            text: self.0.document(place.document).map(spec2mcp::source::Document::text),
-        })
+        Some(location(self.0.position(place)?, place, self.0))
+    }
+}
+
+/// Places resolved all at once.
+struct AllPlaces<'a> {
+    sources: &'a Sources,
+    positions: HashMap<Place, Position>,
+}
+
+impl<'a> AllPlaces<'a> {
+    fn of(diagnostics: &[Diagnostic], sources: &'a Sources) -> Self {
+        let places: Vec<Place> = diagnostics.iter().filter_map(|diagnostic| diagnostic.place).collect();
+        let positions = sources.positions(&places);
+        let positions =
+            places.into_iter().zip(positions).filter_map(|(place, position)| Some((place, position?)));
+        Self { sources, positions: positions.collect() }
+    }
+}
+
+impl Locate for AllPlaces<'_> {
+    fn locate(&self, place: Place) -> Option<Location<'_>> {
+        Some(location(self.positions.get(&place)?.clone(), place, self.sources))
+    }
+}
+
+fn location(position: Position, place: Place, sources: &Sources) -> Location<'_> {
+    Location {
+        file: position.file,
+        pointer: Some(position.pointer),
+        line: position.line,
+        column: position.column,
+        span: position.span,
+        text: sources.document(place.document).map(spec2mcp::source::Document::text),
     }
 }
 

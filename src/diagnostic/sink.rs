@@ -2,6 +2,7 @@
 
 use std::cell::RefCell;
 use std::collections::HashSet;
+use std::hash::{DefaultHasher, Hash, Hasher};
 
 use super::{Code, Diagnostic, Place, Severity};
 
@@ -15,7 +16,8 @@ pub struct Sink {
 #[derive(Debug, Default)]
 struct Inner {
     diagnostics: Vec<Diagnostic>,
-    seen: HashSet<(Code, Option<Place>, String)>,
+    /// Hashes of what was raised, so that no message is kept twice.
+    seen: HashSet<u64>,
 }
 
 impl Sink {
@@ -27,7 +29,9 @@ impl Sink {
     /// Adds a diagnostic.
     pub fn push(&self, diagnostic: Diagnostic) {
         let mut inner = self.inner.borrow_mut();
-        if inner.seen.insert((diagnostic.code, diagnostic.place, diagnostic.message.clone())) {
+        let mut hasher = DefaultHasher::new();
+        (diagnostic.code, diagnostic.place, &diagnostic.message).hash(&mut hasher);
+        if inner.seen.insert(hasher.finish()) {
             inner.diagnostics.push(diagnostic);
         }
     }

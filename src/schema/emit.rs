@@ -281,9 +281,18 @@ struct Shared<'v, 'a>(&'v ObjectSchema<'a>);
 
 impl Serialize for Shared<'_, '_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let definitions = self.0.emitter.shared_schemas.definitions();
-        let shared = self.0.shared.iter().filter_map(|&index| definitions.at(index));
-        serializer.collect_map(shared.map(|definition| (&definition.name, self.0.view(&definition.schema.0))))
+        let shared_schemas = self.0.emitter.shared_schemas;
+        let mut map = serializer.serialize_map(Some(self.0.shared.len()))?;
+        for &index in &self.0.shared {
+            let Some(definition) = shared_schemas.definitions().at(index) else { continue };
+            let as_it_is =
+                shared_schemas.facts()[index].references.iter().all(|&(target, _)| !self.0.in_place[target]);
+            match shared_schemas.rendered(index).filter(|_| as_it_is) {
+                Some(rendered) => map.serialize_entry(&definition.name, rendered)?,
+                None => map.serialize_entry(&definition.name, &self.0.view(&definition.schema.0))?,
+            }
+        }
+        map.end()
     }
 }
 
@@ -295,6 +304,13 @@ struct View<'v> {
 
 impl Serialize for View<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        if !self.map.contains_key("$ref") {
+            let mut map = serializer.serialize_map(Some(self.map.len()))?;
+            for (key, value) in self.map {
+                serialize_keyword(&mut map, self.schema, key, value)?;
+            }
+            return map.end();
+        }
         let entries = self.schema.entries(self.map);
         let mut map = serializer.serialize_map(Some(entries.len()))?;
         for (key, value) in entries {

@@ -1,5 +1,8 @@
 //! Shared schemas in their final form, with what the emitter needs to know of each.
 
+use std::cell::OnceCell;
+
+use serde_json::value::{RawValue, to_raw_value};
 use serde_json::{Map, Value};
 
 use crate::model::{Definitions, Schema, referenced};
@@ -21,10 +24,13 @@ pub struct Fact {
 }
 
 /// The definitions of one direction, in their final form.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Default)]
 pub struct SharedSchemas {
     definitions: Definitions,
     facts: Vec<Fact>,
+    /// Each definition as it is written where none of its references is written in place: most tools
+    /// that share a definition write the same bytes.
+    rendered: Vec<OnceCell<Option<Box<RawValue>>>>,
 }
 
 impl SharedSchemas {
@@ -37,7 +43,8 @@ impl SharedSchemas {
         for (fact, recursive) in facts.iter_mut().zip(graph::on_cycle(&edges)) {
             fact.recursive = recursive;
         }
-        Self { definitions, facts }
+        let rendered = definitions.iter().map(|_| OnceCell::new()).collect();
+        Self { definitions, facts, rendered }
     }
 
     /// The definitions.
@@ -48,6 +55,12 @@ impl SharedSchemas {
     /// What is known about each definition, in their order.
     pub fn facts(&self) -> &[Fact] {
         &self.facts
+    }
+
+    /// A definition as JSON text, its references as they are.
+    pub(super) fn rendered(&self, index: usize) -> Option<&RawValue> {
+        let definition = self.definitions.at(index)?;
+        self.rendered.get(index)?.get_or_init(|| to_raw_value(&definition.schema.0).ok()).as_deref()
     }
 
     /// Size, depth and references of a schema.

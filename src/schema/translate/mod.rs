@@ -51,6 +51,8 @@ pub(super) struct Context<'s> {
     pub(super) level: usize,
     /// The argument, property or definition that the schema describes, for messages.
     pub(super) owner: &'s str,
+    /// The definition, or the argument's schema, that everything here is part of.
+    pub(super) root: Node<'s>,
 }
 
 impl<'s> Context<'s> {
@@ -141,7 +143,7 @@ impl<'s> Translator<'s> {
         direction: Direction,
         owner: &'s str,
     ) -> Schema {
-        Schema(self.schema(node, Context { dialect, direction, level: 0, owner }))
+        Schema(self.schema(node, Context { dialect, direction, level: 0, owner, root: node }))
     }
 
     /// Translates a parameter that is its own schema: Swagger 2.0's "Parameter Object" outside the body.
@@ -150,6 +152,7 @@ impl<'s> Translator<'s> {
             dialect: Dialect::OpenApi30,
             direction,
             level: 0,
+            root: node,
             owner: node.get("name").and_then(Node::as_str).unwrap_or_default(),
         };
         let mut keywords = Keywords::read(node);
@@ -163,7 +166,8 @@ impl<'s> Translator<'s> {
     pub fn finish(mut self) -> (Definitions, Definitions) {
         for direction in [Direction::Input, Direction::Output] {
             while let Some((name, node, dialect)) = self.registry(direction).next() {
-                let schema = self.schema(node, Context { dialect, direction, level: 0, owner: node.key() });
+                let schema = self
+                    .schema(node, Context { dialect, direction, level: 0, owner: node.key(), root: node });
                 self.registry(direction).insert(name, Schema(schema), node.place());
             }
         }

@@ -43,6 +43,12 @@ impl<'s> Translator<'s> {
             self.sink.report(Code::MalformedReference, reference.place(), message);
             return broken();
         };
+        // `$recursiveRef: "#"` (JSON Schema 2019-09, section 8.2.4.2.1) means the outermost schema, not the
+        // document that it happens to stand in.
+        if text == "#" && (reference.key() != "$ref" || context.root.document().root().get("paths").is_some())
+        {
+            return Built { map: self.shared(context.root, context), ..Built::default() };
+        }
         let mut target = match self.sources.resolve(holder, text, self.sink) {
             Ok(target) => target,
             Err(error) => {
