@@ -195,7 +195,7 @@ catalogue! {
     WebhooksDropped: Operation 2 "webhooks-dropped" Warning,
         "Webhooks are requests that the API sends; they are no tools.",
         "Nothing to do, unless they were meant to be operations.";
-    CallbacksDropped: Operation 3 "callbacks-dropped" Warning,
+    CallbacksDropped: Operation 3 "callbacks-dropped" Note,
         "Callbacks are requests that the API sends; they are no tools.",
         "Nothing to do.";
     UnknownMethod: Operation 4 "unknown-method" Warning,
@@ -213,7 +213,7 @@ catalogue! {
     Disabled: Operation 8 "disabled" Note,
         "The operation is switched off by an extension in the document.",
         "Nothing to do.";
-    LinksDropped: Operation 9 "links-dropped" Warning,
+    LinksDropped: Operation 9 "links-dropped" Note,
         "Links between responses and operations have no place in a tool.",
         "Nothing to do.";
     NoOperations: Operation 10 "no-operations" Warning,
@@ -228,6 +228,9 @@ catalogue! {
     InvalidExtension: Operation 13 "invalid-extension" Warning,
         "An extension that steers the conversion has a value it cannot have.",
         "See the mapping of extensions in the documentation.";
+    NoServer: Operation 14 "no-server" Warning,
+        "The document does not say on which host the API is.",
+        "Add `servers` (2.0: `host`) with an absolute URL, or give the document by its URL.";
     NameShortened: Name 1 "name-shortened" Warning,
         "The name was longer than the limit and was cut.",
         "Give the operation a shorter operationId.";
@@ -288,7 +291,7 @@ catalogue! {
     SeveralContents: Argument 13 "several-contents" Warning,
         "A parameter's `content` has more than one media type; the first is used.",
         "Keep one media type.";
-    MediaTypesDropped: Body 1 "media-types-dropped" Warning,
+    MediaTypesDropped: Body 1 "media-types-dropped" Note,
         "The request body is offered in several media types; one was chosen.",
         "Nothing to do.";
     UnusualBody: Body 2 "unusual-body" Warning,
@@ -318,7 +321,7 @@ catalogue! {
     ResponsesUnited: Response 3 "responses-united" Note,
         "Several success responses with JSON bodies became alternatives.",
         "Nothing to do.";
-    HeadersDropped: Response 4 "headers-dropped" Warning,
+    HeadersDropped: Response 4 "headers-dropped" Note,
         "Response headers have no place in a tool.",
         "Nothing to do.";
     MalformedResponse: Response 5 "malformed-response" Warning,
@@ -330,6 +333,9 @@ catalogue! {
     SequentialResponse: Response 7 "sequential-response" Note,
         "A response that is a sequence of items gets no output schema.",
         "Nothing to do.";
+    ResponseNotJson: Response 8 "response-not-json" Note,
+        "A response is no JSON, so the tool gets no output schema.",
+        "Nothing to do: the call says which media type to ask for.";
     Weakened: Schema 1 "schema-weakened" Warning,
         "A schema could not be expressed exactly; the result accepts more.",
         "Nothing to do, unless the difference matters.";

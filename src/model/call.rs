@@ -95,6 +95,8 @@ pub struct PartCall {
     pub allow_reserved: Option<bool>,
     /// Whether the value is base64 text that stands for bytes.
     pub decode_base64: bool,
+    /// Whether a list is sent as tab-separated values (Swagger 2.0).
+    pub tab_separated: bool,
 }
 
 /// The request body.

@@ -12,7 +12,7 @@ pub fn outputs(catalog: &mut Catalog, sink: &Sink) {
         let Some(output) = &mut tool.output else { continue };
         output.wrap = !is_object(&output.schema, definitions);
         if output.wrap {
-            let message = "the response is not always an object; it is wrapped as `result`";
+            let message = "the response may be something else than an object; it is wrapped as `result`";
             sink.report(Code::OutputWrapped, output.place, message);
         }
     }

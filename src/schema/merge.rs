@@ -23,12 +23,27 @@ fn merged<'d>(
     resolve: &dyn Fn(&str) -> Option<&'d Map<String, Value>>,
     depth: usize,
 ) -> Option<Map<String, Value>> {
-    let parts = map.get("allOf")?.as_array()?;
-    let rest: Map<String, Value> = map
+    let all = map.get("allOf")?.as_array()?;
+    let mut rest: Map<String, Value> = map
         .iter()
         .filter(|(key, _)| *key != "allOf")
         .map(|(key, value)| (key.clone(), value.clone()))
         .collect();
+    // A part that only describes, describes the whole.
+    let mut parts: Vec<&Value> = Vec::with_capacity(all.len());
+    for part in all {
+        match part.as_object().filter(|part| part.keys().all(|key| ANNOTATIONS.contains(&key.as_str()))) {
+            Some(describing) => {
+                for (key, value) in describing {
+                    rest.entry(key.clone()).or_insert_with(|| value.clone());
+                }
+            }
+            None => parts.push(part),
+        }
+    }
+    if parts.is_empty() {
+        return Some(rest);
+    }
     if let [Value::Object(only)] = parts.as_slice()
         && rest.keys().all(|key| ANNOTATIONS.contains(&key.as_str()) || key == WEAK)
     {
@@ -36,6 +51,22 @@ fn merged<'d>(
         single.extend(rest);
         return Some(single);
     }
+    one_object(&parts, &rest, resolve, depth).or_else(|| {
+        let folded = parts.len() < all.len();
+        folded.then(|| {
+            rest.insert("allOf".to_owned(), parts.iter().map(|&part| part.clone()).collect());
+            rest
+        })
+    })
+}
+
+/// Plain objects, and what stands beside their `allOf`, as one object.
+fn one_object<'d>(
+    parts: &[&Value],
+    rest: &Map<String, Value>,
+    resolve: &dyn Fn(&str) -> Option<&'d Map<String, Value>>,
+    depth: usize,
+) -> Option<Map<String, Value>> {
     let mut objects: Vec<(&Map<String, Value>, bool)> = Vec::with_capacity(parts.len());
     for part in parts {
         let part = part.as_object()?;
@@ -45,13 +76,13 @@ fn merged<'d>(
             None => objects.push((part, false)),
         }
     }
-    if !is_plain_object(&rest) || !objects.iter().all(|(object, _)| is_plain_object(object)) {
+    if !is_plain_object(rest) || !objects.iter().all(|(object, _)| is_plain_object(object)) {
         return None;
     }
     let mut properties: Map<String, Value> = Map::new();
     let mut required: Vec<Value> = Vec::new();
     let mut weak = false;
-    let own = (&rest, false);
+    let own = (rest, false);
     for (object, _) in objects.iter().copied().chain([own]) {
         weak |= object.contains_key(WEAK);
         for (name, schema) in object.get("properties").and_then(Value::as_object).into_iter().flatten() {
@@ -80,10 +111,20 @@ fn merged<'d>(
         // A part that was written here describes the whole; a referenced part describes only itself.
         let written_here =
             objects.iter().rev().filter(|(_, referenced)| !referenced).map(|(object, _)| *object);
-        let describing = matches!(keyword, "title" | "description");
+        // What a single referenced part is called still holds where nothing else is said.
+        let only_reference =
+            match objects.iter().filter(|(_, referenced)| *referenced).collect::<Vec<_>>().as_slice() {
+                [(object, _)] if matches!(keyword, "title" | "description") => Some(*object),
+                _ => None,
+            };
+        // Several titles are each true of a part only.
+        let titles = written_here.clone().filter_map(|object| object.get("title"));
+        let ambiguous =
+            keyword == "title" && titles.collect::<Vec<_>>().windows(2).any(|pair| pair[0] != pair[1]);
         let text = rest
             .get(keyword)
-            .or_else(|| written_here.filter(|_| describing).find_map(|object| object.get(keyword)));
+            .or_else(|| written_here.clone().filter(|_| !ambiguous).find_map(|object| object.get(keyword)))
+            .or_else(|| only_reference.and_then(|object| object.get(keyword)));
         if let Some(text) = text {
             result.insert(keyword.to_owned(), text.clone());
         }
@@ -97,7 +138,11 @@ fn merged<'d>(
             }
         }
     }
-    result.insert("properties".to_owned(), Value::Object(properties));
+    let has_properties =
+        objects.iter().copied().chain([own]).any(|(object, _)| object.contains_key("properties"));
+    if has_properties {
+        result.insert("properties".to_owned(), Value::Object(properties));
+    }
     if !required.is_empty() {
         result.insert("required".to_owned(), Value::Array(required));
     }

@@ -146,6 +146,9 @@ fn part_entry(part: &PartCall) -> Value {
     if let Some(allow_reserved) = part.allow_reserved {
         map.insert("allowReserved".to_owned(), json!(allow_reserved));
     }
+    if part.tab_separated {
+        map.insert("collectionFormat".to_owned(), json!("tsv"));
+    }
     if part.decode_base64 {
         map.insert("decode".to_owned(), json!("base64"));
     }

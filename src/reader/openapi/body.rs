@@ -61,6 +61,13 @@ impl MediaKind {
     }
 }
 
+/// Which media type to send comes first: JSON, then forms, then text. A JSON Patch (RFC 6902) is a list of
+/// changes, so another JSON type says more of an object; a wildcard says least.
+fn preference(media_type: &str) -> (MediaKind, bool, bool) {
+    let kind = MediaKind::of(media_type);
+    (kind, media_type.starts_with("application/json-patch"), media_type.contains('*'))
+}
+
 impl<'s> Reader<'s> {
     /// Reads an OpenAPI 3 request body ("Request Body Object") into one argument and the way it is sent.
     pub(super) fn request_body(
@@ -140,7 +147,7 @@ impl<'s> Reader<'s> {
         let media_type = types
             .iter()
             .copied()
-            .min_by_key(|media_type| MediaKind::of(media_type))
+            .min_by_key(|media_type| preference(media_type))
             .unwrap_or("application/json");
         if types.len() > 1 {
             self.report_dropped_types(media_type, types.iter().copied(), node);
@@ -162,10 +169,8 @@ impl<'s> Reader<'s> {
 
     /// The media type to send: JSON first, then forms, then text.
     fn choose(&self, content: Node<'s>) -> Option<(&'s str, Node<'s>)> {
-        let (media_type, media) = content.entries().min_by_key(|(media_type, media)| {
-            // A wildcard says least, whatever it is read as.
-            (MediaKind::of(media_type), media_type.contains('*'), media.is_null())
-        })?;
+        let (media_type, media) =
+            content.entries().min_by_key(|(media_type, media)| (media.is_null(), preference(media_type)))?;
         if content.len() > 1 {
             self.report_dropped_types(media_type, content.entries().map(|(other, _)| other), content);
         }
@@ -174,6 +179,7 @@ impl<'s> Reader<'s> {
 
     fn report_dropped_types<'t>(&self, chosen: &str, all: impl Iterator<Item = &'t str>, at: Node<'s>) {
         let others: Vec<&str> = all.filter(|other| *other != chosen).collect();
+        let chosen = if chosen.contains('*') { "application/json" } else { chosen };
         if others.is_empty() {
             return;
         }
@@ -278,7 +284,9 @@ pub(super) fn body_call(content_type: &str) -> BodyCall {
 
 /// Makes a schema base64 text of a media type.
 pub(super) fn as_base64(schema: &mut Schema, media_type: Option<&str>) {
-    schema.0.insert("type".to_owned(), json!("string"));
+    if !schema.0.get("type").is_some_and(|kind| kind == "string" || kind.is_array()) {
+        schema.0.insert("type".to_owned(), json!("string"));
+    }
     schema.0.insert("contentEncoding".to_owned(), json!("base64"));
     if let Some(media_type) = media_type {
         schema.0.entry("contentMediaType".to_owned()).or_insert_with(|| Value::String(media_type.to_owned()));

@@ -31,6 +31,11 @@ impl<'s> Reader<'s> {
             return (Schema::any(), call);
         };
         let mut translated = self.translator.translate(target, self.dialect(), Direction::Input, "body");
+        if kind == MediaKind::Multipart && self.is_binary(Some(target)) {
+            let message = "the form has no named parts, so no part of it can be made; its bytes are given as base64 text";
+            self.sink.report(Code::BinaryBody, target.place(), message);
+            call.decode_base64 = true;
+        }
         let mut parts = Vec::new();
         for (name, property) in self.properties_of(target, 4) {
             let encoding = encoding.and_then(|encoding| encoding.get(name));
@@ -84,18 +89,16 @@ impl<'s> Reader<'s> {
                 call.parts.push(PartCall { decode_base64: true, ..part(name) });
                 let message = format!("the file `{name}` is given as base64 text");
                 self.sink.report(Code::BinaryBody, node.place(), message);
-            } else if let Some(style) = format {
-                let (style, explode) = match style {
-                    "multi" => ("form", true),
-                    "ssv" => ("spaceDelimited", false),
-                    "pipes" => ("pipeDelimited", false),
+            } else if format.is_some() || node.get("type").and_then(Node::as_str) == Some("array") {
+                let (style, explode) = match format {
+                    Some("multi") => ("form", true),
+                    Some("ssv") => ("spaceDelimited", false),
+                    Some("pipes") => ("pipeDelimited", false),
                     _ => ("form", false),
                 };
-                call.parts.push(PartCall {
-                    style: Some(style.to_owned()),
-                    explode: Some(explode),
-                    ..part(name)
-                });
+                let style = Some(style.to_owned());
+                let tab_separated = format == Some("tsv");
+                call.parts.push(PartCall { style, explode: Some(explode), tab_separated, ..part(name) });
             }
             properties.insert(name.to_owned(), Value::Object(schema.0));
         }
@@ -116,7 +119,11 @@ impl<'s> Reader<'s> {
         call.name = Some(name.to_owned());
         let resolved = self.sources.follow(property, self.sink).unwrap_or(property);
         let item = resolved.get("items").and_then(|items| self.sources.follow(items, self.sink).ok());
-        let binary = self.is_binary(Some(resolved)) || (item.is_some() && self.is_binary(item));
+        // An optional file is often a union of bytes and null.
+        let alternatives = ["anyOf", "oneOf"].into_iter().filter_map(|keyword| resolved.get(keyword));
+        let binary = self.is_binary(Some(resolved))
+            || (item.is_some() && self.is_binary(item))
+            || alternatives.flat_map(Node::items).any(|branch| self.is_binary(Some(branch)));
         // From 3.1 on, a part without a schema, but with a type that is neither text nor JSON, is a file.
         let untyped =
             resolved.is_object() && resolved.get("type").is_none() && resolved.get("$ref").is_none();
@@ -163,7 +170,7 @@ impl<'s> Reader<'s> {
             schema.0.shift_remove("$ref");
             schema.0.insert("type".to_owned(), json!("array"));
             schema.0.insert("items".to_owned(), Value::Object(item.0));
-        } else if !schema.0.contains_key("$ref") {
+        } else if !["$ref", "anyOf", "oneOf"].iter().any(|keyword| schema.0.contains_key(*keyword)) {
             as_base64(&mut schema, None);
         }
         *described = schema.0;
@@ -180,7 +187,7 @@ impl<'s> Reader<'s> {
             return true;
         }
         if text("contentEncoding").is_some() {
-            return text("contentEncoding") == Some("base64");
+            return matches!(text("contentEncoding"), Some("base64" | "base64url" | "binary"));
         }
         text("contentMediaType").is_some_and(|media_type| MediaKind::of(media_type) == MediaKind::Binary)
     }
@@ -215,5 +222,6 @@ fn part(name: &str) -> PartCall {
         explode: None,
         allow_reserved: None,
         decode_base64: false,
+        tab_separated: false,
     }
 }

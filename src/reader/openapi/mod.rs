@@ -88,6 +88,10 @@ pub(super) fn read<'s>(
         Format::Swagger20 => server::swagger_20(&mut fields, document, sink),
         _ => server::servers(fields.take("servers"), document, sink),
     };
+    if !servers.iter().any(|server| server.url.contains("://") || server.url.starts_with('{')) {
+        let message = "the document does not say on which host the API is; the calls have no absolute URL";
+        sink.report(Code::NoServer, document.root().place(), message);
+    }
     let mut reader = Reader {
         sources,
         sink,
@@ -187,6 +191,11 @@ impl<'s> Reader<'s> {
             let is_method =
                 METHODS.contains(&lower.as_str()) || (lower == "query" && self.format == Format::OpenApi32);
             if !is_method {
+                if key == "additionalOperations" {
+                    for (method, operation) in additional.into_iter().flat_map(Node::entries) {
+                        self.operation(Method::new(method), operation, &item_info);
+                    }
+                }
                 continue;
             }
             if key != lower {
@@ -202,9 +211,6 @@ impl<'s> Reader<'s> {
             {
                 self.operation(Method::new(key), operation, &item_info);
             }
-        }
-        for (method, operation) in additional.into_iter().flat_map(Node::entries) {
-            self.operation(Method::new(method), operation, &item_info);
         }
         for rest in fields.rest() {
             let key = rest.key();

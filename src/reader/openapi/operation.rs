@@ -60,7 +60,8 @@ impl<'s> Reader<'s> {
             self.sink.report(Code::CallbacksDropped, callbacks.place(), message);
         }
         let mut parameters = self.parameters(item, fields.take("parameters"));
-        self.match_placeholders(path, node, &mut parameters.arguments);
+        let template = self.template(path, &parameters.arguments);
+        self.match_placeholders(&template, node, &mut parameters.arguments);
         let request_body = fields.take("requestBody");
         let (consumes, produces) = match self.format {
             Format::Swagger20 => (
@@ -89,7 +90,7 @@ impl<'s> Reader<'s> {
             None => NameSource::Operation {
                 operation_id: operation_id.clone(),
                 method: method.clone(),
-                path: path.to_owned(),
+                path: template.clone(),
             },
         };
         let mut annotations = Annotations::default();
@@ -112,7 +113,7 @@ impl<'s> Reader<'s> {
             annotations,
             call: HttpCall {
                 method,
-                path: path.to_owned(),
+                path: template,
                 servers,
                 body,
                 accept: response.accept,
@@ -145,6 +146,11 @@ impl<'s> Reader<'s> {
                     self.sink.report(Code::MalformedParameter, written.place(), message);
                     continue;
                 };
+                if name.trim().is_empty() {
+                    let message = format!("a {location} parameter has an empty name; it is left out");
+                    self.sink.report(Code::MalformedParameter, written.place(), message);
+                    continue;
+                }
                 let key = if location == "header" { name.to_ascii_lowercase() } else { name.to_owned() };
                 match merged.iter_mut().find(|(other, place, _, _)| *other == key && place == location) {
                     Some(known) => {

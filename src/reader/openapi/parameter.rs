@@ -176,7 +176,7 @@ fn collection_format(format: Option<&str>, location: Location) -> Serialization 
         _ => Style::Form,
     };
     let (style, explode) = match format {
-        Some("multi") => (Style::Form, true),
+        Some("multi") if delimited == Style::Form => (Style::Form, true),
         Some("ssv") => (Style::SpaceDelimited, false),
         Some("pipes") => (Style::PipeDelimited, false),
         Some("tsv") => return Serialization::TabSeparated,

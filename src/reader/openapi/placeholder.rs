@@ -10,6 +10,27 @@ use crate::source::Node;
 use super::Reader;
 
 impl<'s> Reader<'s> {
+    /// The path with its placeholders in braces. Several frameworks write `:id`; it is a placeholder where a
+    /// path parameter of that name is declared.
+    pub(super) fn template(&self, path: &str, arguments: &[Argument]) -> String {
+        let declared = |name: &str| {
+            arguments
+                .iter()
+                .find(|argument| argument.location == Location::Path && argument.true_name == name)
+        };
+        let segments = path.split('/').map(|segment| {
+            let Some(argument) = segment.strip_prefix(':').and_then(declared) else {
+                return segment.to_owned();
+            };
+            let name = &argument.true_name;
+            let message =
+                format!("the segment `{segment}` of the path is read as the placeholder `{{{name}}}`");
+            self.sink.report(Code::PlaceholderMatched, argument.place, message);
+            format!("{{{name}}}")
+        });
+        segments.collect::<Vec<_>>().join("/")
+    }
+
     /// Makes path parameters and placeholders agree: a placeholder that nothing declares becomes a
     /// required string, and a parameter without a place is left out, unless the two differ in spelling only.
     pub(super) fn match_placeholders(&self, path: &str, operation: Node<'s>, arguments: &mut Vec<Argument>) {

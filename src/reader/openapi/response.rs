@@ -60,7 +60,13 @@ impl<'s> Reader<'s> {
                 bodies.push(Success { media_type: None, schema: None });
                 continue;
             }
-            bodies.push(self.response(node, produces));
+            // 204 and 205 never have a body, whatever the document says (RFC 9110, sections 15.3.5 and 15.3.6).
+            if matches!(written.key(), "204" | "205") {
+                self.response(node, produces);
+                bodies.push(Success { media_type: None, schema: None });
+            } else {
+                bodies.push(self.response(node, produces));
+            }
         }
         reading.accept = bodies
             .iter()
@@ -130,8 +136,16 @@ impl<'s> Reader<'s> {
             .filter(|(media_type, media)| self.kind_of(media_type, media.get("schema")).is_json())
             .min_by_key(|(media_type, _)| (MediaKind::of(media_type), media_type.contains('*')));
         let Some((media_type, media)) = json else {
-            let first = content.entries().next().map(|(media_type, _)| media_type.to_owned());
-            return Success { media_type: first, schema: None };
+            let first = content.entries().next();
+            if let Some((media_type, media)) = first.filter(|(_, media)| media.get("schema").is_some()) {
+                let message = format!("the response is {media_type}, no JSON; it gets no output schema");
+                self.sink.report(Code::ResponseNotJson, media.place(), message);
+            }
+            if let Some(sequence) = first.and_then(|(_, media)| media.get("itemSchema")) {
+                let message = "the response is a sequence of items; it gets no output schema";
+                self.sink.report(Code::SequentialResponse, sequence.place(), message);
+            }
+            return Success { media_type: first.map(|(media_type, _)| media_type.to_owned()), schema: None };
         };
         let media_type = Some(media_type.to_owned());
         let Some(media) = self.follow(media, "the media type") else {
@@ -166,11 +180,17 @@ impl<'s> Reader<'s> {
         };
         let is_file = schema.and_then(|schema| schema.get("type")).and_then(Node::as_str) == Some("file");
         let Some(media_type) = json.filter(|_| !is_file) else {
-            return Success {
-                media_type: types.first().map(|&media_type| media_type.to_owned()),
-                schema: None,
-            };
+            let media_type = types.first().map(|&media_type| media_type.to_owned());
+            if let Some(schema) = schema {
+                let what = media_type.as_deref().filter(|_| !is_file).unwrap_or("a file");
+                let message = format!("the response is {what}, no JSON; it gets no output schema");
+                self.sink.report(Code::ResponseNotJson, schema.place(), message);
+            }
+            return Success { media_type, schema: None };
         };
+        if !self.kind_of(media_type, schema).is_json() {
+            return Success { media_type: Some(media_type.to_owned()), schema: None };
+        }
         let media_type = if media_type.contains('*') { "application/json" } else { media_type };
         let schema = schema
             .map(|schema| self.translator.translate(schema, self.dialect(), Direction::Output, "result"));

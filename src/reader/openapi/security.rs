@@ -1,5 +1,8 @@
 //! Security schemes and requirements: what a call needs, never a secret.
 
+use std::cell::RefCell;
+use std::collections::HashSet;
+
 use crate::diagnostic::{Code, Sink};
 use crate::model::{Location, SecurityRequirement};
 use crate::source::{Node, Sources};
@@ -8,6 +11,8 @@ use crate::source::{Node, Sources};
 /// Object").
 pub(super) struct SecuritySchemes<'s> {
     schemes: Vec<(&'s str, Node<'s>)>,
+    /// Names that are used without being declared, and were reported.
+    undeclared: RefCell<HashSet<String>>,
 }
 
 impl<'s> SecuritySchemes<'s> {
@@ -22,7 +27,7 @@ impl<'s> SecuritySchemes<'s> {
                 }
             }
         }
-        Self { schemes }
+        Self { schemes, undeclared: RefCell::default() }
     }
 
     /// Whether a parameter is the place where an API key goes.
@@ -51,7 +56,7 @@ impl<'s> SecuritySchemes<'s> {
 
     fn requirement(&self, name: &str, scopes: Node<'s>, sink: &Sink) -> SecurityRequirement {
         let scheme = self.schemes.iter().find(|(known, _)| *known == name).map(|(_, scheme)| *scheme);
-        if scheme.is_none() {
+        if scheme.is_none() && self.undeclared.borrow_mut().insert(name.to_owned()) {
             let message = format!("the security scheme `{name}` is not declared; it is only named");
             sink.report(Code::DanglingScheme, scopes.place(), message);
         }

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use crate::diagnostic::Code;
+use crate::diagnostic::{Code, Diagnostic, Severity};
 use crate::source::Node;
 
 use super::data::coerce;
@@ -31,7 +31,12 @@ impl<'s> Translator<'s> {
             match coerce(value, &types.names) {
                 Ok(value) => built.set("default", value),
                 // `default: null` beside a type is a common way to say "no default".
-                Err(_) if null_misfit => {}
+                Err(_) if null_misfit => {
+                    let message = "`default: null` is not of the declared type; it is read as no default";
+                    let mut diagnostic = Diagnostic::new(Code::DefaultRepaired, message).at(node.place());
+                    diagnostic.severity = Severity::Note;
+                    self.sink.push(diagnostic);
+                }
                 Err(value) => {
                     let message = format!(
                         "`default` {value} is not of type {}; it is dropped",

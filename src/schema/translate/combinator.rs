@@ -19,7 +19,7 @@ impl<'s> Translator<'s> {
     ) {
         if let Some(all) = self.branches(keywords.all_of, built) {
             for branch in all {
-                let schema = self.schema(branch, context.deeper());
+                let schema = self.schema(branch, context.part());
                 built.and(schema);
             }
         }

@@ -68,6 +68,9 @@ impl<'s> Registry<'s> {
 impl<'s> Translator<'s> {
     /// A reference to the schema at `node`, which becomes a definition.
     pub(super) fn shared(&mut self, node: Node<'s>, context: Context<'s>) -> Map<String, Value> {
+        if !context.is_part {
+            self.used_directly.insert(node.place());
+        }
         let name = self.registry(context.direction).name(node, context.dialect);
         Schema::reference(name).0
     }

@@ -16,6 +16,33 @@ pub(super) type Subtypes = HashMap<Place, Vec<String>>;
 /// Levels of `allOf` and references that are searched for a constraint on the property.
 const MAX_SEARCH: usize = 6;
 
+/// Which values a branch lets the discriminating property have.
+enum OwnValues {
+    /// It does not describe the property.
+    Undescribed,
+    /// Any string.
+    Any,
+    /// Only these strings.
+    Known(Vec<String>),
+    /// Something that a list of strings cannot say.
+    Unclear,
+}
+
+impl OwnValues {
+    /// Both hold.
+    fn and(self, other: Self) -> Self {
+        match (self, other) {
+            (Self::Unclear, _) | (_, Self::Unclear) => Self::Unclear,
+            (Self::Undescribed, other) | (other, Self::Undescribed | Self::Any) => other,
+            (Self::Any, other) => other,
+            (Self::Known(mut values), Self::Known(others)) => {
+                values.retain(|value| others.contains(value));
+                Self::Known(values)
+            }
+        }
+    }
+}
+
 impl<'s> Translator<'s> {
     /// For each branch of a union in an input, the property's name and the values that choose the branch;
     /// `None` for a branch that stays as it is. Outputs are never pinned: a server may answer with values
@@ -59,7 +86,7 @@ impl<'s> Translator<'s> {
                 let reference = branch.get("$ref")?.as_str()?;
                 let target = self.sources.resolve(*branch, reference, self.sink).ok()?;
                 let place = target.place();
-                if default == Some(place) || self.constrains(target, property, MAX_SEARCH) {
+                if default == Some(place) {
                     return None;
                 }
                 let mut keys: Vec<String> = mapping
@@ -67,9 +94,21 @@ impl<'s> Translator<'s> {
                     .filter(|(_, mapped)| *mapped == place)
                     .map(|(key, _)| (*key).to_owned())
                     .collect();
-                if keys.is_empty() {
+                let is_mapped = !keys.is_empty();
+                if !is_mapped {
                     let name = reference.rsplit('/').next().unwrap_or_default();
                     keys.push(name.replace("~1", "/").replace("~0", "~"));
+                }
+                match self.own_values(target, property, MAX_SEARCH) {
+                    OwnValues::Known(values) if is_mapped => keys.retain(|key| values.contains(key)),
+                    OwnValues::Known(_) | OwnValues::Unclear => return None,
+                    OwnValues::Any => {}
+                    // The name of a schema means something only where the property is described.
+                    OwnValues::Undescribed if is_mapped => {}
+                    OwnValues::Undescribed => return None,
+                }
+                if keys.is_empty() {
+                    return None;
                 }
                 keys.insert(0, property.to_owned());
                 Some(keys)
@@ -97,23 +136,52 @@ impl<'s> Translator<'s> {
         target.map(Node::place)
     }
 
-    /// Whether a schema itself says which values the property may have.
-    fn constrains(&self, schema: Node<'s>, property: &str, depth: usize) -> bool {
+    /// Which values a branch itself lets the property have.
+    fn own_values(&self, branch: Node<'s>, property: &str, depth: usize) -> OwnValues {
+        let Ok(branch) = self.sources.follow(branch, self.sink) else { return OwnValues::Unclear };
+        if depth == 0 || branch.get("anyOf").is_some() || branch.get("oneOf").is_some() {
+            // A branch that is a union itself leaves the choice to its own branches.
+            return OwnValues::Unclear;
+        }
+        let own = branch.get("properties").and_then(|properties| properties.get(property));
+        let mut values = own.map_or(OwnValues::Undescribed, |described| self.values_of(described, depth));
+        for part in branch.get("allOf").into_iter().flat_map(Node::items) {
+            // A base may be the union itself; only what it says of the property counts.
+            let Ok(part) = self.sources.follow(part, self.sink) else { continue };
+            let described = part.get("properties").and_then(|properties| properties.get(property));
+            let of_part = match described {
+                Some(described) => self.values_of(described, depth),
+                None if part.get("allOf").is_some() => self.own_values(part, property, depth - 1),
+                None => OwnValues::Undescribed,
+            };
+            values = values.and(of_part);
+        }
+        values
+    }
+
+    /// Which values a description of the property allows.
+    fn values_of(&self, described: Node<'s>, depth: usize) -> OwnValues {
+        let Ok(described) = self.sources.follow(described, self.sink) else { return OwnValues::Unclear };
+        if let Some(constant) = described.get("const") {
+            return constant
+                .as_str()
+                .map_or(OwnValues::Unclear, |text| OwnValues::Known(vec![text.to_owned()]));
+        }
+        if let Some(list) = described.get("enum") {
+            return OwnValues::Known(list.items().filter_map(Node::as_str).map(str::to_owned).collect());
+        }
+        if ["anyOf", "oneOf", "not"].iter().any(|keyword| described.get(keyword).is_some()) {
+            return OwnValues::Unclear;
+        }
+        if let Some(kind) = described.get("type").filter(|kind| kind.as_str() != Some("string")) {
+            let takes_strings = kind.items().any(|kind| kind.as_str() == Some("string"));
+            return if takes_strings { OwnValues::Any } else { OwnValues::Unclear };
+        }
+        let parts = described.get("allOf").into_iter().flat_map(Node::items);
         if depth == 0 {
-            return false;
+            return OwnValues::Unclear;
         }
-        let Ok(schema) = self.sources.follow(schema, self.sink) else {
-            return false;
-        };
-        if let Some(described) = schema.get("properties").and_then(|properties| properties.get(property))
-            && let Ok(described) = self.sources.follow(described, self.sink)
-            && (described.get("const").is_some() || described.get("enum").is_some())
-        {
-            return true;
-        }
-        schema
-            .get("allOf")
-            .is_some_and(|parts| parts.items().any(|part| self.constrains(part, property, depth - 1)))
+        parts.fold(OwnValues::Any, |values, part| values.and(self.values_of(part, depth - 1)))
     }
 
     /// A parent that names its subtypes by a discriminator but is used as a plain object.
@@ -142,7 +210,16 @@ impl<'s> Translator<'s> {
             "`{property}` tells the subtypes {} apart, but no union lists them; only the common part is described",
             names.join(", ")
         );
-        self.sink.report(Code::DiscriminatorPlain, discriminator.place(), message);
+        self.plain_parents.push((node.place(), discriminator.place(), message));
+    }
+
+    /// Reports the parents that are used as schemas of their own; one that is only built upon loses nothing.
+    pub(super) fn report_plain_parents(&mut self) {
+        for (parent, place, message) in std::mem::take(&mut self.plain_parents) {
+            if self.used_directly.contains(&parent) {
+                self.sink.report(Code::DiscriminatorPlain, place, message);
+            }
+        }
     }
 
     fn subtypes_of(&self, node: Node<'s>) -> Subtypes {

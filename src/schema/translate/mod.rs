@@ -20,9 +20,11 @@ mod reference;
 mod string;
 mod types;
 
+use std::collections::HashSet;
+
 use serde_json::{Map, Value};
 
-use crate::diagnostic::{Code, Sink};
+use crate::diagnostic::{Code, Place, Sink};
 use crate::model::{Definitions, Direction, Schema};
 use crate::source::{Node, Sources};
 
@@ -53,15 +55,21 @@ pub(super) struct Context<'s> {
     pub(super) owner: &'s str,
     /// The definition, or the argument's schema, that everything here is part of.
     pub(super) root: Node<'s>,
+    /// Whether the schema is a part of an `allOf`.
+    pub(super) is_part: bool,
 }
 
 impl<'s> Context<'s> {
     fn deeper(self) -> Self {
-        Self { level: self.level + 1, ..self }
+        Self { level: self.level + 1, is_part: false, ..self }
     }
 
     fn property(self, name: &'s str) -> Self {
         Self { owner: name, ..self.deeper() }
+    }
+
+    fn part(self) -> Self {
+        Self { is_part: true, ..self.deeper() }
     }
 
     fn is_output(self) -> bool {
@@ -119,6 +127,10 @@ pub struct Translator<'s> {
     input: Registry<'s>,
     output: Registry<'s>,
     subtypes: Option<discriminator::Subtypes>,
+    /// Parents with a discriminator but no union: the schema, the discriminator, and what to say of it.
+    plain_parents: Vec<(Place, Place, String)>,
+    /// Schemas that are used otherwise than as a part of an `allOf`.
+    used_directly: HashSet<Place>,
 }
 
 impl<'s> Translator<'s> {
@@ -131,6 +143,8 @@ impl<'s> Translator<'s> {
             input: Registry::default(),
             output: Registry::default(),
             subtypes: None,
+            plain_parents: Vec::new(),
+            used_directly: HashSet::new(),
         }
     }
 
@@ -143,7 +157,7 @@ impl<'s> Translator<'s> {
         direction: Direction,
         owner: &'s str,
     ) -> Schema {
-        Schema(self.schema(node, Context { dialect, direction, level: 0, owner, root: node }))
+        Schema(self.schema(node, Context { dialect, direction, level: 0, owner, root: node, is_part: false }))
     }
 
     /// Translates a parameter that is its own schema: Swagger 2.0's "Parameter Object" outside the body.
@@ -153,6 +167,7 @@ impl<'s> Translator<'s> {
             direction,
             level: 0,
             root: node,
+            is_part: false,
             owner: node.get("name").and_then(Node::as_str).unwrap_or_default(),
         };
         let mut keywords = Keywords::read(node);
@@ -166,11 +181,14 @@ impl<'s> Translator<'s> {
     pub fn finish(mut self) -> (Definitions, Definitions) {
         for direction in [Direction::Input, Direction::Output] {
             while let Some((name, node, dialect)) = self.registry(direction).next() {
-                let schema = self
-                    .schema(node, Context { dialect, direction, level: 0, owner: node.key(), root: node });
+                let schema = self.schema(
+                    node,
+                    Context { dialect, direction, level: 0, owner: node.key(), root: node, is_part: false },
+                );
                 self.registry(direction).insert(name, Schema(schema), node.place());
             }
         }
+        self.report_plain_parents();
         (self.input.into_definitions(), self.output.into_definitions())
     }
 

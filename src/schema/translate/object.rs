@@ -57,6 +57,20 @@ impl<'s> Translator<'s> {
         let Some(properties) = keywords.properties else {
             return (required, gone);
         };
+        // Documents that are split over files write `properties: {$ref: …}`.
+        let properties =
+            match properties.get("$ref").filter(|only| only.as_str().is_some() && properties.len() == 1) {
+                Some(reference) => match self.sources.follow(properties, self.sink) {
+                    Ok(properties) => properties,
+                    Err(error) => {
+                        built.weak = true;
+                        let message = format!("{}; the properties are left out", error.message);
+                        self.sink.report(error.code, reference.place(), message);
+                        return (required, gone);
+                    }
+                },
+                None => properties,
+            };
         if !properties.is_object() {
             built.weak = true;
             let message = format!("`properties` is {}; it is dropped", properties.kind());

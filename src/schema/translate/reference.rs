@@ -60,6 +60,15 @@ impl<'s> Translator<'s> {
                 return broken();
             }
         };
+        if target == target.document().root()
+            && (target.get("openapi").is_some() || target.get("swagger").is_some())
+        {
+            let message = format!(
+                "`{text}` points to the whole description, which is no schema; any value is accepted there"
+            );
+            self.sink.report(Code::MalformedReference, reference.place(), message);
+            return broken();
+        }
         // A component that is nothing but a reference is its target under another name.
         let mut hops = 0;
         while let Some(next) = target.get("$ref").and_then(Node::as_str).filter(|_| target.len() == 1) {

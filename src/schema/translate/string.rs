@@ -23,6 +23,8 @@ impl<'s> Translator<'s> {
         ];
         for (keyword, node) in content {
             match node.map(|node| (node, node.as_str())) {
+                // JSON has no bytes: what goes as bytes over the wire is base64 text here.
+                Some((_, Some("binary"))) if keyword == "contentEncoding" => built.set(keyword, "base64"),
                 Some((_, Some(text))) => built.set(keyword, text),
                 Some((node, None)) => {
                     let message = format!("`{keyword}` is no string; it is dropped");
