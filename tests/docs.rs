@@ -201,6 +201,22 @@ fn every_diagnostic_is_listed() {
 }
 
 #[test]
+fn every_member_of_the_call_is_described() {
+    let page = read("docs/mapping.md");
+    let call = section(&page, "## The call: `_meta[\"dev.spec2mcp/http\"]`");
+    let told: BTreeSet<&str> = quoted(call).map(|word| word.rsplit('.').next().unwrap_or(word)).collect();
+    let writer = read("src/writer/call.rs");
+    let written: BTreeSet<&str> = writer
+        .split(".insert(\"")
+        .skip(1)
+        .filter_map(|rest| rest.split('"').next())
+        .collect();
+    assert!(written.len() > 10, "the writer is written in another way now: {written:?}");
+    let missing: Vec<&&str> = written.difference(&told).collect();
+    assert!(missing.is_empty(), "docs/mapping.md says nothing of {missing:?}");
+}
+
+#[test]
 fn codes_on_other_pages_exist() {
     let known: BTreeSet<String> = Code::ALL.iter().map(ToString::to_string).collect();
     for page in pages() {
