@@ -161,7 +161,8 @@ fn every_dependency_is_explained() {
         ("[dependencies]", "## What the program is built from"),
         ("[dev-dependencies]", "## What only tests use"),
     ] {
-        let start = manifest.find(&format!("\n{table}\n")).expect("Cargo.toml has this table") + table.len() + 2;
+        let start =
+            manifest.find(&format!("\n{table}\n")).expect("Cargo.toml has this table") + table.len() + 2;
         let body = &manifest[start..];
         let body = &body[..body.find("\n[").unwrap_or(body.len())];
         let used: BTreeSet<&str> =
@@ -206,11 +207,8 @@ fn every_member_of_the_call_is_described() {
     let call = section(&page, "## The call: `_meta[\"dev.spec2mcp/http\"]`");
     let told: BTreeSet<&str> = quoted(call).map(|word| word.rsplit('.').next().unwrap_or(word)).collect();
     let writer = read("src/writer/call.rs");
-    let written: BTreeSet<&str> = writer
-        .split(".insert(\"")
-        .skip(1)
-        .filter_map(|rest| rest.split('"').next())
-        .collect();
+    let written: BTreeSet<&str> =
+        writer.split(".insert(\"").skip(1).filter_map(|rest| rest.split('"').next()).collect();
     assert!(written.len() > 10, "the writer is written in another way now: {written:?}");
     let missing: Vec<&&str> = written.difference(&told).collect();
     assert!(missing.is_empty(), "docs/mapping.md says nothing of {missing:?}");

@@ -1,5 +1,7 @@
 //! Inputs as they come: encodings, broken text, hostile text, versions, and where references begin.
 
+use std::fmt::Write;
+
 use super::run::{CLEAN, Run, assert_manifest, codes};
 
 /// The same text in UTF-16, with a byte-order mark.
@@ -68,7 +70,7 @@ fn an_alias_bomb_is_refused() {
     let mut text = "a0: &a0 [x, x, x, x, x, x, x, x, x, x]\n".to_owned();
     for level in 1..=12 {
         let below = vec![format!("*a{}", level - 1); 10].join(", ");
-        text += &format!("a{level}: &a{level} [{below}]\n");
+        writeln!(text, "a{level}: &a{level} [{below}]").unwrap();
     }
     let done = Run::converting(&text).json().done().exits(2);
     assert!(done.stdout.is_empty());
@@ -120,6 +122,13 @@ fn a_root_that_is_no_object_is_refused() {
     let from = ["--from", "openapi-3.0"];
     Run::converting("[1, 2]").args(&from).json().done().exits(2).only_diagnostic("S016");
     Run::converting(" \n").json().done().exits(2).only_diagnostic("S003");
+}
+
+#[test]
+fn a_description_without_operations_gives_an_empty_list() {
+    let done = Run::converting("openapi: 3.0.3\npaths: {}\n").json().done().exits(0);
+    done.only_diagnostic("O010");
+    assert!(done.stdout.starts_with("{\"tools\":[],"), "{}", done.stdout);
 }
 
 #[test]

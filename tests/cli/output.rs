@@ -92,7 +92,11 @@ fn one_bad_input_does_not_stop_the_others() {
     let places: Vec<Option<usize>> =
         ["bad.yaml", "missing.yaml", "flawed.yaml"].iter().map(|name| done.stderr.find(name)).collect();
     assert!(places.iter().all(Option::is_some) && places.is_sorted(), "{}", done.stderr);
-    assert!(done.stderr.ends_with("\n2 of 4 inputs converted, 2 tools, 1 warning, 3 errors\n"), "{}", done.stderr);
+    assert!(
+        done.stderr.ends_with("\n2 of 4 inputs converted, 2 tools, 1 warning, 3 errors\n"),
+        "{}",
+        done.stderr
+    );
 }
 
 #[test]
@@ -116,6 +120,7 @@ fn an_output_that_is_a_referenced_file_is_refused() {
 
 #[cfg(unix)]
 mod unix {
+    use std::fmt::Write;
     use std::os::unix::fs::{PermissionsExt, symlink};
 
     use super::*;
@@ -206,10 +211,9 @@ mod unix {
         // `| head -n 1`.
         let mut text = CLEAN.to_owned();
         for number in 0..2_000 {
-            text += &format!(
-                "  /pets/{number}:\n    get: {{operationId: getPet{number}, summary: A pet., \
-                 responses: {{'204': {{description: No.}}}}}}\n"
-            );
+            let operation = "summary: A pet., responses: {'204': {description: No.}}";
+            writeln!(text, "  /pets/{number}:\n    get: {{operationId: getPet{number}, {operation}}}")
+                .unwrap();
         }
         let (reader, writer) = std::io::pipe().unwrap();
         let head = std::thread::spawn(move || {
