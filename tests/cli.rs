@@ -4,6 +4,10 @@
 mod cli {
     mod arguments;
     mod diagnostics;
+    mod flags;
+    mod input;
+    mod network;
     mod output;
+    mod references;
     mod run;
 }

@@ -1,11 +1,6 @@
 //! Diagnostics on standard error, for people and for programs.
 
-use super::run::{CLEAN, DANGLING, Run, WARNED};
-
-/// Every line of a report for programs, parsed.
-fn lines(text: &str) -> Vec<serde_json::Value> {
-    text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
-}
+use super::run::{CLEAN, DANGLING, NOTED, Run, WARNED, diagnostics as lines};
 
 #[test]
 fn programs_get_one_object_a_line() {
@@ -70,11 +65,11 @@ fn quiet_shows_errors_only() {
 
 #[test]
 fn notes_are_for_those_who_ask() {
-    let many = ["--diagnostics", "json"];
-    let all = lines(&Run::converting(WARNED).args(&many).done().exits(0).stderr);
-    assert!(all.iter().any(|line| line["severity"] == "note"), "the description raises no note");
-    assert!(!Run::converting(WARNED).done().exits(0).stderr.contains("note["));
-    assert!(Run::converting(WARNED).arg("-v").done().exits(0).stderr.contains("note["));
+    let all = Run::converting(NOTED).json().done().exits(0);
+    assert_eq!(all.only_diagnostic("N003")["severity"], "note");
+    assert_eq!(Run::converting(NOTED).done().exits(0).stderr, "");
+    let asked = Run::converting(NOTED).arg("-v").done().exits(0).stderr;
+    assert!(asked.starts_with("note[N003] name-from-path\n"), "{asked}");
 }
 
 #[test]

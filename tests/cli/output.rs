@@ -85,10 +85,18 @@ fn one_bad_input_does_not_stop_the_others() {
         .done()
         .exits(2);
     assert_eq!(done.list("out"), ["flawed.json", "good.json"]);
+    // What looks like JSON and is YAML is said first, since it may explain the rest.
+    let lenient = done.stderr.find("warning[S010] lenient-json");
+    let unknown = done.stderr.find("error[S011] unknown-format");
+    assert!(lenient.is_some() && lenient < unknown, "{}", done.stderr);
     let places: Vec<Option<usize>> =
         ["bad.yaml", "missing.yaml", "flawed.yaml"].iter().map(|name| done.stderr.find(name)).collect();
     assert!(places.iter().all(Option::is_some) && places.is_sorted(), "{}", done.stderr);
-    assert!(done.stderr.ends_with("\n2 of 4 inputs converted, 2 tools, 3 errors\n"), "{}", done.stderr);
+    assert!(
+        done.stderr.ends_with("\n2 of 4 inputs converted, 2 tools, 1 warning, 3 errors\n"),
+        "{}",
+        done.stderr
+    );
 }
 
 #[test]
@@ -112,6 +120,7 @@ fn an_output_that_is_a_referenced_file_is_refused() {
 
 #[cfg(unix)]
 mod unix {
+    use std::fmt::Write;
     use std::os::unix::fs::{PermissionsExt, symlink};
 
     use super::*;
@@ -194,6 +203,27 @@ mod unix {
         let (reader, writer) = std::io::pipe().unwrap();
         drop(reader);
         Run::new("--help").stdout(writer.into()).done().exits(0);
+    }
+
+    #[test]
+    fn a_reader_that_stops_early_is_no_failure() {
+        // Far more than a pipe holds, so that the program is still writing when its reader goes, as with
+        // `| head -n 1`.
+        let mut text = CLEAN.to_owned();
+        for number in 0..2_000 {
+            let operation = "summary: A pet., responses: {'204': {description: No.}}";
+            writeln!(text, "  /pets/{number}:\n    get: {{operationId: getPet{number}, {operation}}}")
+                .unwrap();
+        }
+        let (reader, writer) = std::io::pipe().unwrap();
+        let head = std::thread::spawn(move || {
+            let mut line = String::new();
+            std::io::BufRead::read_line(&mut std::io::BufReader::new(reader), &mut line).unwrap();
+            line
+        });
+        let done = Run::converting(&text).arg("-q").stdout(writer.into()).done().exits(0);
+        assert_eq!(done.stderr, "");
+        assert_eq!(head.join().unwrap(), "{\"tools\":[\n");
     }
 
     #[test]

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
 use assert_cmd::cargo::CommandCargoExt;
+use serde_json::Value;
 
 /// A description with one operation that leaves nothing to be said.
 pub(crate) const CLEAN: &str = r"openapi: 3.0.3
@@ -32,6 +33,17 @@ paths:
   /pets:
     get:
       operationId: listPets
+      responses: {'204': {description: Nothing.}}
+";
+
+/// The first without an operationId: one note, N003.
+pub(crate) const NOTED: &str = r"openapi: 3.0.3
+info: {title: Pets, version: '1'}
+servers: [{url: 'https://example.com'}]
+paths:
+  /pets:
+    get:
+      summary: Lists all pets.
       responses: {'204': {description: Nothing.}}
 ";
 
@@ -100,10 +112,20 @@ impl Run {
 
     /// Puts a file into the directory.
     pub(crate) fn file(self, path: &str, text: &str) -> Self {
+        self.bytes(path, text.as_bytes())
+    }
+
+    /// Puts a file that need not be text into the directory.
+    pub(crate) fn bytes(self, path: &str, bytes: &[u8]) -> Self {
         let path = self.path(path);
         fs::create_dir_all(path.parent().unwrap()).unwrap();
-        fs::write(path, text).unwrap();
+        fs::write(path, bytes).unwrap();
         self
+    }
+
+    /// Asks for diagnostics in the form for programs.
+    pub(crate) fn json(self) -> Self {
+        self.args(&["--diagnostics", "json"])
     }
 
     pub(crate) fn stdin(mut self, text: &str) -> Self {
@@ -173,6 +195,20 @@ impl Done {
         names
     }
 
+    /// The one diagnostic with this code, of a run that printed the form for programs; there may be notes
+    /// and warnings of other kinds beside it, but no other error.
+    #[track_caller]
+    pub(crate) fn only_diagnostic(&self, code: &str) -> Value {
+        let all = diagnostics(&self.stderr);
+        let mut found = all.iter().filter(|line| line["code"] == code);
+        let (Some(one), None) = (found.next(), found.next()) else {
+            panic!("not exactly one {code}:\n{}", self.stderr)
+        };
+        let others = all.iter().filter(|line| line["severity"] == "error" && line["code"] != code);
+        assert_eq!(others.count(), 0, "other errors than {code}:\n{}", self.stderr);
+        one.clone()
+    }
+
     /// Asserts the exit code, and shows what was said if it is another.
     #[track_caller]
     pub(crate) fn exits(self, code: i32) -> Self {
@@ -181,10 +217,22 @@ impl Done {
     }
 }
 
+/// Every line of a report for programs, parsed.
+#[track_caller]
+pub(crate) fn diagnostics(report: &str) -> Vec<Value> {
+    report.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+}
+
+/// The codes in a report for programs.
+#[track_caller]
+pub(crate) fn codes(report: &str) -> Vec<String> {
+    diagnostics(report).iter().map(|line| line["code"].as_str().unwrap().to_owned()).collect()
+}
+
 /// Asserts that a text is one manifest with tools and one newline at its end.
 #[track_caller]
 pub(crate) fn assert_manifest(text: &str) {
     assert!(text.ends_with('\n') && !text.ends_with("\n\n"), "{text:?}");
-    let manifest: serde_json::Value = serde_json::from_str(text).unwrap();
+    let manifest: Value = serde_json::from_str(text).unwrap();
     assert_eq!(manifest["tools"][0]["name"], "list_pets", "{text}");
 }

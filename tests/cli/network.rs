@@ -1,0 +1,180 @@
+//! Descriptions that are read from a server, here one on the loopback interface.
+
+use std::io::{BufRead, BufReader, Write};
+use std::net::{SocketAddr, TcpListener, TcpStream};
+use std::sync::{Arc, Mutex};
+use std::thread;
+
+use super::run::{CLEAN, Run, assert_manifest};
+
+/// What the server says to one request.
+struct Answer {
+    status: &'static str,
+    headers: String,
+    body: String,
+}
+
+fn ok(body: impl Into<String>) -> Answer {
+    Answer { status: "200 OK", headers: String::new(), body: body.into() }
+}
+
+fn not_found() -> Answer {
+    Answer { status: "404 Not Found", headers: String::new(), body: "nothing here".to_owned() }
+}
+
+fn redirect(target: &str) -> Answer {
+    Answer { status: "302 Found", headers: format!("Location: {target}\r\n"), body: String::new() }
+}
+
+/// A server that lives as long as the test process.
+struct Server {
+    address: SocketAddr,
+    requests: Arc<Mutex<Vec<String>>>,
+}
+
+impl Server {
+    /// Answers each request by its path.
+    fn new(answer: impl Fn(&str) -> Answer + Send + 'static) -> Self {
+        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+        let address = listener.local_addr().unwrap();
+        let requests = Arc::new(Mutex::new(Vec::new()));
+        let log = Arc::clone(&requests);
+        thread::spawn(move || {
+            for stream in listener.incoming().flatten() {
+                // A client that hangs up early ends only its own request.
+                let _ = serve(stream, &answer, &log);
+            }
+        });
+        Self { address, requests }
+    }
+
+    fn url(&self, path: &str) -> String {
+        format!("http://{}{path}", self.address)
+    }
+
+    fn requests(&self) -> Vec<String> {
+        self.requests.lock().unwrap().clone()
+    }
+}
+
+fn serve(
+    mut stream: TcpStream,
+    answer: &dyn Fn(&str) -> Answer,
+    log: &Mutex<Vec<String>>,
+) -> std::io::Result<()> {
+    let mut reader = BufReader::new(stream.try_clone()?);
+    let mut first = String::new();
+    reader.read_line(&mut first)?;
+    let mut line = String::new();
+    while reader.read_line(&mut line)? > 2 {
+        line.clear();
+    }
+    let path = first.split(' ').nth(1).unwrap_or_default().to_owned();
+    let Answer { status, headers, body } = answer(&path);
+    log.lock().unwrap().push(path);
+    write!(
+        stream,
+        "HTTP/1.1 {status}\r\nContent-Length: {}\r\nConnection: close\r\n{headers}\r\n{body}",
+        body.len()
+    )
+}
+
+#[test]
+fn a_description_and_its_siblings_are_read() {
+    let server = Server::new(|path| match path {
+        "/v1/pets.yaml" => ok(CLEAN.replace("{type: string}", "{$ref: 'pet.json#/Pet'}")),
+        "/v1/pet.json" => ok(r#"{"Pet": {"type": "string", "maxLength": 77}}"#),
+        _ => not_found(),
+    });
+    let done = Run::new("convert").arg(&server.url("/v1/pets.yaml")).done().exits(0);
+    assert_manifest(&done.stdout);
+    assert!(done.stdout.contains("77"), "{}", done.stdout);
+    assert_eq!(server.requests(), ["/v1/pets.yaml", "/v1/pet.json"]);
+}
+
+#[test]
+fn the_directory_on_the_server_is_not_left() {
+    let server = Server::new(|path| match path {
+        "/v1/pets.yaml" => ok(CLEAN.replace("{type: string}", "{$ref: '../private/pet.json'}")),
+        _ => ok("{}"),
+    });
+    let done = Run::new("convert").arg(&server.url("/v1/pets.yaml")).json().done().exits(1);
+    done.only_diagnostic("R003");
+    assert_eq!(server.requests(), ["/v1/pets.yaml"]);
+    // Not by a redirect either.
+    let server = Server::new(|path| match path {
+        "/v1/pets.yaml" => ok(CLEAN.replace("{type: string}", "{$ref: 'pet.json'}")),
+        "/v1/pet.json" => redirect("/private/pet.json"),
+        _ => ok("{}"),
+    });
+    let done = Run::new("convert").arg(&server.url("/v1/pets.yaml")).json().done().exits(1);
+    done.only_diagnostic("R004");
+    assert_eq!(server.requests(), ["/v1/pets.yaml", "/v1/pet.json"]);
+}
+
+#[test]
+fn a_description_from_a_server_reads_no_files() {
+    let server = Server::new(|_| ok(CLEAN.replace("{type: string}", "{$ref: 'file:///etc/passwd'}")));
+    let allow = ["--allow-net", "--allow-outside"];
+    let done = Run::new("convert").arg(&server.url("/pets.yaml")).args(&allow).json().done().exits(1);
+    done.only_diagnostic("R002");
+}
+
+#[test]
+fn a_file_reaches_public_servers_only() {
+    let server = Server::new(|_| ok("{}"));
+    let text = CLEAN.replace("{type: string}", &format!("{{$ref: '{}'}}", server.url("/pet.json")));
+    let done = Run::converting(&text).json().done().exits(1);
+    done.only_diagnostic("R003");
+    let done = Run::converting(&text).arg("--allow-net").json().done().exits(1);
+    let error = done.only_diagnostic("R004");
+    assert!(error["message"].as_str().unwrap().contains("private network"), "{error}");
+    assert_eq!(server.requests(), Vec::<String>::new());
+}
+
+#[test]
+fn redirects_are_followed_but_not_for_ever() {
+    let server = Server::new(|path| match path {
+        "/old.yaml" => redirect("/new.yaml"),
+        "/new.yaml" => ok(CLEAN),
+        _ => redirect("/round"),
+    });
+    let done = Run::new("convert").arg(&server.url("/old.yaml")).done().exits(0);
+    assert_manifest(&done.stdout);
+    let done = Run::new("convert").arg(&server.url("/round")).json().done().exits(2);
+    let error = done.only_diagnostic("S001");
+    assert!(error["message"].as_str().unwrap().contains("redirects more than 5 times"), "{error}");
+    assert_eq!(server.requests().len(), 2 + 6);
+}
+
+#[test]
+fn an_error_of_the_server_is_told() {
+    let server = Server::new(|_| not_found());
+    let done = Run::new("convert").arg(&server.url("/pets.yaml")).json().done().exits(2);
+    assert!(done.stdout.is_empty());
+    let error = done.only_diagnostic("S001");
+    assert!(error["message"].as_str().unwrap().contains("404 Not Found"), "{error}");
+    assert_eq!(error["file"], server.url("/pets.yaml"));
+}
+
+#[test]
+fn an_answer_that_is_too_large_is_refused() {
+    let server = Server::new(|_| ok(format!("{CLEAN}# {}\n", "x".repeat(100_000))));
+    let url = server.url("/pets.yaml");
+    let done = Run::new("convert").args(&[&url, "--max-bytes", "64K"]).json().done().exits(2);
+    assert!(done.stdout.is_empty());
+    done.only_diagnostic("S007");
+    Run::new("convert").args(&[&url, "--max-bytes", "128K"]).done().exits(0);
+}
+
+#[test]
+fn standard_input_may_belong_to_a_server() {
+    let server = Server::new(|path| match path {
+        "/v1/pet.json" => ok(r#"{"type": "string", "maxLength": 77}"#),
+        _ => not_found(),
+    });
+    let text = CLEAN.replace("{type: string}", "{$ref: pet.json}");
+    let base = server.url("/v1/pets.yaml");
+    let done = Run::new("convert").args(&["-", "--base", &base]).stdin(&text).done().exits(0);
+    assert!(done.stdout.contains("77"), "{}", done.stdout);
+}

@@ -1,0 +1,282 @@
+//! Holds the pages under `docs/` against the program: help, options, limits, dependencies, codes and links.
+//!
+//! `BLESS=1 cargo test --test docs` rewrites what is generated: `docs/help.txt` and the tables of
+//! `docs/diagnostics.md`.
+
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    reason = "a test ends at the first thing it does not expect"
+)]
+
+use std::collections::BTreeSet;
+use std::fmt::Write;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use spec2mcp::diagnostic::{Code, Family};
+use spec2mcp::limits::Limits;
+
+/// Above this line `docs/diagnostics.md` is written by hand, below it is generated.
+const GENERATED: &str = "<!-- What follows is written by BLESS=1 cargo test --test docs -->\n";
+
+fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+fn read(path: &str) -> String {
+    fs::read_to_string(root().join(path)).unwrap_or_else(|error| panic!("{path}: {error}"))
+}
+
+/// Holds `actual` against the file, or writes it there when blessing.
+#[track_caller]
+fn compare(path: &str, actual: &str) {
+    if fs::read_to_string(root().join(path)).is_ok_and(|expected| expected == actual) {
+        return;
+    }
+    assert!(
+        std::env::var_os("BLESS").is_some(),
+        "{path} is out of date: BLESS=1 cargo test --test docs rewrites it"
+    );
+    fs::write(root().join(path), actual).expect("the page can be written");
+}
+
+fn help(arguments: &[&str]) -> String {
+    let output = Command::new(env!("CARGO_BIN_EXE_spec2mcp"))
+        .args(arguments)
+        .env_clear()
+        .stdin(Stdio::null())
+        .output()
+        .expect("the built program starts");
+    assert!(output.status.success());
+    String::from_utf8(output.stdout).expect("help is UTF-8")
+}
+
+/// The part of a page below a heading, up to the next heading of the same level or above.
+fn section<'t>(text: &'t str, heading: &str) -> &'t str {
+    let start = text.find(&format!("\n{heading}\n")).expect("the page has this heading") + 1;
+    let level = heading.chars().take_while(|&character| character == '#').count();
+    let body = &text[start + heading.len()..];
+    let end = (1..=level).filter_map(|level| body.find(&format!("\n{} ", "#".repeat(level)))).min();
+    &body[..end.unwrap_or(body.len())]
+}
+
+/// The cells of the tables in a text, row by row, heads and rules left out.
+fn rows(text: &str) -> Vec<Vec<&str>> {
+    let mut rows = Vec::new();
+    let mut lines = text.lines().peekable();
+    while let Some(line) = lines.next() {
+        let is_head = lines.peek().is_some_and(|next| next.starts_with("|--"));
+        if line.starts_with('|') && !line.starts_with("|--") && !is_head {
+            rows.push(line.trim_matches('|').split('|').map(str::trim).collect());
+        }
+    }
+    rows
+}
+
+/// What stands between backticks.
+fn quoted(text: &str) -> impl Iterator<Item = &str> {
+    text.split('`').skip(1).step_by(2)
+}
+
+/// Every `--flag` in a text.
+fn flags(text: &str) -> BTreeSet<String> {
+    let is_part = |character: char| character.is_ascii_lowercase() || character == '-';
+    text.match_indices("--")
+        .filter(|(at, _)| !text[..*at].ends_with(is_part))
+        .map(|(at, _)| text[at..].chars().take_while(|&character| is_part(character)).collect::<String>())
+        .filter(|flag| flag.len() > 2)
+        .collect()
+}
+
+#[test]
+fn help_is_the_page() {
+    let mut text = String::new();
+    for arguments in [&["--help"][..], &["convert", "--help"], &["explain", "--help"]] {
+        let _ = write!(text, "$ spec2mcp {}\n\n{}\n", arguments.join(" "), help(arguments));
+    }
+    compare("docs/help.txt", &text);
+}
+
+#[test]
+fn the_guide_has_every_option() {
+    let help = help(&["convert", "--help"]);
+    // Each option of clap's begins a line of its own; in texts, options of others may be mentioned.
+    let offered: BTreeSet<String> = help
+        .lines()
+        .filter(|line| line.trim_start().starts_with('-'))
+        .filter_map(|line| flags(line).into_iter().next())
+        .filter(|flag| flag != "--help")
+        .collect();
+    let guide = read("docs/guide.md");
+    let table = rows(section(&guide, "### Options"));
+    let told: BTreeSet<String> = table.iter().flat_map(|row| flags(row[0])).collect();
+    assert_eq!(told, offered);
+    // Defaults that help states stand in the table, in the row of the option.
+    for row in &table {
+        let Some(flag) = flags(row[0]).into_iter().next() else { continue };
+        let own = help.split(&format!("{flag} <")).nth(1).unwrap_or_default();
+        let end = ["\n  -", "\n      --"].iter().filter_map(|start| own.find(start)).min();
+        let own = &own[..end.unwrap_or(own.len())];
+        if let Some(default) = own.split("[default: ").nth(1).and_then(|rest| rest.split(']').next()) {
+            assert_eq!(row[2].trim_matches('`'), default, "{flag}");
+        }
+    }
+}
+
+#[test]
+fn the_guide_has_every_limit() {
+    let values = format!("{:?}", Limits::default());
+    let values = values.trim_start_matches("Limits { ").trim_end_matches(" }");
+    let wanted: Vec<(String, u64)> = values
+        .split(", ")
+        .filter_map(|field| field.split_once(": "))
+        .map(|(name, value)| (name.to_owned(), value.parse().expect("every limit is a number")))
+        .collect();
+    let guide = read("docs/guide.md");
+    let told: Vec<(String, u64)> = rows(section(&guide, "## Limits"))
+        .iter()
+        .map(|row| (row[0].trim_matches('`').to_owned(), plain_number(row[2])))
+        .collect();
+    assert_eq!(told, wanted);
+}
+
+/// `2,000,000`, `512 MiB` or `30 s` as a number.
+fn plain_number(text: &str) -> u64 {
+    let (digits, unit) = text.split_once(' ').unwrap_or((text, ""));
+    let number: u64 = digits.replace(',', "").parse().expect("a limit is a number");
+    match unit {
+        "MiB" => number << 20,
+        _ => number,
+    }
+}
+
+#[test]
+fn every_dependency_is_explained() {
+    let manifest = read("Cargo.toml");
+    let page = read("docs/dependencies.md");
+    for (table, heading) in [
+        ("[dependencies]", "## What the program is built from"),
+        ("[dev-dependencies]", "## What only tests use"),
+    ] {
+        let start =
+            manifest.find(&format!("\n{table}\n")).expect("Cargo.toml has this table") + table.len() + 2;
+        let body = &manifest[start..];
+        let body = &body[..body.find("\n[").unwrap_or(body.len())];
+        let used: BTreeSet<&str> =
+            body.lines().filter_map(|line| line.split_once(" = ")).map(|(name, _)| name).collect();
+        let told: BTreeSet<&str> =
+            rows(section(&page, heading)).iter().flat_map(|row| quoted(row[0])).collect();
+        assert_eq!(told, used, "{table}");
+    }
+}
+
+#[test]
+fn every_diagnostic_is_listed() {
+    let page = read("docs/diagnostics.md");
+    let head = page.split(GENERATED).next().unwrap_or_default();
+    let mut text = format!("{head}{GENERATED}");
+    let mut family: Option<Family> = None;
+    for code in Code::ALL {
+        if family != Some(code.family()) {
+            family = Some(code.family());
+            let _ = write!(
+                text,
+                "\n## {}: {}\n\n| code | name | severity | means | what to do |\n|---|---|---|---|---|\n",
+                code.family().letter(),
+                code.family().name()
+            );
+        }
+        let _ = writeln!(
+            text,
+            "| `{code}` | {} | {} | {} | {} |",
+            code.name(),
+            code.severity().as_str(),
+            code.summary().replace('|', "\\|"),
+            code.help().replace('|', "\\|")
+        );
+    }
+    compare("docs/diagnostics.md", &text);
+}
+
+#[test]
+fn every_member_of_the_call_is_described() {
+    let page = read("docs/mapping.md");
+    let call = section(&page, "## The call: `_meta[\"dev.spec2mcp/http\"]`");
+    let told: BTreeSet<&str> = quoted(call).map(|word| word.rsplit('.').next().unwrap_or(word)).collect();
+    let writer = read("src/writer/call.rs");
+    let written: BTreeSet<&str> =
+        writer.split(".insert(\"").skip(1).filter_map(|rest| rest.split('"').next()).collect();
+    assert!(written.len() > 10, "the writer is written in another way now: {written:?}");
+    let missing: Vec<&&str> = written.difference(&told).collect();
+    assert!(missing.is_empty(), "docs/mapping.md says nothing of {missing:?}");
+}
+
+#[test]
+fn codes_on_other_pages_exist() {
+    let known: BTreeSet<String> = Code::ALL.iter().map(ToString::to_string).collect();
+    for page in pages() {
+        let text = fs::read_to_string(&page).unwrap();
+        let shaped = |word: &&str| {
+            word.len() == 4
+                && word.as_bytes()[0].is_ascii_uppercase()
+                && word.bytes().skip(1).all(|byte| byte.is_ascii_digit())
+        };
+        for code in quoted(&text).filter(shaped) {
+            assert!(known.contains(code), "{}: {code}", page.display());
+        }
+    }
+}
+
+#[test]
+fn links_between_pages_lead_somewhere() {
+    for page in pages() {
+        let text = fs::read_to_string(&page).unwrap();
+        for target in text.split("](").skip(1).filter_map(|rest| rest.split(')').next()) {
+            if target.contains("://") {
+                continue;
+            }
+            let (file, anchor) = target.split_once('#').unwrap_or((target, ""));
+            let path = if file.is_empty() { page.clone() } else { page.with_file_name("").join(file) };
+            assert!(path.exists(), "{}: {target}", page.display());
+            if !anchor.is_empty() {
+                let linked = fs::read_to_string(&path).unwrap();
+                let mut anchors = linked.lines().filter(|line| line.starts_with('#')).map(anchor_of);
+                assert!(anchors.any(|known| known == anchor), "{}: {target}", page.display());
+            }
+        }
+    }
+}
+
+/// The anchor of a heading, as GitHub makes it.
+fn anchor_of(heading: &str) -> String {
+    heading
+        .trim_start_matches('#')
+        .trim()
+        .to_lowercase()
+        .chars()
+        .filter_map(|character| match character {
+            ' ' => Some('-'),
+            '-' | '_' => Some(character),
+            _ => character.is_alphanumeric().then_some(character),
+        })
+        .collect()
+}
+
+/// Every page of the documentation.
+fn pages() -> Vec<PathBuf> {
+    let mut pages: Vec<PathBuf> = ["README.md", "CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md"]
+        .iter()
+        .map(|name| root().join(name))
+        .collect();
+    for entry in fs::read_dir(root().join("docs")).unwrap() {
+        let path = entry.unwrap().path();
+        if path.extension().is_some_and(|extension| extension == "md") {
+            pages.push(path);
+        }
+    }
+    pages.sort();
+    pages
+}
