@@ -3,7 +3,7 @@
 use crate::diagnostic::{Code, Sink};
 use crate::model::{Catalog, Definitions, Schema, Tool};
 use crate::options::Options;
-use crate::schema::{Fault, SharedSchemas, Validator};
+use crate::schema::{Fault, Levels, SharedSchemas, Validator};
 use crate::writer::Manifest;
 
 /// Checks every schema once, drops the tools that reach a faulty one, and gives what is left as a
@@ -35,7 +35,28 @@ pub fn check(mut catalog: Catalog, options: &Options, sink: &Sink) -> Manifest {
             }
         }
     });
-    manifest(catalog, options)
+    let manifest = manifest(catalog, options);
+    report_depth(&manifest, sink);
+    manifest
+}
+
+/// Levels of nesting from which several model APIs refuse a schema.
+const MAX_LEVELS: usize = 10;
+
+/// Warns of arguments that nest deeper than model APIs accept.
+fn report_depth(manifest: &Manifest, sink: &Sink) {
+    let levels = Levels::of(&manifest.inputs);
+    for tool in &manifest.tools {
+        let deepest =
+            tool.arguments.iter().map(|argument| 1 + levels.count(&argument.schema)).max().unwrap_or(0);
+        if deepest > MAX_LEVELS {
+            let name = tool.name.as_ref().map_or("", |name| name.as_str());
+            let message = format!(
+                "the arguments of `{name}` nest {deepest} levels deep; some model APIs accept {MAX_LEVELS}"
+            );
+            sink.report(Code::DeepSchema, tool.place, message);
+        }
+    }
 }
 
 fn manifest(catalog: Catalog, options: &Options) -> Manifest {

@@ -45,7 +45,7 @@ impl Reporter {
             // People see a few places, programs all of them.
             Form::Human(style) => human::write(&mut out, diagnostics, &SourcePlaces(sources), style)?,
             Form::Json { least } => {
-                json::write(&mut out, diagnostics, &AllPlaces::of(diagnostics, sources), least)?
+                json::write(&mut out, diagnostics, &AllPlaces::of(diagnostics, sources), least)?;
             }
         }
         Ok(out)

@@ -399,9 +399,6 @@ catalogue! {
     DiscriminatorRepaired: Schema 21 "discriminator-repaired" Warning,
         "A discriminator cannot be used as it stands.",
         "Give `propertyName` and a mapping to existing schemas.";
-    UnionMerged: Schema 22 "union-merged" Warning,
-        "Alternatives at the root became one object, since model APIs refuse unions there.",
-        "Nothing to do.";
     HintFromWord: Hint 1 "hint-from-word" Note,
         "A word in the name says that the operation is destructive.",
         "Override it with `x-mcp: {annotations: {destructiveHint: false}}` if it is not.";

@@ -1,4 +1,4 @@
-//! From shared_schemas schemas to the self-contained schema of one tool: what is written in place, what is
+//! From `shared_schemas` schemas to the self-contained schema of one tool: what is written in place, what is
 //! shared, and which definitions come along.
 //!
 //! Nothing is copied: a plan is made for each tool, and serialising follows it through the shared trees.

@@ -294,7 +294,7 @@ fn collect_all_of(map: &Map<String, Value>, found: &mut dyn FnMut(&str)) {
             }
             (Position::Schema, Value::Object(map)) => collect_all_of(map, found),
             (Position::Map, Value::Object(map)) => {
-                map.values().filter_map(Value::as_object).for_each(|map| collect_all_of(map, found))
+                map.values().filter_map(Value::as_object).for_each(|map| collect_all_of(map, found));
             }
             _ => {}
         }

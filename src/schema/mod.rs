@@ -4,6 +4,7 @@
 mod cycle;
 mod emit;
 mod graph;
+mod levels;
 mod merge;
 mod pattern;
 mod position;
@@ -15,6 +16,7 @@ mod validate;
 mod weakness;
 
 pub use emit::{Emitter, ObjectSchema};
+pub use levels::Levels;
 pub use position::{Position, position};
 pub use root::{is_object, rooted};
 pub use settle::settle;

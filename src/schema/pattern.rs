@@ -30,6 +30,12 @@ pub(super) fn judge(pattern: &str) -> Verdict {
     if scan.repaired == pattern { Verdict::Sound } else { Verdict::Repaired(scan.repaired) }
 }
 
+/// Whether the quantifier that begins here counts beyond 65,535: some engines stop there.
+fn has_large_count(rest: impl Iterator<Item = char>) -> bool {
+    let inside: String = rest.take_while(|&character| character != '}').take(40).collect();
+    inside.split(',').any(|count| count.len() > 5 && count.bytes().all(|byte| byte.is_ascii_digit()))
+}
+
 /// One walk over a pattern: removes escapes that mean nothing, and looks for what clients refuse.
 struct Scan {
     repaired: String,
@@ -46,7 +52,7 @@ impl Scan {
             let first_in_class = std::mem::take(&mut class_start);
             match character {
                 '\\' => match rest.next() {
-                    Some(escaped) => scan.escape(escaped, in_class),
+                    Some(escaped) => scan.escape(escaped, rest.peek().copied(), in_class),
                     None => scan.refuse("ends in a backslash"),
                 },
                 '[' if !in_class => {
@@ -75,7 +81,7 @@ impl Scan {
                             rest.next();
                             match rest.peek() {
                                 Some('=' | '!') => {
-                                    scan.refuse("uses look-around, which some model APIs refuse")
+                                    scan.refuse("uses look-around, which some model APIs refuse");
                                 }
                                 _ => scan.named_group(&mut rest),
                             }
@@ -91,6 +97,9 @@ impl Scan {
                         }
                         _ => scan.refuse("uses inline flags or groups that not every engine knows"),
                     }
+                }
+                '{' if !in_class && has_large_count(rest.clone()) => {
+                    scan.refuse("repeats something more often than engines allow");
                 }
                 '{' if !in_class && rest.peek() == Some(&',') => {
                     scan.refuse("uses `{,n}`, which engines read differently");
@@ -112,7 +121,7 @@ impl Scan {
         self.refuse("has a group name without an end");
     }
 
-    fn escape(&mut self, escaped: char, in_class: bool) {
+    fn escape(&mut self, escaped: char, next: Option<char>, in_class: bool) {
         match escaped {
             'p' | 'P' => self.refuse("uses Unicode property classes, which some model APIs refuse"),
             'A' if !in_class => self.repaired.push('^'),
@@ -120,10 +129,13 @@ impl Scan {
             'k' => self.refuse("refers to a named group"),
             'c' => self.refuse("uses a control escape, which Python does not know"),
             // Escapes that both engines know, and syntax characters.
-            'd' | 'D' | 'w' | 'W' | 's' | 'S' | 'n' | 'r' | 't' | 'v' | 'f' | 'x' | 'u' => self.keep(escaped),
+            'd' | 'D' | 'w' | 'W' | 's' | 'S' | 'n' | 'r' | 't' | 'v' | 'f' | 'x' => self.keep(escaped),
+            'u' if next == Some('{') => self.refuse("uses `\\u{…}`, which Python does not know"),
+            'u' => self.keep(escaped),
             'b' | 'B' if !in_class => self.keep(escaped),
             'b' => self.keep(escaped),
-            '0'..='9' => self.keep(escaped),
+            '0' if !next.is_some_and(|next| next.is_ascii_digit()) => self.keep(escaped),
+            '0'..='9' => self.refuse("refers back to a group, which not every engine knows"),
             '^' | '$' | '\\' | '.' | '*' | '+' | '?' | '(' | ')' | '[' | ']' | '{' | '}' | '|' | '/' => {
                 self.keep(escaped);
             }
@@ -168,9 +180,22 @@ mod tests {
 
     #[test]
     fn what_clients_refuse_is_unsafe() {
-        for pattern in
-            [r"^(?!a)b", "(?<=a)b", r"^\p{L}+$", "(?i)abc", r"(?P=name)", "(", r"\h", r"a\", "[a-", "a{,3}"]
-        {
+        for pattern in [
+            r"^(?!a)b",
+            "(?<=a)b",
+            r"^\p{L}+$",
+            "(?i)abc",
+            r"(?P=name)",
+            "(",
+            r"\h",
+            r"a\",
+            "[a-",
+            "a{,3}",
+            r"^\u{1F600}$",
+            r"(a)\1",
+            "x{1,99999999999}",
+            "(?:a){4294967296}",
+        ] {
             assert!(matches!(judge(pattern), Verdict::Unsafe(_)), "{pattern}");
         }
     }

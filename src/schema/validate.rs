@@ -26,7 +26,7 @@ impl Validator {
     /// Checks one schema, or one part of a schema that is put together from parts: the parts of a valid
     /// whole are valid, and a whole of valid parts is.
     pub fn check(self, schema: &mut Schema, definitions: &Definitions) -> Result<(), Fault> {
-        dangling(&schema.0, definitions, 0)?;
+        dangling(&schema.0, definitions)?;
         // The crate wants a `Value`; the map is lent to one and taken back.
         let value = Value::Object(std::mem::take(&mut schema.0));
         let outcome = draft7::meta::validate(&value).and_then(|()| draft202012::meta::validate(&value));
@@ -52,14 +52,14 @@ pub fn compile(schema: &Value) -> Result<(), Fault> {
 }
 
 /// Every reference names a definition that exists.
-fn dangling(map: &Map<String, Value>, definitions: &Definitions, depth: usize) -> Result<(), Fault> {
+fn dangling(map: &Map<String, Value>, definitions: &Definitions) -> Result<(), Fault> {
     if map.contains_key("$ref") && referenced(map).and_then(|name| definitions.index(name)).is_none() {
         let reason = format!("the reference {} does not resolve", map["$ref"]);
         return Err(Fault { pointer: String::new(), reason });
     }
     for (keyword, value) in map {
         let mut enter = |value: &Value| match value {
-            Value::Object(map) => dangling(map, definitions, depth + 1),
+            Value::Object(map) => dangling(map, definitions),
             _ => Ok(()),
         };
         match (position(keyword), value) {

@@ -183,7 +183,7 @@ impl<'s> Reader<'s> {
         if others.is_empty() {
             return;
         }
-        let message = format!("the body is sent as {chosen}; {} is left out", others.join(", "));
+        let message = format!("the body is sent as {chosen}; not as {}", others.join(", "));
         self.sink.report(Code::MediaTypesDropped, at.place(), message);
     }
 
@@ -235,15 +235,21 @@ impl<'s> Reader<'s> {
                 }
             }
         }
+        // A wildcard is no media type that can be sent.
+        let media_type = match (media_type.contains('*'), kind) {
+            (false, _) => media_type,
+            (true, MediaKind::Binary) => "application/octet-stream",
+            (true, _) => "text/plain",
+        };
+        let lost = if is_string { "" } else { ", so its schema is not carried over" };
         let mut call = body_call(media_type);
         string.0.insert("contentMediaType".to_owned(), json!(media_type));
         if kind == MediaKind::Binary {
             string.0.insert("contentEncoding".to_owned(), json!("base64"));
             call.decode_base64 = true;
-            let message = format!("the body is {media_type}; it is given as base64 text");
+            let message = format!("the body is {media_type}; it is given as base64 text{lost}");
             self.sink.report(Code::BinaryBody, at.place(), message);
         } else {
-            let lost = if is_string { "" } else { ", so its schema is not carried over" };
             let message = format!("the body is {media_type}; it is given as one text{lost}");
             self.sink.report(Code::TextBody, at.place(), message);
         }

@@ -22,7 +22,20 @@ impl<'s> Extension<'s> {
             if !matches!(key, "x-mcp" | "x-speakeasy-mcp" | "x-gram") {
                 continue;
             }
-            if !value.is_object() && !(key == "x-mcp" && value.as_bool().is_some()) {
+            for (field, value) in value.entries() {
+                let fits = match field {
+                    "enabled" | "disabled" => value.as_bool().is_some(),
+                    "name" | "title" | "description" => value.as_str().is_some(),
+                    "annotations" => value.is_object(),
+                    _ => true,
+                };
+                if !fits {
+                    let message = format!("`{field}` of `{key}` is {}; it is ignored", value.kind());
+                    sink.report(Code::InvalidExtension, value.place(), message);
+                }
+            }
+            let is_switch = key == "x-mcp" && value.as_bool().is_some();
+            if !value.is_object() && !is_switch {
                 let message = format!("`{key}` is {}; an object was expected", value.kind());
                 sink.report(Code::InvalidExtension, value.place(), message);
             }

@@ -110,7 +110,7 @@ pub(super) fn read<'s>(
     if let Some(webhooks) = fields.take("webhooks") {
         let count = webhooks.len();
         if count > 0 {
-            let message = format!("{count} webhooks are requests that the API sends; they become no tools");
+            let message = format!("webhooks ({count}) are requests that the API sends; they become no tools");
             sink.report(Code::WebhooksDropped, webhooks.place(), message);
         }
     }

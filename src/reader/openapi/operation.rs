@@ -63,21 +63,12 @@ impl<'s> Reader<'s> {
         let template = self.template(path, &parameters.arguments);
         self.match_placeholders(&template, node, &mut parameters.arguments);
         let request_body = fields.take("requestBody");
-        let (consumes, produces) = match self.format {
-            Format::Swagger20 => (
-                fields.take_value("consumes").or(self.consumes),
-                fields.take_value("produces").or(self.produces),
-            ),
-            _ => (None, None),
+        let inherits = self.format == Format::Swagger20;
+        let mut types = |key, inherited: Option<Node<'s>>| {
+            inherits.then(|| fields.take_value(key).or(inherited)).flatten()
         };
-        let body = match request_body.filter(|_| self.format != Format::Swagger20) {
-            Some(body) => self.request_body(body, &method),
-            None => self.swagger_body(&parameters, consumes, &method),
-        };
-        let body: Option<BodyCall> = body.map(|(argument, call)| {
-            parameters.arguments.push(argument);
-            call
-        });
+        let (consumes, produces) = (types("consumes", self.consumes), types("produces", self.produces));
+        let body = self.body(request_body, &mut parameters, consumes, &method);
         parameters.arguments.sort_by_key(|argument| argument.location);
         let response = self.responses(node, fields.take("responses"), produces, &method);
         let security = fields.take_value("security").filter(|node| node.is_array()).or(self.security);
@@ -122,6 +113,29 @@ impl<'s> Reader<'s> {
                 operation_id,
             },
         });
+    }
+
+    /// The body, in the form of the document's version; its argument joins the others.
+    fn body(
+        &mut self,
+        request_body: Option<Node<'s>>,
+        parameters: &mut Parameters<'s>,
+        consumes: Option<Node<'s>>,
+        method: &Method,
+    ) -> Option<BodyCall> {
+        let request_body = request_body.filter(|_| self.format != Format::Swagger20);
+        let (argument, call) = match request_body {
+            Some(body) => {
+                for ignored in parameters.body.iter().chain(&parameters.form) {
+                    let message = "a parameter that is a body stands beside `requestBody`; it is left out";
+                    self.sink.report(Code::MalformedParameter, ignored.place(), message);
+                }
+                self.request_body(body, method)
+            }
+            None => self.swagger_body(parameters, consumes, method),
+        }?;
+        parameters.arguments.push(argument);
+        Some(call)
     }
 
     /// Parameters of the path item and the operation; the operation's win (OpenAPI 3.2, "Operation Object",

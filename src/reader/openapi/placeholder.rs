@@ -14,15 +14,14 @@ impl<'s> Reader<'s> {
     /// path parameter of that name is declared.
     pub(super) fn template(&self, path: &str, arguments: &[Argument]) -> String {
         let declared = |name: &str| {
-            arguments
-                .iter()
-                .find(|argument| argument.location == Location::Path && argument.true_name == name)
+            arguments.iter().find(|argument| {
+                argument.location == Location::Path
+                    && argument.true_name.to_snake_case() == name.to_snake_case()
+            })
         };
         let segments = path.split('/').map(|segment| {
-            let Some(argument) = segment.strip_prefix(':').and_then(declared) else {
-                return segment.to_owned();
-            };
-            let name = &argument.true_name;
+            let Some(name) = segment.strip_prefix(':') else { return segment.to_owned() };
+            let Some(argument) = declared(name) else { return segment.to_owned() };
             let message =
                 format!("the segment `{segment}` of the path is read as the placeholder `{{{name}}}`");
             self.sink.report(Code::PlaceholderMatched, argument.place, message);

@@ -62,7 +62,7 @@ fn resolved(url: &str, document: &Document) -> String {
 }
 
 /// Swagger 2.0: `schemes`, `host` and `basePath`, https first. Without a host, that of the document's URL.
-pub(super) fn swagger_20<'s>(fields: &mut Fields<'s>, document: &Document, sink: &Sink) -> Vec<Server> {
+pub(super) fn swagger_20(fields: &mut Fields<'_>, document: &Document, sink: &Sink) -> Vec<Server> {
     let schemes = fields.take("schemes");
     let host = fields.take("host").and_then(Node::as_str);
     let base_path = fields.take("basePath").and_then(Node::as_str).unwrap_or_default().trim_end_matches('/');

@@ -28,8 +28,14 @@ impl<'s> Translator<'s> {
             && let Some(value) = self.data(node)
         {
             let null_misfit = value.is_null() && !types.names.is_empty() && !types.names.contains(&"null");
-            match coerce(value, &types.names) {
-                Ok(value) => built.set("default", value),
+            match coerce(value.clone(), &types.names) {
+                Ok(coerced) => {
+                    if coerced != value {
+                        let message = format!("`default` {value} is read as {coerced}, in the declared type");
+                        self.sink.report(Code::DefaultRepaired, node.place(), message);
+                    }
+                    built.set("default", coerced);
+                }
                 // `default: null` beside a type is a common way to say "no default".
                 Err(_) if null_misfit => {
                     let message = "`default: null` is not of the declared type; it is read as no default";
@@ -60,7 +66,7 @@ impl<'s> Translator<'s> {
         if !context.is_output() && keywords.write_only.and_then(Node::as_bool) == Some(true) {
             built.set("writeOnly", true);
         }
-        self.enum_texts(keywords, built);
+        enum_texts(keywords, built);
     }
 
     /// `example` (OpenAPI) and `examples` (JSON Schema) as one list.
@@ -116,48 +122,47 @@ impl<'s> Translator<'s> {
             }
         }
     }
+}
 
-    /// Names and descriptions of enum values, as several generators write them, join the description.
-    fn enum_texts(&self, keywords: &Keywords<'s>, built: &mut Built) {
-        let Some(values) = built.map.get("enum").and_then(Value::as_array).cloned() else {
-            return;
-        };
-        let mut texts: Vec<Option<&str>> = vec![None; values.len()];
-        let lists =
-            [keywords.x_enum_descriptions, keywords.x_enum_descriptions_camel, keywords.x_enum_varnames];
-        for list in lists.into_iter().flatten() {
-            if list.is_array() {
-                for (slot, item) in texts.iter_mut().zip(list.items()) {
-                    *slot = slot.or(item.as_str());
-                }
-            } else if list.is_object() {
-                for (slot, value) in texts.iter_mut().zip(&values) {
-                    *slot = slot.or_else(|| list.get(plain(value).as_str()).and_then(Node::as_str));
-                }
+/// Names and descriptions of enum values, as several generators write them, join the description.
+fn enum_texts(keywords: &Keywords<'_>, built: &mut Built) {
+    let Some(values) = built.map.get("enum").and_then(Value::as_array).cloned() else {
+        return;
+    };
+    let mut texts: Vec<Option<&str>> = vec![None; values.len()];
+    let lists = [keywords.x_enum_descriptions, keywords.x_enum_descriptions_camel, keywords.x_enum_varnames];
+    for list in lists.into_iter().flatten() {
+        if list.is_array() {
+            for (slot, item) in texts.iter_mut().zip(list.items()) {
+                *slot = slot.or(item.as_str());
+            }
+        } else if list.is_object() {
+            for (slot, value) in texts.iter_mut().zip(&values) {
+                *slot = slot.or_else(|| list.get(plain(value).as_str()).and_then(Node::as_str));
             }
         }
-        if let Some(items) = keywords.x_ms_enum.and_then(|node| node.get("values")) {
-            for item in items.items() {
-                let Some(wanted) = item.get("value").and_then(Node::scalar_text) else {
-                    continue;
-                };
-                let text = item.get("description").or_else(|| item.get("name")).and_then(Node::as_str);
-                if let Some(index) = values.iter().position(|value| plain(value) == wanted) {
-                    texts[index] = texts[index].or(text);
-                }
+    }
+    if let Some(items) = keywords.x_ms_enum.and_then(|node| node.get("values")) {
+        for item in items.items() {
+            let Some(wanted) = item.get("value").and_then(Node::scalar_text) else {
+                continue;
+            };
+            let text = item.get("description").or_else(|| item.get("name")).and_then(Node::as_str);
+            if let Some(index) = values.iter().position(|value| plain(value) == wanted) {
+                texts[index] = texts[index].or(text);
             }
         }
-        let lines: Vec<String> = values
-            .iter()
-            .zip(&texts)
-            .filter_map(|(value, text)| {
-                let (value, text) = (plain(value), text.as_ref()?.trim());
-                (!text.is_empty() && text != value).then(|| format!("{value}: {text}"))
-            })
-            .collect();
-        if !lines.is_empty() {
-            built.notes.push(lines.join("; "));
-        }
+    }
+    let lines: Vec<String> = values
+        .iter()
+        .zip(&texts)
+        .filter_map(|(value, text)| {
+            let (value, text) = (plain(value), text.as_ref()?.trim());
+            (!text.is_empty() && text != value).then(|| format!("{value}: {text}"))
+        })
+        .collect();
+    if !lines.is_empty() {
+        built.notes.push(lines.join("; "));
     }
 }
 

@@ -41,7 +41,7 @@ impl<'s> Translator<'s> {
             }
         }
         if let Some(not) = keywords.not {
-            let schema = self.schema(not, context.deeper());
+            let schema = self.schema(not, context.condition());
             built.set("not", schema);
         }
         self.condition(keywords, context, built);

@@ -55,6 +55,8 @@ pub(super) struct Context<'s> {
     pub(super) owner: &'s str,
     /// The definition, or the argument's schema, that everything here is part of.
     pub(super) root: Node<'s>,
+    /// Whether the schema stands under `not` or `if`, where narrowing it would change the whole.
+    pub(super) is_condition: bool,
     /// Whether the schema is a part of an `allOf`.
     pub(super) is_part: bool,
 }
@@ -70,6 +72,10 @@ impl<'s> Context<'s> {
 
     fn part(self) -> Self {
         Self { is_part: true, ..self.deeper() }
+    }
+
+    fn condition(self) -> Self {
+        Self { is_condition: true, ..self.deeper() }
     }
 
     fn is_output(self) -> bool {
@@ -157,7 +163,10 @@ impl<'s> Translator<'s> {
         direction: Direction,
         owner: &'s str,
     ) -> Schema {
-        Schema(self.schema(node, Context { dialect, direction, level: 0, owner, root: node, is_part: false }))
+        Schema(self.schema(
+            node,
+            Context { dialect, direction, level: 0, owner, root: node, is_part: false, is_condition: false },
+        ))
     }
 
     /// Translates a parameter that is its own schema: Swagger 2.0's "Parameter Object" outside the body.
@@ -168,6 +177,7 @@ impl<'s> Translator<'s> {
             level: 0,
             root: node,
             is_part: false,
+            is_condition: false,
             owner: node.get("name").and_then(Node::as_str).unwrap_or_default(),
         };
         let mut keywords = Keywords::read(node);
@@ -183,7 +193,15 @@ impl<'s> Translator<'s> {
             while let Some((name, node, dialect)) = self.registry(direction).next() {
                 let schema = self.schema(
                     node,
-                    Context { dialect, direction, level: 0, owner: node.key(), root: node, is_part: false },
+                    Context {
+                        dialect,
+                        direction,
+                        level: 0,
+                        owner: node.key(),
+                        root: node,
+                        is_part: false,
+                        is_condition: false,
+                    },
                 );
                 self.registry(direction).insert(name, Schema(schema), node.place());
             }
@@ -208,10 +226,8 @@ impl<'s> Translator<'s> {
             return boolean_schema(accepts);
         }
         if !node.is_object() {
-            if !node.is_null() {
-                let message = format!("expected a schema, found {}; any value is accepted", node.kind());
-                self.sink.report(Code::MalformedSchema, node.place(), message);
-            }
+            let message = format!("expected a schema, found {}; any value is accepted", node.kind());
+            self.sink.report(Code::MalformedSchema, node.place(), message);
             return Built { weak: true, ..Built::default() }.finish();
         }
         self.sorted(node, Keywords::read(node), context)

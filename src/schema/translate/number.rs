@@ -1,5 +1,7 @@
 //! Bounds of numbers (JSON Schema 2020-12 validation, section 6.2; OpenAPI 3.0's boolean form).
 
+use serde_json::Number;
+
 use crate::diagnostic::Code;
 use crate::source::Node;
 
@@ -13,7 +15,7 @@ impl<'s> Translator<'s> {
         self.bound("minimum", "exclusiveMinimum", keywords.minimum, keywords.exclusive_minimum, built);
         self.bound("maximum", "exclusiveMaximum", keywords.maximum, keywords.exclusive_maximum, built);
         let Some(node) = keywords.multiple_of else { return };
-        match number(node) {
+        match self.number(node) {
             Some(value) if value.as_f64().is_some_and(|value| value > 0.0) => {
                 let whole = value.as_f64().is_some_and(|value| value.fract() == 0.0);
                 if context.is_output() && !whole {
@@ -43,14 +45,14 @@ impl<'s> Translator<'s> {
         let mut is_exclusive = false;
         match exclusive {
             Some(node) if node.as_bool().is_some() => is_exclusive = node.as_bool() == Some(true),
-            Some(node) => match number(node) {
+            Some(node) => match self.number(node) {
                 Some(value) => built.set(exclusive_keyword, value),
                 None => self.bad_bound(node, built),
             },
             None => {}
         }
         match inclusive {
-            Some(node) => match number(node) {
+            Some(node) => match self.number(node) {
                 Some(value) if is_exclusive => built.set(exclusive_keyword, value),
                 Some(value) => built.set(inclusive_keyword, value),
                 None => self.bad_bound(node, built),
@@ -64,6 +66,16 @@ impl<'s> Translator<'s> {
                 }
             }
         }
+    }
+
+    /// A number, also where it is written as text, which is reported.
+    fn number(&self, node: Node<'s>) -> Option<Number> {
+        let value = number(node)?;
+        if let Some(text) = node.as_str() {
+            let message = format!("`{}` is the text `{text}`; it is read as a number", node.key());
+            self.sink.report(Code::BoundRepaired, node.place(), message);
+        }
+        Some(value)
     }
 
     fn bad_bound(&self, node: Node<'s>, built: &mut Built) {

@@ -280,8 +280,10 @@ impl<'s> Translator<'s> {
             [("if", Some(condition)), ("then", keywords.then), ("else", keywords.otherwise)]
         {
             if let Some(node) = node {
-                let schema =
-                    node.as_bool().map_or_else(|| self.schema(node, context.deeper()), boolean_schema);
+                let schema = {
+                    let context = if keyword == "if" { context.condition() } else { context.deeper() };
+                    node.as_bool().map_or_else(|| self.schema(node, context), boolean_schema)
+                };
                 built.set(keyword, schema);
             }
         }

@@ -17,11 +17,11 @@ impl<'s> Translator<'s> {
         if let Some(node) = keywords.pattern {
             self.pattern(node, context, built);
         }
-        let content = [
+        let content_keywords = [
             ("contentEncoding", keywords.content_encoding),
             ("contentMediaType", keywords.content_media_type),
         ];
-        for (keyword, node) in content {
+        for (keyword, node) in content_keywords {
             match node.map(|node| (node, node.as_str())) {
                 // JSON has no bytes: what goes as bytes over the wire is base64 text here.
                 Some((_, Some("binary"))) if keyword == "contentEncoding" => built.set(keyword, "base64"),
