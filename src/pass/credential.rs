@@ -23,7 +23,7 @@ const SHORTEST: usize = 20;
 /// The credentials in a text, in order and apart from each other.
 ///
 /// One pass over the bytes: a token is a long run of letters, digits, `_`, `-` and `.`, and prose has
-/// few of them; only the runs are looked at closely.
+/// few of them; only the runs are looked at closely, and the search goes on behind what was found.
 pub(crate) fn find(text: &str) -> Vec<Credential> {
     let bytes = text.as_bytes();
     let mut found: Vec<Credential> = Vec::new();
@@ -33,25 +33,20 @@ pub(crate) fn find(text: &str) -> Vec<Credential> {
         while at < bytes.len() && is_token(bytes[at]) {
             at += 1;
         }
-        let end_of_found = found.last().map_or(0, |last| last.span.end);
-        if start >= end_of_found {
-            if at - start >= SHORTEST {
-                in_run(&text[start..at], start, &mut found);
-            }
-            if at - start >= PEM_BEGIN.len()
-                && bytes[start..at].ends_with(PEM_BEGIN.as_bytes())
-                && let Some(end) = private_key(text, at)
-            {
-                found.push(Credential { span: at - PEM_BEGIN.len()..end, kind: "a private key" });
-            }
-            if at > start
-                && bytes[at..].starts_with(b"://")
-                && let Some(span) = userinfo(text, at + 3)
-            {
-                found.push(Credential { span, kind: USERINFO });
-            }
+        if at - start >= SHORTEST {
+            in_run(&text[start..at], start, &mut found);
         }
-        at += 1;
+        let behind = if bytes[start..at].ends_with(PEM_BEGIN.as_bytes()) {
+            // A token may reach into the dashes.
+            let start = found.last().map_or(0, |last| last.span.end).max(at - PEM_BEGIN.len());
+            private_key(text, at).map(|end| Credential { span: start..end, kind: "a private key" })
+        } else if at > start && bytes[at..].starts_with(b"://") {
+            userinfo(text, at + 3).map(|span| Credential { span, kind: USERINFO })
+        } else {
+            None
+        };
+        at = behind.as_ref().map_or(at + 1, |credential| credential.span.end);
+        found.extend(behind);
     }
     found
 }
@@ -165,43 +160,55 @@ static SHAPES: &[Shape] = &[
     shape("PMAK-", "a Postman key", url_safe, 40),
 ];
 
+/// A body is judged by its first characters, so that a run without end costs no more than one of these.
+const JUDGED: usize = 256;
+
 /// Finds the tokens in a run of token characters that begins at an offset.
 fn in_run(run: &str, offset: usize, found: &mut Vec<Credential>) {
     let bytes = run.as_bytes();
+    let dots: Vec<usize> = run.match_indices('.').map(|(at, _)| at).collect();
     let mut at = 0;
     while at + SHORTEST <= bytes.len() {
         // A token begins where a word begins: `disk-…` holds no `sk-…`.
         let begins = at == 0 || !word(bytes[at - 1]);
-        match begins.then(|| token(&run[at..])).flatten() {
-            Some((length, kind)) => {
-                found.push(Credential { span: offset + at..offset + at + length, kind });
-                at += length;
+        match begins.then(|| token(run, at, &dots)).flatten() {
+            Some((end, kind)) => {
+                found.push(Credential { span: offset + at..offset + end, kind });
+                at = end;
             }
             None => at += 1,
         }
     }
 }
 
-/// The length and kind of the token that a text begins with.
-fn token(text: &str) -> Option<(usize, &'static str)> {
+/// The end and the kind of the token that begins at an offset of a run whose dots are known.
+fn token(run: &str, at: usize, dots: &[usize]) -> Option<(usize, &'static str)> {
+    let text = &run[at..];
     let first = *text.as_bytes().first()?;
     match first {
-        b'e' if text.starts_with("eyJ") => return web_token(text).map(|length| (length, "a JSON Web Token")),
-        b'S' if text.starts_with("SG.") => return send_grid(text).map(|length| (length, "a SendGrid key")),
+        b'e' if text.starts_with("eyJ") => {
+            return web_token(run, at, dots).map(|end| (end, "a JSON Web Token"));
+        }
+        b'S' if text.starts_with("SG.") => {
+            return send_grid(run, at, dots).map(|end| (end, "a SendGrid key"));
+        }
         _ => {}
     }
     SHAPES
         .iter()
         .filter(|shape| shape.prefix.as_bytes().first() == Some(&first) && text.starts_with(shape.prefix))
         .find_map(|shape| {
-            let body = leading(&text[shape.prefix.len()..], shape.alphabet);
-            let end = shape.prefix.len() + body.len();
+            let rest = &text[shape.prefix.len()..];
+            let judged = leading(&rest[..rest.len().min(JUDGED)], shape.alphabet);
             let fits = if shape.exact {
-                body.len() == shape.min && !text.as_bytes().get(end).copied().is_some_and(word)
+                judged.len() == shape.min && !rest.as_bytes().get(judged.len()).copied().is_some_and(word)
             } else {
-                body.len() >= shape.min
+                judged.len() >= shape.min
             };
-            (fits && is_real(body)).then_some((end, shape.kind))
+            // A digit tells a token from words; capitals of an exact length are no words.
+            let real = if shape.exact { is_varied(judged) } else { is_real(judged) };
+            let whole = || shape.prefix.len() + leading(rest, shape.alphabet).len();
+            (fits && real).then(|| (at + whole(), shape.kind))
         })
 }
 
@@ -210,68 +217,96 @@ fn leading(text: &str, alphabet: fn(u8) -> bool) -> &str {
     &text[..end]
 }
 
-/// A signed JSON Web Token (three parts, the first two objects), or an encrypted one (five parts).
-fn web_token(text: &str) -> Option<usize> {
-    let mut parts = text.split('.');
-    let header = parts.next()?;
-    let payload = parts.next()?;
-    let third = leading(parts.next()?, url_safe);
-    let base = header.len() + payload.len() + 2;
-    if header.len() < 10 {
+/// The parts of a run from an offset on, cut at its dots: at most five, since nothing here has more.
+fn parts<'r>(run: &'r str, at: usize, dots: &[usize]) -> Vec<&'r str> {
+    let first = dots.partition_point(|&dot| dot < at);
+    let mut start = at;
+    let mut parts = Vec::new();
+    for end in dots[first..].iter().copied().chain([run.len()]).take(5) {
+        parts.push(&run[start..end]);
+        start = end + 1;
+    }
+    parts
+}
+
+/// The end of a signed JSON Web Token (three parts, the first two objects; RFC 7515, section 7.1), or an
+/// encrypted one (five parts; RFC 7516, section 7.1).
+fn web_token(run: &str, at: usize, dots: &[usize]) -> Option<usize> {
+    let parts = parts(run, at, dots);
+    let length = |count: usize| parts[..count].iter().map(|part| part.len() + 1).sum::<usize>() - 1;
+    let (header, payload) = (parts.first()?, parts.get(1)?);
+    if header.len() < 10 || parts.get(2)?.is_empty() {
         return None;
     }
     if payload.starts_with("eyJ") {
-        return (!third.is_empty()).then_some(base + third.len());
+        return Some(at + length(3));
     }
-    let fourth = parts.next().filter(|part| !part.is_empty())?;
-    let fifth = leading(parts.next()?, url_safe);
-    let encrypted = !third.is_empty() && fifth.len() >= 10;
-    encrypted.then_some(base + third.len() + fourth.len() + fifth.len() + 2)
+    let encrypted = !parts.get(3)?.is_empty() && parts.get(4)?.len() >= 10;
+    encrypted.then(|| at + length(5))
 }
 
-/// `SG.`, an id and a secret.
-fn send_grid(text: &str) -> Option<usize> {
-    let rest = text.strip_prefix("SG.")?;
-    let id = leading(rest, url_safe);
-    let secret = leading(rest[id.len()..].strip_prefix('.')?, url_safe);
-    let fits = id.len() >= 16 && secret.len() >= 16 && is_real(secret);
-    fits.then_some("SG.".len() + id.len() + 1 + secret.len())
+/// The end of `SG.`, an id and a secret.
+fn send_grid(run: &str, at: usize, dots: &[usize]) -> Option<usize> {
+    let parts = parts(run, at, dots);
+    let (id, secret) = (parts.get(1)?, parts.get(2)?);
+    let fits = id.len() >= 16 && secret.len() >= 16 && is_real(&secret[..secret.len().min(JUDGED)]);
+    fits.then(|| at + "SG.".len() + id.len() + 1 + secret.len())
 }
 
 const PEM_BEGIN: &str = "-----BEGIN";
 
-/// The end of a private key block whose `-----BEGIN` ends at an offset. A block that only hints at its
-/// content (`…`, `MIIE...`) is none.
+/// Base64 characters in one piece, without which a block has no key in it.
+const KEY_LINE: usize = 32;
+
+/// The end of a private key block whose `-----BEGIN` ends at an offset (RFC 7468, section 3). A block that
+/// only hints at its content (`…`, `MIIE...`), or that prose stands in, is none.
 fn private_key(text: &str, begin: usize) -> Option<usize> {
-    let (label, rest) = text[begin..].split_once("-----")?;
-    let label_fits = label.len() <= 40
-        && label.contains("PRIVATE KEY")
-        && label.bytes().all(|byte| capital(byte) || byte == b' ');
-    if !label_fits {
+    let label = leading(&text[begin..], |byte| capital(byte) || byte == b' ');
+    let body = text[begin + label.len()..].strip_prefix("-----")?;
+    if label.len() > 40 || !label.contains("PRIVATE KEY") {
         return None;
     }
-    let body_start = text.len() - rest.len();
-    let (body, end) = match rest.find("-----END") {
-        Some(body_length) => {
-            let after = &rest[body_length + "-----END".len()..];
-            let tail = after.find("-----").map_or(0, |at| at + "-----".len());
-            let end = text.len() - after.len() + tail;
-            (&rest[..body_length], end)
+    let start = text.len() - body.len();
+    // No farther than the next block, so that many of them cost no more than one.
+    let content = &body[..body.find("-----").unwrap_or(body.len())];
+    let pure = leading(content, |byte| {
+        base64(byte) || byte.is_ascii_whitespace() || matches!(byte, b'\\' | b':' | b',' | b'-')
+    });
+    if pure.len() == content.len()
+        && let Some(after) = body[content.len()..].strip_prefix("-----END")
+    {
+        let label = leading(after, |byte| capital(byte) || byte == b' ');
+        let rest = after[label.len()..].strip_prefix("-----").unwrap_or(after);
+        return holds_key(content).then_some(text.len() - rest.len());
+    }
+    // Without an end, the key is as long as there are lines of it.
+    let mut end = 0;
+    let mut at = 0;
+    for piece in pure.split_inclusive(|character: char| character.is_ascii_whitespace()) {
+        let line = leading(piece, |byte| base64(byte) || byte == b'\\');
+        if line.len() >= KEY_LINE || end > 0 && line.ends_with('=') {
+            end = at + line.len();
+        } else if !piece.trim_ascii().is_empty() {
+            break;
         }
-        None => {
-            let body = leading(rest, |byte| {
-                byte.is_ascii_alphanumeric()
-                    || byte.is_ascii_whitespace()
-                    || matches!(byte, b'+' | b'/' | b'=' | b'\\')
-            });
-            (body, body_start + body.len())
-        }
-    };
-    let content: String = body.chars().filter(char::is_ascii_alphanumeric).collect();
-    (content.len() >= 32 && distinct(content.as_bytes()) >= FEW_CHARACTERS).then_some(end)
+        at += piece.len();
+    }
+    holds_key(&pure[..end]).then_some(start + end)
 }
 
-/// The `user:password` of a URL whose authority begins at an offset; also a token in the user's place.
+fn base64(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'/' | b'=')
+}
+
+/// Whether there is a line of a key in the body of a block.
+fn holds_key(body: &str) -> bool {
+    body.as_bytes()
+        .split(|&byte| !base64(byte))
+        .any(|line| line.len() >= KEY_LINE && distinct(line) >= FEW_CHARACTERS)
+}
+
+/// The `user:password` of a URL whose authority begins at an offset (RFC 3986, section 3.2.1); also a token
+/// in the user's place.
 fn userinfo(text: &str, start: usize) -> Option<Range<usize>> {
     let rest = &text[start..];
     let end = rest
@@ -281,7 +316,7 @@ fn userinfo(text: &str, start: usize) -> Option<Range<usize>> {
         .unwrap_or(rest.len());
     let (userinfo, _) = rest[..end].rsplit_once('@')?;
     let secret = match userinfo.split_once(':') {
-        Some((_, password)) => !password.is_empty() && !is_marked(password),
+        Some((_, password)) => !password.is_empty() && !is_marked(password) && !is_port(password),
         // `git@host` is only a name.
         None => {
             userinfo.len() >= SHORTEST
@@ -290,6 +325,14 @@ fn userinfo(text: &str, start: usize) -> Option<Range<usize>> {
         }
     };
     secret.then_some(start..start + userinfo.len())
+}
+
+/// Whether what stands behind a colon is a port with prose behind it: `http://host:80,someone@example.com`.
+fn is_port(password: &str) -> bool {
+    let digits = leading(password, |byte| byte.is_ascii_digit()).len();
+    let next = password[digits..].chars().next();
+    (1..=5).contains(&digits)
+        && next.is_some_and(|next| !next.is_ascii() || matches!(next, ',' | ';' | ')' | ']' | '>'))
 }
 
 /// Whether a password is marked as a placeholder: `<password>`, `{password}`, `$PASSWORD`, `PASSWORD`,
@@ -309,9 +352,11 @@ const FEW_CHARACTERS: usize = 6;
 /// Whether the body of a token can be real: not one or two characters repeated, and no word for
 /// "put yours here".
 fn is_real(body: &str) -> bool {
-    distinct(body.as_bytes()) >= FEW_CHARACTERS
-        && body.bytes().any(|byte| byte.is_ascii_digit())
-        && !says_placeholder(body)
+    body.bytes().any(|byte| byte.is_ascii_digit()) && is_varied(body)
+}
+
+fn is_varied(body: &str) -> bool {
+    distinct(body.as_bytes()) >= FEW_CHARACTERS && !says_placeholder(body)
 }
 
 fn says_placeholder(text: &str) -> bool {

@@ -6,10 +6,10 @@ use std::fmt::Display;
 use serde_json::{Map, Value};
 
 use crate::diagnostic::{Code, Diagnostic, Place, Sink};
-use crate::model::{Catalog, Definitions, HttpCall, Schema, Server};
+use crate::model::{Catalog, Definitions, HttpCall, Schema, Server, referenced};
 
-use super::credential::{REMOVED, USERINFO, contains, find, is_secret_name};
-use super::walk::{Spot, referenced, schemas_of, shared_schemas, walk};
+use super::credential::{Credential, REMOVED, USERINFO, contains, find, is_secret_name};
+use super::walk::{Spot, schemas_of, shared_schemas, walk};
 
 /// Levels of arrays and objects in data that are searched; deeper data is removed unseen. No source
 /// nests deeper.
@@ -56,6 +56,10 @@ struct Report<'s> {
 
 impl Report<'_> {
     fn removed(self, what: &str, at: &dyn Display) {
+        // The place can be named after a credential: a property of an example that was taken from life.
+        let mut at = at.to_string();
+        let named_after = find(&at);
+        replace(&mut at, &named_after);
         let mut diagnostic = Diagnostic::new(Code::SecretRemoved, format!("removed {what} from {at}"));
         diagnostic.place = self.place;
         self.sink.push(diagnostic);
@@ -67,9 +71,14 @@ impl Report<'_> {
         for credential in &found {
             self.removed(credential.kind, at);
         }
-        for credential in found.into_iter().rev() {
-            text.replace_range(credential.span, REMOVED);
-        }
+        replace(text, &found);
+    }
+}
+
+/// Puts a mark in place of the credentials that were found in a text.
+fn replace(text: &mut String, found: &[Credential]) {
+    for credential in found.iter().rev() {
+        text.replace_range(credential.span.clone(), REMOVED);
     }
 }
 
@@ -180,12 +189,17 @@ fn clean_data(schema: &mut Map<String, Value>, place: At<'_>, report: Report<'_>
     for (keyword, value) in schema.iter_mut() {
         let keyword = keyword.as_str();
         if SINGLE.contains(&keyword) {
-            match scrub(value, 0) {
-                Scrubbed::Clean => continue,
-                Scrubbed::Changed => {}
-                Scrubbed::Gone => gone.push(keyword.to_owned()),
+            let scrubbed = scrub(value, 0);
+            if scrubbed == Scrubbed::Clean {
+                continue;
             }
             report.removed("a credential", &place.keyword(keyword));
+            // Without its value, a condition would always hold.
+            if keyword == "const" && place.spot.is_condition() {
+                *value = REMOVED.into();
+            } else if scrubbed == Scrubbed::Gone {
+                gone.push(keyword.to_owned());
+            }
         } else if LISTS.contains(&keyword)
             && let Value::Array(values) = value
         {
@@ -198,7 +212,9 @@ fn clean_data(schema: &mut Map<String, Value>, place: At<'_>, report: Report<'_>
             if changed {
                 report.removed("a credential", &place.keyword(keyword));
                 // An empty list would be no valid keyword, or would accept nothing.
-                if values.is_empty() {
+                if values.is_empty() && keyword == "enum" && place.spot.is_condition() {
+                    values.push(REMOVED.into());
+                } else if values.is_empty() {
                     gone.push(keyword.to_owned());
                 }
             }
@@ -338,7 +354,7 @@ fn clean_referred(definitions: &mut Definitions, mut pending: BTreeSet<String>, 
         if !done.insert(name.clone()) {
             continue;
         }
-        let Some(definition) = definitions.iter_mut().find(|definition| definition.name == name) else {
+        let Some(definition) = definitions.get_mut(&name) else {
             continue;
         };
         let report = Report { sink, place: Some(definition.place) };

@@ -58,6 +58,9 @@ fn values_go_and_what_is_empty_goes_with_them() {
         (json!({"examples": [{"t": [token]}]}), json!({})),
         (json!({"default": {"list": [1, format!("Bearer {token}")]}}), json!({"default": {"list": [1]}})),
         (json!({"examples": [{}, []]}), json!({"examples": [{}, []]})),
+        // What is left must not accept less.
+        (json!({"not": {"const": token}}), json!({"not": {"const": "[removed]"}})),
+        (json!({"not": {"enum": [token]}}), json!({"not": {"enum": ["[removed]"]}})),
     ] {
         let removed = usize::from(before != after);
         assert_eq!(cleaned("a", before.clone()), (after, removed), "{before}");
@@ -175,6 +178,18 @@ fn the_report_names_the_path() {
         raised(sink)[0].1,
         "removed a credential from `/properties/a~1b/default` of the argument `body`"
     );
+}
+
+#[test]
+fn a_place_named_after_a_credential_is_not_printed() {
+    let mut one = tool("GET", "/pets", None);
+    let properties = json!({&samples()[1]: {"description": samples()[1]}});
+    one.arguments.push(argument("body", json!({"properties": properties})));
+    let mut all = catalog(vec![one]);
+    let sink = Sink::new();
+    secrets(&mut all, &sink);
+    let message = &raised(sink)[0].1;
+    assert!(message.contains("`/properties/[removed]/description`"), "{message}");
 }
 
 #[test]

@@ -145,16 +145,3 @@ proptest! {
         let _ = says(&method, &path, &id);
     }
 }
-
-#[test]
-fn throw_away() {
-    let text = std::fs::read_to_string("/tmp/h4d/ops.tsv").unwrap();
-    let mut out = String::new();
-    for line in text.lines() {
-        let f: Vec<&str> = line.split('\t').collect();
-        if let Some((s, w)) = says(f[1], f[2], f[3]) {
-            out += &format!("{s:?}\t{w}\t{line}\n");
-        }
-    }
-    std::fs::write("/tmp/h4d/fired.tsv", out).unwrap();
-}
