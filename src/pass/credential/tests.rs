@@ -37,7 +37,10 @@ pub(in crate::pass) fn samples() -> Vec<String> {
         format!("-----BEGIN RSA PRIVATE KEY-----\\n{line}\\n-----END RSA PRIVATE KEY-----"),
         format!("-----BEGIN EC PRIVATE KEY-----\n{line}"),
     ];
-    all.extend(["admin:hunter2", "u:p%40ss"].map(|userinfo| format!("https://{userinfo}@db.example.com/x")));
+    all.extend(
+        ["admin:hunter2", "u:p%40ss", "u:pa$$w*rd<1"]
+            .map(|userinfo| format!("https://{userinfo}@db.example.com/x")),
+    );
     all
 }
 
@@ -121,6 +124,18 @@ fn ordinary_text_holds_none() {
         "",
     ] {
         assert_eq!(find(text), vec![], "{text}");
+    }
+}
+
+#[test]
+fn placeholders() {
+    for value in
+        ["********", "xxxx", "YOUR_PASSWORD", "your-secret", "string", "password", "access_token", "${TOKEN}"]
+    {
+        assert!(is_placeholder(value), "{value}");
+    }
+    for value in ["hunter2", "foobar", "pa$$word", "do-not-use-this-password", "x"] {
+        assert!(!is_placeholder(value), "{value}");
     }
 }
 

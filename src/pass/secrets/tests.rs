@@ -123,6 +123,14 @@ fn members_of_examples_by_name() {
 }
 
 #[test]
+fn examples_may_show_placeholders() {
+    let kept = json!({"type": "string", "examples": ["********", "YOUR_PASSWORD", {"password": "xxxx"}]});
+    assert_eq!(cleaned("password", kept.clone()), (kept, 0));
+    let default = json!({"type": "string", "default": "********"});
+    assert_eq!(cleaned("password", default), (json!({"type": "string"}), 1));
+}
+
+#[test]
 fn fields_that_refer_to_a_shared_schema() {
     let mut one = tool("GET", "/pets", None);
     one.arguments.push(argument("password", json!({"$ref": "#/$defs/A"})));

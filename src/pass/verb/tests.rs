@@ -52,6 +52,10 @@ fn harmless_posts() {
         ("/stopwatch", "stopwatchStart"),
         ("/password_policies", "password_policy_create"),
         ("/cancels", ""),
+        ("/transfer/ledger/deposit", "transferLedgerDeposit"),
+        ("/transfer/migrate_account", "transfer_migrate_account"),
+        ("/metadata_queries/execute_read", "post_metadata_queries_execute_read"),
+        ("/reports/run", "executeQuery"),
         ("/accounts/check-in", "checkIn"),
         ("/undeleted", "undelete"),
         ("/", ""),
@@ -76,6 +80,8 @@ fn posts_that_read() {
         ("/filters", "createFilter"),
         ("/search", "createSearch"),
         ("/queries", "queryAdd"),
+        ("/repos/{id}/watch", "watchRepo"),
+        ("/sandbox/transfer/simulate", "sandboxTransferSimulate"),
         ("/items/{id}/read", ""),
     ] {
         assert_eq!(says("POST", path, id), None, "{path} {id}");
