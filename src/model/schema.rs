@@ -89,6 +89,11 @@ impl Definitions {
         self.index(name).map(|index| &self.list[index])
     }
 
+    /// The definition with this name, to change it.
+    pub fn get_mut(&mut self, name: &str) -> Option<&mut Definition> {
+        self.index(name).map(|index| &mut self.list[index])
+    }
+
     /// The position of the definition with this name.
     pub fn index(&self, name: &str) -> Option<usize> {
         self.by_name.get(name).copied()

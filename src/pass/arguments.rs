@@ -137,11 +137,14 @@ mod tests {
 
     use super::*;
     use crate::diagnostic::Diagnostic;
-    use crate::pass::sample::{argument, catalog, operation};
+    use crate::pass::fixture::{argument, catalog, tool};
 
     fn named(list: &[(&str, Location)]) -> (Vec<String>, Vec<Diagnostic>) {
-        let mut tool = operation(Some("a"), "GET", "/");
-        tool.arguments = list.iter().map(|(name, location)| argument(name, *location)).collect();
+        let mut tool = tool("GET", "/", Some("a"));
+        tool.arguments = list
+            .iter()
+            .map(|&(name, location)| Argument { location, ..argument(name, serde_json::Value::Null) })
+            .collect();
         let mut catalog = catalog(vec![tool]);
         let sink = Sink::new();
         arguments(&mut catalog, &sink);

@@ -1,7 +1,11 @@
 //! What credentials look like: the shapes of well-known tokens, keys and URLs, and the names of fields
 //! that hold them (contract §10).
 
+mod token;
+
 use std::ops::Range;
+
+use self::token::{SHORTEST, capital, in_run};
 
 /// A credential in a text.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -17,13 +21,10 @@ pub(crate) const USERINFO: &str = "credentials in a URL";
 /// What stands in prose instead of a credential.
 pub(crate) const REMOVED: &str = "[removed]";
 
-/// No token is shorter.
-const SHORTEST: usize = 20;
-
 /// The credentials in a text, in order and apart from each other.
 ///
 /// One pass over the bytes: a token is a long run of letters, digits, `_`, `-` and `.`, and prose has
-/// few of them; only the runs are looked at closely.
+/// few of them; only the runs are looked at closely, and the search goes on behind what was found.
 pub(crate) fn find(text: &str) -> Vec<Credential> {
     let bytes = text.as_bytes();
     let mut found: Vec<Credential> = Vec::new();
@@ -33,25 +34,20 @@ pub(crate) fn find(text: &str) -> Vec<Credential> {
         while at < bytes.len() && is_token(bytes[at]) {
             at += 1;
         }
-        let end_of_found = found.last().map_or(0, |last| last.span.end);
-        if start >= end_of_found {
-            if at - start >= SHORTEST {
-                in_run(&text[start..at], start, &mut found);
-            }
-            if at - start >= PEM_BEGIN.len()
-                && bytes[start..at].ends_with(PEM_BEGIN.as_bytes())
-                && let Some(end) = private_key(text, at)
-            {
-                found.push(Credential { span: at - PEM_BEGIN.len()..end, kind: "a private key" });
-            }
-            if at > start
-                && bytes[at..].starts_with(b"://")
-                && let Some(span) = userinfo(text, at + 3)
-            {
-                found.push(Credential { span, kind: USERINFO });
-            }
+        if at - start >= SHORTEST {
+            in_run(&text[start..at], start, &mut found);
         }
-        at += 1;
+        let behind = if bytes[start..at].ends_with(PEM_BEGIN.as_bytes()) {
+            // A token may reach into the dashes.
+            let start = found.last().map_or(0, |last| last.span.end).max(at - PEM_BEGIN.len());
+            private_key(text, at).map(|end| Credential { span: start..end, kind: "a private key" })
+        } else if at > start && bytes[at..].starts_with(b"://") {
+            userinfo(text, at + 3).map(|span| Credential { span, kind: USERINFO })
+        } else {
+            None
+        };
+        at = behind.as_ref().map_or(at + 1, |credential| credential.span.end);
+        found.extend(behind);
     }
     found
 }
@@ -75,203 +71,65 @@ fn is_token(byte: u8) -> bool {
     TOKEN[usize::from(byte)]
 }
 
-/// A token that is known by its first characters.
-struct Shape {
-    prefix: &'static str,
-    kind: &'static str,
-    /// The characters that follow.
-    alphabet: fn(u8) -> bool,
-    /// How many there are at least.
-    min: usize,
-    /// Whether there are never more.
-    exact: bool,
-}
-
-const fn shape(prefix: &'static str, kind: &'static str, alphabet: fn(u8) -> bool, min: usize) -> Shape {
-    Shape { prefix, kind, alphabet, min, exact: false }
-}
-
-const fn exactly(prefix: &'static str, kind: &'static str, alphabet: fn(u8) -> bool, length: usize) -> Shape {
-    Shape { prefix, kind, alphabet, min: length, exact: true }
-}
-
-fn alnum(byte: u8) -> bool {
-    byte.is_ascii_alphanumeric()
-}
-
-fn capital(byte: u8) -> bool {
-    byte.is_ascii_uppercase() || byte.is_ascii_digit()
-}
-
-fn hex(byte: u8) -> bool {
-    byte.is_ascii_hexdigit()
-}
-
-fn word(byte: u8) -> bool {
-    byte.is_ascii_alphanumeric() || byte == b'_'
-}
-
-fn url_safe(byte: u8) -> bool {
-    byte.is_ascii_alphanumeric() || byte == b'_' || byte == b'-'
-}
-
-/// The shapes that their issuers document or are known for. Minimum lengths are below the real ones,
-/// but above what is written as a placeholder.
-static SHAPES: &[Shape] = &[
-    exactly("AKIA", "an AWS access key", capital, 16),
-    exactly("ASIA", "an AWS access key", capital, 16),
-    shape("ghp_", "a GitHub token", word, 30),
-    shape("gho_", "a GitHub token", word, 30),
-    shape("ghu_", "a GitHub token", word, 30),
-    shape("ghs_", "a GitHub token", word, 30),
-    shape("ghr_", "a GitHub token", word, 30),
-    shape("github_pat_", "a GitHub token", word, 22),
-    shape("glpat-", "a GitLab token", url_safe, 20),
-    shape("xoxb-", "a Slack token", url_safe, 20),
-    shape("xoxa-", "a Slack token", url_safe, 20),
-    shape("xoxp-", "a Slack token", url_safe, 20),
-    shape("xoxr-", "a Slack token", url_safe, 20),
-    shape("xoxs-", "a Slack token", url_safe, 20),
-    shape("xoxe-", "a Slack token", url_safe, 20),
-    shape("xapp-", "a Slack token", url_safe, 20),
-    shape("sk_live_", "a Stripe key", alnum, 16),
-    shape("sk_test_", "a Stripe key", alnum, 16),
-    shape("rk_live_", "a Stripe key", alnum, 16),
-    shape("rk_test_", "a Stripe key", alnum, 16),
-    shape("whsec_", "a Stripe key", alnum, 24),
-    exactly("AIza", "a Google API key", url_safe, 35),
-    shape("ya29.", "a Google access token", url_safe, 20),
-    shape("sk-ant-", "an Anthropic key", url_safe, 20),
-    shape("sk-proj-", "an OpenAI key", url_safe, 20),
-    shape("sk-svcacct-", "an OpenAI key", url_safe, 20),
-    shape("sk-admin-", "an OpenAI key", url_safe, 20),
-    shape("sk-or-v1-", "an OpenRouter key", alnum, 32),
-    shape("sk-", "an OpenAI key", alnum, 20),
-    exactly("npm_", "an npm token", alnum, 36),
-    exactly("SK", "a Twilio key", hex, 32),
-    shape("hf_", "a Hugging Face token", alnum, 30),
-    shape("pypi-AgE", "a PyPI token", url_safe, 50),
-    exactly("dop_v1_", "a DigitalOcean token", hex, 64),
-    exactly("shpat_", "a Shopify token", hex, 32),
-    exactly("shpss_", "a Shopify token", hex, 32),
-    exactly("shpca_", "a Shopify token", hex, 32),
-    exactly("shppa_", "a Shopify token", hex, 32),
-    shape("sq0atp-", "a Square token", url_safe, 22),
-    shape("sq0csp-", "a Square token", url_safe, 40),
-    exactly("dapi", "a Databricks token", hex, 32),
-    shape("ATATT3", "an Atlassian token", url_safe, 50),
-    shape("lin_api_", "a Linear key", alnum, 32),
-    shape("glsa_", "a Grafana token", word, 32),
-    shape("PMAK-", "a Postman key", url_safe, 40),
-];
-
-/// Finds the tokens in a run of token characters that begins at an offset.
-fn in_run(run: &str, offset: usize, found: &mut Vec<Credential>) {
-    let bytes = run.as_bytes();
-    let mut at = 0;
-    while at + SHORTEST <= bytes.len() {
-        // A token begins where a word begins: `disk-…` holds no `sk-…`.
-        let begins = at == 0 || !word(bytes[at - 1]);
-        match begins.then(|| token(&run[at..])).flatten() {
-            Some((length, kind)) => {
-                found.push(Credential { span: offset + at..offset + at + length, kind });
-                at += length;
-            }
-            None => at += 1,
-        }
-    }
-}
-
-/// The length and kind of the token that a text begins with.
-fn token(text: &str) -> Option<(usize, &'static str)> {
-    let first = *text.as_bytes().first()?;
-    match first {
-        b'e' if text.starts_with("eyJ") => return web_token(text).map(|length| (length, "a JSON Web Token")),
-        b'S' if text.starts_with("SG.") => return send_grid(text).map(|length| (length, "a SendGrid key")),
-        _ => {}
-    }
-    SHAPES
-        .iter()
-        .filter(|shape| shape.prefix.as_bytes().first() == Some(&first) && text.starts_with(shape.prefix))
-        .find_map(|shape| {
-            let body = leading(&text[shape.prefix.len()..], shape.alphabet);
-            let end = shape.prefix.len() + body.len();
-            let fits = if shape.exact {
-                body.len() == shape.min && !text.as_bytes().get(end).copied().is_some_and(word)
-            } else {
-                body.len() >= shape.min
-            };
-            (fits && is_real(body)).then_some((end, shape.kind))
-        })
-}
-
 fn leading(text: &str, alphabet: fn(u8) -> bool) -> &str {
     let end = text.bytes().position(|byte| !alphabet(byte)).unwrap_or(text.len());
     &text[..end]
 }
 
-/// A signed JSON Web Token (three parts, the first two objects), or an encrypted one (five parts).
-fn web_token(text: &str) -> Option<usize> {
-    let mut parts = text.split('.');
-    let header = parts.next()?;
-    let payload = parts.next()?;
-    let third = leading(parts.next()?, url_safe);
-    let base = header.len() + payload.len() + 2;
-    if header.len() < 10 {
-        return None;
-    }
-    if payload.starts_with("eyJ") {
-        return (!third.is_empty()).then_some(base + third.len());
-    }
-    let fourth = parts.next().filter(|part| !part.is_empty())?;
-    let fifth = leading(parts.next()?, url_safe);
-    let encrypted = !third.is_empty() && fifth.len() >= 10;
-    encrypted.then_some(base + third.len() + fourth.len() + fifth.len() + 2)
-}
-
-/// `SG.`, an id and a secret.
-fn send_grid(text: &str) -> Option<usize> {
-    let rest = text.strip_prefix("SG.")?;
-    let id = leading(rest, url_safe);
-    let secret = leading(rest[id.len()..].strip_prefix('.')?, url_safe);
-    let fits = id.len() >= 16 && secret.len() >= 16 && is_real(secret);
-    fits.then_some("SG.".len() + id.len() + 1 + secret.len())
-}
-
 const PEM_BEGIN: &str = "-----BEGIN";
 
-/// The end of a private key block whose `-----BEGIN` ends at an offset. A block that only hints at its
-/// content (`…`, `MIIE...`) is none.
+/// Base64 characters in one piece, without which a block has no key in it.
+const KEY_LINE: usize = 32;
+
+/// The end of a private key block whose `-----BEGIN` ends at an offset (RFC 7468, section 3). A block that
+/// only hints at its content (`…`, `MIIE...`), or that prose stands in, is none.
 fn private_key(text: &str, begin: usize) -> Option<usize> {
-    let (label, rest) = text[begin..].split_once("-----")?;
-    let label_fits = label.len() <= 40
-        && label.contains("PRIVATE KEY")
-        && label.bytes().all(|byte| capital(byte) || byte == b' ');
-    if !label_fits {
+    let label = leading(&text[begin..], |byte| capital(byte) || byte == b' ');
+    let body = text[begin + label.len()..].strip_prefix("-----")?;
+    if label.len() > 40 || !label.contains("PRIVATE KEY") {
         return None;
     }
-    let body_start = text.len() - rest.len();
-    let (body, end) = match rest.find("-----END") {
-        Some(body_length) => {
-            let after = &rest[body_length + "-----END".len()..];
-            let tail = after.find("-----").map_or(0, |at| at + "-----".len());
-            let end = text.len() - after.len() + tail;
-            (&rest[..body_length], end)
+    let start = text.len() - body.len();
+    // No farther than the next block, so that many of them cost no more than one.
+    let content = &body[..body.find("-----").unwrap_or(body.len())];
+    let pure = leading(content, |byte| {
+        base64(byte) || byte.is_ascii_whitespace() || matches!(byte, b'\\' | b':' | b',' | b'-')
+    });
+    if pure.len() == content.len()
+        && let Some(after) = body[content.len()..].strip_prefix("-----END")
+    {
+        let label = leading(after, |byte| capital(byte) || byte == b' ');
+        let rest = after[label.len()..].strip_prefix("-----").unwrap_or(after);
+        return holds_key(content).then_some(text.len() - rest.len());
+    }
+    // Without an end, the key is as long as there are lines of it.
+    let mut end = 0;
+    let mut at = 0;
+    for piece in pure.split_inclusive(|character: char| character.is_ascii_whitespace()) {
+        let line = leading(piece, |byte| base64(byte) || byte == b'\\');
+        if line.len() >= KEY_LINE || end > 0 && line.ends_with('=') {
+            end = at + line.len();
+        } else if !piece.trim_ascii().is_empty() {
+            break;
         }
-        None => {
-            let body = leading(rest, |byte| {
-                byte.is_ascii_alphanumeric()
-                    || byte.is_ascii_whitespace()
-                    || matches!(byte, b'+' | b'/' | b'=' | b'\\')
-            });
-            (body, body_start + body.len())
-        }
-    };
-    let content: String = body.chars().filter(char::is_ascii_alphanumeric).collect();
-    (content.len() >= 32 && distinct(content.as_bytes()) >= FEW_CHARACTERS).then_some(end)
+        at += piece.len();
+    }
+    holds_key(&pure[..end]).then_some(start + end)
 }
 
-/// The `user:password` of a URL whose authority begins at an offset; also a token in the user's place.
+fn base64(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'/' | b'=')
+}
+
+/// Whether there is a line of a key in the body of a block.
+fn holds_key(body: &str) -> bool {
+    body.as_bytes()
+        .split(|&byte| !base64(byte))
+        .any(|line| line.len() >= KEY_LINE && distinct(line) >= FEW_CHARACTERS)
+}
+
+/// The `user:password` of a URL whose authority begins at an offset (RFC 3986, section 3.2.1); also a token
+/// in the user's place.
 fn userinfo(text: &str, start: usize) -> Option<Range<usize>> {
     let rest = &text[start..];
     let end = rest
@@ -281,7 +139,7 @@ fn userinfo(text: &str, start: usize) -> Option<Range<usize>> {
         .unwrap_or(rest.len());
     let (userinfo, _) = rest[..end].rsplit_once('@')?;
     let secret = match userinfo.split_once(':') {
-        Some((_, password)) => !password.is_empty() && !is_marked(password),
+        Some((_, password)) => !password.is_empty() && !is_marked(password) && !is_port(password),
         // `git@host` is only a name.
         None => {
             userinfo.len() >= SHORTEST
@@ -292,15 +150,31 @@ fn userinfo(text: &str, start: usize) -> Option<Range<usize>> {
     secret.then_some(start..start + userinfo.len())
 }
 
+/// Whether what stands behind a colon is a port with prose behind it: `http://host:80,someone@example.com`.
+fn is_port(password: &str) -> bool {
+    let digits = leading(password, |byte| byte.is_ascii_digit()).len();
+    let next = password[digits..].chars().next();
+    (1..=5).contains(&digits)
+        && next.is_some_and(|next| !next.is_ascii() || matches!(next, ',' | ';' | ')' | ']' | '>'))
+}
+
 /// Whether a password is marked as a placeholder: `<password>`, `{password}`, `$PASSWORD`, `PASSWORD`,
 /// `****`, `xxxx`, `...`.
 fn is_marked(password: &str) -> bool {
-    let has_mark = password
-        .chars()
-        .any(|character| matches!(character, '<' | '>' | '{' | '}' | '[' | ']' | '$' | '*' | '…'));
-    let shouts = password.bytes().all(|byte| byte.is_ascii_uppercase() || byte == b'_');
+    let wrapped = [("<", ">"), ("{", "}"), ("[", "]"), ("%", "%")]
+        .iter()
+        .any(|(open, close)| password.starts_with(open) && password.ends_with(close));
+    let name = password.strip_prefix('$').unwrap_or(password);
+    let shouts =
+        name.starts_with(['{', '(']) || name.bytes().all(|byte| byte.is_ascii_uppercase() || byte == b'_');
     let repeats = password.len() >= 3 && distinct(password.as_bytes()) == 1;
-    has_mark || shouts || repeats || password.contains("...") || says_placeholder(password)
+    let elided = password.contains("...") || password.contains('…') || password.contains("***");
+    wrapped || shouts || repeats || elided || says_placeholder(password)
+}
+
+/// Whether the value of a field that holds a credential is only a placeholder for one.
+pub(crate) fn is_placeholder(value: &str) -> bool {
+    is_marked(value.trim_matches('"')) || value == "string" || is_secret_name(value)
 }
 
 /// Fewer different characters than this are a placeholder.
@@ -309,9 +183,11 @@ const FEW_CHARACTERS: usize = 6;
 /// Whether the body of a token can be real: not one or two characters repeated, and no word for
 /// "put yours here".
 fn is_real(body: &str) -> bool {
-    distinct(body.as_bytes()) >= FEW_CHARACTERS
-        && body.bytes().any(|byte| byte.is_ascii_digit())
-        && !says_placeholder(body)
+    body.bytes().any(|byte| byte.is_ascii_digit()) && is_varied(body)
+}
+
+fn is_varied(body: &str) -> bool {
+    distinct(body.as_bytes()) >= FEW_CHARACTERS && !says_placeholder(body)
 }
 
 fn says_placeholder(text: &str) -> bool {

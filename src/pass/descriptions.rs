@@ -24,7 +24,7 @@ fn title(tool: &Tool) -> String {
         .into_iter()
         .flatten()
         .map(|text| single_line(text))
-        .find(|text| !text.is_empty())
+        .find(|text| says_something(text))
         .unwrap_or_else(|| from_name(tool))
 }
 
@@ -84,15 +84,21 @@ fn clean(text: Option<&str>) -> Cow<'_, str> {
     if text.contains("\r\n") { Cow::Owned(text.replace("\r\n", "\n")) } else { Cow::Borrowed(text) }
 }
 
-/// Summary, blank line, description; only the longer one where it begins with the other.
+/// Summary, blank line, description; only the longer one where it begins with the other. A summary or
+/// description that says nothing counts as empty.
 fn joined(summary: &str, description: &str) -> String {
-    if summary.is_empty() || begins_with(description, summary) {
+    if !says_something(summary) || begins_with(description, summary) {
         description.to_owned()
-    } else if description.is_empty() || begins_with(summary, description) {
+    } else if !says_something(description) || begins_with(summary, description) {
         summary.to_owned()
     } else {
         format!("{summary}\n\n{description}")
     }
+}
+
+/// Whether there is a letter or digit in a text: `...` is only a placeholder.
+fn says_something(text: &str) -> bool {
+    text.contains(char::is_alphanumeric)
 }
 
 /// Whether a text begins with the words of another, ignoring case, white space and the other's final

@@ -54,6 +54,11 @@ pub(super) fn tool(method: &str, path: &str, operation_id: Option<&str>) -> Tool
     }
 }
 
+/// The same, with a name that its author gave.
+pub(super) fn explicit(method: &str, path: &str, name: &str) -> Tool {
+    Tool { name_source: NameSource::Explicit(name.to_owned()), ..tool(method, path, None) }
+}
+
 /// A query argument.
 pub(super) fn argument(name: &str, value: Value) -> Argument {
     Argument {
@@ -67,8 +72,14 @@ pub(super) fn argument(name: &str, value: Value) -> Argument {
     }
 }
 
-/// A catalogue of these tools.
-pub(super) fn catalog(tools: Vec<Tool>) -> Catalog {
+/// A catalogue of these tools, each tool and argument at a place of its own.
+pub(super) fn catalog(mut tools: Vec<Tool>) -> Catalog {
+    for (number, tool) in (1..).zip(&mut tools) {
+        tool.place = place(number * 1000);
+        for (offset, argument) in (1..).zip(&mut tool.arguments) {
+            argument.place = place(number * 1000 + offset);
+        }
+    }
     Catalog {
         source: SourceInfo { format: Format::OpenApi31, title: None, version: None },
         server: None,

@@ -129,22 +129,24 @@ const fn first_bytes() -> [bool; 256] {
 
 /// Whether nobody sees this character, given the one before it. Carriage returns are left alone: they
 /// end lines. Joiners (U+200C, U+200D) are left alone: Persian, Indic scripts and emoji need them. A
-/// variation selector belongs to a visible character; after another selector it can only carry data,
-/// and supplementary ones mean something after Han characters only.
+/// variation selector belongs to a visible character that has variants; after another selector, a blank or
+/// a Latin letter it can only carry data, and supplementary ones mean something after Han characters only.
 fn is_hidden(character: char, before: Option<char>) -> bool {
     match character {
         '\t' | '\n' | '\r' => false,
         '\u{AD}' | '\u{61C}' | '\u{180E}' | '\u{200B}' | '\u{200E}' | '\u{200F}' | '\u{FEFF}' => true,
         '\u{202A}'..='\u{202E}' | '\u{2060}'..='\u{206F}' | '\u{FFF9}'..='\u{FFFB}' => true,
         '\u{E0000}'..='\u{E007F}' => true,
-        '\u{FE00}'..='\u{FE0F}' => before.is_none_or(is_variation_selector),
+        '\u{FE00}'..='\u{FE0F}' => before.is_none_or(has_no_variant),
         '\u{E0100}'..='\u{E01EF}' => !before.is_some_and(is_han),
         _ => character.is_control(),
     }
 }
 
-fn is_variation_selector(character: char) -> bool {
-    matches!(character, '\u{FE00}'..='\u{FE0F}' | '\u{E0100}'..='\u{E01EF}')
+fn has_no_variant(character: char) -> bool {
+    character.is_ascii_alphabetic()
+        || character.is_whitespace()
+        || matches!(character, '\u{FE00}'..='\u{FE0F}' | '\u{E0100}'..='\u{E01EF}')
 }
 
 fn is_han(character: char) -> bool {

@@ -19,8 +19,6 @@ mod words;
 
 #[cfg(test)]
 mod fixture;
-#[cfg(test)]
-mod sample;
 
 pub use annotations::annotations;
 pub use arguments::arguments;

@@ -6,10 +6,10 @@ use std::fmt::Display;
 use serde_json::{Map, Value};
 
 use crate::diagnostic::{Code, Diagnostic, Place, Sink};
-use crate::model::{Catalog, Definitions, HttpCall, Schema, Server};
+use crate::model::{Catalog, Definitions, HttpCall, Schema, Server, referenced};
 
-use super::credential::{REMOVED, USERINFO, contains, find, is_secret_name};
-use super::walk::{Spot, referenced, schemas_of, shared_schemas, walk};
+use super::credential::{Credential, REMOVED, USERINFO, contains, find, is_placeholder, is_secret_name};
+use super::walk::{Spot, schemas_of, shared_schemas, walk};
 
 /// Levels of arrays and objects in data that are searched; deeper data is removed unseen. No source
 /// nests deeper.
@@ -56,6 +56,10 @@ struct Report<'s> {
 
 impl Report<'_> {
     fn removed(self, what: &str, at: &dyn Display) {
+        // The place can be named after a credential: a property of an example that was taken from life.
+        let mut at = at.to_string();
+        let named_after = find(&at);
+        replace(&mut at, &named_after);
         let mut diagnostic = Diagnostic::new(Code::SecretRemoved, format!("removed {what} from {at}"));
         diagnostic.place = self.place;
         self.sink.push(diagnostic);
@@ -67,9 +71,14 @@ impl Report<'_> {
         for credential in &found {
             self.removed(credential.kind, at);
         }
-        for credential in found.into_iter().rev() {
-            text.replace_range(credential.span, REMOVED);
-        }
+        replace(text, &found);
+    }
+}
+
+/// Puts a mark in place of the credentials that were found in a text.
+fn replace(text: &mut String, found: &[Credential]) {
+    for credential in found.iter().rev() {
+        text.replace_range(credential.span.clone(), REMOVED);
     }
 }
 
@@ -180,25 +189,32 @@ fn clean_data(schema: &mut Map<String, Value>, place: At<'_>, report: Report<'_>
     for (keyword, value) in schema.iter_mut() {
         let keyword = keyword.as_str();
         if SINGLE.contains(&keyword) {
-            match scrub(value, 0) {
-                Scrubbed::Clean => continue,
-                Scrubbed::Changed => {}
-                Scrubbed::Gone => gone.push(keyword.to_owned()),
+            let scrubbed = scrub(value, keyword == "example", 0);
+            if scrubbed == Scrubbed::Clean {
+                continue;
             }
             report.removed("a credential", &place.keyword(keyword));
+            // Without its value, a condition would always hold.
+            if keyword == "const" && place.spot.is_condition() {
+                *value = REMOVED.into();
+            } else if scrubbed == Scrubbed::Gone {
+                gone.push(keyword.to_owned());
+            }
         } else if LISTS.contains(&keyword)
             && let Value::Array(values) = value
         {
             let mut changed = false;
             values.retain_mut(|value| {
-                let scrubbed = scrub(value, 0);
+                let scrubbed = scrub(value, keyword == "examples", 0);
                 changed |= scrubbed != Scrubbed::Clean;
                 scrubbed != Scrubbed::Gone
             });
             if changed {
                 report.removed("a credential", &place.keyword(keyword));
                 // An empty list would be no valid keyword, or would accept nothing.
-                if values.is_empty() {
+                if values.is_empty() && keyword == "enum" && place.spot.is_condition() {
+                    values.push(REMOVED.into());
+                } else if values.is_empty() {
                     gone.push(keyword.to_owned());
                 }
             }
@@ -220,8 +236,9 @@ enum Scrubbed {
     Gone,
 }
 
-/// Removes the smallest values that hold a credential, by shape or by the name of their member.
-fn scrub(value: &mut Value, depth: usize) -> Scrubbed {
+/// Removes the smallest values that hold a credential, by shape or by the name of their member. Examples
+/// may show a placeholder.
+fn scrub(value: &mut Value, is_example: bool, depth: usize) -> Scrubbed {
     if depth > DATA_DEPTH {
         return Scrubbed::Gone;
     }
@@ -231,13 +248,18 @@ fn scrub(value: &mut Value, depth: usize) -> Scrubbed {
             return if contains(text) { Scrubbed::Gone } else { Scrubbed::Clean };
         }
         Value::Array(values) => {
-            values.retain_mut(|value| keep(scrub(value, depth + 1), &mut changed));
+            values.retain_mut(|value| keep(scrub(value, is_example, depth + 1), &mut changed));
             values.is_empty()
         }
         Value::Object(members) => {
             members.retain(|name, value| {
-                let named = is_secret_name(name) && value.as_str().is_some_and(|text| !text.is_empty());
-                let scrubbed = if named || contains(name) { Scrubbed::Gone } else { scrub(value, depth + 1) };
+                let named =
+                    is_secret_name(name) && value.as_str().is_some_and(|text| tells(text, is_example));
+                let scrubbed = if named || contains(name) {
+                    Scrubbed::Gone
+                } else {
+                    scrub(value, is_example, depth + 1)
+                };
                 keep(scrubbed, &mut changed)
             });
             members.is_empty()
@@ -293,11 +315,11 @@ fn clean_field(schema: &mut Map<String, Value>, field: &Field, place: At<'_>, re
         let (gone, changed) = match schema.get_mut(keyword) {
             Some(Value::Array(values)) if LISTS.contains(&keyword) => {
                 let before = values.len();
-                values.retain(|value| !has_text(value, 0));
+                values.retain(|value| !has_text(value, keyword == "examples", 0));
                 (values.is_empty(), values.len() < before)
             }
             Some(value) => {
-                let found = has_text(value, 0);
+                let found = has_text(value, keyword == "example", 0);
                 (found, found)
             }
             None => (false, false),
@@ -311,13 +333,18 @@ fn clean_field(schema: &mut Map<String, Value>, field: &Field, place: At<'_>, re
     }
 }
 
-/// Whether there is any text in a value.
-fn has_text(value: &Value, depth: usize) -> bool {
+/// Whether a text tells a credential. An example may show a placeholder; a default that does so is sent.
+fn tells(text: &str, is_example: bool) -> bool {
+    !text.is_empty() && !(is_example && is_placeholder(text))
+}
+
+/// Whether there is any text in a value that tells a credential.
+fn has_text(value: &Value, is_example: bool, depth: usize) -> bool {
     match value {
-        Value::String(text) => !text.is_empty(),
+        Value::String(text) => tells(text, is_example),
         _ if depth > DATA_DEPTH => true,
-        Value::Array(values) => values.iter().any(|value| has_text(value, depth + 1)),
-        Value::Object(members) => members.values().any(|value| has_text(value, depth + 1)),
+        Value::Array(values) => values.iter().any(|value| has_text(value, is_example, depth + 1)),
+        Value::Object(members) => members.values().any(|value| has_text(value, is_example, depth + 1)),
         Value::Null | Value::Bool(_) | Value::Number(_) => false,
     }
 }
@@ -338,7 +365,7 @@ fn clean_referred(definitions: &mut Definitions, mut pending: BTreeSet<String>, 
         if !done.insert(name.clone()) {
             continue;
         }
-        let Some(definition) = definitions.iter_mut().find(|definition| definition.name == name) else {
+        let Some(definition) = definitions.get_mut(&name) else {
             continue;
         };
         let report = Report { sink, place: Some(definition.place) };

@@ -64,17 +64,18 @@ impl Class {
             }
             "get" | "list" | "find" | "fetch" | "read" | "retrieve" | "describe" | "validate" | "lookup"
             | "show" | "calculate" | "compute" | "analyze" | "analyse" | "parse" | "inspect" | "compare"
-            | "explain" | "suggest" | "autocomplete" | "download" | "is" | "has" | "can" | "watch"
-            | "browse" => Self::Reads,
+            | "explain" | "suggest" | "autocomplete" | "download" | "is" | "has" | "can" | "browse" => {
+                Self::Reads
+            }
             "search" | "query" | "count" | "check" | "preview" | "view" | "filter" | "estimate"
-            | "render" | "simulate" | "match" => Self::ReadsOrNoun,
+            | "render" | "match" => Self::ReadsOrNoun,
             "create" | "add" | "update" | "set" | "put" | "post" | "patch" | "insert" | "upsert" | "send"
             | "submit" | "upload" | "import" | "start" | "enable" | "activate" | "assign" | "approve"
             | "accept" | "reject" | "register" | "request" | "initiate" | "generate" | "build"
             | "publish" | "move" | "copy" | "clone" | "rename" | "edit" | "modify" | "change" | "save"
             | "store" | "apply" | "attach" | "link" | "join" | "invite" | "confirm" | "complete"
             | "verify" | "test" | "run" | "trigger" | "schedule" | "sync" | "refresh" | "configure"
-            | "unarchive" | "new" | "undo" | "mark" => Self::Acts,
+            | "unarchive" | "new" | "undo" | "mark" | "watch" | "simulate" => Self::Acts,
             _ => Self::Other,
         }
     }
@@ -156,6 +157,11 @@ impl Phrase {
     fn is_noun_phrase(&self) -> bool {
         self.class == Class::DestroysOrNoun && self.words.len() > 1 && self.last().ends_with('s')
     }
+
+    /// `execute_read`, `executeQuery`: what is executed only looks.
+    fn runs_a_read(&self) -> bool {
+        self.verb == "execute" && Class::of(self.last()).reads()
+    }
 }
 
 /// `bulkDelete`, `force_remove`: words before a verb that do not change what it is.
@@ -197,8 +203,12 @@ pub(super) fn judge(call: &HttpCall) -> Option<Finding> {
     let id = call.operation_id.as_deref().and_then(|id| Phrase::new(id, method));
     let segment = call.operation_id.as_deref().and_then(last_segment);
     let action = segment.and_then(|segment| Phrase::new(segment, method));
-    let path = action_of(&call.path).and_then(|segment| Phrase::new(segment, method));
-    let operation = Operation { id, action, path };
+    let last = action_of(&call.path);
+    let path = last.and_then(|segment| Phrase::new(segment, method));
+    // `last` is a part of the path.
+    let before = last.and_then(|last| call.path.rsplit_once(last)).map_or("", |(before, _)| before);
+    let resources = before.split('/').map(str::to_lowercase).collect();
+    let operation = Operation { id, action, path, resources };
     let (says, word, origin) = if method == "POST" {
         let destroys = operation.post_destroys().map(|(word, origin)| (Says::Destroys, word, origin));
         destroys.or_else(|| operation.post_reads().map(|(word, origin)| (Says::Reads, word, origin)))
@@ -219,6 +229,8 @@ struct Operation {
     action: Option<Phrase>,
     /// The last segment of the path that is no placeholder.
     path: Option<Phrase>,
+    /// The segments before it: what they name is a resource.
+    resources: Vec<String>,
 }
 
 impl Operation {
@@ -244,12 +256,18 @@ impl Operation {
     }
 
     fn post_destroys(&self) -> Option<(&str, &'static str)> {
+        // `transferLedgerDeposit` at `/transfer/ledger/deposit` deposits.
+        let resource = |word: &str| self.resources.iter().any(|resource| resource == word);
         if let Some((word, class)) = self.id_verb_anywhere()
             && class.destroys()
+            && !(class == Class::DestroysOrNoun && resource(word))
+            && !self.id_phrase().is_some_and(Phrase::runs_a_read)
         {
             return Some((word, ID));
         }
-        let path = self.path.as_ref().filter(|path| path.class.destroys() && !path.is_noun_phrase())?;
+        let path = self.path.as_ref();
+        let path =
+            path.filter(|path| path.class.destroys() && !path.is_noun_phrase() && !path.runs_a_read())?;
         // `POST /archive` with the id `createArchive` creates one, and so does `createRemoveToken` at
         // `/remove-token`.
         let another_verb = self

@@ -63,15 +63,23 @@ pub(super) struct Spot<'s, 'a> {
     pub(super) property: Option<&'a str>,
 }
 
+impl<'a> Spot<'_, 'a> {
+    /// The steps to the schema, the last one first.
+    fn steps(&self) -> impl Iterator<Item = &Step<'a>> {
+        let step_at = |at: usize| at.checked_sub(1).and_then(|index| self.steps.get(index));
+        std::iter::successors(step_at(self.step), move |step| step_at(step.parent))
+    }
+
+    /// Whether the schema is a condition or is negated, so that it must not accept more than before.
+    pub(super) fn is_condition(&self) -> bool {
+        self.steps().any(|step| matches!(step.keyword, "not" | "if"))
+    }
+}
+
 impl fmt::Display for Spot<'_, '_> {
     /// A JSON Pointer; empty for the schema itself.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut chain = Vec::new();
-        let mut at = self.step;
-        while let Some(step) = at.checked_sub(1).and_then(|index| self.steps.get(index)) {
-            chain.push(step);
-            at = step.parent;
-        }
+        let chain: Vec<_> = self.steps().collect();
         for step in chain.iter().rev() {
             write!(f, "/{}", step.keyword)?;
             match step.below {
@@ -136,11 +144,6 @@ pub(super) fn walk<'a>(
         }
         pending.extend(inner.drain(..).rev());
     }
-}
-
-/// The name of the shared schema that a schema refers to.
-pub(super) fn referenced(schema: &Map<String, Value>) -> Option<&str> {
-    schema.get("$ref")?.as_str()?.strip_prefix(Schema::REFERENCE_PREFIX)
 }
 
 /// A schema of the catalogue, and how to name it.

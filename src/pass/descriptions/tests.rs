@@ -54,6 +54,7 @@ fn summary_and_description() {
         ("Only this", "  ", "Only this"),
         ("ペット一覧", "ペット一覧。\n新しい順。", "ペット一覧。\n新しい順。"),
         ("...", "Dots", "Dots"),
+        ("Dots", "...", "Dots"),
     ] {
         let (_, found, codes) = described(|tool| {
             tool.summary = text(summary);

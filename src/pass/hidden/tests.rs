@@ -18,6 +18,7 @@ fn invisible_characters_go() {
         ("a\0b\u{1B}[31mc\u{7F}\u{85}", "ab[31mc"),
         ("❤\u{FE0F}\u{FE00}\u{E0100}!", "❤\u{FE0F}!"),
         ("x\u{E0101}\u{E0102}", "x"),
+        ("a\u{FE01}b\u{FE02} \u{FE0F}", "ab "),
     ] {
         assert_eq!(stripped(text), expected);
     }

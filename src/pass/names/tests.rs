@@ -7,7 +7,7 @@ use proptest::prelude::*;
 use super::*;
 use crate::diagnostic::Diagnostic;
 use crate::pass::fingerprint::fingerprint;
-use crate::pass::sample::{catalog, explicit, operation};
+use crate::pass::fixture::{catalog, explicit, tool};
 
 fn run(tools: Vec<Tool>, max: usize) -> (Catalog, Vec<Diagnostic>) {
     let mut catalog = catalog(tools);
@@ -29,7 +29,7 @@ fn named(tools: Vec<Tool>) -> (Vec<String>, Vec<Diagnostic>) {
 
 /// The name of one operation, and the codes it raises.
 fn one(id: &str, method: &str, path: &str) -> (String, Vec<Code>) {
-    let (mut names, diagnostics) = named(vec![operation(Some(id), method, path)]);
+    let (mut names, diagnostics) = named(vec![tool(method, path, Some(id))]);
     (names.remove(0), codes(&diagnostics))
 }
 
@@ -62,7 +62,7 @@ fn characters_that_are_lost_are_reported_with_the_true_id() {
         ("list#all", "list_all"),
         ("pe\u{200b}ts", "pets"),
     ] {
-        let (names, diagnostics) = named(vec![operation(Some(id), "GET", "/x")]);
+        let (names, diagnostics) = named(vec![tool("GET", "/x", Some(id))]);
         assert_eq!(names, [expected], "{id}");
         assert_eq!(codes(&diagnostics), [Code::NameRewritten]);
         assert!(diagnostics[0].message.contains(id));
@@ -76,7 +76,7 @@ fn without_an_id_method_and_path_are_the_name() {
         (Some(""), "/a/{x}/b/{y}", "get_a_by_x_b_by_y"),
         (Some("  "), "/", "get_root"),
     ] {
-        let (names, diagnostics) = named(vec![operation(id, "GET", path)]);
+        let (names, diagnostics) = named(vec![tool("GET", path, id)]);
         assert_eq!(names, [expected]);
         assert_eq!(codes(&diagnostics), [Code::NameFromPath]);
     }
@@ -85,7 +85,7 @@ fn without_an_id_method_and_path_are_the_name() {
 #[test]
 fn an_unreadable_id_gives_way_to_method_and_path() {
     for id in ["펫 조회", "日本語のAPI", "!!!", "---", "12"] {
-        let (names, diagnostics) = named(vec![operation(Some(id), "GET", "/pets/{id}")]);
+        let (names, diagnostics) = named(vec![tool("GET", "/pets/{id}", Some(id))]);
         assert_eq!(names, ["get_pets_by_id"], "{id}");
         assert_eq!(codes(&diagnostics), [Code::NameUnreadable]);
         assert!(diagnostics[0].message.contains(id));
@@ -105,7 +105,7 @@ fn a_leading_digit_or_dash_gets_the_method_in_front() {
 fn a_long_name_is_cut_and_reported_in_full() {
     let id = "updateTheInterestRateOfASavingsAccountForACustomerOfABranchInACountry";
     let full = "update_the_interest_rate_of_a_savings_account_for_a_customer_of_a_branch_in_a_country";
-    let (names, diagnostics) = named(vec![operation(Some(id), "GET", "/x")]);
+    let (names, diagnostics) = named(vec![tool("GET", "/x", Some(id))]);
     assert_eq!(
         names,
         [format!("update_the_interest_rate_of_a_savings_account_for_a_{}", fingerprint(&[full]))]
@@ -113,7 +113,7 @@ fn a_long_name_is_cut_and_reported_in_full() {
     assert_eq!(codes(&diagnostics), [Code::NameShortened]);
     assert!(diagnostics[0].message.contains(full));
     for max in [8, 9, 20, 40] {
-        let (catalog, _) = run(vec![operation(Some(id), "GET", "/x")], max);
+        let (catalog, _) = run(vec![tool("GET", "/x", Some(id))], max);
         assert!(list(&catalog)[0].len() <= max);
     }
 }
@@ -121,9 +121,9 @@ fn a_long_name_is_cut_and_reported_in_full() {
 #[test]
 fn methods_separate_a_group() {
     let (names, diagnostics) = named(vec![
-        operation(Some("user"), "GET", "/user"),
-        operation(Some("user"), "POST", "/user"),
-        operation(Some("getPet"), "GET", "/pet"),
+        tool("GET", "/user", Some("user")),
+        tool("POST", "/user", Some("user")),
+        tool("GET", "/pet", Some("getPet")),
     ]);
     assert_eq!(names, ["user_get", "user_post", "get_pet"]);
     assert_eq!(codes(&diagnostics), [Code::NameCollision; 2]);
@@ -133,22 +133,20 @@ fn methods_separate_a_group() {
 #[test]
 fn placeholders_separate_a_group() {
     let (names, _) = named(vec![
-        operation(Some("getUser"), "GET", "/user/{id}"),
-        operation(Some("get_user"), "GET", "/user/{email}"),
+        tool("GET", "/user/{id}", Some("getUser")),
+        tool("GET", "/user/{email}", Some("get_user")),
     ]);
     assert_eq!(names, ["get_user_by_id", "get_user_by_email"]);
-    let (names, _) = named(vec![
-        operation(Some("list"), "GET", "/pets"),
-        operation(Some("list"), "GET", "/{org}/{team}/pets"),
-    ]);
+    let (names, _) =
+        named(vec![tool("GET", "/pets", Some("list")), tool("GET", "/{org}/{team}/pets", Some("list"))]);
     assert_eq!(names, ["list", "list_by_org_and_team"]);
 }
 
 #[test]
 fn segments_separate_a_group() {
     let (names, _) = named(vec![
-        operation(Some("getThing"), "GET", "/v1/thing/{id}"),
-        operation(Some("getThing"), "GET", "/v2/thing/{id}"),
+        tool("GET", "/v1/thing/{id}", Some("getThing")),
+        tool("GET", "/v2/thing/{id}", Some("getThing")),
     ]);
     assert_eq!(names, ["get_thing_v1", "get_thing_v2"]);
 }
@@ -156,20 +154,19 @@ fn segments_separate_a_group() {
 #[test]
 fn two_differences_separate_what_one_does_not() {
     let (names, _) = named(vec![
-        operation(Some("thing"), "GET", "/v1/thing"),
-        operation(Some("thing"), "POST", "/v1/thing"),
-        operation(Some("thing"), "GET", "/v2/thing"),
+        tool("GET", "/v1/thing", Some("thing")),
+        tool("POST", "/v1/thing", Some("thing")),
+        tool("GET", "/v2/thing", Some("thing")),
     ]);
     assert_eq!(names, ["thing_v1_get", "thing_v1_post", "thing_v2_get"]);
 }
 
 #[test]
 fn a_hash_separates_what_words_do_not() {
-    let (names, _) =
-        named(vec![operation(Some("thing"), "GET", "/thing"), operation(Some("thing"), "GET", "/thing/")]);
+    let (names, _) = named(vec![tool("GET", "/thing", Some("thing")), tool("GET", "/thing/", Some("thing"))]);
     let expected = ["/thing", "/thing/"].map(|path| format!("thing_{}", fingerprint(&["get", path])));
     assert_eq!(names, expected);
-    let (names, _) = named(vec![operation(Some("same"), "GET", "/same"); 5]);
+    let (names, _) = named(vec![tool("GET", "/same", Some("same")); 5]);
     let distinct: HashSet<String> = names.into_iter().collect();
     assert_eq!(distinct.len(), 5, "equal operations are still several tools");
 }
@@ -177,17 +174,17 @@ fn a_hash_separates_what_words_do_not() {
 #[test]
 fn an_addition_that_is_taken_gives_way() {
     let (names, _) = named(vec![
-        operation(Some("user"), "GET", "/user/{id}"),
-        operation(Some("user"), "POST", "/user/{name}"),
-        operation(Some("userGet"), "GET", "/other"),
+        tool("GET", "/user/{id}", Some("user")),
+        tool("POST", "/user/{name}", Some("user")),
+        tool("GET", "/other", Some("userGet")),
     ]);
     assert_eq!(names, ["user_by_id", "user_by_name", "user_get"]);
     // Two groups that would meet give way both.
     let (names, _) = named(vec![
-        operation(Some("x"), "GET", "/y_z"),
-        operation(Some("x"), "GET", "/w"),
-        operation(Some("xY"), "GET", "/z"),
-        operation(Some("xY"), "GET", "/v"),
+        tool("GET", "/y_z", Some("x")),
+        tool("GET", "/w", Some("x")),
+        tool("GET", "/z", Some("xY")),
+        tool("GET", "/v", Some("xY")),
     ]);
     let distinct: HashSet<&String> = names.iter().collect();
     assert_eq!(distinct.len(), 4);
@@ -197,16 +194,16 @@ fn an_addition_that_is_taken_gives_way() {
 #[test]
 fn an_explicit_name_is_never_altered() {
     let (names, diagnostics) = named(vec![
-        explicit("Find-Pets", "GET", "/a"),
-        explicit("find_pets", "GET", "/b"),
-        operation(Some("findPets"), "GET", "/c"),
+        explicit("GET", "/a", "Find-Pets"),
+        explicit("GET", "/b", "find_pets"),
+        tool("GET", "/c", Some("findPets")),
     ]);
     assert_eq!(names, ["Find-Pets", "find_pets", "find_pets_get"]);
     assert_eq!(codes(&diagnostics), [Code::NameCollision]);
     // Clients that fold case must not see one name twice because of us.
-    let (names, _) = named(vec![explicit("GetPet", "GET", "/a"), operation(Some("get_pet"), "GET", "/c")]);
+    let (names, _) = named(vec![explicit("GET", "/a", "GetPet"), tool("GET", "/c", Some("get_pet"))]);
     assert_eq!(names, ["GetPet", "get_pet"]);
-    let (names, _) = named(vec![explicit("Get_Pet", "GET", "/a"), operation(Some("get_pet"), "GET", "/c")]);
+    let (names, _) = named(vec![explicit("GET", "/a", "Get_Pet"), tool("GET", "/c", Some("get_pet"))]);
     assert_eq!(names, ["Get_Pet", "get_pet_get"]);
 }
 
@@ -214,8 +211,7 @@ fn an_explicit_name_is_never_altered() {
 fn an_illegal_explicit_name_loses_the_tool() {
     let long = "x".repeat(65);
     for name in ["find.pets", "2fa", "", "größe", "a b", &long] {
-        let (names, diagnostics) =
-            named(vec![explicit(name, "GET", "/a"), operation(Some("b"), "GET", "/b")]);
+        let (names, diagnostics) = named(vec![explicit("GET", "/a", name), tool("GET", "/b", Some("b"))]);
         assert_eq!(names, ["b"], "{name}");
         assert_eq!(codes(&diagnostics), [Code::NameIllegal]);
     }
@@ -223,7 +219,7 @@ fn an_illegal_explicit_name_loses_the_tool() {
 
 #[test]
 fn an_explicit_name_that_is_taken_loses_the_tool() {
-    let tools = vec![explicit("find", "GET", "/b"), explicit("find", "GET", "/a")];
+    let tools = vec![explicit("GET", "/b", "find"), explicit("GET", "/a", "find")];
     let reversed = tools.iter().rev().cloned().collect();
     for tools in [tools, reversed] {
         let (catalog, diagnostics) = run(tools, 64);
@@ -250,8 +246,8 @@ fn any_tools() -> impl Strategy<Value = Vec<Tool>> {
     ];
     let tool = (prop::option::weighted(0.8, id), method, path, 0..8).prop_map(|(id, method, path, kind)| {
         match (id, kind) {
-            (Some(id), 0) => explicit(&id, method, &path),
-            (id, _) => operation(id.as_deref(), method, &path),
+            (Some(id), 0) => explicit(method, &path, &id),
+            (id, _) => tool(method, &path, id.as_deref()),
         }
     });
     // A document has an operation once.
@@ -306,7 +302,7 @@ proptest! {
     fn an_unrelated_tool_changes_nothing(tools in any_tools(), at in any::<prop::sample::Index>()) {
         let before = by_operation(tools.clone());
         let mut more = tools;
-        more.insert(at.index(more.len() + 1), operation(Some("zzUnrelated"), "PUT", "/zz"));
+        more.insert(at.index(more.len() + 1), tool("PUT", "/zz", Some("zzUnrelated")));
         let mut after = by_operation(more);
         after.remove("PUT /zz");
         prop_assert_eq!(before, after);

@@ -58,6 +58,9 @@ fn values_go_and_what_is_empty_goes_with_them() {
         (json!({"examples": [{"t": [token]}]}), json!({})),
         (json!({"default": {"list": [1, format!("Bearer {token}")]}}), json!({"default": {"list": [1]}})),
         (json!({"examples": [{}, []]}), json!({"examples": [{}, []]})),
+        // What is left must not accept less.
+        (json!({"not": {"const": token}}), json!({"not": {"const": "[removed]"}})),
+        (json!({"not": {"enum": [token]}}), json!({"not": {"enum": ["[removed]"]}})),
     ] {
         let removed = usize::from(before != after);
         assert_eq!(cleaned("a", before.clone()), (after, removed), "{before}");
@@ -120,6 +123,14 @@ fn members_of_examples_by_name() {
 }
 
 #[test]
+fn examples_may_show_placeholders() {
+    let kept = json!({"type": "string", "examples": ["********", "YOUR_PASSWORD", {"password": "xxxx"}]});
+    assert_eq!(cleaned("password", kept.clone()), (kept, 0));
+    let default = json!({"type": "string", "default": "********"});
+    assert_eq!(cleaned("password", default), (json!({"type": "string"}), 1));
+}
+
+#[test]
 fn fields_that_refer_to_a_shared_schema() {
     let mut one = tool("GET", "/pets", None);
     one.arguments.push(argument("password", json!({"$ref": "#/$defs/A"})));
@@ -175,6 +186,18 @@ fn the_report_names_the_path() {
         raised(sink)[0].1,
         "removed a credential from `/properties/a~1b/default` of the argument `body`"
     );
+}
+
+#[test]
+fn a_place_named_after_a_credential_is_not_printed() {
+    let mut one = tool("GET", "/pets", None);
+    let properties = json!({&samples()[1]: {"description": samples()[1]}});
+    one.arguments.push(argument("body", json!({"properties": properties})));
+    let mut all = catalog(vec![one]);
+    let sink = Sink::new();
+    secrets(&mut all, &sink);
+    let message = &raised(sink)[0].1;
+    assert!(message.contains("`/properties/[removed]/description`"), "{message}");
 }
 
 #[test]

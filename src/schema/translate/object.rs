@@ -252,7 +252,13 @@ impl<'s> Translator<'s> {
         for map in maps.into_iter().flatten() {
             for (name, dependency) in map.entries() {
                 let then = if dependency.is_array() {
-                    let names: Vec<&str> = dependency.items().filter_map(Node::as_str).collect();
+                    let mut names: Vec<&str> = Vec::new();
+                    for name in dependency.items().filter_map(Node::as_str) {
+                        // `required` lists each name once (JSON Schema 2020-12, validation 6.5.3).
+                        if !names.contains(&name) {
+                            names.push(name);
+                        }
+                    }
                     if names.is_empty() {
                         continue;
                     }

@@ -1,0 +1,184 @@
+//! The shapes of tokens: what their issuers begin them with, and how they go on.
+
+use super::{Credential, is_real, is_varied, leading};
+
+/// No token is shorter.
+pub(super) const SHORTEST: usize = 20;
+
+/// A token that is known by its first characters.
+struct Shape {
+    prefix: &'static str,
+    kind: &'static str,
+    /// The characters that follow.
+    alphabet: fn(u8) -> bool,
+    /// How many there are at least.
+    min: usize,
+    /// Whether there are never more.
+    exact: bool,
+}
+
+const fn shape(prefix: &'static str, kind: &'static str, alphabet: fn(u8) -> bool, min: usize) -> Shape {
+    Shape { prefix, kind, alphabet, min, exact: false }
+}
+
+const fn exactly(prefix: &'static str, kind: &'static str, alphabet: fn(u8) -> bool, length: usize) -> Shape {
+    Shape { prefix, kind, alphabet, min: length, exact: true }
+}
+
+fn alnum(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric()
+}
+
+pub(super) fn capital(byte: u8) -> bool {
+    byte.is_ascii_uppercase() || byte.is_ascii_digit()
+}
+
+fn hex(byte: u8) -> bool {
+    byte.is_ascii_hexdigit()
+}
+
+fn word(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || byte == b'_'
+}
+
+fn url_safe(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || byte == b'_' || byte == b'-'
+}
+
+/// The shapes that their issuers document or are known for. Minimum lengths are below the real ones,
+/// but above what is written as a placeholder.
+static SHAPES: &[Shape] = &[
+    exactly("AKIA", "an AWS access key", capital, 16),
+    exactly("ASIA", "an AWS access key", capital, 16),
+    shape("ghp_", "a GitHub token", word, 30),
+    shape("gho_", "a GitHub token", word, 30),
+    shape("ghu_", "a GitHub token", word, 30),
+    shape("ghs_", "a GitHub token", word, 30),
+    shape("ghr_", "a GitHub token", word, 30),
+    shape("github_pat_", "a GitHub token", word, 22),
+    shape("glpat-", "a GitLab token", url_safe, 20),
+    shape("xoxb-", "a Slack token", url_safe, 20),
+    shape("xoxa-", "a Slack token", url_safe, 20),
+    shape("xoxp-", "a Slack token", url_safe, 20),
+    shape("xoxr-", "a Slack token", url_safe, 20),
+    shape("xoxs-", "a Slack token", url_safe, 20),
+    shape("xoxe-", "a Slack token", url_safe, 20),
+    shape("xapp-", "a Slack token", url_safe, 20),
+    shape("sk_live_", "a Stripe key", alnum, 16),
+    shape("sk_test_", "a Stripe key", alnum, 16),
+    shape("rk_live_", "a Stripe key", alnum, 16),
+    shape("rk_test_", "a Stripe key", alnum, 16),
+    shape("whsec_", "a Stripe key", alnum, 24),
+    exactly("AIza", "a Google API key", url_safe, 35),
+    shape("ya29.", "a Google access token", url_safe, 20),
+    shape("sk-ant-", "an Anthropic key", url_safe, 20),
+    shape("sk-proj-", "an OpenAI key", url_safe, 20),
+    shape("sk-svcacct-", "an OpenAI key", url_safe, 20),
+    shape("sk-admin-", "an OpenAI key", url_safe, 20),
+    shape("sk-or-v1-", "an OpenRouter key", alnum, 32),
+    shape("sk-", "an OpenAI key", alnum, 20),
+    exactly("npm_", "an npm token", alnum, 36),
+    exactly("SK", "a Twilio key", hex, 32),
+    shape("hf_", "a Hugging Face token", alnum, 30),
+    shape("pypi-AgE", "a PyPI token", url_safe, 50),
+    exactly("dop_v1_", "a DigitalOcean token", hex, 64),
+    exactly("shpat_", "a Shopify token", hex, 32),
+    exactly("shpss_", "a Shopify token", hex, 32),
+    exactly("shpca_", "a Shopify token", hex, 32),
+    exactly("shppa_", "a Shopify token", hex, 32),
+    shape("sq0atp-", "a Square token", url_safe, 22),
+    shape("sq0csp-", "a Square token", url_safe, 40),
+    exactly("dapi", "a Databricks token", hex, 32),
+    shape("ATATT3", "an Atlassian token", url_safe, 50),
+    shape("lin_api_", "a Linear key", alnum, 32),
+    shape("glsa_", "a Grafana token", word, 32),
+    shape("PMAK-", "a Postman key", url_safe, 40),
+];
+
+/// A body is judged by its first characters, so that a run without end costs no more than one of these.
+const JUDGED: usize = 256;
+
+/// Finds the tokens in a run of token characters that begins at an offset.
+pub(super) fn in_run(run: &str, offset: usize, found: &mut Vec<Credential>) {
+    let bytes = run.as_bytes();
+    let dots: Vec<usize> = run.match_indices('.').map(|(at, _)| at).collect();
+    let mut at = 0;
+    while at + SHORTEST <= bytes.len() {
+        // A token begins where a word begins: `disk-…` holds no `sk-…`.
+        let begins = at == 0 || !word(bytes[at - 1]);
+        match begins.then(|| token(run, at, &dots)).flatten() {
+            Some((end, kind)) => {
+                found.push(Credential { span: offset + at..offset + end, kind });
+                at = end;
+            }
+            None => at += 1,
+        }
+    }
+}
+
+/// The end and the kind of the token that begins at an offset of a run whose dots are known.
+fn token(run: &str, at: usize, dots: &[usize]) -> Option<(usize, &'static str)> {
+    let text = &run[at..];
+    let first = *text.as_bytes().first()?;
+    match first {
+        b'e' if text.starts_with("eyJ") => {
+            return web_token(run, at, dots).map(|end| (end, "a JSON Web Token"));
+        }
+        b'S' if text.starts_with("SG.") => {
+            return send_grid(run, at, dots).map(|end| (end, "a SendGrid key"));
+        }
+        _ => {}
+    }
+    SHAPES
+        .iter()
+        .filter(|shape| shape.prefix.as_bytes().first() == Some(&first) && text.starts_with(shape.prefix))
+        .find_map(|shape| {
+            let rest = &text[shape.prefix.len()..];
+            let judged = leading(&rest[..rest.len().min(JUDGED)], shape.alphabet);
+            let fits = if shape.exact {
+                judged.len() == shape.min && !rest.as_bytes().get(judged.len()).copied().is_some_and(word)
+            } else {
+                judged.len() >= shape.min
+            };
+            // A digit tells a token from words; capitals of an exact length are no words.
+            let real = if shape.exact { is_varied(judged) } else { is_real(judged) };
+            let whole = || shape.prefix.len() + leading(rest, shape.alphabet).len();
+            (fits && real).then(|| (at + whole(), shape.kind))
+        })
+}
+
+/// The parts of a run from an offset on, cut at its dots: at most five, since nothing here has more.
+fn parts<'r>(run: &'r str, at: usize, dots: &[usize]) -> Vec<&'r str> {
+    let first = dots.partition_point(|&dot| dot < at);
+    let mut start = at;
+    let mut parts = Vec::new();
+    for end in dots[first..].iter().copied().chain([run.len()]).take(5) {
+        parts.push(&run[start..end]);
+        start = end + 1;
+    }
+    parts
+}
+
+/// The end of a signed JSON Web Token (three parts, the first two objects; RFC 7515, section 7.1), or an
+/// encrypted one (five parts; RFC 7516, section 7.1).
+fn web_token(run: &str, at: usize, dots: &[usize]) -> Option<usize> {
+    let parts = parts(run, at, dots);
+    let length = |count: usize| parts[..count].iter().map(|part| part.len() + 1).sum::<usize>() - 1;
+    let (header, payload) = (parts.first()?, parts.get(1)?);
+    if header.len() < 10 || parts.get(2)?.is_empty() {
+        return None;
+    }
+    if payload.starts_with("eyJ") {
+        return Some(at + length(3));
+    }
+    let encrypted = !parts.get(3)?.is_empty() && parts.get(4)?.len() >= 10;
+    encrypted.then(|| at + length(5))
+}
+
+/// The end of `SG.`, an id and a secret.
+fn send_grid(run: &str, at: usize, dots: &[usize]) -> Option<usize> {
+    let parts = parts(run, at, dots);
+    let (id, secret) = (parts.get(1)?, parts.get(2)?);
+    let fits = id.len() >= 16 && secret.len() >= 16 && is_real(&secret[..secret.len().min(JUDGED)]);
+    fits.then(|| at + "SG.".len() + id.len() + 1 + secret.len())
+}

@@ -1,0 +1,306 @@
+//! Laws that hold for every schema, checked with schemas that nobody would write: whatever a document says,
+//! what is emitted is valid, closed and portable.
+
+use std::fmt;
+
+use proptest::collection::vec;
+use proptest::prelude::*;
+use proptest::sample::select;
+use serde_json::{Map, Value, json};
+use spec2mcp::diagnostic::Sink;
+use spec2mcp::options::BodyMode;
+use spec2mcp::schema::compile;
+use spec2mcp::source::{Access, Input, Sources};
+use spec2mcp::{Limits, Options, convert};
+
+/// Components that schemas refer to, also to each other and to themselves.
+const COMPONENTS: [&str; 3] = ["A", "B", "C d"];
+
+/// Scalars and small values, as they stand in `enum`, `default` and `example`.
+fn value() -> impl Strategy<Value = Value> {
+    let scalar = prop_oneof![
+        Just(Value::Null),
+        any::<bool>().prop_map(Value::from),
+        (-3_i64..30).prop_map(Value::from),
+        Just(json!(1.5)),
+        "[a-c]{0,2}".prop_map(Value::from),
+    ];
+    scalar.prop_recursive(2, 4, 2, |inner| {
+        prop_oneof![
+            vec(inner.clone(), 0..3).prop_map(Value::from),
+            ("[a-c]", inner).prop_map(|(name, value)| json!({name: value})),
+        ]
+    })
+}
+
+/// A reference to a component, or into one, where there may be nothing.
+fn reference() -> impl Strategy<Value = Value> {
+    let inside = select(vec!["", "", "", "", "/properties/a", "/items", "/allOf/0", "/$defs/b"]);
+    (select(&COMPONENTS[..]), inside).prop_map(|(name, inside)| {
+        json!({"$ref": format!("#/components/schemas/{}{inside}", name.replace(' ', "%20"))})
+    })
+}
+
+/// `type` as the version has it.
+fn kind(modern: bool) -> BoxedStrategy<Value> {
+    let one =
+        select(vec!["string", "integer", "number", "boolean", "array", "object", "null", "any", "file"]);
+    if modern {
+        let several = vec(one.clone(), 0..3).prop_map(|types| json!(types));
+        prop_oneof![one.prop_map(Value::from), several].boxed()
+    } else {
+        one.prop_map(Value::from).boxed()
+    }
+}
+
+/// One keyword that holds no schema.
+fn plain(modern: bool) -> BoxedStrategy<(String, Value)> {
+    let texts = select(vec!["date-time", "int32", "binary", "password", "uuid", "nonsense"]);
+    let patterns =
+        select(vec!["^[a-z]+$", "[", "(?<=a)b", "\\p{L}", "^\\-$", "(?i)a", "a{2,1}", "^\\d{3}$", "\\Aa\\z"]);
+    let lengths = select(vec![json!(0), json!(2), json!(-1), json!(1.5), json!("3")]);
+    let limits =
+        prop_oneof![(-3_i64..9).prop_map(Value::from), any::<bool>().prop_map(Value::from), Just(json!(0.5))];
+    let numeric = select(vec!["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf"]);
+    let sized = select(vec![
+        "minLength",
+        "maxLength",
+        "minItems",
+        "maxItems",
+        "minProperties",
+        "maxProperties",
+        "minContains",
+    ]);
+    let flags = select(vec!["nullable", "readOnly", "writeOnly", "uniqueItems", "deprecated", "x-nullable"]);
+    let data = select(vec!["default", "example", "const", "x-thing"]);
+    let own = |(keyword, value): (&str, Value)| (keyword.to_owned(), value);
+    prop_oneof![
+        3 => kind(modern).prop_map(|kind| ("type".to_owned(), kind)),
+        1 => texts.prop_map(|format| ("format".to_owned(), json!(format))),
+        1 => patterns.prop_map(|pattern| ("pattern".to_owned(), json!(pattern))),
+        1 => (numeric, limits).prop_map(own),
+        1 => (sized, lengths).prop_map(own),
+        2 => (flags, any::<bool>().prop_map(Value::from)).prop_map(own),
+        1 => (data, value()).prop_map(own),
+        1 => vec(value(), 0..4).prop_map(|values| ("enum".to_owned(), json!(values))),
+        1 => vec(value(), 0..3).prop_map(|values| ("examples".to_owned(), json!(values))),
+        1 => vec("[a-d]", 0..4).prop_map(|names| ("required".to_owned(), json!(names))),
+        1 => Just(("required".to_owned(), json!(true))),
+        1 => "[a-z ]{0,6}".prop_map(|text| ("description".to_owned(), json!(text))),
+        1 => Just(("xml".to_owned(), json!({"name": "a", "attribute": true}))),
+        1 => Just(("externalDocs".to_owned(), json!({"url": "https://example.com"}))),
+        1 => Just(("discriminator".to_owned(), json!({"propertyName": "a", "mapping": {"x": "#/components/schemas/A"}}))),
+    ]
+    .boxed()
+}
+
+/// One keyword that holds schemas.
+fn applicator(modern: bool, inner: BoxedStrategy<Value>) -> BoxedStrategy<(String, Value)> {
+    let names = select(vec!["a", "b", "constructor", "x-y", "nullable", "a/b~"]);
+    let unions = select(vec!["allOf", "anyOf", "oneOf"]);
+    let own = |(keyword, value): (&str, Value)| (keyword.to_owned(), value);
+    let properties = vec((names, inner.clone()), 0..4).prop_map(|all| {
+        let map = all.into_iter().map(|(name, schema)| (name.to_owned(), schema)).collect::<Map<_, _>>();
+        Value::Object(map)
+    });
+    let in_every_version = prop_oneof![
+        3 => properties.clone().prop_map(|map| ("properties".to_owned(), map)),
+        2 => inner.clone().prop_map(|schema| ("items".to_owned(), schema)),
+        3 => (unions, vec(inner.clone(), 0..3).prop_map(Value::from)).prop_map(own),
+        1 => inner.clone().prop_map(|schema| ("not".to_owned(), schema)),
+        1 => prop_oneof![inner.clone(), any::<bool>().prop_map(Value::from)]
+            .prop_map(|schema| ("additionalProperties".to_owned(), schema)),
+    ];
+    if !modern {
+        return in_every_version.boxed();
+    }
+    let one = select(vec![
+        "if",
+        "then",
+        "else",
+        "contains",
+        "propertyNames",
+        "unevaluatedProperties",
+        "unevaluatedItems",
+    ]);
+    let maps = select(vec!["patternProperties", "dependentSchemas", "$defs"]);
+    prop_oneof![
+        3 => in_every_version,
+        1 => (one, prop_oneof![3 => inner.clone(), 1 => any::<bool>().prop_map(Value::from)]).prop_map(own),
+        1 => (maps, properties).prop_map(own),
+        1 => (select(vec!["prefixItems", "items"]), vec(inner, 0..3).prop_map(Value::from)).prop_map(own),
+        1 => select(vec!["$id", "$anchor", "$dynamicAnchor", "$comment"])
+            .prop_map(|keyword| (keyword.to_owned(), json!("here"))),
+        1 => select(vec!["#here", "here", "nowhere.json"])
+            .prop_map(|reference| ("$dynamicRef".to_owned(), json!(reference))),
+        1 => vec("[a-c]", 0..3).prop_map(|names| ("dependentRequired".to_owned(), json!({"a": names}))),
+    ]
+    .boxed()
+}
+
+/// Any schema of a version of OpenAPI.
+fn schema(modern: bool) -> BoxedStrategy<Value> {
+    let object = |keywords: Vec<(String, Value)>| Value::Object(keywords.into_iter().collect());
+    let leaf = prop_oneof![3 => vec(plain(modern), 0..4).prop_map(object), 1 => reference()];
+    leaf.prop_recursive(4, 24, 4, move |inner| {
+        let inner = inner.boxed();
+        let mixed = (vec(plain(modern), 0..4), vec(applicator(modern, inner.clone()), 1..3)).prop_map(
+            move |(mut plain, applicators)| {
+                plain.extend(applicators);
+                object(plain)
+            },
+        );
+        let beside = (reference(), vec(plain(modern), 1..3)).prop_map(|(mut reference, plain)| {
+            if let Value::Object(map) = &mut reference {
+                map.extend(plain);
+            }
+            reference
+        });
+        prop_oneof![6 => mixed, 1 => reference(), 1 => beside]
+    })
+    .boxed()
+}
+
+/// A document, shown on one line.
+struct Document(Value);
+
+impl fmt::Debug for Document {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.0)
+    }
+}
+
+/// A small document with schemas in every place that has one.
+fn document() -> impl Strategy<Value = Document> {
+    let levels = prop_oneof![3 => Just(0_usize), 1 => 0_usize..60];
+    (any::<bool>(), levels).prop_flat_map(|(modern, levels)| {
+        vec(schema(modern), 6).prop_map(move |mut schemas| {
+            schemas = schemas.into_iter().map(|schema| buried(schema, levels)).collect();
+            Document(assembled(modern, schemas))
+        })
+    })
+}
+
+/// A schema far down in others, beyond every bound on nesting.
+fn buried(schema: Value, levels: usize) -> Value {
+    (0..levels).fold(schema, |schema, level| match level % 3 {
+        0 => json!({"type": "array", "items": schema}),
+        1 => json!({"properties": {"a": schema}}),
+        _ => json!({"allOf": [schema], "nullable": true}),
+    })
+}
+
+fn assembled(modern: bool, mut schemas: Vec<Value>) -> Value {
+    let mut next = || schemas.pop().unwrap_or_default();
+    let components: Map<String, Value> = COMPONENTS.iter().map(|name| ((*name).to_owned(), next())).collect();
+    let content = |schema: Value| json!({"application/json": {"schema": schema}});
+    let operation = |id: &str, schema: Value, body: Value, response: Value| {
+        json!({
+            "operationId": id,
+            "parameters": [{"name": "a[b]", "in": "query", "schema": schema}, {"name": "a.b", "in": "query", "schema": {}}],
+            "requestBody": {"content": content(body)},
+            "responses": {"200": {"description": "", "content": content(response)}},
+        })
+    };
+    let (parameter, body, response) = (next(), next(), next());
+    json!({
+        "openapi": if modern { "3.1.0" } else { "3.0.3" },
+        "info": {"title": "Laws", "version": "1"},
+        "paths": {
+            "/a": {"put": operation("put_a", parameter, body.clone(), response)},
+            "/b": {"put": operation("putA", body.clone(), json!({"$ref": "#/components/schemas/A"}), body)},
+        },
+        "components": {"schemas": components},
+    })
+}
+
+fn converted(document: &Value, options: &Options) -> Result<Vec<u8>, String> {
+    let input = Input::Bytes { name: "laws.json".to_owned(), bytes: document.to_string().into_bytes() };
+    let (sources, sink) = (Sources::new(Access::default(), Limits::default()), Sink::new());
+    let manifest = convert(&sources, &input, options, &sink).map_err(|fatal| fatal.message)?;
+    let left_out: Vec<String> = sink
+        .into_diagnostics()
+        .into_iter()
+        .filter(|diagnostic| diagnostic.code == spec2mcp::diagnostic::Code::ToolInvalid)
+        .map(|diagnostic| diagnostic.message)
+        .collect();
+    let mut bytes = Vec::new();
+    manifest.write(&mut bytes).map_err(|error| error.to_string())?;
+    if left_out.is_empty() { Ok(bytes) } else { Err(left_out.join("\n")) }
+}
+
+/// Everything that may not stand in a schema: OpenAPI's own keywords, and references that lead nowhere.
+fn faults(schema: &Value, root: &Value, at: &str, found: &mut Vec<String>) {
+    let Value::Object(map) = schema else { return };
+    for (keyword, value) in map {
+        let at = format!("{at}/{keyword}");
+        match (keyword.as_str(), value) {
+            ("x-fastmcp-wrap-result", _) => {}
+            ("nullable" | "discriminator" | "example" | "xml" | "externalDocs", _) => found.push(at),
+            (other, _) if other.starts_with("x-") => found.push(at),
+            ("$ref", reference) => {
+                let target = reference.as_str().and_then(|text| text.strip_prefix('#'));
+                if target.and_then(|pointer| root.pointer(pointer)).is_none() {
+                    found.push(format!("{at}: {reference}"));
+                }
+            }
+            ("properties" | "patternProperties" | "$defs" | "definitions", Value::Object(map)) => {
+                map.iter().for_each(|(name, schema)| faults(schema, root, &format!("{at}/{name}"), found));
+            }
+            ("allOf" | "anyOf" | "oneOf" | "prefixItems" | "items", Value::Array(list)) => {
+                list.iter().for_each(|schema| faults(schema, root, &at, found));
+            }
+            ("enum" | "const" | "default" | "examples", _) => {}
+            (_, value) => faults(value, root, &at, found),
+        }
+    }
+}
+
+/// What is wrong with an emitted manifest.
+fn broken(manifest: &Value) -> Vec<String> {
+    let mut found = Vec::new();
+    let mut names: Vec<&str> = Vec::new();
+    for tool in manifest["tools"].as_array().into_iter().flatten() {
+        let name = tool["name"].as_str().unwrap_or_default();
+        if name.is_empty() || names.contains(&name) {
+            found.push(format!("the name {name:?} is taken"));
+        }
+        names.push(name);
+        for key in ["inputSchema", "outputSchema"] {
+            let Some(schema) = tool.get(key) else { continue };
+            if schema["type"] != "object" {
+                found.push(format!("{name} {key}: the root is no object"));
+            }
+            if let Err(fault) = compile(schema) {
+                found.push(format!("{name} {key}: {fault}"));
+            }
+            let valid =
+                jsonschema::draft7::meta::is_valid(schema) && jsonschema::draft202012::meta::is_valid(schema);
+            if !valid {
+                found.push(format!("{name} {key}: not valid under the meta-schemas"));
+            }
+            faults(schema, schema, &format!("{name} {key}"), &mut found);
+        }
+    }
+    if names.len() != 2 {
+        found.push(format!("{} of 2 tools", names.len()));
+    }
+    found
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn whatever_is_emitted_is_sound(Document(document) in document(), flat in any::<bool>(), output_formats in any::<bool>()) {
+        let body = if flat { BodyMode::Flattened } else { BodyMode::Nested };
+        let options = Options { body, output_formats, ..Options::default() };
+        let bytes = converted(&document, &options);
+        prop_assert!(bytes.is_ok(), "{}", bytes.unwrap_err());
+        let bytes = bytes.unwrap_or_default();
+        prop_assert_eq!(&bytes, &converted(&document, &options).unwrap_or_default(), "the same input gives other bytes");
+        let manifest: Value = serde_json::from_slice(&bytes).map_err(|error| TestCaseError::fail(error.to_string()))?;
+        let found = broken(&manifest);
+        prop_assert!(found.is_empty(), "{}\n{manifest}", found.join("\n"));
+    }
+}
