@@ -237,10 +237,14 @@ impl<'d> Other<'d> {
             successes.extend(responses.default.as_ref().map(|response| (&alone, response)));
         }
         let mut all = !successes.is_empty();
-        for (_, response) in successes {
+        for (status, response) in successes {
             let response = self.response(response)?;
-            all &=
-                response.and_then(|response| self.json(response)).is_some_and(|media| media.schema.is_some());
+            // These never have a body, whatever their content says (RFC 9110, section 15.3).
+            let bodiless = matches!(status, StatusCode::Code(204 | 205));
+            all &= !bodiless
+                && response
+                    .and_then(|response| self.json(response))
+                    .is_some_and(|media| media.schema.is_some());
         }
         Ok(all)
     }
