@@ -3,9 +3,9 @@
 use crate::diagnostic::{Code, Diagnostic, Sink};
 use crate::model::Catalog;
 
-/// Numbers of tools that some clients stop at: Cursor (at first), Windsurf, and OpenAI's and VS Code's APIs.
+/// Numbers of tools that some clients stop at: Cursor (at first), Windsurf, and `OpenAI`'s and VS Code's APIs.
 const TOOLS: [usize; 3] = [40, 100, 128];
-/// Characters of a description that OpenAI's stricter endpoints accept, and that Claude Code keeps.
+/// Characters of a description that `OpenAI`'s stricter endpoints accept, and that Claude Code keeps.
 const DESCRIPTION: [usize; 2] = [1_024, 2_048];
 
 /// Warns of what only some clients take (the table of client limits): many tools, long descriptions.
