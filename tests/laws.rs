@@ -248,7 +248,9 @@ fn faults(schema: &Value, root: &Value, at: &str, found: &mut Vec<String>) {
                 map.iter().for_each(|(name, schema)| faults(schema, root, &format!("{at}/{name}"), found));
             }
             ("allOf" | "anyOf" | "oneOf" | "prefixItems" | "items", Value::Array(list)) => {
-                list.iter().for_each(|schema| faults(schema, root, &at, found));
+                for schema in list {
+                    faults(schema, root, &at, found);
+                }
             }
             ("enum" | "const" | "default" | "examples", _) => {}
             (_, value) => faults(value, root, &at, found),

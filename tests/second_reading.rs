@@ -73,10 +73,13 @@ fn both_readers_find_the_same_operations() {
         match theirs(&file) {
             Err(reason) => refused.push(format!("{}: {reason}", file.display())),
             Ok(theirs) => {
-                let ours = ours(&file);
                 compared += 1;
-                operations += ours.len();
-                faults.extend(differences(&ours, &theirs).into_iter().map(|line| format!("{name}: {line}")));
+                operations += theirs.len();
+                let lines = ours(&file).map_or_else(
+                    |fault| vec![format!("not read: {fault}")],
+                    |ours| differences(&ours, &theirs),
+                );
+                faults.extend(lines.into_iter().map(|line| format!("{name}: {line}")));
             }
         }
     }
@@ -125,17 +128,14 @@ fn differences(ours: &Readings, theirs: &Readings) -> Vec<String> {
     lines
 }
 
-fn ours(file: &Path) -> Readings {
+fn ours(file: &Path) -> Result<Readings, String> {
     let sink = Sink::new();
     let sources = Sources::new(Access::default(), Limits::default());
-    let document = sources.load(&Input::File(file.to_owned()), &sink).map_err(|fatal| fatal.message).unwrap();
+    let document = sources.load(&Input::File(file.to_owned()), &sink).map_err(|fatal| fatal.message)?;
     let options = Options { cookies: true, ..Options::default() };
-    let catalog = reader::read(&sources, document, &options, &sink).map_err(|fatal| fatal.message).unwrap();
-    catalog
-        .tools
-        .iter()
-        .map(|tool| ((tool.call.method.to_string(), tool.call.path.clone()), our_reading(tool)))
-        .collect()
+    let catalog = reader::read(&sources, document, &options, &sink).map_err(|fatal| fatal.message)?;
+    let key = |tool: &Tool| (tool.call.method.to_string(), tool.call.path.clone());
+    Ok(catalog.tools.iter().map(|tool| (key(tool), our_reading(tool))).collect())
 }
 
 fn our_reading(tool: &Tool) -> Reading {
@@ -359,8 +359,9 @@ fn placeholders(path: &str) -> impl Iterator<Item = &str> {
 fn is_switched_off(operation: &Operation) -> bool {
     let own = operation.extensions.get("x-mcp");
     let disabled = operation.extensions.get("x-speakeasy-mcp").and_then(|other| other.get("disabled"));
-    let off =
-        |value: Option<&serde_json::Value>, flag: bool| value.and_then(|value| value.as_bool()) == Some(flag);
+    let off = |value: Option<&serde_json::Value>, flag: bool| {
+        value.and_then(serde_json::Value::as_bool) == Some(flag)
+    };
     off(own, false) || off(own.and_then(|own| own.get("enabled")), false) || off(disabled, true)
 }
 

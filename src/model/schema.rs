@@ -75,12 +75,11 @@ pub struct Definitions {
 impl Definitions {
     /// Adds a definition; one with the same name is replaced.
     pub fn insert(&mut self, definition: Definition) {
-        match self.by_name.get(&definition.name) {
-            Some(&index) => self.list[index] = definition,
-            None => {
-                self.by_name.insert(definition.name.clone(), self.list.len());
-                self.list.push(definition);
-            }
+        if let Some(&index) = self.by_name.get(&definition.name) {
+            self.list[index] = definition;
+        } else {
+            self.by_name.insert(definition.name.clone(), self.list.len());
+            self.list.push(definition);
         }
     }
 

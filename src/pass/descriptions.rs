@@ -5,7 +5,8 @@ use std::borrow::Cow;
 use crate::diagnostic::{Code, Sink};
 use crate::model::{Catalog, NameSource, Tool};
 
-use super::phrase::{humanise, phrase, words};
+use super::phrase::{humanise, phrase};
+use super::words::split;
 
 /// The note at the end of the description of a deprecated operation.
 const DEPRECATED: &str = "This operation is deprecated.";
@@ -46,7 +47,7 @@ fn from_path(tool: &Tool) -> String {
         if segment.starts_with('{') {
             parts.push("by");
         }
-        parts.extend(words(segment));
+        parts.extend(split(segment));
     }
     phrase(&parts)
 }

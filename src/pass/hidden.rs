@@ -134,9 +134,17 @@ const fn first_bytes() -> [bool; 256] {
 fn is_hidden(character: char, before: Option<char>) -> bool {
     match character {
         '\t' | '\n' | '\r' => false,
-        '\u{AD}' | '\u{61C}' | '\u{180E}' | '\u{200B}' | '\u{200E}' | '\u{200F}' | '\u{FEFF}' => true,
-        '\u{202A}'..='\u{202E}' | '\u{2060}'..='\u{206F}' | '\u{FFF9}'..='\u{FFFB}' => true,
-        '\u{E0000}'..='\u{E007F}' => true,
+        '\u{AD}'
+        | '\u{61C}'
+        | '\u{180E}'
+        | '\u{200B}'
+        | '\u{200E}'
+        | '\u{200F}'
+        | '\u{FEFF}'
+        | '\u{202A}'..='\u{202E}'
+        | '\u{2060}'..='\u{206F}'
+        | '\u{FFF9}'..='\u{FFFB}'
+        | '\u{E0000}'..='\u{E007F}' => true,
         '\u{FE00}'..='\u{FE0F}' => before.is_none_or(has_no_variant),
         '\u{E0100}'..='\u{E01EF}' => !before.is_some_and(is_han),
         _ => character.is_control(),

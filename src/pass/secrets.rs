@@ -335,7 +335,7 @@ fn clean_field(schema: &mut Map<String, Value>, field: &Field, place: At<'_>, re
 
 /// Whether a text tells a credential. An example may show a placeholder; a default that does so is sent.
 fn tells(text: &str, is_example: bool) -> bool {
-    !text.is_empty() && !(is_example && is_placeholder(text))
+    !(text.is_empty() || is_example && is_placeholder(text))
 }
 
 /// Whether there is any text in a value that tells a credential.

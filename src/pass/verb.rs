@@ -7,7 +7,7 @@
 
 use crate::model::HttpCall;
 
-use super::phrase::words;
+use super::words::split;
 
 /// What a word says.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -112,7 +112,7 @@ struct Phrase {
 impl Phrase {
     /// A phrase without the words that only say how (`bulk`) or repeat the method.
     fn new(text: &str, method: &str) -> Option<Self> {
-        let mut words: Vec<String> = words(text).into_iter().map(str::to_lowercase).collect();
+        let mut words: Vec<String> = split(text).into_iter().map(str::to_lowercase).collect();
         // An id that repeats the method in capitals was made from it by a generator: `GET_DeleteUser`.
         let in_capitals = text.strip_prefix(method).is_some_and(|rest| rest.starts_with('_'));
         let repeats = in_capitals || method == "POST" && words.first().is_some_and(|word| word == "post");

@@ -1,6 +1,5 @@
-//! Text of any script → ASCII, and ASCII → the words of a `snake_case` name.
+//! Text of any script → ASCII, and an identifier → its words.
 
-use heck::ToSnakeCase;
 use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::is_combining_mark;
 
@@ -25,7 +24,8 @@ impl Folded {
     /// Its words in lower case, joined by `_`. Holds only `[a-z0-9_]`; empty where the text has neither
     /// letter nor digit.
     pub(super) fn words(&self) -> String {
-        mark_words(&close_apostrophes(&self.text)).to_snake_case()
+        let text = close_apostrophes(&self.text);
+        split(&text).iter().map(|word| word.to_ascii_lowercase()).collect::<Vec<_>>().join("_")
     }
 }
 
@@ -131,29 +131,61 @@ fn close_apostrophes(ascii: &str) -> String {
     kept.map(|(_, character)| character).collect()
 }
 
-/// Puts `_` around words that a split by case would take apart or run together, in lower case.
-fn mark_words(ascii: &str) -> String {
-    let text = ascii.as_bytes();
-    let mut marked = String::with_capacity(text.len() + 8);
+/// The words of an identifier, as written. A word ends at anything that is no letter or digit, between a
+/// small letter and a capital (`list|Pets`), and before the last capital of several that a small letter
+/// follows (`HTTP|Server`); words in mixed case, plurals of acronyms and versions stay whole.
+pub(super) fn split(text: &str) -> Vec<&str> {
+    let mut words = Vec::new();
+    let mut start = 0;
     let mut at = 0;
-    while let Some(&byte) = text.get(at) {
-        if let Some(length) =
-            known_word(text, at).or_else(|| plural_acronym(text, at)).or_else(|| version(text, at))
-        {
-            let word = text.get(at..at + length).unwrap_or_default();
-            marked.push('_');
-            marked.extend(word.iter().map(|byte| char::from(byte.to_ascii_lowercase())));
+    // The case of the last letter of the word: a digit has none, and belongs to what stands before it.
+    let mut case = Case::None;
+    let mut end_word = |start: &mut usize, end: usize, next: usize| {
+        words.extend(text.get(*start..end).filter(|word| !word.is_empty()));
+        *start = next;
+    };
+    while let Some(character) = text.get(at..).and_then(|rest| rest.chars().next()) {
+        let bytes = text.as_bytes();
+        let whole =
+            known_word(bytes, at).or_else(|| plural_acronym(bytes, at)).or_else(|| version(bytes, at));
+        if let Some(length) = whole {
+            end_word(&mut start, at, at);
             at += length;
             // `OAuth1a` is one word.
-            if !text.get(at).is_some_and(u8::is_ascii_lowercase) {
-                marked.push('_');
+            if bytes.get(at).is_some_and(u8::is_ascii_lowercase) {
+                case = Case::Small;
+            } else {
+                end_word(&mut start, at, at);
+                case = Case::None;
             }
-        } else {
-            marked.push(char::from(byte));
-            at += 1;
+            continue;
         }
+        let next = at + character.len_utf8();
+        if !character.is_alphanumeric() {
+            end_word(&mut start, at, next);
+            case = Case::None;
+        } else if character.is_uppercase() {
+            let before_small =
+                text.get(next..).and_then(|rest| rest.chars().next()).is_some_and(char::is_lowercase);
+            if case == Case::Small || case == Case::Capital && before_small {
+                end_word(&mut start, at, at);
+            }
+            case = Case::Capital;
+        } else if character.is_lowercase() {
+            case = Case::Small;
+        }
+        at = next;
     }
-    marked
+    end_word(&mut start, text.len(), text.len());
+    words
+}
+
+/// The case of a letter.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Case {
+    None,
+    Small,
+    Capital,
 }
 
 fn before(text: &[u8], at: usize) -> Option<u8> {
@@ -229,7 +261,7 @@ mod tests {
         fold(text).words()
     }
 
-    /// heck's surprises, and what is made of them.
+    /// Where a split by case alone surprises, and what is made of it.
     #[test]
     fn splits_as_a_reader_would() {
         for (text, expected) in [
@@ -255,6 +287,23 @@ mod tests {
             ("", ""),
         ] {
             assert_eq!(words(text), expected, "{text:?}");
+        }
+    }
+
+    #[test]
+    fn words_end_at_separators_and_capitals() {
+        for (identifier, expected) in [
+            ("listPets", vec!["list", "Pets"]),
+            ("repos/delete-a_b.c", vec!["repos", "delete", "a", "b", "c"]),
+            ("getHTTPServer", vec!["get", "HTTP", "Server"]),
+            ("listPRs", vec!["list", "PRs"]),
+            ("listPRsByURLs2", vec!["list", "PRs", "By", "URLs", "2"]),
+            ("createOAuth2Token", vec!["create", "OAuth2", "Token"]),
+            ("readV2beta1Pod", vec!["read", "V2beta1", "Pod"]),
+            ("_", vec![]),
+            ("стопВсё", vec!["стоп", "Всё"]),
+        ] {
+            assert_eq!(split(identifier), expected, "{identifier}");
         }
     }
 

@@ -86,15 +86,14 @@ pub(crate) fn values(file: &Path) -> Result<yaml_serde::Value, String> {
 /// that the other reader does not expect.
 fn simplify(value: &mut yaml_serde::Value) {
     match value {
-        yaml_serde::Value::Mapping(map) => match map.get("$serde_json::private::Number") {
-            Some(yaml_serde::Value::String(number)) => {
+        yaml_serde::Value::Mapping(map) => {
+            if let Some(yaml_serde::Value::String(number)) = map.get("$serde_json::private::Number") {
                 *value = yaml_serde::from_str(number).unwrap_or(yaml_serde::Value::Null);
-            }
-            _ => {
+            } else {
                 map.retain(|_, value| !value.is_null());
                 map.values_mut().for_each(simplify);
             }
-        },
+        }
         yaml_serde::Value::Sequence(list) => list.iter_mut().for_each(simplify),
         _ => {}
     }

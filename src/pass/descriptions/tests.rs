@@ -12,6 +12,7 @@ fn described(change: impl FnOnce(&mut Tool)) -> (String, String, Vec<Code>) {
     (one.title.unwrap_or_default(), one.description, codes)
 }
 
+#[allow(clippy::unnecessary_wraps)]
 fn text(text: &str) -> Option<String> {
     Some(text.to_owned())
 }
