@@ -305,4 +305,51 @@ proptest! {
         let found = broken(&manifest);
         prop_assert!(found.is_empty(), "{}\n{manifest}", found.join("\n"));
     }
+
+    /// Whatever an answer may be by the letter of the document, no client rejects it. What leaves outputs on
+    /// purpose (write-only properties, base64 text for bytes) is not looked at.
+    #[test]
+    fn no_answer_is_rejected(
+        schemas in vec(schema(true), 6),
+        answers in vec(value(), 24),
+    ) {
+        let document = Document(assembled(true, schemas));
+        let text = document.0.to_string();
+        if ["writeOnly", "binary", "$id", "$dynamicRef"].iter().any(|word| text.contains(word)) { return Ok(()); }
+        let mut source = document.0["paths"]["/a"]["put"]["responses"]["200"]["content"]["application/json"]["schema"].clone();
+        source["components"] = document.0["components"].clone();
+        let Ok(by_the_letter) = jsonschema::draft202012::new(&source) else { return Ok(()) };
+        let manifest: Value = serde_json::from_slice(&converted(&document.0, &Options::default()).unwrap_or_default())
+            .map_err(|error| TestCaseError::fail(error.to_string()))?;
+        let emitted = &manifest["tools"][0]["outputSchema"];
+        let wrapped = emitted.get("x-fastmcp-wrap-result").is_some();
+        let engines = [jsonschema::draft7::new(emitted), jsonschema::draft202012::new(emitted)];
+        for answer in answers.into_iter().filter(|answer| by_the_letter.is_valid(answer)) {
+            // A result is an object, or wrapped in one.
+            if !wrapped && !answer.is_object() {
+                continue;
+            }
+            let result = if wrapped { json!({"result": answer}) } else { answer };
+            for engine in engines.iter().flatten() {
+                prop_assert!(engine.is_valid(&result), "{result} is rejected by {emitted}, but not by {source}");
+            }
+        }
+    }
+}
+
+/// What the laws have found once.
+#[test]
+fn faults_that_were_found() {
+    for schema in [
+        json!({"not": {"oneOf": [{}, {}]}}),
+        json!({"not": {"type": []}}),
+        json!({"dependentRequired": {"a": ["c", "c"]}}),
+    ] {
+        let schemas = vec![schema.clone(), json!({}), json!({}), json!({}), json!({}), json!({})];
+        let text = converted(&assembled(true, schemas), &Options::default()).unwrap_or_default();
+        let manifest: Value = serde_json::from_slice(&text).unwrap_or_default();
+        assert_eq!(broken(&manifest), Vec::<String>::new(), "{schema}");
+        let result = &manifest["tools"][0]["outputSchema"]["properties"]["result"];
+        assert!(result.is_object() && result.get("not").is_none(), "{schema}: {result}");
+    }
 }

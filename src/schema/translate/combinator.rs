@@ -34,8 +34,10 @@ impl<'s> Translator<'s> {
         }
         if let Some(one) = one {
             let schemas = self.union(&one, &pins, context);
-            // Two branches that lost what told them apart would reject every answer.
+            // Two branches that lost what told them apart would reject every answer. As `anyOf` they accept
+            // more, which counts where it is turned into less: inside `not` and `if`.
             let keyword = if context.is_output() { "anyOf" } else { "oneOf" };
+            built.weak |= context.is_output() && schemas.len() > 1;
             if context.is_output() && built.has("anyOf") {
                 built.and(Map::from_iter([("anyOf".to_owned(), Value::Array(schemas))]));
             } else {

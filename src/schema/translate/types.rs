@@ -124,6 +124,11 @@ impl<'s> Translator<'s> {
             return Vec::new();
         };
         let words: Vec<Node<'s>> = if kind.is_array() { kind.items().collect() } else { vec![kind] };
+        if words.is_empty() {
+            built.weak = true;
+            let message = "`type` lists no type; any value is accepted";
+            self.sink.report(Code::TypeRepaired, kind.place(), message);
+        }
         let mut names = Vec::new();
         for word in words {
             let text = if word.is_null() { Some("null") } else { word.as_str() };
