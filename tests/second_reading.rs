@@ -217,6 +217,8 @@ impl<'d> Other<'d> {
                     && (key == name || location == "header" && key.eq_ignore_ascii_case(name)))
         });
         match location {
+            // No request can carry a parameter without a name.
+            _ if name.trim().is_empty() => false,
             "path" => placeholders(path).any(|placeholder| placeholder == name),
             "header" => !ignored && !carries,
             _ => !carries,
