@@ -6,37 +6,7 @@ use serde_json::{Map, Value};
 
 use crate::diagnostic::Place;
 use crate::model::{Catalog, Definition, Schema, Tool};
-
-/// Keywords whose value is one schema, or (`items`) a list of schemas, or (`additionalProperties`) a boolean.
-fn holds_schema(keyword: &str) -> bool {
-    matches!(
-        keyword,
-        "items"
-            | "additionalProperties"
-            | "additionalItems"
-            | "not"
-            | "if"
-            | "then"
-            | "else"
-            | "contains"
-            | "propertyNames"
-            | "unevaluatedItems"
-            | "unevaluatedProperties"
-            | "contentSchema"
-            | "anyOf"
-            | "oneOf"
-            | "allOf"
-            | "prefixItems"
-    )
-}
-
-/// Keywords whose value has a schema under every key.
-fn holds_schemas_by_name(keyword: &str) -> bool {
-    matches!(
-        keyword,
-        "properties" | "patternProperties" | "$defs" | "definitions" | "dependentSchemas" | "dependencies"
-    )
-}
+use crate::schema::{Position, position};
 
 /// One step from a schema to a schema inside it.
 #[derive(Debug, Clone, Copy)]
@@ -113,10 +83,11 @@ pub(super) fn walk<'a>(
                 steps.push(Step { parent: step, keyword, below });
                 inner.push((schema, steps.len(), property));
             };
-            let by_name = holds_schemas_by_name(keyword);
-            if !by_name && !holds_schema(keyword) {
-                continue;
-            }
+            let by_name = match position(keyword) {
+                Position::Data => continue,
+                Position::Map => true,
+                Position::Schema | Position::List => false,
+            };
             match value {
                 Value::Object(inside) => {
                     if by_name {

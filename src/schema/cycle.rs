@@ -30,16 +30,19 @@ fn in_place(map: &Map<String, Value>, found: &mut dyn FnMut(&str)) {
     }
 }
 
+/// For each definition, those that it refers to in place.
+fn in_place_edges(definitions: &Definitions) -> Vec<Vec<usize>> {
+    let targets = |schema: &Map<String, Value>| {
+        let mut targets = Vec::new();
+        in_place(schema, &mut |name| targets.extend(definitions.index(name)));
+        targets
+    };
+    definitions.iter().map(|definition| targets(&definition.schema.0)).collect()
+}
+
 /// Breaks cycles of definitions that refer to one another without a property or item between.
 pub(super) fn break_cycles(definitions: &mut Definitions, sink: &Sink) {
-    let edges: Vec<Vec<usize>> = definitions
-        .iter()
-        .map(|definition| {
-            let mut targets = Vec::new();
-            in_place(&definition.schema.0, &mut |name| targets.extend(definitions.index(name)));
-            targets
-        })
-        .collect();
+    let edges = in_place_edges(definitions);
     let components = graph::components(&edges);
     let cyclic = graph::on_cycle(&edges);
     if !cyclic.iter().any(|&cyclic| cyclic) {
@@ -78,14 +81,7 @@ pub(super) fn break_cycles(definitions: &mut Definitions, sink: &Sink) {
 
 /// Replaces, in what is still cyclic, each reference that closes a circle by "any value".
 fn break_back_edges(definitions: &mut Definitions, sink: &Sink) {
-    let edges: Vec<Vec<usize>> = definitions
-        .iter()
-        .map(|definition| {
-            let mut targets = Vec::new();
-            in_place(&definition.schema.0, &mut |name| targets.extend(definitions.index(name)));
-            targets
-        })
-        .collect();
+    let edges = in_place_edges(definitions);
     // Depth-first, an edge to a node that is still open closes a circle.
     let mut closing: HashSet<(usize, usize)> = HashSet::new();
     let mut state = vec![0_u8; edges.len()];

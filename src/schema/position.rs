@@ -24,9 +24,13 @@ pub fn position(keyword: &str) -> Position {
         | "then"
         | "else"
         | "contains"
-        | "propertyNames" => Position::Schema,
+        | "propertyNames"
+        | "unevaluatedItems"
+        | "unevaluatedProperties"
+        | "contentSchema" => Position::Schema,
         "allOf" | "anyOf" | "oneOf" | "prefixItems" => Position::List,
-        "properties" | "patternProperties" | "$defs" | "definitions" => Position::Map,
+        "properties" | "patternProperties" | "$defs" | "definitions" | "dependentSchemas"
+        | "dependencies" => Position::Map,
         _ => Position::Data,
     }
 }
