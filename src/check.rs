@@ -9,7 +9,7 @@ use crate::writer::Manifest;
 /// Checks every schema once, drops the tools that reach a faulty one, and gives what is left as a
 /// manifest that can be written.
 pub fn check(mut catalog: Catalog, options: &Options, sink: &Sink) -> Manifest {
-    let validator = Validator;
+    let validator = Validator { dialect: options.dialect };
     let inputs = faulty(&mut catalog.input_definitions, validator);
     let outputs = faulty(&mut catalog.output_definitions, validator);
     let (input_definitions, output_definitions) = (&catalog.input_definitions, &catalog.output_definitions);

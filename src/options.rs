@@ -1,7 +1,7 @@
 //! What a caller can choose about a conversion.
 
 use crate::limits::Limits;
-use crate::model::Format;
+use crate::model::{Format, SchemaDialect};
 
 /// How a request body becomes arguments.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -11,6 +11,16 @@ pub enum BodyMode {
     Nested,
     /// The properties of an object body become arguments where that loses nothing.
     Flattened,
+}
+
+/// Where schemas that a tool refers to are written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum References {
+    /// In input schemas, in place where they are used once or are small; else shared.
+    #[default]
+    Auto,
+    /// Always shared.
+    Share,
 }
 
 /// What a caller can choose about a conversion.
@@ -36,6 +46,10 @@ pub struct Options {
     pub skip_deprecated: bool,
     /// Whether tools have output schemas.
     pub output_schema: bool,
+    /// The dialect that schemas are written in.
+    pub dialect: SchemaDialect,
+    /// Where schemas that a tool refers to are written.
+    pub references: References,
     /// Whether output schemas keep `format`.
     pub output_formats: bool,
     /// Whether references may leave the document's directory.
@@ -59,6 +73,8 @@ impl Default for Options {
             http: true,
             skip_deprecated: false,
             output_schema: true,
+            dialect: SchemaDialect::Portable,
+            references: References::Auto,
             output_formats: false,
             allow_outside: false,
             allow_net: false,

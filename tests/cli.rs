@@ -4,6 +4,7 @@
 mod cli {
     mod arguments;
     mod diagnostics;
+    mod dialects;
     mod flags;
     mod input;
     mod network;

@@ -4,8 +4,8 @@ use std::ffi::OsString;
 use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum, ValueHint};
-use spec2mcp::model::Format;
-use spec2mcp::options::BodyMode;
+use spec2mcp::model::{Format, SchemaDialect};
+use spec2mcp::options::{BodyMode, References};
 
 /// Converts API descriptions into Model Context Protocol `tools/list` manifests.
 #[derive(Debug, Parser)]
@@ -87,6 +87,14 @@ pub(crate) struct ConvertArguments {
     /// Whether tools say what they return
     #[arg(long, value_name = "WHETHER", default_value = "keep")]
     pub(crate) output_schema: OutputSchemaArgument,
+
+    /// The JSON Schema dialect that schemas are written in
+    #[arg(long, value_name = "DIALECT", default_value = "portable")]
+    pub(crate) dialect: DialectArgument,
+
+    /// Where schemas that a tool refers to are written
+    #[arg(long, value_name = "POLICY", default_value = "auto")]
+    pub(crate) refs: ReferencesArgument,
 
     /// Keep `format` in output schemas
     ///
@@ -189,6 +197,47 @@ pub(crate) enum OutputSchemaArgument {
     Keep,
     /// No tool has an output schema
     None,
+}
+
+/// `--dialect`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum DialectArgument {
+    /// Valid under Draft 07 and 2020-12 at once, for every client
+    Portable,
+    /// Draft 07, declared by `$schema`
+    #[value(name = "draft-07")]
+    Draft07,
+    /// 2020-12, declared by `$schema`; nothing that 3.1 can say is weakened
+    #[value(name = "2020-12")]
+    Draft202012,
+}
+
+impl From<DialectArgument> for SchemaDialect {
+    fn from(argument: DialectArgument) -> Self {
+        match argument {
+            DialectArgument::Portable => Self::Portable,
+            DialectArgument::Draft07 => Self::Draft07,
+            DialectArgument::Draft202012 => Self::Draft202012,
+        }
+    }
+}
+
+/// `--refs`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum ReferencesArgument {
+    /// In input schemas, in place where they are used once or are small; else under `$defs`
+    Auto,
+    /// Always under `$defs`
+    Share,
+}
+
+impl From<ReferencesArgument> for References {
+    fn from(argument: ReferencesArgument) -> Self {
+        match argument {
+            ReferencesArgument::Auto => Self::Auto,
+            ReferencesArgument::Share => Self::Share,
+        }
+    }
 }
 
 /// `--diagnostics`.

@@ -74,6 +74,8 @@ fn options(arguments: &ConvertArguments) -> Options {
         http: !arguments.no_http,
         skip_deprecated: arguments.skip_deprecated,
         output_schema: arguments.output_schema == OutputSchemaArgument::Keep,
+        dialect: arguments.dialect.into(),
+        references: arguments.refs.into(),
         output_formats: arguments.output_formats,
         allow_outside: arguments.allow_outside,
         allow_net: arguments.allow_net,

@@ -17,5 +17,5 @@ pub use call::{
 };
 pub use catalog::{Catalog, Format, ServerIdentity, SourceInfo};
 pub(crate) use schema::referenced;
-pub use schema::{Definition, Definitions, Direction, Schema};
+pub use schema::{Definition, Definitions, Direction, Schema, SchemaDialect};
 pub use tool::{NameSource, Output, Tool, ToolName};

@@ -15,15 +15,44 @@ pub enum Direction {
     Output,
 }
 
+/// The dialect that schemas are written in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub enum SchemaDialect {
+    /// Valid under Draft 07 and 2020-12 at once, whatever engine a client has.
+    #[default]
+    Portable,
+    /// Draft 07, declared by `$schema`.
+    Draft07,
+    /// 2020-12, declared by `$schema`.
+    Draft202012,
+}
+
+impl SchemaDialect {
+    /// The URI that declares the dialect; the portable form declares none.
+    pub fn uri(self) -> Option<&'static str> {
+        match self {
+            Self::Portable => None,
+            Self::Draft07 => Some("http://json-schema.org/draft-07/schema#"),
+            Self::Draft202012 => Some("https://json-schema.org/draft/2020-12/schema"),
+        }
+    }
+
+    /// The keyword under which shared definitions stand.
+    pub fn definitions(self) -> &'static str {
+        match self {
+            Self::Draft07 => "definitions",
+            Self::Portable | Self::Draft202012 => "$defs",
+        }
+    }
+}
+
 /// A JSON Schema in the portable form: always an object. A reference is `#/$defs/NAME`, where `NAME` is
 /// a name in the [`Definitions`] of the same direction.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Schema(pub Map<String, Value>);
 
 impl Schema {
-    /// Where shared definitions stand in an emitted schema.
-    pub const DEFINITIONS: &'static str = "$defs";
-    /// What a reference to a shared definition begins with.
+    /// What a reference to a shared definition begins with, in whatever dialect the schema is written later.
     pub const REFERENCE_PREFIX: &'static str = "#/$defs/";
 
     /// The schema that accepts everything.

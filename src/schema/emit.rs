@@ -6,8 +6,8 @@
 use serde::ser::{Serialize, SerializeMap, SerializeSeq, Serializer};
 use serde_json::{Map, Value};
 
-use crate::limits::Limits;
-use crate::model::{Schema, referenced};
+use crate::model::{Schema, SchemaDialect, referenced};
+use crate::options::{Options, References};
 
 use super::position::{Position, position};
 use super::shared::{Fact, SharedSchemas};
@@ -22,6 +22,7 @@ const MAX_ROOT_STEPS: usize = 16;
 #[derive(Debug, Clone, Copy)]
 pub struct Emitter<'a> {
     shared_schemas: &'a SharedSchemas,
+    dialect: SchemaDialect,
     /// Nodes up to which references are written in place; `None` shares every reference.
     inline: Option<(usize, usize)>,
 }
@@ -48,14 +49,17 @@ enum Root<'a> {
 }
 
 impl<'a> Emitter<'a> {
-    /// For inputs: references are written in place within the limits.
-    pub fn input(shared_schemas: &'a SharedSchemas, limits: &Limits) -> Self {
-        Self { shared_schemas, inline: Some((limits.inlined_nodes, limits.small_schema_nodes)) }
+    /// For inputs: references are written in place within the limits, or shared if that is asked for.
+    pub fn input(shared_schemas: &'a SharedSchemas, options: &Options) -> Self {
+        let limits = &options.limits;
+        let inline = (options.references == References::Auto)
+            .then_some((limits.inlined_nodes, limits.small_schema_nodes));
+        Self { shared_schemas, dialect: options.dialect, inline }
     }
 
     /// For outputs: references are always shared.
-    pub fn output(shared_schemas: &'a SharedSchemas) -> Self {
-        Self { shared_schemas, inline: None }
+    pub fn output(shared_schemas: &'a SharedSchemas, options: &Options) -> Self {
+        Self { shared_schemas, dialect: options.dialect, inline: None }
     }
 
     /// The input schema of a tool with these arguments.
@@ -231,6 +235,9 @@ fn beside<'v>(
 impl Serialize for ObjectSchema<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut map = serializer.serialize_map(None)?;
+        if let Some(uri) = self.emitter.dialect.uri() {
+            map.serialize_entry("$schema", uri)?;
+        }
         match &self.root {
             Root::Properties { properties, required } => {
                 map.serialize_entry("type", "object")?;
@@ -259,7 +266,7 @@ impl Serialize for ObjectSchema<'_> {
             }
         }
         if !self.shared.is_empty() {
-            map.serialize_entry(Schema::DEFINITIONS, &Shared(self))?;
+            map.serialize_entry(self.emitter.dialect.definitions(), &Shared(self))?;
         }
         map.end()
     }
@@ -285,8 +292,11 @@ impl Serialize for Shared<'_, '_> {
         let mut map = serializer.serialize_map(Some(self.0.shared.len()))?;
         for &index in &self.0.shared {
             let Some(definition) = shared_schemas.definitions().at(index) else { continue };
-            let as_it_is =
-                shared_schemas.facts()[index].references.iter().all(|&(target, _)| !self.0.in_place[target]);
+            let as_it_is = self.0.emitter.dialect != SchemaDialect::Draft07
+                && shared_schemas.facts()[index]
+                    .references
+                    .iter()
+                    .all(|&(target, _)| !self.0.in_place[target]);
             match shared_schemas.rendered(index).filter(|_| as_it_is) {
                 Some(rendered) => map.serialize_entry(&definition.name, rendered)?,
                 None => map.serialize_entry(&definition.name, &self.0.view(&definition.schema.0))?,
@@ -327,6 +337,12 @@ fn serialize_keyword<M: SerializeMap>(
     value: &Value,
 ) -> Result<(), M::Error> {
     match (position(key), value) {
+        (_, Value::String(reference))
+            if key == "$ref" && schema.emitter.dialect == SchemaDialect::Draft07 =>
+        {
+            let name = reference.strip_prefix(Schema::REFERENCE_PREFIX).unwrap_or(reference);
+            map.serialize_entry(key, &format!("#/{}/{name}", schema.emitter.dialect.definitions()))
+        }
         (Position::Schema, Value::Object(inner)) => map.serialize_entry(key, &schema.view(inner)),
         (Position::List, Value::Array(list)) => map.serialize_entry(key, &SchemaList { schema, list }),
         (Position::Map, Value::Object(inner)) => map.serialize_entry(key, &SchemaMap { schema, map: inner }),

@@ -4,7 +4,7 @@
 use jsonschema::{draft7, draft202012};
 use serde_json::{Map, Value};
 
-use crate::model::{Definitions, Schema, referenced};
+use crate::model::{Definitions, Schema, SchemaDialect, referenced};
 
 use super::position::{Position, position};
 
@@ -19,8 +19,11 @@ pub struct Fault {
 }
 
 /// Validates schemas as they are emitted.
-#[derive(Debug, Clone, Copy, Default)]
-pub struct Validator;
+#[derive(Debug, Clone, Copy)]
+pub struct Validator {
+    /// The dialect that the schemas are written in.
+    pub dialect: SchemaDialect,
+}
 
 impl Validator {
     /// Checks one schema, or one part of a schema that is put together from parts: the parts of a valid
@@ -29,7 +32,13 @@ impl Validator {
         dangling(&schema.0, definitions)?;
         // The crate wants a `Value`; the map is lent to one and taken back.
         let value = Value::Object(std::mem::take(&mut schema.0));
-        let outcome = draft7::meta::validate(&value).and_then(|()| draft202012::meta::validate(&value));
+        let outcome = match self.dialect {
+            SchemaDialect::Portable => {
+                draft7::meta::validate(&value).and_then(|()| draft202012::meta::validate(&value))
+            }
+            SchemaDialect::Draft07 => draft7::meta::validate(&value),
+            SchemaDialect::Draft202012 => draft202012::meta::validate(&value),
+        };
         let fault = outcome
             .err()
             .map(|error| Fault { pointer: error.instance_path().to_string(), reason: error.to_string() });

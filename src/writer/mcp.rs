@@ -74,12 +74,12 @@ impl ToolEntry<'_> {
                 required.push(name.as_str());
             }
         }
-        Emitter::input(&self.manifest.inputs, &self.manifest.options.limits).arguments(properties, required)
+        Emitter::input(&self.manifest.inputs, &self.manifest.options).arguments(properties, required)
     }
 
     fn output(&self) -> Option<ObjectSchema<'_>> {
         let output = self.tool.output.as_ref()?;
-        let emitter = Emitter::output(&self.manifest.outputs);
+        let emitter = Emitter::output(&self.manifest.outputs, &self.manifest.options);
         Some(if output.wrap { emitter.wrapped(&output.schema) } else { emitter.object(&output.schema) })
     }
 }

@@ -37,8 +37,7 @@ paths:
 /// The manifest of the shop with these flags.
 #[track_caller]
 fn shop(flags: &[&str]) -> Value {
-    let done = Run::converting(SHOP).args(flags).done().exits(0);
-    serde_json::from_str(&done.stdout).unwrap()
+    Run::converting(SHOP).args(flags).done().exits(0).manifest()
 }
 
 fn http(tool: &Value) -> &Value {

@@ -209,6 +209,12 @@ impl Done {
         one.clone()
     }
 
+    /// The manifest on standard output.
+    #[track_caller]
+    pub(crate) fn manifest(&self) -> Value {
+        serde_json::from_str(&self.stdout).unwrap()
+    }
+
     /// Asserts the exit code, and shows what was said if it is another.
     #[track_caller]
     pub(crate) fn exits(self, code: i32) -> Self {

@@ -98,7 +98,7 @@ pub(super) fn read<'s>(
         options,
         document,
         format,
-        translator: Translator::new(sources, sink, options.output_formats),
+        translator: Translator::new(sources, sink, options.dialect, options.output_formats),
         schemes,
         security,
         servers,

@@ -3,6 +3,7 @@
 use serde_json::Value;
 
 use crate::diagnostic::{Code, Diagnostic, Severity};
+use crate::model::SchemaDialect;
 use crate::source::Node;
 
 use super::data::coerce;
@@ -55,7 +56,10 @@ impl<'s> Translator<'s> {
         if let Some(examples) = self.examples(keywords.example, keywords.examples) {
             built.set("examples", examples);
         }
-        if keywords.deprecated.and_then(Node::as_bool) == Some(true) {
+        let deprecated = keywords.deprecated.and_then(Node::as_bool) == Some(true);
+        if deprecated && self.target == SchemaDialect::Draft202012 {
+            built.set("deprecated", true);
+        } else if deprecated {
             let said = built.map.get("description").and_then(Value::as_str).is_some_and(mentions_deprecation);
             if !said {
                 built.notes.push("Deprecated.".to_owned());

@@ -3,6 +3,7 @@
 use serde_json::{Map, Value};
 
 use crate::diagnostic::{Code, Diagnostic, Severity};
+use crate::model::SchemaDialect;
 use crate::source::Node;
 
 use super::keywords::Keywords;
@@ -58,6 +59,12 @@ impl<'s> Translator<'s> {
         }
         self.contains(keywords, context, built);
         if let Some(node) = keywords.unevaluated_items {
+            if self.target == SchemaDialect::Draft202012 {
+                let schema =
+                    node.as_bool().map_or_else(|| self.schema(node, context.deeper()), boolean_schema);
+                built.set("unevaluatedItems", schema);
+                return;
+            }
             let simple = tuple.is_none() && keywords.items.is_none() && keywords.contains.is_none();
             match node.as_bool() {
                 Some(true) => {}
@@ -80,6 +87,10 @@ impl<'s> Translator<'s> {
     fn tuple(&mut self, tuple: Node<'s>, rest: Option<Node<'s>>, context: Context<'s>, built: &mut Built) {
         let members: Vec<Value> =
             tuple.items().map(|item| Value::Object(self.schema(item, context.deeper()))).collect();
+        if self.target != SchemaDialect::Portable {
+            self.exact_tuple(members, rest, context, built);
+            return;
+        }
         let mut alternatives: Vec<Value> = Vec::new();
         for member in &members {
             if !alternatives.contains(member) {
@@ -118,9 +129,39 @@ impl<'s> Translator<'s> {
         }
     }
 
+    /// A tuple in the words of one draft: `items` and `additionalItems` in Draft 07 (section 6.4),
+    /// `prefixItems` and `items` in 2020-12 (section 10.3.1).
+    fn exact_tuple(
+        &mut self,
+        members: Vec<Value>,
+        rest: Option<Node<'s>>,
+        context: Context<'s>,
+        built: &mut Built,
+    ) {
+        let (first, others) = match self.target {
+            SchemaDialect::Draft07 => ("items", "additionalItems"),
+            SchemaDialect::Portable | SchemaDialect::Draft202012 => ("prefixItems", "items"),
+        };
+        let rest = rest
+            .map(|rest| rest.as_bool().map_or_else(|| self.schema(rest, context.deeper()), boolean_schema));
+        built.set(first, members);
+        // Model APIs want `items` on every array, also where it says nothing.
+        if rest.is_some() || others == "items" {
+            built.set(others, rest.unwrap_or_default());
+        }
+    }
+
     fn contains(&mut self, keywords: &Keywords<'s>, context: Context<'s>, built: &mut Built) {
         let Some(contains) = keywords.contains else { return };
         let min = keywords.min_contains.and_then(Node::as_number);
+        if self.target == SchemaDialect::Draft202012 {
+            let schema =
+                contains.as_bool().map_or_else(|| self.schema(contains, context.deeper()), boolean_schema);
+            built.set("contains", schema);
+            self.length("minContains", keywords.min_contains, built);
+            self.length("maxContains", keywords.max_contains, built);
+            return;
+        }
         // "At least none" is always true.
         if min != Some("0") {
             let schema = if contains.as_bool() == Some(true) {

@@ -25,7 +25,7 @@ use std::collections::HashSet;
 use serde_json::{Map, Value};
 
 use crate::diagnostic::{Code, Place, Sink};
-use crate::model::{Definitions, Direction, Schema};
+use crate::model::{Definitions, Direction, Schema, SchemaDialect};
 use crate::source::{Node, Sources};
 
 use self::definition::Registry;
@@ -130,6 +130,7 @@ pub struct Translator<'s> {
     sources: &'s Sources,
     sink: &'s Sink,
     keep_output_formats: bool,
+    target: SchemaDialect,
     input: Registry<'s>,
     output: Registry<'s>,
     subtypes: Option<discriminator::Subtypes>,
@@ -140,12 +141,19 @@ pub struct Translator<'s> {
 }
 
 impl<'s> Translator<'s> {
-    /// A translator with nothing translated. With `keep_output_formats`, output schemas keep `format`.
-    pub fn new(sources: &'s Sources, sink: &'s Sink, keep_output_formats: bool) -> Self {
+    /// A translator with nothing translated, that writes the dialect `target`. With `keep_output_formats`,
+    /// output schemas keep `format`.
+    pub fn new(
+        sources: &'s Sources,
+        sink: &'s Sink,
+        target: SchemaDialect,
+        keep_output_formats: bool,
+    ) -> Self {
         Self {
             sources,
             sink,
             keep_output_formats,
+            target,
             input: Registry::default(),
             output: Registry::default(),
             subtypes: None,
@@ -273,6 +281,10 @@ impl<'s> Translator<'s> {
         self.annotations(keywords, &types, context, &mut built);
         self.numbers(keywords, context, &mut built);
         self.strings(keywords, context, &mut built);
+        if let Some(node) = keywords.content_schema.filter(|_| self.target == SchemaDialect::Draft202012) {
+            let schema = self.schema(node, context.deeper());
+            built.set("contentSchema", schema);
+        }
         self.arrays(keywords, &types, context, &mut built);
         self.objects(node, keywords, context, &mut built);
         self.combinators(node, keywords, context, &mut built);

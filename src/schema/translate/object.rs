@@ -3,6 +3,7 @@
 use serde_json::{Map, Value, json};
 
 use crate::diagnostic::Code;
+use crate::model::SchemaDialect;
 use crate::source::Node;
 
 use super::keywords::Keywords;
@@ -215,7 +216,12 @@ impl<'s> Translator<'s> {
             built.set("propertyNames", schema);
         }
         let mut additional = keywords.additional_properties;
-        if let Some(node) = keywords.unevaluated_properties {
+        if let Some(node) =
+            keywords.unevaluated_properties.filter(|_| self.target == SchemaDialect::Draft202012)
+        {
+            let schema = node.as_bool().map_or_else(|| self.schema(node, context.deeper()), boolean_schema);
+            built.set("unevaluatedProperties", schema);
+        } else if let Some(node) = keywords.unevaluated_properties {
             // Nothing but its own `properties` evaluates anything, so it says what `additionalProperties` says.
             if additional.is_none() && !keywords.has_combinator() {
                 additional = Some(node);
@@ -248,29 +254,50 @@ impl<'s> Translator<'s> {
     /// `dependentRequired`, `dependentSchemas` and Draft 07's `dependencies`: no one keyword of them is
     /// known to both drafts, but `if` and `then` are.
     fn dependencies(&mut self, keywords: &Keywords<'s>, context: Context<'s>, built: &mut Built) {
+        let mut own: Map<String, Value> = Map::new();
         let maps = [keywords.dependent_required, keywords.dependent_schemas, keywords.dependencies];
         for map in maps.into_iter().flatten() {
             for (name, dependency) in map.entries() {
-                let then = if dependency.is_array() {
-                    let mut names: Vec<&str> = Vec::new();
-                    for name in dependency.items().filter_map(Node::as_str) {
-                        // `required` lists each name once (JSON Schema 2020-12, validation 6.5.3).
-                        if !names.contains(&name) {
-                            names.push(name);
+                let mut names: Vec<&str> = Vec::new();
+                for name in dependency.items().filter_map(Node::as_str) {
+                    // `required` lists each name once (JSON Schema 2020-12, validation 6.5.3).
+                    if !names.contains(&name) {
+                        names.push(name);
+                    }
+                }
+                if dependency.is_array() && names.is_empty() {
+                    continue;
+                }
+                let is_list = dependency.is_array();
+                let schema = if is_list { Map::new() } else { self.schema(dependency, context.deeper()) };
+                match self.target {
+                    SchemaDialect::Draft07 => {
+                        let value = if is_list { json!(names) } else { Value::Object(schema) };
+                        own.insert(name.to_owned(), value);
+                    }
+                    SchemaDialect::Draft202012 => {
+                        let (keyword, value) = if is_list {
+                            ("dependentRequired", json!(names))
+                        } else {
+                            ("dependentSchemas", Value::Object(schema))
+                        };
+                        let entries = built.map.entry(keyword).or_insert_with(|| Value::Object(Map::new()));
+                        if let Value::Object(entries) = entries {
+                            entries.insert(name.to_owned(), value);
                         }
                     }
-                    if names.is_empty() {
-                        continue;
+                    SchemaDialect::Portable => {
+                        let then = if is_list { json!({"required": names}) } else { Value::Object(schema) };
+                        let mut conditional = Map::new();
+                        conditional.insert("if".to_owned(), json!({"required": [name], "type": "object"}));
+                        conditional.insert("then".to_owned(), then);
+                        built.and(conditional);
                     }
-                    Map::from_iter([("required".to_owned(), json!(names))])
-                } else {
-                    self.schema(dependency, context.deeper())
-                };
-                let mut conditional = Map::new();
-                conditional.insert("if".to_owned(), json!({"required": [name], "type": "object"}));
-                conditional.insert("then".to_owned(), Value::Object(then));
-                built.and(conditional);
+                }
             }
+        }
+        if !own.is_empty() {
+            built.set("dependencies", own);
         }
     }
 

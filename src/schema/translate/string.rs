@@ -1,6 +1,7 @@
 //! Keywords of strings: length, pattern, content.
 
 use crate::diagnostic::Code;
+use crate::model::SchemaDialect;
 use crate::source::Node;
 
 use super::super::pattern::{Verdict, judge};
@@ -33,7 +34,7 @@ impl<'s> Translator<'s> {
                 None => {}
             }
         }
-        if let Some(node) = keywords.content_schema {
+        if let Some(node) = keywords.content_schema.filter(|_| self.target != SchemaDialect::Draft202012) {
             self.drop_keyword(node, "is younger than Draft 07");
         }
     }
