@@ -3,6 +3,7 @@
 #[cfg(test)]
 mod cli {
     mod arguments;
+    mod depth;
     mod diagnostics;
     mod dialects;
     mod flags;

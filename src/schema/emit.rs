@@ -12,8 +12,9 @@ use crate::options::{Options, References};
 use super::position::{Position, position};
 use super::shared::{Fact, SharedSchemas};
 
-/// Levels of nesting up to which a referenced schema is written in place.
-const MAX_INLINE_DEPTH: usize = 50;
+/// Levels of nesting around a schema: the result, its list of tools, the tool, the schema, its `$defs` or
+/// `properties`, and the name there.
+const LEVELS_AROUND: usize = 8;
 
 /// References that lead from the root of an output schema to its object.
 const MAX_ROOT_STEPS: usize = 16;
@@ -23,8 +24,19 @@ const MAX_ROOT_STEPS: usize = 16;
 pub struct Emitter<'a> {
     shared_schemas: &'a SharedSchemas,
     dialect: SchemaDialect,
-    /// Nodes up to which references are written in place; `None` shares every reference.
-    inline: Option<(usize, usize)>,
+    /// What may be written in place; `None` shares every reference.
+    inline: Option<InPlace>,
+}
+
+/// What may be written in place.
+#[derive(Debug, Clone, Copy)]
+struct InPlace {
+    /// Nodes of a whole schema up to which references are written in place.
+    nodes: usize,
+    /// Nodes of a schema that is always written in place.
+    small: usize,
+    /// Levels of nesting that a schema may have with all that is written in place.
+    depth: usize,
 }
 
 /// The schema of one tool's input or output, ready to be serialised.
@@ -52,8 +64,11 @@ impl<'a> Emitter<'a> {
     /// For inputs: references are written in place within the limits, or shared if that is asked for.
     pub fn input(shared_schemas: &'a SharedSchemas, options: &Options) -> Self {
         let limits = &options.limits;
-        let inline = (options.references == References::Auto)
-            .then_some((limits.inlined_nodes, limits.small_schema_nodes));
+        let inline = (options.references == References::Auto).then_some(InPlace {
+            nodes: limits.inlined_nodes,
+            small: limits.small_schema_nodes,
+            depth: limits.output_depth.saturating_sub(LEVELS_AROUND),
+        });
         Self { shared_schemas, dialect: options.dialect, inline }
     }
 
@@ -108,8 +123,8 @@ impl<'a> Emitter<'a> {
         let facts = self.shared_schemas.facts();
         let reach = Reach::of(roots, facts);
         let mut in_place = vec![false; facts.len()];
-        if let Some((most, small)) = self.inline {
-            self.choose(&reach, roots, most, small, &mut in_place);
+        if let Some(limits) = self.inline {
+            self.choose(&reach, roots, limits, &mut in_place);
         }
         let shared = reach.order.iter().copied().filter(|&index| !in_place[index]).collect();
         ObjectSchema { emitter: self, root, in_place, shared }
@@ -117,8 +132,12 @@ impl<'a> Emitter<'a> {
 
     /// Chooses what is written in place: a schema that is not recursive and is referred to once or is
     /// small, while the whole stays small and flat enough.
-    fn choose(self, reach: &Reach, roots: &[Fact], most: usize, small: usize, in_place: &mut [bool]) {
+    fn choose(self, reach: &Reach, roots: &[Fact], limits: InPlace, in_place: &mut [bool]) {
         let facts = self.shared_schemas.facts();
+        // Whatever refers to a schema that is written in place must still be flat enough with it.
+        let referrers = reach.order.iter().map(|&index| facts[index].depth);
+        let deepest = roots.iter().map(|fact| fact.depth).chain(referrers).max().unwrap_or(0);
+        let room = limits.depth.saturating_sub(deepest);
         let mut nodes = vec![0; facts.len()];
         let mut depth = vec![0; facts.len()];
         for &index in &reach.leaves_first {
@@ -129,14 +148,14 @@ impl<'a> Emitter<'a> {
             });
             depth[index] = fact.depth + inlined().map(|&(target, _)| depth[target]).max().unwrap_or(0);
             in_place[index] = !fact.recursive
-                && depth[index] <= MAX_INLINE_DEPTH
-                && (reach.uses[index] == 1 || nodes[index] <= small);
+                && depth[index] <= room
+                && (reach.uses[index] == 1 || nodes[index] <= limits.small);
         }
         let mut total: usize = roots.iter().map(|fact| fact.nodes).sum();
         for &index in &reach.order {
             if in_place[index] {
                 total = total.saturating_add(reach.uses[index].saturating_mul(facts[index].nodes));
-                in_place[index] = total <= most;
+                in_place[index] = total <= limits.nodes;
             }
         }
     }

@@ -16,21 +16,18 @@ impl<'s> Reader<'s> {
     pub(super) fn examples(&self, example: Option<Node<'s>>, examples: Option<Node<'s>>) -> Vec<Value> {
         let mut values = Vec::new();
         if let Some(example) = example {
-            values.push(example.to_value());
+            values.extend(self.translator.data(example));
         }
         let Some(examples) = examples else { return values };
         if examples.is_array() {
-            values.extend(examples.items().map(Node::to_value));
+            values.extend(examples.items().filter_map(|item| self.translator.data(item)));
         }
         for (_, written) in examples.entries().take(MAX_EXAMPLES) {
             let Some(object) = self.follow(written, "the example") else {
                 continue;
             };
             if let Some(value) = object.get("dataValue").or_else(|| object.get("value")) {
-                let value = value.to_value();
-                if !values.contains(&value) {
-                    values.push(value);
-                }
+                values.extend(self.translator.data(value).filter(|value| !values.contains(value)));
             }
         }
         values
@@ -39,19 +36,8 @@ impl<'s> Reader<'s> {
 
 /// Examples from outside a schema win over its own.
 pub(super) fn set_examples(schema: &mut Schema, examples: Vec<Value>) {
-    let sound: Vec<Value> = examples.into_iter().filter(|value| is_sound(value, 0)).collect();
-    if !sound.is_empty() {
-        schema.0.insert("examples".to_owned(), Value::Array(sound));
-    }
-}
-
-/// No client can hold numbers beyond a double, or data that nests without end.
-fn is_sound(value: &Value, depth: usize) -> bool {
-    match value {
-        Value::Number(number) => number.as_f64().is_some_and(f64::is_finite),
-        Value::Array(list) => depth < 40 && list.iter().all(|value| is_sound(value, depth + 1)),
-        Value::Object(map) => depth < 40 && map.values().all(|value| is_sound(value, depth + 1)),
-        _ => true,
+    if !examples.is_empty() {
+        schema.0.insert("examples".to_owned(), Value::Array(examples));
     }
 }
 

@@ -8,11 +8,12 @@ use crate::source::{Kind, Node};
 use super::Translator;
 
 /// Levels of nesting that an example or default may have; clients fail on very deep responses.
-const MAX_DATA_DEPTH: usize = 40;
+const MAX_DATA_DEPTH: usize = 30;
 
 impl Translator<'_> {
-    /// A value as it stands; `None`, with a diagnostic, where no client could hold it.
-    pub(super) fn data(&self, node: Node<'_>) -> Option<Value> {
+    /// A value inside or beside a schema (a default, an example) as it stands; `None`, with a diagnostic,
+    /// where no client could hold it.
+    pub fn data(&self, node: Node<'_>) -> Option<Value> {
         if !is_representable(node, 0) {
             let message = format!(
                 "`{}` holds a number that is too large, or nests too deep; it is dropped",

@@ -43,7 +43,7 @@ pub enum Dialect {
 
 /// Schema levels below which a subschema becomes a definition of its own, so that neither our recursion
 /// nor the nesting of the result grows with the source.
-const MAX_LEVELS: usize = 16;
+const MAX_LEVELS: usize = 12;
 
 /// Where in the work a schema is translated.
 #[derive(Debug, Clone, Copy)]
