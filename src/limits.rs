@@ -28,7 +28,7 @@ pub struct Limits {
     pub inlined_nodes: usize,
     /// Nodes of a referenced schema that is always written in place in an input schema.
     pub small_schema_nodes: usize,
-    /// Levels of JSON nesting in the emitted response (contract: clients fail from 128).
+    /// Levels of JSON nesting in the emitted response (clients fail from 128).
     pub output_depth: usize,
 }
 

@@ -5,7 +5,7 @@ use crate::model::{Annotations, Catalog, Hint, Method, Tool};
 
 use super::verb::{Finding, Says, judge};
 
-/// Sets the hints of every tool (contract §4.5). On entry a tool's annotations hold what the document
+/// Sets the hints of every tool (docs/mapping.md, "Annotations"). On entry a tool's annotations hold what the document
 /// overrides, on exit what is emitted.
 pub fn annotations(catalog: &mut Catalog, sink: &Sink) {
     for tool in &mut catalog.tools {
@@ -19,7 +19,7 @@ pub fn annotations(catalog: &mut Catalog, sink: &Sink) {
     }
 }
 
-/// The table of contract §4.5.
+/// The table of methods in docs/mapping.md, "Annotations".
 fn from_method(method: &Method) -> Annotations {
     let (read_only, destructive, idempotent) = match method.as_str() {
         "GET" | "HEAD" | "OPTIONS" | "TRACE" | "QUERY" => (true, false, Some(true)),

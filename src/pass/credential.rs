@@ -1,5 +1,5 @@
 //! What credentials look like: the shapes of well-known tokens, keys and URLs, and the names of fields
-//! that hold them (contract §10).
+//! that hold them (docs/mapping.md, "Secrets and hidden text").
 
 mod token;
 

@@ -11,7 +11,7 @@ use super::words::split;
 /// The note at the end of the description of a deprecated operation.
 const DEPRECATED: &str = "This operation is deprecated.";
 
-/// Sets the title and the description of every tool (contract §1, rows `title` and `description`).
+/// Sets the title and the description of every tool (the rules for titles and descriptions in docs/mapping.md).
 /// Descriptions are whole, whatever their length.
 pub fn descriptions(catalog: &mut Catalog, sink: &Sink) {
     for tool in &mut catalog.tools {
@@ -20,13 +20,23 @@ pub fn descriptions(catalog: &mut Catalog, sink: &Sink) {
     }
 }
 
+/// Longest summary that is a title, in characters. Some documents keep a whole page there.
+const LONGEST_TITLE: usize = 120;
+
 fn title(tool: &Tool) -> String {
-    [&tool.explicit_title, &tool.summary]
-        .into_iter()
-        .flatten()
-        .map(|text| single_line(text))
-        .find(|text| says_something(text))
+    let explicit = tool.explicit_title.as_deref().map(single_line);
+    explicit
+        .or_else(|| tool.summary.as_deref().and_then(headline))
+        .filter(|text| says_something(text))
         .unwrap_or_else(|| from_name(tool))
+}
+
+/// A summary as a title: the whole, or its first sentence where the whole is too long for one.
+fn headline(summary: &str) -> Option<String> {
+    let line = single_line(summary);
+    let first = || line.split_once(". ").map(|(first, _)| first.to_owned());
+    let fits = |text: &String| text.chars().count() <= LONGEST_TITLE;
+    if fits(&line) { Some(line) } else { first().filter(fits) }
 }
 
 /// A title from the name that the source gives the operation, else from method and path.

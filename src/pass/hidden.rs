@@ -10,7 +10,7 @@ use crate::model::Catalog;
 
 use super::walk::{schemas_of, shared_schemas, walk};
 
-/// Strips characters that nobody sees from titles, descriptions and the prose of schemas (contract §10).
+/// Strips characters that nobody sees from titles, descriptions and the prose of schemas (docs/mapping.md, "Secrets and hidden text").
 /// Values that a call needs (`enum`, `const`, `default`, property names) stay as they are. Runs when
 /// tools are described.
 pub fn hidden_text(catalog: &mut Catalog, sink: &Sink) {

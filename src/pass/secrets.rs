@@ -15,7 +15,7 @@ use super::walk::{Spot, schemas_of, shared_schemas, walk};
 /// nests deeper.
 const DATA_DEPTH: usize = 200;
 
-/// Removes credentials (contract §10): by shape from values, servers and prose, by the name of the field
+/// Removes credentials (docs/mapping.md, "Secrets and hidden text"): by shape from values, servers and prose, by the name of the field
 /// from defaults and examples. Runs when tools are described.
 pub fn secrets(catalog: &mut Catalog, sink: &Sink) {
     let mut from_inputs = BTreeSet::new();

@@ -1,4 +1,4 @@
-//! What the words of an operation say about what it does (contract §4.5, "Guessing from words").
+//! What the words of an operation say about what it does (docs/mapping.md, "Annotations").
 //!
 //! A word counts only where a verb stands: at the beginning of the operationId or of its last segment
 //! (`repos/delete`, `Pets_Delete`), or at the beginning of the last segment of the path that is no

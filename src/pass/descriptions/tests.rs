@@ -22,6 +22,9 @@ fn titles() {
     assert_eq!(described(|_| ()).0, "List pets");
     assert_eq!(described(|tool| tool.summary = text(" All\n pets ")).0, "All pets");
     assert_eq!(described(|tool| tool.summary = text(" \n")).0, "List pets");
+    let long = "Every pet of the shop. ".repeat(9);
+    assert_eq!(described(|tool| tool.summary = text(&long)).0, "Every pet of the shop");
+    assert_eq!(described(|tool| tool.summary = text(&"pets ".repeat(40))).0, "List pets");
     let explicit = described(|tool| {
         tool.summary = text("All pets");
         tool.explicit_title = text("Pets");
