@@ -44,33 +44,6 @@ fn both_readers_find_the_same_values() {
     assert!(compared * 10 >= files.len() * 9, "only {compared} of {} files", files.len());
 }
 
-/// Slow without optimisation, so it runs only when it is asked for.
-#[allow(clippy::print_stdout)]
-#[test]
-#[ignore = "reads large files"]
-fn every_root_of_the_collection_is_read() {
-    let refused = ["3.0-malicious-yamlbomb.yaml"];
-    let lenient = ["openapi-net-trailing-comma.json"];
-    for file in corpus() {
-        let name = file.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        let started = std::time::Instant::now();
-        let sink = Sink::new();
-        let sources = Sources::new(Access::default(), Limits::default());
-        let result = sources.load(&Input::File(file.clone()), &sink).map(|document| {
-            let root = document.root();
-            (root.size(), root.is_object())
-        });
-        println!("{name}: {result:?} in {:?}", started.elapsed());
-        let diagnostics = sink.into_diagnostics();
-        for diagnostic in diagnostics.iter().take(3) {
-            println!("    {} {}", diagnostic.code, diagnostic.message);
-        }
-        let warned = diagnostics.iter().any(|diagnostic| diagnostic.code == Code::LenientJson);
-        assert_eq!(warned, lenient.contains(&name.as_str()), "{name}");
-        assert_eq!(result.is_err(), refused.contains(&name.as_str()), "{name}");
-    }
-}
-
 fn compare(file: &Path) -> Result<bool, String> {
     let sink = Sink::new();
     let sources = Sources::new(Access::default(), Limits::default());
