@@ -1,5 +1,8 @@
 //! One operation → one tool.
 
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
+
 use crate::diagnostic::Code;
 use crate::model::{
     Annotations, Argument, BodyCall, Format, HttpCall, Location, Method, NameSource, RuntimeCookie, Tool,
@@ -141,7 +144,8 @@ impl<'s> Reader<'s> {
     /// Parameters of the path item and the operation; the operation's win (OpenAPI 3.2, "Operation Object",
     /// `parameters`). Header names compare without case (RFC 9110, section 5.1).
     fn parameters(&mut self, item: &PathItem<'s>, own: Option<Node<'s>>) -> Parameters<'s> {
-        let mut merged: Vec<(String, String, Node<'s>, bool)> = Vec::new();
+        let mut merged: Vec<(&'s str, Node<'s>, bool)> = Vec::new();
+        let mut known: HashMap<(&'s str, String), usize> = HashMap::new();
         for (list, is_own) in [(item.parameters, false), (own, true)] {
             let Some(list) = list else { continue };
             if !list.is_array() {
@@ -166,23 +170,27 @@ impl<'s> Reader<'s> {
                     continue;
                 }
                 let key = if location == "header" { name.to_ascii_lowercase() } else { name.to_owned() };
-                match merged.iter_mut().find(|(other, place, _, _)| *other == key && place == location) {
-                    Some(known) => {
-                        if known.3 == is_own {
+                match known.entry((location, key)) {
+                    Entry::Occupied(earlier) => {
+                        let slot = &mut merged[*earlier.get()];
+                        if slot.2 == is_own {
                             let message = format!(
                                 "the {location} parameter `{name}` is declared twice; the last one counts"
                             );
                             self.sink.report(Code::DuplicateParameter, written.place(), message);
                         }
-                        (known.2, known.3) = (node, is_own);
+                        *slot = (location, node, is_own);
                     }
-                    None => merged.push((key, location.to_owned(), node, is_own)),
+                    Entry::Vacant(vacant) => {
+                        vacant.insert(merged.len());
+                        merged.push((location, node, is_own));
+                    }
                 }
             }
         }
         let mut parameters = Parameters::default();
-        for (_, location, node, _) in merged {
-            self.parameter(&location, node, &mut parameters);
+        for (location, node, _) in merged {
+            self.parameter(location, node, &mut parameters);
         }
         parameters
     }
