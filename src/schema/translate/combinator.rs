@@ -18,8 +18,7 @@ impl<'s> Translator<'s> {
         built: &mut Built,
     ) {
         if let Some(all) = self.branches(keywords.all_of, built) {
-            // With nothing beside it, the one part is the schema itself.
-            let context = if all.len() > 1 { context.part() } else { context.deeper() };
+            let context = context.part(node, all.len() > 1);
             for branch in all {
                 let schema = self.schema(branch, context);
                 built.and(schema);
@@ -35,6 +34,7 @@ impl<'s> Translator<'s> {
         if let Some(one) = one {
             let schemas = self.union(&one, &pins, context);
             // Two branches that lost what told them apart would reject every answer.
+            built.weak |= context.is_output();
             let keyword = if context.is_output() { "anyOf" } else { "oneOf" };
             if context.is_output() && built.has("anyOf") {
                 built.and(Map::from_iter([("anyOf".to_owned(), Value::Array(schemas))]));

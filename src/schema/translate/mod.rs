@@ -59,19 +59,24 @@ pub(super) struct Context<'s> {
     pub(super) is_condition: bool,
     /// Whether the schema is a part of an `allOf`.
     pub(super) is_part: bool,
+    /// The outermost schema that this one is a part of by `allOf`.
+    pub(super) whole: Option<Node<'s>>,
+    /// Whether a definition that `whole` changes is being written in place; no second one is, in the first.
+    pub(super) is_in_place: bool,
 }
 
 impl<'s> Context<'s> {
     fn deeper(self) -> Self {
-        Self { level: self.level + 1, is_part: false, ..self }
+        Self { level: self.level + 1, is_part: false, whole: None, ..self }
     }
 
     fn property(self, name: &'s str) -> Self {
         Self { owner: name, ..self.deeper() }
     }
 
-    fn part(self) -> Self {
-        Self { is_part: true, ..self.deeper() }
+    /// A part of the `allOf` of `node`. One part with nothing beside it is the schema itself.
+    fn part(self, node: Node<'s>, several: bool) -> Self {
+        Self { is_part: several, whole: self.whole.or(Some(node)), ..self.deeper() }
     }
 
     fn condition(self) -> Self {
@@ -165,7 +170,17 @@ impl<'s> Translator<'s> {
     ) -> Schema {
         Schema(self.schema(
             node,
-            Context { dialect, direction, level: 0, owner, root: node, is_part: false, is_condition: false },
+            Context {
+                dialect,
+                direction,
+                level: 0,
+                owner,
+                root: node,
+                is_part: false,
+                whole: None,
+                is_in_place: false,
+                is_condition: false,
+            },
         ))
     }
 
@@ -177,6 +192,8 @@ impl<'s> Translator<'s> {
             level: 0,
             root: node,
             is_part: false,
+            whole: None,
+            is_in_place: false,
             is_condition: false,
             owner: node.get("name").and_then(Node::as_str).unwrap_or_default(),
         };
@@ -200,6 +217,8 @@ impl<'s> Translator<'s> {
                         owner: node.key(),
                         root: node,
                         is_part: false,
+                        whole: None,
+                        is_in_place: false,
                         is_condition: false,
                     },
                 );

@@ -156,8 +156,8 @@ impl<'s> Translator<'s> {
             return;
         }
         // A name may be required here and described, with its direction, in another branch of `allOf`.
-        if keywords.has_combinator() || keywords.properties.is_none() {
-            let hidden = self.hidden_names(node, context.direction);
+        if context.whole.is_some() || keywords.has_combinator() || keywords.properties.is_none() {
+            let hidden = self.hidden_names(context.whole.unwrap_or(node), context.direction);
             names.retain(|name| !hidden.iter().any(|other| other == name));
         }
         names.retain(|name| !gone.contains(name));
@@ -166,11 +166,17 @@ impl<'s> Translator<'s> {
                 names.push(name);
             }
         }
+        // Where nothing else is allowed, an open property accepts more than the source.
+        let closed = [keywords.additional_properties, keywords.unevaluated_properties]
+            .into_iter()
+            .flatten()
+            .any(|node| node.as_bool() == Some(false) || node.is_object() && !node.is_empty());
         if let Some(Value::Object(properties)) = built.map.get_mut("properties") {
             for &name in &names {
                 if !properties.contains_key(name) {
                     properties.insert(name.to_owned(), Value::Object(Map::new()));
-                    if !keywords.has_combinator()
+                    built.weak |= closed;
+                    if (closed || !keywords.has_combinator())
                         && let Some(required) = keywords.required
                     {
                         let message = format!(

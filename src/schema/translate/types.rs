@@ -70,6 +70,8 @@ impl<'s> Translator<'s> {
         }
 
         let mut nullable = self.is_nullable(keywords, context);
+        // No validator of JSON Schema knows the keyword.
+        built.weak |= nullable && context.dialect == Dialect::JsonSchema;
         if let Some(list) = &values
             && context.dialect == Dialect::OpenApi30
             && !nullable
@@ -79,12 +81,14 @@ impl<'s> Translator<'s> {
         {
             // The list says that null is a value; the letter of the specification would never let it pass.
             nullable = true;
+            built.weak = true;
             if let Some(node) = keywords.values {
                 let message = "`enum` lists null without `nullable: true`; null is accepted";
                 self.sink.report(Code::EnumRepaired, node.place(), message);
             }
         }
-        let nullable_outside = nullable && names.is_empty() && keywords.has_combinator();
+        let is_built = keywords.all_of.is_some() || keywords.any_of.is_some() || keywords.one_of.is_some();
+        let nullable_outside = nullable && names.is_empty() && is_built;
         if nullable {
             if !names.is_empty() && !names.contains(&"null") {
                 names.push("null");
@@ -213,6 +217,7 @@ impl<'s> Translator<'s> {
                 match coerce(value.clone(), types) {
                     Ok(coerced) => {
                         if coerced != value {
+                            built.weak = true;
                             changed.push(value.to_string());
                         }
                         coerced
