@@ -18,8 +18,7 @@ impl<'s> Translator<'s> {
         built: &mut Built,
     ) {
         if let Some(all) = self.branches(keywords.all_of, built) {
-            // With nothing beside it, the one part is the schema itself.
-            let context = if all.len() > 1 { context.part() } else { context.deeper() };
+            let context = context.part(node, all.len() > 1);
             for branch in all {
                 let schema = self.schema(branch, context);
                 built.and(schema);

@@ -3,7 +3,7 @@
 use crate::model::Direction;
 use crate::source::Node;
 
-use super::Translator;
+use super::{Context, Translator};
 
 /// Levels of `allOf` and references that are searched for a direction.
 const MAX_SEARCH: usize = 8;
@@ -47,6 +47,26 @@ impl<'s> Translator<'s> {
         let mut names = Vec::new();
         self.collect_hidden(schema, direction, MAX_SEARCH, &mut names);
         names
+    }
+
+    /// Whether a part of an `allOf` requires a property that another part describes as one without a place
+    /// in this direction.
+    pub(super) fn requires_hidden(&self, part: Node<'s>, context: Context<'s>) -> bool {
+        let Some(whole) = context.whole.filter(|_| !context.is_in_place) else { return false };
+        let mut hidden = self.hidden_names(whole, context.direction);
+        if !hidden.is_empty() {
+            let by_itself = self.hidden_names(part, context.direction);
+            hidden.retain(|name| !by_itself.contains(name));
+        }
+        !hidden.is_empty() && self.requires(part, &hidden, MAX_SEARCH)
+    }
+
+    fn requires(&self, schema: Node<'s>, names: &[&str], depth: usize) -> bool {
+        let Ok(schema) = self.sources.follow(schema, self.sink) else { return false };
+        let required = schema.get("required").into_iter().flat_map(Node::items);
+        let mut parts = schema.get("allOf").into_iter().flat_map(Node::items);
+        required.filter_map(Node::as_str).any(|name| names.contains(&name))
+            || depth > 0 && parts.any(|part| self.requires(part, names, depth - 1))
     }
 
     fn collect_hidden(&self, schema: Node<'s>, direction: Direction, depth: usize, names: &mut Vec<&'s str>) {

@@ -59,19 +59,39 @@ pub(super) struct Context<'s> {
     pub(super) is_condition: bool,
     /// Whether the schema is a part of an `allOf`.
     pub(super) is_part: bool,
+    /// The outermost schema that this one is a part of by `allOf`.
+    pub(super) whole: Option<Node<'s>>,
+    /// Whether a definition that `whole` changes is being written in place; no second one is, in the first.
+    pub(super) is_in_place: bool,
 }
 
 impl<'s> Context<'s> {
+    /// For a definition, or an argument's or output's own schema.
+    fn outermost(root: Node<'s>, dialect: Dialect, direction: Direction, owner: &'s str) -> Self {
+        Self {
+            dialect,
+            direction,
+            level: 0,
+            owner,
+            root,
+            is_condition: false,
+            is_part: false,
+            whole: None,
+            is_in_place: false,
+        }
+    }
+
     fn deeper(self) -> Self {
-        Self { level: self.level + 1, is_part: false, ..self }
+        Self { level: self.level + 1, is_part: false, whole: None, ..self }
     }
 
     fn property(self, name: &'s str) -> Self {
         Self { owner: name, ..self.deeper() }
     }
 
-    fn part(self) -> Self {
-        Self { is_part: true, ..self.deeper() }
+    /// A part of the `allOf` of `node`. One part with nothing beside it is the schema itself.
+    fn part(self, node: Node<'s>, several: bool) -> Self {
+        Self { is_part: several, whole: self.whole.or(Some(node)), ..self.deeper() }
     }
 
     fn condition(self) -> Self {
@@ -171,23 +191,13 @@ impl<'s> Translator<'s> {
         direction: Direction,
         owner: &'s str,
     ) -> Schema {
-        Schema(self.schema(
-            node,
-            Context { dialect, direction, level: 0, owner, root: node, is_part: false, is_condition: false },
-        ))
+        Schema(self.schema(node, Context::outermost(node, dialect, direction, owner)))
     }
 
     /// Translates a parameter that is its own schema: Swagger 2.0's "Parameter Object" outside the body.
     pub fn translate_parameter(&mut self, node: Node<'s>, direction: Direction) -> Schema {
-        let context = Context {
-            dialect: Dialect::OpenApi30,
-            direction,
-            level: 0,
-            root: node,
-            is_part: false,
-            is_condition: false,
-            owner: node.get("name").and_then(Node::as_str).unwrap_or_default(),
-        };
+        let owner = node.get("name").and_then(Node::as_str).unwrap_or_default();
+        let context = Context::outermost(node, Dialect::OpenApi30, direction, owner);
         let mut keywords = Keywords::read(node);
         keywords.unknown.retain(|unknown| {
             !matches!(unknown.key(), "name" | "in" | "style" | "explode" | "allowReserved")
@@ -199,18 +209,7 @@ impl<'s> Translator<'s> {
     pub fn finish(mut self) -> (Definitions, Definitions) {
         for direction in [Direction::Input, Direction::Output] {
             while let Some((name, node, dialect)) = self.registry(direction).next() {
-                let schema = self.schema(
-                    node,
-                    Context {
-                        dialect,
-                        direction,
-                        level: 0,
-                        owner: node.key(),
-                        root: node,
-                        is_part: false,
-                        is_condition: false,
-                    },
-                );
+                let schema = self.schema(node, Context::outermost(node, dialect, direction, node.key()));
                 self.registry(direction).insert(name, Schema(schema), node.place());
             }
         }

@@ -1,5 +1,7 @@
 //! Keywords of objects: properties, required names, maps, dependencies.
 
+use std::collections::HashSet;
+
 use serde_json::{Map, Value, json};
 
 use crate::diagnostic::Code;
@@ -125,11 +127,12 @@ impl<'s> Translator<'s> {
         built: &mut Built,
     ) {
         let mut names: Vec<&str> = Vec::new();
+        let mut listed: HashSet<&str> = HashSet::new();
         if let Some(required) = keywords.required {
             if required.is_array() {
                 for item in required.items() {
                     match item.as_str() {
-                        Some(name) if !names.contains(&name) => names.push(name),
+                        Some(name) if listed.insert(name) => names.push(name),
                         Some(name) => {
                             let message = format!("`required` lists `{name}` twice");
                             self.sink.report(Code::KeywordRepaired, item.place(), message);
@@ -157,21 +160,25 @@ impl<'s> Translator<'s> {
             return;
         }
         // A name may be required here and described, with its direction, in another branch of `allOf`.
-        if keywords.has_combinator() || keywords.properties.is_none() {
-            let hidden = self.hidden_names(node, context.direction);
-            names.retain(|name| !hidden.iter().any(|other| other == name));
+        if context.whole.is_some() || keywords.has_combinator() || keywords.properties.is_none() {
+            let hidden = self.hidden_names(context.whole.unwrap_or(node), context.direction);
+            let hidden: HashSet<&str> = hidden.into_iter().collect();
+            names.retain(|name| !hidden.contains(name));
         }
+        let gone: HashSet<&str> = gone.iter().copied().collect();
         names.retain(|name| !gone.contains(name));
-        for name in by_properties {
-            if !names.contains(name) {
-                names.push(name);
-            }
-        }
+        names.extend(by_properties.iter().copied().filter(|name| listed.insert(name)));
+        // Where nothing else is allowed, an open property accepts more than the source.
+        let closed = [keywords.additional_properties, keywords.unevaluated_properties]
+            .into_iter()
+            .flatten()
+            .any(|node| node.as_bool() == Some(false) || node.is_object() && !node.is_empty());
         if let Some(Value::Object(properties)) = built.map.get_mut("properties") {
             for &name in &names {
                 if !properties.contains_key(name) {
                     properties.insert(name.to_owned(), Value::Object(Map::new()));
-                    if !keywords.has_combinator()
+                    built.weak |= closed;
+                    if (closed || !keywords.has_combinator())
                         && let Some(required) = keywords.required
                     {
                         let message = format!(

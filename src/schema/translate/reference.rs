@@ -87,7 +87,13 @@ impl<'s> Translator<'s> {
                 }
             }
         }
-        Built { map: self.shared(target, context), ..Built::default() }
+        // A definition serves every place alike; where this one has to require less, it is written here.
+        let map = if self.requires_hidden(target, context) {
+            self.schema(target, Context { is_in_place: true, ..context })
+        } else {
+            self.shared(target, context)
+        };
+        Built { map, ..Built::default() }
     }
 
     /// OpenAPI 2.0 and 3.0: beside `$ref`, annotations and `nullable` are honoured, as authors mean it;
@@ -126,11 +132,9 @@ impl<'s> Translator<'s> {
                 self.sink.report(Code::ReferenceSibling, value.place(), message);
             }
         }
-        let nullable = keywords.nullable.or(keywords.x_nullable).and_then(Node::as_bool) == Some(true);
         // Draft 07 engines ignore everything beside `$ref`, and only descriptions may be ignored.
         built.map.shift_remove("writeOnly");
-        let built = if nullable { accept_null(built) } else { built };
-        built.finish()
+        nullable(built, keywords).finish()
     }
 
     /// OpenAPI 3.1 and JSON Schema from 2019-09 on: everything beside `$ref` counts (2020-12, section
@@ -163,6 +167,12 @@ impl<'s> Translator<'s> {
                 Value::Array(vec![Value::Object(reference), Value::Object(rest)]),
             );
         }
-        Built { map: outside, weak, ..Built::default() }.finish()
+        nullable(Built { map: outside, weak, ..Built::default() }, keywords).finish()
     }
+}
+
+/// A reference, or null where `nullable` beside it says so.
+fn nullable(reference: Built, keywords: &Keywords<'_>) -> Built {
+    let nullable = keywords.nullable.or(keywords.x_nullable).and_then(Node::as_bool) == Some(true);
+    if nullable { accept_null(reference) } else { reference }
 }

@@ -1,5 +1,7 @@
 //! `type`, `nullable`, `enum`, `const` and `format`: what kind of value a schema is about.
 
+use std::collections::HashSet;
+
 use serde_json::Value;
 
 use crate::diagnostic::Code;
@@ -70,6 +72,8 @@ impl<'s> Translator<'s> {
         }
 
         let mut nullable = self.is_nullable(keywords, context);
+        // No validator of JSON Schema knows the keyword.
+        built.weak |= nullable && context.dialect == Dialect::JsonSchema;
         if let Some(list) = &values
             && context.dialect == Dialect::OpenApi30
             && !nullable
@@ -79,12 +83,14 @@ impl<'s> Translator<'s> {
         {
             // The list says that null is a value; the letter of the specification would never let it pass.
             nullable = true;
+            built.weak = true;
             if let Some(node) = keywords.values {
                 let message = "`enum` lists null without `nullable: true`; null is accepted";
                 self.sink.report(Code::EnumRepaired, node.place(), message);
             }
         }
-        let nullable_outside = nullable && names.is_empty() && keywords.has_combinator();
+        let is_built = keywords.all_of.is_some() || keywords.any_of.is_some() || keywords.one_of.is_some();
+        let nullable_outside = nullable && names.is_empty() && is_built;
         if nullable {
             if !names.is_empty() && !names.contains(&"null") {
                 names.push("null");
@@ -206,6 +212,7 @@ impl<'s> Translator<'s> {
         let node = keywords.values?;
         let nullable = types.contains(&"null") || types.is_empty();
         let mut values: Vec<Value> = Vec::new();
+        let mut seen: HashSet<String> = HashSet::new();
         let mut changed = Vec::new();
         let single = [node];
         let items: Vec<Node<'s>> =
@@ -218,6 +225,7 @@ impl<'s> Translator<'s> {
                 match coerce(value.clone(), types) {
                     Ok(coerced) => {
                         if coerced != value {
+                            built.weak = true;
                             changed.push(value.to_string());
                         }
                         coerced
@@ -228,7 +236,7 @@ impl<'s> Translator<'s> {
                     }
                 }
             };
-            if !values.contains(&value) {
+            if seen.insert(value.to_string()) {
                 values.push(value);
             }
         }

@@ -1,0 +1,234 @@
+//! What a schema means is kept: for values made from the source schema, the source and what is emitted say
+//! the same.
+//!
+//! The source is judged by a reading of its own (`judge`), after what the contract says of direction,
+//! discriminators and inferred types (`prepare`); the result by the `jsonschema` crate, once as Draft 07
+//! and once as 2020-12. To reject what the source accepts is always a fault; to accept more is one unless
+//! a diagnostic says that the schema was weakened.
+
+#![allow(
+    clippy::unwrap_used,
+    clippy::print_stdout,
+    reason = "a test ends at the first thing it does not expect"
+)]
+
+#[path = "meaning/corpus.rs"]
+mod corpus;
+#[path = "meaning/generated.rs"]
+mod generated;
+#[path = "meaning/instances.rs"]
+mod instances;
+#[path = "meaning/judge.rs"]
+mod judge;
+#[path = "meaning/prepare.rs"]
+mod prepare;
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::PathBuf;
+
+use jsonschema::Draft;
+use proptest::prelude::*;
+use serde_json::{Value, json};
+use spec2mcp::diagnostic::Sink;
+use spec2mcp::model::Direction;
+use spec2mcp::source::{Access, Input, Sources};
+use spec2mcp::{Limits, Options, convert};
+
+use corpus::{Sample, is_sound, samples};
+use instances::Instances;
+use judge::{Source, compiled};
+
+/// Codes that say that more is accepted than before, or that the source was broken and is repaired.
+const WEAKENING: [&str; 17] = [
+    "J010", "J001", "J003", "J004", "J007", "J011", "J013", "J016", "J017", "J020", "J019", "R001", "R002",
+    "R003", "R004", "R005", "R007",
+];
+
+/// Bytes of a fault that are shown.
+const LONGEST: usize = 6_000;
+
+/// What was compared.
+#[derive(Debug, Default)]
+struct Figures {
+    schemas: usize,
+    /// Schemas whose source is not sound, so that it has no certain meaning.
+    unsound: usize,
+    values: usize,
+    accepted: usize,
+    /// Values that the result accepts and the source does not, by the codes that say so.
+    weaker: BTreeMap<String, usize>,
+    faults: Vec<String>,
+}
+
+impl Figures {
+    fn add(&mut self, other: Self) {
+        self.schemas += other.schemas;
+        self.unsound += other.unsound;
+        self.values += other.values;
+        self.accepted += other.accepted;
+        for (codes, count) in other.weaker {
+            *self.weaker.entry(codes).or_default() += count;
+        }
+        self.faults.extend(other.faults);
+    }
+}
+
+/// A document with the schema in the place that a direction has for it.
+fn document(sample: &Sample, direction: Direction) -> Value {
+    let content = json!({"application/json": {"schema": sample.schema}});
+    let operation = match direction {
+        Direction::Input => json!({
+            "operationId": "meaning",
+            "requestBody": {"required": true, "content": content},
+            "responses": {"204": {"description": ""}},
+        }),
+        Direction::Output => {
+            json!({"operationId": "meaning", "responses": {"200": {"description": "", "content": content}}})
+        }
+    };
+    json!({
+        "openapi": if sample.modern { "3.1.0" } else { "3.0.3" },
+        "info": {"title": "Meaning", "version": "1"},
+        "paths": {"/meaning": {"put": operation}},
+        "components": sample.document["components"],
+    })
+}
+
+/// The tool of a document, and the codes of what was said about it.
+fn emitted(document: &Value) -> Result<(Value, BTreeSet<String>), String> {
+    let input = Input::Bytes { name: "meaning.json".to_owned(), bytes: document.to_string().into_bytes() };
+    let (sources, sink) = (Sources::new(Access::default(), Limits::default()), Sink::new());
+    let manifest = convert(&sources, &input, &Options::default(), &sink).map_err(|fatal| fatal.message)?;
+    let codes = sink.into_diagnostics().into_iter().map(|diagnostic| diagnostic.code.to_string()).collect();
+    let mut bytes = Vec::new();
+    manifest.write(&mut bytes).map_err(|error| error.to_string())?;
+    let manifest: Value = serde_json::from_slice(&bytes).map_err(|error| error.to_string())?;
+    Ok((manifest["tools"][0].clone(), codes))
+}
+
+/// Compares source and result on at most `most` values.
+fn compare(sample: &Sample, direction: Direction, most: usize) -> Figures {
+    let mut figures = Figures { schemas: 1, ..Figures::default() };
+    let (ready, schema) = prepare::prepared(&sample.document, &sample.schema, direction, sample.modern);
+    let components = || sample.document["components"]["schemas"].as_object().into_iter().flatten();
+    let sound = sample.modern || is_sound(&sample.schema) && components().all(|(_, schema)| is_sound(schema));
+    let source = Source::new(&ready, &schema, sample.modern);
+    let Some(source) = source.filter(|_| sound) else {
+        return Figures { unsound: 1, ..Figures::default() };
+    };
+    let (tool, codes) = match emitted(&document(sample, direction)) {
+        Ok(emitted) => emitted,
+        Err(fault) => return Figures { faults: vec![fault], ..figures },
+    };
+    let (key, wrap) = match direction {
+        Direction::Input => ("inputSchema", Some("body")),
+        Direction::Output if tool["outputSchema"]["x-fastmcp-wrap-result"] == true => {
+            ("outputSchema", Some("result"))
+        }
+        Direction::Output => ("outputSchema", None),
+    };
+    let result = |draft| compiled(&tool[key], draft);
+    let (Ok(old), Ok(new)) = (result(Draft::Draft7), result(Draft::Draft202012)) else {
+        figures.faults.push(format!("does not compile: {}", tool[key]));
+        return figures;
+    };
+    let weakened: Vec<&str> =
+        codes.iter().map(String::as_str).filter(|code| WEAKENING.contains(code)).collect();
+    // In outputs the contract writes `oneOf` as `anyOf` everywhere, without saying so each time.
+    let opened = (direction == Direction::Output)
+        .then(|| (prepare::without_one_of(&ready), prepare::without_one_of(&schema)));
+    let opened = opened.as_ref().and_then(|(ready, schema)| Source::new(ready, schema, sample.modern));
+    for value in Instances::new(&ready).of(&schema, most) {
+        let expected = source.accepts(&value);
+        let may_be = expected || opened.as_ref().is_some_and(|opened| opened.accepts(&value));
+        let wrapped = wrap.map_or_else(|| value.clone(), |name| json!({name: value}));
+        let (old, new) = (old.is_valid(&wrapped), new.is_valid(&wrapped));
+        figures.values += 1;
+        figures.accepted += usize::from(expected);
+        if expected && !(old && new) || !may_be && (old || new) && weakened.is_empty() {
+            let what = if expected { "rejected" } else { "accepted" };
+            let drafts = if old == new {
+                "both drafts"
+            } else if old == expected {
+                "2020-12"
+            } else {
+                "Draft 07"
+            };
+            let source = &sample.schema;
+            let mut fault = format!(
+                "{direction:?}, {}: {value} is {what} by {drafts}; {}\n  source {source} {}\n  result {}",
+                if sample.modern { "3.1" } else { "3.0" },
+                codes.iter().map(String::as_str).collect::<Vec<_>>().join(" "),
+                sample.document["components"]["schemas"],
+                tool[key],
+            );
+            let end = fault.char_indices().map(|(at, _)| at).take_while(|&at| at <= LONGEST).last();
+            fault.truncate(end.unwrap_or(0));
+            figures.faults.push(fault);
+            // One value a schema shows the fault.
+            break;
+        } else if !may_be && (old || new) {
+            *figures.weaker.entry(weakened.join(" ")).or_default() += 1;
+        }
+    }
+    figures
+}
+
+fn compare_both(sample: &Sample, most: usize) -> Figures {
+    std::fs::write("/tmp/last", format!("{sample:?}")).unwrap();
+    let mut figures = compare(sample, Direction::Input, most);
+    figures.add(compare(sample, Direction::Output, most));
+    figures
+}
+
+/// Compares the schemas of many documents.
+fn compare_files(files: &[PathBuf], schemas: usize, values: usize) -> Figures {
+    let mut figures = Figures::default();
+    for file in files {
+        let name = file.strip_prefix(env!("CARGO_MANIFEST_DIR")).unwrap_or(file).display();
+        for sample in samples(file, schemas) {
+            let mut of_sample = compare_both(&sample, values);
+            of_sample.faults.iter_mut().for_each(|fault| fault.insert_str(0, &format!("{name}: ")));
+            figures.add(of_sample);
+        }
+    }
+    figures
+}
+
+fn report(figures: &Figures) {
+    println!(
+        "{} schemas ({} not sound), {} values, {} of them accepted by the source; weaker by {:?}; {} disagreements",
+        figures.schemas,
+        figures.unsound,
+        figures.values,
+        figures.accepted,
+        figures.weaker,
+        figures.faults.len()
+    );
+    assert!(figures.faults.is_empty(), "{}", figures.faults.join("\n"));
+}
+
+#[test]
+fn our_documents_keep_their_meaning() {
+    let figures = compare_files(&corpus::testdata(), 60, 80);
+    report(&figures);
+    assert!(figures.schemas > 100 && figures.values > 2_000 && figures.accepted > 500, "{figures:?}");
+}
+
+#[test]
+fn public_documents_keep_their_meaning() {
+    let files = corpus::corpus();
+    let figures = compare_files(&files, 16, 60);
+    report(&figures);
+    assert!(files.is_empty() || figures.schemas > 1_000 && figures.values > 20_000, "{figures:?}");
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, max_shrink_iters: 10_000, ..ProptestConfig::default() })]
+
+    #[test]
+    fn generated_schemas_keep_their_meaning(sample in generated::sample()) {
+        let figures = compare_both(&sample, 80);
+        prop_assert!(figures.faults.is_empty(), "{}", figures.faults.join("\n"));
+    }
+}

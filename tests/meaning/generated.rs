@@ -1,0 +1,239 @@
+//! Schemas that nobody would write, but sound ones.
+
+use proptest::collection::{btree_map, vec};
+use proptest::prelude::*;
+use proptest::sample::{select, subsequence};
+use serde_json::{Map, Value, json};
+
+use super::corpus::{Sample, sample as cut_out};
+
+/// Components that schemas refer to, also to each other and to themselves.
+const COMPONENTS: [&str; 3] = ["A", "B", "C"];
+
+/// Names of properties; the last is the one that tells branches apart.
+const NAMES: [&str; 4] = ["a", "b", "c", "kind"];
+
+fn reference() -> impl Strategy<Value = Value> {
+    select(&COMPONENTS[..]).prop_map(|name| json!({"$ref": format!("#/components/schemas/{name}")}))
+}
+
+/// Some of the keywords in `all`.
+fn some(all: Vec<(&'static str, Value)>) -> impl Strategy<Value = Value> {
+    let most = all.len();
+    subsequence(all, 0..=most).prop_map(|chosen| {
+        Value::Object(chosen.into_iter().map(|(key, value)| (key.to_owned(), value)).collect())
+    })
+}
+
+/// Schemas of one value that is not built from others.
+fn scalar(modern: bool) -> BoxedStrategy<Value> {
+    let lengths = some(vec![("minLength", json!(1)), ("maxLength", json!(3))]);
+    let texts = (
+        lengths,
+        select(vec![None, Some("^[a-z]+$"), Some("[0-9]"), Some("(?<=a)b"), Some("^\\-$"), Some("(?i)a")]),
+    )
+        .prop_map(|(mut schema, pattern)| {
+            schema["type"] = json!("string");
+            if let Some(pattern) = pattern {
+                schema["pattern"] = json!(pattern);
+            }
+            schema
+        });
+    let exclusive = |bound: i64| if modern { json!(bound) } else { json!(true) };
+    let numbers = some(vec![
+        ("minimum", json!(1)),
+        ("maximum", json!(9)),
+        ("exclusiveMinimum", exclusive(1)),
+        ("exclusiveMaximum", exclusive(9)),
+        ("multipleOf", json!(3)),
+    ]);
+    let numbers = (numbers, select(vec!["integer", "number"])).prop_map(|(mut schema, kind)| {
+        // In OpenAPI 3.0 the exclusive form says something of the bound only.
+        schema["type"] = json!(kind);
+        schema
+    });
+    let values =
+        vec![json!("a"), json!("b"), json!("kind"), json!(1), json!(null), json!(false), json!({"a": 1})];
+    let untyped = subsequence(values.clone(), 1..4).prop_map(|values| json!({"enum": values}));
+    let typed = subsequence(vec![json!("a"), json!("b"), json!("A"), json!(null)], 1..4)
+        .prop_map(|values| json!({"type": "string", "enum": values}));
+    let old = prop_oneof![
+        2 => texts,
+        2 => numbers,
+        1 => Just(json!({"type": "boolean"})),
+        1 => untyped,
+        2 => typed,
+        1 => Just(json!({})),
+        1 => Just(json!({"type": "string"})),
+        1 => Just(json!({"type": "object"})),
+    ];
+    if !modern {
+        return old.boxed();
+    }
+    prop_oneof![
+        5 => old,
+        1 => select(values).prop_map(|value| json!({"const": value})),
+        1 => Just(json!({"type": "null"})),
+        1 => subsequence(vec!["string", "integer", "null", "object", "array"], 1..4).prop_map(|kinds| json!({"type": kinds})),
+    ]
+    .boxed()
+}
+
+fn object(modern: bool, inner: &BoxedStrategy<Value>) -> BoxedStrategy<Value> {
+    let properties = btree_map(select(&NAMES[..]), inner.clone(), 0..4);
+    let required = subsequence(NAMES.to_vec(), 0..3);
+    let additional = prop_oneof![4 => Just(None), 1 => any::<bool>().prop_map(|flag| Some(json!(flag))), 1 => inner.clone().prop_map(Some)];
+    let extra =
+        some(vec![("type", json!("object")), ("minProperties", json!(1)), ("maxProperties", json!(2))]);
+    let directed = (select(&NAMES[..]), select(vec!["readOnly", "writeOnly", "x"]));
+    let old = (properties, required, additional, extra, directed).prop_map(
+        |(properties, required, additional, mut schema, (name, direction))| {
+            let mut all: Map<String, Value> =
+                properties.into_iter().map(|(name, schema)| (name.to_owned(), schema)).collect();
+            if let Some(property) = all.get_mut(name).filter(|schema| schema.get("$ref").is_none())
+                && direction != "x"
+            {
+                property[direction] = json!(true);
+            }
+            if !all.is_empty() {
+                schema["properties"] = Value::Object(all);
+            }
+            if !required.is_empty() {
+                schema["required"] = json!(required);
+            }
+            if let Some(additional) = additional {
+                schema["additionalProperties"] = additional;
+            }
+            schema
+        },
+    );
+    if !modern {
+        return old.boxed();
+    }
+    let more = prop_oneof![
+        ("[ab]", inner.clone()).prop_map(|(pattern, schema)| ("patternProperties", json!({pattern: schema}))),
+        inner.clone().prop_map(|schema| ("propertyNames", schema)),
+        (select(&NAMES[..]), subsequence(NAMES.to_vec(), 1..3))
+            .prop_map(|(name, names)| ("dependentRequired", json!({name: names}))),
+        (select(&NAMES[..]), inner.clone())
+            .prop_map(|(name, schema)| ("dependentSchemas", json!({name: schema}))),
+        any::<bool>().prop_map(|flag| ("unevaluatedProperties", json!(flag))),
+    ];
+    (old, prop_oneof![2 => Just(None), 1 => more.prop_map(Some)])
+        .prop_map(|(mut schema, more)| {
+            if let Some((keyword, value)) = more {
+                schema[keyword] = value;
+            }
+            schema
+        })
+        .boxed()
+}
+
+fn array(modern: bool, inner: BoxedStrategy<Value>) -> BoxedStrategy<Value> {
+    let extra = some(vec![("minItems", json!(1)), ("maxItems", json!(2)), ("uniqueItems", json!(true))]);
+    let old = (extra, inner.clone()).prop_map(|(mut schema, items)| {
+        schema["type"] = json!("array");
+        schema["items"] = items;
+        schema
+    });
+    if !modern {
+        return old.boxed();
+    }
+    let rest = prop_oneof![1 => Just(None), 1 => Just(Some(json!(false))), 1 => inner.clone().prop_map(Some)];
+    let tuple = (vec(inner.clone(), 1..3), rest).prop_map(|(members, rest)| {
+        let mut schema = json!({"type": "array", "prefixItems": members});
+        if let Some(rest) = rest {
+            schema["items"] = rest;
+        }
+        schema
+    });
+    let contains = (
+        inner,
+        select(vec![None, Some(("minContains", 0)), Some(("minContains", 2)), Some(("maxContains", 1))]),
+    )
+        .prop_map(|(schema, bound)| {
+            let mut schema = json!({"type": "array", "contains": schema});
+            if let Some((keyword, bound)) = bound {
+                schema[keyword] = json!(bound);
+            }
+            schema
+        });
+    prop_oneof![2 => old, 1 => tuple, 1 => contains].boxed()
+}
+
+fn combined(modern: bool, inner: BoxedStrategy<Value>) -> BoxedStrategy<Value> {
+    let mapping = select(vec![
+        json!({}),
+        json!({"x": "#/components/schemas/A", "y": "B"}),
+        json!({"x": "A", "a": "A", "b": "C"}),
+    ]);
+    let parts = vec(inner.clone(), 1..4);
+    let union =
+        (select(vec!["anyOf", "oneOf"]), parts.clone()).prop_map(|(keyword, parts)| json!({keyword: parts}));
+    let all = parts.prop_map(|parts| json!({"allOf": parts}));
+    let told = (select(vec!["anyOf", "oneOf"]), subsequence(COMPONENTS.to_vec(), 1..4), mapping).prop_map(
+        |(keyword, names, mapping)| {
+            let branches: Vec<Value> = names
+                .into_iter()
+                .map(|name| json!({"$ref": format!("#/components/schemas/{name}")}))
+                .collect();
+            json!({keyword: branches, "discriminator": {"propertyName": "kind", "mapping": mapping}})
+        },
+    );
+    let not = inner.clone().prop_map(|schema| json!({"not": schema}));
+    let old = prop_oneof![4 => all, 4 => union, 2 => told, 1 => not];
+    if !modern {
+        return old.boxed();
+    }
+    let condition = (inner.clone(), inner.clone(), inner)
+        .prop_map(|(condition, then, otherwise)| json!({"if": condition, "then": then, "else": otherwise}));
+    prop_oneof![6 => old, 1 => condition].boxed()
+}
+
+/// Any sound schema of a version of OpenAPI.
+fn schema(modern: bool) -> BoxedStrategy<Value> {
+    let leaf = prop_oneof![4 => scalar(modern), 1 => reference()];
+    leaf.prop_recursive(3, 16, 3, move |inner| {
+        let inner = inner.boxed();
+        let beside =
+            (object(modern, &inner), combined(modern, inner.clone())).prop_map(|(mut schema, more)| {
+                for (key, value) in more.as_object().into_iter().flatten() {
+                    schema[key] = value.clone();
+                }
+                schema
+            });
+        let referred = (reference(), scalar(modern)).prop_map(move |(mut schema, more)| {
+            for (key, value) in more.as_object().into_iter().flatten().filter(|_| modern) {
+                schema[key] = value.clone();
+            }
+            schema
+        });
+        let any = prop_oneof![
+            3 => object(modern, &inner),
+            2 => array(modern, inner.clone()),
+            3 => combined(modern, inner),
+            2 => beside,
+            1 => referred,
+        ];
+        (any, prop::bool::weighted(0.2)).prop_map(move |(mut schema, nullable)| {
+            if nullable && !modern {
+                schema["nullable"] = json!(true);
+            }
+            schema
+        })
+    })
+    .boxed()
+}
+
+/// A schema with components.
+pub(crate) fn sample() -> impl Strategy<Value = Sample> {
+    any::<bool>().prop_flat_map(|modern| {
+        vec(schema(modern), 4).prop_map(move |mut schemas| {
+            let schema = schemas.pop().unwrap_or_default();
+            let components: Map<String, Value> =
+                COMPONENTS.iter().map(|name| (*name).to_owned()).zip(schemas).collect();
+            let document = json!({"components": {"schemas": components}});
+            cut_out(&document, &schema, modern).unwrap_or(Sample { schema, document, modern })
+        })
+    })
+}

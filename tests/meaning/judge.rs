@@ -1,0 +1,259 @@
+//! Two judges of what a schema means: a direct reading of OpenAPI 3.0's schema object, written for this test
+//! and knowing nothing of the translator, and the `jsonschema` crate for everything that is JSON Schema.
+
+use std::collections::HashMap;
+use std::sync::{LazyLock, Mutex, PoisonError};
+
+use jsonschema::{Draft, Validator};
+use serde_json::{Map, Value, json};
+
+/// Schemas that hold for the same value before a recursion is held to lead nowhere.
+const MAX_OPEN: usize = 60;
+
+/// The source side: which values a schema of a document accepts.
+pub(crate) enum Source<'d> {
+    /// OpenAPI 3.0 and the schema.
+    Old(Old<'d>, &'d Value),
+    /// JSON Schema 2020-12.
+    Modern(Box<Validator>),
+}
+
+impl<'d> Source<'d> {
+    /// A judge for `schema`, whose references lead to the components of `document`; `None` where the schema is
+    /// no valid one.
+    pub(crate) fn new(document: &'d Value, schema: &'d Value, modern: bool) -> Option<Self> {
+        if !modern {
+            return Some(Self::Old(Old { document }, schema));
+        }
+        let whole = json!({"allOf": [schema], "components": document["components"]});
+        let components = document["components"]["schemas"].as_object();
+        let valid = |schema: &Value| jsonschema::draft202012::meta::is_valid(schema);
+        if is_circular(document, schema)
+            || components.is_some_and(|all| all.values().any(|one| is_circular(document, one)))
+            || !valid(&whole)
+            || components.is_some_and(|all| !all.values().all(valid))
+        {
+            return None;
+        }
+        compiled(&whole, Draft::Draft202012).ok().map(|validator| Self::Modern(Box::new(validator)))
+    }
+
+    pub(crate) fn accepts(&self, value: &Value) -> bool {
+        match self {
+            Self::Old(judge, schema) => judge.accepts(schema, value, &mut Vec::new()),
+            Self::Modern(validator) => validator.is_valid(value),
+        }
+    }
+}
+
+/// Whether a schema, or one in it, leads back to itself for the same value, which has no meaning.
+fn is_circular(document: &Value, schema: &Value) -> bool {
+    let mut below = leads_back(document, schema, &mut Vec::new());
+    super::prepare::subschemas(schema, &mut |_, part| below = below || is_circular(document, part));
+    below
+}
+
+fn leads_back<'d>(document: &'d Value, schema: &'d Value, open: &mut Vec<&'d str>) -> bool {
+    const IN_PLACE: [&str; 8] = ["allOf", "anyOf", "oneOf", "not", "if", "then", "else", "dependentSchemas"];
+    let reference = schema["$ref"].as_str();
+    if let Some(reference) = reference {
+        if open.contains(&reference) {
+            return true;
+        }
+        open.push(reference);
+        let target = reference.strip_prefix('#').and_then(|text| document.pointer(&decoded(text)));
+        if target.is_some_and(|target| leads_back(document, target, open)) {
+            return true;
+        }
+        open.pop();
+    }
+    let mut found = false;
+    super::prepare::subschemas(schema, &mut |keyword, part| {
+        found = found || IN_PLACE.contains(&keyword) && leads_back(document, part, open);
+    });
+    found
+}
+
+/// A schema compiled the way clients do that assert no formats and look into no encoded content.
+pub(crate) fn compiled(schema: &Value, draft: Draft) -> Result<Validator, String> {
+    jsonschema::options()
+        .with_draft(draft)
+        .should_validate_formats(false)
+        .without_content_encoding_support("base64")
+        .without_content_media_type_support("application/json")
+        .build(schema)
+        .map_err(|error| error.to_string())
+}
+
+/// The judge of OpenAPI 3.0 ("Schema Object"), where a reference stands alone but for `nullable`.
+pub(crate) struct Old<'d> {
+    document: &'d Value,
+}
+
+/// References and schemas that are being asked about one and the same value.
+type Open = Vec<*const Value>;
+
+impl Old<'_> {
+    fn accepts(&self, schema: &Value, value: &Value, open: &mut Open) -> bool {
+        let Some(map) = schema.as_object() else { return schema != &Value::Bool(false) };
+        let nullable = is_true(map, "nullable") || is_true(map, "x-nullable");
+        if let Some(reference) = map.get("$ref").and_then(Value::as_str) {
+            return nullable && value.is_null() || self.referred(reference, value, open);
+        }
+        let combined = ["allOf", "anyOf", "oneOf"].iter().any(|keyword| map.contains_key(*keyword));
+        if nullable && value.is_null() && !map.contains_key("type") && combined {
+            return true;
+        }
+        // What a schema says of null, `nullable` says for it; its other keywords do not speak of null.
+        let types = map.get("type").and_then(Value::as_str);
+        let is_typed = types.is_none_or(|kind| nullable && value.is_null() || is_of_type(value, kind));
+        let listed = map.get("enum").and_then(Value::as_array).is_none_or(|values| {
+            nullable && value.is_null() || values.iter().any(|member| equal(member, value))
+        });
+        is_typed
+            && listed
+            && self.combined(map, value, open)
+            && match value {
+                Value::Number(_) => numbers(map, value),
+                Value::String(text) => strings(map, text),
+                Value::Array(items) => self.arrays(map, items),
+                Value::Object(members) => self.objects(map, members),
+                Value::Null | Value::Bool(_) => true,
+            }
+    }
+
+    fn referred(&self, reference: &str, value: &Value, open: &mut Open) -> bool {
+        let pointer = reference.strip_prefix('#').map(decoded);
+        // What leads nowhere, or round in a circle, says nothing.
+        let Some(target) = pointer.and_then(|pointer| self.document.pointer(&pointer)) else { return true };
+        let address: *const Value = target;
+        if open.contains(&address) || open.len() > MAX_OPEN {
+            return true;
+        }
+        open.push(address);
+        let accepts = self.accepts(target, value, open);
+        open.pop();
+        accepts
+    }
+
+    /// Whether a branch of a union is what is being asked about: inside a subtype, the union of its parent
+    /// holds by that subtype.
+    fn is_open(&self, branches: &[Value], open: &Open) -> bool {
+        branches.iter().any(|branch| {
+            let target = branch["$ref"].as_str().and_then(|reference| reference.strip_prefix('#'));
+            let target = target.and_then(|pointer| self.document.pointer(&decoded(pointer)));
+            target.is_some_and(|target| open.contains(&std::ptr::from_ref(target)))
+        })
+    }
+
+    fn combined(&self, map: &Map<String, Value>, value: &Value, open: &mut Open) -> bool {
+        let branches = |keyword: &str| map.get(keyword).and_then(Value::as_array);
+        let count = |branches: &[Value], open: &mut Open| {
+            branches.iter().filter(|branch| self.accepts(branch, value, open)).count()
+        };
+        branches("allOf").is_none_or(|all| count(all, open) == all.len())
+            && branches("anyOf").is_none_or(|any| self.is_open(any, open) || count(any, open) > 0)
+            && branches("oneOf").is_none_or(|one| self.is_open(one, open) || count(one, open) == 1)
+            && map.get("not").is_none_or(|not| !self.accepts(not, value, open))
+    }
+
+    fn arrays(&self, map: &Map<String, Value>, items: &[Value]) -> bool {
+        within(map, "minItems", "maxItems", items.len())
+            && (!is_true(map, "uniqueItems")
+                || (1..items.len()).all(|index| !items[..index].iter().any(|one| equal(one, &items[index]))))
+            && map
+                .get("items")
+                .is_none_or(|schema| items.iter().all(|item| self.accepts(schema, item, &mut Vec::new())))
+    }
+
+    fn objects(&self, map: &Map<String, Value>, members: &Map<String, Value>) -> bool {
+        let properties = map.get("properties").and_then(Value::as_object);
+        let required = map.get("required").and_then(Value::as_array).into_iter().flatten();
+        within(map, "minProperties", "maxProperties", members.len())
+            && required.filter_map(Value::as_str).all(|name| members.contains_key(name))
+            && members.iter().all(|(name, value)| {
+                let described = properties
+                    .and_then(|properties| properties.get(name))
+                    .or_else(|| map.get("additionalProperties"));
+                described.is_none_or(|schema| self.accepts(schema, value, &mut Vec::new()))
+            })
+    }
+}
+
+/// A URI fragment as a JSON Pointer.
+pub(crate) fn decoded(fragment: &str) -> String {
+    percent_encoding::percent_decode_str(fragment).decode_utf8_lossy().into_owned()
+}
+
+pub(crate) fn is_true(map: &Map<String, Value>, keyword: &str) -> bool {
+    map.get(keyword) == Some(&Value::Bool(true))
+}
+
+fn number(map: &Map<String, Value>, keyword: &str) -> Option<f64> {
+    map.get(keyword).and_then(Value::as_f64)
+}
+
+fn within(map: &Map<String, Value>, least: &str, most: &str, length: usize) -> bool {
+    let length = f64::from(u32::try_from(length).unwrap_or(u32::MAX));
+    number(map, least).is_none_or(|least| length >= least)
+        && number(map, most).is_none_or(|most| length <= most)
+}
+
+fn is_of_type(value: &Value, kind: &str) -> bool {
+    match kind {
+        "string" => value.is_string(),
+        "boolean" => value.is_boolean(),
+        "array" => value.is_array(),
+        "object" => value.is_object(),
+        "number" => value.is_number(),
+        "integer" => value.as_f64().is_some_and(|number| number.fract() == 0.0),
+        _ => false,
+    }
+}
+
+/// Equal values, numbers by what they are worth.
+fn equal(one: &Value, other: &Value) -> bool {
+    match (one, other) {
+        (Value::Number(one), Value::Number(other)) => one.as_f64() == other.as_f64(),
+        (Value::Array(one), Value::Array(other)) => {
+            one.len() == other.len() && one.iter().zip(other).all(|(one, other)| equal(one, other))
+        }
+        (Value::Object(one), Value::Object(other)) => {
+            one.len() == other.len()
+                && one.iter().all(|(key, value)| other.get(key).is_some_and(|other| equal(value, other)))
+        }
+        _ => one == other,
+    }
+}
+
+fn numbers(map: &Map<String, Value>, value: &Value) -> bool {
+    let Some(value) = value.as_f64() else { return true };
+    let (lowest, highest) = (number(map, "minimum"), number(map, "maximum"));
+    let above = lowest.is_none_or(|least| {
+        value > least || value.total_cmp(&least).is_eq() && !is_true(map, "exclusiveMinimum")
+    });
+    let below = highest.is_none_or(|most| {
+        value < most || value.total_cmp(&most).is_eq() && !is_true(map, "exclusiveMaximum")
+    });
+    // Both numbers are short decimals here, so that a quotient that should be whole is nearly so.
+    let divides = number(map, "multipleOf").is_none_or(|step| {
+        let quotient = value / step;
+        (quotient - quotient.round()).abs() < 1e-9
+    });
+    above && below && divides
+}
+
+fn strings(map: &Map<String, Value>, text: &str) -> bool {
+    within(map, "minLength", "maxLength", text.chars().count())
+        && map.get("pattern").and_then(Value::as_str).is_none_or(|pattern| matches(pattern, text))
+}
+
+/// Whether a pattern is found in a text; one that is no regular expression says nothing. The form before the
+/// `u` flag counts too: the contract repairs escapes that only it knows.
+pub(crate) fn matches(pattern: &str, text: &str) -> bool {
+    static KNOWN: LazyLock<Mutex<HashMap<String, Option<regress::Regex>>>> = LazyLock::new(Mutex::default);
+    let read = || ["u", ""].into_iter().find_map(|flags| regress::Regex::with_flags(pattern, flags).ok());
+    let mut known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
+    let regex = known.entry(pattern.to_owned()).or_insert_with(read);
+    regex.as_ref().is_none_or(|regex| regex.find(text).is_some())
+}
