@@ -17,6 +17,11 @@ pub fn settle<'r>(
 ) {
     break_cycles(definitions, sink);
     merge_definitions(definitions);
+    // What is merged from a definition is as weak as the definition, so its marks have to be there still.
+    let mut roots: Vec<(&mut Schema, Place)> = roots.collect();
+    for (schema, _) in &mut roots {
+        merge_everywhere(&mut schema.0, &|name| definitions.get(name).map(|definition| &definition.schema.0));
+    }
     let weak = weak_definitions(definitions);
     if weak.iter().any(|&weak| weak) {
         let before = definitions.clone();
@@ -25,7 +30,6 @@ pub fn settle<'r>(
         }
     }
     for (schema, place) in roots {
-        merge_everywhere(&mut schema.0, &|name| definitions.get(name).map(|definition| &definition.schema.0));
         loosen(&mut schema.0, definitions, &weak, place, sink);
     }
 }

@@ -100,6 +100,12 @@ impl<'d> Preparation<'d> {
         schema
     }
 
+    /// The schema that one which is nothing but a reference stands for.
+    fn unaliased(&self, schema: &'d Value) -> &'d Value {
+        let is_alias = schema.as_object().is_some_and(|map| map.len() == 1 && map.contains_key("$ref"));
+        if is_alias { self.follow(schema) } else { schema }
+    }
+
     fn target(&self, reference: &str) -> Option<&'d Value> {
         self.document.pointer(&decoded(reference.strip_prefix('#')?))
     }
@@ -149,7 +155,9 @@ impl<'d> Preparation<'d> {
     /// A part of an `allOf`: one that is written elsewhere and requires what the whole leaves out counts
     /// without that.
     fn part(&self, part: &'d Value, gone: &[&'d str], condition: bool) -> Value {
-        let target = self.follow(part);
+        // One step: what the component refers to in turn is shared, and counts as it is (a known limit).
+        let target = part["$ref"].as_str().and_then(|reference| self.target(reference));
+        let target = target.map_or(part, |target| self.unaliased(target));
         let written_here = part.get("$ref").is_none();
         let mut by_itself = Vec::new();
         self.hidden(target, MAX_SEARCH, &mut by_itself);
@@ -231,17 +239,11 @@ impl<'d> Preparation<'d> {
 
     fn keys(&self, discriminator: &'d Value, property: &str, branch: &'d Value) -> Option<Vec<String>> {
         let reference = branch["$ref"].as_str()?;
-        let target = self.follow(branch);
+        let target = self.unaliased(self.target(reference)?);
         let names = |mapped: &Value| {
             let Some(text) = mapped.as_str() else { return false };
             let component = self.document.pointer(&format!("/components/schemas/{text}"));
-            let mapped = component.or_else(|| self.target(text)).map(|schema| {
-                let mut schema = schema;
-                for _ in 0..MAX_SEARCH {
-                    schema = schema["$ref"].as_str().and_then(|next| self.target(next)).unwrap_or(schema);
-                }
-                schema
-            });
+            let mapped = component.or_else(|| self.target(text)).map(|schema| self.unaliased(schema));
             mapped.is_some_and(|mapped| std::ptr::eq(mapped, target))
         };
         if discriminator.get("defaultMapping").is_some_and(names) {

@@ -85,6 +85,7 @@ impl<'s> Translator<'s> {
             .map(|branch| {
                 let reference = branch.get("$ref")?.as_str()?;
                 let target = self.sources.resolve(*branch, reference, self.sink).ok()?;
+                let target = self.unaliased(target);
                 let place = target.place();
                 if default == Some(place) {
                     return None;
@@ -133,7 +134,13 @@ impl<'s> Translator<'s> {
             let message = format!("the mapping of `{}` points to nothing: `{value}`", node.key());
             self.sink.report(Code::DiscriminatorRepaired, node.place(), message);
         }
-        target.map(Node::place)
+        target.map(|target| self.unaliased(target).place())
+    }
+
+    /// The schema that one which is nothing but a reference stands for.
+    fn unaliased(&self, schema: Node<'s>) -> Node<'s> {
+        let is_alias = schema.len() == 1 && schema.get("$ref").is_some();
+        if is_alias { self.sources.follow(schema, self.sink).unwrap_or(schema) } else { schema }
     }
 
     /// Which values a branch itself lets the property have.
