@@ -150,8 +150,9 @@ def main():
     started = time.monotonic()
     results = []
     with concurrent.futures.ThreadPoolExecutor(max(1, options.jobs)) as pool:
-        for result in pool.map(lambda name: convert(root, name, options, verifier), documents):
-            results.append(result)
+        waiting = [pool.submit(convert, root, name, options, verifier) for name in documents]
+        for future in concurrent.futures.as_completed(waiting):
+            results.append(future.result())
             if len(results) % 100 == 0:
                 seconds = time.monotonic() - started
                 print(f"{len(results)} of {len(documents)} documents, {seconds:.0f} s", file=sys.stderr, flush=True)
