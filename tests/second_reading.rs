@@ -29,7 +29,7 @@ use openapiv3::{
     SchemaKind, StatusCode, Type,
 };
 use spec2mcp::diagnostic::Sink;
-use spec2mcp::model::{Location, Tool};
+use spec2mcp::model::{Location, NameSource, Tool};
 use spec2mcp::source::{Access, Input, Sources};
 use spec2mcp::{Limits, Options, reader};
 
@@ -134,7 +134,14 @@ fn ours(file: &Path) -> Result<Readings, String> {
     let document = sources.load(&Input::File(file.to_owned()), &sink).map_err(|fatal| fatal.message)?;
     let options = Options { cookies: true, ..Options::default() };
     let catalog = reader::read(&sources, document, &options, &sink).map_err(|fatal| fatal.message)?;
-    let key = |tool: &Tool| (tool.call.method.to_string(), tool.call.path.clone());
+    let key = |tool: &Tool| {
+        // The path as it is written; the call leaves a fragment out.
+        let path = match &tool.name_source {
+            NameSource::Operation { path, .. } => path,
+            NameSource::Explicit(_) => &tool.call.path,
+        };
+        (tool.call.method.to_string(), path.clone())
+    };
     Ok(catalog.tools.iter().map(|tool| (key(tool), our_reading(tool))).collect())
 }
 

@@ -231,6 +231,9 @@ catalogue! {
     NoServer: Operation 14 "no-server" Warning,
         "The document does not say on which host the API is.",
         "Add `servers` (2.0: `host`) with an absolute URL, or give the document by its URL.";
+    PathFragment: Operation 15 "path-fragment" Note,
+        "A path has a fragment, which is never sent over HTTP; the call goes to the path before it.",
+        "Nothing to do: what tells the operations apart stands in their parameters.";
     NameShortened: Name 1 "name-shortened" Warning,
         "The name was longer than the limit and was cut.",
         "Give the operation a shorter operationId.";
@@ -316,7 +319,7 @@ catalogue! {
         "The response is no object; it is wrapped as `result`.",
         "Nothing to do: the call says so.";
     OutputOmitted: Response 2 "output-omitted" Note,
-        "The operation gets no output schema, since a success response may lack a JSON body.",
+        "The operation gets no output schema, since a success response lacks a JSON body, or may lack it.",
         "Nothing to do.";
     ResponsesUnited: Response 3 "responses-united" Note,
         "Several success responses with JSON bodies became alternatives.",

@@ -20,7 +20,7 @@ pub(super) fn judge(pattern: &str) -> Verdict {
     if pattern.len() > MAX_LENGTH {
         return Verdict::Unsafe("is too long");
     }
-    let scan = Scan::of(pattern);
+    let scan = Scan::of(without_delimiters(pattern));
     if let Some(reason) = scan.refused {
         return Verdict::Unsafe(reason);
     }
@@ -28,6 +28,17 @@ pub(super) fn judge(pattern: &str) -> Verdict {
         return Verdict::Unsafe("is not valid in ECMAScript");
     }
     if scan.repaired == pattern { Verdict::Sound } else { Verdict::Repaired(scan.repaired) }
+}
+
+/// The pattern between the slashes of `/^…$/`, a regular expression as JavaScript and PHP write it.
+///
+/// Read to the letter nothing matches it: no text has something before its beginning. `/…/` alone may be
+/// meant (`/api/.*/`), and flags change the meaning; both are left as they are.
+fn without_delimiters(pattern: &str) -> &str {
+    match pattern.strip_prefix('/').and_then(|rest| rest.strip_suffix('/')) {
+        Some(inner) if inner.starts_with('^') && inner.ends_with('$') && !inner.ends_with("\\$") => inner,
+        _ => pattern,
+    }
 }
 
 /// Whether the quantifier that begins here counts beyond 65,535: some engines stop there.
@@ -176,6 +187,15 @@ mod tests {
         assert_eq!(judge(r"^a\-b\_c\@d$"), Verdict::Repaired("^a-b_c@d$".to_owned()));
         assert_eq!(judge(r"\A[0-9]+\z"), Verdict::Repaired("^[0-9]+$".to_owned()));
         assert_eq!(judge(r"^(?P<year>\d+)$"), Verdict::Repaired(r"^(\d+)$".to_owned()));
+    }
+
+    #[test]
+    fn slashes_around_a_whole_pattern_go() {
+        assert_eq!(judge("/^[a-z0-9]$/"), Verdict::Repaired("^[a-z0-9]$".to_owned()));
+        assert_eq!(judge("/^a\\-b$/"), Verdict::Repaired("^a-b$".to_owned()));
+        for pattern in ["/api/[a-z]+/", "/^", "/", "//", "/^a$", "^/a$/", "/^a\\$/", "/^a/"] {
+            assert_eq!(judge(pattern), Verdict::Sound, "{pattern}");
+        }
     }
 
     #[test]

@@ -107,7 +107,7 @@ impl<'s> Reader<'s> {
             annotations,
             call: HttpCall {
                 method,
-                path: template,
+                path: self.sent_path(template, node),
                 servers,
                 body,
                 accept: response.accept,
@@ -116,6 +116,20 @@ impl<'s> Reader<'s> {
                 operation_id,
             },
         });
+    }
+
+    /// The path as it is sent. Documents for APIs that have one URL for many operations tell them apart by a
+    /// fragment, which is no part of a request (RFC 9110, section 7.1).
+    fn sent_path(&self, template: String, operation: Node<'s>) -> String {
+        match template.split_once('#') {
+            Some((path, fragment)) if !fragment.contains('{') => {
+                let message =
+                    format!("the fragment of `{template}` is never sent; the call goes to `{path}`");
+                self.sink.report(Code::PathFragment, operation.place(), message);
+                path.to_owned()
+            }
+            _ => template,
+        }
     }
 
     /// The body, in the form of the document's version; its argument joins the others.

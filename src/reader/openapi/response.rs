@@ -62,7 +62,12 @@ impl<'s> Reader<'s> {
             }
             // 204 and 205 never have a body, whatever the document says (RFC 9110, sections 15.3.5 and 15.3.6).
             if matches!(written.key(), "204" | "205") {
-                self.response(node, produces);
+                let lost = self.response(node, produces);
+                if lost.schema.is_some() {
+                    let message =
+                        format!("a {} response never has a body; its content is dropped", written.key());
+                    self.sink.report(Code::OutputOmitted, written.place(), message);
+                }
                 bodies.push(Success { media_type: None, schema: None });
             } else {
                 bodies.push(self.response(node, produces));

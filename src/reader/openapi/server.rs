@@ -57,6 +57,8 @@ fn resolved(url: &str, document: &Document) -> String {
         Some(joined) => {
             joined.as_str().replace("%7B", "{").replace("%7D", "}").trim_end_matches('/').to_owned()
         }
+        // A server without a scheme takes the document's; read from a file, it is https that is meant.
+        None if url.starts_with("//") => format!("https:{url}"),
         None => url.to_owned(),
     }
 }
