@@ -64,7 +64,7 @@ def main():
         print("run.py: no client could be installed")
         return 2
 
-    skipped = collections.Counter()
+    skipped = {}  # the tools for which no value was found, by reason
     too_large = []
     without = 0
     for path in options.manifests:
@@ -81,9 +81,11 @@ def main():
             try:
                 results[tool["name"]] = values.make(tool["outputSchema"])
             except values.Unfit as reason:
-                skipped[str(reason)] += 1
+                skipped.setdefault(str(reason), []).append(f"{tool['name']} of {path}")
+        print(f"{path}: {len(tools)} tools, {len(results)} calls", flush=True)
         run_all(clients, path, results, options)
 
+    print()
     for path in too_large:
         print(f"left out: {path} is larger than {options.max_mb:g} MB (--max-mb)")
     for client in clients:
@@ -94,9 +96,10 @@ def main():
             f"{client.accepted} calls accepted, {len(calls)} calls refused, "
             f"{len(client.refused) - len(calls)} faults in lists, {client.seconds:.0f} s"
         )
-    print(f"not called: {without} tools without an output schema, {sum(skipped.values())} for which no value was found")
-    for reason, count in skipped.most_common():
-        print(f"  {count}: {reason}")
+    unfit = sum(map(len, skipped.values()))
+    print(f"not called: {without} tools without an output schema, {unfit} for which no value was found (calls skipped)")
+    for reason, tools in sorted(skipped.items(), key=lambda item: -len(item[1])):
+        print(f"  {len(tools)}: {reason}: {tools[0]}")
     return 1 if any(client.refused for client in clients) else 0
 
 
