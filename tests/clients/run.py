@@ -124,7 +124,9 @@ def run_all(clients, path, results, options):
             client.refused += report["refused"]
             for one in report["refused"]:
                 reason = " ".join(one["reason"].split())[:REASON]
-                print(f"REFUSED by {client.name}: {path}: {one['step']}: {one['tool'] or '(all tools)'}: {reason}", flush=True)
+                spoken = f", MCP {report['protocol']}" if report.get("protocol") else ""
+                tool = one["tool"] or "(all tools)"
+                print(f"REFUSED by {client.name}{spoken}: {path}: {one['step']}: {tool}: {reason}", flush=True)
 
 
 def run_one(command, timeout):

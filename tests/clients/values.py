@@ -101,7 +101,10 @@ class Maker:
         found = self.root
         for key in reference[1:].split("/")[1:]:
             key = key.replace("~1", "/").replace("~0", "~")
-            found = found[int(key)] if isinstance(found, list) else found[key]
+            try:
+                found = found[int(key)] if isinstance(found, list) else found[key]
+            except (KeyError, IndexError, ValueError, TypeError):
+                return True  # It leads nowhere: the client is called, and will say so.
         return found
 
     def plain(self, parts, depth):
