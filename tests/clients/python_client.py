@@ -1,0 +1,99 @@
+"""Drives the official Python client against server.py, and prints what it did as one JSON object.
+
+Usage: python_client.py [--modern] --manifest FILE --results FILE -- SERVER COMMAND
+
+Runs in a virtual environment that holds `mcp`, version 1 or 2.
+"""
+import argparse
+import asyncio
+import contextlib
+import json
+import sys
+from datetime import timedelta
+from importlib.metadata import version
+
+from mcp.client.stdio import StdioServerParameters, stdio_client
+
+MAJOR = int(version("mcp").split(".")[0])
+PATIENCE = 600  # seconds
+
+
+@contextlib.asynccontextmanager
+async def connect(server, modern):
+    """A connected client and the version of the protocol it speaks."""
+    if MAJOR == 1:
+        from mcp import ClientSession
+
+        async with stdio_client(server) as streams:
+            async with ClientSession(*streams, read_timeout_seconds=timedelta(seconds=PATIENCE)) as session:
+                yield session, (await session.initialize()).protocolVersion
+    else:
+        from mcp import Client
+
+        async with Client(server, mode="auto" if modern else "legacy", read_timeout_seconds=PATIENCE) as client:
+            yield client, client.protocol_version
+
+
+async def run(options):
+    with open(options.manifest, encoding="utf-8") as file:
+        tools = json.load(file)["tools"]
+    with open(options.results, encoding="utf-8") as file:
+        called = list(json.load(file))
+    report = {"protocol": None, "listed": 0, "accepted": 0, "refused": []}
+
+    def refuse(tool, step, error):
+        report["refused"].append({"tool": tool, "step": step, "reason": describe(error)})
+
+    try:
+        server = StdioServerParameters(command=options.server[0], args=options.server[1:])
+        async with connect(server, options.modern) as (client, protocol):
+            report["protocol"] = protocol
+            received = (await client.list_tools()).tools
+            report["listed"] = len(received)
+            if len(received) != len(tools):
+                refuse(None, "list", f"{len(tools)} tools sent, {len(received)} received")
+            for sent, tool in zip(tools, received):
+                output = tool.outputSchema if MAJOR == 1 else tool.output_schema
+                arrived = {"inputSchema": tool.inputSchema if MAJOR == 1 else tool.input_schema, "outputSchema": output}
+                arrived["name"] = tool.name
+                for key, value in arrived.items():
+                    if sent.get(key) != value:
+                        refuse(sent["name"], "list", f"{key} does not arrive as it was sent")
+            for name in called:
+                try:
+                    result = await client.call_tool(name, {})
+                    # The models name their fields differently, what goes over the wire is the same.
+                    fields = result.model_dump(by_alias=True)
+                    if fields.get("isError") or fields.get("structuredContent") is None:
+                        raise ValueError("no structured content arrived")
+                    report["accepted"] += 1
+                except Exception as error:
+                    refuse(name, "call", error)
+    except Exception as error:
+        refuse(None, "call" if report["listed"] else "list", error)
+    print(json.dumps(report))
+
+
+def describe(error):
+    """The reason in one line: with a validation error its place, without the schema it quotes."""
+    while isinstance(error, BaseException) and hasattr(error, "exceptions"):  # a group of a task runner
+        error = error.exceptions[0]
+    cause = getattr(error, "__cause__", None) or getattr(error, "__context__", None)
+    if hasattr(cause, "json_path"):
+        return f"{str(error).splitlines()[0].split(':')[0]}: {cause.json_path}: {cause.message}"
+    return str(error) or repr(error)
+
+
+def main():
+    split = sys.argv.index("--")
+    arguments = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    arguments.add_argument("--modern", action="store_true")
+    arguments.add_argument("--manifest", required=True)
+    arguments.add_argument("--results", required=True)
+    options = arguments.parse_args(sys.argv[1:split])
+    options.server = sys.argv[split + 1:]
+    asyncio.run(run(options))
+
+
+if __name__ == "__main__":
+    main()
