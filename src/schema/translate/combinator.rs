@@ -27,12 +27,16 @@ impl<'s> Translator<'s> {
         let any = self.branches(keywords.any_of, built);
         let one = self.branches(keywords.one_of, built);
         let pins = self.discriminator(node, keywords, any.as_deref().or(one.as_deref()), context);
+        let of_one = match (&any, &one) {
+            (Some(_), Some(one)) => self.discriminator(node, keywords, Some(one), context),
+            _ => pins.clone(),
+        };
         if let Some(any) = any {
             let schemas = self.union(&any, &pins, context);
             built.set("anyOf", schemas);
         }
         if let Some(one) = one {
-            let schemas = self.union(&one, &pins, context);
+            let schemas = self.union(&one, &of_one, context);
             // Two branches that lost what told them apart would reject every answer. As `anyOf` they accept
             // more, which counts where it is turned into less: inside `not` and `if`.
             let keyword = if context.is_output() { "anyOf" } else { "oneOf" };
