@@ -30,7 +30,7 @@ use std::path::PathBuf;
 
 use jsonschema::Draft;
 use proptest::prelude::*;
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 use spec2mcp::diagnostic::Sink;
 use spec2mcp::model::Direction;
 use spec2mcp::source::{Access, Input, Sources};
@@ -75,9 +75,32 @@ impl Figures {
     }
 }
 
+fn uri(draft: Draft) -> &'static str {
+    match draft {
+        Draft::Draft4 => "http://json-schema.org/draft-04/schema#",
+        Draft::Draft6 => "http://json-schema.org/draft-06/schema#",
+        Draft::Draft7 => "http://json-schema.org/draft-07/schema#",
+        Draft::Draft201909 => "https://json-schema.org/draft/2019-09/schema",
+        _ => "https://json-schema.org/draft/2020-12/schema",
+    }
+}
+
 /// A document with the schema in the place that a direction has for it.
 fn document(sample: &Sample, direction: Direction) -> Value {
-    let content = json!({"application/json": {"schema": sample.schema}});
+    let declaring = |schema: &Value| {
+        let mut schema = schema.clone();
+        if let (Some(draft), Some(map)) = (sample.draft, schema.as_object_mut()) {
+            map.insert("$schema".to_owned(), json!(uri(draft)));
+        }
+        schema
+    };
+    let components: Map<String, Value> = sample.document["components"]["schemas"]
+        .as_object()
+        .into_iter()
+        .flatten()
+        .map(|(name, schema)| (name.clone(), declaring(schema)))
+        .collect();
+    let content = json!({"application/json": {"schema": declaring(&sample.schema)}});
     let operation = match direction {
         Direction::Input => json!({
             "operationId": "meaning",
@@ -92,7 +115,7 @@ fn document(sample: &Sample, direction: Direction) -> Value {
         "openapi": if sample.modern { "3.1.0" } else { "3.0.3" },
         "info": {"title": "Meaning", "version": "1"},
         "paths": {"/meaning": {"put": operation}},
-        "components": sample.document["components"],
+        "components": {"schemas": components},
     })
 }
 
@@ -122,10 +145,13 @@ fn place(tool: &Value, direction: Direction) -> (&'static str, Option<&'static s
 /// Compares source and result on at most `most` values.
 fn compare(sample: &Sample, direction: Direction, most: usize) -> Figures {
     let mut figures = Figures { schemas: 1, ..Figures::default() };
-    let (ready, schema) = prepare::prepared(&sample.document, &sample.schema, direction, sample.modern);
+    let draft = sample.draft.unwrap_or(Draft::Draft202012);
+    let known = |schema: &Value| prepare::without_newer(schema, draft);
+    let (known_document, known_schema) = (known(&sample.document), known(&sample.schema));
+    let (ready, schema) = prepare::prepared(&known_document, &known_schema, direction, sample.modern);
     let components = || sample.document["components"]["schemas"].as_object().into_iter().flatten();
     let sound = sample.modern || is_sound(&sample.schema) && components().all(|(_, schema)| is_sound(schema));
-    let source = Source::new(&ready, &schema, sample.modern);
+    let source = Source::new(&ready, &schema, sample.modern, draft);
     let Some(source) = source.filter(|_| sound) else {
         return Figures { unsound: 1, ..Figures::default() };
     };
@@ -144,7 +170,7 @@ fn compare(sample: &Sample, direction: Direction, most: usize) -> Figures {
     // In outputs the contract writes `oneOf` as `anyOf` everywhere, without saying so each time.
     let opened = (direction == Direction::Output)
         .then(|| (prepare::without_one_of(&ready), prepare::without_one_of(&schema)));
-    let opened = opened.as_ref().and_then(|(ready, schema)| Source::new(ready, schema, sample.modern));
+    let opened = opened.as_ref().and_then(|(ready, schema)| Source::new(ready, schema, sample.modern, draft));
     for value in Instances::new(&ready).of(&schema, most) {
         let expected = source.accepts(&value);
         let may_be = expected || opened.as_ref().is_some_and(|opened| opened.accepts(&value));
@@ -164,7 +190,7 @@ fn compare(sample: &Sample, direction: Direction, most: usize) -> Figures {
             let source = &sample.schema;
             let fault = format!(
                 "{direction:?}, {}: {value} is {what} by {drafts}; {}\n  source {source} {}\n  result {}",
-                if sample.modern { "3.1" } else { "3.0" },
+                sample.draft.map_or(if sample.modern { "3.1" } else { "3.0" }, uri),
                 codes.iter().map(String::as_str).collect::<Vec<_>>().join(" "),
                 sample.document["components"]["schemas"],
                 tool[key],
@@ -232,7 +258,13 @@ proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, max_shrink_iters: 10_000, ..ProptestConfig::default() })]
 
     #[test]
-    fn generated_schemas_keep_their_meaning(sample in generated::sample()) {
+    fn generated_schemas_keep_their_meaning(sample in generated::any_sample()) {
+        let figures = compare_both(&sample, 80);
+        prop_assert!(figures.faults.is_empty(), "{}", figures.faults.join("\n"));
+    }
+
+    #[test]
+    fn older_drafts_keep_their_meaning(sample in generated::of_a_draft()) {
         let figures = compare_both(&sample, 80);
         prop_assert!(figures.faults.is_empty(), "{}", figures.faults.join("\n"));
     }

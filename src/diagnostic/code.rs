@@ -402,6 +402,9 @@ catalogue! {
     DiscriminatorRepaired: Schema 21 "discriminator-repaired" Warning,
         "A discriminator cannot be used as it stands.",
         "Give `propertyName` and a mapping to existing schemas.";
+    UnknownDialect: Schema 22 "unknown-dialect" Warning,
+        "A schema names a dialect of JSON Schema that is not known.",
+        "Name a published draft from 04 to 2020-12, or leave `$schema` out.";
     HintFromWord: Hint 1 "hint-from-word" Note,
         "A word in the name says that the operation is destructive.",
         "Override it with `x-mcp: {annotations: {destructiveHint: false}}` if it is not.";

@@ -78,6 +78,12 @@ impl Schema {
     }
 }
 
+/// The name under which a definition is written: `^[A-Za-z0-9_.-]+$`, so that it needs no escape in a pointer.
+/// It is unique among what one tool can reach.
+pub(crate) fn label(name: &str) -> &str {
+    name.rsplit('/').next().unwrap_or(name)
+}
+
 /// The name of the definition that an object with a `$ref` refers to.
 pub(crate) fn referenced(schema: &Map<String, Value>) -> Option<&str> {
     schema.get("$ref")?.as_str()?.strip_prefix(Schema::REFERENCE_PREFIX)
@@ -86,7 +92,8 @@ pub(crate) fn referenced(schema: &Map<String, Value>) -> Option<&str> {
 /// A shared schema.
 #[derive(Debug, Clone)]
 pub struct Definition {
-    /// Its name: `^[A-Za-z0-9_.-]+$`, so that it needs no escape in a pointer.
+    /// Its name, unique among the [`Definitions`]: a [`label`], or `SCOPE/LABEL` where only the tools of one
+    /// scope can refer to it.
     pub name: String,
     /// What it says.
     pub schema: Schema,

@@ -6,7 +6,7 @@
 use serde::ser::{Serialize, SerializeMap, SerializeSeq, Serializer};
 use serde_json::{Map, Value};
 
-use crate::model::{Schema, SchemaDialect, referenced};
+use crate::model::{Schema, SchemaDialect, label, referenced};
 use crate::options::{Options, References};
 
 use super::position::{Position, position};
@@ -311,14 +311,16 @@ impl Serialize for Shared<'_, '_> {
         let mut map = serializer.serialize_map(Some(self.0.shared.len()))?;
         for &index in &self.0.shared {
             let Some(definition) = shared_schemas.definitions().at(index) else { continue };
+            let label = label(&definition.name);
             let as_it_is = self.0.emitter.dialect != SchemaDialect::Draft07
+                && label.len() == definition.name.len()
                 && shared_schemas.facts()[index]
                     .references
                     .iter()
                     .all(|&(target, _)| !self.0.in_place[target]);
             match shared_schemas.rendered(index).filter(|_| as_it_is) {
-                Some(rendered) => map.serialize_entry(&definition.name, rendered)?,
-                None => map.serialize_entry(&definition.name, &self.0.view(&definition.schema.0))?,
+                Some(rendered) => map.serialize_entry(label, rendered)?,
+                None => map.serialize_entry(label, &self.0.view(&definition.schema.0))?,
             }
         }
         map.end()
@@ -356,11 +358,9 @@ fn serialize_keyword<M: SerializeMap>(
     value: &Value,
 ) -> Result<(), M::Error> {
     match (position(key), value) {
-        (_, Value::String(reference))
-            if key == "$ref" && schema.emitter.dialect == SchemaDialect::Draft07 =>
-        {
-            let name = reference.strip_prefix(Schema::REFERENCE_PREFIX).unwrap_or(reference);
-            map.serialize_entry(key, &format!("#/{}/{name}", schema.emitter.dialect.definitions()))
+        (_, Value::String(reference)) if key == "$ref" => {
+            let keyword = schema.emitter.dialect.definitions();
+            map.serialize_entry(key, &format_args!("#/{keyword}/{}", label(reference)))
         }
         (Position::Schema, Value::Object(inner)) => map.serialize_entry(key, &schema.view(inner)),
         (Position::List, Value::Array(list)) => map.serialize_entry(key, &SchemaList { schema, list }),

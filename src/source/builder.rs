@@ -71,7 +71,7 @@ impl<'t> Builder<'t> {
 
     /// Says under which key the next value stands.
     pub(super) fn key(&mut self, key: &str) -> Text {
-        if key.starts_with('$') && matches!(key, "$id" | "$anchor" | "$dynamicAnchor") {
+        if key.starts_with('$') && matches!(key, "$id" | "$anchor" | "$dynamicAnchor" | "$schema") {
             self.tree.identified = true;
         }
         self.next_key = self.intern(key);

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use url::Url;
 
-use crate::diagnostic::NodeId;
+use crate::diagnostic::{NodeId, Place};
 
 use super::tree::narrow;
 use super::{Document, Node};
@@ -51,9 +51,20 @@ const NAMED: [&str; 17] = [
     "encoding",
 ];
 
+/// What stands around a value.
+#[derive(Clone, Copy)]
+struct Around {
+    resource: usize,
+    /// Whether the keys here are names that people chose.
+    names: bool,
+    /// Whether `id` is what `$id` is in later drafts (JSON Schema draft 04, section 7.2).
+    draft_04: bool,
+}
+
 impl Identifiers {
-    /// Collects the identifiers of a document whose own URI is `base`.
-    fn new(document: &Document, base: Url) -> Self {
+    /// Collects the identifiers of a document whose own URI is `base`, with the schemas that are resources
+    /// without a name of their own, in document order.
+    fn new(document: &Document, base: Url, embedded: &[NodeId]) -> Self {
         let root = document.root();
         let mut identifiers = Self {
             resources: vec![Resource {
@@ -64,30 +75,40 @@ impl Identifiers {
             }],
             anchors: HashMap::new(),
         };
-        if document.tree().identified {
-            identifiers.visit(root, 0, false);
+        if document.tree().identified || !embedded.is_empty() {
+            let around = Around { resource: 0, names: false, draft_04: false };
+            identifiers.visit(root, around, embedded);
         }
         identifiers
     }
 
     /// The depth of the tree bounds the recursion.
-    fn visit(&mut self, node: Node<'_>, mut resource: usize, names: bool) {
-        if node.is_object() && !names {
-            if let Some(id) = node.get("$id").and_then(Node::as_str) {
-                resource = self.identify(node, id, resource);
+    fn visit(&mut self, node: Node<'_>, mut around: Around, embedded: &[NodeId]) {
+        if embedded.binary_search(&node.place().node).is_ok() {
+            let uri = self.resources[around.resource].uri.clone();
+            around.resource = self.add(node, uri, around.resource);
+        }
+        if node.is_object() && !around.names {
+            if let Some(dialect) = node.get("$schema").and_then(Node::as_str) {
+                around.draft_04 = dialect.contains("draft-04");
+            }
+            let id = node.get(if around.draft_04 { "id" } else { "$id" });
+            if let Some(id) = id.and_then(Node::as_str) {
+                around.resource = self.identify(node, id, around.resource);
             }
             for keyword in ["$anchor", "$dynamicAnchor"] {
                 if let Some(name) = node.get(keyword).and_then(Node::as_str) {
-                    self.anchor(node, name, resource);
+                    self.anchor(node, name, around.resource);
                 }
             }
         }
         for child in node.children() {
             let key = child.key();
-            if names || node.is_array() {
-                self.visit(child, resource, false);
+            if around.names || node.is_array() {
+                self.visit(child, Around { names: false, ..around }, embedded);
             } else if !DATA.contains(&key) {
-                self.visit(child, resource, child.is_object() && NAMED.contains(&key));
+                let names = child.is_object() && NAMED.contains(&key);
+                self.visit(child, Around { names, ..around }, embedded);
             }
         }
     }
@@ -106,6 +127,10 @@ impl Identifiers {
             self.anchor(node, &name, parent);
         }
         uri.set_fragment(None);
+        self.add(node, uri, parent)
+    }
+
+    fn add(&mut self, node: Node<'_>, uri: Url, parent: usize) -> usize {
         let start = node.place().node;
         self.resources.push(Resource { node: start, end: start.0 + narrow(node.size()), parent, uri });
         self.resources.len() - 1
@@ -147,7 +172,23 @@ impl Identifiers {
 impl Document {
     /// The identifiers in this document, collected when they are first asked for.
     pub(super) fn identifiers(&self) -> &Identifiers {
-        self.identifiers.get_or_init(|| Identifiers::new(self, self.base_uri()))
+        self.with_embedded
+            .get()
+            .unwrap_or_else(|| self.identifiers.get_or_init(|| Identifiers::new(self, self.base_uri(), &[])))
+    }
+
+    /// Whether a reference's meaning depends on where in the document it stands.
+    pub(super) fn has_resources(&self) -> bool {
+        self.tree().identified || self.with_embedded.get().is_some()
+    }
+
+    /// Says which values, in document order, are schemas on their own: what `#` means in them begins with
+    /// them, as if each stood in a document of its own. To be said once, before any reference is followed.
+    pub fn embed_schemas(&self, schemas: impl Iterator<Item = Place>) {
+        let schemas: Vec<NodeId> = schemas.map(|place| place.node).collect();
+        if !schemas.is_empty() {
+            self.with_embedded.get_or_init(|| Identifiers::new(self, self.base_uri(), &schemas));
+        }
     }
 
     /// The URI of this document: `$self` at its root (`OpenAPI` 3.2, section 4.1), else where it was read.

@@ -255,6 +255,7 @@ impl Sources {
             base,
             lines: OnceLock::new(),
             identifiers: OnceLock::new(),
+            with_embedded: OnceLock::new(),
         }));
         for warning in parsed.warnings {
             sink.push(warning);

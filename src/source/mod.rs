@@ -52,6 +52,8 @@ pub struct Document {
     base: Base,
     lines: OnceLock<Lines>,
     identifiers: OnceLock<Identifiers>,
+    /// The same with the schemas that stand in other formats.
+    with_embedded: OnceLock<Identifiers>,
 }
 
 impl Document {

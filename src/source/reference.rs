@@ -73,7 +73,7 @@ impl Sources {
     ) -> Result<Node<'s>, ReferenceError> {
         let document = from.document();
         let resource =
-            if document.tree().identified { document.identifiers().enclosing(from.place().node) } else { 0 };
+            if document.has_resources() { document.identifiers().enclosing(from.place().node) } else { 0 };
         let key = (document.id(), resource);
         let cached = look_up(&self.cache.resolved, key, reference);
         let whole = hops.get() == self.limits.reference_hops;
@@ -401,6 +401,51 @@ top: 1
             assert_eq!(resolve(text, reference).as_deref(), Ok(pointer), "{reference}");
         }
         assert_eq!(resolve(text, "urn:uuid:5"), Err(Code::ReferenceUnreadable));
+    }
+
+    #[test]
+    fn draft_04_names_schemas_by_id() {
+        let text = "
+old: {$schema: 'http://json-schema.org/draft-04/schema#', id: 'https://example.com/old', definitions: {
+  A: {id: '#a'}, B: {id: b, properties: {id: {type: string}}}}}
+new: {id: 'https://example.com/new'}
+";
+        for (reference, pointer) in [
+            ("https://example.com/old", "/old"),
+            ("https://example.com/old#a", "/old/definitions/A"),
+            ("https://example.com/b", "/old/definitions/B"),
+        ] {
+            assert_eq!(resolve(text, reference).as_deref(), Ok(pointer), "{reference}");
+        }
+        assert!(resolve(text, "https://example.com/new").is_err());
+    }
+
+    #[test]
+    fn embedded_schemas_are_resources_of_their_own() {
+        let text = b"
+tools:
+- schema: {$ref: '#/$defs/A', $defs: {A: {$anchor: here, type: string}}}
+- schema: {$ref: '#/$defs/A', $defs: {A: {$anchor: here, type: integer}}}
+";
+        let sources = Sources::new(Access::default(), Limits::default());
+        let sink = Sink::new();
+        let document = sources.load(&sample::input(text), &sink).unwrap();
+        let schemas: Vec<Node<'_>> = document
+            .root()
+            .get("tools")
+            .unwrap()
+            .items()
+            .map(|tool| tool.get("schema").unwrap())
+            .collect();
+        document.embed_schemas(schemas.iter().map(|schema| schema.place()));
+        for (index, schema) in schemas.into_iter().enumerate() {
+            let expected = format!("/tools/{index}/schema/$defs/A");
+            for reference in ["#/$defs/A", "#here"] {
+                assert_eq!(sources.resolve(schema, reference, &sink).unwrap().pointer(), expected);
+            }
+            assert_eq!(sources.resolve(schema, "#", &sink).unwrap(), schema);
+            assert_eq!(sources.resolve(schema, "#/tools/0", &sink).unwrap().pointer(), "/tools/0");
+        }
     }
 
     #[test]

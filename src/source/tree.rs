@@ -93,7 +93,8 @@ pub(super) struct Entry {
 pub struct Tree {
     pub(super) entries: Vec<Entry>,
     pub(super) decoded: String,
-    /// Whether some key is spelled like a JSON Schema identifier (`$id`, `$anchor`, `$dynamicAnchor`).
+    /// Whether some key is spelled like a JSON Schema identifier (`$id`, `$anchor`, `$dynamicAnchor`), or
+    /// like `$schema`, under which draft 04 has an `id`.
     pub(super) identified: bool,
 }
 

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::{fmt, fs};
 
+use jsonschema::Draft;
 use serde_json::{Value, json};
 use spec2mcp::Limits;
 use spec2mcp::diagnostic::Sink;
@@ -24,6 +25,8 @@ pub(crate) struct Sample {
     /// `components` and nothing else.
     pub(crate) document: Value,
     pub(crate) modern: bool,
+    /// The draft that each schema declares by `$schema`.
+    pub(crate) draft: Option<Draft>,
 }
 
 impl fmt::Debug for Sample {
@@ -131,7 +134,7 @@ pub(crate) fn sample(document: &Value, schema: &Value, modern: bool) -> Option<S
             return None;
         }
     }
-    Some(Sample { schema: schema.clone(), document: own, modern })
+    Some(Sample { schema: schema.clone(), document: own, modern, draft: None })
 }
 
 fn references(value: &Value, found: &mut Vec<String>) {

@@ -1,5 +1,6 @@
 //! Schemas that nobody would write, but sound ones.
 
+use jsonschema::Draft;
 use proptest::collection::{btree_map, vec};
 use proptest::prelude::*;
 use proptest::sample::{select, subsequence};
@@ -225,15 +226,24 @@ fn schema(modern: bool) -> BoxedStrategy<Value> {
     .boxed()
 }
 
+/// A schema that says in which draft of JSON Schema it is written.
+pub(crate) fn of_a_draft() -> impl Strategy<Value = Sample> {
+    let drafts = vec![Draft::Draft4, Draft::Draft6, Draft::Draft7, Draft::Draft201909];
+    (sample(true), select(drafts)).prop_map(|(sample, draft)| Sample { draft: Some(draft), ..sample })
+}
+
 /// A schema with components.
-pub(crate) fn sample() -> impl Strategy<Value = Sample> {
-    any::<bool>().prop_flat_map(|modern| {
-        vec(schema(modern), 4).prop_map(move |mut schemas| {
-            let schema = schemas.pop().unwrap_or_default();
-            let components: Map<String, Value> =
-                COMPONENTS.iter().map(|name| (*name).to_owned()).zip(schemas).collect();
-            let document = json!({"components": {"schemas": components}});
-            cut_out(&document, &schema, modern).unwrap_or(Sample { schema, document, modern })
-        })
+pub(crate) fn any_sample() -> impl Strategy<Value = Sample> {
+    any::<bool>().prop_flat_map(sample)
+}
+
+/// A schema of one version with components.
+fn sample(modern: bool) -> impl Strategy<Value = Sample> {
+    vec(schema(modern), 4).prop_map(move |mut schemas| {
+        let schema = schemas.pop().unwrap_or_default();
+        let components: Map<String, Value> =
+            COMPONENTS.iter().map(|name| (*name).to_owned()).zip(schemas).collect();
+        let document = json!({"components": {"schemas": components}});
+        cut_out(&document, &schema, modern).unwrap_or(Sample { schema, document, modern, draft: None })
     })
 }

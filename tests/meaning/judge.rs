@@ -14,20 +14,26 @@ const MAX_OPEN: usize = 60;
 pub(crate) enum Source<'d> {
     /// OpenAPI 3.0 and the schema.
     Old(Old<'d>, &'d Value),
-    /// JSON Schema 2020-12.
+    /// JSON Schema.
     Modern(Box<Validator>),
 }
 
 impl<'d> Source<'d> {
     /// A judge for `schema`, whose references lead to the components of `document`; `None` where the schema is
     /// no valid one.
-    pub(crate) fn new(document: &'d Value, schema: &'d Value, modern: bool) -> Option<Self> {
+    pub(crate) fn new(document: &'d Value, schema: &'d Value, modern: bool, draft: Draft) -> Option<Self> {
         if !modern {
             return Some(Self::Old(Old { document }, schema));
         }
         let whole = json!({"allOf": [schema], "components": document["components"]});
         let components = document["components"]["schemas"].as_object();
-        let valid = |schema: &Value| jsonschema::draft202012::meta::is_valid(schema);
+        let valid = |schema: &Value| match draft {
+            Draft::Draft4 => jsonschema::draft4::meta::is_valid(schema),
+            Draft::Draft6 => jsonschema::draft6::meta::is_valid(schema),
+            Draft::Draft7 => jsonschema::draft7::meta::is_valid(schema),
+            Draft::Draft201909 => jsonschema::draft201909::meta::is_valid(schema),
+            _ => jsonschema::draft202012::meta::is_valid(schema),
+        };
         if is_circular(document, schema)
             || components.is_some_and(|all| all.values().any(|one| is_circular(document, one)))
             || !valid(&whole)
@@ -35,7 +41,7 @@ impl<'d> Source<'d> {
         {
             return None;
         }
-        compiled(&whole, Draft::Draft202012).ok().map(|validator| Self::Modern(Box::new(validator)))
+        compiled(&whole, draft).ok().map(|validator| Self::Modern(Box::new(validator)))
     }
 
     pub(crate) fn accepts(&self, value: &Value) -> bool {

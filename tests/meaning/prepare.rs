@@ -3,6 +3,7 @@
 
 use std::cell::Cell;
 
+use jsonschema::Draft;
 use serde_json::{Map, Value, json};
 use spec2mcp::model::Direction;
 
@@ -36,6 +37,35 @@ pub(crate) fn subschemas<'d>(schema: &'d Value, visit: &mut dyn FnMut(&'d str, &
         } else if MAPS.contains(&keyword) {
             value.as_object().into_iter().flatten().for_each(|(_, value)| visit(keyword, value));
         }
+    }
+}
+
+/// The same without the keywords that a draft does not know yet.
+pub(crate) fn without_newer(schema: &Value, draft: Draft) -> Value {
+    const SINCE: [(&str, Draft); 13] = [
+        ("const", Draft::Draft6),
+        ("contains", Draft::Draft6),
+        ("propertyNames", Draft::Draft6),
+        ("if", Draft::Draft7),
+        ("then", Draft::Draft7),
+        ("else", Draft::Draft7),
+        ("minContains", Draft::Draft201909),
+        ("maxContains", Draft::Draft201909),
+        ("dependentRequired", Draft::Draft201909),
+        ("dependentSchemas", Draft::Draft201909),
+        ("unevaluatedItems", Draft::Draft201909),
+        ("unevaluatedProperties", Draft::Draft201909),
+        ("prefixItems", Draft::Draft202012),
+    ];
+    let known = |key: &str| SINCE.iter().all(|&(keyword, since)| keyword != key || since <= draft);
+    match schema {
+        Value::Object(map) => map
+            .iter()
+            .filter(|(key, _)| known(key))
+            .map(|(key, value)| (key.clone(), without_newer(value, draft)))
+            .collect(),
+        Value::Array(list) => list.iter().map(|value| without_newer(value, draft)).collect(),
+        other => other.clone(),
     }
 }
 

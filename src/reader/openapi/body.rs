@@ -201,7 +201,7 @@ impl<'s> Reader<'s> {
 
     fn json_schema(&mut self, schema: Option<Node<'s>>, sequence: Option<Node<'s>>, at: Node<'s>) -> Schema {
         if let Some(schema) = schema {
-            return self.translator.translate(schema, self.dialect(), Direction::Input, "body");
+            return self.translator.translate(schema, self.dialect, Direction::Input, "body");
         }
         if sequence.is_none() {
             let message = "the request body has no schema; any value is accepted";
@@ -226,7 +226,7 @@ impl<'s> Reader<'s> {
             })
         });
         if let Some(schema) = schema.filter(|_| is_string) {
-            let translated = self.translator.translate(schema, self.dialect(), Direction::Input, "body");
+            let translated = self.translator.translate(schema, self.dialect, Direction::Input, "body");
             for keyword in
                 ["title", "description", "default", "examples", "enum", "pattern", "minLength", "maxLength"]
             {

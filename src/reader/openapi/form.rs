@@ -30,7 +30,7 @@ impl<'s> Reader<'s> {
         let Some(target) = self.follow(schema, "the form's schema") else {
             return (Schema::any(), call);
         };
-        let mut translated = self.translator.translate(target, self.dialect(), Direction::Input, "body");
+        let mut translated = self.translator.translate(target, self.dialect, Direction::Input, "body");
         if kind == MediaKind::Multipart && self.is_binary(Some(target)) {
             let message = "the form has no named parts, so no part of it can be made; its bytes are given as base64 text";
             self.sink.report(Code::BinaryBody, target.place(), message);

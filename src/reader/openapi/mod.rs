@@ -31,6 +31,7 @@ struct Reader<'s> {
     options: &'s Options,
     document: &'s Document,
     format: Format,
+    dialect: Dialect,
     translator: Translator<'s>,
     schemes: SecuritySchemes<'s>,
     /// The root's security requirements, if it has any field for them.
@@ -69,7 +70,6 @@ pub(super) fn read<'s>(
         "components",
         "tags",
         "externalDocs",
-        "jsonSchemaDialect",
         "$self",
         "definitions",
         "parameters",
@@ -92,13 +92,21 @@ pub(super) fn read<'s>(
         let message = "the document does not say on which host the API is; the calls have no absolute URL";
         sink.report(Code::NoServer, document.root().place(), message);
     }
+    let translator = Translator::new(sources, sink, options.dialect, options.output_formats);
+    let declared = fields.take("jsonSchemaDialect");
+    let dialect = if format.has_own_schema_dialect() {
+        Dialect::OpenApi30
+    } else {
+        translator.declared_dialect(declared, Dialect::Draft202012)
+    };
     let mut reader = Reader {
         sources,
         sink,
         options,
         document,
         format,
-        translator: Translator::new(sources, sink, options.dialect, options.output_formats),
+        dialect,
+        translator,
         schemes,
         security,
         servers,
@@ -138,10 +146,6 @@ pub(super) fn read<'s>(
 }
 
 impl<'s> Reader<'s> {
-    fn dialect(&self) -> Dialect {
-        if self.format.has_own_schema_dialect() { Dialect::OpenApi30 } else { Dialect::JsonSchema }
-    }
-
     fn paths(&mut self, paths: Node<'s>) {
         for (path, item) in paths.entries() {
             if path.starts_with("x-") {

@@ -109,7 +109,7 @@ impl<'s> Reader<'s> {
         let (schema_node, content) = (fields.take("schema"), fields.take("content"));
         let mut media_examples = None;
         let mut schema = match (schema_node, content) {
-            (Some(schema), _) => self.translator.translate(schema, self.dialect(), Direction::Input, name),
+            (Some(schema), _) => self.translator.translate(schema, self.dialect, Direction::Input, name),
             (None, Some(content)) => match content.entries().next() {
                 Some((media_type, media)) => {
                     if content.len() > 1 {
@@ -123,7 +123,7 @@ impl<'s> Reader<'s> {
                     media_examples = Some((media.get("example"), media.get("examples")));
                     match media.get("schema") {
                         Some(schema) => {
-                            self.translator.translate(schema, self.dialect(), Direction::Input, name)
+                            self.translator.translate(schema, self.dialect, Direction::Input, name)
                         }
                         None => Schema::any(),
                     }

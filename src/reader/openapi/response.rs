@@ -167,7 +167,7 @@ impl<'s> Reader<'s> {
         }
         self.report_rest(&fields, "the media type");
         let schema = schema_node
-            .map(|schema| self.translator.translate(schema, self.dialect(), Direction::Output, "result"));
+            .map(|schema| self.translator.translate(schema, self.dialect, Direction::Output, "result"));
         Success { media_type, schema }
     }
 
@@ -198,7 +198,7 @@ impl<'s> Reader<'s> {
         }
         let media_type = if media_type.contains('*') { "application/json" } else { media_type };
         let schema = schema
-            .map(|schema| self.translator.translate(schema, self.dialect(), Direction::Output, "result"));
+            .map(|schema| self.translator.translate(schema, self.dialect, Direction::Output, "result"));
         Success { media_type: schema.is_some().then(|| media_type.to_owned()), schema }
     }
 }

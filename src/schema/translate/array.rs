@@ -48,7 +48,7 @@ impl<'s> Translator<'s> {
                         format!("the array `{}` has no `items`; `items: {{}}` is added", context.owner);
                     let mut diagnostic = Diagnostic::new(Code::ItemsMissing, message).at(kind.place());
                     // From 3.1 on nothing is wrong with such an array.
-                    if context.dialect == Dialect::JsonSchema {
+                    if context.dialect != Dialect::OpenApi30 {
                         diagnostic.severity = Severity::Note;
                     }
                     self.sink.push(diagnostic);

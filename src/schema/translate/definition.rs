@@ -13,15 +13,23 @@ use super::{Context, Dialect, Translator};
 /// Shared schemas of one direction.
 #[derive(Default)]
 pub(super) struct Registry<'s> {
-    names: HashMap<Place, String>,
+    names: HashMap<(Option<usize>, Place), String>,
     used: HashSet<String>,
-    queue: VecDeque<(String, Node<'s>, Dialect)>,
+    queue: VecDeque<Waiting<'s>>,
     done: Definitions,
+}
+
+/// A schema that was referred to and is not translated yet.
+pub(super) struct Waiting<'s> {
+    pub(super) name: String,
+    pub(super) node: Node<'s>,
+    pub(super) dialect: Dialect,
+    pub(super) scope: Option<usize>,
 }
 
 impl<'s> Registry<'s> {
     /// The next schema that was referred to and is not translated yet.
-    pub(super) fn next(&mut self) -> Option<(String, Node<'s>, Dialect)> {
+    pub(super) fn next(&mut self) -> Option<Waiting<'s>> {
         self.queue.pop_front()
     }
 
@@ -34,22 +42,25 @@ impl<'s> Registry<'s> {
     }
 
     /// The name of the definition for the schema at `node`, which is queued when it is new.
-    fn name(&mut self, node: Node<'s>, dialect: Dialect) -> &str {
-        let place = node.place();
-        if !self.names.contains_key(&place) {
-            let name = self.fresh_name(node);
+    fn name(&mut self, node: Node<'s>, dialect: Dialect, scope: Option<usize>) -> &str {
+        let key = (scope, node.place());
+        if !self.names.contains_key(&key) {
+            let name = self.fresh_name(node, scope);
             self.used.insert(name.clone());
-            self.queue.push_back((name.clone(), node, dialect));
-            self.names.insert(place, name);
+            self.queue.push_back(Waiting { name: name.clone(), node, dialect, scope });
+            self.names.insert(key, name);
         }
-        self.names.get(&place).map_or("", String::as_str)
+        self.names.get(&key).map_or("", String::as_str)
     }
 
     /// A name from the schema's place in the document. A second schema that wants the same name gets a
     /// hash of its place, so that names depend on content.
-    fn fresh_name(&self, node: Node<'s>) -> String {
+    fn fresh_name(&self, node: Node<'s>, scope: Option<usize>) -> String {
         let pointer = node.pointer();
-        let plain = readable_name(node, &pointer);
+        let mut plain = readable_name(node, &pointer);
+        if let Some(scope) = scope {
+            plain = format!("{scope}/{plain}");
+        }
         if !self.used.contains(&plain) {
             return plain;
         }
@@ -71,7 +82,8 @@ impl<'s> Translator<'s> {
         if !context.is_part {
             self.used_directly.insert(node.place());
         }
-        let name = self.registry(context.direction).name(node, context.dialect);
+        let scope = self.scope;
+        let name = self.registry(context.direction).name(node, context.dialect, scope);
         Schema::reference(name).0
     }
 }

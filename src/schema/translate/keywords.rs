@@ -2,6 +2,8 @@
 
 use crate::source::Node;
 
+use super::Dialect;
+
 macro_rules! keywords {
     ($($field:ident $key:literal),* $(,)?) => {
         /// The keywords a schema has, and what is left over.
@@ -81,33 +83,34 @@ impl<'s> Keywords<'s> {
             || self.dependent_schemas.is_some()
     }
 
-    /// Takes the keywords that OpenAPI 3.0's schema object does not have (they are read with no dialect
-    /// older than 2019-09), in a fixed order.
-    pub(super) fn take_newer_than_openapi_30(&mut self) -> Vec<Node<'s>> {
+    /// Takes the keywords that a dialect does not have yet, in a fixed order.
+    pub(super) fn take_newer_than(&mut self, dialect: Dialect) -> Vec<Node<'s>> {
+        use Dialect::{Draft04, Draft06, Draft07, Draft201909, Draft202012};
         [
-            &mut self.dynamic_reference,
-            &mut self.recursive_reference,
-            &mut self.constant,
-            &mut self.content_encoding,
-            &mut self.content_media_type,
-            &mut self.content_schema,
-            &mut self.prefix_items,
-            &mut self.additional_items,
-            &mut self.contains,
-            &mut self.min_contains,
-            &mut self.max_contains,
-            &mut self.unevaluated_items,
-            &mut self.property_names,
-            &mut self.dependent_required,
-            &mut self.dependent_schemas,
-            &mut self.dependencies,
-            &mut self.unevaluated_properties,
-            &mut self.condition,
-            &mut self.then,
-            &mut self.otherwise,
+            (Draft202012, &mut self.dynamic_reference),
+            (Draft201909, &mut self.recursive_reference),
+            (Draft06, &mut self.constant),
+            // Both only describe: in an older draft they do no harm.
+            (Draft04, &mut self.content_encoding),
+            (Draft04, &mut self.content_media_type),
+            (Draft201909, &mut self.content_schema),
+            (Draft202012, &mut self.prefix_items),
+            (Draft04, &mut self.additional_items),
+            (Draft06, &mut self.contains),
+            (Draft201909, &mut self.min_contains),
+            (Draft201909, &mut self.max_contains),
+            (Draft201909, &mut self.unevaluated_items),
+            (Draft06, &mut self.property_names),
+            (Draft201909, &mut self.dependent_required),
+            (Draft201909, &mut self.dependent_schemas),
+            (Draft04, &mut self.dependencies),
+            (Draft201909, &mut self.unevaluated_properties),
+            (Draft07, &mut self.condition),
+            (Draft07, &mut self.then),
+            (Draft07, &mut self.otherwise),
         ]
         .into_iter()
-        .filter_map(Option::take)
+        .filter_map(|(since, keyword)| if since > dialect { keyword.take() } else { None })
         .collect()
     }
 }

@@ -11,6 +11,7 @@ mod array;
 mod combinator;
 mod data;
 mod definition;
+mod dialect;
 mod direction;
 mod discriminator;
 mod keywords;
@@ -28,18 +29,10 @@ use crate::diagnostic::{Code, Place, Sink};
 use crate::model::{Definitions, Direction, Schema, SchemaDialect};
 use crate::source::{Node, Sources};
 
-use self::definition::Registry;
+use self::definition::{Registry, Waiting};
+pub use self::dialect::Dialect;
 use self::keywords::Keywords;
 use super::WEAK;
-
-/// The dialect a schema is written in.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Dialect {
-    /// The schema object of Swagger 2.0 and OpenAPI 3.0.
-    OpenApi30,
-    /// JSON Schema 2020-12, with OpenAPI 3.1's additions.
-    JsonSchema,
-}
 
 /// Schema levels below which a subschema becomes a definition of its own, so that neither our recursion
 /// nor the nesting of the result grows with the source.
@@ -151,6 +144,8 @@ pub struct Translator<'s> {
     sink: &'s Sink,
     keep_output_formats: bool,
     target: SchemaDialect,
+    /// Which tools may share definitions: those of the same scope.
+    scope: Option<usize>,
     input: Registry<'s>,
     output: Registry<'s>,
     subtypes: Option<discriminator::Subtypes>,
@@ -174,12 +169,19 @@ impl<'s> Translator<'s> {
             sink,
             keep_output_formats,
             target,
+            scope: None,
             input: Registry::default(),
             output: Registry::default(),
             subtypes: None,
             plain_parents: Vec::new(),
             used_directly: HashSet::new(),
         }
+    }
+
+    /// Begins a scope of its own for the definitions of what is translated from here on, so that their names
+    /// need not differ from those of other tools.
+    pub fn begin_scope(&mut self) {
+        self.scope = Some(self.scope.map_or(0, |scope| scope + 1));
     }
 
     /// Translates the schema at `node`. Any value is accepted: one that is no schema is reported and
@@ -208,7 +210,8 @@ impl<'s> Translator<'s> {
     /// Translates everything that was referred to, and gives the definitions of inputs and outputs.
     pub fn finish(mut self) -> (Definitions, Definitions) {
         for direction in [Direction::Input, Direction::Output] {
-            while let Some((name, node, dialect)) = self.registry(direction).next() {
+            while let Some(Waiting { name, node, dialect, scope }) = self.registry(direction).next() {
+                self.scope = scope;
                 let schema = self.schema(node, Context::outermost(node, dialect, direction, node.key()));
                 self.registry(direction).insert(name, Schema(schema), node.place());
             }
@@ -245,16 +248,18 @@ impl<'s> Translator<'s> {
         &mut self,
         node: Node<'s>,
         mut keywords: Keywords<'s>,
-        context: Context<'s>,
+        mut context: Context<'s>,
     ) -> Map<String, Value> {
+        context.dialect = self.declared_dialect(keywords.schema, context.dialect);
         for null in std::mem::take(&mut keywords.nulls) {
             let message = format!("`{}` is null; it is read as absent", null.key());
             self.sink.report(Code::KeywordRepaired, null.place(), message);
         }
-        if context.dialect == Dialect::OpenApi30 {
-            for newer in keywords.take_newer_than_openapi_30() {
-                self.drop_keyword(newer, "is no schema keyword of this OpenAPI version");
-            }
+        for newer in keywords.take_newer_than(context.dialect) {
+            self.drop_keyword(newer, &format!("is no schema keyword of {}", context.dialect.name()));
+        }
+        if context.dialect == Dialect::Draft04 {
+            keywords.unknown.retain(|unknown| unknown.key() != "id");
         }
         for unknown in std::mem::take(&mut keywords.unknown) {
             self.drop_keyword(unknown, "is no schema keyword");

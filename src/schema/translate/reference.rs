@@ -22,12 +22,11 @@ impl<'s> Translator<'s> {
             return Map::new();
         };
         let target = self.target(reference, node, context);
-        match context.dialect {
-            Dialect::OpenApi30 => self.reference_30(node, target, keywords, context),
-            Dialect::JsonSchema => {
-                let rest = std::mem::take(keywords);
-                self.reference_31(node, target, &rest, context)
-            }
+        if context.dialect.reference_stands_alone() {
+            self.reference_alone(node, target, keywords, context)
+        } else {
+            let rest = std::mem::take(keywords);
+            self.reference_beside(node, target, &rest, context)
         }
     }
 
@@ -87,6 +86,10 @@ impl<'s> Translator<'s> {
                 }
             }
         }
+        // A document that says which dialect it is written in means what it says, whoever refers to it.
+        let elsewhere = target.document().id() != holder.document().id();
+        let declared = Dialect::of_document(target.document().root()).filter(|_| elsewhere);
+        let context = Context { dialect: declared.unwrap_or(context.dialect), ..context };
         // A definition serves every place alike; where this one has to require less, it is written here.
         let map = if self.requires_hidden(target, context) {
             self.schema(target, Context { is_in_place: true, ..context })
@@ -96,9 +99,9 @@ impl<'s> Translator<'s> {
         Built { map, ..Built::default() }
     }
 
-    /// OpenAPI 2.0 and 3.0: beside `$ref`, annotations and `nullable` are honoured, as authors mean it;
-    /// the rest counts for nothing, by the letter.
-    fn reference_30(
+    /// OpenAPI 2.0 and 3.0, JSON Schema up to draft 07: beside `$ref`, annotations and `nullable` are
+    /// honoured, as authors mean it; the rest counts for nothing, by the letter.
+    fn reference_alone(
         &mut self,
         node: Node<'s>,
         target: Built,
@@ -125,10 +128,20 @@ impl<'s> Translator<'s> {
                         | "xml"
                         | "summary"
                         | "required"
+                        | "$schema"
+                        | "$id"
+                        | "id"
+                        | "$anchor"
+                        | "$comment"
+                        | "$defs"
+                        | "definitions"
                 );
             // `type` beside a reference repeats what the target says, as a rule.
             if !honoured && key != "type" {
-                let message = format!("`{key}` beside `$ref` has no meaning in this version; it is dropped");
+                let message = format!(
+                    "`{key}` beside `$ref` has no meaning in {}; it is dropped",
+                    context.dialect.name()
+                );
                 self.sink.report(Code::ReferenceSibling, value.place(), message);
             }
         }
@@ -139,7 +152,7 @@ impl<'s> Translator<'s> {
 
     /// OpenAPI 3.1 and JSON Schema from 2019-09 on: everything beside `$ref` counts (2020-12, section
     /// 8.2.3.1). Draft 07 engines ignore it, so what constrains moves into an `allOf`.
-    fn reference_31(
+    fn reference_beside(
         &mut self,
         node: Node<'s>,
         target: Built,

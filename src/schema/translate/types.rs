@@ -73,7 +73,7 @@ impl<'s> Translator<'s> {
 
         let mut nullable = self.is_nullable(keywords, context);
         // No validator of JSON Schema knows the keyword.
-        built.weak |= nullable && context.dialect == Dialect::JsonSchema;
+        built.weak |= nullable && context.dialect != Dialect::OpenApi30;
         if let Some(list) = &values
             && context.dialect == Dialect::OpenApi30
             && !nullable
@@ -275,7 +275,7 @@ impl<'s> Translator<'s> {
                 );
                 false
             }
-            Some(true) if context.dialect == Dialect::JsonSchema && keywords.nullable.is_some() => {
+            Some(true) if context.dialect != Dialect::OpenApi30 && keywords.nullable.is_some() => {
                 let message = "`nullable` is no keyword of this version; null is accepted, as in OpenAPI 3.0";
                 self.sink.report(Code::NullableVersion, node.place(), message);
                 true

@@ -1,0 +1,107 @@
+//! The dialects that schemas are written in, and how a schema or document says which.
+
+use crate::diagnostic::Code;
+use crate::source::Node;
+
+use super::Translator;
+
+/// The dialect a schema is written in. Each knows the keywords of those before it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Dialect {
+    /// The schema object of Swagger 2.0 and OpenAPI 3.0.
+    OpenApi30,
+    /// JSON Schema draft 04.
+    Draft04,
+    /// JSON Schema draft 06.
+    Draft06,
+    /// JSON Schema draft 07.
+    Draft07,
+    /// JSON Schema 2019-09.
+    Draft201909,
+    /// JSON Schema 2020-12, with OpenAPI 3.1's additions; also what declares nothing. Keywords that it
+    /// dropped since draft 04 are read all the same, since people go on writing them.
+    Draft202012,
+}
+
+impl Dialect {
+    /// The dialect with this URI: a value of `$schema` (JSON Schema 2020-12, section 8.1.1) or
+    /// `jsonSchemaDialect` (OpenAPI 3.1, "OpenAPI Object").
+    pub fn from_uri(uri: &str) -> Option<Self> {
+        let uri = uri.trim().trim_end_matches('#').trim_end_matches('/');
+        let name = uri.strip_prefix("https://").or_else(|| uri.strip_prefix("http://"))?;
+        if let Some(version) = name.strip_prefix("spec.openapis.org/oas/") {
+            return Some(if version.starts_with("3.0") { Self::OpenApi30 } else { Self::Draft202012 });
+        }
+        Some(match name.strip_prefix("json-schema.org/")? {
+            "draft-04/schema" | "draft-04/hyper-schema" => Self::Draft04,
+            "draft-06/schema" | "draft-06/hyper-schema" => Self::Draft06,
+            "draft-07/schema" | "draft-07/hyper-schema" => Self::Draft07,
+            "draft/2019-09/schema" | "draft/2019-09/hyper-schema" => Self::Draft201909,
+            "draft/2020-12/schema" | "draft/2020-12/hyper-schema" | "schema" => Self::Draft202012,
+            _ => return None,
+        })
+    }
+
+    /// What a document says of all schemas in it, if it says anything.
+    pub fn of_document(root: Node<'_>) -> Option<Self> {
+        let text = |key: &str| root.get(key).and_then(Node::scalar_text);
+        if root.get("swagger").is_some() || text("openapi").is_some_and(|version| version.starts_with("3.0"))
+        {
+            return Some(Self::OpenApi30);
+        }
+        let declared = text("$schema").or_else(|| text("jsonSchemaDialect")).and_then(Self::from_uri);
+        declared.or_else(|| root.get("openapi").map(|_| Self::Draft202012))
+    }
+
+    /// Whether nothing beside a `$ref` counts: so it was until 2019-09 (draft 07, section 8.3).
+    pub(super) fn reference_stands_alone(self) -> bool {
+        self <= Self::Draft07
+    }
+
+    /// The dialect's name, for messages.
+    pub(super) fn name(self) -> &'static str {
+        match self {
+            Self::OpenApi30 => "this OpenAPI version",
+            Self::Draft04 => "JSON Schema draft 04",
+            Self::Draft06 => "JSON Schema draft 06",
+            Self::Draft07 => "JSON Schema draft 07",
+            Self::Draft201909 => "JSON Schema 2019-09",
+            Self::Draft202012 => "JSON Schema 2020-12",
+        }
+    }
+}
+
+impl Translator<'_> {
+    /// What `$schema` or `jsonSchemaDialect` declares. One that is not known is reported and counts as `otherwise`.
+    pub fn declared_dialect(&self, declaration: Option<Node<'_>>, otherwise: Dialect) -> Dialect {
+        let Some(declaration) = declaration else { return otherwise };
+        let declared = declaration.as_str().and_then(Dialect::from_uri);
+        declared.unwrap_or_else(|| {
+            let text = declaration.scalar_text().unwrap_or("");
+            let message = format!("`{text}` is no known dialect; schemas are read as {}", otherwise.name());
+            self.sink.report(Code::UnknownDialect, declaration.place(), message);
+            otherwise
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn dialects_are_known_by_their_uri() {
+        for (uri, dialect) in [
+            ("http://json-schema.org/draft-04/schema#", Dialect::Draft04),
+            ("https://json-schema.org/draft-06/schema", Dialect::Draft06),
+            ("http://json-schema.org/draft-07/schema", Dialect::Draft07),
+            ("https://json-schema.org/draft/2019-09/schema", Dialect::Draft201909),
+            ("https://json-schema.org/draft/2020-12/schema#", Dialect::Draft202012),
+            ("https://spec.openapis.org/oas/3.1/dialect/base", Dialect::Draft202012),
+        ] {
+            assert_eq!(Dialect::from_uri(uri), Some(dialect), "{uri}");
+        }
+        assert_eq!(Dialect::from_uri("https://example.com/dialect"), None);
+        assert_eq!(Dialect::from_uri("draft-07"), None);
+    }
+}
