@@ -294,6 +294,9 @@ catalogue! {
     SeveralContents: Argument 13 "several-contents" Warning,
         "A parameter's `content` has more than one media type; the first is used.",
         "Keep one media type.";
+    HeaderNotMirrored: Argument 14 "header-not-mirrored" Warning,
+        "An `x-mcp-header` breaks MCP's rules for it and is dropped, since clients would refuse the tool.",
+        "Put it on an argument that is a string, an integer or a boolean, with a header name of its own.";
     MediaTypesDropped: Body 1 "media-types-dropped" Note,
         "The request body is offered in several media types; one was chosen.",
         "Nothing to do.";

@@ -15,6 +15,7 @@ mod dialect;
 mod direction;
 mod discriminator;
 mod keywords;
+mod mirrored;
 mod number;
 mod object;
 mod reference;
@@ -54,6 +55,8 @@ pub(super) struct Context<'s> {
     pub(super) is_part: bool,
     /// The outermost schema that this one is a part of by `allOf`.
     pub(super) whole: Option<Node<'s>>,
+    /// Whether `properties` alone lead here from the root of a tool's input.
+    pub(super) is_argument: bool,
     /// Whether a definition that `whole` changes is being written in place; no second one is, in the first.
     pub(super) is_in_place: bool,
 }
@@ -70,16 +73,17 @@ impl<'s> Context<'s> {
             is_condition: false,
             is_part: false,
             whole: None,
+            is_argument: false,
             is_in_place: false,
         }
     }
 
     fn deeper(self) -> Self {
-        Self { level: self.level + 1, is_part: false, whole: None, ..self }
+        Self { level: self.level + 1, is_part: false, whole: None, is_argument: false, ..self }
     }
 
     fn property(self, name: &'s str) -> Self {
-        Self { owner: name, ..self.deeper() }
+        Self { owner: name, is_argument: self.is_argument, ..self.deeper() }
     }
 
     /// A part of the `allOf` of `node`. One part with nothing beside it is the schema itself.
@@ -193,13 +197,15 @@ impl<'s> Translator<'s> {
         direction: Direction,
         owner: &'s str,
     ) -> Schema {
-        Schema(self.schema(node, Context::outermost(node, dialect, direction, owner)))
+        let context = Context::outermost(node, dialect, direction, owner);
+        Schema(self.schema(node, Context { is_argument: direction == Direction::Input, ..context }))
     }
 
     /// Translates a parameter that is its own schema: Swagger 2.0's "Parameter Object" outside the body.
     pub fn translate_parameter(&mut self, node: Node<'s>, direction: Direction) -> Schema {
         let owner = node.get("name").and_then(Node::as_str).unwrap_or_default();
         let context = Context::outermost(node, Dialect::OpenApi30, direction, owner);
+        let context = Context { is_argument: direction == Direction::Input, ..context };
         let mut keywords = Keywords::read(node);
         keywords.unknown.retain(|unknown| {
             !matches!(unknown.key(), "name" | "in" | "style" | "explode" | "allowReserved")
@@ -283,6 +289,7 @@ impl<'s> Translator<'s> {
         let mut built = Built::default();
         let types = self.types(node, keywords, context, &mut built);
         self.annotations(keywords, &types, context, &mut built);
+        self.mirrored_header(keywords, context, &mut built);
         self.numbers(keywords, context, &mut built);
         self.strings(keywords, context, &mut built);
         if let Some(node) = keywords.content_schema.filter(|_| self.target == SchemaDialect::Draft202012) {

@@ -21,11 +21,12 @@ impl<'s> Translator<'s> {
         let Some(reference) = reference.or(dynamic) else {
             return Map::new();
         };
+        self.mirrored_header(keywords, context, &mut Built::default());
         let target = self.target(reference, node, context);
         if context.dialect.reference_stands_alone() {
             self.reference_alone(node, target, keywords, context)
         } else {
-            let rest = std::mem::take(keywords);
+            let rest = Keywords { mcp_header: None, ..std::mem::take(keywords) };
             self.reference_beside(node, target, &rest, context)
         }
     }

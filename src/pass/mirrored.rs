@@ -1,0 +1,69 @@
+//! Of several arguments that want the same mirrored header, one has it (MCP 2026-07-28, "Streamable HTTP").
+
+use std::collections::HashSet;
+
+use serde_json::{Map, Value};
+
+use crate::diagnostic::{Code, Sink};
+use crate::model::Catalog;
+
+/// Where translation keeps the name of a header: only where `properties` alone lead.
+const KEYWORD: &str = "x-mcp-header";
+
+/// Drops each `x-mcp-header` of a tool whose name, ignoring case, stands there before.
+pub fn mirrored_headers(catalog: &mut Catalog, sink: &Sink) {
+    for tool in &mut catalog.tools {
+        let mut taken = HashSet::new();
+        for argument in &mut tool.arguments {
+            visit(&mut argument.schema.0, &mut |name| {
+                let is_free = taken.insert(name.to_ascii_lowercase());
+                if !is_free {
+                    let message = format!("`x-mcp-header: {name}` is dropped: another argument has it");
+                    sink.report(Code::HeaderNotMirrored, argument.place, message);
+                }
+                is_free
+            });
+        }
+    }
+}
+
+/// The depth of a translated schema bounds the recursion.
+fn visit(schema: &mut Map<String, Value>, keep: &mut impl FnMut(&str) -> bool) {
+    if let Some(name) = schema.get(KEYWORD).and_then(Value::as_str)
+        && !keep(name)
+    {
+        schema.shift_remove(KEYWORD);
+    }
+    if let Some(Value::Object(properties)) = schema.get_mut("properties") {
+        for property in properties.values_mut().filter_map(Value::as_object_mut) {
+            visit(property, keep);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+    use crate::pass::fixture::{argument, catalog, raised, tool};
+
+    #[test]
+    fn the_first_of_equal_names_is_kept() {
+        let mut one = tool("GET", "/", Some("a"));
+        one.arguments = vec![
+            argument("a", json!({"type": "string", "x-mcp-header": "Region"})),
+            argument("b", json!({"properties": {"c": {"x-mcp-header": "REGION"}, "d": {"x-mcp-header": "Zone"}}})),
+        ];
+        let mut catalog = catalog(vec![one]);
+        let sink = Sink::new();
+        mirrored_headers(&mut catalog, &sink);
+        let arguments = &catalog.tools[0].arguments;
+        assert_eq!(arguments[0].schema.0["x-mcp-header"], "Region");
+        assert_eq!(
+            Value::Object(arguments[1].schema.0.clone()),
+            json!({"properties": {"c": {}, "d": {"x-mcp-header": "Zone"}}})
+        );
+        assert_eq!(raised(sink).len(), 1);
+    }
+}

@@ -1,0 +1,39 @@
+//! `x-mcp-header`: an argument whose value clients repeat in an HTTP header (MCP 2026-07-28, "Streamable
+//! HTTP", custom headers from tool parameters). A client refuses a tool in which one stands wrongly.
+
+use serde_json::Value;
+
+use crate::diagnostic::Code;
+
+use super::keywords::Keywords;
+use super::{Built, Context, Translator};
+
+impl Translator<'_> {
+    /// Keeps the annotation where MCP allows it: on a string, integer or boolean that `properties` alone lead
+    /// to from the root of the input, with a name that is a token of HTTP.
+    pub(super) fn mirrored_header(&self, keywords: &Keywords<'_>, context: Context<'_>, built: &mut Built) {
+        let Some(node) = keywords.mcp_header.filter(|_| !context.is_output()) else { return };
+        let kind = built.map.get("type").and_then(Value::as_str);
+        let fault = match node.as_str() {
+            None => "its name is no text",
+            Some(name) if name.is_empty() || !name.bytes().all(is_token) => {
+                "its name is no name of an HTTP header"
+            }
+            Some(_) if !context.is_argument => "it stands where no argument or property of one begins",
+            Some(_) if !matches!(kind, Some("string" | "integer" | "boolean")) => {
+                "only a string, an integer or a boolean fits into a header"
+            }
+            Some(name) => {
+                built.set("x-mcp-header", name);
+                return;
+            }
+        };
+        let message = format!("`x-mcp-header` is dropped: {fault}, and clients would refuse the tool");
+        self.sink.report(Code::HeaderNotMirrored, node.place(), message);
+    }
+}
+
+/// A character of a token (RFC 9110, section 5.6.2).
+fn is_token(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || b"!#$%&'*+-.^_`|~".contains(&byte)
+}
