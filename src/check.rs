@@ -20,7 +20,9 @@ pub fn check(mut catalog: Catalog, options: &Options, sink: &Sink) -> Manifest {
                 .arguments
                 .iter()
                 .find_map(|argument| inputs.reached(&argument.schema, input_definitions));
-            arguments.or_else(|| {
+            let input =
+                || tool.input.as_ref().and_then(|input| inputs.reached(&input.schema, input_definitions));
+            arguments.or_else(input).or_else(|| {
                 tool.output.as_ref().and_then(|output| outputs.reached(&output.schema, output_definitions))
             })
         });
@@ -63,6 +65,7 @@ fn manifest(catalog: Catalog, options: &Options) -> Manifest {
     Manifest {
         source: catalog.source,
         server: catalog.server,
+        meta: catalog.meta,
         tools: catalog.tools,
         inputs: SharedSchemas::new(catalog.input_definitions),
         outputs: SharedSchemas::new(catalog.output_definitions),
@@ -81,7 +84,8 @@ fn tool_fault(
     }
     let argument =
         tool.arguments.iter_mut().find_map(|argument| validator.check(&mut argument.schema, inputs).err());
-    argument.or_else(|| {
+    let input = tool.input.as_mut().and_then(|input| validator.check(&mut input.schema, inputs).err());
+    argument.or(input).or_else(|| {
         tool.output.as_mut().and_then(|output| validator.check(&mut output.schema, outputs).err())
     })
 }

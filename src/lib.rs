@@ -48,6 +48,7 @@ pub fn convert(sources: &Sources, input: &Input, options: &Options, sink: &Sink)
     let document = sources.load(input, sink)?;
     let mut catalog = reader::read(sources, document, options, sink)?;
     pass::schemas(&mut catalog, sink);
+    pass::inputs(&mut catalog, sink);
     pass::outputs(&mut catalog, sink);
     pass::bodies(&mut catalog, options, sink);
     pass::arguments(&mut catalog, sink);

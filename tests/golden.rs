@@ -119,24 +119,49 @@ fn documents_become_the_expected_manifests() {
         };
         documents += 1;
 
-        let run = convert(input);
-        let manifest: Value = match serde_json::from_str(&run.stdout) {
-            Ok(manifest) => manifest,
-            Err(error) => {
-                faults.push(format!("{input}: the output is no JSON: {error}\n{}", run.stderr));
-                continue;
-            }
-        };
-        let pretty = serde_json::to_string_pretty(&manifest).expect("JSON can be written") + "\n";
-        faults.extend(compare(&format!("{folder}/expected.json"), &pretty));
-        faults.extend(compare(&format!("{folder}/expected.diagnostics.jsonl"), &run.stderr));
-        let code = i32::from(run.stderr.lines().any(is_error));
-        if run.code != Some(code) {
-            faults.push(format!("{input}: exit code {:?}, expected {code}", run.code));
-        }
+        faults.extend(golden(input, &format!("{folder}/expected")));
     }
     assert!(documents > 0, "no document under testdata/");
     report(&faults);
+}
+
+#[test]
+fn inputs_beside_others_become_the_expected_manifests() {
+    let mut faults = Vec::new();
+    let mut inputs = Vec::new();
+    let mut folders = vec!["testdata".to_owned()];
+    while let Some(folder) = folders.pop() {
+        for entry in entries(&folder) {
+            if root().join(&entry).is_dir() {
+                folders.push(entry);
+            } else if let Some((name, _)) = entry.split_once(".input.") {
+                inputs.push((entry.clone(), format!("{name}.expected")));
+            }
+        }
+    }
+    assert!(!inputs.is_empty(), "no NAME.input.json or NAME.input.yaml under testdata/");
+    for (input, expected) in inputs {
+        faults.extend(golden(&input, &expected));
+    }
+    report(&faults);
+}
+
+/// Compares what becomes of one input with `EXPECTED.json` and `EXPECTED.diagnostics.jsonl`.
+fn golden(input: &str, expected: &str) -> Vec<String> {
+    let run = convert(input);
+    let manifest: Value = match serde_json::from_str(&run.stdout) {
+        Ok(manifest) => manifest,
+        Err(error) => return vec![format!("{input}: the output is no JSON: {error}\n{}", run.stderr)],
+    };
+    let pretty = serde_json::to_string_pretty(&manifest).expect("JSON can be written") + "\n";
+    let mut faults = Vec::new();
+    faults.extend(compare(&format!("{expected}.json"), &pretty));
+    faults.extend(compare(&format!("{expected}.diagnostics.jsonl"), &run.stderr));
+    let code = i32::from(run.stderr.lines().any(is_error));
+    if run.code != Some(code) {
+        faults.push(format!("{input}: exit code {:?}, expected {code}", run.code));
+    }
+    faults
 }
 
 #[test]

@@ -29,7 +29,7 @@ use openapiv3::{
     SchemaKind, StatusCode, Type,
 };
 use spec2mcp::diagnostic::Sink;
-use spec2mcp::model::{Location, NameSource, Tool};
+use spec2mcp::model::{HttpCall, Location, NameSource, Tool};
 use spec2mcp::source::{Access, Input, Sources};
 use spec2mcp::{Limits, Options, reader};
 
@@ -138,22 +138,26 @@ fn ours(file: &Path) -> Result<Readings, String> {
         // The path as it is written; the call leaves a fragment out.
         let path = match &tool.name_source {
             NameSource::Operation { path, .. } => path,
-            NameSource::Explicit(_) => &tool.call.path,
+            _ => &call(tool).path,
         };
-        (tool.call.method.to_string(), path.clone())
+        (call(tool).method.to_string(), path.clone())
     };
     Ok(catalog.tools.iter().map(|tool| (key(tool), our_reading(tool))).collect())
 }
 
+fn call(tool: &Tool) -> &HttpCall {
+    tool.call.as_ref().unwrap()
+}
+
 fn our_reading(tool: &Tool) -> Reading {
     let mut reading = Reading {
-        operation_id: tool.call.operation_id.clone(),
+        operation_id: call(tool).operation_id.clone(),
         output: tool.output.is_some(),
         ..Reading::default()
     };
     for argument in &tool.arguments {
         if argument.location == Location::Body {
-            let media_type = tool.call.body.as_ref().map(|body| body.content_type.clone());
+            let media_type = call(tool).body.as_ref().map(|body| body.content_type.clone());
             reading.body = Some((argument.required, media_type.into_iter().collect()));
         } else {
             let key = key(argument.location.as_str(), &argument.true_name);

@@ -159,6 +159,9 @@ pub(crate) enum FormatArgument {
     /// OpenAPI 3.2
     #[value(name = "openapi-3.2")]
     OpenApi32,
+    /// Tools of MCP or of a model API
+    #[value(name = "mcp-tools")]
+    McpTools,
 }
 
 impl From<FormatArgument> for Format {
@@ -168,6 +171,7 @@ impl From<FormatArgument> for Format {
             FormatArgument::OpenApi30 => Self::OpenApi30,
             FormatArgument::OpenApi31 => Self::OpenApi31,
             FormatArgument::OpenApi32 => Self::OpenApi32,
+            FormatArgument::McpTools => Self::McpTools,
         }
     }
 }

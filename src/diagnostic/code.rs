@@ -234,6 +234,15 @@ catalogue! {
     PathFragment: Operation 15 "path-fragment" Note,
         "A path has a fragment, which is never sent over HTTP; the call goes to the path before it.",
         "Nothing to do: what tells the operations apart stands in their parameters.";
+    OnePage: Operation 16 "one-page" Warning,
+        "The list is one page of several; the tools of the others are missing.",
+        "Follow `nextCursor`, and convert the tools of all pages.";
+    MalformedTool: Operation 17 "malformed-tool" Error,
+        "A tool has no name or is no object, and is left out.",
+        "A tool is an object with a name.";
+    InputMissing: Operation 18 "input-missing" Warning,
+        "A tool does not describe its input; it has no arguments.",
+        "Give it a schema: `{\"type\": \"object\"}` where it takes nothing.";
     NameShortened: Name 1 "name-shortened" Warning,
         "The name was longer than the limit and was cut.",
         "Give the operation a shorter operationId.";
@@ -255,6 +264,9 @@ catalogue! {
     NamePrefixed: Name 7 "name-prefixed" Note,
         "The name began with a digit; the method was put in front.",
         "Give an operationId that begins with a letter.";
+    NameChanged: Name 8 "name-changed" Warning,
+        "A name that is copied holds what model APIs refuse, or is too long or taken; it was changed.",
+        "Use letters, digits, `_` and `-`, and begin with a letter.";
     ArgumentRenamed: Argument 1 "argument-renamed" Warning,
         "A parameter's name holds characters that clients refuse; the argument has another name.",
         "Nothing to do: the call keeps the true name.";
@@ -297,6 +309,12 @@ catalogue! {
     HeaderNotMirrored: Argument 14 "header-not-mirrored" Warning,
         "An `x-mcp-header` breaks MCP's rules for it and is dropped, since clients would refuse the tool.",
         "Put it on an argument that is a string, an integer or a boolean, with a header name of its own.";
+    InputWrapped: Argument 15 "input-wrapped" Warning,
+        "The input of a tool is no object; it became one argument, `value`.",
+        "Describe the input as an object: its properties are the arguments.";
+    InputConditionDropped: Argument 16 "input-condition-dropped" Warning,
+        "A condition on all arguments together was dropped, since model APIs refuse it at the root of a schema.",
+        "Say it in the description, or nest it in a property.";
     MediaTypesDropped: Body 1 "media-types-dropped" Note,
         "The request body is offered in several media types; one was chosen.",
         "Nothing to do.";

@@ -49,6 +49,8 @@ pub enum Location {
     Cookie,
     /// The request body, or one property of it when the body was lifted to the top level.
     Body,
+    /// Nowhere in particular: the tool is no HTTP request.
+    Input,
 }
 
 impl Location {
@@ -61,6 +63,7 @@ impl Location {
             Self::Header => "header",
             Self::Cookie => "cookie",
             Self::Body => "body",
+            Self::Input => "input",
         }
     }
 }
@@ -135,6 +138,8 @@ pub enum Serialization {
     Content(String),
     /// As (part of) the request body; the body's own entry says how.
     Body,
+    /// As it is: the tool is no HTTP request.
+    Value,
 }
 
 /// One argument.

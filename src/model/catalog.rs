@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use serde_json::{Map, Value};
+
 use super::{Definitions, Tool};
 
 /// An input format with its version.
@@ -15,6 +17,8 @@ pub enum Format {
     OpenApi31,
     /// OpenAPI 3.2.
     OpenApi32,
+    /// The result of MCP's `tools/list`, or the tools of a model API.
+    McpTools,
 }
 
 impl Format {
@@ -32,6 +36,7 @@ impl fmt::Display for Format {
             Self::OpenApi30 => "openapi-3.0",
             Self::OpenApi31 => "openapi-3.1",
             Self::OpenApi32 => "openapi-3.2",
+            Self::McpTools => "mcp-tools",
         })
     }
 }
@@ -67,7 +72,9 @@ pub struct Catalog {
     pub source: SourceInfo,
     /// The server that offers the tools.
     pub server: Option<ServerIdentity>,
-    /// One tool an operation.
+    /// Further entries of the result's `_meta`, as they are written.
+    pub meta: Map<String, Value>,
+    /// One tool an operation, capability or definition.
     pub tools: Vec<Tool>,
     /// Schemas that arguments refer to.
     pub input_definitions: Definitions,

@@ -16,6 +16,6 @@ pub use call::{
     BodyCall, HttpCall, Method, PartCall, RuntimeCookie, SecurityRequirement, Server, ServerVariable,
 };
 pub use catalog::{Catalog, Format, ServerIdentity, SourceInfo};
-pub(crate) use schema::{label, referenced};
 pub use schema::{Definition, Definitions, Direction, Schema, SchemaDialect};
-pub use tool::{NameSource, Output, Tool, ToolName};
+pub(crate) use schema::{label, referenced};
+pub use tool::{HintSource, Input, NameSource, Output, Tool, ToolName};

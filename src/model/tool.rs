@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use serde_json::{Map, Value};
+
 use crate::diagnostic::Place;
 
 use super::{Annotations, Argument, HttpCall, Method, Schema};
@@ -46,6 +48,46 @@ pub enum NameSource {
         /// The path template.
         path: String,
     },
+    /// A name of the source that is copied where every client accepts it.
+    Copied(String),
+    /// A name of the source whose words are written in `snake_case`.
+    Words(String),
+}
+
+impl NameSource {
+    /// The name that the source itself has for the tool.
+    pub fn given(&self) -> Option<&str> {
+        match self {
+            Self::Explicit(name) | Self::Copied(name) | Self::Words(name) => Some(name),
+            Self::Operation { operation_id, .. } => operation_id.as_deref(),
+        }
+    }
+}
+
+/// Where the behaviour hints of a tool come from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum HintSource {
+    /// The HTTP method and the words of the name; what is given overrides them.
+    Method,
+    /// The source alone: what is given is emitted.
+    Given,
+}
+
+/// The input of a tool that its source describes by one schema.
+#[derive(Debug, Clone)]
+pub struct Input {
+    /// Where the schema stands in the source.
+    pub place: Place,
+    /// The schema as it was translated; after its properties became arguments, the keywords that are left
+    /// at the root of the input schema.
+    pub schema: Schema,
+    /// Whether the value is no object, so that it became the argument [`Input::WRAPPED`].
+    pub wrapped: bool,
+}
+
+impl Input {
+    /// The argument that holds an input that is no object.
+    pub const WRAPPED: &'static str = "value";
 }
 
 /// What a tool answers.
@@ -82,12 +124,57 @@ pub struct Tool {
     pub description: String,
     /// Whether the source calls it deprecated.
     pub deprecated: bool,
+    /// Its input, where the source describes it by one schema and not argument by argument.
+    pub input: Option<Input>,
     /// Its arguments in the order path, query, header, cookie, body, each group in document order.
     pub arguments: Vec<Argument>,
     /// Its output, if every success has a JSON body.
     pub output: Option<Output>,
     /// Behaviour hints: what the source overrides before, what is emitted after the pass that sets them.
     pub annotations: Annotations,
-    /// How to make the call over HTTP.
-    pub call: HttpCall,
+    /// Where the hints come from.
+    pub hint_source: HintSource,
+    /// Further keys of the annotations, as they are written.
+    pub further_annotations: Map<String, Value>,
+    /// Further entries of the tool's `_meta`, as they are written.
+    pub meta: Map<String, Value>,
+    /// How to make the call over HTTP, if it is one.
+    pub call: Option<HttpCall>,
+}
+
+impl Tool {
+    /// A tool that has a name and nothing else.
+    pub fn new(place: Place, name_source: NameSource) -> Self {
+        Self {
+            place,
+            name_source,
+            name: None,
+            explicit_title: None,
+            explicit_description: None,
+            summary: None,
+            source_description: None,
+            title: None,
+            description: String::new(),
+            deprecated: false,
+            input: None,
+            arguments: Vec::new(),
+            output: None,
+            annotations: Annotations::default(),
+            hint_source: HintSource::Given,
+            further_annotations: Map::new(),
+            meta: Map::new(),
+            call: None,
+        }
+    }
+}
+
+impl fmt::Display for Tool {
+    /// What people know it by: `GET /pets`, or the name that the source gives it.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match (&self.call, self.name_source.given()) {
+            (Some(call), _) => write!(f, "{} {}", call.method, call.path),
+            (None, Some(name)) => write!(f, "`{name}`"),
+            (None, None) => f.write_str("the tool"),
+        }
+    }
 }

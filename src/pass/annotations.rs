@@ -1,7 +1,7 @@
 //! The behaviour hints of every tool: from its method, then from words, then as the document overrides.
 
 use crate::diagnostic::{Code, Sink};
-use crate::model::{Annotations, Catalog, Hint, Method, Tool};
+use crate::model::{Annotations, Catalog, Hint, HintSource, Method, Tool};
 
 use super::verb::{Finding, Says, judge};
 
@@ -9,8 +9,11 @@ use super::verb::{Finding, Says, judge};
 /// overrides, on exit what is emitted.
 pub fn annotations(catalog: &mut Catalog, sink: &Sink) {
     for tool in &mut catalog.tools {
-        let finding = judge(&tool.call);
-        let mut hints = from_method(&tool.call.method);
+        let Some(call) = tool.call.as_ref().filter(|_| tool.hint_source == HintSource::Method) else {
+            continue;
+        };
+        let finding = judge(call);
+        let mut hints = from_method(&call.method);
         if finding.as_ref().is_some_and(|finding| finding.says == Says::Destroys) {
             be_cautious(&mut hints);
         }
@@ -50,7 +53,7 @@ fn report_words(tool: &Tool, finding: Option<&Finding>, sink: &Sink) {
         return;
     };
     let given = |hint| tool.annotations.get(hint).is_some();
-    let operation = operation(tool);
+    let operation = tool;
     match says {
         Says::Destroys if !given(Hint::Destructive) && tool.annotations.get(Hint::ReadOnly) != Some(true) => {
             sink.report(
@@ -88,8 +91,7 @@ fn overridden(tool: &Tool, inferred: Annotations, finding: Option<&Finding>, sin
                     Code::HintLessCautious,
                     tool.place,
                     format!(
-                        "{} is overridden to be both read-only and destructive; `readOnlyHint: true` decides",
-                        operation(tool)
+                        "{tool} is overridden to be both read-only and destructive; `readOnlyHint: true` decides"
                     ),
                 );
             }
@@ -111,16 +113,7 @@ fn report_override(tool: &Tool, hint: Hint, value: bool, finding: Option<&Findin
         _ => "the method says otherwise".to_owned(),
     };
     let code = if less_cautious { Code::HintLessCautious } else { Code::HintOverridden };
-    sink.report(
-        code,
-        tool.place,
-        format!("`{}: {value}` is set for {}; {because}", hint.key(), operation(tool)),
-    );
-}
-
-/// `GET /pets`.
-fn operation(tool: &Tool) -> String {
-    format!("{} {}", tool.call.method, tool.call.path)
+    sink.report(code, tool.place, format!("`{}: {value}` is set for {}; {because}", hint.key(), tool));
 }
 
 #[cfg(test)]

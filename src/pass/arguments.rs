@@ -112,6 +112,7 @@ fn report(argument: &Argument, settled: &Settled, sink: &Sink) {
         Location::Query => "in the query",
         Location::Header => "in the header",
         Location::Cookie => "in the cookie",
+        Location::Input => "of the input",
     };
     if ArgumentName::new(true_name).is_none() {
         sink.report(

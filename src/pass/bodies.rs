@@ -68,7 +68,7 @@ fn flatten(tool: &mut Tool, definitions: &Definitions) -> Result<(), String> {
         })
         .collect();
     tool.arguments.splice(index..=index, lifted);
-    if let Some(call) = &mut tool.call.body {
+    if let Some(call) = tool.call.as_mut().and_then(|call| call.body.as_mut()) {
         call.flattened = true;
     }
     Ok(())

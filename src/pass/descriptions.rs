@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use crate::diagnostic::{Code, Sink};
-use crate::model::{Catalog, NameSource, Tool};
+use crate::model::{Catalog, HttpCall, Tool};
 
 use super::phrase::{humanise, phrase};
 use super::words::split;
@@ -15,7 +15,7 @@ const DEPRECATED: &str = "This operation is deprecated.";
 /// Descriptions are whole, whatever their length.
 pub fn descriptions(catalog: &mut Catalog, sink: &Sink) {
     for tool in &mut catalog.tools {
-        tool.title = Some(title(tool));
+        tool.title = Some(title(tool)).filter(|title| !title.is_empty());
         tool.description = description(tool, sink);
     }
 }
@@ -41,19 +41,18 @@ fn headline(summary: &str) -> Option<String> {
 
 /// A title from the name that the source gives the operation, else from method and path.
 fn from_name(tool: &Tool) -> String {
-    let name = match &tool.name_source {
-        NameSource::Explicit(name) => Some(name.as_str()),
-        NameSource::Operation { operation_id, .. } => operation_id.as_deref(),
-    };
-    let title = name.map(humanise).unwrap_or_default();
-    if title.is_empty() { from_path(tool) } else { title }
+    let title = tool.name_source.given().map(humanise).unwrap_or_default();
+    match &tool.call {
+        Some(call) if title.is_empty() => from_path(call),
+        _ => title,
+    }
 }
 
 /// `GET /users/{id}` becomes `Get users by id`.
-fn from_path(tool: &Tool) -> String {
-    let method = tool.call.method.as_str().to_lowercase();
+fn from_path(call: &HttpCall) -> String {
+    let method = call.method.as_str().to_lowercase();
     let mut parts = vec![method.as_str()];
-    for segment in tool.call.path.split('/') {
+    for segment in call.path.split('/') {
         if segment.starts_with('{') {
             parts.push("by");
         }
@@ -75,12 +74,15 @@ fn description(tool: &Tool, sink: &Sink) -> String {
         explicit.into_owned()
     };
     if text.is_empty() {
-        text = format!("{} {}", tool.call.method, tool.call.path);
         sink.report(
             Code::NoDescription,
             tool.place,
-            format!("{text} has neither a summary nor a description"),
+            format!("{tool} has neither a summary nor a description"),
         );
+        text = match &tool.call {
+            Some(call) => format!("{} {}", call.method, call.path),
+            None => title(tool),
+        };
     }
     if tool.deprecated && !contains_ignoring_case(&text, "deprecated") {
         text.push_str("\n\n");

@@ -1,10 +1,10 @@
 //! A small tool and catalogue for the tests of the passes.
 
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 
 use crate::diagnostic::{Code, DocumentId, NodeId, Place, Sink};
 use crate::model::{
-    Annotations, Argument, Catalog, Definition, Definitions, Format, HttpCall, Location, Method, NameSource,
+    Argument, Catalog, Definition, Definitions, Format, HintSource, HttpCall, Location, Method, NameSource,
     Output, Schema, Serialization, Server, ServerIdentity, ServerVariable, SourceInfo, Style, Tool,
 };
 
@@ -23,25 +23,14 @@ pub(super) fn schema(value: Value) -> Schema {
 
 /// A tool that has nothing but an operation.
 pub(super) fn tool(method: &str, path: &str, operation_id: Option<&str>) -> Tool {
+    let name_source = NameSource::Operation {
+        operation_id: operation_id.map(str::to_owned),
+        method: Method::new(method),
+        path: path.to_owned(),
+    };
     Tool {
-        place: place(1),
-        name_source: NameSource::Operation {
-            operation_id: operation_id.map(str::to_owned),
-            method: Method::new(method),
-            path: path.to_owned(),
-        },
-        name: None,
-        explicit_title: None,
-        explicit_description: None,
-        summary: None,
-        source_description: None,
-        title: None,
-        description: String::new(),
-        deprecated: false,
-        arguments: Vec::new(),
-        output: None,
-        annotations: Annotations::default(),
-        call: HttpCall {
+        hint_source: HintSource::Method,
+        call: Some(HttpCall {
             method: Method::new(method),
             path: path.to_owned(),
             servers: Vec::new(),
@@ -50,7 +39,8 @@ pub(super) fn tool(method: &str, path: &str, operation_id: Option<&str>) -> Tool
             cookies: Vec::new(),
             security: None,
             operation_id: operation_id.map(str::to_owned),
-        },
+        }),
+        ..Tool::new(place(1), name_source)
     }
 }
 
@@ -83,6 +73,7 @@ pub(super) fn catalog(mut tools: Vec<Tool>) -> Catalog {
     Catalog {
         source: SourceInfo { format: Format::OpenApi31, title: None, version: None },
         server: None,
+        meta: Map::new(),
         tools,
         input_definitions: Definitions::default(),
         output_definitions: Definitions::default(),
@@ -110,11 +101,13 @@ pub(super) fn planted(text: &str) -> Catalog {
     }));
     let mut one = tool("GET", "/pets", Some("listPets"));
     one.title = Some(prose.clone());
+    one.meta.insert("planted".to_owned(), json!({"deep": [prose, "kept"]}));
+    one.further_annotations.insert("planted".to_owned(), json!([prose, "kept"]));
     one.description.clone_from(&prose);
     one.arguments.push(argument("a", Value::Null));
     one.arguments[0].schema = planted.clone();
     one.output = Some(Output { place: place(4), schema: planted.clone(), wrap: false });
-    one.call.servers.push(Server {
+    let server = Server {
         url: format!("https://example.com/{text}"),
         description: Some(prose.clone()),
         variables: vec![ServerVariable {
@@ -122,7 +115,8 @@ pub(super) fn planted(text: &str) -> Catalog {
             default: Some(text.to_owned()),
             values: vec!["x".to_owned(), text.to_owned()],
         }],
-    });
+    };
+    one.call = one.call.map(|call| HttpCall { servers: vec![server], ..call });
     let mut all = catalog(vec![one]);
     all.source.title = Some(prose.clone());
     all.server = Some(ServerIdentity {

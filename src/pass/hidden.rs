@@ -21,7 +21,7 @@ pub fn hidden_text(catalog: &mut Catalog, sink: &Sink) {
             strip_reported(title, place, sink, || "the title".to_owned());
         }
         strip_reported(&mut tool.description, place, sink, || "the description".to_owned());
-        for server in &mut tool.call.servers {
+        for server in tool.call.iter_mut().flat_map(|call| &mut call.servers) {
             if let Some(description) = &mut server.description {
                 strip_reported(description, place, sink, || "the description of a server".to_owned());
             }

@@ -53,7 +53,10 @@ mod tests {
         let mut one = tool("GET", "/", Some("a"));
         one.arguments = vec![
             argument("a", json!({"type": "string", "x-mcp-header": "Region"})),
-            argument("b", json!({"properties": {"c": {"x-mcp-header": "REGION"}, "d": {"x-mcp-header": "Zone"}}})),
+            argument(
+                "b",
+                json!({"properties": {"c": {"x-mcp-header": "REGION"}, "d": {"x-mcp-header": "Zone"}}}),
+            ),
         ];
         let mut catalog = catalog(vec![one]);
         let sink = Sink::new();

@@ -1,6 +1,7 @@
 //! Gives each tool its name (the naming rules in docs/mapping.md).
 
 mod collision;
+mod copied;
 mod plain;
 #[cfg(test)]
 mod tests;
@@ -25,6 +26,7 @@ pub fn names(catalog: &mut Catalog, options: &Options, sink: &Sink) {
 
     let drafts: Vec<Option<Draft>> = catalog.tools.iter().map(Draft::new).collect();
     let taken: HashSet<String> = owners.keys().map(|name| name.to_ascii_lowercase()).collect();
+    let copied = copied::settle(&catalog.tools, taken.clone(), max);
     let mut settled = collision::settle(&drafts, taken, max).into_iter();
 
     let names: Vec<Option<ToolName>> = catalog
@@ -34,6 +36,12 @@ pub fn names(catalog: &mut Catalog, options: &Options, sink: &Sink) {
         .zip(&drafts)
         .map(|((index, tool), draft)| match (&tool.name_source, draft) {
             (NameSource::Explicit(name), _) => explicit(name, index, &owners, &catalog.tools, max, sink),
+            (NameSource::Copied(name), _) if ToolName::new(name, max).is_some() => {
+                explicit(name, index, &owners, &catalog.tools, max, sink)
+            }
+            (NameSource::Copied(name) | NameSource::Words(name), _) => {
+                changed(tool, name, copied.get(&index), sink)
+            }
             (_, Some(draft)) => generated(tool, draft, &settled.next()?, max, sink),
             (_, None) => None,
         })
@@ -48,12 +56,12 @@ pub fn names(catalog: &mut Catalog, options: &Options, sink: &Sink) {
 /// order of the document does not matter.
 fn owners(tools: &[Tool], max: usize) -> HashMap<&str, usize> {
     let rank = |index: usize| {
-        let call = tools.get(index).map(|tool| &tool.call);
+        let call = tools.get(index).and_then(|tool| tool.call.as_ref());
         call.map(|call| (call.path.as_str(), call.method.as_str()))
     };
     let mut owners: HashMap<&str, usize> = HashMap::new();
     for (index, tool) in tools.iter().enumerate() {
-        if let NameSource::Explicit(name) = &tool.name_source
+        if let NameSource::Explicit(name) | NameSource::Copied(name) = &tool.name_source
             && ToolName::new(name, max).is_some()
         {
             let owner = owners.entry(name).or_insert(index);
@@ -80,10 +88,7 @@ fn explicit(
         Some((_, other)) => sink.report(
             Code::NameIllegal,
             tool.place,
-            format!(
-                "the name `{name}` is already given to {} {}; the tool is left out",
-                other.call.method, other.call.path
-            ),
+            format!("the name `{name}` is already given to {other}; the tool is left out"),
         ),
         None => sink.report(
             Code::NameIllegal,
@@ -95,6 +100,23 @@ fn explicit(
         ),
     }
     None
+}
+
+/// A copied name that could not stay as it is; `None`, with an error, where another tool has the same.
+fn changed(tool: &Tool, name: &str, settled: Option<&ToolName>, sink: &Sink) -> Option<ToolName> {
+    match settled {
+        None => {
+            let message = format!("the name `{name}` is already given to another tool; the tool is left out");
+            sink.report(Code::NameIllegal, tool.place, message);
+        }
+        Some(settled) if settled.as_str() != name => {
+            let message =
+                format!("`{name}` is no name that every client accepts; the tool is named `{settled}`");
+            sink.report(Code::NameChanged, tool.place, message);
+        }
+        Some(_) => {}
+    }
+    settled.cloned()
 }
 
 /// A generated name, with everything that has to be said about it.

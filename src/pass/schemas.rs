@@ -10,6 +10,7 @@ pub fn schemas(catalog: &mut Catalog, sink: &Sink) {
     let mut inputs: Vec<(&mut Schema, Place)> = Vec::new();
     let mut outputs: Vec<(&mut Schema, Place)> = Vec::new();
     for tool in &mut catalog.tools {
+        inputs.extend(tool.input.iter_mut().map(|input| (&mut input.schema, input.place)));
         inputs.extend(tool.arguments.iter_mut().map(|argument| (&mut argument.schema, argument.place)));
         outputs.extend(tool.output.iter_mut().map(|output| (&mut output.schema, output.place)));
     }

@@ -27,7 +27,11 @@ pub fn secrets(catalog: &mut Catalog, sink: &Sink) {
             report.prose(title, &"the title");
         }
         report.prose(&mut tool.description, &"the description");
-        clean_call(&mut tool.call, report);
+        if let Some(call) = &mut tool.call {
+            clean_call(call, report);
+        }
+        clean_members(&mut tool.further_annotations, report, &"the annotations");
+        clean_members(&mut tool.meta, report, &"`_meta`");
         for (root, schema) in schemas_of(tool) {
             let report = Report { sink, place: Some(root.place) };
             let referred = match root.what.property() {
@@ -91,10 +95,26 @@ fn clean_document(catalog: &mut Catalog, sink: &Sink) {
     for text in source.into_iter().chain(server.into_iter().flatten()).flatten() {
         report.prose(text, &"what the document says of itself");
     }
+    clean_members(&mut catalog.meta, report, &"the document's `_meta`");
     if let Some(server) = &mut catalog.server {
         report.prose(&mut server.name, &"the server's name");
         report.prose(&mut server.version, &"the server's version");
     }
+}
+
+/// Data that is copied as it stands.
+fn clean_members(members: &mut Map<String, Value>, report: Report<'_>, at: &dyn Display) {
+    members.retain(|_, value| match scrub(value, false, 0) {
+        Scrubbed::Clean => true,
+        Scrubbed::Changed => {
+            report.removed("a credential", at);
+            true
+        }
+        Scrubbed::Gone => {
+            report.removed("a credential", at);
+            false
+        }
+    });
 }
 
 fn clean_call(call: &mut HttpCall, report: Report<'_>) {

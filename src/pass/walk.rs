@@ -5,7 +5,7 @@ use std::fmt;
 use serde_json::{Map, Value};
 
 use crate::diagnostic::Place;
-use crate::model::{Catalog, Definition, Schema, Tool};
+use crate::model::{Catalog, Definition, Schema, Tool, label};
 use crate::schema::{Position, position};
 
 /// One step from a schema to a schema inside it.
@@ -129,6 +129,8 @@ pub(super) struct Root<'a> {
 /// What a schema of the catalogue is.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum What<'a> {
+    /// What the source says of all arguments together.
+    Input,
     /// The schema of an argument, by its true name.
     Argument(&'a str),
     /// The output of a tool.
@@ -142,7 +144,7 @@ impl<'a> What<'a> {
     pub(super) fn property(self) -> Option<&'a str> {
         match self {
             Self::Argument(name) => Some(name),
-            Self::Output | Self::Shared(_) => None,
+            Self::Input | Self::Output | Self::Shared(_) => None,
         }
     }
 }
@@ -151,8 +153,9 @@ impl fmt::Display for What<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Argument(name) => write!(f, "the argument `{name}`"),
+            Self::Input => f.write_str("the input"),
             Self::Output => f.write_str("the output"),
-            Self::Shared(name) => write!(f, "the schema `{name}`"),
+            Self::Shared(name) => write!(f, "the schema `{}`", label(name)),
         }
     }
 }
@@ -160,6 +163,10 @@ impl fmt::Display for What<'_> {
 /// Every schema of a tool.
 pub(super) fn schemas_of(tool: &mut Tool) -> impl Iterator<Item = (Root<'_>, &mut Schema)> {
     let place = tool.place;
+    let input = tool.input.iter_mut().map(|input| {
+        let root = Root { place: input.place, what: What::Input };
+        (root, &mut input.schema)
+    });
     let arguments = tool.arguments.iter_mut().map(|argument| {
         let root = Root { place: argument.place, what: What::Argument(&argument.true_name) };
         (root, &mut argument.schema)
@@ -168,7 +175,7 @@ pub(super) fn schemas_of(tool: &mut Tool) -> impl Iterator<Item = (Root<'_>, &mu
         let root = Root { place, what: What::Output };
         (root, &mut output.schema)
     });
-    arguments.chain(output)
+    input.chain(arguments).chain(output)
 }
 
 /// Every shared schema, those of inputs first.

@@ -53,7 +53,12 @@ pub struct ObjectSchema<'a> {
 #[derive(Debug)]
 enum Root<'a> {
     /// An object with these properties.
-    Properties { properties: Vec<(&'a str, &'a Schema)>, required: Vec<&'a str> },
+    Properties {
+        properties: Vec<(&'a str, &'a Schema)>,
+        required: Vec<&'a str>,
+        /// Further keywords of the object.
+        further: Option<&'a Schema>,
+    },
     /// A schema of its own.
     Schema(&'a Schema),
     /// A schema under `result`.
@@ -77,15 +82,16 @@ impl<'a> Emitter<'a> {
         Self { shared_schemas, dialect: options.dialect, inline: None }
     }
 
-    /// The input schema of a tool with these arguments.
+    /// The input schema of a tool with these arguments, and with further keywords at its root.
     pub fn arguments(
         self,
         properties: Vec<(&'a str, &'a Schema)>,
         required: Vec<&'a str>,
+        further: Option<&'a Schema>,
     ) -> ObjectSchema<'a> {
-        let facts: Vec<Fact> =
-            properties.iter().map(|(_, schema)| self.shared_schemas.measure(schema)).collect();
-        self.plan(Root::Properties { properties, required }, &facts)
+        let schemas = properties.iter().map(|&(_, schema)| schema).chain(further);
+        let facts: Vec<Fact> = schemas.map(|schema| self.shared_schemas.measure(schema)).collect();
+        self.plan(Root::Properties { properties, required, further }, &facts)
     }
 
     /// An output schema whose root is an object.
@@ -258,11 +264,14 @@ impl Serialize for ObjectSchema<'_> {
             map.serialize_entry("$schema", uri)?;
         }
         match &self.root {
-            Root::Properties { properties, required } => {
+            Root::Properties { properties, required, further } => {
                 map.serialize_entry("type", "object")?;
                 map.serialize_entry("properties", &Properties { schema: self, properties })?;
                 if !required.is_empty() {
                     map.serialize_entry("required", required)?;
+                }
+                for (key, value) in further.iter().flat_map(|schema| &schema.0) {
+                    serialize_keyword(&mut map, self, key, value)?;
                 }
             }
             Root::Schema(schema) => {
@@ -358,7 +367,7 @@ fn serialize_keyword<M: SerializeMap>(
     value: &Value,
 ) -> Result<(), M::Error> {
     match (position(key), value) {
-        (_, Value::String(reference)) if key == "$ref" => {
+        (_, Value::String(reference)) if key == "$ref" && reference.starts_with(Schema::REFERENCE_PREFIX) => {
             let keyword = schema.emitter.dialect.definitions();
             map.serialize_entry(key, &format_args!("#/{keyword}/{}", label(reference)))
         }

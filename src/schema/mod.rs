@@ -6,6 +6,7 @@ mod emit;
 mod graph;
 mod levels;
 mod merge;
+mod opened;
 mod pattern;
 mod position;
 mod root;
@@ -17,6 +18,7 @@ mod weakness;
 
 pub use emit::{Emitter, ObjectSchema};
 pub use levels::Levels;
+pub use opened::{Opened, Property, open};
 pub use position::{Position, position};
 pub use root::{is_object, rooted};
 pub use settle::settle;

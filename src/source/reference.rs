@@ -430,13 +430,8 @@ tools:
         let sources = Sources::new(Access::default(), Limits::default());
         let sink = Sink::new();
         let document = sources.load(&sample::input(text), &sink).unwrap();
-        let schemas: Vec<Node<'_>> = document
-            .root()
-            .get("tools")
-            .unwrap()
-            .items()
-            .map(|tool| tool.get("schema").unwrap())
-            .collect();
+        let schemas: Vec<Node<'_>> =
+            document.root().get("tools").unwrap().items().map(|tool| tool.get("schema").unwrap()).collect();
         document.embed_schemas(schemas.iter().map(|schema| schema.place()));
         for (index, schema) in schemas.into_iter().enumerate() {
             let expected = format!("/tools/{index}/schema/$defs/A");

@@ -3,12 +3,11 @@
 use serde_json::{Map, Value, json};
 
 use crate::model::{
-    Argument, BodyCall, Location, PartCall, SecurityRequirement, Serialization, Server, Style, Tool,
+    Argument, BodyCall, HttpCall, Location, PartCall, SecurityRequirement, Serialization, Server, Style, Tool,
 };
 
 /// The call of a tool; see "The call" in `docs/mapping.md` for each member.
-pub(super) fn call_meta(tool: &Tool) -> Value {
-    let call = &tool.call;
+pub(super) fn call_meta(call: &HttpCall, tool: &Tool) -> Value {
     let mut meta = Map::new();
     meta.insert("method".to_owned(), json!(call.method.as_str()));
     meta.insert("path".to_owned(), json!(call.path));
@@ -18,7 +17,7 @@ pub(super) fn call_meta(tool: &Tool) -> Value {
     let parameters: Map<String, Value> = tool
         .arguments
         .iter()
-        .filter(|argument| argument.location != Location::Body)
+        .filter(|argument| !matches!(argument.location, Location::Body | Location::Input))
         .filter_map(|argument| Some((argument.name.as_ref()?.as_str().to_owned(), parameter(argument))))
         .collect();
     if !parameters.is_empty() {
@@ -96,7 +95,7 @@ fn parameter(argument: &Argument) -> Value {
         Serialization::Content(media_type) => {
             map.insert("contentType".to_owned(), json!(media_type));
         }
-        Serialization::Body => {}
+        Serialization::Body | Serialization::Value => {}
     }
     Value::Object(map)
 }

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use serde::ser::{Serialize, SerializeMap, Serializer};
 use serde_json::{Map, Value, json};
 
-use crate::model::{Annotations, Tool};
+use crate::model::{Input, NameSource, Tool};
 use crate::schema::{Emitter, ObjectSchema};
 
 use super::Manifest;
@@ -17,6 +17,8 @@ const SERVER_INFO: &str = "io.modelcontextprotocol/serverInfo";
 const SOURCE: &str = "dev.spec2mcp/source";
 /// Key of how a tool's call is made.
 const HTTP: &str = "dev.spec2mcp/http";
+/// Key of what had to be renamed or wrapped, for a tool that is no HTTP operation of a description.
+const ORIGIN: &str = "dev.spec2mcp/origin";
 
 /// Writes one tool a line, so that a change of one tool is a change of one line.
 pub(super) fn write(manifest: &Manifest, out: &mut dyn Write) -> io::Result<()> {
@@ -47,6 +49,14 @@ fn result_meta(manifest: &Manifest) -> Value {
         }
         meta.insert(SERVER_INFO.to_owned(), Value::Object(info));
     }
+    if !manifest.meta.contains_key(SOURCE) {
+        meta.insert(SOURCE.to_owned(), source(manifest));
+    }
+    meta.extend(manifest.meta.clone());
+    Value::Object(meta)
+}
+
+fn source(manifest: &Manifest) -> Value {
     let mut source = Map::new();
     source.insert("format".to_owned(), json!(manifest.source.format.to_string()));
     for (key, text) in [("title", &manifest.source.title), ("version", &manifest.source.version)] {
@@ -54,8 +64,32 @@ fn result_meta(manifest: &Manifest) -> Value {
             source.insert(key.to_owned(), json!(text));
         }
     }
-    meta.insert(SOURCE.to_owned(), Value::Object(source));
-    Value::Object(meta)
+    Value::Object(source)
+}
+
+/// What the source calls the tool and its arguments, where that is no legal name.
+fn origin(tool: &Tool) -> Map<String, Value> {
+    let mut origin = Map::new();
+    if let NameSource::Copied(given) | NameSource::Words(given) = &tool.name_source
+        && tool.name.as_ref().is_some_and(|name| name.as_str() != given)
+    {
+        origin.insert("name".to_owned(), json!(given));
+    }
+    let renamed: Map<String, Value> = tool
+        .arguments
+        .iter()
+        .filter_map(|argument| {
+            let name = argument.name.as_ref().filter(|_| tool.call.is_none())?.as_str();
+            (name != argument.true_name).then(|| (name.to_owned(), json!(argument.true_name)))
+        })
+        .collect();
+    if !renamed.is_empty() {
+        origin.insert("arguments".to_owned(), Value::Object(renamed));
+    }
+    if tool.input.as_ref().is_some_and(|input| input.wrapped) {
+        origin.insert("wrapped".to_owned(), json!(Input::WRAPPED));
+    }
+    origin
 }
 
 struct ToolEntry<'m> {
@@ -74,7 +108,25 @@ impl ToolEntry<'_> {
                 required.push(name.as_str());
             }
         }
-        Emitter::input(&self.manifest.inputs, &self.manifest.options).arguments(properties, required)
+        let further = self.tool.input.as_ref().map(|input| &input.schema);
+        Emitter::input(&self.manifest.inputs, &self.manifest.options).arguments(properties, required, further)
+    }
+
+    fn meta(&self) -> Map<String, Value> {
+        let tool = self.tool;
+        let mut meta = Map::new();
+        if let Some(call) = &tool.call {
+            meta.insert(HTTP.to_owned(), call_meta(call, tool));
+        }
+        let origin = origin(tool);
+        if !origin.is_empty() {
+            meta.insert(ORIGIN.to_owned(), Value::Object(origin));
+        }
+        meta.extend(tool.meta.clone());
+        if !self.manifest.options.http {
+            meta.shift_remove(HTTP);
+        }
+        meta
     }
 
     fn output(&self) -> Option<ObjectSchema<'_>> {
@@ -97,20 +149,28 @@ impl Serialize for ToolEntry<'_> {
         if let Some(output) = self.output() {
             map.serialize_entry("outputSchema", &output)?;
         }
-        if !tool.annotations.is_empty() {
-            map.serialize_entry("annotations", &Hints(&tool.annotations))?;
+        if !tool.annotations.is_empty() || !tool.further_annotations.is_empty() {
+            map.serialize_entry("annotations", &Hints(tool))?;
         }
-        if self.manifest.options.http {
-            map.serialize_entry("_meta", &json!({HTTP: call_meta(tool)}))?;
+        let meta = self.meta();
+        if !meta.is_empty() {
+            map.serialize_entry("_meta", &meta)?;
         }
         map.end()
     }
 }
 
-struct Hints<'a>(&'a Annotations);
+struct Hints<'a>(&'a Tool);
 
 impl Serialize for Hints<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_map(self.0.iter().map(|(hint, value)| (hint.key(), value)))
+        let mut map = serializer.serialize_map(None)?;
+        for (hint, value) in self.0.annotations.iter() {
+            map.serialize_entry(hint.key(), &value)?;
+        }
+        for (key, value) in &self.0.further_annotations {
+            map.serialize_entry(key, value)?;
+        }
+        map.end()
     }
 }

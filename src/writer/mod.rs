@@ -5,6 +5,8 @@ mod mcp;
 
 use std::io;
 
+use serde_json::{Map, Value};
+
 use crate::model::{ServerIdentity, SourceInfo, Tool};
 use crate::options::Options;
 use crate::schema::SharedSchemas;
@@ -14,6 +16,7 @@ use crate::schema::SharedSchemas;
 pub struct Manifest {
     pub(crate) source: SourceInfo,
     pub(crate) server: Option<ServerIdentity>,
+    pub(crate) meta: Map<String, Value>,
     pub(crate) tools: Vec<Tool>,
     pub(crate) inputs: SharedSchemas,
     pub(crate) outputs: SharedSchemas,

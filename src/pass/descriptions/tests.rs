@@ -1,4 +1,5 @@
 use super::*;
+use crate::model::{Method, NameSource};
 use crate::pass::fixture::{catalog, raised, tool};
 
 fn described(change: impl FnOnce(&mut Tool)) -> (String, String, Vec<Code>) {
@@ -35,8 +36,8 @@ fn titles() {
     let unnamed = described(|tool| {
         tool.name_source = NameSource::Operation {
             operation_id: text("--"),
-            method: tool.call.method.clone(),
-            path: tool.call.path.clone(),
+            method: Method::new("GET"),
+            path: "/pets".to_owned(),
         };
     });
     assert_eq!(unnamed.0, "Get users by user id pets");

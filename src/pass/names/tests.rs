@@ -7,7 +7,7 @@ use proptest::prelude::*;
 use super::*;
 use crate::diagnostic::Diagnostic;
 use crate::pass::fingerprint::fingerprint;
-use crate::pass::fixture::{catalog, explicit, tool};
+use crate::pass::fixture::{catalog, explicit, place, tool};
 
 fn run(tools: Vec<Tool>, max: usize) -> (Catalog, Vec<Diagnostic>) {
     let mut catalog = catalog(tools);
@@ -224,7 +224,7 @@ fn an_explicit_name_that_is_taken_loses_the_tool() {
     for tools in [tools, reversed] {
         let (catalog, diagnostics) = run(tools, 64);
         assert_eq!(list(&catalog), ["find"]);
-        assert_eq!(catalog.tools[0].call.path, "/a");
+        assert_eq!(catalog.tools[0].to_string(), "GET /a");
         assert_eq!(codes(&diagnostics), [Code::NameIllegal]);
         assert!(diagnostics[0].message.contains("GET /a"));
     }
@@ -253,7 +253,7 @@ fn any_tools() -> impl Strategy<Value = Vec<Tool>> {
     // A document has an operation once.
     prop::collection::vec(tool, 0..16).prop_map(|tools| {
         let mut seen = HashSet::new();
-        let new = |tool: &Tool| seen.insert((tool.call.method.clone(), tool.call.path.clone()));
+        let new = |tool: &Tool| seen.insert(tool.to_string());
         tools.into_iter().filter(new).collect()
     })
 }
@@ -261,7 +261,7 @@ fn any_tools() -> impl Strategy<Value = Vec<Tool>> {
 /// The name of each operation.
 fn by_operation(tools: Vec<Tool>) -> BTreeMap<String, String> {
     let (catalog, _) = run(tools, 64);
-    let operations = catalog.tools.iter().map(|tool| format!("{} {}", tool.call.method, tool.call.path));
+    let operations = catalog.tools.iter().map(ToString::to_string);
     operations.zip(list(&catalog)).collect()
 }
 
@@ -315,4 +315,43 @@ proptest! {
         names(&mut catalog, &Options::default(), &Sink::new());
         prop_assert_eq!(before, list(&catalog));
     }
+}
+
+fn copied(names: &[&str]) -> (Vec<String>, Vec<Code>) {
+    let of = |name: &&str| Tool::new(place(1), NameSource::Copied((*name).to_owned()));
+    let (catalog, diagnostics) = run(names.iter().map(of).collect(), 64);
+    (list(&catalog), codes(&diagnostics))
+}
+
+#[test]
+fn copied_names_change_only_where_they_must() {
+    let (names, codes) = copied(&["classify-ticket", "Wipe_All", "billing.invoice.get", "2fa", "_x", "名前"]);
+    assert_eq!(names, ["classify-ticket", "Wipe_All", "billing_invoice_get", "tool_2fa", "x", "tool"]);
+    assert_eq!(codes, [Code::NameChanged; 4]);
+}
+
+#[test]
+fn a_legal_copied_name_keeps_itself_where_two_meet() {
+    let hash = fingerprint(&["a.b"]);
+    for names in [["a.b", "a_b"], ["a_b", "a.b"]] {
+        let (given, _) = copied(&names);
+        let expected: Vec<String> = names
+            .iter()
+            .map(|name| if *name == "a_b" { "a_b".to_owned() } else { format!("a_b_{hash}") })
+            .collect();
+        assert_eq!(given, expected);
+    }
+    let (names, codes) = copied(&["a", "a", "b.c", "b.c"]);
+    assert_eq!(names, ["a", "b_c"]);
+    assert_eq!(codes.iter().filter(|code| **code == Code::NameIllegal).count(), 2);
+}
+
+#[test]
+fn words_are_written_in_snake_case() {
+    let of = |name: &str| Tool::new(place(1), NameSource::Words(name.to_owned()));
+    let tools = ["getWeather", "get_weather", "sum-costs", "x"].map(of);
+    let (catalog, diagnostics) = run(tools.to_vec(), 64);
+    let hash = fingerprint(&["getWeather"]);
+    assert_eq!(list(&catalog), [format!("get_weather_{hash}").as_str(), "get_weather", "sum_costs", "x"]);
+    assert_eq!(codes(&diagnostics), [Code::NameChanged; 2]);
 }

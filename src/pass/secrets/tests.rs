@@ -20,7 +20,7 @@ fn cleaned(name: &str, value: Value) -> (Value, usize) {
 fn no_shape_is_left_anywhere() {
     for sample in samples() {
         let mut all = planted(&sample);
-        all.tools[0].call.path = format!("/hooks/{sample}");
+        all.tools[0].call.as_mut().unwrap().path = format!("/hooks/{sample}");
         let sink = Sink::new();
         secrets(&mut all, &sink);
         let core = core(&sample);
@@ -156,7 +156,7 @@ fn fields_that_refer_to_a_shared_schema() {
 #[test]
 fn servers_stay_usable() {
     let mut one = tool("GET", "/pets", None);
-    one.call.servers.push(Server {
+    one.call.as_mut().unwrap().servers.push(Server {
         url: "https://user:pass@{host}.example.com:8443/v1".to_owned(),
         description: None,
         variables: [("host", "api"), ("password", "hunter2")]
@@ -169,7 +169,7 @@ fn servers_stay_usable() {
     });
     let mut all = catalog(vec![one]);
     secrets(&mut all, &Sink::new());
-    let server = &all.tools[0].call.servers[0];
+    let server = &all.tools[0].call.as_ref().unwrap().servers[0];
     assert_eq!(server.url, "https://{host}.example.com:8443/v1");
     assert_eq!(server.variables[0].default.as_deref(), Some("api"));
     assert_eq!(server.variables[1].default, None);

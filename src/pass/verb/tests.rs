@@ -5,7 +5,7 @@ use crate::pass::fixture::tool;
 
 fn says(method: &str, path: &str, id: &str) -> Option<(Says, String)> {
     let id = (!id.is_empty()).then_some(id);
-    judge(&tool(method, path, id).call).map(|finding| (finding.says, finding.word))
+    judge(tool(method, path, id).call.as_ref().unwrap()).map(|finding| (finding.says, finding.word))
 }
 
 #[test]

@@ -12,6 +12,8 @@ mod response;
 mod security;
 mod server;
 
+use serde_json::Map;
+
 use crate::diagnostic::{Code, Sink};
 use crate::model::{Catalog, Format, Method, Server, ServerIdentity, SourceInfo, Tool};
 use crate::options::Options;
@@ -66,15 +68,7 @@ pub(super) fn read<'s>(
     let mut fields = Fields::new(document.root());
     fields.take("openapi");
     fields.take("swagger");
-    for known in [
-        "components",
-        "tags",
-        "externalDocs",
-        "$self",
-        "definitions",
-        "parameters",
-        "responses",
-    ] {
+    for known in ["components", "tags", "externalDocs", "$self", "definitions", "parameters", "responses"] {
         fields.take(known);
     }
     let info = fields.take("info");
@@ -142,7 +136,14 @@ pub(super) fn read<'s>(
     let source = source_info(format, info);
     let server = server_identity(info, &source, options);
     let (input_definitions, output_definitions) = reader.translator.finish();
-    Catalog { source, server: Some(server), tools: reader.tools, input_definitions, output_definitions }
+    Catalog {
+        source,
+        server: Some(server),
+        meta: Map::new(),
+        tools: reader.tools,
+        input_definitions,
+        output_definitions,
+    }
 }
 
 impl<'s> Reader<'s> {

@@ -5,7 +5,8 @@ use std::collections::hash_map::Entry;
 
 use crate::diagnostic::Code;
 use crate::model::{
-    Annotations, Argument, BodyCall, Format, HttpCall, Location, Method, NameSource, RuntimeCookie, Tool,
+    Annotations, Argument, BodyCall, Format, HintSource, HttpCall, Location, Method, NameSource,
+    RuntimeCookie, Tool,
 };
 use crate::source::{Fields, Node};
 
@@ -92,20 +93,16 @@ impl<'s> Reader<'s> {
         let inherited = |text: Option<&str>| text.map(str::to_owned).filter(|text| !text.trim().is_empty());
         let bare = summary.is_none() && description.is_none();
         self.tools.push(Tool {
-            place: node.place(),
-            name_source,
-            name: None,
             explicit_title: extension.text("title").map(str::to_owned),
             explicit_description: extension.text("description").map(str::to_owned),
             summary: summary.or_else(|| inherited(item.summary).filter(|_| bare)),
             source_description: description.or_else(|| inherited(item.description).filter(|_| bare)),
-            title: None,
-            description: String::new(),
             deprecated,
             arguments: parameters.arguments,
             output: response.output.filter(|_| self.options.output_schema),
             annotations,
-            call: HttpCall {
+            hint_source: HintSource::Method,
+            call: Some(HttpCall {
                 method,
                 path: self.sent_path(template, node),
                 servers,
@@ -114,7 +111,8 @@ impl<'s> Reader<'s> {
                 cookies: parameters.cookies,
                 security,
                 operation_id,
-            },
+            }),
+            ..Tool::new(node.place(), name_source)
         });
     }
 

@@ -197,8 +197,8 @@ impl<'s> Reader<'s> {
             return Success { media_type: Some(media_type.to_owned()), schema: None };
         }
         let media_type = if media_type.contains('*') { "application/json" } else { media_type };
-        let schema = schema
-            .map(|schema| self.translator.translate(schema, self.dialect, Direction::Output, "result"));
+        let schema =
+            schema.map(|schema| self.translator.translate(schema, self.dialect, Direction::Output, "result"));
         Success { media_type: schema.is_some().then(|| media_type.to_owned()), schema }
     }
 }

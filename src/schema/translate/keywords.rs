@@ -49,7 +49,7 @@ keywords! {
     deprecated "deprecated", read_only "readOnly", write_only "writeOnly",
     collection_format "collectionFormat", allow_empty_value "allowEmptyValue",
     xml "xml", external_docs "externalDocs",
-    mcp_header "x-mcp-header",
+    mcp_header "x-mcp-header", wrap_result "x-fastmcp-wrap-result",
     x_enum_varnames "x-enum-varnames", x_enum_descriptions "x-enum-descriptions",
     x_enum_descriptions_camel "x-enumDescriptions", x_ms_enum "x-ms-enum",
     multiple_of "multipleOf", minimum "minimum", maximum "maximum",

@@ -39,6 +39,10 @@ use super::WEAK;
 /// nor the nesting of the result grows with the source.
 const MAX_LEVELS: usize = 12;
 
+/// The same for schemas of tools that were written out once: a client took them as they nest, up to the levels
+/// of JSON that every client takes (at most two a schema level).
+const MAX_LEVELS_IN_SCOPE: usize = 56;
+
 /// Where in the work a schema is translated.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Context<'s> {
@@ -235,7 +239,8 @@ impl<'s> Translator<'s> {
 
     /// The one way from a source schema to an emitted one.
     fn schema(&mut self, node: Node<'s>, context: Context<'s>) -> Map<String, Value> {
-        if context.level >= MAX_LEVELS && node.is_object() && !node.is_empty() {
+        let most = if self.scope.is_some() { MAX_LEVELS_IN_SCOPE } else { MAX_LEVELS };
+        if context.level >= most && node.is_object() && !node.is_empty() {
             return self.shared(node, context);
         }
         if let Some(accepts) = node.as_bool() {
@@ -299,6 +304,7 @@ impl<'s> Translator<'s> {
         self.arrays(keywords, &types, context, &mut built);
         self.objects(node, keywords, context, &mut built);
         self.combinators(node, keywords, context, &mut built);
+        wrap_marker(keywords, context, &mut built);
         if types.nullable_outside {
             built = accept_null(built);
         }
@@ -316,6 +322,15 @@ impl<'s> Translator<'s> {
     fn weakened(&self, keyword: Node<'s>, what: &str, built: &mut Built) {
         built.weak = true;
         self.sink.report(Code::Weakened, keyword.place(), format!("`{}` {what}", keyword.key()));
+    }
+}
+
+/// FastMCP's mark on an output that is no object and stands under `result`: kept at the root, so that what is
+/// marked is not wrapped again.
+fn wrap_marker(keywords: &Keywords<'_>, context: Context<'_>, built: &mut Built) {
+    let marked = keywords.wrap_result.and_then(Node::as_bool) == Some(true);
+    if marked && context.is_output() && context.level == 0 {
+        built.set("x-fastmcp-wrap-result", true);
     }
 }
 

@@ -1,0 +1,47 @@
+//! The input of a tool that its source describes by one schema becomes arguments, one a property.
+
+use crate::diagnostic::{Code, Sink};
+use crate::model::{Argument, Catalog, Definitions, Input, Location, Schema, Serialization, Tool};
+use crate::schema::open;
+
+/// Opens every input. One that is no object becomes a single argument (docs/mapping.md, "Inputs of one schema").
+pub fn inputs(catalog: &mut Catalog, sink: &Sink) {
+    for tool in &mut catalog.tools {
+        if let Some(input) = tool.input.take() {
+            open_input(tool, input, &catalog.input_definitions, sink);
+        }
+    }
+}
+
+fn open_input(tool: &mut Tool, mut input: Input, definitions: &Definitions, sink: &Sink) {
+    let argument = |true_name: String, schema: Schema, required: bool| Argument {
+        place: input.place,
+        true_name,
+        name: None,
+        location: Location::Input,
+        required,
+        schema,
+        serialization: Serialization::Value,
+    };
+    if let Some(opened) = open(&input.schema, definitions) {
+        if !opened.dropped.is_empty() {
+            let dropped = opened.dropped.join("`, `");
+            let message = format!(
+                "`{dropped}` at the root of the input of {tool} is dropped; model APIs refuse it there"
+            );
+            sink.report(Code::InputConditionDropped, input.place, message);
+        }
+        let arguments =
+            opened.properties.into_iter().map(|one| argument(one.name, one.schema, one.required)).collect();
+        tool.arguments = arguments;
+        input.schema = opened.further;
+    } else {
+        let message =
+            format!("the input of {tool} is no object; it becomes the argument `{}`", Input::WRAPPED);
+        sink.report(Code::InputWrapped, input.place, message);
+        tool.arguments = vec![argument(Input::WRAPPED.to_owned(), input.schema, true)];
+        input.schema = Schema::any();
+        input.wrapped = true;
+    }
+    tool.input = Some(input);
+}

@@ -1,0 +1,231 @@
+//! Tools as they are sent to a model: the result of MCP's `tools/list`, whole or as a JSON-RPC response, a bare
+//! list, or what model APIs call a function or a tool.
+//!
+//! Read leniently: whoever wrote the list, each tool comes out in the form that every client accepts. What is in
+//! that form already comes out as it is.
+
+use serde_json::{Map, Value};
+
+use crate::diagnostic::{Code, Sink};
+use crate::model::{
+    Annotations, Catalog, Direction, Format, Hint, Input, NameSource, Output, ServerIdentity, SourceInfo,
+    Tool,
+};
+use crate::options::Options;
+use crate::schema::{Dialect, Translator};
+use crate::source::{Document, Fields, Node, Sources};
+
+/// Where a tool can have its input schema: MCP, Anthropic, OpenAI.
+const INPUTS: [&str; 3] = ["inputSchema", "input_schema", "parameters"];
+
+/// Whether a document holds tools in one of these forms.
+pub(super) fn is_one(root: Node<'_>) -> bool {
+    let Some(tools) = tools(root) else { return is_tool(root) };
+    tools.is_empty() && root.is_object() || tools.items().any(is_tool)
+}
+
+fn is_tool(node: Node<'_>) -> bool {
+    node.get("function").is_some_and(Node::is_object)
+        || node.get("name").is_some() && INPUTS.iter().any(|key| node.get(key).is_some())
+}
+
+/// The list of tools in a document.
+fn tools(root: Node<'_>) -> Option<Node<'_>> {
+    let result = root.get("result").filter(|result| result.is_object()).unwrap_or(root);
+    if root.is_array() { Some(root) } else { result.get("tools").filter(|tools| tools.is_array()) }
+}
+
+/// One tool: what stands around its definition, and the definition.
+struct Written<'s> {
+    outer: Node<'s>,
+    inner: Node<'s>,
+}
+
+impl<'s> Written<'s> {
+    /// `{"type": "function", "function": {…}}` is the form of OpenAI's chat completions.
+    fn new(outer: Node<'s>) -> Self {
+        let inner = outer.get("function").filter(|inner| inner.is_object()).unwrap_or(outer);
+        Self { outer, inner }
+    }
+
+    fn input(&self) -> Option<Node<'s>> {
+        INPUTS.iter().find_map(|key| self.inner.get(key)).filter(|schema| !schema.is_null())
+    }
+
+    fn output(&self) -> Option<Node<'s>> {
+        self.inner.get("outputSchema").filter(|schema| !schema.is_null())
+    }
+}
+
+/// Reads tools. A tool that is no object, or has no name, is reported and left out.
+pub(super) fn read<'s>(
+    sources: &'s Sources,
+    document: &'s Document,
+    options: &'s Options,
+    sink: &'s Sink,
+) -> Catalog {
+    let root = document.root();
+    let mut meta = Map::new();
+    let written: Vec<Written<'s>> = match tools(root) {
+        Some(list) => {
+            report_envelope(root, &mut meta, sink);
+            list.items().map(Written::new).collect()
+        }
+        None => vec![Written::new(root)],
+    };
+    // Each schema is a document of its own: `#/$defs/…` in it means its own definitions.
+    let schemas = written.iter().flat_map(|tool| {
+        let mut schemas = [tool.input(), tool.output()];
+        schemas.sort_by_key(|schema| schema.map(Node::place));
+        schemas
+    });
+    document.embed_schemas(schemas.flatten().map(Node::place));
+    let mut reader = Reader {
+        sink,
+        options,
+        translator: Translator::new(sources, sink, options.dialect, options.output_formats),
+        tools: Vec::new(),
+    };
+    for tool in &written {
+        reader.tool(tool);
+    }
+    if reader.tools.is_empty() {
+        sink.report(Code::NoOperations, root.place(), "the document holds no tool");
+    }
+    let server = options.server_name.clone().map(|name| ServerIdentity {
+        name,
+        version: options.server_version.clone().unwrap_or_else(|| "0".to_owned()),
+        title: None,
+        description: None,
+    });
+    let (input_definitions, output_definitions) = reader.translator.finish();
+    Catalog {
+        source: SourceInfo { format: Format::McpTools, title: None, version: None },
+        server,
+        meta,
+        tools: reader.tools,
+        input_definitions,
+        output_definitions,
+    }
+}
+
+/// What stands around the list: `_meta` is kept, the rest belongs to one answer and not to the tools.
+fn report_envelope(root: Node<'_>, meta: &mut Map<String, Value>, sink: &Sink) {
+    let mut levels = vec![root];
+    levels.extend(root.get("result").filter(|result| result.is_object()));
+    for level in levels {
+        let mut fields = Fields::new(level);
+        for known in ["jsonrpc", "id", "result", "tools", "resultType", "ttlMs", "cacheScope"] {
+            fields.take(known);
+        }
+        if let Some(Value::Object(entries)) = fields.take("_meta").map(Node::to_value) {
+            meta.extend(entries);
+        }
+        if let Some(cursor) = fields.take("nextCursor") {
+            let message = "the list is one page of several; only its tools are converted";
+            sink.report(Code::OnePage, cursor.place(), message);
+        }
+        for rest in fields.rest().filter(|rest| !rest.is_null()) {
+            let message =
+                format!("`{}` of the document has no place in the manifest; it is dropped", rest.key());
+            sink.report(Code::DroppedField, rest.place(), message);
+        }
+    }
+}
+
+struct Reader<'s> {
+    sink: &'s Sink,
+    options: &'s Options,
+    translator: Translator<'s>,
+    tools: Vec<Tool>,
+}
+
+impl<'s> Reader<'s> {
+    fn tool(&mut self, written: &Written<'s>) {
+        let (outer, inner) = (written.outer, written.inner);
+        let mut fields = Fields::new(inner);
+        let name = fields.take("name").and_then(Node::scalar_text).filter(|name| !name.trim().is_empty());
+        let Some(name) = name else {
+            let what = if inner.is_object() { "without a name" } else { "that is no object" };
+            let message = format!("a tool {what} cannot be called; it is left out");
+            self.sink.report(Code::MalformedTool, outer.place(), message);
+            return;
+        };
+        let mut tool = Tool::new(outer.place(), NameSource::Copied(name.to_owned()));
+        let title = fields.take("title").and_then(Node::as_str);
+        tool.source_description = fields.take("description").and_then(Node::scalar_text).map(str::to_owned);
+        self.annotations(fields.take("annotations"), &mut tool);
+        let other_title = tool.further_annotations.get("title").and_then(Value::as_str);
+        tool.explicit_title = title.or(other_title).map(str::to_owned);
+        if let Some(Value::Object(entries)) = fields.take("_meta").map(Node::to_value) {
+            tool.meta = entries;
+        }
+        self.schemas(written, &mut tool);
+        for known in INPUTS.into_iter().chain(["outputSchema"]) {
+            fields.take(known);
+        }
+        // What model APIs have besides: what kind of tool it is, and how strictly they read its schema.
+        if inner.get("type").is_some_and(|kind| kind.as_str().is_some()) {
+            fields.take("type");
+        }
+        let mut around = Fields::new(outer);
+        if outer != inner {
+            around.take("type");
+            around.take("function");
+        }
+        let around = around.rest().filter(|_| outer != inner);
+        for rest in fields.rest().chain(around).filter(|rest| !rest.is_null()) {
+            let message = format!("`{}` of the tool `{name}` has no place in MCP; it is dropped", rest.key());
+            self.sink.report(Code::DroppedField, rest.place(), message);
+        }
+        self.tools.push(tool);
+    }
+
+    fn schemas(&mut self, written: &Written<'s>, tool: &mut Tool) {
+        self.translator.begin_scope();
+        let input = written.input();
+        if input.is_none() {
+            let message = format!("the tool {tool} does not describe its input; it has no argument");
+            self.sink.report(Code::InputMissing, written.inner.place(), message);
+        }
+        tool.input = Some(Input {
+            place: input.unwrap_or(written.inner).place(),
+            schema: input.map_or_else(Default::default, |schema| {
+                self.translator.translate(schema, Dialect::Draft202012, Direction::Input, "input")
+            }),
+            wrapped: false,
+        });
+        if let Some(schema) = written.output().filter(|_| self.options.output_schema) {
+            tool.output = Some(Output {
+                place: schema.place(),
+                schema: self.translator.translate(schema, Dialect::Draft202012, Direction::Output, "result"),
+                wrap: false,
+            });
+        }
+    }
+
+    /// The four hints, and whatever else stands there.
+    fn annotations(&self, node: Option<Node<'s>>, tool: &mut Tool) {
+        let Some(node) = node else { return };
+        if !node.is_object() {
+            let message = format!("`annotations` of {tool} is {}, not an object; it is dropped", node.kind());
+            self.sink.report(Code::WrongType, node.place(), message);
+            return;
+        }
+        let mut annotations = Annotations::default();
+        for (key, value) in node.entries().filter(|(_, value)| !value.is_null()) {
+            match (Hint::ALL.into_iter().find(|hint| hint.key() == key), value.as_bool()) {
+                (Some(hint), Some(flag)) => annotations.set(hint, flag),
+                (Some(_), None) => {
+                    let message =
+                        format!("`{key}` of {tool} is {}, not a boolean; it is dropped", value.kind());
+                    self.sink.report(Code::WrongType, value.place(), message);
+                }
+                (None, _) => {
+                    tool.further_annotations.insert(key.to_owned(), value.to_value());
+                }
+            }
+        }
+        tool.annotations = annotations;
+    }
+}
