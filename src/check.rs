@@ -1,9 +1,9 @@
 //! The last gate before writing: a tool whose schemas are not valid, or not closed, is left out.
 
 use crate::diagnostic::{Code, Sink};
-use crate::model::{Catalog, Definitions, Schema, Tool};
+use crate::model::{Catalog, Definitions, Direction, Schema, Tool};
 use crate::options::Options;
-use crate::schema::{Fault, Levels, SharedSchemas, Validator};
+use crate::schema::{Fault, Levels, SharedSchemas, Validator, refused};
 use crate::writer::Manifest;
 
 /// Checks every schema once, drops the tools that reach a faulty one, and gives what is left as a
@@ -39,7 +39,26 @@ pub fn check(mut catalog: Catalog, options: &Options, sink: &Sink) -> Manifest {
     });
     let manifest = manifest(catalog, options);
     report_depth(&manifest, sink);
+    if options.exact {
+        report_verbatim(&manifest, sink);
+    }
     manifest
+}
+
+/// Warns of schemas that are written as they are and that clients refuse.
+fn report_verbatim(manifest: &Manifest, sink: &Sink) {
+    for tool in &manifest.tools {
+        let schemas = [
+            (&tool.verbatim.input, Direction::Input, "input"),
+            (&tool.verbatim.output, Direction::Output, "output"),
+        ];
+        for (schema, direction, what) in schemas {
+            for reason in schema.iter().flat_map(|schema| refused(schema, direction)) {
+                let message = format!("the {what} schema of {tool} is kept as it is, though {reason}");
+                sink.report(Code::SchemaVerbatim, tool.place, message);
+            }
+        }
+    }
 }
 
 /// Levels of nesting from which several model APIs refuse a schema.

@@ -26,6 +26,7 @@
 //! ```
 
 pub mod check;
+mod credential;
 pub mod diagnostic;
 pub mod limits;
 pub mod model;

@@ -44,6 +44,10 @@ pub struct Options {
     pub http: bool,
     /// Whether deprecated operations are left out.
     pub skip_deprecated: bool,
+    /// Whether AgentHub capabilities that are not offered over MCP are left out.
+    pub only_mcp: bool,
+    /// Whether an AgentHub manifest is projected to the letter, also where clients refuse that.
+    pub exact: bool,
     /// Whether tools have output schemas.
     pub output_schema: bool,
     /// The dialect that schemas are written in.
@@ -72,6 +76,8 @@ impl Default for Options {
             cookies: false,
             http: true,
             skip_deprecated: false,
+            only_mcp: false,
+            exact: false,
             output_schema: true,
             dialect: SchemaDialect::Portable,
             references: References::Auto,

@@ -84,6 +84,19 @@ pub(crate) struct ConvertArguments {
     #[arg(long)]
     pub(crate) skip_deprecated: bool,
 
+    /// Leave out capabilities of an AgentHub manifest that are not offered over MCP
+    ///
+    /// By default they become tools as well, and a warning names them.
+    #[arg(long)]
+    pub(crate) only_mcp: bool,
+
+    /// Project an AgentHub manifest to the letter of its mapping
+    ///
+    /// Ids and schemas are copied as they are, and `$ref_uri` becomes `$ref`, also where clients refuse that.
+    /// Each such place is reported.
+    #[arg(long)]
+    pub(crate) exact: bool,
+
     /// Whether tools say what they return
     #[arg(long, value_name = "WHETHER", default_value = "keep")]
     pub(crate) output_schema: OutputSchemaArgument,
@@ -162,6 +175,9 @@ pub(crate) enum FormatArgument {
     /// Tools of MCP or of a model API
     #[value(name = "mcp-tools")]
     McpTools,
+    /// AgentHub agent manifest 0.1
+    #[value(name = "agenthub-0.1")]
+    AgentHub01,
 }
 
 impl From<FormatArgument> for Format {
@@ -172,6 +188,7 @@ impl From<FormatArgument> for Format {
             FormatArgument::OpenApi31 => Self::OpenApi31,
             FormatArgument::OpenApi32 => Self::OpenApi32,
             FormatArgument::McpTools => Self::McpTools,
+            FormatArgument::AgentHub01 => Self::AgentHub01,
         }
     }
 }

@@ -73,6 +73,8 @@ fn options(arguments: &ConvertArguments) -> Options {
         cookies: arguments.cookies,
         http: !arguments.no_http,
         skip_deprecated: arguments.skip_deprecated,
+        only_mcp: arguments.only_mcp,
+        exact: arguments.exact,
         output_schema: arguments.output_schema == OutputSchemaArgument::Keep,
         dialect: arguments.dialect.into(),
         references: arguments.refs.into(),

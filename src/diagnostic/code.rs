@@ -30,6 +30,8 @@ pub enum Family {
     Safety,
     /// `C`: limits of real clients.
     Client,
+    /// `G`: the rules of AgentHub manifests.
+    AgentHub,
     /// `M`: the check before writing.
     Manifest,
 }
@@ -49,6 +51,7 @@ impl Family {
             Self::Hint => 'H',
             Self::Safety => 'X',
             Self::Client => 'C',
+            Self::AgentHub => 'G',
             Self::Manifest => 'M',
         }
     }
@@ -67,6 +70,7 @@ impl Family {
             Self::Hint => "hint",
             Self::Safety => "safety",
             Self::Client => "client",
+            Self::AgentHub => "agenthub",
             Self::Manifest => "manifest",
         }
     }
@@ -267,6 +271,9 @@ catalogue! {
     NameChanged: Name 8 "name-changed" Warning,
         "A name that is copied holds what model APIs refuse, or is too long or taken; it was changed.",
         "Use letters, digits, `_` and `-`, and begin with a letter.";
+    NameVerbatim: Name 9 "name-verbatim" Warning,
+        "A name that clients refuse was kept as it is, as asked.",
+        "Leave --exact out, or use letters, digits, `_` and `-`, and begin with a letter.";
     ArgumentRenamed: Argument 1 "argument-renamed" Warning,
         "A parameter's name holds characters that clients refuse; the argument has another name.",
         "Nothing to do: the call keeps the true name.";
@@ -444,6 +451,12 @@ catalogue! {
     HiddenText: Safety 2 "hidden-text" Warning,
         "Invisible characters were removed; they can carry instructions that no reader sees.",
         "Remove them from the document.";
+    InlineSecret: Safety 3 "inline-secret" Error,
+        "An AgentHub manifest holds a secret itself; it is removed.",
+        "Keep the secret in a store, name it by `secret_ref` (env://, vault:// or kms://), and revoke it if it is real.";
+    SecretReference: Safety 4 "secret-reference" Warning,
+        "A reference to a secret never leaves the AgentHub manifest; it is dropped.",
+        "Nothing to do.";
     ManyTools: Client 1 "many-tools" Warning,
         "The manifest has more tools than some clients take.",
         "Choose the operations that an agent needs.";
@@ -453,9 +466,49 @@ catalogue! {
     DeepSchema: Client 3 "deep-schema" Warning,
         "A schema nests deeper than some model APIs accept.",
         "Flatten the schema.";
+    FieldMissing: AgentHub 1 "field-missing" Warning,
+        "An AgentHub manifest lacks a field that its format requires.",
+        "Add the field.";
+    FieldType: AgentHub 2 "field-type" Warning,
+        "A field of an AgentHub manifest has another type than its format says.",
+        "Write the value in the type that the message names.";
+    FieldValue: AgentHub 3 "field-value" Warning,
+        "A field of an AgentHub manifest has a value that its format does not allow.",
+        "Write a value that the rule in the message allows.";
+    FieldUnknown: AgentHub 4 "field-unknown" Warning,
+        "AgentHub 0.1 has no such field; it is dropped.",
+        "Correct its spelling, or begin its name with `x-agenthub-` or `agenthub.` to have it kept in `_meta`.";
+    FieldCondition: AgentHub 5 "field-condition" Warning,
+        "Two fields of an AgentHub manifest contradict each other, or one demands another.",
+        "Change one of the two.";
+    IdempotencyMissing: AgentHub 6 "idempotency-missing" Error,
+        "A capability with side effects does not say whether it needs an idempotency key, and is left out.",
+        "Add `idempotency_key_required: true`.";
+    NotOverMcp: AgentHub 7 "not-over-mcp" Warning,
+        "A capability is not offered over MCP.",
+        "Add `MCP` to its `protocols`, or leave such capabilities out with --only-mcp.";
+    RemoteInput: AgentHub 8 "remote-input" Warning,
+        "An input schema stands elsewhere; its `$ref` is kept, and clients must not follow it.",
+        "Allow it with --allow-net, or write the schema in place or into a file beside the manifest.";
+    RemoteOutput: AgentHub 9 "remote-output" Warning,
+        "An output schema stands elsewhere; it is left out, since some clients would lose the whole list.",
+        "Allow it with --allow-net, or write the schema in place or into a file beside the manifest.";
+    NotOverMcpSkipped: AgentHub 10 "not-over-mcp-skipped" Note,
+        "A capability that is not offered over MCP was left out, as asked.",
+        "Nothing to do.";
+    SchemaVerbatim: AgentHub 11 "schema-verbatim" Warning,
+        "A schema that clients refuse was kept as it is, as asked.",
+        "Leave --exact out.";
     ToolInvalid: Manifest 1 "tool-invalid" Error,
         "A tool failed the check of its schemas and is left out.",
         "This is a fault of the converter: please report it with the operation.";
+}
+
+impl Code {
+    /// Whether what stands at the place of such a diagnostic must not be shown.
+    pub(crate) fn hides_its_place(self) -> bool {
+        matches!(self, Self::SecretRemoved | Self::InlineSecret | Self::SecretReference)
+    }
 }
 
 impl fmt::Display for Code {

@@ -65,7 +65,7 @@ fn handler(rich: bool) -> MietteHandler {
 fn secrets(diagnostics: &[Diagnostic], places: &dyn Locate) -> HashMap<DocumentId, Vec<Range<usize>>> {
     let mut secrets: HashMap<DocumentId, Vec<Range<usize>>> = HashMap::new();
     for diagnostic in diagnostics {
-        if diagnostic.code != Code::SecretRemoved {
+        if !diagnostic.code.hides_its_place() {
             continue;
         }
         let Some(place) = diagnostic.place else { continue };

@@ -18,4 +18,4 @@ pub use call::{
 pub use catalog::{Catalog, Format, ServerIdentity, SourceInfo};
 pub use schema::{Definition, Definitions, Direction, Schema, SchemaDialect};
 pub(crate) use schema::{label, referenced};
-pub use tool::{HintSource, Input, NameSource, Output, Tool, ToolName};
+pub use tool::{HintSource, Input, NameSource, Output, Tool, ToolName, Verbatim};

@@ -8,7 +8,7 @@ use crate::diagnostic::Place;
 
 use super::{Annotations, Argument, HttpCall, Method, Schema};
 
-/// A tool's name, unique in its manifest: `^[A-Za-z][A-Za-z0-9_-]{0,63}$`.
+/// A tool's name, unique in its manifest: `^[A-Za-z][A-Za-z0-9_-]{0,63}$`, unless it was asked for verbatim.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct ToolName(String);
 
@@ -20,6 +20,11 @@ impl ToolName {
             && characters.all(|other| other.is_ascii_alphanumeric() || other == '_' || other == '-')
             && name.len() <= max;
         legal.then(|| Self(name.to_owned()))
+    }
+
+    /// The name as its source has it, whatever clients make of it.
+    pub fn verbatim(name: &str) -> Self {
+        Self(name.to_owned())
     }
 
     /// The name as text.
@@ -52,13 +57,17 @@ pub enum NameSource {
     Copied(String),
     /// A name of the source whose words are written in `snake_case`.
     Words(String),
+    /// A name of the source that is written as it is, also where clients refuse it.
+    Verbatim(String),
 }
 
 impl NameSource {
     /// The name that the source itself has for the tool.
     pub fn given(&self) -> Option<&str> {
         match self {
-            Self::Explicit(name) | Self::Copied(name) | Self::Words(name) => Some(name),
+            Self::Explicit(name) | Self::Copied(name) | Self::Words(name) | Self::Verbatim(name) => {
+                Some(name)
+            }
             Self::Operation { operation_id, .. } => operation_id.as_deref(),
         }
     }
@@ -101,6 +110,15 @@ pub struct Output {
     pub wrap: bool,
 }
 
+/// Schemas that are written as they are, past translation and validation.
+#[derive(Debug, Clone, Default)]
+pub struct Verbatim {
+    /// Stands in place of the input schema that the arguments make.
+    pub input: Option<Schema>,
+    /// Stands in place of the output schema.
+    pub output: Option<Schema>,
+}
+
 /// One tool: what a model sees, and how the call is made.
 #[derive(Debug, Clone)]
 pub struct Tool {
@@ -130,6 +148,8 @@ pub struct Tool {
     pub arguments: Vec<Argument>,
     /// Its output, if every success has a JSON body.
     pub output: Option<Output>,
+    /// Schemas that are written as they are.
+    pub verbatim: Verbatim,
     /// Behaviour hints: what the source overrides before, what is emitted after the pass that sets them.
     pub annotations: Annotations,
     /// Where the hints come from.
@@ -159,6 +179,7 @@ impl Tool {
             input: None,
             arguments: Vec::new(),
             output: None,
+            verbatim: Verbatim::default(),
             annotations: Annotations::default(),
             hint_source: HintSource::Given,
             further_annotations: Map::new(),

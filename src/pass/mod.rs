@@ -4,7 +4,6 @@ mod annotations;
 mod arguments;
 mod bodies;
 mod clients;
-mod credential;
 mod descriptions;
 mod fingerprint;
 mod hidden;

@@ -39,6 +39,7 @@ pub fn names(catalog: &mut Catalog, options: &Options, sink: &Sink) {
             (NameSource::Copied(name), _) if ToolName::new(name, max).is_some() => {
                 explicit(name, index, &owners, &catalog.tools, max, sink)
             }
+            (NameSource::Verbatim(name), _) => verbatim(name, index, &owners, &catalog.tools, max, sink),
             (NameSource::Copied(name) | NameSource::Words(name), _) => {
                 changed(tool, name, copied.get(&index), sink)
             }
@@ -61,9 +62,14 @@ fn owners(tools: &[Tool], max: usize) -> HashMap<&str, usize> {
     };
     let mut owners: HashMap<&str, usize> = HashMap::new();
     for (index, tool) in tools.iter().enumerate() {
-        if let NameSource::Explicit(name) | NameSource::Copied(name) = &tool.name_source
-            && ToolName::new(name, max).is_some()
-        {
+        let name = match &tool.name_source {
+            NameSource::Explicit(name) | NameSource::Copied(name) => {
+                Some(name).filter(|name| ToolName::new(name, max).is_some())
+            }
+            NameSource::Verbatim(name) => Some(name),
+            NameSource::Operation { .. } | NameSource::Words(_) => None,
+        };
+        if let Some(name) = name {
             let owner = owners.entry(name).or_insert(index);
             if rank(index) < rank(*owner) {
                 *owner = index;
@@ -100,6 +106,28 @@ fn explicit(
         ),
     }
     None
+}
+
+/// A name as its source has it, with a warning where clients refuse it; an error where another tool has it.
+fn verbatim(
+    name: &str,
+    index: usize,
+    owners: &HashMap<&str, usize>,
+    tools: &[Tool],
+    max: usize,
+    sink: &Sink,
+) -> Option<ToolName> {
+    let tool = tools.get(index)?;
+    if owners.get(name) != Some(&index) {
+        let message = format!("the name `{name}` is already given to another tool; the tool is left out");
+        sink.report(Code::NameIllegal, tool.place, message);
+        return None;
+    }
+    if ToolName::new(name, max).is_none() {
+        let message = format!("`{name}` is no name that every client accepts; it is kept as it is");
+        sink.report(Code::NameVerbatim, tool.place, message);
+    }
+    Some(ToolName::verbatim(name))
 }
 
 /// A copied name that could not stay as it is; `None`, with an error, where another tool has the same.

@@ -7,9 +7,10 @@ use serde_json::{Map, Value};
 
 use crate::diagnostic::{Code, Diagnostic, Place, Sink};
 use crate::model::{Catalog, Definitions, HttpCall, Schema, Server, referenced};
+use crate::schema::{Position, position};
 
-use super::credential::{Credential, REMOVED, USERINFO, contains, find, is_placeholder, is_secret_name};
 use super::walk::{Spot, schemas_of, shared_schemas, walk};
+use crate::credential::{Credential, REMOVED, USERINFO, contains, find, is_placeholder, is_secret_name};
 
 /// Levels of arrays and objects in data that are searched; deeper data is removed unseen. No source
 /// nests deeper.
@@ -32,6 +33,10 @@ pub fn secrets(catalog: &mut Catalog, sink: &Sink) {
         }
         clean_members(&mut tool.further_annotations, report, &"the annotations");
         clean_members(&mut tool.meta, report, &"`_meta`");
+        // What is written as it is has data under keywords that nobody knows, too; prose is cleaned below.
+        for schema in [&mut tool.verbatim.input, &mut tool.verbatim.output].into_iter().flatten() {
+            clean_unknown(&mut schema.0, report);
+        }
         for (root, schema) in schemas_of(tool) {
             let report = Report { sink, place: Some(root.place) };
             let referred = match root.what.property() {
@@ -102,6 +107,43 @@ fn clean_document(catalog: &mut Catalog, sink: &Sink) {
     }
 }
 
+/// Keywords of a schema that hold neither schemas nor prose nor data that is cleaned by itself.
+fn clean_unknown(schema: &mut Map<String, Value>, report: Report<'_>) {
+    for (keyword, value) in schema.iter_mut() {
+        match (position(keyword), value) {
+            (Position::Schema, Value::Object(inner)) => clean_unknown(inner, report),
+            (Position::List, Value::Array(list)) => {
+                list.iter_mut().filter_map(Value::as_object_mut).for_each(|one| clean_unknown(one, report));
+            }
+            (Position::Map, Value::Object(map)) => {
+                map.values_mut().filter_map(Value::as_object_mut).for_each(|one| clean_unknown(one, report));
+            }
+            _ => {}
+        }
+    }
+    let known = |keyword: &str| {
+        PROSE.contains(&keyword)
+            || SINGLE.contains(&keyword)
+            || LISTS.contains(&keyword)
+            || position(keyword) != Position::Data
+    };
+    let mut unknown: Map<String, Value> = Map::new();
+    let keywords: Vec<String> = schema.keys().filter(|keyword| !known(keyword)).cloned().collect();
+    for keyword in keywords {
+        if let Some(value) = schema.get_mut(&keyword) {
+            unknown.insert(keyword.clone(), value.take());
+        }
+    }
+    clean_members(&mut unknown, report, &"a keyword of a schema");
+    schema.retain(|keyword, value| {
+        if known(keyword) {
+            return true;
+        }
+        let kept = unknown.get_mut(keyword).map(Value::take);
+        kept.map(|kept| *value = kept).is_some()
+    });
+}
+
 /// Data that is copied as it stands.
 fn clean_members(members: &mut Map<String, Value>, report: Report<'_>, at: &dyn Display) {
     members.retain(|_, value| match scrub(value, false, 0) {
@@ -169,7 +211,7 @@ fn clean_schema(
         let place = At { spot, root };
         for (keyword, value) in schema.iter_mut() {
             if let Value::String(text) = value
-                && matches!(keyword.as_str(), "title" | "description" | "$comment")
+                && PROSE.contains(&keyword.as_str())
             {
                 report.prose(text, &place.keyword(keyword));
             }
@@ -197,6 +239,8 @@ impl At<'_> {
     }
 }
 
+/// Keywords whose value is a text for people.
+const PROSE: [&str; 3] = ["title", "description", "$comment"];
 /// Keywords whose value is one value.
 const SINGLE: [&str; 3] = ["default", "const", "example"];
 /// Keywords whose value is a list of values.

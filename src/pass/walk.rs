@@ -175,7 +175,12 @@ pub(super) fn schemas_of(tool: &mut Tool) -> impl Iterator<Item = (Root<'_>, &mu
         let root = Root { place, what: What::Output };
         (root, &mut output.schema)
     });
-    input.chain(arguments).chain(output)
+    let verbatim = [(What::Input, &mut tool.verbatim.input), (What::Output, &mut tool.verbatim.output)];
+    let verbatim = verbatim.into_iter().filter_map(move |(what, schema)| {
+        let root = Root { place, what };
+        schema.as_mut().map(|schema| (root, schema))
+    });
+    input.chain(arguments).chain(output).chain(verbatim)
 }
 
 /// Every shared schema, those of inputs first.

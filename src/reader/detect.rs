@@ -4,10 +4,11 @@ use crate::diagnostic::{Code, Diagnostic, Fatal, Sink};
 use crate::model::Format;
 use crate::source::Node;
 
-use super::mcp;
+use super::{agenthub, mcp};
 
 /// What the formats are told by, for the message when none fits.
-const LOOKED_FOR: &str = "`openapi` or `swagger` (OpenAPI), and for tools with `inputSchema`, `input_schema`, \
+const LOOKED_FOR: &str = "`openapi` or `swagger` (OpenAPI), `capabilities` beside `schema_version` or `identity` \
+                          (AgentHub), and for tools with `inputSchema`, `input_schema`, \
                           `parameters` or `function` (MCP and model APIs)";
 
 /// The format of a document (OpenAPI 3.2, "OpenAPI Object", `openapi`; Swagger 2.0, `swagger`; for the others see
@@ -15,6 +16,9 @@ const LOOKED_FOR: &str = "`openapi` or `swagger` (OpenAPI), and for tools with `
 pub(super) fn detect(root: Node<'_>, sink: &Sink) -> Result<Format, Fatal> {
     if let Some(version) = root.get("openapi").or_else(|| root.get("swagger")) {
         return openapi(version, sink);
+    }
+    if agenthub::is_one(root) {
+        return Ok(Format::AgentHub01);
     }
     if mcp::is_one(root) {
         return Ok(Format::McpTools);

@@ -1,5 +1,6 @@
 //! One reader an input format: each turns a document into a catalogue and reports what it had to leave.
 
+mod agenthub;
 mod detect;
 mod mcp;
 mod openapi;
@@ -30,6 +31,8 @@ pub fn read<'s>(
             wrong_root("tools are an object or an array")
         }
         Format::McpTools => Ok(mcp::read(sources, document, options, sink)),
+        Format::AgentHub01 if !root.is_object() => wrong_root("an agent manifest is an object"),
+        Format::AgentHub01 => agenthub::read(sources, document, options, sink),
         _ if !root.is_object() => wrong_root("an API description is an object"),
         _ => Ok(openapi::read(sources, document, format, options, sink)),
     }

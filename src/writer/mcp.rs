@@ -145,8 +145,13 @@ impl Serialize for ToolEntry<'_> {
             map.serialize_entry("title", title)?;
         }
         map.serialize_entry("description", &tool.description)?;
-        map.serialize_entry("inputSchema", &self.input())?;
-        if let Some(output) = self.output() {
+        match &tool.verbatim.input {
+            Some(schema) => map.serialize_entry("inputSchema", &schema.0)?,
+            None => map.serialize_entry("inputSchema", &self.input())?,
+        }
+        if let Some(schema) = &tool.verbatim.output {
+            map.serialize_entry("outputSchema", &schema.0)?;
+        } else if let Some(output) = self.output() {
             map.serialize_entry("outputSchema", &output)?;
         }
         if !tool.annotations.is_empty() || !tool.further_annotations.is_empty() {

@@ -1,8 +1,8 @@
 use serde_json::json;
 
 use super::*;
+use crate::credential::tests::{core, samples};
 use crate::model::{Definition, ServerVariable};
-use crate::pass::credential::tests::{core, samples};
 use crate::pass::fixture::{argument, catalog, dump, place, planted, raised, schema, tool};
 
 /// What is left of the schema of an argument, and how many diagnostics there were.

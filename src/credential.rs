@@ -52,6 +52,16 @@ pub(crate) fn find(text: &str) -> Vec<Credential> {
     found
 }
 
+/// A URL without its user information, where that holds a credential.
+pub(crate) fn without_userinfo(url: &str) -> String {
+    let mut bare = url.to_owned();
+    for credential in find(url).into_iter().rev().filter(|credential| credential.kind == USERINFO) {
+        // The span ends before the `@`.
+        bare.replace_range(credential.span.start..=credential.span.end, "");
+    }
+    bare
+}
+
 /// Whether there is a credential in a text.
 pub(crate) fn contains(text: &str) -> bool {
     !find(text).is_empty()
@@ -262,4 +272,4 @@ pub(crate) fn is_secret_name(name: &str) -> bool {
 }
 
 #[cfg(test)]
-pub(super) mod tests;
+pub(crate) mod tests;

@@ -3,7 +3,7 @@ use proptest::prelude::*;
 use super::*;
 
 /// One of every shape, made up, put together here so that no scanner takes this file for a leak.
-pub(in crate::pass) fn samples() -> Vec<String> {
+pub(crate) fn samples() -> Vec<String> {
     let mixed = "Zq3Xv7Lm2Kp9Wd4Rt8Yb6Nc1Hf5Jg0SaTeUiOoPu7Bv3Mk9Qw2";
     let hex = "9f3b7c1d5e8a2046f1b9d3c7e5a80264";
     let line = "MIIEpAIBAAKCAQEA7Vx3Pq9Zk2Lm8Rt4Wy6Ub1Nc5Hf0JgSd";
@@ -45,7 +45,7 @@ pub(in crate::pass) fn samples() -> Vec<String> {
 }
 
 /// What of a sample must not be found anywhere afterwards.
-pub(in crate::pass) fn core(sample: &str) -> &str {
+pub(crate) fn core(sample: &str) -> &str {
     match sample.split_once("://") {
         Some((_, rest)) => rest.split('@').next().unwrap_or(rest),
         None => sample.lines().nth(1).unwrap_or(sample),

@@ -1,0 +1,184 @@
+//! One capability becomes one tool.
+
+use std::collections::HashSet;
+
+use serde_json::{Map, Value, json};
+
+use crate::diagnostic::Code;
+use crate::model::{Hint, NameSource, Tool};
+use crate::source::Node;
+
+use super::Reader;
+use super::path::Path;
+use super::projected::Projected;
+use super::shape::{CAPABILITY, GUARDRAILS, Shape};
+
+/// Key of what a runtime has to keep to, where every client keeps it.
+const POLICY: &str = "dev.agenthub/policy";
+
+/// What the manifest lays down for all capabilities.
+pub(super) struct Policy {
+    /// Whether what is privileged or has a high risk needs somebody's approval.
+    approval: Option<bool>,
+    guardrails: Map<String, Value>,
+    /// Permissions of privileged interfaces.
+    privileged: HashSet<String>,
+}
+
+impl Policy {
+    pub(super) fn of(root: Node<'_>, projected: &mut Projected) -> Self {
+        let trust = root.get("trust");
+        let approval = trust
+            .and_then(|trust| trust.get("policy"))
+            .and_then(|policy| projected.flag(policy, "high_risk_approval_required"));
+        let mut guardrails = Map::new();
+        if let Some(given) = trust.and_then(|trust| trust.get("budget_guardrails")) {
+            for field in GUARDRAILS.fields {
+                let number = projected.get(given, field.name).filter(|value| value.as_number().is_some());
+                let copy = number.and_then(|number| projected.copy(number, None));
+                guardrails.extend(copy.map(|copy| (field.name.to_owned(), copy)));
+            }
+        }
+        let interfaces = root.get("interfaces").into_iter().flat_map(Node::items);
+        let privileged = interfaces
+            .filter(|one| one.get("privileged").and_then(Node::as_bool) == Some(true))
+            .filter_map(|one| one.get("permissions"))
+            .flat_map(Node::items)
+            .filter_map(|permission| permission.as_str().map(str::to_owned))
+            .collect();
+        Self { approval, guardrails, privileged }
+    }
+}
+
+/// What a capability changes.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Effects {
+    None,
+    Low,
+    High,
+    /// The manifest does not say, or says something that is no level.
+    Unknown,
+}
+
+impl Effects {
+    fn of(word: Option<&str>) -> Self {
+        match word {
+            Some("none") => Self::None,
+            Some("low") => Self::Low,
+            Some("high") => Self::High,
+            _ => Self::Unknown,
+        }
+    }
+}
+
+impl<'s> Reader<'s> {
+    /// The tool that a capability becomes, unless it has to be left out: then an error, or a note where it was
+    /// asked for, says so for the capability as a whole.
+    pub(super) fn capability(&mut self, node: Node<'s>, path: &Path<'_>, policy: &Policy) -> Option<Tool> {
+        let id = self.projected.text(node, "id");
+        let Some(id) = id else {
+            let what = if node.is_object() { "has no id" } else { "is no object" };
+            self.leave_out(node, Code::MalformedTool, format!("`{path}` {what}; it is left out"));
+            return None;
+        };
+        let is_over_mcp = node
+            .get("protocols")
+            .is_some_and(|protocols| protocols.items().any(|protocol| protocol.as_str() == Some("MCP")));
+        if self.options.only_mcp && !is_over_mcp {
+            let message = format!("the capability `{id}` is not offered over MCP; it is left out, as asked");
+            self.leave_out(node, Code::NotOverMcpSkipped, message);
+            return None;
+        }
+        let level = node.get("side_effect_level").and_then(Node::as_str);
+        let effects = Effects::of(level);
+        let key_required = self.projected.flag(node, "idempotency_key_required");
+        if effects != Effects::None && key_required.is_none() {
+            let why = match effects {
+                Effects::Unknown => "may have side effects",
+                _ => "has side effects",
+            };
+            let message = format!(
+                "the capability `{id}` {why} and does not say in `idempotency_key_required` whether it needs an \
+                 idempotency key; it is left out"
+            );
+            self.leave_out(node, Code::IdempotencyMissing, message);
+            return None;
+        }
+        if !is_over_mcp {
+            let message =
+                format!("the capability `{id}` is not offered over MCP; it becomes a tool all the same");
+            self.sink.report(Code::NotOverMcp, node.get("protocols").unwrap_or(node).place(), message);
+        }
+        let source = if self.options.exact { NameSource::Verbatim } else { NameSource::Copied };
+        let mut tool = Tool::new(node.place(), source(id.to_owned()));
+        tool.explicit_title = self.projected.text(node, "name").map(str::to_owned);
+        tool.source_description = self.projected.text(node, "description").map(str::to_owned);
+        self.hints(node, effects, &mut tool);
+        let annotations = self.annotations(node, effects, key_required, policy);
+        if !annotations.is_empty() {
+            tool.meta.insert(POLICY.to_owned(), Value::Object(annotations.clone()));
+            tool.further_annotations = annotations;
+        }
+        self.schemas(node, path, &mut tool);
+        let shape = Shape::Object(&CAPABILITY);
+        self.projected.extensions(node, &shape, "", &mut tool.meta);
+        Some(tool)
+    }
+
+    fn leave_out(&mut self, node: Node<'s>, code: Code, message: String) {
+        self.sink.report(code, node.place(), message);
+        self.projected.mark(node);
+    }
+
+    fn hints(&mut self, node: Node<'s>, effects: Effects, tool: &mut Tool) {
+        let (read_only, destructive) = match effects {
+            Effects::None => (true, false),
+            Effects::Low => (false, false),
+            Effects::High => (false, true),
+            // Clients take a tool that says nothing to be a destructive one.
+            Effects::Unknown => return self.idempotent(node, tool),
+        };
+        tool.annotations.set(Hint::ReadOnly, read_only);
+        tool.annotations.set(Hint::Destructive, destructive);
+        self.idempotent(node, tool);
+    }
+
+    fn idempotent(&mut self, node: Node<'s>, tool: &mut Tool) {
+        if let Some(idempotent) = self.projected.flag(node, "idempotent") {
+            tool.annotations.set(Hint::Idempotent, idempotent);
+        }
+    }
+
+    /// What MCP has no field for, under the names that AgentHub's mapping gives it.
+    fn annotations(
+        &mut self,
+        node: Node<'s>,
+        effects: Effects,
+        key_required: Option<bool>,
+        policy: &Policy,
+    ) -> Map<String, Value> {
+        let mut annotations = Map::new();
+        let permissions = self.projected.texts(node, "permissions");
+        let is_privileged =
+            permissions.iter().flatten().any(|permission| policy.privileged.contains(permission));
+        if let Some(permissions) = permissions {
+            annotations.insert("permissions".to_owned(), json!(permissions));
+        }
+        if let Some(required) = key_required {
+            annotations.insert("idempotency".to_owned(), json!({"required": required}));
+        }
+        if effects != Effects::Unknown
+            && let Some(level) = self.projected.text(node, "side_effect_level")
+        {
+            annotations.insert("sideEffects".to_owned(), json!(level));
+        }
+        let is_risky = is_privileged || matches!(effects, Effects::High | Effects::Unknown);
+        if let Some(approval) = policy.approval.filter(|_| is_risky) {
+            annotations.insert("requiresApproval".to_owned(), json!(approval));
+        }
+        if !policy.guardrails.is_empty() {
+            annotations.insert("budgetGuardrails".to_owned(), json!(policy.guardrails));
+        }
+        annotations
+    }
+}

@@ -1,0 +1,66 @@
+//! Where a value stands in a manifest, as people write it: `capabilities[0].cost.mode`.
+
+use std::fmt;
+
+use crate::credential;
+
+/// The way from the root to a value. It is written only when it is shown.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Path<'a> {
+    parent: Option<&'a Self>,
+    step: Step<'a>,
+}
+
+#[derive(Debug, Clone, Copy)]
+enum Step<'a> {
+    Root,
+    Field(&'a str),
+    Item(usize),
+}
+
+impl<'a> Path<'a> {
+    /// The manifest itself.
+    pub(super) const ROOT: Path<'static> = Path { parent: None, step: Step::Root };
+
+    /// The field of an object.
+    pub(super) fn field(&'a self, name: &'a str) -> Self {
+        Path { parent: Some(self), step: Step::Field(name) }
+    }
+
+    /// The item of a list, from 0.
+    pub(super) fn item(&'a self, index: usize) -> Self {
+        Path { parent: Some(self), step: Step::Item(index) }
+    }
+}
+
+impl fmt::Display for Path<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(parent) = self.parent {
+            parent.fmt(f)?;
+        }
+        match self.step {
+            Step::Root => Ok(()),
+            Step::Item(index) => write!(f, "[{index}]"),
+            Step::Field(name) => {
+                let is_first = self.parent.is_none_or(|parent| matches!(parent.step, Step::Root));
+                f.write_str(if is_first { "" } else { "." })?;
+                // A field can be named after a credential.
+                f.write_str(if credential::contains(name) { credential::REMOVED } else { name })
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn paths_are_written_as_people_write_them() {
+        let root = Path::ROOT;
+        let (list, third) = (root.field("capabilities"), 2);
+        let item = list.item(third);
+        let cost = item.field("cost");
+        assert_eq!(cost.field("mode").to_string(), "capabilities[2].cost.mode");
+    }
+}

@@ -1,0 +1,164 @@
+//! The schemas of a capability: in place, in a file beside the manifest, or somewhere that is not read.
+
+use serde_json::{Map, Value, json};
+
+use crate::diagnostic::{Code, Place};
+use crate::model::{Direction, Input, Output, Schema, Tool};
+use crate::schema::Dialect;
+use crate::source::{Document, Node};
+
+use super::Reader;
+use super::path::Path;
+use super::rules;
+
+/// A schema of a capability: the field that holds it, and how people call it.
+struct Kind {
+    field: &'static str,
+    direction: Direction,
+    /// What describes the value, in messages.
+    owner: &'static str,
+    /// Key of the reference, where the schema itself is not in the tool.
+    reference: &'static str,
+}
+
+const INPUT: Kind = Kind {
+    field: "input_schema",
+    direction: Direction::Input,
+    owner: "input",
+    reference: "dev.agenthub/input_schema",
+};
+const OUTPUT: Kind = Kind {
+    field: "output_schema",
+    direction: Direction::Output,
+    owner: "result",
+    reference: "dev.agenthub/output_schema",
+};
+
+/// Makes each schema that stands in place a document of its own: `#/$defs/…` in it means its own definitions.
+pub(super) fn embed(document: &Document) {
+    let capabilities = document.root().get("capabilities").into_iter().flat_map(Node::items);
+    let schemas = capabilities
+        .flat_map(|capability| [capability.get(INPUT.field), capability.get(OUTPUT.field)])
+        .flatten()
+        .filter(|schema| schema.is_object() && !rules::is_reference(*schema));
+    let mut places: Vec<Place> = schemas.map(Node::place).collect();
+    places.sort_unstable();
+    document.embed_schemas(places.into_iter());
+}
+
+/// Where a schema is.
+enum Found<'s> {
+    Here(Node<'s>),
+    /// At a URL that is not read.
+    Remote(&'s str),
+    Nowhere,
+}
+
+impl<'s> Reader<'s> {
+    /// Gives a tool the schemas of its capability.
+    pub(super) fn schemas(&mut self, capability: Node<'s>, path: &Path<'_>, tool: &mut Tool) {
+        self.translator.begin_scope();
+        let mut input = Input { place: capability.place(), schema: Schema::any(), wrapped: false };
+        if self.options.exact {
+            tool.verbatim.input = self.letter(capability, &INPUT);
+            tool.verbatim.output = self.letter(capability, &OUTPUT);
+        } else {
+            match self.find(capability, path, &INPUT, tool) {
+                Found::Here(schema) => {
+                    input.place = capability.get(INPUT.field).unwrap_or(capability).place();
+                    input.schema = self.translate(schema, capability, &INPUT);
+                }
+                Found::Remote(uri) => tool.verbatim.input = Some(self.remote_input(uri)),
+                Found::Nowhere => {}
+            }
+            if let Found::Here(schema) = self.find(capability, path, &OUTPUT, tool) {
+                let place = capability.get(OUTPUT.field).unwrap_or(capability).place();
+                let schema = self.translate(schema, capability, &OUTPUT);
+                tool.output = Some(Output { place, schema, wrap: false });
+            }
+        }
+        if tool.verbatim.input.is_none() {
+            tool.input = Some(input);
+        }
+        if !self.options.output_schema {
+            (tool.output, tool.verbatim.output) = (None, None);
+        }
+    }
+
+    fn translate(&mut self, schema: Node<'s>, capability: Node<'s>, kind: &Kind) -> Schema {
+        // A document that says which dialect it is written in means what it says, whoever refers to it.
+        let elsewhere = schema.document().id() != capability.document().id();
+        let declared = Dialect::of_document(schema.document().root()).filter(|_| elsewhere);
+        let dialect = declared.unwrap_or(Dialect::Draft202012);
+        self.translator.translate(schema, dialect, kind.direction, kind.owner)
+    }
+
+    fn find(&mut self, capability: Node<'s>, path: &Path<'_>, kind: &Kind, tool: &mut Tool) -> Found<'s> {
+        let Some(schema) = self.projected.get(capability, kind.field) else { return Found::Nowhere };
+        if !rules::is_reference(schema) {
+            self.projected.mark(schema);
+            return Found::Here(schema);
+        }
+        let Some(reference) = self.projected.get(schema, "$ref_uri") else { return Found::Nowhere };
+        let Some(uri) = reference.as_str() else { return Found::Nowhere };
+        self.projected.mark(reference);
+        let error = match self.sources.resolve(schema, uri, self.sink) {
+            Ok(target) => return Found::Here(target),
+            Err(error) => error,
+        };
+        let is_input = kind.direction == Direction::Input;
+        let place = reference.place();
+        let path = path.field(kind.field);
+        let is_remote = is_url(uri);
+        if !is_input || !is_remote {
+            tool.meta.insert(kind.reference.to_owned(), json!({"$ref_uri": uri}));
+        }
+        if !is_remote || error.code != Code::ReferenceNetwork {
+            let so = if is_input { "any value is accepted" } else { "the tool has no output schema" };
+            let so = if is_remote && is_input { "the reference is kept" } else { so };
+            self.sink.report(error.code, place, format!("{}; {so}", error.message));
+            return if is_remote { Found::Remote(uri) } else { Found::Nowhere };
+        }
+        let (code, so) = if is_input {
+            (Code::RemoteInput, "its `$ref` is kept, and clients must not follow it")
+        } else {
+            (Code::RemoteOutput, "it is left out, and the reference stays in `_meta`")
+        };
+        let message = format!("`{path}` of {tool} stands at `{uri}`, which needs the network; {so}");
+        self.sink.report(code, place, message);
+        Found::Remote(uri)
+    }
+
+    /// The one root with a reference in it: what clients demand, and `$ref` beside it.
+    fn remote_input(&self, uri: &str) -> Schema {
+        let mut schema = Map::new();
+        if let Some(dialect) = self.options.dialect.uri() {
+            schema.insert("$schema".to_owned(), json!(dialect));
+        }
+        schema.insert("type".to_owned(), json!("object"));
+        schema.insert("properties".to_owned(), json!({}));
+        schema.insert("$ref".to_owned(), json!(uri));
+        Schema(schema)
+    }
+
+    /// The schema to the letter of the mapping.
+    fn letter(&mut self, capability: Node<'s>, kind: &Kind) -> Option<Schema> {
+        let schema = self.projected.get(capability, kind.field).filter(|schema| schema.is_object())?;
+        if !rules::is_reference(schema) {
+            self.projected.mark(schema);
+            let Value::Object(map) = schema.to_value() else { return None };
+            return Some(Schema(map));
+        }
+        let reference = self.projected.get(schema, "$ref_uri")?;
+        let uri = reference.as_str()?;
+        self.projected.mark(reference);
+        let mut map = Map::new();
+        map.insert("$ref".to_owned(), json!(uri));
+        Some(Schema(map))
+    }
+}
+
+fn is_url(uri: &str) -> bool {
+    let scheme = uri.split_once("://").map_or("", |(scheme, _)| scheme);
+    scheme.eq_ignore_ascii_case("http") || scheme.eq_ignore_ascii_case("https")
+}

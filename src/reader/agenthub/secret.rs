@@ -1,0 +1,88 @@
+//! Secrets in a manifest. It may only name them: by `secret_ref`, which says where a runtime finds one.
+
+use std::collections::HashSet;
+
+use crate::credential;
+use crate::diagnostic::{Code, Place, Sink};
+use crate::source::Node;
+
+use super::path::Path;
+use super::rules;
+
+/// The field that names a secret without holding it.
+const NAMED_BY: &str = "secret_ref";
+
+/// Finds and reports the secrets of a manifest, and what names them: the places of values that never leave it.
+pub(super) fn find(root: Node<'_>, sink: &Sink) -> HashSet<Place> {
+    let mut search = Search { sink, found: HashSet::new() };
+    search.visit(root, &Path::ROOT, Around::default());
+    search.found
+}
+
+/// What stands around a value.
+#[derive(Clone, Copy, Default)]
+struct Around {
+    level: usize,
+    /// Whether every value here is a secret.
+    is_secret: bool,
+    /// Levels below `requirements.secrets`, where only `id` and `secret_ref` may stand.
+    in_secrets: Option<usize>,
+}
+
+struct Search<'c> {
+    sink: &'c Sink,
+    found: HashSet<Place>,
+}
+
+impl Search<'_> {
+    /// The depth of the tree bounds the recursion.
+    fn visit(&mut self, node: Node<'_>, path: &Path<'_>, around: Around) {
+        // A schema in place is cleaned with all other schemas.
+        let is_schema = around.level == 3 && matches!(node.key(), "input_schema" | "output_schema");
+        if is_schema && !rules::is_reference(node) {
+            return;
+        }
+        if node.is_object() || node.is_array() {
+            for (index, child) in node.children().enumerate() {
+                let is_field = node.is_object();
+                let path = if is_field { path.field(child.key()) } else { path.item(index) };
+                let in_secrets = match around.in_secrets {
+                    Some(levels) => Some(levels + 1),
+                    None => (around.level == 1 && child.key() == "secrets" && node.key() == "requirements")
+                        .then_some(0),
+                };
+                let is_secret = around.is_secret || is_field && credential::is_secret_name(child.key());
+                self.visit(child, &path, Around { level: around.level + 1, is_secret, in_secrets });
+            }
+        } else if let Some(text) = node.scalar_text().filter(|_| node.as_bool().is_none()) {
+            self.scalar(node, text, path, around);
+        }
+    }
+
+    fn scalar(&mut self, node: Node<'_>, text: &str, path: &Path<'_>, around: Around) {
+        let is_credential = credential::contains(text);
+        let is_reference = rules::is_secret_reference(text) && !is_credential;
+        let is_id = around.in_secrets == Some(2) && node.key() == "id" && node.as_str().is_some();
+        if is_reference && !is_prose(node.key()) {
+            self.found.insert(node.place());
+            let message = format!("`{path}` names a secret; it is dropped");
+            self.sink.report(Code::SecretReference, node.place(), message);
+        } else if is_credential
+            || around.is_secret && !text.is_empty()
+            || node.key() == NAMED_BY
+            || around.in_secrets.is_some() && !is_id
+        {
+            self.found.insert(node.place());
+            let message = format!(
+                "`{path}` holds a secret; a manifest may only name one, by `{NAMED_BY}` and one of env://, \
+                 vault:// and kms:// (rule `inline-secret`); it is removed"
+            );
+            self.sink.report(Code::InlineSecret, node.place(), message);
+        }
+    }
+}
+
+/// Texts for people: what looks like a credential is cut out of them, and the rest stays.
+pub(super) fn is_prose(key: &str) -> bool {
+    matches!(key, "name" | "description")
+}
