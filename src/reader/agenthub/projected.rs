@@ -9,6 +9,7 @@ use crate::diagnostic::{Code, Place, Sink};
 use crate::source::Node;
 
 use super::path::Path;
+use super::rules;
 use super::secret::is_prose;
 use super::shape::Shape;
 
@@ -124,11 +125,12 @@ impl Projected {
         except: &str,
         meta: &mut Map<String, Value>,
     ) {
-        if let Some(known) = shape.object() {
+        let is_inline = matches!(shape, Shape::Schema) && !rules::is_reference(node);
+        if let Some(known) = shape.object().filter(|_| !is_inline) {
             for (key, value) in node.entries().filter(|(key, _)| *key != except) {
                 match known.field(key) {
                     Some(shape) => self.extensions(value, shape, "", meta),
-                    None if !is_extension(key) || known.is_open || meta.contains_key(key) => {}
+                    None if !is_extension(key) || meta.contains_key(key) => {}
                     None => {
                         if let Some(copy) = self.copy(value, None) {
                             meta.insert(key.to_owned(), copy);
@@ -158,7 +160,12 @@ impl Projected {
             for (key, value) in node.entries() {
                 let path = path.field(key);
                 match known.map(|known| known.field(key)) {
-                    Some(None) if !is_extension(key) => self.unknown(value, &path, sink),
+                    Some(None) if !is_extension(key) => {
+                        let message = format!(
+                            "`{path}` is no field of AgentHub 0.1 (rule `additionalProperties`); it is dropped"
+                        );
+                        sink.report(Code::FieldUnknown, value.place(), message);
+                    }
                     field => self.rest(value, field.flatten(), &path, sink),
                 }
             }
@@ -180,21 +187,5 @@ impl Projected {
             let is_plain = !item.is_object() && !item.is_array();
             is_plain && !self.done.contains(&place) && !self.secrets.contains(&place)
         })
-    }
-
-    fn unknown(&self, node: Node<'_>, path: &Path<'_>, sink: &Sink) {
-        if self.is_secret(node) {
-            return;
-        }
-        let message =
-            format!("`{path}` is no field of AgentHub 0.1 (rule `additionalProperties`); it is dropped");
-        sink.report(Code::FieldUnknown, node.place(), message);
-    }
-
-    /// Whether there is nothing in a value but secrets, each of which was reported.
-    fn is_secret(&self, node: Node<'_>) -> bool {
-        let has_children = node.is_object() || node.is_array();
-        self.secrets.contains(&node.place())
-            || has_children && !node.is_empty() && node.children().all(|child| self.is_secret(child))
     }
 }

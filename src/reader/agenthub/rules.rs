@@ -21,7 +21,7 @@ pub(super) struct Broken {
 /// Longest value that a message shows, in characters.
 const SHOWN: usize = 40;
 
-/// Reports every rule that the manifest breaks. What holds a secret is left to its own diagnostic.
+/// Reports every rule that the manifest breaks. The values of `secrets` are not shown.
 pub(super) fn check(root: Node<'_>, secrets: &HashSet<Place>, sink: &Sink) {
     Check { secrets, sink }.object(root, &MANIFEST, &Path::ROOT);
 }
@@ -42,7 +42,8 @@ impl Check<'_> {
     }
 
     fn wrong_value(&self, node: Node<'_>, path: &Path<'_>, rule: &str, expected: &str) {
-        let what = match node.scalar_text() {
+        let is_secret = self.secrets.contains(&node.place());
+        let what = match node.scalar_text().filter(|_| !is_secret) {
             Some(text) => format!("is `{}`, {expected}", shortened(text)),
             None => format!("is {expected}"),
         };
@@ -70,16 +71,13 @@ impl Check<'_> {
     }
 
     fn value(&self, node: Node<'_>, shape: &Shape, path: &Path<'_>) {
-        if self.secrets.contains(&node.place()) {
-            return;
-        }
         match shape {
             Shape::Text(text) => self.text(node, text, path),
             Shape::Word(words) => self.word(node, words, path),
             Shape::Number { whole, least, most } => self.number(node, *whole, *least, *most, path),
             Shape::Exactly(value) => match number(node) {
                 None => self.wrong_type(node, path, "a number"),
-                Some(number) if number == f64::from(*value) => {}
+                Some(number) if number.total_cmp(&f64::from(*value)).is_eq() => {}
                 Some(_) => self.wrong_value(node, path, "const", &format!("not {value}")),
             },
             Shape::Flag if node.as_bool().is_none() => self.wrong_type(node, path, "a boolean"),
@@ -186,8 +184,8 @@ fn shortened(text: &str) -> String {
     short
 }
 
-fn broken(node: Node<'_>, message: String) -> Broken {
-    Broken { place: node.place(), message: format!("{message} (rule `if`/`then`)") }
+fn broken(node: Node<'_>, path: &Path<'_>, what: &str) -> Broken {
+    Broken { place: node.place(), message: format!("`{path}` {what} (rule `if`/`then`)") }
 }
 
 /// A capability with side effects needs an idempotency key.
@@ -196,8 +194,8 @@ pub(super) fn side_effects(capability: Node<'_>, path: &Path<'_>) -> Vec<Broken>
     let key = capability.get("idempotency_key_required");
     match (level, key) {
         (Some(level @ ("low" | "high")), Some(key)) if key.as_bool() != Some(true) => {
-            let key_path = path.field("idempotency_key_required");
-            vec![broken(key, format!("`{key_path}` is not true, though `side_effect_level` is `{level}`"))]
+            let what = format!("is not true, though `side_effect_level` is `{level}`");
+            vec![broken(key, &path.field("idempotency_key_required"), &what)]
         }
         _ => Vec::new(),
     }
@@ -207,26 +205,20 @@ pub(super) fn side_effects(capability: Node<'_>, path: &Path<'_>) -> Vec<Broken>
 pub(super) fn interface(interface: Node<'_>, path: &Path<'_>) -> Vec<Broken> {
     let is_internal = interface.get("protocol").and_then(Node::as_str) == Some("INTERNAL");
     let is_privileged = interface.get("privileged").and_then(Node::as_bool) == Some(true);
-    let endpoint_path = path.field("endpoint");
+    let endpoint = path.field("endpoint");
     let mut found = Vec::new();
     match interface.get("endpoint") {
-        Some(endpoint) if is_internal => {
-            found.push(broken(
-                endpoint,
-                format!("`{endpoint_path}` stands there, though `protocol` is `INTERNAL`"),
-            ));
+        Some(node) if is_internal => {
+            found.push(broken(node, &endpoint, "stands there, though `protocol` is `INTERNAL`"));
         }
         None if !is_internal => {
-            found.push(broken(
-                interface,
-                format!("`{endpoint_path}` is missing, though `protocol` is not `INTERNAL`"),
-            ));
+            found.push(broken(interface, &endpoint, "is missing, though `protocol` is not `INTERNAL`"));
         }
         _ => {}
     }
     if is_privileged && interface.get("permissions").is_none() {
         let permissions = path.field("permissions");
-        found.push(broken(interface, format!("`{permissions}` is missing, though `privileged` is true")));
+        found.push(broken(interface, &permissions, "is missing, though `privileged` is true"));
     }
     found
 }
@@ -235,11 +227,11 @@ pub(super) fn interface(interface: Node<'_>, path: &Path<'_>) -> Vec<Broken> {
 pub(super) fn composition(composition: Node<'_>, path: &Path<'_>) -> Vec<Broken> {
     let kind = composition.get("type").and_then(Node::as_str);
     let Some(kind @ ("pipeline" | "graph")) = kind else { return Vec::new() };
-    let steps_path = path.field("steps");
+    let path = path.field("steps");
     match composition.get("steps") {
-        None => vec![broken(composition, format!("`{steps_path}` is missing, though `type` is `{kind}`"))],
+        None => vec![broken(composition, &path, &format!("is missing, though `type` is `{kind}`"))],
         Some(steps) if steps.is_array() && steps.len() < 2 => {
-            vec![broken(steps, format!("`{steps_path}` has fewer than 2 items, though `type` is `{kind}`"))]
+            vec![broken(steps, &path, &format!("has fewer than 2 items, though `type` is `{kind}`"))]
         }
         Some(_) => Vec::new(),
     }

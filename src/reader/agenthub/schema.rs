@@ -5,7 +5,7 @@ use serde_json::{Map, Value, json};
 use crate::diagnostic::{Code, Place};
 use crate::model::{Direction, Input, Output, Schema, Tool};
 use crate::schema::Dialect;
-use crate::source::{Document, Node};
+use crate::source::{Document, Node, ReferenceError};
 
 use super::Reader;
 use super::path::Path;
@@ -103,7 +103,11 @@ impl<'s> Reader<'s> {
         let Some(uri) = reference.as_str() else { return Found::Nowhere };
         self.projected.mark(reference);
         let error = match self.sources.resolve(schema, uri, self.sink) {
-            Ok(target) => return Found::Here(target),
+            Ok(target) if target != capability.document().root() => return Found::Here(target),
+            Ok(_) => ReferenceError {
+                code: Code::MalformedReference,
+                message: format!("`{uri}` points to the manifest itself, which is no schema"),
+            },
             Err(error) => error,
         };
         let is_input = kind.direction == Direction::Input;

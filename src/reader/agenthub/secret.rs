@@ -27,6 +27,9 @@ struct Around {
     is_secret: bool,
     /// Levels below `requirements.secrets`, where only `id` and `secret_ref` may stand.
     in_secrets: Option<usize>,
+    /// Whether this is part of a schema that stands in place: the words there are its own, and it is cleaned with
+    /// all other schemas.
+    in_schema: bool,
 }
 
 struct Search<'c> {
@@ -37,11 +40,8 @@ struct Search<'c> {
 impl Search<'_> {
     /// The depth of the tree bounds the recursion.
     fn visit(&mut self, node: Node<'_>, path: &Path<'_>, around: Around) {
-        // A schema in place is cleaned with all other schemas.
         let is_schema = around.level == 3 && matches!(node.key(), "input_schema" | "output_schema");
-        if is_schema && !rules::is_reference(node) {
-            return;
-        }
+        let in_schema = around.in_schema || is_schema && !rules::is_reference(node);
         if node.is_object() || node.is_array() {
             for (index, child) in node.children().enumerate() {
                 let is_field = node.is_object();
@@ -52,10 +52,11 @@ impl Search<'_> {
                         .then_some(0),
                 };
                 let is_secret = around.is_secret || is_field && credential::is_secret_name(child.key());
-                self.visit(child, &path, Around { level: around.level + 1, is_secret, in_secrets });
+                let level = around.level + 1;
+                self.visit(child, &path, Around { level, is_secret, in_secrets, in_schema });
             }
         } else if let Some(text) = node.scalar_text().filter(|_| node.as_bool().is_none()) {
-            self.scalar(node, text, path, around);
+            self.scalar(node, text, path, Around { in_schema, ..around });
         }
     }
 
@@ -63,6 +64,9 @@ impl Search<'_> {
         let is_credential = credential::contains(text);
         let is_reference = rules::is_secret_reference(text) && !is_credential;
         let is_id = around.in_secrets == Some(2) && node.key() == "id" && node.as_str().is_some();
+        if around.in_schema && !is_credential {
+            return;
+        }
         if is_reference && !is_prose(node.key()) {
             self.found.insert(node.place());
             let message = format!("`{path}` names a secret; it is dropped");

@@ -26,7 +26,7 @@ pub(super) enum Shape {
     True,
     /// A list of values.
     List {
-        of: &'static Shape,
+        of: &'static Self,
         least: usize,
         /// Whether no value may stand in it twice.
         unique: bool,
@@ -68,8 +68,6 @@ pub(super) struct Object {
     pub(super) fields: &'static [Field],
     /// What its fields demand of one another.
     pub(super) condition: Option<Condition>,
-    /// Whether it may have other fields.
-    pub(super) is_open: bool,
 }
 
 /// A field of an object.
@@ -115,7 +113,7 @@ const fn optional(name: &'static str, shape: &'static Shape) -> Field {
 }
 
 const fn object(fields: &'static [Field]) -> Object {
-    Object { fields, condition: None, is_open: false }
+    Object { fields, condition: None }
 }
 
 const fn text(least: usize) -> Shape {
@@ -233,7 +231,6 @@ pub(super) static CAPABILITY: Object = Object {
         optional("cost", &Shape::Object(&COST)),
     ],
     condition: Some(rules::side_effects),
-    is_open: false,
 };
 
 static COST: Object = object(&[
@@ -246,22 +243,15 @@ static COST: Object = object(&[
 pub(super) static REFERENCE: Object = object(&[required("$ref_uri", &ANY_TEXT)]);
 
 /// What AgentHub demands of a schema that stands in place.
-pub(super) static INLINE: Object = Object {
-    fields: &[
-        required(
-            "type",
-            &Shape::Word(&["object", "array", "string", "number", "integer", "boolean", "null"]),
-        ),
-        optional("properties", &Shape::AnyObject),
-        optional("required", &Shape::List { of: &ANY_TEXT, least: 0, unique: true }),
-        optional("items", &Shape::Subschema),
-        optional("additionalProperties", &Shape::Subschema),
-        optional("enum", &Shape::AnyList),
-        optional("description", &ANY_TEXT),
-    ],
-    condition: None,
-    is_open: true,
-};
+pub(super) static INLINE: Object = object(&[
+    required("type", &Shape::Word(&["object", "array", "string", "number", "integer", "boolean", "null"])),
+    optional("properties", &Shape::AnyObject),
+    optional("required", &Shape::List { of: &ANY_TEXT, least: 0, unique: true }),
+    optional("items", &Shape::Subschema),
+    optional("additionalProperties", &Shape::Subschema),
+    optional("enum", &Shape::AnyList),
+    optional("description", &ANY_TEXT),
+]);
 
 static INTERFACE: Object = Object {
     fields: &[
@@ -275,7 +265,6 @@ static INTERFACE: Object = Object {
         optional("schema_ref", &ANY_TEXT),
     ],
     condition: Some(rules::interface),
-    is_open: false,
 };
 
 static RATE_LIMIT: Object = object(&[optional("requests_per_minute", &POSITIVE)]);
@@ -323,7 +312,6 @@ pub(super) static COMPOSITION: Object = Object {
         optional("steps", &Shape::List { of: &Shape::Object(&STEP), least: 1, unique: false }),
     ],
     condition: Some(rules::composition),
-    is_open: false,
 };
 
 static STEP: Object = object(&[
