@@ -131,7 +131,7 @@ impl Check<'_> {
     fn number(&self, node: Node<'_>, whole: bool, least: f64, most: f64, path: &Path<'_>) {
         let Some(value) = number(node) else { return self.wrong_type(node, path, "a number") };
         if whole && value.fract() != 0.0 {
-            self.wrong_value(node, path, "type", "not an integer");
+            self.report(Code::FieldType, node, path, "type", "is not an integer");
         }
         if value < least {
             self.wrong_value(node, path, "minimum", &format!("less than {least}"));
