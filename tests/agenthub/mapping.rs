@@ -115,6 +115,14 @@ fn row_permissions_are_preserved_in_order() {
     let odd = json!(["Loans Write", "loans.write", "loans.write"]);
     let tool = convert(&with("/capabilities/1/permissions", odd.clone()), &[]).tool("lend-book");
     assert_eq!(tool["annotations"]["permissions"], odd);
+    // So is one that stands without its list, on either side.
+    let mut alone = with("/capabilities/1/permissions", json!("loans.write"));
+    for permissions in [json!(["loans.write"]), json!("loans.write")] {
+        alone = also(alone, "/interfaces/3/permissions", permissions);
+        let tool = convert(&alone, &[]).tool("lend-book");
+        assert_eq!(tool["annotations"]["permissions"], json!(["loans.write"]));
+        assert_eq!(tool["annotations"]["requiresApproval"], true);
+    }
     let none = convert(&without("/capabilities/1/permissions"), &[]).tool("lend-book");
     assert_eq!(none["annotations"].get("permissions"), None);
 }

@@ -43,7 +43,7 @@ impl Policy {
         let privileged = interfaces
             .filter(|one| one.get("privileged").and_then(Node::as_bool) == Some(true))
             .filter_map(|one| one.get("permissions"))
-            .flat_map(Node::items)
+            .flat_map(|permissions| permissions.items().chain([permissions]))
             .filter_map(|permission| permission.as_str().map(str::to_owned))
             .collect();
         Self { approval, guardrails, privileged }

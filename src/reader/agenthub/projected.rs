@@ -65,9 +65,16 @@ impl Projected {
         Some(flag)
     }
 
-    /// The strings of a list, in order.
+    /// The strings of a list, in order. One that stands alone is a list of one.
     pub(super) fn texts(&mut self, object: Node<'_>, key: &str) -> Option<Vec<String>> {
-        let list = self.get(object, key).filter(|list| list.is_array())?;
+        let list = self.get(object, key)?;
+        if let Some(only) = list.as_str() {
+            self.mark(list);
+            return Some(vec![only.to_owned()]);
+        }
+        if !list.is_array() {
+            return None;
+        }
         if list.is_empty() {
             self.mark(list);
         }
