@@ -52,6 +52,13 @@ pub(crate) fn find(text: &str) -> Vec<Credential> {
     found
 }
 
+/// Puts a mark in place of every credential in a text.
+pub(crate) fn mask(text: &mut String) {
+    for credential in find(text).into_iter().rev() {
+        text.replace_range(credential.span, REMOVED);
+    }
+}
+
 /// A URL without its user information, where that holds a credential.
 pub(crate) fn without_userinfo(url: &str) -> String {
     let mut bare = url.to_owned();

@@ -4,6 +4,8 @@ use std::cell::RefCell;
 use std::collections::HashSet;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
+use crate::credential;
+
 use super::{Code, Diagnostic, Place, Severity};
 
 /// Collects diagnostics in the order in which they are raised. The same finding at the same place is
@@ -26,8 +28,9 @@ impl Sink {
         Self::default()
     }
 
-    /// Adds a diagnostic.
-    pub fn push(&self, diagnostic: Diagnostic) {
+    /// Adds a diagnostic. What looks like a credential in its message is masked: a message quotes the document.
+    pub fn push(&self, mut diagnostic: Diagnostic) {
+        credential::mask(&mut diagnostic.message);
         let mut inner = self.inner.borrow_mut();
         let mut hasher = DefaultHasher::new();
         (diagnostic.code, diagnostic.place, &diagnostic.message).hash(&mut hasher);

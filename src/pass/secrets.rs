@@ -1,5 +1,7 @@
 //! Credentials: removed from everything that is emitted, and reported without being printed.
 
+mod verbatim;
+
 use std::collections::BTreeSet;
 use std::fmt::Display;
 
@@ -7,7 +9,6 @@ use serde_json::{Map, Value};
 
 use crate::diagnostic::{Code, Diagnostic, Place, Sink};
 use crate::model::{Catalog, Definitions, HttpCall, Schema, Server, referenced};
-use crate::schema::{Position, position};
 
 use super::walk::{Spot, schemas_of, shared_schemas, walk};
 use crate::credential::{Credential, REMOVED, USERINFO, contains, find, is_placeholder, is_secret_name};
@@ -33,10 +34,6 @@ pub fn secrets(catalog: &mut Catalog, sink: &Sink) {
         }
         clean_members(&mut tool.further_annotations, report, &"the annotations");
         clean_members(&mut tool.meta, report, &"`_meta`");
-        // What is written as it is has data under keywords that nobody knows, too; prose is cleaned below.
-        for schema in [&mut tool.verbatim.input, &mut tool.verbatim.output].into_iter().flatten() {
-            clean_unknown(&mut schema.0, report);
-        }
         for (root, schema) in schemas_of(tool) {
             let report = Report { sink, place: Some(root.place) };
             let referred = match root.what.property() {
@@ -44,6 +41,9 @@ pub fn secrets(catalog: &mut Catalog, sink: &Sink) {
                 None => &mut from_outputs,
             };
             clean_schema(schema, root.what.property(), &root.what, report, referred);
+        }
+        for schema in [&mut tool.verbatim.input, &mut tool.verbatim.output].into_iter().flatten() {
+            schema.0.values_mut().for_each(|value| verbatim::clean(value, report));
         }
     }
     // Which direction a shared schema belongs to does not matter for its shapes; for names it is told
@@ -105,43 +105,6 @@ fn clean_document(catalog: &mut Catalog, sink: &Sink) {
         report.prose(&mut server.name, &"the server's name");
         report.prose(&mut server.version, &"the server's version");
     }
-}
-
-/// Keywords of a schema that hold neither schemas nor prose nor data that is cleaned by itself.
-fn clean_unknown(schema: &mut Map<String, Value>, report: Report<'_>) {
-    for (keyword, value) in schema.iter_mut() {
-        match (position(keyword), value) {
-            (Position::Schema, Value::Object(inner)) => clean_unknown(inner, report),
-            (Position::List, Value::Array(list)) => {
-                list.iter_mut().filter_map(Value::as_object_mut).for_each(|one| clean_unknown(one, report));
-            }
-            (Position::Map, Value::Object(map)) => {
-                map.values_mut().filter_map(Value::as_object_mut).for_each(|one| clean_unknown(one, report));
-            }
-            _ => {}
-        }
-    }
-    let known = |keyword: &str| {
-        PROSE.contains(&keyword)
-            || SINGLE.contains(&keyword)
-            || LISTS.contains(&keyword)
-            || position(keyword) != Position::Data
-    };
-    let mut unknown: Map<String, Value> = Map::new();
-    let keywords: Vec<String> = schema.keys().filter(|keyword| !known(keyword)).cloned().collect();
-    for keyword in keywords {
-        if let Some(value) = schema.get_mut(&keyword) {
-            unknown.insert(keyword.clone(), value.take());
-        }
-    }
-    clean_members(&mut unknown, report, &"a keyword of a schema");
-    schema.retain(|keyword, value| {
-        if known(keyword) {
-            return true;
-        }
-        let kept = unknown.get_mut(keyword).map(Value::take);
-        kept.map(|kept| *value = kept).is_some()
-    });
 }
 
 /// Data that is copied as it stands.

@@ -15,6 +15,8 @@ use crate::options::Options;
 use crate::schema::{Dialect, Translator};
 use crate::source::{Document, Fields, Node, Sources};
 
+use super::remote;
+
 /// Where a tool can have its input schema: MCP, Anthropic, OpenAI.
 const INPUTS: [&str; 3] = ["inputSchema", "input_schema", "parameters"];
 
@@ -188,13 +190,22 @@ impl<'s> Reader<'s> {
             let message = format!("the tool {tool} does not describe its input; it has no argument");
             self.sink.report(Code::InputMissing, written.inner.place(), message);
         }
-        tool.input = Some(Input {
-            place: input.unwrap_or(written.inner).place(),
-            schema: input.map_or_else(Default::default, |schema| {
-                self.translator.translate(schema, Dialect::Draft202012, Direction::Input, "input")
-            }),
-            wrapped: false,
-        });
+        if let Some(uri) = input.and_then(remote::of).filter(|_| !self.options.allow_net) {
+            let message = format!(
+                "the input schema of {tool} stands at `{uri}`, which needs the network; its `$ref` is kept, and \
+                 clients must not follow it"
+            );
+            self.sink.report(Code::RemoteInput, input.unwrap_or(written.inner).place(), message);
+            tool.verbatim.input = Some(remote::input(uri, self.options.dialect));
+        } else {
+            tool.input = Some(Input {
+                place: input.unwrap_or(written.inner).place(),
+                schema: input.map_or_else(Default::default, |schema| {
+                    self.translator.translate(schema, Dialect::Draft202012, Direction::Input, "input")
+                }),
+                wrapped: false,
+            });
+        }
         if let Some(schema) = written.output().filter(|_| self.options.output_schema) {
             tool.output = Some(Output {
                 place: schema.place(),

@@ -4,6 +4,7 @@ mod agenthub;
 mod detect;
 mod mcp;
 mod openapi;
+mod remote;
 
 use crate::diagnostic::{Code, Diagnostic, Fatal, Sink};
 use crate::model::{Catalog, Format};

@@ -34,6 +34,13 @@ fn no_secret_is_in_the_tool_list_or_in_a_diagnostic() {
         ("/capabilities/0/input_schema/properties/title", json!({"type": "string", "default": TOKEN})),
         ("/capabilities/0/input_schema", json!({"$ref_uri": format!("https://example.com/{TOKEN}")})),
         ("/capabilities/0/output_schema", json!({"$ref_uri": format!("https://{TOKEN}@example.com/a")})),
+        (
+            "/capabilities/0/input_schema/properties/title",
+            json!({"type": "string", "x-note": {"deep": [TOKEN]}}),
+        ),
+        ("/capabilities/0/input_schema/properties/title", json!(TOKEN)),
+        ("/capabilities/0/output_schema/description", json!([TOKEN])),
+        ("/capabilities/0/output_schema/$ref", json!(format!("https://example.com/{TOKEN}"))),
         ("/composition/steps/0/id", json!(TOKEN)),
         ("/interfaces/1/endpoint", json!(format!("https://me:{SECRET}@example.com/mcp"))),
     ] {
@@ -73,10 +80,11 @@ fn references_to_secrets_never_leave_a_manifest() {
     let elsewhere =
         also(manifest(), "/x-agenthub-tokens", json!({"desk": "kms://library/desk", "colour": "red"}));
     let elsewhere = also(elsewhere, "/capabilities/0/x-agenthub-token", json!("env://DESK"));
+    let elsewhere = also(elsewhere, "/interfaces/1/endpoint", json!("env://DESK_URL"));
     for arguments in [&[][..], &["--exact"]] {
         let done = convert(&elsewhere, arguments);
         let said = format!("{}{:?}", done.stdout, done.diagnostics);
-        for reference in [place, "kms://library/desk", "env://DESK"] {
+        for reference in [place, "kms://library/desk", "env://DESK", "env://DESK_URL"] {
             assert!(!said.contains(reference), "{said}");
         }
         assert_eq!(
@@ -84,6 +92,7 @@ fn references_to_secrets_never_leave_a_manifest() {
             [
                 "/requirements/secrets/0/secret_ref",
                 "/capabilities/0/x-agenthub-token",
+                "/interfaces/1/endpoint",
                 "/x-agenthub-tokens/desk"
             ]
         );

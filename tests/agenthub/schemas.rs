@@ -208,6 +208,18 @@ fn rule_5_an_output_that_is_no_object_is_wrapped() {
 }
 
 #[test]
+fn what_was_written_is_read_back_byte_for_byte() {
+    let remote = json!({"$ref_uri": REMOTE});
+    let mut manifest = with(INPUT, remote.clone());
+    manifest["capabilities"][0]["output_schema"] = remote;
+    manifest["capabilities"][1]["input_schema"] = json!({"type": "string"});
+    manifest["capabilities"][1]["id"] = json!("lend.book");
+    let written = convert(&manifest, &[]);
+    let (code, again, stderr) = run(&written.stdout, "-", &[]);
+    assert_eq!((code, again), (0, written.stdout), "{stderr}");
+}
+
+#[test]
 fn a_capability_without_schemas_is_a_tool_all_the_same() {
     let mut manifest = manifest();
     let capability = manifest["capabilities"][0].as_object_mut().unwrap();

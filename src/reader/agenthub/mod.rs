@@ -121,7 +121,7 @@ impl<'s> Reader<'s> {
             // A URL loses its user information only, so that it stays a URL.
             let Some(endpoint) = interface.get("endpoint").and_then(Node::as_str) else { continue };
             let url = credential::without_userinfo(endpoint);
-            if url.trim().is_empty() || credential::contains(&url) {
+            if url.trim().is_empty() || credential::contains(&url) || rules::is_secret_reference(&url) {
                 continue;
             }
             for key in ["protocol", "endpoint"] {

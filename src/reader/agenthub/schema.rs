@@ -7,6 +7,7 @@ use crate::model::{Direction, Input, Output, Schema, Tool};
 use crate::schema::Dialect;
 use crate::source::{Document, Node, ReferenceError};
 
+use super::super::remote;
 use super::Reader;
 use super::path::Path;
 use super::rules;
@@ -68,7 +69,9 @@ impl<'s> Reader<'s> {
                     input.place = capability.get(INPUT.field).unwrap_or(capability).place();
                     input.schema = self.translate(schema, capability, &INPUT);
                 }
-                Found::Remote(uri) => tool.verbatim.input = Some(self.remote_input(uri)),
+                Found::Remote(uri) => {
+                    tool.verbatim.input = Some(remote::input(uri, self.options.dialect));
+                }
                 Found::Nowhere => {}
             }
             if let Found::Here(schema) = self.find(capability, path, &OUTPUT, tool) {
@@ -113,7 +116,7 @@ impl<'s> Reader<'s> {
         let is_input = kind.direction == Direction::Input;
         let place = reference.place();
         let path = path.field(kind.field);
-        let is_remote = is_url(uri);
+        let is_remote = remote::is_url(uri);
         if !is_input || !is_remote {
             tool.meta.insert(kind.reference.to_owned(), json!({"$ref_uri": uri}));
         }
@@ -133,18 +136,6 @@ impl<'s> Reader<'s> {
         Found::Remote(uri)
     }
 
-    /// The one root with a reference in it: what clients demand, and `$ref` beside it.
-    fn remote_input(&self, uri: &str) -> Schema {
-        let mut schema = Map::new();
-        if let Some(dialect) = self.options.dialect.uri() {
-            schema.insert("$schema".to_owned(), json!(dialect));
-        }
-        schema.insert("type".to_owned(), json!("object"));
-        schema.insert("properties".to_owned(), json!({}));
-        schema.insert("$ref".to_owned(), json!(uri));
-        Schema(schema)
-    }
-
     /// The schema to the letter of the mapping.
     fn letter(&mut self, capability: Node<'s>, kind: &Kind) -> Option<Schema> {
         let schema = self.projected.get(capability, kind.field).filter(|schema| schema.is_object())?;
@@ -160,9 +151,4 @@ impl<'s> Reader<'s> {
         map.insert("$ref".to_owned(), json!(uri));
         Some(Schema(map))
     }
-}
-
-fn is_url(uri: &str) -> bool {
-    let scheme = uri.split_once("://").map_or("", |(scheme, _)| scheme);
-    scheme.eq_ignore_ascii_case("http") || scheme.eq_ignore_ascii_case("https")
 }

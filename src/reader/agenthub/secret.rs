@@ -40,8 +40,8 @@ struct Search<'c> {
 impl Search<'_> {
     /// The depth of the tree bounds the recursion.
     fn visit(&mut self, node: Node<'_>, path: &Path<'_>, around: Around) {
-        let is_schema = around.level == 3 && matches!(node.key(), "input_schema" | "output_schema");
-        let in_schema = around.in_schema || is_schema && !rules::is_reference(node);
+        let may_be_schema = around.level == 3 && matches!(node.key(), "input_schema" | "output_schema");
+        let in_schema = around.in_schema || may_be_schema && !rules::is_reference(node);
         if node.is_object() || node.is_array() {
             for (index, child) in node.children().enumerate() {
                 let is_field = node.is_object();
