@@ -18,6 +18,9 @@ use crate::source::{Document, Fields, Node, Sources};
 /// Where a tool can have its input schema: MCP, Anthropic, OpenAI.
 const INPUTS: [&str; 3] = ["inputSchema", "input_schema", "parameters"];
 
+/// The entry of `_meta` that says that this program wrote the list.
+const OWN: &str = "dev.spec2mcp/source";
+
 /// Whether a document holds tools in one of these forms.
 pub(super) fn is_one(root: Node<'_>) -> bool {
     let Some(tools) = tools(root) else { return is_tool(root) };
@@ -86,6 +89,9 @@ pub(super) fn read<'s>(
         translator: Translator::new(sources, sink, options.dialect, options.output_formats),
         tools: Vec::new(),
     };
+    if meta.contains_key(OWN) {
+        reader.translator.expect_own();
+    }
     for tool in &written {
         reader.tool(tool);
     }

@@ -1,12 +1,14 @@
 //! JSON Schema only: from the dialects that descriptions are written in to the portable form that every
 //! client takes. Knows nothing of HTTP, operations or tools.
 
+mod alias;
 mod cycle;
 mod emit;
 mod graph;
 mod levels;
 mod merge;
 mod opened;
+mod order;
 mod pattern;
 mod position;
 mod root;

@@ -39,9 +39,11 @@ use super::WEAK;
 /// nor the nesting of the result grows with the source.
 const MAX_LEVELS: usize = 12;
 
-/// The same for schemas of tools that were written out once: a client took them as they nest, up to the levels
-/// of JSON that every client takes (at most two a schema level).
+/// The same for schemas of tools that were written out once, as they nest: at most two levels of JSON a level.
 const MAX_LEVELS_IN_SCOPE: usize = 56;
+
+/// The same for schemas that this program wrote, which nest no deeper than every client takes.
+const MAX_OWN_LEVELS: usize = 120;
 
 /// Where in the work a schema is translated.
 #[derive(Debug, Clone, Copy)]
@@ -156,6 +158,8 @@ pub struct Translator<'s> {
     scope: Option<usize>,
     input: Registry<'s>,
     output: Registry<'s>,
+    /// Whether this program wrote the schemas.
+    is_own: bool,
     subtypes: Option<discriminator::Subtypes>,
     /// Parents with a discriminator but no union: the schema, the discriminator, and what to say of it.
     plain_parents: Vec<(Place, Place, String)>,
@@ -180,10 +184,17 @@ impl<'s> Translator<'s> {
             scope: None,
             input: Registry::default(),
             output: Registry::default(),
+            is_own: false,
             subtypes: None,
             plain_parents: Vec::new(),
             used_directly: HashSet::new(),
         }
+    }
+
+    /// From here on the schemas are such that this program wrote: what it left without a type, or with a default
+    /// from elsewhere, means to be so.
+    pub fn expect_own(&mut self) {
+        self.is_own = true;
     }
 
     /// Begins a scope of its own for the definitions of what is translated from here on, so that their names
@@ -239,7 +250,11 @@ impl<'s> Translator<'s> {
 
     /// The one way from a source schema to an emitted one.
     fn schema(&mut self, node: Node<'s>, context: Context<'s>) -> Map<String, Value> {
-        let most = if self.scope.is_some() { MAX_LEVELS_IN_SCOPE } else { MAX_LEVELS };
+        let most = match self.scope {
+            None => MAX_LEVELS,
+            Some(_) if self.is_own => MAX_OWN_LEVELS,
+            Some(_) => MAX_LEVELS_IN_SCOPE,
+        };
         if context.level >= most && node.is_object() && !node.is_empty() {
             return self.shared(node, context);
         }

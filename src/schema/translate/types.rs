@@ -187,7 +187,12 @@ impl<'s> Translator<'s> {
         if names.contains(&"number") {
             names.retain(|&name| name != "integer");
         }
-        if !names.is_empty() || context.is_output() || context.is_condition || keywords.has_combinator() {
+        if !names.is_empty()
+            || context.is_output()
+            || context.is_condition
+            || keywords.has_combinator()
+            || self.is_own
+        {
             return names;
         }
         let (name, from) = if keywords.properties.is_some_and(Node::is_object) {
