@@ -59,5 +59,6 @@ pub fn convert(sources: &Sources, input: &Input, options: &Options, sink: &Sink)
     pass::hidden_text(&mut catalog, sink);
     pass::secrets(&mut catalog, sink);
     pass::clients(&catalog, sink);
+    pass::lints(&mut catalog, options, sink);
     Ok(check::check(catalog, options, sink))
 }

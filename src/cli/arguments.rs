@@ -103,6 +103,13 @@ pub(crate) struct ConvertArguments {
     #[arg(long)]
     pub(crate) output_formats: bool,
 
+    /// Give advice on inputs that models use badly
+    ///
+    /// Arguments without a type or a description, objects of any kind, unions whose branches no property tells
+    /// apart, and required arguments with a default.
+    #[arg(long)]
+    pub(crate) lint: bool,
+
     /// Follow references out of the description's own directory
     ///
     /// Without it a description from elsewhere cannot pull other files of yours into the manifest.

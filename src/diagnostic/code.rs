@@ -28,6 +28,8 @@ pub enum Family {
     Hint,
     /// `X`: secrets and hidden text.
     Safety,
+    /// `L`: advice, given with `--lint`.
+    Lint,
     /// `C`: limits of real clients.
     Client,
     /// `M`: the check before writing.
@@ -48,6 +50,7 @@ impl Family {
             Self::Schema => 'J',
             Self::Hint => 'H',
             Self::Safety => 'X',
+            Self::Lint => 'L',
             Self::Client => 'C',
             Self::Manifest => 'M',
         }
@@ -66,6 +69,7 @@ impl Family {
             Self::Schema => "schema",
             Self::Hint => "hint",
             Self::Safety => "safety",
+            Self::Lint => "lint",
             Self::Client => "client",
             Self::Manifest => "manifest",
         }
@@ -444,6 +448,21 @@ catalogue! {
     HiddenText: Safety 2 "hidden-text" Warning,
         "Invisible characters were removed; they can carry instructions that no reader sees.",
         "Remove them from the document.";
+    Untyped: Lint 1 "untyped" Warning,
+        "An argument or property has no type, so that a model can pass anything.",
+        "Give it a type, or list what it can be in `anyOf`.";
+    FreeFormMap: Lint 2 "free-form-map" Warning,
+        "An object has no named properties and takes any member.",
+        "Name its properties, or give `additionalProperties` a schema.";
+    UnionNotDiscriminated: Lint 3 "union-not-discriminated" Warning,
+        "The branches of a union are objects that no property tells apart.",
+        "Give each branch a required property with a `const` of its own.";
+    ArgumentUndescribed: Lint 4 "argument-undescribed" Warning,
+        "An argument has no description.",
+        "Say what to pass, in which form, with an example.";
+    RequiredWithDefault: Lint 5 "required-with-default" Warning,
+        "A required argument or property has a default, which is never used.",
+        "Make it optional, or remove the default.";
     ManyTools: Client 1 "many-tools" Warning,
         "The manifest has more tools than some clients take.",
         "Choose the operations that an agent needs.";
