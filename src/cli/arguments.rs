@@ -162,6 +162,9 @@ pub(crate) enum FormatArgument {
     /// Tools of MCP or of a model API
     #[value(name = "mcp-tools")]
     McpTools,
+    /// `ToolDefinition` JSON
+    #[value(name = "tool-definition")]
+    ToolDefinition,
 }
 
 impl From<FormatArgument> for Format {
@@ -172,6 +175,7 @@ impl From<FormatArgument> for Format {
             FormatArgument::OpenApi31 => Self::OpenApi31,
             FormatArgument::OpenApi32 => Self::OpenApi32,
             FormatArgument::McpTools => Self::McpTools,
+            FormatArgument::ToolDefinition => Self::ToolDefinition,
         }
     }
 }

@@ -7,6 +7,7 @@ mod annotations;
 mod argument;
 mod call;
 mod catalog;
+mod route;
 mod schema;
 mod tool;
 
@@ -16,6 +17,7 @@ pub use call::{
     BodyCall, HttpCall, Method, PartCall, RuntimeCookie, SecurityRequirement, Server, ServerVariable,
 };
 pub use catalog::{Catalog, Format, ServerIdentity, SourceInfo};
+pub use route::{Route, Routes};
 pub use schema::{Definition, Definitions, Direction, Schema, SchemaDialect};
 pub(crate) use schema::{label, referenced};
 pub use tool::{HintSource, Input, NameSource, Output, Tool, ToolName};

@@ -13,6 +13,7 @@ mod mirrored;
 mod names;
 mod outputs;
 mod phrase;
+mod routes;
 mod schemas;
 mod secrets;
 mod verb;

@@ -3,6 +3,7 @@
 mod detect;
 mod mcp;
 mod openapi;
+mod tool_definition;
 
 use crate::diagnostic::{Code, Diagnostic, Fatal, Sink};
 use crate::model::{Catalog, Format};
@@ -26,10 +27,11 @@ pub fn read<'s>(
         Err(Box::new(Diagnostic::new(Code::WrongRoot, message).at(root.place())))
     };
     match format {
-        Format::McpTools if !root.is_object() && !root.is_array() => {
+        Format::McpTools | Format::ToolDefinition if !root.is_object() && !root.is_array() => {
             wrong_root("tools are an object or an array")
         }
         Format::McpTools => Ok(mcp::read(sources, document, options, sink)),
+        Format::ToolDefinition => Ok(tool_definition::read(sources, document, options, sink)),
         _ if !root.is_object() => wrong_root("an API description is an object"),
         _ => Ok(openapi::read(sources, document, format, options, sink)),
     }
