@@ -26,6 +26,8 @@ pub enum Family {
     Schema,
     /// `D`: what a `ToolDefinition` has beyond MCP.
     Definition,
+    /// `T`: results of tools.
+    Result,
     /// `H`: annotations.
     Hint,
     /// `X`: secrets and hidden text.
@@ -49,6 +51,7 @@ impl Family {
             Self::Response => 'P',
             Self::Schema => 'J',
             Self::Definition => 'D',
+            Self::Result => 'T',
             Self::Hint => 'H',
             Self::Safety => 'X',
             Self::Client => 'C',
@@ -68,6 +71,7 @@ impl Family {
             Self::Response => "response",
             Self::Schema => "schema",
             Self::Definition => "definition",
+            Self::Result => "result",
             Self::Hint => "hint",
             Self::Safety => "safety",
             Self::Client => "client",
@@ -451,6 +455,27 @@ catalogue! {
     RoutingIncomplete: Definition 6 "routing-incomplete" Warning,
         "The HTTP route of a definition cannot be used, or not all of it.",
         "Give `endpoint` and `method`, and in `paramMap` for each argument one of path, query, header and body.";
+    MalformedResult: Result 1 "malformed-result" Error,
+        "A result of a tool has neither data nor an error, or both.",
+        "Give exactly one of `data` and `error`.";
+    ResultMisfit: Result 2 "result-misfit" Error,
+        "The data of a result does not fit the output schema of its tool; clients refuse such a result.",
+        "Correct the data, or the output schema.";
+    FetchedAtDropped: Result 3 "fetched-at-dropped" Note,
+        "The time of a result has no place in MCP and is dropped.",
+        "Put it into `data` if a model needs it.";
+    UnlistedTool: Result 4 "unlisted-tool" Warning,
+        "The manifest does not list the tool of a result, so its data is not checked.",
+        "Give the manifest that has the tool, and name it in `tool`.";
+    NoOutputSchema: Result 5 "no-output-schema" Note,
+        "The tool of a result has no output schema, so its data is not checked.",
+        "Nothing to do.";
+    NoToolList: Result 6 "no-tool-list" Error,
+        "A document that should be a manifest lists no tools.",
+        "Give the result of `tools/list`, such as what `spec2mcp convert` writes.";
+    OutputSchemaUnsound: Result 7 "output-schema-unsound" Error,
+        "The output schema of a tool cannot be used to check data.",
+        "Convert the manifest with `spec2mcp convert`, which repairs it.";
     HintFromWord: Hint 1 "hint-from-word" Note,
         "A word in the name says that the operation is destructive.",
         "Override it with `x-mcp: {annotations: {destructiveHint: false}}` if it is not.";

@@ -1,14 +1,19 @@
 //! One reader an input format: each turns a document into a catalogue and reports what it had to leave.
 
 mod detect;
+mod listed_output;
 mod mcp;
 mod openapi;
 mod tool_definition;
+mod tool_result;
 
 use crate::diagnostic::{Code, Diagnostic, Fatal, Sink};
 use crate::model::{Catalog, Format};
 use crate::options::Options;
 use crate::source::{Document, Sources};
+
+pub use listed_output::listed_output;
+pub use tool_result::tool_result;
 
 /// Reads a document into a catalogue, in the format that it says it has.
 pub fn read<'s>(

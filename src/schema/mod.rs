@@ -24,7 +24,7 @@ pub use root::{is_object, rooted};
 pub use settle::settle;
 pub use shared::{Fact, SharedSchemas, references};
 pub use translate::{Dialect, Translator, is_short_form};
-pub use validate::{Fault, Validator, compile};
+pub use validate::{Fault, Validator, compile, misfits};
 
 /// Marks, between translation and settling, a schema that accepts more than its source. Never emitted.
 const WEAK: &str = "\u{0}weak";
