@@ -226,7 +226,7 @@ function zod4Tools() {
 /** Definitions as JSON, with every schema given by `exporter`. */
 const exported = (tools, exporter) => tools.map(({ schema, ...rest }) => ({ ...rest, schema: exporter(schema, rest.name) }));
 const byName = (definitions) => Object.fromEntries(definitions.map((definition) => [definition.name, definition]));
-const write = (name, value) => writeFileSync(`${directory}/${name}.json`, JSON.stringify(value, null, 2) + "\n");
+const write = (name, value) => writeFileSync(`${directory}/${name}.input.json`, JSON.stringify(value, null, 2) + "\n");
 
 /** `unrepresentable: "any"` because sets, maps and dates have no JSON Schema: without it, the export throws. */
 const withZod4 = (options) =>

@@ -193,7 +193,7 @@ def exported(**options):
 
 
 def write(name, value):
-    path = pathlib.Path(sys.argv[1]) / f"{name}.json"
+    path = pathlib.Path(sys.argv[1]) / f"{name}.input.json"
     path.write_text(json.dumps(value, indent=2, ensure_ascii=False) + "\n", encoding="utf-8")
 
 
