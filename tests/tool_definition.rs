@@ -12,6 +12,7 @@ mod tool_definition {
     mod field_mapping;
     mod hints;
     mod missing_in_mcp;
+    mod routing;
     mod run;
     mod shapes;
 }
