@@ -275,7 +275,7 @@ catalogue! {
     NameChanged: Name 8 "name-changed" Warning,
         "A name that is copied holds what model APIs refuse, or is too long or taken; it was changed.",
         "Use letters, digits, `_` and `-`, and begin with a letter.";
-    NameRespelled: Name 9 "name-respelled" Note,
+    NameRespelled: Name 10 "name-respelled" Note,
         "The source's name for a tool is written in lower case, with `_` between its words.",
         "Nothing to do: `_meta` keeps the name as it was.";
     ArgumentRenamed: Argument 1 "argument-renamed" Warning,

@@ -11,7 +11,7 @@ fn name_is_the_tool_name_in_snake_case() {
     let done = definition(json!({"name": "getWeather"}));
     assert_eq!(done.tool()["name"], "get_weather");
     assert_eq!(done.tool()["_meta"]["dev.spec2mcp/origin"]["name"], "getWeather");
-    assert_eq!(done.codes(), ["N009"]);
+    assert_eq!(done.codes(), ["N010"]);
 }
 
 #[test]
