@@ -48,7 +48,7 @@ pub(super) fn read(node: Node<'_>, tool: &mut Tool, sink: &Sink) {
         body: None,
         accept: None,
         cookies: Vec::new(),
-        security: auth.and_then(|auth| security(auth, sink)),
+        security: auth.and_then(|auth| security(auth, node, sink)),
         operation_id: None,
     });
 }
@@ -141,7 +141,7 @@ fn named(map: Node<'_>, sink: &Sink) -> Vec<Route> {
 
 /// `auth`: the name of what the runtime authenticates with, never the secret itself. `none`, `false` and null say
 /// that nothing is needed.
-fn security(auth: Node<'_>, sink: &Sink) -> Option<Vec<Vec<SecurityRequirement>>> {
+fn security(auth: Node<'_>, routing: Node<'_>, sink: &Sink) -> Option<Vec<Vec<SecurityRequirement>>> {
     if auth.is_null() || auth.as_bool() == Some(false) {
         return Some(Vec::new());
     }
@@ -159,7 +159,8 @@ fn security(auth: Node<'_>, sink: &Sink) -> Option<Vec<Vec<SecurityRequirement>>
     };
     let Some(given) = given.as_deref().map(str::trim).filter(|name| is_scheme_name(name)) else {
         let message = "`auth` does not name a security scheme; it is dropped, in case it is a secret";
-        sink.report(Code::RoutingIncomplete, auth.place(), message);
+        // Not at its own place, whose text would be shown.
+        sink.report(Code::RoutingIncomplete, routing.place(), message);
         return None;
     };
     if given.eq_ignore_ascii_case("none") {
