@@ -18,6 +18,7 @@ pub(crate) struct Cli {
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
     Convert(Box<ConvertArguments>),
+    Result(ResultArguments),
     Explain(ExplainArguments),
 }
 
@@ -143,6 +144,43 @@ pub(crate) struct ConvertArguments {
     pub(crate) quiet: bool,
 }
 
+/// Turns the result of a tool (`ToolResult` JSON) into the result of an MCP `tools/call`.
+///
+/// The result goes to standard output, or to the file that `--output` names.
+///
+/// Exit status: 0 if all went well; 1 if the result was written, but its data does not fit what the manifest
+/// promises; 2 if an input or argument cannot be used: then nothing is written.
+#[derive(Debug, Args)]
+pub(crate) struct ResultArguments {
+    /// A file, or `-` for standard input
+    #[arg(value_name = "INPUT", value_hint = ValueHint::AnyPath)]
+    pub(crate) input: PathBuf,
+
+    /// Check the data against the output schema that this manifest lists for the tool
+    ///
+    /// The manifest is the result of `tools/list`, such as what `spec2mcp convert` writes.
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::AnyPath)]
+    pub(crate) manifest: Option<PathBuf>,
+
+    /// Write to this file instead of standard output
+    ///
+    /// The file is replaced as a whole once the result is complete.
+    #[arg(short, long, value_name = "FILE", value_hint = ValueHint::AnyPath)]
+    pub(crate) output: Option<PathBuf>,
+
+    /// The form of diagnostics on standard error
+    #[arg(long, value_name = "FORM", default_value = "human")]
+    pub(crate) diagnostics: DiagnosticsArgument,
+
+    /// Show each finding by itself, and notes as well
+    #[arg(short, long)]
+    pub(crate) verbose: bool,
+
+    /// Show errors only
+    #[arg(short, long, conflicts_with = "verbose")]
+    pub(crate) quiet: bool,
+}
+
 /// Says what a diagnostic code means and what to do about it.
 #[derive(Debug, Args)]
 pub(crate) struct ExplainArguments {
@@ -169,6 +207,9 @@ pub(crate) enum FormatArgument {
     /// Tools of MCP or of a model API
     #[value(name = "mcp-tools")]
     McpTools,
+    /// `ToolDefinition` JSON
+    #[value(name = "tool-definition")]
+    ToolDefinition,
 }
 
 impl From<FormatArgument> for Format {
@@ -179,6 +220,7 @@ impl From<FormatArgument> for Format {
             FormatArgument::OpenApi31 => Self::OpenApi31,
             FormatArgument::OpenApi32 => Self::OpenApi32,
             FormatArgument::McpTools => Self::McpTools,
+            FormatArgument::ToolDefinition => Self::ToolDefinition,
         }
     }
 }

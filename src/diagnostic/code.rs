@@ -24,6 +24,10 @@ pub enum Family {
     Response,
     /// `J`: translating schemas.
     Schema,
+    /// `D`: what a `ToolDefinition` has beyond MCP.
+    Definition,
+    /// `T`: results of tools.
+    Result,
     /// `H`: annotations.
     Hint,
     /// `X`: secrets and hidden text.
@@ -48,6 +52,8 @@ impl Family {
             Self::Body => 'B',
             Self::Response => 'P',
             Self::Schema => 'J',
+            Self::Definition => 'D',
+            Self::Result => 'T',
             Self::Hint => 'H',
             Self::Safety => 'X',
             Self::Lint => 'L',
@@ -67,6 +73,8 @@ impl Family {
             Self::Body => "body",
             Self::Response => "response",
             Self::Schema => "schema",
+            Self::Definition => "definition",
+            Self::Result => "result",
             Self::Hint => "hint",
             Self::Safety => "safety",
             Self::Lint => "lint",
@@ -271,6 +279,9 @@ catalogue! {
     NameChanged: Name 8 "name-changed" Warning,
         "A name that is copied holds what model APIs refuse, or is too long or taken; it was changed.",
         "Use letters, digits, `_` and `-`, and begin with a letter.";
+    NameRespelled: Name 10 "name-respelled" Note,
+        "The source's name for a tool is written in lower case, with `_` between its words.",
+        "Nothing to do: `_meta` keeps the name as it was.";
     ArgumentRenamed: Argument 1 "argument-renamed" Warning,
         "A parameter's name holds characters that clients refuse; the argument has another name.",
         "Nothing to do: the call keeps the true name.";
@@ -430,6 +441,45 @@ catalogue! {
     UnknownDialect: Schema 22 "unknown-dialect" Warning,
         "A schema names a dialect of JSON Schema that is not known.",
         "Name a published draft from 04 to 2020-12, or leave `$schema` out.";
+    DefinitionKept: Definition 1 "definition-kept" Note,
+        "Fields of a definition that MCP has no place for, or that hints only approximate, are kept in `_meta`.",
+        "Nothing to do: a runtime finds them under `dev.spec2mcp/definition`.";
+    UnknownCategory: Definition 2 "unknown-category" Warning,
+        "The category of a tool is not known; its hints are those of a side effect.",
+        "Use read, write, analysis, delete or side_effect.";
+    ConfirmationLost: Definition 3 "confirmation-lost" Warning,
+        "A tool that changes nothing asks for confirmation, which no hint can say.",
+        "Let the runtime ask: `_meta` keeps `requiresConfirmation`.";
+    DefinitionRemoved: Definition 4 "definition-removed" Note,
+        "A tool whose status is `removed` is left out.",
+        "Nothing to do.";
+    DefinitionValue: Definition 5 "definition-value" Warning,
+        "A field of a definition has a value it cannot have.",
+        "Correct the value.";
+    RoutingIncomplete: Definition 6 "routing-incomplete" Warning,
+        "The HTTP route of a definition cannot be used, or not all of it.",
+        "Give `endpoint` and `method`, and in `paramMap` for each argument one of path, query, header and body.";
+    MalformedResult: Result 1 "malformed-result" Error,
+        "A result of a tool has neither data nor an error, or both.",
+        "Give exactly one of `data` and `error`.";
+    ResultMisfit: Result 2 "result-misfit" Error,
+        "The data of a result does not fit the output schema of its tool; clients refuse such a result.",
+        "Correct the data, or the output schema.";
+    FetchedAtDropped: Result 3 "fetched-at-dropped" Note,
+        "The time of a result has no place in MCP and is dropped.",
+        "Put it into `data` if a model needs it.";
+    UnlistedTool: Result 4 "unlisted-tool" Warning,
+        "The manifest does not list the tool of a result, so its data is not checked.",
+        "Give the manifest that has the tool, and name it in `tool`.";
+    NoOutputSchema: Result 5 "no-output-schema" Note,
+        "The tool of a result has no output schema, so its data is not checked.",
+        "Nothing to do.";
+    NoToolList: Result 6 "no-tool-list" Error,
+        "A document that should be a manifest lists no tools.",
+        "Give the result of `tools/list`, such as what `spec2mcp convert` writes.";
+    OutputSchemaUnsound: Result 7 "output-schema-unsound" Error,
+        "The output schema of a tool cannot be used to check data.",
+        "Convert the manifest with `spec2mcp convert`, which repairs it.";
     HintFromWord: Hint 1 "hint-from-word" Note,
         "A word in the name says that the operation is destructive.",
         "Override it with `x-mcp: {annotations: {destructiveHint: false}}` if it is not.";

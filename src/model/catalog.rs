@@ -19,6 +19,8 @@ pub enum Format {
     OpenApi32,
     /// The result of MCP's `tools/list`, or the tools of a model API.
     McpTools,
+    /// `ToolDefinition` JSON.
+    ToolDefinition,
 }
 
 impl Format {
@@ -37,6 +39,7 @@ impl fmt::Display for Format {
             Self::OpenApi31 => "openapi-3.1",
             Self::OpenApi32 => "openapi-3.2",
             Self::McpTools => "mcp-tools",
+            Self::ToolDefinition => "tool-definition",
         })
     }
 }

@@ -14,6 +14,7 @@ mod mirrored;
 mod names;
 mod outputs;
 mod phrase;
+mod routes;
 mod schemas;
 mod secrets;
 mod verb;

@@ -131,6 +131,9 @@ fn clean_call(call: &mut HttpCall, report: Report<'_>) {
     for server in &mut call.servers {
         clean_server(server, report);
     }
+    for requirement in call.security.iter_mut().flatten().flatten() {
+        report.prose(&mut requirement.scheme, &"the name of a security scheme");
+    }
 }
 
 /// A URL loses its userinfo whole, so that it stays a URL.

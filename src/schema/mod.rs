@@ -25,8 +25,8 @@ pub use position::{Position, position};
 pub use root::{is_object, rooted};
 pub use settle::settle;
 pub use shared::{Fact, SharedSchemas, references};
-pub use translate::{Dialect, Translator};
-pub use validate::{Fault, Validator, compile};
+pub use translate::{Dialect, Translator, is_short_form};
+pub use validate::{Fault, Validator, compile, misfits};
 
 /// Marks, between translation and settling, a schema that accepts more than its source. Never emitted.
 const WEAK: &str = "\u{0}weak";

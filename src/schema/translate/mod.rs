@@ -19,6 +19,7 @@ mod mirrored;
 mod number;
 mod object;
 mod reference;
+mod short_form;
 mod string;
 mod types;
 
@@ -33,6 +34,7 @@ use crate::source::{Node, Sources};
 use self::definition::{Registry, Waiting};
 pub use self::dialect::Dialect;
 use self::keywords::Keywords;
+pub use self::short_form::is_short_form;
 use super::WEAK;
 
 /// Schema levels below which a subschema becomes a definition of its own, so that neither our recursion
@@ -65,6 +67,8 @@ pub(super) struct Context<'s> {
     pub(super) is_argument: bool,
     /// Whether a definition that `whole` changes is being written in place; no second one is, in the first.
     pub(super) is_in_place: bool,
+    /// Whether the schema may be written in the short form, or holds schemas that are.
+    pub(super) is_short_form: bool,
 }
 
 impl<'s> Context<'s> {
@@ -81,6 +85,7 @@ impl<'s> Context<'s> {
             whole: None,
             is_argument: false,
             is_in_place: false,
+            is_short_form: false,
         }
     }
 
@@ -261,6 +266,11 @@ impl<'s> Translator<'s> {
         if let Some(accepts) = node.as_bool() {
             return boolean_schema(accepts);
         }
+        if context.is_short_form
+            && let Some(schema) = self.short_form(node, context)
+        {
+            return schema;
+        }
         if !node.is_object() {
             let message = format!("expected a schema, found {}; any value is accepted", node.kind());
             self.sink.report(Code::MalformedSchema, node.place(), message);
@@ -288,6 +298,9 @@ impl<'s> Translator<'s> {
             keywords.unknown.retain(|unknown| unknown.key() != "id");
         }
         for unknown in std::mem::take(&mut keywords.unknown) {
+            if context.is_short_form && short_form::is_flag(unknown) {
+                continue;
+            }
             self.drop_keyword(unknown, "is no schema keyword");
         }
         if keywords.reference.is_some()
