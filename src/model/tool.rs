@@ -136,6 +136,8 @@ pub struct Tool {
     pub hint_source: HintSource,
     /// Further keys of the annotations, as they are written.
     pub further_annotations: Map<String, Value>,
+    /// Icons for people to know it by (MCP, `Icon`), as they are written.
+    pub icons: Vec<Value>,
     /// Further entries of the tool's `_meta`, as they are written.
     pub meta: Map<String, Value>,
     /// How to make the call over HTTP, if it is one.
@@ -164,6 +166,7 @@ impl Tool {
             annotations: Annotations::default(),
             hint_source: HintSource::Given,
             further_annotations: Map::new(),
+            icons: Vec::new(),
             meta: Map::new(),
             call: None,
             routes: None,

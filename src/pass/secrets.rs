@@ -34,6 +34,13 @@ pub fn secrets(catalog: &mut Catalog, sink: &Sink) {
         }
         clean_members(&mut tool.further_annotations, report, &"the annotations");
         clean_members(&mut tool.meta, report, &"`_meta`");
+        tool.icons.retain_mut(|icon| {
+            let scrubbed = scrub(icon, false, 0);
+            if scrubbed != Scrubbed::Clean {
+                report.removed("a credential", &"an icon");
+            }
+            scrubbed != Scrubbed::Gone && icon.get("src").is_some()
+        });
         for (root, schema) in schemas_of(tool) {
             let report = Report { sink, place: Some(root.place) };
             let (referred, sensitive) = match root.what {

@@ -166,6 +166,8 @@ impl<'s> Reader<'s> {
         if let Some(Value::Object(entries)) = fields.take("_meta").map(Node::to_value) {
             tool.meta = entries;
         }
+        self.icons(fields.take("icons"), &mut tool);
+        self.execution(fields.take("execution"), &tool);
         self.schemas(written, &mut tool);
         for known in INPUTS.into_iter().chain(["outputSchema"]) {
             fields.take(known);
@@ -207,6 +209,31 @@ impl<'s> Reader<'s> {
                 schema: self.translator.translate(schema, Dialect::Draft202012, Direction::Output, "result"),
                 wrap: false,
             });
+        }
+    }
+
+    /// Icons, each an object with the address of an image.
+    fn icons(&self, node: Option<Node<'s>>, tool: &mut Tool) {
+        for icon in node.into_iter().flat_map(Node::children) {
+            if icon.get("src").is_some_and(|source| source.as_str().is_some()) {
+                tool.icons.push(icon.to_value());
+            } else {
+                let message = format!("an icon of {tool} has no `src`; it is dropped");
+                self.sink.report(Code::WrongType, icon.place(), message);
+            }
+        }
+    }
+
+    /// How a tool runs, in the one version of MCP (2025-11-25) that knows tasks of this kind. What it says by default
+    /// is nothing to lose.
+    fn execution(&self, node: Option<Node<'s>>, tool: &Tool) {
+        let Some(node) = node else { return };
+        let is_default = |(key, value): (&str, Node<'_>)| {
+            key == "taskSupport" && value.as_str() == Some("forbidden") || value.is_null()
+        };
+        if !node.entries().all(is_default) {
+            let message = format!("`execution` of {tool} is known to one version of MCP only; it is dropped");
+            self.sink.report(Code::DroppedField, node.place(), message);
         }
     }
 

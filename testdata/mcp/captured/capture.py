@@ -7,14 +7,14 @@ To run it, in a directory outside the repository that holds a copy of this one (
     python -m venv mcp-2 && mcp-2/bin/pip install mcp==2.3.0 pydantic==2.14.4
     npm install zod@4.6.7 @modelcontextprotocol/sdk@1.32.2 @modelcontextprotocol/server@2.4.0
 
-    python capture.py response fastmcp.json fastmcp/bin/python fastmcp_server.py
-    python capture.py result fastmcp.page-%d.json fastmcp/bin/python fastmcp_server.py 3
-    python capture.py result python-sdk-1.json mcp-1/bin/python python_sdk.py
-    python capture.py response python-sdk-2.json mcp-2/bin/python python_sdk.py
-    python capture.py --modern result python-sdk-2.2026-07-28.json mcp-2/bin/python python_sdk.py
-    python capture.py response typescript-sdk-1.json node typescript_sdk.mjs 1
-    python capture.py result typescript-sdk-2.json node typescript_sdk.mjs 2
-    python capture.py --modern response typescript-sdk-2.2026-07-28.json node typescript_sdk.mjs 2
+    python capture.py response fastmcp.input.json fastmcp/bin/python fastmcp_server.py
+    python capture.py result fastmcp.page-%d.input.json fastmcp/bin/python fastmcp_server.py 3
+    python capture.py result python-sdk-1.input.json mcp-1/bin/python python_sdk.py
+    python capture.py response python-sdk-2.input.json mcp-2/bin/python python_sdk.py
+    python capture.py --modern result python-sdk-2.2026-07-28.input.json mcp-2/bin/python python_sdk.py
+    python capture.py response typescript-sdk-1.input.json node typescript_sdk.mjs 1
+    python capture.py result typescript-sdk-2.input.json node typescript_sdk.mjs 2
+    python capture.py --modern response typescript-sdk-2.2026-07-28.input.json node typescript_sdk.mjs 2
 
 `response` writes the whole JSON-RPC response, `result` the text of its `result`. `%d` becomes the number of the page:
 without it, the server must answer in one. `--modern` asks as MCP 2026-07-28 does, without an `initialize`.
