@@ -1,5 +1,9 @@
 //! The last gate before writing: a tool whose schemas are not valid, or not closed, is left out.
 
+mod result;
+
+pub use result::check_result;
+
 use crate::diagnostic::{Code, Sink};
 use crate::model::{Catalog, Definitions, Direction, Schema, Tool};
 use crate::options::Options;

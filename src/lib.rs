@@ -42,7 +42,7 @@ use source::{Input, Sources};
 
 pub use limits::Limits;
 pub use options::Options;
-pub use writer::Manifest;
+pub use writer::{CallResult, Manifest};
 
 /// Converts one description. What the work survives goes to `sink`; what it does not survive is the error.
 pub fn convert(sources: &Sources, input: &Input, options: &Options, sink: &Sink) -> Result<Manifest, Fatal> {
@@ -60,5 +60,28 @@ pub fn convert(sources: &Sources, input: &Input, options: &Options, sink: &Sink)
     pass::hidden_text(&mut catalog, sink);
     pass::secrets(&mut catalog, sink);
     pass::clients(&catalog, sink);
+    pass::lints(&mut catalog, options, sink);
     Ok(check::check(catalog, options, sink))
+}
+
+/// Turns the result of a tool (`ToolResult` JSON) into the result of MCP's `tools/call`. With a manifest, the data is
+/// checked against what it lists as the output of the tool.
+pub fn result(
+    sources: &Sources,
+    input: &Input,
+    manifest: Option<&Input>,
+    sink: &Sink,
+) -> Result<CallResult, Fatal> {
+    let document = sources.load(input, sink)?;
+    let result = reader::tool_result(document, sink)?;
+    let listed = match manifest {
+        Some(manifest) => reader::listed_output(sources.load(manifest, sink)?, &result, sink)?,
+        None => None,
+    };
+    let wrapped = listed.as_ref().is_some_and(|listed| listed.wrapped);
+    let call = CallResult::new(result.outcome.clone(), wrapped);
+    if let Some(listed) = &listed {
+        check::check_result(&result, &call, listed, document, sink);
+    }
+    Ok(call)
 }

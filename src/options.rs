@@ -56,6 +56,8 @@ pub struct Options {
     pub references: References,
     /// Whether output schemas keep `format`.
     pub output_formats: bool,
+    /// Whether advice is given on inputs that models use badly.
+    pub lint: bool,
     /// Whether references may leave the document's directory.
     pub allow_outside: bool,
     /// Whether references may use the network.
@@ -82,6 +84,7 @@ impl Default for Options {
             dialect: SchemaDialect::Portable,
             references: References::Auto,
             output_formats: false,
+            lint: false,
             allow_outside: false,
             allow_net: false,
             base: None,

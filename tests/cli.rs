@@ -11,5 +11,6 @@ mod cli {
     mod network;
     mod output;
     mod references;
+    mod result;
     mod run;
 }

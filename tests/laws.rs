@@ -214,8 +214,53 @@ fn assembled(modern: bool, mut schemas: Vec<Value>) -> Value {
     })
 }
 
+/// Values in an emitted schema for one in its source, at most: `dependentRequired` and a tuple say several times
+/// what the source says once.
+const GROWTH: usize = 8;
+
+fn size(value: &Value) -> usize {
+    match value {
+        Value::Array(list) => 1 + list.iter().map(size).sum::<usize>(),
+        Value::Object(map) => 1 + map.values().map(size).sum::<usize>(),
+        _ => 1,
+    }
+}
+
+/// The same with the keys of every object in the opposite order.
+fn reversed(value: &Value) -> Value {
+    match value {
+        Value::Array(list) => list.iter().map(reversed).collect(),
+        Value::Object(map) => map.iter().rev().map(|(key, value)| (key.clone(), reversed(value))).collect(),
+        other => other.clone(),
+    }
+}
+
+/// The same with the keys of every object, and lists whose order says nothing, in alphabetical order.
+fn sorted(value: &Value) -> Value {
+    match value {
+        Value::Array(list) => list.iter().map(sorted).collect(),
+        Value::Object(map) => {
+            let mut entries: Vec<(String, Value)> =
+                map.iter().map(|(key, value)| (key.clone(), sorted(value))).collect();
+            let unordered = |key: &str| matches!(key, "required" | "allOf" | "anyOf" | "enum" | "type");
+            for (_, list) in entries.iter_mut().filter(|(key, _)| unordered(key)) {
+                if let Value::Array(list) = list {
+                    list.sort_by_key(ToString::to_string);
+                }
+            }
+            entries.sort_by(|(one, _), (other, _)| one.cmp(other));
+            entries.into_iter().collect()
+        }
+        other => other.clone(),
+    }
+}
+
 fn converted(document: &Value, options: &Options) -> Result<Vec<u8>, String> {
-    let input = Input::Bytes { name: "laws.json".to_owned(), bytes: document.to_string().into_bytes() };
+    converted_bytes(document.to_string().into_bytes(), options)
+}
+
+fn converted_bytes(bytes: Vec<u8>, options: &Options) -> Result<Vec<u8>, String> {
+    let input = Input::Bytes { name: "laws.json".to_owned(), bytes };
     let (sources, sink) = (Sources::new(Access::default(), Limits::default()), Sink::new());
     let manifest = convert(&sources, &input, options, &sink).map_err(|fatal| fatal.message)?;
     let left_out: Vec<String> = sink
@@ -304,6 +349,51 @@ proptest! {
         let manifest: Value = serde_json::from_slice(&bytes).map_err(|error| TestCaseError::fail(error.to_string()))?;
         let found = broken(&manifest);
         prop_assert!(found.is_empty(), "{}\n{manifest}", found.join("\n"));
+    }
+
+    /// What was converted once comes out the same when it is converted again.
+    #[test]
+    fn conversion_is_idempotent(Document(document) in document(), flat in any::<bool>()) {
+        let body = if flat { BodyMode::Flattened } else { BodyMode::Nested };
+        let once = converted(&document, &Options { body, ..Options::default() }).unwrap_or_default();
+        let again = converted_bytes(once.clone(), &Options::default()).unwrap_or_default();
+        prop_assert_eq!(String::from_utf8(again), String::from_utf8(once));
+    }
+
+    /// In which order the keywords of a schema stand changes nothing but the order of properties.
+    #[test]
+    fn the_order_of_keys_says_nothing(schemas in any::<bool>().prop_flat_map(|modern| (Just(modern), vec(schema(modern), 6)))) {
+        let (modern, schemas) = schemas;
+        // Of two schemas with the same anchor, the first has it.
+        if schemas.iter().any(|schema| schema.to_string().contains("\"here\"")) {
+            return Ok(());
+        }
+        let turned = schemas.iter().map(reversed).collect();
+        let read = |schemas| {
+            let bytes = converted(&assembled(modern, schemas), &Options::default()).unwrap_or_default();
+            serde_json::from_slice::<Value>(&bytes).unwrap_or_default()
+        };
+        let (one, other) = (sorted(&read(schemas)), sorted(&read(turned)));
+        // Of two definitions that want one name, the first has it.
+        let has_hash = |text: &str| ["A", "B", "C_d"].iter().any(|name| text.contains(&format!("#/$defs/{name}_")));
+        if has_hash(&one.to_string()) {
+            return Ok(());
+        }
+        prop_assert_eq!(one.to_string(), other.to_string());
+    }
+
+    /// Every tool is at most as large as docs/schemas.md says: what it reaches, written once, and 2,000 values more.
+    #[test]
+    fn size_is_bounded_by_the_source(Document(document) in document()) {
+        let manifest: Value = serde_json::from_slice(&converted(&document, &Options::default()).unwrap_or_default())
+            .map_err(|error| TestCaseError::fail(error.to_string()))?;
+        let bound = 2_000 + GROWTH * size(&document);
+        for tool in manifest["tools"].as_array().into_iter().flatten() {
+            for key in ["inputSchema", "outputSchema"] {
+                let size = size(&tool[key]);
+                prop_assert!(size <= bound, "{size} of {bound} in {}", tool[key]);
+            }
+        }
     }
 
     /// Whatever an answer may be by the letter of the document, no client rejects it. What leaves outputs on

@@ -18,6 +18,7 @@ pub(crate) struct Cli {
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
     Convert(Box<ConvertArguments>),
+    Result(ResultArguments),
     Explain(ExplainArguments),
 }
 
@@ -116,6 +117,13 @@ pub(crate) struct ConvertArguments {
     #[arg(long)]
     pub(crate) output_formats: bool,
 
+    /// Give advice on inputs that models use badly
+    ///
+    /// Arguments without a type or a description, objects of any kind, unions whose branches no property tells
+    /// apart, and required arguments with a default.
+    #[arg(long)]
+    pub(crate) lint: bool,
+
     /// Follow references out of the description's own directory
     ///
     /// Without it a description from elsewhere cannot pull other files of yours into the manifest.
@@ -135,6 +143,43 @@ pub(crate) struct ConvertArguments {
     /// Largest file, standard input or URL that is read, in bytes; K, M and G are understood
     #[arg(long, value_name = "N", default_value = "512M", value_parser = parse_bytes)]
     pub(crate) max_bytes: u64,
+
+    /// The form of diagnostics on standard error
+    #[arg(long, value_name = "FORM", default_value = "human")]
+    pub(crate) diagnostics: DiagnosticsArgument,
+
+    /// Show each finding by itself, and notes as well
+    #[arg(short, long)]
+    pub(crate) verbose: bool,
+
+    /// Show errors only
+    #[arg(short, long, conflicts_with = "verbose")]
+    pub(crate) quiet: bool,
+}
+
+/// Turns the result of a tool (`ToolResult` JSON) into the result of an MCP `tools/call`.
+///
+/// The result goes to standard output, or to the file that `--output` names.
+///
+/// Exit status: 0 if all went well; 1 if the result was written, but its data does not fit what the manifest
+/// promises; 2 if an input or argument cannot be used: then nothing is written.
+#[derive(Debug, Args)]
+pub(crate) struct ResultArguments {
+    /// A file, or `-` for standard input
+    #[arg(value_name = "INPUT", value_hint = ValueHint::AnyPath)]
+    pub(crate) input: PathBuf,
+
+    /// Check the data against the output schema that this manifest lists for the tool
+    ///
+    /// The manifest is the result of `tools/list`, such as what `spec2mcp convert` writes.
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::AnyPath)]
+    pub(crate) manifest: Option<PathBuf>,
+
+    /// Write to this file instead of standard output
+    ///
+    /// The file is replaced as a whole once the result is complete.
+    #[arg(short, long, value_name = "FILE", value_hint = ValueHint::AnyPath)]
+    pub(crate) output: Option<PathBuf>,
 
     /// The form of diagnostics on standard error
     #[arg(long, value_name = "FORM", default_value = "human")]
@@ -178,6 +223,9 @@ pub(crate) enum FormatArgument {
     /// AgentHub agent manifest 0.1
     #[value(name = "agenthub-0.1")]
     AgentHub01,
+    /// `ToolDefinition` JSON
+    #[value(name = "tool-definition")]
+    ToolDefinition,
 }
 
 impl From<FormatArgument> for Format {
@@ -189,6 +237,7 @@ impl From<FormatArgument> for Format {
             FormatArgument::OpenApi32 => Self::OpenApi32,
             FormatArgument::McpTools => Self::McpTools,
             FormatArgument::AgentHub01 => Self::AgentHub01,
+            FormatArgument::ToolDefinition => Self::ToolDefinition,
         }
     }
 }

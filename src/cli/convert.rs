@@ -16,7 +16,7 @@ use super::usage_error;
 
 /// Stack of each thread that converts. Documents may nest 128 levels, and a debug build may take tens of
 /// kilobytes a level; the system gives memory only for what is used.
-const STACK_BYTES: usize = 64 << 20;
+pub(super) const STACK_BYTES: usize = 64 << 20;
 
 /// What became of one input.
 struct Outcome {

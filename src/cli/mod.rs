@@ -8,6 +8,7 @@ mod output;
 mod plan;
 mod progress;
 mod report;
+mod result;
 
 use std::io::{self, Write};
 use std::panic;
@@ -43,6 +44,7 @@ impl From<Exit> for ExitCode {
 pub(crate) fn run() -> ExitCode {
     let done = Cli::try_parse().and_then(|cli| match cli.command {
         Command::Convert(arguments) => convert::run(&arguments),
+        Command::Result(arguments) => result::run(&arguments),
         Command::Explain(arguments) => explain::run(&arguments),
     });
     match done {

@@ -1,17 +1,42 @@
-//! Where manifests go: standard output or files, and files as a whole or not at all.
+//! Where manifests and results go: standard output or files, and files as a whole or not at all.
 
 use std::fs::{self, File};
 use std::io::{self, BufWriter, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
-use spec2mcp::Manifest;
 use spec2mcp::diagnostic::{Code, Diagnostic, Fatal};
+use spec2mcp::{CallResult, Manifest};
 use tempfile::NamedTempFile;
 
 /// Links followed from an output to the file it stands for; more are a loop.
 const LINKS: usize = 40;
 
-/// Where one manifest goes.
+/// What can be written.
+pub(super) trait Written {
+    /// What it is, for messages.
+    const NAME: &'static str;
+
+    /// Writes all of it.
+    fn write(&self, out: &mut dyn Write) -> io::Result<()>;
+}
+
+impl Written for Manifest {
+    const NAME: &'static str = "manifest";
+
+    fn write(&self, out: &mut dyn Write) -> io::Result<()> {
+        Self::write(self, out)
+    }
+}
+
+impl Written for CallResult {
+    const NAME: &'static str = "result";
+
+    fn write(&self, out: &mut dyn Write) -> io::Result<()> {
+        Self::write(self, out)
+    }
+}
+
+/// Where one manifest or result goes.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Destination {
     /// Standard output.
@@ -26,18 +51,20 @@ pub(super) enum Destination {
 }
 
 impl Destination {
-    /// Writes a manifest there, or changes nothing and says why.
-    pub(super) fn write(&self, manifest: &Manifest) -> Result<(), Fatal> {
-        match self {
-            Self::Stdout => to_stdout(manifest).map_err(|error| Box::new(unwritable("<stdout>", &error))),
-            Self::File { path, make_parent } => to_file(manifest, path, *make_parent)
-                .map_err(|error| Box::new(unwritable(path.display().to_string(), &error))),
-        }
+    /// Writes something there, or changes nothing and says why.
+    pub(super) fn write<T: Written>(&self, what: &T) -> Result<(), Fatal> {
+        let (done, file) = match self {
+            Self::Stdout => (to_stdout(what), "<stdout>".to_owned()),
+            Self::File { path, make_parent } => {
+                (to_file(what, path, *make_parent), path.display().to_string())
+            }
+        };
+        done.map_err(|error| Box::new(unwritable(T::NAME, file, &error)))
     }
 }
 
-fn unwritable(file: impl Into<String>, error: &io::Error) -> Diagnostic {
-    let message = format!("The manifest could not be written: {}.", reason(error));
+fn unwritable(what: &str, file: String, error: &io::Error) -> Diagnostic {
+    let message = format!("The {what} could not be written: {}.", reason(error));
     Diagnostic::new(Code::Unwritable, message).in_text(file, None, None)
 }
 
@@ -50,20 +77,20 @@ fn reason(error: &io::Error) -> String {
     }
 }
 
-fn to_stdout(manifest: &Manifest) -> io::Result<()> {
-    match write_line(manifest, io::stdout().lock()) {
+fn to_stdout(what: &impl Written) -> io::Result<()> {
+    match write_line(what, io::stdout().lock()) {
         // Whoever reads has seen enough, as `head` has. That is no fault.
         Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(()),
         done => done.map(drop),
     }
 }
 
-fn to_file(manifest: &Manifest, path: &Path, make_parent: bool) -> io::Result<()> {
+fn to_file(what: &impl Written, path: &Path, make_parent: bool) -> io::Result<()> {
     match fs::metadata(path) {
         // A pipe or device such as /dev/stdout cannot be replaced, only written to.
         Ok(metadata) if !metadata.is_file() && !metadata.is_dir() => {
             let file = File::options().write(true).open(path)?;
-            return match write_line(manifest, file) {
+            return match write_line(what, file) {
                 Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(()),
                 done => done.map(drop),
             };
@@ -84,7 +111,7 @@ fn to_file(manifest: &Manifest, path: &Path, make_parent: bool) -> io::Result<()
         fs::create_dir_all(directory)?;
     }
     let temporary = temporary_file(directory, &target)?;
-    let temporary = write_line(manifest, temporary)?;
+    let temporary = write_line(what, temporary)?;
     temporary.persist(&target).map_err(|error| error.error)?;
     Ok(())
 }
@@ -128,10 +155,10 @@ pub(super) fn same_file(one: &Path, other: &Path) -> bool {
     }
 }
 
-/// Writes a manifest as one line (or several) with one newline at the end, and gives the writer back.
-fn write_line<W: Write>(manifest: &Manifest, out: W) -> io::Result<W> {
+/// Writes something as one line (or several) with one newline at the end, and gives the writer back.
+fn write_line<W: Write>(what: &impl Written, out: W) -> io::Result<W> {
     let mut out = LastByte { out: BufWriter::with_capacity(64 << 10, out), last: None };
-    manifest.write(&mut out)?;
+    what.write(&mut out)?;
     if out.last != Some(b'\n') {
         out.write_all(b"\n")?;
     }

@@ -79,6 +79,7 @@ fn options(arguments: &ConvertArguments) -> Options {
         dialect: arguments.dialect.into(),
         references: arguments.refs.into(),
         output_formats: arguments.output_formats,
+        lint: arguments.lint,
         allow_outside: arguments.allow_outside,
         allow_net: arguments.allow_net,
         base: arguments.base.clone(),

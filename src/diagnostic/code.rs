@@ -24,10 +24,16 @@ pub enum Family {
     Response,
     /// `J`: translating schemas.
     Schema,
+    /// `D`: what a `ToolDefinition` has beyond MCP.
+    Definition,
+    /// `T`: results of tools.
+    Result,
     /// `H`: annotations.
     Hint,
     /// `X`: secrets and hidden text.
     Safety,
+    /// `L`: advice, given with `--lint`.
+    Lint,
     /// `C`: limits of real clients.
     Client,
     /// `G`: the rules of AgentHub manifests.
@@ -48,8 +54,11 @@ impl Family {
             Self::Body => 'B',
             Self::Response => 'P',
             Self::Schema => 'J',
+            Self::Definition => 'D',
+            Self::Result => 'T',
             Self::Hint => 'H',
             Self::Safety => 'X',
+            Self::Lint => 'L',
             Self::Client => 'C',
             Self::AgentHub => 'G',
             Self::Manifest => 'M',
@@ -67,8 +76,11 @@ impl Family {
             Self::Body => "body",
             Self::Response => "response",
             Self::Schema => "schema",
+            Self::Definition => "definition",
+            Self::Result => "result",
             Self::Hint => "hint",
             Self::Safety => "safety",
+            Self::Lint => "lint",
             Self::Client => "client",
             Self::AgentHub => "agenthub",
             Self::Manifest => "manifest",
@@ -274,6 +286,9 @@ catalogue! {
     NameVerbatim: Name 9 "name-verbatim" Warning,
         "A name that clients refuse was kept as it is, as asked.",
         "Leave --exact out, or use letters, digits, `_` and `-`, and begin with a letter.";
+    NameRespelled: Name 10 "name-respelled" Note,
+        "The source's name for a tool is written in lower case, with `_` between its words.",
+        "Nothing to do: `_meta` keeps the name as it was.";
     ArgumentRenamed: Argument 1 "argument-renamed" Warning,
         "A parameter's name holds characters that clients refuse; the argument has another name.",
         "Nothing to do: the call keeps the true name.";
@@ -433,6 +448,45 @@ catalogue! {
     UnknownDialect: Schema 22 "unknown-dialect" Warning,
         "A schema names a dialect of JSON Schema that is not known.",
         "Name a published draft from 04 to 2020-12, or leave `$schema` out.";
+    DefinitionKept: Definition 1 "definition-kept" Note,
+        "Fields of a definition that MCP has no place for, or that hints only approximate, are kept in `_meta`.",
+        "Nothing to do: a runtime finds them under `dev.spec2mcp/definition`.";
+    UnknownCategory: Definition 2 "unknown-category" Warning,
+        "The category of a tool is not known; its hints are those of a side effect.",
+        "Use read, write, analysis, delete or side_effect.";
+    ConfirmationLost: Definition 3 "confirmation-lost" Warning,
+        "A tool that changes nothing asks for confirmation, which no hint can say.",
+        "Let the runtime ask: `_meta` keeps `requiresConfirmation`.";
+    DefinitionRemoved: Definition 4 "definition-removed" Note,
+        "A tool whose status is `removed` is left out.",
+        "Nothing to do.";
+    DefinitionValue: Definition 5 "definition-value" Warning,
+        "A field of a definition has a value it cannot have.",
+        "Correct the value.";
+    RoutingIncomplete: Definition 6 "routing-incomplete" Warning,
+        "The HTTP route of a definition cannot be used, or not all of it.",
+        "Give `endpoint` and `method`, and in `paramMap` for each argument one of path, query, header and body.";
+    MalformedResult: Result 1 "malformed-result" Error,
+        "A result of a tool has neither data nor an error, or both.",
+        "Give exactly one of `data` and `error`.";
+    ResultMisfit: Result 2 "result-misfit" Error,
+        "The data of a result does not fit the output schema of its tool; clients refuse such a result.",
+        "Correct the data, or the output schema.";
+    FetchedAtDropped: Result 3 "fetched-at-dropped" Note,
+        "The time of a result has no place in MCP and is dropped.",
+        "Put it into `data` if a model needs it.";
+    UnlistedTool: Result 4 "unlisted-tool" Warning,
+        "The manifest does not list the tool of a result, so its data is not checked.",
+        "Give the manifest that has the tool, and name it in `tool`.";
+    NoOutputSchema: Result 5 "no-output-schema" Note,
+        "The tool of a result has no output schema, so its data is not checked.",
+        "Nothing to do.";
+    NoToolList: Result 6 "no-tool-list" Error,
+        "A document that should be a manifest lists no tools.",
+        "Give the result of `tools/list`, such as what `spec2mcp convert` writes.";
+    OutputSchemaUnsound: Result 7 "output-schema-unsound" Error,
+        "The output schema of a tool cannot be used to check data.",
+        "Convert the manifest with `spec2mcp convert`, which repairs it.";
     HintFromWord: Hint 1 "hint-from-word" Note,
         "A word in the name says that the operation is destructive.",
         "Override it with `x-mcp: {annotations: {destructiveHint: false}}` if it is not.";
@@ -457,6 +511,21 @@ catalogue! {
     SecretReference: Safety 4 "secret-reference" Warning,
         "A reference to a secret never leaves the AgentHub manifest; it is dropped.",
         "Nothing to do.";
+    Untyped: Lint 1 "untyped" Warning,
+        "An argument or property has no type, so that a model can pass anything.",
+        "Give it a type, or list what it can be in `anyOf`.";
+    FreeFormMap: Lint 2 "free-form-map" Warning,
+        "An object has no named properties and takes any member.",
+        "Name its properties, or give `additionalProperties` a schema.";
+    UnionNotDiscriminated: Lint 3 "union-not-discriminated" Warning,
+        "The branches of a union are objects that no property tells apart.",
+        "Give each branch a required property with a `const` of its own.";
+    ArgumentUndescribed: Lint 4 "argument-undescribed" Warning,
+        "An argument has no description.",
+        "Say what to pass, in which form, with an example.";
+    RequiredWithDefault: Lint 5 "required-with-default" Warning,
+        "A required argument or property has a default, which is never used.",
+        "Make it optional, or remove the default.";
     ManyTools: Client 1 "many-tools" Warning,
         "The manifest has more tools than some clients take.",
         "Choose the operations that an agent needs.";

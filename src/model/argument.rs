@@ -147,8 +147,10 @@ pub enum Serialization {
 pub struct Argument {
     /// Where it stands in the source.
     pub place: Place,
-    /// The name the API knows it by.
+    /// The name the source knows it by.
     pub true_name: String,
+    /// The name it has in the HTTP request, where that is another.
+    pub sent_as: Option<String>,
     /// The name the model knows it by; set by the pass that names arguments.
     pub name: Option<ArgumentName>,
     /// Where its value goes.
@@ -159,4 +161,11 @@ pub struct Argument {
     pub schema: Schema,
     /// How its value is written into the request.
     pub serialization: Serialization,
+}
+
+impl Argument {
+    /// The name it has in the HTTP request.
+    pub fn name_in_request(&self) -> &str {
+        self.sent_as.as_deref().unwrap_or(&self.true_name)
+    }
 }

@@ -21,6 +21,8 @@ pub enum Format {
     McpTools,
     /// AgentHub agent manifest 0.1.
     AgentHub01,
+    /// `ToolDefinition` JSON.
+    ToolDefinition,
 }
 
 impl Format {
@@ -40,6 +42,7 @@ impl fmt::Display for Format {
             Self::OpenApi32 => "openapi-3.2",
             Self::McpTools => "mcp-tools",
             Self::AgentHub01 => "agenthub-0.1",
+            Self::ToolDefinition => "tool-definition",
         })
     }
 }

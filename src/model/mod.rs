@@ -7,6 +7,8 @@ mod annotations;
 mod argument;
 mod call;
 mod catalog;
+mod result;
+mod route;
 mod schema;
 mod tool;
 
@@ -16,6 +18,8 @@ pub use call::{
     BodyCall, HttpCall, Method, PartCall, RuntimeCookie, SecurityRequirement, Server, ServerVariable,
 };
 pub use catalog::{Catalog, Format, ServerIdentity, SourceInfo};
+pub use result::{ListedOutput, Outcome, ToolResult};
+pub use route::{Route, Routes};
 pub use schema::{Definition, Definitions, Direction, Schema, SchemaDialect};
 pub(crate) use schema::{label, referenced};
 pub use tool::{HintSource, Input, NameSource, Output, Tool, ToolName, Verbatim};

@@ -92,7 +92,7 @@ pub(crate) fn referenced(schema: &Map<String, Value>) -> Option<&str> {
 /// A shared schema.
 #[derive(Debug, Clone)]
 pub struct Definition {
-    /// Its name, unique among the [`Definitions`]: a [`label`], or `SCOPE/LABEL` where only the tools of one
+    /// Its name, unique among the [`Definitions`]: a label, or `SCOPE/LABEL` where only the tools of one
     /// scope can refer to it.
     pub name: String,
     /// What it says.

@@ -6,7 +6,7 @@ use serde_json::{Map, Value};
 
 use crate::diagnostic::Place;
 
-use super::{Annotations, Argument, HttpCall, Method, Schema};
+use super::{Annotations, Argument, HttpCall, Method, Routes, Schema};
 
 /// A tool's name, unique in its manifest: `^[A-Za-z][A-Za-z0-9_-]{0,63}$`, unless it was asked for verbatim.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -156,10 +156,14 @@ pub struct Tool {
     pub hint_source: HintSource,
     /// Further keys of the annotations, as they are written.
     pub further_annotations: Map<String, Value>,
+    /// Icons for people to know it by (MCP, `Icon`), as they are written.
+    pub icons: Vec<Value>,
     /// Further entries of the tool's `_meta`, as they are written.
     pub meta: Map<String, Value>,
     /// How to make the call over HTTP, if it is one.
     pub call: Option<HttpCall>,
+    /// Where the properties of `input` go in that request.
+    pub routes: Option<Routes>,
 }
 
 impl Tool {
@@ -183,8 +187,10 @@ impl Tool {
             annotations: Annotations::default(),
             hint_source: HintSource::Given,
             further_annotations: Map::new(),
+            icons: Vec::new(),
             meta: Map::new(),
             call: None,
+            routes: None,
         }
     }
 }
@@ -192,10 +198,11 @@ impl Tool {
 impl fmt::Display for Tool {
     /// What people know it by: `GET /pets`, or the name that the source gives it.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let is_named = matches!(self.name_source, NameSource::Copied(_) | NameSource::Words(_));
         match (&self.call, self.name_source.given()) {
-            (Some(call), _) => write!(f, "{} {}", call.method, call.path),
-            (None, Some(name)) => write!(f, "`{name}`"),
-            (None, None) => f.write_str("the tool"),
+            (Some(call), _) if !is_named => write!(f, "{} {}", call.method, call.path),
+            (_, Some(name)) => write!(f, "`{name}`"),
+            (_, None) => f.write_str("the tool"),
         }
     }
 }

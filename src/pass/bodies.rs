@@ -24,6 +24,9 @@ fn flatten(tool: &mut Tool, definitions: &Definitions) -> Result<(), String> {
     let Some(index) = tool.arguments.iter().position(|argument| argument.location == Location::Body) else {
         return Ok(());
     };
+    if tool.call.as_ref().and_then(|call| call.body.as_ref()).is_some_and(|body| body.flattened) {
+        return Ok(());
+    }
     let body = &tool.arguments[index];
     if !body.required {
         return Err("it is optional, so that an empty body and none would be the same".to_owned());
@@ -60,6 +63,7 @@ fn flatten(tool: &mut Tool, definitions: &Definitions) -> Result<(), String> {
         .map(|(name, schema)| Argument {
             place: body.place,
             true_name: name.clone(),
+            sent_as: None,
             name: None,
             location: Location::Body,
             required: required.contains(&name.as_str()),

@@ -54,6 +54,7 @@ pub(super) fn argument(name: &str, value: Value) -> Argument {
     Argument {
         place: place(2),
         true_name: name.to_owned(),
+        sent_as: None,
         name: None,
         location: Location::Query,
         required: false,

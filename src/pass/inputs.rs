@@ -4,6 +4,8 @@ use crate::diagnostic::{Code, Sink};
 use crate::model::{Argument, Catalog, Definitions, Input, Location, Schema, Serialization, Tool};
 use crate::schema::open;
 
+use super::routes::route;
+
 /// Opens every input. One that is no object becomes a single argument (docs/mapping.md, "Inputs of one schema").
 pub fn inputs(catalog: &mut Catalog, sink: &Sink) {
     for tool in &mut catalog.tools {
@@ -17,6 +19,7 @@ fn open_input(tool: &mut Tool, mut input: Input, definitions: &Definitions, sink
     let argument = |true_name: String, schema: Schema, required: bool| Argument {
         place: input.place,
         true_name,
+        sent_as: None,
         name: None,
         location: Location::Input,
         required,
@@ -44,4 +47,7 @@ fn open_input(tool: &mut Tool, mut input: Input, definitions: &Definitions, sink
         input.wrapped = true;
     }
     tool.input = Some(input);
+    if let Some(routes) = tool.routes.take() {
+        route(tool, &routes, sink);
+    }
 }

@@ -137,6 +137,10 @@ fn changed(tool: &Tool, name: &str, settled: Option<&ToolName>, sink: &Sink) -> 
             let message = format!("the name `{name}` is already given to another tool; the tool is left out");
             sink.report(Code::NameIllegal, tool.place, message);
         }
+        Some(settled) if settled.as_str() != name && is_respelled(tool, name, settled) => {
+            let message = format!("the name `{name}` is written in snake_case: `{settled}`");
+            sink.report(Code::NameRespelled, tool.place, message);
+        }
         Some(settled) if settled.as_str() != name => {
             let message =
                 format!("`{name}` is no name that every client accepts; the tool is named `{settled}`");
@@ -145,6 +149,12 @@ fn changed(tool: &Tool, name: &str, settled: Option<&ToolName>, sink: &Sink) -> 
         Some(_) => {}
     }
     settled.cloned()
+}
+
+/// Whether only the case of letters, and what stands between words, differs from the source's name.
+fn is_respelled(tool: &Tool, name: &str, settled: &ToolName) -> bool {
+    let letters = |name: &str| name.to_ascii_lowercase().replace(['_', '-'], "");
+    matches!(tool.name_source, NameSource::Words(_)) && letters(name) == letters(settled.as_str())
 }
 
 /// A generated name, with everything that has to be said about it.

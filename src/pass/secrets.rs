@@ -2,15 +2,15 @@
 
 mod verbatim;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Display;
 
 use serde_json::{Map, Value};
 
 use crate::diagnostic::{Code, Diagnostic, Place, Sink};
-use crate::model::{Catalog, Definitions, HttpCall, Schema, Server, referenced};
+use crate::model::{Catalog, Definition, Definitions, HttpCall, Schema, Server, referenced};
 
-use super::walk::{Spot, schemas_of, shared_schemas, walk};
+use super::walk::{Spot, What, schemas_of, walk};
 use crate::credential::{Credential, REMOVED, USERINFO, contains, find, is_placeholder, is_secret_name};
 
 /// Levels of arrays and objects in data that are searched; deeper data is removed unseen. No source
@@ -22,6 +22,8 @@ const DATA_DEPTH: usize = 200;
 pub fn secrets(catalog: &mut Catalog, sink: &Sink) {
     let mut from_inputs = BTreeSet::new();
     let mut from_outputs = BTreeSet::new();
+    let sensitive = [&catalog.input_definitions, &catalog.output_definitions].map(sensitive);
+    let [sensitive_inputs, sensitive_outputs] = &sensitive;
     clean_document(catalog, sink);
     for tool in &mut catalog.tools {
         let report = Report { sink, place: Some(tool.place) };
@@ -34,27 +36,38 @@ pub fn secrets(catalog: &mut Catalog, sink: &Sink) {
         }
         clean_members(&mut tool.further_annotations, report, &"the annotations");
         clean_members(&mut tool.meta, report, &"`_meta`");
+        tool.icons.retain_mut(|icon| {
+            let scrubbed = scrub(icon, false, 0);
+            if scrubbed != Scrubbed::Clean {
+                report.removed("a credential", &"an icon");
+            }
+            scrubbed != Scrubbed::Gone && icon.get("src").is_some()
+        });
         for (root, schema) in schemas_of(tool) {
             let report = Report { sink, place: Some(root.place) };
-            let referred = match root.what.property() {
-                Some(_) => &mut from_inputs,
-                None => &mut from_outputs,
+            let (referred, sensitive) = match root.what {
+                What::Output => (&mut from_outputs, sensitive_outputs),
+                _ => (&mut from_inputs, sensitive_inputs),
             };
-            clean_schema(schema, root.what.property(), &root.what, report, referred);
+            clean_schema(schema, root.what.property(), &root.what, report, (sensitive, referred));
         }
         for schema in [&mut tool.verbatim.input, &mut tool.verbatim.output].into_iter().flatten() {
             schema.0.values_mut().for_each(|value| verbatim::clean(value, report));
         }
     }
-    // Which direction a shared schema belongs to does not matter for its shapes; for names it is told
-    // apart below.
-    for (root, schema) in shared_schemas(catalog) {
-        let report = Report { sink, place: Some(root.place) };
-        clean_schema(schema, None, &root.what, report, &mut BTreeSet::new());
-    }
-    clean_referred(&mut catalog.input_definitions, from_inputs, sink);
-    clean_referred(&mut catalog.output_definitions, from_outputs, sink);
+    clean_shared(&mut catalog.input_definitions, from_inputs, sensitive_inputs, sink);
+    clean_shared(&mut catalog.output_definitions, from_outputs, sensitive_outputs, sink);
 }
+
+/// The definitions that describe a field that carries a credential, whatever the field is called.
+fn sensitive(definitions: &Definitions) -> Sensitive {
+    let field_of =
+        |definition: &Definition| Some((definition.name.clone(), field(&definition.schema.0, None)?));
+    definitions.iter().filter_map(field_of).collect()
+}
+
+/// Why a definition is held to describe a credential, by its name.
+type Sensitive = BTreeMap<String, Field>;
 
 /// Where findings are reported.
 #[derive(Debug, Clone, Copy)]
@@ -130,6 +143,9 @@ fn clean_call(call: &mut HttpCall, report: Report<'_>) {
     for server in &mut call.servers {
         clean_server(server, report);
     }
+    for requirement in call.security.iter_mut().flatten().flatten() {
+        report.prose(&mut requirement.scheme, &"the name of a security scheme");
+    }
 }
 
 /// A URL loses its userinfo whole, so that it stays a URL.
@@ -168,7 +184,7 @@ fn clean_schema(
     property: Option<&str>,
     root: &dyn Display,
     report: Report<'_>,
-    referred: &mut BTreeSet<String>,
+    (sensitive, referred): (&Sensitive, &mut BTreeSet<String>),
 ) {
     walk(schema, property, |schema, spot| {
         let place = At { spot, root };
@@ -185,6 +201,8 @@ fn clean_schema(
                 referred.insert(name.to_owned());
             }
             clean_field(schema, &field, place, report);
+        } else if let Some(field) = referenced(schema).and_then(|name| sensitive.get(name)) {
+            clean_field(schema, field, place, report);
         }
     });
 }
@@ -376,9 +394,18 @@ fn has_text(value: &Value, is_example: bool, depth: usize) -> bool {
     }
 }
 
-/// Cleans the shared schemas that fields named like credentials refer to, as if they stood in place.
-fn clean_referred(definitions: &mut Definitions, mut pending: BTreeSet<String>, sink: &Sink) {
+/// Cleans the shared schemas of one direction. Those that fields named like credentials refer to (`pending`, and
+/// what they refer to in turn) are cleaned as if they stood in place.
+fn clean_shared(
+    definitions: &mut Definitions,
+    mut pending: BTreeSet<String>,
+    sensitive: &Sensitive,
+    sink: &Sink,
+) {
     for definition in definitions.iter_mut() {
+        let report = Report { sink, place: Some(definition.place) };
+        let root = What::Shared(&definition.name);
+        clean_schema(&mut definition.schema, None, &root, report, (sensitive, &mut BTreeSet::new()));
         walk(&mut definition.schema, None, |schema, spot| {
             if spot.property.is_some_and(is_secret_name)
                 && let Some(name) = referenced(schema)
@@ -396,9 +423,9 @@ fn clean_referred(definitions: &mut Definitions, mut pending: BTreeSet<String>, 
             continue;
         };
         let report = Report { sink, place: Some(definition.place) };
-        let root = format!("the schema `{name}`");
+        let root = What::Shared(&name);
         let mut referred = BTreeSet::new();
-        clean_schema(&mut definition.schema, Some("password"), &root, report, &mut referred);
+        clean_schema(&mut definition.schema, Some("password"), &root, report, (sensitive, &mut referred));
         pending.extend(referred);
     }
 }

@@ -4,12 +4,12 @@ use crate::diagnostic::{Code, Diagnostic, Fatal, Sink};
 use crate::model::Format;
 use crate::source::Node;
 
-use super::{agenthub, mcp};
+use super::{agenthub, mcp, tool_definition};
 
 /// What the formats are told by, for the message when none fits.
 const LOOKED_FOR: &str = "`openapi` or `swagger` (OpenAPI), `capabilities` beside `schema_version` or `identity` \
-                          (AgentHub), and for tools with `inputSchema`, `input_schema`, \
-                          `parameters` or `function` (MCP and model APIs)";
+                          (AgentHub), and for tools with `inputSchema`, `input_schema`, `parameters` or `function` \
+                          (MCP and model APIs), or with `schema` (ToolDefinition)";
 
 /// The format of a document (OpenAPI 3.2, "OpenAPI Object", `openapi`; Swagger 2.0, `swagger`; for the others see
 /// docs/mapping.md, "Formats").
@@ -22,6 +22,9 @@ pub(super) fn detect(root: Node<'_>, sink: &Sink) -> Result<Format, Fatal> {
     }
     if mcp::is_one(root) {
         return Ok(Format::McpTools);
+    }
+    if tool_definition::is_one(root) {
+        return Ok(Format::ToolDefinition);
     }
     let found = if root.is_object() {
         let keys: Vec<&str> = root.entries().map(|(key, _)| key).take(5).collect();

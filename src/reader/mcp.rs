@@ -20,6 +20,9 @@ use super::remote;
 /// Where a tool can have its input schema: MCP, Anthropic, OpenAI.
 const INPUTS: [&str; 3] = ["inputSchema", "input_schema", "parameters"];
 
+/// The entry of `_meta` that says that this program wrote the list.
+const OWN: &str = "dev.spec2mcp/source";
+
 /// Whether a document holds tools in one of these forms.
 pub(super) fn is_one(root: Node<'_>) -> bool {
     let Some(tools) = tools(root) else { return is_tool(root) };
@@ -32,7 +35,7 @@ fn is_tool(node: Node<'_>) -> bool {
 }
 
 /// The list of tools in a document.
-fn tools(root: Node<'_>) -> Option<Node<'_>> {
+pub(super) fn tools(root: Node<'_>) -> Option<Node<'_>> {
     let result = root.get("result").filter(|result| result.is_object()).unwrap_or(root);
     if root.is_array() { Some(root) } else { result.get("tools").filter(|tools| tools.is_array()) }
 }
@@ -88,6 +91,9 @@ pub(super) fn read<'s>(
         translator: Translator::new(sources, sink, options.dialect, options.output_formats),
         tools: Vec::new(),
     };
+    if meta.contains_key(OWN) {
+        reader.translator.expect_own();
+    }
     for tool in &written {
         reader.tool(tool);
     }
@@ -162,6 +168,8 @@ impl<'s> Reader<'s> {
         if let Some(Value::Object(entries)) = fields.take("_meta").map(Node::to_value) {
             tool.meta = entries;
         }
+        self.icons(fields.take("icons"), &mut tool);
+        self.execution(fields.take("execution"), &tool);
         self.schemas(written, &mut tool);
         for known in INPUTS.into_iter().chain(["outputSchema"]) {
             fields.take(known);
@@ -212,6 +220,31 @@ impl<'s> Reader<'s> {
                 schema: self.translator.translate(schema, Dialect::Draft202012, Direction::Output, "result"),
                 wrap: false,
             });
+        }
+    }
+
+    /// Icons, each an object with the address of an image.
+    fn icons(&self, node: Option<Node<'s>>, tool: &mut Tool) {
+        for icon in node.into_iter().flat_map(Node::children) {
+            if icon.get("src").is_some_and(|source| source.as_str().is_some()) {
+                tool.icons.push(icon.to_value());
+            } else {
+                let message = format!("an icon of {tool} has no `src`; it is dropped");
+                self.sink.report(Code::WrongType, icon.place(), message);
+            }
+        }
+    }
+
+    /// How a tool runs, in the one version of MCP (2025-11-25) that knows tasks of this kind. What it says by default
+    /// is nothing to lose.
+    fn execution(&self, node: Option<Node<'s>>, tool: &Tool) {
+        let Some(node) = node else { return };
+        let is_default = |(key, value): (&str, Node<'_>)| {
+            key == "taskSupport" && value.as_str() == Some("forbidden") || value.is_null()
+        };
+        if !node.entries().all(is_default) {
+            let message = format!("`execution` of {tool} is known to one version of MCP only; it is dropped");
+            self.sink.report(Code::DroppedField, node.place(), message);
         }
     }
 

@@ -2,14 +2,20 @@
 
 mod agenthub;
 mod detect;
+mod listed_output;
 mod mcp;
 mod openapi;
 mod remote;
+mod tool_definition;
+mod tool_result;
 
 use crate::diagnostic::{Code, Diagnostic, Fatal, Sink};
 use crate::model::{Catalog, Format};
 use crate::options::Options;
 use crate::source::{Document, Sources};
+
+pub use listed_output::listed_output;
+pub use tool_result::tool_result;
 
 /// Reads a document into a catalogue, in the format that it says it has.
 pub fn read<'s>(
@@ -28,12 +34,13 @@ pub fn read<'s>(
         Err(Box::new(Diagnostic::new(Code::WrongRoot, message).at(root.place())))
     };
     match format {
-        Format::McpTools if !root.is_object() && !root.is_array() => {
+        Format::McpTools | Format::ToolDefinition if !root.is_object() && !root.is_array() => {
             wrong_root("tools are an object or an array")
         }
         Format::McpTools => Ok(mcp::read(sources, document, options, sink)),
         Format::AgentHub01 if !root.is_object() => wrong_root("an agent manifest is an object"),
         Format::AgentHub01 => agenthub::read(sources, document, options, sink),
+        Format::ToolDefinition => Ok(tool_definition::read(sources, document, options, sink)),
         _ if !root.is_object() => wrong_root("an API description is an object"),
         _ => Ok(openapi::read(sources, document, format, options, sink)),
     }

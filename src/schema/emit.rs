@@ -9,6 +9,7 @@ use serde_json::{Map, Value};
 use crate::model::{Schema, SchemaDialect, label, referenced};
 use crate::options::{Options, References};
 
+use super::order::rank;
 use super::position::{Position, position};
 use super::shared::{Fact, SharedSchemas};
 
@@ -103,10 +104,8 @@ impl<'a> Emitter<'a> {
             let Some((index, target)) = self.target(root) else {
                 break;
             };
-            fact.references.retain(|&(known, _)| known != index);
-            for &(known, count) in &self.shared_schemas.facts()[index].references {
-                fact.references.push((known, count));
-            }
+            fact.references.retain(|one| one.target != index);
+            fact.references.extend(&self.shared_schemas.facts()[index].references);
             root = target;
         }
         self.plan(Root::Schema(schema), &[fact])
@@ -136,8 +135,9 @@ impl<'a> Emitter<'a> {
         ObjectSchema { emitter: self, root, in_place, shared }
     }
 
-    /// Chooses what is written in place: a schema that is not recursive and is referred to once or is
-    /// small, while the whole stays small and flat enough.
+    /// Chooses what is written in place: schemas that are not recursive and are referred to once or are small,
+    /// if the whole stays small with all of them; else those that are referred to once, if it does with them;
+    /// else none. So what was written once is written the same again.
     fn choose(self, reach: &Reach, roots: &[Fact], limits: InPlace, in_place: &mut [bool]) {
         let facts = self.shared_schemas.facts();
         // Whatever refers to a schema that is written in place must still be flat enough with it.
@@ -146,25 +146,36 @@ impl<'a> Emitter<'a> {
         let room = limits.depth.saturating_sub(deepest);
         let mut nodes = vec![0; facts.len()];
         let mut depth = vec![0; facts.len()];
-        for &index in &reach.leaves_first {
-            let fact = &facts[index];
-            let inlined = || fact.references.iter().filter(|&&(target, _)| in_place[target]);
-            nodes[index] = inlined().fold(fact.nodes, |sum, &(target, count)| {
-                sum.saturating_add(count.saturating_mul(nodes[target]))
-            });
-            depth[index] = fact.depth + inlined().map(|&(target, _)| depth[target]).max().unwrap_or(0);
-            in_place[index] = !fact.recursive
-                && depth[index] <= room
-                && (reach.uses[index] == 1 || nodes[index] <= limits.small);
-        }
-        let mut total: usize = roots.iter().map(|fact| fact.nodes).sum();
-        for &index in &reach.order {
-            if in_place[index] {
-                total = total.saturating_add(reach.uses[index].saturating_mul(facts[index].nodes));
-                in_place[index] = total <= limits.nodes;
+        for small in [limits.small, 0] {
+            for &index in &reach.leaves_first {
+                let fact = &facts[index];
+                let inlined = fact.references.iter().filter(|one| in_place[one.target]);
+                nodes[index] = size(fact, &nodes, in_place);
+                depth[index] = fact.depth + inlined.map(|one| depth[one.target]).max().unwrap_or(0);
+                in_place[index] = !fact.recursive
+                    && depth[index] <= room
+                    && (reach.uses[index] == 1 || nodes[index] <= small);
             }
+            let shared = reach.order.iter().filter(|&&index| !in_place[index]).map(|&index| nodes[index]);
+            let sizes = roots.iter().map(|fact| size(fact, &nodes, in_place)).chain(shared);
+            if sizes.fold(0, usize::saturating_add) <= limits.nodes {
+                return;
+            }
+            in_place.fill(false);
         }
     }
+}
+
+/// Nodes of a reference, which go where the schema is written in place.
+const REFERENCE_NODES: usize = 2;
+
+/// Nodes of a schema with what is written in place in it.
+fn size(fact: &Fact, nodes: &[usize], in_place: &[bool]) -> usize {
+    let inlined = fact.references.iter().filter(|one| in_place[one.target]);
+    inlined.fold(fact.nodes, |sum, one| {
+        let written = nodes[one.target].saturating_sub(REFERENCE_NODES);
+        sum.saturating_add(one.count.saturating_mul(written)).saturating_sub(one.replaced)
+    })
 }
 
 /// What a tool's schemas reach.
@@ -181,8 +192,8 @@ impl Reach {
     fn of(roots: &[Fact], facts: &[Fact]) -> Self {
         let mut reach = Self { uses: vec![0; facts.len()], order: Vec::new(), leaves_first: Vec::new() };
         for root in roots {
-            for &(target, count) in &root.references {
-                reach.visit(target, count, facts);
+            for one in &root.references {
+                reach.visit(one.target, one.count, facts);
             }
         }
         reach
@@ -195,10 +206,10 @@ impl Reach {
         let mut work = vec![(target, 0)];
         while let Some(&mut (index, ref mut edge)) = work.last_mut() {
             match facts[index].references.get(*edge) {
-                Some(&(next, count)) => {
+                Some(next) => {
                     *edge += 1;
-                    if self.enter(next, count) {
-                        work.push((next, 0));
+                    if self.enter(next.target, next.count) {
+                        work.push((next.target, 0));
                     }
                 }
                 None => {
@@ -254,6 +265,7 @@ fn beside<'v>(
             None => entries.push((key, value)),
         }
     }
+    entries.sort_by_key(|(key, _)| rank(key));
     entries
 }
 
@@ -323,10 +335,7 @@ impl Serialize for Shared<'_, '_> {
             let label = label(&definition.name);
             let as_it_is = self.0.emitter.dialect != SchemaDialect::Draft07
                 && label.len() == definition.name.len()
-                && shared_schemas.facts()[index]
-                    .references
-                    .iter()
-                    .all(|&(target, _)| !self.0.in_place[target]);
+                && shared_schemas.facts()[index].references.iter().all(|one| !self.0.in_place[one.target]);
             match shared_schemas.rendered(index).filter(|_| as_it_is) {
                 Some(rendered) => map.serialize_entry(label, rendered)?,
                 None => map.serialize_entry(label, &self.0.view(&definition.schema.0))?,

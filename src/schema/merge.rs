@@ -29,10 +29,13 @@ fn merged<'d>(
         .filter(|(key, _)| *key != "allOf")
         .map(|(key, value)| (key.clone(), value.clone()))
         .collect();
-    // A part that only describes, describes the whole.
+    // A part that only describes, also by a reference, describes the whole.
     let mut parts: Vec<&Value> = Vec::with_capacity(all.len());
     for part in all {
-        match part.as_object().filter(|part| part.keys().all(|key| ANNOTATIONS.contains(&key.as_str()))) {
+        let written = part.as_object();
+        let referred = written.filter(|part| part.len() == 1).and_then(referenced);
+        let map = referred.and_then(|name| target(name, resolve)).or(written);
+        match map.filter(|map| map.keys().all(|key| ANNOTATIONS.contains(&key.as_str()) || key == WEAK)) {
             Some(describing) => {
                 for (key, value) in describing {
                     rest.entry(key.clone()).or_insert_with(|| value.clone());
@@ -71,7 +74,7 @@ fn one_object<'d>(
     for part in parts {
         let part = part.as_object()?;
         match referenced(part) {
-            Some(name) if part.len() == 1 => objects.push((resolve(name)?, true)),
+            Some(name) if part.len() == 1 => objects.push((target(name, resolve)?, true)),
             Some(_) => return None,
             None => objects.push((part, false)),
         }
@@ -129,7 +132,9 @@ fn one_object<'d>(
             result.insert(keyword.to_owned(), text.clone());
         }
     }
-    if !properties.is_empty() {
+    let has_properties =
+        objects.iter().copied().chain([own]).any(|(object, _)| object.contains_key("properties"));
+    if has_properties {
         for name in &required {
             if let Some(name) = name.as_str()
                 && !properties.contains_key(name)
@@ -138,8 +143,6 @@ fn one_object<'d>(
             }
         }
     }
-    let has_properties =
-        objects.iter().copied().chain([own]).any(|(object, _)| object.contains_key("properties"));
     if has_properties {
         result.insert("properties".to_owned(), Value::Object(properties));
     }
@@ -150,6 +153,23 @@ fn one_object<'d>(
         result.insert(WEAK.to_owned(), Value::Bool(true));
     }
     Some(result)
+}
+
+/// What a reference leads to, by way of definitions that are another one under a name of their own.
+fn target<'d>(
+    name: &str,
+    resolve: &dyn Fn(&str) -> Option<&'d Map<String, Value>>,
+) -> Option<&'d Map<String, Value>> {
+    let is_alias =
+        |map: &Map<String, Value>| map.keys().all(|key| key == "$ref" || ANNOTATIONS.contains(&key.as_str()));
+    let mut map = resolve(name)?;
+    for _ in 0..MAX_CHAIN {
+        match referenced(map).filter(|_| is_alias(map)) {
+            Some(next) => map = resolve(next)?,
+            None => break,
+        }
+    }
+    Some(map)
 }
 
 /// A schema that constrains nothing but properties and required names of an object.
@@ -198,12 +218,26 @@ fn narrower(other: &Map<String, Value>, candidate: &Map<String, Value>) -> Optio
 /// Definitions that are merged into one another by `allOf` in a row.
 const MAX_CHAIN: usize = 64;
 
-/// Merges `allOf` in all definitions, those first that others are merged from.
+/// Times that all definitions are gone through: a property that two parts describe may lead to a definition
+/// that is merged later.
+const MAX_ROUNDS: usize = 4;
+
+/// Merges `allOf` in all definitions.
 pub(super) fn merge_definitions(definitions: &mut Definitions) {
+    for _ in 0..MAX_ROUNDS {
+        if !merge_once(definitions) {
+            break;
+        }
+    }
+}
+
+/// Merges `allOf` in all definitions, those first that others are merged from. Gives whether any changed.
+fn merge_once(definitions: &mut Definitions) -> bool {
     let needed: Vec<Vec<usize>> = definitions
         .iter()
         .map(|definition| {
             let mut targets = Vec::new();
+            targets.extend(referenced(&definition.schema.0).and_then(|name| definitions.index(name)));
             collect_all_of(&definition.schema.0, &mut |name| targets.extend(definitions.index(name)));
             targets
         })
@@ -211,7 +245,7 @@ pub(super) fn merge_definitions(definitions: &mut Definitions) {
     if needed.iter().all(Vec::is_empty)
         && !definitions.iter().any(|definition| has_all_of(&definition.schema.0))
     {
-        return;
+        return false;
     }
     let order = dependencies_first(&needed);
     let mut done: Vec<Option<Map<String, Value>>> = vec![None; definitions.len()];
@@ -230,11 +264,14 @@ pub(super) fn merge_definitions(definitions: &mut Definitions) {
         });
         done[index] = Some(map);
     }
+    let mut changed = false;
     for (definition, map) in definitions.iter_mut().zip(done) {
-        if let Some(map) = map {
+        if let Some(map) = map.filter(|map| *map != definition.schema.0) {
             definition.schema.0 = map;
+            changed = true;
         }
     }
+    changed
 }
 
 /// An order in which every node comes after those it needs, cycles cut where they close.

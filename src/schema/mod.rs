@@ -1,12 +1,14 @@
 //! JSON Schema only: from the dialects that descriptions are written in to the portable form that every
 //! client takes. Knows nothing of HTTP, operations or tools.
 
+mod alias;
 mod cycle;
 mod emit;
 mod graph;
 mod levels;
 mod merge;
 mod opened;
+mod order;
 mod pattern;
 mod position;
 mod refused;
@@ -25,8 +27,8 @@ pub use refused::refused;
 pub use root::{is_object, rooted};
 pub use settle::settle;
 pub use shared::{Fact, SharedSchemas, references};
-pub use translate::{Dialect, Translator};
-pub use validate::{Fault, Validator, compile};
+pub use translate::{Dialect, Translator, is_short_form};
+pub use validate::{Fault, Validator, compile, misfits};
 
 /// Marks, between translation and settling, a schema that accepts more than its source. Never emitted.
 const WEAK: &str = "\u{0}weak";

@@ -13,14 +13,25 @@ use super::position::{Position, position};
 /// What is known about one schema.
 #[derive(Debug, Clone, Default)]
 pub struct Fact {
-    /// Definitions it refers to, with the number of references, in order of first appearance.
-    pub references: Vec<(usize, usize)>,
+    /// Definitions it refers to, in order of first appearance.
+    pub references: Vec<Reference>,
     /// Values in its schema, as a measure of its size.
     pub nodes: usize,
     /// Levels of JSON nesting in its schema.
     pub depth: usize,
     /// Whether it leads back to itself.
     pub recursive: bool,
+}
+
+/// References of one schema to one definition.
+#[derive(Debug, Clone, Copy)]
+pub struct Reference {
+    /// The definition, by position.
+    pub target: usize,
+    /// How many there are.
+    pub count: usize,
+    /// Nodes of the definition that annotations beside the references replace where it is written in place.
+    pub replaced: usize,
 }
 
 /// The definitions of one direction, in their final form.
@@ -39,7 +50,7 @@ impl SharedSchemas {
         let mut facts: Vec<Fact> =
             definitions.iter().map(|definition| measure(&definition.schema.0, &definitions)).collect();
         let edges: Vec<Vec<usize>> =
-            facts.iter().map(|fact| fact.references.iter().map(|&(target, _)| target).collect()).collect();
+            facts.iter().map(|fact| fact.references.iter().map(|one| one.target).collect()).collect();
         for (fact, recursive) in facts.iter_mut().zip(graph::on_cycle(&edges)) {
             fact.recursive = recursive;
         }
@@ -84,9 +95,13 @@ pub(super) fn measure(map: &Map<String, Value>, definitions: &Definitions) -> Fa
         fact.nodes += 1;
         fact.depth = fact.depth.max(depth);
         if let Some(target) = referenced(map).and_then(|name| definitions.index(name)) {
-            match fact.references.iter_mut().find(|(known, _)| *known == target) {
-                Some((_, count)) => *count += 1,
-                None => fact.references.push((target, 1)),
+            let replaced = definitions.at(target).map_or(0, |target| replaced(map, &target.schema.0));
+            match fact.references.iter_mut().find(|one| one.target == target) {
+                Some(one) => {
+                    one.count += 1;
+                    one.replaced += replaced;
+                }
+                None => fact.references.push(Reference { target, count: 1, replaced }),
             }
         }
         for (keyword, value) in map {
@@ -112,6 +127,13 @@ pub(super) fn measure(map: &Map<String, Value>, definitions: &Definitions) -> Fa
             }
         }
     }
+    fn replaced(map: &Map<String, Value>, target: &Map<String, Value>) -> usize {
+        let mut gone = Fact::default();
+        for value in map.keys().filter(|key| *key != "$ref").filter_map(|key| target.get(key)) {
+            data(value, 0, &mut gone);
+        }
+        gone.nodes
+    }
     let mut fact = Fact::default();
     schema(map, 0, definitions, &mut fact);
     fact
@@ -119,5 +141,5 @@ pub(super) fn measure(map: &Map<String, Value>, definitions: &Definitions) -> Fa
 
 /// The definitions that a schema refers to, by position.
 pub fn references(schema: &Schema, definitions: &Definitions) -> Vec<usize> {
-    measure(&schema.0, definitions).references.into_iter().map(|(target, _)| target).collect()
+    measure(&schema.0, definitions).references.into_iter().map(|one| one.target).collect()
 }

@@ -60,6 +60,17 @@ pub fn compile(schema: &Value) -> Result<(), Fault> {
     Ok(())
 }
 
+/// Whatever in a value does not fit a complete schema, in the draft that it declares; without the value itself, which
+/// may be long. The error is a fault of the schema.
+pub fn misfits(schema: &Value, value: &Value) -> Result<Vec<Fault>, Fault> {
+    let fault = |error: &jsonschema::ValidationError<'_>| Fault {
+        pointer: error.instance_path().to_string(),
+        reason: error.masked().to_string(),
+    };
+    let validator = jsonschema::validator_for(schema).map_err(|error| fault(&error))?;
+    Ok(validator.iter_errors(value).map(|error| fault(&error)).collect())
+}
+
 /// Every reference names a definition that exists.
 fn dangling(map: &Map<String, Value>, definitions: &Definitions) -> Result<(), Fault> {
     if map.contains_key("$ref") && referenced(map).and_then(|name| definitions.index(name)).is_none() {

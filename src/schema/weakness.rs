@@ -17,8 +17,8 @@ pub(super) fn weak_definitions(definitions: &Definitions) -> Vec<bool> {
     }
     let mut referrers: Vec<Vec<usize>> = vec![Vec::new(); definitions.len()];
     for (index, definition) in definitions.iter().enumerate() {
-        for (target, _) in measure(&definition.schema.0, definitions).references {
-            referrers[target].push(index);
+        for one in measure(&definition.schema.0, definitions).references {
+            referrers[one.target].push(index);
         }
     }
     let mut work: Vec<usize> = (0..weak.len()).filter(|&index| weak[index]).collect();

@@ -77,7 +77,7 @@ fn server(server: &Server) -> Value {
 
 fn parameter(argument: &Argument) -> Value {
     let mut map = Map::new();
-    map.insert("name".to_owned(), json!(argument.true_name));
+    map.insert("name".to_owned(), json!(argument.name_in_request()));
     map.insert("in".to_owned(), json!(argument.location.as_str()));
     match &argument.serialization {
         Serialization::Style { style, explode, allow_reserved } => {
@@ -106,7 +106,7 @@ fn body(call: &BodyCall, tool: &Tool) -> Value {
     if call.flattened {
         let names: Map<String, Value> = arguments
             .filter_map(|argument| {
-                Some((argument.name.as_ref()?.as_str().to_owned(), json!(argument.true_name)))
+                Some((argument.name.as_ref()?.as_str().to_owned(), json!(argument.name_in_request())))
             })
             .collect();
         map.insert("arguments".to_owned(), Value::Object(names));

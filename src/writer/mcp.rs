@@ -157,6 +157,9 @@ impl Serialize for ToolEntry<'_> {
         if !tool.annotations.is_empty() || !tool.further_annotations.is_empty() {
             map.serialize_entry("annotations", &Hints(tool))?;
         }
+        if !tool.icons.is_empty() {
+            map.serialize_entry("icons", &tool.icons)?;
+        }
         let meta = self.meta();
         if !meta.is_empty() {
             map.serialize_entry("_meta", &meta)?;

@@ -1,9 +1,12 @@
 //! Manifest → bytes.
 
 mod call;
+mod call_result;
 mod mcp;
 
 use std::io;
+
+pub use call_result::CallResult;
 
 use serde_json::{Map, Value};
 

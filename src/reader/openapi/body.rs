@@ -270,6 +270,7 @@ pub(super) fn body_argument(node: Node<'_>, required: bool, schema: Schema) -> A
     Argument {
         place: node.place(),
         true_name: "body".to_owned(),
+        sent_as: None,
         name: None,
         location: Location::Body,
         required,

@@ -67,6 +67,7 @@ impl<'s> Reader<'s> {
         parameters.arguments.push(Argument {
             place: node.place(),
             true_name: name.to_owned(),
+            sent_as: None,
             name: None,
             location,
             required,

@@ -71,6 +71,7 @@ impl<'s> Reader<'s> {
             arguments.push(Argument {
                 place: operation.place(),
                 true_name: name.to_owned(),
+                sent_as: None,
                 name: None,
                 location: Location::Path,
                 required: true,

@@ -30,6 +30,7 @@ impl<'s> Translator<'s> {
         {
             let null_misfit = value.is_null() && !types.names.is_empty() && !types.names.contains(&"null");
             match coerce(value.clone(), &types.names) {
+                Err(value) if self.is_own => built.set("default", value),
                 Ok(coerced) => {
                     if coerced != value {
                         let message = format!("`default` {value} is read as {coerced}, in the declared type");

@@ -103,13 +103,19 @@ impl<'s> Translator<'s> {
             .and_then(Value::as_u64)
             .is_some_and(|most| most <= members.len() as u64);
         let closed = bounded || rest.and_then(Node::as_bool) == Some(false);
-        let open = !closed && rest.is_none_or(|rest| rest.as_bool() == Some(true));
+        let anything = |rest: Node<'_>| rest.as_bool() == Some(true) || rest.is_object() && rest.is_empty();
+        let open = !closed && rest.is_none_or(anything);
         if closed {
             limit_items(members.len(), built);
         } else if let Some(rest) = rest.filter(|_| !open) {
-            let rest = Value::Object(self.schema(rest, context.deeper()));
-            if !alternatives.contains(&rest) {
-                alternatives.push(rest);
+            let rest = self.schema(rest, context.deeper());
+            match rest.get("anyOf").and_then(Value::as_array).filter(|_| rest.len() == 1) {
+                // The form that tuples have here already.
+                Some(all) if alternatives.iter().all(|member| all.contains(member)) => {
+                    alternatives.clone_from(all);
+                }
+                _ if alternatives.contains(&Value::Object(rest.clone())) => {}
+                _ => alternatives.push(Value::Object(rest)),
             }
         }
         let exact = alternatives.len() == 1 && !open;

@@ -88,6 +88,9 @@ impl<'s> Translator<'s> {
     }
 }
 
+/// Characters of a definition's name.
+const LONGEST_NAME: usize = 100;
+
 /// The component's name, or what comes nearest to one: the last words of the pointer, the file's name.
 fn readable_name(node: Node<'_>, pointer: &str) -> String {
     let tokens: Vec<&str> = pointer.split('/').skip(1).collect();
@@ -123,11 +126,8 @@ fn readable_name(node: Node<'_>, pointer: &str) -> String {
         }
     }
     let name = name.trim_matches('_');
-    match name.len() {
-        0 => "schema".to_owned(),
-        1..=100 => name.to_owned(),
-        _ => name.chars().take(100).collect(),
-    }
+    let name = name.get(..LONGEST_NAME).unwrap_or(name).trim_end_matches('_');
+    if name.is_empty() { "schema".to_owned() } else { name.to_owned() }
 }
 
 /// FNV-1a, 64 bits (<http://www.isthe.com/chongo/tech/comp/fnv/>): small, and the same on every machine.

@@ -33,7 +33,8 @@ impl Dialect {
             return Some(if version.starts_with("3.0") { Self::OpenApi30 } else { Self::Draft202012 });
         }
         Some(match name.strip_prefix("json-schema.org/")? {
-            "draft-04/schema" | "draft-04/hyper-schema" => Self::Draft04,
+            // Draft 05 changed no keyword.
+            "draft-04/schema" | "draft-04/hyper-schema" | "draft-05/schema" => Self::Draft04,
             "draft-06/schema" | "draft-06/hyper-schema" => Self::Draft06,
             "draft-07/schema" | "draft-07/hyper-schema" => Self::Draft07,
             "draft/2019-09/schema" | "draft/2019-09/hyper-schema" => Self::Draft201909,

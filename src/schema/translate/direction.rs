@@ -11,7 +11,13 @@ const MAX_SEARCH: usize = 8;
 impl<'s> Translator<'s> {
     /// Whether a property has no place in this direction (OpenAPI 3.0 schema object, "readOnly" and
     /// "writeOnly"), said by itself, by what it refers to, or by a part of its `allOf`.
+    ///
+    /// A schema that a tool has to itself is for one direction only: whatever stands there belongs there. Zod,
+    /// for one, writes `readOnly` for what must not be changed once it is parsed.
     pub(super) fn leaves(&self, property: Node<'s>, direction: Direction) -> bool {
+        if self.scope.is_some() {
+            return false;
+        }
         let keyword = match direction {
             Direction::Input => "readOnly",
             Direction::Output => "writeOnly",

@@ -16,11 +16,19 @@ macro_rules! keywords {
             pub(super) nulls: Vec<Node<'s>>,
         }
 
+        /// Every keyword.
+        const ALL: &[&str] = &[$($key),*];
+
         impl<'s> Keywords<'s> {
             /// Sorts the entries of a schema object.
             pub(super) fn read(node: Node<'s>) -> Self {
+                Self::of(node.entries())
+            }
+
+            /// Sorts some entries of a schema object.
+            pub(super) fn of(entries: impl Iterator<Item = (&'s str, Node<'s>)>) -> Self {
                 let mut keywords = Self::default();
-                for (key, value) in node.entries() {
+                for (key, value) in entries {
                     if value.is_null() && !matches!(key, "default" | "example" | "const") {
                         if !key.starts_with("x-") {
                             keywords.nulls.push(value);
@@ -68,6 +76,11 @@ keywords! {
     all_of "allOf", any_of "anyOf", one_of "oneOf", not "not",
     condition "if", then "then", otherwise "else",
     discriminator "discriminator",
+}
+
+/// Whether this is a keyword of some dialect, extensions included.
+pub(super) fn is_keyword(key: &str) -> bool {
+    key.starts_with("x-") || ALL.contains(&key)
 }
 
 impl<'s> Keywords<'s> {

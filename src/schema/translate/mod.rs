@@ -19,6 +19,7 @@ mod mirrored;
 mod number;
 mod object;
 mod reference;
+mod short_form;
 mod string;
 mod types;
 
@@ -33,15 +34,18 @@ use crate::source::{Node, Sources};
 use self::definition::{Registry, Waiting};
 pub use self::dialect::Dialect;
 use self::keywords::Keywords;
+pub use self::short_form::is_short_form;
 use super::WEAK;
 
 /// Schema levels below which a subschema becomes a definition of its own, so that neither our recursion
 /// nor the nesting of the result grows with the source.
 const MAX_LEVELS: usize = 12;
 
-/// The same for schemas of tools that were written out once: a client took them as they nest, up to the levels
-/// of JSON that every client takes (at most two a schema level).
+/// The same for schemas of tools that were written out once, as they nest: at most two levels of JSON a level.
 const MAX_LEVELS_IN_SCOPE: usize = 56;
+
+/// The same for schemas that this program wrote, which nest no deeper than every client takes.
+const MAX_OWN_LEVELS: usize = 120;
 
 /// Where in the work a schema is translated.
 #[derive(Debug, Clone, Copy)]
@@ -63,6 +67,8 @@ pub(super) struct Context<'s> {
     pub(super) is_argument: bool,
     /// Whether a definition that `whole` changes is being written in place; no second one is, in the first.
     pub(super) is_in_place: bool,
+    /// Whether the schema may be written in the short form, or holds schemas that are.
+    pub(super) is_short_form: bool,
 }
 
 impl<'s> Context<'s> {
@@ -79,6 +85,7 @@ impl<'s> Context<'s> {
             whole: None,
             is_argument: false,
             is_in_place: false,
+            is_short_form: false,
         }
     }
 
@@ -156,6 +163,8 @@ pub struct Translator<'s> {
     scope: Option<usize>,
     input: Registry<'s>,
     output: Registry<'s>,
+    /// Whether this program wrote the schemas.
+    is_own: bool,
     subtypes: Option<discriminator::Subtypes>,
     /// Parents with a discriminator but no union: the schema, the discriminator, and what to say of it.
     plain_parents: Vec<(Place, Place, String)>,
@@ -180,10 +189,17 @@ impl<'s> Translator<'s> {
             scope: None,
             input: Registry::default(),
             output: Registry::default(),
+            is_own: false,
             subtypes: None,
             plain_parents: Vec::new(),
             used_directly: HashSet::new(),
         }
+    }
+
+    /// From here on the schemas are such that this program wrote: what it left without a type, or with a default
+    /// from elsewhere, means to be so.
+    pub fn expect_own(&mut self) {
+        self.is_own = true;
     }
 
     /// Begins a scope of its own for the definitions of what is translated from here on, so that their names
@@ -239,12 +255,21 @@ impl<'s> Translator<'s> {
 
     /// The one way from a source schema to an emitted one.
     fn schema(&mut self, node: Node<'s>, context: Context<'s>) -> Map<String, Value> {
-        let most = if self.scope.is_some() { MAX_LEVELS_IN_SCOPE } else { MAX_LEVELS };
+        let most = match self.scope {
+            None => MAX_LEVELS,
+            Some(_) if self.is_own => MAX_OWN_LEVELS,
+            Some(_) => MAX_LEVELS_IN_SCOPE,
+        };
         if context.level >= most && node.is_object() && !node.is_empty() {
             return self.shared(node, context);
         }
         if let Some(accepts) = node.as_bool() {
             return boolean_schema(accepts);
+        }
+        if context.is_short_form
+            && let Some(schema) = self.short_form(node, context)
+        {
+            return schema;
         }
         if !node.is_object() {
             let message = format!("expected a schema, found {}; any value is accepted", node.kind());
@@ -273,6 +298,9 @@ impl<'s> Translator<'s> {
             keywords.unknown.retain(|unknown| unknown.key() != "id");
         }
         for unknown in std::mem::take(&mut keywords.unknown) {
+            if context.is_short_form && short_form::is_flag(unknown) {
+                continue;
+            }
             self.drop_keyword(unknown, "is no schema keyword");
         }
         if keywords.reference.is_some()

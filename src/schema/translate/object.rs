@@ -9,6 +9,7 @@ use crate::model::SchemaDialect;
 use crate::source::Node;
 
 use super::keywords::Keywords;
+use super::short_form::required_beside_marked;
 use super::{Built, Context, Dialect, Translator, boolean_schema};
 
 /// Members of JavaScript's `Object.prototype`. A property with such a name in an output schema makes the
@@ -56,9 +57,8 @@ impl<'s> Translator<'s> {
         built: &mut Built,
         open: &mut bool,
     ) -> (Vec<&'s str>, Vec<&'s str>) {
-        let (mut required, mut gone) = (Vec::new(), Vec::new());
         let Some(properties) = keywords.properties else {
-            return (required, gone);
+            return (Vec::new(), Vec::new());
         };
         // Documents that are split over files write `properties: {$ref: …}`.
         let properties =
@@ -69,7 +69,7 @@ impl<'s> Translator<'s> {
                         built.weak = true;
                         let message = format!("{}; the properties are left out", error.message);
                         self.sink.report(error.code, reference.place(), message);
-                        return (required, gone);
+                        return (Vec::new(), Vec::new());
                     }
                 },
                 None => properties,
@@ -78,10 +78,27 @@ impl<'s> Translator<'s> {
             built.weak = true;
             let message = format!("`properties` is {}; it is dropped", properties.kind());
             self.sink.report(Code::KeywordRepaired, properties.place(), message);
-            return (required, gone);
+            return (Vec::new(), Vec::new());
         }
+        let (mut required, gone) = self.named_schemas(properties.entries(), context, built, open);
+        if context.is_short_form && keywords.required.is_none_or(|list| !list.is_array()) {
+            required = required_beside_marked(properties);
+            required.retain(|name| !gone.contains(name));
+        }
+        (required, gone)
+    }
+
+    /// The schemas of properties, with what [`Self::properties`] gives.
+    pub(super) fn named_schemas(
+        &mut self,
+        properties: impl Iterator<Item = (&'s str, Node<'s>)>,
+        context: Context<'s>,
+        built: &mut Built,
+        open: &mut bool,
+    ) -> (Vec<&'s str>, Vec<&'s str>) {
+        let (mut required, mut gone) = (Vec::new(), Vec::new());
         let mut map = Map::new();
-        for (name, property) in properties.entries() {
+        for (name, property) in properties {
             if self.leaves(property, context.direction) {
                 let (kind, place) =
                     if context.is_output() { ("write-only", "output") } else { ("read-only", "input") };
@@ -100,7 +117,9 @@ impl<'s> Translator<'s> {
                 built.weak = true;
                 continue;
             }
-            if let Some(flag) = property.get("required").filter(|flag| flag.as_bool().is_some()) {
+            // In the short form a flag says what it is meant to say.
+            let flag = property.get("required").filter(|flag| flag.as_bool().is_some());
+            if let Some(flag) = flag.filter(|_| !context.is_short_form) {
                 let wanted = flag.as_bool() == Some(true);
                 if wanted {
                     required.push(name);

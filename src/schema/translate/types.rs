@@ -51,6 +51,11 @@ fn meant_type(word: &str) -> Option<(&'static str, Option<&'static str>)> {
     })
 }
 
+/// Whether a word names a type, or is what people write for one.
+pub(super) fn is_type_word(word: &str) -> bool {
+    TYPES.contains(&word) || meant_type(word).is_some()
+}
+
 impl<'s> Translator<'s> {
     /// Translates `type`, `nullable`, `enum`, `const` and `format`.
     pub(super) fn types(
@@ -187,7 +192,12 @@ impl<'s> Translator<'s> {
         if names.contains(&"number") {
             names.retain(|&name| name != "integer");
         }
-        if !names.is_empty() || context.is_output() || context.is_condition || keywords.has_combinator() {
+        if !names.is_empty()
+            || context.is_output()
+            || context.is_condition
+            || keywords.has_combinator()
+            || self.is_own
+        {
             return names;
         }
         let (name, from) = if keywords.properties.is_some_and(Node::is_object) {

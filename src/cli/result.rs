@@ -1,0 +1,78 @@
+//! `spec2mcp result`: one result of a tool, as the result of an MCP call.
+
+use std::io::{self, Write};
+use std::panic::resume_unwind;
+use std::path::Path;
+use std::thread;
+
+use clap::error::ErrorKind;
+use spec2mcp::Limits;
+use spec2mcp::diagnostic::{Severity, Sink};
+use spec2mcp::source::{Access, Input, Sources};
+
+use super::arguments::ResultArguments;
+use super::convert::STACK_BYTES;
+use super::output::{Destination, same_file};
+use super::report::Reporter;
+use super::{Exit, usage_error};
+
+/// Converts the result, and says how it went.
+pub(super) fn run(arguments: &ResultArguments) -> Result<Exit, clap::Error> {
+    let input = input(&arguments.input);
+    let manifest = arguments.manifest.as_deref().map(self::input);
+    if manifest == Some(Input::Stdin) && input == Input::Stdin {
+        return Err(conflict("standard input can be the result or the manifest, not both"));
+    }
+    let destination = destination(arguments)?;
+    let work = || convert(&input, manifest.as_ref(), &destination, arguments);
+    let (report, exit) = thread::scope(|scope| {
+        let thread = thread::Builder::new().stack_size(STACK_BYTES).spawn_scoped(scope, work)?;
+        Ok::<_, io::Error>(thread.join().unwrap_or_else(|panic| resume_unwind(panic)))
+    })
+    .map_err(|error| usage_error("result", ErrorKind::Io, error))?;
+    // Nobody is left to hear that standard error is closed.
+    let _ = io::stderr().lock().write_all(&report);
+    Ok(exit)
+}
+
+fn convert(
+    input: &Input,
+    manifest: Option<&Input>,
+    destination: &Destination,
+    arguments: &ResultArguments,
+) -> (Vec<u8>, Exit) {
+    let (sources, sink) = (Sources::new(Access::default(), Limits::default()), Sink::new());
+    let done =
+        spec2mcp::result(&sources, input, manifest, &sink).and_then(|result| destination.write(&result));
+    let mut diagnostics = sink.into_diagnostics();
+    let exit = match done {
+        Err(fatal) => {
+            diagnostics.push(*fatal);
+            Exit::Unusable
+        }
+        Ok(()) if diagnostics.iter().any(|diagnostic| diagnostic.severity == Severity::Error) => Exit::Flawed,
+        Ok(()) => Exit::Done,
+    };
+    let reporter = Reporter::new(arguments.diagnostics, arguments.verbose, arguments.quiet);
+    let report = reporter.render(&diagnostics, &sources);
+    (report.unwrap_or_else(|error| format!("{error}\n").into_bytes()), exit)
+}
+
+fn input(path: &Path) -> Input {
+    if path.as_os_str() == "-" { Input::Stdin } else { Input::File(path.to_owned()) }
+}
+
+fn destination(arguments: &ResultArguments) -> Result<Destination, clap::Error> {
+    let Some(output) = &arguments.output else {
+        return Ok(Destination::Stdout);
+    };
+    let inputs = [Some(&arguments.input), arguments.manifest.as_ref()];
+    if let Some(input) = inputs.into_iter().flatten().find(|input| same_file(input, output)) {
+        return Err(conflict(format_args!("the result would overwrite the input {}", input.display())));
+    }
+    Ok(Destination::File { path: output.clone(), make_parent: false })
+}
+
+fn conflict(message: impl std::fmt::Display) -> clap::Error {
+    usage_error("result", ErrorKind::ArgumentConflict, message)
+}

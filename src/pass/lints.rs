@@ -1,0 +1,220 @@
+//! Advice on inputs that models use badly: nothing is wrong with them, so it is given only when asked for
+//! (docs/guide.md, "Lints").
+
+use std::fmt::Display;
+
+use serde_json::{Map, Value};
+
+use crate::diagnostic::{Code, Place, Sink};
+use crate::model::{Catalog, Definitions, Schema, referenced};
+use crate::options::Options;
+use crate::schema::rooted;
+
+use super::walk::{What, schemas_of, walk};
+
+/// Looks at the inputs of every tool. Nothing is changed.
+pub fn lints(catalog: &mut Catalog, options: &Options, sink: &Sink) {
+    if !options.lint {
+        return;
+    }
+    let definitions = catalog.input_definitions.clone();
+    for tool in &mut catalog.tools {
+        for argument in &tool.arguments {
+            let lint = Lint { sink, place: argument.place, definitions: &definitions };
+            let what = What::Argument(&argument.true_name);
+            lint.property(&argument.schema.0, argument.required, &what);
+            if !lint.is_described(&argument.schema.0) {
+                let message =
+                    format!("{what} of {tool} has no description; a model learns from it what to pass");
+                sink.report(Code::ArgumentUndescribed, argument.place, message);
+            }
+        }
+        for (root, schema) in schemas_of(tool).filter(|(root, _)| !matches!(root.what, What::Output)) {
+            let lint = Lint { sink, place: root.place, definitions: &definitions };
+            walk(schema, None, |map, spot| lint.schema(map, &format_args!("`{spot}` of {}", root.what)));
+        }
+    }
+    for definition in catalog.input_definitions.iter_mut() {
+        let lint = Lint { sink, place: definition.place, definitions: &definitions };
+        let what = What::Shared(&definition.name);
+        walk(&mut definition.schema, None, |map, spot| lint.schema(map, &format_args!("`{spot}` of {what}")));
+    }
+}
+
+struct Lint<'a> {
+    sink: &'a Sink,
+    place: Place,
+    definitions: &'a Definitions,
+}
+
+impl Lint<'_> {
+    /// What is advised for one schema, whatever it describes.
+    fn schema(&self, map: &Map<String, Value>, at: &dyn Display) {
+        let required: Vec<&str> = map
+            .get("required")
+            .and_then(Value::as_array)
+            .into_iter()
+            .flatten()
+            .filter_map(Value::as_str)
+            .collect();
+        for (name, property) in map.get("properties").and_then(Value::as_object).into_iter().flatten() {
+            if let Value::Object(property) = property {
+                let is_required = required.contains(&name.as_str());
+                self.property(property, is_required, &format_args!("the property `{name}` in {at}"));
+            }
+        }
+        if is_free_form(map) {
+            let message = format!("{at} is an object of any kind; a model has to guess what is in it");
+            self.sink.report(Code::FreeFormMap, self.place, message);
+        }
+        for keyword in ["anyOf", "oneOf"] {
+            if let Some(Value::Array(branches)) = map.get(keyword)
+                && self.overlap(branches)
+            {
+                let message =
+                    format!("the branches of `{keyword}` in {at} are objects that no property tells apart");
+                self.sink.report(Code::UnionNotDiscriminated, self.place, message);
+            }
+        }
+    }
+
+    /// What is advised for an argument or a property.
+    fn property(&self, map: &Map<String, Value>, required: bool, what: &dyn Display) {
+        if says_no_type(map) {
+            let message = format!("{what} has no type; a model can pass anything");
+            self.sink.report(Code::Untyped, self.place, message);
+        }
+        if required && map.contains_key("default") {
+            let message = format!("{what} is required and has a default, which is never used");
+            self.sink.report(Code::RequiredWithDefault, self.place, message);
+        }
+    }
+
+    fn is_described(&self, map: &Map<String, Value>) -> bool {
+        let described = |map: &Map<String, Value>| map.get("description").is_some_and(Value::is_string);
+        let target = referenced(map).and_then(|name| self.definitions.get(name));
+        described(map) || target.is_some_and(|target| described(&target.schema.0))
+    }
+
+    /// Whether two branches are objects, and no property that all objects require has values of its own in each.
+    fn overlap(&self, branches: &[Value]) -> bool {
+        let objects: Vec<Map<String, Value>> = branches
+            .iter()
+            .filter_map(Value::as_object)
+            .map(|branch| rooted(&Schema(branch.clone()), self.definitions).0)
+            .filter(|branch| branch.contains_key("properties") || branch.contains_key("allOf"))
+            .collect();
+        let Some((first, others)) = objects.split_first().filter(|(_, others)| !others.is_empty()) else {
+            return false;
+        };
+        let told = self.single_values(first);
+        !told.iter().any(|(name, values)| {
+            let mut seen = values.clone();
+            others.iter().all(|other| {
+                let own = self.single_values(other);
+                let Some((_, values)) = own.iter().find(|(other, _)| other == name) else { return false };
+                let is_new = values.iter().all(|value| !seen.contains(value));
+                seen.extend(values.iter().cloned());
+                is_new
+            })
+        })
+    }
+
+    /// Properties whose values a schema lists, also in the parts of its `allOf`.
+    fn single_values(&self, map: &Map<String, Value>) -> Vec<(String, Vec<Value>)> {
+        let mut found: Vec<(String, Vec<Value>)> = Vec::new();
+        for (name, property) in map.get("properties").and_then(Value::as_object).into_iter().flatten() {
+            let values = match (property.get("const"), property.get("enum")) {
+                (Some(value), _) => vec![value.clone()],
+                (None, Some(Value::Array(values))) => values.clone(),
+                _ => continue,
+            };
+            found.push((name.clone(), values));
+        }
+        for part in map.get("allOf").and_then(Value::as_array).into_iter().flatten() {
+            if let Value::Object(part) = part {
+                let part = rooted(&Schema(part.clone()), self.definitions).0;
+                if !part.contains_key("allOf") {
+                    found.extend(self.single_values(&part));
+                }
+            }
+        }
+        found
+    }
+}
+
+/// Keywords that say what a value is.
+const SAYING: [&str; 9] = ["type", "$ref", "enum", "const", "allOf", "anyOf", "oneOf", "not", "if"];
+
+fn says_no_type(map: &Map<String, Value>) -> bool {
+    !SAYING.iter().any(|keyword| map.contains_key(*keyword))
+}
+
+/// An object without named properties whose members may be anything.
+fn is_free_form(map: &Map<String, Value>) -> bool {
+    let is_object = map.get("type").is_some_and(|kind| kind == "object");
+    let named = map.get("properties").and_then(Value::as_object).is_some_and(|all| !all.is_empty())
+        || ["allOf", "anyOf", "oneOf", "patternProperties"].iter().any(|keyword| map.contains_key(*keyword));
+    let anything = match map.get("additionalProperties") {
+        None | Some(Value::Bool(true)) => true,
+        Some(Value::Object(schema)) => says_no_type(schema),
+        _ => false,
+    };
+    is_object && !named && anything
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+    use crate::pass::fixture::{argument, catalog, raised, tool};
+
+    fn advice(schema: Value, required: bool) -> Vec<Code> {
+        let mut one = tool("GET", "/", Some("a"));
+        one.arguments = vec![argument("a", schema)];
+        one.arguments[0].required = required;
+        let mut catalog = catalog(vec![one]);
+        let sink = Sink::new();
+        lints(&mut catalog, &Options { lint: true, ..Options::default() }, &sink);
+        raised(sink).into_iter().map(|(code, _)| code).collect()
+    }
+
+    #[test]
+    fn a_good_argument_needs_no_advice() {
+        let schema = json!({"type": "object", "description": "d", "properties": {"a": {"type": "string"}}});
+        assert_eq!(advice(schema, true), []);
+        let nested = json!({"type": "string", "description": "d", "default": "x"});
+        assert_eq!(advice(nested, false), []);
+    }
+
+    #[test]
+    fn each_advice_is_given() {
+        let described = |schema: Value| {
+            let mut schema = schema;
+            schema["description"] = json!("d");
+            schema
+        };
+        assert_eq!(advice(json!({"type": "string"}), false), [Code::ArgumentUndescribed]);
+        assert_eq!(advice(described(json!({})), false), [Code::Untyped]);
+        let nested = json!({"type": "object", "properties": {"a": {}}});
+        assert_eq!(advice(described(nested), false), [Code::Untyped]);
+        assert_eq!(advice(described(json!({"type": "object"})), false), [Code::FreeFormMap]);
+        let map = json!({"type": "object", "additionalProperties": {"type": "string"}});
+        assert_eq!(advice(described(map), false), []);
+        let required = json!({"type": "string", "default": "x"});
+        assert_eq!(advice(described(required), true), [Code::RequiredWithDefault]);
+    }
+
+    #[test]
+    fn a_union_wants_a_property_that_tells_its_branches_apart() {
+        let branch =
+            |kind: Value| json!({"type": "object", "properties": {"kind": kind, "x": {"type": "string"}}});
+        let union = |one: Value, other: Value| json!({"description": "d", "anyOf": [branch(one), branch(other), {"type": "null"}]});
+        assert_eq!(advice(union(json!({"const": "a"}), json!({"enum": ["b", "c"]})), false), []);
+        let overlapping = union(json!({"const": "a"}), json!({"enum": ["a", "c"]}));
+        assert_eq!(advice(overlapping, false), [Code::UnionNotDiscriminated]);
+        let untold = union(json!({"type": "string"}), json!({"type": "string"}));
+        assert_eq!(advice(untold, false), [Code::UnionNotDiscriminated]);
+    }
+}

@@ -1,0 +1,54 @@
+//! What a manifest lists as the output of one tool.
+
+use crate::diagnostic::{Code, Diagnostic, Fatal, Sink};
+use crate::model::{ListedOutput, Outcome, ToolResult};
+use crate::source::{Document, Node};
+
+use super::mcp;
+
+/// The mark of an output that stands under `result`.
+const WRAPPED: &str = "x-fastmcp-wrap-result";
+
+/// The output of the tool that a result names; an error needs none. A document that lists no tools is unusable; a tool
+/// that is not listed, or has no output schema, is reported.
+pub fn listed_output(
+    manifest: &Document,
+    result: &ToolResult,
+    sink: &Sink,
+) -> Result<Option<ListedOutput>, Fatal> {
+    let root = manifest.root();
+    let Some(tools) = mcp::tools(root) else {
+        let message = "the manifest lists no tools: it is no result of `tools/list`";
+        return Err(Box::new(Diagnostic::new(Code::NoToolList, message).at(root.place())));
+    };
+    if matches!(result.outcome, Outcome::Error(_)) {
+        return Ok(None);
+    }
+    let Some(name) = &result.tool else {
+        let message = "the result does not name its tool, so its data is not checked";
+        sink.report(Code::UnlistedTool, result.place, message);
+        return Ok(None);
+    };
+    let Some(tool) = find(tools, name) else {
+        let message = format!("the manifest lists no tool `{name}`, so the data is not checked");
+        sink.report(Code::UnlistedTool, result.place, message);
+        return Ok(None);
+    };
+    let Some(schema) = tool.get("outputSchema").filter(|schema| !schema.is_null()) else {
+        let message = format!("`{name}` has no output schema in the manifest, so the data is not checked");
+        sink.report(Code::NoOutputSchema, tool.place(), message);
+        return Ok(None);
+    };
+    let wrapped = schema.get(WRAPPED).and_then(Node::as_bool) == Some(true);
+    Ok(Some(ListedOutput { schema: schema.to_value(), wrapped }))
+}
+
+/// The tool with a name, or the one whose name in its source it was.
+fn find<'d>(tools: Node<'d>, name: &str) -> Option<Node<'d>> {
+    let named = |node: Node<'d>| node.get("name").and_then(Node::as_str) == Some(name);
+    let origin = |tool: Node<'d>| tool.get("_meta")?.get("dev.spec2mcp/origin");
+    tools
+        .items()
+        .find(|tool| named(*tool))
+        .or_else(|| tools.items().find(|tool| origin(*tool).is_some_and(named)))
+}

@@ -1,0 +1,98 @@
+//! What a definition says of its behaviour, as the four hints (the table in docs/mapping.md, "ToolDefinition").
+
+use crate::model::{Annotations, Hint};
+
+/// `category`: what a tool does.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Category {
+    /// Reads from elsewhere.
+    Read,
+    /// Computes from what it is given.
+    Analysis,
+    /// Changes something.
+    Write,
+    /// Takes something away.
+    Delete,
+    /// Does something that cannot be taken back, such as sending a message.
+    SideEffect,
+    /// A word that is not known.
+    Unknown,
+}
+
+impl Category {
+    /// The category with this name; case and the character between words do not matter.
+    pub(super) fn new(name: &str) -> Self {
+        match name.trim().to_ascii_lowercase().replace(['-', ' '], "_").as_str() {
+            "read" => Self::Read,
+            "analysis" => Self::Analysis,
+            "write" => Self::Write,
+            "delete" => Self::Delete,
+            "side_effect" => Self::SideEffect,
+            _ => Self::Unknown,
+        }
+    }
+
+    /// Whether nothing is changed.
+    pub(super) fn is_read_only(self) -> bool {
+        matches!(self, Self::Read | Self::Analysis)
+    }
+}
+
+/// `consequenceLevel`: how much is at stake.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Level {
+    /// `low` or `medium`.
+    Moderate,
+    /// `high`.
+    High,
+}
+
+impl Level {
+    /// The level with this name.
+    pub(super) fn new(name: &str) -> Option<Self> {
+        match name.trim().to_ascii_lowercase().as_str() {
+            "low" | "medium" => Some(Self::Moderate),
+            "high" => Some(Self::High),
+            _ => None,
+        }
+    }
+}
+
+/// What a definition says of its behaviour.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Behaviour {
+    pub(super) category: Option<Category>,
+    pub(super) level: Option<Level>,
+    /// `requiresConfirmation`.
+    pub(super) confirmed: bool,
+}
+
+impl Behaviour {
+    /// The hints; what the definition leaves open stays open.
+    pub(super) fn hints(self) -> Annotations {
+        let mut hints = Annotations::default();
+        let mut set = |hint: Hint, value: Option<bool>| {
+            if let Some(value) = value {
+                hints.set(hint, value);
+            }
+        };
+        let (read_only, destructive, idempotent, open_world) = match (self.category, self.level) {
+            (None, _) => (None, None, None, None),
+            (Some(Category::Read), _) => (Some(true), Some(false), Some(true), Some(true)),
+            (Some(Category::Analysis), _) => (Some(true), Some(false), Some(true), Some(false)),
+            (Some(Category::Write), Some(Level::Moderate)) => (Some(false), Some(false), None, Some(true)),
+            (Some(Category::Write), Some(Level::High)) => (Some(false), Some(true), Some(false), Some(true)),
+            (Some(Category::Write), None) => (Some(false), None, None, Some(true)),
+            (Some(Category::Delete), _) => (Some(false), Some(true), Some(true), Some(true)),
+            (Some(Category::SideEffect | Category::Unknown), level) => {
+                (Some(false), Some(level != Some(Level::Moderate)), Some(false), Some(true))
+            }
+        };
+        let asks = self.confirmed && !self.category.is_some_and(Category::is_read_only);
+        set(Hint::ReadOnly, read_only);
+        set(Hint::Destructive, if asks { Some(true) } else { destructive });
+        set(Hint::Idempotent, idempotent);
+        set(Hint::OpenWorld, open_world);
+        hints
+    }
+}

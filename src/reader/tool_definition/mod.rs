@@ -1,0 +1,301 @@
+//! `ToolDefinition` JSON: the tools of an agent, as projects in TypeScript and Python export them.
+//!
+//! One definition, a list of them, `{"tools": …}`, or a map from names to definitions.
+
+mod hints;
+mod routing;
+
+use serde_json::{Map, Value};
+
+use crate::diagnostic::{Code, Sink};
+use crate::model::{Catalog, Direction, Format, Input, NameSource, Schema, ServerIdentity, SourceInfo, Tool};
+use crate::options::Options;
+use crate::schema::{Dialect, Translator, is_short_form};
+use crate::source::{Document, Fields, Node, Sources};
+
+use self::hints::{Behaviour, Category, Level};
+
+/// Key of what MCP has no field for, in a tool's `_meta`.
+const DEFINITION: &str = "dev.spec2mcp/definition";
+
+/// Where tools of MCP and of model APIs have their input: what has one of these is no definition.
+const OTHER_INPUTS: [&str; 4] = ["inputSchema", "input_schema", "parameters", "function"];
+
+/// Fields that no other format has.
+const OWN: [&str; 5] =
+    ["consequenceLevel", "requiresConfirmation", "mcpRouting", "dependsOn", "triggerPhrases"];
+
+/// Fields that hints say nearly, or that MCP has no field for.
+const KEPT: [&str; 7] =
+    ["consequenceLevel", "requiresConfirmation", "timeout", "tags", "version", "dependsOn", "triggerPhrases"];
+
+/// The fields among them that hints say nearly.
+const APPROXIMATED: [&str; 2] = ["consequenceLevel", "requiresConfirmation"];
+
+/// Whether a document holds definitions.
+pub(super) fn is_one(root: Node<'_>) -> bool {
+    match Held::of(root) {
+        Held::One(node) => is_definition(node),
+        Held::Several(node) => node.children().any(is_definition),
+    }
+}
+
+fn is_definition(node: Node<'_>) -> bool {
+    let has_text = |key: &str| node.get(key).is_some_and(|value| value.as_str().is_some());
+    let is_own = OWN.iter().any(|key| node.get(key).is_some())
+        || node
+            .get("category")
+            .and_then(Node::as_str)
+            .is_some_and(|category| Category::new(category) != Category::Unknown);
+    let has_schema = node.get("schema").is_some_and(Node::is_object);
+    let is_other = OTHER_INPUTS.iter().any(|key| node.get(key).is_some());
+    !is_other && (has_text("name") || has_text("description")) && (has_schema || is_own)
+}
+
+/// What a document holds.
+enum Held<'s> {
+    /// One definition.
+    One(Node<'s>),
+    /// A list of definitions, or a map from names to definitions.
+    Several(Node<'s>),
+}
+
+impl<'s> Held<'s> {
+    fn of(root: Node<'s>) -> Self {
+        match root.get("tools").filter(|tools| tools.is_array() || tools.is_object()) {
+            Some(tools) => Self::Several(tools),
+            None if root.get("name").is_some_and(|name| name.as_str().is_some()) => Self::One(root),
+            None => Self::Several(root),
+        }
+    }
+}
+
+/// Reads definitions. One that is no object, or has no name, is reported and left out.
+pub(super) fn read<'s>(
+    sources: &'s Sources,
+    document: &'s Document,
+    options: &'s Options,
+    sink: &'s Sink,
+) -> Catalog {
+    let root = document.root();
+    // Each definition, with its key in a map.
+    let definitions: Vec<(Node<'s>, Option<&'s str>)> = match Held::of(root) {
+        Held::One(node) => vec![(node, None)],
+        Held::Several(list) if list.is_array() => list.items().map(|node| (node, None)).collect(),
+        Held::Several(map) => {
+            let (definitions, other): (Vec<_>, Vec<_>) = map.children().partition(|node| node.is_object());
+            report_rest(other.into_iter(), sink);
+            definitions.into_iter().map(|node| (node, Some(node.key()))).collect()
+        }
+    };
+    if matches!(Held::of(root), Held::Several(tools) if tools != root) {
+        let mut fields = Fields::new(root);
+        fields.take("tools");
+        report_rest(fields.rest(), sink);
+    }
+    // Each schema is a document of its own: `#/$defs/…` in it means its own definitions.
+    let schemas = definitions.iter().filter_map(|(node, _)| node.get("schema"));
+    document.embed_schemas(schemas.map(Node::place));
+    let mut reader = Reader {
+        sink,
+        options,
+        translator: Translator::new(sources, sink, options.dialect, options.output_formats),
+        tools: Vec::new(),
+    };
+    for &(node, key) in &definitions {
+        reader.definition(node, key);
+    }
+    if definitions.is_empty() {
+        sink.report(Code::NoOperations, root.place(), "the document holds no tool");
+    }
+    routing::report_relative(&reader.tools, root, sink);
+    let server = options.server_name.clone().map(|name| ServerIdentity {
+        name,
+        version: options.server_version.clone().unwrap_or_else(|| "0".to_owned()),
+        title: None,
+        description: None,
+    });
+    let (input_definitions, output_definitions) = reader.translator.finish();
+    Catalog {
+        source: SourceInfo { format: Format::ToolDefinition, title: None, version: None },
+        server,
+        meta: Map::new(),
+        tools: reader.tools,
+        input_definitions,
+        output_definitions,
+    }
+}
+
+fn report_rest<'s>(rest: impl Iterator<Item = Node<'s>>, sink: &Sink) {
+    for rest in rest.filter(|rest| !rest.is_null()) {
+        let message = format!("`{}` of the document has no place in the manifest; it is dropped", rest.key());
+        sink.report(Code::DroppedField, rest.place(), message);
+    }
+}
+
+struct Reader<'s> {
+    sink: &'s Sink,
+    options: &'s Options,
+    translator: Translator<'s>,
+    tools: Vec<Tool>,
+}
+
+impl<'s> Reader<'s> {
+    fn definition(&mut self, node: Node<'s>, key: Option<&'s str>) {
+        let mut fields = Fields::new(node);
+        let written = fields.take("name").and_then(Node::scalar_text);
+        let name = written.or(key).filter(|name| !name.trim().is_empty());
+        let Some(name) = name else {
+            let what = if node.is_object() { "without a name" } else { "that is no object" };
+            let message = format!("a tool {what} cannot be called; it is left out");
+            self.sink.report(Code::MalformedTool, node.place(), message);
+            return;
+        };
+        let mut tool = Tool::new(node.place(), NameSource::Words(name.to_owned()));
+        if !self.status(fields.take("status"), &mut tool) {
+            return;
+        }
+        tool.source_description = self.text(fields.take("description")).map(str::to_owned);
+        self.behaviour(&mut fields, &mut tool);
+        self.schema(fields.take("schema"), node, name, &mut tool);
+        if let Some(routing) = fields.take("mcpRouting") {
+            routing::read(routing, &mut tool, self.sink);
+        }
+        for rest in fields.rest().filter(|rest| !rest.is_null()) {
+            let message = format!("`{}` of the tool `{name}` has no place in MCP; it is dropped", rest.key());
+            self.sink.report(Code::DroppedField, rest.place(), message);
+        }
+        self.tools.push(tool);
+    }
+
+    /// Whether the tool stays.
+    fn status(&self, node: Option<Node<'s>>, tool: &mut Tool) -> bool {
+        let Some(node) = node else { return true };
+        let status = node.as_str().map(|status| status.trim().to_ascii_lowercase());
+        match status.as_deref() {
+            Some("active") => {}
+            Some("deprecated") if self.options.skip_deprecated => {
+                let message = format!("the tool {tool} is deprecated and was left out");
+                self.sink.report(Code::DeprecatedSkipped, tool.place, message);
+                return false;
+            }
+            Some("deprecated") => tool.deprecated = true,
+            Some("removed") => {
+                let message = format!("the tool {tool} has the status `removed` and is left out");
+                self.sink.report(Code::DefinitionRemoved, node.place(), message);
+                return false;
+            }
+            _ => self.ignore(node, "is no status; it is ignored"),
+        }
+        true
+    }
+
+    /// The hints, and what they do not say.
+    fn behaviour(&self, fields: &mut Fields<'s>, tool: &mut Tool) {
+        let mut kept = Map::new();
+        let mut behaviour = Behaviour::default();
+        if let Some(node) = fields.take("category") {
+            behaviour.category = self.text(Some(node)).map(Category::new);
+            if behaviour.category == Some(Category::Unknown) {
+                let message = format!(
+                    "the category `{}` of {tool} is not known; its hints are those of `side_effect`",
+                    node.scalar_text().unwrap_or_default()
+                );
+                self.sink.report(Code::UnknownCategory, node.place(), message);
+                kept.insert("category".to_owned(), node.to_value());
+            }
+        }
+        for key in KEPT {
+            fields.take(key);
+        }
+        let written = fields.node().entries().filter(|(key, value)| KEPT.contains(key) && !value.is_null());
+        for (key, value) in written {
+            let fits = match key {
+                "requiresConfirmation" => {
+                    let flag = value.as_bool().or_else(|| value.as_str()?.trim().parse().ok());
+                    behaviour.confirmed = flag == Some(true);
+                    flag.is_some()
+                }
+                "consequenceLevel" => {
+                    behaviour.level = value.as_str().and_then(Level::new);
+                    if behaviour.level.is_none() && value.as_str().is_some() {
+                        // Whatever it is, it is not known to be moderate.
+                        behaviour.level = Some(Level::High);
+                        self.ignore(value, "is no level; the hints are those of `high`");
+                    }
+                    value.as_str().is_some()
+                }
+                "timeout" => value.as_number().is_some(),
+                "version" => value.scalar_text().is_some(),
+                _ => value.is_array() && value.items().all(|item| item.as_str().is_some()),
+            };
+            if fits {
+                kept.insert(key.to_owned(), value.to_value());
+            } else {
+                self.ignore(value, &format!("is {}, which it cannot be; it is dropped", value.kind()));
+            }
+        }
+        tool.annotations = behaviour.hints();
+        if behaviour.confirmed && behaviour.category.is_some_and(Category::is_read_only) {
+            let message = format!(
+                "{tool} asks for confirmation and is read-only; no hint says both, so clients may call it unasked"
+            );
+            let node = fields.node().get("requiresConfirmation").unwrap_or(fields.node());
+            self.sink.report(Code::ConfirmationLost, node.place(), message);
+        }
+        if !kept.is_empty() {
+            self.sink.report(Code::DefinitionKept, tool.place, kept_message(&kept, tool));
+            tool.meta.insert(DEFINITION.to_owned(), Value::Object(kept));
+        }
+    }
+
+    fn schema(&mut self, schema: Option<Node<'s>>, node: Node<'s>, name: &'s str, tool: &mut Tool) {
+        self.translator.begin_scope();
+        let translated = match schema {
+            None => {
+                let message = format!("the tool `{name}` does not describe its input; it has no argument");
+                self.sink.report(Code::InputMissing, node.place(), message);
+                Schema::default()
+            }
+            Some(schema) if is_short_form(schema) => {
+                self.translator.translate_short_form(schema, Direction::Input, "input")
+            }
+            Some(schema) => {
+                self.translator.translate(schema, Dialect::Draft202012, Direction::Input, "input")
+            }
+        };
+        let place = schema.unwrap_or(node).place();
+        tool.input = Some(Input { place, schema: translated, wrapped: false });
+    }
+
+    /// A text field; one of another type is reported and counts as absent.
+    fn text(&self, node: Option<Node<'s>>) -> Option<&'s str> {
+        let node = node?;
+        if node.scalar_text().is_none() {
+            self.ignore(node, &format!("is {}, not text; it is dropped", node.kind()));
+        }
+        node.scalar_text()
+    }
+
+    fn ignore(&self, node: Node<'s>, what: &str) {
+        let value = node.scalar_text().map(|text| format!(" `{text}`")).unwrap_or_default();
+        let message = format!("`{}`{value} {what}", node.key());
+        self.sink.report(Code::DefinitionValue, node.place(), message);
+    }
+}
+
+/// One sentence on all that a tool has beyond MCP.
+fn kept_message(kept: &Map<String, Value>, tool: &Tool) -> String {
+    let listed = |approximated: bool| {
+        let keys = kept.keys().filter(|key| APPROXIMATED.contains(&key.as_str()) == approximated);
+        keys.map(|key| format!("`{key}`")).collect::<Vec<_>>().join(", ")
+    };
+    let mut parts = Vec::new();
+    for (what, fields) in [("hints only approximate", listed(true)), ("MCP has no field for", listed(false))]
+    {
+        if !fields.is_empty() {
+            parts.push(format!("{what} {fields}"));
+        }
+    }
+    format!("of {tool}, {}; `_meta` keeps what is written", parts.join(", and "))
+}

@@ -1,0 +1,50 @@
+//! `ToolResult` JSON: what an agent's tool returned.
+
+use crate::diagnostic::{Code, Diagnostic, Fatal, Sink};
+use crate::model::{Outcome, ToolResult};
+use crate::source::{Document, Fields, Node};
+
+/// Reads `{tool, fetchedAt, data}` or `{tool, fetchedAt, error}`. A result that is neither a success nor a failure is
+/// unusable.
+pub fn tool_result(document: &Document, sink: &Sink) -> Result<ToolResult, Fatal> {
+    let root = document.root();
+    if !root.is_object() {
+        let message = format!("a result of a tool is an object, but the document is {}", root.kind());
+        let wrong = Diagnostic::new(Code::WrongRoot, message).at(root.place());
+        return Err(Box::new(wrong.help("Give one result of a tool.")));
+    }
+    let mut fields = Fields::new(root);
+    let tool = fields.take("tool").and_then(Node::scalar_text).map(str::to_owned);
+    if let Some(time) = fields.take("fetchedAt") {
+        let message = "`fetchedAt` has no place in the result of a call; it is dropped";
+        sink.report(Code::FetchedAtDropped, time.place(), message);
+    }
+    let error = fields.take("error");
+    // Null is data, unless a program that writes every field wrote it beside an error.
+    let data = fields.take_value("data").filter(|data| error.is_none() || !data.is_null());
+    let outcome = match (data, error) {
+        (Some(data), None) => Outcome::Data(data.to_value()),
+        (None, Some(error)) => Outcome::Error(error_text(error, sink)),
+        (data, _) => {
+            let found = if data.is_none() { "neither" } else { "both" };
+            let message = format!("a result has either `data` or `error`; this one has {found}");
+            return Err(Box::new(Diagnostic::new(Code::MalformedResult, message).at(root.place())));
+        }
+    };
+    for rest in fields.rest().filter(|rest| !rest.is_null()) {
+        let message = format!("`{}` has no place in the result of a call; it is dropped", rest.key());
+        sink.report(Code::DroppedField, rest.place(), message);
+    }
+    Ok(ToolResult { place: root.place(), tool, outcome })
+}
+
+fn error_text(error: Node<'_>, sink: &Sink) -> String {
+    error.as_str().map_or_else(
+        || {
+            let message = format!("`error` is {}, not text; it is written as JSON", error.kind());
+            sink.report(Code::WrongType, error.place(), message);
+            error.to_value().to_string()
+        },
+        str::to_owned,
+    )
+}

@@ -1,0 +1,105 @@
+//! The order in which the keywords of a schema are written: it says nothing, but the same schema should be the
+//! same bytes however it came about.
+
+use serde_json::{Map, Value};
+
+use super::position::{Position, position};
+
+/// Puts the keywords of a schema, and of every schema in it, into the order in which they are written.
+pub(super) fn order(map: &mut Map<String, Value>) {
+    for (keyword, value) in map.iter_mut() {
+        let enter = |value: &mut Value| {
+            if let Value::Object(map) = value {
+                order(map);
+            }
+        };
+        match (position(keyword), value) {
+            (Position::Schema, value) => enter(value),
+            (Position::List, Value::Array(list)) => list.iter_mut().for_each(enter),
+            (Position::Map, Value::Object(map)) => map.values_mut().for_each(enter),
+            _ => {}
+        }
+    }
+    if !map.keys().map(|keyword| rank(keyword)).is_sorted() {
+        let mut entries: Vec<(String, Value)> = std::mem::take(map).into_iter().collect();
+        entries.sort_by_key(|(keyword, _)| rank(keyword));
+        map.extend(entries);
+    }
+}
+
+/// What a value is comes first, then what it is for, then what it may be, by the type it is said of.
+pub(super) fn rank(keyword: &str) -> usize {
+    const ORDER: [&str; 53] = [
+        "$schema",
+        "$ref",
+        "type",
+        "title",
+        "description",
+        "deprecated",
+        "default",
+        "examples",
+        "writeOnly",
+        "enum",
+        "const",
+        "multipleOf",
+        "minimum",
+        "exclusiveMinimum",
+        "maximum",
+        "exclusiveMaximum",
+        "format",
+        "minLength",
+        "maxLength",
+        "pattern",
+        "contentEncoding",
+        "contentMediaType",
+        "contentSchema",
+        "minItems",
+        "maxItems",
+        "uniqueItems",
+        "prefixItems",
+        "items",
+        "additionalItems",
+        "unevaluatedItems",
+        "contains",
+        "minContains",
+        "maxContains",
+        "minProperties",
+        "maxProperties",
+        "properties",
+        "required",
+        "patternProperties",
+        "propertyNames",
+        "additionalProperties",
+        "unevaluatedProperties",
+        "dependentRequired",
+        "dependentSchemas",
+        "dependencies",
+        "allOf",
+        "anyOf",
+        "oneOf",
+        "not",
+        "if",
+        "then",
+        "else",
+        "x-mcp-header",
+        "x-fastmcp-wrap-result",
+    ];
+    ORDER.iter().position(|&known| known == keyword).unwrap_or(ORDER.len())
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn keywords_are_ordered_and_names_are_not() {
+        let schema = json!({"items": {"maximum": 1, "type": "integer"}, "type": "array", "description": "d",
+            "properties": {"type": {"not": {}, "type": "string"}, "$ref": {}}, "default": {"type": 1, "$ref": 2}});
+        let Value::Object(mut map) = schema else { unreachable!() };
+        order(&mut map);
+        let expected = r#"{"type":"array","description":"d","default":{"type":1,"$ref":2},"items":{"type":"integer","maximum":1},"properties":{"type":{"type":"string","not":{}},"$ref":{}}}"#;
+        assert_eq!(Value::Object(map).to_string(), expected);
+    }
+}

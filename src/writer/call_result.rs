@@ -1,0 +1,63 @@
+//! The result of MCP's `tools/call`, in the shape that is valid for every published version at once.
+
+use std::io::{self, Write};
+
+use serde::ser::{Serialize, SerializeMap, Serializer};
+use serde_json::{Value, json};
+
+use crate::model::Outcome;
+
+/// What a client gets from one call of a tool.
+#[derive(Debug, Clone)]
+pub struct CallResult {
+    outcome: Outcome,
+    /// Whether the data stands under `result`, since it is no object or is listed so.
+    wrapped: bool,
+}
+
+impl CallResult {
+    /// The result of a call with this outcome. Data that is no object always stands under `result`: every version
+    /// but the last wants an object.
+    pub fn new(outcome: Outcome, wrapped: bool) -> Self {
+        let is_object = matches!(&outcome, Outcome::Data(Value::Object(_)));
+        Self { outcome, wrapped: wrapped || !is_object }
+    }
+
+    /// The structured content, if the call succeeded.
+    pub fn structured_content(&self) -> Option<Value> {
+        match &self.outcome {
+            Outcome::Data(data) if self.wrapped => Some(json!({"result": data})),
+            Outcome::Data(data) => Some(data.clone()),
+            Outcome::Error(_) => None,
+        }
+    }
+
+    /// Whether the data stands under `result`.
+    pub fn is_wrapped(&self) -> bool {
+        self.wrapped
+    }
+
+    /// Writes the result as one line of JSON. Fails only where `out` fails.
+    pub fn write(&self, out: &mut dyn Write) -> io::Result<()> {
+        serde_json::to_writer(&mut *out, self)?;
+        out.write_all(b"\n")
+    }
+}
+
+impl Serialize for CallResult {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let text = match &self.outcome {
+            Outcome::Data(data) => data.to_string(),
+            Outcome::Error(error) => format!("Error: {error}"),
+        };
+        let mut map = serializer.serialize_map(None)?;
+        map.serialize_entry("content", &json!([{"type": "text", "text": text}]))?;
+        match self.structured_content() {
+            Some(content) => map.serialize_entry("structuredContent", &content)?,
+            None => map.serialize_entry("isError", &true)?,
+        }
+        // Required by 2026-07-28, and legal in every earlier version, whose results are open.
+        map.serialize_entry("resultType", "complete")?;
+        map.end()
+    }
+}
