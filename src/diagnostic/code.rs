@@ -165,7 +165,7 @@ catalogue! {
         "Correct the JSON at the place that is shown.";
     UnknownFormat: Source 11 "unknown-format" Error,
         "The input is no format that can be converted.",
-        "Give a Swagger 2.0 or OpenAPI 3.x document; its root has `swagger` or `openapi`.";
+        "Give a document in one of the formats that the message names, or say with --from which one it is.";
     UnsupportedVersion: Source 12 "unsupported-version" Error,
         "The document is of a version that is not supported.",
         "Supported are Swagger 2.0 and OpenAPI 3.0, 3.1 and 3.2.";

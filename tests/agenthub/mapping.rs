@@ -103,6 +103,7 @@ fn row_output_schema_is_the_output_schema() {
     assert_eq!(tool["outputSchema"], expected);
     let none = convert(&manifest(), &["--output-schema", "none"]);
     assert_eq!(none.tool("find-books").get("outputSchema"), None);
+    assert!(!none.places("O006").iter().any(|place| place.contains("output_schema")));
 }
 
 #[test]

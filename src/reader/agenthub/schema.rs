@@ -62,7 +62,7 @@ impl<'s> Reader<'s> {
         let mut input = Input { place: capability.place(), schema: Schema::any(), wrapped: false };
         if self.options.exact {
             tool.verbatim.input = self.letter(capability, &INPUT);
-            tool.verbatim.output = self.letter(capability, &OUTPUT);
+            tool.verbatim.output = self.letter(capability, &OUTPUT).filter(|_| self.options.output_schema);
         } else {
             match self.find(capability, path, &INPUT, tool) {
                 Found::Here(schema) => {
@@ -74,7 +74,9 @@ impl<'s> Reader<'s> {
                 }
                 Found::Nowhere => {}
             }
-            if let Found::Here(schema) = self.find(capability, path, &OUTPUT, tool) {
+            if !self.options.output_schema {
+                capability.get(OUTPUT.field).into_iter().for_each(|schema| self.projected.mark(schema));
+            } else if let Found::Here(schema) = self.find(capability, path, &OUTPUT, tool) {
                 let place = capability.get(OUTPUT.field).unwrap_or(capability).place();
                 let schema = self.translate(schema, capability, &OUTPUT);
                 tool.output = Some(Output { place, schema, wrap: false });
@@ -82,9 +84,6 @@ impl<'s> Reader<'s> {
         }
         if tool.verbatim.input.is_none() {
             tool.input = Some(input);
-        }
-        if !self.options.output_schema {
-            (tool.output, tool.verbatim.output) = (None, None);
         }
     }
 
