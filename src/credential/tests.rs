@@ -215,3 +215,21 @@ fn what_follows_a_credential_is_searched_too() {
         assert_eq!(find(&text).len(), 2, "{text}");
     }
 }
+
+#[test]
+fn a_mask_stands_in_place_of_each() {
+    let token = &samples()[1];
+    let mut text = format!("{token}, https://user:hunter2@example.com/ and {token}.");
+    mask(&mut text);
+    assert_eq!(text, "[removed], https://[removed]@example.com/ and [removed].");
+    let mut plain = "Lists all pets.".to_owned();
+    mask(&mut plain);
+    assert_eq!(plain, "Lists all pets.");
+}
+
+#[test]
+fn a_url_loses_its_user_information_only() {
+    assert_eq!(without_userinfo("https://user:hunter2@example.com/a"), "https://example.com/a");
+    assert_eq!(without_userinfo("https://git@example.com/a"), "https://git@example.com/a");
+    assert_eq!(without_userinfo("/mcp"), "/mcp");
+}

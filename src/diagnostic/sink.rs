@@ -54,3 +54,16 @@ impl Sink {
         self.inner.into_inner().diagnostics
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn messages_quote_no_credential() {
+        let sink = Sink::new();
+        sink.push(Diagnostic::new(Code::Syntax, "`https://user:hunter2@example.com` is not followed"));
+        let found = sink.into_diagnostics();
+        assert_eq!(found[0].message, "`https://[removed]@example.com` is not followed");
+    }
+}

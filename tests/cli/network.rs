@@ -178,3 +178,41 @@ fn standard_input_may_belong_to_a_server() {
     let done = Run::new("convert").args(&["-", "--base", &base]).stdin(&text).done().exits(0);
     assert!(done.stdout.contains("77"), "{}", done.stdout);
 }
+
+/// A capability whose schemas stand elsewhere on the server.
+fn agent(schema: &str) -> String {
+    format!(
+        "schema_version: '0.1'\nidentity: {{id: desk}}\ncapabilities:\n  - id: find\n    description: Finds books.\n    \
+         protocols: [MCP]\n    side_effect_level: none\n    input_schema: {{$ref_uri: '{schema}'}}\n    \
+         output_schema: {{$ref_uri: '{schema}'}}\n"
+    )
+}
+
+#[test]
+fn schemas_that_a_manifest_refers_to_are_read_with_permission_only() {
+    let address = Arc::new(Mutex::new(String::new()));
+    let known = Arc::clone(&address);
+    let server = Server::new(move |path| match path {
+        "/agents/desk.yaml" => ok(agent(&format!("{}/schemas/books.json", known.lock().unwrap()))),
+        "/agents/lost.yaml" => ok(agent(&format!("{}/schemas/gone.json", known.lock().unwrap()))),
+        "/schemas/books.json" => ok(r#"{"type": "object", "properties": {"title": {"maxLength": 77}}}"#),
+        _ => not_found(),
+    });
+    *address.lock().unwrap() = server.url("");
+    let kept =
+        format!(r#""inputSchema":{{"type":"object","properties":{{}},"$ref":"{}/schemas/"#, server.url(""));
+
+    let done = Run::new("convert").arg(&server.url("/agents/desk.yaml")).json().done().exits(0);
+    assert!(done.stdout.contains(&kept) && !done.stdout.contains("outputSchema"), "{}", done.stdout);
+    assert!(done.stderr.contains("\"G008\"") && done.stderr.contains("\"G009\""), "{}", done.stderr);
+    assert_eq!(server.requests(), ["/agents/desk.yaml"]);
+
+    let done = Run::new("convert").arg(&server.url("/agents/desk.yaml")).arg("--allow-net").done().exits(0);
+    assert_eq!(done.stdout.matches("77").count(), 2, "{}", done.stdout);
+    assert!(!done.stdout.contains("$ref"), "{}", done.stdout);
+
+    let lost = server.url("/agents/lost.yaml");
+    let done = Run::new("convert").arg(&lost).arg("--allow-net").json().done().exits(1);
+    assert!(done.stdout.contains(&kept) && !done.stdout.contains("outputSchema"), "{}", done.stdout);
+    assert!(done.stderr.contains("\"R004\""), "{}", done.stderr);
+}
