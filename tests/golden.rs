@@ -10,8 +10,9 @@
 )]
 
 use std::fs;
+use std::io::Write as _;
 use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::process::{Command, Stdio};
 
 use serde_json::Value;
 
@@ -161,7 +162,26 @@ fn golden(input: &str, expected: &str) -> Vec<String> {
     if run.code != Some(code) {
         faults.push(format!("{input}: exit code {:?}, expected {code}", run.code));
     }
+    if convert_again(&run.stdout) != run.stdout {
+        faults.push(format!("{input}: its manifest does not come out as it is when it is converted again"));
+    }
     faults
+}
+
+/// Converts a manifest.
+fn convert_again(manifest: &str) -> String {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_spec2mcp"))
+        .args(["convert", "--quiet", "-"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("the built program starts");
+    let mut stdin = child.stdin.take().expect("standard input is a pipe");
+    let text = manifest.to_owned();
+    let writer = std::thread::spawn(move || stdin.write_all(text.as_bytes()));
+    let output = child.wait_with_output().expect("the program ends");
+    writer.join().expect("the manifest is written").expect("the manifest is read");
+    String::from_utf8(output.stdout).expect("the manifest is UTF-8")
 }
 
 #[test]

@@ -376,7 +376,7 @@ proptest! {
         let (one, other) = (sorted(&read(schemas)), sorted(&read(turned)));
         // Of two definitions that want one name, the first has it.
         let has_hash = |text: &str| ["A", "B", "C_d"].iter().any(|name| text.contains(&format!("#/$defs/{name}_")));
-        if has_hash(&one.to_string()) {
+        if has_hash(&one.to_string()) || has_hash(&other.to_string()) {
             return Ok(());
         }
         prop_assert_eq!(one.to_string(), other.to_string());

@@ -2,10 +2,10 @@
 
 use serde_json::{Map, Value, json};
 
-use crate::model::{Definitions, referenced};
+use crate::model::{Definition, Definitions, referenced};
 
-use super::WEAK;
 use super::position::{Position, position};
+use super::{WEAK, graph};
 
 /// Most properties that a merged object may have; above, the parts stay apart.
 const MAX_PROPERTIES: usize = 1_000;
@@ -231,23 +231,45 @@ pub(super) fn merge_definitions(definitions: &mut Definitions) {
     }
 }
 
+/// For each definition, those that stand in an `allOf` in it, and the one it is another name of.
+fn needed(definitions: &Definitions) -> Vec<Vec<usize>> {
+    let of = |definition: &Definition| {
+        let mut targets = Vec::new();
+        targets.extend(referenced(&definition.schema.0).and_then(|name| definitions.index(name)));
+        collect_all_of(&definition.schema.0, &mut |name| targets.extend(definitions.index(name)));
+        targets
+    };
+    definitions.iter().map(of).collect()
+}
+
+/// Merges `allOf` in schemas that refer to definitions which are merged already.
+pub(super) fn merge_roots<'r>(
+    roots: impl Iterator<Item = &'r mut Map<String, Value>>,
+    definitions: &Definitions,
+) {
+    let circular = graph::on_cycle(&needed(definitions));
+    let resolve = |name: &str| {
+        let target = definitions.index(name).filter(|&target| !circular[target])?;
+        definitions.at(target).map(|definition| &definition.schema.0)
+    };
+    for root in roots {
+        merge_everywhere(root, &resolve);
+    }
+}
+
 /// Merges `allOf` in all definitions, those first that others are merged from. Gives whether any changed.
+///
+/// One that is merged from itself, by whatever way, is merged into nothing: that would unroll it once more each
+/// time.
 fn merge_once(definitions: &mut Definitions) -> bool {
-    let needed: Vec<Vec<usize>> = definitions
-        .iter()
-        .map(|definition| {
-            let mut targets = Vec::new();
-            targets.extend(referenced(&definition.schema.0).and_then(|name| definitions.index(name)));
-            collect_all_of(&definition.schema.0, &mut |name| targets.extend(definitions.index(name)));
-            targets
-        })
-        .collect();
+    let needed = needed(definitions);
     if needed.iter().all(Vec::is_empty)
         && !definitions.iter().any(|definition| has_all_of(&definition.schema.0))
     {
         return false;
     }
     let order = dependencies_first(&needed);
+    let circular = graph::on_cycle(&needed);
     let mut done: Vec<Option<Map<String, Value>>> = vec![None; definitions.len()];
     for index in order {
         let Some(definition) = definitions.at(index) else {
@@ -259,7 +281,7 @@ fn merge_once(definitions: &mut Definitions) -> bool {
         }
         let mut map = definition.schema.0.clone();
         merge_everywhere(&mut map, &|name| {
-            let target = definitions.index(name).filter(|&target| target != index)?;
+            let target = definitions.index(name).filter(|&target| !circular[target])?;
             done[target].as_ref().or_else(|| definitions.at(target).map(|definition| &definition.schema.0))
         });
         done[index] = Some(map);
@@ -338,7 +360,7 @@ fn collect_all_of(map: &Map<String, Value>, found: &mut dyn FnMut(&str)) {
     }
 }
 
-pub(super) fn merge_everywhere<'d>(
+fn merge_everywhere<'d>(
     map: &mut Map<String, Value>,
     resolve: &dyn Fn(&str) -> Option<&'d Map<String, Value>>,
 ) {

@@ -6,7 +6,7 @@ use crate::model::{Definitions, Schema};
 
 use super::alias::Aliases;
 use super::cycle::break_cycles;
-use super::merge::{merge_definitions, merge_everywhere};
+use super::merge::{merge_definitions, merge_roots};
 use super::order::order;
 use super::weakness::{loosen, weak_definitions};
 
@@ -54,7 +54,5 @@ pub fn settle<'r>(
 
 fn merge(definitions: &mut Definitions, roots: &mut [(&mut Schema, Place)]) {
     merge_definitions(definitions);
-    for (schema, _) in roots {
-        merge_everywhere(&mut schema.0, &|name| definitions.get(name).map(|definition| &definition.schema.0));
-    }
+    merge_roots(roots.iter_mut().map(|(schema, _)| &mut schema.0), definitions);
 }

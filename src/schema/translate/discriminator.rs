@@ -101,6 +101,10 @@ impl<'s> Translator<'s> {
                     keys.push(name.replace("~1", "/").replace("~0", "~"));
                 }
                 match self.own_values(target, property, MAX_SEARCH) {
+                    // What says the same by itself needs no pin.
+                    OwnValues::Known(values) if values.iter().all(|value| keys.contains(value)) => {
+                        return None;
+                    }
                     OwnValues::Known(values) if is_mapped => keys.retain(|key| values.contains(key)),
                     OwnValues::Known(_) | OwnValues::Unclear => return None,
                     OwnValues::Any => {}

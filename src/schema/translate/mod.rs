@@ -23,7 +23,7 @@ mod short_form;
 mod string;
 mod types;
 
-use std::collections::HashSet;
+use std::collections::{BTreeMap, HashSet};
 
 use serde_json::{Map, Value};
 
@@ -163,6 +163,8 @@ pub struct Translator<'s> {
     scope: Option<usize>,
     input: Registry<'s>,
     output: Registry<'s>,
+    /// Formats that left output schemas: how often, and where first.
+    dropped_formats: BTreeMap<&'s str, (usize, Place)>,
     /// Whether this program wrote the schemas.
     is_own: bool,
     subtypes: Option<discriminator::Subtypes>,
@@ -189,6 +191,7 @@ impl<'s> Translator<'s> {
             scope: None,
             input: Registry::default(),
             output: Registry::default(),
+            dropped_formats: BTreeMap::new(),
             is_own: false,
             subtypes: None,
             plain_parents: Vec::new(),
@@ -243,7 +246,18 @@ impl<'s> Translator<'s> {
             }
         }
         self.report_plain_parents();
+        self.report_formats();
         (self.input.into_definitions(), self.output.into_definitions())
+    }
+
+    /// Reports formats once: they leave every output for the same reason.
+    fn report_formats(&self) {
+        let Some(&(_, place)) = self.dropped_formats.values().min_by_key(|(_, place)| *place) else { return };
+        let formats = self.dropped_formats.iter().map(|(format, (count, _))| format!("{format} ({count})"));
+        let formats: Vec<String> = formats.collect();
+        let message =
+            format!("`format` leaves output schemas, since clients assert it: {}", formats.join(", "));
+        self.sink.report(Code::FormatsDropped, place, message);
     }
 
     fn registry(&mut self, direction: Direction) -> &mut Registry<'s> {

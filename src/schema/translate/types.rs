@@ -297,7 +297,7 @@ impl<'s> Translator<'s> {
     /// `format`. Outputs are asserted by clients, and a zoneless date-time would fail a call that was
     /// fine, so formats leave them. Binary content has no JSON form but base64 text.
     fn format(
-        &self,
+        &mut self,
         keywords: &Keywords<'s>,
         meant: Option<&'static str>,
         context: Context<'s>,
@@ -317,8 +317,7 @@ impl<'s> Translator<'s> {
             }
         } else if context.is_output() && !self.keep_output_formats {
             if let Some(node) = keywords.format {
-                let message = format!("`format: {format}` leaves the output schema, since clients assert it");
-                self.sink.report(Code::FormatsDropped, node.place(), message);
+                self.dropped_formats.entry(format).or_insert((0, node.place())).0 += 1;
             }
         } else {
             built.set("format", format);
