@@ -11,6 +11,7 @@ mod cli {
     mod network;
     mod output;
     mod references;
+    mod report;
     mod result;
     mod run;
 }

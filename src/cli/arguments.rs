@@ -4,6 +4,7 @@ use std::ffi::OsString;
 use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum, ValueHint};
+use spec2mcp::diagnostic::{Level, Levels, Selector};
 use spec2mcp::model::{Format, SchemaDialect};
 use spec2mcp::options::{BodyMode, References};
 
@@ -144,17 +145,8 @@ pub(crate) struct ConvertArguments {
     #[arg(long, value_name = "N", default_value = "512M", value_parser = parse_bytes)]
     pub(crate) max_bytes: u64,
 
-    /// The form of diagnostics on standard error
-    #[arg(long, value_name = "FORM", default_value = "human")]
-    pub(crate) diagnostics: DiagnosticsArgument,
-
-    /// Show each finding by itself, and notes as well
-    #[arg(short, long)]
-    pub(crate) verbose: bool,
-
-    /// Show errors only
-    #[arg(short, long, conflicts_with = "verbose")]
-    pub(crate) quiet: bool,
+    #[command(flatten)]
+    pub(crate) report: ReportArguments,
 }
 
 /// Turns the result of a tool (`ToolResult` JSON) into the result of an MCP `tools/call`.
@@ -181,9 +173,37 @@ pub(crate) struct ResultArguments {
     #[arg(short, long, value_name = "FILE", value_hint = ValueHint::AnyPath)]
     pub(crate) output: Option<PathBuf>,
 
+    #[command(flatten)]
+    pub(crate) report: ReportArguments,
+}
+
+/// How diagnostics are shown, and which of them count.
+#[derive(Debug, Args)]
+pub(crate) struct ReportArguments {
     /// The form of diagnostics on standard error
     #[arg(long, value_name = "FORM", default_value = "human")]
     pub(crate) diagnostics: DiagnosticsArgument,
+
+    /// Write the diagnostics to this file as well, all of them, notes included
+    ///
+    /// The name says the form: `.sarif` for SARIF 2.1.0, `.json` or `.jsonl` for one JSON object a line, `.txt` for text.
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub(crate) report: Option<PathBuf>,
+
+    /// Make these diagnostics errors, so that the exit status is 1
+    ///
+    /// A code (`J001`), its name (`schema-weakened`), a family (`J` or `schema`), or `warnings` for all of them. What is
+    /// more precise wins; of equals, `--deny` wins over `--warn`, and that over `--allow`.
+    #[arg(long, value_name = "CODE", value_delimiter = ',')]
+    pub(crate) deny: Vec<Selector>,
+
+    /// Make these diagnostics warnings
+    #[arg(long, value_name = "CODE", value_delimiter = ',')]
+    pub(crate) warn: Vec<Selector>,
+
+    /// Neither show nor count these diagnostics
+    #[arg(long, value_name = "CODE", value_delimiter = ',')]
+    pub(crate) allow: Vec<Selector>,
 
     /// Show each finding by itself, and notes as well
     #[arg(short, long)]
@@ -192,6 +212,16 @@ pub(crate) struct ResultArguments {
     /// Show errors only
     #[arg(short, long, conflicts_with = "verbose")]
     pub(crate) quiet: bool,
+}
+
+impl ReportArguments {
+    /// What was said of codes and families.
+    pub(crate) fn levels(&self) -> Levels {
+        let rules = [(&self.deny, Level::Deny), (&self.warn, Level::Warn), (&self.allow, Level::Allow)];
+        Levels::new(
+            rules.into_iter().flat_map(|(list, level)| list.iter().map(move |&selector| (selector, level))),
+        )
+    }
 }
 
 /// Says what a diagnostic code means and what to do about it.
@@ -317,6 +347,10 @@ pub(crate) enum DiagnosticsArgument {
     Human,
     /// One JSON object a line, all findings, notes included
     Json,
+    /// Workflow commands, which GitHub Actions shows at their lines
+    Github,
+    /// SARIF 2.1.0, for code scanning
+    Sarif,
 }
 
 /// A number of bytes: `1048576`, `1024K`, `1M`.

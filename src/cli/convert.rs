@@ -9,9 +9,9 @@ use spec2mcp::source::{Access, Input, Origin, Sources};
 use super::Exit;
 use super::arguments::ConvertArguments;
 use super::output::{Destination, same_file};
-use super::plan::{Job, Plan, shown};
+use super::plan::{Job, Plan};
 use super::progress::Progress;
-use super::report::{Reporter, Totals};
+use super::report::{Piece, Reporter, Totals};
 use super::usage_error;
 
 /// Stack of each thread that converts. Documents may nest 128 levels, and a debug build may take tens of
@@ -20,7 +20,7 @@ pub(super) const STACK_BYTES: usize = 64 << 20;
 
 /// What became of one input.
 struct Outcome {
-    report: Vec<u8>,
+    report: Piece,
     totals: Totals,
     exit: Exit,
 }
@@ -44,21 +44,23 @@ pub(super) fn run(arguments: &ConvertArguments) -> Result<Exit, clap::Error> {
             .collect()
     });
     progress.finish();
-    Ok(report(&outcomes, plan.reporter))
+    Ok(report(&outcomes, &plan.reporter))
 }
 
-/// Prints what is to be said about all inputs. Nobody is left to hear that standard error is closed.
-fn report(outcomes: &[Outcome], reporter: Reporter) -> Exit {
-    let mut err = io::stderr().lock();
+/// Says what is to be said about all inputs.
+fn report(outcomes: &[Outcome], reporter: &Reporter) -> Exit {
     let mut totals = Totals::default();
     let mut exit = Exit::Done;
     for outcome in outcomes {
-        let _ = err.write_all(&outcome.report);
         totals.add(&outcome.totals);
         exit = exit.max(outcome.exit);
     }
+    if let Err(fatal) = reporter.publish(outcomes.iter().map(|outcome| &outcome.report)) {
+        let _ = writeln!(io::stderr().lock(), "{}", fatal.message);
+        exit = Exit::Unusable;
+    }
     if let Some(summary) = reporter.summary(&totals) {
-        let _ = writeln!(err, "{summary}");
+        let _ = writeln!(io::stderr().lock(), "{summary}");
     }
     exit
 }
@@ -84,6 +86,7 @@ fn convert(job: &Job, plan: &Plan, progress: &Progress) -> Outcome {
         Ok(manifest.tool_count())
     });
     let mut diagnostics = sink.into_diagnostics();
+    plan.reporter.level(&mut diagnostics);
     let unusable = match done {
         Ok(tools) => {
             totals.converted = 1;
@@ -98,10 +101,7 @@ fn convert(job: &Job, plan: &Plan, progress: &Progress) -> Outcome {
     };
     totals.count(&diagnostics);
     Outcome {
-        report: plan
-            .reporter
-            .render(&diagnostics, &sources)
-            .unwrap_or_else(|error| format!("{}: {error}\n", shown(&job.input)).into_bytes()),
+        report: plan.reporter.render(&diagnostics, &sources).unwrap_or_default(),
         exit: match (unusable, totals.errors) {
             (true, _) => Exit::Unusable,
             (false, 0) => Exit::Done,

@@ -40,7 +40,15 @@ impl Plan {
         }
         let destinations = destinations(&inputs, arguments.output.as_deref())?;
         for destination in &destinations {
-            refuse_overwriting(&inputs, destination)?;
+            refuse_overwriting("manifest", &inputs, destination)?;
+        }
+        let reporter = Reporter::new(&arguments.report).map_err(conflict)?;
+        if let Some(path) = reporter.file() {
+            let file = Destination::File { path: path.to_owned(), make_parent: false };
+            refuse_overwriting("report", &inputs, &file)?;
+            if destinations.contains(&file) {
+                return Err(conflict("the report would overwrite the manifest"));
+            }
         }
         Ok(Self {
             jobs: inputs
@@ -49,7 +57,7 @@ impl Plan {
                 .map(|(input, destination)| Job { input, destination })
                 .collect(),
             options: options(arguments),
-            reporter: Reporter::new(arguments.diagnostics, arguments.verbose, arguments.quiet),
+            reporter,
         })
     }
 }
@@ -179,7 +187,7 @@ fn in_directory(directory: &Path, name: &str) -> Destination {
     Destination::File { path: directory.join(format!("{name}.json")), make_parent: true }
 }
 
-fn refuse_overwriting(inputs: &[Input], destination: &Destination) -> Result<(), clap::Error> {
+fn refuse_overwriting(what: &str, inputs: &[Input], destination: &Destination) -> Result<(), clap::Error> {
     let Destination::File { path, .. } = destination else {
         return Ok(());
     };
@@ -187,14 +195,14 @@ fn refuse_overwriting(inputs: &[Input], destination: &Destination) -> Result<(),
         if let Input::File(input) = input
             && same_file(input, path)
         {
-            return Err(conflict(format_args!("the manifest would overwrite the input {}", input.display())));
+            return Err(conflict(format_args!("the {what} would overwrite the input {}", input.display())));
         }
     }
     Ok(())
 }
 
 /// An input as it was typed.
-pub(super) fn shown(input: &Input) -> String {
+fn shown(input: &Input) -> String {
     match input {
         Input::File(path) => path.display().to_string(),
         Input::Stdin => "<stdin>".to_owned(),

@@ -1,17 +1,24 @@
 //! What is said on standard error: diagnostics in the form that was asked for, and the closing line.
 
 use std::collections::HashMap;
-use std::io::{self, IsTerminal};
+use std::io::{self, IsTerminal, Write};
+use std::path::{Path, PathBuf};
 
-use spec2mcp::diagnostic::{Diagnostic, Locate, Location, Place, Severity, human, json};
+use spec2mcp::diagnostic::{
+    Diagnostic, Fatal, Levels, Locate, Location, Place, Severity, github, human, json, sarif,
+};
 use spec2mcp::source::{Position, Sources};
 
-use super::arguments::DiagnosticsArgument;
+use super::arguments::{DiagnosticsArgument, ReportArguments};
+use super::output::{Destination, Written};
 
-/// How diagnostics are shown in this run.
-#[derive(Debug, Clone, Copy)]
+/// How diagnostics are shown in this run, and where else they go.
+#[derive(Debug)]
 pub(super) struct Reporter {
     form: Form,
+    /// The file that gets all of them, and in which form.
+    file: Option<(PathBuf, Form)>,
+    levels: Levels,
     quiet: bool,
 }
 
@@ -19,46 +26,130 @@ pub(super) struct Reporter {
 enum Form {
     Human(human::Style),
     Json { least: Severity },
+    Github { least: Severity },
+    Sarif { least: Severity },
 }
 
-impl Reporter {
-    /// The form is typed; whether there are colours depends on where standard error goes.
-    pub(super) fn new(form: DiagnosticsArgument, verbose: bool, quiet: bool) -> Self {
-        let least = |usual| if quiet { Severity::Error } else { usual };
-        Self {
-            form: match form {
-                DiagnosticsArgument::Json => Form::Json { least: least(Severity::Note) },
-                DiagnosticsArgument::Human => Form::Human(human::Style {
-                    rich: wants_colours(),
-                    verbose,
-                    least: least(if verbose { Severity::Note } else { Severity::Warning }),
-                }),
-            },
-            quiet,
-        }
+impl Form {
+    /// The form that the name of a file asks for.
+    fn of_file(path: &Path) -> Option<Self> {
+        let least = Severity::Note;
+        Some(match path.extension()?.to_str()?.to_ascii_lowercase().as_str() {
+            "sarif" => Self::Sarif { least },
+            "json" | "jsonl" | "ndjson" => Self::Json { least },
+            "txt" | "log" => Self::Human(human::Style { rich: false, verbose: true, least }),
+            _ => return None,
+        })
     }
 
-    /// The diagnostics of one input as they are to be printed.
-    pub(super) fn render(self, diagnostics: &[Diagnostic], sources: &Sources) -> io::Result<Vec<u8>> {
+    fn write(self, diagnostics: &[Diagnostic], sources: &Sources) -> io::Result<Vec<u8>> {
         let mut out = Vec::new();
-        match self.form {
-            // People see a few places, programs all of them.
-            Form::Human(style) => human::write(&mut out, diagnostics, &SourcePlaces(sources), style)?,
-            Form::Json { least } => {
-                json::write(&mut out, diagnostics, &AllPlaces::of(diagnostics, sources), least)?;
-            }
+        // People see a few places, programs all of them.
+        let all = || AllPlaces::of(diagnostics, sources);
+        match self {
+            Self::Human(style) => human::write(&mut out, diagnostics, &SourcePlaces(sources), style)?,
+            Self::Json { least } => json::write(&mut out, diagnostics, &all(), least)?,
+            Self::Github { least } => github::write(&mut out, diagnostics, &all(), least)?,
+            Self::Sarif { least } => sarif::write_run(&mut out, diagnostics, &all(), least)?,
         }
         Ok(out)
     }
 
+    /// The pieces of all inputs as one text.
+    fn join<'r>(self, pieces: impl Iterator<Item = &'r [u8]>) -> io::Result<Vec<u8>> {
+        let mut out = Vec::new();
+        match self {
+            Self::Sarif { .. } => sarif::write_log(&mut out, pieces)?,
+            _ => pieces.for_each(|piece| out.extend_from_slice(piece)),
+        }
+        Ok(out)
+    }
+}
+
+/// What is to be said about one input: on standard error, and in the file.
+#[derive(Debug, Default)]
+pub(super) struct Piece {
+    shown: Vec<u8>,
+    filed: Vec<u8>,
+}
+
+impl Reporter {
+    /// The form is typed; whether there are colours depends on where standard error goes.
+    pub(super) fn new(arguments: &ReportArguments) -> Result<Self, String> {
+        let (verbose, quiet) = (arguments.verbose, arguments.quiet);
+        let least = |usual| if quiet { Severity::Error } else { usual };
+        let file = match &arguments.report {
+            None => None,
+            Some(path) => {
+                let form = Form::of_file(path).ok_or_else(|| {
+                    format!("the report {} ends in none of .sarif, .json, .jsonl and .txt", path.display())
+                })?;
+                Some((path.clone(), form))
+            }
+        };
+        let usual = if verbose { Severity::Note } else { Severity::Warning };
+        Ok(Self {
+            form: match arguments.diagnostics {
+                DiagnosticsArgument::Json => Form::Json { least: least(Severity::Note) },
+                DiagnosticsArgument::Github => Form::Github { least: least(usual) },
+                DiagnosticsArgument::Sarif => Form::Sarif { least: least(Severity::Note) },
+                DiagnosticsArgument::Human => {
+                    Form::Human(human::Style { rich: wants_colours(), verbose, least: least(usual) })
+                }
+            },
+            file,
+            levels: arguments.levels(),
+            quiet,
+        })
+    }
+
+    /// Gives each diagnostic the severity that was asked for, and takes away what is allowed.
+    pub(super) fn level(&self, diagnostics: &mut Vec<Diagnostic>) {
+        self.levels.apply(diagnostics);
+    }
+
+    /// The file that the report goes to.
+    pub(super) fn file(&self) -> Option<&Path> {
+        self.file.as_ref().map(|(path, _)| path.as_path())
+    }
+
+    /// What is to be said about one input, while its documents are at hand.
+    pub(super) fn render(&self, diagnostics: &[Diagnostic], sources: &Sources) -> io::Result<Piece> {
+        Ok(Piece {
+            shown: self.form.write(diagnostics, sources)?,
+            filed: self.file.as_ref().map_or(Ok(Vec::new()), |(_, form)| form.write(diagnostics, sources))?,
+        })
+    }
+
+    /// Prints what is to be said about all inputs, and writes the file. Nobody is left to hear that standard error is
+    /// closed; that the file could not be written is the error.
+    pub(super) fn publish<'p>(&self, pieces: impl Iterator<Item = &'p Piece> + Clone) -> Result<(), Fatal> {
+        let shown = self.form.join(pieces.clone().map(|piece| piece.shown.as_slice()));
+        let _ = shown.and_then(|shown| io::stderr().lock().write_all(&shown));
+        let Some((path, form)) = &self.file else { return Ok(()) };
+        let filed = form.join(pieces.map(|piece| piece.filed.as_slice())).unwrap_or_default();
+        Destination::File { path: path.clone(), make_parent: false }.write(&ReportFile(filed))
+    }
+
     /// Whether somebody reads along who wants to hear more than errors.
-    pub(super) fn is_chatty(self) -> bool {
+    pub(super) fn is_chatty(&self) -> bool {
         matches!(self.form, Form::Human(_)) && !self.quiet
     }
 
     /// The closing line, if there is something to close.
-    pub(super) fn summary(self, totals: &Totals) -> Option<String> {
+    pub(super) fn summary(&self, totals: &Totals) -> Option<String> {
         (self.is_chatty() && totals.are_worth_a_line()).then(|| totals.to_string())
+    }
+}
+
+/// A report that is written whole.
+struct ReportFile(Vec<u8>);
+
+impl Written for ReportFile {
+    const NAME: &'static str = "report";
+
+    fn write(&self, out: &mut dyn Write) -> io::Result<()> {
+        out.write_all(&self.0)
     }
 }
 
@@ -184,8 +275,23 @@ fn location(position: Position, place: Place, sources: &Sources) -> Location<'_>
 mod tests {
     use super::*;
 
+    fn reporter(diagnostics: DiagnosticsArgument, quiet: bool) -> Reporter {
+        let [deny, warn, allow] = [(); 3].map(|()| Vec::new());
+        let arguments =
+            ReportArguments { diagnostics, report: None, deny, warn, allow, verbose: false, quiet };
+        Reporter::new(&arguments).unwrap()
+    }
+
     fn summary(totals: Totals) -> Option<String> {
-        Reporter::new(DiagnosticsArgument::Human, false, false).summary(&totals)
+        reporter(DiagnosticsArgument::Human, false).summary(&totals)
+    }
+
+    #[test]
+    fn the_name_of_a_report_says_its_form() {
+        assert!(matches!(Form::of_file(Path::new("a.SARIF")), Some(Form::Sarif { .. })));
+        assert!(matches!(Form::of_file(Path::new("a.jsonl")), Some(Form::Json { .. })));
+        assert!(matches!(Form::of_file(Path::new("a.txt")), Some(Form::Human(_))));
+        assert!(Form::of_file(Path::new("a.html")).is_none() && Form::of_file(Path::new("a")).is_none());
     }
 
     #[test]
@@ -210,9 +316,9 @@ mod tests {
     #[test]
     fn quiet_and_programs_get_no_closing_line() {
         let totals = Totals { inputs: 1, converted: 1, files: true, warnings: 1, ..Totals::default() };
-        let quiet = Reporter::new(DiagnosticsArgument::Human, false, true);
+        let quiet = reporter(DiagnosticsArgument::Human, true);
         assert_eq!(quiet.summary(&totals), None);
-        let json = Reporter::new(DiagnosticsArgument::Json, false, false);
+        let json = reporter(DiagnosticsArgument::Json, false);
         assert_eq!(json.summary(&totals), None);
     }
 }

@@ -1,6 +1,6 @@
 //! `spec2mcp result`: one result of a tool, as the result of an MCP call.
 
-use std::io::{self, Write};
+use std::io;
 use std::panic::resume_unwind;
 use std::path::Path;
 use std::thread;
@@ -13,7 +13,7 @@ use spec2mcp::source::{Access, Input, Sources};
 use super::arguments::ResultArguments;
 use super::convert::STACK_BYTES;
 use super::output::{Destination, same_file};
-use super::report::Reporter;
+use super::report::{Piece, Reporter};
 use super::{Exit, usage_error};
 
 /// Converts the result, and says how it went.
@@ -24,27 +24,30 @@ pub(super) fn run(arguments: &ResultArguments) -> Result<Exit, clap::Error> {
         return Err(conflict("standard input can be the result or the manifest, not both"));
     }
     let destination = destination(arguments)?;
-    let work = || convert(&input, manifest.as_ref(), &destination, arguments);
+    let reporter = Reporter::new(&arguments.report).map_err(conflict)?;
+    let work = || convert(&input, manifest.as_ref(), &destination, &reporter);
     let (report, exit) = thread::scope(|scope| {
         let thread = thread::Builder::new().stack_size(STACK_BYTES).spawn_scoped(scope, work)?;
         Ok::<_, io::Error>(thread.join().unwrap_or_else(|panic| resume_unwind(panic)))
     })
     .map_err(|error| usage_error("result", ErrorKind::Io, error))?;
-    // Nobody is left to hear that standard error is closed.
-    let _ = io::stderr().lock().write_all(&report);
-    Ok(exit)
+    match reporter.publish([&report].into_iter()) {
+        Ok(()) => Ok(exit),
+        Err(fatal) => Err(usage_error("result", ErrorKind::Io, fatal.message)),
+    }
 }
 
 fn convert(
     input: &Input,
     manifest: Option<&Input>,
     destination: &Destination,
-    arguments: &ResultArguments,
-) -> (Vec<u8>, Exit) {
+    reporter: &Reporter,
+) -> (Piece, Exit) {
     let (sources, sink) = (Sources::new(Access::default(), Limits::default()), Sink::new());
     let done =
         spec2mcp::result(&sources, input, manifest, &sink).and_then(|result| destination.write(&result));
     let mut diagnostics = sink.into_diagnostics();
+    reporter.level(&mut diagnostics);
     let exit = match done {
         Err(fatal) => {
             diagnostics.push(*fatal);
@@ -53,9 +56,7 @@ fn convert(
         Ok(()) if diagnostics.iter().any(|diagnostic| diagnostic.severity == Severity::Error) => Exit::Flawed,
         Ok(()) => Exit::Done,
     };
-    let reporter = Reporter::new(arguments.diagnostics, arguments.verbose, arguments.quiet);
-    let report = reporter.render(&diagnostics, &sources);
-    (report.unwrap_or_else(|error| format!("{error}\n").into_bytes()), exit)
+    (reporter.render(&diagnostics, &sources).unwrap_or_default(), exit)
 }
 
 fn input(path: &Path) -> Input {

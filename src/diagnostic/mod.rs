@@ -4,13 +4,17 @@
 mod code;
 mod escape;
 mod excerpt;
+pub mod github;
 pub mod human;
 pub mod json;
+mod levels;
 mod location;
+pub mod sarif;
 mod sink;
 
 pub use code::{Code, Family};
 pub use escape::escape;
+pub use levels::{Level, Levels, Selector};
 pub use location::{Locate, Location, Nowhere};
 pub use sink::Sink;
 

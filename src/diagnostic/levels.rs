@@ -1,0 +1,140 @@
+//! Which diagnostics count, and how much: what the caller says of codes, families and all warnings.
+
+use std::str::FromStr;
+
+use super::{Code, Diagnostic, Family, Severity};
+
+/// What becomes of a diagnostic.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Level {
+    /// It is neither shown nor counted.
+    Allow,
+    /// It is a warning.
+    Warn,
+    /// It is an error.
+    Deny,
+}
+
+/// Which diagnostics are meant. The order is that of precision: what is more precise wins.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Selector {
+    /// `warnings`: everything that is a warning by itself.
+    Warnings,
+    /// A family, by its letter or name: `J`, `schema`.
+    Family(Family),
+    /// One code, by its number or name: `J001`, `schema-weakened`.
+    Code(Code),
+}
+
+impl Selector {
+    fn matches(self, diagnostic: &Diagnostic) -> bool {
+        match self {
+            Self::Warnings => diagnostic.severity == Severity::Warning,
+            Self::Family(family) => diagnostic.code.family() == family,
+            Self::Code(code) => diagnostic.code == code,
+        }
+    }
+}
+
+impl FromStr for Selector {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let text = text.trim();
+        if text.eq_ignore_ascii_case("warnings") {
+            return Ok(Self::Warnings);
+        }
+        let is_code = |code: &&Code| {
+            code.to_string().eq_ignore_ascii_case(text) || code.name().eq_ignore_ascii_case(text)
+        };
+        if let Some(code) = Code::ALL.iter().find(is_code) {
+            return Ok(Self::Code(*code));
+        }
+        let is_family = |family: &Family| {
+            family.name().eq_ignore_ascii_case(text) || family.letter().to_string().eq_ignore_ascii_case(text)
+        };
+        Code::ALL.iter().map(|code| code.family()).find(is_family).map(Self::Family).ok_or_else(|| {
+            "expected a code (R001), a name (dangling-reference), a family (R, reference) or `warnings`"
+                .to_owned()
+        })
+    }
+}
+
+/// What the caller says of diagnostics.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Levels {
+    rules: Vec<(Selector, Level)>,
+}
+
+impl Levels {
+    /// What is allowed, made a warning, or denied. The most precise selector that fits decides; of two that are
+    /// equally precise, the stricter level.
+    pub fn new(rules: impl IntoIterator<Item = (Selector, Level)>) -> Self {
+        let mut rules: Vec<(Selector, Level)> = rules.into_iter().collect();
+        rules.sort_unstable();
+        Self { rules }
+    }
+
+    /// What is said of a diagnostic, if anything is.
+    pub fn of(&self, diagnostic: &Diagnostic) -> Option<Level> {
+        let mut fitting = self.rules.iter().filter(|(selector, _)| selector.matches(diagnostic));
+        fitting.next_back().map(|&(_, level)| level)
+    }
+
+    /// Gives each diagnostic its severity, and takes away those that are allowed.
+    pub fn apply(&self, diagnostics: &mut Vec<Diagnostic>) {
+        if self.rules.is_empty() {
+            return;
+        }
+        diagnostics.retain_mut(|diagnostic| {
+            match self.of(diagnostic) {
+                Some(Level::Allow) => return false,
+                Some(Level::Warn) => diagnostic.severity = Severity::Warning,
+                Some(Level::Deny) => diagnostic.severity = Severity::Error,
+                None => {}
+            }
+            true
+        });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn levels(rules: &[(&str, Level)]) -> Levels {
+        Levels::new(rules.iter().map(|&(selector, level)| (selector.parse().unwrap(), level)))
+    }
+
+    fn severity(levels: &Levels, code: Code) -> Option<Severity> {
+        let mut diagnostics = vec![Diagnostic::new(code, "")];
+        levels.apply(&mut diagnostics);
+        diagnostics.first().map(|diagnostic| diagnostic.severity)
+    }
+
+    #[test]
+    fn selectors_are_codes_names_families_and_warnings() {
+        assert_eq!("r001".parse(), Ok(Selector::Code(Code::DanglingReference)));
+        assert_eq!("Dangling-Reference".parse(), Ok(Selector::Code(Code::DanglingReference)));
+        assert_eq!("R".parse(), Ok(Selector::Family(Family::Reference)));
+        assert_eq!("reference".parse(), Ok(Selector::Family(Family::Reference)));
+        assert_eq!("warnings".parse(), Ok(Selector::Warnings));
+        assert!("R1".parse::<Selector>().is_err());
+    }
+
+    #[test]
+    fn the_most_precise_selector_decides() {
+        let all = levels(&[("warnings", Level::Deny), ("J", Level::Allow), ("J001", Level::Warn)]);
+        assert_eq!(severity(&all, Code::Weakened), Some(Severity::Warning));
+        assert_eq!(severity(&all, Code::KeywordDropped), None);
+        assert_eq!(severity(&all, Code::NoDescription), Some(Severity::Error));
+        assert_eq!(severity(&all, Code::HeadersDropped), Some(Severity::Note));
+    }
+
+    #[test]
+    fn of_equals_the_stricter_decides_whatever_the_order() {
+        for rules in [[("C", Level::Allow), ("C", Level::Deny)], [("C", Level::Deny), ("C", Level::Allow)]] {
+            assert_eq!(severity(&levels(&rules), Code::ManyTools), Some(Severity::Error));
+        }
+    }
+}

@@ -1,0 +1,92 @@
+//! Which diagnostics count, and the forms that other programs read.
+
+use serde_json::Value;
+
+use super::run::{CLEAN, DANGLING, NOTED, Run, WARNED, diagnostics as lines};
+
+#[test]
+fn a_denied_warning_fails_the_run_and_the_manifest_is_written() {
+    for selector in ["O005", "no-description", "O", "operation", "warnings"] {
+        let done = Run::converting(WARNED).args(&["--deny", selector]).done().exits(1);
+        assert!(done.stdout.contains("\"tools\""));
+        assert!(done.stderr.contains("error[O005] no-description"), "{}", done.stderr);
+    }
+    Run::converting(NOTED).args(&["--deny", "warnings"]).done().exits(0);
+    Run::converting(CLEAN).args(&["--deny", "warnings"]).done().exits(0);
+}
+
+#[test]
+fn an_allowed_warning_is_neither_shown_nor_counted() {
+    let done = Run::converting(WARNED).args(&["--allow", "O005"]).done().exits(0);
+    assert_eq!(done.stderr, "");
+    // What is more precise wins.
+    let done = Run::converting(WARNED).args(&["--deny", "warnings", "--allow", "O005"]).done().exits(0);
+    assert_eq!(done.stderr, "");
+}
+
+#[test]
+fn an_error_can_be_made_a_warning() {
+    let done = Run::converting(DANGLING).args(&["--warn", "R001"]).done().exits(0);
+    assert!(done.stderr.contains("warning[R001]"), "{}", done.stderr);
+}
+
+#[test]
+fn an_unusable_input_stays_unusable() {
+    let done = Run::new("convert").args(&["not-there.yaml", "--allow", "S"]).done().exits(2);
+    assert!(done.stderr.contains("S001"), "{}", done.stderr);
+}
+
+#[test]
+fn an_unknown_selector_is_a_mistake() {
+    let done = Run::converting(CLEAN).args(&["--deny", "Z999"]).done().exits(2);
+    assert!(done.stderr.contains("a family"), "{}", done.stderr);
+}
+
+#[test]
+fn github_is_told_by_workflow_commands() {
+    let done = Run::converting(DANGLING).args(&["--diagnostics", "github"]).done().exits(1);
+    let error = done.stderr.lines().find(|line| line.starts_with("::error ")).unwrap();
+    assert!(error.contains("file=pets.yaml,line=10,col="), "{error}");
+    assert!(error.contains("title=R001 dangling-reference::"), "{error}");
+}
+
+#[test]
+fn code_scanning_gets_one_log_with_a_run_an_input() {
+    let done = Run::converting(DANGLING)
+        .file("more.yaml", WARNED)
+        .args(&["more.yaml", "-o", "out/", "--diagnostics", "sarif"])
+        .done()
+        .exits(1);
+    let log: Value = serde_json::from_str(&done.stderr).unwrap();
+    assert_eq!(log["version"], "2.1.0");
+    let runs = log["runs"].as_array().unwrap();
+    assert_eq!(runs.len(), 2);
+    let result = &runs[0]["results"][0];
+    let rule = usize::try_from(result["ruleIndex"].as_u64().unwrap()).unwrap();
+    assert_eq!(runs[0]["tool"]["driver"]["rules"][rule]["id"], result["ruleId"]);
+    assert_eq!(result["locations"][0]["physicalLocation"]["artifactLocation"]["uri"], "pets.yaml");
+    assert_eq!(runs[1]["results"][0]["ruleId"], "O005");
+}
+
+#[test]
+fn a_report_is_written_beside_the_manifest() {
+    for (name, check) in [
+        ("report.sarif", (|text: &str| serde_json::from_str::<Value>(text).unwrap()["runs"].is_array()) as fn(&str) -> bool),
+        ("report.jsonl", |text| lines(text).iter().any(|line| line["code"] == "O005")),
+        ("report.txt", |text| text.contains("warning[O005]")),
+    ] {
+        let done = Run::converting(WARNED).args(&["--report", name, "-q"]).done().exits(0);
+        assert_eq!(done.stderr, "");
+        assert!(check(&done.read(name)), "{name}");
+    }
+    let done = Run::converting(WARNED).args(&["--report", "report.html"]).done().exits(2);
+    assert!(done.stderr.contains(".sarif"), "{}", done.stderr);
+    let done = Run::converting(WARNED).args(&["--report", "a.json", "-o", "a.json"]).done().exits(2);
+    assert!(done.stderr.contains("would overwrite"), "{}", done.stderr);
+}
+
+#[test]
+fn a_report_that_cannot_be_written_is_an_error() {
+    let done = Run::converting(WARNED).args(&["--report", "not/there.jsonl"]).done().exits(2);
+    assert!(done.stderr.contains("The report could not be written"), "{}", done.stderr);
+}
