@@ -4,6 +4,7 @@
 mod code;
 mod escape;
 mod excerpt;
+mod family;
 pub mod github;
 pub mod human;
 pub mod json;
@@ -12,8 +13,9 @@ mod location;
 pub mod sarif;
 mod sink;
 
-pub use code::{Code, Family};
+pub use code::Code;
 pub use escape::escape;
+pub use family::Family;
 pub use levels::{Level, Levels, Selector};
 pub use location::{Locate, Location, Nowhere};
 pub use sink::Sink;

@@ -71,7 +71,11 @@ fn code_scanning_gets_one_log_with_a_run_an_input() {
 #[test]
 fn a_report_is_written_beside_the_manifest() {
     for (name, check) in [
-        ("report.sarif", (|text: &str| serde_json::from_str::<Value>(text).unwrap()["runs"].is_array()) as fn(&str) -> bool),
+        (
+            "report.sarif",
+            (|text: &str| serde_json::from_str::<Value>(text).unwrap()["runs"].is_array())
+                as fn(&str) -> bool,
+        ),
         ("report.jsonl", |text| lines(text).iter().any(|line| line["code"] == "O005")),
         ("report.txt", |text| text.contains("warning[O005]")),
     ] {

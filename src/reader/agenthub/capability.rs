@@ -11,7 +11,8 @@ use crate::source::Node;
 use super::Reader;
 use super::path::Path;
 use super::projected::Projected;
-use super::shape::{CAPABILITY, GUARDRAILS, Shape};
+use super::shape::Shape;
+use super::table::{CAPABILITY, GUARDRAILS};
 
 /// Key of what a runtime has to keep to, where every client keeps it.
 const POLICY: &str = "dev.agenthub/policy";

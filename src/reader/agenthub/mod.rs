@@ -3,12 +3,14 @@
 //! The manifest is checked against the rules of its own format. What is sound is converted all the same.
 
 mod capability;
+mod conditions;
 mod path;
 mod projected;
 mod rules;
 mod schema;
 mod secret;
 mod shape;
+mod table;
 
 use serde_json::{Map, Value, json};
 
@@ -22,7 +24,8 @@ use crate::source::{Document, Node, Sources};
 use self::capability::Policy;
 use self::path::Path;
 use self::projected::Projected;
-use self::shape::{COMPOSITION, MANIFEST, RUNTIME, Shape};
+use self::shape::Shape;
+use self::table::{COMPOSITION, MANIFEST, RUNTIME};
 
 /// Key of where the tools are offered over MCP.
 const TRANSPORT: &str = "dev.spec2mcp/transport";
@@ -121,7 +124,7 @@ impl<'s> Reader<'s> {
             // A URL loses its user information only, so that it stays a URL.
             let Some(endpoint) = interface.get("endpoint").and_then(Node::as_str) else { continue };
             let url = credential::without_userinfo(endpoint);
-            if url.trim().is_empty() || credential::contains(&url) || rules::is_secret_reference(&url) {
+            if url.trim().is_empty() || credential::contains(&url) || conditions::is_secret_reference(&url) {
                 continue;
             }
             for key in ["protocol", "endpoint"] {

@@ -12,6 +12,7 @@ use super::path::Path;
 use super::rules;
 use super::secret::is_prose;
 use super::shape::Shape;
+use super::table::REFERENCE;
 
 /// Levels of nesting that are projected: the manifest around them has a few more, and clients take 127.
 const MAX_LEVELS: usize = 100;
@@ -132,8 +133,12 @@ impl Projected {
         except: &str,
         meta: &mut Map<String, Value>,
     ) {
-        let is_inline = matches!(shape, Shape::Schema) && !rules::is_reference(node);
-        if let Some(known) = shape.object().filter(|_| !is_inline) {
+        let known = match shape {
+            Shape::Schema if !rules::is_reference(node) => None,
+            Shape::Schema => Some(&REFERENCE),
+            other => other.object(),
+        };
+        if let Some(known) = known {
             for (key, value) in node.entries().filter(|(key, _)| *key != except) {
                 match known.field(key) {
                     Some(shape) => self.extensions(value, shape, "", meta),

@@ -7,7 +7,7 @@ use crate::diagnostic::{Code, Place, Sink};
 use crate::source::Node;
 
 use super::path::Path;
-use super::rules;
+use super::{conditions, rules};
 
 /// The field that names a secret without holding it.
 const NAMED_BY: &str = "secret_ref";
@@ -62,7 +62,7 @@ impl Search<'_> {
 
     fn scalar(&mut self, node: Node<'_>, text: &str, path: &Path<'_>, around: Around) {
         let is_credential = credential::contains(text);
-        let is_reference = rules::is_secret_reference(text) && !is_credential;
+        let is_reference = conditions::is_secret_reference(text) && !is_credential;
         let is_id = around.in_secrets == Some(2) && node.key() == "id" && node.as_str().is_some();
         if around.in_schema && !is_credential {
             return;
