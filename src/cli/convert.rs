@@ -82,13 +82,16 @@ fn convert(job: &Job, plan: &Plan, progress: &Progress) -> Outcome {
             // Both may be one terminal.
             progress.finish();
         }
-        job.destination.write(&manifest)?;
-        Ok(manifest.tool_count())
+        let bytes = job.destination.write(&manifest)?;
+        Ok((manifest.tool_count(), bytes))
     });
     let mut diagnostics = sink.into_diagnostics();
+    // Before any is allowed: what is left out is left out, whether it is shown or not.
+    totals.left_out = diagnostics.iter().filter(|diagnostic| diagnostic.code.removes_a_tool()).count();
     plan.reporter.level(&mut diagnostics);
     let unusable = match done {
-        Ok(tools) => {
+        Ok((tools, bytes)) => {
+            totals.bytes = bytes;
             totals.converted = 1;
             totals.tools = tools;
             totals.files = job.destination != Destination::Stdout;

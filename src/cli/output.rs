@@ -51,8 +51,8 @@ pub(super) enum Destination {
 }
 
 impl Destination {
-    /// Writes something there, or changes nothing and says why.
-    pub(super) fn write<T: Written>(&self, what: &T) -> Result<(), Fatal> {
+    /// Writes something there and gives its length in bytes, or changes nothing and says why.
+    pub(super) fn write<T: Written>(&self, what: &T) -> Result<u64, Fatal> {
         let (done, file) = match self {
             Self::Stdout => (to_stdout(what), "<stdout>".to_owned()),
             Self::File { path, make_parent } => {
@@ -77,22 +77,22 @@ fn reason(error: &io::Error) -> String {
     }
 }
 
-fn to_stdout(what: &impl Written) -> io::Result<()> {
+fn to_stdout(what: &impl Written) -> io::Result<u64> {
     match write_line(what, io::stdout().lock()) {
         // Whoever reads has seen enough, as `head` has. That is no fault.
-        Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(()),
-        done => done.map(drop),
+        Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(0),
+        done => done.map(|(_, bytes)| bytes),
     }
 }
 
-fn to_file(what: &impl Written, path: &Path, make_parent: bool) -> io::Result<()> {
+fn to_file(what: &impl Written, path: &Path, make_parent: bool) -> io::Result<u64> {
     match fs::metadata(path) {
         // A pipe or device such as /dev/stdout cannot be replaced, only written to.
         Ok(metadata) if !metadata.is_file() && !metadata.is_dir() => {
             let file = File::options().write(true).open(path)?;
             return match write_line(what, file) {
-                Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(()),
-                done => done.map(drop),
+                Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(0),
+                done => done.map(|(_, bytes)| bytes),
             };
         }
         Ok(metadata) if metadata.is_dir() => return Err(ErrorKind::IsADirectory.into()),
@@ -111,9 +111,9 @@ fn to_file(what: &impl Written, path: &Path, make_parent: bool) -> io::Result<()
         fs::create_dir_all(directory)?;
     }
     let temporary = temporary_file(directory, &target)?;
-    let temporary = write_line(what, temporary)?;
+    let (temporary, bytes) = write_line(what, temporary)?;
     temporary.persist(&target).map_err(|error| error.error)?;
-    Ok(())
+    Ok(bytes)
 }
 
 /// A file beside the target, so that renaming it is one step, with the permissions the target has or
@@ -156,31 +156,34 @@ pub(super) fn same_file(one: &Path, other: &Path) -> bool {
 }
 
 /// Writes something as one line (or several) with one newline at the end, and gives the writer back.
-fn write_line<W: Write>(what: &impl Written, out: W) -> io::Result<W> {
-    let mut out = LastByte { out: BufWriter::with_capacity(64 << 10, out), last: None };
+fn write_line<W: Write>(what: &impl Written, out: W) -> io::Result<(W, u64)> {
+    let mut out = Counted { out: BufWriter::with_capacity(64 << 10, out), last: None, bytes: 0 };
     what.write(&mut out)?;
     if out.last != Some(b'\n') {
         out.write_all(b"\n")?;
     }
     // Not left to `drop`, which would swallow the error of a full disk. Flushing twice matters: standard
     // output has a buffer of its own.
+    let bytes = out.bytes;
     let mut out = out.out.into_inner().map_err(io::IntoInnerError::into_error)?;
     out.flush()?;
-    Ok(out)
+    Ok((out, bytes))
 }
 
-/// A writer that remembers the last byte.
-struct LastByte<W> {
+/// A writer that counts bytes and remembers the last one.
+struct Counted<W> {
     out: W,
     last: Option<u8>,
+    bytes: u64,
 }
 
-impl<W: Write> Write for LastByte<W> {
+impl<W: Write> Write for Counted<W> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         let written = self.out.write(bytes)?;
         if let Some(&last) = bytes[..written].last() {
             self.last = Some(last);
         }
+        self.bytes += written as u64;
         Ok(written)
     }
 

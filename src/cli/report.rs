@@ -128,7 +128,7 @@ impl Reporter {
         let _ = shown.and_then(|shown| io::stderr().lock().write_all(&shown));
         let Some((path, form)) = &self.file else { return Ok(()) };
         let filed = form.join(pieces.map(|piece| piece.filed.as_slice())).unwrap_or_default();
-        Destination::File { path: path.clone(), make_parent: false }.write(&ReportFile(filed))
+        Destination::File { path: path.clone(), make_parent: false }.write(&ReportFile(filed)).map(drop)
     }
 
     /// Whether somebody reads along who wants to hear more than errors.
@@ -170,6 +170,10 @@ pub(super) struct Totals {
     pub(super) files: bool,
     /// Tools in all manifests.
     pub(super) tools: usize,
+    /// What the diagnostics say is left out of them.
+    pub(super) left_out: usize,
+    /// Length of all manifests.
+    pub(super) bytes: u64,
     /// Diagnostics of each severity.
     pub(super) warnings: usize,
     pub(super) errors: usize,
@@ -193,6 +197,8 @@ impl Totals {
         self.converted += other.converted;
         self.files |= other.files;
         self.tools += other.tools;
+        self.left_out += other.left_out;
+        self.bytes += other.bytes;
         self.warnings += other.warnings;
         self.errors += other.errors;
     }
@@ -211,7 +217,10 @@ impl std::fmt::Display for Totals {
             parts.push(format!("{} of {} inputs converted", self.converted, self.inputs));
         }
         if self.converted > 0 {
-            parts.push(counted(self.tools, "tool"));
+            parts.push(format!("{} ({})", counted(self.tools, "tool"), length(self.bytes)));
+            if self.left_out > 0 {
+                parts.push(format!("{} left out", self.left_out));
+            }
         } else {
             parts.push("nothing written".to_owned());
         }
@@ -222,6 +231,19 @@ impl std::fmt::Display for Totals {
         }
         f.write_str(&parts.join(", "))
     }
+}
+
+/// Bytes of a text that a model reads as one token, on average.
+const BYTES_A_TOKEN: u64 = 4;
+
+/// How long a manifest is, for people and for models.
+fn length(bytes: u64) -> String {
+    const UNITS: [(u64, &str); 2] = [(1 << 20, "MiB"), (1 << 10, "KiB")];
+    let size = match UNITS.iter().find(|(unit, _)| bytes >= *unit) {
+        Some((unit, name)) => format!("{}.{} {name}", bytes / unit, bytes % unit * 10 / unit),
+        None => format!("{bytes} bytes"),
+    };
+    format!("{size}, about {} tokens", bytes.div_ceil(BYTES_A_TOKEN))
 }
 
 fn counted(count: usize, what: &str) -> String {
@@ -296,17 +318,28 @@ mod tests {
 
     #[test]
     fn the_closing_line_counts() {
-        let totals = Totals { inputs: 1, converted: 1, tools: 13, warnings: 2, errors: 1, files: false };
-        assert_eq!(summary(totals).unwrap(), "13 tools, 2 warnings, 1 error");
-        let several = Totals { inputs: 3, converted: 2, ..totals };
-        assert_eq!(summary(several).unwrap(), "2 of 3 inputs converted, 13 tools, 2 warnings, 1 error");
+        let totals = Totals {
+            inputs: 1,
+            converted: 1,
+            tools: 13,
+            bytes: 2_100,
+            warnings: 2,
+            errors: 1,
+            ..Totals::default()
+        };
+        assert_eq!(summary(totals).unwrap(), "13 tools (2.0 KiB, about 525 tokens), 2 warnings, 1 error");
+        let several = Totals { inputs: 3, converted: 2, left_out: 4, bytes: 800, ..totals };
+        assert_eq!(
+            summary(several).unwrap(),
+            "2 of 3 inputs converted, 13 tools (800 bytes, about 200 tokens), 4 left out, 2 warnings, 1 error"
+        );
     }
 
     #[test]
     fn there_is_no_closing_line_without_a_reason() {
         let clean = Totals { inputs: 1, converted: 1, tools: 1, ..Totals::default() };
         assert_eq!(summary(clean), None);
-        assert_eq!(summary(Totals { files: true, ..clean }).unwrap(), "1 tool");
+        assert_eq!(summary(Totals { files: true, ..clean }).unwrap(), "1 tool (0 bytes, about 0 tokens)");
         let stopped = Totals { inputs: 1, errors: 1, ..Totals::default() };
         assert_eq!(summary(stopped), None);
         let warned = Totals { warnings: 1, ..stopped };

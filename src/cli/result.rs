@@ -44,8 +44,8 @@ fn convert(
     reporter: &Reporter,
 ) -> (Piece, Exit) {
     let (sources, sink) = (Sources::new(Access::default(), Limits::default()), Sink::new());
-    let done =
-        spec2mcp::result(&sources, input, manifest, &sink).and_then(|result| destination.write(&result));
+    let done = spec2mcp::result(&sources, input, manifest, &sink)
+        .and_then(|result| destination.write(&result).map(drop));
     let mut diagnostics = sink.into_diagnostics();
     reporter.level(&mut diagnostics);
     let exit = match done {

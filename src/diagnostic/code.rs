@@ -497,6 +497,24 @@ impl Code {
     }
 }
 
+impl Code {
+    /// Whether it says that an operation, capability or definition became no tool.
+    pub fn removes_a_tool(self) -> bool {
+        matches!(
+            self,
+            Self::MalformedOperation
+                | Self::DeprecatedSkipped
+                | Self::Disabled
+                | Self::MalformedTool
+                | Self::NameIllegal
+                | Self::ToolInvalid
+                | Self::DefinitionRemoved
+                | Self::IdempotencyMissing
+                | Self::NotOverMcpSkipped
+        )
+    }
+}
+
 impl fmt::Display for Code {
     /// Family letter and number: `R001`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

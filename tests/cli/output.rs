@@ -6,6 +6,13 @@ use std::process::Stdio;
 
 use super::run::{CLEAN, DANGLING, Run, WARNED, assert_manifest};
 
+/// Whether a text ends like this, `*` being the length of the manifest.
+fn ends_like(text: &str, end: &str) -> bool {
+    let (before, after) = end.split_once('*').unwrap();
+    let rest = text.strip_suffix(after).unwrap_or_default();
+    rest.rfind(before).is_some_and(|at| rest[at + before.len()..].ends_with(" tokens"))
+}
+
 #[test]
 fn stdout_holds_the_manifest_and_nothing_else() {
     let done = Run::converting(CLEAN).done().exits(0);
@@ -18,7 +25,7 @@ fn a_warning_is_no_failure() {
     let done = Run::converting(WARNED).done().exits(0);
     assert_manifest(&done.stdout);
     assert!(done.stderr.contains("warning[O005] no-description"), "{}", done.stderr);
-    assert!(done.stderr.ends_with("\n1 tool, 1 warning\n"), "{}", done.stderr);
+    assert!(ends_like(&done.stderr, "\n1 tool (*), 1 warning\n"), "{}", done.stderr);
 }
 
 #[test]
@@ -30,7 +37,7 @@ fn an_error_fails_but_the_manifest_is_written() {
     let done = Run::converting(DANGLING).args(&["-o", "out.json"]).done().exits(1);
     assert!(done.stdout.is_empty());
     assert_manifest(&done.read("out.json"));
-    assert!(done.stderr.ends_with("\n1 tool, 1 error\n"), "{}", done.stderr);
+    assert!(ends_like(&done.stderr, "\n1 tool (*), 1 error\n"), "{}", done.stderr);
 }
 
 #[test]
@@ -38,7 +45,7 @@ fn a_file_has_the_same_bytes_as_stdout() {
     let stdout = Run::converting(CLEAN).done().exits(0).stdout;
     let done = Run::converting(CLEAN).args(&["-o", "out.json"]).done().exits(0);
     assert_eq!(done.read("out.json"), stdout);
-    assert_eq!(done.stderr, "1 tool\n");
+    assert!(ends_like(&done.stderr, "1 tool (*)\n"), "{}", done.stderr);
     assert_eq!(done.list(""), ["out.json", "pets.yaml"]);
 }
 
@@ -72,7 +79,11 @@ fn several_inputs_fill_a_directory() {
     for name in done.list("out/deep") {
         assert_manifest(&done.read(&format!("out/deep/{name}")));
     }
-    assert!(done.stderr.ends_with("\n3 of 3 inputs converted, 3 tools, 1 warning\n"), "{}", done.stderr);
+    assert!(
+        ends_like(&done.stderr, "\n3 of 3 inputs converted, 3 tools (*), 1 warning\n"),
+        "{}",
+        done.stderr
+    );
 }
 
 #[test]
@@ -93,7 +104,7 @@ fn one_bad_input_does_not_stop_the_others() {
         ["bad.yaml", "missing.yaml", "flawed.yaml"].iter().map(|name| done.stderr.find(name)).collect();
     assert!(places.iter().all(Option::is_some) && places.is_sorted(), "{}", done.stderr);
     assert!(
-        done.stderr.ends_with("\n2 of 4 inputs converted, 2 tools, 1 warning, 3 errors\n"),
+        ends_like(&done.stderr, "\n2 of 4 inputs converted, 2 tools (*), 1 warning, 3 errors\n"),
         "{}",
         done.stderr
     );
