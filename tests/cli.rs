@@ -6,6 +6,7 @@ mod cli {
     mod depth;
     mod diagnostics;
     mod dialects;
+    mod dropped;
     mod flags;
     mod input;
     mod network;

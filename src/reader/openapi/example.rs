@@ -6,6 +6,7 @@ use crate::model::Schema;
 use crate::source::Node;
 
 use super::Reader;
+use super::unknown::Passing;
 
 /// Most examples that are carried from a map of example objects.
 const MAX_EXAMPLES: usize = 10;
@@ -26,6 +27,7 @@ impl<'s> Reader<'s> {
             let Some(object) = self.follow(written, "the example") else {
                 continue;
             };
+            Passing::Example.report(object, self.sink);
             if let Some(value) = object.get("dataValue").or_else(|| object.get("value")) {
                 values.extend(self.translator.data(value).filter(|value| !values.contains(value)));
             }

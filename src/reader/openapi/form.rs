@@ -8,6 +8,7 @@ use crate::source::{Fields, Node};
 
 use super::Reader;
 use super::body::{MediaKind, as_base64, body_argument, body_call};
+use super::unknown::Passing;
 
 impl<'s> Reader<'s> {
     /// An OpenAPI 3 form (OpenAPI 3.2, "Encoding Object").
@@ -143,6 +144,7 @@ impl<'s> Reader<'s> {
         let Ok(node) = self.sources.follow(node, self.sink) else {
             return part("");
         };
+        Passing::Encoding.report(node, self.sink);
         let text = |key: &str| node.get(key).and_then(Node::as_str).map(str::to_owned);
         PartCall {
             content_type: text("contentType"),

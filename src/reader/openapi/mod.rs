@@ -11,6 +11,7 @@ mod placeholder;
 mod response;
 mod security;
 mod server;
+mod unknown;
 
 use serde_json::Map;
 
@@ -22,6 +23,7 @@ use crate::source::{Document, Fields, Node, Sources};
 
 use self::extension::Extension;
 use self::security::SecuritySchemes;
+use self::unknown::Passing;
 
 /// Methods of a path item in every version (OpenAPI 3.0, "Path Item Object"; 2.0 has no `trace`).
 const METHODS: [&str; 8] = ["get", "put", "post", "delete", "options", "head", "patch", "trace"];
@@ -72,9 +74,15 @@ pub(super) fn read<'s>(
         fields.take(known);
     }
     let info = fields.take("info");
+    let components = document.root().get("components");
+    for (node, kind) in [(info, Passing::Info), (components, Passing::Components)] {
+        if let Some(node) = node {
+            kind.report(node, sink);
+        }
+    }
     let scheme_definitions = match format {
         Format::Swagger20 => fields.take("securityDefinitions"),
-        _ => document.root().get("components").and_then(|components| components.get("securitySchemes")),
+        _ => components.and_then(|components| components.get("securitySchemes")),
     };
     let schemes = SecuritySchemes::read(sources, scheme_definitions, sink);
     let security = fields.take_value("security").filter(|node| node.is_array());

@@ -121,13 +121,13 @@ impl<'s> Reader<'s> {
                     }
                     serialization = Serialization::Content(media_type.to_owned());
                     let media = self.follow(media, "the media type").unwrap_or(media);
-                    media_examples = Some((media.get("example"), media.get("examples")));
-                    match media.get("schema") {
-                        Some(schema) => {
-                            self.translator.translate(schema, self.dialect, Direction::Input, name)
-                        }
-                        None => Schema::any(),
-                    }
+                    let mut fields = Fields::new(media);
+                    media_examples = Some((fields.take_value("example"), fields.take("examples")));
+                    let schema = fields.take("schema");
+                    self.report_rest(&fields, "the media type");
+                    schema.map_or_else(Schema::any, |schema| {
+                        self.translator.translate(schema, self.dialect, Direction::Input, name)
+                    })
                 }
                 None => self.no_schema(name, node),
             },

@@ -7,6 +7,8 @@ use crate::diagnostic::{Code, Sink};
 use crate::model::{Location, SecurityRequirement};
 use crate::source::{Node, Sources};
 
+use super::unknown::Passing;
+
 /// The schemes a document declares (OpenAPI 3.2, "Security Scheme Object"; Swagger 2.0, "Security Scheme
 /// Object").
 pub(super) struct SecuritySchemes<'s> {
@@ -20,7 +22,10 @@ impl<'s> SecuritySchemes<'s> {
         let mut schemes = Vec::new();
         for (name, written) in declared.into_iter().flat_map(Node::entries) {
             match sources.follow(written, sink) {
-                Ok(scheme) => schemes.push((name, scheme)),
+                Ok(scheme) => {
+                    Passing::SecurityScheme.report(scheme, sink);
+                    schemes.push((name, scheme));
+                }
                 Err(error) => {
                     let message = format!("{}; the security scheme `{name}` is only named", error.message);
                     sink.report(error.code, written.place(), message);

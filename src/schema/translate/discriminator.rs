@@ -57,6 +57,12 @@ impl<'s> Translator<'s> {
         let Some(discriminator) = keywords.discriminator else {
             return Vec::new();
         };
+        for (key, value) in discriminator.entries() {
+            let known = matches!(key, "propertyName" | "mapping" | "defaultMapping") || key.starts_with("x-");
+            if !known && !value.is_null() {
+                self.drop_keyword(value, "is no field of a discriminator");
+            }
+        }
         let property =
             discriminator.as_str().or_else(|| discriminator.get("propertyName").and_then(Node::as_str));
         let Some(property) = property else {
