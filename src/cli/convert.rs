@@ -85,10 +85,11 @@ fn convert(job: &Job, plan: &Plan, progress: &Progress) -> Outcome {
         let bytes = job.destination.write(&manifest)?;
         Ok((manifest.tool_count(), bytes))
     });
+    let allowances = sink.allowances();
     let mut diagnostics = sink.into_diagnostics();
     // Before any is allowed: what is left out is left out, whether it is shown or not.
     totals.left_out = diagnostics.iter().filter(|diagnostic| diagnostic.code.removes_a_tool()).count();
-    plan.reporter.level(&mut diagnostics);
+    plan.reporter.level(&mut diagnostics, &allowances);
     let unusable = match done {
         Ok((tools, bytes)) => {
             totals.bytes = bytes;

@@ -5,7 +5,7 @@ use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 
 use spec2mcp::diagnostic::{
-    Diagnostic, Fatal, Levels, Locate, Location, Place, Severity, github, human, json, sarif,
+    Allowance, Diagnostic, Fatal, Levels, Locate, Location, Place, Severity, github, human, json, sarif,
 };
 use spec2mcp::source::{Position, Sources};
 
@@ -104,8 +104,8 @@ impl Reporter {
     }
 
     /// Gives each diagnostic the severity that was asked for, and takes away what is allowed.
-    pub(super) fn level(&self, diagnostics: &mut Vec<Diagnostic>) {
-        self.levels.apply(diagnostics);
+    pub(super) fn level(&self, diagnostics: &mut Vec<Diagnostic>, allowances: &[Allowance]) {
+        self.levels.apply(diagnostics, allowances);
     }
 
     /// The file that the report goes to.

@@ -47,7 +47,7 @@ fn convert(
     let done = spec2mcp::result(&sources, input, manifest, &sink)
         .and_then(|result| destination.write(&result).map(drop));
     let mut diagnostics = sink.into_diagnostics();
-    reporter.level(&mut diagnostics);
+    reporter.level(&mut diagnostics, &[]);
     let exit = match done {
         Err(fatal) => {
             diagnostics.push(*fatal);

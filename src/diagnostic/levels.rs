@@ -2,7 +2,9 @@
 
 use std::str::FromStr;
 
-use super::{Code, Diagnostic, Family, Severity};
+use std::ops::Range;
+
+use super::{Code, Diagnostic, DocumentId, Family, NodeId, Severity};
 
 /// What becomes of a diagnostic.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -60,6 +62,28 @@ impl FromStr for Selector {
     }
 }
 
+/// What a document asks not to hear at one place and below it. It is not trusted: it never silences the safety family,
+/// nor what the caller denies.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Allowance {
+    /// The document.
+    pub document: DocumentId,
+    /// The values in it.
+    pub nodes: Range<NodeId>,
+    /// What is not to be said there.
+    pub selector: Selector,
+}
+
+impl Allowance {
+    fn covers(&self, diagnostic: &Diagnostic) -> bool {
+        diagnostic.code.family() != Family::Safety
+            && self.selector.matches(diagnostic)
+            && diagnostic
+                .place
+                .is_some_and(|place| place.document == self.document && self.nodes.contains(&place.node))
+    }
+}
+
 /// What the caller says of diagnostics.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Levels {
@@ -81,16 +105,19 @@ impl Levels {
         fitting.next_back().map(|&(_, level)| level)
     }
 
-    /// Gives each diagnostic its severity, and takes away those that are allowed.
-    pub fn apply(&self, diagnostics: &mut Vec<Diagnostic>) {
-        if self.rules.is_empty() {
+    /// Gives each diagnostic its severity, and takes away those that are allowed, by the caller or by the document.
+    pub fn apply(&self, diagnostics: &mut Vec<Diagnostic>, allowances: &[Allowance]) {
+        if self.rules.is_empty() && allowances.is_empty() {
             return;
         }
         diagnostics.retain_mut(|diagnostic| {
-            match self.of(diagnostic) {
+            let level = self.of(diagnostic);
+            let is_allowed = allowances.iter().any(|allowance| allowance.covers(diagnostic));
+            match level {
                 Some(Level::Allow) => return false,
-                Some(Level::Warn) => diagnostic.severity = Severity::Warning,
                 Some(Level::Deny) => diagnostic.severity = Severity::Error,
+                _ if is_allowed => return false,
+                Some(Level::Warn) => diagnostic.severity = Severity::Warning,
                 None => {}
             }
             true
@@ -108,7 +135,7 @@ mod tests {
 
     fn severity(levels: &Levels, code: Code) -> Option<Severity> {
         let mut diagnostics = vec![Diagnostic::new(code, "")];
-        levels.apply(&mut diagnostics);
+        levels.apply(&mut diagnostics, &[]);
         diagnostics.first().map(|diagnostic| diagnostic.severity)
     }
 
@@ -129,6 +156,27 @@ mod tests {
         assert_eq!(severity(&all, Code::KeywordDropped), None);
         assert_eq!(severity(&all, Code::NoDescription), Some(Severity::Error));
         assert_eq!(severity(&all, Code::HeadersDropped), Some(Severity::Note));
+    }
+
+    #[test]
+    fn a_document_silences_neither_safety_nor_what_is_denied() {
+        let place = |node| super::super::Place { document: DocumentId(0), node: NodeId(node) };
+        let allowances = ["warnings", "X", "R"].map(|selector| Allowance {
+            document: DocumentId(0),
+            nodes: NodeId(3)..NodeId(7),
+            selector: selector.parse().unwrap(),
+        });
+        let left = |levels: &Levels, code: Code, node: u32| {
+            let mut diagnostics = vec![Diagnostic::new(code, "").at(place(node))];
+            levels.apply(&mut diagnostics, &allowances);
+            diagnostics.len()
+        };
+        let none = Levels::default();
+        assert_eq!(left(&none, Code::Weakened, 3), 0);
+        assert_eq!(left(&none, Code::DanglingReference, 6), 0);
+        assert_eq!(left(&none, Code::Weakened, 7), 1);
+        assert_eq!(left(&none, Code::SecretRemoved, 4), 1);
+        assert_eq!(left(&levels(&[("J", Level::Deny)]), Code::Weakened, 3), 1);
     }
 
     #[test]

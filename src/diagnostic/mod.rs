@@ -16,7 +16,7 @@ mod sink;
 pub use code::Code;
 pub use escape::escape;
 pub use family::Family;
-pub use levels::{Level, Levels, Selector};
+pub use levels::{Allowance, Level, Levels, Selector};
 pub use location::{Locate, Location, Nowhere};
 pub use sink::Sink;
 

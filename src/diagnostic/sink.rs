@@ -6,7 +6,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 
 use crate::credential;
 
-use super::{Code, Diagnostic, Place, Severity};
+use super::{Allowance, Code, Diagnostic, Place, Severity};
 
 /// Collects diagnostics in the order in which they are raised. The same finding at the same place is
 /// kept once: a shared parameter or schema is read for many operations.
@@ -20,6 +20,7 @@ struct Inner {
     diagnostics: Vec<Diagnostic>,
     /// Hashes of what was raised, so that no message is kept twice.
     seen: HashSet<u64>,
+    allowances: Vec<Allowance>,
 }
 
 impl Sink {
@@ -42,6 +43,16 @@ impl Sink {
     /// Adds a diagnostic with its code's own severity, at a place.
     pub fn report(&self, code: Code, place: Place, message: impl Into<String>) {
         self.push(Diagnostic::new(code, message).at(place));
+    }
+
+    /// Notes what a document asks not to hear at one of its places.
+    pub fn allow(&self, allowance: Allowance) {
+        self.inner.borrow_mut().allowances.push(allowance);
+    }
+
+    /// What documents ask not to hear.
+    pub fn allowances(&self) -> Vec<Allowance> {
+        self.inner.borrow().allowances.clone()
     }
 
     /// Whether a diagnostic of this severity or worse was raised.

@@ -298,6 +298,11 @@ impl<'d> Node<'d> {
         self.entry().size as usize
     }
 
+    /// This value and all below it.
+    pub fn nodes(self) -> Range<NodeId> {
+        NodeId(self.index)..NodeId(self.index + self.entry().size)
+    }
+
     /// The value under `key`, if this is an object that has it.
     pub fn get(self, key: &str) -> Option<Self> {
         if !self.is_object() {

@@ -94,3 +94,15 @@ fn a_report_that_cannot_be_written_is_an_error() {
     let done = Run::converting(WARNED).args(&["--report", "not/there.jsonl"]).done().exits(2);
     assert!(done.stderr.contains("The report could not be written"), "{}", done.stderr);
 }
+
+#[test]
+fn a_document_can_allow_a_code_at_one_place() {
+    let text =
+        WARNED.replace("      operationId:", "      x-mcp: {allow: [O005, nonsense]}\n      operationId:");
+    let done = Run::converting(&text).args(&["--diagnostics", "json"]).done().exits(0);
+    let codes: Vec<String> =
+        lines(&done.stderr).iter().map(|line| line["code"].as_str().unwrap().to_owned()).collect();
+    assert_eq!(codes, ["O013"]);
+    let done = Run::converting(&text).args(&["--deny", "O005"]).done().exits(1);
+    assert!(done.stderr.contains("error[O005]"), "{}", done.stderr);
+}

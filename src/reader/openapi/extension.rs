@@ -1,7 +1,7 @@
 //! Extensions that steer the conversion: our own `x-mcp`, and the keys that people already have in their
 //! documents.
 
-use crate::diagnostic::{Code, Sink};
+use crate::diagnostic::{Allowance, Code, Sink};
 use crate::model::{Annotations, Hint};
 use crate::source::Node;
 
@@ -69,6 +69,9 @@ impl<'s> Extension<'s> {
                 None => {}
             }
         }
+        if let Some(allow) = own.and_then(|own| own.get("allow")) {
+            allow_at(node, allow, sink);
+        }
         extension
     }
 
@@ -97,6 +100,22 @@ impl<'s> Extension<'s> {
     pub(super) fn hints(&self, annotations: &mut Annotations) {
         for (hint, value) in self.hints.iter() {
             annotations.set(hint, value);
+        }
+    }
+}
+
+/// `allow`: codes, names and families that are not to be reported in `node`, one or a list.
+fn allow_at(node: Node<'_>, allow: Node<'_>, sink: &Sink) {
+    let list: Vec<Node<'_>> = if allow.is_array() { allow.items().collect() } else { vec![allow] };
+    for item in list {
+        match item.as_str().unwrap_or_default().parse() {
+            Ok(selector) => {
+                sink.allow(Allowance { document: node.place().document, nodes: node.nodes(), selector });
+            }
+            Err(expected) => {
+                let message = format!("`allow` of `x-mcp` is ignored: {expected}");
+                sink.report(Code::InvalidExtension, item.place(), message);
+            }
         }
     }
 }
