@@ -43,6 +43,7 @@ pub fn check(mut catalog: Catalog, options: &Options, sink: &Sink) -> Manifest {
     });
     let manifest = manifest(catalog, options);
     report_depth(&manifest, sink);
+    report_size(&manifest, sink);
     if options.exact {
         report_verbatim(&manifest, sink);
     }
@@ -61,6 +62,20 @@ fn report_verbatim(manifest: &Manifest, sink: &Sink) {
                 let message = format!("the {what} schema of {tool} is kept as it is, though {reason}");
                 sink.report(Code::SchemaVerbatim, tool.place, message);
             }
+        }
+    }
+}
+
+/// Values in an input schema from which it is large: about 100 KB of JSON.
+const LARGE: usize = 5_000;
+
+/// Warns of input schemas that take much of what a model can read.
+fn report_size(manifest: &Manifest, sink: &Sink) {
+    for tool in &manifest.tools {
+        let size = manifest.inputs.size(tool.arguments.iter().map(|argument| &argument.schema));
+        if size > LARGE {
+            let message = format!("the input schema of {tool} has {size} values, which a model has to read");
+            sink.report(Code::LargeSchema, tool.place, message);
         }
     }
 }

@@ -485,6 +485,12 @@ catalogue! {
     SchemaVerbatim: AgentHub 11 "schema-verbatim" Warning,
         "A schema that clients refuse was kept as it is, as asked.",
         "Leave --exact out.";
+    LongQualifiedName: Client 4 "long-qualified-name" Warning,
+        "With the name of the server in front, tool names are longer than some clients show.",
+        "Lower --name-max, or give the server a shorter name with --server-name.";
+    LargeSchema: Client 5 "large-schema" Warning,
+        "The input schema of a tool is so large that it takes much of what a model can read.",
+        "Choose other operations, or describe the body less closely.";
     ToolInvalid: Manifest 1 "tool-invalid" Error,
         "A tool failed the check of its schemas and is left out.",
         "This is a fault of the converter: please report it with the operation.";

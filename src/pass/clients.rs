@@ -1,14 +1,17 @@
 //! What the manifest as a whole asks of clients.
 
 use crate::diagnostic::{Code, Diagnostic, Sink};
-use crate::model::Catalog;
+use crate::model::{Catalog, Tool};
 
 /// Numbers of tools that some clients stop at: Cursor (at first), Windsurf, and `OpenAI`'s and VS Code's APIs.
 const TOOLS: [usize; 3] = [40, 100, 128];
 /// Characters of a description that `OpenAI`'s stricter endpoints accept, and that Claude Code keeps.
 const DESCRIPTION: [usize; 2] = [1_024, 2_048];
 
-/// Warns of what only some clients take (the table of client limits): many tools, long descriptions.
+/// Characters that Cursor shows of a server's name and a tool's name together.
+const QUALIFIED_NAME: usize = 60;
+
+/// Warns of what only some clients take (the table of client limits): many tools, long names and descriptions.
 /// Nothing is changed. Runs when tools are selected and described.
 pub fn clients(catalog: &Catalog, sink: &Sink) {
     let count = catalog.tools.len();
@@ -18,6 +21,7 @@ pub fn clients(catalog: &Catalog, sink: &Sink) {
             format!("{count} tools; some clients take no more than {limit}"),
         ));
     }
+    qualified_names(catalog, sink);
     for tool in &catalog.tools {
         // Bytes are never fewer than characters, and cost nothing to count.
         if tool.description.len() <= DESCRIPTION[0] {
@@ -34,9 +38,26 @@ pub fn clients(catalog: &Catalog, sink: &Sink) {
     }
 }
 
+/// Warns once of names that are too long with the server's in front.
+fn qualified_names(catalog: &Catalog, sink: &Sink) {
+    let Some(server) = &catalog.server else { return };
+    let length = |tool: &Tool| tool.name.as_ref().map_or(0, |name| name.as_str().len()) + server.name.len();
+    let long = catalog.tools.iter().filter(|tool| length(tool) > QUALIFIED_NAME);
+    let Some(longest) = long.clone().max_by_key(|tool| length(tool)) else { return };
+    let message = format!(
+        "{} tools have names that are longer than {QUALIFIED_NAME} characters with `{}` in front (the longest has {}); \
+         some clients do not show them",
+        long.count(),
+        server.name,
+        length(longest)
+    );
+    sink.report(Code::LongQualifiedName, longest.place, message);
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::model::{ServerIdentity, ToolName};
     use crate::pass::fixture::{catalog, raised, tool};
 
     fn with(count: usize, description: &str) -> Vec<(Code, String)> {
@@ -54,6 +75,21 @@ mod tests {
             let message = format!("{count} tools; some clients take no more than {limit}");
             assert_eq!(with(count, ""), vec![(Code::ManyTools, message)]);
         }
+    }
+
+    #[test]
+    fn names_are_measured_with_the_server_in_front() {
+        let of = |length: usize| {
+            let mut one = tool("GET", "/pets", None);
+            one.name = ToolName::new(&"a".repeat(length), 64);
+            let mut all = catalog(vec![one]);
+            let (name, version) = ("pets".to_owned(), "1".to_owned());
+            all.server = Some(ServerIdentity { name, version, title: None, description: None });
+            let sink = Sink::new();
+            clients(&all, &sink);
+            raised(sink).len()
+        };
+        assert_eq!((of(56), of(57)), (0, 1));
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! Shared schemas in their final form, with what the emitter needs to know of each.
 
 use std::cell::OnceCell;
+use std::collections::HashSet;
 
 use serde_json::value::{RawValue, to_raw_value};
 use serde_json::{Map, Value};
@@ -72,6 +73,25 @@ impl SharedSchemas {
     pub(super) fn rendered(&self, index: usize) -> Option<&RawValue> {
         let definition = self.definitions.at(index)?;
         self.rendered.get(index)?.get_or_init(|| to_raw_value(&definition.schema.0).ok()).as_deref()
+    }
+
+    /// Values in schemas and in all definitions that they reach, each counted once.
+    pub fn size<'r>(&self, roots: impl Iterator<Item = &'r Schema>) -> usize {
+        let mut size = 0;
+        let mut work = Vec::new();
+        for root in roots {
+            let fact = self.measure(root);
+            size += fact.nodes;
+            work.extend(fact.references.iter().map(|one| one.target));
+        }
+        let mut seen = HashSet::new();
+        while let Some(target) = work.pop() {
+            if let Some(fact) = self.facts.get(target).filter(|_| seen.insert(target)) {
+                size += fact.nodes;
+                work.extend(fact.references.iter().map(|one| one.target));
+            }
+        }
+        size
     }
 
     /// Size, depth and references of a schema.
