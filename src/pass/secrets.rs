@@ -334,7 +334,9 @@ struct Field {
 fn field(schema: &Map<String, Value>, property: Option<&str>) -> Option<Field> {
     let named = property.is_some_and(is_secret_name) && may_be_string(schema);
     let is_password = schema.get("format").is_some_and(|format| format == "password");
-    let write_only = schema.get("writeOnly") == Some(&Value::Bool(true));
+    // A whole request body is written only; its properties speak for themselves.
+    let write_only =
+        schema.get("writeOnly") == Some(&Value::Bool(true)) && !schema.contains_key("properties");
     let why = match (is_password, named, write_only) {
         (true, _, _) => "a password",
         (_, true, _) => "a credential by its name",
