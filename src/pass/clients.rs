@@ -44,10 +44,13 @@ fn qualified_names(catalog: &Catalog, sink: &Sink) {
     let length = |tool: &Tool| tool.name.as_ref().map_or(0, |name| name.as_str().len()) + server.name.len();
     let long = catalog.tools.iter().filter(|tool| length(tool) > QUALIFIED_NAME);
     let Some(longest) = long.clone().max_by_key(|tool| length(tool)) else { return };
+    let whose = match long.count() {
+        1 => "one tool has a name that is".to_owned(),
+        several => format!("{several} tools have names that are"),
+    };
     let message = format!(
-        "{} tools have names that are longer than {QUALIFIED_NAME} characters with `{}` in front (the longest has {}); \
-         some clients do not show them",
-        long.count(),
+        "{whose} longer than {QUALIFIED_NAME} characters with `{}` in front (the longest has {}); some clients do \
+         not show it",
         server.name,
         length(longest)
     );
