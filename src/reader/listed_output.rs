@@ -17,7 +17,7 @@ pub fn listed_output(
     sink: &Sink,
 ) -> Result<Option<ListedOutput>, Fatal> {
     let root = manifest.root();
-    let Some(tools) = mcp::tools(root) else {
+    let Some(tools) = mcp::listed(root) else {
         let message = "the manifest lists no tools: it is no result of `tools/list`";
         return Err(Box::new(Diagnostic::new(Code::NoToolList, message).at(root.place())));
     };

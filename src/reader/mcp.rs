@@ -7,15 +7,12 @@
 use serde_json::{Map, Value};
 
 use crate::diagnostic::{Code, Sink};
-use crate::model::{
-    Annotations, Catalog, Direction, Format, Hint, Input, NameSource, Output, ServerIdentity, SourceInfo,
-    Tool,
-};
+use crate::model::{Annotations, Catalog, Direction, Format, Hint, Input, NameSource, Output, Tool};
 use crate::options::Options;
 use crate::schema::{Dialect, Translator};
 use crate::source::{Document, Fields, Node, Sources};
 
-use super::remote;
+use super::{remote, tools};
 
 /// Where a tool can have its input schema: MCP, Anthropic, OpenAI.
 const INPUTS: [&str; 3] = ["inputSchema", "input_schema", "parameters"];
@@ -25,7 +22,7 @@ const OWN: &str = "dev.spec2mcp/source";
 
 /// Whether a document holds tools in one of these forms.
 pub(super) fn is_one(root: Node<'_>) -> bool {
-    let Some(tools) = tools(root) else { return is_tool(root) };
+    let Some(tools) = listed(root) else { return is_tool(root) };
     tools.is_empty() && root.is_object() || tools.items().any(is_tool)
 }
 
@@ -35,7 +32,7 @@ fn is_tool(node: Node<'_>) -> bool {
 }
 
 /// The list of tools in a document.
-pub(super) fn tools(root: Node<'_>) -> Option<Node<'_>> {
+pub(super) fn listed(root: Node<'_>) -> Option<Node<'_>> {
     let result = root.get("result").filter(|result| result.is_object()).unwrap_or(root);
     if root.is_array() { Some(root) } else { result.get("tools").filter(|tools| tools.is_array()) }
 }
@@ -71,7 +68,7 @@ pub(super) fn read<'s>(
 ) -> Catalog {
     let root = document.root();
     let mut meta = Map::new();
-    let written: Vec<Written<'s>> = match tools(root) {
+    let written: Vec<Written<'s>> = match listed(root) {
         Some(list) => {
             report_envelope(root, &mut meta, sink);
             list.items().map(Written::new).collect()
@@ -100,21 +97,7 @@ pub(super) fn read<'s>(
     if reader.tools.is_empty() {
         sink.report(Code::NoOperations, root.place(), "the document holds no tool");
     }
-    let server = options.server_name.clone().map(|name| ServerIdentity {
-        name,
-        version: options.server_version.clone().unwrap_or_else(|| "0".to_owned()),
-        title: None,
-        description: None,
-    });
-    let (input_definitions, output_definitions) = reader.translator.finish();
-    Catalog {
-        source: SourceInfo { format: Format::McpTools, title: None, version: None },
-        server,
-        meta,
-        tools: reader.tools,
-        input_definitions,
-        output_definitions,
-    }
+    tools::catalog(Format::McpTools, meta, reader.tools, reader.translator, options)
 }
 
 /// What stands around the list: `_meta` is kept, the rest belongs to one answer and not to the tools.
@@ -133,11 +116,7 @@ fn report_envelope(root: Node<'_>, meta: &mut Map<String, Value>, sink: &Sink) {
             let message = "the list is one page of several; only its tools are converted";
             sink.report(Code::OnePage, cursor.place(), message);
         }
-        for rest in fields.rest().filter(|rest| !rest.is_null()) {
-            let message =
-                format!("`{}` of the document has no place in the manifest; it is dropped", rest.key());
-            sink.report(Code::DroppedField, rest.place(), message);
-        }
+        tools::report_rest(fields.rest(), sink);
     }
 }
 
@@ -152,13 +131,8 @@ impl<'s> Reader<'s> {
     fn tool(&mut self, written: &Written<'s>) {
         let (outer, inner) = (written.outer, written.inner);
         let mut fields = Fields::new(inner);
-        let name = fields.take("name").and_then(Node::scalar_text).filter(|name| !name.trim().is_empty());
-        let Some(name) = name else {
-            let what = if inner.is_object() { "without a name" } else { "that is no object" };
-            let message = format!("a tool {what} cannot be called; it is left out");
-            self.sink.report(Code::MalformedTool, outer.place(), message);
-            return;
-        };
+        let written_name = fields.take("name").and_then(Node::scalar_text);
+        let Some(name) = tools::name(written_name, inner, self.sink) else { return };
         let mut tool = Tool::new(outer.place(), NameSource::Copied(name.to_owned()));
         let title = fields.take("title").and_then(Node::as_str);
         tool.source_description = fields.take("description").and_then(Node::scalar_text).map(str::to_owned);

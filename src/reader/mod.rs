@@ -8,6 +8,7 @@ mod openapi;
 mod remote;
 mod tool_definition;
 mod tool_result;
+mod tools;
 
 use crate::diagnostic::{Code, Diagnostic, Fatal, Sink};
 use crate::model::{Catalog, Format};

@@ -8,10 +8,12 @@ mod routing;
 use serde_json::{Map, Value};
 
 use crate::diagnostic::{Code, Sink};
-use crate::model::{Catalog, Direction, Format, Input, NameSource, Schema, ServerIdentity, SourceInfo, Tool};
+use crate::model::{Catalog, Direction, Format, Input, NameSource, Schema, Tool};
 use crate::options::Options;
 use crate::schema::{Dialect, Translator, is_short_form};
 use crate::source::{Document, Fields, Node, Sources};
+
+use super::tools;
 
 use self::hints::{Behaviour, Category, Level};
 
@@ -84,14 +86,14 @@ pub(super) fn read<'s>(
         Held::Several(list) if list.is_array() => list.items().map(|node| (node, None)).collect(),
         Held::Several(map) => {
             let (definitions, other): (Vec<_>, Vec<_>) = map.children().partition(|node| node.is_object());
-            report_rest(other.into_iter(), sink);
+            tools::report_rest(other.into_iter(), sink);
             definitions.into_iter().map(|node| (node, Some(node.key()))).collect()
         }
     };
     if matches!(Held::of(root), Held::Several(tools) if tools != root) {
         let mut fields = Fields::new(root);
         fields.take("tools");
-        report_rest(fields.rest(), sink);
+        tools::report_rest(fields.rest(), sink);
     }
     // Each schema is a document of its own: `#/$defs/…` in it means its own definitions.
     let schemas = definitions.iter().filter_map(|(node, _)| node.get("schema"));
@@ -109,28 +111,7 @@ pub(super) fn read<'s>(
         sink.report(Code::NoOperations, root.place(), "the document holds no tool");
     }
     routing::report_relative(&reader.tools, root, sink);
-    let server = options.server_name.clone().map(|name| ServerIdentity {
-        name,
-        version: options.server_version.clone().unwrap_or_else(|| "0".to_owned()),
-        title: None,
-        description: None,
-    });
-    let (input_definitions, output_definitions) = reader.translator.finish();
-    Catalog {
-        source: SourceInfo { format: Format::ToolDefinition, title: None, version: None },
-        server,
-        meta: Map::new(),
-        tools: reader.tools,
-        input_definitions,
-        output_definitions,
-    }
-}
-
-fn report_rest<'s>(rest: impl Iterator<Item = Node<'s>>, sink: &Sink) {
-    for rest in rest.filter(|rest| !rest.is_null()) {
-        let message = format!("`{}` of the document has no place in the manifest; it is dropped", rest.key());
-        sink.report(Code::DroppedField, rest.place(), message);
-    }
+    tools::catalog(Format::ToolDefinition, Map::new(), reader.tools, reader.translator, options)
 }
 
 struct Reader<'s> {
@@ -144,13 +125,7 @@ impl<'s> Reader<'s> {
     fn definition(&mut self, node: Node<'s>, key: Option<&'s str>) {
         let mut fields = Fields::new(node);
         let written = fields.take("name").and_then(Node::scalar_text);
-        let name = written.or(key).filter(|name| !name.trim().is_empty());
-        let Some(name) = name else {
-            let what = if node.is_object() { "without a name" } else { "that is no object" };
-            let message = format!("a tool {what} cannot be called; it is left out");
-            self.sink.report(Code::MalformedTool, node.place(), message);
-            return;
-        };
+        let Some(name) = tools::name(written.or(key), node, self.sink) else { return };
         let mut tool = Tool::new(node.place(), NameSource::Words(name.to_owned()));
         if !self.status(fields.take("status"), &mut tool) {
             return;

@@ -1,0 +1,47 @@
+//! What every list of tools has, whatever format its tools are in.
+
+use serde_json::{Map, Value};
+
+use crate::diagnostic::{Code, Sink};
+use crate::model::{Catalog, Format, ServerIdentity, SourceInfo, Tool};
+use crate::options::Options;
+use crate::schema::Translator;
+use crate::source::Node;
+
+/// The catalogue of a list: the document says nothing of itself, and only the caller names a server.
+pub(super) fn catalog(
+    format: Format,
+    meta: Map<String, Value>,
+    tools: Vec<Tool>,
+    translator: Translator<'_>,
+    options: &Options,
+) -> Catalog {
+    let server = options.server_name.clone().map(|name| ServerIdentity {
+        name,
+        version: options.server_version.clone().unwrap_or_else(|| "0".to_owned()),
+        title: None,
+        description: None,
+    });
+    let (input_definitions, output_definitions) = translator.finish();
+    let source = SourceInfo { format, title: None, version: None };
+    Catalog { source, server, meta, tools, input_definitions, output_definitions }
+}
+
+/// The name of the tool at `node`; a tool without one is reported, since it cannot be called.
+pub(super) fn name<'s>(written: Option<&'s str>, node: Node<'s>, sink: &Sink) -> Option<&'s str> {
+    let name = written.filter(|name| !name.trim().is_empty());
+    if name.is_none() {
+        let what = if node.is_object() { "without a name" } else { "that is no object" };
+        let message = format!("a tool {what} cannot be called; it is left out");
+        sink.report(Code::MalformedTool, node.place(), message);
+    }
+    name
+}
+
+/// Reports what stands around the list and was never asked for.
+pub(super) fn report_rest<'s>(rest: impl Iterator<Item = Node<'s>>, sink: &Sink) {
+    for rest in rest.filter(|rest| !rest.is_null()) {
+        let message = format!("`{}` of the document has no place in the manifest; it is dropped", rest.key());
+        sink.report(Code::DroppedField, rest.place(), message);
+    }
+}
