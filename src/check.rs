@@ -163,3 +163,74 @@ fn faulty(definitions: &mut Definitions, validator: Validator) -> Faulty {
         .collect();
     Faulty { faults }
 }
+
+#[cfg(test)]
+mod tests {
+    use serde_json::{Map, Value, json};
+
+    use super::*;
+    use crate::diagnostic::{DocumentId, NodeId, Place};
+    use crate::model::{
+        Argument, ArgumentName, Format, Location, NameSource, Serialization, SourceInfo, ToolName,
+    };
+
+    /// The tools that are left of one with this argument, and what is said of it.
+    fn checked(schema: Value) -> (usize, Vec<(Code, String)>) {
+        let place = Place { document: DocumentId(0), node: NodeId(0) };
+        let Value::Object(map) = schema else { panic!("no schema") };
+        let mut tool = Tool::new(place, NameSource::Copied("a".to_owned()));
+        tool.name = ToolName::new("a", 64);
+        tool.arguments.push(Argument {
+            place,
+            true_name: "b".to_owned(),
+            name: ArgumentName::new("b"),
+            sent_as: None,
+            location: Location::Input,
+            required: false,
+            schema: Schema(map),
+            serialization: Serialization::Value,
+        });
+        let catalog = Catalog {
+            source: SourceInfo { format: Format::McpTools, title: None, version: None },
+            server: None,
+            meta: Map::new(),
+            tools: vec![tool],
+            input_definitions: Definitions::default(),
+            output_definitions: Definitions::default(),
+        };
+        let sink = Sink::new();
+        let manifest = check(catalog, &Options::default(), &sink);
+        let said =
+            sink.into_diagnostics().into_iter().map(|diagnostic| (diagnostic.code, diagnostic.message));
+        (manifest.tool_count(), said.collect())
+    }
+
+    #[test]
+    fn a_sound_schema_passes() {
+        assert_eq!(checked(json!({"type": "string"})), (1, vec![]));
+    }
+
+    /// M001
+    #[test]
+    fn a_schema_that_is_not_valid_or_not_closed_loses_the_tool() {
+        for schema in [json!({"type": "text"}), json!({"$ref": "#/$defs/Nowhere"}), json!({"minLength": -1})]
+        {
+            let (tools, said) = checked(schema);
+            assert_eq!(tools, 0);
+            assert_eq!(said.len(), 1);
+            assert_eq!(said[0].0, Code::ToolInvalid);
+            assert!(said[0].1.contains("the tool `a` is left out"), "{}", said[0].1);
+        }
+    }
+
+    /// C005
+    #[test]
+    fn a_large_input_is_reported() {
+        let properties: Map<String, Value> =
+            (0..2_500).map(|number| (number.to_string(), json!({"type": "string"}))).collect();
+        let (tools, said) = checked(json!({"type": "object", "properties": properties}));
+        assert_eq!(tools, 1);
+        assert_eq!(said.len(), 1);
+        assert_eq!(said[0].0, Code::LargeSchema);
+    }
+}

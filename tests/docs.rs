@@ -202,6 +202,53 @@ fn every_diagnostic_is_listed() {
     compare("docs/diagnostics.md", &text);
 }
 
+/// Codes that no document alone can raise, and the test that raises each.
+const RAISED_ELSEWHERE: [(&str, &str); 15] = [
+    ("S001", "tests/cli/diagnostics.rs"),
+    ("S007", "tests/cli/flags.rs"),
+    ("S014", "tests/cli/output.rs"),
+    ("S016", "tests/cli/input.rs"),
+    ("N009", "tests/agenthub/exact.rs"),
+    ("C005", "src/check.rs"),
+    ("G011", "tests/agenthub/exact.rs"),
+    ("T001", "tests/cli/result.rs"),
+    ("T002", "tests/cli/result.rs"),
+    ("T003", "tests/cli/result.rs"),
+    ("T004", "tests/cli/result.rs"),
+    ("T005", "tests/cli/result.rs"),
+    ("T006", "tests/cli/result.rs"),
+    ("T007", "tests/cli/result.rs"),
+    ("M001", "src/check.rs"),
+];
+
+#[test]
+fn every_diagnostic_is_raised_by_a_test() {
+    let mut raised = String::new();
+    let mut folders = vec![root().join("testdata")];
+    while let Some(folder) = folders.pop() {
+        for entry in std::fs::read_dir(folder).expect("testdata can be listed").flatten() {
+            let path = entry.path();
+            if path.is_dir() {
+                folders.push(path);
+            } else if path.extension().is_some_and(|extension| extension == "jsonl") {
+                raised.push_str(&std::fs::read_to_string(path).expect("diagnostics are text"));
+            }
+        }
+    }
+    for code in Code::ALL {
+        let code = code.to_string();
+        let elsewhere = RAISED_ELSEWHERE.iter().find(|(known, _)| *known == code);
+        let in_document = raised.contains(&format!("\"code\":\"{code}\""));
+        match elsewhere {
+            Some((_, file)) => {
+                assert!(!in_document, "{code} is raised by a document and needs no other test");
+                assert!(read(file).contains(&code), "{file} does not raise {code}");
+            }
+            None => assert!(in_document, "no document in testdata/ raises {code}"),
+        }
+    }
+}
+
 #[test]
 fn every_member_of_the_call_is_described() {
     let page = read("docs/mapping.md");

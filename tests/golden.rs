@@ -23,10 +23,21 @@ struct Run {
     stderr: String,
 }
 
+/// Arguments of the conversion of `input`, one a line in `args` or `NAME.args` beside it.
+fn arguments(input: &str) -> Vec<String> {
+    let file = match input.split_once(".input.") {
+        Some((name, _)) => format!("{name}.args"),
+        None => Path::new(input).with_file_name("args").display().to_string(),
+    };
+    let text = fs::read_to_string(root().join(file)).unwrap_or_default();
+    text.lines().map(str::to_owned).collect()
+}
+
 /// Converts `input`, a path relative to the crate root: paths in diagnostics are as they were given.
 fn convert(input: &str) -> Run {
     let output = Command::new(env!("CARGO_BIN_EXE_spec2mcp"))
         .args(["convert", "--diagnostics", "json", input])
+        .args(arguments(input))
         .current_dir(env!("CARGO_MANIFEST_DIR"))
         .output()
         .expect("the built program starts");
