@@ -1,18 +1,18 @@
 #!/usr/bin/env python3
 """Loads manifests into real MCP clients, and calls every tool that declares an output schema.
 
-Usage: run.py --work DIRECTORY --manifests FILE... [--clients python,typescript] [--max-mb 30]
+Usage: run.py --work DIRECTORY --manifests FILE... [--clients python,typescript,rust] [--max-mb 30]
 
 Each manifest is served by server.py, which sends the file as it stands. Each client must list every tool with
 its name, input schema and output schema unchanged, and must accept a result that values.py makes for the
-output schema (the clients validate structured content against it).
+output schema. The clients for Python and TypeScript validate structured content against it.
 
-The clients are installed into DIRECTORY on the first run and reused after it: the PyPI package mcp, and the npm
-packages @modelcontextprotocol/sdk and @modelcontextprotocol/client. Their versions stand in versions/. One that
-cannot be installed is reported and left out.
+The clients are installed into DIRECTORY on the first run and reused after it: the PyPI package mcp, the npm
+packages @modelcontextprotocol/sdk and @modelcontextprotocol/client, and a small program around the crate rmcp.
+Their versions stand in versions/ and rmcp/Cargo.lock. One that cannot be installed is reported and left out.
 Clients that know MCP 2026-07-28 run twice: with MCP 2025-11-25 (initialize) and with it (server/discover).
 
-Needs Python 3.10 or newer, and Node 20 or newer for the TypeScript clients.
+Needs Python 3.10 or newer, Node 20 or newer for the TypeScript clients, and Cargo for the Rust client.
 Exit codes: 0 every client accepted everything, 1 a client refused something, 2 wrong arguments or no client.
 """
 import argparse
@@ -31,7 +31,7 @@ import values
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 VERSIONS = os.path.join(HERE, "versions")
-KINDS = ("python", "typescript")
+KINDS = ("python", "typescript", "rust")
 AT_ONCE = 2  # clients that run at the same time
 REASON = 400  # characters of a reason that are printed
 
@@ -131,7 +131,7 @@ def main():
 
     work = os.path.abspath(options.work)
     os.makedirs(work, exist_ok=True)
-    install = {"python": python, "typescript": typescript}
+    install = {"python": python, "typescript": typescript, "rust": rust}
     clients = [client for kind in wanted for client in install[kind](work)]
     if not clients:
         print("run.py: no client could be installed")
@@ -220,6 +220,26 @@ def typescript(work):
         command = [node, os.path.join(HERE, "typescript.mjs"), "--install", directory, "--major", str(major)]
         for modern in (False, True)[:major]:
             yield Client(f"{package} {version}", command, modern)
+
+
+def rust(work):
+    """The Rust client."""
+    cargo = shutil.which("cargo")
+    if not cargo:
+        print("LEFT OUT: the Rust client, because cargo is not installed")
+        return
+    project = os.path.join(HERE, "rmcp")
+    target = os.path.join(work, "rust")
+    print("building the Rust client", flush=True)
+    command = [cargo, "build", "--quiet", "--locked", "--manifest-path", os.path.join(project, "Cargo.toml")]
+    if subprocess.run(command, env={**os.environ, "CARGO_TARGET_DIR": target}).returncode:
+        print("LEFT OUT: the Rust client could not be built")
+        return
+    with open(os.path.join(project, "Cargo.lock"), encoding="utf-8") as file:
+        version = file.read().split('name = "rmcp"\nversion = "')[1].split('"')[0]
+    binary = os.path.join(target, "debug", "spec2mcp-client-rmcp" + (".exe" if os.name == "nt" else ""))
+    for modern in (False, True):
+        yield Client(f"rmcp {version}", [binary], modern)
 
 
 def installed(what, directory, lock, commands):
