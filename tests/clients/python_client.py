@@ -1,10 +1,12 @@
-"""Drives the official Python client against server.py, and prints what it did as one JSON object.
+"""Drives the official Python client against server.py.
 
-Usage: python_client.py [--modern] --manifest FILE --results FILE -- SERVER COMMAND
+Usage: python_client.py [--modern]
+
+A line of standard input is a job, {"manifest": FILE, "results": FILE, "server": COMMAND}. What the client did
+is printed as one JSON object in a line.
 
 Runs in a virtual environment that holds `mcp`, version 1 or 2.
 """
-import argparse
 import asyncio
 import contextlib
 import json
@@ -34,10 +36,10 @@ async def connect(server, modern):
             yield client, client.protocol_version
 
 
-async def run(options):
-    with open(options.manifest, encoding="utf-8") as file:
+async def run(job, modern):
+    with open(job["manifest"], encoding="utf-8") as file:
         tools = json.load(file)["tools"]
-    with open(options.results, encoding="utf-8") as file:
+    with open(job["results"], encoding="utf-8") as file:
         called = list(json.load(file))
     report = {"protocol": None, "listed": 0, "accepted": 0, "refused": []}
 
@@ -45,8 +47,8 @@ async def run(options):
         report["refused"].append({"tool": tool, "step": step, "reason": describe(error)})
 
     try:
-        server = StdioServerParameters(command=options.server[0], args=options.server[1:])
-        async with connect(server, options.modern) as (client, protocol):
+        server = StdioServerParameters(command=job["server"][0], args=job["server"][1:])
+        async with connect(server, modern) as (client, protocol):
             report["protocol"] = protocol
             received = (await client.list_tools()).tools
             report["listed"] = len(received)
@@ -71,7 +73,7 @@ async def run(options):
                     refuse(name, "call", error)
     except Exception as error:
         refuse(None, "call" if report["listed"] else "list", error)
-    print(json.dumps(report))
+    return report
 
 
 def describe(error):
@@ -85,14 +87,9 @@ def describe(error):
 
 
 def main():
-    split = sys.argv.index("--")
-    arguments = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    arguments.add_argument("--modern", action="store_true")
-    arguments.add_argument("--manifest", required=True)
-    arguments.add_argument("--results", required=True)
-    options = arguments.parse_args(sys.argv[1:split])
-    options.server = sys.argv[split + 1:]
-    asyncio.run(run(options))
+    modern = sys.argv[1:] == ["--modern"]
+    for line in sys.stdin:
+        print(json.dumps(asyncio.run(run(json.loads(line), modern))), flush=True)
 
 
 if __name__ == "__main__":

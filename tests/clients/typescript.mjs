@@ -1,25 +1,24 @@
-// Drives the official TypeScript client against server.py, and prints what it did as one JSON object.
+// Drives the official TypeScript client against server.py.
 //
-// Usage: node typescript.mjs --install DIR --major 1|2 [--modern] --manifest FILE --results FILE -- SERVER COMMAND
+// Usage: node typescript.mjs --install DIR --major 1|2 [--modern]
 //
-// DIR holds node_modules with @modelcontextprotocol/sdk (1) or @modelcontextprotocol/client (2).
+// DIR holds node_modules with @modelcontextprotocol/sdk (1) or @modelcontextprotocol/client (2). A line of standard
+// input is a job, {"manifest": FILE, "results": FILE, "server": COMMAND}. What the client did is printed as one
+// JSON object in a line.
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join, resolve } from "node:path";
+import { createInterface } from "node:readline";
 import { parseArgs } from "node:util";
 
-const separator = process.argv.indexOf("--");
-const [command, ...args] = process.argv.slice(separator + 1);
 const { values: options } = parseArgs({
-  args: process.argv.slice(2, separator),
   options: {
     install: { type: "string" },
     major: { type: "string" },
     modern: { type: "boolean", default: false },
-    manifest: { type: "string" },
-    results: { type: "string" },
   },
 });
+const patience = { timeout: 600_000 };
 
 const require = createRequire(join(resolve(options.install), "package.json"));
 const parts =
@@ -37,47 +36,53 @@ function same(one, other) {
   return keys.length === Object.keys(other).length && keys.every((key) => Object.hasOwn(other, key) && same(one[key], other[key]));
 }
 
-const tools = JSON.parse(readFileSync(options.manifest, "utf8")).tools;
-const called = Object.keys(JSON.parse(readFileSync(options.results, "utf8")));
-const report = { protocol: null, listed: 0, accepted: 0, refused: [] };
-const refuse = (tool, step, error) => report.refused.push({ tool, step, reason: String(error?.message ?? error) });
-const patience = { timeout: 600_000 };
-
-const client = new Client(
-  { name: "spec2mcp-tests", version: "0" },
-  options.modern ? { versionNegotiation: { mode: { pin: "2026-07-28" } } } : {},
-);
-try {
-  const transport = new StdioClientTransport({ command, args, stderr: "inherit", maxBufferSize: 1 << 30 });
-  // Version 1 only tells the transport what was agreed on.
-  transport.setProtocolVersion = (version) => {
-    report.protocol = version;
-  };
-  await client.connect(transport, patience);
-  report.protocol = client.getNegotiatedProtocolVersion?.() ?? report.protocol;
-  const listed = (await client.listTools(undefined, patience)).tools;
-  report.listed = listed.length;
-  tools.forEach((tool, index) => {
-    for (const key of ["name", "inputSchema", "outputSchema"]) {
-      if (!same(tool[key], listed[index]?.[key])) {
-        refuse(tool.name, "list", `${key} does not arrive as it was sent`);
-        return;
+async function run(job) {
+  const tools = JSON.parse(readFileSync(job.manifest, "utf8")).tools;
+  const called = Object.keys(JSON.parse(readFileSync(job.results, "utf8")));
+  const [command, ...args] = job.server;
+  const report = { protocol: null, listed: 0, accepted: 0, refused: [] };
+  const refuse = (tool, step, error) => report.refused.push({ tool, step, reason: String(error?.message ?? error) });
+  const client = new Client(
+    { name: "spec2mcp-tests", version: "0" },
+    options.modern ? { versionNegotiation: { mode: { pin: "2026-07-28" } } } : {},
+  );
+  try {
+    const transport = new StdioClientTransport({ command, args, stderr: "inherit", maxBufferSize: 1 << 30 });
+    // Version 1 only tells the transport what was agreed on.
+    transport.setProtocolVersion = (version) => {
+      report.protocol = version;
+    };
+    await client.connect(transport, patience);
+    report.protocol = client.getNegotiatedProtocolVersion?.() ?? report.protocol;
+    const listed = (await client.listTools(undefined, patience)).tools;
+    report.listed = listed.length;
+    tools.forEach((tool, index) => {
+      for (const key of ["name", "inputSchema", "outputSchema"]) {
+        if (!same(tool[key], listed[index]?.[key])) {
+          refuse(tool.name, "list", `${key} does not arrive as it was sent`);
+          return;
+        }
+      }
+    });
+    if (listed.length !== tools.length) refuse(null, "list", `${tools.length} tools sent, ${listed.length} received`);
+    for (const name of called) {
+      try {
+        const call = { name, arguments: {} };
+        const result = await (options.major === "1" ? client.callTool(call, undefined, patience) : client.callTool(call, patience));
+        if (result.isError || result.structuredContent === undefined) throw new Error("no structured content arrived");
+        report.accepted += 1;
+      } catch (error) {
+        refuse(name, "call", error);
       }
     }
-  });
-  if (listed.length !== tools.length) refuse(null, "list", `${tools.length} tools sent, ${listed.length} received`);
-  for (const name of called) {
-    try {
-      const call = { name, arguments: {} };
-      const result = await (options.major === "1" ? client.callTool(call, undefined, patience) : client.callTool(call, patience));
-      if (result.isError || result.structuredContent === undefined) throw new Error("no structured content arrived");
-      report.accepted += 1;
-    } catch (error) {
-      refuse(name, "call", error);
-    }
+  } catch (error) {
+    refuse(null, report.listed ? "call" : "list", error);
   }
-} catch (error) {
-  refuse(null, report.listed ? "call" : "list", error);
+  await client.close().catch(() => {});
+  return report;
 }
-await client.close().catch(() => {});
-process.stdout.write(`${JSON.stringify(report)}\n`, () => process.exit(0));
+
+for await (const line of createInterface({ input: process.stdin })) {
+  process.stdout.write(`${JSON.stringify(await run(JSON.parse(line)))}\n`);
+}
+process.exit(0);

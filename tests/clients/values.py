@@ -32,6 +32,13 @@ STRINGS = (
     "https://example.com", "https://example.com/a", "http://example.com/", "urn:a:b", "arn:aws:a:b:c:d", "+15550000000",
     "sha256:" + "0" * 64, "application/json", "text/plain", "image/png", "Abcdefgh1!", "A-1", "A1", "a1", "AB", "ab", "S00", "T00", "B00000000", "C00000000", "Rm00000000", "0000000000.000000",
     "000000000000", "00000-a", "/branches/stable", "/projects/me",
+    # What some large descriptions ask for: paths, and identifiers with a prefix.
+    "/branches/stable/guides/a", "/branches/stable/apis/a.json", "/branches/stable/categories/guides/a",
+    "/branches/stable/custom_pages/a", "/branches/stable/recipes/a", "/changelogs/a", "/images/" + "0" * 24,
+    "/projects/me/apikeys/" + "0" * 24, "rdme_a", "D00000000", "E00000000", "F00000000", "Fc00000000", "G00000000",
+    "Q00000000", "W00000000", "X000000000", "::1/64", "::/64", "5G:NSWO", "MacroNGeNB-00000", "MacroeNB-00000", "0E-0",
+    "00-00-00-00-00-00", "000-00-000000", "000-00-000000-0000", "00000-000000", "0" * 7, "0" * 11,
+    "00000000-000-00-00", "1 Mbps", "extgroupid-a@a",
 )
 
 

@@ -1,0 +1,125 @@
+//! Drives the official Rust client against server.py.
+//!
+//! Usage: spec2mcp-client-rmcp [--modern]
+//!
+//! A line of standard input is a job, `{"manifest": FILE, "results": FILE, "server": COMMAND}`. What the client did
+//! is printed as one JSON object in a line.
+
+use std::error::Error;
+use std::process::Stdio;
+use std::time::Duration;
+use std::{env, fs, io};
+
+use rmcp::model::{CallToolRequestParams, ProtocolVersion, Tool};
+use rmcp::service::{ClientLifecycleMode, serve_client_with_lifecycle};
+use rmcp::transport::async_rw::AsyncRwTransport;
+use serde_json::{Map, Value, json};
+use tokio::process::Command;
+use tokio::time::timeout;
+
+/// How long one answer may take. The client drops a message that it cannot parse, and then waits for ever.
+const PATIENCE: Duration = Duration::from_secs(120);
+
+type Fault = Box<dyn Error>;
+
+#[derive(Default)]
+struct Report {
+    protocol: Option<String>,
+    listed: usize,
+    accepted: usize,
+    refused: Vec<Value>,
+}
+
+impl Report {
+    fn refuse(&mut self, tool: Option<&str>, step: &str, reason: impl ToString) {
+        self.refused.push(json!({ "tool": tool, "step": step, "reason": reason.to_string() }));
+    }
+}
+
+#[tokio::main(flavor = "current_thread")]
+async fn main() -> Result<(), Fault> {
+    let modern = env::args().any(|argument| argument == "--modern");
+    for line in io::stdin().lines() {
+        let mut report = Report::default();
+        if let Err(fault) = run(&serde_json::from_str(&line?)?, modern, &mut report).await {
+            let step = if report.listed > 0 { "call" } else { "list" };
+            report.refuse(None, step, fault);
+        }
+        let Report { protocol, listed, accepted, refused } = report;
+        println!(
+            "{}",
+            json!({ "protocol": protocol, "listed": listed, "accepted": accepted, "refused": refused })
+        );
+    }
+    Ok(())
+}
+
+/// Lists the tools, and calls those that have a result.
+async fn run(job: &Value, modern: bool, report: &mut Report) -> Result<(), Fault> {
+    let manifest = read(&job["manifest"])?;
+    let tools = manifest["tools"].as_array().ok_or("the manifest has no tools")?;
+    let results = read(&job["results"])?;
+
+    let mut server = job["server"].as_array().into_iter().flatten().filter_map(Value::as_str);
+    let mut process = Command::new(server.next().ok_or("the job names no server")?)
+        .args(server)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .kill_on_drop(true)
+        .spawn()?;
+    let (output, input) = (process.stdout.take(), process.stdin.take());
+    // rmcp's own transport for child processes does the same, but drops messages over 16 MiB.
+    let transport = AsyncRwTransport::new_client(output.ok_or("no output")?, input.ok_or("no input")?)
+        .with_max_line_length(1 << 30);
+    let lifecycle = if modern {
+        ClientLifecycleMode::Discover { preferred_versions: vec![ProtocolVersion::V_2026_07_28] }
+    } else {
+        ClientLifecycleMode::Initialize
+    };
+    let client = timeout(PATIENCE, serve_client_with_lifecycle((), transport, lifecycle)).await??;
+    report.protocol = client.peer_info().map(|peer| peer.protocol_version.to_string());
+
+    let listed = timeout(PATIENCE, client.list_all_tools()).await??;
+    report.listed = listed.len();
+    if listed.len() != tools.len() {
+        report.refuse(None, "list", format!("{} tools sent, {} received", tools.len(), listed.len()));
+    }
+    for (sent, tool) in tools.iter().zip(&listed) {
+        for (key, arrived) in fields(tool) {
+            if sent.get(key) != arrived.as_ref() {
+                report.refuse(sent["name"].as_str(), "list", format!("{key} does not arrive as it was sent"));
+            }
+        }
+    }
+    for (name, content) in results.as_object().into_iter().flatten() {
+        let refusal =
+            match timeout(PATIENCE, client.call_tool(CallToolRequestParams::new(name.clone()))).await? {
+                Err(fault) => fault.to_string(),
+                Ok(result) if result.is_error == Some(true) => "an error arrived".to_owned(),
+                Ok(result) if result.structured_content.as_ref() != Some(content) => {
+                    "structured content does not arrive as it was sent".to_owned()
+                }
+                Ok(_) => {
+                    report.accepted += 1;
+                    continue;
+                }
+            };
+        report.refuse(Some(name), "call", refusal);
+    }
+    client.cancel().await?;
+    Ok(())
+}
+
+fn read(path: &Value) -> Result<Value, Fault> {
+    Ok(serde_json::from_slice(&fs::read(path.as_str().ok_or("the job lacks a file")?)?)?)
+}
+
+/// What is compared of a tool.
+fn fields(tool: &Tool) -> [(&'static str, Option<Value>); 3] {
+    let schema = |schema: &Map<String, Value>| Value::Object(schema.clone());
+    [
+        ("name", Some(Value::from(tool.name.as_ref()))),
+        ("inputSchema", Some(schema(&tool.input_schema))),
+        ("outputSchema", tool.output_schema.as_deref().map(schema)),
+    ]
+}
