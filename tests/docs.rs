@@ -192,7 +192,7 @@ fn every_diagnostic_is_listed() {
         }
         let _ = writeln!(
             text,
-            "| `{code}` | {} | {} | {} | {} |",
+            "| [`{code}`](diagnostics/{code}.md) | {} | {} | {} | {} |",
             code.name(),
             code.severity().as_str(),
             code.summary().replace('|', "\\|"),
@@ -200,6 +200,25 @@ fn every_diagnostic_is_listed() {
         );
     }
     compare("docs/diagnostics.md", &text);
+}
+
+#[test]
+fn every_diagnostic_has_a_page() {
+    let listed =
+        std::fs::read_dir(root().join("docs/diagnostics")).expect("the pages can be listed").flatten();
+    let files: BTreeSet<String> =
+        listed.map(|entry| entry.file_name().to_string_lossy().into_owned()).collect();
+    let wanted: BTreeSet<String> = Code::ALL.iter().map(|code| format!("{code}.md")).collect();
+    assert_eq!(files, wanted);
+    for code in Code::ALL {
+        let page = read(&format!("docs/diagnostics/{code}.md"));
+        assert_eq!(code.page(), page, "`spec2mcp explain {code}` prints another text");
+        let head = format!("# {code} {}\n\nLevel: {}\n\n", code.name(), code.severity().as_str());
+        assert!(page.starts_with(&head), "docs/diagnostics/{code}.md does not begin with {head}");
+        let headings: Vec<&str> = page.lines().filter(|line| line.starts_with("## ")).collect();
+        assert_eq!(headings, ["## Why it matters", "## Example", "## What to do"], "{code}");
+        assert!(page.lines().all(|line| line.chars().count() <= 100), "{code} has a line that is too long");
+    }
 }
 
 /// Codes that no document alone can raise, and the test that raises each.

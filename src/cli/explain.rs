@@ -1,4 +1,4 @@
-//! `spec2mcp explain`: what the catalogue says about one diagnostic code.
+//! `spec2mcp explain`: the page of one diagnostic code.
 
 use std::io::{self, Write};
 
@@ -11,13 +11,13 @@ use super::{Exit, usage_error};
 /// Most codes that are proposed for one that is not known.
 const PROPOSALS: usize = 3;
 
-/// Prints the entry of one code.
+/// Prints the page of one code.
 pub(super) fn run(arguments: &ExplainArguments) -> Result<Exit, clap::Error> {
     let wanted = arguments.code.trim();
     let Some(code) = find(wanted) else {
         return Err(usage_error("explain", ErrorKind::InvalidValue, unknown(wanted)));
     };
-    match io::stdout().lock().write_all(entry(code).as_bytes()) {
+    match io::stdout().lock().write_all(code.page().as_bytes()) {
         Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
             Err(usage_error("explain", ErrorKind::Io, error))
         }
@@ -29,16 +29,6 @@ fn find(wanted: &str) -> Option<Code> {
     Code::ALL.iter().copied().find(|code| {
         code.to_string().eq_ignore_ascii_case(wanted) || code.name().eq_ignore_ascii_case(wanted)
     })
-}
-
-fn entry(code: Code) -> String {
-    format!(
-        "{code} {} ({})\n\n{}\n\nHelp: {}\n",
-        code.name(),
-        code.severity().as_str(),
-        code.summary(),
-        code.help()
-    )
 }
 
 fn unknown(wanted: &str) -> String {
@@ -103,17 +93,6 @@ mod tests {
         assert_eq!(find("r001"), Some(Code::DanglingReference));
         assert_eq!(find("Dangling-Reference"), Some(Code::DanglingReference));
         assert_eq!(find("R1"), None);
-    }
-
-    #[test]
-    fn an_entry_says_everything() {
-        insta::assert_snapshot!(entry(Code::DanglingReference), @r##"
-        R001 dangling-reference (error)
-
-        A reference points to nothing; what needs it is left out.
-
-        Help: Correct the reference or add its target.
-        "##);
     }
 
     #[test]

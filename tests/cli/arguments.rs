@@ -109,7 +109,7 @@ fn an_unknown_format_cannot_be_used() {
 fn codes_are_explained() {
     for wanted in ["R001", "r001", "dangling-reference"] {
         let done = Run::new("explain").arg(wanted).done().exits(0);
-        assert!(done.stdout.starts_with("R001 dangling-reference (error)\n\n"), "{}", done.stdout);
+        assert!(done.stdout.starts_with("# R001 dangling-reference\n\nLevel: error\n\n"), "{}", done.stdout);
         assert!(done.stderr.is_empty());
     }
     let done = Run::new("explain").arg("dangling-refrence").done().exits(2);

@@ -119,6 +119,8 @@ impl<'s> Reader<'s> {
     /// The path as it is sent. Documents for APIs that have one URL for many operations tell them apart by a
     /// fragment, which is no part of a request (RFC 9110, section 7.1).
     fn sent_path(&self, template: String, operation: Node<'s>) -> String {
+        // A server's URL ends where the path begins.
+        let template = if template.starts_with('/') { template } else { format!("/{template}") };
         match template.split_once('#') {
             Some((path, fragment)) if !fragment.contains('{') => {
                 let message =
