@@ -93,3 +93,22 @@ fn conversion_is_the_same_every_time() {
     let first = Run::converting(CLEAN).done().exits(0).stdout;
     assert_eq!(Run::converting(CLEAN).done().exits(0).stdout, first);
 }
+
+#[test]
+fn a_parent_that_is_only_built_upon_is_not_reported() {
+    let text = |schema: &str| {
+        format!(
+            "openapi: 3.0.3\ninfo: {{title: Pets, version: '1'}}\nservers: [{{url: 'https://example.com'}}]\npaths:\n  \
+             /pets:\n    post:\n      operationId: addPet\n      summary: Adds a pet.\n      requestBody:\n        \
+             content: {{application/json: {{schema: {{$ref: '#/components/schemas/{schema}'}}}}}}\n      responses: \
+             {{'204': {{description: Nothing.}}}}\ncomponents:\n  schemas:\n    Pet:\n      type: object\n      \
+             properties: {{kind: {{type: string}}}}\n      discriminator: {{propertyName: kind}}\n    Cat:\n      \
+             allOf: [{{$ref: '#/components/schemas/Pet'}}]\n      properties: {{lives: {{type: integer}}}}\n"
+        )
+    };
+    let codes = |schema: &str| {
+        let done = Run::converting(&text(schema)).args(&["--diagnostics", "json"]).done().exits(0);
+        lines(&done.stderr).into_iter().filter(|line| line["code"] == "J014").count()
+    };
+    assert_eq!((codes("Cat"), codes("Pet")), (0, 1));
+}

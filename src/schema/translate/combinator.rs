@@ -18,7 +18,7 @@ impl<'s> Translator<'s> {
         built: &mut Built,
     ) {
         if let Some(all) = self.branches(keywords.all_of, built) {
-            let context = context.part(node, all.len() > 1);
+            let context = context.part(node, all.len() > 1 || is_built_upon(node));
             for branch in all {
                 let schema = self.schema(branch, context);
                 built.and(schema);
@@ -94,4 +94,22 @@ impl<'s> Translator<'s> {
         }
         Some(branches)
     }
+}
+
+/// Whether a schema says more of its values than its `allOf` does, beside describing them.
+fn is_built_upon(schema: Node<'_>) -> bool {
+    const DESCRIBING: [&str; 11] = [
+        "allOf",
+        "title",
+        "description",
+        "default",
+        "example",
+        "examples",
+        "deprecated",
+        "nullable",
+        "readOnly",
+        "writeOnly",
+        "externalDocs",
+    ];
+    schema.entries().any(|(key, _)| !DESCRIBING.contains(&key) && !key.starts_with("x-"))
 }
