@@ -14,7 +14,7 @@ const PROPOSALS: usize = 3;
 /// Prints the page of one code.
 pub(super) fn run(arguments: &ExplainArguments) -> Result<Exit, clap::Error> {
     let wanted = arguments.code.trim();
-    let Some(code) = find(wanted) else {
+    let Some(code) = Code::find(wanted) else {
         return Err(usage_error("explain", ErrorKind::InvalidValue, unknown(wanted)));
     };
     match io::stdout().lock().write_all(code.page().as_bytes()) {
@@ -23,12 +23,6 @@ pub(super) fn run(arguments: &ExplainArguments) -> Result<Exit, clap::Error> {
         }
         _ => Ok(Exit::Done),
     }
-}
-
-fn find(wanted: &str) -> Option<Code> {
-    Code::ALL.iter().copied().find(|code| {
-        code.to_string().eq_ignore_ascii_case(wanted) || code.name().eq_ignore_ascii_case(wanted)
-    })
 }
 
 fn unknown(wanted: &str) -> String {
@@ -89,10 +83,10 @@ mod tests {
 
     #[test]
     fn codes_and_names_are_found_in_any_case() {
-        assert_eq!(find("R001"), Some(Code::DanglingReference));
-        assert_eq!(find("r001"), Some(Code::DanglingReference));
-        assert_eq!(find("Dangling-Reference"), Some(Code::DanglingReference));
-        assert_eq!(find("R1"), None);
+        assert_eq!(Code::find("R001"), Some(Code::DanglingReference));
+        assert_eq!(Code::find("r001"), Some(Code::DanglingReference));
+        assert_eq!(Code::find("Dangling-Reference"), Some(Code::DanglingReference));
+        assert_eq!(Code::find("R1"), None);
     }
 
     #[test]

@@ -504,6 +504,13 @@ impl Code {
 }
 
 impl Code {
+    /// The code with this number (`R001`) or name (`dangling-reference`), in any case.
+    pub fn find(text: &str) -> Option<Self> {
+        Self::ALL.iter().copied().find(|code| {
+            code.to_string().eq_ignore_ascii_case(text) || code.name().eq_ignore_ascii_case(text)
+        })
+    }
+
     /// Whether it says that an operation, capability or definition became no tool.
     pub fn removes_a_tool(self) -> bool {
         matches!(

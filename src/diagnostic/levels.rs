@@ -1,8 +1,7 @@
 //! Which diagnostics count, and how much: what the caller says of codes, families and all warnings.
 
-use std::str::FromStr;
-
 use std::ops::Range;
+use std::str::FromStr;
 
 use super::{Code, Diagnostic, DocumentId, Family, NodeId, Severity};
 
@@ -46,11 +45,8 @@ impl FromStr for Selector {
         if text.eq_ignore_ascii_case("warnings") {
             return Ok(Self::Warnings);
         }
-        let is_code = |code: &&Code| {
-            code.to_string().eq_ignore_ascii_case(text) || code.name().eq_ignore_ascii_case(text)
-        };
-        if let Some(code) = Code::ALL.iter().find(is_code) {
-            return Ok(Self::Code(*code));
+        if let Some(code) = Code::find(text) {
+            return Ok(Self::Code(code));
         }
         let is_family = |family: &Family| {
             family.name().eq_ignore_ascii_case(text) || family.letter().to_string().eq_ignore_ascii_case(text)

@@ -4,7 +4,7 @@ use serde_json::{Map, Value, json};
 
 use crate::model::{Definition, Definitions, referenced};
 
-use super::position::{Position, position};
+use super::position::{Position, each_subschema, position};
 use super::{WEAK, graph};
 
 /// Most properties that a merged object may have; above, the parts stay apart.
@@ -371,22 +371,4 @@ fn merge_everywhere<'d>(
     };
     each_subschema(map, &mut merge);
     merge(map);
-}
-
-/// Visits every schema inside `map`, `map` itself excepted, children before parents.
-fn each_subschema(map: &mut Map<String, Value>, visit: &mut dyn FnMut(&mut Map<String, Value>)) {
-    fn enter(value: &mut Value, visit: &mut dyn FnMut(&mut Map<String, Value>)) {
-        if let Value::Object(map) = value {
-            each_subschema(map, visit);
-            visit(map);
-        }
-    }
-    for (keyword, value) in map.iter_mut() {
-        match (position(keyword), value) {
-            (Position::Schema, value) => enter(value, visit),
-            (Position::List, Value::Array(list)) => list.iter_mut().for_each(|value| enter(value, visit)),
-            (Position::Map, Value::Object(map)) => map.values_mut().for_each(|value| enter(value, visit)),
-            _ => {}
-        }
-    }
 }

@@ -3,23 +3,15 @@
 
 use serde_json::{Map, Value};
 
-use super::position::{Position, position};
+use super::position::each_subschema;
 
 /// Puts the keywords of a schema, and of every schema in it, into the order in which they are written.
 pub(super) fn order(map: &mut Map<String, Value>) {
-    for (keyword, value) in map.iter_mut() {
-        let enter = |value: &mut Value| {
-            if let Value::Object(map) = value {
-                order(map);
-            }
-        };
-        match (position(keyword), value) {
-            (Position::Schema, value) => enter(value),
-            (Position::List, Value::Array(list)) => list.iter_mut().for_each(enter),
-            (Position::Map, Value::Object(map)) => map.values_mut().for_each(enter),
-            _ => {}
-        }
-    }
+    each_subschema(map, &mut order_one);
+    order_one(map);
+}
+
+fn order_one(map: &mut Map<String, Value>) {
     if !map.keys().map(|keyword| rank(keyword)).is_sorted() {
         let mut entries: Vec<(String, Value)> = std::mem::take(map).into_iter().collect();
         entries.sort_by_key(|(keyword, _)| rank(keyword));

@@ -1,5 +1,7 @@
 //! Which keywords of an emitted schema hold schemas, and which hold data.
 
+use serde_json::{Map, Value};
+
 /// What stands under a keyword.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Position {
@@ -32,5 +34,23 @@ pub fn position(keyword: &str) -> Position {
         "properties" | "patternProperties" | "$defs" | "definitions" | "dependentSchemas"
         | "dependencies" => Position::Map,
         _ => Position::Data,
+    }
+}
+
+/// Visits every schema inside `map`, `map` itself excepted, children before parents.
+pub(super) fn each_subschema(map: &mut Map<String, Value>, visit: &mut dyn FnMut(&mut Map<String, Value>)) {
+    fn enter(value: &mut Value, visit: &mut dyn FnMut(&mut Map<String, Value>)) {
+        if let Value::Object(map) = value {
+            each_subschema(map, visit);
+            visit(map);
+        }
+    }
+    for (keyword, value) in map.iter_mut() {
+        match (position(keyword), value) {
+            (Position::Schema, value) => enter(value, visit),
+            (Position::List, Value::Array(list)) => list.iter_mut().for_each(|value| enter(value, visit)),
+            (Position::Map, Value::Object(map)) => map.values_mut().for_each(|value| enter(value, visit)),
+            _ => {}
+        }
     }
 }

@@ -38,10 +38,9 @@ pub fn settle<'r>(
     }
     let aliases = Aliases::of(definitions);
     if !aliases.is_empty() {
-        let before = definitions.clone();
         let shared = definitions.iter_mut().map(|definition| &mut definition.schema);
         for schema in shared.chain(roots.iter_mut().map(|(schema, _)| &mut **schema)) {
-            aliases.replace(&mut schema.0, &before);
+            aliases.replace(&mut schema.0);
         }
     }
     for (schema, _) in roots {
