@@ -5,7 +5,7 @@ use serde_json::{Map, Value};
 use crate::diagnostic::{Code, Sink};
 use crate::model::{Argument, Catalog, Definitions, Location, Schema, Serialization, Tool};
 use crate::options::{BodyMode, Options};
-use crate::schema::rooted;
+use crate::schema::{required, rooted};
 
 /// Replaces the argument `body` by one argument a property.
 pub fn bodies(catalog: &mut Catalog, options: &Options, sink: &Sink) {
@@ -50,14 +50,7 @@ fn flatten(tool: &mut Tool, definitions: &Definitions) -> Result<(), String> {
     if let Some(name) = properties.keys().find(|name| taken(name)) {
         return Err(format!("`{name}` is also a parameter"));
     }
-    let required: Vec<&str> = root
-        .0
-        .get("required")
-        .and_then(Value::as_array)
-        .into_iter()
-        .flatten()
-        .filter_map(Value::as_str)
-        .collect();
+    let required: Vec<&str> = required(&root.0).collect();
     let lifted: Vec<Argument> = properties
         .iter()
         .map(|(name, schema)| Argument {

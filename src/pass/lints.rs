@@ -8,7 +8,7 @@ use serde_json::{Map, Value};
 use crate::diagnostic::{Code, Place, Sink};
 use crate::model::{Catalog, Definitions, Schema, referenced};
 use crate::options::Options;
-use crate::schema::rooted;
+use crate::schema::{required, rooted};
 
 use super::walk::{Spot, What, schemas_of, walk};
 
@@ -58,13 +58,7 @@ struct Lint<'a> {
 impl Lint<'_> {
     /// What is advised for one schema, whatever it describes.
     fn schema(&self, map: &Map<String, Value>, at: &dyn Display) {
-        let required: Vec<&str> = map
-            .get("required")
-            .and_then(Value::as_array)
-            .into_iter()
-            .flatten()
-            .filter_map(Value::as_str)
-            .collect();
+        let required: Vec<&str> = required(map).collect();
         for (name, property) in map.get("properties").and_then(Value::as_object).into_iter().flatten() {
             if let Value::Object(property) = property {
                 let is_required = required.contains(&name.as_str());

@@ -24,7 +24,7 @@ pub use levels::Levels;
 pub use opened::{Opened, Property, open};
 pub use position::{Position, position};
 pub use refused::refused;
-pub use root::{is_object, rooted};
+pub use root::{is_object, required, rooted};
 pub use settle::settle;
 pub use shared::{Fact, SharedSchemas, references};
 pub use translate::{Dialect, Translator, is_short_form};

@@ -7,7 +7,7 @@ use serde_json::{Map, Value, json};
 
 use crate::model::{Definitions, Schema};
 
-use super::{WEAK, is_object, rooted};
+use super::{WEAK, is_object, required, rooted};
 
 /// Unions inside unions that are united; deeper ones say nothing of the properties.
 const MAX_DEPTH: usize = 8;
@@ -93,7 +93,7 @@ fn object(map: &Map<String, Value>, definitions: &Definitions, depth: usize) -> 
     for (name, schema) in map.get("properties").and_then(Value::as_object).into_iter().flatten() {
         whole.properties.insert(name.clone(), schema.clone());
     }
-    whole.required = names(map);
+    whole.required = required(map).map(str::to_owned).collect();
     for keyword in ["not", "if", "enum", "const"] {
         if map.contains_key(keyword) {
             whole.give_up(keyword);
@@ -153,11 +153,6 @@ fn object(map: &Map<String, Value>, definitions: &Definitions, depth: usize) -> 
         }
     }
     whole
-}
-
-fn names(map: &Map<String, Value>) -> Vec<String> {
-    let names = map.get("required").and_then(Value::as_array).into_iter().flatten();
-    names.filter_map(Value::as_str).map(str::to_owned).collect()
 }
 
 /// A schema that accepts what one of two accepts; single values that only tell branches apart become one list.

@@ -34,6 +34,12 @@ fn only_objects(map: &Map<String, Value>, definitions: &Definitions, steps: usiz
     })
 }
 
+/// The names in `required`.
+pub fn required(schema: &Map<String, Value>) -> impl Iterator<Item = &str> {
+    let names = schema.get("required").and_then(Value::as_array).into_iter().flatten();
+    names.filter_map(Value::as_str)
+}
+
 /// The schema as a root: a reference is replaced by what it refers to, with the annotations beside it.
 pub fn rooted(schema: &Schema, definitions: &Definitions) -> Schema {
     let mut map = schema.0.clone();
