@@ -5,21 +5,21 @@ mod result;
 pub use result::check_result;
 
 use crate::diagnostic::{Code, Sink};
-use crate::model::{Catalog, Definitions, Direction, Schema, Tool};
+use crate::model::{Catalog, Definitions, Direction, Names, Schema, Tool};
 use crate::options::Options;
-use crate::schema::{Fault, Levels, SharedSchemas, Validator, refused};
+use crate::parallel::each;
+use crate::schema::{Fault, Levels, SharedSchemas, Slots, Validator, refused};
 use crate::writer::Manifest;
 
 /// Checks every schema once, drops the tools that reach a faulty one, and gives what is left as a
 /// manifest that can be written.
 pub fn check(mut catalog: Catalog, options: &Options, sink: &Sink) -> Manifest {
     let validator = Validator { dialect: options.dialect };
-    let inputs = faulty(&mut catalog.input_definitions, validator);
-    let outputs = faulty(&mut catalog.output_definitions, validator);
+    let inputs = faulty(&mut catalog.input_definitions, validator, sink);
+    let outputs = faulty(&mut catalog.output_definitions, validator, sink);
     let (input_definitions, output_definitions) = (&catalog.input_definitions, &catalog.output_definitions);
-    catalog.tools.retain_mut(|tool| {
-        let fault = tool_fault(tool, input_definitions, output_definitions, validator);
-        let fault = fault.or_else(|| {
+    let faults = each(&mut catalog.tools, sink, |tool, _| {
+        tool_fault(tool, input_definitions.names(), output_definitions.names(), validator).or_else(|| {
             let arguments = tool
                 .arguments
                 .iter()
@@ -29,17 +29,17 @@ pub fn check(mut catalog: Catalog, options: &Options, sink: &Sink) -> Manifest {
             arguments.or_else(input).or_else(|| {
                 tool.output.as_ref().and_then(|output| outputs.reached(&output.schema, output_definitions))
             })
-        });
-        match fault {
-            None => true,
-            Some(fault) => {
-                let name = tool.name.as_ref().map_or_else(String::new, ToString::to_string);
-                let message =
-                    format!("the tool `{name}` is left out, since its schema is not sound: {fault}");
-                sink.report(Code::ToolInvalid, tool.place, message);
-                false
-            }
-        }
+        })
+    });
+    let mut faults = faults.into_iter();
+    catalog.tools.retain(|tool| {
+        let Some(fault) = faults.next().flatten() else {
+            return true;
+        };
+        let name = tool.name.as_ref().map_or_else(String::new, ToString::to_string);
+        let message = format!("the tool `{name}` is left out, since its schema is not sound: {fault}");
+        sink.report(Code::ToolInvalid, tool.place, message);
+        false
     });
     let manifest = manifest(catalog, options);
     report_depth(&manifest, sink);
@@ -71,8 +71,10 @@ const LARGE: usize = 5_000;
 
 /// Warns of input schemas that take much of what a model can read.
 fn report_size(manifest: &Manifest, sink: &Sink) {
+    let mut slots = Slots::default();
     for tool in &manifest.tools {
-        let size = manifest.inputs.size(tool.arguments.iter().map(|argument| &argument.schema));
+        let schemas = tool.arguments.iter().map(|argument| &argument.schema);
+        let size = manifest.inputs.size(schemas, &mut slots);
         if size > LARGE {
             let message = format!("the input schema of {tool} has {size} values, which a model has to read");
             sink.report(Code::LargeSchema, tool.place, message);
@@ -111,12 +113,7 @@ fn manifest(catalog: Catalog, options: &Options) -> Manifest {
     }
 }
 
-fn tool_fault(
-    tool: &mut Tool,
-    inputs: &Definitions,
-    outputs: &Definitions,
-    validator: Validator,
-) -> Option<Fault> {
+fn tool_fault(tool: &mut Tool, inputs: &Names, outputs: &Names, validator: Validator) -> Option<Fault> {
     if tool.name.is_none() || tool.arguments.iter().any(|argument| argument.name.is_none()) {
         return Some(Fault { pointer: String::new(), reason: "it was not named".to_owned() });
     }
@@ -130,12 +127,13 @@ fn tool_fault(
 
 /// Definitions that are faulty themselves, or lead to one that is.
 struct Faulty {
+    any: bool,
     faults: Vec<Option<Fault>>,
 }
 
 impl Faulty {
     fn reached(&self, schema: &Schema, definitions: &Definitions) -> Option<Fault> {
-        if self.faults.iter().all(Option::is_none) {
+        if !self.any {
             return None;
         }
         let mut work = crate::schema::references(schema, definitions);
@@ -155,13 +153,10 @@ impl Faulty {
     }
 }
 
-fn faulty(definitions: &mut Definitions, validator: Validator) -> Faulty {
-    let names = definitions.clone();
-    let faults = definitions
-        .iter_mut()
-        .map(|definition| validator.check(&mut definition.schema, &names).err())
-        .collect();
-    Faulty { faults }
+fn faulty(definitions: &mut Definitions, validator: Validator, sink: &Sink) -> Faulty {
+    let (list, names) = definitions.list_and_names();
+    let faults = each(list, sink, |definition, _| validator.check(&mut definition.schema, names).err());
+    Faulty { any: faults.iter().any(Option::is_some), faults }
 }
 
 #[cfg(test)]

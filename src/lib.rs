@@ -31,6 +31,7 @@ pub mod diagnostic;
 pub mod limits;
 pub mod model;
 pub mod options;
+mod parallel;
 pub mod pass;
 pub mod reader;
 pub mod schema;

@@ -40,6 +40,15 @@ impl Sink {
         }
     }
 
+    /// Adds whatever another sink has collected.
+    pub(crate) fn absorb(&self, other: Self) {
+        let other = other.inner.into_inner();
+        for diagnostic in other.diagnostics {
+            self.push(diagnostic);
+        }
+        self.inner.borrow_mut().allowances.extend(other.allowances);
+    }
+
     /// Adds a diagnostic with its code's own severity, at a place.
     pub fn report(&self, code: Code, place: Place, message: impl Into<String>) {
         self.push(Diagnostic::new(code, message).at(place));

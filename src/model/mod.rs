@@ -20,6 +20,6 @@ pub use call::{
 pub use catalog::{Catalog, Format, ServerIdentity, SourceInfo};
 pub use result::{ListedOutput, Outcome, ToolResult};
 pub use route::{Route, Routes};
-pub use schema::{Definition, Definitions, Direction, Schema, SchemaDialect};
+pub use schema::{Definition, Definitions, Direction, Names, Schema, SchemaDialect};
 pub(crate) use schema::{label, referenced};
 pub use tool::{HintSource, Input, NameSource, Output, Tool, ToolName, Verbatim};

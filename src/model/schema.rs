@@ -101,20 +101,31 @@ pub struct Definition {
     pub place: Place,
 }
 
+/// The positions of definitions by their names.
+#[derive(Debug, Clone, Default)]
+pub struct Names(HashMap<String, usize>);
+
+impl Names {
+    /// The position of the definition with this name.
+    pub fn index(&self, name: &str) -> Option<usize> {
+        self.0.get(name).copied()
+    }
+}
+
 /// Shared schemas of one direction, in the order in which they were first referred to.
 #[derive(Debug, Clone, Default)]
 pub struct Definitions {
     list: Vec<Definition>,
-    by_name: HashMap<String, usize>,
+    names: Names,
 }
 
 impl Definitions {
     /// Adds a definition; one with the same name is replaced.
     pub fn insert(&mut self, definition: Definition) {
-        if let Some(&index) = self.by_name.get(&definition.name) {
+        if let Some(&index) = self.names.0.get(&definition.name) {
             self.list[index] = definition;
         } else {
-            self.by_name.insert(definition.name.clone(), self.list.len());
+            self.names.0.insert(definition.name.clone(), self.list.len());
             self.list.push(definition);
         }
     }
@@ -131,7 +142,7 @@ impl Definitions {
 
     /// The position of the definition with this name.
     pub fn index(&self, name: &str) -> Option<usize> {
-        self.by_name.get(name).copied()
+        self.names.index(name)
     }
 
     /// The definition at a position.
@@ -147,6 +158,16 @@ impl Definitions {
     /// All definitions, to change them.
     pub fn iter_mut(&mut self) -> impl Iterator<Item = &mut Definition> {
         self.list.iter_mut()
+    }
+
+    /// The positions of all definitions by name.
+    pub fn names(&self) -> &Names {
+        &self.names
+    }
+
+    /// All definitions, to change their schemas, beside their names, which stay.
+    pub(crate) fn list_and_names(&mut self) -> (&mut [Definition], &Names) {
+        (&mut self.list, &self.names)
     }
 
     /// Number of definitions.

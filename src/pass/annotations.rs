@@ -4,13 +4,14 @@ use crate::diagnostic::{Code, Sink};
 use crate::model::{Annotations, Catalog, Hint, HintSource, Method, Tool};
 
 use super::verb::{Finding, Says, judge};
+use crate::parallel::each;
 
 /// Sets the hints of every tool (docs/mapping.md, "Annotations"). On entry a tool's annotations hold what the document
 /// overrides, on exit what is emitted.
 pub fn annotations(catalog: &mut Catalog, sink: &Sink) {
-    for tool in &mut catalog.tools {
+    each(&mut catalog.tools, sink, |tool, sink| {
         let Some(call) = tool.call.as_ref().filter(|_| tool.hint_source == HintSource::Method) else {
-            continue;
+            return;
         };
         let finding = judge(call);
         let mut hints = from_method(&call.method);
@@ -19,7 +20,7 @@ pub fn annotations(catalog: &mut Catalog, sink: &Sink) {
         }
         report_words(tool, finding.as_ref(), sink);
         tool.annotations = overridden(tool, hints, finding.as_ref(), sink);
-    }
+    });
 }
 
 /// The table of methods in docs/mapping.md, "Annotations".

@@ -7,6 +7,7 @@ use crate::model::{Catalog, HttpCall, Tool};
 
 use super::phrase::{humanise, phrase};
 use super::words::split;
+use crate::parallel::each;
 
 /// The note at the end of the description of a deprecated operation.
 const DEPRECATED: &str = "This operation is deprecated.";
@@ -14,10 +15,10 @@ const DEPRECATED: &str = "This operation is deprecated.";
 /// Sets the title and the description of every tool (the rules for titles and descriptions in docs/mapping.md).
 /// Descriptions are whole, whatever their length.
 pub fn descriptions(catalog: &mut Catalog, sink: &Sink) {
-    for tool in &mut catalog.tools {
+    each(&mut catalog.tools, sink, |tool, sink| {
         tool.title = Some(title(tool)).filter(|title| !title.is_empty());
         tool.description = description(tool, sink);
-    }
+    });
 }
 
 /// Longest summary that is a title, in characters. Some documents keep a whole page there.

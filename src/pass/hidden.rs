@@ -9,13 +9,14 @@ use crate::diagnostic::{Code, Diagnostic, Place, Sink};
 use crate::model::Catalog;
 
 use super::walk::{schemas_of, shared_schemas, walk};
+use crate::parallel::each;
 
 /// Strips characters that nobody sees from titles, descriptions and the prose of schemas (docs/mapping.md, "Secrets and hidden text").
 /// Values that a call needs (`enum`, `const`, `default`, property names) stay as they are. Runs when
 /// tools are described.
 pub fn hidden_text(catalog: &mut Catalog, sink: &Sink) {
     strip_document(catalog, sink);
-    for tool in &mut catalog.tools {
+    each(&mut catalog.tools, sink, |tool, sink| {
         let place = Some(tool.place);
         if let Some(title) = &mut tool.title {
             strip_reported(title, place, sink, || "the title".to_owned());
@@ -31,12 +32,13 @@ pub fn hidden_text(catalog: &mut Catalog, sink: &Sink) {
                 strip_prose(schema, root.place, sink, || format!("`{spot}` of {}", root.what));
             });
         }
-    }
-    for (root, schema) in shared_schemas(catalog) {
+    });
+    let mut shared: Vec<_> = shared_schemas(catalog).collect();
+    each(&mut shared, sink, |(root, schema), sink| {
         walk(schema, None, |schema, spot| {
             strip_prose(schema, root.place, sink, || format!("`{spot}` of {}", root.what));
         });
-    }
+    });
 }
 
 /// What the document says of itself.

@@ -14,6 +14,16 @@ pub fn schemas(catalog: &mut Catalog, sink: &Sink) {
         inputs.extend(tool.arguments.iter_mut().map(|argument| (&mut argument.schema, argument.place)));
         outputs.extend(tool.output.iter_mut().map(|output| (&mut output.schema, output.place)));
     }
-    settle(&mut catalog.input_definitions, inputs.into_iter(), sink);
-    settle(&mut catalog.output_definitions, outputs.into_iter(), sink);
+    // Nothing of one direction depends on the other.
+    let (input_definitions, output_definitions) =
+        (&mut catalog.input_definitions, &mut catalog.output_definitions);
+    let settled = |definitions, roots: Vec<(&mut Schema, Place)>| {
+        let said = Sink::new();
+        settle(definitions, roots.into_iter(), &said);
+        said
+    };
+    let (of_inputs, of_outputs) =
+        rayon::join(|| settled(input_definitions, inputs), || settled(output_definitions, outputs));
+    sink.absorb(of_inputs);
+    sink.absorb(of_outputs);
 }

@@ -12,6 +12,7 @@ use crate::model::{Catalog, Definition, Definitions, HttpCall, Schema, Server, r
 
 use super::walk::{Spot, What, schemas_of, walk};
 use crate::credential::{Credential, REMOVED, USERINFO, contains, find, is_placeholder, is_secret_name};
+use crate::parallel::each;
 
 /// Levels of arrays and objects in data that are searched; deeper data is removed unseen. No source
 /// nests deeper.
@@ -20,12 +21,11 @@ const DATA_DEPTH: usize = 200;
 /// Removes credentials (docs/mapping.md, "Secrets and hidden text"): by shape from values, servers and prose, by the name of the field
 /// from defaults and examples. Runs when tools are described.
 pub fn secrets(catalog: &mut Catalog, sink: &Sink) {
-    let mut from_inputs = BTreeSet::new();
-    let mut from_outputs = BTreeSet::new();
     let sensitive = [&catalog.input_definitions, &catalog.output_definitions].map(sensitive);
     let [sensitive_inputs, sensitive_outputs] = &sensitive;
     clean_document(catalog, sink);
-    for tool in &mut catalog.tools {
+    let referred = each(&mut catalog.tools, sink, |tool, sink| {
+        let (mut from_inputs, mut from_outputs) = (BTreeSet::new(), BTreeSet::new());
         let report = Report { sink, place: Some(tool.place) };
         if let Some(title) = &mut tool.title {
             report.prose(title, &"the title");
@@ -54,7 +54,11 @@ pub fn secrets(catalog: &mut Catalog, sink: &Sink) {
         for schema in [&mut tool.verbatim.input, &mut tool.verbatim.output].into_iter().flatten() {
             schema.0.values_mut().for_each(|value| verbatim::clean(value, report));
         }
-    }
+        (from_inputs, from_outputs)
+    });
+    let (from_inputs, from_outputs): (Vec<_>, Vec<_>) = referred.into_iter().unzip();
+    let from_inputs = from_inputs.into_iter().flatten().collect();
+    let from_outputs = from_outputs.into_iter().flatten().collect();
     clean_shared(&mut catalog.input_definitions, from_inputs, sensitive_inputs, sink);
     clean_shared(&mut catalog.output_definitions, from_outputs, sensitive_outputs, sink);
 }
@@ -404,18 +408,21 @@ fn clean_shared(
     sensitive: &Sensitive,
     sink: &Sink,
 ) {
-    for definition in definitions.iter_mut() {
+    let referred = each(definitions.list_and_names().0, sink, |definition, sink| {
         let report = Report { sink, place: Some(definition.place) };
         let root = What::Shared(&definition.name);
         clean_schema(&mut definition.schema, None, &root, report, (sensitive, &mut BTreeSet::new()));
+        let mut referred = Vec::new();
         walk(&mut definition.schema, None, |schema, spot| {
             if spot.property.is_some_and(is_secret_name)
                 && let Some(name) = referenced(schema)
             {
-                pending.insert(name.to_owned());
+                referred.push(name.to_owned());
             }
         });
-    }
+        referred
+    });
+    pending.extend(referred.into_iter().flatten());
     let mut done = BTreeSet::new();
     while let Some(name) = pending.pop_first() {
         if !done.insert(name.clone()) {

@@ -119,6 +119,17 @@ const WORDS: &[&str] = &[
     "tvOS", "watchOS", "visionOS", "iPhone", "iPad", "2FA", "3DS", "3D", "5G",
 ];
 
+/// The bytes that the words begin with.
+static FIRST_BYTES: [bool; 256] = {
+    let mut table = [false; 256];
+    let mut word = 0;
+    while word < WORDS.len() {
+        table[WORDS[word].as_bytes()[0] as usize] = true;
+        word += 1;
+    }
+    table
+};
+
 /// Takes out the apostrophe before the last letter of an English word: the `s` of `pet's` is no word.
 fn close_apostrophes(ascii: &str) -> String {
     let text = ascii.as_bytes();
@@ -200,6 +211,10 @@ fn run(text: &[u8], at: usize, condition: fn(&u8) -> bool) -> usize {
 
 /// Length of the known word that starts here, with a number behind it (`OAuth2`, `iOS17`).
 fn known_word(text: &[u8], at: usize) -> Option<usize> {
+    // Most letters begin none.
+    if !FIRST_BYTES[usize::from(*text.get(at)?)] {
+        return None;
+    }
     WORDS.iter().find_map(|word| occurrence(word.as_bytes(), text, at))
 }
 

@@ -10,8 +10,9 @@ use crate::model::{Schema, SchemaDialect, label, referenced};
 use crate::options::{Options, References};
 
 use super::order::rank;
-use super::position::{Position, position};
-use super::shared::{Fact, SharedSchemas};
+use super::position::{Position, position_of};
+use super::shared::{Fact, Reference, SharedSchemas};
+use super::slots::Slots;
 
 /// Levels of nesting around a schema: the result, its list of tools, the tool, the schema, its `$defs` or
 /// `properties`, and the name there.
@@ -45,8 +46,8 @@ struct InPlace {
 pub struct ObjectSchema<'a> {
     emitter: Emitter<'a>,
     root: Root<'a>,
-    /// For each definition, whether it is written in place.
-    in_place: Vec<bool>,
+    /// Definitions that are written in place, in ascending order: few, since the whole stays small with them.
+    in_place: Vec<usize>,
     /// Definitions that come along, in order of first reference.
     shared: Vec<usize>,
 }
@@ -89,14 +90,15 @@ impl<'a> Emitter<'a> {
         properties: Vec<(&'a str, &'a Schema)>,
         required: Vec<&'a str>,
         further: Option<&'a Schema>,
+        slots: &mut Slots,
     ) -> ObjectSchema<'a> {
         let schemas = properties.iter().map(|&(_, schema)| schema).chain(further);
         let facts: Vec<Fact> = schemas.map(|schema| self.shared_schemas.measure(schema)).collect();
-        self.plan(Root::Properties { properties, required, further }, &facts)
+        self.plan(Root::Properties { properties, required, further }, &facts, slots)
     }
 
     /// An output schema whose root is an object.
-    pub fn object(self, schema: &'a Schema) -> ObjectSchema<'a> {
+    pub fn object(self, schema: &'a Schema, slots: &mut Slots) -> ObjectSchema<'a> {
         // A root reference is written in place, so the tool reaches what its target refers to.
         let mut fact = self.shared_schemas.measure(schema);
         let mut root = &schema.0;
@@ -108,13 +110,13 @@ impl<'a> Emitter<'a> {
             fact.references.extend(&self.shared_schemas.facts()[index].references);
             root = target;
         }
-        self.plan(Root::Schema(schema), &[fact])
+        self.plan(Root::Schema(schema), &[fact], slots)
     }
 
     /// An output schema that holds the schema under `result`.
-    pub fn wrapped(self, schema: &'a Schema) -> ObjectSchema<'a> {
+    pub fn wrapped(self, schema: &'a Schema, slots: &mut Slots) -> ObjectSchema<'a> {
         let fact = self.shared_schemas.measure(schema);
-        self.plan(Root::Wrapped(schema), &[fact])
+        self.plan(Root::Wrapped(schema), &[fact], slots)
     }
 
     /// What a schema with a reference refers to.
@@ -124,113 +126,140 @@ impl<'a> Emitter<'a> {
         Some((index, &definitions.at(index)?.schema.0))
     }
 
-    fn plan(self, root: Root<'a>, roots: &[Fact]) -> ObjectSchema<'a> {
+    fn plan(self, root: Root<'a>, roots: &[Fact], slots: &mut Slots) -> ObjectSchema<'a> {
         let facts = self.shared_schemas.facts();
-        let reach = Reach::of(roots, facts);
-        let mut in_place = vec![false; facts.len()];
-        if let Some(limits) = self.inline {
-            self.choose(&reach, roots, limits, &mut in_place);
+        let reach = Reach::of(roots, facts, slots);
+        let mut in_place = Vec::new();
+        let mut shared = Vec::with_capacity(reach.order.len());
+        let chosen = self.inline.map(|limits| self.choose(&reach, roots, limits, slots));
+        for (slot, &index) in reach.order.iter().enumerate() {
+            let list =
+                if chosen.as_ref().is_some_and(|chosen| chosen[slot]) { &mut in_place } else { &mut shared };
+            list.push(index);
         }
-        let shared = reach.order.iter().copied().filter(|&index| !in_place[index]).collect();
+        in_place.sort_unstable();
         ObjectSchema { emitter: self, root, in_place, shared }
     }
 
     /// Chooses what is written in place: schemas that are not recursive and are referred to once or are small,
     /// if the whole stays small with all of them; else those that are referred to once, if it does with them;
-    /// else none. So what was written once is written the same again.
-    fn choose(self, reach: &Reach, roots: &[Fact], limits: InPlace, in_place: &mut [bool]) {
+    /// else none. So what was written once is written the same again. The answer is by slot.
+    fn choose(self, reach: &Reach, roots: &[Fact], limits: InPlace, slots: &Slots) -> Vec<bool> {
         let facts = self.shared_schemas.facts();
         // Whatever refers to a schema that is written in place must still be flat enough with it.
         let referrers = reach.order.iter().map(|&index| facts[index].depth);
         let deepest = roots.iter().map(|fact| fact.depth).chain(referrers).max().unwrap_or(0);
         let room = limits.depth.saturating_sub(deepest);
-        let mut nodes = vec![0; facts.len()];
-        let mut depth = vec![0; facts.len()];
+        let count = reach.order.len();
+        let mut plan = Sizes { nodes: vec![0; count], in_place: vec![false; count], slots };
+        let mut depth = vec![0; count];
         for small in [limits.small, 0] {
-            for &index in &reach.leaves_first {
-                let fact = &facts[index];
-                let inlined = fact.references.iter().filter(|one| in_place[one.target]);
-                nodes[index] = size(fact, &nodes, in_place);
-                depth[index] = fact.depth + inlined.map(|one| depth[one.target]).max().unwrap_or(0);
-                in_place[index] = !fact.recursive
-                    && depth[index] <= room
-                    && (reach.uses[index] == 1 || nodes[index] <= small);
+            for &slot in &reach.leaves_first {
+                let fact = &facts[reach.order[slot]];
+                let inlined =
+                    fact.references.iter().map(|one| slots.of(one.target)).filter(|&one| plan.in_place[one]);
+                depth[slot] = fact.depth + inlined.map(|one| depth[one]).max().unwrap_or(0);
+                plan.nodes[slot] = plan.size(fact);
+                plan.in_place[slot] = !fact.recursive
+                    && depth[slot] <= room
+                    && (reach.uses[slot] == 1 || plan.nodes[slot] <= small);
             }
-            let shared = reach.order.iter().filter(|&&index| !in_place[index]).map(|&index| nodes[index]);
-            let sizes = roots.iter().map(|fact| size(fact, &nodes, in_place)).chain(shared);
+            let shared = (0..count).filter(|&slot| !plan.in_place[slot]).map(|slot| plan.nodes[slot]);
+            let sizes = roots.iter().map(|fact| plan.size(fact)).chain(shared);
             if sizes.fold(0, usize::saturating_add) <= limits.nodes {
-                return;
+                break;
             }
-            in_place.fill(false);
+            plan.in_place.fill(false);
         }
+        plan.in_place
     }
 }
 
 /// Nodes of a reference, which go where the schema is written in place.
 const REFERENCE_NODES: usize = 2;
 
-/// Nodes of a schema with what is written in place in it.
-fn size(fact: &Fact, nodes: &[usize], in_place: &[bool]) -> usize {
-    let inlined = fact.references.iter().filter(|one| in_place[one.target]);
-    inlined.fold(fact.nodes, |sum, one| {
-        let written = nodes[one.target].saturating_sub(REFERENCE_NODES);
-        sum.saturating_add(one.count.saturating_mul(written)).saturating_sub(one.replaced)
-    })
+/// How large the schemas that a tool reaches are, by slot.
+struct Sizes<'s> {
+    nodes: Vec<usize>,
+    in_place: Vec<bool>,
+    slots: &'s Slots,
 }
 
-/// What a tool's schemas reach.
+impl Sizes<'_> {
+    /// Nodes of a schema with what is written in place in it.
+    fn size(&self, fact: &Fact) -> usize {
+        fact.references.iter().fold(fact.nodes, |sum, one| {
+            let slot = self.slots.of(one.target);
+            if !self.in_place[slot] {
+                return sum;
+            }
+            let written = self.nodes[slot].saturating_sub(REFERENCE_NODES);
+            sum.saturating_add(one.count.saturating_mul(written)).saturating_sub(one.replaced)
+        })
+    }
+}
+
+/// What a tool's schemas reach. Whatever is reached has a slot, so that a tool costs as much as it reaches and not as
+/// much as there is.
 struct Reach {
-    /// References to each definition from the roots and from every definition that is reached.
-    uses: Vec<usize>,
-    /// In order of first reference.
+    /// The definition in each slot, in order of first reference.
     order: Vec<usize>,
-    /// Each after those it refers to, but for cycles.
+    /// References to what is in each slot, from the roots and from everything that is reached.
+    uses: Vec<usize>,
+    /// Slots, each after those that it refers to, but for cycles.
     leaves_first: Vec<usize>,
 }
 
 impl Reach {
-    fn of(roots: &[Fact], facts: &[Fact]) -> Self {
-        let mut reach = Self { uses: vec![0; facts.len()], order: Vec::new(), leaves_first: Vec::new() };
+    fn of(roots: &[Fact], facts: &[Fact], slots: &mut Slots) -> Self {
+        slots.clear();
+        let mut reach = Self { order: Vec::new(), uses: Vec::new(), leaves_first: Vec::new() };
         for root in roots {
             for one in &root.references {
-                reach.visit(one.target, one.count, facts);
+                reach.visit(one, facts, slots);
             }
         }
         reach
     }
 
-    fn visit(&mut self, target: usize, count: usize, facts: &[Fact]) {
-        if !self.enter(target, count) {
+    fn visit(&mut self, from: &Reference, facts: &[Fact], slots: &mut Slots) {
+        let Some(slot) = self.enter(from, slots) else {
             return;
-        }
-        let mut work = vec![(target, 0)];
-        while let Some(&mut (index, ref mut edge)) = work.last_mut() {
-            match facts[index].references.get(*edge) {
+        };
+        let mut work = vec![(slot, facts[from.target].references.iter())];
+        while let Some((slot, edges)) = work.last_mut() {
+            match edges.next() {
                 Some(next) => {
-                    *edge += 1;
-                    if self.enter(next.target, next.count) {
-                        work.push((next.target, 0));
+                    if let Some(slot) = self.enter(next, slots) {
+                        work.push((slot, facts[next.target].references.iter()));
                     }
                 }
                 None => {
-                    self.leaves_first.push(index);
+                    self.leaves_first.push(*slot);
                     work.pop();
                 }
             }
         }
     }
 
-    fn enter(&mut self, target: usize, count: usize) -> bool {
-        let first = self.uses[target] == 0;
-        self.uses[target] += count;
-        if first {
-            self.order.push(target);
+    /// Counts a reference; the slot of its target, if that is new.
+    fn enter(&mut self, one: &Reference, slots: &mut Slots) -> Option<usize> {
+        let slot = slots.take(one.target, self.order.len());
+        if slot == self.order.len() {
+            self.order.push(one.target);
+            self.uses.push(one.count);
+            return Some(slot);
         }
-        first
+        self.uses[slot] += one.count;
+        None
     }
 }
 
 impl ObjectSchema<'_> {
+    fn is_in_place(&self, definition: usize) -> bool {
+        self.in_place.binary_search(&definition).is_ok()
+    }
+
     fn view<'v>(&'v self, map: &'v Map<String, Value>) -> View<'v> {
         View { schema: self, map }
     }
@@ -238,7 +267,7 @@ impl ObjectSchema<'_> {
     /// The entries of a schema as they are written: those of the schema it refers to, where that is
     /// written in place, with what stands beside the reference in their stead.
     fn entries<'v>(&'v self, map: &'v Map<String, Value>) -> Vec<(&'v str, &'v Value)> {
-        let target = self.emitter.target(map).filter(|&(index, _)| self.in_place[index]);
+        let target = self.emitter.target(map).filter(|&(index, _)| self.is_in_place(index));
         match target {
             Some((_, target)) => beside(self.entries(target), map),
             None => map.iter().map(|(key, value)| (key.as_str(), value)).collect(),
@@ -335,7 +364,7 @@ impl Serialize for Shared<'_, '_> {
             let label = label(&definition.name);
             let as_it_is = self.0.emitter.dialect != SchemaDialect::Draft07
                 && label.len() == definition.name.len()
-                && shared_schemas.facts()[index].references.iter().all(|one| !self.0.in_place[one.target]);
+                && shared_schemas.facts()[index].references.iter().all(|one| !self.0.is_in_place(one.target));
             match shared_schemas.rendered(index).filter(|_| as_it_is) {
                 Some(rendered) => map.serialize_entry(label, rendered)?,
                 None => map.serialize_entry(label, &self.0.view(&definition.schema.0))?,
@@ -375,7 +404,7 @@ fn serialize_keyword<M: SerializeMap>(
     key: &str,
     value: &Value,
 ) -> Result<(), M::Error> {
-    match (position(key), value) {
+    match (position_of(key, value), value) {
         (_, Value::String(reference)) if key == "$ref" && reference.starts_with(Schema::REFERENCE_PREFIX) => {
             let keyword = schema.emitter.dialect.definitions();
             map.serialize_entry(key, &format_args!("#/{keyword}/{}", label(reference)))

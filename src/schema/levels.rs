@@ -21,48 +21,78 @@ impl<'a> Levels<'a> {
     /// Counts the levels of all definitions.
     pub fn of(shared: &'a SharedSchemas) -> Self {
         let definitions = shared.definitions();
-        let mut counted = Self { definitions, levels: vec![0; definitions.len()] };
+        let facts = definitions.iter().zip(shared.facts());
+        let outlines: Vec<Outline> = facts
+            .map(|(definition, fact)| Outline::of(&definition.schema.0, definitions, fact.recursive))
+            .collect();
+        let mut levels = vec![0; outlines.len()];
         for _ in 0..ROUNDS {
-            let next: Vec<usize> = definitions
-                .iter()
-                .zip(shared.facts())
-                .map(|(definition, fact)| counted.below(&definition.schema.0, fact.recursive))
-                .collect();
-            if next == counted.levels {
+            let next: Vec<usize> = outlines.iter().map(|outline| outline.levels(&levels)).collect();
+            if next == levels {
                 break;
             }
-            counted.levels = next;
+            levels = next;
         }
-        counted
+        Self { definitions, levels }
     }
 
     /// Levels of a schema, those of the definitions it refers to included.
     pub fn count(&self, schema: &Schema) -> usize {
-        self.below(&schema.0, false)
+        Outline::of(&schema.0, self.definitions, false).levels(&self.levels)
+    }
+}
+
+/// What counts of one schema.
+#[derive(Default)]
+struct Outline {
+    /// Levels in the schema itself.
+    own: usize,
+    /// Definitions it refers to, each with the levels around the reference.
+    references: Vec<(usize, usize)>,
+}
+
+impl Outline {
+    /// In a recursive definition references are not followed.
+    fn of(map: &Map<String, Value>, definitions: &Definitions, recursive: bool) -> Self {
+        let mut outline = Self::default();
+        outline.add(map, 0, definitions);
+        if recursive {
+            outline.references.clear();
+        }
+        outline
     }
 
-    /// Levels below a schema. In a recursive definition references are not followed.
-    fn below(&self, map: &Map<String, Value>, recursive: bool) -> usize {
-        let referred = referenced(map).filter(|_| !recursive).and_then(|name| self.definitions.index(name));
-        let mut deepest = referred.and_then(|index| self.levels.get(index)).copied().unwrap_or(0);
-        for keyword in ["properties", "patternProperties"] {
-            for value in map.get(keyword).and_then(Value::as_object).into_iter().flat_map(Map::values) {
-                deepest = deepest.max(1 + value.as_object().map_or(0, |inner| self.below(inner, recursive)));
-            }
+    fn add(&mut self, map: &Map<String, Value>, around: usize, definitions: &Definitions) {
+        self.own = self.own.max(around);
+        if let Some(index) = referenced(map).and_then(|name| definitions.index(name)) {
+            self.references.push((index, around));
         }
-        for keyword in ["items", "additionalProperties"] {
-            if let Some(Value::Object(inner)) = map.get(keyword) {
-                deepest = deepest.max(1 + self.below(inner, recursive));
-            }
-        }
-        for keyword in ["allOf", "anyOf", "oneOf"] {
-            for part in map.get(keyword).and_then(Value::as_array).into_iter().flatten() {
-                if let Value::Object(inner) = part {
-                    deepest = deepest.max(self.below(inner, recursive));
+        for (keyword, value) in map {
+            match (keyword.as_str(), value) {
+                ("properties" | "patternProperties", Value::Object(properties)) => {
+                    for value in properties.values() {
+                        self.own = self.own.max(around + 1);
+                        if let Value::Object(inner) = value {
+                            self.add(inner, around + 1, definitions);
+                        }
+                    }
                 }
+                ("items" | "additionalProperties", Value::Object(inner)) => {
+                    self.add(inner, around + 1, definitions);
+                }
+                ("allOf" | "anyOf" | "oneOf", Value::Array(parts)) => {
+                    for part in parts.iter().filter_map(Value::as_object) {
+                        self.add(part, around, definitions);
+                    }
+                }
+                _ => {}
             }
         }
-        deepest
+    }
+
+    fn levels(&self, of_definitions: &[usize]) -> usize {
+        let referred = self.references.iter().map(|&(index, around)| around + of_definitions[index]);
+        referred.fold(self.own, usize::max)
     }
 }
 

@@ -1,7 +1,6 @@
 //! Shared schemas in their final form, with what the emitter needs to know of each.
 
-use std::cell::OnceCell;
-use std::collections::HashSet;
+use std::sync::OnceLock;
 
 use serde_json::value::{RawValue, to_raw_value};
 use serde_json::{Map, Value};
@@ -9,7 +8,8 @@ use serde_json::{Map, Value};
 use crate::model::{Definitions, Schema, referenced};
 
 use super::graph;
-use super::position::{Position, position};
+use super::position::{Position, position_of};
+use super::slots::Slots;
 
 /// What is known about one schema.
 #[derive(Debug, Clone, Default)]
@@ -42,7 +42,7 @@ pub struct SharedSchemas {
     facts: Vec<Fact>,
     /// Each definition as it is written where none of its references is written in place: most tools
     /// that share a definition write the same bytes.
-    rendered: Vec<OnceCell<Option<Box<RawValue>>>>,
+    rendered: Vec<OnceLock<Option<Box<RawValue>>>>,
 }
 
 impl SharedSchemas {
@@ -55,7 +55,7 @@ impl SharedSchemas {
         for (fact, recursive) in facts.iter_mut().zip(graph::on_cycle(&edges)) {
             fact.recursive = recursive;
         }
-        let rendered = definitions.iter().map(|_| OnceCell::new()).collect();
+        let rendered = definitions.iter().map(|_| OnceLock::new()).collect();
         Self { definitions, facts, rendered }
     }
 
@@ -76,7 +76,7 @@ impl SharedSchemas {
     }
 
     /// Values in schemas and in all definitions that they reach, each counted once.
-    pub fn size<'r>(&self, roots: impl Iterator<Item = &'r Schema>) -> usize {
+    pub fn size<'r>(&self, roots: impl Iterator<Item = &'r Schema>, slots: &mut Slots) -> usize {
         let mut size = 0;
         let mut work = Vec::new();
         for root in roots {
@@ -84,9 +84,13 @@ impl SharedSchemas {
             size += fact.nodes;
             work.extend(fact.references.iter().map(|one| one.target));
         }
-        let mut seen = HashSet::new();
+        slots.clear();
+        let mut seen = 0;
         while let Some(target) = work.pop() {
-            if let Some(fact) = self.facts.get(target).filter(|_| seen.insert(target)) {
+            if let Some(fact) = self.facts.get(target)
+                && slots.take(target, seen) == seen
+            {
+                seen += 1;
                 size += fact.nodes;
                 work.extend(fact.references.iter().map(|one| one.target));
             }
@@ -125,7 +129,7 @@ pub(super) fn measure(map: &Map<String, Value>, definitions: &Definitions) -> Fa
             }
         }
         for (keyword, value) in map {
-            match (position(keyword), value) {
+            match (position_of(keyword, value), value) {
                 (Position::Schema, Value::Object(map)) => schema(map, depth + 1, definitions, fact),
                 (Position::List, Value::Array(list)) => {
                     for value in list {

@@ -4,9 +4,9 @@
 use jsonschema::{draft7, draft202012};
 use serde_json::{Map, Value};
 
-use crate::model::{Definitions, Schema, SchemaDialect, referenced};
+use crate::model::{Names, Schema, SchemaDialect, referenced};
 
-use super::position::{Position, position};
+use super::position::{Position, position_of};
 
 /// Why a schema must not be written.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -28,7 +28,7 @@ pub struct Validator {
 impl Validator {
     /// Checks one schema, or one part of a schema that is put together from parts: the parts of a valid
     /// whole are valid, and a whole of valid parts is.
-    pub fn check(self, schema: &mut Schema, definitions: &Definitions) -> Result<(), Fault> {
+    pub fn check(self, schema: &mut Schema, definitions: &Names) -> Result<(), Fault> {
         dangling(&schema.0, definitions)?;
         // The crate wants a `Value`; the map is lent to one and taken back.
         let value = Value::Object(std::mem::take(&mut schema.0));
@@ -72,7 +72,7 @@ pub fn misfits(schema: &Value, value: &Value) -> Result<Vec<Fault>, Fault> {
 }
 
 /// Every reference names a definition that exists.
-fn dangling(map: &Map<String, Value>, definitions: &Definitions) -> Result<(), Fault> {
+fn dangling(map: &Map<String, Value>, definitions: &Names) -> Result<(), Fault> {
     if map.contains_key("$ref") && referenced(map).and_then(|name| definitions.index(name)).is_none() {
         let reason = format!("the reference {} does not resolve", map["$ref"]);
         return Err(Fault { pointer: String::new(), reason });
@@ -82,7 +82,7 @@ fn dangling(map: &Map<String, Value>, definitions: &Definitions) -> Result<(), F
             Value::Object(map) => dangling(map, definitions),
             _ => Ok(()),
         };
-        match (position(keyword), value) {
+        match (position_of(keyword, value), value) {
             (Position::Schema, value) => enter(value)?,
             (Position::List, Value::Array(list)) => list.iter().try_for_each(&mut enter)?,
             (Position::Map, Value::Object(map)) => map.values().try_for_each(&mut enter)?,

@@ -114,8 +114,10 @@ impl<'t> Builder<'t> {
         if self.open.len() >= self.max_depth {
             return Err(BuildError::Depth(self.max_depth));
         }
-        self.open.push(self.tree.entries.len());
-        self.push(data)
+        let start = self.tree.entries.len();
+        self.push(data)?;
+        self.open.push(start);
+        Ok(())
     }
 
     /// Ends the innermost open array or object.
@@ -140,7 +142,7 @@ impl<'t> Builder<'t> {
 
     /// Appends a value that was met as the text of a key.
     pub(super) fn scalar(&mut self, data: Data) -> Result<(), BuildError> {
-        self.charge(&[Entry { key: Text::EMPTY, data, size: 1, hidden: false }])?;
+        self.charge(&[Entry { key: Text::EMPTY, data, size: 1, up: 0, hidden: false }])?;
         self.push(data)
     }
 
@@ -162,8 +164,10 @@ impl<'t> Builder<'t> {
         if self.tree.entries.len() + value.entries.len() > self.max_nodes {
             return Err(BuildError::Nodes(self.max_nodes));
         }
+        let up = self.up();
         self.tree.entries.push(Entry {
             key: std::mem::replace(&mut self.next_key, Text::EMPTY),
+            up,
             hidden: false,
             ..first
         });
@@ -212,7 +216,9 @@ impl<'t> Builder<'t> {
             if self.tree.entries.len() + entries.len() > self.max_nodes {
                 return Err(BuildError::Nodes(self.max_nodes));
             }
-            self.tree.entries.extend_from_slice(entries);
+            let up = self.up();
+            self.tree.entries.push(Entry { up, ..entries[0] });
+            self.tree.entries.extend_from_slice(&entries[1..]);
         }
         Ok(())
     }
@@ -270,8 +276,14 @@ impl<'t> Builder<'t> {
             return Err(BuildError::Text);
         }
         let key = std::mem::replace(&mut self.next_key, Text::EMPTY);
-        self.tree.entries.push(Entry { key, data, size: 1, hidden: false });
+        let up = self.up();
+        self.tree.entries.push(Entry { key, data, size: 1, up, hidden: false });
         Ok(())
+    }
+
+    /// How far before the next node the array or object stands that it is a child of.
+    fn up(&self) -> u32 {
+        self.open.last().map_or(0, |&parent| narrow(self.tree.entries.len() - parent))
     }
 
     /// A slice of the document's text stays a range; anything else is kept in the side buffer.

@@ -84,6 +84,8 @@ pub(super) struct Entry {
     pub(super) data: Data,
     /// Nodes in this subtree, this one included.
     pub(super) size: u32,
+    /// How many nodes before this one its parent stands; 0 for the root. A distance stays true in a copy.
+    pub(super) up: u32,
     /// A later entry of the same object has the same key, so this one is hidden.
     pub(super) hidden: bool,
 }
@@ -316,20 +318,22 @@ impl<'d> Node<'d> {
         self.items().nth(index)
     }
 
+    /// The object or array that this value stands in; `None` for the root.
+    pub(super) fn parent(self) -> Option<Self> {
+        let up = self.entry().up;
+        (up > 0).then_some(Self { document: self.document, index: self.index.checked_sub(up)? })
+    }
+
     /// The JSON Pointer (RFC 6901) of this value inside its document.
     pub fn pointer(self) -> String {
+        let with_parent = |child: Self| Some((child, child.parent()?));
+        let mut steps: Vec<(Self, Self)> =
+            std::iter::successors(with_parent(self), |(_, parent)| with_parent(*parent)).collect();
+        steps.reverse();
         let mut pointer = String::new();
-        let mut parent = Self::root(self.document);
-        while parent.index < self.index {
-            let found = (0_usize..).zip(parent.all_children()).find(|(_, (child, _))| {
-                let end = child.index + child.entry().size.max(1);
-                self.index < end
-            });
-            let Some((position, (child, _))) = found else {
-                break;
-            };
-            child.push_token(parent, position, &mut pointer);
-            parent = child;
+        for (child, parent) in steps {
+            let position = || parent.all_children().position(|(one, _)| one == child).unwrap_or(0);
+            child.push_token(parent, if parent.is_array() { position() } else { 0 }, &mut pointer);
         }
         pointer
     }

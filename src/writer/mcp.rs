@@ -2,11 +2,12 @@
 
 use std::io::{self, Write};
 
+use rayon::prelude::*;
 use serde::ser::{Serialize, SerializeMap, Serializer};
 use serde_json::{Map, Value, json};
 
 use crate::model::{Input, NameSource, Tool};
-use crate::schema::{Emitter, ObjectSchema};
+use crate::schema::{Emitter, ObjectSchema, Slots};
 
 use super::Manifest;
 use super::call::call_meta;
@@ -20,20 +21,56 @@ const HTTP: &str = "dev.spec2mcp/http";
 /// Key of what had to be renamed or wrapped, for a tool that is no HTTP operation of a description.
 const ORIGIN: &str = "dev.spec2mcp/origin";
 
-/// Writes one tool a line, so that a change of one tool is a change of one line.
+/// Tools that one core makes into text before they are written: few, so that little is held in memory.
+const SHARE: usize = 8;
+
+/// Writes one tool a line, so that a change of one tool is a change of one line. Tools are made into text on all cores,
+/// a few at a time.
 pub(super) fn write(manifest: &Manifest, out: &mut dyn Write) -> io::Result<()> {
     out.write_all(b"{\"tools\":[")?;
-    for (index, tool) in manifest.tools.iter().enumerate() {
-        out.write_all(if index == 0 { b"\n" } else { b",\n" })?;
-        serde_json::to_writer(&mut *out, &ToolEntry { manifest, tool })?;
-    }
-    if !manifest.tools.is_empty() {
+    let mut left = manifest.tools.len();
+    if left > 0 {
         out.write_all(b"\n")?;
+    }
+    let mut writers: Vec<Lines> = Vec::new();
+    writers.resize_with(rayon::current_num_threads(), Lines::default);
+    for round in manifest.tools.chunks(SHARE * writers.len()) {
+        left -= round.len();
+        let shares = round.par_chunks(SHARE).zip(&mut writers);
+        shares.try_for_each(|(tools, lines)| lines.make(manifest, tools))?;
+        let used = round.len().div_ceil(SHARE);
+        for (index, lines) in writers.iter().take(used).enumerate() {
+            let last = left == 0 && index + 1 == used;
+            let end = if last { b"\n".as_slice() } else { b",\n" };
+            out.write_all(&lines.text)?;
+            out.write_all(end)?;
+        }
     }
     // Required by 2026-07-28, and legal in every earlier version, whose results are open.
     out.write_all(b"],\"resultType\":\"complete\",\"ttlMs\":0,\"cacheScope\":\"private\",\"_meta\":")?;
     serde_json::to_writer(&mut *out, &result_meta(manifest))?;
     out.write_all(b"}\n")
+}
+
+/// The text of a few tools, and what it takes to make it; used again for the next few.
+#[derive(Default)]
+struct Lines {
+    text: Vec<u8>,
+    slots: Slots,
+}
+
+impl Lines {
+    fn make(&mut self, manifest: &Manifest, tools: &[Tool]) -> io::Result<()> {
+        self.text.clear();
+        for (index, tool) in tools.iter().enumerate() {
+            if index > 0 {
+                self.text.extend(b",\n");
+            }
+            let entry = ToolEntry::new(manifest, tool, &mut self.slots);
+            serde_json::to_writer(&mut self.text, &entry)?;
+        }
+        Ok(())
+    }
 }
 
 fn result_meta(manifest: &Manifest) -> Value {
@@ -92,24 +129,44 @@ fn origin(tool: &Tool) -> Map<String, Value> {
     origin
 }
 
+/// A tool with its schemas as they are written.
 struct ToolEntry<'m> {
     manifest: &'m Manifest,
     tool: &'m Tool,
+    input: ObjectSchema<'m>,
+    output: Option<ObjectSchema<'m>>,
 }
 
-impl ToolEntry<'_> {
-    fn input(&self) -> ObjectSchema<'_> {
-        let mut properties = Vec::with_capacity(self.tool.arguments.len());
+impl<'m> ToolEntry<'m> {
+    fn new(manifest: &'m Manifest, tool: &'m Tool, slots: &mut Slots) -> Self {
+        let input = Self::input(manifest, tool, slots);
+        let output = Self::output(manifest, tool, slots);
+        Self { manifest, tool, input, output }
+    }
+
+    fn input(manifest: &'m Manifest, tool: &'m Tool, slots: &mut Slots) -> ObjectSchema<'m> {
+        let mut properties = Vec::with_capacity(tool.arguments.len());
         let mut required = Vec::new();
-        for argument in &self.tool.arguments {
+        for argument in &tool.arguments {
             let Some(name) = &argument.name else { continue };
             properties.push((name.as_str(), &argument.schema));
             if argument.required {
                 required.push(name.as_str());
             }
         }
-        let further = self.tool.input.as_ref().map(|input| &input.schema);
-        Emitter::input(&self.manifest.inputs, &self.manifest.options).arguments(properties, required, further)
+        let further = tool.input.as_ref().map(|input| &input.schema);
+        let emitter = Emitter::input(&manifest.inputs, &manifest.options);
+        emitter.arguments(properties, required, further, slots)
+    }
+
+    fn output(manifest: &'m Manifest, tool: &'m Tool, slots: &mut Slots) -> Option<ObjectSchema<'m>> {
+        let output = tool.output.as_ref()?;
+        let emitter = Emitter::output(&manifest.outputs, &manifest.options);
+        Some(if output.wrap {
+            emitter.wrapped(&output.schema, slots)
+        } else {
+            emitter.object(&output.schema, slots)
+        })
     }
 
     fn meta(&self) -> Map<String, Value> {
@@ -128,12 +185,6 @@ impl ToolEntry<'_> {
         }
         meta
     }
-
-    fn output(&self) -> Option<ObjectSchema<'_>> {
-        let output = self.tool.output.as_ref()?;
-        let emitter = Emitter::output(&self.manifest.outputs, &self.manifest.options);
-        Some(if output.wrap { emitter.wrapped(&output.schema) } else { emitter.object(&output.schema) })
-    }
 }
 
 impl Serialize for ToolEntry<'_> {
@@ -147,12 +198,12 @@ impl Serialize for ToolEntry<'_> {
         map.serialize_entry("description", &tool.description)?;
         match &tool.verbatim.input {
             Some(schema) => map.serialize_entry("inputSchema", &schema.0)?,
-            None => map.serialize_entry("inputSchema", &self.input())?,
+            None => map.serialize_entry("inputSchema", &self.input)?,
         }
         if let Some(schema) = &tool.verbatim.output {
             map.serialize_entry("outputSchema", &schema.0)?;
-        } else if let Some(output) = self.output() {
-            map.serialize_entry("outputSchema", &output)?;
+        } else if let Some(output) = &self.output {
+            map.serialize_entry("outputSchema", output)?;
         }
         if !tool.annotations.is_empty() || !tool.further_annotations.is_empty() {
             map.serialize_entry("annotations", &Hints(tool))?;
