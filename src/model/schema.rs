@@ -112,6 +112,14 @@ impl Names {
     }
 }
 
+impl std::ops::Index<usize> for Definitions {
+    type Output = Definition;
+
+    fn index(&self, index: usize) -> &Definition {
+        &self.list[index]
+    }
+}
+
 /// Shared schemas of one direction, in the order in which they were first referred to.
 #[derive(Debug, Clone, Default)]
 pub struct Definitions {

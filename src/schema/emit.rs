@@ -1,16 +1,12 @@
 //! From `shared_schemas` schemas to the self-contained schema of one tool: what is written in place, what is
 //! shared, and which definitions come along.
-//!
-//! Nothing is copied: a plan is made for each tool, and serialising follows it through the shared trees.
 
-use serde::ser::{Serialize, SerializeMap, SerializeSeq, Serializer};
 use serde_json::{Map, Value};
 
-use crate::model::{Schema, SchemaDialect, label, referenced};
+use crate::model::{Schema, SchemaDialect, referenced};
 use crate::options::{Options, References};
 
-use super::order::rank;
-use super::position::{Position, position_of};
+use super::object::{ObjectSchema, Root};
 use super::shared::{Fact, Reference, SharedSchemas};
 use super::slots::Slots;
 
@@ -19,13 +15,13 @@ use super::slots::Slots;
 const LEVELS_AROUND: usize = 8;
 
 /// References that lead from the root of an output schema to its object.
-const MAX_ROOT_STEPS: usize = 16;
+pub(super) const MAX_ROOT_STEPS: usize = 16;
 
 /// Decides, for one direction, how the schemas of tools are written.
 #[derive(Debug, Clone, Copy)]
 pub struct Emitter<'a> {
-    shared_schemas: &'a SharedSchemas,
-    dialect: SchemaDialect,
+    pub(super) shared_schemas: &'a SharedSchemas,
+    pub(super) dialect: SchemaDialect,
     /// What may be written in place; `None` shares every reference.
     inline: Option<InPlace>,
 }
@@ -39,32 +35,6 @@ struct InPlace {
     small: usize,
     /// Levels of nesting that a schema may have with all that is written in place.
     depth: usize,
-}
-
-/// The schema of one tool's input or output, ready to be serialised.
-#[derive(Debug)]
-pub struct ObjectSchema<'a> {
-    emitter: Emitter<'a>,
-    root: Root<'a>,
-    /// Definitions that are written in place, in ascending order: few, since the whole stays small with them.
-    in_place: Vec<usize>,
-    /// Definitions that come along, in order of first reference.
-    shared: Vec<usize>,
-}
-
-#[derive(Debug)]
-enum Root<'a> {
-    /// An object with these properties.
-    Properties {
-        properties: Vec<(&'a str, &'a Schema)>,
-        required: Vec<&'a str>,
-        /// Further keywords of the object.
-        further: Option<&'a Schema>,
-    },
-    /// A schema of its own.
-    Schema(&'a Schema),
-    /// A schema under `result`.
-    Wrapped(&'a Schema),
 }
 
 impl<'a> Emitter<'a> {
@@ -252,202 +222,5 @@ impl Reach {
         }
         self.uses[slot] += one.count;
         None
-    }
-}
-
-impl ObjectSchema<'_> {
-    fn is_in_place(&self, definition: usize) -> bool {
-        self.in_place.binary_search(&definition).is_ok()
-    }
-
-    fn view<'v>(&'v self, map: &'v Map<String, Value>) -> View<'v> {
-        View { schema: self, map }
-    }
-
-    /// The entries of a schema as they are written: those of the schema it refers to, where that is
-    /// written in place, with what stands beside the reference in their stead.
-    fn entries<'v>(&'v self, map: &'v Map<String, Value>) -> Vec<(&'v str, &'v Value)> {
-        let target = self.emitter.target(map).filter(|&(index, _)| self.is_in_place(index));
-        match target {
-            Some((_, target)) => beside(self.entries(target), map),
-            None => map.iter().map(|(key, value)| (key.as_str(), value)).collect(),
-        }
-    }
-
-    /// The entries of a root, which is never a reference.
-    fn root_entries<'v>(&'v self, map: &'v Map<String, Value>, steps: usize) -> Vec<(&'v str, &'v Value)> {
-        match self.emitter.target(map) {
-            Some((_, target)) if steps > 0 => beside(self.root_entries(target, steps - 1), map),
-            _ => map.iter().map(|(key, value)| (key.as_str(), value)).collect(),
-        }
-    }
-}
-
-/// Entries with those beside a reference in their stead.
-fn beside<'v>(
-    mut entries: Vec<(&'v str, &'v Value)>,
-    map: &'v Map<String, Value>,
-) -> Vec<(&'v str, &'v Value)> {
-    for (key, value) in map.iter().filter(|(key, _)| *key != "$ref") {
-        match entries.iter_mut().find(|(known, _)| *known == key) {
-            Some(entry) => entry.1 = value,
-            None => entries.push((key, value)),
-        }
-    }
-    entries.sort_by_key(|(key, _)| rank(key));
-    entries
-}
-
-impl Serialize for ObjectSchema<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut map = serializer.serialize_map(None)?;
-        if let Some(uri) = self.emitter.dialect.uri() {
-            map.serialize_entry("$schema", uri)?;
-        }
-        match &self.root {
-            Root::Properties { properties, required, further } => {
-                map.serialize_entry("type", "object")?;
-                map.serialize_entry("properties", &Properties { schema: self, properties })?;
-                if !required.is_empty() {
-                    map.serialize_entry("required", required)?;
-                }
-                for (key, value) in further.iter().flat_map(|schema| &schema.0) {
-                    serialize_keyword(&mut map, self, key, value)?;
-                }
-            }
-            Root::Schema(schema) => {
-                let entries = self.root_entries(&schema.0, MAX_ROOT_STEPS);
-                if !entries.iter().any(|(key, _)| *key == "type") {
-                    map.serialize_entry("type", "object")?;
-                }
-                for (key, value) in entries {
-                    serialize_keyword(&mut map, self, key, value)?;
-                }
-            }
-            Root::Wrapped(schema) => {
-                map.serialize_entry("type", "object")?;
-                map.serialize_entry(
-                    "properties",
-                    &Properties { schema: self, properties: &[("result", schema)] },
-                )?;
-                map.serialize_entry("required", &["result"])?;
-                map.serialize_entry("x-fastmcp-wrap-result", &true)?;
-            }
-        }
-        if !self.shared.is_empty() {
-            map.serialize_entry(self.emitter.dialect.definitions(), &Shared(self))?;
-        }
-        map.end()
-    }
-}
-
-struct Properties<'v, 'a> {
-    schema: &'v ObjectSchema<'a>,
-    properties: &'v [(&'v str, &'v Schema)],
-}
-
-impl Serialize for Properties<'_, '_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer
-            .collect_map(self.properties.iter().map(|(name, schema)| (name, self.schema.view(&schema.0))))
-    }
-}
-
-struct Shared<'v, 'a>(&'v ObjectSchema<'a>);
-
-impl Serialize for Shared<'_, '_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let shared_schemas = self.0.emitter.shared_schemas;
-        let mut map = serializer.serialize_map(Some(self.0.shared.len()))?;
-        for &index in &self.0.shared {
-            let Some(definition) = shared_schemas.definitions().at(index) else { continue };
-            let label = label(&definition.name);
-            let as_it_is = self.0.emitter.dialect != SchemaDialect::Draft07
-                && label.len() == definition.name.len()
-                && shared_schemas.facts()[index].references.iter().all(|one| !self.0.is_in_place(one.target));
-            match shared_schemas.rendered(index).filter(|_| as_it_is) {
-                Some(rendered) => map.serialize_entry(label, rendered)?,
-                None => map.serialize_entry(label, &self.0.view(&definition.schema.0))?,
-            }
-        }
-        map.end()
-    }
-}
-
-/// One schema, written according to the plan.
-struct View<'v> {
-    schema: &'v ObjectSchema<'v>,
-    map: &'v Map<String, Value>,
-}
-
-impl Serialize for View<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        if !self.map.contains_key("$ref") {
-            let mut map = serializer.serialize_map(Some(self.map.len()))?;
-            for (key, value) in self.map {
-                serialize_keyword(&mut map, self.schema, key, value)?;
-            }
-            return map.end();
-        }
-        let entries = self.schema.entries(self.map);
-        let mut map = serializer.serialize_map(Some(entries.len()))?;
-        for (key, value) in entries {
-            serialize_keyword(&mut map, self.schema, key, value)?;
-        }
-        map.end()
-    }
-}
-
-fn serialize_keyword<M: SerializeMap>(
-    map: &mut M,
-    schema: &ObjectSchema<'_>,
-    key: &str,
-    value: &Value,
-) -> Result<(), M::Error> {
-    match (position_of(key, value), value) {
-        (_, Value::String(reference)) if key == "$ref" && reference.starts_with(Schema::REFERENCE_PREFIX) => {
-            let keyword = schema.emitter.dialect.definitions();
-            map.serialize_entry(key, &format_args!("#/{keyword}/{}", label(reference)))
-        }
-        (Position::Schema, Value::Object(inner)) => map.serialize_entry(key, &schema.view(inner)),
-        (Position::List, Value::Array(list)) => map.serialize_entry(key, &SchemaList { schema, list }),
-        (Position::Map, Value::Object(inner)) => map.serialize_entry(key, &SchemaMap { schema, map: inner }),
-        _ => map.serialize_entry(key, value),
-    }
-}
-
-struct SchemaList<'v> {
-    schema: &'v ObjectSchema<'v>,
-    list: &'v [Value],
-}
-
-impl Serialize for SchemaList<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut sequence = serializer.serialize_seq(Some(self.list.len()))?;
-        for value in self.list {
-            match value {
-                Value::Object(map) => sequence.serialize_element(&self.schema.view(map))?,
-                other => sequence.serialize_element(other)?,
-            }
-        }
-        sequence.end()
-    }
-}
-
-struct SchemaMap<'v> {
-    schema: &'v ObjectSchema<'v>,
-    map: &'v Map<String, Value>,
-}
-
-impl Serialize for SchemaMap<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut map = serializer.serialize_map(Some(self.map.len()))?;
-        for (key, value) in self.map {
-            match value {
-                Value::Object(inner) => map.serialize_entry(key, &self.schema.view(inner))?,
-                other => map.serialize_entry(key, other)?,
-            }
-        }
-        map.end()
     }
 }

@@ -2,7 +2,6 @@
 
 use std::sync::OnceLock;
 
-use serde_json::value::{RawValue, to_raw_value};
 use serde_json::{Map, Value};
 
 use crate::model::{Definitions, Schema, referenced};
@@ -10,6 +9,7 @@ use crate::model::{Definitions, Schema, referenced};
 use super::graph;
 use super::position::{Position, position_of};
 use super::slots::Slots;
+use super::template::Template;
 
 /// What is known about one schema.
 #[derive(Debug, Clone, Default)]
@@ -40,9 +40,8 @@ pub struct Reference {
 pub struct SharedSchemas {
     definitions: Definitions,
     facts: Vec<Fact>,
-    /// Each definition as it is written where none of its references is written in place: most tools
-    /// that share a definition write the same bytes.
-    rendered: Vec<OnceLock<Option<Box<RawValue>>>>,
+    /// The text of each definition, made when a tool first needs it.
+    templates: Vec<OnceLock<Template>>,
 }
 
 impl SharedSchemas {
@@ -55,8 +54,8 @@ impl SharedSchemas {
         for (fact, recursive) in facts.iter_mut().zip(graph::on_cycle(&edges)) {
             fact.recursive = recursive;
         }
-        let rendered = definitions.iter().map(|_| OnceLock::new()).collect();
-        Self { definitions, facts, rendered }
+        let templates = definitions.iter().map(|_| OnceLock::new()).collect();
+        Self { definitions, facts, templates }
     }
 
     /// The definitions.
@@ -69,10 +68,10 @@ impl SharedSchemas {
         &self.facts
     }
 
-    /// A definition as JSON text, its references as they are.
-    pub(super) fn rendered(&self, index: usize) -> Option<&RawValue> {
-        let definition = self.definitions.at(index)?;
-        self.rendered.get(index)?.get_or_init(|| to_raw_value(&definition.schema.0).ok()).as_deref()
+    /// A definition as text.
+    pub(super) fn template(&self, index: usize) -> &Template {
+        self.templates[index]
+            .get_or_init(|| Template::of(&self.definitions[index].schema.0, &self.definitions))
     }
 
     /// Values in schemas and in all definitions that they reach, each counted once.

@@ -7,7 +7,7 @@ use serde::ser::{Serialize, SerializeMap, Serializer};
 use serde_json::{Map, Value, json};
 
 use crate::model::{Input, NameSource, Tool};
-use crate::schema::{Emitter, ObjectSchema, Slots};
+use crate::schema::{Emitter, Object, ObjectSchema, Slots, write_json};
 
 use super::Manifest;
 use super::call::call_meta;
@@ -37,7 +37,7 @@ pub(super) fn write(manifest: &Manifest, out: &mut dyn Write) -> io::Result<()> 
     for round in manifest.tools.chunks(SHARE * writers.len()) {
         left -= round.len();
         let shares = round.par_chunks(SHARE).zip(&mut writers);
-        shares.try_for_each(|(tools, lines)| lines.make(manifest, tools))?;
+        shares.for_each(|(tools, lines)| lines.make(manifest, tools));
         let used = round.len().div_ceil(SHARE);
         for (index, lines) in writers.iter().take(used).enumerate() {
             let last = left == 0 && index + 1 == used;
@@ -60,16 +60,14 @@ struct Lines {
 }
 
 impl Lines {
-    fn make(&mut self, manifest: &Manifest, tools: &[Tool]) -> io::Result<()> {
+    fn make(&mut self, manifest: &Manifest, tools: &[Tool]) {
         self.text.clear();
         for (index, tool) in tools.iter().enumerate() {
             if index > 0 {
                 self.text.extend(b",\n");
             }
-            let entry = ToolEntry::new(manifest, tool, &mut self.slots);
-            serde_json::to_writer(&mut self.text, &entry)?;
+            write_tool(manifest, tool, &mut self.slots, &mut self.text);
         }
-        Ok(())
     }
 }
 
@@ -129,94 +127,73 @@ fn origin(tool: &Tool) -> Map<String, Value> {
     origin
 }
 
-/// A tool with its schemas as they are written.
-struct ToolEntry<'m> {
-    manifest: &'m Manifest,
-    tool: &'m Tool,
-    input: ObjectSchema<'m>,
-    output: Option<ObjectSchema<'m>>,
+fn write_tool(manifest: &Manifest, tool: &Tool, slots: &mut Slots, out: &mut Vec<u8>) {
+    let mut entry = Object::begin(out);
+    entry.member("name", |out| write_json(tool.name.as_ref().map_or("", |name| name.as_str()), out));
+    if let Some(title) = &tool.title {
+        entry.member("title", |out| write_json(title, out));
+    }
+    entry.member("description", |out| write_json(&tool.description, out));
+    entry.member("inputSchema", |out| match &tool.verbatim.input {
+        Some(schema) => write_json(&schema.0, out),
+        None => input(manifest, tool, slots).write(out),
+    });
+    if let Some(schema) = &tool.verbatim.output {
+        entry.member("outputSchema", |out| write_json(&schema.0, out));
+    } else if let Some(output) = output(manifest, tool, slots) {
+        entry.member("outputSchema", |out| output.write(out));
+    }
+    if !tool.annotations.is_empty() || !tool.further_annotations.is_empty() {
+        entry.member("annotations", |out| write_json(&Hints(tool), out));
+    }
+    if !tool.icons.is_empty() {
+        entry.member("icons", |out| write_json(&tool.icons, out));
+    }
+    let meta = meta(manifest, tool);
+    if !meta.is_empty() {
+        entry.member("_meta", |out| write_json(&meta, out));
+    }
+    entry.end();
 }
 
-impl<'m> ToolEntry<'m> {
-    fn new(manifest: &'m Manifest, tool: &'m Tool, slots: &mut Slots) -> Self {
-        let input = Self::input(manifest, tool, slots);
-        let output = Self::output(manifest, tool, slots);
-        Self { manifest, tool, input, output }
-    }
-
-    fn input(manifest: &'m Manifest, tool: &'m Tool, slots: &mut Slots) -> ObjectSchema<'m> {
-        let mut properties = Vec::with_capacity(tool.arguments.len());
-        let mut required = Vec::new();
-        for argument in &tool.arguments {
-            let Some(name) = &argument.name else { continue };
-            properties.push((name.as_str(), &argument.schema));
-            if argument.required {
-                required.push(name.as_str());
-            }
+fn input<'m>(manifest: &'m Manifest, tool: &'m Tool, slots: &mut Slots) -> ObjectSchema<'m> {
+    let mut properties = Vec::with_capacity(tool.arguments.len());
+    let mut required = Vec::new();
+    for argument in &tool.arguments {
+        let Some(name) = &argument.name else { continue };
+        properties.push((name.as_str(), &argument.schema));
+        if argument.required {
+            required.push(name.as_str());
         }
-        let further = tool.input.as_ref().map(|input| &input.schema);
-        let emitter = Emitter::input(&manifest.inputs, &manifest.options);
-        emitter.arguments(properties, required, further, slots)
     }
-
-    fn output(manifest: &'m Manifest, tool: &'m Tool, slots: &mut Slots) -> Option<ObjectSchema<'m>> {
-        let output = tool.output.as_ref()?;
-        let emitter = Emitter::output(&manifest.outputs, &manifest.options);
-        Some(if output.wrap {
-            emitter.wrapped(&output.schema, slots)
-        } else {
-            emitter.object(&output.schema, slots)
-        })
-    }
-
-    fn meta(&self) -> Map<String, Value> {
-        let tool = self.tool;
-        let mut meta = Map::new();
-        if let Some(call) = &tool.call {
-            meta.insert(HTTP.to_owned(), call_meta(call, tool));
-        }
-        let origin = origin(tool);
-        if !origin.is_empty() {
-            meta.insert(ORIGIN.to_owned(), Value::Object(origin));
-        }
-        meta.extend(tool.meta.clone());
-        if !self.manifest.options.http {
-            meta.shift_remove(HTTP);
-        }
-        meta
-    }
+    let further = tool.input.as_ref().map(|input| &input.schema);
+    Emitter::input(&manifest.inputs, &manifest.options).arguments(properties, required, further, slots)
 }
 
-impl Serialize for ToolEntry<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let tool = self.tool;
-        let mut map = serializer.serialize_map(None)?;
-        map.serialize_entry("name", tool.name.as_ref().map_or("", |name| name.as_str()))?;
-        if let Some(title) = &tool.title {
-            map.serialize_entry("title", title)?;
-        }
-        map.serialize_entry("description", &tool.description)?;
-        match &tool.verbatim.input {
-            Some(schema) => map.serialize_entry("inputSchema", &schema.0)?,
-            None => map.serialize_entry("inputSchema", &self.input)?,
-        }
-        if let Some(schema) = &tool.verbatim.output {
-            map.serialize_entry("outputSchema", &schema.0)?;
-        } else if let Some(output) = &self.output {
-            map.serialize_entry("outputSchema", output)?;
-        }
-        if !tool.annotations.is_empty() || !tool.further_annotations.is_empty() {
-            map.serialize_entry("annotations", &Hints(tool))?;
-        }
-        if !tool.icons.is_empty() {
-            map.serialize_entry("icons", &tool.icons)?;
-        }
-        let meta = self.meta();
-        if !meta.is_empty() {
-            map.serialize_entry("_meta", &meta)?;
-        }
-        map.end()
+fn output<'m>(manifest: &'m Manifest, tool: &'m Tool, slots: &mut Slots) -> Option<ObjectSchema<'m>> {
+    let output = tool.output.as_ref()?;
+    let emitter = Emitter::output(&manifest.outputs, &manifest.options);
+    Some(if output.wrap {
+        emitter.wrapped(&output.schema, slots)
+    } else {
+        emitter.object(&output.schema, slots)
+    })
+}
+
+fn meta(manifest: &Manifest, tool: &Tool) -> Map<String, Value> {
+    let mut meta = Map::new();
+    if let Some(call) = &tool.call {
+        meta.insert(HTTP.to_owned(), call_meta(call, tool));
     }
+    let origin = origin(tool);
+    if !origin.is_empty() {
+        meta.insert(ORIGIN.to_owned(), Value::Object(origin));
+    }
+    meta.extend(tool.meta.clone());
+    if !manifest.options.http {
+        meta.shift_remove(HTTP);
+    }
+    meta
 }
 
 struct Hints<'a>(&'a Tool);
