@@ -83,7 +83,7 @@ pub(super) fn walk<'a>(
                 steps.push(Step { parent: step, keyword, below });
                 inner.push((schema, steps.len(), property));
             };
-            let by_name = match position(keyword) {
+            let by_name = match position(keyword, value) {
                 Position::Data => continue,
                 Position::Map => true,
                 Position::Schema | Position::List => false,

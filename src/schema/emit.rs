@@ -375,7 +375,7 @@ fn serialize_keyword<M: SerializeMap>(
     key: &str,
     value: &Value,
 ) -> Result<(), M::Error> {
-    match (position(key), value) {
+    match (position(key, value), value) {
         (_, Value::String(reference)) if key == "$ref" && reference.starts_with(Schema::REFERENCE_PREFIX) => {
             let keyword = schema.emitter.dialect.definitions();
             map.serialize_entry(key, &format_args!("#/{keyword}/{}", label(reference)))

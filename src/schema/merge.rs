@@ -328,7 +328,7 @@ fn dependencies_first(needed: &[Vec<usize>]) -> Vec<usize> {
 fn has_all_of(map: &Map<String, Value>) -> bool {
     map.iter().any(|(keyword, value)| {
         let enter = |value: &Value| value.as_object().is_some_and(has_all_of);
-        match (position(keyword), value) {
+        match (position(keyword, value), value) {
             (Position::List, Value::Array(list)) => keyword == "allOf" || list.iter().any(enter),
             (Position::Schema, value) => enter(value),
             (Position::Map, Value::Object(map)) => map.values().any(enter),
@@ -340,7 +340,7 @@ fn has_all_of(map: &Map<String, Value>) -> bool {
 /// Names of the definitions that stand in some `allOf` inside `map`.
 fn collect_all_of(map: &Map<String, Value>, found: &mut dyn FnMut(&str)) {
     for (keyword, value) in map {
-        match (position(keyword), value) {
+        match (position(keyword, value), value) {
             (Position::List, Value::Array(list)) => {
                 for part in list.iter().filter_map(Value::as_object) {
                     if keyword == "allOf"

@@ -15,9 +15,12 @@ pub enum Position {
     Data,
 }
 
-/// What stands under `keyword` (JSON Schema Draft 07 and 2020-12, applicator keywords).
-pub fn position(keyword: &str) -> Position {
+/// What stands under `keyword` (JSON Schema Draft 07 and 2020-12, applicator keywords); the value tells the two forms of
+/// `items` apart.
+pub fn position(keyword: &str, value: &Value) -> Position {
     match keyword {
+        // A tuple in Draft 07.
+        "items" if value.is_array() => Position::List,
         "items"
         | "additionalProperties"
         | "additionalItems"
@@ -46,7 +49,7 @@ pub(super) fn each_subschema(map: &mut Map<String, Value>, visit: &mut dyn FnMut
         }
     }
     for (keyword, value) in map.iter_mut() {
-        match (position(keyword), value) {
+        match (position(keyword, value), value) {
             (Position::Schema, value) => enter(value, visit),
             (Position::List, Value::Array(list)) => list.iter_mut().for_each(|value| enter(value, visit)),
             (Position::Map, Value::Object(map)) => map.values_mut().for_each(|value| enter(value, visit)),

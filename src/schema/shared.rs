@@ -125,7 +125,7 @@ pub(super) fn measure(map: &Map<String, Value>, definitions: &Definitions) -> Fa
             }
         }
         for (keyword, value) in map {
-            match (position(keyword), value) {
+            match (position(keyword, value), value) {
                 (Position::Schema, Value::Object(map)) => schema(map, depth + 1, definitions, fact),
                 (Position::List, Value::Array(list)) => {
                     for value in list {

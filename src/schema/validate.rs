@@ -82,7 +82,7 @@ fn dangling(map: &Map<String, Value>, definitions: &Definitions) -> Result<(), F
             Value::Object(map) => dangling(map, definitions),
             _ => Ok(()),
         };
-        match (position(keyword), value) {
+        match (position(keyword, value), value) {
             (Position::Schema, value) => enter(value)?,
             (Position::List, Value::Array(list)) => list.iter().try_for_each(&mut enter)?,
             (Position::Map, Value::Object(map)) => map.values().try_for_each(&mut enter)?,

@@ -35,7 +35,7 @@ pub(super) fn weak_definitions(definitions: &Definitions) -> Vec<bool> {
 fn is_marked(map: &Map<String, Value>) -> bool {
     map.iter().any(|(keyword, value)| {
         let enter = |value: &Value| value.as_object().is_some_and(is_marked);
-        match (position(keyword), value) {
+        match (position(keyword, value), value) {
             _ if keyword == WEAK => true,
             (Position::Schema, value) => enter(value),
             (Position::List, Value::Array(list)) => list.iter().any(enter),
@@ -67,7 +67,7 @@ pub(super) fn loosen(
             Value::Object(map) => loosen(map, definitions, weak, place, sink),
             _ => false,
         };
-        let below = match (position(keyword), value) {
+        let below = match (position(keyword, value), value) {
             (Position::Schema, value) => enter(value),
             (Position::List, Value::Array(list)) => {
                 list.iter_mut().fold(false, |below, value| enter(value) | below)
