@@ -7,8 +7,10 @@ mod cli {
     mod diagnostics;
     mod dialects;
     mod dropped;
+    mod environment;
     mod flags;
     mod input;
+    mod limits;
     mod network;
     mod output;
     mod references;

@@ -6,7 +6,7 @@ use serde_json::{Map, Value};
 
 use crate::diagnostic::Place;
 use crate::model::{Catalog, Definition, Schema, Tool, label};
-use crate::schema::{Position, position_of};
+use crate::schema::{Position, position};
 
 /// One step from a schema to a schema inside it.
 #[derive(Debug, Clone, Copy)]
@@ -83,7 +83,7 @@ pub(super) fn walk<'a>(
                 steps.push(Step { parent: step, keyword, below });
                 inner.push((schema, steps.len(), property));
             };
-            let by_name = match position_of(keyword, value) {
+            let by_name = match position(keyword, value) {
                 Position::Data => continue,
                 Position::Map => true,
                 Position::Schema | Position::List => false,

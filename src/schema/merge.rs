@@ -4,7 +4,7 @@ use serde_json::{Map, Value, json};
 
 use crate::model::{Definition, Definitions, referenced};
 
-use super::position::{Position, each_subschema, position_of};
+use super::position::{Position, each_subschema, position};
 use super::{WEAK, graph};
 
 /// Most properties that a merged object may have; above, the parts stay apart.
@@ -328,7 +328,7 @@ fn dependencies_first(needed: &[Vec<usize>]) -> Vec<usize> {
 fn has_all_of(map: &Map<String, Value>) -> bool {
     map.iter().any(|(keyword, value)| {
         let enter = |value: &Value| value.as_object().is_some_and(has_all_of);
-        match (position_of(keyword, value), value) {
+        match (position(keyword, value), value) {
             (Position::List, Value::Array(list)) => keyword == "allOf" || list.iter().any(enter),
             (Position::Schema, value) => enter(value),
             (Position::Map, Value::Object(map)) => map.values().any(enter),
@@ -340,7 +340,7 @@ fn has_all_of(map: &Map<String, Value>) -> bool {
 /// Names of the definitions that stand in some `allOf` inside `map`.
 fn collect_all_of(map: &Map<String, Value>, found: &mut dyn FnMut(&str)) {
     for (keyword, value) in map {
-        match (position_of(keyword, value), value) {
+        match (position(keyword, value), value) {
             (Position::List, Value::Array(list)) => {
                 for part in list.iter().filter_map(Value::as_object) {
                     if keyword == "allOf"

@@ -27,7 +27,7 @@ pub use emit::Emitter;
 pub use levels::Levels;
 pub use object::ObjectSchema;
 pub use opened::{Opened, Property, open};
-pub use position::{Position, position_of};
+pub use position::{Position, position};
 pub use refused::refused;
 pub use root::{is_object, required, rooted};
 pub use settle::settle;

@@ -15,9 +15,16 @@ pub enum Position {
     Data,
 }
 
-/// What stands under `keyword` (JSON Schema Draft 07 and 2020-12, applicator keywords).
-fn position(keyword: &str) -> Position {
+/// What stands under `keyword` (JSON Schema Draft 07 and 2020-12, applicator keywords); the value tells the two forms of
+/// `items` apart.
+pub fn position(keyword: &str, value: &Value) -> Position {
+    // Most values are texts and numbers, which are data under any keyword.
+    if !value.is_object() && !value.is_array() {
+        return Position::Data;
+    }
     match keyword {
+        // A tuple in Draft 07.
+        "items" if value.is_array() => Position::List,
         "items"
         | "additionalProperties"
         | "additionalItems"
@@ -37,12 +44,6 @@ fn position(keyword: &str) -> Position {
     }
 }
 
-/// What stands under `keyword` where it has this value: a text or number is data under any keyword, which is quickly
-/// seen.
-pub fn position_of(keyword: &str, value: &Value) -> Position {
-    if value.is_object() || value.is_array() { position(keyword) } else { Position::Data }
-}
-
 /// Visits every schema inside `map`, `map` itself excepted, children before parents.
 pub(super) fn each_subschema(map: &mut Map<String, Value>, visit: &mut dyn FnMut(&mut Map<String, Value>)) {
     fn enter(value: &mut Value, visit: &mut dyn FnMut(&mut Map<String, Value>)) {
@@ -52,7 +53,7 @@ pub(super) fn each_subschema(map: &mut Map<String, Value>, visit: &mut dyn FnMut
         }
     }
     for (keyword, value) in map.iter_mut() {
-        match (position_of(keyword, value), value) {
+        match (position(keyword, value), value) {
             (Position::Schema, value) => enter(value, visit),
             (Position::List, Value::Array(list)) => list.iter_mut().for_each(|value| enter(value, visit)),
             (Position::Map, Value::Object(map)) => map.values_mut().for_each(|value| enter(value, visit)),

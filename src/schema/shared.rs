@@ -7,7 +7,7 @@ use serde_json::{Map, Value};
 use crate::model::{Definitions, Schema, referenced};
 
 use super::graph;
-use super::position::{Position, position_of};
+use super::position::{Position, position};
 use super::slots::Slots;
 use super::template::Template;
 
@@ -128,7 +128,7 @@ pub(super) fn measure(map: &Map<String, Value>, definitions: &Definitions) -> Fa
             }
         }
         for (keyword, value) in map {
-            match (position_of(keyword, value), value) {
+            match (position(keyword, value), value) {
                 (Position::Schema, Value::Object(map)) => schema(map, depth + 1, definitions, fact),
                 (Position::List, Value::Array(list)) => {
                     for value in list {

@@ -7,7 +7,7 @@ use serde_json::{Map, Value};
 
 use crate::model::{Definitions, referenced};
 
-use super::position::{Position, position_of};
+use super::position::{Position, position};
 use super::text::write_json;
 
 /// One schema as text.
@@ -87,7 +87,7 @@ impl Template {
     fn keyword(&mut self, name: &str, value: &Value, definitions: &Definitions) {
         write_json(name, &mut self.text);
         self.text.push(b':');
-        match (position_of(name, value), value) {
+        match (position(name, value), value) {
             (Position::Schema, Value::Object(inner)) => self.schema(inner, definitions),
             (Position::List, Value::Array(list)) => {
                 self.text.push(b'[');

@@ -6,7 +6,7 @@ use serde_json::{Map, Value};
 
 use crate::model::{Names, Schema, SchemaDialect, referenced};
 
-use super::position::{Position, position_of};
+use super::position::{Position, position};
 
 /// Why a schema must not be written.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -82,7 +82,7 @@ fn dangling(map: &Map<String, Value>, definitions: &Names) -> Result<(), Fault> 
             Value::Object(map) => dangling(map, definitions),
             _ => Ok(()),
         };
-        match (position_of(keyword, value), value) {
+        match (position(keyword, value), value) {
             (Position::Schema, value) => enter(value)?,
             (Position::List, Value::Array(list)) => list.iter().try_for_each(&mut enter)?,
             (Position::Map, Value::Object(map)) => map.values().try_for_each(&mut enter)?,

@@ -6,7 +6,7 @@ use crate::diagnostic::{Code, Place, Sink};
 use crate::model::{Definitions, referenced};
 
 use super::WEAK;
-use super::position::{Position, position_of};
+use super::position::{Position, position};
 use super::shared::measure;
 
 /// For each definition, whether it, or one it refers to, accepts more than its source.
@@ -35,7 +35,7 @@ pub(super) fn weak_definitions(definitions: &Definitions) -> Vec<bool> {
 fn is_marked(map: &Map<String, Value>) -> bool {
     map.iter().any(|(keyword, value)| {
         let enter = |value: &Value| value.as_object().is_some_and(is_marked);
-        match (position_of(keyword, value), value) {
+        match (position(keyword, value), value) {
             _ if keyword == WEAK => true,
             (Position::Schema, value) => enter(value),
             (Position::List, Value::Array(list)) => list.iter().any(enter),
@@ -67,7 +67,7 @@ pub(super) fn loosen(
             Value::Object(map) => loosen(map, definitions, weak, place, sink),
             _ => false,
         };
-        let below = match (position_of(keyword, value), value) {
+        let below = match (position(keyword, value), value) {
             (Position::Schema, value) => enter(value),
             (Position::List, Value::Array(list)) => {
                 list.iter_mut().fold(false, |below, value| enter(value) | below)

@@ -19,11 +19,13 @@ mod mirrored;
 mod number;
 mod object;
 mod reference;
+mod search;
 mod short_form;
 mod string;
 mod types;
 
-use std::collections::{BTreeMap, HashSet};
+use std::cell::RefCell;
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 use serde_json::{Map, Value};
 
@@ -172,6 +174,8 @@ pub struct Translator<'s> {
     plain_parents: Vec<(Place, Place, String)>,
     /// Schemas that are used otherwise than as a part of an `allOf`.
     used_directly: HashSet<Place>,
+    /// Names of properties without a place in inputs (`false`) or outputs, of schemas that are built of others.
+    hidden: RefCell<HashMap<(Place, bool), Vec<&'s str>>>,
 }
 
 impl<'s> Translator<'s> {
@@ -196,6 +200,7 @@ impl<'s> Translator<'s> {
             subtypes: None,
             plain_parents: Vec::new(),
             used_directly: HashSet::new(),
+            hidden: RefCell::default(),
         }
     }
 
@@ -367,11 +372,12 @@ impl<'s> Translator<'s> {
     }
 }
 
-/// FastMCP's mark on an output that is no object and stands under `result`: kept at the root, so that what is
-/// marked is not wrapped again.
+/// FastMCP's mark on an output that is no object and stands under `result`: kept at the root of an object, so that what is
+/// marked is not wrapped again. Anything else is wrapped, and then the mark would stand inside.
 fn wrap_marker(keywords: &Keywords<'_>, context: Context<'_>, built: &mut Built) {
     let marked = keywords.wrap_result.and_then(Node::as_bool) == Some(true);
-    if marked && context.is_output() && context.level == 0 {
+    let is_object = built.map.get("type").is_some_and(|kind| kind == "object");
+    if marked && is_object && context.is_output() && context.level == 0 {
         built.set("x-fastmcp-wrap-result", true);
     }
 }
