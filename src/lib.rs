@@ -47,6 +47,7 @@ pub use writer::{CallResult, Manifest};
 
 /// Converts one description. What the work survives goes to `sink`; what it does not survive is the error.
 pub fn convert(sources: &Sources, input: &Input, options: &Options, sink: &Sink) -> Result<Manifest, Fatal> {
+    rayon::spawn(check::prepare);
     let document = sources.load(input, sink)?;
     let mut catalog = reader::read(sources, document, options, sink)?;
     pass::schemas(&mut catalog, sink);

@@ -83,7 +83,12 @@ fn convert(job: &Job, plan: &Plan, progress: &Progress) -> Outcome {
             progress.finish();
         }
         let bytes = job.destination.write(&manifest, options.limits.output_bytes)?;
-        Ok((manifest.tool_count(), bytes))
+        let tools = manifest.tool_count();
+        if plan.jobs.len() == 1 {
+            // The program is about to end: nobody needs the memory, and giving it back piece by piece takes time.
+            std::mem::forget(manifest);
+        }
+        Ok((tools, bytes))
     });
     let allowances = sink.allowances();
     let mut diagnostics = sink.into_diagnostics();

@@ -65,14 +65,14 @@ impl ObjectSchema<'_> {
     pub fn write(&self, out: &mut Vec<u8>) {
         let mut object = Object::begin(out);
         if let Some(uri) = self.emitter.dialect.uri() {
-            object.member("$schema", |out| write_json(uri, out));
+            object.value("$schema", uri);
         }
         match &self.root {
             Root::Properties { properties, required, further } => {
-                object.member("type", |out| write_json("object", out));
+                object.value("type", "object");
                 object.member("properties", |out| self.properties(properties, out));
                 if !required.is_empty() {
-                    object.member("required", |out| write_json(required, out));
+                    object.value("required", required);
                 }
                 if let Some(further) = further {
                     let further = self.template(&further.0);
@@ -83,15 +83,15 @@ impl ObjectSchema<'_> {
                 let template = self.template(&schema.0);
                 let entries = self.root_entries(&template, MAX_ROOT_STEPS);
                 if !entries.iter().any(|entry| entry.name() == "type") {
-                    object.member("type", |out| write_json("object", out));
+                    object.value("type", "object");
                 }
                 self.entries(&entries, &mut object);
             }
             Root::Wrapped(schema) => {
-                object.member("type", |out| write_json("object", out));
+                object.value("type", "object");
                 object.member("properties", |out| self.properties(&[("result", schema)], out));
-                object.member("required", |out| write_json(&["result"], out));
-                object.member("x-fastmcp-wrap-result", |out| write_json(&true, out));
+                object.value("required", &["result"]);
+                object.value("x-fastmcp-wrap-result", &true);
             }
         }
         if !self.shared.is_empty() {
@@ -188,15 +188,18 @@ impl ObjectSchema<'_> {
     }
 }
 
-/// Entries with those beside a reference in their stead.
+/// Entries with those beside a reference in their stead. The keywords of every schema are in order already.
 fn beside<'t>(mut entries: Vec<Entry<'t>>, template: &'t Template) -> Vec<Entry<'t>> {
     for keyword in template.keywords() {
         let own = Entry::Keyword(template, keyword);
         match entries.iter_mut().find(|entry| entry.name() == keyword.name) {
             Some(entry) => *entry = own,
-            None => entries.push(own),
+            None => {
+                let own_rank = rank(&keyword.name);
+                let at = entries.iter().position(|entry| rank(entry.name()) > own_rank);
+                entries.insert(at.unwrap_or(entries.len()), own);
+            }
         }
     }
-    entries.sort_by_key(|entry| rank(entry.name()));
     entries
 }

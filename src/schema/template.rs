@@ -36,11 +36,14 @@ struct Gap {
     schema: Template,
 }
 
+/// Bytes that a schema has room for at first: most of those of arguments are shorter.
+const TEXT: usize = 256;
+
 impl Template {
     /// The text of a schema. Only references that resolve become gaps; a checked schema has no others.
     pub(super) fn of(map: &Map<String, Value>, definitions: &Definitions) -> Self {
         let target = target(map, definitions);
-        let mut template = Self { target, ..Self::default() };
+        let mut template = Self { target, text: Vec::with_capacity(TEXT), ..Self::default() };
         for (name, value) in map.iter().filter(|(name, _)| target.is_none() || *name != "$ref") {
             if !template.keywords.is_empty() {
                 template.text.push(b',');

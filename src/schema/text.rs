@@ -37,6 +37,11 @@ impl<'o> Object<'o> {
         value(out);
     }
 
+    /// Adds a member with a text or JSON data as its value.
+    pub(crate) fn value(&mut self, name: &str, value: &(impl Serialize + ?Sized)) {
+        self.member(name, |out| write_json(value, out));
+    }
+
     /// Ends the object.
     pub(crate) fn end(self) {
         self.out.push(b'}');

@@ -26,6 +26,13 @@ pub struct Validator {
 }
 
 impl Validator {
+    /// Compiles the meta-schemas, which otherwise the first check does.
+    pub(crate) fn prepare() {
+        let any = Value::Object(Map::new());
+        // Any schema will do.
+        let _ = (draft7::meta::is_valid(&any), draft202012::meta::is_valid(&any));
+    }
+
     /// Checks one schema, or one part of a schema that is put together from parts: the parts of a valid
     /// whole are valid, and a whole of valid parts is.
     pub fn check(self, schema: &mut Schema, definitions: &Names) -> Result<(), Fault> {

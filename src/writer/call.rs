@@ -1,167 +1,196 @@
 //! `_meta["dev.spec2mcp/http"]`: all that is needed to make the HTTP request without the document.
 
-use serde_json::{Map, Value, json};
-
 use crate::model::{
     Argument, BodyCall, HttpCall, Location, PartCall, SecurityRequirement, Serialization, Server, Style, Tool,
 };
+use crate::schema::Object;
 
-/// The call of a tool; see "The call" in `docs/mapping.md` for each member.
-pub(super) fn call_meta(call: &HttpCall, tool: &Tool) -> Value {
-    let mut meta = Map::new();
-    meta.insert("method".to_owned(), json!(call.method.as_str()));
-    meta.insert("path".to_owned(), json!(call.path));
+/// Writes the call of a tool; see "The call" in `docs/mapping.md` for each member.
+pub(super) fn write_call(call: &HttpCall, tool: &Tool, out: &mut Vec<u8>) {
+    let mut object = Object::begin(out);
+    object.value("method", call.method.as_str());
+    object.value("path", &call.path);
     if !call.servers.is_empty() {
-        meta.insert("servers".to_owned(), call.servers.iter().map(server).collect());
+        object.member("servers", |out| list(&call.servers, server, out));
     }
-    let parameters: Map<String, Value> = tool
-        .arguments
-        .iter()
-        .filter(|argument| !matches!(argument.location, Location::Body | Location::Input))
-        .filter_map(|argument| Some((argument.name.as_ref()?.as_str().to_owned(), parameter(argument))))
-        .collect();
-    if !parameters.is_empty() {
-        meta.insert("arguments".to_owned(), Value::Object(parameters));
+    let in_request = |argument: &&Argument| !matches!(argument.location, Location::Body | Location::Input);
+    if tool.arguments.iter().any(|argument| in_request(&argument) && argument.name.is_some()) {
+        object.member("arguments", |out| {
+            let mut parameters = Object::begin(out);
+            for argument in tool.arguments.iter().filter(in_request) {
+                if let Some(name) = &argument.name {
+                    parameters.member(name.as_str(), |out| parameter(argument, out));
+                }
+            }
+            parameters.end();
+        });
     }
     if let Some(body_call) = &call.body {
-        meta.insert("body".to_owned(), body(body_call, tool));
+        object.member("body", |out| body(body_call, tool, out));
     }
     if let Some(accept) = &call.accept {
-        meta.insert("accept".to_owned(), json!(accept));
+        object.value("accept", accept);
     }
     if tool.output.as_ref().is_some_and(|output| output.wrap) {
-        meta.insert("wrap".to_owned(), json!(true));
+        object.value("wrap", &true);
     }
     if !call.cookies.is_empty() {
-        let cookies =
-            call.cookies.iter().map(|cookie| json!({"name": cookie.name, "required": cookie.required}));
-        meta.insert("cookies".to_owned(), cookies.collect());
+        object.member("cookies", |out| {
+            list(
+                &call.cookies,
+                |cookie, out| {
+                    let mut object = Object::begin(out);
+                    object.value("name", &cookie.name);
+                    object.value("required", &cookie.required);
+                    object.end();
+                },
+                out,
+            );
+        });
     }
     if let Some(security) = &call.security {
-        meta.insert(
-            "security".to_owned(),
-            security.iter().map(|alternative| requirements(alternative)).collect(),
-        );
+        object
+            .member("security", |out| list(security, |alternative, out| requirements(alternative, out), out));
     }
     if let Some(id) = &call.operation_id {
-        meta.insert("operationId".to_owned(), json!(id));
+        object.value("operationId", id);
     }
-    Value::Object(meta)
+    object.end();
 }
 
-fn server(server: &Server) -> Value {
-    let mut map = Map::new();
-    map.insert("url".to_owned(), json!(server.url));
+fn list<T>(items: &[T], write: impl Fn(&T, &mut Vec<u8>), out: &mut Vec<u8>) {
+    out.push(b'[');
+    for (index, item) in items.iter().enumerate() {
+        if index > 0 {
+            out.push(b',');
+        }
+        write(item, out);
+    }
+    out.push(b']');
+}
+
+fn server(server: &Server, out: &mut Vec<u8>) {
+    let mut object = Object::begin(out);
+    object.value("url", &server.url);
     if let Some(description) = &server.description {
-        map.insert("description".to_owned(), json!(description));
+        object.value("description", description);
     }
     if !server.variables.is_empty() {
-        let variables: Map<String, Value> = server
-            .variables
-            .iter()
-            .map(|variable| {
-                let mut map = Map::new();
-                if let Some(default) = &variable.default {
-                    map.insert("default".to_owned(), json!(default));
-                }
-                if !variable.values.is_empty() {
-                    map.insert("enum".to_owned(), json!(variable.values));
-                }
-                (variable.name.clone(), Value::Object(map))
-            })
-            .collect();
-        map.insert("variables".to_owned(), Value::Object(variables));
+        object.member("variables", |out| {
+            let mut variables = Object::begin(out);
+            for variable in &server.variables {
+                variables.member(&variable.name, |out| {
+                    let mut object = Object::begin(out);
+                    if let Some(default) = &variable.default {
+                        object.value("default", default);
+                    }
+                    if !variable.values.is_empty() {
+                        object.value("enum", &variable.values);
+                    }
+                    object.end();
+                });
+            }
+            variables.end();
+        });
     }
-    Value::Object(map)
+    object.end();
 }
 
-fn parameter(argument: &Argument) -> Value {
-    let mut map = Map::new();
-    map.insert("name".to_owned(), json!(argument.name_in_request()));
-    map.insert("in".to_owned(), json!(argument.location.as_str()));
+fn parameter(argument: &Argument, out: &mut Vec<u8>) {
+    let mut object = Object::begin(out);
+    object.value("name", argument.name_in_request());
+    object.value("in", argument.location.as_str());
     match &argument.serialization {
         Serialization::Style { style, explode, allow_reserved } => {
-            map.insert("style".to_owned(), json!(style.as_str()));
-            map.insert("explode".to_owned(), json!(explode));
+            object.value("style", style.as_str());
+            object.value("explode", explode);
             if *allow_reserved {
-                map.insert("allowReserved".to_owned(), json!(true));
+                object.value("allowReserved", &true);
             }
         }
         Serialization::TabSeparated => {
-            map.insert("style".to_owned(), json!(Style::Form.as_str()));
-            map.insert("explode".to_owned(), json!(false));
-            map.insert("collectionFormat".to_owned(), json!("tsv"));
+            object.value("style", Style::Form.as_str());
+            object.value("explode", &false);
+            object.value("collectionFormat", "tsv");
         }
-        Serialization::Content(media_type) => {
-            map.insert("contentType".to_owned(), json!(media_type));
-        }
+        Serialization::Content(media_type) => object.value("contentType", media_type),
         Serialization::Body | Serialization::Value => {}
     }
-    Value::Object(map)
+    object.end();
 }
 
-fn body(call: &BodyCall, tool: &Tool) -> Value {
-    let mut map = Map::new();
+fn body(call: &BodyCall, tool: &Tool, out: &mut Vec<u8>) {
+    let mut object = Object::begin(out);
     let mut arguments = tool.arguments.iter().filter(|argument| argument.location == Location::Body);
     if call.flattened {
-        let names: Map<String, Value> = arguments
-            .filter_map(|argument| {
-                Some((argument.name.as_ref()?.as_str().to_owned(), json!(argument.name_in_request())))
-            })
-            .collect();
-        map.insert("arguments".to_owned(), Value::Object(names));
+        object.member("arguments", |out| {
+            let mut names = Object::begin(out);
+            for argument in arguments {
+                if let Some(name) = &argument.name {
+                    names.value(name.as_str(), argument.name_in_request());
+                }
+            }
+            names.end();
+        });
     } else if let Some(name) = arguments.next().and_then(|argument| argument.name.as_ref()) {
-        map.insert("argument".to_owned(), json!(name.as_str()));
+        object.value("argument", name.as_str());
     }
-    map.insert("contentType".to_owned(), json!(call.content_type));
+    object.value("contentType", &call.content_type);
     if call.decode_base64 {
-        map.insert("decode".to_owned(), json!("base64"));
+        object.value("decode", "base64");
     }
     if !call.parts.is_empty() {
-        let parts: Map<String, Value> = call
-            .parts
-            .iter()
-            .map(|part| (part.name.clone().unwrap_or_else(|| "*".to_owned()), part_entry(part)))
-            .collect();
-        map.insert("parts".to_owned(), Value::Object(parts));
+        object.member("parts", |out| {
+            let mut parts = Object::begin(out);
+            for part in &call.parts {
+                parts.member(part.name.as_deref().unwrap_or("*"), |out| part_entry(part, out));
+            }
+            parts.end();
+        });
     }
-    Value::Object(map)
+    object.end();
 }
 
-fn part_entry(part: &PartCall) -> Value {
-    let mut map = Map::new();
+fn part_entry(part: &PartCall, out: &mut Vec<u8>) {
+    let mut object = Object::begin(out);
     if let Some(content_type) = &part.content_type {
-        map.insert("contentType".to_owned(), json!(content_type));
+        object.value("contentType", content_type);
     }
     if !part.headers.is_empty() {
-        map.insert("headers".to_owned(), json!(part.headers));
+        object.value("headers", &part.headers);
     }
     if let Some(style) = &part.style {
-        map.insert("style".to_owned(), json!(style));
+        object.value("style", style);
     }
-    if let Some(explode) = part.explode {
-        map.insert("explode".to_owned(), json!(explode));
+    if let Some(explode) = &part.explode {
+        object.value("explode", explode);
     }
-    if let Some(allow_reserved) = part.allow_reserved {
-        map.insert("allowReserved".to_owned(), json!(allow_reserved));
+    if let Some(allow_reserved) = &part.allow_reserved {
+        object.value("allowReserved", allow_reserved);
     }
     if part.tab_separated {
-        map.insert("collectionFormat".to_owned(), json!("tsv"));
+        object.value("collectionFormat", "tsv");
     }
     if part.decode_base64 {
-        map.insert("decode".to_owned(), json!("base64"));
+        object.value("decode", "base64");
     }
-    Value::Object(map)
+    object.end();
 }
 
-fn requirements(alternative: &[SecurityRequirement]) -> Value {
-    let schemes: Map<String, Value> =
-        alternative.iter().map(|requirement| (requirement.scheme.clone(), scheme(requirement))).collect();
-    Value::Object(schemes)
+fn requirements(alternative: &[SecurityRequirement], out: &mut Vec<u8>) {
+    let mut schemes = Object::begin(out);
+    for (index, requirement) in alternative.iter().enumerate() {
+        // Names that held a credential are alike once it is masked.
+        if alternative[..index].iter().any(|earlier| earlier.scheme == requirement.scheme) {
+            continue;
+        }
+        schemes.member(&requirement.scheme, |out| scheme(requirement, out));
+    }
+    schemes.end();
 }
 
-fn scheme(requirement: &SecurityRequirement) -> Value {
-    let mut map = Map::new();
+fn scheme(requirement: &SecurityRequirement, out: &mut Vec<u8>) {
+    let mut object = Object::begin(out);
     let texts = [
         ("type", &requirement.kind),
         ("in", &requirement.location),
@@ -170,11 +199,11 @@ fn scheme(requirement: &SecurityRequirement) -> Value {
     ];
     for (key, text) in texts {
         if let Some(text) = text {
-            map.insert(key.to_owned(), json!(text));
+            object.value(key, text);
         }
     }
     if !requirement.scopes.is_empty() {
-        map.insert("scopes".to_owned(), json!(requirement.scopes));
+        object.value("scopes", &requirement.scopes);
     }
-    Value::Object(map)
+    object.end();
 }

@@ -10,7 +10,7 @@ use crate::model::{Input, NameSource, Tool};
 use crate::schema::{Emitter, Object, ObjectSchema, Slots, write_json};
 
 use super::Manifest;
-use super::call::call_meta;
+use super::call::write_call;
 
 /// Key of the server's identity in `_meta`: its own place in MCP 2026-07-28.
 const SERVER_INFO: &str = "io.modelcontextprotocol/serverInfo";
@@ -129,30 +129,27 @@ fn origin(tool: &Tool) -> Map<String, Value> {
 
 fn write_tool(manifest: &Manifest, tool: &Tool, slots: &mut Slots, out: &mut Vec<u8>) {
     let mut entry = Object::begin(out);
-    entry.member("name", |out| write_json(tool.name.as_ref().map_or("", |name| name.as_str()), out));
+    entry.value("name", tool.name.as_ref().map_or("", |name| name.as_str()));
     if let Some(title) = &tool.title {
-        entry.member("title", |out| write_json(title, out));
+        entry.value("title", title);
     }
-    entry.member("description", |out| write_json(&tool.description, out));
+    entry.value("description", &tool.description);
     entry.member("inputSchema", |out| match &tool.verbatim.input {
         Some(schema) => write_json(&schema.0, out),
         None => input(manifest, tool, slots).write(out),
     });
     if let Some(schema) = &tool.verbatim.output {
-        entry.member("outputSchema", |out| write_json(&schema.0, out));
+        entry.value("outputSchema", &schema.0);
     } else if let Some(output) = output(manifest, tool, slots) {
         entry.member("outputSchema", |out| output.write(out));
     }
     if !tool.annotations.is_empty() || !tool.further_annotations.is_empty() {
-        entry.member("annotations", |out| write_json(&Hints(tool), out));
+        entry.value("annotations", &Hints(tool));
     }
     if !tool.icons.is_empty() {
-        entry.member("icons", |out| write_json(&tool.icons, out));
+        entry.value("icons", &tool.icons);
     }
-    let meta = meta(manifest, tool);
-    if !meta.is_empty() {
-        entry.member("_meta", |out| write_json(&meta, out));
-    }
+    write_meta(manifest, tool, &mut entry);
     entry.end();
 }
 
@@ -180,20 +177,28 @@ fn output<'m>(manifest: &'m Manifest, tool: &'m Tool, slots: &mut Slots) -> Opti
     })
 }
 
-fn meta(manifest: &Manifest, tool: &Tool) -> Map<String, Value> {
-    let mut meta = Map::new();
-    if let Some(call) = &tool.call {
-        meta.insert(HTTP.to_owned(), call_meta(call, tool));
+/// `_meta`, if there is something in it. What the source has under a key of ours counts.
+fn write_meta(manifest: &Manifest, tool: &Tool, entry: &mut Object<'_>) {
+    let is_wanted = |key: &str| key != HTTP || manifest.options.http;
+    let call = tool.call.as_ref().filter(|_| is_wanted(HTTP) && !tool.meta.contains_key(HTTP));
+    let origin = if tool.meta.contains_key(ORIGIN) { Map::new() } else { origin(tool) };
+    let mut kept = tool.meta.iter().filter(|(key, _)| is_wanted(key)).peekable();
+    if call.is_none() && origin.is_empty() && kept.peek().is_none() {
+        return;
     }
-    let origin = origin(tool);
-    if !origin.is_empty() {
-        meta.insert(ORIGIN.to_owned(), Value::Object(origin));
-    }
-    meta.extend(tool.meta.clone());
-    if !manifest.options.http {
-        meta.shift_remove(HTTP);
-    }
-    meta
+    entry.member("_meta", |out| {
+        let mut meta = Object::begin(out);
+        if let Some(call) = call {
+            meta.member(HTTP, |out| write_call(call, tool, out));
+        }
+        if !origin.is_empty() {
+            meta.value(ORIGIN, &origin);
+        }
+        for (key, value) in kept {
+            meta.value(key, value);
+        }
+        meta.end();
+    });
 }
 
 struct Hints<'a>(&'a Tool);
