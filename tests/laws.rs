@@ -1,6 +1,9 @@
 //! Laws that hold for every schema, checked with schemas that nobody would write: whatever a document says,
 //! what is emitted is valid, closed and portable.
 
+#[path = "laws/sound.rs"]
+mod sound;
+
 use std::fmt;
 
 use proptest::collection::vec;
@@ -8,8 +11,8 @@ use proptest::prelude::*;
 use proptest::sample::select;
 use serde_json::{Map, Value, json};
 use spec2mcp::diagnostic::Sink;
+use spec2mcp::model::SchemaDialect;
 use spec2mcp::options::BodyMode;
-use spec2mcp::schema::compile;
 use spec2mcp::source::{Access, Input, Sources};
 use spec2mcp::{Limits, Options, convert};
 
@@ -274,63 +277,12 @@ fn converted_bytes(bytes: Vec<u8>, options: &Options) -> Result<Vec<u8>, String>
     if left_out.is_empty() { Ok(bytes) } else { Err(left_out.join("\n")) }
 }
 
-/// Everything that may not stand in a schema: OpenAPI's own keywords, and references that lead nowhere.
-fn faults(schema: &Value, root: &Value, at: &str, found: &mut Vec<String>) {
-    let Value::Object(map) = schema else { return };
-    for (keyword, value) in map {
-        let at = format!("{at}/{keyword}");
-        match (keyword.as_str(), value) {
-            ("x-fastmcp-wrap-result", _) => {}
-            ("nullable" | "discriminator" | "example" | "xml" | "externalDocs", _) => found.push(at),
-            (other, _) if other.starts_with("x-") => found.push(at),
-            ("$ref", reference) => {
-                let target = reference.as_str().and_then(|text| text.strip_prefix('#'));
-                if target.and_then(|pointer| root.pointer(pointer)).is_none() {
-                    found.push(format!("{at}: {reference}"));
-                }
-            }
-            ("properties" | "patternProperties" | "$defs" | "definitions", Value::Object(map)) => {
-                map.iter().for_each(|(name, schema)| faults(schema, root, &format!("{at}/{name}"), found));
-            }
-            ("allOf" | "anyOf" | "oneOf" | "prefixItems" | "items", Value::Array(list)) => {
-                for schema in list {
-                    faults(schema, root, &at, found);
-                }
-            }
-            ("enum" | "const" | "default" | "examples", _) => {}
-            (_, value) => faults(value, root, &at, found),
-        }
-    }
-}
-
-/// What is wrong with an emitted manifest.
+/// What is wrong with the manifest of an assembled document.
 fn broken(manifest: &Value) -> Vec<String> {
-    let mut found = Vec::new();
-    let mut names: Vec<&str> = Vec::new();
-    for tool in manifest["tools"].as_array().into_iter().flatten() {
-        let name = tool["name"].as_str().unwrap_or_default();
-        if name.is_empty() || names.contains(&name) {
-            found.push(format!("the name {name:?} is taken"));
-        }
-        names.push(name);
-        for key in ["inputSchema", "outputSchema"] {
-            let Some(schema) = tool.get(key) else { continue };
-            if schema["type"] != "object" {
-                found.push(format!("{name} {key}: the root is no object"));
-            }
-            if let Err(fault) = compile(schema) {
-                found.push(format!("{name} {key}: {fault}"));
-            }
-            let valid =
-                jsonschema::draft7::meta::is_valid(schema) && jsonschema::draft202012::meta::is_valid(schema);
-            if !valid {
-                found.push(format!("{name} {key}: not valid under the meta-schemas"));
-            }
-            faults(schema, schema, &format!("{name} {key}"), &mut found);
-        }
-    }
-    if names.len() != 2 {
-        found.push(format!("{} of 2 tools", names.len()));
+    let mut found = sound::broken(manifest, SchemaDialect::Portable);
+    let tools = manifest["tools"].as_array().map_or(0, Vec::len);
+    if tools != 2 {
+        found.push(format!("{tools} of 2 tools"));
     }
     found
 }
@@ -442,4 +394,81 @@ fn faults_that_were_found() {
         let result = &manifest["tools"][0]["outputSchema"]["properties"]["result"];
         assert!(result.is_object() && result.get("not").is_none(), "{schema}: {result}");
     }
+}
+
+/// A description with one operation whose body and answer have this schema.
+fn with_schema(schema: &Value, components: &Value) -> Value {
+    let content = json!({"application/json": {"schema": schema}});
+    json!({
+        "openapi": "3.1.0",
+        "info": {"title": "Laws", "version": "1"},
+        "paths": {"/a": {"put": {
+            "operationId": "a",
+            "requestBody": {"required": true, "content": content},
+            "responses": {"200": {"description": "", "content": content}},
+        }}},
+        "components": {"schemas": components},
+    })
+}
+
+/// What fuzzing has found once (docs/fuzzing.md): documents, the options they were converted with, and what was wrong.
+fn documents_that_were_found() -> Vec<(&'static str, Value, Options)> {
+    let usual = Options::default;
+    let tuple = json!({"type": "object", "properties": {"a": {"type": "array", "prefixItems": [{"$ref": "#/components/schemas/A"}]}}});
+    let password =
+        json!({"type": "object", "properties": {"password": {"type": "string"}}, "required": ["password"]});
+    let unmarked = json!({"properties": {"result": {"type": "integer"}}, "x-fastmcp-wrap-result": true});
+    vec![
+        (
+            "a reference in a tuple of Draft 07 led nowhere",
+            with_schema(&json!({"$ref": "#/components/schemas/A"}), &json!({"A": tuple})),
+            Options { dialect: SchemaDialect::Draft07, ..usual() },
+        ),
+        (
+            "an argument named `password` was taken out of the mapping of arguments",
+            with_schema(&password, &json!({})),
+            Options { body: BodyMode::Flattened, ..usual() },
+        ),
+        (
+            "a mark that a result is wrapped stood inside the wrapped result",
+            json!({"tools": [{"name": "a", "inputSchema": {"type": "object"}, "outputSchema": unmarked}]}),
+            usual(),
+        ),
+        (
+            "a tool whose name has no word got a title only when it was read again",
+            json!([{"name": "#", "description": "A.", "schema": {}}]),
+            usual(),
+        ),
+    ]
+}
+
+#[test]
+fn what_fuzzing_has_found_is_mended() {
+    for (what, document, options) in documents_that_were_found() {
+        let once = converted(&document, &options).unwrap_or_default();
+        let manifest: Value = serde_json::from_slice(&once).unwrap_or_default();
+        assert_eq!(sound::broken(&manifest, options.dialect), Vec::<String>::new(), "{what}");
+        let again = converted_bytes(once.clone(), &options).unwrap_or_default();
+        assert_eq!(String::from_utf8(again), String::from_utf8(once), "{what}");
+    }
+}
+
+/// Schemas that are all built of all others: there are more ways through them than anyone can go.
+#[test]
+fn schemas_that_are_built_of_one_another_take_no_long() {
+    let name = |number: usize| format!("S{number}");
+    let all: Vec<Value> =
+        (0..14).map(|number| json!({"$ref": format!("#/components/schemas/{}", name(number))})).collect();
+    let components: Map<String, Value> = (0..14)
+        .map(|number| {
+            let own = json!({"type": "object", "properties": {(name(number)): {"type": "string", "readOnly": number % 2 == 0}}});
+            let parts = [all.clone(), vec![own]].concat();
+            (name(number), json!({"allOf": parts, "required": [name(number)]}))
+        })
+        .collect();
+    let union = json!({"oneOf": all, "discriminator": {"propertyName": "S1"}});
+    let started = std::time::Instant::now();
+    let done = converted(&with_schema(&union, &Value::Object(components)), &Options::default());
+    assert!(done.is_ok(), "{done:?}");
+    assert!(started.elapsed().as_secs() < 60, "{:?}", started.elapsed());
 }

@@ -40,12 +40,14 @@ fn headline(summary: &str) -> Option<String> {
     if fits(&line) { Some(line) } else { first().filter(fits) }
 }
 
-/// A title from the name that the source gives the operation, else from method and path.
+/// A title from the name that the source gives the operation, else from method and path, else from the tool's own name.
 fn from_name(tool: &Tool) -> String {
     let title = tool.name_source.given().map(humanise).unwrap_or_default();
-    match &tool.call {
-        Some(call) if title.is_empty() => from_path(call),
-        _ => title,
+    match (&tool.call, &tool.name) {
+        _ if !title.is_empty() => title,
+        (Some(call), _) => from_path(call),
+        (None, Some(name)) => humanise(name.as_str()),
+        (None, None) => title,
     }
 }
 

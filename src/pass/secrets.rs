@@ -302,8 +302,10 @@ fn scrub(value: &mut Value, is_example: bool, depth: usize) -> Scrubbed {
         }
         Value::Object(members) => {
             members.retain(|name, value| {
-                let named =
-                    is_secret_name(name) && value.as_str().is_some_and(|text| tells(text, is_example));
+                let named = is_secret_name(name)
+                    && value
+                        .as_str()
+                        .is_some_and(|text| tells(text, is_example) && !is_same_name(name, text));
                 let scrubbed = if named || contains(name) {
                     Scrubbed::Gone
                 } else {
@@ -320,6 +322,13 @@ fn scrub(value: &mut Value, is_example: bool, depth: usize) -> Scrubbed {
         (true, false) => Scrubbed::Changed,
         (true, true) => Scrubbed::Gone,
     }
+}
+
+/// Whether a text is only the name of its member once more, as where arguments are mapped to fields.
+fn is_same_name(name: &str, text: &str) -> bool {
+    let letters =
+        |text: &str| text.to_ascii_lowercase().replace(|letter: char| !letter.is_alphanumeric(), "");
+    letters(name) == letters(text)
 }
 
 fn keep(scrubbed: Scrubbed, changed: &mut bool) -> bool {

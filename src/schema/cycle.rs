@@ -68,11 +68,12 @@ pub(super) fn break_cycles(definitions: &mut Definitions, sink: &Sink) {
                 continue;
             };
             if ["oneOf", "anyOf"].iter().any(|keyword| parent.schema.0.contains_key(*keyword)) {
-                let mut plain = parent.schema.0.clone();
-                for keyword in ["oneOf", "anyOf", "allOf", "$ref"] {
-                    plain.shift_remove(keyword);
-                }
-                *part = plain;
+                // Not a copy of all of it: a union may be long, and have as many subtypes.
+                let plain = parent.schema.0.iter();
+                *part = plain
+                    .filter(|(keyword, _)| !matches!(keyword.as_str(), "oneOf" | "anyOf" | "allOf" | "$ref"))
+                    .map(|(keyword, value)| (keyword.clone(), value.clone()))
+                    .collect();
             }
         }
     }

@@ -38,9 +38,13 @@ fn position(keyword: &str) -> Position {
 }
 
 /// What stands under `keyword` where it has this value: a text or number is data under any keyword, which is quickly
-/// seen.
+/// seen; and a list under `items` is a tuple, as Draft 07 has it.
 pub fn position_of(keyword: &str, value: &Value) -> Position {
-    if value.is_object() || value.is_array() { position(keyword) } else { Position::Data }
+    match value {
+        Value::Array(_) if keyword == "items" => Position::List,
+        Value::Object(_) | Value::Array(_) => position(keyword),
+        _ => Position::Data,
+    }
 }
 
 /// Visits every schema inside `map`, `map` itself excepted, children before parents.

@@ -186,7 +186,10 @@ impl<'t> Builder<'t> {
     /// under a key that is left out.
     pub(super) fn take_last(&mut self, start: usize) -> Detached {
         let first = NodeId(narrow(start));
-        self.duplicates.retain(|duplicate| duplicate.hidden < first);
+        // Those inside it were found last.
+        while self.duplicates.last().is_some_and(|duplicate| duplicate.hidden >= first) {
+            self.duplicates.pop();
+        }
         Detached { entries: self.tree.entries.split_off(start) }
     }
 

@@ -116,13 +116,21 @@ struct Frame {
 #[derive(Clone, Copy)]
 enum Expect {
     Key,
-    /// The end of a key that is a collection and begins at this node.
-    ComplexKey(usize),
+    /// The end of a key that is a collection and begins here.
+    ComplexKey(Mark),
     Value,
-    /// The value of a merge key; it begins at this node.
-    Merged(usize),
-    /// A value that is left out; it begins at this node.
-    Dropped(usize),
+    /// The value of a merge key, which begins here.
+    Merged(Mark),
+    /// A value that is left out and begins here.
+    Dropped(Mark),
+}
+
+/// Where a value begins that is taken off the tree again.
+#[derive(Clone, Copy)]
+struct Mark {
+    node: usize,
+    /// How many anchors came before it: they are numbered in document order.
+    anchors: usize,
 }
 
 struct Reader<'t> {
@@ -173,6 +181,10 @@ impl Reader<'_> {
         }
     }
 
+    fn mark(&self) -> Mark {
+        Mark { node: self.builder.position(), anchors: self.anchors.len() }
+    }
+
     fn define(&mut self, id: usize, anchor: Anchor) {
         // Zero means that there is no anchor.
         if id > 0 {
@@ -185,7 +197,6 @@ impl Reader<'_> {
 
     /// A scalar as key: whatever it means, its spelling is the key.
     fn key(&mut self, value: &str, style: ScalarStyle, anchor: usize, tag: Option<&Tag>) {
-        let start = self.builder.position();
         let text = self.builder.key(value);
         if anchor > 0 {
             let data = match meaning(value, style, tag) {
@@ -201,7 +212,7 @@ impl Reader<'_> {
             && style == ScalarStyle::Plain
             && tag
                 .is_none_or(|tag| tag.suffix_in_namespace("tag:yaml.org,2002:").as_deref() == Some("merge"));
-        self.set_expect(if merges { Expect::Merged(start) } else { Expect::Value });
+        self.set_expect(if merges { Expect::Merged(self.mark()) } else { Expect::Value });
     }
 
     fn value(&mut self, value: &str, style: ScalarStyle, tag: Option<&Tag>) -> Result<(), BuildError> {
@@ -215,7 +226,6 @@ impl Reader<'_> {
 
     fn alias(&mut self, id: usize, span: &Span) -> Result<(), Fault> {
         let as_key = matches!(self.expect(), Some(Expect::Key));
-        let start = self.builder.position();
         match self.anchors.get(id).and_then(Option::as_ref) {
             None | Some(Anchor::Open) => return Err(Fault::Recursive),
             Some(&Anchor::Key(text, data)) => {
@@ -229,7 +239,7 @@ impl Reader<'_> {
             Some(&Anchor::Node(node)) => {
                 if as_key {
                     let data = self.builder.data(node);
-                    self.alias_as_key(data, start, span);
+                    self.alias_as_key(data, span);
                     return Ok(());
                 }
                 self.builder.copy(node)?;
@@ -237,7 +247,7 @@ impl Reader<'_> {
             Some(Anchor::Kept(value)) => {
                 if as_key {
                     let data = value.data();
-                    self.alias_as_key(data, start, span);
+                    self.alias_as_key(data, span);
                     return Ok(());
                 }
                 self.builder.copy_detached(value)?;
@@ -246,7 +256,7 @@ impl Reader<'_> {
         self.completed()
     }
 
-    fn alias_as_key(&mut self, data: Option<Data>, start: usize, span: &Span) {
+    fn alias_as_key(&mut self, data: Option<Data>, span: &Span) {
         match data {
             Some(Data::String(text) | Data::Number(text)) => self.builder.key_again(text),
             Some(Data::Boolean(value)) => {
@@ -257,7 +267,7 @@ impl Reader<'_> {
             }
             Some(Data::Array | Data::Object) => {
                 self.complex_keys.push(point(span));
-                self.set_expect(Expect::Dropped(start));
+                self.set_expect(Expect::Dropped(self.mark()));
                 return;
             }
         }
@@ -268,7 +278,7 @@ impl Reader<'_> {
         let start = self.builder.position();
         if matches!(self.expect(), Some(Expect::Key)) {
             self.complex_keys.push(point(span));
-            self.set_expect(Expect::ComplexKey(start));
+            self.set_expect(Expect::ComplexKey(self.mark()));
         }
         self.define(anchor, Anchor::Open);
         if expect.is_some() {
@@ -292,23 +302,23 @@ impl Reader<'_> {
     fn completed(&mut self) -> Result<(), Fault> {
         match self.expect() {
             None | Some(Expect::Key) => return Ok(()),
-            Some(Expect::ComplexKey(start)) => {
-                self.detach(start)?;
-                self.set_expect(Expect::Dropped(start));
+            Some(Expect::ComplexKey(mark)) => {
+                self.detach(mark)?;
+                self.set_expect(Expect::Dropped(self.mark()));
                 return Ok(());
             }
             Some(Expect::Value) => {}
-            Some(Expect::Merged(start)) => {
+            Some(Expect::Merged(mark)) => {
                 // Anything else under this key is an entry like every other.
-                if self.builder.is_mergeable(start) {
-                    let value = self.detach(start)?;
+                if self.builder.is_mergeable(mark.node) {
+                    let value = self.detach(mark)?;
                     if let Some(frame) = self.frames.last_mut() {
                         frame.merged.push(value);
                     }
                 }
             }
-            Some(Expect::Dropped(start)) => {
-                self.detach(start)?;
+            Some(Expect::Dropped(mark)) => {
+                self.detach(mark)?;
             }
         }
         self.set_expect(Expect::Key);
@@ -316,18 +326,14 @@ impl Reader<'_> {
     }
 
     /// Takes the last value off the tree. Anchors inside it must outlive it.
-    fn detach(&mut self, start: usize) -> Result<Detached, BuildError> {
-        // Anchors are numbered in document order, so those inside are the last ones.
-        for anchor in self.anchors.iter_mut().rev().flatten() {
-            match *anchor {
-                Anchor::Node(node) if node >= start => {
-                    *anchor = Anchor::Kept(self.builder.keep(node)?);
-                }
-                Anchor::Node(_) | Anchor::Open => break,
-                Anchor::Key(..) | Anchor::Kept(_) => {}
+    fn detach(&mut self, mark: Mark) -> Result<Detached, BuildError> {
+        // Only those after the mark: to look at all of them each time takes long where there are many.
+        for anchor in self.anchors.iter_mut().skip(mark.anchors).flatten() {
+            if let Anchor::Node(node) = *anchor {
+                *anchor = Anchor::Kept(self.builder.keep(node)?);
             }
         }
-        Ok(self.builder.take_last(start))
+        Ok(self.builder.take_last(mark.node))
     }
 }
 

@@ -3,6 +3,7 @@
 use crate::model::Direction;
 use crate::source::Node;
 
+use super::search::Search;
 use super::{Context, Translator};
 
 /// Levels of `allOf` and references that are searched for a direction.
@@ -22,10 +23,10 @@ impl<'s> Translator<'s> {
             Direction::Input => "readOnly",
             Direction::Output => "writeOnly",
         };
-        self.says(property, keyword, MAX_SEARCH)
+        self.says(property, keyword, MAX_SEARCH, &mut Search::default())
     }
 
-    fn says(&self, schema: Node<'s>, keyword: &str, depth: usize) -> bool {
+    fn says(&self, schema: Node<'s>, keyword: &str, depth: usize, search: &mut Search) -> bool {
         if !schema.is_object() || depth == 0 {
             return false;
         }
@@ -42,16 +43,19 @@ impl<'s> Translator<'s> {
             return self
                 .sources
                 .follow(schema, self.sink)
-                .is_ok_and(|target| self.says(target, keyword, depth - 1));
+                .is_ok_and(|target| self.says(target, keyword, depth - 1, search));
         }
-        all_of.is_some_and(|parts| parts.items().any(|part| self.says(part, keyword, depth - 1)))
+        all_of.is_some_and(|parts| {
+            search.enters(schema, depth)
+                && parts.items().any(|part| self.says(part, keyword, depth - 1, search))
+        })
     }
 
     /// Names of properties, described here or in the schemas this one is built from by `allOf`, that have
     /// no place in this direction.
     pub(super) fn hidden_names(&self, schema: Node<'s>, direction: Direction) -> Vec<&'s str> {
         let mut names = Vec::new();
-        self.collect_hidden(schema, direction, MAX_SEARCH, &mut names);
+        self.collect_hidden(schema, direction, MAX_SEARCH, &mut names, &mut Search::default());
         names
     }
 
@@ -64,24 +68,40 @@ impl<'s> Translator<'s> {
             let by_itself = self.hidden_names(part, context.direction);
             hidden.retain(|name| !by_itself.contains(name));
         }
-        !hidden.is_empty() && self.requires(part, &hidden, MAX_SEARCH)
+        !hidden.is_empty() && self.requires(part, &hidden, MAX_SEARCH, &mut Search::default())
     }
 
-    fn requires(&self, schema: Node<'s>, names: &[&str], depth: usize) -> bool {
+    fn requires(&self, schema: Node<'s>, names: &[&str], depth: usize, search: &mut Search) -> bool {
         let Ok(schema) = self.sources.follow(schema, self.sink) else { return false };
         let required = schema.get("required").into_iter().flat_map(Node::items);
-        let mut parts = schema.get("allOf").into_iter().flat_map(Node::items);
-        required.filter_map(Node::as_str).any(|name| names.contains(&name))
-            || depth > 0 && parts.any(|part| self.requires(part, names, depth - 1))
+        if required.filter_map(Node::as_str).any(|name| names.contains(&name)) {
+            return true;
+        }
+        schema.get("allOf").is_some_and(|parts| {
+            depth > 0
+                && search.enters(schema, depth)
+                && parts.items().any(|part| self.requires(part, names, depth - 1, search))
+        })
     }
 
-    fn collect_hidden(&self, schema: Node<'s>, direction: Direction, depth: usize, names: &mut Vec<&'s str>) {
+    fn collect_hidden(
+        &self,
+        schema: Node<'s>,
+        direction: Direction,
+        depth: usize,
+        names: &mut Vec<&'s str>,
+        search: &mut Search,
+    ) {
         if depth == 0 {
             return;
         }
         let Ok(schema) = self.sources.follow(schema, self.sink) else {
             return;
         };
+        let parts = schema.get("allOf");
+        if parts.is_some() && !search.enters(schema, depth) {
+            return;
+        }
         if let Some(properties) = schema.get("properties") {
             names.extend(
                 properties
@@ -90,10 +110,8 @@ impl<'s> Translator<'s> {
                     .map(|(name, _)| name),
             );
         }
-        if let Some(parts) = schema.get("allOf") {
-            for part in parts.items() {
-                self.collect_hidden(part, direction, depth - 1, names);
-            }
+        for part in parts.into_iter().flat_map(Node::items) {
+            self.collect_hidden(part, direction, depth - 1, names, search);
         }
     }
 }

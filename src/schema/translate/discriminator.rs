@@ -8,6 +8,7 @@ use crate::diagnostic::{Code, Place};
 use crate::source::Node;
 
 use super::keywords::Keywords;
+use super::search::Search;
 use super::{Context, Translator};
 
 /// Which component schemas are built on which, by `allOf`.
@@ -106,7 +107,7 @@ impl<'s> Translator<'s> {
                     let name = reference.rsplit('/').next().unwrap_or_default();
                     keys.push(name.replace("~1", "/").replace("~0", "~"));
                 }
-                match self.own_values(target, property, MAX_SEARCH) {
+                match self.own_values(target, property, MAX_SEARCH, &mut Search::default()) {
                     // What says the same by itself needs no pin.
                     OwnValues::Known(values) if values.iter().all(|value| keys.contains(value)) => {
                         return None;
@@ -154,21 +155,31 @@ impl<'s> Translator<'s> {
     }
 
     /// Which values a branch itself lets the property have.
-    fn own_values(&self, branch: Node<'s>, property: &str, depth: usize) -> OwnValues {
+    fn own_values(&self, branch: Node<'s>, property: &str, depth: usize, search: &mut Search) -> OwnValues {
         let Ok(branch) = self.sources.follow(branch, self.sink) else { return OwnValues::Unclear };
         if depth == 0 || branch.get("anyOf").is_some() || branch.get("oneOf").is_some() {
             // A branch that is a union itself leaves the choice to its own branches.
             return OwnValues::Unclear;
         }
         let own = branch.get("properties").and_then(|properties| properties.get(property));
-        let mut values = own.map_or(OwnValues::Undescribed, |described| self.values_of(described, depth));
+        let mut values =
+            own.map_or(OwnValues::Undescribed, |described| self.values_of(described, depth, search));
         for part in branch.get("allOf").into_iter().flat_map(Node::items) {
             // A base may be the union itself; only what it says of the property counts.
             let Ok(part) = self.sources.follow(part, self.sink) else { continue };
             let described = part.get("properties").and_then(|properties| properties.get(property));
             let of_part = match described {
-                Some(described) => self.values_of(described, depth),
-                None if part.get("allOf").is_some() => self.own_values(part, property, depth - 1),
+                Some(described) => self.values_of(described, depth, search),
+                None if part.get("allOf").is_some() => {
+                    if search.enters(part, depth) {
+                        self.own_values(part, property, depth - 1, search)
+                    } else if search.is_exhausted() {
+                        OwnValues::Unclear
+                    } else {
+                        // What it says counts already.
+                        OwnValues::Undescribed
+                    }
+                }
                 None => OwnValues::Undescribed,
             };
             values = values.and(of_part);
@@ -177,7 +188,7 @@ impl<'s> Translator<'s> {
     }
 
     /// Which values a description of the property allows.
-    fn values_of(&self, described: Node<'s>, depth: usize) -> OwnValues {
+    fn values_of(&self, described: Node<'s>, depth: usize, search: &mut Search) -> OwnValues {
         let Ok(described) = self.sources.follow(described, self.sink) else { return OwnValues::Unclear };
         if let Some(constant) = described.get("const") {
             return constant
@@ -194,11 +205,14 @@ impl<'s> Translator<'s> {
             let takes_strings = kind.items().any(|kind| kind.as_str() == Some("string"));
             return if takes_strings { OwnValues::Any } else { OwnValues::Unclear };
         }
-        let parts = described.get("allOf").into_iter().flat_map(Node::items);
         if depth == 0 {
             return OwnValues::Unclear;
         }
-        parts.fold(OwnValues::Any, |values, part| values.and(self.values_of(part, depth - 1)))
+        let Some(parts) = described.get("allOf") else { return OwnValues::Any };
+        if !search.enters(described, depth) {
+            return if search.is_exhausted() { OwnValues::Unclear } else { OwnValues::Any };
+        }
+        parts.items().fold(OwnValues::Any, |values, part| values.and(self.values_of(part, depth - 1, search)))
     }
 
     /// A parent that names its subtypes by a discriminator but is used as a plain object.

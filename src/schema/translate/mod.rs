@@ -19,6 +19,7 @@ mod mirrored;
 mod number;
 mod object;
 mod reference;
+mod search;
 mod short_form;
 mod string;
 mod types;
@@ -367,11 +368,12 @@ impl<'s> Translator<'s> {
     }
 }
 
-/// FastMCP's mark on an output that is no object and stands under `result`: kept at the root, so that what is
-/// marked is not wrapped again.
+/// FastMCP's mark on an output that is no object and stands under `result`: kept at the root of an object, so that what is
+/// marked is not wrapped again. Anything else is wrapped, and then the mark would stand inside.
 fn wrap_marker(keywords: &Keywords<'_>, context: Context<'_>, built: &mut Built) {
     let marked = keywords.wrap_result.and_then(Node::as_bool) == Some(true);
-    if marked && context.is_output() && context.level == 0 {
+    let is_object = built.map.get("type").is_some_and(|kind| kind == "object");
+    if marked && is_object && context.is_output() && context.level == 0 {
         built.set("x-fastmcp-wrap-result", true);
     }
 }

@@ -1,0 +1,37 @@
+//! Searches through what schemas are built of, bounded where many refer to many.
+
+use std::collections::HashMap;
+
+use crate::diagnostic::Place;
+use crate::source::Node;
+
+/// Schemas with parts that one search goes into. Real schemas are built of a dozen.
+const MOST: usize = 500;
+
+/// One search through schemas and the parts of their `allOf`. A number of levels alone is no bound: schemas that are each
+/// built of all the others lead to more ways than anyone can go.
+#[derive(Default)]
+pub(super) struct Search {
+    /// With how many levels left each schema was gone into.
+    seen: HashMap<Place, usize>,
+    entered: usize,
+}
+
+impl Search {
+    /// Whether to go into a schema with so many levels left: not where it was gone into with as many already, as that
+    /// found what there is to find.
+    pub(super) fn enters(&mut self, schema: Node<'_>, levels: usize) -> bool {
+        let seen = self.seen.entry(schema.place()).or_default();
+        if *seen >= levels || self.entered >= MOST {
+            return false;
+        }
+        *seen = levels;
+        self.entered += 1;
+        true
+    }
+
+    /// Whether there was more than a search may go into.
+    pub(super) fn is_exhausted(&self) -> bool {
+        self.entered >= MOST
+    }
+}

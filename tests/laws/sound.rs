@@ -1,0 +1,98 @@
+//! What holds for every manifest, whatever it was made of. The property tests and the fuzz targets (`fuzz/`) share it.
+
+use serde_json::Value;
+use spec2mcp::model::SchemaDialect;
+use spec2mcp::schema::compile;
+
+/// What is wrong with an emitted manifest whose schemas are written in this dialect.
+pub(crate) fn broken(manifest: &Value, dialect: SchemaDialect) -> Vec<String> {
+    let mut found = Vec::new();
+    let mut names: Vec<&str> = Vec::new();
+    for tool in manifest["tools"].as_array().into_iter().flatten() {
+        let name = tool["name"].as_str().unwrap_or_default();
+        if !is_legal(name) {
+            found.push(format!("the name {name:?} is not legal"));
+        }
+        if names.contains(&name) {
+            found.push(format!("the name {name:?} is taken"));
+        }
+        names.push(name);
+        for key in ["inputSchema", "outputSchema"] {
+            if let Some(schema) = tool.get(key) {
+                let wrong = unsound(schema, dialect);
+                found.extend(wrong.into_iter().map(|fault| format!("{name} {key}: {fault}")));
+            }
+        }
+    }
+    found
+}
+
+/// What every client takes for a name.
+fn is_legal(name: &str) -> bool {
+    name.starts_with(|first: char| first.is_ascii_alphabetic())
+        && name.len() <= 64
+        && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-'))
+}
+
+/// What is wrong with one emitted schema.
+fn unsound(schema: &Value, dialect: SchemaDialect) -> Vec<String> {
+    let mut found = Vec::new();
+    if schema["type"] != "object" {
+        found.push("the root is no object".to_owned());
+    }
+    // A `$ref_uri` that may not be read stays a reference to elsewhere.
+    if schema["$ref"].as_str().is_some_and(|reference| !reference.starts_with('#')) {
+        return found;
+    }
+    let compiled = match dialect {
+        SchemaDialect::Portable => compile(schema).map_err(|fault| fault.to_string()),
+        SchemaDialect::Draft07 => {
+            jsonschema::draft7::new(schema).map(drop).map_err(|fault| fault.to_string())
+        }
+        SchemaDialect::Draft202012 => {
+            jsonschema::draft202012::new(schema).map(drop).map_err(|fault| fault.to_string())
+        }
+    };
+    found.extend(compiled.err());
+    if dialect != SchemaDialect::Draft202012 && !jsonschema::draft7::meta::is_valid(schema) {
+        found.push("not valid under the meta-schema of Draft 07".to_owned());
+    }
+    if dialect != SchemaDialect::Draft07 && !jsonschema::draft202012::meta::is_valid(schema) {
+        found.push("not valid under the meta-schema of 2020-12".to_owned());
+    }
+    faults(schema, schema, "", &mut found);
+    found
+}
+
+/// Everything that may not stand in a schema: OpenAPI's own keywords, and references that lead nowhere.
+fn faults(schema: &Value, root: &Value, at: &str, found: &mut Vec<String>) {
+    let Value::Object(map) = schema else { return };
+    for (keyword, value) in map {
+        let at = format!("{at}/{keyword}");
+        match (keyword.as_str(), value) {
+            ("x-fastmcp-wrap-result" | "x-mcp-header", _) => {}
+            ("nullable" | "discriminator" | "example" | "xml" | "externalDocs", _) => found.push(at),
+            (other, _) if other.starts_with("x-") => found.push(at),
+            ("$ref", reference) => {
+                let target = reference.as_str().and_then(|text| text.strip_prefix('#'));
+                if target.and_then(|pointer| root.pointer(pointer)).is_none() {
+                    found.push(format!("{at}: {reference}"));
+                }
+            }
+            (
+                "properties" | "patternProperties" | "dependentSchemas" | "dependencies" | "$defs"
+                | "definitions",
+                Value::Object(map),
+            ) => {
+                map.iter().for_each(|(name, schema)| faults(schema, root, &format!("{at}/{name}"), found));
+            }
+            ("allOf" | "anyOf" | "oneOf" | "prefixItems" | "items", Value::Array(list)) => {
+                for schema in list {
+                    faults(schema, root, &at, found);
+                }
+            }
+            ("enum" | "const" | "default" | "examples" | "dependentRequired", _) => {}
+            (_, value) => faults(value, root, &at, found),
+        }
+    }
+}
