@@ -30,6 +30,11 @@ pub struct Limits {
     pub small_schema_nodes: usize,
     /// Levels of JSON nesting in the emitted response (clients fail from 128).
     pub output_depth: usize,
+    /// Bytes of one manifest: a large schema that thousands of tools share stands in each of them.
+    pub output_bytes: u64,
+    /// Diagnostics of one input that the program keeps; the others are counted. A caller of the library gives it to its sink
+    /// ([`crate::diagnostic::Sink::bounded`]).
+    pub diagnostics: usize,
 }
 
 impl Default for Limits {
@@ -47,6 +52,93 @@ impl Default for Limits {
             inlined_nodes: 2_000,
             small_schema_nodes: 10,
             output_depth: 120,
+            output_bytes: 4 << 30,
+            diagnostics: 1_000_000,
         }
+    }
+}
+
+/// Levels that the program has stack for, and that JSON is read in.
+const MOST_DEPTH: u64 = 128;
+
+/// Levels that every client reads.
+const MOST_OUTPUT_DEPTH: u64 = 120;
+
+/// References in a row that the program has stack for.
+const MOST_HOPS: u64 = 1_000;
+
+/// Values that can be numbered.
+const MOST_NODES: u64 = 1 << 31;
+
+impl Limits {
+    /// Sets the limit with this name, which is the name of its field.
+    pub fn set(&mut self, name: &str, value: u64) -> Result<(), String> {
+        let most = match name {
+            "depth" => MOST_DEPTH,
+            "output_depth" => MOST_OUTPUT_DEPTH,
+            "reference_hops" => MOST_HOPS,
+            "nodes" => MOST_NODES,
+            "redirects" => u64::from(u32::MAX),
+            _ => u64::MAX,
+        };
+        if value > most {
+            return Err(format!("`{name}` can be {most} at most"));
+        }
+        let count = usize::try_from(value).unwrap_or(usize::MAX);
+        match name {
+            "bytes" => self.bytes = value,
+            "depth" => self.depth = count,
+            "nodes" => self.nodes = count,
+            "alias_nodes" => self.alias_nodes = count,
+            "alias_bytes" => self.alias_bytes = count,
+            "documents" => self.documents = count,
+            "reference_hops" => self.reference_hops = count,
+            "redirects" => self.redirects = u32::try_from(value).unwrap_or(u32::MAX),
+            "network_seconds" => self.network_seconds = value,
+            "inlined_nodes" => self.inlined_nodes = count,
+            "small_schema_nodes" => self.small_schema_nodes = count,
+            "output_depth" => self.output_depth = count,
+            "output_bytes" => self.output_bytes = value,
+            "diagnostics" => self.diagnostics = count,
+            _ => return Err(format!("there is no limit `{name}`")),
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The names and values as the structure has them.
+    fn fields(limits: &Limits) -> Vec<(String, u64)> {
+        let text = format!("{limits:?}");
+        let fields = text.trim_start_matches("Limits { ").trim_end_matches(" }").split(", ");
+        fields
+            .filter_map(|field| field.split_once(": "))
+            .map(|(name, value)| (name.to_owned(), value.parse().unwrap()))
+            .collect()
+    }
+
+    #[test]
+    fn every_limit_can_be_set_by_its_name() {
+        for (index, (name, value)) in fields(&Limits::default()).into_iter().enumerate() {
+            let mut limits = Limits::default();
+            assert_eq!(limits.set(&name, value - 1), Ok(()));
+            let changed = fields(&limits);
+            assert_eq!(changed[index], (name, value - 1));
+            let defaults = fields(&Limits::default());
+            assert_eq!(changed.iter().zip(&defaults).filter(|(one, other)| one != other).count(), 1);
+        }
+    }
+
+    #[test]
+    fn what_the_program_cannot_do_is_no_limit() {
+        let mut limits = Limits::default();
+        assert!(limits.set("depth", 129).unwrap_err().contains("128"));
+        assert!(limits.set("output_depth", 121).is_err() && limits.set("nodes", 1 << 32).is_err());
+        assert!(limits.set("reference_hops", 1_001).is_err() && limits.set("redirects", 1 << 32).is_err());
+        assert!(limits.set("widths", 1).unwrap_err().contains("`widths`"));
+        assert_eq!(limits, Limits::default());
     }
 }

@@ -9,6 +9,7 @@ mod cli {
     mod dropped;
     mod flags;
     mod input;
+    mod limits;
     mod network;
     mod output;
     mod references;

@@ -4,6 +4,7 @@ use std::ffi::OsString;
 use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum, ValueHint};
+use spec2mcp::Limits;
 use spec2mcp::diagnostic::{Level, Levels, Selector};
 use spec2mcp::model::{Format, SchemaDialect};
 use spec2mcp::options::{BodyMode, References};
@@ -144,6 +145,13 @@ pub(crate) struct ConvertArguments {
     /// Largest file, standard input or URL that is read, in bytes; K, M and G are understood
     #[arg(long, value_name = "N", default_value = "512M", value_parser = parse_bytes)]
     pub(crate) max_bytes: u64,
+
+    /// Set a bound on the input or the work, such as `alias_nodes=5M`; K, M and G are understood
+    ///
+    /// The guide lists all of them. They keep hostile input from exhausting time or memory, and leave wide room above every
+    /// public description.
+    #[arg(long, value_name = "NAME=N", value_parser = parse_limit)]
+    pub(crate) limit: Vec<(String, u64)>,
 
     #[command(flatten)]
     pub(crate) report: ReportArguments,
@@ -366,6 +374,16 @@ fn parse_bytes(text: &str) -> Result<u64, String> {
     number.checked_mul(1 << shift).filter(|&bytes| bytes > 0).ok_or_else(|| "out of range".to_owned())
 }
 
+/// The name of a limit and its value, which it can have.
+fn parse_limit(text: &str) -> Result<(String, u64), String> {
+    let (name, value) = text.split_once('=').ok_or("expected NAME=N, such as alias_nodes=5M")?;
+    // Names are typed with either.
+    let name = name.trim().replace('-', "_");
+    let value = parse_bytes(value.trim()).map_err(|_| "expected a number, such as 5000 or 5M".to_owned())?;
+    Limits::default().set(&name, value)?;
+    Ok((name, value))
+}
+
 #[cfg(test)]
 mod tests {
     use clap::CommandFactory;
@@ -403,6 +421,15 @@ mod tests {
         assert_eq!(parse_bytes("1G"), Ok(1 << 30));
         for wrong in ["", "M", "0", "-1", "1.5M", "1T", "99999999999G", "é"] {
             assert!(parse_bytes(wrong).is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn limits_are_read_with_their_name() {
+        assert_eq!(parse_limit("alias_nodes=5K"), Ok(("alias_nodes".to_owned(), 5 << 10)));
+        assert_eq!(parse_limit("alias-nodes = 7"), Ok(("alias_nodes".to_owned(), 7)));
+        for wrong in ["", "depth", "depth=", "depth=x", "depth=0", "depth=129", "=1", "width=1"] {
+            assert!(parse_limit(wrong).is_err(), "{wrong}");
         }
     }
 }

@@ -74,7 +74,7 @@ fn convert(job: &Job, plan: &Plan, progress: &Progress) -> Outcome {
         base: matches!(job.input, Input::Stdin).then(|| options.base.clone()).flatten(),
     };
     let sources = Sources::new(access, options.limits.clone());
-    let sink = Sink::new();
+    let sink = Sink::bounded(options.limits.diagnostics);
     let mut totals = Totals { inputs: 1, ..Totals::default() };
     let done = spec2mcp::convert(&sources, &job.input, options, &sink).and_then(|manifest| {
         refuse_overwriting(&sources, job)?;
@@ -82,7 +82,7 @@ fn convert(job: &Job, plan: &Plan, progress: &Progress) -> Outcome {
             // Both may be one terminal.
             progress.finish();
         }
-        let bytes = job.destination.write(&manifest)?;
+        let bytes = job.destination.write(&manifest, options.limits.output_bytes)?;
         Ok((manifest.tool_count(), bytes))
     });
     let allowances = sink.allowances();

@@ -51,15 +51,24 @@ pub(super) enum Destination {
 }
 
 impl Destination {
-    /// Writes something there and gives its length in bytes, or changes nothing and says why.
-    pub(super) fn write<T: Written>(&self, what: &T) -> Result<u64, Fatal> {
+    /// Writes something of at most so many bytes there and gives its length, or changes nothing and says why.
+    pub(super) fn write<T: Written>(&self, what: &T, most: u64) -> Result<u64, Fatal> {
         let (done, file) = match self {
-            Self::Stdout => (to_stdout(what), "<stdout>".to_owned()),
+            Self::Stdout => (to_stdout(what, most), "<stdout>".to_owned()),
             Self::File { path, make_parent } => {
-                (to_file(what, path, *make_parent), path.display().to_string())
+                (to_file(what, path, *make_parent, most), path.display().to_string())
             }
         };
-        done.map_err(|error| Box::new(unwritable(T::NAME, file, &error)))
+        done.map_err(|error| {
+            let diagnostic = unwritable(T::NAME, file, &error);
+            // Nothing else is too large for a file.
+            let is_bounded = error.kind() == ErrorKind::FileTooLarge && error.raw_os_error().is_none();
+            Box::new(if is_bounded {
+                diagnostic.help("Split the input, or raise the limit with --limit output_bytes=N.")
+            } else {
+                diagnostic
+            })
+        })
     }
 }
 
@@ -70,27 +79,27 @@ fn unwritable(what: &str, file: String, error: &io::Error) -> Diagnostic {
 
 /// Why, without the names of temporary files that `tempfile` adds.
 fn reason(error: &io::Error) -> String {
-    if error.raw_os_error().is_some() || error.kind() == ErrorKind::Other {
+    if error.raw_os_error().is_some() || matches!(error.kind(), ErrorKind::Other | ErrorKind::FileTooLarge) {
         error.to_string()
     } else {
         error.kind().to_string()
     }
 }
 
-fn to_stdout(what: &impl Written) -> io::Result<u64> {
-    match write_line(what, io::stdout().lock()) {
+fn to_stdout(what: &impl Written, most: u64) -> io::Result<u64> {
+    match write_line(what, io::stdout().lock(), most) {
         // Whoever reads has seen enough, as `head` has. That is no fault.
         Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(0),
         done => done.map(|(_, bytes)| bytes),
     }
 }
 
-fn to_file(what: &impl Written, path: &Path, make_parent: bool) -> io::Result<u64> {
+fn to_file(what: &impl Written, path: &Path, make_parent: bool, most: u64) -> io::Result<u64> {
     match fs::metadata(path) {
         // A pipe or device such as /dev/stdout cannot be replaced, only written to.
         Ok(metadata) if !metadata.is_file() && !metadata.is_dir() => {
             let file = File::options().write(true).open(path)?;
-            return match write_line(what, file) {
+            return match write_line(what, file, most) {
                 Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(0),
                 done => done.map(|(_, bytes)| bytes),
             };
@@ -111,7 +120,7 @@ fn to_file(what: &impl Written, path: &Path, make_parent: bool) -> io::Result<u6
         fs::create_dir_all(directory)?;
     }
     let temporary = temporary_file(directory, &target)?;
-    let (temporary, bytes) = write_line(what, temporary)?;
+    let (temporary, bytes) = write_line(what, temporary, most)?;
     temporary.persist(&target).map_err(|error| error.error)?;
     Ok(bytes)
 }
@@ -156,8 +165,8 @@ pub(super) fn same_file(one: &Path, other: &Path) -> bool {
 }
 
 /// Writes something as one line (or several) with one newline at the end, and gives the writer back.
-fn write_line<W: Write>(what: &impl Written, out: W) -> io::Result<(W, u64)> {
-    let mut out = Counted { out: BufWriter::with_capacity(64 << 10, out), last: None, bytes: 0 };
+fn write_line<W: Write>(what: &impl Written, out: W, most: u64) -> io::Result<(W, u64)> {
+    let mut out = Counted { out: BufWriter::with_capacity(64 << 10, out), last: None, bytes: 0, most };
     what.write(&mut out)?;
     if out.last != Some(b'\n') {
         out.write_all(b"\n")?;
@@ -170,11 +179,12 @@ fn write_line<W: Write>(what: &impl Written, out: W) -> io::Result<(W, u64)> {
     Ok((out, bytes))
 }
 
-/// A writer that counts bytes and remembers the last one.
+/// A writer that counts bytes, remembers the last one, and ends at a number of them.
 struct Counted<W> {
     out: W,
     last: Option<u8>,
     bytes: u64,
+    most: u64,
 }
 
 impl<W: Write> Write for Counted<W> {
@@ -184,6 +194,10 @@ impl<W: Write> Write for Counted<W> {
             self.last = Some(last);
         }
         self.bytes += written as u64;
+        if self.bytes > self.most {
+            let message = format!("it would have more than {} bytes", self.most);
+            return Err(io::Error::new(ErrorKind::FileTooLarge, message));
+        }
         Ok(written)
     }
 

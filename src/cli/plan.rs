@@ -72,7 +72,7 @@ fn invalid(message: impl std::fmt::Display) -> clap::Error {
 
 fn options(arguments: &ConvertArguments) -> Options {
     Options {
-        limits: Limits { bytes: arguments.max_bytes, ..Limits::default() },
+        limits: limits(arguments),
         from: arguments.from.map(Into::into),
         name_max: usize::from(arguments.name_max),
         server_name: arguments.server_name.clone(),
@@ -92,6 +92,15 @@ fn options(arguments: &ConvertArguments) -> Options {
         allow_net: arguments.allow_net,
         base: arguments.base.clone(),
     }
+}
+
+/// The bounds, as far as they were typed; each was looked at when it was read.
+fn limits(arguments: &ConvertArguments) -> Limits {
+    let mut limits = Limits { bytes: arguments.max_bytes, ..Limits::default() };
+    for (name, value) in &arguments.limit {
+        let _ = limits.set(name, *value);
+    }
+    limits
 }
 
 /// The inputs, each once, in the order in which they were given.
@@ -273,6 +282,8 @@ mod tests {
             "specs",
             "--max-bytes",
             "1M",
+            "--limit",
+            "documents=7",
         ];
         let options = plan(&flags).unwrap().options;
         assert_eq!(options.from, Some(spec2mcp::model::Format::OpenApi31));
@@ -284,7 +295,7 @@ mod tests {
         assert!(!options.output_schema && options.output_formats);
         assert!(options.allow_outside && options.allow_net);
         assert_eq!(options.base.as_deref(), Some("specs"));
-        assert_eq!(options.limits.bytes, 1 << 20);
+        assert_eq!(options.limits, Limits { bytes: 1 << 20, documents: 7, ..Limits::default() });
     }
 
     #[test]

@@ -128,7 +128,9 @@ impl Reporter {
         let _ = shown.and_then(|shown| io::stderr().lock().write_all(&shown));
         let Some((path, form)) = &self.file else { return Ok(()) };
         let filed = form.join(pieces.map(|piece| piece.filed.as_slice())).unwrap_or_default();
-        Destination::File { path: path.clone(), make_parent: false }.write(&ReportFile(filed)).map(drop)
+        Destination::File { path: path.clone(), make_parent: false }
+            .write(&ReportFile(filed), u64::MAX)
+            .map(drop)
     }
 
     /// Whether somebody reads along who wants to hear more than errors.

@@ -45,7 +45,7 @@ fn convert(
 ) -> (Piece, Exit) {
     let (sources, sink) = (Sources::new(Access::default(), Limits::default()), Sink::new());
     let done = spec2mcp::result(&sources, input, manifest, &sink)
-        .and_then(|result| destination.write(&result).map(drop));
+        .and_then(|result| destination.write(&result, Limits::default().output_bytes).map(drop));
     let mut diagnostics = sink.into_diagnostics();
     reporter.level(&mut diagnostics, &[]);
     let exit = match done {

@@ -70,10 +70,10 @@ catalogue! {
         "Flatten the document; the deepest public description has 35 levels.";
     TooLarge: Source 7 "too-large" Error,
         "The input is larger than the limit.",
-        "Split the document.";
+        "Split the document, or raise the limit with --max-bytes or --limit nodes=N.";
     AliasExpansion: Source 8 "alias-expansion" Error,
         "YAML aliases expand beyond the limit, or an alias refers to itself.",
-        "Replace aliases by references.";
+        "Replace aliases by references, or raise the limit with --limit alias_nodes=N or alias_bytes=N.";
     SeveralDocuments: Source 9 "several-documents" Warning,
         "A YAML stream holds more than one document; only the first is read.",
         "Give one document a file.";
@@ -98,6 +98,9 @@ catalogue! {
     WrongRoot: Source 16 "wrong-root" Error,
         "The root of the document is not an object.",
         "An API description is an object.";
+    TooManyDiagnostics: Source 17 "too-many-diagnostics" Warning,
+        "More was found than is listed.",
+        "Correct what is listed, or raise the limit with --limit diagnostics=N.";
     DanglingReference: Reference 1 "dangling-reference" Error,
         "A reference points to nothing; what needs it is left out.",
         "Correct the reference or add its target.";

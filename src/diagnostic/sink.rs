@@ -10,9 +10,16 @@ use super::{Allowance, Code, Diagnostic, Place, Severity};
 
 /// Collects diagnostics in the order in which they are raised. The same finding at the same place is
 /// kept once: a shared parameter or schema is read for many operations.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct Sink {
+    most: usize,
     inner: RefCell<Inner>,
+}
+
+impl Default for Sink {
+    fn default() -> Self {
+        Self::new()
+    }
 }
 
 #[derive(Debug, Default)]
@@ -21,18 +28,30 @@ struct Inner {
     /// Hashes of what was raised, so that no message is kept twice.
     seen: HashSet<u64>,
     allowances: Vec<Allowance>,
+    /// Diagnostics that were not kept, and the worst of them.
+    beyond: Option<(usize, Severity)>,
 }
 
 impl Sink {
-    /// An empty sink.
+    /// An empty sink, which keeps whatever is raised.
     pub fn new() -> Self {
-        Self::default()
+        Self::bounded(usize::MAX)
+    }
+
+    /// An empty sink that keeps at most so many diagnostics, and counts the others.
+    pub fn bounded(most: usize) -> Self {
+        Self { most, inner: RefCell::default() }
     }
 
     /// Adds a diagnostic. What looks like a credential in its message is masked: a message quotes the document.
     pub fn push(&self, mut diagnostic: Diagnostic) {
         credential::mask(&mut diagnostic.message);
         let mut inner = self.inner.borrow_mut();
+        if inner.diagnostics.len() >= self.most {
+            let (count, worst) = inner.beyond.unwrap_or((0, Severity::Note));
+            inner.beyond = Some((count + 1, worst.max(diagnostic.severity)));
+            return;
+        }
         let mut hasher = DefaultHasher::new();
         (diagnostic.code, diagnostic.place, &diagnostic.message).hash(&mut hasher);
         if inner.seen.insert(hasher.finish()) {
@@ -66,12 +85,22 @@ impl Sink {
 
     /// Whether a diagnostic of this severity or worse was raised.
     pub fn has(&self, severity: Severity) -> bool {
-        self.inner.borrow().diagnostics.iter().any(|diagnostic| diagnostic.severity >= severity)
+        let inner = self.inner.borrow();
+        inner.beyond.is_some_and(|(_, worst)| worst >= severity)
+            || inner.diagnostics.iter().any(|diagnostic| diagnostic.severity >= severity)
     }
 
-    /// All diagnostics, in the order in which they were raised.
+    /// All diagnostics, in the order in which they were raised. Where there were too many, the last says how many more,
+    /// and is as serious as the worst of those.
     pub fn into_diagnostics(self) -> Vec<Diagnostic> {
-        self.inner.into_inner().diagnostics
+        let mut inner = self.inner.into_inner();
+        if let Some((count, worst)) = inner.beyond {
+            let message = format!("{count} more findings are not listed: {} are the limit", self.most);
+            let mut diagnostic = Diagnostic::new(Code::TooManyDiagnostics, message);
+            diagnostic.severity = worst;
+            inner.diagnostics.push(diagnostic);
+        }
+        inner.diagnostics
     }
 }
 
@@ -85,5 +114,19 @@ mod tests {
         sink.push(Diagnostic::new(Code::Syntax, "`https://user:hunter2@example.com` is not followed"));
         let found = sink.into_diagnostics();
         assert_eq!(found[0].message, "`https://[removed]@example.com` is not followed");
+    }
+
+    #[test]
+    fn what_is_beyond_the_limit_is_counted() {
+        let sink = Sink::bounded(2);
+        for message in ["a", "a", "b", "c", "d"] {
+            sink.push(Diagnostic::new(Code::NoDescription, message));
+        }
+        sink.push(Diagnostic::new(Code::DanglingReference, "e"));
+        assert!(sink.has(Severity::Error));
+        let found = sink.into_diagnostics();
+        assert_eq!(found.len(), 3);
+        assert_eq!((found[2].code, found[2].severity), (Code::TooManyDiagnostics, Severity::Error));
+        assert!(found[2].message.starts_with("3 more findings"), "{}", found[2].message);
     }
 }

@@ -207,7 +207,7 @@ impl Sources {
     ) -> Result<&Document, String> {
         if self.documents.len() >= self.limits.documents {
             return Err(format!(
-                "the description is spread over more than {} documents",
+                "the description is spread over more than {} documents; --limit documents=N raises the limit",
                 self.limits.documents
             ));
         }

@@ -7,7 +7,7 @@ use super::run::Run;
 /// The most that is promised.
 const MOST: usize = 120;
 
-fn depth(value: &Value) -> usize {
+pub(crate) fn depth(value: &Value) -> usize {
     let inner: Box<dyn Iterator<Item = &Value>> = match value {
         Value::Array(list) => Box::new(list.iter()),
         Value::Object(map) => Box::new(map.values()),
