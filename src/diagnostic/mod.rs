@@ -10,6 +10,7 @@ pub mod human;
 pub mod json;
 mod levels;
 mod location;
+mod nearest;
 mod page;
 pub mod sarif;
 mod sink;

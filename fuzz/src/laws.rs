@@ -1,0 +1,297 @@
+//! The laws. Each function runs one input and panics where a law is broken, which is what a fuzzer looks for.
+
+use std::collections::HashMap;
+
+use serde_json::{Map, Value};
+use spec2mcp::diagnostic::{
+    Code, Diagnostic, Locate, Location, Place, Severity, Sink, github, human, json, sarif,
+};
+use spec2mcp::model::SchemaDialect;
+use spec2mcp::options::{BodyMode, References};
+use spec2mcp::source::{Access, Document, Input, Position, Sources, Syntax};
+use spec2mcp::{Limits, Options, convert};
+
+use crate::sound;
+
+/// Levels of JSON that a manifest may have (docs/guide.md, "Limits").
+const DEEPEST: usize = 120;
+
+/// Nodes of a document up to which every place is located.
+const LOCATED: usize = 300;
+
+/// The limits of a run: as users have them, but with little room for YAML aliases. What a bomb costs is bounded by the
+/// limit, and finding that out anew takes the fuzzer's time.
+fn limits() -> Limits {
+    Limits { alias_nodes: 20_000, alias_bytes: 1 << 20, ..Limits::default() }
+}
+
+fn input(bytes: &[u8]) -> Input {
+    Input::Bytes { name: "fuzzed".to_owned(), bytes: bytes.to_vec() }
+}
+
+/// One of several sets of options; which one depends on the input alone.
+fn options(number: usize) -> Options {
+    let usual = Options { limits: limits(), ..Options::default() };
+    match number % 8 {
+        1 => Options { body: BodyMode::Flattened, cookies: true, ..usual },
+        2 => Options { dialect: SchemaDialect::Draft07, ..usual },
+        3 => Options { dialect: SchemaDialect::Draft202012, ..usual },
+        4 => Options { references: References::Share, output_formats: true, ..usual },
+        5 => Options { name_max: 16, http: false, lint: true, ..usual },
+        6 => Options { output_schema: false, skip_deprecated: true, only_mcp: true, ..usual },
+        7 => Options { exact: true, ..usual },
+        _ => usual,
+    }
+}
+
+/// What one conversion gave.
+struct Done {
+    bytes: Vec<u8>,
+    left_out: Vec<String>,
+}
+
+fn converted(bytes: &[u8], options: &Options) -> Option<Done> {
+    let (sources, sink) = (Sources::new(Access::default(), options.limits.clone()), Sink::new());
+    let manifest = convert(&sources, &input(bytes), options, &sink);
+    let mut diagnostics = sink.into_diagnostics();
+    let written = manifest.map(|manifest| {
+        let mut bytes = Vec::new();
+        manifest.write(&mut bytes).expect("memory takes every byte");
+        bytes
+    });
+    let written = written.map_err(|fatal| diagnostics.push(*fatal)).ok();
+    reports(&diagnostics, &sources);
+    let left_out = diagnostics.iter().filter(|diagnostic| diagnostic.code == Code::ToolInvalid);
+    let left_out = left_out.map(|diagnostic| diagnostic.message.clone()).collect();
+    Some(Done { bytes: written?, left_out })
+}
+
+/// Converts a document, and holds what comes of it against the laws. Says whether a manifest came of it.
+pub fn conversion(bytes: &[u8]) -> bool {
+    conversion_with(bytes, &options(bytes.len()))
+}
+
+/// The same with the options of this number.
+pub(crate) fn conversion_with(bytes: &[u8], options: &Options) -> bool {
+    let Some(done) = converted(bytes, options) else { return false };
+    assert!(done.left_out.is_empty(), "a tool could not be made valid: {}", done.left_out.join("\n"));
+    let again = converted(bytes, options).expect("what was converted once is converted again");
+    same(&done.bytes, &again.bytes, "the same input gives other bytes");
+    let text = std::str::from_utf8(&done.bytes).expect("a manifest is text");
+    let manifest: Value = serde_json::from_str(text).expect("a manifest is JSON");
+    assert!(depth(&manifest) <= DEEPEST, "{} levels", depth(&manifest));
+    if options.exact {
+        // To the letter of the mapping, also where clients refuse it.
+        return true;
+    }
+    let found = sound::broken(&manifest, options.dialect);
+    assert!(found.is_empty(), "{}\n{text}", found.join("\n"));
+    null_free(&manifest);
+    visible(&manifest);
+    let twice = converted(&done.bytes, options).expect("a manifest can be converted");
+    same(&done.bytes, &twice.bytes, "a manifest comes out changed");
+    true
+}
+
+fn same(one: &[u8], other: &[u8], what: &str) {
+    assert!(one == other, "{what}:\n{}\n{}", String::from_utf8_lossy(one), String::from_utf8_lossy(other));
+}
+
+/// Levels of arrays and objects in a value.
+fn depth(value: &Value) -> usize {
+    match value {
+        Value::Array(list) => 1 + list.iter().map(depth).max().unwrap_or(0),
+        Value::Object(map) => 1 + map.values().map(depth).max().unwrap_or(0),
+        _ => 0,
+    }
+}
+
+/// No `null` stands anywhere but in data: a `null` in place of an optional field makes clients refuse a whole list.
+fn null_free(manifest: &Value) {
+    fn visit(map: &Map<String, Value>, within: &str) {
+        for (key, value) in map {
+            // In `_meta` stands what the document says.
+            if matches!(key.as_str(), "default" | "const" | "enum" | "examples" | "_meta")
+                && within != "properties"
+            {
+                continue;
+            }
+            assert!(!value.is_null(), "null at {key}");
+            let list = match value {
+                Value::Array(list) => list.as_slice(),
+                other => std::slice::from_ref(other),
+            };
+            list.iter().filter_map(Value::as_object).for_each(|map| visit(map, key));
+        }
+    }
+    for tool in manifest["tools"].as_array().into_iter().flatten().filter_map(Value::as_object) {
+        // Annotations of a list of tools are kept as they are, whatever they hold.
+        let all = tool.iter().filter(|(key, _)| *key != "annotations");
+        visit(&all.map(|(key, value)| (key.clone(), value.clone())).collect(), "");
+    }
+}
+
+/// No character that nobody sees is left in what a model reads first.
+fn visible(manifest: &Value) {
+    for tool in manifest["tools"].as_array().into_iter().flatten() {
+        for key in ["name", "title", "description"] {
+            let hidden = |character: char| {
+                matches!(character, '\u{AD}' | '\u{200B}' | '\u{200E}' | '\u{202A}'..='\u{202E}' | '\u{2060}'..='\u{206F}' | '\u{FEFF}' | '\u{E0000}'..='\u{E007F}')
+                    || (character.is_control() && !matches!(character, '\t' | '\n' | '\r'))
+            };
+            let text = tool[key].as_str().unwrap_or_default();
+            assert!(!text.contains(hidden), "an invisible character in the {key} {text:?}");
+        }
+    }
+}
+
+/// Places resolved all at once, as the program does it.
+struct Places<'a> {
+    sources: &'a Sources,
+    positions: HashMap<Place, Position>,
+}
+
+impl Locate for Places<'_> {
+    fn locate(&self, place: Place) -> Option<Location<'_>> {
+        let position = self.positions.get(&place)?.clone();
+        Some(Location {
+            file: position.file,
+            pointer: Some(position.pointer),
+            line: position.line,
+            column: position.column,
+            span: position.span,
+            text: self.sources.document(place.document).map(Document::text),
+        })
+    }
+}
+
+/// Writes the diagnostics in every form. No form lets a document act on a terminal, or break a line.
+fn reports(diagnostics: &[Diagnostic], sources: &Sources) {
+    let places: Vec<Place> = diagnostics.iter().filter_map(|diagnostic| diagnostic.place).collect();
+    let positions = sources.positions(&places);
+    for (place, position) in places.iter().zip(&positions) {
+        assert_eq!(sources.position(*place).as_ref(), position.as_ref(), "one place, two positions");
+    }
+    let positions = places.iter().zip(positions).filter_map(|(place, position)| Some((*place, position?)));
+    let places = Places { sources, positions: positions.collect() };
+    let least = Severity::Note;
+    let mut out: [Vec<u8>; 5] = Default::default();
+    let [one, other, lines, commands, run] = &mut out;
+    let style = |rich| human::Style { rich, verbose: !rich, least };
+    human::write(one, diagnostics, &places, style(false)).expect("memory takes every byte");
+    human::write(other, diagnostics, &places, style(true)).expect("memory takes every byte");
+    json::write(lines, diagnostics, &places, least).expect("memory takes every byte");
+    github::write(commands, diagnostics, &places, least).expect("memory takes every byte");
+    sarif::write_run(run, diagnostics, &places, least).expect("memory takes every byte");
+    for (number, report) in out.iter().enumerate() {
+        let text = std::str::from_utf8(report).expect("a report is text");
+        // The second has colours.
+        let bad = |character: char| {
+            matches!(character, '\u{202A}'..='\u{202E}' | '\u{E0000}'..='\u{E007F}')
+                || (character.is_control() && character != '\n' && !(number == 1 && character == '\u{1b}'))
+        };
+        assert!(!text.contains(bad), "report {number}: {text:?}");
+    }
+    for line in out[2].split(|&byte| byte == b'\n').filter(|line| !line.is_empty()) {
+        assert!(serde_json::from_slice::<Value>(line).is_ok_and(|line| line.is_object()));
+    }
+    let commands = std::str::from_utf8(&out[3]).expect("a report is text");
+    assert!(commands.lines().all(|line| line.starts_with("::")), "{commands}");
+    assert!(serde_json::from_slice::<Value>(&out[4]).is_ok());
+}
+
+/// Reads bytes as a document, and says how it is written; nothing if it is refused.
+pub fn reading(bytes: &[u8]) -> Option<Syntax> {
+    let (sources, sink) = (Sources::new(Access::default(), limits()), Sink::new());
+    let (sources, sink) = (&sources, &sink);
+    let loaded = sources.load(&input(bytes), sink);
+    let refused = loaded.as_ref().err().map(|fatal| (**fatal).clone());
+    let document = loaded.ok();
+    if let Some(fatal) = refused {
+        reports(&[fatal], sources);
+    }
+    let strict =
+        serde_json::from_slice::<Value>(bytes).ok().filter(|value| value.is_object() || value.is_array());
+    let Some(document) = document else {
+        assert!(strict.is_none(), "JSON is refused");
+        return None;
+    };
+    let value = document.root().to_value();
+    if let Some(strict) = strict {
+        assert_eq!(document.syntax(), Syntax::Json);
+        // A number in the form of an object is a number for `serde_json` alone.
+        if !document.text().contains("serde_json") {
+            assert_eq!(plain(&value), plain(&strict), "JSON is read otherwise");
+        }
+    }
+    if document.root().size() <= LOCATED {
+        located(document, sources);
+    }
+    // What was read can be written and read again.
+    let text = value.to_string();
+    if value.is_object() || value.is_array() {
+        let again = Sources::new(Access::default(), limits());
+        let again = again.load(&input(text.as_bytes()), sink).expect("written JSON can be read");
+        assert_eq!(again.root().to_value(), value, "written JSON is read otherwise");
+    }
+    Some(document.syntax())
+}
+
+/// A value without what `serde_json` respells: how the exponents of numbers are written.
+fn plain(value: &Value) -> Value {
+    match value {
+        Value::Array(list) => list.iter().map(plain).collect(),
+        Value::Object(map) => map.iter().map(|(key, value)| (key.clone(), plain(value))).collect(),
+        Value::Number(number) => {
+            let text = number.to_string().replace('E', "e").replace("e+", "e");
+            Value::String(text)
+        }
+        other => other.clone(),
+    }
+}
+
+/// Every value has a place in the text, and a pointer that leads back to it.
+fn located(document: &Document, sources: &Sources) {
+    let mut open = vec![document.root()];
+    while let Some(node) = open.pop() {
+        let position = sources.position(node.place()).expect("every value has a position");
+        assert_eq!(position.pointer, node.pointer());
+        if let Some(span) = position.span {
+            assert!(document.text().get(span).is_some(), "a span that is no part of the text");
+        }
+        open.extend(node.children());
+    }
+}
+
+/// Turns the result of a tool into the result of a call. `{"result": …, "manifest": …}` stands for both inputs.
+pub fn result(bytes: &[u8]) -> bool {
+    let both = serde_json::from_slice::<Map<String, Value>>(bytes).ok();
+    let part = |name: &str| both.as_ref()?.get(name).map(|value| value.to_string().into_bytes());
+    let (result, manifest) = match (part("result"), part("manifest")) {
+        (Some(result), manifest) => (result, manifest),
+        (None, _) => (bytes.to_vec(), None),
+    };
+    let manifest = manifest.as_deref().map(input);
+    let run = || {
+        let (sources, sink) = (Sources::new(Access::default(), limits()), Sink::new());
+        let call = spec2mcp::result(&sources, &input(&result), manifest.as_ref(), &sink);
+        let mut diagnostics = sink.into_diagnostics();
+        let call = call.map_err(|fatal| diagnostics.push(*fatal)).ok();
+        reports(&diagnostics, &sources);
+        let mut bytes = Vec::new();
+        call?.write(&mut bytes).expect("memory takes every byte");
+        Some(bytes)
+    };
+    let Some(bytes) = run() else { return false };
+    same(&bytes, &run().unwrap_or_default(), "the same input gives other bytes");
+    let call: Value = serde_json::from_slice(&bytes).expect("a result is JSON");
+    let text = call["content"][0]["text"].as_str().expect("a result has text");
+    match call.get("structuredContent") {
+        Some(content) => {
+            assert!(content.is_object() && call.get("isError").is_none(), "{call}");
+            assert!(serde_json::from_str::<Value>(text).is_ok(), "{text}");
+        }
+        None => assert!(call["isError"] == true && text.starts_with("Error: "), "{call}"),
+    }
+    true
+}

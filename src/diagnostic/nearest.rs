@@ -1,0 +1,82 @@
+//! Codes that a person may have meant: those whose number or name is spelled most alike.
+
+use super::Code;
+
+/// Most codes that are proposed for one text.
+const PROPOSALS: usize = 3;
+
+impl Code {
+    /// The codes that are spelled most like a text, best first; none if none is alike at all.
+    pub fn nearest(text: &str) -> Vec<Self> {
+        let wanted = text.to_lowercase();
+        let far = (wanted.chars().count() / 3).max(1);
+        // What is so much longer than every name is none of them.
+        if far > LONGEST {
+            return Vec::new();
+        }
+        let mut near: Vec<(usize, Self)> = Self::ALL
+            .iter()
+            .filter_map(|&code| {
+                let name = code.name();
+                let spelled =
+                    distance(&wanted, name).min(distance(&wanted, &code.to_string().to_lowercase()));
+                // A word of the name.
+                let is_word = wanted.len() > 3 && name.contains(&wanted);
+                let distance = if is_word { spelled.min(1) } else { spelled };
+                (distance <= far).then_some((distance, code))
+            })
+            .collect();
+        near.sort_by_key(|&(distance, _)| distance);
+        near.truncate(PROPOSALS);
+        near.into_iter().map(|(_, code)| code).collect()
+    }
+}
+
+/// No name is longer, in characters. A test holds it against the catalogue.
+const LONGEST: usize = 40;
+
+/// How many characters must be put in, taken out or replaced to make one text of the other (Levenshtein).
+fn distance(one: &str, other: &str) -> usize {
+    let other: Vec<char> = other.chars().collect();
+    let mut row: Vec<usize> = (0..=other.len()).collect();
+    for (line, left) in one.chars().enumerate() {
+        let mut diagonal = line;
+        row[0] = line + 1;
+        for (column, &right) in other.iter().enumerate() {
+            let replaced = diagonal + usize::from(left != right);
+            diagonal = row[column + 1];
+            row[column + 1] = replaced.min(diagonal + 1).min(row[column] + 1);
+        }
+    }
+    row[other.len()]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn near_misses_are_found() {
+        assert_eq!(Code::nearest("dangling-refrence").first(), Some(&Code::DanglingReference));
+        assert_eq!(Code::nearest("dangling").first(), Some(&Code::DanglingReference));
+        assert!(Code::nearest("R0001").contains(&Code::DanglingReference));
+        assert_eq!(Code::nearest("xyzzy"), []);
+        assert_eq!(Code::nearest(&"a".repeat(1 << 20)), []);
+    }
+
+    #[test]
+    fn a_code_is_nearest_to_itself() {
+        for &code in Code::ALL {
+            assert_eq!(Code::nearest(code.name()).first(), Some(&code));
+            assert_eq!(Code::nearest(&code.to_string()).first(), Some(&code));
+            assert!(code.name().chars().count() <= LONGEST);
+        }
+    }
+
+    #[test]
+    fn distances_count_edits() {
+        assert_eq!(distance("", "abc"), 3);
+        assert_eq!(distance("kitten", "sitting"), 3);
+        assert_eq!(distance("same", "same"), 0);
+    }
+}
