@@ -7,6 +7,7 @@ mod cli {
     mod diagnostics;
     mod dialects;
     mod dropped;
+    mod environment;
     mod flags;
     mod input;
     mod limits;

@@ -8,6 +8,8 @@ use spec2mcp::diagnostic::{Code, Diagnostic, Fatal};
 use spec2mcp::{CallResult, Manifest};
 use tempfile::NamedTempFile;
 
+use super::unfinished;
+
 /// Links followed from an output to the file it stands for; more are a loop.
 const LINKS: usize = 40;
 
@@ -119,10 +121,15 @@ fn to_file(what: &impl Written, path: &Path, make_parent: bool, most: u64) -> io
     if make_parent {
         fs::create_dir_all(directory)?;
     }
-    let temporary = temporary_file(directory, &target)?;
-    let (temporary, bytes) = write_line(what, temporary, most)?;
-    temporary.persist(&target).map_err(|error| error.error)?;
-    Ok(bytes)
+    let temporary = unfinished::begin(|| temporary_file(directory, &target))?;
+    let name = temporary.path().to_owned();
+    // Where writing fails, the temporary file is gone with its writer.
+    let written = write_line(what, temporary, most);
+    unfinished::end(&name, || {
+        let (temporary, bytes) = written?;
+        temporary.persist(&target).map_err(|error| error.error)?;
+        Ok(bytes)
+    })
 }
 
 /// A file beside the target, so that renaming it is one step, with the permissions the target has or

@@ -245,6 +245,64 @@ mod unix {
         assert_manifest(&done.stdout);
     }
 
+    #[test]
+    fn a_directory_that_may_not_be_written_to_is_left_alone() {
+        let run = Run::converting(CLEAN).file("out/old.json", "old").args(&["-o", "out/new.json"]);
+        let directory = run.path("out");
+        fs::set_permissions(&directory, fs::Permissions::from_mode(0o555)).unwrap();
+        // Whoever may do everything is not kept out by permissions.
+        let is_root = fs::write(directory.join("probe"), "").is_ok();
+        let done = run.done();
+        fs::set_permissions(&directory, fs::Permissions::from_mode(0o755)).unwrap();
+        if is_root {
+            return;
+        }
+        assert_eq!(done.code, Some(2), "{}", done.stderr);
+        assert!(done.stderr.contains("S014") && done.stderr.contains("ermission denied"), "{}", done.stderr);
+        assert_eq!(done.list("out"), ["old.json"]);
+    }
+
+    /// Many tools that share a large schema: more to write than anyone has the patience for.
+    fn endless() -> String {
+        let mut text = String::from("openapi: 3.0.3\ninfo: {title: Much, version: '1'}\npaths:\n");
+        for number in 0..3_000 {
+            let body =
+                "requestBody: {content: {application/json: {schema: {$ref: '#/components/schemas/Wide'}}}}";
+            let operation =
+                format!("operationId: put{number}, {body}, responses: {{'204': {{description: No.}}}}");
+            writeln!(text, "  /things/{number}:\n    put: {{{operation}}}").unwrap();
+        }
+        text.push_str("components:\n  schemas:\n    Wide:\n      type: object\n      properties:\n");
+        for number in 0..3_000 {
+            writeln!(text, "        property{number}: {{type: string, description: One of many.}}").unwrap();
+        }
+        text
+    }
+
+    #[test]
+    fn an_interruption_leaves_nothing_half_written() {
+        use std::os::unix::process::ExitStatusExt;
+        use std::process::Command;
+        use std::time::{Duration, Instant};
+
+        for (name, number) in [("INT", 2), ("TERM", 15)] {
+            let run = Run::converting(&endless()).file("out.json", "old").args(&["-q", "-o", "out.json"]);
+            let (mut program, directory) = run.started();
+            let deadline = Instant::now() + Duration::from_secs(60);
+            let entries = || fs::read_dir(directory.path()).unwrap().count();
+            while entries() < 3 {
+                assert!(Instant::now() < deadline, "writing never began");
+                std::thread::sleep(Duration::from_millis(5));
+            }
+            let killed = Command::new("kill").args([&format!("-{name}"), &program.id().to_string()]).status();
+            assert!(killed.unwrap().success());
+            let status = program.wait().unwrap();
+            assert_eq!(status.signal(), Some(number), "{status}");
+            assert_eq!(fs::read_to_string(directory.path().join("out.json")).unwrap(), "old");
+            assert_eq!(entries(), 2, "a temporary file is left");
+        }
+    }
+
     #[cfg(target_os = "linux")]
     #[test]
     fn a_full_disk_is_an_error() {

@@ -3,7 +3,7 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
+use std::process::{Child, Command, Output, Stdio};
 
 use assert_cmd::cargo::CommandCargoExt;
 use serde_json::Value;
@@ -64,6 +64,7 @@ paths:
 /// A run of the program in a directory of its own.
 pub(crate) struct Run {
     directory: tempfile::TempDir,
+    working_directory: String,
     arguments: Vec<String>,
     environment: Vec<(String, String)>,
     stdin: Option<String>,
@@ -83,6 +84,7 @@ impl Run {
     pub(crate) fn new(subcommand: &str) -> Self {
         Self {
             directory: tempfile::tempdir().unwrap(),
+            working_directory: String::new(),
             arguments: vec![subcommand.to_owned()],
             environment: Vec::new(),
             stdin: None,
@@ -107,6 +109,12 @@ impl Run {
 
     pub(crate) fn env(mut self, name: &str, value: &str) -> Self {
         self.environment.push((name.to_owned(), value.to_owned()));
+        self
+    }
+
+    /// Runs the program in a part of the directory, which is there already.
+    pub(crate) fn inside(mut self, directory: &str) -> Self {
+        directory.clone_into(&mut self.working_directory);
         self
     }
 
@@ -148,10 +156,11 @@ impl Run {
         self.directory.path().join(path)
     }
 
-    pub(crate) fn done(self) -> Done {
+    /// Starts the program, and gives it with the directory that it runs in.
+    pub(crate) fn started(self) -> (Child, tempfile::TempDir) {
         let mut command = Command::cargo_bin("spec2mcp").unwrap();
         command
-            .current_dir(&self.directory)
+            .current_dir(self.directory.path().join(self.working_directory))
             .env_clear()
             .args(&self.arguments)
             .envs(self.environment)
@@ -163,9 +172,14 @@ impl Run {
             fs::write(&path, text).unwrap();
             command.stdin(fs::File::open(path).unwrap());
         }
-        let Output { status, stdout, stderr } = command.spawn().unwrap().wait_with_output().unwrap();
+        (command.spawn().unwrap(), self.directory)
+    }
+
+    pub(crate) fn done(self) -> Done {
+        let (program, directory) = self.started();
+        let Output { status, stdout, stderr } = program.wait_with_output().unwrap();
         Done {
-            directory: self.directory,
+            directory,
             code: status.code(),
             stdout: String::from_utf8(stdout).unwrap(),
             stderr: String::from_utf8(stderr).unwrap(),

@@ -54,8 +54,21 @@ impl<'s> Translator<'s> {
     /// Names of properties, described here or in the schemas this one is built from by `allOf`, that have
     /// no place in this direction.
     pub(super) fn hidden_names(&self, schema: Node<'s>, direction: Direction) -> Vec<&'s str> {
-        let mut names = Vec::new();
-        self.collect_hidden(schema, direction, MAX_SEARCH, &mut names, &mut Search::default());
+        let search = || {
+            let mut names = Vec::new();
+            self.collect_hidden(schema, direction, MAX_SEARCH, &mut names, &mut Search::default());
+            names
+        };
+        if self.scope.is_some() || schema.get("allOf").is_none() {
+            return search();
+        }
+        // Asked for each part of the whole.
+        let key = (schema.place(), direction == Direction::Output);
+        if let Some(known) = self.hidden.borrow().get(&key) {
+            return known.clone();
+        }
+        let names = search();
+        self.hidden.borrow_mut().insert(key, names.clone());
         names
     }
 

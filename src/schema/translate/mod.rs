@@ -24,7 +24,8 @@ mod short_form;
 mod string;
 mod types;
 
-use std::collections::{BTreeMap, HashSet};
+use std::cell::RefCell;
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 use serde_json::{Map, Value};
 
@@ -173,6 +174,8 @@ pub struct Translator<'s> {
     plain_parents: Vec<(Place, Place, String)>,
     /// Schemas that are used otherwise than as a part of an `allOf`.
     used_directly: HashSet<Place>,
+    /// Names of properties without a place in inputs (`false`) or outputs, of schemas that are built of others.
+    hidden: RefCell<HashMap<(Place, bool), Vec<&'s str>>>,
 }
 
 impl<'s> Translator<'s> {
@@ -197,6 +200,7 @@ impl<'s> Translator<'s> {
             subtypes: None,
             plain_parents: Vec::new(),
             used_directly: HashSet::new(),
+            hidden: RefCell::default(),
         }
     }
 

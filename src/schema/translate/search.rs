@@ -5,8 +5,8 @@ use std::collections::HashMap;
 use crate::diagnostic::Place;
 use crate::source::Node;
 
-/// Schemas with parts that one search goes into. Real schemas are built of a dozen.
-const MOST: usize = 500;
+/// Parts that one search looks at. Real schemas are built of a dozen.
+const MOST: usize = 2_000;
 
 /// One search through schemas and the parts of their `allOf`. A number of levels alone is no bound: schemas that are each
 /// built of all the others lead to more ways than anyone can go.
@@ -14,7 +14,7 @@ const MOST: usize = 500;
 pub(super) struct Search {
     /// With how many levels left each schema was gone into.
     seen: HashMap<Place, usize>,
-    entered: usize,
+    parts: usize,
 }
 
 impl Search {
@@ -22,16 +22,16 @@ impl Search {
     /// found what there is to find.
     pub(super) fn enters(&mut self, schema: Node<'_>, levels: usize) -> bool {
         let seen = self.seen.entry(schema.place()).or_default();
-        if *seen >= levels || self.entered >= MOST {
+        if *seen >= levels || self.parts >= MOST {
             return false;
         }
         *seen = levels;
-        self.entered += 1;
+        self.parts += 1 + schema.get("allOf").map_or(0, Node::len);
         true
     }
 
     /// Whether there was more than a search may go into.
     pub(super) fn is_exhausted(&self) -> bool {
-        self.entered >= MOST
+        self.parts >= MOST
     }
 }
