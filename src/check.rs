@@ -4,7 +4,7 @@ mod result;
 
 pub use result::check_result;
 
-use crate::diagnostic::{Code, Sink};
+use crate::diagnostic::{Code, Diagnostic, Sink};
 use crate::model::{Catalog, Definitions, Direction, Names, Schema, Tool};
 use crate::options::Options;
 use crate::parallel::each;
@@ -46,6 +46,9 @@ pub fn check(mut catalog: Catalog, options: &Options, sink: &Sink) -> Manifest {
         sink.report(Code::ToolInvalid, tool.place, message);
         false
     });
+    if catalog.tools.is_empty() {
+        report_empty(&catalog, sink);
+    }
     let manifest = manifest(catalog, options);
     report_depth(&manifest, sink);
     report_size(&manifest, sink);
@@ -53,6 +56,22 @@ pub fn check(mut catalog: Catalog, options: &Options, sink: &Sink) -> Manifest {
         report_verbatim(&manifest, sink);
     }
     manifest
+}
+
+/// Warns of a list without a tool, whatever it was that emptied it.
+fn report_empty(catalog: &Catalog, sink: &Sink) {
+    let unit = catalog.source.format.unit();
+    let diagnostic = if catalog.found == 0 {
+        Diagnostic::new(
+            Code::NoOperations,
+            format!("the document has no {unit}, so the list of tools is empty"),
+        )
+    } else {
+        let message = format!("no {unit} of the document became a tool; each is left out");
+        Diagnostic::new(Code::NoOperations, message)
+            .help("Other diagnostics say why each is left out; notes among them are shown with --verbose.")
+    };
+    sink.push(diagnostic.at(catalog.place));
 }
 
 /// Warns of schemas that are written as they are and that clients refuse.
@@ -192,6 +211,8 @@ mod tests {
         });
         let catalog = Catalog {
             source: SourceInfo { format: Format::McpTools, title: None, version: None },
+            place,
+            found: 1,
             server: None,
             meta: Map::new(),
             tools: vec![tool],
@@ -217,8 +238,8 @@ mod tests {
         {
             let (tools, said) = checked(schema);
             assert_eq!(tools, 0);
-            assert_eq!(said.len(), 1);
-            assert_eq!(said[0].0, Code::ToolInvalid);
+            let codes: Vec<Code> = said.iter().map(|(code, _)| *code).collect();
+            assert_eq!(codes, [Code::ToolInvalid, Code::NoOperations]);
             assert!(said[0].1.contains("the tool `a` is left out"), "{}", said[0].1);
         }
     }

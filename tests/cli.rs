@@ -11,6 +11,7 @@ mod cli {
     mod flags;
     mod input;
     mod limits;
+    mod messages;
     mod network;
     mod output;
     mod references;

@@ -130,7 +130,8 @@ fn refuse_overwriting(sources: &Sources, job: &Job) -> Result<(), Fatal> {
         if let Origin::File(origin) = document.origin()
             && same_file(origin, path)
         {
-            let message = "The manifest would overwrite a file that the description refers to.";
+            let message =
+                "the manifest would overwrite a file that the description refers to; it is not written";
             let file = path.display().to_string();
             return Err(Box::new(
                 Diagnostic::new(Code::Unwritable, message)

@@ -75,16 +75,18 @@ impl Destination {
 }
 
 fn unwritable(what: &str, file: String, error: &io::Error) -> Diagnostic {
-    let message = format!("The {what} could not be written: {}.", reason(error));
+    let message = format!("the {what} could not be written: {}", reason(error));
     Diagnostic::new(Code::Unwritable, message).in_text(file, None, None)
 }
 
 /// Why, without the names of temporary files that `tempfile` adds.
 fn reason(error: &io::Error) -> String {
-    if error.raw_os_error().is_some() || matches!(error.kind(), ErrorKind::Other | ErrorKind::FileTooLarge) {
-        error.to_string()
-    } else {
-        error.kind().to_string()
+    match error.kind() {
+        // The file itself need not be there.
+        ErrorKind::NotFound => "its directory does not exist".to_owned(),
+        ErrorKind::Other | ErrorKind::FileTooLarge => error.to_string(),
+        kind if error.raw_os_error().is_none() => kind.to_string(),
+        _ => error.to_string(),
     }
 }
 

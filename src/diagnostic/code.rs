@@ -90,7 +90,7 @@ catalogue! {
         "The version is not written as the specification asks.",
         "Write it as a quoted string.";
     Unwritable: Source 14 "unwritable-output" Error,
-        "The output could not be written; nothing was changed.",
+        "The output could not be written; a file that was there before is unchanged.",
         "Check the path, its permissions and the free space.";
     KeyNotScalar: Source 15 "key-not-scalar" Warning,
         "A YAML mapping has a key that is a list or a mapping; the entry is left out.",
@@ -120,7 +120,7 @@ catalogue! {
         "Beside `$ref` this version ignores every other keyword.",
         "Put the reference into `allOf` beside the other keywords.";
     MalformedReference: Reference 7 "malformed-reference" Error,
-        "A `$ref` is not a string.",
+        "A `$ref` is not a string; what needs it is left out, and a schema accepts any value.",
         "Write the reference as a URI in a string.";
     DanglingScheme: Reference 8 "dangling-scheme" Warning,
         "A security requirement names a scheme that is not declared.",
@@ -153,8 +153,8 @@ catalogue! {
         "Links between responses and operations have no place in a tool.",
         "Nothing to do.";
     NoOperations: Operation 10 "no-operations" Warning,
-        "The document has no operation, so the manifest has no tool.",
-        "Check that `paths` is where it belongs.";
+        "The document has no operation, or none became a tool, so the manifest is empty.",
+        "Check that `paths`, or the list of tools, is where it belongs.";
     WrongType: Operation 11 "wrong-type" Warning,
         "A field has the wrong type and is ignored.",
         "Correct the value.";
@@ -291,13 +291,13 @@ catalogue! {
         "Response headers have no place in a tool.",
         "Nothing to do.";
     MalformedResponse: Response 5 "malformed-response" Warning,
-        "A response cannot be used and is left out.",
-        "A response is an object.";
+        "A response cannot be used; it counts as one without a body.",
+        "Write it as an object with a `description`.";
     NoResponses: Response 6 "no-responses" Warning,
-        "The operation declares no response.",
-        "Declare at least one.";
+        "The operation declares no response, so the tool gets no output schema.",
+        "Declare the success response, with a schema if it is JSON.";
     SequentialResponse: Response 7 "sequential-response" Note,
-        "A response that is a sequence of items gets no output schema.",
+        "A response, or a description of it, is a sequence of items, which no output schema can describe.",
         "Nothing to do.";
     ResponseNotJson: Response 8 "response-not-json" Note,
         "A response is no JSON, so the tool gets no output schema.",
@@ -360,13 +360,13 @@ catalogue! {
         "A bound has a value it cannot have.",
         "Correct the value.";
     NumberOutOfRange: Schema 20 "number-out-of-range" Warning,
-        "A number is too large for any client to hold.",
-        "Use a smaller number.";
+        "A value holds a number that no double holds, or nests too deep; it is dropped.",
+        "Use a number below about 1.8e308, or a value that is less deep.";
     DiscriminatorRepaired: Schema 21 "discriminator-repaired" Warning,
         "A discriminator cannot be used as it stands.",
         "Give `propertyName` and a mapping to existing schemas.";
     UnknownDialect: Schema 22 "unknown-dialect" Warning,
-        "A schema names a dialect of JSON Schema that is not known.",
+        "What should name the dialect of a schema names none that is known.",
         "Name a published draft from 04 to 2020-12, or leave `$schema` out.";
     DefinitionKept: Definition 1 "definition-kept" Note,
         "Fields of a definition that MCP has no place for, or that hints only approximate, are kept in `_meta`.",
@@ -409,7 +409,7 @@ catalogue! {
         "Convert the manifest with `spec2mcp convert`, which repairs it.";
     HintFromWord: Hint 1 "hint-from-word" Note,
         "A word in the name says that the operation is destructive.",
-        "Override it with `x-mcp: {annotations: {destructiveHint: false}}` if it is not.";
+        "If it is not, override it: `x-mcp: {annotations: {destructiveHint: false}, allow: [H003]}`.";
     HintOverridden: Hint 2 "hint-overridden" Note,
         "An extension overrides the hints.",
         "Nothing to do.";
@@ -418,7 +418,7 @@ catalogue! {
         "Check that the operation is as harmless as it says.";
     HintReadLike: Hint 4 "hint-read-like" Note,
         "A POST looks like a read; its hints stay cautious.",
-        "Set `x-mcp: {annotations: {readOnlyHint: true}}` if it changes nothing.";
+        "If it changes nothing, say so: `x-mcp: {annotations: {readOnlyHint: true}, allow: [H003]}`.";
     SecretRemoved: Safety 1 "secret-removed" Warning,
         "A value that looks like a credential was removed.",
         "Take it out of the document, and revoke it if it is real.";

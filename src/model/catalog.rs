@@ -4,6 +4,8 @@ use std::fmt;
 
 use serde_json::{Map, Value};
 
+use crate::diagnostic::Place;
+
 use super::{Definitions, Tool};
 
 /// An input format with its version.
@@ -29,6 +31,18 @@ impl Format {
     /// Whether schemas follow OpenAPI's own dialect (2.0 and 3.0) and not JSON Schema 2020-12.
     pub fn has_own_schema_dialect(self) -> bool {
         matches!(self, Self::Swagger20 | Self::OpenApi30)
+    }
+}
+
+impl Format {
+    /// What becomes a tool.
+    pub fn unit(self) -> &'static str {
+        match self {
+            Self::McpTools => "tool",
+            Self::AgentHub01 => "capability",
+            Self::ToolDefinition => "definition",
+            _ => "operation",
+        }
     }
 }
 
@@ -76,6 +90,10 @@ pub struct ServerIdentity {
 pub struct Catalog {
     /// What the description says of itself.
     pub source: SourceInfo,
+    /// The description's outermost value.
+    pub place: Place,
+    /// How many operations, capabilities or definitions it has, with those that are left out.
+    pub found: usize,
     /// The server that offers the tools.
     pub server: Option<ServerIdentity>,
     /// Further entries of the result's `_meta`, as they are written.

@@ -73,6 +73,8 @@ pub(super) fn catalog(mut tools: Vec<Tool>) -> Catalog {
     }
     Catalog {
         source: SourceInfo { format: Format::OpenApi31, title: None, version: None },
+        place: place(0),
+        found: 1,
         server: None,
         meta: Map::new(),
         tools,

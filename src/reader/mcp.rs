@@ -94,10 +94,8 @@ pub(super) fn read<'s>(
     for tool in &written {
         reader.tool(tool);
     }
-    if reader.tools.is_empty() {
-        sink.report(Code::NoOperations, root.place(), "the document holds no tool");
-    }
-    tools::catalog(Format::McpTools, meta, reader.tools, reader.translator, options)
+    let found = (root.place(), written.len());
+    tools::catalog(Format::McpTools, found, meta, reader.tools, reader.translator, options)
 }
 
 /// What stands around the list: `_meta` is kept, the rest belongs to one answer and not to the tools.

@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value};
 
-use crate::diagnostic::{Code, Sink};
+use crate::diagnostic::{Code, Place, Sink};
 use crate::model::{Catalog, Format, ServerIdentity, SourceInfo, Tool};
 use crate::options::Options;
 use crate::schema::Translator;
@@ -11,6 +11,7 @@ use crate::source::Node;
 /// The catalogue of a list: the document says nothing of itself, and only the caller names a server.
 pub(super) fn catalog(
     format: Format,
+    (place, found): (Place, usize),
     meta: Map<String, Value>,
     tools: Vec<Tool>,
     translator: Translator<'_>,
@@ -24,7 +25,7 @@ pub(super) fn catalog(
     });
     let (input_definitions, output_definitions) = translator.finish();
     let source = SourceInfo { format, title: None, version: None };
-    Catalog { source, server, meta, tools, input_definitions, output_definitions }
+    Catalog { source, place, found, server, meta, tools, input_definitions, output_definitions }
 }
 
 /// The name of the tool at `node`; a tool without one is reported, since it cannot be called.

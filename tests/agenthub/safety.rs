@@ -131,6 +131,7 @@ fn a_tool_with_side_effects_says_whether_it_needs_an_idempotency_key() {
                 let done = convert(&manifest, arguments);
                 assert_eq!((done.names(), done.code), (vec!["find-books".to_owned()], 1));
                 assert_eq!(done.places("G006"), ["/capabilities/1"]);
+                assert!(done.places("G001").is_empty());
             }
         }
         // It breaks a rule of the manifest, but it says so.

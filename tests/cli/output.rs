@@ -311,11 +311,11 @@ mod unix {
         insta::assert_snapshot!(done.stderr, @r##"
         error[S014] unwritable-output
 
-          x <stdout>: The manifest could not be written: No space left on device (os error 28).
+          x <stdout>: the manifest could not be written: No space left on device (os error 28)
           help: Check the path, its permissions and the free space.
         "##);
         let done = Run::converting(CLEAN).args(&["-o", "/dev/full"]).done().exits(2);
-        assert!(done.stderr.contains("/dev/full: The manifest could not be written"), "{}", done.stderr);
+        assert!(done.stderr.contains("/dev/full: the manifest could not be written"), "{}", done.stderr);
         Run::new("explain").arg("R001").stdout(Stdio::from(full())).done().exits(2);
     }
 }

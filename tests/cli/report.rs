@@ -92,7 +92,7 @@ fn a_report_is_written_beside_the_manifest() {
 #[test]
 fn a_report_that_cannot_be_written_is_an_error() {
     let done = Run::converting(WARNED).args(&["--report", "not/there.jsonl"]).done().exits(2);
-    assert!(done.stderr.contains("The report could not be written"), "{}", done.stderr);
+    assert!(done.stderr.contains("the report could not be written"), "{}", done.stderr);
 }
 
 #[test]

@@ -99,5 +99,8 @@ fn status_deprecated_marks_the_tool() {
     assert!(done.codes().is_empty());
     let options = spec2mcp::Options { skip_deprecated: true, ..spec2mcp::Options::default() };
     let done = with_options(&document, &options);
-    assert_eq!((&done.manifest["tools"], done.codes()), (&json!([]), vec!["O007".to_owned()]));
+    assert_eq!(
+        (&done.manifest["tools"], done.codes()),
+        (&json!([]), vec!["O007".to_owned(), "O010".to_owned()])
+    );
 }

@@ -17,6 +17,9 @@ use super::table::{CAPABILITY, GUARDRAILS};
 /// Key of what a runtime has to keep to, where every client keeps it.
 const POLICY: &str = "dev.agenthub/policy";
 
+/// Says whether a call needs a key, so that it happens once however often it is sent.
+pub(super) const IDEMPOTENCY_KEY: &str = "idempotency_key_required";
+
 /// What the manifest lays down for all capabilities.
 pub(super) struct Policy {
     /// Whether what is privileged or has a high risk needs somebody's approval.
@@ -72,6 +75,21 @@ impl Effects {
     }
 }
 
+fn is_over_mcp(capability: Node<'_>) -> bool {
+    let mut protocols = capability.get("protocols").into_iter().flat_map(Node::items);
+    protocols.any(|protocol| protocol.as_str() == Some("MCP"))
+}
+
+/// Whether a capability is left out because it does not say if it needs an idempotency key.
+pub(super) fn lacks_key(capability: Node<'_>, only_mcp: bool) -> bool {
+    let has_id = capability.get("id").and_then(Node::scalar_text).is_some_and(|id| !id.trim().is_empty());
+    let level = capability.get("side_effect_level").and_then(Node::as_str);
+    has_id
+        && (!only_mcp || is_over_mcp(capability))
+        && Effects::of(level) != Effects::None
+        && capability.get(IDEMPOTENCY_KEY).and_then(Node::as_bool).is_none()
+}
+
 impl<'s> Reader<'s> {
     /// The tool that a capability becomes, unless it has to be left out: then an error, or a note where it was
     /// asked for, says so for the capability as a whole.
@@ -82,9 +100,7 @@ impl<'s> Reader<'s> {
             self.leave_out(node, Code::MalformedTool, format!("`{path}` {what}; it is left out"));
             return None;
         };
-        let is_over_mcp = node
-            .get("protocols")
-            .is_some_and(|protocols| protocols.items().any(|protocol| protocol.as_str() == Some("MCP")));
+        let is_over_mcp = is_over_mcp(node);
         if self.options.only_mcp && !is_over_mcp {
             let message = format!("the capability `{id}` is not offered over MCP; it is left out, as asked");
             self.leave_out(node, Code::NotOverMcpSkipped, message);
@@ -92,8 +108,8 @@ impl<'s> Reader<'s> {
         }
         let level = node.get("side_effect_level").and_then(Node::as_str);
         let effects = Effects::of(level);
-        let key_required = self.projected.flag(node, "idempotency_key_required");
-        if effects != Effects::None && key_required.is_none() {
+        let key_required = self.projected.flag(node, IDEMPOTENCY_KEY);
+        if lacks_key(node, self.options.only_mcp) {
             let why = match effects {
                 Effects::Unknown => "may have side effects",
                 _ => "has side effects",

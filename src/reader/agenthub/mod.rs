@@ -53,7 +53,7 @@ pub(super) fn read<'s>(
         return Err(Box::new(Diagnostic::new(Code::UnknownFormat, message).at(root.place())));
     }
     let secrets = secret::find(root, sink);
-    rules::check(root, &secrets, sink);
+    rules::check(root, &secrets, options.only_mcp, sink);
     schema::embed(document);
     let mut reader = Reader {
         sources,
@@ -77,7 +77,17 @@ pub(super) fn read<'s>(
     reader.projected.extensions(root, &shape, "capabilities", &mut meta);
     reader.projected.report_rest(root, &shape, sink);
     let (input_definitions, output_definitions) = reader.translator.finish();
-    Ok(Catalog { source, server, meta, tools, input_definitions, output_definitions })
+    let found = root.get("capabilities").map_or(0, Node::len);
+    Ok(Catalog {
+        source,
+        place: root.place(),
+        found,
+        server,
+        meta,
+        tools,
+        input_definitions,
+        output_definitions,
+    })
 }
 
 struct Reader<'s> {
@@ -144,10 +154,6 @@ impl<'s> Reader<'s> {
         let path = Path::ROOT.field("capabilities");
         for (index, capability) in list.into_iter().flat_map(Node::items).enumerate() {
             tools.extend(self.capability(capability, &path.item(index), &policy));
-        }
-        if tools.is_empty() {
-            let place = list.unwrap_or(root).place();
-            self.sink.report(Code::NoOperations, place, "no capability of the manifest becomes a tool");
         }
         tools
     }

@@ -5,6 +5,7 @@ use std::collections::HashSet;
 use crate::diagnostic::{Code, Place, Sink};
 use crate::source::Node;
 
+use super::capability::{self, IDEMPOTENCY_KEY};
 use super::path::Path;
 use super::shape::{Broken, Field, Object, Shape, Text};
 use super::table::{INLINE, MANIFEST, REFERENCE};
@@ -13,12 +14,13 @@ use super::table::{INLINE, MANIFEST, REFERENCE};
 const SHOWN: usize = 40;
 
 /// Reports every rule that the manifest breaks. The values of `secrets` are not shown.
-pub(super) fn check(root: Node<'_>, secrets: &HashSet<Place>, sink: &Sink) {
-    Check { secrets, sink }.object(root, &MANIFEST, &Path::ROOT);
+pub(super) fn check(root: Node<'_>, secrets: &HashSet<Place>, only_mcp: bool, sink: &Sink) {
+    Check { secrets, only_mcp, sink }.object(root, &MANIFEST, &Path::ROOT);
 }
 
 struct Check<'c> {
     secrets: &'c HashSet<Place>,
+    only_mcp: bool,
     sink: &'c Sink,
 }
 
@@ -48,6 +50,8 @@ impl Check<'_> {
         for Field { name, is_required, shape } in object.fields {
             match node.get(name) {
                 Some(value) => self.value(value, shape, &path.field(name)),
+                // The error that leaves the capability out says the same.
+                None if *name == IDEMPOTENCY_KEY && capability::lacks_key(node, self.only_mcp) => {}
                 None if *is_required => {
                     self.report(Code::FieldMissing, node, &path.field(name), "required", "is missing");
                 }

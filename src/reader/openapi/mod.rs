@@ -45,6 +45,8 @@ struct Reader<'s> {
     consumes: Option<Node<'s>>,
     produces: Option<Node<'s>>,
     extension: Extension<'s>,
+    /// Operations that were come by, and path items that could not be read.
+    found: usize,
     tools: Vec<Tool>,
 }
 
@@ -115,6 +117,7 @@ pub(super) fn read<'s>(
         consumes: if format == Format::Swagger20 { fields.take("consumes") } else { None },
         produces: if format == Format::Swagger20 { fields.take("produces") } else { None },
         extension: Extension::read(document.root(), sink),
+        found: 0,
         tools: Vec::new(),
     };
     if let Some(webhooks) = fields.take("webhooks") {
@@ -134,18 +137,13 @@ pub(super) fn read<'s>(
         }
         None => {}
     }
-    if reader.tools.is_empty() {
-        sink.report(
-            Code::NoOperations,
-            document.root().place(),
-            "the document has no operation, so there is no tool",
-        );
-    }
     let source = source_info(format, info);
     let server = server_identity(info, &source, options);
     let (input_definitions, output_definitions) = reader.translator.finish();
     Catalog {
         source,
+        place: document.root().place(),
+        found: reader.found,
         server: Some(server),
         meta: Map::new(),
         tools: reader.tools,
@@ -182,11 +180,13 @@ impl<'s> Reader<'s> {
                     item.kind()
                 );
                 self.sink.report(Code::MalformedOperation, written.place(), message);
+                self.found += 1;
                 return;
             }
             Err(error) => {
                 let message = format!("{}; the operations of `{path}` are left out", error.message);
                 self.sink.report(error.code, written.place(), message);
+                self.found += 1;
                 if written.len() > 1 { written } else { return }
             }
         };
@@ -253,7 +253,10 @@ impl<'s> Reader<'s> {
     /// What a value leads to; `None`, reported, where its reference leads nowhere.
     fn follow(&self, node: Node<'s>, what: &str) -> Option<Node<'s>> {
         if let Some(reference) = node.get("$ref").filter(|reference| reference.as_str().is_none()) {
-            let message = format!("`$ref` of {what} is {}, not a URI in a string", reference.kind());
+            let message = format!(
+                "`$ref` of {what} is {}, not a URI in a string; {what} is left out",
+                reference.kind()
+            );
             self.sink.report(Code::MalformedReference, reference.place(), message);
             return None;
         }

@@ -30,6 +30,7 @@ impl<'s> Reader<'s> {
         if written.is_null() {
             return;
         }
+        self.found += 1;
         let path = item.path;
         let what = format!("the operation {method} {path}");
         let Some(node) = self.follow(written, &what) else {

@@ -33,10 +33,20 @@ impl<'s> Reader<'s> {
         produces: Option<Node<'s>>,
         method: &Method,
     ) -> ResponseReading {
-        let Some(responses) = responses.filter(|responses| responses.is_object()) else {
-            self.sink.report(Code::NoResponses, operation.place(), "the operation declares no response");
+        let Some(responses) = responses else {
+            // From 3.1 on nothing has to be declared (OpenAPI 3.1, "Operation Object").
+            if matches!(self.format, Format::Swagger20 | Format::OpenApi30) {
+                let message = "the operation declares no response; the tool gets no output schema";
+                self.sink.report(Code::NoResponses, operation.place(), message);
+            }
             return ResponseReading::default();
         };
+        if !responses.is_object() {
+            let message =
+                format!("`responses` is {}, not an object; the tool gets no output schema", responses.kind());
+            self.sink.report(Code::NoResponses, responses.place(), message);
+            return ResponseReading::default();
+        }
         let mut successes: Vec<(u16, Node<'s>)> = responses
             .entries()
             .filter_map(|(status, response)| Some((success_order(status)?, response)))
@@ -55,7 +65,11 @@ impl<'s> Reader<'s> {
                 continue;
             };
             if !node.is_object() {
-                let message = format!("the response `{}` is {}, not an object", written.key(), node.kind());
+                let message = format!(
+                    "the response `{}` is {}, not an object; it counts as one without a body",
+                    written.key(),
+                    node.kind()
+                );
                 self.sink.report(Code::MalformedResponse, written.place(), message);
                 bodies.push(Success { media_type: None, schema: None });
                 continue;
@@ -142,16 +156,17 @@ impl<'s> Reader<'s> {
             .min_by_key(|(media_type, _)| (MediaKind::of(media_type), media_type.contains('*')));
         let Some((media_type, media)) = json else {
             let first = content.entries().next();
-            if let Some((media_type, media)) = first.filter(|(_, media)| media.get("schema").is_some()) {
-                let message = format!("the response is {media_type}, no JSON; it gets no output schema");
-                self.sink.report(Code::ResponseNotJson, media.place(), message);
-            }
-            if let Some(sequence) = first.and_then(|(_, media)| media.get("itemSchema")) {
-                let message = "the response is a sequence of items; it gets no output schema";
-                self.sink.report(Code::SequentialResponse, sequence.place(), message);
+            if let Some((media_type, media)) = first {
+                let (schema, items) = (media.get("schema"), media.get("itemSchema"));
+                match items.or_else(|| schema.filter(|_| is_sequential(media_type))) {
+                    Some(items) => self.report_sequence(media_type, items),
+                    None if schema.is_some() => self.report_not_json(media_type, media),
+                    None => {}
+                }
             }
             return Success { media_type: first.map(|(media_type, _)| media_type.to_owned()), schema: None };
         };
+        let written_type = media_type;
         let media_type = Some(media_type.to_owned());
         let Some(media) = self.follow(media, "the media type") else {
             return Success { media_type, schema: None };
@@ -161,14 +176,29 @@ impl<'s> Reader<'s> {
             fields.take(known);
         }
         let schema_node = fields.take("schema");
-        if let Some(sequence) = fields.take("itemSchema") {
-            let message = "the response is a sequence of items; it gets no output schema";
-            self.sink.report(Code::SequentialResponse, sequence.place(), message);
+        match fields.take("itemSchema") {
+            Some(items) if schema_node.is_some() => {
+                let message =
+                    "`itemSchema` beside `schema` describes items that arrive one by one; it is dropped";
+                self.sink.report(Code::SequentialResponse, items.place(), message);
+            }
+            Some(items) => self.report_sequence(written_type, items),
+            None => {}
         }
         self.report_rest(&fields, "the media type");
         let schema = schema_node
             .map(|schema| self.translator.translate(schema, self.dialect, Direction::Output, "result"));
         Success { media_type, schema }
+    }
+
+    fn report_sequence(&self, media_type: &str, at: Node<'s>) {
+        let message = format!("the response is {media_type}, a sequence of items; it gets no output schema");
+        self.sink.report(Code::SequentialResponse, at.place(), message);
+    }
+
+    fn report_not_json(&self, what: &str, at: Node<'s>) {
+        let message = format!("the response is {what}, no JSON; it gets no output schema");
+        self.sink.report(Code::ResponseNotJson, at.place(), message);
     }
 
     /// Swagger 2.0: `produces` names the media types; without it, JSON is meant. `type: file` is no JSON.
@@ -187,9 +217,10 @@ impl<'s> Reader<'s> {
         let Some(media_type) = json.filter(|_| !is_file) else {
             let media_type = types.first().map(|&media_type| media_type.to_owned());
             if let Some(schema) = schema {
-                let what = media_type.as_deref().filter(|_| !is_file).unwrap_or("a file");
-                let message = format!("the response is {what}, no JSON; it gets no output schema");
-                self.sink.report(Code::ResponseNotJson, schema.place(), message);
+                match media_type.as_deref().filter(|_| !is_file) {
+                    Some(sequence) if is_sequential(sequence) => self.report_sequence(sequence, schema),
+                    what => self.report_not_json(what.unwrap_or("a file"), schema),
+                }
             }
             return Success { media_type, schema: None };
         };
@@ -201,6 +232,22 @@ impl<'s> Reader<'s> {
             schema.map(|schema| self.translator.translate(schema, self.dialect, Direction::Output, "result"));
         Success { media_type: schema.is_some().then(|| media_type.to_owned()), schema }
     }
+}
+
+/// Whether a media type is one value after another (OpenAPI 3.2, "Sequential Media Types").
+fn is_sequential(media_type: &str) -> bool {
+    let essence = media_type.split(';').next().unwrap_or_default().trim().to_ascii_lowercase();
+    essence.ends_with("+json-seq")
+        || matches!(
+            essence.as_str(),
+            "application/json-seq"
+                | "application/x-ndjson"
+                | "application/ndjson"
+                | "application/jsonl"
+                | "application/x-jsonlines"
+                | "text/event-stream"
+                | "multipart/mixed"
+        )
 }
 
 /// Where a status stands among successes; `None` for every other status.

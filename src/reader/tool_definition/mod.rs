@@ -107,11 +107,9 @@ pub(super) fn read<'s>(
     for &(node, key) in &definitions {
         reader.definition(node, key);
     }
-    if definitions.is_empty() {
-        sink.report(Code::NoOperations, root.place(), "the document holds no tool");
-    }
     routing::report_relative(&reader.tools, root, sink);
-    tools::catalog(Format::ToolDefinition, Map::new(), reader.tools, reader.translator, options)
+    let found = (root.place(), definitions.len());
+    tools::catalog(Format::ToolDefinition, found, Map::new(), reader.tools, reader.translator, options)
 }
 
 struct Reader<'s> {

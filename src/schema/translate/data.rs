@@ -14,28 +14,33 @@ impl Translator<'_> {
     /// A value inside or beside a schema (a default, an example) as it stands; `None`, with a diagnostic,
     /// where no client could hold it.
     pub fn data(&self, node: Node<'_>) -> Option<Value> {
-        if !is_representable(node, 0) {
-            let message = format!(
-                "`{}` holds a number that is too large, or nests too deep; it is dropped",
-                node.key()
-            );
-            self.sink.report(Code::NumberOutOfRange, node.place(), message);
-            return None;
-        }
-        Some(node.to_value())
+        let Some(excess) = excess(node, 0) else { return Some(node.to_value()) };
+        let what = if node.key().is_empty() { "a value".to_owned() } else { format!("`{}`", node.key()) };
+        self.sink.report(Code::NumberOutOfRange, node.place(), format!("{what} {excess}; it is dropped"));
+        None
     }
 }
 
-fn is_representable(node: Node<'_>, depth: usize) -> bool {
+/// What no client could hold of a value.
+fn excess(node: Node<'_>, depth: usize) -> Option<String> {
     match node.kind() {
         Kind::Number => {
-            node.as_number().and_then(|spelling| spelling.parse().ok()).is_some_and(f64::is_finite)
+            let spelling = node.as_number().unwrap_or_default();
+            let is_finite = spelling.parse().is_ok_and(f64::is_finite);
+            (!is_finite).then(|| format!("holds {}, which is too large for a double", short(spelling)))
         }
-        Kind::Array | Kind::Object => {
-            depth < MAX_DATA_DEPTH && node.children().all(|child| is_representable(child, depth + 1))
+        Kind::Array | Kind::Object if depth == MAX_DATA_DEPTH => {
+            Some(format!("nests more than {MAX_DATA_DEPTH} levels deep"))
         }
-        _ => true,
+        Kind::Array | Kind::Object => node.children().find_map(|child| excess(child, depth + 1)),
+        _ => None,
     }
+}
+
+/// A number that may have many digits.
+fn short(spelling: &str) -> String {
+    let start: String = spelling.chars().take(20).collect();
+    if start.len() < spelling.len() { format!("{start}…") } else { start }
 }
 
 /// The number at `node`, also where it is written as a string, unless no double holds it.

@@ -78,8 +78,13 @@ impl Translator<'_> {
         let Some(declaration) = declaration else { return otherwise };
         let declared = declaration.as_str().and_then(Dialect::from_uri);
         declared.unwrap_or_else(|| {
-            let text = declaration.scalar_text().unwrap_or("");
-            let message = format!("`{text}` is no known dialect; schemas are read as {}", otherwise.name());
+            let what = match declaration.as_str() {
+                Some(uri) => format!("`{uri}` is no known dialect"),
+                None => {
+                    format!("`{}` is {}, not the URI of a dialect", declaration.key(), declaration.kind())
+                }
+            };
+            let message = format!("{what}; schemas are read as {}", otherwise.name());
             self.sink.report(Code::UnknownDialect, declaration.place(), message);
             otherwise
         })

@@ -176,6 +176,8 @@ pub struct Translator<'s> {
     used_directly: HashSet<Place>,
     /// Names of properties without a place in inputs (`false`) or outputs, of schemas that are built of others.
     hidden: RefCell<HashMap<(Place, bool), Vec<&'s str>>>,
+    /// Each boolean `required` that stands on a property, so that the object has answered for it.
+    flags_of_properties: HashSet<Place>,
 }
 
 impl<'s> Translator<'s> {
@@ -201,6 +203,7 @@ impl<'s> Translator<'s> {
             plain_parents: Vec::new(),
             used_directly: HashSet::new(),
             hidden: RefCell::default(),
+            flags_of_properties: HashSet::new(),
         }
     }
 
@@ -235,6 +238,8 @@ impl<'s> Translator<'s> {
         let context = Context::outermost(node, Dialect::OpenApi30, direction, owner);
         let context = Context { is_argument: direction == Direction::Input, ..context };
         let mut keywords = Keywords::read(node);
+        // The parameter's own.
+        keywords.required = None;
         keywords.unknown.retain(|unknown| {
             !matches!(unknown.key(), "name" | "in" | "style" | "explode" | "allowReserved")
         });

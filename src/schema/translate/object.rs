@@ -120,6 +120,7 @@ impl<'s> Translator<'s> {
             // In the short form a flag says what it is meant to say.
             let flag = property.get("required").filter(|flag| flag.as_bool().is_some());
             if let Some(flag) = flag.filter(|_| !context.is_short_form) {
+                self.flags_of_properties.insert(flag.place());
                 let wanted = flag.as_bool() == Some(true);
                 if wanted {
                     required.push(name);
@@ -153,7 +154,7 @@ impl<'s> Translator<'s> {
                     match item.as_str() {
                         Some(name) if listed.insert(name) => names.push(name),
                         Some(name) => {
-                            let message = format!("`required` lists `{name}` twice");
+                            let message = format!("`required` lists `{name}` twice; it is kept once");
                             self.sink.report(Code::KeywordRepaired, item.place(), message);
                         }
                         None => {
@@ -169,7 +170,9 @@ impl<'s> Translator<'s> {
                     "`required` is one name; it is read as a list",
                 );
                 names.push(name);
-            } else if required.as_bool().is_none() {
+            } else if required.as_bool().is_some() {
+                self.lone_flag(required, context);
+            } else {
                 built.weak = true;
                 let message = format!("`required` is {}; it is dropped", required.kind());
                 self.sink.report(Code::KeywordRepaired, required.place(), message);
@@ -210,6 +213,16 @@ impl<'s> Translator<'s> {
         }
         if !names.is_empty() {
             built.set("required", names.into_iter().map(Value::from).collect::<Vec<_>>());
+        }
+    }
+
+    /// A boolean `required` on a schema that is no property: there is no list that could name it.
+    pub(super) fn lone_flag(&self, flag: Node<'s>, context: Context<'s>) {
+        if !context.is_short_form && !self.flags_of_properties.contains(&flag.place()) {
+            let wanted = flag.as_bool() == Some(true);
+            let message =
+                format!("`required: {wanted}` stands on a schema that is no property; it is dropped");
+            self.sink.report(Code::RequiredBoolean, flag.place(), message);
         }
     }
 

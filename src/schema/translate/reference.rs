@@ -128,7 +128,6 @@ impl<'s> Translator<'s> {
                         | "externalDocs"
                         | "xml"
                         | "summary"
-                        | "required"
                         | "$schema"
                         | "$id"
                         | "id"
@@ -138,7 +137,9 @@ impl<'s> Translator<'s> {
                         | "definitions"
                 );
             // `type` beside a reference repeats what the target says, as a rule.
-            if !honoured && key != "type" {
+            if key == "required" && value.as_bool().is_some() {
+                self.lone_flag(value, context);
+            } else if !honoured && key != "type" {
                 let message = format!(
                     "`{key}` beside `$ref` has no meaning in {}; it is dropped",
                     context.dialect.name()

@@ -76,9 +76,20 @@ impl<'s> Translator<'s> {
             names = self.inferred_types(node, keywords, values.as_deref(), constant.as_ref(), context);
         }
 
-        let mut nullable = self.is_nullable(keywords, context);
-        // No validator of JSON Schema knows the keyword.
-        built.weak |= nullable && context.dialect != Dialect::OpenApi30;
+        let is_built = keywords.all_of.is_some() || keywords.any_of.is_some() || keywords.one_of.is_some();
+        let mut nullable = self.is_nullable(keywords);
+        // Where null is accepted anyway, the keyword says nothing.
+        let adds_null = (is_built || !names.is_empty()) && !names.contains(&"null")
+            || values.as_ref().is_some_and(|list| !list.contains(&Value::Null))
+            || node.get("$ref").is_some();
+        if nullable && adds_null && context.dialect != Dialect::OpenApi30 {
+            // No validator of JSON Schema knows the keyword.
+            built.weak = true;
+            if let Some(node) = keywords.nullable {
+                let message = "`nullable` is no keyword of this version; null is accepted, as in OpenAPI 3.0";
+                self.sink.report(Code::NullableVersion, node.place(), message);
+            }
+        }
         if let Some(list) = &values
             && context.dialect == Dialect::OpenApi30
             && !nullable
@@ -94,7 +105,6 @@ impl<'s> Translator<'s> {
                 self.sink.report(Code::EnumRepaired, node.place(), message);
             }
         }
-        let is_built = keywords.all_of.is_some() || keywords.any_of.is_some() || keywords.one_of.is_some();
         let nullable_outside = nullable && names.is_empty() && is_built;
         if nullable {
             if !names.is_empty() && !names.contains(&"null") {
@@ -271,7 +281,7 @@ impl<'s> Translator<'s> {
         Some(values)
     }
 
-    fn is_nullable(&self, keywords: &Keywords<'s>, context: Context<'s>) -> bool {
+    fn is_nullable(&self, keywords: &Keywords<'s>) -> bool {
         let Some(node) = keywords.nullable.or(keywords.x_nullable) else {
             return false;
         };
@@ -284,11 +294,6 @@ impl<'s> Translator<'s> {
                     "`nullable` is no boolean; it is dropped",
                 );
                 false
-            }
-            Some(true) if context.dialect != Dialect::OpenApi30 && keywords.nullable.is_some() => {
-                let message = "`nullable` is no keyword of this version; null is accepted, as in OpenAPI 3.0";
-                self.sink.report(Code::NullableVersion, node.place(), message);
-                true
             }
             Some(nullable) => nullable,
         }

@@ -1,0 +1,221 @@
+//! What diagnostics say is true, and their advice ends the matter.
+
+use serde_json::{Value, json};
+
+use super::run::{Done, Run, codes, diagnostics};
+
+/// A description of one operation, `GET /pets`, with these fields besides its name and summary.
+fn description(version: &str, fields: &Value) -> Value {
+    let mut operation = json!({"operationId": "listPets", "summary": "Lists the pets."});
+    for (key, value) in fields.as_object().unwrap() {
+        operation[key] = value.clone();
+    }
+    json!({
+        "openapi": version,
+        "info": {"title": "Pets", "version": "1"},
+        "servers": [{"url": "https://example.com"}],
+        "paths": {"/pets": {"get": operation}},
+    })
+}
+
+/// The same with one argument, and nothing to return.
+fn argument(version: &str, schema: &Value) -> Value {
+    let parameter = json!({"name": "a", "in": "query", "schema": schema});
+    description(version, &json!({"parameters": [parameter], "responses": {"204": {"description": "Done."}}}))
+}
+
+fn converted(description: &Value) -> Done {
+    Run::converting(&description.to_string()).json().done()
+}
+
+/// Codes and messages.
+fn said(description: &Value) -> Vec<(String, String)> {
+    let lines = diagnostics(&converted(description).stderr);
+    let text = |line: &Value, key: &str| line[key].as_str().unwrap().to_owned();
+    lines.iter().map(|line| (text(line, "code"), text(line, "message"))).collect()
+}
+
+/// The one message that is said, with its code in front.
+#[track_caller]
+fn only(description: &Value) -> String {
+    let said = said(description);
+    let [(code, message)] = &said[..] else { panic!("{said:#?}") };
+    format!("{code} {message}")
+}
+
+#[test]
+fn a_sequence_is_told_from_what_is_no_json() {
+    let answer = |media_type: &str, media: Value| {
+        description(
+            "3.2.0",
+            &json!({"responses": {"200": {"description": "Pets.", "content": {media_type: media}}}}),
+        )
+    };
+    let item = json!({"type": "object", "properties": {}});
+    for media_type in
+        ["application/x-ndjson", "application/json-seq", "text/event-stream", "application/geo+json-seq"]
+    {
+        for key in ["schema", "itemSchema"] {
+            assert_eq!(
+                only(&answer(media_type, json!({key: item}))),
+                format!("P007 the response is {media_type}, a sequence of items; it gets no output schema")
+            );
+        }
+        assert_eq!(said(&answer(media_type, json!({"schema": item, "itemSchema": item}))).len(), 1);
+    }
+    let beside = answer("application/json", json!({"schema": item, "itemSchema": item}));
+    assert_eq!(
+        only(&beside),
+        "P007 `itemSchema` beside `schema` describes items that arrive one by one; it is dropped"
+    );
+    assert!(converted(&beside).manifest()["tools"][0]["outputSchema"].is_object());
+    assert_eq!(
+        only(&answer("text/csv", json!({"schema": {"type": "string"}}))),
+        "P008 the response is text/csv, no JSON; it gets no output schema"
+    );
+}
+
+#[test]
+fn responses_need_not_be_declared_from_3_1_on() {
+    assert_eq!(
+        only(&description("3.0.3", &json!({}))),
+        "P006 the operation declares no response; the tool gets no output schema"
+    );
+    assert!(said(&description("3.1.0", &json!({}))).is_empty());
+    assert_eq!(
+        only(&description("3.1.0", &json!({"responses": []}))),
+        "P006 `responses` is an array, not an object; the tool gets no output schema"
+    );
+    assert_eq!(
+        only(&description("3.1.0", &json!({"responses": {"200": "Pets."}}))),
+        "P005 the response `200` is a string, not an object; it counts as one without a body"
+    );
+}
+
+#[test]
+fn what_is_too_much_of_a_value_is_named() {
+    let deep = (0..31).fold(json!(1), |inner, _| json!([inner]));
+    assert_eq!(
+        only(&argument("3.1.0", &json!({"type": "array", "items": {}, "default": deep}))),
+        "J020 `default` nests more than 30 levels deep; it is dropped"
+    );
+    let text = argument("3.1.0", &json!({"type": "number", "default": "LARGE"})).to_string();
+    let done = Run::converting(&text.replace("\"LARGE\"", "1e999")).json().done();
+    let message = done.only_diagnostic("J020")["message"].clone();
+    assert_eq!(message, "`default` holds 1e999, which is too large for a double; it is dropped");
+}
+
+#[test]
+fn a_boolean_required_is_reported_wherever_it_stands() {
+    let dropped = "J009 `required: true` stands on a schema that is no property; it is dropped";
+    for schema in [
+        json!({"type": "string", "required": true}),
+        json!({"type": "array", "items": {"type": "string", "required": true}}),
+        json!({"type": "object", "properties": {}, "additionalProperties": {"type": "string", "required": true}}),
+    ] {
+        assert_eq!(only(&argument("3.0.3", &schema)), dropped);
+        assert_eq!(only(&argument("3.1.0", &schema)), dropped);
+    }
+    // On a property its object answers for it, however deep it stands.
+    let property = json!({"type": "object", "properties": {"b": {"type": "string", "required": true}}});
+    let moved = "J009 `required: true` on the property `b` is moved to the object's list";
+    assert_eq!(only(&argument("3.1.0", &property)), moved);
+    let deep = (0..14).fold(property, |inner, _| json!({"type": "object", "properties": {"c": inner}}));
+    let said: Vec<String> = said(&argument("3.1.0", &deep))
+        .into_iter()
+        .filter(|(code, _)| code == "J009")
+        .map(|(_, text)| text)
+        .collect();
+    assert_eq!(said, [&moved[5..]]);
+    // A parameter's own is no part of a schema.
+    let swagger = json!({
+        "swagger": "2.0", "info": {"title": "Pets", "version": "1"}, "host": "example.com",
+        "paths": {"/pets": {"get": {"operationId": "listPets", "summary": "Lists the pets.",
+            "parameters": [{"name": "a", "in": "query", "type": "string", "required": true}],
+            "responses": {"204": {"description": "Done."}}}}},
+    });
+    assert_eq!(converted(&swagger).stderr, "");
+}
+
+#[test]
+fn a_dialect_that_is_no_text_is_described() {
+    assert_eq!(
+        only(&argument("3.1.0", &json!({"$schema": ["draft-07"], "type": "string"}))),
+        "J022 `$schema` is an array, not the URI of a dialect; schemas are read as JSON Schema 2020-12"
+    );
+}
+
+#[test]
+fn nullable_is_reported_where_it_changes_something() {
+    for schema in [
+        json!({"nullable": true}),
+        json!({"nullable": true, "description": "Anything."}),
+        json!({"type": ["string", "null"], "nullable": true}),
+    ] {
+        assert!(said(&argument("3.1.0", &schema)).is_empty(), "{schema}");
+    }
+    for schema in [
+        json!({"type": "string", "nullable": true}),
+        json!({"enum": ["a"], "nullable": true}),
+        json!({"anyOf": [{"type": "string"}, {"type": "integer"}], "nullable": true}),
+    ] {
+        assert!(only(&argument("3.1.0", &schema)).starts_with("J013"), "{schema}");
+    }
+}
+
+#[test]
+fn advice_on_hints_ends_the_matter() {
+    for (path, method, id, code) in [
+        ("/orders/cancel", "post", "cancelOrder", "H001"),
+        ("/orders", "get", "deleteOrders", "H001"),
+        ("/orders/search", "post", "searchOrders", "H004"),
+    ] {
+        let operation =
+            json!({"operationId": id, "summary": "Orders.", "responses": {"204": {"description": "Done."}}});
+        let mut description = json!({
+            "openapi": "3.1.0", "info": {"title": "Orders", "version": "1"},
+            "servers": [{"url": "https://example.com"}], "paths": {path: {method: operation}},
+        });
+        let help = converted(&description).only_diagnostic(code)["help"].as_str().unwrap().to_owned();
+        let advised = help.split('`').nth(1).unwrap().strip_prefix("x-mcp: ").unwrap();
+        // As YAML, the advice is what stands in an operation.
+        let placeholder = "\"ADVICE\"";
+        description["paths"][path][method]["x-mcp"] = json!("ADVICE");
+        let text = description.to_string().replace(placeholder, advised);
+        assert_eq!(
+            Run::converting(&text).json().args(&["--allow", "S010"]).done().exits(0).stderr,
+            "",
+            "{code}"
+        );
+    }
+}
+
+#[test]
+fn an_empty_list_is_reported_whatever_emptied_it() {
+    let none = json!({"openapi": "3.1.0", "info": {"title": "Pets", "version": "1"},
+        "servers": [{"url": "https://example.com"}], "paths": {}});
+    assert_eq!(only(&none), "O010 the document has no operation, so the list of tools is empty");
+    let left_out = |fields: Value| {
+        let said = said(&description("3.1.0", &fields));
+        said.into_iter().find(|(code, _)| code == "O010").unwrap().1
+    };
+    let message = "no operation of the document became a tool; each is left out";
+    assert_eq!(left_out(json!({"x-mcp": {"enabled": false}})), message);
+    assert_eq!(left_out(json!({"x-mcp": {"name": "not allowed"}})), message);
+    let done = Run::converting(&description("3.1.0", &json!({"deprecated": true})).to_string())
+        .args(&["--skip-deprecated", "--diagnostics", "json"])
+        .done();
+    assert_eq!(done.only_diagnostic("O010")["message"], message);
+    for (text, message) in [
+        (json!({"tools": []}), "the document has no tool, so the list of tools is empty"),
+        (
+            json!({"tools": [{"inputSchema": {}, "name": ""}]}),
+            "no tool of the document became a tool; each is left out",
+        ),
+    ] {
+        let done = converted(&text);
+        assert!(codes(&done.stderr).contains(&"O010".to_owned()));
+        let lines = diagnostics(&done.stderr);
+        assert_eq!(lines.iter().find(|line| line["code"] == "O010").unwrap()["message"], message);
+    }
+}
