@@ -75,6 +75,22 @@ pub(crate) fn mask(text: &mut String) {
     }
 }
 
+/// The same for a JSON Pointer, in whose tokens `/` and `~` are escaped (RFC 6901, section 3).
+pub(crate) fn mask_pointer(pointer: &mut String) {
+    if !pointer.contains("~1") && !contains(pointer) {
+        return;
+    }
+    let masked = pointer.split('/').map(|token| {
+        let mut text = token.replace("~1", "/").replace("~0", "~");
+        if !contains(&text) {
+            return token.to_owned();
+        }
+        mask(&mut text);
+        text.replace('~', "~0").replace('/', "~1")
+    });
+    *pointer = masked.collect::<Vec<_>>().join("/");
+}
+
 /// A URL without its user information, where that holds a credential.
 pub(crate) fn without_userinfo(url: &str) -> String {
     let mut bare = url.to_owned();

@@ -54,7 +54,7 @@ pub fn convert(sources: &Sources, input: &Input, options: &Options, sink: &Sink)
     pass::inputs(&mut catalog, sink);
     pass::outputs(&mut catalog, sink);
     pass::bodies(&mut catalog, options, sink);
-    pass::arguments(&mut catalog, sink);
+    pass::arguments(&mut catalog, options, sink);
     pass::mirrored_headers(&mut catalog, sink);
     pass::names(&mut catalog, options, sink);
     pass::annotations(&mut catalog, sink);

@@ -1,6 +1,7 @@
 //! `spec2mcp convert`: runs every job of a plan, side by side, and reports in the order of the inputs.
 
 use std::io::{self, Write};
+use std::path::Path;
 
 use rayon::prelude::*;
 use spec2mcp::diagnostic::{Code, Diagnostic, DocumentId, Fatal, Sink};
@@ -8,7 +9,7 @@ use spec2mcp::source::{Access, Input, Origin, Sources};
 
 use super::Exit;
 use super::arguments::ConvertArguments;
-use super::output::{Destination, same_file};
+use super::output::{Destination, Opened, same_file};
 use super::plan::{Job, Plan};
 use super::progress::Progress;
 use super::report::{Piece, Reporter, Totals};
@@ -32,6 +33,17 @@ pub(super) fn run(arguments: &ConvertArguments) -> Result<Exit, clap::Error> {
         let message = format_args!("no thread could be started: {error}").to_string();
         usage_error("convert", clap::error::ErrorKind::Io, message)
     })?;
+    let beside = |path: &Path| {
+        let same = |job: &Job| {
+            matches!(&job.destination, Destination::File { path: manifest, make_parent: true }
+                if manifest.parent() == path.parent())
+        };
+        plan.jobs.iter().any(same)
+    };
+    let file = plan
+        .reporter
+        .open(plan.reporter.file().is_some_and(beside))
+        .map_err(|fatal| usage_error("convert", clap::error::ErrorKind::Io, fatal.message))?;
     let progress = Progress::start(plan.jobs.len(), plan.reporter.is_chatty());
     let outcomes: Vec<Outcome> = pool.install(|| {
         plan.jobs
@@ -44,20 +56,21 @@ pub(super) fn run(arguments: &ConvertArguments) -> Result<Exit, clap::Error> {
             .collect()
     });
     progress.finish();
-    Ok(report(&outcomes, &plan.reporter))
+    Ok(report(&outcomes, &plan.reporter, file))
 }
 
 /// Says what is to be said about all inputs.
-fn report(outcomes: &[Outcome], reporter: &Reporter) -> Exit {
+fn report(outcomes: &[Outcome], reporter: &Reporter, file: Option<Opened>) -> Exit {
     let mut totals = Totals::default();
     let mut exit = Exit::Done;
     for outcome in outcomes {
         totals.add(&outcome.totals);
         exit = exit.max(outcome.exit);
     }
-    if let Err(fatal) = reporter.publish(outcomes.iter().map(|outcome| &outcome.report)) {
+    if let Err(fatal) = reporter.publish(file, outcomes.iter().map(|outcome| &outcome.report)) {
         let _ = writeln!(io::stderr().lock(), "{}", fatal.message);
-        exit = Exit::Unusable;
+        // What could be converted is written.
+        exit = exit.max(Exit::Flawed);
     }
     if let Some(summary) = reporter.summary(&totals) {
         let _ = writeln!(io::stderr().lock(), "{summary}");
@@ -90,6 +103,9 @@ fn convert(job: &Job, plan: &Plan, progress: &Progress) -> Outcome {
         }
         Ok((tools, bytes))
     });
+    if let Ok((_, bytes)) = done {
+        report_length(bytes, &sink);
+    }
     let allowances = sink.allowances();
     let mut diagnostics = sink.into_diagnostics();
     // Before any is allowed: what is left out is left out, whether it is shown or not.
@@ -117,6 +133,21 @@ fn convert(job: &Job, plan: &Plan, progress: &Progress) -> Outcome {
             (false, _) => Exit::Flawed,
         },
         totals,
+    }
+}
+
+/// Bytes of one message from which the TypeScript client 2.x closes the connection, and the Rust client's transport
+/// for child processes drops the message.
+const MESSAGE: [(u64, &str); 2] =
+    [(10_000_000, "the TypeScript client 2.x takes 10 MB at most"), (16 << 20, "the Rust client 16 MiB")];
+
+/// Warns of a list that is too long for one message. Only when it is written its length is known.
+fn report_length(bytes: u64, sink: &Sink) {
+    let limits: Vec<&str> =
+        MESSAGE.iter().filter(|(limit, _)| bytes > *limit).map(|(_, client)| *client).collect();
+    if !limits.is_empty() {
+        let message = format!("the list has {bytes} bytes; as one message, {}", limits.join(", and "));
+        sink.push(Diagnostic::new(Code::LongList, message));
     }
 }
 

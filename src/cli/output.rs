@@ -55,14 +55,50 @@ pub(super) enum Destination {
 impl Destination {
     /// Writes something of at most so many bytes there and gives its length, or changes nothing and says why.
     pub(super) fn write<T: Written>(&self, what: &T, most: u64) -> Result<u64, Fatal> {
-        let (done, file) = match self {
-            Self::Stdout => (to_stdout(what, most), "<stdout>".to_owned()),
-            Self::File { path, make_parent } => {
-                (to_file(what, path, *make_parent, most), path.display().to_string())
-            }
+        self.open(T::NAME)?.write(what, most)
+    }
+
+    /// Makes sure that something can be written there, and changes nothing yet.
+    pub(super) fn open(&self, what: &'static str) -> Result<Opened, Fatal> {
+        let (place, name) = match self {
+            Self::Stdout => (Ok(Place::Stdout), "<stdout>".to_owned()),
+            Self::File { path, make_parent } => (open(path, *make_parent), path.display().to_string()),
+        };
+        match place {
+            Ok(place) => Ok(Opened { place, name }),
+            Err(error) => Err(Box::new(unwritable(what, name, &error))),
+        }
+    }
+}
+
+/// A destination that is ready to be written to.
+#[derive(Debug)]
+pub(super) struct Opened {
+    place: Place,
+    /// For messages.
+    name: String,
+}
+
+#[derive(Debug)]
+enum Place {
+    Stdout,
+    /// A pipe or device.
+    Device(File),
+    /// A file that will stand in the place of another.
+    Replacement(NamedTempFile, PathBuf),
+}
+
+impl Opened {
+    /// Writes something of at most so many bytes and gives its length. What was there before goes only when all is
+    /// written.
+    pub(super) fn write<T: Written>(self, what: &T, most: u64) -> Result<u64, Fatal> {
+        let done = match self.place {
+            Place::Stdout => to_pipe(what, io::stdout().lock(), most),
+            Place::Device(file) => to_pipe(what, file, most),
+            Place::Replacement(temporary, target) => replace(what, temporary, &target, most),
         };
         done.map_err(|error| {
-            let diagnostic = unwritable(T::NAME, file, &error);
+            let diagnostic = unwritable(T::NAME, self.name, &error);
             // Nothing else is too large for a file.
             let is_bounded = error.kind() == ErrorKind::FileTooLarge && error.raw_os_error().is_none();
             Box::new(if is_bounded {
@@ -90,23 +126,19 @@ fn reason(error: &io::Error) -> String {
     }
 }
 
-fn to_stdout(what: &impl Written, most: u64) -> io::Result<u64> {
-    match write_line(what, io::stdout().lock(), most) {
+fn to_pipe(what: &impl Written, out: impl Write, most: u64) -> io::Result<u64> {
+    match write_line(what, out, most) {
         // Whoever reads has seen enough, as `head` has. That is no fault.
         Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(0),
         done => done.map(|(_, bytes)| bytes),
     }
 }
 
-fn to_file(what: &impl Written, path: &Path, make_parent: bool, most: u64) -> io::Result<u64> {
+fn open(path: &Path, make_parent: bool) -> io::Result<Place> {
     match fs::metadata(path) {
         // A pipe or device such as /dev/stdout cannot be replaced, only written to.
         Ok(metadata) if !metadata.is_file() && !metadata.is_dir() => {
-            let file = File::options().write(true).open(path)?;
-            return match write_line(what, file, most) {
-                Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(0),
-                done => done.map(|(_, bytes)| bytes),
-            };
+            return Ok(Place::Device(File::options().write(true).open(path)?));
         }
         Ok(metadata) if metadata.is_dir() => return Err(ErrorKind::IsADirectory.into()),
         // Renaming would get past the protection, which is surely not meant.
@@ -124,12 +156,16 @@ fn to_file(what: &impl Written, path: &Path, make_parent: bool, most: u64) -> io
         fs::create_dir_all(directory)?;
     }
     let temporary = unfinished::begin(|| temporary_file(directory, &target))?;
+    Ok(Place::Replacement(temporary, target))
+}
+
+fn replace(what: &impl Written, temporary: NamedTempFile, target: &Path, most: u64) -> io::Result<u64> {
     let name = temporary.path().to_owned();
     // Where writing fails, the temporary file is gone with its writer.
     let written = write_line(what, temporary, most);
     unfinished::end(&name, || {
         let (temporary, bytes) = written?;
-        temporary.persist(&target).map_err(|error| error.error)?;
+        temporary.persist(target).map_err(|error| error.error)?;
         Ok(bytes)
     })
 }

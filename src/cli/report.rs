@@ -10,7 +10,7 @@ use spec2mcp::diagnostic::{
 use spec2mcp::source::{Position, Sources};
 
 use super::arguments::{DiagnosticsArgument, ReportArguments};
-use super::output::{Destination, Written};
+use super::output::{Destination, Opened, Written};
 
 /// How diagnostics are shown in this run, and where else they go.
 #[derive(Debug)]
@@ -121,16 +121,24 @@ impl Reporter {
         })
     }
 
+    /// Makes sure, before anything is written, that the file can be.
+    pub(super) fn open(&self, make_parent: bool) -> Result<Option<Opened>, Fatal> {
+        let destination = self.file().map(|path| Destination::File { path: path.to_owned(), make_parent });
+        destination.map(|destination| destination.open(ReportFile::NAME)).transpose()
+    }
+
     /// Prints what is to be said about all inputs, and writes the file. Nobody is left to hear that standard error is
     /// closed; that the file could not be written is the error.
-    pub(super) fn publish<'p>(&self, pieces: impl Iterator<Item = &'p Piece> + Clone) -> Result<(), Fatal> {
+    pub(super) fn publish<'p>(
+        &self,
+        file: Option<Opened>,
+        pieces: impl Iterator<Item = &'p Piece> + Clone,
+    ) -> Result<(), Fatal> {
         let shown = self.form.join(pieces.clone().map(|piece| piece.shown.as_slice()));
         let _ = shown.and_then(|shown| io::stderr().lock().write_all(&shown));
-        let Some((path, form)) = &self.file else { return Ok(()) };
+        let (Some((_, form)), Some(file)) = (&self.file, file) else { return Ok(()) };
         let filed = form.join(pieces.map(|piece| piece.filed.as_slice())).unwrap_or_default();
-        Destination::File { path: path.clone(), make_parent: false }
-            .write(&ReportFile(filed), u64::MAX)
-            .map(drop)
+        file.write(&ReportFile(filed), u64::MAX).map(drop)
     }
 
     /// Whether somebody reads along who wants to hear more than errors.

@@ -1,13 +1,13 @@
 //! `spec2mcp result`: one result of a tool, as the result of an MCP call.
 
-use std::io;
+use std::io::{self, Write};
 use std::panic::resume_unwind;
 use std::path::Path;
 use std::thread;
 
 use clap::error::ErrorKind;
 use spec2mcp::Limits;
-use spec2mcp::diagnostic::{Severity, Sink};
+use spec2mcp::diagnostic::{Fatal, Severity, Sink};
 use spec2mcp::source::{Access, Input, Sources};
 
 use super::arguments::ResultArguments;
@@ -25,15 +25,20 @@ pub(super) fn run(arguments: &ResultArguments) -> Result<Exit, clap::Error> {
     }
     let destination = destination(arguments)?;
     let reporter = Reporter::new(&arguments.report).map_err(conflict)?;
+    let io_error = |fatal: Fatal| usage_error("result", ErrorKind::Io, fatal.message);
+    let file = reporter.open(false).map_err(io_error)?;
     let work = || convert(&input, manifest.as_ref(), &destination, &reporter);
     let (report, exit) = thread::scope(|scope| {
         let thread = thread::Builder::new().stack_size(STACK_BYTES).spawn_scoped(scope, work)?;
         Ok::<_, io::Error>(thread.join().unwrap_or_else(|panic| resume_unwind(panic)))
     })
     .map_err(|error| usage_error("result", ErrorKind::Io, error))?;
-    match reporter.publish([&report].into_iter()) {
+    match reporter.publish(file, [&report].into_iter()) {
         Ok(()) => Ok(exit),
-        Err(fatal) => Err(usage_error("result", ErrorKind::Io, fatal.message)),
+        Err(fatal) => {
+            let _ = writeln!(io::stderr().lock(), "{}", fatal.message);
+            Ok(exit.max(Exit::Flawed))
+        }
     }
 }
 

@@ -494,6 +494,9 @@ catalogue! {
     LargeSchema: Client 5 "large-schema" Warning,
         "The input schema of a tool is so large that it takes much of what a model can read.",
         "Choose other operations, or describe the body less closely.";
+    LongList: Client 6 "long-list" Warning,
+        "The list of tools is longer than some clients accept in one message.",
+        "Choose the operations that an agent needs, or let the server send the list in pages.";
     ToolInvalid: Manifest 1 "tool-invalid" Error,
         "A tool failed the check of its schemas and is left out.",
         "This is a fault of the converter: please report it with the operation.";

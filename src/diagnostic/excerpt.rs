@@ -7,6 +7,8 @@ use std::ops::Range;
 
 use miette::{MietteError, MietteSpanContents, SourceCode, SourceSpan, SpanContents};
 
+use crate::credential;
+
 use super::Location;
 use super::escape;
 
@@ -60,6 +62,11 @@ impl Excerpt {
             start: lead.checked_sub(1).map_or(start, |last| before[last]),
             end: tail.checked_sub(1).map_or(start, |last| after[last]),
         };
+
+        // Keys and values that no other diagnostic removes.
+        let found = credential::find(&text[window.clone()]).into_iter();
+        let found = found.map(|one| window.start + one.span.start..window.start + one.span.end);
+        let secrets: Vec<Range<usize>> = secrets.iter().cloned().chain(found).collect();
 
         let mut out = String::with_capacity(window.len() + 2 * ellipsis.len());
         if lead < before.len() {

@@ -117,6 +117,20 @@ impl Diagnostic {
         self
     }
 
+    /// The same at error level: what it says cost a tool.
+    #[must_use]
+    pub fn error(mut self) -> Self {
+        self.severity = Severity::Error;
+        self
+    }
+
+    /// The same as a note: nothing is lost that most callers miss.
+    #[must_use]
+    pub fn note(mut self) -> Self {
+        self.severity = Severity::Note;
+        self
+    }
+
     /// The same, with advice of its own.
     #[must_use]
     pub fn help(mut self, help: impl Into<String>) -> Self {

@@ -24,6 +24,25 @@ impl Method {
     }
 }
 
+impl Server {
+    /// A server that is no more than its URL.
+    pub fn at(url: impl Into<String>) -> Self {
+        Self { url: url.into(), name: None, description: None, variables: Vec::new() }
+    }
+
+    /// The texts for people, each with what it is.
+    pub fn texts_mut(&mut self) -> impl Iterator<Item = (&'static str, &mut String)> {
+        let own = [
+            ("the name of a server", &mut self.name),
+            ("the description of a server", &mut self.description),
+        ];
+        let variables = self.variables.iter_mut();
+        let variables =
+            variables.map(|variable| ("the description of a server variable", &mut variable.description));
+        own.into_iter().chain(variables).filter_map(|(what, text)| Some((what, text.as_mut()?)))
+    }
+}
+
 impl fmt::Display for Method {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.0)
@@ -35,6 +54,8 @@ impl fmt::Display for Method {
 pub struct Server {
     /// The URL template, resolved against the document's base where that is known.
     pub url: String,
+    /// The name that it goes by (OpenAPI 3.2).
+    pub name: Option<String>,
     /// What people should know of it.
     pub description: Option<String>,
     /// The variables of the template.
@@ -50,6 +71,8 @@ pub struct ServerVariable {
     pub default: Option<String>,
     /// The values that can be chosen; empty for any.
     pub values: Vec<String>,
+    /// What people should know of it.
+    pub description: Option<String>,
 }
 
 /// One security scheme that a call needs.

@@ -2,20 +2,23 @@
 
 use std::collections::HashSet;
 
-use crate::diagnostic::{Code, Sink};
+use crate::diagnostic::{Code, Diagnostic, Sink};
 use crate::model::{Argument, ArgumentName, Catalog, Location};
+use crate::options::Options;
 
 use super::fingerprint::{self, fingerprint};
 use super::words::fold;
 
 /// Names every argument. A legal true name always keeps itself; of several, the one that comes first in
 /// the order of [`Location`]. What has to be renamed depends on the arguments and never on their order.
-pub fn arguments(catalog: &mut Catalog, sink: &Sink) {
+pub fn arguments(catalog: &mut Catalog, options: &Options, sink: &Sink) {
     for tool in &mut catalog.tools {
+        // Without the call, nothing tells a runtime how to send what the model passes.
+        let is_lost = !options.http && tool.call.is_some();
         let names = settle(&tool.arguments);
         for (argument, name) in tool.arguments.iter_mut().zip(names) {
             if let Some(name) = &name {
-                report(argument, name, sink);
+                report(argument, name, is_lost, sink);
             }
             argument.name = name.map(|name| name.name);
         }
@@ -102,7 +105,7 @@ fn with(base: &str, addition: &str) -> String {
     format!("{head}_{addition}")
 }
 
-fn report(argument: &Argument, settled: &Settled, sink: &Sink) {
+fn report(argument: &Argument, settled: &Settled, is_lost: bool, sink: &Sink) {
     let Argument { true_name, location, .. } = argument;
     let name = &settled.name;
     let whose = match location {
@@ -114,19 +117,24 @@ fn report(argument: &Argument, settled: &Settled, sink: &Sink) {
         Location::Cookie => "in the cookie",
         Location::Input => "of the input",
     };
+    let say = |code, message: String| {
+        let diagnostic = if is_lost {
+            Diagnostic::new(
+                code,
+                format!("{message}; with --no-http the manifest does not keep the true name"),
+            )
+            .help("Leave --no-http out, or see that the runtime knows the true name.")
+        } else {
+            Diagnostic::new(code, message)
+        };
+        sink.push(diagnostic.at(argument.place));
+    };
     if ArgumentName::new(true_name).is_none() {
-        sink.report(
-            Code::ArgumentRenamed,
-            argument.place,
-            format!("`{true_name}` {whose} is named `{name}`"),
-        );
+        say(Code::ArgumentRenamed, format!("`{true_name}` {whose} is named `{name}`"));
     }
     if let Some(base) = &settled.collided {
-        sink.report(
-            Code::ArgumentCollision,
-            argument.place,
-            format!("another argument is named `{base}`; `{true_name}` {whose} is named `{name}`"),
-        );
+        let message = format!("another argument is named `{base}`; `{true_name}` {whose} is named `{name}`");
+        say(Code::ArgumentCollision, message);
     }
 }
 
@@ -148,7 +156,7 @@ mod tests {
             .collect();
         let mut catalog = catalog(vec![tool]);
         let sink = Sink::new();
-        arguments(&mut catalog, &sink);
+        arguments(&mut catalog, &Options::default(), &sink);
         let names = catalog.tools[0]
             .arguments
             .iter()

@@ -112,11 +112,13 @@ pub(super) fn planted(text: &str) -> Catalog {
     one.output = Some(Output { place: place(4), schema: planted.clone(), wrap: false });
     let server = Server {
         url: format!("https://example.com/{text}"),
+        name: Some(prose.clone()),
         description: Some(prose.clone()),
         variables: vec![ServerVariable {
             name: "v".to_owned(),
             default: Some(text.to_owned()),
             values: vec!["x".to_owned(), text.to_owned()],
+            description: Some(prose.clone()),
         }],
     };
     one.call = one.call.map(|call| HttpCall { servers: vec![server], ..call });

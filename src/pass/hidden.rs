@@ -23,8 +23,8 @@ pub fn hidden_text(catalog: &mut Catalog, sink: &Sink) {
         }
         strip_reported(&mut tool.description, place, sink, || "the description".to_owned());
         for server in tool.call.iter_mut().flat_map(|call| &mut call.servers) {
-            if let Some(description) = &mut server.description {
-                strip_reported(description, place, sink, || "the description of a server".to_owned());
+            for (what, text) in server.texts_mut() {
+                strip_reported(text, place, sink, || what.to_owned());
             }
         }
         for (root, schema) in schemas_of(tool) {

@@ -163,8 +163,8 @@ fn clean_server(server: &mut Server, report: Report<'_>) {
             server.url.replace_range(credential.span, REMOVED);
         }
     }
-    if let Some(description) = &mut server.description {
-        report.prose(description, &"the description of a server");
+    for (what, text) in server.texts_mut() {
+        report.prose(text, &what);
     }
     for variable in &mut server.variables {
         let at = format!("the server variable `{}`", variable.name);

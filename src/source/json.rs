@@ -20,6 +20,8 @@ const NUMBER: &str = "$serde_json::private::Number";
 pub(super) fn parse(text: &str, limits: &Limits) -> Result<(Tree, Vec<DuplicateKey>), ParseError> {
     let mut reader = Reader { text, cursor: 0, builder: Builder::new(text, limits), failure: None };
     let mut deserializer = serde_json::Deserializer::from_str(text);
+    // The builder bounds the depth, by the one limit that holds for YAML as well.
+    deserializer.disable_recursion_limit();
     let result = Value(&mut reader).deserialize(&mut deserializer).and_then(|()| deserializer.end());
     match result {
         Ok(()) => Ok(reader.builder.finish()),
@@ -38,9 +40,7 @@ fn refusal(text: &str, failure: Option<BuildError>, error: &serde_json::Error) -
         Some(end) => full[..end].to_owned(),
         None => full,
     };
-    // `serde_json` has no kind of its own for this.
-    let code = if message.starts_with("recursion limit") { Code::TooDeep } else { Code::Syntax };
-    ParseError { code, message, at }
+    ParseError { code: Code::Syntax, message, at }
 }
 
 struct Reader<'t> {
@@ -294,10 +294,11 @@ mod tests {
     #[test]
     fn depth_is_bounded() {
         let nested = |levels: usize| format!("{}{}", "[".repeat(levels), "]".repeat(levels));
-        assert!(read(nested(127)).0.is_ok());
+        assert!(read(nested(128)).0.is_ok());
+        assert_eq!(refusal(nested(129)), (Code::TooDeep, 1, 130));
         assert_eq!(refusal(nested(100_000)).0, Code::TooDeep);
         assert_eq!(refusal("[".repeat(100_000)).0, Code::TooDeep);
-        assert_eq!(refusal("{\"a\":".repeat(100_000)), (Code::TooDeep, 1, 636));
+        assert_eq!(refusal("{\"a\":".repeat(100_000)), (Code::TooDeep, 1, 644));
     }
 
     #[test]

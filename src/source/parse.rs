@@ -1,6 +1,7 @@
 //! Text → tree with the syntax told by content alone, and the warnings that reading raises.
 
 use crate::Limits;
+use crate::credential;
 use crate::diagnostic::{Code, Diagnostic, Fatal};
 
 use super::builder::DuplicateKey;
@@ -105,7 +106,8 @@ pub(super) fn duplicate_keys<'d>(
     let mut hidden: Vec<_> = duplicates.iter().map(|duplicate| duplicate.hidden).collect();
     hidden.sort_unstable();
     let pointers = document.pointers(&hidden);
-    hidden.into_iter().zip(pointers).filter_map(|(id, pointer)| {
+    hidden.into_iter().zip(pointers).filter_map(|(id, mut pointer)| {
+        credential::mask_pointer(&mut pointer);
         let node = Node::at(document, id)?;
         let line = match node.text_span() {
             Some(span) => format!(" at line {}", document.text_point(span.start).line),

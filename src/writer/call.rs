@@ -72,6 +72,9 @@ fn list<T>(items: &[T], write: impl Fn(&T, &mut Vec<u8>), out: &mut Vec<u8>) {
 fn server(server: &Server, out: &mut Vec<u8>) {
     let mut object = Object::begin(out);
     object.value("url", &server.url);
+    if let Some(name) = &server.name {
+        object.value("name", name);
+    }
     if let Some(description) = &server.description {
         object.value("description", description);
     }
@@ -86,6 +89,9 @@ fn server(server: &Server, out: &mut Vec<u8>) {
                     }
                     if !variable.values.is_empty() {
                         object.value("enum", &variable.values);
+                    }
+                    if let Some(description) = &variable.description {
+                        object.value("description", description);
                     }
                     object.end();
                 });

@@ -219,3 +219,160 @@ fn an_empty_list_is_reported_whatever_emptied_it() {
         assert_eq!(lines.iter().find(|line| line["code"] == "O010").unwrap()["message"], message);
     }
 }
+
+#[test]
+fn a_cycle_that_costs_a_tool_is_an_error() {
+    let circle = json!({"a": {"$ref": "#/x-items/b"}, "b": {"$ref": "#/x-items/a"}});
+    let mut lost = description("3.1.0", &json!({"x-mcp": {"enabled": true}}));
+    lost["x-items"] = circle.clone();
+    lost["paths"]["/dogs"] = json!({"$ref": "#/x-items/a"});
+    let done = converted(&lost).exits(1);
+    assert_eq!(done.only_diagnostic("R005")["severity"], "error");
+    lost["paths"]["/dogs"] = json!({"get": {"$ref": "#/x-items/a"}});
+    let done = converted(&lost).exits(1);
+    assert_eq!(done.only_diagnostic("R005")["severity"], "error");
+    // Without one parameter there still is a tool.
+    let mut kept = description("3.1.0", &json!({"parameters": [{"$ref": "#/x-items/a"}]}));
+    kept["x-items"] = circle;
+    let done = converted(&kept).exits(0);
+    assert_eq!(done.only_diagnostic("R005")["severity"], "warning");
+}
+
+#[test]
+fn the_whole_description_is_no_schema() {
+    assert_eq!(
+        only(&argument("3.1.0", &json!({"$ref": "#"}))),
+        "R007 `#` points to the whole description, which is no schema; any value is accepted there"
+    );
+}
+
+#[test]
+fn a_host_may_be_named_at_any_level() {
+    let mut description = description("3.1.0", &json!({"servers": [{"url": "https://example.com"}]}));
+    description.as_object_mut().unwrap().remove("servers");
+    assert!(said(&description).is_empty());
+    description["paths"]["/pets"]["post"] = json!({"operationId": "addPet", "summary": "Adds a pet."});
+    assert_eq!(
+        only(&description),
+        "O014 the document does not say on which host 1 of 2 operations are; their calls have no absolute URL"
+    );
+    description["paths"]["/pets"]["servers"] = json!([{"url": "https://example.com"}]);
+    assert!(said(&description).is_empty());
+    description["paths"]["/pets"].as_object_mut().unwrap().remove("servers");
+    let done = Run::converting(&description.to_string()).json().arg("--no-http").done().exits(0);
+    assert_eq!(done.stderr, "");
+}
+
+#[test]
+fn without_the_call_lost_names_are_reported() {
+    let parameters = json!([
+        {"name": "filter[kind]", "in": "query", "schema": {"type": "string"}},
+        {"name": "sid", "in": "cookie", "schema": {"type": "string"}},
+    ]);
+    let text = description("3.1.0", &json!({"parameters": parameters})).to_string();
+    let done = Run::converting(&text).json().arg("--no-http").done().exits(0);
+    for (code, message) in [
+        (
+            "A001",
+            "`filter[kind]` in the query is named `filter_kind`; with --no-http the manifest does not keep the true name",
+        ),
+        (
+            "A004",
+            "the cookie `sid` is set by the runtime; it is no argument, and with --no-http the manifest does not name it",
+        ),
+    ] {
+        let diagnostic = done.only_diagnostic(code);
+        assert_eq!(diagnostic["message"], message);
+        assert!(!diagnostic["help"].as_str().unwrap().contains("Nothing to do"));
+    }
+}
+
+#[test]
+fn a_key_that_is_a_credential_is_shown_nowhere() {
+    let token = format!("ghp_{}", "x7Kq2LmZ9Rt4Vw8Bn3Yc6Df1Gh5Jp0Ss2Qe4");
+    for (key, secret) in
+        [(token.as_str(), token.as_str()), ("https://reader:hunter2@example.com/a", "hunter2")]
+    {
+        let schema =
+            json!({"type": "object", "properties": {key: {"type": "string", "nonsense": 1, "other": 2}}});
+        let text = argument("3.1.0", &schema).to_string();
+        for form in ["human", "json", "github", "sarif"] {
+            let done = Run::converting(&text).args(&["--diagnostics", form]).done().exits(0);
+            assert!(done.stderr.contains("J002"), "{form}: {}", done.stderr);
+            assert!(!done.stderr.contains(secret), "{form}: {}", done.stderr);
+        }
+    }
+}
+
+#[test]
+fn a_list_that_is_too_long_for_one_message_is_reported() {
+    let description = description("3.1.0", &json!({"description": "x".repeat(10_000_000)}));
+    let done = Run::converting(&description.to_string()).json().done().exits(0);
+    let message = done.only_diagnostic("C006")["message"].as_str().unwrap().to_owned();
+    assert_eq!(
+        message,
+        format!(
+            "the list has {} bytes; as one message, the TypeScript client 2.x takes 10 MB at most",
+            done.stdout.len()
+        )
+    );
+}
+
+#[test]
+fn a_credential_that_no_security_names_is_asked_for_by_the_call() {
+    let with = |fields: Value, required: bool| {
+        let parameter =
+            json!({"name": "x-key", "in": "header", "required": required, "schema": {"type": "string"}});
+        let mut description = description("3.1.0", &fields);
+        description["paths"]["/pets"]["parameters"] = json!([parameter]);
+        let schemes = json!({"key": {"type": "apiKey", "in": "header", "name": "X-Key"}, "id": {"type": "http", "scheme": "basic"}});
+        description["components"] = json!({"securitySchemes": schemes});
+        let done = converted(&description).exits(0);
+        let tool = done.manifest()["tools"][0].clone();
+        assert_eq!(tool["inputSchema"]["properties"], json!({}));
+        let message = done.only_diagnostic("A005")["message"].as_str().unwrap().to_owned();
+        (tool["_meta"]["dev.spec2mcp/http"]["security"].clone(), message.contains("the call asks for"))
+    };
+    let key = json!({"type": "apiKey", "in": "header", "name": "X-Key"});
+    let id = json!({"type": "http", "scheme": "basic"});
+    assert_eq!(with(json!({}), true), (json!([{"key": key}]), true));
+    assert_eq!(with(json!({}), false), (json!([{}, {"key": key}]), true));
+    assert_eq!(with(json!({"security": []}), true), (json!([{"key": key}]), true));
+    assert_eq!(with(json!({"security": [{"id": []}]}), true), (json!([{"id": id, "key": key}]), true));
+    assert_eq!(
+        with(json!({"security": [{"id": []}]}), false),
+        (json!([{"id": id}, {"id": id, "key": key}]), true)
+    );
+    assert_eq!(with(json!({"security": [{"key": []}]}), false), (json!([{"key": key}]), false));
+}
+
+#[test]
+fn an_empty_value_that_cannot_be_passed_is_noted() {
+    let with = |schema: Value| {
+        let parameter = json!({"name": "a", "in": "query", "allowEmptyValue": true, "schema": schema});
+        said(&description("3.1.0", &json!({"parameters": [parameter]})))
+    };
+    assert!(with(json!({"type": "string"})).is_empty());
+    for schema in
+        [json!({"type": "integer"}), json!({"type": "string", "enum": ["b"]}), json!({"type": "boolean"})]
+    {
+        assert_eq!(
+            with(schema),
+            [(
+                "O006".to_owned(),
+                "`allowEmptyValue` of `a` is dropped; only what its schema accepts can be passed".to_owned()
+            )]
+        );
+    }
+}
+
+#[test]
+fn what_a_server_says_of_itself_is_in_the_call() {
+    let variables = json!({"region": {"default": "eu", "description": "Where the data is."}});
+    let server = json!({"url": "https://{region}.example.com", "name": "live", "description": "The one.", "variables": variables});
+    let done = converted(&description("3.2.0", &json!({"servers": [server]}))).exits(0);
+    assert_eq!(
+        (done.stderr.as_str(), &done.manifest()["tools"][0]["_meta"]["dev.spec2mcp/http"]["servers"][0]),
+        ("", &server)
+    );
+}

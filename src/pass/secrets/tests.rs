@@ -158,12 +158,14 @@ fn servers_stay_usable() {
     let mut one = tool("GET", "/pets", None);
     one.call.as_mut().unwrap().servers.push(Server {
         url: "https://user:pass@{host}.example.com:8443/v1".to_owned(),
+        name: None,
         description: None,
         variables: [("host", "api"), ("password", "hunter2")]
             .map(|(name, default)| ServerVariable {
                 name: name.to_owned(),
                 default: Some(default.to_owned()),
                 values: Vec::new(),
+                description: None,
             })
             .to_vec(),
     });

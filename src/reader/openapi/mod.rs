@@ -15,7 +15,7 @@ mod unknown;
 
 use serde_json::Map;
 
-use crate::diagnostic::{Code, Sink};
+use crate::diagnostic::{Code, Diagnostic, Sink};
 use crate::model::{Catalog, Format, Method, Server, ServerIdentity, SourceInfo, Tool};
 use crate::options::Options;
 use crate::schema::{Dialect, Translator};
@@ -92,10 +92,6 @@ pub(super) fn read<'s>(
         Format::Swagger20 => server::swagger_20(&mut fields, document, sink),
         _ => server::servers(fields.take("servers"), document, sink),
     };
-    if !servers.iter().any(|server| server.url.contains("://") || server.url.starts_with('{')) {
-        let message = "the document does not say on which host the API is; the calls have no absolute URL";
-        sink.report(Code::NoServer, document.root().place(), message);
-    }
     let translator = Translator::new(sources, sink, options.dialect, options.output_formats);
     let declared = fields.take("jsonSchemaDialect");
     let dialect = if format.has_own_schema_dialect() {
@@ -137,6 +133,9 @@ pub(super) fn read<'s>(
         }
         None => {}
     }
+    if options.http {
+        report_no_server(&reader.tools, document, sink);
+    }
     let source = source_info(format, info);
     let server = server_identity(info, &source, options);
     let (input_definitions, output_definitions) = reader.translator.finish();
@@ -150,6 +149,23 @@ pub(super) fn read<'s>(
         input_definitions,
         output_definitions,
     }
+}
+
+/// Reports once that calls lack a host, whichever level should name it.
+fn report_no_server(tools: &[Tool], document: &Document, sink: &Sink) {
+    let is_absolute = |server: &Server| server.url.contains("://") || server.url.starts_with('{');
+    let calls = tools.iter().filter_map(|tool| tool.call.as_ref());
+    let message = match calls.filter(|call| !call.servers.iter().any(is_absolute)).count() {
+        0 => return,
+        lacking if lacking == tools.len() => {
+            "the document does not say on which host the API is; the calls have no absolute URL".to_owned()
+        }
+        lacking => format!(
+            "the document does not say on which host {lacking} of {} operations are; their calls have no absolute URL",
+            tools.len()
+        ),
+    };
+    sink.report(Code::NoServer, document.root().place(), message);
 }
 
 impl<'s> Reader<'s> {
@@ -185,7 +201,7 @@ impl<'s> Reader<'s> {
             }
             Err(error) => {
                 let message = format!("{}; the operations of `{path}` are left out", error.message);
-                self.sink.report(error.code, written.place(), message);
+                self.sink.push(Diagnostic::new(error.code, message).at(written.place()).error());
                 self.found += 1;
                 if written.len() > 1 { written } else { return }
             }
@@ -252,21 +268,26 @@ impl<'s> Reader<'s> {
 
     /// What a value leads to; `None`, reported, where its reference leads nowhere.
     fn follow(&self, node: Node<'s>, what: &str) -> Option<Node<'s>> {
+        self.followed(node, what).map_err(|diagnostic| self.sink.push(diagnostic)).ok()
+    }
+
+    /// The same for an operation, with which a tool is lost.
+    fn follow_operation(&self, node: Node<'s>, what: &str) -> Option<Node<'s>> {
+        self.followed(node, what).map_err(|diagnostic| self.sink.push(diagnostic.error())).ok()
+    }
+
+    fn followed(&self, node: Node<'s>, what: &str) -> Result<Node<'s>, Diagnostic> {
         if let Some(reference) = node.get("$ref").filter(|reference| reference.as_str().is_none()) {
             let message = format!(
                 "`$ref` of {what} is {}, not a URI in a string; {what} is left out",
                 reference.kind()
             );
-            self.sink.report(Code::MalformedReference, reference.place(), message);
-            return None;
+            return Err(Diagnostic::new(Code::MalformedReference, message).at(reference.place()));
         }
-        match self.sources.follow(node, self.sink) {
-            Ok(target) => Some(target),
-            Err(error) => {
-                self.sink.report(error.code, node.place(), format!("{}; {what} is left out", error.message));
-                None
-            }
-        }
+        self.sources.follow(node, self.sink).map_err(|error| {
+            let message = format!("{}; {what} is left out", error.message);
+            Diagnostic::new(error.code, message).at(node.place())
+        })
     }
 
     /// A boolean field; one of another type is reported and counts as absent.

@@ -6,22 +6,31 @@ use std::collections::hash_map::Entry;
 use crate::diagnostic::Code;
 use crate::model::{
     Annotations, Argument, BodyCall, Format, HintSource, HttpCall, Location, Method, NameSource,
-    RuntimeCookie, Tool,
+    RuntimeCookie, SecurityRequirement, Tool,
 };
 use crate::source::{Fields, Node};
 
 use super::extension::Extension;
-use super::{PathItem, Reader, server};
+use super::{PathItem, Reader, security, server};
 
 /// What the parameters of an operation come to.
 #[derive(Default)]
 pub(super) struct Parameters<'s> {
     pub(super) arguments: Vec<Argument>,
     pub(super) cookies: Vec<RuntimeCookie>,
+    /// Parameters that are no arguments, since they carry the credentials of security schemes.
+    pub(super) credentials: Vec<Credential<'s>>,
     /// Swagger 2.0: the parameter that is the body.
     pub(super) body: Option<Node<'s>>,
     /// Swagger 2.0: parameters that are fields of a form.
     pub(super) form: Vec<Node<'s>>,
+}
+
+/// A parameter that carries the credential of a security scheme.
+pub(super) struct Credential<'s> {
+    pub(super) parameter: Node<'s>,
+    pub(super) scheme: SecurityRequirement,
+    pub(super) required: bool,
 }
 
 impl<'s> Reader<'s> {
@@ -33,7 +42,7 @@ impl<'s> Reader<'s> {
         self.found += 1;
         let path = item.path;
         let what = format!("the operation {method} {path}");
-        let Some(node) = self.follow(written, &what) else {
+        let Some(node) = self.follow_operation(written, &what) else {
             return;
         };
         if !node.is_object() {
@@ -78,6 +87,7 @@ impl<'s> Reader<'s> {
         let response = self.responses(node, fields.take("responses"), produces, &method);
         let security = fields.take_value("security").filter(|node| node.is_array()).or(self.security);
         let security = security.map(|security| self.schemes.requirements(security, self.sink));
+        let security = self.credentials(std::mem::take(&mut parameters.credentials), security);
         let servers = self.operation_servers(&mut fields, item);
         self.report_rest(&fields, &what);
 
@@ -115,6 +125,32 @@ impl<'s> Reader<'s> {
             }),
             ..Tool::new(node.place(), name_source)
         });
+    }
+
+    /// Sees to it that the call asks for every credential that is declared as a parameter and is no argument.
+    fn credentials(
+        &self,
+        credentials: Vec<Credential<'s>>,
+        mut security: Option<Vec<Vec<SecurityRequirement>>>,
+    ) -> Option<Vec<Vec<SecurityRequirement>>> {
+        for Credential { parameter, scheme, required } in credentials {
+            let name = parameter.get("name").and_then(Node::scalar_text).unwrap_or_default();
+            let is_same = |other: &SecurityRequirement| {
+                (&other.location, &other.name) == (&scheme.location, &scheme.name)
+            };
+            let is_named = security.iter().flatten().flatten().any(is_same);
+            let what = format!("`{name}` carries the credential of the security scheme `{}`", scheme.scheme);
+            let message = if is_named {
+                format!("{what}; it is no argument")
+            } else {
+                security = Some(security::with_credential(security, scheme, required));
+                format!(
+                    "{what}, which no `security` names; it is no argument, and the call asks for the scheme"
+                )
+            };
+            self.sink.report(Code::CredentialRemoved, parameter.place(), message);
+        }
+        security
     }
 
     /// The path as it is sent. Documents for APIs that have one URL for many operations tell them apart by a

@@ -1,12 +1,12 @@
 //! Parameters → arguments.
 
-use crate::diagnostic::Code;
+use crate::diagnostic::{Code, Diagnostic};
 use crate::model::{Argument, Direction, Format, Location, RuntimeCookie, Schema, Serialization, Style};
 use crate::source::{Fields, Node};
 
 use super::Reader;
 use super::example::{describe, set_examples};
-use super::operation::Parameters;
+use super::operation::{Credential, Parameters};
 
 /// Headers that OpenAPI says to ignore as parameters (OpenAPI 3.2, "Parameter Object", `name`).
 const IGNORED_HEADERS: [&str; 3] = ["accept", "content-type", "authorization"];
@@ -43,14 +43,22 @@ impl<'s> Reader<'s> {
             self.sink.report(Code::HeaderIgnored, node.place(), message);
             return;
         }
-        if self.schemes.carries_credential(location, name) {
-            let message = format!("`{name}` carries the credential of a security scheme; it is no argument");
-            self.sink.report(Code::CredentialRemoved, node.place(), message);
+        if let Some(scheme) = self.schemes.of_parameter(location, name) {
+            parameters.credentials.push(Credential { parameter: node, scheme, required });
             return;
         }
         if location == Location::Cookie && !self.options.cookies {
             let message = format!("the cookie `{name}` is set by the runtime; it is no argument");
-            self.sink.report(Code::CookieAtRuntime, node.place(), message);
+            let diagnostic = if self.options.http {
+                Diagnostic::new(Code::CookieAtRuntime, message)
+            } else {
+                Diagnostic::new(
+                    Code::CookieAtRuntime,
+                    format!("{message}, and with --no-http the manifest does not name it"),
+                )
+                .help("Use --cookies to make cookies arguments, or see that the runtime knows of them.")
+            };
+            self.sink.push(diagnostic.at(node.place()));
             parameters.cookies.push(RuntimeCookie { name: name.to_owned(), required });
             return;
         }
@@ -64,6 +72,14 @@ impl<'s> Reader<'s> {
         } else {
             self.parameter_schema(name, node, &mut fields, location)
         };
+        if let Some(flag) = node.get("allowEmptyValue").filter(|flag| flag.as_bool() == Some(true))
+            && !accepts_empty(&schema)
+        {
+            let message = format!(
+                "`allowEmptyValue` of `{name}` is dropped; only what its schema accepts can be passed"
+            );
+            self.sink.push(Diagnostic::new(Code::DroppedField, message).at(flag.place()).note());
+        }
         parameters.arguments.push(Argument {
             place: node.place(),
             true_name: name.to_owned(),
@@ -168,6 +184,13 @@ impl<'s> Reader<'s> {
         self.sink.report(Code::ParameterWithoutSchema, node.place(), message);
         Schema::any()
     }
+}
+
+/// Whether an empty text is an argument like any other.
+fn accepts_empty(schema: &Schema) -> bool {
+    const NARROWING: [&str; 7] = ["enum", "const", "minLength", "pattern", "format", "$ref", "allOf"];
+    let is_text = schema.0.get("type").is_none_or(|kind| kind == "string");
+    is_text && !schema.0.keys().any(|key| NARROWING.contains(&key.as_str()) || key.ends_with("Of"))
 }
 
 /// Swagger 2.0's `collectionFormat` in the words of later versions; the default is `csv`.

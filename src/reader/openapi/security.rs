@@ -35,16 +35,17 @@ impl<'s> SecuritySchemes<'s> {
         Self { schemes, undeclared: RefCell::default() }
     }
 
-    /// Whether a parameter is the place where an API key goes.
-    pub(super) fn carries_credential(&self, location: Location, name: &str) -> bool {
-        self.schemes.iter().any(|(_, scheme)| {
+    /// The scheme whose API key a parameter carries.
+    pub(super) fn of_parameter(&self, location: Location, name: &str) -> Option<SecurityRequirement> {
+        let (scheme, node) = self.schemes.iter().find(|(_, scheme)| {
             let text = |key: &str| scheme.get(key).and_then(Node::as_str);
             let same_name = text("name").is_some_and(|key| match location {
                 Location::Header => key.eq_ignore_ascii_case(name),
                 _ => key == name,
             });
             text("type") == Some("apiKey") && text("in") == Some(location.as_str()) && same_name
-        })
+        })?;
+        Some(described(scheme, Some(*node), Vec::new()))
     }
 
     /// Alternatives, each a set of schemes that are needed together (OpenAPI 3.2, "Security Requirement
@@ -65,23 +66,47 @@ impl<'s> SecuritySchemes<'s> {
             let message = format!("the security scheme `{name}` is not declared; it is only named");
             sink.report(Code::DanglingScheme, scopes.place(), message);
         }
-        let text =
-            |key: &str| scheme.and_then(|scheme| scheme.get(key)).and_then(Node::as_str).map(str::to_owned);
-        let kind = text("type");
-        let is_key = kind.as_deref() == Some("apiKey");
-        // Swagger 2.0's `basic` is `http` with the scheme `basic` in later versions.
-        let is_basic = kind.as_deref() == Some("basic");
-        SecurityRequirement {
-            scheme: name.to_owned(),
-            location: text("in").filter(|_| is_key),
-            name: text("name").filter(|_| is_key),
-            http_scheme: if is_basic {
-                Some("basic".to_owned())
-            } else {
-                text("scheme").filter(|_| kind.as_deref() == Some("http"))
-            },
-            kind: if is_basic { Some("http".to_owned()) } else { kind },
-            scopes: scopes.items().filter_map(Node::as_str).map(str::to_owned).collect(),
-        }
+        described(name, scheme, scopes.items().filter_map(Node::as_str).map(str::to_owned).collect())
     }
+}
+
+fn described(name: &str, scheme: Option<Node<'_>>, scopes: Vec<String>) -> SecurityRequirement {
+    let text =
+        |key: &str| scheme.and_then(|scheme| scheme.get(key)).and_then(Node::as_str).map(str::to_owned);
+    let kind = text("type");
+    let is_key = kind.as_deref() == Some("apiKey");
+    // Swagger 2.0's `basic` is `http` with the scheme `basic` in later versions.
+    let is_basic = kind.as_deref() == Some("basic");
+    SecurityRequirement {
+        scheme: name.to_owned(),
+        location: text("in").filter(|_| is_key),
+        name: text("name").filter(|_| is_key),
+        http_scheme: if is_basic {
+            Some("basic".to_owned())
+        } else {
+            text("scheme").filter(|_| kind.as_deref() == Some("http"))
+        },
+        kind: if is_basic { Some("http".to_owned()) } else { kind },
+        scopes,
+    }
+}
+
+/// What the security of an operation comes to where it declares the credential of a scheme as a parameter and names
+/// the scheme nowhere. An optional credential is an alternative.
+pub(super) fn with_credential(
+    security: Option<Vec<Vec<SecurityRequirement>>>,
+    credential: SecurityRequirement,
+    required: bool,
+) -> Vec<Vec<SecurityRequirement>> {
+    let mut alternatives = security.filter(|security| !security.is_empty()).unwrap_or(vec![Vec::new()]);
+    if required {
+        for alternative in &mut alternatives {
+            alternative.push(credential.clone());
+        }
+    } else {
+        let mut with = alternatives[0].clone();
+        with.push(credential);
+        alternatives.push(with);
+    }
+    alternatives
 }

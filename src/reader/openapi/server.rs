@@ -32,11 +32,13 @@ pub(super) fn servers(list: Option<Node<'_>>, document: &Document, sink: &Sink) 
                     .filter_map(Node::scalar_text)
                     .map(str::to_owned)
                     .collect(),
+                description: text(variable, "description"),
             }
         });
         servers.push(Server {
             url: resolved(url, document),
-            description: node.get("description").and_then(Node::as_str).map(str::to_owned),
+            name: text(node, "name"),
+            description: text(node, "description"),
             variables: variables.collect(),
         });
     }
@@ -44,9 +46,13 @@ pub(super) fn servers(list: Option<Node<'_>>, document: &Document, sink: &Sink) 
         && let Origin::Url(_) = document.origin()
     {
         // Without servers, `/` is meant, relative to the document.
-        servers.push(Server { url: resolved("/", document), description: None, variables: Vec::new() });
+        servers.push(Server::at(resolved("/", document)));
     }
     servers
+}
+
+fn text(node: Node<'_>, key: &str) -> Option<String> {
+    node.get(key).and_then(Node::as_str).map(str::to_owned)
 }
 
 fn resolved(url: &str, document: &Document) -> String {
@@ -81,7 +87,7 @@ pub(super) fn swagger_20(fields: &mut Fields<'_>, document: &Document, sink: &Si
         if base_path.is_empty() {
             return Vec::new();
         }
-        return vec![Server { url: base_path.to_owned(), description: None, variables: Vec::new() }];
+        return vec![Server::at(base_path)];
     };
     let (host, inline_scheme) = match host.split_once("://") {
         Some((scheme, host)) => {
@@ -98,11 +104,7 @@ pub(super) fn swagger_20(fields: &mut Fields<'_>, document: &Document, sink: &Si
     if names.is_empty() {
         names.push(url.map_or("https", Url::scheme).to_owned());
     }
-    let server = |scheme: &String| Server {
-        url: format!("{scheme}://{host}{separator}{base_path}"),
-        description: None,
-        variables: Vec::new(),
-    };
+    let server = |scheme: &String| Server::at(format!("{scheme}://{host}{separator}{base_path}"));
     https_first(&mut names);
     names.iter().map(server).collect()
 }
@@ -114,10 +116,7 @@ pub(super) fn with_schemes(servers: &[Server], schemes: Node<'_>) -> Vec<Server>
     };
     let mut names: Vec<String> = schemes.items().filter_map(Node::as_str).map(str::to_owned).collect();
     https_first(&mut names);
-    names
-        .iter()
-        .map(|scheme| Server { url: format!("{scheme}://{rest}"), description: None, variables: Vec::new() })
-        .collect()
+    names.iter().map(|scheme| Server::at(format!("{scheme}://{rest}"))).collect()
 }
 
 fn https_first(schemes: &mut Vec<String>) {

@@ -41,10 +41,7 @@ pub(super) fn read(node: Node<'_>, tool: &mut Tool, sink: &Sink) {
     tool.call = Some(HttpCall {
         method,
         path,
-        servers: server
-            .map(|url| Server { url, description: None, variables: Vec::new() })
-            .into_iter()
-            .collect(),
+        servers: server.map(Server::at).into_iter().collect(),
         body: None,
         accept: None,
         cookies: Vec::new(),

@@ -44,9 +44,9 @@ impl<'s> Translator<'s> {
             return broken();
         };
         // `$recursiveRef: "#"` (JSON Schema 2019-09, section 8.2.4.2.1) means the outermost schema, not the
-        // document that it happens to stand in.
-        if text == "#" && (reference.key() != "$ref" || context.root.document().root().get("paths").is_some())
-        {
+        // document that it happens to stand in. A `$ref` that is itself that schema cannot mean it.
+        let in_description = context.root.document().root().get("paths").is_some() && context.root != holder;
+        if text == "#" && (reference.key() != "$ref" || in_description) {
             return Built { map: self.shared(context.root, context), ..Built::default() };
         }
         let mut target = match self.sources.resolve(holder, text, self.sink) {
