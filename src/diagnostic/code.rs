@@ -368,6 +368,9 @@ catalogue! {
     UnknownDialect: Schema 22 "unknown-dialect" Warning,
         "What should name the dialect of a schema names none that is known.",
         "Name a published draft from 04 to 2020-12, or leave `$schema` out.";
+    Unsatisfiable: Schema 23 "unsatisfiable" Warning,
+        "A schema contradicts itself, so that no value satisfies it, or only null.",
+        "Change the keywords that the message names, so that they agree.";
     DefinitionKept: Definition 1 "definition-kept" Note,
         "Fields of a definition that MCP has no place for, or that hints only approximate, are kept in `_meta`.",
         "Nothing to do: a runtime finds them under `dev.spec2mcp/definition`.";

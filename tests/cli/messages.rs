@@ -376,3 +376,46 @@ fn what_a_server_says_of_itself_is_in_the_call() {
         ("", &server)
     );
 }
+
+#[test]
+fn what_no_value_satisfies_is_reported() {
+    let closed = json!({"type": "object", "properties": {"a": {}}, "additionalProperties": false});
+    let other = json!({"type": "object", "properties": {"b": {"type": "string"}}, "required": ["b"]});
+    let unsatisfiable = |schema: &Value| {
+        let said = said(&argument("3.1.0", schema));
+        said.into_iter().filter(|(code, _)| code == "J023").map(|(_, message)| message).collect::<Vec<_>>()
+    };
+    let part = "no value satisfies `allOf`: `b` is required, and another part allows no property that it does not describe";
+    assert_eq!(unsatisfiable(&json!({"allOf": [closed, other]})), [part]);
+    assert_eq!(unsatisfiable(&json!({"allOf": [other, closed]})), [part]);
+    let mut whole = closed.clone();
+    whole["allOf"] = json!([other]);
+    assert_eq!(unsatisfiable(&whole), [part.replace("another part", "the schema itself")]);
+    assert_eq!(
+        unsatisfiable(&json!({"type": "null", "oneOf": [{"type": "string"}, {"type": ["object", "array"]}]})),
+        ["no value satisfies the schema: its type is null, and no branch of `oneOf` accepts null"]
+    );
+    assert_eq!(
+        unsatisfiable(&json!({"type": "null", "properties": {"a": {"type": "string"}}})),
+        ["only null satisfies the schema, though it describes `properties`"]
+    );
+    // What may be satisfied, or may be meant so.
+    let open = json!({"type": "object", "properties": {"b": {"type": "string"}}});
+    let hidden = json!({"type": "object", "properties": {"b": {"type": "string", "readOnly": true}}, "required": ["b"]});
+    let mut untyped = [closed.clone(), other.clone()];
+    untyped.iter_mut().for_each(|part| part["type"] = json!(["object", "null"]));
+    for sound in [
+        json!({"allOf": [closed, open]}),
+        json!({"allOf": [closed, hidden]}),
+        json!({"allOf": untyped}),
+        json!({"type": "object", "not": {"allOf": [closed, other]}}),
+        json!({"type": "null", "anyOf": [{"type": "string"}, {}]}),
+        json!({"type": "null", "anyOf": [{"type": "string", "nullable": true}]}),
+        json!({"type": "null", "anyOf": [{"type": "nothing"}]}),
+        json!({"type": ["null", "string"], "anyOf": [{"type": "string"}]}),
+    ] {
+        assert_eq!(unsatisfiable(&sound), [""; 0], "{sound}");
+    }
+    let nullable = json!({"nullable": true, "allOf": [closed, other]});
+    assert!(said(&argument("3.0.3", &nullable)).iter().all(|(code, _)| code != "J023"));
+}

@@ -9,6 +9,7 @@
 mod annotation;
 mod array;
 mod combinator;
+mod contradiction;
 mod data;
 mod definition;
 mod dialect;
@@ -345,6 +346,9 @@ impl<'s> Translator<'s> {
     ) -> Map<String, Value> {
         let mut built = Built::default();
         let types = self.types(node, keywords, context, &mut built);
+        if !types.nullable_outside {
+            self.contradictions(node, keywords, &types.names, context);
+        }
         self.annotations(keywords, &types, context, &mut built);
         self.mirrored_header(keywords, context, &mut built);
         self.numbers(keywords, context, &mut built);

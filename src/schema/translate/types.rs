@@ -51,9 +51,14 @@ fn meant_type(word: &str) -> Option<(&'static str, Option<&'static str>)> {
     })
 }
 
+/// Whether a word names a type.
+pub(super) fn is_type(word: &str) -> bool {
+    TYPES.contains(&word)
+}
+
 /// Whether a word names a type, or is what people write for one.
 pub(super) fn is_type_word(word: &str) -> bool {
-    TYPES.contains(&word) || meant_type(word).is_some()
+    is_type(word) || meant_type(word).is_some()
 }
 
 impl<'s> Translator<'s> {

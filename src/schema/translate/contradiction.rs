@@ -1,0 +1,112 @@
+//! Schemas that contradict themselves, so that no value satisfies them.
+//!
+//! Only what is certain is reported, and only what is seen without a search: every schema comes by here.
+
+use std::collections::HashSet;
+
+use crate::diagnostic::Code;
+use crate::source::Node;
+
+use super::keywords::Keywords;
+use super::types::is_type;
+use super::{Context, Translator};
+
+impl<'s> Translator<'s> {
+    /// Reports a schema of these types that nothing satisfies, or nothing but null. Under `not` and `if` that may be
+    /// meant.
+    pub(super) fn contradictions(
+        &self,
+        node: Node<'s>,
+        keywords: &Keywords<'s>,
+        types: &[&'static str],
+        context: Context<'s>,
+    ) {
+        if context.is_condition {
+            return;
+        }
+        if types == ["null"] {
+            self.null_beside_others(keywords);
+        } else if let Some(all) = keywords.all_of.filter(|all| all.is_array()) {
+            self.closed_parts(node, all, context);
+        }
+    }
+
+    fn null_beside_others(&self, keywords: &Keywords<'s>) {
+        for union in [keywords.one_of, keywords.any_of].into_iter().flatten() {
+            if union.is_array() && !union.is_empty() && union.items().all(|branch| self.refuses_null(branch))
+            {
+                let message = format!(
+                    "no value satisfies the schema: its type is null, and no branch of `{}` accepts null",
+                    union.key()
+                );
+                self.sink.report(Code::Unsatisfiable, union.place(), message);
+            }
+        }
+        if let Some(properties) = keywords.properties.filter(|properties| !properties.is_empty()) {
+            let message = "only null satisfies the schema, though it describes `properties`";
+            self.sink.report(Code::Unsatisfiable, properties.place(), message);
+        }
+    }
+
+    fn refuses_null(&self, branch: Node<'s>) -> bool {
+        // Beside a reference, `nullable` is honoured in every version.
+        if accepts_null_besides(branch) {
+            return false;
+        }
+        let Ok(schema) = self.sources.follow(branch, self.sink) else { return false };
+        let Some(kind) = schema.get("type") else { return false };
+        let words: Vec<Node<'s>> = if kind.is_array() { kind.items().collect() } else { vec![kind] };
+        let is_other = |word: &Node<'s>| word.as_str().is_some_and(|word| word != "null" && is_type(word));
+        !words.is_empty() && words.iter().all(is_other) && !accepts_null_besides(schema)
+    }
+
+    /// A part that allows its own properties only, and another that requires one more.
+    fn closed_parts(&self, node: Node<'s>, all: Node<'s>, context: Context<'s>) {
+        let mut parts = vec![node];
+        let written = all.items().filter(|part| !accepts_null_besides(*part));
+        parts.extend(written.filter_map(|part| self.sources.follow(part, self.sink).ok()));
+        if !parts.iter().any(|part| is_closed(*part)) || !parts.iter().any(|part| is_an_object(*part)) {
+            return;
+        }
+        let hidden = self.hidden_names(context.whole.unwrap_or(node), context.direction);
+        for closed in parts.iter().filter(|part| is_closed(**part)) {
+            let own: HashSet<&str> =
+                closed.get("properties").into_iter().flat_map(Node::entries).map(|(name, _)| name).collect();
+            let others = parts.iter().filter(|part| *part != closed);
+            let required =
+                others.flat_map(|part| part.get("required")).flat_map(Node::items).filter_map(Node::as_str);
+            let mut missing = required.filter(|name| !own.contains(name) && !hidden.contains(name));
+            if let Some(name) = missing.next() {
+                let message = format!(
+                    "no value satisfies `allOf`: `{name}` is required, and {} allows no property that it does not \
+                     describe",
+                    match closed.key() {
+                        _ if *closed == node => "the schema itself".to_owned(),
+                        "" => "another part".to_owned(),
+                        key => format!("the part `{key}`"),
+                    }
+                );
+                self.sink.report(Code::Unsatisfiable, all.place(), message);
+                return;
+            }
+        }
+    }
+}
+
+fn accepts_null_besides(schema: Node<'_>) -> bool {
+    ["nullable", "x-nullable"]
+        .iter()
+        .any(|key| schema.get(key).is_some_and(|flag| flag.as_bool() != Some(false)))
+}
+
+fn is_closed(part: Node<'_>) -> bool {
+    part.get("additionalProperties").and_then(Node::as_bool) == Some(false)
+        && part.get("patternProperties").is_none()
+        // Spread over files, the properties stand elsewhere.
+        && part.get("properties").is_none_or(|properties| properties.is_object() && properties.get("$ref").is_none())
+}
+
+/// Whether nothing but an object satisfies a part.
+fn is_an_object(part: Node<'_>) -> bool {
+    part.get("type").and_then(Node::as_str) == Some("object") && !accepts_null_besides(part)
+}
