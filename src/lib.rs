@@ -63,7 +63,9 @@ pub fn convert(sources: &Sources, input: &Input, options: &Options, sink: &Sink)
     pass::secrets(&mut catalog, sink);
     pass::clients(&catalog, sink);
     pass::lints(&mut catalog, options, sink);
-    Ok(check::check(catalog, options, sink))
+    let manifest = check::check(catalog, options, sink);
+    sink.point(|place, keys| sources.below(place, keys));
+    Ok(manifest)
 }
 
 /// Turns the result of a tool (`ToolResult` JSON) into the result of MCP's `tools/call`. With a manifest, the data is

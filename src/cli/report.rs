@@ -278,7 +278,11 @@ struct AllPlaces<'a> {
 
 impl<'a> AllPlaces<'a> {
     fn of(diagnostics: &[Diagnostic], sources: &'a Sources) -> Self {
-        let places: Vec<Place> = diagnostics.iter().filter_map(|diagnostic| diagnostic.place).collect();
+        let places: Vec<Place> = diagnostics
+            .iter()
+            .flat_map(|diagnostic| [diagnostic.place, diagnostic.exact])
+            .flatten()
+            .collect();
         let positions = sources.positions(&places);
         let positions =
             places.into_iter().zip(positions).filter_map(|(place, position)| Some((place, position?)));

@@ -68,9 +68,10 @@ fn secrets(diagnostics: &[Diagnostic], places: &dyn Locate) -> HashMap<DocumentI
         if !diagnostic.code.hides_its_place() {
             continue;
         }
-        let Some(place) = diagnostic.place else { continue };
-        if let Some(range) = places.locate(place).as_ref().and_then(secret_range) {
-            secrets.entry(place.document).or_default().push(range);
+        for place in [diagnostic.place, diagnostic.exact].into_iter().flatten() {
+            if let Some(range) = places.locate(place).as_ref().and_then(secret_range) {
+                secrets.entry(place.document).or_default().push(range);
+            }
         }
     }
     secrets

@@ -41,11 +41,12 @@ impl Locate for Nowhere {
 
 /// Where a diagnostic is: at its place, or else at its position in a text that has no tree.
 pub(super) fn of<'a>(diagnostic: &Diagnostic, places: &'a dyn Locate) -> Option<Location<'a>> {
-    let at_place = diagnostic.place.and_then(|place| places.locate(place)).map(|mut location| {
-        // A key may be a credential as well as a value.
-        location.pointer.iter_mut().for_each(credential::mask_pointer);
-        location
-    });
+    let at_place =
+        diagnostic.exact.or(diagnostic.place).and_then(|place| places.locate(place)).map(|mut location| {
+            // A key may be a credential as well as a value.
+            location.pointer.iter_mut().for_each(credential::mask_pointer);
+            location
+        });
     at_place.or_else(|| {
         diagnostic.position.as_ref().map(|position| Location {
             file: position.file.clone(),

@@ -73,6 +73,10 @@ pub struct Diagnostic {
     pub message: String,
     /// Where in the source, if the source has such a place.
     pub place: Option<Place>,
+    /// Keys that lead from the place down to what is meant, as far as the source has them.
+    pub below: Vec<String>,
+    /// What they lead to; more exact than the place.
+    pub exact: Option<Place>,
     /// A place that no tree has: the line and column (from 1) at which reading stopped, by document name.
     pub position: Option<TextPlace>,
     /// What to do about it, where it is not the same for the whole code.
@@ -98,6 +102,8 @@ impl Diagnostic {
             severity: code.severity(),
             message: message.into(),
             place: None,
+            below: Vec::new(),
+            exact: None,
             position: None,
             help: None,
         }
@@ -107,6 +113,13 @@ impl Diagnostic {
     #[must_use]
     pub fn at(mut self, place: Place) -> Self {
         self.place = Some(place);
+        self
+    }
+
+    /// The same, with the keys that lead down to what is meant.
+    #[must_use]
+    pub fn below<K: Into<String>>(mut self, keys: impl IntoIterator<Item = K>) -> Self {
+        self.below = keys.into_iter().map(Into::into).collect();
         self
     }
 

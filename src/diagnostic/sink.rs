@@ -83,6 +83,15 @@ impl Sink {
         self.inner.borrow().allowances.clone()
     }
 
+    /// Works out what the keys below a place lead to.
+    pub fn point(&self, exact: impl Fn(Place, &[String]) -> Option<Place>) {
+        for diagnostic in &mut self.inner.borrow_mut().diagnostics {
+            if let Some(place) = diagnostic.place.filter(|_| !diagnostic.below.is_empty()) {
+                diagnostic.exact = exact(place, &diagnostic.below);
+            }
+        }
+    }
+
     /// Whether a diagnostic of this severity or worse was raised.
     pub fn has(&self, severity: Severity) -> bool {
         let inner = self.inner.borrow();

@@ -127,7 +127,8 @@ fn report(argument: &Argument, settled: &Settled, is_lost: bool, sink: &Sink) {
         } else {
             Diagnostic::new(code, message)
         };
-        sink.push(diagnostic.at(argument.place));
+        let keys = ["properties", true_name].into_iter().filter(|_| *location == Location::Input);
+        sink.push(diagnostic.at(argument.place).below(keys));
     };
     if ArgumentName::new(true_name).is_none() {
         say(Code::ArgumentRenamed, format!("`{true_name}` {whose} is named `{name}`"));

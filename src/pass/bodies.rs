@@ -13,9 +13,11 @@ pub fn bodies(catalog: &mut Catalog, options: &Options, sink: &Sink) {
         return;
     }
     for tool in &mut catalog.tools {
+        let body = tool.arguments.iter().find(|argument| argument.location == Location::Body);
+        let place = body.map_or(tool.place, |body| body.place);
         if let Err(reason) = flatten(tool, &catalog.input_definitions) {
             let message = format!("the body stays one argument: {reason}");
-            sink.report(Code::BodyNotFlattened, tool.place, message);
+            sink.report(Code::BodyNotFlattened, place, message);
         }
     }
 }

@@ -26,7 +26,7 @@ pub fn secrets(catalog: &mut Catalog, sink: &Sink) {
     clean_document(catalog, sink);
     let referred = each(&mut catalog.tools, sink, |tool, sink| {
         let (mut from_inputs, mut from_outputs) = (BTreeSet::new(), BTreeSet::new());
-        let report = Report { sink, place: Some(tool.place) };
+        let report = Report::new(sink, Some(tool.place));
         if let Some(title) = &mut tool.title {
             report.prose(title, &"the title");
         }
@@ -44,7 +44,7 @@ pub fn secrets(catalog: &mut Catalog, sink: &Sink) {
             scrubbed != Scrubbed::Gone && icon.get("src").is_some()
         });
         for (root, schema) in schemas_of(tool) {
-            let report = Report { sink, place: Some(root.place) };
+            let report = Report::new(sink, Some(root.place));
             let (referred, sensitive) = match root.what {
                 What::Output => (&mut from_outputs, sensitive_outputs),
                 _ => (&mut from_inputs, sensitive_inputs),
@@ -78,9 +78,23 @@ type Sensitive = BTreeMap<String, Field>;
 struct Report<'s> {
     sink: &'s Sink,
     place: Option<Place>,
+    /// The keyword of a schema below the place that is cleaned.
+    keyword: Option<(&'s Spot<'s, 's>, &'s str)>,
 }
 
-impl Report<'_> {
+impl<'s> Report<'s> {
+    fn new(sink: &'s Sink, place: Option<Place>) -> Self {
+        Self { sink, place, keyword: None }
+    }
+
+    /// The same for one keyword of a schema.
+    fn at<'k>(self, spot: &'k Spot<'k, 'k>, keyword: &'k str) -> Report<'k>
+    where
+        's: 'k,
+    {
+        Report { keyword: Some((spot, keyword)), ..self }
+    }
+
     fn removed(self, what: &str, at: &dyn Display) {
         // The place can be named after a credential: a property of an example that was taken from life.
         let mut at = at.to_string();
@@ -88,6 +102,10 @@ impl Report<'_> {
         replace(&mut at, &named_after);
         let mut diagnostic = Diagnostic::new(Code::SecretRemoved, format!("removed {what} from {at}"));
         diagnostic.place = self.place;
+        if let Some((spot, keyword)) = self.keyword {
+            diagnostic.below = spot.keys();
+            diagnostic.below.push(keyword.to_owned());
+        }
         self.sink.push(diagnostic);
     }
 
@@ -110,7 +128,7 @@ fn replace(text: &mut String, found: &[Credential]) {
 
 /// What the document says of itself.
 fn clean_document(catalog: &mut Catalog, sink: &Sink) {
-    let report = Report { sink, place: None };
+    let report = Report::new(sink, None);
     let source = [&mut catalog.source.title, &mut catalog.source.version];
     let server = catalog.server.as_mut();
     let server = server.map(|server| [&mut server.title, &mut server.description]);
@@ -196,7 +214,7 @@ fn clean_schema(
             if let Value::String(text) = value
                 && PROSE.contains(&keyword.as_str())
             {
-                report.prose(text, &place.keyword(keyword));
+                report.at(spot, keyword).prose(text, &place.keyword(keyword));
             }
         }
         clean_data(schema, place, report);
@@ -242,7 +260,7 @@ fn clean_data(schema: &mut Map<String, Value>, place: At<'_>, report: Report<'_>
             if scrubbed == Scrubbed::Clean {
                 continue;
             }
-            report.removed("a credential", &place.keyword(keyword));
+            report.at(place.spot, keyword).removed("a credential", &place.keyword(keyword));
             // Without its value, a condition would always hold.
             if keyword == "const" && place.spot.is_condition() {
                 *value = REMOVED.into();
@@ -259,7 +277,7 @@ fn clean_data(schema: &mut Map<String, Value>, place: At<'_>, report: Report<'_>
                 scrubbed != Scrubbed::Gone
             });
             if changed {
-                report.removed("a credential", &place.keyword(keyword));
+                report.at(place.spot, keyword).removed("a credential", &place.keyword(keyword));
                 // An empty list would be no valid keyword, or would accept nothing.
                 if values.is_empty() && keyword == "enum" && place.spot.is_condition() {
                     values.push(REMOVED.into());
@@ -388,7 +406,8 @@ fn clean_field(schema: &mut Map<String, Value>, field: &Field, place: At<'_>, re
             if gone {
                 schema.shift_remove(keyword);
             }
-            report.removed(&format!("a value of a field that is {}", field.why), &place.keyword(keyword));
+            let what = format!("a value of a field that is {}", field.why);
+            report.at(place.spot, keyword).removed(&what, &place.keyword(keyword));
         }
     }
 }
@@ -418,7 +437,7 @@ fn clean_shared(
     sink: &Sink,
 ) {
     let referred = each(definitions.list_and_names().0, sink, |definition, sink| {
-        let report = Report { sink, place: Some(definition.place) };
+        let report = Report::new(sink, Some(definition.place));
         let root = What::Shared(&definition.name);
         clean_schema(&mut definition.schema, None, &root, report, (sensitive, &mut BTreeSet::new()));
         let mut referred = Vec::new();
@@ -440,7 +459,7 @@ fn clean_shared(
         let Some(definition) = definitions.get_mut(&name) else {
             continue;
         };
-        let report = Report { sink, place: Some(definition.place) };
+        let report = Report::new(sink, Some(definition.place));
         let root = What::Shared(&name);
         let mut referred = BTreeSet::new();
         clean_schema(&mut definition.schema, Some("password"), &root, report, (sensitive, &mut referred));

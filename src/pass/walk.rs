@@ -40,6 +40,19 @@ impl<'a> Spot<'_, 'a> {
         std::iter::successors(step_at(self.step), move |step| step_at(step.parent))
     }
 
+    /// The keys and positions that lead to the schema.
+    pub(super) fn keys(&self) -> Vec<String> {
+        let chain: Vec<_> = self.steps().collect();
+        let keys = chain.iter().rev().flat_map(|step| {
+            let below = step.below.map(|below| match below {
+                Below::Key(key) => key.to_owned(),
+                Below::Index(index) => index.to_string(),
+            });
+            std::iter::once(step.keyword.to_owned()).chain(below)
+        });
+        keys.collect()
+    }
+
     /// Whether the schema is a condition or is negated, so that it must not accept more than before.
     pub(super) fn is_condition(&self) -> bool {
         self.steps().any(|step| matches!(step.keyword, "not" | "if"))
@@ -171,8 +184,8 @@ pub(super) fn schemas_of(tool: &mut Tool) -> impl Iterator<Item = (Root<'_>, &mu
         let root = Root { place: argument.place, what: What::Argument(&argument.true_name) };
         (root, &mut argument.schema)
     });
-    let output = tool.output.iter_mut().map(move |output| {
-        let root = Root { place, what: What::Output };
+    let output = tool.output.iter_mut().map(|output| {
+        let root = Root { place: output.place, what: What::Output };
         (root, &mut output.schema)
     });
     let verbatim = [(What::Input, &mut tool.verbatim.input), (What::Output, &mut tool.verbatim.output)];

@@ -403,7 +403,9 @@ fn what_no_value_satisfies_is_reported() {
     let open = json!({"type": "object", "properties": {"b": {"type": "string"}}});
     let hidden = json!({"type": "object", "properties": {"b": {"type": "string", "readOnly": true}}, "required": ["b"]});
     let mut untyped = [closed.clone(), other.clone()];
-    untyped.iter_mut().for_each(|part| part["type"] = json!(["object", "null"]));
+    for part in &mut untyped {
+        part["type"] = json!(["object", "null"]);
+    }
     for sound in [
         json!({"allOf": [closed, open]}),
         json!({"allOf": [closed, hidden]}),
@@ -418,4 +420,40 @@ fn what_no_value_satisfies_is_reported() {
     }
     let nullable = json!({"nullable": true, "allOf": [closed, other]});
     assert!(said(&argument("3.0.3", &nullable)).iter().all(|(code, _)| code != "J023"));
+}
+
+#[test]
+fn diagnostics_point_to_the_value() {
+    let pointer = |text: &Value, arguments: &[&str], code: &str| {
+        let done = Run::converting(&text.to_string()).json().args(arguments).done();
+        let lines = diagnostics(&done.stderr);
+        let found = lines
+            .iter()
+            .filter(|line| line["code"] == code)
+            .map(|line| line["pointer"].as_str().unwrap().to_owned());
+        found.collect::<Vec<_>>()
+    };
+    let properties = json!({"filter[kind]": {"type": "string"}});
+    let listed = json!({"tools": [{"name": "a", "description": "A.", "inputSchema": {"type": "object", "properties": properties}}]});
+    assert_eq!(pointer(&listed, &[], "A001"), ["/tools/0/inputSchema/properties/filter[kind]"]);
+    let defined = json!([{"name": "a", "description": "A.", "category": "read", "schema": {"filter[kind]": {"type": "string"}}}]);
+    assert_eq!(pointer(&defined, &["--from", "tool-definition"], "A001"), ["/0/schema/filter[kind]"]);
+
+    let body = json!({"content": {"application/json": {"schema": {"type": "string"}}}, "required": true});
+    let posted = description("3.1.0", &json!({"requestBody": body}));
+    assert_eq!(pointer(&posted, &["--body", "flatten"], "B006"), ["/paths/~1pets/get/requestBody"]);
+
+    let token = format!("ghp_{}", "x7Kq2LmZ9Rt4Vw8Bn3Yc6Df1Gh5Jp0Ss2Qe4");
+    let key = json!({"type": "string", "description": "A key.", "example": token});
+    let mut text = argument("3.1.0", &json!({"type": "string", "default": token}));
+    let schema = json!({"type": "object", "properties": {"key": {"$ref": "#/components/schemas/Key"}}});
+    text["paths"]["/pets"]["get"]["responses"] =
+        json!({"200": {"description": "Done.", "content": {"application/json": {"schema": schema}}}});
+    text["components"] = json!({"schemas": {"Key": key}});
+    let mut found = pointer(&text, &[], "X001");
+    found.sort();
+    assert_eq!(found, ["/components/schemas/Key/example", "/paths/~1pets/get/parameters/0/schema/default"]);
+    // What a frame hides is hidden all the same.
+    let done = Run::converting(&text.to_string()).done();
+    assert!(!done.stderr.contains(&token), "{}", done.stderr);
 }

@@ -268,7 +268,7 @@ impl<'s> Reader<'s> {
 
     /// What a value leads to; `None`, reported, where its reference leads nowhere.
     fn follow(&self, node: Node<'s>, what: &str) -> Option<Node<'s>> {
-        self.followed(node, what).map_err(|diagnostic| self.sink.push(diagnostic)).ok()
+        self.followed(node, what).map_err(|diagnostic| self.sink.push(*diagnostic)).ok()
     }
 
     /// The same for an operation, with which a tool is lost.
@@ -276,17 +276,17 @@ impl<'s> Reader<'s> {
         self.followed(node, what).map_err(|diagnostic| self.sink.push(diagnostic.error())).ok()
     }
 
-    fn followed(&self, node: Node<'s>, what: &str) -> Result<Node<'s>, Diagnostic> {
+    fn followed(&self, node: Node<'s>, what: &str) -> Result<Node<'s>, Box<Diagnostic>> {
         if let Some(reference) = node.get("$ref").filter(|reference| reference.as_str().is_none()) {
             let message = format!(
                 "`$ref` of {what} is {}, not a URI in a string; {what} is left out",
                 reference.kind()
             );
-            return Err(Diagnostic::new(Code::MalformedReference, message).at(reference.place()));
+            return Err(Box::new(Diagnostic::new(Code::MalformedReference, message).at(reference.place())));
         }
         self.sources.follow(node, self.sink).map_err(|error| {
             let message = format!("{}; {what} is left out", error.message);
-            Diagnostic::new(error.code, message).at(node.place())
+            Box::new(Diagnostic::new(error.code, message).at(node.place()))
         })
     }
 

@@ -74,7 +74,7 @@ impl<'s> Translator<'s> {
                 closed.get("properties").into_iter().flat_map(Node::entries).map(|(name, _)| name).collect();
             let others = parts.iter().filter(|part| *part != closed);
             let required =
-                others.flat_map(|part| part.get("required")).flat_map(Node::items).filter_map(Node::as_str);
+                others.filter_map(|part| part.get("required")).flat_map(Node::items).filter_map(Node::as_str);
             let mut missing = required.filter(|name| !own.contains(name) && !hidden.contains(name));
             if let Some(name) = missing.next() {
                 let message = format!(
