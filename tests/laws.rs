@@ -439,6 +439,34 @@ fn documents_that_were_found() -> Vec<(&'static str, Value, Options)> {
             json!([{"name": "#", "description": "A.", "schema": {}}]),
             usual(),
         ),
+        (
+            "titles and descriptions of nothing but invisible characters became empty ones",
+            json!({"tools": [{
+                "name": "a", "title": "\u{202E}", "description": "\u{200B}", "inputSchema": {"type": "object"},
+                "outputSchema": {"type": "object", "title": "\u{200B}", "properties": {"a": {"description": "\u{FEFF} "}}},
+            }]}),
+            usual(),
+        ),
+        (
+            "a schema was measured larger than it is written where it refers to one that accepts anything",
+            json!([{"name": "a", "description": "A.", "schema": {
+                "oneOf": [{"$ref": "#/$defs/All"}],
+                "$defs": {
+                    "All": {"properties": {"of": {"items": {"oneOf": [{"$ref": "#/$defs/One"}, {"$ref": "#/$defs/All"}]}}}},
+                    "One": {"title": "One", "required": ["b"], "properties": {"a": {"title": "A", "const": "a"}, "b": {"$ref": "#/$defs/Any"}}},
+                    "Any": {},
+                },
+            }}]),
+            usual(),
+        ),
+        (
+            "properties that refer to where they stand were followed without end",
+            json!({"tools": [{"name": "a", "description": "A.", "inputSchema": {
+                "type": "object", "properties": {"x": {"type": "object", "properties": {"$ref": "#/$defs/Both"}}},
+                "$defs": {"Both": {"one": {"properties": {"$ref": "#/$defs/Both"}}, "other": {"properties": {"$ref": "#/$defs/Both"}}}},
+            }}]}),
+            usual(),
+        ),
     ]
 }
 

@@ -31,7 +31,7 @@ impl Server {
     }
 
     /// The texts for people, each with what it is.
-    pub fn texts_mut(&mut self) -> impl Iterator<Item = (&'static str, &mut String)> {
+    pub fn texts_mut(&mut self) -> impl Iterator<Item = (&'static str, &mut Option<String>)> {
         let own = [
             ("the name of a server", &mut self.name),
             ("the description of a server", &mut self.description),
@@ -39,7 +39,7 @@ impl Server {
         let variables = self.variables.iter_mut();
         let variables =
             variables.map(|variable| ("the description of a server variable", &mut variable.description));
-        own.into_iter().chain(variables).filter_map(|(what, text)| Some((what, text.as_mut()?)))
+        own.into_iter().chain(variables)
     }
 }
 

@@ -77,21 +77,33 @@ fn description(tool: &Tool, sink: &Sink) -> String {
         explicit.into_owned()
     };
     if text.is_empty() {
-        sink.report(
-            Code::NoDescription,
-            tool.place,
-            format!("{tool} has neither a summary nor a description"),
-        );
-        text = match &tool.call {
-            Some(call) => format!("{} {}", call.method, call.path),
-            None => title(tool),
-        };
+        text = undescribed(tool, sink);
     }
     if tool.deprecated && !contains_ignoring_case(&text, "deprecated") {
         text.push_str("\n\n");
         text.push_str(DEPRECATED);
     }
     text
+}
+
+/// What stands for a description where there is none.
+fn undescribed(tool: &Tool, sink: &Sink) -> String {
+    let message = format!("{tool} has neither a summary nor a description");
+    sink.report(Code::NoDescription, tool.place, message);
+    match &tool.call {
+        Some(call) => format!("{} {}", call.method, call.path),
+        None => tool.title.clone().unwrap_or_else(|| title(tool)),
+    }
+}
+
+/// Title and description after invisible text was taken out of them, of which little may be left.
+pub(super) fn describe_again(tool: &mut Tool, sink: &Sink) {
+    let title = tool.title.as_deref().map(single_line).filter(|title| says_something(title));
+    tool.title = Some(title.unwrap_or_else(|| from_name(tool))).filter(|title| !title.is_empty());
+    tool.description = clean(Some(&tool.description)).into_owned();
+    if tool.description.is_empty() {
+        tool.description = undescribed(tool, sink);
+    }
 }
 
 /// The text without white space at its ends, its lines ended by LF.

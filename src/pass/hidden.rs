@@ -8,6 +8,7 @@ use serde_json::{Map, Value};
 use crate::diagnostic::{Code, Diagnostic, Place, Sink};
 use crate::model::Catalog;
 
+use super::descriptions::describe_again;
 use super::walk::{schemas_of, shared_schemas, walk};
 use crate::parallel::each;
 
@@ -18,13 +19,17 @@ pub fn hidden_text(catalog: &mut Catalog, sink: &Sink) {
     strip_document(catalog, sink);
     each(&mut catalog.tools, sink, |tool, sink| {
         let place = Some(tool.place);
+        let mut changed = false;
         if let Some(title) = &mut tool.title {
-            strip_reported(title, place, sink, || "the title".to_owned());
+            changed |= strip_reported(title, place, sink, || "the title".to_owned());
         }
-        strip_reported(&mut tool.description, place, sink, || "the description".to_owned());
+        changed |= strip_reported(&mut tool.description, place, sink, || "the description".to_owned());
+        if changed {
+            describe_again(tool, sink);
+        }
         for server in tool.call.iter_mut().flat_map(|call| &mut call.servers) {
             for (what, text) in server.texts_mut() {
-                strip_reported(text, place, sink, || what.to_owned());
+                strip_optional(text, place, sink, || what.to_owned());
             }
         }
         for (root, schema) in schemas_of(tool) {
@@ -45,31 +50,58 @@ pub fn hidden_text(catalog: &mut Catalog, sink: &Sink) {
 fn strip_document(catalog: &mut Catalog, sink: &Sink) {
     let source = [&mut catalog.source.title, &mut catalog.source.version];
     let server = catalog.server.as_mut().map(|server| [&mut server.title, &mut server.description]);
-    for text in source.into_iter().chain(server.into_iter().flatten()).flatten() {
-        strip_reported(text, None, sink, || "the document's title or description".to_owned());
+    for text in source.into_iter().chain(server.into_iter().flatten()) {
+        strip_optional(text, None, sink, || "the document's title or description".to_owned());
     }
     if let Some(server) = &mut catalog.server {
         for text in [&mut server.name, &mut server.version] {
             strip_reported(text, None, sink, || "the server's name or version".to_owned());
+        }
+        if server.version.is_empty() {
+            NO_VERSION.clone_into(&mut server.version);
+        }
+    }
+    // A list of tools carries the same in its `_meta`.
+    let carried = catalog.meta.get_mut(SERVER_INFO).and_then(Value::as_object_mut);
+    for (key, value) in carried.into_iter().flatten() {
+        if let Value::String(text) = value {
+            strip_reported(text, None, sink, || format!("the server's {key}"));
         }
     }
 }
 
 /// Strips the texts of one schema that are for people.
 fn strip_prose(schema: &mut Map<String, Value>, place: Place, sink: &Sink, of: impl Fn() -> String) {
+    let mut gone = Vec::new();
     for (keyword, value) in schema.iter_mut() {
         if let Value::String(text) = value
             && matches!(keyword.as_str(), "title" | "description" | "$comment")
+            && strip_reported(text, Some(place), sink, || format!("the {keyword} at {}", of()))
+            && text.trim().is_empty()
         {
-            strip_reported(text, Some(place), sink, || format!("the {keyword} at {}", of()));
+            gone.push(keyword.clone());
         }
+    }
+    for keyword in gone {
+        schema.shift_remove(&keyword);
     }
 }
 
-fn strip_reported(text: &mut String, place: Option<Place>, sink: &Sink, at: impl FnOnce() -> String) {
+/// The same for a text that need not be there: nothing is left of one that was invisible.
+fn strip_optional(text: &mut Option<String>, place: Option<Place>, sink: &Sink, at: impl FnOnce() -> String) {
+    if let Some(found) = text
+        && strip_reported(found, place, sink, at)
+        && found.trim().is_empty()
+    {
+        *text = None;
+    }
+}
+
+/// Strips a text, reports what went, and says whether something did.
+fn strip_reported(text: &mut String, place: Option<Place>, sink: &Sink, at: impl FnOnce() -> String) -> bool {
     let found = strip(text);
     if found.is_empty() {
-        return;
+        return false;
     }
     let mut message = String::from("removed");
     for (index, character) in found.iter().enumerate() {
@@ -85,7 +117,14 @@ fn strip_reported(text: &mut String, place: Option<Place>, sink: &Sink, at: impl
     let mut diagnostic = Diagnostic::new(Code::HiddenText, message);
     diagnostic.place = place;
     sink.push(diagnostic);
+    true
 }
+
+/// Where a list of tools says which server it is from.
+const SERVER_INFO: &str = "io.modelcontextprotocol/serverInfo";
+
+/// The version of a server whose description has none.
+const NO_VERSION: &str = "0";
 
 /// How many different characters a message lists.
 const SHOWN: usize = 8;

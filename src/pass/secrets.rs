@@ -182,7 +182,9 @@ fn clean_server(server: &mut Server, report: Report<'_>) {
         }
     }
     for (what, text) in server.texts_mut() {
-        report.prose(text, &what);
+        if let Some(text) = text {
+            report.prose(text, &what);
+        }
     }
     for variable in &mut server.variables {
         let at = format!("the server variable `{}`", variable.name);

@@ -163,8 +163,10 @@ impl Sizes<'_> {
             if !self.in_place[slot] {
                 return sum;
             }
-            let written = self.nodes[slot].saturating_sub(REFERENCE_NODES);
-            sum.saturating_add(one.count.saturating_mul(written)).saturating_sub(one.replaced)
+            // The references are counted already; a schema that accepts everything is smaller than one.
+            sum.saturating_add(one.count.saturating_mul(self.nodes[slot]))
+                .saturating_sub(one.count.saturating_mul(REFERENCE_NODES))
+                .saturating_sub(one.replaced)
         })
     }
 }

@@ -176,7 +176,7 @@ impl ObjectSchema<'_> {
                 Entry::Reference(target) => {
                     let keyword = self.emitter.dialect.definitions();
                     object.member("$ref", |out| {
-                        write_json(&format!("#/{keyword}/{}", self.label(*target)), out)
+                        write_json(&format!("#/{keyword}/{}", self.label(*target)), out);
                     });
                 }
                 Entry::Keyword(template, keyword) => {

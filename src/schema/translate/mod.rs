@@ -72,6 +72,8 @@ pub(super) struct Context<'s> {
     pub(super) is_in_place: bool,
     /// Whether the schema may be written in the short form, or holds schemas that are.
     pub(super) is_short_form: bool,
+    /// Whether a reference in place of `properties` led here.
+    pub(super) is_borrowed: bool,
 }
 
 impl<'s> Context<'s> {
@@ -89,6 +91,7 @@ impl<'s> Context<'s> {
             is_argument: false,
             is_in_place: false,
             is_short_form: false,
+            is_borrowed: false,
         }
     }
 

@@ -10,7 +10,7 @@ use crate::source::Node;
 
 use super::keywords::Keywords;
 use super::short_form::required_beside_marked;
-use super::{Built, Context, Dialect, Translator, boolean_schema};
+use super::{Built, Context, Dialect, MAX_OWN_LEVELS, Translator, boolean_schema};
 
 /// Members of JavaScript's `Object.prototype`. A property with such a name in an output schema makes the
 /// TypeScript client's validator fail for the whole list.
@@ -61,10 +61,19 @@ impl<'s> Translator<'s> {
             return (Vec::new(), Vec::new());
         };
         // Documents that are split over files write `properties: {$ref: …}`.
+        let mut context = context;
         let properties =
             match properties.get("$ref").filter(|only| only.as_str().is_some() && properties.len() == 1) {
                 Some(reference) => match self.sources.follow(properties, self.sink) {
-                    Ok(properties) => properties,
+                    Ok(properties) => {
+                        // Such a reference may lead back here: below the first one each schema becomes a definition,
+                        // which is made once.
+                        if context.is_borrowed {
+                            context.level = MAX_OWN_LEVELS;
+                        }
+                        context.is_borrowed = true;
+                        properties
+                    }
                     Err(error) => {
                         built.weak = true;
                         let message = format!("{}; the properties are left out", error.message);
