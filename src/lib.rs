@@ -50,19 +50,7 @@ pub fn convert(sources: &Sources, input: &Input, options: &Options, sink: &Sink)
     rayon::spawn(check::prepare);
     let document = sources.load(input, sink)?;
     let mut catalog = reader::read(sources, document, options, sink)?;
-    pass::schemas(&mut catalog, sink);
-    pass::inputs(&mut catalog, sink);
-    pass::outputs(&mut catalog, sink);
-    pass::bodies(&mut catalog, options, sink);
-    pass::arguments(&mut catalog, options, sink);
-    pass::mirrored_headers(&mut catalog, sink);
-    pass::names(&mut catalog, options, sink);
-    pass::annotations(&mut catalog, sink);
-    pass::descriptions(&mut catalog, sink);
-    pass::hidden_text(&mut catalog, sink);
-    pass::secrets(&mut catalog, sink);
-    pass::clients(&catalog, sink);
-    pass::lints(&mut catalog, options, sink);
+    pass::all(&mut catalog, options, sink);
     let manifest = check::check(catalog, options, sink);
     sink.point(|place, keys| sources.below(place, keys));
     Ok(manifest)

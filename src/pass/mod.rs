@@ -1,4 +1,4 @@
-//! Catalogue → catalogue: one decision each, in the order in which `lib.rs` lists them.
+//! Catalogue → catalogue: one decision each, in the order in which [`all`] lists them.
 
 mod annotations;
 mod arguments;
@@ -23,6 +23,10 @@ mod words;
 #[cfg(test)]
 mod fixture;
 
+use crate::diagnostic::Sink;
+use crate::model::Catalog;
+use crate::options::Options;
+
 pub use annotations::annotations;
 pub use arguments::arguments;
 pub use bodies::bodies;
@@ -36,3 +40,20 @@ pub use names::names;
 pub use outputs::outputs;
 pub use schemas::schemas;
 pub use secrets::secrets;
+
+/// Every pass, in order. Each relies on what those before it have settled.
+pub fn all(catalog: &mut Catalog, options: &Options, sink: &Sink) {
+    schemas(catalog, sink);
+    inputs(catalog, sink);
+    outputs(catalog, sink);
+    bodies(catalog, options, sink);
+    arguments(catalog, options, sink);
+    mirrored_headers(catalog, sink);
+    names(catalog, options, sink);
+    annotations(catalog, sink);
+    descriptions(catalog, sink);
+    hidden_text(catalog, sink);
+    secrets(catalog, sink);
+    clients(catalog, sink);
+    lints(catalog, options, sink);
+}
