@@ -4,7 +4,7 @@ mod cli;
 
 use std::process::ExitCode;
 
-/// Schemas are many small maps and texts; see docs/dependencies.md for what this saves.
+/// Schemas are many small maps and texts (docs/performance.md).
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
