@@ -460,6 +460,11 @@ fn documents_that_were_found() -> Vec<(&'static str, Value, Options)> {
             usual(),
         ),
         (
+            "a tuple of two schemas of which one was repaired had a union of equal ones",
+            with_schema(&json!({"prefixItems": [{"type": "no such type"}, {}], "items": false}), &json!({})),
+            usual(),
+        ),
+        (
             "properties that refer to where they stand were followed without end",
             json!({"tools": [{"name": "a", "description": "A.", "inputSchema": {
                 "type": "object", "properties": {"x": {"type": "object", "properties": {"$ref": "#/$defs/Both"}}},

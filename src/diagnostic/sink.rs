@@ -46,6 +46,7 @@ impl Sink {
     /// Adds a diagnostic. What looks like a credential in its message is masked: a message quotes the document.
     pub fn push(&self, mut diagnostic: Diagnostic) {
         credential::mask(&mut diagnostic.message);
+        shorten(&mut diagnostic.message);
         let mut inner = self.inner.borrow_mut();
         if inner.diagnostics.len() >= self.most {
             let (count, worst) = inner.beyond.unwrap_or((0, Severity::Note));
@@ -113,6 +114,20 @@ impl Sink {
     }
 }
 
+/// Bytes of a message that are kept. It may quote a key or a path that is as long as a document, and so may many others.
+const LONGEST_MESSAGE: usize = 2_000;
+
+fn shorten(message: &mut String) {
+    if message.len() > LONGEST_MESSAGE {
+        let mut end = LONGEST_MESSAGE;
+        while !message.is_char_boundary(end) {
+            end -= 1;
+        }
+        message.truncate(end);
+        message.push('…');
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -123,6 +138,14 @@ mod tests {
         sink.push(Diagnostic::new(Code::Syntax, "`https://user:hunter2@example.com` is not followed"));
         let found = sink.into_diagnostics();
         assert_eq!(found[0].message, "`https://[removed]@example.com` is not followed");
+    }
+
+    #[test]
+    fn messages_are_of_bounded_length() {
+        let sink = Sink::new();
+        sink.push(Diagnostic::new(Code::Syntax, "é".repeat(100_000)));
+        let message = &sink.into_diagnostics()[0].message;
+        assert!(message.len() < 2_010 && message.ends_with("é…"), "{}", message.len());
     }
 
     #[test]

@@ -1,5 +1,7 @@
 //! `allOf` of plain objects becomes one object, where that is exact.
 
+use std::collections::HashSet;
+
 use serde_json::{Map, Value, json};
 
 use crate::model::{Definition, Definitions, referenced};
@@ -84,6 +86,7 @@ fn one_object<'d>(
     }
     let mut properties: Map<String, Value> = Map::new();
     let mut required: Vec<Value> = Vec::new();
+    let mut listed: HashSet<&Value> = HashSet::new();
     let mut weak = false;
     let own = (rest, false);
     for (object, _) in objects.iter().copied().chain([own]) {
@@ -97,7 +100,7 @@ fn one_object<'d>(
             }
         }
         for name in object.get("required").and_then(Value::as_array).into_iter().flatten() {
-            if !required.contains(name) {
+            if listed.insert(name) {
                 required.push(name.clone());
             }
         }

@@ -15,6 +15,8 @@ use super::{Document, Node};
 pub(super) struct Identifiers {
     resources: Vec<Resource>,
     anchors: HashMap<(usize, String), NodeId>,
+    /// The same whatever the resource: of several, that in the first resource.
+    anywhere: HashMap<String, (usize, NodeId)>,
 }
 
 /// A part of a document with a URI of its own.
@@ -74,6 +76,7 @@ impl Identifiers {
                 uri: base,
             }],
             anchors: HashMap::new(),
+            anywhere: HashMap::new(),
         };
         if document.tree().identified || !embedded.is_empty() {
             let around = Around { resource: 0, names: false, draft_04: false };
@@ -137,7 +140,12 @@ impl Identifiers {
     }
 
     fn anchor(&mut self, node: Node<'_>, name: &str, resource: usize) {
-        self.anchors.entry((resource, name.to_owned())).or_insert(node.place().node);
+        let node = node.place().node;
+        self.anchors.entry((resource, name.to_owned())).or_insert(node);
+        let first = self.anywhere.entry(name.to_owned()).or_insert((resource, node));
+        if resource < first.0 {
+            *first = (resource, node);
+        }
     }
 
     /// The innermost resource that a node is part of.
@@ -163,9 +171,7 @@ impl Identifiers {
     /// people write `#name` across `$id` borders too.
     pub(super) fn named(&self, resource: usize, name: &str) -> Option<NodeId> {
         let exact = self.anchors.get(&(resource, name.to_owned()));
-        exact.copied().or_else(|| {
-            (0..self.resources.len()).find_map(|other| self.anchors.get(&(other, name.to_owned())).copied())
-        })
+        exact.copied().or_else(|| self.anywhere.get(name).map(|&(_, node)| node))
     }
 }
 

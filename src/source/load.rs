@@ -295,6 +295,7 @@ impl Sources {
             tree: parsed.tree,
             base,
             lines: OnceLock::new(),
+            texts: OnceLock::new(),
             identifiers: OnceLock::new(),
             with_embedded: OnceLock::new(),
         }));

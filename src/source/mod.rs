@@ -26,7 +26,7 @@ pub use position::Position;
 pub use reference::ReferenceError;
 pub use tree::{Children, Kind, Node, Tree};
 
-use crate::diagnostic::{Code, DocumentId};
+use crate::diagnostic::{Code, DocumentId, NodeId};
 
 use identifier::Identifiers;
 use locate::Base;
@@ -51,6 +51,8 @@ pub struct Document {
     tree: Tree,
     base: Base,
     lines: OnceLock<Lines>,
+    /// See [`Document::texts`].
+    texts: OnceLock<Vec<Option<NodeId>>>,
     identifiers: OnceLock<Identifiers>,
     /// The same with the schemas that stand in other formats.
     with_embedded: OnceLock<Identifiers>,

@@ -27,7 +27,7 @@ impl Sources {
     /// Works out where a place is.
     pub fn position(&self, place: Place) -> Option<Position> {
         let node = self.node(place)?;
-        Some(position(node, node.pointer()))
+        Some(position(node, shown(&node.pointer())))
     }
 
     /// Works out where many places are, in one walk over each document.
@@ -82,16 +82,32 @@ fn span(node: Node<'_>) -> Range<usize> {
     {
         return opening(text, node, inner.start).unwrap_or(inner);
     }
-    let mut before = node;
-    while let Some(previous) = before.previous() {
-        if let Some(span) = previous.text_span() {
-            return span;
-        }
-        before = previous;
+    if let Some(span) = text_before(node) {
+        return span;
     }
     let start = text.len() - text.trim_start().len();
     start..text[start..].chars().next().map_or(start, |first| start + first.len_utf8())
 }
+
+/// The last text before a value. Where many values have none, the marks save going through all of them for each.
+fn text_before(node: Node<'_>) -> Option<Range<usize>> {
+    let mut before = node;
+    while let Some(previous) = before.previous() {
+        if let Some(span) = previous.text_span() {
+            return Some(span);
+        }
+        before = previous;
+        let number = before.place().node.0 as usize;
+        if number.is_multiple_of(MARKED) {
+            let marked = *node.document().texts().get(number / MARKED)?;
+            return Node::at(node.document(), marked?)?.text_span();
+        }
+    }
+    None
+}
+
+/// Values from one mark to the next.
+const MARKED: usize = 512;
 
 /// The bracket before the first text inside an object or array, if only space lies between.
 fn opening(text: &str, node: Node<'_>, inner: usize) -> Option<Range<usize>> {
@@ -101,6 +117,24 @@ fn opening(text: &str, node: Node<'_>, inner: usize) -> Option<Range<usize>> {
 }
 
 impl Document {
+    /// For every so many values, the last one before that has a text of its own.
+    fn texts(&self) -> &[Option<NodeId>] {
+        self.texts.get_or_init(|| {
+            let mut last = None;
+            let mut marks = Vec::with_capacity(self.root().size() / MARKED + 1);
+            for number in 0..narrow(self.root().size()) {
+                if (number as usize).is_multiple_of(MARKED) {
+                    marks.push(last);
+                }
+                let node = NodeId(number);
+                if Node::at(self, node).and_then(Node::text_span).is_some() {
+                    last = Some(node);
+                }
+            }
+            marks
+        })
+    }
+
     /// Line and column of a byte of the text.
     pub(super) fn text_point(&self, offset: usize) -> TextPoint {
         let lines = self.lines.get_or_init(|| Lines::new(self.text()));
@@ -147,10 +181,25 @@ impl Document {
                 child.push_token(parent, position, &mut path);
                 levels.push((child, (0_usize..).zip(child.all_children()).peekable(), path.len(), end));
             }
-            pointers.push(path.clone());
+            pointers.push(shown(&path));
         }
         pointers
     }
+}
+
+/// Bytes of a pointer that are shown. Keys may be as long as a document, and many diagnostics may stand below one.
+const LONGEST_POINTER: usize = 2_000;
+
+/// The pointer, or the beginning of one that is beyond all measure.
+fn shown(pointer: &str) -> String {
+    if pointer.len() <= LONGEST_POINTER {
+        return pointer.to_owned();
+    }
+    let mut end = LONGEST_POINTER;
+    while !pointer.is_char_boundary(end) {
+        end -= 1;
+    }
+    format!("{}…", &pointer[..end])
 }
 
 /// Where the lines of a text begin. A minified document is one line of many megabytes, so characters are
@@ -273,6 +322,23 @@ mod tests {
                 ("/c\n", 6, 8),
             ])
         );
+    }
+
+    #[test]
+    fn many_values_without_a_text_take_no_long() {
+        let text = format!("[{} \"a\", {} {{}}]", "{}, ".repeat(1_000), "{}, ".repeat(200_000));
+        let started = std::time::Instant::now();
+        let places = places(&text);
+        assert!(started.elapsed().as_secs() < 20, "{:?}", started.elapsed());
+        // Before the text they are shown at the beginning, behind it at the text.
+        assert_eq!((places[1].2, places[1_000].2), (1, 1));
+        assert_eq!((places[1_001].2, places[1_002].2, places[201_000].2), (4_004, 4_004, 4_004));
+    }
+
+    #[test]
+    fn a_pointer_is_cut_where_it_is_beyond_measure() {
+        let places = places(&format!("{{\"{}\": [1]}}", "é".repeat(50_000)));
+        assert!(places[2].0.len() < 2_010 && places[2].0.ends_with("é…"), "{}", places[2].0.len());
     }
 
     #[test]

@@ -444,6 +444,23 @@ tools:
     }
 
     #[test]
+    fn anchors_that_nothing_has_are_known_quickly() {
+        let text: Vec<String> = (0..20_000)
+            .map(|n| format!("n{n}: {{$id: 'https://example.com/{n}', $anchor: a{n}}}\n"))
+            .collect();
+        let sources = Sources::new(Access::default(), Limits::default());
+        let sink = Sink::new();
+        let document = sources.load(&sample::input(text.concat().as_bytes()), &sink).unwrap();
+        let started = std::time::Instant::now();
+        for number in 0..20_000 {
+            assert!(sources.resolve(document.root(), &format!("#b{number}"), &sink).is_err());
+        }
+        // The first resource with the name has it, seen from elsewhere.
+        assert_eq!(sources.resolve(document.root(), "#a7", &sink).unwrap().key(), "n7");
+        assert!(started.elapsed().as_secs() < 20, "{:?}", started.elapsed());
+    }
+
+    #[test]
     fn large_objects_are_searched_quickly() {
         let schemas: Vec<String> =
             (0..20_000).map(|schema| format!("\"S{schema}\": {{\"type\": \"string\"}},")).collect();

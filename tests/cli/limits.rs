@@ -162,3 +162,14 @@ fn a_limit_that_is_none_is_refused() {
         assert!(done.stderr.contains(what), "{limit}: {}", done.stderr);
     }
 }
+
+/// What is said about many things below one long key does not repeat the key each time.
+#[test]
+fn a_report_is_of_bounded_length() {
+    let path: String =
+        (0..2_000).map(|number| format!("/{{placeholder{number}}}")).collect::<Vec<_>>().concat();
+    let text = CLEAN.replace("  /pets:", &format!("  ? '{path}'\n  :"));
+    let done = Run::converting(&text).json().done().exits(0);
+    let lines: Vec<&str> = done.stderr.lines().collect();
+    assert!(lines.len() >= 2_000 && lines.iter().all(|line| line.len() < 8_000), "{} lines", lines.len());
+}

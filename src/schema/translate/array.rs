@@ -8,7 +8,7 @@ use crate::source::Node;
 
 use super::keywords::Keywords;
 use super::types::Types;
-use super::{Built, Context, Dialect, Translator, boolean_schema};
+use super::{Built, Context, Dialect, Translator, WEAK, boolean_schema};
 
 impl<'s> Translator<'s> {
     /// Translates the array keywords (JSON Schema 2020-12, sections 10.3.1 and 11.2; validation 6.4).
@@ -93,7 +93,7 @@ impl<'s> Translator<'s> {
         }
         let mut alternatives: Vec<Value> = Vec::new();
         for member in &members {
-            if !alternatives.contains(member) {
+            if !alternatives.iter().any(|known| is_same(known, member)) {
                 alternatives.push(member.clone());
             }
         }
@@ -191,4 +191,21 @@ fn limit_items(length: usize, built: &mut Built) {
     let length = length as u64;
     let bound = built.map.get("maxItems").and_then(Value::as_u64).map_or(length, |bound| bound.min(length));
     built.set("maxItems", bound);
+}
+/// Whether two schemas are written the same: the marks of weaker ones are not.
+fn is_same(one: &Value, other: &Value) -> bool {
+    match (one, other) {
+        (Value::Object(one), Value::Object(other)) => {
+            let written = |map: &Map<String, Value>| map.keys().filter(|key| *key != WEAK).count();
+            written(one) == written(other)
+                && one
+                    .iter()
+                    .filter(|(key, _)| *key != WEAK)
+                    .all(|(key, value)| other.get(key).is_some_and(|other| is_same(value, other)))
+        }
+        (Value::Array(one), Value::Array(other)) => {
+            one.len() == other.len() && one.iter().zip(other).all(|(one, other)| is_same(one, other))
+        }
+        _ => one == other,
+    }
 }
