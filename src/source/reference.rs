@@ -451,13 +451,11 @@ tools:
         let sources = Sources::new(Access::default(), Limits::default());
         let sink = Sink::new();
         let document = sources.load(&sample::input(text.concat().as_bytes()), &sink).unwrap();
-        let started = std::time::Instant::now();
         for number in 0..20_000 {
             assert!(sources.resolve(document.root(), &format!("#b{number}"), &sink).is_err());
         }
         // The first resource with the name has it, seen from elsewhere.
         assert_eq!(sources.resolve(document.root(), "#a7", &sink).unwrap().key(), "n7");
-        assert!(started.elapsed().as_secs() < 20, "{:?}", started.elapsed());
     }
 
     #[test]
