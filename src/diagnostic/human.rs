@@ -68,24 +68,26 @@ fn secrets(diagnostics: &[Diagnostic], places: &dyn Locate) -> HashMap<DocumentI
         if !diagnostic.code.hides_its_place() {
             continue;
         }
-        for place in [diagnostic.place, diagnostic.exact].into_iter().flatten() {
-            if let Some(range) = places.locate(place).as_ref().and_then(secret_range) {
-                secrets.entry(place.document).or_default().push(range);
-            }
+        let Some(place) = diagnostic.exact.or(diagnostic.place) else { continue };
+        if let Some(range) = places.locate(place).as_ref().and_then(secret_range) {
+            secrets.entry(place.document).or_default().push(range);
         }
     }
     secrets
 }
 
-/// The bytes to hide at the place of a secret. Where the span covers only a key, the value follows it,
-/// and everything to the end of the line is hidden.
+/// The bytes to hide at the place of a secret. Where the span covers only a key, the value follows it, and everything
+/// to the end of the line is hidden; the key stays.
 fn secret_range(location: &Location<'_>) -> Option<Range<usize>> {
     let span = location.span.clone()?;
     let rest = location.text?.get(span.end..)?;
-    let is_key = rest.trim_start_matches(['"', '\'', ' ']).starts_with(':');
-    let end =
-        if is_key { rest.find('\n').map_or(span.end + rest.len(), |at| span.end + at) } else { span.end };
-    Some(span.start..end)
+    let Some(value) = rest.trim_start_matches(['"', '\'', ' ']).strip_prefix(':') else {
+        return Some(span);
+    };
+    let line = value.split('\n').next()?.trim_end();
+    let start = span.end + rest.len() - value.trim_start_matches(' ').len();
+    let end = span.end + rest.len() - value.len() + line.len();
+    (start < end).then_some(start..end)
 }
 
 /// Findings of one kind: the first is shown, the others are counted.

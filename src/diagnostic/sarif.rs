@@ -4,6 +4,7 @@
 use std::io::{self, Write};
 
 use serde_json::{Map, Value, json};
+use url::Url;
 
 use super::escape::escape_json;
 use super::{Code, Diagnostic, Locate, Severity, location};
@@ -115,10 +116,13 @@ const PATH: &percent_encoding::AsciiSet = &percent_encoding::CONTROLS
     .add(b'}');
 
 /// A file as a URI reference (RFC 3986): relative paths stay relative, so that a service finds the file in its
-/// checkout.
+/// checkout; an absolute path is an absolute URI (SARIF 2.1.0, section 3.4.3).
 fn uri(file: &str) -> String {
     if file.contains("://") {
         return file.to_owned();
+    }
+    if let Ok(absolute) = Url::from_file_path(file) {
+        return absolute.into();
     }
     let path = if cfg!(windows) { file.replace('\\', "/") } else { file.to_owned() };
     let path = path.strip_prefix("./").unwrap_or(&path);
@@ -189,5 +193,7 @@ mod tests {
         assert_eq!(uri("a:b.yaml"), "./a:b.yaml");
         assert_eq!(uri("https://example.com/a b"), "https://example.com/a b");
         assert_eq!(uri("<stdin>"), "%3Cstdin%3E");
+        #[cfg(unix)]
+        assert_eq!(uri("/a b/c.yaml"), "file:///a%20b/c.yaml");
     }
 }

@@ -457,3 +457,14 @@ fn diagnostics_point_to_the_value() {
     let done = Run::converting(&text.to_string()).done();
     assert!(!done.stderr.contains(&token), "{}", done.stderr);
 }
+
+/// A finding that leads to an operation as a whole hides what it is about, and not the operation.
+#[test]
+fn frames_hide_secrets_and_nothing_else() {
+    let text = "openapi: 3.1.0\ninfo: {title: Pets, version: '1'}\nservers: [{url: 'https://reader:hunter2@example.com'}]\npaths:\n  /pets:\n    get:\n      operationId: listPets\n      parameters:\n      - {name: a, in: query, schema: {type: string, format: password, default: hunter2}}\n      - name: b\n        in: query\n        schema:\n          format: password\n          default: hunter2\n      responses: {'204': {description: Done.}}\n";
+    let done = Run::converting(text).arg("--verbose").done();
+    let shown = &done.stderr;
+    assert!(!shown.contains("hunter2"), "{shown}");
+    assert!(shown.contains("6 |     get:\n"), "{shown}");
+    assert!(shown.contains("default: [removed]"), "{shown}");
+}
