@@ -11,11 +11,6 @@ use crate::parallel::each;
 use crate::schema::{Fault, Levels, SharedSchemas, Slots, Validator, refused};
 use crate::writer::Manifest;
 
-/// Gets ready what every check needs, so that a conversion can have it done while its document is read.
-pub(crate) fn prepare() {
-    Validator::prepare();
-}
-
 /// Checks every schema once, drops the tools that reach a faulty one, and gives what is left as a
 /// manifest that can be written.
 pub fn check(mut catalog: Catalog, options: &Options, sink: &Sink) -> Manifest {

@@ -47,7 +47,8 @@ pub use writer::{CallResult, Manifest};
 
 /// Converts one description. What the work survives goes to `sink`; what it does not survive is the error.
 pub fn convert(sources: &Sources, input: &Input, options: &Options, sink: &Sink) -> Result<Manifest, Fatal> {
-    rayon::spawn(check::prepare);
+    // The check needs it only when the document is read.
+    rayon::spawn(schema::Validator::prepare);
     let document = sources.load(input, sink)?;
     let mut catalog = reader::read(sources, document, options, sink)?;
     pass::all(&mut catalog, options, sink);

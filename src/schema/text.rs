@@ -42,6 +42,13 @@ impl<'o> Object<'o> {
         self.member(name, |out| write_json(value, out));
     }
 
+    /// Adds a member if there is a value for it.
+    pub(crate) fn optional(&mut self, name: &str, value: Option<&impl Serialize>) {
+        if let Some(value) = value {
+            self.value(name, value);
+        }
+    }
+
     /// Ends the object.
     pub(crate) fn end(self) {
         self.out.push(b'}');

@@ -28,9 +28,7 @@ pub(super) fn write_call(call: &HttpCall, tool: &Tool, out: &mut Vec<u8>) {
     if let Some(body_call) = &call.body {
         object.member("body", |out| body(body_call, tool, out));
     }
-    if let Some(accept) = &call.accept {
-        object.value("accept", accept);
-    }
+    object.optional("accept", call.accept.as_ref());
     if tool.output.as_ref().is_some_and(|output| output.wrap) {
         object.value("wrap", &true);
     }
@@ -52,9 +50,7 @@ pub(super) fn write_call(call: &HttpCall, tool: &Tool, out: &mut Vec<u8>) {
         object
             .member("security", |out| list(security, |alternative, out| requirements(alternative, out), out));
     }
-    if let Some(id) = &call.operation_id {
-        object.value("operationId", id);
-    }
+    object.optional("operationId", call.operation_id.as_ref());
     object.end();
 }
 
@@ -72,27 +68,19 @@ fn list<T>(items: &[T], write: impl Fn(&T, &mut Vec<u8>), out: &mut Vec<u8>) {
 fn server(server: &Server, out: &mut Vec<u8>) {
     let mut object = Object::begin(out);
     object.value("url", &server.url);
-    if let Some(name) = &server.name {
-        object.value("name", name);
-    }
-    if let Some(description) = &server.description {
-        object.value("description", description);
-    }
+    object.optional("name", server.name.as_ref());
+    object.optional("description", server.description.as_ref());
     if !server.variables.is_empty() {
         object.member("variables", |out| {
             let mut variables = Object::begin(out);
             for variable in &server.variables {
                 variables.member(&variable.name, |out| {
                     let mut object = Object::begin(out);
-                    if let Some(default) = &variable.default {
-                        object.value("default", default);
-                    }
+                    object.optional("default", variable.default.as_ref());
                     if !variable.values.is_empty() {
                         object.value("enum", &variable.values);
                     }
-                    if let Some(description) = &variable.description {
-                        object.value("description", description);
-                    }
+                    object.optional("description", variable.description.as_ref());
                     object.end();
                 });
             }
@@ -159,21 +147,13 @@ fn body(call: &BodyCall, tool: &Tool, out: &mut Vec<u8>) {
 
 fn part_entry(part: &PartCall, out: &mut Vec<u8>) {
     let mut object = Object::begin(out);
-    if let Some(content_type) = &part.content_type {
-        object.value("contentType", content_type);
-    }
+    object.optional("contentType", part.content_type.as_ref());
     if !part.headers.is_empty() {
         object.value("headers", &part.headers);
     }
-    if let Some(style) = &part.style {
-        object.value("style", style);
-    }
-    if let Some(explode) = &part.explode {
-        object.value("explode", explode);
-    }
-    if let Some(allow_reserved) = &part.allow_reserved {
-        object.value("allowReserved", allow_reserved);
-    }
+    object.optional("style", part.style.as_ref());
+    object.optional("explode", part.explode.as_ref());
+    object.optional("allowReserved", part.allow_reserved.as_ref());
     if part.tab_separated {
         object.value("collectionFormat", "tsv");
     }
@@ -204,9 +184,7 @@ fn scheme(requirement: &SecurityRequirement, out: &mut Vec<u8>) {
         ("scheme", &requirement.http_scheme),
     ];
     for (key, text) in texts {
-        if let Some(text) = text {
-            object.value(key, text);
-        }
+        object.optional(key, text.as_ref());
     }
     if !requirement.scopes.is_empty() {
         object.value("scopes", &requirement.scopes);

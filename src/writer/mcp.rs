@@ -130,9 +130,7 @@ fn origin(tool: &Tool) -> Map<String, Value> {
 fn write_tool(manifest: &Manifest, tool: &Tool, slots: &mut Slots, out: &mut Vec<u8>) {
     let mut entry = Object::begin(out);
     entry.value("name", tool.name.as_ref().map_or("", |name| name.as_str()));
-    if let Some(title) = &tool.title {
-        entry.value("title", title);
-    }
+    entry.optional("title", tool.title.as_ref());
     entry.value("description", &tool.description);
     entry.member("inputSchema", |out| match &tool.verbatim.input {
         Some(schema) => write_json(&schema.0, out),
