@@ -85,6 +85,11 @@ pub struct ServerIdentity {
     pub description: Option<String>,
 }
 
+impl ServerIdentity {
+    /// The version of a server whose source has none.
+    pub const NO_VERSION: &'static str = "0";
+}
+
 /// Everything that was read from one description, in document order.
 #[derive(Debug, Clone)]
 pub struct Catalog {

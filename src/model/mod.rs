@@ -7,6 +7,7 @@ mod annotations;
 mod argument;
 mod call;
 mod catalog;
+pub(crate) mod meta;
 mod result;
 mod route;
 mod schema;

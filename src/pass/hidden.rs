@@ -6,7 +6,8 @@ use std::fmt::Write as _;
 use serde_json::{Map, Value};
 
 use crate::diagnostic::{Code, Diagnostic, Place, Sink};
-use crate::model::Catalog;
+use crate::model::meta::SERVER_INFO;
+use crate::model::{Catalog, ServerIdentity};
 
 use super::descriptions::describe_again;
 use super::walk::{schemas_of, shared_schemas, walk};
@@ -58,7 +59,7 @@ fn strip_document(catalog: &mut Catalog, sink: &Sink) {
             strip_reported(text, None, sink, || "the server's name or version".to_owned());
         }
         if server.version.is_empty() {
-            NO_VERSION.clone_into(&mut server.version);
+            ServerIdentity::NO_VERSION.clone_into(&mut server.version);
         }
     }
     // A list of tools carries the same in its `_meta`.
@@ -119,12 +120,6 @@ fn strip_reported(text: &mut String, place: Option<Place>, sink: &Sink, at: impl
     sink.push(diagnostic);
     true
 }
-
-/// Where a list of tools says which server it is from.
-const SERVER_INFO: &str = "io.modelcontextprotocol/serverInfo";
-
-/// The version of a server whose description has none.
-const NO_VERSION: &str = "0";
 
 /// How many different characters a message lists.
 const SHOWN: usize = 8;

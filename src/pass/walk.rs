@@ -62,14 +62,8 @@ impl<'a> Spot<'_, 'a> {
 impl fmt::Display for Spot<'_, '_> {
     /// A JSON Pointer; empty for the schema itself.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let chain: Vec<_> = self.steps().collect();
-        for step in chain.iter().rev() {
-            write!(f, "/{}", step.keyword)?;
-            match step.below {
-                Some(Below::Key(key)) => write!(f, "/{}", key.replace('~', "~0").replace('/', "~1"))?,
-                Some(Below::Index(index)) => write!(f, "/{index}")?,
-                None => {}
-            }
+        for key in self.keys() {
+            write!(f, "/{}", key.replace('~', "~0").replace('/', "~1"))?;
         }
         Ok(())
     }

@@ -1,6 +1,7 @@
 //! What a manifest lists as the output of one tool.
 
 use crate::diagnostic::{Code, Diagnostic, Fatal, Sink};
+use crate::model::meta::ORIGIN;
 use crate::model::{ListedOutput, Outcome, ToolResult};
 use crate::source::{Document, Node};
 
@@ -46,7 +47,7 @@ pub fn listed_output(
 /// The tool with a name, or the one whose name in its source it was.
 fn find<'d>(tools: Node<'d>, name: &str) -> Option<Node<'d>> {
     let named = |node: Node<'d>| node.get("name").and_then(Node::as_str) == Some(name);
-    let origin = |tool: Node<'d>| tool.get("_meta")?.get("dev.spec2mcp/origin");
+    let origin = |tool: Node<'d>| tool.get("_meta")?.get(ORIGIN);
     tools
         .items()
         .find(|tool| named(*tool))

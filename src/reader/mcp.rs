@@ -7,6 +7,7 @@
 use serde_json::{Map, Value};
 
 use crate::diagnostic::{Code, Sink};
+use crate::model::meta::SOURCE;
 use crate::model::{Annotations, Catalog, Direction, Format, Hint, Input, NameSource, Output, Tool};
 use crate::options::Options;
 use crate::schema::{Dialect, Translator};
@@ -16,9 +17,6 @@ use super::{remote, tools};
 
 /// Where a tool can have its input schema: MCP, Anthropic, OpenAI.
 const INPUTS: [&str; 3] = ["inputSchema", "input_schema", "parameters"];
-
-/// The entry of `_meta` that says that this program wrote the list.
-const OWN: &str = "dev.spec2mcp/source";
 
 /// Whether a document holds tools in one of these forms.
 pub(super) fn is_one(root: Node<'_>) -> bool {
@@ -88,7 +86,8 @@ pub(super) fn read<'s>(
         translator: Translator::new(sources, sink, options.dialect, options.output_formats),
         tools: Vec::new(),
     };
-    if meta.contains_key(OWN) {
+    // This program wrote the list.
+    if meta.contains_key(SOURCE) {
         reader.translator.expect_own();
     }
     for tool in &written {

@@ -19,7 +19,7 @@ pub(super) fn catalog(
 ) -> Catalog {
     let server = options.server_name.clone().map(|name| ServerIdentity {
         name,
-        version: options.server_version.clone().unwrap_or_else(|| "0".to_owned()),
+        version: options.server_version.clone().unwrap_or_else(|| ServerIdentity::NO_VERSION.to_owned()),
         title: None,
         description: None,
     });

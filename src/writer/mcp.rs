@@ -6,20 +6,12 @@ use rayon::prelude::*;
 use serde::ser::{Serialize, SerializeMap, Serializer};
 use serde_json::{Map, Value, json};
 
+use crate::model::meta::{HTTP, ORIGIN, SERVER_INFO, SOURCE};
 use crate::model::{Input, NameSource, Tool};
 use crate::schema::{Emitter, Object, ObjectSchema, Slots, write_json};
 
 use super::Manifest;
 use super::call::write_call;
-
-/// Key of the server's identity in `_meta`: its own place in MCP 2026-07-28.
-const SERVER_INFO: &str = "io.modelcontextprotocol/serverInfo";
-/// Key of what the manifest was made from.
-const SOURCE: &str = "dev.spec2mcp/source";
-/// Key of how a tool's call is made.
-const HTTP: &str = "dev.spec2mcp/http";
-/// Key of what had to be renamed or wrapped, for a tool that is no HTTP operation of a description.
-const ORIGIN: &str = "dev.spec2mcp/origin";
 
 /// Tools that one core makes into text before they are written: few, so that little is held in memory.
 const SHARE: usize = 8;

@@ -120,7 +120,7 @@ impl<'s> Reader<'s> {
         let version = self.options.server_version.clone().or_else(|| source.version.clone());
         let server = ServerIdentity {
             name,
-            version: version.unwrap_or_else(|| "0".to_owned()),
+            version: version.unwrap_or_else(|| ServerIdentity::NO_VERSION.to_owned()),
             title: source.title.clone(),
             description: text("description"),
         };

@@ -337,7 +337,7 @@ fn server_identity(info: Option<Node<'_>>, source: &SourceInfo, options: &Option
             .server_version
             .clone()
             .or_else(|| source.version.clone())
-            .unwrap_or_else(|| "0".to_owned()),
+            .unwrap_or_else(|| ServerIdentity::NO_VERSION.to_owned()),
         title: text("title"),
         description: text("summary").or_else(|| text("description")),
     }
