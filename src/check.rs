@@ -2,49 +2,58 @@
 
 mod result;
 
+use std::sync::Arc;
+
 pub use result::check_result;
 
 use crate::diagnostic::{Code, Diagnostic, Sink};
-use crate::model::{Catalog, Definitions, Direction, Names, Schema, Tool};
+use crate::model::{ArgumentSchemas, Catalog, Definitions, Direction, Schema, Tool};
 use crate::options::Options;
 use crate::parallel::each;
-use crate::schema::{Fault, Levels, SharedSchemas, Slots, Validator, refused};
-use crate::writer::Manifest;
+use crate::schema::{Fault, Finished, SharedSchemas, Slots, Validator, refused};
+use crate::writer::{Listed, Manifest};
 
 /// Checks every schema once, drops the tools that reach a faulty one, and gives what is left as a
 /// manifest that can be written.
 pub fn check(mut catalog: Catalog, options: &Options, sink: &Sink) -> Manifest {
     let validator = Validator { dialect: options.dialect };
-    let inputs = faulty(&mut catalog.input_definitions, validator, sink);
-    let outputs = faulty(&mut catalog.output_definitions, validator, sink);
-    let (input_definitions, output_definitions) = (&catalog.input_definitions, &catalog.output_definitions);
-    let faults = each(&mut catalog.tools, sink, |tool, _| {
-        tool_fault(tool, input_definitions.names(), output_definitions.names(), validator).or_else(|| {
-            let arguments = tool
-                .arguments
-                .iter()
-                .find_map(|argument| inputs.reached(&argument.schema, input_definitions));
-            let input =
-                || tool.input.as_ref().and_then(|input| inputs.reached(&input.schema, input_definitions));
-            arguments.or_else(input).or_else(|| {
-                tool.output.as_ref().and_then(|output| outputs.reached(&output.schema, output_definitions))
-            })
-        })
+    let inputs = Gate::new(std::mem::take(&mut catalog.input_definitions), validator, sink);
+    let outputs = Gate::new(std::mem::take(&mut catalog.output_definitions), validator, sink);
+    let mut arguments = ArgumentSchemas::take(&mut catalog.tools);
+    let finished = each(&mut arguments.list, sink, |one, _| Ok(Arc::new(inputs.pass(&mut one.schema)?)));
+    let of_tools = each(&mut catalog.tools, sink, |tool, _| {
+        let further = tool.input.as_mut().map(|input| inputs.pass(&mut input.schema));
+        let output = tool.output.as_mut().map(|output| outputs.pass(&mut output.schema));
+        (further.transpose(), output.transpose())
     });
-    let mut faults = faults.into_iter();
-    catalog.tools.retain(|tool| {
-        let Some(fault) = faults.next().flatten() else {
-            return true;
-        };
-        let name = tool.name.as_ref().map_or_else(String::new, ToString::to_string);
-        let message = format!("the tool `{name}` is left out, since its schema is not sound: {fault}");
-        sink.report(Code::ToolInvalid, tool.place, message);
-        false
-    });
-    if catalog.tools.is_empty() {
+    let mut of_arguments = arguments.of_arguments.iter().map(|&schema| finished[schema].clone());
+    let mut listed = Vec::with_capacity(catalog.tools.len());
+    for (tool, (further, output)) in std::mem::take(&mut catalog.tools).into_iter().zip(of_tools) {
+        let arguments: Vec<_> = of_arguments.by_ref().take(tool.arguments.len()).collect();
+        let passed = is_named(&tool)
+            .and_then(|()| Ok((arguments.into_iter().collect::<Result<_, _>>()?, further?, output?)));
+        match passed {
+            Ok((arguments, further, output)) => listed.push(Listed { tool, arguments, further, output }),
+            Err(fault) => {
+                let name = tool.name.as_ref().map_or_else(String::new, ToString::to_string);
+                let message =
+                    format!("the tool `{name}` is left out, since its schema is not sound: {fault}");
+                sink.report(Code::ToolInvalid, tool.place, message);
+            }
+        }
+    }
+    if listed.is_empty() {
         report_empty(&catalog, sink);
     }
-    let manifest = manifest(catalog, options);
+    let manifest = Manifest {
+        source: catalog.source,
+        server: catalog.server,
+        meta: catalog.meta,
+        tools: listed,
+        inputs: inputs.finish(),
+        outputs: outputs.finish(),
+        options: options.clone(),
+    };
     report_depth(&manifest, sink);
     report_size(&manifest, sink);
     if options.exact {
@@ -71,7 +80,7 @@ fn report_empty(catalog: &Catalog, sink: &Sink) {
 
 /// Warns of schemas that are written as they are and that clients refuse.
 fn report_verbatim(manifest: &Manifest, sink: &Sink) {
-    for tool in &manifest.tools {
+    for Listed { tool, .. } in &manifest.tools {
         let schemas = [
             (&tool.verbatim.input, Direction::Input, "input"),
             (&tool.verbatim.output, Direction::Output, "output"),
@@ -91,9 +100,8 @@ const LARGE: usize = 5_000;
 /// Warns of input schemas that take much of what a model can read.
 fn report_size(manifest: &Manifest, sink: &Sink) {
     let mut slots = Slots::default();
-    for tool in &manifest.tools {
-        let schemas = tool.arguments.iter().map(|argument| &argument.schema);
-        let size = manifest.inputs.size(schemas, &mut slots);
+    for Listed { tool, arguments, .. } in &manifest.tools {
+        let size = manifest.inputs.size(arguments.iter().map(|schema| &**schema), &mut slots);
         if size > LARGE {
             let message = format!("the input schema of {tool} has {size} values, which a model has to read");
             sink.report(Code::LargeSchema, tool.place, message);
@@ -106,10 +114,9 @@ const MAX_LEVELS: usize = 10;
 
 /// Warns of arguments that nest deeper than model APIs accept.
 fn report_depth(manifest: &Manifest, sink: &Sink) {
-    let levels = Levels::of(&manifest.inputs);
-    for tool in &manifest.tools {
-        let deepest =
-            tool.arguments.iter().map(|argument| 1 + levels.count(&argument.schema)).max().unwrap_or(0);
+    for Listed { tool, arguments, .. } in &manifest.tools {
+        let levels = arguments.iter().map(|schema| 1 + manifest.inputs.levels(schema));
+        let deepest = levels.max().unwrap_or(0);
         if deepest > MAX_LEVELS {
             let name = tool.name.as_ref().map_or("", |name| name.as_str());
             let message = format!(
@@ -120,62 +127,60 @@ fn report_depth(manifest: &Manifest, sink: &Sink) {
     }
 }
 
-fn manifest(catalog: Catalog, options: &Options) -> Manifest {
-    Manifest {
-        source: catalog.source,
-        server: catalog.server,
-        meta: catalog.meta,
-        tools: catalog.tools,
-        inputs: SharedSchemas::new(catalog.input_definitions),
-        outputs: SharedSchemas::new(catalog.output_definitions),
-        options: options.clone(),
-    }
-}
-
-fn tool_fault(tool: &mut Tool, inputs: &Names, outputs: &Names, validator: Validator) -> Option<Fault> {
+fn is_named(tool: &Tool) -> Result<(), Fault> {
     if tool.name.is_none() || tool.arguments.iter().any(|argument| argument.name.is_none()) {
-        return Some(Fault { pointer: String::new(), reason: "it was not named".to_owned() });
+        return Err(Fault { pointer: String::new(), reason: "it was not named".to_owned() });
     }
-    let argument =
-        tool.arguments.iter_mut().find_map(|argument| validator.check(&mut argument.schema, inputs).err());
-    let input = tool.input.as_mut().and_then(|input| validator.check(&mut input.schema, inputs).err());
-    argument.or(input).or_else(|| {
-        tool.output.as_mut().and_then(|output| validator.check(&mut output.schema, outputs).err())
-    })
+    Ok(())
 }
 
-/// Definitions that are faulty themselves, or lead to one that is.
-struct Faulty {
-    any: bool,
+/// Lets pass the schemas of one direction that are sound, and that lead to no definition that is not.
+struct Gate {
+    validator: Validator,
+    definitions: Definitions,
+    /// What is wrong with each definition.
     faults: Vec<Option<Fault>>,
+    is_faulty: bool,
 }
 
-impl Faulty {
-    fn reached(&self, schema: &Schema, definitions: &Definitions) -> Option<Fault> {
-        if !self.any {
-            return None;
+impl Gate {
+    fn new(mut definitions: Definitions, validator: Validator, sink: &Sink) -> Self {
+        let (list, names) = definitions.list_and_names();
+        let faults = each(list, sink, |definition, _| validator.check(&mut definition.schema, names).err());
+        let is_faulty = faults.iter().any(Option::is_some);
+        Self { validator, definitions, faults, is_faulty }
+    }
+
+    /// Checks a schema and gives it in its final form.
+    fn pass(&self, schema: &mut Schema) -> Result<Finished, Fault> {
+        self.validator.check(schema, self.definitions.names())?;
+        if self.is_faulty {
+            self.reached(schema)?;
         }
-        let mut work = crate::schema::references(schema, definitions);
+        Ok(Finished::of(&std::mem::take(schema), &self.definitions, self.validator.dialect))
+    }
+
+    fn reached(&self, schema: &Schema) -> Result<(), Fault> {
+        let mut work = crate::schema::references(schema, &self.definitions);
         let mut seen = vec![false; self.faults.len()];
         while let Some(index) = work.pop() {
             if std::mem::replace(&mut seen[index], true) {
                 continue;
             }
             if let Some(fault) = &self.faults[index] {
-                return Some(fault.clone());
+                return Err(fault.clone());
             }
-            if let Some(definition) = definitions.at(index) {
-                work.extend(crate::schema::references(&definition.schema, definitions));
+            if let Some(definition) = self.definitions.at(index) {
+                work.extend(crate::schema::references(&definition.schema, &self.definitions));
             }
         }
-        None
+        Ok(())
     }
-}
 
-fn faulty(definitions: &mut Definitions, validator: Validator, sink: &Sink) -> Faulty {
-    let (list, names) = definitions.list_and_names();
-    let faults = each(list, sink, |definition, _| validator.check(&mut definition.schema, names).err());
-    Faulty { any: faults.iter().any(Option::is_some), faults }
+    /// The definitions in their final form.
+    fn finish(self) -> SharedSchemas {
+        SharedSchemas::new(&self.definitions, self.validator.dialect)
+    }
 }
 
 #[cfg(test)]
@@ -201,7 +206,7 @@ mod tests {
             sent_as: None,
             location: Location::Input,
             required: false,
-            schema: Schema(map),
+            schema: Schema(map).into(),
             serialization: Serialization::Value,
         });
         let catalog = Catalog {

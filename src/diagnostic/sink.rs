@@ -28,6 +28,8 @@ struct Inner {
     /// Hashes of what was raised, so that no message is kept twice.
     seen: HashSet<u64>,
     allowances: Vec<Allowance>,
+    /// How often something was raised, the same again included.
+    raised: usize,
     /// Diagnostics that were not kept, and the worst of them.
     beyond: Option<(usize, Severity)>,
 }
@@ -48,6 +50,7 @@ impl Sink {
         credential::mask(&mut diagnostic.message);
         shorten(&mut diagnostic.message);
         let mut inner = self.inner.borrow_mut();
+        inner.raised += 1;
         if inner.diagnostics.len() >= self.most {
             let (count, worst) = inner.beyond.unwrap_or((0, Severity::Note));
             inner.beyond = Some((count + 1, worst.max(diagnostic.severity)));
@@ -69,6 +72,20 @@ impl Sink {
         self.inner.borrow_mut().allowances.extend(other.allowances);
     }
 
+    /// Adds what another sink has collected on something that stands at `place` and at further places: of each.
+    pub(crate) fn absorb_at(&self, other: Self, place: Place, further: &[Place]) {
+        if further.is_empty() {
+            self.absorb(other);
+            return;
+        }
+        for diagnostic in other.into_diagnostics() {
+            self.push(diagnostic.clone());
+            for &further in further.iter().filter(|_| diagnostic.place == Some(place)) {
+                self.push(Diagnostic { place: Some(further), ..diagnostic.clone() });
+            }
+        }
+    }
+
     /// Adds a diagnostic with its code's own severity, at a place.
     pub fn report(&self, code: Code, place: Place, message: impl Into<String>) {
         self.push(Diagnostic::new(code, message).at(place));
@@ -77,6 +94,11 @@ impl Sink {
     /// Notes what a document asks not to hear at one of its places.
     pub fn allow(&self, allowance: Allowance) {
         self.inner.borrow_mut().allowances.push(allowance);
+    }
+
+    /// How often something was raised, whether it was kept or not.
+    pub(crate) fn raised(&self) -> usize {
+        self.inner.borrow().raised
     }
 
     /// What documents ask not to hear.

@@ -1,6 +1,7 @@
 //! One argument of a tool, and how its value reaches the HTTP request.
 
 use std::fmt;
+use std::sync::Arc;
 
 use crate::diagnostic::Place;
 
@@ -157,8 +158,9 @@ pub struct Argument {
     pub location: Location,
     /// Whether a call without it is refused.
     pub required: bool,
-    /// Its schema, with the description and examples of the parameter.
-    pub schema: Schema,
+    /// Its schema, with the description and examples of the parameter. Arguments that are read from the same
+    /// parameter share it.
+    pub schema: Arc<Schema>,
     /// How its value is written into the request.
     pub serialization: Serialization,
 }

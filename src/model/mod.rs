@@ -5,6 +5,7 @@
 
 mod annotations;
 mod argument;
+mod argument_schemas;
 mod call;
 mod catalog;
 pub(crate) mod meta;
@@ -15,6 +16,7 @@ mod tool;
 
 pub use annotations::{Annotations, Hint};
 pub use argument::{Argument, ArgumentName, Location, Serialization, Style};
+pub(crate) use argument_schemas::ArgumentSchemas;
 pub use call::{
     BodyCall, HttpCall, Method, PartCall, RuntimeCookie, SecurityRequirement, Server, ServerVariable,
 };

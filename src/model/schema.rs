@@ -86,7 +86,9 @@ pub(crate) fn label(name: &str) -> &str {
 
 /// The name of the definition that an object with a `$ref` refers to.
 pub(crate) fn referenced(schema: &Map<String, Value>) -> Option<&str> {
-    schema.get("$ref")?.as_str()?.strip_prefix(Schema::REFERENCE_PREFIX)
+    // A schema has few keywords, so that looking through them is quicker than hashing.
+    let (_, reference) = schema.iter().find(|(keyword, _)| *keyword == "$ref")?;
+    reference.as_str()?.strip_prefix(Schema::REFERENCE_PREFIX)
 }
 
 /// A shared schema.
@@ -161,6 +163,11 @@ impl Definitions {
     /// All definitions, in order.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = &Definition> {
         self.list.iter()
+    }
+
+    /// All definitions, in order.
+    pub(crate) fn list(&self) -> &[Definition] {
+        &self.list
     }
 
     /// All definitions, to change them.

@@ -1,5 +1,7 @@
 //! Lifts the properties of object bodies to the top level, where that is asked for and loses nothing.
 
+use std::sync::Arc;
+
 use serde_json::{Map, Value};
 
 use crate::diagnostic::{Code, Sink};
@@ -62,7 +64,7 @@ fn flatten(tool: &mut Tool, definitions: &Definitions) -> Result<(), String> {
             name: None,
             location: Location::Body,
             required: required.contains(&name.as_str()),
-            schema: Schema(schema.as_object().cloned().unwrap_or_default()),
+            schema: Arc::new(Schema(schema.as_object().cloned().unwrap_or_default())),
             serialization: Serialization::Body,
         })
         .collect();

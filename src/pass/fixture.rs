@@ -58,7 +58,7 @@ pub(super) fn argument(name: &str, value: Value) -> Argument {
         name: None,
         location: Location::Query,
         required: false,
-        schema: schema(value),
+        schema: schema(value).into(),
         serialization: Serialization::Style { style: Style::Form, explode: true, allow_reserved: false },
     }
 }
@@ -108,7 +108,7 @@ pub(super) fn planted(text: &str) -> Catalog {
     one.further_annotations.insert("planted".to_owned(), json!([prose, "kept"]));
     one.description.clone_from(&prose);
     one.arguments.push(argument("a", Value::Null));
-    one.arguments[0].schema = planted.clone();
+    one.arguments[0].schema = planted.clone().into();
     one.output = Some(Output { place: place(4), schema: planted.clone(), wrap: false });
     let server = Server {
         url: format!("https://example.com/{text}"),
@@ -149,7 +149,7 @@ pub(super) fn dump(catalog: &Catalog) -> String {
         .chain(catalog.output_definitions.iter())
         .map(|definition| &definition.schema)
         .chain(catalog.tools.iter().flat_map(|tool| {
-            let arguments = tool.arguments.iter().map(|argument| &argument.schema);
+            let arguments = tool.arguments.iter().map(|argument| &*argument.schema);
             arguments.chain(tool.output.iter().map(|output| &output.schema))
         }));
     schemas.fold(text, |text, schema| text + &Value::Object(schema.0.clone()).to_string())

@@ -10,7 +10,7 @@ use crate::model::meta::SERVER_INFO;
 use crate::model::{Catalog, ServerIdentity};
 
 use super::descriptions::describe_again;
-use super::walk::{schemas_of, shared_schemas, walk};
+use super::walk::{each_argument, schemas_of, shared_schemas, walk};
 use crate::parallel::each;
 
 /// Strips characters that nobody sees from titles, descriptions and the prose of schemas (docs/mapping.md, "Secrets and hidden text").
@@ -35,14 +35,19 @@ pub fn hidden_text(catalog: &mut Catalog, sink: &Sink) {
         }
         for (root, schema) in schemas_of(tool) {
             walk(schema, None, |schema, spot| {
-                strip_prose(schema, root.place, sink, || format!("`{spot}` of {}", root.what));
+                strip_prose(schema, root.place, sink, || spot.of(&root.what));
             });
         }
+    });
+    each_argument(&mut catalog.tools, sink, |root, schema, sink| {
+        walk(schema, None, |schema, spot| {
+            strip_prose(schema, root.place, sink, || spot.of(&root.what));
+        });
     });
     let mut shared: Vec<_> = shared_schemas(catalog).collect();
     each(&mut shared, sink, |(root, schema), sink| {
         walk(schema, None, |schema, spot| {
-            strip_prose(schema, root.place, sink, || format!("`{spot}` of {}", root.what));
+            strip_prose(schema, root.place, sink, || spot.of(&root.what));
         });
     });
 }

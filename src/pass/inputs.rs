@@ -1,5 +1,7 @@
 //! The input of a tool that its source describes by one schema becomes arguments, one a property.
 
+use std::sync::Arc;
+
 use crate::diagnostic::{Code, Sink};
 use crate::model::{Argument, Catalog, Definitions, Input, Location, Schema, Serialization, Tool};
 use crate::schema::open;
@@ -23,7 +25,7 @@ fn open_input(tool: &mut Tool, mut input: Input, definitions: &Definitions, sink
         name: None,
         location: Location::Input,
         required,
-        schema,
+        schema: Arc::new(schema),
         serialization: Serialization::Value,
     };
     if let Some(opened) = open(&input.schema, definitions) {

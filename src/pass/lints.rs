@@ -10,7 +10,7 @@ use crate::model::{Catalog, Definitions, Schema, referenced};
 use crate::options::Options;
 use crate::schema::{required, rooted};
 
-use super::walk::{Spot, What, schemas_of, walk};
+use super::walk::{What, schemas_of, walk};
 
 /// Looks at the inputs of every tool. Nothing is changed.
 pub fn lints(catalog: &mut Catalog, options: &Options, sink: &Sink) {
@@ -29,23 +29,22 @@ pub fn lints(catalog: &mut Catalog, options: &Options, sink: &Sink) {
                 sink.report(Code::ArgumentUndescribed, argument.place, message);
             }
         }
+        for argument in &tool.arguments {
+            let lint = Lint { sink, place: argument.place, definitions: &definitions };
+            let what = What::Argument(&argument.true_name);
+            walk(&mut Schema::clone(&argument.schema), None, |map, spot| {
+                lint.schema(map, &spot.of(&what));
+            });
+        }
         for (root, schema) in schemas_of(tool).filter(|(root, _)| !matches!(root.what, What::Output)) {
             let lint = Lint { sink, place: root.place, definitions: &definitions };
-            walk(schema, None, |map, spot| lint.schema(map, &place(spot, &root.what)));
+            walk(schema, None, |map, spot| lint.schema(map, &spot.of(&root.what)));
         }
     }
     for definition in catalog.input_definitions.iter_mut() {
         let lint = Lint { sink, place: definition.place, definitions: &definitions };
         let what = What::Shared(&definition.name);
-        walk(&mut definition.schema, None, |map, spot| lint.schema(map, &place(spot, &what)));
-    }
-}
-
-/// Where a schema stands, for a message; the root of a schema is the schema.
-fn place(spot: &Spot<'_, '_>, what: &What<'_>) -> String {
-    match spot.to_string() {
-        path if path.is_empty() => what.to_string(),
-        path => format!("`{path}` of {what}"),
+        walk(&mut definition.schema, None, |map, spot| lint.schema(map, &spot.of(&what)));
     }
 }
 

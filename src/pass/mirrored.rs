@@ -1,6 +1,7 @@
 //! Of several arguments that want the same mirrored header, one has it (MCP 2026-07-28, "Streamable HTTP").
 
 use std::collections::HashSet;
+use std::sync::Arc;
 
 use serde_json::{Map, Value};
 
@@ -15,7 +16,10 @@ pub fn mirrored_headers(catalog: &mut Catalog, sink: &Sink) {
     for tool in &mut catalog.tools {
         let mut taken = HashSet::new();
         for argument in &mut tool.arguments {
-            visit(&mut argument.schema.0, &mut |name| {
+            if !has_header(&argument.schema.0) {
+                continue;
+            }
+            visit(&mut Arc::make_mut(&mut argument.schema).0, &mut |name| {
                 let is_free = taken.insert(name.to_ascii_lowercase());
                 if !is_free {
                     let message = format!("`x-mcp-header: {name}` is dropped: another argument has it");
@@ -25,6 +29,13 @@ pub fn mirrored_headers(catalog: &mut Catalog, sink: &Sink) {
             });
         }
     }
+}
+
+/// Whether a header is mirrored anywhere. The depth of a translated schema bounds the recursion.
+fn has_header(schema: &Map<String, Value>) -> bool {
+    let properties = schema.get("properties").and_then(Value::as_object);
+    schema.contains_key(KEYWORD)
+        || properties.into_iter().flat_map(Map::values).filter_map(Value::as_object).any(has_header)
 }
 
 /// The depth of a translated schema bounds the recursion.

@@ -3,14 +3,14 @@
 mod verbatim;
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::fmt::Display;
+use std::fmt::{self, Display};
 
 use serde_json::{Map, Value};
 
 use crate::diagnostic::{Code, Diagnostic, Place, Sink};
 use crate::model::{Catalog, Definition, Definitions, HttpCall, Schema, Server, referenced};
 
-use super::walk::{Spot, What, schemas_of, walk};
+use super::walk::{Spot, What, each_argument, schemas_of, walk};
 use crate::credential::{Credential, REMOVED, USERINFO, contains, find, is_placeholder, is_secret_name};
 use crate::parallel::each;
 
@@ -56,8 +56,14 @@ pub fn secrets(catalog: &mut Catalog, sink: &Sink) {
         }
         (from_inputs, from_outputs)
     });
+    let from_arguments = each_argument(&mut catalog.tools, sink, |root, schema, sink| {
+        let report = Report::new(sink, Some(root.place));
+        let mut referred = BTreeSet::new();
+        clean_schema(schema, root.what.property(), &root.what, report, (sensitive_inputs, &mut referred));
+        referred
+    });
     let (from_inputs, from_outputs): (Vec<_>, Vec<_>) = referred.into_iter().unzip();
-    let from_inputs = from_inputs.into_iter().flatten().collect();
+    let from_inputs = from_inputs.into_iter().chain(from_arguments).flatten().collect();
     let from_outputs = from_outputs.into_iter().flatten().collect();
     clean_shared(&mut catalog.input_definitions, from_inputs, sensitive_inputs, sink);
     clean_shared(&mut catalog.output_definitions, from_outputs, sensitive_outputs, sink);
@@ -238,9 +244,24 @@ struct At<'p> {
     root: &'p dyn Display,
 }
 
-impl At<'_> {
-    fn keyword(self, keyword: &str) -> String {
-        format!("`{}/{keyword}` of {}", self.spot, self.root)
+impl<'p> At<'p> {
+    fn keyword<'k>(self, keyword: &'k str) -> AtKeyword<'k>
+    where
+        'p: 'k,
+    {
+        AtKeyword { schema: self, keyword }
+    }
+}
+
+/// Where a keyword stands; written only when it is shown.
+struct AtKeyword<'p> {
+    schema: At<'p>,
+    keyword: &'p str,
+}
+
+impl Display for AtKeyword<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "`{}/{}` of {}", self.schema.spot, self.keyword, self.schema.root)
     }
 }
 

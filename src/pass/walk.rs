@@ -4,8 +4,9 @@ use std::fmt;
 
 use serde_json::{Map, Value};
 
-use crate::diagnostic::Place;
-use crate::model::{Catalog, Definition, Schema, Tool, label};
+use crate::diagnostic::{Place, Sink};
+use crate::model::{ArgumentSchemas, Catalog, Definition, Schema, Tool, label};
+use crate::parallel::each;
 use crate::schema::{Position, position};
 
 /// One step from a schema to a schema inside it.
@@ -51,6 +52,11 @@ impl<'a> Spot<'_, 'a> {
             std::iter::once(step.keyword.to_owned()).chain(below)
         });
         keys.collect()
+    }
+
+    /// Where the schema stands in `what`, for a message; the outermost schema is `what`.
+    pub(super) fn of(&self, what: &What<'_>) -> String {
+        if self.step == 0 { what.to_string() } else { format!("`{self}` of {what}") }
     }
 
     /// Whether the schema is a condition or is negated, so that it must not accept more than before.
@@ -167,16 +173,12 @@ impl fmt::Display for What<'_> {
     }
 }
 
-/// Every schema of a tool.
+/// Every schema of a tool, but those of its arguments: see [`each_argument`].
 pub(super) fn schemas_of(tool: &mut Tool) -> impl Iterator<Item = (Root<'_>, &mut Schema)> {
     let place = tool.place;
     let input = tool.input.iter_mut().map(|input| {
         let root = Root { place: input.place, what: What::Input };
         (root, &mut input.schema)
-    });
-    let arguments = tool.arguments.iter_mut().map(|argument| {
-        let root = Root { place: argument.place, what: What::Argument(&argument.true_name) };
-        (root, &mut argument.schema)
     });
     let output = tool.output.iter_mut().map(|output| {
         let root = Root { place: output.place, what: What::Output };
@@ -187,7 +189,26 @@ pub(super) fn schemas_of(tool: &mut Tool) -> impl Iterator<Item = (Root<'_>, &mu
         let root = Root { place, what };
         schema.as_mut().map(|schema| (root, schema))
     });
-    input.chain(arguments).chain(output).chain(verbatim)
+    input.chain(output).chain(verbatim)
+}
+
+/// Does the same to the schema of every argument; once, where several arguments share one. What is said of it is said of
+/// each.
+pub(super) fn each_argument<R: Send>(
+    tools: &mut [Tool],
+    sink: &Sink,
+    work: impl Fn(Root<'_>, &mut Schema, &Sink) -> R + Sync,
+) -> Vec<R> {
+    let mut schemas = ArgumentSchemas::take(tools);
+    let results = each(&mut schemas.list, sink, |one, sink| {
+        let said = Sink::new();
+        let root = Root { place: one.place, what: What::Argument(&one.true_name) };
+        let result = work(root, &mut one.schema, &said);
+        sink.absorb_at(said, one.place, &one.further_places);
+        result
+    });
+    schemas.put_back(tools);
+    results
 }
 
 /// Every shared schema, those of inputs first.

@@ -1,13 +1,11 @@
 //! From `shared_schemas` schemas to the self-contained schema of one tool: what is written in place, what is
 //! shared, and which definitions come along.
 
-use serde_json::{Map, Value};
-
-use crate::model::{Schema, SchemaDialect, referenced};
+use crate::model::SchemaDialect;
 use crate::options::{Options, References};
 
 use super::object::{ObjectSchema, Root};
-use super::shared::{Fact, Reference, SharedSchemas};
+use super::shared::{Fact, Finished, Reference, SharedSchemas};
 use super::slots::Slots;
 
 /// Levels of nesting around a schema: the result, its list of tools, the tool, the schema, its `$defs` or
@@ -57,54 +55,55 @@ impl<'a> Emitter<'a> {
     /// The input schema of a tool with these arguments, and with further keywords at its root.
     pub fn arguments(
         self,
-        properties: Vec<(&'a str, &'a Schema)>,
+        properties: Vec<(&'a str, &'a Finished)>,
         required: Vec<&'a str>,
-        further: Option<&'a Schema>,
+        further: Option<&'a Finished>,
         slots: &mut Slots,
     ) -> ObjectSchema<'a> {
         let schemas = properties.iter().map(|&(_, schema)| schema).chain(further);
-        let facts: Vec<Fact> = schemas.map(|schema| self.shared_schemas.measure(schema)).collect();
+        let facts: Vec<&Fact> = schemas.map(|schema| &schema.fact).collect();
         self.plan(Root::Properties { properties, required, further }, &facts, slots)
     }
 
     /// An output schema whose root is an object.
-    pub fn object(self, schema: &'a Schema, slots: &mut Slots) -> ObjectSchema<'a> {
+    pub fn object(self, schema: &'a Finished, slots: &mut Slots) -> ObjectSchema<'a> {
         // A root reference is written in place, so the tool reaches what its target refers to.
-        let mut fact = self.shared_schemas.measure(schema);
-        let mut root = &schema.0;
+        let mut target = schema.template.target;
+        if target.is_none() {
+            return self.plan(Root::Schema(schema), &[&schema.fact], slots);
+        }
+        let mut fact = schema.fact.clone();
         for _ in 0..MAX_ROOT_STEPS {
-            let Some((index, target)) = self.target(root) else {
+            let Some(index) = target else {
                 break;
             };
+            let root = self.shared_schemas.at(index);
             fact.references.retain(|one| one.target != index);
-            fact.references.extend(&self.shared_schemas.facts()[index].references);
-            root = target;
+            fact.references.extend(&root.fact.references);
+            target = root.template.target;
         }
-        self.plan(Root::Schema(schema), &[fact], slots)
+        self.plan(Root::Schema(schema), &[&fact], slots)
     }
 
     /// An output schema that holds the schema under `result`.
-    pub fn wrapped(self, schema: &'a Schema, slots: &mut Slots) -> ObjectSchema<'a> {
-        let fact = self.shared_schemas.measure(schema);
-        self.plan(Root::Wrapped(schema), &[fact], slots)
+    pub fn wrapped(self, schema: &'a Finished, slots: &mut Slots) -> ObjectSchema<'a> {
+        self.plan(Root::Wrapped(schema), &[&schema.fact], slots)
     }
 
-    /// What a schema with a reference refers to.
-    fn target(self, map: &Map<String, Value>) -> Option<(usize, &'a Map<String, Value>)> {
-        let definitions = self.shared_schemas.definitions();
-        let index = definitions.index(referenced(map)?)?;
-        Some((index, &definitions.at(index)?.schema.0))
+    fn fact(self, index: usize) -> &'a Fact {
+        &self.shared_schemas.at(index).fact
     }
 
-    fn plan(self, root: Root<'a>, roots: &[Fact], slots: &mut Slots) -> ObjectSchema<'a> {
-        let facts = self.shared_schemas.facts();
-        let reach = Reach::of(roots, facts, slots);
+    fn plan(self, root: Root<'a>, roots: &[&Fact], slots: &mut Slots) -> ObjectSchema<'a> {
+        let reach = Reach::of(roots, self.shared_schemas, slots);
+        let Some(limits) = self.inline else {
+            return ObjectSchema { emitter: self, root, in_place: Vec::new(), shared: reach.order };
+        };
+        let chosen = self.choose(&reach, roots, limits, slots);
         let mut in_place = Vec::new();
         let mut shared = Vec::with_capacity(reach.order.len());
-        let chosen = self.inline.map(|limits| self.choose(&reach, roots, limits, slots));
-        for (slot, &index) in reach.order.iter().enumerate() {
-            let list =
-                if chosen.as_ref().is_some_and(|chosen| chosen[slot]) { &mut in_place } else { &mut shared };
+        for (&index, is_in_place) in reach.order.iter().zip(chosen) {
+            let list = if is_in_place { &mut in_place } else { &mut shared };
             list.push(index);
         }
         in_place.sort_unstable();
@@ -114,10 +113,9 @@ impl<'a> Emitter<'a> {
     /// Chooses what is written in place: schemas that are not recursive and are referred to once or are small,
     /// if the whole stays small with all of them; else those that are referred to once, if it does with them;
     /// else none. So what was written once is written the same again. The answer is by slot.
-    fn choose(self, reach: &Reach, roots: &[Fact], limits: InPlace, slots: &Slots) -> Vec<bool> {
-        let facts = self.shared_schemas.facts();
+    fn choose(self, reach: &Reach, roots: &[&Fact], limits: InPlace, slots: &Slots) -> Vec<bool> {
         // Whatever refers to a schema that is written in place must still be flat enough with it.
-        let referrers = reach.order.iter().map(|&index| facts[index].depth);
+        let referrers = reach.order.iter().map(|&index| self.fact(index).depth);
         let deepest = roots.iter().map(|fact| fact.depth).chain(referrers).max().unwrap_or(0);
         let room = limits.depth.saturating_sub(deepest);
         let count = reach.order.len();
@@ -125,7 +123,7 @@ impl<'a> Emitter<'a> {
         let mut depth = vec![0; count];
         for small in [limits.small, 0] {
             for &slot in &reach.leaves_first {
-                let fact = &facts[reach.order[slot]];
+                let fact = self.fact(reach.order[slot]);
                 let inlined =
                     fact.references.iter().map(|one| slots.of(one.target)).filter(|&one| plan.in_place[one]);
                 depth[slot] = fact.depth + inlined.map(|one| depth[one]).max().unwrap_or(0);
@@ -183,27 +181,28 @@ struct Reach {
 }
 
 impl Reach {
-    fn of(roots: &[Fact], facts: &[Fact], slots: &mut Slots) -> Self {
+    fn of(roots: &[&Fact], shared: &SharedSchemas, slots: &mut Slots) -> Self {
         slots.clear();
         let mut reach = Self { order: Vec::new(), uses: Vec::new(), leaves_first: Vec::new() };
         for root in roots {
             for one in &root.references {
-                reach.visit(one, facts, slots);
+                reach.visit(one, shared, slots);
             }
         }
         reach
     }
 
-    fn visit(&mut self, from: &Reference, facts: &[Fact], slots: &mut Slots) {
+    fn visit(&mut self, from: &Reference, shared: &SharedSchemas, slots: &mut Slots) {
+        let references = |index: usize| shared.at(index).fact.references.iter();
         let Some(slot) = self.enter(from, slots) else {
             return;
         };
-        let mut work = vec![(slot, facts[from.target].references.iter())];
+        let mut work = vec![(slot, references(from.target))];
         while let Some((slot, edges)) = work.last_mut() {
             match edges.next() {
                 Some(next) => {
                     if let Some(slot) = self.enter(next, slots) {
-                        work.push((slot, facts[next.target].references.iter()));
+                        work.push((slot, references(next.target)));
                     }
                 }
                 None => {

@@ -2,49 +2,28 @@
 
 use serde_json::{Map, Value};
 
-use crate::model::{Definitions, Schema, referenced};
-
-use super::shared::SharedSchemas;
+use crate::model::{Definitions, referenced};
 
 /// Rounds in which levels travel from a definition to those that refer to it. Models refuse schemas from
 /// about ten levels on, so it does not matter how far beyond that a schema goes.
 const ROUNDS: usize = 12;
 
-/// Levels of every definition of one direction; recursion counts once.
-#[derive(Debug)]
-pub struct Levels<'a> {
-    definitions: &'a Definitions,
-    levels: Vec<usize>,
-}
-
-impl<'a> Levels<'a> {
-    /// Counts the levels of all definitions.
-    pub fn of(shared: &'a SharedSchemas) -> Self {
-        let definitions = shared.definitions();
-        let facts = definitions.iter().zip(shared.facts());
-        let outlines: Vec<Outline> = facts
-            .map(|(definition, fact)| Outline::of(&definition.schema.0, definitions, fact.recursive))
-            .collect();
-        let mut levels = vec![0; outlines.len()];
-        for _ in 0..ROUNDS {
-            let next: Vec<usize> = outlines.iter().map(|outline| outline.levels(&levels)).collect();
-            if next == levels {
-                break;
-            }
-            levels = next;
+/// Levels of definitions and of what they refer to, in their order; recursion counts once.
+pub(super) fn levels(outlines: &[&Outline]) -> Vec<usize> {
+    let mut levels = vec![0; outlines.len()];
+    for _ in 0..ROUNDS {
+        let next: Vec<usize> = outlines.iter().map(|outline| outline.levels(&levels)).collect();
+        if next == levels {
+            break;
         }
-        Self { definitions, levels }
+        levels = next;
     }
-
-    /// Levels of a schema, those of the definitions it refers to included.
-    pub fn count(&self, schema: &Schema) -> usize {
-        Outline::of(&schema.0, self.definitions, false).levels(&self.levels)
-    }
+    levels
 }
 
 /// What counts of one schema.
-#[derive(Default)]
-struct Outline {
+#[derive(Debug, Default)]
+pub(super) struct Outline {
     /// Levels in the schema itself.
     own: usize,
     /// Definitions it refers to, each with the levels around the reference.
@@ -52,14 +31,15 @@ struct Outline {
 }
 
 impl Outline {
-    /// In a recursive definition references are not followed.
-    fn of(map: &Map<String, Value>, definitions: &Definitions, recursive: bool) -> Self {
+    pub(super) fn of(map: &Map<String, Value>, definitions: &Definitions) -> Self {
         let mut outline = Self::default();
         outline.add(map, 0, definitions);
-        if recursive {
-            outline.references.clear();
-        }
         outline
+    }
+
+    /// Has references followed no more, since they lead back.
+    pub(super) fn stop(&mut self) {
+        self.references.clear();
     }
 
     fn add(&mut self, map: &Map<String, Value>, around: usize, definitions: &Definitions) {
@@ -90,7 +70,8 @@ impl Outline {
         }
     }
 
-    fn levels(&self, of_definitions: &[usize]) -> usize {
+    /// Levels of the schema, those of the definitions it refers to included.
+    pub(super) fn levels(&self, of_definitions: &[usize]) -> usize {
         let referred = self.references.iter().map(|&(index, around)| around + of_definitions[index]);
         referred.fold(self.own, usize::max)
     }
@@ -106,8 +87,7 @@ mod tests {
     fn combined_schemas_add_no_level() {
         let schema =
             json!({"anyOf": [{"properties": {"a": {"items": {"type": "string"}}}}, {"type": "null"}]});
-        let shared = SharedSchemas::new(Definitions::default());
         let Value::Object(map) = schema else { unreachable!("written as an object") };
-        assert_eq!(Levels::of(&shared).count(&Schema(map)), 2);
+        assert_eq!(Outline::of(&map, &Definitions::default()).levels(&[]), 2);
     }
 }

@@ -24,14 +24,13 @@ mod validate;
 mod weakness;
 
 pub use emit::Emitter;
-pub use levels::Levels;
 pub use object::ObjectSchema;
 pub use opened::{Opened, Property, open};
 pub use position::{Position, position};
 pub use refused::refused;
 pub use root::{is_object, required, rooted};
-pub use settle::settle;
-pub use shared::{Fact, SharedSchemas, references};
+pub use settle::{Root, settle};
+pub use shared::{Finished, SharedSchemas, references};
 pub use slots::Slots;
 pub(crate) use text::{Object, write_json};
 pub use translate::{Dialect, Translator, is_short_form};

@@ -1,14 +1,11 @@
-//! The schema of one tool's input or output, written as planned: texts of definitions that are made once, with their
-//! gaps filled in the tool's own way.
-
-use serde_json::{Map, Value};
-
-use crate::model::{Schema, label};
+//! The schema of one tool's input or output, written as planned: texts of schemas that are made once, with references
+//! written in the tool's own way.
 
 use super::emit::{Emitter, MAX_ROOT_STEPS};
 use super::order::rank;
-use super::template::{Keyword, Template};
-use super::text::{Object, write_json};
+use super::shared::Finished;
+use super::template::{Fill, Keyword, Reference, Template};
+use super::text::Object;
 
 /// The schema of one tool's input or output, ready to be written.
 #[derive(Debug)]
@@ -25,38 +22,32 @@ pub struct ObjectSchema<'a> {
 pub(super) enum Root<'a> {
     /// An object with these properties.
     Properties {
-        properties: Vec<(&'a str, &'a Schema)>,
+        properties: Vec<(&'a str, &'a Finished)>,
         required: Vec<&'a str>,
         /// Further keywords of the object.
-        further: Option<&'a Schema>,
+        further: Option<&'a Finished>,
     },
     /// A schema of its own.
-    Schema(&'a Schema),
+    Schema(&'a Finished),
     /// A schema under `result`.
-    Wrapped(&'a Schema),
+    Wrapped(&'a Finished),
 }
 
-/// One entry of a schema.
+/// One entry of a schema: a keyword of a template.
 #[derive(Clone, Copy)]
-enum Entry<'t> {
-    /// `$ref` to a definition.
-    Reference(usize),
-    /// A keyword of a template.
-    Keyword(&'t Template, &'t Keyword),
+struct Entry<'t> {
+    template: &'t Template,
+    keyword: &'t Keyword,
 }
 
 impl<'t> Entry<'t> {
     fn name(self) -> &'t str {
-        match self {
-            Self::Reference(_) => "$ref",
-            Self::Keyword(_, keyword) => &keyword.name,
-        }
+        &self.keyword.name
     }
 
     /// All entries of a template.
     fn of(template: &'t Template) -> Vec<Self> {
-        let keywords = template.keywords().iter().map(|keyword| Self::Keyword(template, keyword));
-        template.target.map(Self::Reference).into_iter().chain(keywords).collect()
+        template.keywords().iter().map(|keyword| Self { template, keyword }).collect()
     }
 }
 
@@ -75,13 +66,11 @@ impl ObjectSchema<'_> {
                     object.value("required", required);
                 }
                 if let Some(further) = further {
-                    let further = self.template(&further.0);
-                    self.entries(&Entry::of(&further), &mut object);
+                    self.entries(&Entry::of(&further.template), &mut object);
                 }
             }
             Root::Schema(schema) => {
-                let template = self.template(&schema.0);
-                let entries = self.root_entries(&template, MAX_ROOT_STEPS);
+                let entries = self.root_entries(&schema.template, MAX_ROOT_STEPS);
                 if !entries.iter().any(|entry| entry.name() == "type") {
                     object.value("type", "object");
                 }
@@ -100,10 +89,10 @@ impl ObjectSchema<'_> {
         object.end();
     }
 
-    fn properties(&self, properties: &[(&str, &Schema)], out: &mut Vec<u8>) {
+    fn properties(&self, properties: &[(&str, &Finished)], out: &mut Vec<u8>) {
         let mut object = Object::begin(out);
         for (name, schema) in properties {
-            object.member(name, |out| self.schema(&self.template(&schema.0), out));
+            object.member(name, |out| self.schema(&schema.template, out));
         }
         object.end();
     }
@@ -112,40 +101,30 @@ impl ObjectSchema<'_> {
         let shared = self.emitter.shared_schemas;
         let mut object = Object::begin(out);
         for &index in &self.shared {
-            object.member(self.label(index), |out| self.schema(shared.template(index), out));
+            object.member(shared.label(index), |out| self.schema(&shared.at(index).template, out));
         }
         object.end();
     }
 
-    fn template(&self, map: &Map<String, Value>) -> Template {
-        Template::of(map, self.emitter.shared_schemas.definitions())
-    }
-
-    fn label(&self, definition: usize) -> &str {
-        let definition = self.emitter.shared_schemas.definitions().at(definition);
-        definition.map_or("", |definition| label(&definition.name))
-    }
-
-    /// What a schema refers to, where that is written in place.
-    fn in_place(&self, template: &Template) -> Option<&Template> {
-        let target = template.target?;
-        let found = self.in_place.binary_search(&target).is_ok();
-        found.then(|| self.emitter.shared_schemas.template(target))
+    /// The template of a definition, if it is written in place.
+    fn in_place(&self, target: Option<usize>) -> Option<&Template> {
+        let target = target.filter(|&target| self.is_in_place(target))?;
+        Some(&self.emitter.shared_schemas.at(target).template)
     }
 
     /// Writes a schema; what it refers to comes in its stead, or as a reference.
     fn schema(&self, template: &Template, out: &mut Vec<u8>) {
-        match self.in_place(template) {
-            Some(target) if template.keywords().is_empty() => self.schema(target, out),
-            None if template.target.is_none() => {
-                out.push(b'{');
-                template.write(out, &mut |inner, out| self.schema(inner, out));
-                out.push(b'}');
-            }
-            _ => {
+        match self.in_place(template.target) {
+            Some(target) if template.keywords().len() == 1 => self.schema(target, out),
+            Some(_) => {
                 let mut object = Object::begin(out);
                 self.entries(&self.entries_of(template), &mut object);
                 object.end();
+            }
+            None => {
+                out.push(b'{');
+                template.write(self, out);
+                out.push(b'}');
             }
         }
     }
@@ -153,7 +132,7 @@ impl ObjectSchema<'_> {
     /// The entries of a schema as they are written: those of the schema it refers to, where that is written in
     /// place, with what stands beside the reference in their stead.
     fn entries_of<'t>(&'t self, template: &'t Template) -> Vec<Entry<'t>> {
-        match self.in_place(template) {
+        match self.in_place(template.target) {
             Some(target) => beside(self.entries_of(target), template),
             None => Entry::of(template),
         }
@@ -163,7 +142,7 @@ impl ObjectSchema<'_> {
     fn root_entries<'t>(&'t self, template: &'t Template, steps: usize) -> Vec<Entry<'t>> {
         match template.target {
             Some(target) if steps > 0 => {
-                let target = self.emitter.shared_schemas.template(target);
+                let target = &self.emitter.shared_schemas.at(target).template;
                 beside(self.root_entries(target, steps - 1), template)
             }
             _ => Entry::of(template),
@@ -172,26 +151,25 @@ impl ObjectSchema<'_> {
 
     fn entries(&self, entries: &[Entry<'_>], object: &mut Object<'_>) {
         for entry in entries {
-            match entry {
-                Entry::Reference(target) => {
-                    let keyword = self.emitter.dialect.definitions();
-                    object.member("$ref", |out| {
-                        write_json(&format!("#/{keyword}/{}", self.label(*target)), out);
-                    });
-                }
-                Entry::Keyword(template, keyword) => {
-                    let fill = &mut |inner: &Template, out: &mut Vec<u8>| self.schema(inner, out);
-                    template.write_keyword(keyword, object.next(), fill);
-                }
-            }
+            entry.template.write_keyword(entry.keyword, self, object.next());
         }
+    }
+}
+
+impl Fill for ObjectSchema<'_> {
+    fn is_in_place(&self, target: usize) -> bool {
+        self.in_place.binary_search(&target).is_ok()
+    }
+
+    fn fill(&self, reference: &Reference, out: &mut Vec<u8>) {
+        self.schema(&reference.schema, out);
     }
 }
 
 /// Entries with those beside a reference in their stead. The keywords of every schema are in order already.
 fn beside<'t>(mut entries: Vec<Entry<'t>>, template: &'t Template) -> Vec<Entry<'t>> {
-    for keyword in template.keywords() {
-        let own = Entry::Keyword(template, keyword);
+    for keyword in template.keywords().iter().filter(|keyword| keyword.name != "$ref") {
+        let own = Entry { template, keyword };
         match entries.iter_mut().find(|entry| entry.name() == keyword.name) {
             Some(entry) => *entry = own,
             None => {

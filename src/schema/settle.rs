@@ -10,15 +10,27 @@ use super::merge::{merge_definitions, merge_roots};
 use super::order::order;
 use super::weakness::{loosen, weak_definitions};
 
-/// Settles all schemas of one direction: the definitions, and the roots that refer to them (each with its
-/// place in the source).
-pub fn settle<'r>(
-    definitions: &mut Definitions,
-    roots: impl Iterator<Item = (&'r mut Schema, Place)>,
-    sink: &Sink,
-) {
+/// A schema that refers to definitions, and is none.
+#[derive(Debug)]
+pub struct Root<'r> {
+    /// What it says.
+    pub schema: &'r mut Schema,
+    /// Where it stands in the source.
+    pub place: Place,
+    /// Where else it stands.
+    pub further_places: &'r [Place],
+}
+
+impl<'r> Root<'r> {
+    /// A schema that stands at one place.
+    pub fn of(schema: &'r mut Schema, place: Place) -> Self {
+        Self { schema, place, further_places: &[] }
+    }
+}
+
+/// Settles all schemas of one direction: the definitions, and the roots that refer to them.
+pub fn settle(definitions: &mut Definitions, mut roots: Vec<Root<'_>>, sink: &Sink) {
     break_cycles(definitions, sink);
-    let mut roots: Vec<(&mut Schema, Place)> = roots.collect();
     merge(definitions, &mut roots);
     // What was merged from a definition is as weak as the definition, so its marks had to be there still.
     let weak = weak_definitions(definitions);
@@ -29,8 +41,10 @@ pub fn settle<'r>(
             loosen(&mut definition.schema.0, &before, &weak, definition.place, sink);
         }
     }
-    for (schema, place) in &mut roots {
-        is_weak |= loosen(&mut schema.0, definitions, &weak, *place, sink);
+    for root in &mut roots {
+        let said = Sink::new();
+        is_weak |= loosen(&mut root.schema.0, definitions, &weak, root.place, &said);
+        sink.absorb_at(said, root.place, root.further_places);
     }
     if is_weak {
         // What went may have kept parts of an `allOf` apart.
@@ -39,19 +53,19 @@ pub fn settle<'r>(
     let aliases = Aliases::of(definitions);
     if !aliases.is_empty() {
         let shared = definitions.iter_mut().map(|definition| &mut definition.schema);
-        for schema in shared.chain(roots.iter_mut().map(|(schema, _)| &mut **schema)) {
+        for schema in shared.chain(roots.iter_mut().map(|root| &mut *root.schema)) {
             aliases.replace(&mut schema.0);
         }
     }
-    for (schema, _) in roots {
-        order(&mut schema.0);
+    for root in roots {
+        order(&mut root.schema.0);
     }
     for definition in definitions.iter_mut() {
         order(&mut definition.schema.0);
     }
 }
 
-fn merge(definitions: &mut Definitions, roots: &mut [(&mut Schema, Place)]) {
+fn merge(definitions: &mut Definitions, roots: &mut [Root<'_>]) {
     merge_definitions(definitions);
-    merge_roots(roots.iter_mut().map(|(schema, _)| &mut schema.0), definitions);
+    merge_roots(roots.iter_mut().map(|root| &mut root.schema.0), definitions);
 }

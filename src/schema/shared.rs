@@ -1,105 +1,123 @@
-//! Shared schemas in their final form, with what the emitter needs to know of each.
-
-use std::sync::OnceLock;
+//! Schemas in their final form: as text, with what the emitter needs to know of each.
 
 use serde_json::{Map, Value};
 
-use crate::model::{Definitions, Schema, referenced};
+use crate::model::{Definitions, Schema, SchemaDialect, label, referenced};
+use crate::parallel::map;
 
 use super::graph;
+use super::levels::{Outline, levels};
 use super::position::{Position, position};
 use super::slots::Slots;
 use super::template::Template;
 
 /// What is known about one schema.
 #[derive(Debug, Clone, Default)]
-pub struct Fact {
+pub(super) struct Fact {
     /// Definitions it refers to, in order of first appearance.
-    pub references: Vec<Reference>,
+    pub(super) references: Vec<Reference>,
     /// Values in its schema, as a measure of its size.
-    pub nodes: usize,
+    pub(super) nodes: usize,
     /// Levels of JSON nesting in its schema.
-    pub depth: usize,
+    pub(super) depth: usize,
     /// Whether it leads back to itself.
-    pub recursive: bool,
+    pub(super) recursive: bool,
 }
 
 /// References of one schema to one definition.
 #[derive(Debug, Clone, Copy)]
-pub struct Reference {
+pub(super) struct Reference {
     /// The definition, by position.
-    pub target: usize,
+    pub(super) target: usize,
     /// How many there are.
-    pub count: usize,
+    pub(super) count: usize,
     /// Nodes of the definition that annotations beside the references replace where it is written in place.
-    pub replaced: usize,
+    pub(super) replaced: usize,
+}
+
+/// A schema in its final form.
+#[derive(Debug, Default)]
+pub struct Finished {
+    pub(super) fact: Fact,
+    pub(super) template: Template,
+    outline: Outline,
+}
+
+impl Finished {
+    /// Makes a schema that is not changed any more into text in this dialect. References that do not resolve, which a
+    /// checked schema does not have, are written as they are.
+    pub fn of(schema: &Schema, definitions: &Definitions, dialect: SchemaDialect) -> Self {
+        Self {
+            fact: measure(&schema.0, definitions),
+            template: Template::of(&schema.0, definitions, dialect),
+            outline: Outline::of(&schema.0, definitions),
+        }
+    }
 }
 
 /// The definitions of one direction, in their final form.
 #[derive(Debug, Default)]
 pub struct SharedSchemas {
-    definitions: Definitions,
-    facts: Vec<Fact>,
-    /// The text of each definition, made when a tool first needs it.
-    templates: Vec<OnceLock<Template>>,
+    list: Vec<Finished>,
+    /// The name of each, as it is written.
+    labels: Vec<Box<str>>,
+    /// Levels of nesting in each and in what it refers to.
+    levels: Vec<usize>,
 }
 
 impl SharedSchemas {
-    /// Measures the definitions.
-    pub fn new(definitions: Definitions) -> Self {
-        let mut facts: Vec<Fact> =
-            definitions.iter().map(|definition| measure(&definition.schema.0, &definitions)).collect();
+    /// Finishes definitions.
+    pub fn new(definitions: &Definitions, dialect: SchemaDialect) -> Self {
+        let mut list =
+            map(definitions.list(), |definition| Finished::of(&definition.schema, definitions, dialect));
         let edges: Vec<Vec<usize>> =
-            facts.iter().map(|fact| fact.references.iter().map(|one| one.target).collect()).collect();
-        for (fact, recursive) in facts.iter_mut().zip(graph::on_cycle(&edges)) {
-            fact.recursive = recursive;
+            list.iter().map(|one| one.fact.references.iter().map(|one| one.target).collect()).collect();
+        for (one, recursive) in list.iter_mut().zip(graph::on_cycle(&edges)) {
+            one.fact.recursive = recursive;
+            if recursive {
+                one.outline.stop();
+            }
         }
-        let templates = definitions.iter().map(|_| OnceLock::new()).collect();
-        Self { definitions, facts, templates }
+        let outlines: Vec<&Outline> = list.iter().map(|one| &one.outline).collect();
+        let levels = levels(&outlines);
+        let labels = definitions.iter().map(|definition| label(&definition.name).into()).collect();
+        Self { list, labels, levels }
     }
 
-    /// The definitions.
-    pub fn definitions(&self) -> &Definitions {
-        &self.definitions
+    /// The definition at a position.
+    pub(super) fn at(&self, index: usize) -> &Finished {
+        &self.list[index]
     }
 
-    /// What is known about each definition, in their order.
-    pub fn facts(&self) -> &[Fact] {
-        &self.facts
+    /// The name of the definition at a position, as it is written.
+    pub(super) fn label(&self, index: usize) -> &str {
+        &self.labels[index]
     }
 
-    /// A definition as text.
-    pub(super) fn template(&self, index: usize) -> &Template {
-        self.templates[index]
-            .get_or_init(|| Template::of(&self.definitions[index].schema.0, &self.definitions))
+    /// Levels of arrays and objects in what a schema describes, those of the definitions it refers to included.
+    pub fn levels(&self, schema: &Finished) -> usize {
+        schema.outline.levels(&self.levels)
     }
 
     /// Values in schemas and in all definitions that they reach, each counted once.
-    pub fn size<'r>(&self, roots: impl Iterator<Item = &'r Schema>, slots: &mut Slots) -> usize {
+    pub fn size<'r>(&self, roots: impl Iterator<Item = &'r Finished>, slots: &mut Slots) -> usize {
         let mut size = 0;
         let mut work = Vec::new();
         for root in roots {
-            let fact = self.measure(root);
-            size += fact.nodes;
-            work.extend(fact.references.iter().map(|one| one.target));
+            size += root.fact.nodes;
+            work.extend(root.fact.references.iter().map(|one| one.target));
         }
         slots.clear();
         let mut seen = 0;
         while let Some(target) = work.pop() {
-            if let Some(fact) = self.facts.get(target)
-                && slots.take(target, seen) == seen
-            {
+            if slots.take(target, seen) == seen {
+                let fact = &self.at(target).fact;
                 seen += 1;
                 size += fact.nodes;
                 work.extend(fact.references.iter().map(|one| one.target));
             }
         }
         size
-    }
-
-    /// Size, depth and references of a schema.
-    pub fn measure(&self, schema: &Schema) -> Fact {
-        measure(&schema.0, &self.definitions)
     }
 }
 

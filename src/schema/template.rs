@@ -1,24 +1,24 @@
-//! A schema as text with gaps for its references: whatever a definition says is made into text once, however many
-//! tools write it, and each fills the gaps in its own way.
+//! A schema as text in which the references are known: whatever it says is made into text once, however many tools
+//! write it. As it stands every reference is one; a tool may write what is referred to in its stead.
 
 use std::ops::Range;
 
 use serde_json::{Map, Value};
 
-use crate::model::{Definitions, referenced};
+use crate::model::{Definitions, SchemaDialect, label, referenced};
 
 use super::position::{Position, position};
-use super::text::write_json;
+use super::text::{write_json, write_text};
 
 /// One schema as text.
 #[derive(Debug, Default)]
 pub(super) struct Template {
     /// The definition that it refers to.
     pub(super) target: Option<usize>,
-    /// Its other keywords as JSON, with commas between them.
-    text: Vec<u8>,
-    keywords: Vec<Keyword>,
-    gaps: Vec<Gap>,
+    /// Its keywords as JSON, with commas between them.
+    text: Box<[u8]>,
+    keywords: Box<[Keyword]>,
+    references: Box<[Reference]>,
 }
 
 /// One keyword of a template.
@@ -29,74 +29,114 @@ pub(super) struct Keyword {
     place: Range<usize>,
 }
 
-/// A place where a schema with a reference stands.
+/// A schema inside a template that refers to a definition.
 #[derive(Debug)]
-struct Gap {
-    at: usize,
-    schema: Template,
+pub(super) struct Reference {
+    /// Where the schema stands in the text.
+    place: Range<usize>,
+    /// The definition that it refers to.
+    pub(super) target: usize,
+    /// The schema by itself.
+    pub(super) schema: Template,
 }
 
-/// Bytes that a schema has room for at first: most of those of arguments are shorter.
-const TEXT: usize = 256;
+impl Reference {
+    /// Whether what stands beside the reference has references too.
+    fn has_references(&self) -> bool {
+        !self.schema.references.is_empty()
+    }
+}
+
+/// How a tool writes references.
+pub(super) trait Fill {
+    /// Whether the definition is written in place.
+    fn is_in_place(&self, target: usize) -> bool;
+
+    /// Appends a schema that refers to a definition, as JSON.
+    fn fill(&self, reference: &Reference, out: &mut Vec<u8>);
+}
 
 impl Template {
-    /// The text of a schema. Only references that resolve become gaps; a checked schema has no others.
-    pub(super) fn of(map: &Map<String, Value>, definitions: &Definitions) -> Self {
-        let target = target(map, definitions);
-        let mut template = Self { target, text: Vec::with_capacity(TEXT), ..Self::default() };
-        for (name, value) in map.iter().filter(|(name, _)| target.is_none() || *name != "$ref") {
-            if !template.keywords.is_empty() {
-                template.text.push(b',');
-            }
-            let start = template.text.len();
-            template.keyword(name, value, definitions);
-            let place = start..template.text.len();
-            template.keywords.push(Keyword { name: name.clone(), place });
+    /// The text of a schema. Only references that resolve are known; a checked schema has no others.
+    pub(super) fn of(map: &Map<String, Value>, definitions: &Definitions, dialect: SchemaDialect) -> Self {
+        let mut maker = Maker { definitions, dialect, text: Vec::new(), references: Vec::new() };
+        let mut keywords = Vec::with_capacity(map.len());
+        let target = maker.target(map);
+        for (index, (name, value)) in map.iter().enumerate() {
+            maker.comma(index);
+            let start = maker.text.len();
+            maker.keyword(name, value, target);
+            keywords.push(Keyword { name: name.clone(), place: start..maker.text.len() });
         }
-        template
+        Self {
+            target,
+            text: maker.text.into(),
+            keywords: keywords.into(),
+            references: maker.references.into(),
+        }
     }
 
-    /// Its keywords without the reference, in order.
+    /// Its keywords, in order.
     pub(super) fn keywords(&self) -> &[Keyword] {
         &self.keywords
     }
 
-    /// Writes all keywords but the reference; `fill` writes the schemas with references.
-    pub(super) fn write(&self, out: &mut Vec<u8>, fill: &mut dyn FnMut(&Self, &mut Vec<u8>)) {
-        self.write_part(0..self.text.len(), out, fill);
+    /// Writes all keywords, with commas between them.
+    pub(super) fn write(&self, fill: &impl Fill, out: &mut Vec<u8>) {
+        self.write_part(0..self.text.len(), fill, out);
     }
 
     /// Writes one of its keywords with its value.
-    pub(super) fn write_keyword(
-        &self,
-        keyword: &Keyword,
-        out: &mut Vec<u8>,
-        fill: &mut dyn FnMut(&Self, &mut Vec<u8>),
-    ) {
-        self.write_part(keyword.place.clone(), out, fill);
+    pub(super) fn write_keyword(&self, keyword: &Keyword, fill: &impl Fill, out: &mut Vec<u8>) {
+        self.write_part(keyword.place.clone(), fill, out);
     }
 
-    fn write_part(&self, part: Range<usize>, out: &mut Vec<u8>, fill: &mut dyn FnMut(&Self, &mut Vec<u8>)) {
+    fn write_part(&self, part: Range<usize>, fill: &impl Fill, out: &mut Vec<u8>) {
         let mut at = part.start;
-        let first = self.gaps.partition_point(|gap| gap.at < part.start);
-        for gap in self.gaps[first..].iter().take_while(|gap| gap.at <= part.end) {
-            out.extend_from_slice(&self.text[at..gap.at]);
-            fill(&gap.schema, out);
-            at = gap.at;
+        let first = self.references.partition_point(|one| one.place.start < part.start);
+        for reference in self.references[first..].iter().take_while(|one| one.place.end <= part.end) {
+            if fill.is_in_place(reference.target) || reference.has_references() {
+                out.extend_from_slice(&self.text[at..reference.place.start]);
+                fill.fill(reference, out);
+                at = reference.place.end;
+            }
         }
         out.extend_from_slice(&self.text[at..part.end]);
     }
+}
 
-    fn keyword(&mut self, name: &str, value: &Value, definitions: &Definitions) {
-        write_json(name, &mut self.text);
+/// A template that is being made.
+struct Maker<'d> {
+    definitions: &'d Definitions,
+    dialect: SchemaDialect,
+    text: Vec<u8>,
+    references: Vec<Reference>,
+}
+
+impl Maker<'_> {
+    fn target(&self, map: &Map<String, Value>) -> Option<usize> {
+        self.definitions.index(referenced(map)?)
+    }
+
+    /// Appends a keyword of a schema that refers to `target`.
+    fn keyword(&mut self, name: &str, value: &Value, target: Option<usize>) {
+        write_text(name, &mut self.text);
         self.text.push(b':');
+        if let Some(target) = target.filter(|_| name == "$ref") {
+            let name = self.definitions.at(target).map_or("", |definition| label(&definition.name));
+            let parts = ["\"#/", self.dialect.definitions(), "/", name, "\""];
+            for part in parts {
+                self.text.extend_from_slice(part.as_bytes());
+            }
+            return;
+        }
         match (position(name, value), value) {
-            (Position::Schema, Value::Object(inner)) => self.schema(inner, definitions),
+            (Position::Schema, Value::Object(inner)) => self.schema(inner),
             (Position::List, Value::Array(list)) => {
                 self.text.push(b'[');
                 for (index, value) in list.iter().enumerate() {
                     self.comma(index);
-                    self.inner(value, definitions);
+                    self.inner(value);
                 }
                 self.text.push(b']');
             }
@@ -104,36 +144,42 @@ impl Template {
                 self.text.push(b'{');
                 for (index, (name, value)) in map.iter().enumerate() {
                     self.comma(index);
-                    write_json(name, &mut self.text);
+                    write_text(name, &mut self.text);
                     self.text.push(b':');
-                    self.inner(value, definitions);
+                    self.inner(value);
                 }
                 self.text.push(b'}');
             }
+            (_, Value::String(text)) => write_text(text, &mut self.text),
             _ => write_json(value, &mut self.text),
         }
     }
 
-    fn inner(&mut self, value: &Value, definitions: &Definitions) {
+    fn inner(&mut self, value: &Value) {
         match value {
-            Value::Object(map) => self.schema(map, definitions),
+            Value::Object(map) => self.schema(map),
             other => write_json(other, &mut self.text),
         }
     }
 
-    /// A schema inside: its text, or a gap where it has a reference.
-    fn schema(&mut self, map: &Map<String, Value>, definitions: &Definitions) {
-        if target(map, definitions).is_some() {
-            let schema = Self::of(map, definitions);
-            self.gaps.push(Gap { at: self.text.len(), schema });
-            return;
-        }
+    fn schema(&mut self, map: &Map<String, Value>) {
+        let start = self.text.len();
         self.text.push(b'{');
-        for (index, (name, value)) in map.iter().enumerate() {
-            self.comma(index);
-            self.keyword(name, value, definitions);
+        match self.target(map) {
+            Some(target) => {
+                let template = Template::of(map, self.definitions, self.dialect);
+                self.text.extend_from_slice(&template.text);
+                self.text.push(b'}');
+                self.references.push(Reference { place: start..self.text.len(), target, schema: template });
+            }
+            None => {
+                for (index, (name, value)) in map.iter().enumerate() {
+                    self.comma(index);
+                    self.keyword(name, value, None);
+                }
+                self.text.push(b'}');
+            }
         }
-        self.text.push(b'}');
     }
 
     fn comma(&mut self, index: usize) {
@@ -141,10 +187,6 @@ impl Template {
             self.text.push(b',');
         }
     }
-}
-
-fn target(map: &Map<String, Value>, definitions: &Definitions) -> Option<usize> {
-    definitions.index(referenced(map)?)
 }
 
 #[cfg(test)]
@@ -155,31 +197,52 @@ mod tests {
     use crate::diagnostic::{DocumentId, NodeId, Place};
     use crate::model::{Definition, Schema};
 
+    /// Writes marks in the stead of references, where any are written in place.
+    struct Marks(bool);
+
+    impl Fill for Marks {
+        fn is_in_place(&self, _: usize) -> bool {
+            self.0
+        }
+
+        fn fill(&self, reference: &Reference, out: &mut Vec<u8>) {
+            out.extend_from_slice(format!("<{}:", reference.target).as_bytes());
+            if let Some(beside) = reference.schema.keywords().get(1) {
+                reference.schema.write_keyword(beside, self, out);
+            }
+            out.push(b'>');
+        }
+    }
+
+    fn text(write: impl FnOnce(&mut Vec<u8>)) -> String {
+        let mut out = Vec::new();
+        write(&mut out);
+        String::from_utf8(out).unwrap_or_default()
+    }
+
     #[test]
-    fn references_are_gaps() {
+    fn references_are_written_or_replaced() {
         let mut definitions = Definitions::default();
         let place = Place { document: DocumentId(0), node: NodeId(0) };
-        definitions.insert(Definition { name: "A".to_owned(), schema: Schema::any(), place });
-        let schema = json!({"type": "object", "properties": {"a": {"$ref": "#/$defs/A"}, "b": {"anyOf": [
-            {"$ref": "#/$defs/A", "title": "é\"\n"}, {"enum": [{"$ref": "#/$defs/A"}]}]}}, "required": ["a"],
-            "items": {"$ref": "#/$defs/A"}, "allOf": []});
+        definitions.insert(Definition { name: "1/A".to_owned(), schema: Schema::any(), place });
+        let schema = json!({"type": "object", "properties": {"a": {"$ref": "#/$defs/1/A"}, "b": {"anyOf": [
+            {"$ref": "#/$defs/1/A", "title": "é\"\n"}, {"enum": [{"$ref": "#/$defs/A"}]}]}}, "required": ["a"],
+            "items": {"$ref": "#/$defs/1/A", "not": {"items": {"$ref": "#/$defs/1/A"}}}, "allOf": []});
         let Value::Object(map) = schema else { unreachable!("written as an object") };
-        let template = Template::of(&map, &definitions);
-        let fill = |schema: &Template, out: &mut Vec<u8>| {
-            out.extend_from_slice(format!("<{}:", schema.target.unwrap_or(9)).as_bytes());
-            schema.write(out, &mut |_, _| {});
-            out.push(b'>');
-        };
-        let mut whole = Vec::new();
-        template.write(&mut whole, &mut { fill });
+        let template = Template::of(&map, &definitions, SchemaDialect::Draft07);
         assert_eq!(
-            String::from_utf8(whole).unwrap_or_default(),
-            r##""type":"object","properties":{"a":<0:>,"b":{"anyOf":[<0:"title":"é\"\n">,{"enum":[{"$ref":"#/$defs/A"}]}]}},"required":["a"],"items":<0:>,"allOf":[]"##
+            text(|out| template.write(&Marks(true), out)),
+            r##""type":"object","properties":{"a":<0:>,"b":{"anyOf":[<0:"title":"é\"\n">,{"enum":[{"$ref":"#/$defs/A"}]}]}},"required":["a"],"items":<0:"not":{"items":<0:>}>,"allOf":[]"##
         );
-        for (index, expected) in [(2, r#""required":["a"]"#), (3, r#""items":<0:>"#), (4, r#""allOf":[]"#)] {
-            let mut one = Vec::new();
-            template.write_keyword(&template.keywords()[index], &mut one, &mut { fill });
-            assert_eq!(one, expected.as_bytes());
+        let reference = r##""$ref":"#/definitions/A""##;
+        for (index, in_place, expected) in [
+            (2, true, r#""required":["a"]"#.to_owned()),
+            (3, true, r#""items":<0:"not":{"items":<0:>}>"#.to_owned()),
+            (3, false, r#""items":<0:"not":{"items":{REFERENCE}}>"#.replace("REFERENCE", reference)),
+            (4, true, r#""allOf":[]"#.to_owned()),
+        ] {
+            let keyword = &template.keywords()[index];
+            assert_eq!(text(|out| template.write_keyword(keyword, &Marks(in_place), out)), expected);
         }
     }
 }

@@ -105,7 +105,7 @@ impl Identifiers {
                 }
             }
         }
-        for child in node.children() {
+        for child in node.children().filter(|child| child.is_object() || child.is_array()) {
             let key = child.key();
             if around.names || node.is_array() {
                 self.visit(child, Around { names: false, ..around }, embedded);

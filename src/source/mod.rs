@@ -3,6 +3,7 @@
 //! This layer knows files, encodings, JSON, YAML and references between documents; it knows nothing of
 //! the formats that are written in them.
 
+mod alike;
 mod builder;
 mod encoding;
 mod fields;

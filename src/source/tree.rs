@@ -149,7 +149,14 @@ impl<'d> Node<'d> {
         &self.document.tree().entries[self.index as usize]
     }
 
-    fn text(self, text: Text) -> &'d str {
+    /// This value and all below it, in document order.
+    pub(super) fn subtree(self) -> &'d [Entry] {
+        let start = self.index as usize;
+        let end = start + self.entry().size as usize;
+        self.document.tree().entries.get(start..end).unwrap_or_default()
+    }
+
+    pub(super) fn text(self, text: Text) -> &'d str {
         resolve(text, self.document.text(), &self.document.tree().decoded)
     }
 
@@ -307,10 +314,9 @@ impl<'d> Node<'d> {
 
     /// The value under `key`, if this is an object that has it.
     pub fn get(self, key: &str) -> Option<Self> {
-        if !self.is_object() {
-            return None;
-        }
-        self.children().find(|child| child.key() == key)
+        // The length tells most keys apart without a look at the text.
+        let has_key = |child: &Self| child.entry().key.len as usize == key.len() && child.key() == key;
+        if self.is_object() { self.children().find(has_key) } else { None }
     }
 
     /// The item at `index`, if this is an array that has it.

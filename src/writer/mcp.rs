@@ -8,10 +8,11 @@ use serde_json::{Map, Value, json};
 
 use crate::model::meta::{HTTP, ORIGIN, SERVER_INFO, SOURCE};
 use crate::model::{Input, NameSource, Tool};
+
 use crate::schema::{Emitter, Object, ObjectSchema, Slots, write_json};
 
-use super::Manifest;
 use super::call::write_call;
+use super::{Listed, Manifest};
 
 /// Tools that one core makes into text before they are written: few, so that little is held in memory.
 const SHARE: usize = 8;
@@ -52,7 +53,7 @@ struct Lines {
 }
 
 impl Lines {
-    fn make(&mut self, manifest: &Manifest, tools: &[Tool]) {
+    fn make(&mut self, manifest: &Manifest, tools: &[Listed]) {
         self.text.clear();
         for (index, tool) in tools.iter().enumerate() {
             if index > 0 {
@@ -119,18 +120,19 @@ fn origin(tool: &Tool) -> Map<String, Value> {
     origin
 }
 
-fn write_tool(manifest: &Manifest, tool: &Tool, slots: &mut Slots, out: &mut Vec<u8>) {
+fn write_tool(manifest: &Manifest, listed: &Listed, slots: &mut Slots, out: &mut Vec<u8>) {
+    let tool = &listed.tool;
     let mut entry = Object::begin(out);
     entry.value("name", tool.name.as_ref().map_or("", |name| name.as_str()));
     entry.optional("title", tool.title.as_ref());
     entry.value("description", &tool.description);
     entry.member("inputSchema", |out| match &tool.verbatim.input {
         Some(schema) => write_json(&schema.0, out),
-        None => input(manifest, tool, slots).write(out),
+        None => input(manifest, listed, slots).write(out),
     });
     if let Some(schema) = &tool.verbatim.output {
         entry.value("outputSchema", &schema.0);
-    } else if let Some(output) = output(manifest, tool, slots) {
+    } else if let Some(output) = output(manifest, listed, slots) {
         entry.member("outputSchema", |out| output.write(out));
     }
     if !tool.annotations.is_empty() || !tool.further_annotations.is_empty() {
@@ -143,28 +145,25 @@ fn write_tool(manifest: &Manifest, tool: &Tool, slots: &mut Slots, out: &mut Vec
     entry.end();
 }
 
-fn input<'m>(manifest: &'m Manifest, tool: &'m Tool, slots: &mut Slots) -> ObjectSchema<'m> {
-    let mut properties = Vec::with_capacity(tool.arguments.len());
+fn input<'m>(manifest: &'m Manifest, listed: &'m Listed, slots: &mut Slots) -> ObjectSchema<'m> {
+    let mut properties = Vec::with_capacity(listed.arguments.len());
     let mut required = Vec::new();
-    for argument in &tool.arguments {
+    for (argument, schema) in listed.tool.arguments.iter().zip(&listed.arguments) {
         let Some(name) = &argument.name else { continue };
-        properties.push((name.as_str(), &argument.schema));
+        properties.push((name.as_str(), &**schema));
         if argument.required {
             required.push(name.as_str());
         }
     }
-    let further = tool.input.as_ref().map(|input| &input.schema);
-    Emitter::input(&manifest.inputs, &manifest.options).arguments(properties, required, further, slots)
+    let emitter = Emitter::input(&manifest.inputs, &manifest.options);
+    emitter.arguments(properties, required, listed.further.as_ref(), slots)
 }
 
-fn output<'m>(manifest: &'m Manifest, tool: &'m Tool, slots: &mut Slots) -> Option<ObjectSchema<'m>> {
-    let output = tool.output.as_ref()?;
+fn output<'m>(manifest: &'m Manifest, listed: &'m Listed, slots: &mut Slots) -> Option<ObjectSchema<'m>> {
+    let schema = listed.output.as_ref()?;
     let emitter = Emitter::output(&manifest.outputs, &manifest.options);
-    Some(if output.wrap {
-        emitter.wrapped(&output.schema, slots)
-    } else {
-        emitter.object(&output.schema, slots)
-    })
+    let is_wrapped = listed.tool.output.as_ref().is_some_and(|output| output.wrap);
+    Some(if is_wrapped { emitter.wrapped(schema, slots) } else { emitter.object(schema, slots) })
 }
 
 /// `_meta`, if there is something in it. What the source has under a key of ours counts.

@@ -5,6 +5,7 @@ mod call_result;
 mod mcp;
 
 use std::io;
+use std::sync::Arc;
 
 pub use call_result::CallResult;
 
@@ -12,7 +13,7 @@ use serde_json::{Map, Value};
 
 use crate::model::{ServerIdentity, SourceInfo, Tool};
 use crate::options::Options;
-use crate::schema::SharedSchemas;
+use crate::schema::{Finished, SharedSchemas};
 
 /// Checked tools with the schemas they share: everything that is left to do is to write them.
 #[derive(Debug)]
@@ -20,18 +21,24 @@ pub struct Manifest {
     pub(crate) source: SourceInfo,
     pub(crate) server: Option<ServerIdentity>,
     pub(crate) meta: Map<String, Value>,
-    pub(crate) tools: Vec<Tool>,
+    pub(crate) tools: Vec<Listed>,
     pub(crate) inputs: SharedSchemas,
     pub(crate) outputs: SharedSchemas,
     pub(crate) options: Options,
 }
 
-impl Manifest {
-    /// The tools, in document order.
-    pub fn tools(&self) -> &[Tool] {
-        &self.tools
-    }
+/// A checked tool, with its schemas as they are written. The tool itself has them no more.
+#[derive(Debug)]
+pub(crate) struct Listed {
+    pub(crate) tool: Tool,
+    /// One an argument, in their order.
+    pub(crate) arguments: Vec<Arc<Finished>>,
+    /// What the input says beyond its arguments.
+    pub(crate) further: Option<Finished>,
+    pub(crate) output: Option<Finished>,
+}
 
+impl Manifest {
     /// Number of tools.
     pub fn tool_count(&self) -> usize {
         self.tools.len()

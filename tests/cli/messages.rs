@@ -468,3 +468,25 @@ fn frames_hide_secrets_and_nothing_else() {
     assert!(shown.contains("6 |     get:\n"), "{shown}");
     assert!(shown.contains("default: [removed]"), "{shown}");
 }
+
+#[test]
+fn what_is_wrong_in_repeated_parameters_is_said_of_each() {
+    let quiet = json!({"name": "page", "in": "query", "schema": {"type": "integer"}});
+    let hidden = json!({"name": "sort", "in": "query", "description": "By\u{200b} name.",
+        "schema": {"type": "string"}});
+    let dropped = json!({"name": "filter", "in": "query", "colour": "red", "schema": {"type": "string"}});
+    let mut all = description("3.1.0", &json!({"responses": {"204": {"description": "Done."}}}));
+    let paths = all["paths"].as_object_mut().unwrap();
+    let mut operation = paths.remove("/pets").unwrap();
+    operation["get"]["parameters"] = json!([quiet, hidden, dropped]);
+    for number in 0..3 {
+        operation["get"]["operationId"] = json!(format!("listPets{number}"));
+        paths.insert(format!("/pets{number}"), operation.clone());
+    }
+    let lines = diagnostics(&converted(&all).stderr);
+    for (code, parameter) in [("X002", "1"), ("O006", "2/colour")] {
+        let at = lines.iter().filter(|line| line["code"] == code).map(|line| line["pointer"].clone());
+        let expected = (0..3).map(|path| json!(format!("/paths/~1pets{path}/get/parameters/{parameter}")));
+        assert_eq!(at.collect::<Vec<Value>>(), expected.collect::<Vec<Value>>());
+    }
+}

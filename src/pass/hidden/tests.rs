@@ -1,3 +1,5 @@
+use std::sync::Arc;
+
 use proptest::prelude::*;
 
 use super::*;
@@ -77,6 +79,9 @@ fn without_data(all: &mut Catalog) {
         }
         for (_, schema) in schemas_of(tool) {
             walk(schema, None, |schema, _| forget(schema));
+        }
+        for argument in &mut tool.arguments {
+            walk(Arc::make_mut(&mut argument.schema), None, |schema, _| forget(schema));
         }
     }
     for (_, schema) in shared_schemas(all) {

@@ -274,7 +274,7 @@ pub(super) fn body_argument(node: Node<'_>, required: bool, schema: Schema) -> A
         name: None,
         location: Location::Body,
         required,
-        schema,
+        schema: schema.into(),
         serialization: Serialization::Body,
     }
 }

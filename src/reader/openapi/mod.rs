@@ -8,6 +8,7 @@ mod form;
 mod operation;
 mod parameter;
 mod placeholder;
+mod repeated;
 mod response;
 mod security;
 mod server;
@@ -22,6 +23,7 @@ use crate::schema::{Dialect, Translator};
 use crate::source::{Document, Fields, Node, Sources};
 
 use self::extension::Extension;
+use self::repeated::Repeated;
 use self::security::SecuritySchemes;
 use self::unknown::Passing;
 
@@ -45,6 +47,7 @@ struct Reader<'s> {
     consumes: Option<Node<'s>>,
     produces: Option<Node<'s>>,
     extension: Extension<'s>,
+    repeated: Repeated<'s>,
     /// Operations that were come by, and path items that could not be read.
     found: usize,
     tools: Vec<Tool>,
@@ -113,6 +116,7 @@ pub(super) fn read<'s>(
         consumes: if format == Format::Swagger20 { fields.take("consumes") } else { None },
         produces: if format == Format::Swagger20 { fields.take("produces") } else { None },
         extension: Extension::read(document.root(), sink),
+        repeated: Repeated::default(),
         found: 0,
         tools: Vec::new(),
     };

@@ -241,7 +241,7 @@ impl<'s> Reader<'s> {
         }
         let mut parameters = Parameters::default();
         for (location, node, _) in merged {
-            self.parameter(location, node, &mut parameters);
+            self.perhaps_repeated(location, node, &mut parameters);
         }
         parameters
     }

@@ -87,7 +87,7 @@ impl<'s> Reader<'s> {
             name: None,
             location,
             required,
-            schema,
+            schema: schema.into(),
             serialization,
         });
     }

@@ -75,7 +75,7 @@ impl<'s> Reader<'s> {
                 name: None,
                 location: Location::Path,
                 required: true,
-                schema,
+                schema: schema.into(),
                 serialization: Serialization::Style {
                     style: Style::Simple,
                     explode: false,

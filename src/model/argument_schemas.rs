@@ -1,0 +1,119 @@
+//! The schemas of arguments, each once: descriptions repeat a parameter in hundreds of operations, and what holds for
+//! its schema holds for all of them.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use crate::diagnostic::Place;
+
+use super::{Schema, Tool};
+
+/// The schema of an argument, or of several that have the same name and share it.
+#[derive(Debug)]
+pub(crate) struct ArgumentSchema {
+    /// The name that the source knows the argument by.
+    pub(crate) true_name: String,
+    /// Its schema.
+    pub(crate) schema: Schema,
+    /// Where the first of the arguments stands.
+    pub(crate) place: Place,
+    /// Where the others stand.
+    pub(crate) further_places: Vec<Place>,
+}
+
+/// All schemas of arguments, taken out of their tools.
+#[derive(Debug)]
+pub(crate) struct ArgumentSchemas {
+    /// Each schema once, in the order in which they first appear.
+    pub(crate) list: Vec<ArgumentSchema>,
+    /// Which of them each argument has, tool by tool.
+    pub(crate) of_arguments: Vec<usize>,
+}
+
+impl ArgumentSchemas {
+    /// Takes the schemas out of the arguments.
+    pub(crate) fn take(tools: &mut [Tool]) -> Self {
+        let nothing = Arc::new(Schema::any());
+        let mut schemas: Vec<(Arc<Schema>, ArgumentSchema)> = Vec::new();
+        let mut known: HashMap<*const Schema, usize> = HashMap::new();
+        let mut of_arguments = Vec::new();
+        for argument in tools.iter_mut().flat_map(|tool| &mut tool.arguments) {
+            let schema = std::mem::replace(&mut argument.schema, Arc::clone(&nothing));
+            let is_shared = Arc::strong_count(&schema) > 1;
+            let earlier = known.get(&Arc::as_ptr(&schema)).filter(|_| is_shared);
+            match earlier.and_then(|&index| Some((index, &mut schemas.get_mut(index)?.1))) {
+                Some((index, earlier)) if earlier.true_name == argument.true_name => {
+                    earlier.further_places.push(argument.place);
+                    of_arguments.push(index);
+                }
+                _ => {
+                    if is_shared {
+                        known.insert(Arc::as_ptr(&schema), schemas.len());
+                    }
+                    of_arguments.push(schemas.len());
+                    let one = ArgumentSchema {
+                        true_name: argument.true_name.clone(),
+                        schema: Schema::any(),
+                        place: argument.place,
+                        further_places: Vec::new(),
+                    };
+                    schemas.push((schema, one));
+                }
+            }
+        }
+        let list = schemas
+            .into_iter()
+            .map(|(schema, one)| ArgumentSchema { schema: Arc::unwrap_or_clone(schema), ..one })
+            .collect();
+        Self { list, of_arguments }
+    }
+
+    /// Puts the schemas back; arguments that shared one share it again.
+    pub(crate) fn put_back(self, tools: &mut [Tool]) {
+        let schemas: Vec<Arc<Schema>> = self.list.into_iter().map(|one| Arc::new(one.schema)).collect();
+        let arguments = tools.iter_mut().flat_map(|tool| &mut tool.arguments);
+        for (argument, schema) in arguments.zip(self.of_arguments) {
+            argument.schema = Arc::clone(&schemas[schema]);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::diagnostic::{DocumentId, NodeId};
+    use crate::model::{Argument, Location, NameSource, Serialization};
+
+    fn tool(node: u32, arguments: &[(&str, &Arc<Schema>)]) -> Tool {
+        let place = Place { document: DocumentId(0), node: NodeId(node) };
+        let arguments = arguments.iter().map(|&(name, schema)| Argument {
+            place,
+            true_name: name.to_owned(),
+            sent_as: None,
+            name: None,
+            location: Location::Input,
+            required: false,
+            schema: Arc::clone(schema),
+            serialization: Serialization::Value,
+        });
+        let arguments = arguments.collect();
+        Tool { arguments, ..Tool::new(place, NameSource::Copied("a".to_owned())) }
+    }
+
+    #[test]
+    fn what_was_shared_is_there_once_and_is_shared_after() {
+        let (one, other) = (Arc::new(Schema::any()), Arc::new(Schema::any()));
+        let mut tools =
+            [tool(1, &[("a", &one), ("b", &other)]), tool(2, &[("a", &one), ("c", &one), ("b", &other)])];
+        drop((one, other));
+        let mut schemas = ArgumentSchemas::take(&mut tools);
+        assert_eq!(schemas.of_arguments, [0, 1, 0, 2, 1]);
+        let places: Vec<u32> = schemas.list[0].further_places.iter().map(|place| place.node.0).collect();
+        assert_eq!(places, [2]);
+        schemas.list[0].schema.0.insert("title".to_owned(), "A".into());
+        schemas.put_back(&mut tools);
+        assert!(Arc::ptr_eq(&tools[0].arguments[0].schema, &tools[1].arguments[0].schema));
+        assert_eq!(tools[1].arguments[0].schema.0["title"], "A");
+        assert_eq!(tools[1].arguments[1].schema.0.get("title"), None);
+    }
+}

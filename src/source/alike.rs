@@ -1,0 +1,75 @@
+//! Whether two values say the same in the same words.
+
+use std::hash::{Hash, Hasher};
+use std::mem::discriminant;
+
+use super::Node;
+use super::tree::{Data, Entry};
+
+impl Node<'_> {
+    /// Whether this value and `other` are of one document and have the same keys and values in the same order and
+    /// spelling; the keys that they themselves stand under may differ. Repeated keys count.
+    pub fn is_like(self, other: Self) -> bool {
+        let text = |node: Self, entry: &Entry| match entry.data {
+            Data::String(text) | Data::Number(text) => Some(node.text(text)),
+            _ => None,
+        };
+        let truth = |entry: &Entry| matches!(entry.data, Data::Boolean(true));
+        let (own, others) = (self.subtree(), other.subtree());
+        self.document().id() == other.document().id()
+            && own.len() == others.len()
+            && own.iter().zip(others).enumerate().all(|(index, (one, two))| {
+                one.size == two.size
+                    && one.hidden == two.hidden
+                    && discriminant(&one.data) == discriminant(&two.data)
+                    && truth(one) == truth(two)
+                    && text(self, one) == text(other, two)
+                    && (index == 0 || self.text(one.key) == other.text(two.key))
+            })
+    }
+
+    /// Hashes what [`Node::is_like`] compares, in part: values that are alike have the same hash.
+    pub fn hash_like(self, hasher: &mut impl Hasher) {
+        for (index, entry) in self.subtree().iter().enumerate() {
+            if index > 0 {
+                self.text(entry.key).hash(hasher);
+            }
+            match entry.data {
+                Data::String(text) | Data::Number(text) => self.text(text).hash(hasher),
+                Data::Boolean(value) => value.hash(hasher),
+                Data::Null | Data::Array | Data::Object => entry.size.hash(hasher),
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::hash::DefaultHasher;
+
+    use super::*;
+    use crate::diagnostic::Sink;
+    use crate::limits::Limits;
+    use crate::source::{Access, Input, Sources};
+
+    #[test]
+    fn values_are_alike_or_not() {
+        let text = r#"[{"a": 1, "b": ["x", true]}, {"a": 1, "b": ["x", true]}, {"a": 1, "b": ["x", false]},
+            {"b": ["x", true], "a": 1}, {"a": "1", "b": ["x", true]}, {"a": 1.0, "b": ["x", true]},
+            {"a": 1, "b": ["x"], "c": true}, {"a": 1, "b": ["\u0078", true]}]"#;
+        let sources = Sources::new(Access::default(), Limits::default());
+        let input = Input::Bytes { name: "a.json".to_owned(), bytes: text.into() };
+        let Ok(document) = sources.load(&input, &Sink::new()) else { panic!("not read") };
+        let nodes: Vec<Node<'_>> = document.root().items().collect();
+        let alike: Vec<bool> = nodes.iter().map(|&node| node.is_like(nodes[0])).collect();
+        assert_eq!(alike, [true, true, false, false, false, false, false, true]);
+        let hash = |node: Node<'_>| {
+            let mut hasher = DefaultHasher::new();
+            node.hash_like(&mut hasher);
+            hasher.finish()
+        };
+        assert_eq!(hash(nodes[0]), hash(nodes[1]));
+        assert_eq!(hash(nodes[0]), hash(nodes[7]));
+        assert_ne!(hash(nodes[0]), hash(nodes[2]));
+    }
+}
