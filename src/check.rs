@@ -179,7 +179,7 @@ impl Gate {
 
     /// The definitions in their final form.
     fn finish(self) -> SharedSchemas {
-        SharedSchemas::new(&self.definitions, self.validator.dialect)
+        SharedSchemas::new(self.definitions, self.validator.dialect)
     }
 }
 

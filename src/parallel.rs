@@ -32,8 +32,8 @@ pub(crate) fn each<T: Send, R: Send>(
 }
 
 /// Makes something of every item, where there is nothing to say of any.
-pub(crate) fn map<T: Sync, R: Send>(items: &[T], work: impl Fn(&T) -> R + Sync + Send) -> Vec<R> {
-    items.par_iter().with_min_len(SHARE).map(work).collect()
+pub(crate) fn map<T: Send, R: Send>(items: Vec<T>, work: impl Fn(T) -> R + Sync + Send) -> Vec<R> {
+    items.into_par_iter().with_min_len(SHARE).map(work).collect()
 }
 
 #[cfg(test)]

@@ -93,7 +93,7 @@ impl Opened {
     /// written.
     pub(super) fn write<T: Written>(self, what: &T, most: u64) -> Result<u64, Fatal> {
         let done = match self.place {
-            Place::Stdout => to_pipe(what, io::stdout().lock(), most),
+            Place::Stdout => to_pipe(what, stdout(), most),
             Place::Device(file) => to_pipe(what, file, most),
             Place::Replacement(temporary, target) => replace(what, temporary, &target, most),
         };
@@ -108,6 +108,20 @@ impl Opened {
             })
         })
     }
+}
+
+/// Standard output. The standard library's own handle looks for the ends of lines in whatever is written.
+#[cfg(unix)]
+fn stdout() -> impl Write {
+    use std::os::fd::AsFd;
+    let handle = io::stdout().as_fd().try_clone_to_owned().map(File::from);
+    // Without a second descriptor, the slower way.
+    handle.map_or_else(|_| Box::new(io::stdout().lock()) as Box<dyn Write>, |file| Box::new(file))
+}
+
+#[cfg(not(unix))]
+fn stdout() -> impl Write {
+    io::stdout().lock()
 }
 
 fn unwritable(what: &str, file: String, error: &io::Error) -> Diagnostic {

@@ -165,11 +165,6 @@ impl Definitions {
         self.list.iter()
     }
 
-    /// All definitions, in order.
-    pub(crate) fn list(&self) -> &[Definition] {
-        &self.list
-    }
-
     /// All definitions, to change them.
     pub fn iter_mut(&mut self) -> impl Iterator<Item = &mut Definition> {
         self.list.iter_mut()

@@ -36,14 +36,14 @@ pub fn settle(definitions: &mut Definitions, mut roots: Vec<Root<'_>>, sink: &Si
     let weak = weak_definitions(definitions);
     let mut is_weak = weak.iter().any(|&weak| weak);
     if is_weak {
-        let before = definitions.clone();
-        for definition in definitions.iter_mut() {
-            loosen(&mut definition.schema.0, &before, &weak, definition.place, sink);
+        let (list, names) = definitions.list_and_names();
+        for definition in list {
+            loosen(&mut definition.schema.0, names, &weak, definition.place, sink);
         }
     }
     for root in &mut roots {
         let said = Sink::new();
-        is_weak |= loosen(&mut root.schema.0, definitions, &weak, root.place, &said);
+        is_weak |= loosen(&mut root.schema.0, definitions.names(), &weak, root.place, &said);
         sink.absorb_at(said, root.place, root.further_places);
     }
     if is_weak {

@@ -67,19 +67,27 @@ pub struct SharedSchemas {
 
 impl SharedSchemas {
     /// Finishes definitions.
-    pub fn new(definitions: &Definitions, dialect: SchemaDialect) -> Self {
-        let mut list =
-            map(definitions.list(), |definition| Finished::of(&definition.schema, definitions, dialect));
+    pub fn new(mut definitions: Definitions, dialect: SchemaDialect) -> Self {
+        let mut measured = map(definitions.iter().collect(), |definition| {
+            let schema = &definition.schema.0;
+            (measure(schema, &definitions), Outline::of(schema, &definitions))
+        });
         let edges: Vec<Vec<usize>> =
-            list.iter().map(|one| one.fact.references.iter().map(|one| one.target).collect()).collect();
-        for (one, recursive) in list.iter_mut().zip(graph::on_cycle(&edges)) {
-            one.fact.recursive = recursive;
+            measured.iter().map(|(fact, _)| fact.references.iter().map(|one| one.target).collect()).collect();
+        for ((fact, outline), recursive) in measured.iter_mut().zip(graph::on_cycle(&edges)) {
+            fact.recursive = recursive;
             if recursive {
-                one.outline.stop();
+                outline.stop();
             }
         }
-        let outlines: Vec<&Outline> = list.iter().map(|one| &one.outline).collect();
+        let outlines: Vec<&Outline> = measured.iter().map(|(_, outline)| outline).collect();
         let levels = levels(&outlines);
+        // Each schema goes when its text is there, so that they are not all in memory in both forms.
+        let schemas: Vec<Schema> =
+            definitions.iter_mut().map(|definition| std::mem::take(&mut definition.schema)).collect();
+        let templates = map(schemas, |schema| Template::of(&schema.0, &definitions, dialect));
+        let finished = measured.into_iter().zip(templates);
+        let list = finished.map(|((fact, outline), template)| Finished { fact, template, outline }).collect();
         let labels = definitions.iter().map(|definition| label(&definition.name).into()).collect();
         Self { list, labels, levels }
     }

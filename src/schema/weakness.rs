@@ -3,7 +3,7 @@
 use serde_json::{Map, Value};
 
 use crate::diagnostic::{Code, Place, Sink};
-use crate::model::{Definitions, referenced};
+use crate::model::{Definitions, Names, referenced};
 
 use super::WEAK;
 use super::position::{Position, position};
@@ -52,19 +52,19 @@ fn is_marked(map: &Map<String, Value>) -> bool {
 /// and the condition go.
 pub(super) fn loosen(
     map: &mut Map<String, Value>,
-    definitions: &Definitions,
+    names: &Names,
     weak: &[bool],
     place: Place,
     sink: &Sink,
 ) -> bool {
     let mut is_weak = map.shift_remove(WEAK).is_some();
-    if let Some(target) = referenced(map).and_then(|name| definitions.index(name)) {
+    if let Some(target) = referenced(map).and_then(|name| names.index(name)) {
         is_weak |= weak.get(target).copied().unwrap_or(false);
     }
     let (mut weak_one_of, mut weak_not, mut weak_if) = (false, false, false);
     for (keyword, value) in map.iter_mut() {
         let enter = |value: &mut Value| match value {
-            Value::Object(map) => loosen(map, definitions, weak, place, sink),
+            Value::Object(map) => loosen(map, names, weak, place, sink),
             _ => false,
         };
         let below = match (position(keyword, value), value) {

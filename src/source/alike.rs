@@ -10,18 +10,18 @@ impl Node<'_> {
     /// Whether this value and `other` are of one document and have the same keys and values in the same order and
     /// spelling; the keys that they themselves stand under may differ. Repeated keys count.
     pub fn is_like(self, other: Self) -> bool {
-        let text = |node: Self, entry: &Entry| match entry.data {
+        let text = |node: Self, entry: &Entry| match entry.data() {
             Data::String(text) | Data::Number(text) => Some(node.text(text)),
             _ => None,
         };
-        let truth = |entry: &Entry| matches!(entry.data, Data::Boolean(true));
+        let truth = |entry: &Entry| matches!(entry.data(), Data::Boolean(true));
         let (own, others) = (self.subtree(), other.subtree());
         self.document().id() == other.document().id()
             && own.len() == others.len()
             && own.iter().zip(others).enumerate().all(|(index, (one, two))| {
-                one.size == two.size
+                one.size() == two.size()
                     && one.hidden == two.hidden
-                    && discriminant(&one.data) == discriminant(&two.data)
+                    && discriminant(&one.data()) == discriminant(&two.data())
                     && truth(one) == truth(two)
                     && text(self, one) == text(other, two)
                     && (index == 0 || self.text(one.key) == other.text(two.key))
@@ -34,10 +34,10 @@ impl Node<'_> {
             if index > 0 {
                 self.text(entry.key).hash(hasher);
             }
-            match entry.data {
+            match entry.data() {
                 Data::String(text) | Data::Number(text) => self.text(text).hash(hasher),
                 Data::Boolean(value) => value.hash(hasher),
-                Data::Null | Data::Array | Data::Object => entry.size.hash(hasher),
+                Data::Null | Data::Array | Data::Object => entry.size().hash(hasher),
             }
         }
     }

@@ -33,6 +33,10 @@ pub(super) struct DuplicateKey {
     pub(super) hidden: NodeId,
 }
 
+/// Bytes of a document for which there is room for one node from the start. Most have twice as many bytes a node, and room
+/// that is not used takes no memory.
+const BYTES: usize = 16;
+
 /// Writes a [`Tree`] front to back; both the JSON and the YAML reader feed it.
 pub(super) struct Builder<'t> {
     text: &'t str,
@@ -47,6 +51,8 @@ pub(super) struct Builder<'t> {
     max_alias_bytes: usize,
     overflow: bool,
     duplicates: Vec<DuplicateKey>,
+    /// The children of the object that was closed last; used again for the next.
+    scratch: Vec<usize>,
 }
 
 impl<'t> Builder<'t> {
@@ -54,7 +60,7 @@ impl<'t> Builder<'t> {
     pub(super) fn new(text: &'t str, limits: &crate::Limits) -> Self {
         Self {
             text,
-            tree: Tree::default(),
+            tree: Tree { entries: Vec::with_capacity(text.len() / BYTES), ..Tree::default() },
             open: Vec::new(),
             next_key: Text::EMPTY,
             // Node numbers are 32 bits wide.
@@ -66,6 +72,7 @@ impl<'t> Builder<'t> {
             max_alias_bytes: limits.alias_bytes,
             overflow: false,
             duplicates: Vec::new(),
+            scratch: Vec::new(),
         }
     }
 
@@ -124,8 +131,8 @@ impl<'t> Builder<'t> {
     pub(super) fn close(&mut self) {
         let Some(start) = self.open.pop() else { return };
         let size = self.tree.entries.len() - start;
-        self.tree.entries[start].size = narrow(size);
-        if matches!(self.tree.entries[start].data, Data::Object) {
+        self.tree.entries[start].close(narrow(size));
+        if matches!(self.tree.entries[start].data(), Data::Object) {
             self.hide_duplicates(start);
         }
     }
@@ -137,12 +144,12 @@ impl<'t> Builder<'t> {
 
     /// The value that begins at `start`, without its children.
     pub(super) fn data(&self, start: usize) -> Option<Data> {
-        self.tree.entries.get(start).map(|entry| entry.data)
+        self.tree.entries.get(start).map(Entry::data)
     }
 
     /// Appends a value that was met as the text of a key.
     pub(super) fn scalar(&mut self, data: Data) -> Result<(), BuildError> {
-        self.charge(&[Entry { key: Text::EMPTY, data, size: 1, up: 0, hidden: false }])?;
+        self.charge(&[Entry::new(Text::EMPTY, data, 0)])?;
         self.push(data)
     }
 
@@ -165,12 +172,8 @@ impl<'t> Builder<'t> {
             return Err(BuildError::Nodes(self.max_nodes));
         }
         let up = self.up();
-        self.tree.entries.push(Entry {
-            key: std::mem::replace(&mut self.next_key, Text::EMPTY),
-            up,
-            hidden: false,
-            ..first
-        });
+        let key = std::mem::replace(&mut self.next_key, Text::EMPTY);
+        self.tree.entries.push(first.moved(key, up));
         self.tree.entries.extend_from_slice(&value.entries[1..]);
         Ok(())
     }
@@ -209,7 +212,7 @@ impl<'t> Builder<'t> {
                     // The last of several equal keys counts, which `hidden` has settled already.
                     for (at, entry) in detached.children(source) {
                         if !entry.hidden && keys.insert(self.resolve(entry.key)) {
-                            wanted.push(&detached.entries[at..at + entry.size as usize]);
+                            wanted.push(&detached.entries[at..at + entry.size() as usize]);
                         }
                     }
                 }
@@ -220,7 +223,7 @@ impl<'t> Builder<'t> {
                 return Err(BuildError::Nodes(self.max_nodes));
             }
             let up = self.up();
-            self.tree.entries.push(Entry { up, ..entries[0] });
+            self.tree.entries.push(entries[0].moved(entries[0].key, up));
             self.tree.entries.extend_from_slice(&entries[1..]);
         }
         Ok(())
@@ -231,7 +234,7 @@ impl<'t> Builder<'t> {
         match self.data(start) {
             Some(Data::Object) => true,
             Some(Data::Array) => {
-                self.children(start).all(|child| matches!(self.tree.entries[child].data, Data::Object))
+                self.children(start).all(|child| matches!(self.tree.entries[child].data(), Data::Object))
             }
             _ => false,
         }
@@ -241,7 +244,7 @@ impl<'t> Builder<'t> {
         let Some(first) = self.tree.entries.get(start) else {
             return &[];
         };
-        let end = start + first.size as usize;
+        let end = start + first.size() as usize;
         self.tree.entries.get(start..end).unwrap_or_default()
     }
 
@@ -252,7 +255,7 @@ impl<'t> Builder<'t> {
         }
         for entry in entries {
             self.alias_bytes += entry.key.len as usize;
-            if let Data::String(text) | Data::Number(text) = entry.data {
+            if let Data::String(text) | Data::Number(text) = entry.data() {
                 self.alias_bytes += text.len as usize;
             }
         }
@@ -267,7 +270,6 @@ impl<'t> Builder<'t> {
         while !self.open.is_empty() {
             self.close();
         }
-        self.tree.entries.shrink_to_fit();
         (self.tree, self.duplicates)
     }
 
@@ -280,7 +282,7 @@ impl<'t> Builder<'t> {
         }
         let key = std::mem::replace(&mut self.next_key, Text::EMPTY);
         let up = self.up();
-        self.tree.entries.push(Entry { key, data, size: 1, up, hidden: false });
+        self.tree.entries.push(Entry::new(key, data, up));
         Ok(())
     }
 
@@ -315,26 +317,29 @@ impl<'t> Builder<'t> {
     /// Children of the object or array that starts at `parent` and may still be open.
     fn children(&self, parent: usize) -> impl Iterator<Item = usize> {
         let end = match self.tree.entries.get(parent) {
-            Some(entry) if !self.open.contains(&parent) => parent + entry.size as usize,
+            Some(entry) if !self.open.contains(&parent) => parent + entry.size() as usize,
             _ => self.tree.entries.len(),
         };
         let mut at = parent + 1;
         std::iter::from_fn(move || {
             let entry = self.tree.entries.get(at).filter(|_| at < end)?;
             let child = at;
-            at += entry.size.max(1) as usize;
+            at += entry.size() as usize;
             Some(child)
         })
     }
 
     fn hide_duplicates(&mut self, object: usize) {
-        let children: Vec<usize> = self.children(object).collect();
+        let mut children = std::mem::take(&mut self.scratch);
+        children.clear();
+        children.extend(self.children(object));
         let mut hidden = Vec::new();
         if children.len() <= 12 {
             for (index, &early) in children.iter().enumerate() {
-                let key = self.resolve(self.tree.entries[early].key);
-                if children[index + 1..].iter().any(|&late| self.resolve(self.tree.entries[late].key) == key)
-                {
+                let key = self.tree.entries[early].key;
+                // The length tells most keys apart without a look at the text.
+                let is_same = |late: Text| late.len == key.len && self.resolve(late) == self.resolve(key);
+                if children[index + 1..].iter().any(|&late| is_same(self.tree.entries[late].key)) {
                     hidden.push(early);
                 }
             }
@@ -351,6 +356,7 @@ impl<'t> Builder<'t> {
             self.tree.entries[child].hidden = true;
             self.duplicates.push(DuplicateKey { hidden: NodeId(narrow(child)) });
         }
+        self.scratch = children;
     }
 }
 
@@ -362,16 +368,16 @@ pub(super) struct Detached {
 impl Detached {
     /// The value without its children.
     pub(super) fn data(&self) -> Option<Data> {
-        self.entries.first().map(|entry| entry.data)
+        self.entries.first().map(Entry::data)
     }
 
     /// Where its objects begin: itself, or the items of an array.
     fn objects(&self) -> Vec<usize> {
-        match self.entries.first().map(|entry| entry.data) {
+        match self.entries.first().map(Entry::data) {
             Some(Data::Object) => vec![0],
             Some(Data::Array) => self
                 .children(0)
-                .filter(|(_, entry)| matches!(entry.data, Data::Object))
+                .filter(|(_, entry)| matches!(entry.data(), Data::Object))
                 .map(|(at, _)| at)
                 .collect(),
             _ => Vec::new(),
@@ -379,12 +385,12 @@ impl Detached {
     }
 
     fn children(&self, parent: usize) -> impl Iterator<Item = (usize, &Entry)> {
-        let end = parent + self.entries[parent].size as usize;
+        let end = parent + self.entries[parent].size() as usize;
         let mut at = parent + 1;
         std::iter::from_fn(move || {
             let entry = self.entries.get(at).filter(|_| at < end)?;
             let child = at;
-            at += entry.size.max(1) as usize;
+            at += entry.size() as usize;
             Some((child, entry))
         })
     }
@@ -398,8 +404,8 @@ fn depth(entries: &[Entry]) -> usize {
         while ends.last().is_some_and(|&end| end <= at) {
             ends.pop();
         }
-        if matches!(entry.data, Data::Array | Data::Object) {
-            ends.push(at + entry.size as usize);
+        if entry.is_open() {
+            ends.push(at + entry.size() as usize);
             deepest = deepest.max(ends.len());
         }
     }

@@ -215,7 +215,7 @@ const BLOCK: usize = 4096;
 
 impl Lines {
     fn new(text: &str) -> Self {
-        let newlines = text.bytes().enumerate().filter(|(_, byte)| *byte == b'\n');
+        let newlines = text.match_indices('\n');
         let starts = std::iter::once(0).chain(newlines.map(|(at, _)| narrow(at + 1))).collect();
         let mut characters = 0;
         let blocks = text

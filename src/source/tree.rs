@@ -76,18 +76,79 @@ pub(super) enum Data {
     Object,
 }
 
-/// One node.
+/// One node. Documents have a million of them, so it is as small as it can be.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Entry {
     /// The key this node stands under, when its parent is an object.
     pub(super) key: Text,
-    pub(super) data: Data,
-    /// Nodes in this subtree, this one included.
-    pub(super) size: u32,
+    /// The text of a string or number; of an array or object the length is the size of the subtree.
+    value: Text,
     /// How many nodes before this one its parent stands; 0 for the root. A distance stays true in a copy.
     pub(super) up: u32,
+    what: What,
     /// A later entry of the same object has the same key, so this one is hidden.
     pub(super) hidden: bool,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum What {
+    Null,
+    False,
+    True,
+    Number,
+    String,
+    Array,
+    Object,
+}
+
+impl Entry {
+    /// A node without children.
+    pub(super) fn new(key: Text, data: Data, up: u32) -> Self {
+        let (what, value) = match data {
+            Data::Null => (What::Null, Text::EMPTY),
+            Data::Boolean(false) => (What::False, Text::EMPTY),
+            Data::Boolean(true) => (What::True, Text::EMPTY),
+            Data::Number(text) => (What::Number, text),
+            Data::String(text) => (What::String, text),
+            Data::Array => (What::Array, Text { start: 0, len: 1 }),
+            Data::Object => (What::Object, Text { start: 0, len: 1 }),
+        };
+        Self { key, value, up, what, hidden: false }
+    }
+
+    /// The same node under another key and parent.
+    pub(super) fn moved(self, key: Text, up: u32) -> Self {
+        Self { key, up, hidden: false, ..self }
+    }
+
+    pub(super) fn data(&self) -> Data {
+        match self.what {
+            What::Null => Data::Null,
+            What::False => Data::Boolean(false),
+            What::True => Data::Boolean(true),
+            What::Number => Data::Number(self.value),
+            What::String => Data::String(self.value),
+            What::Array => Data::Array,
+            What::Object => Data::Object,
+        }
+    }
+
+    /// Whether it can have children.
+    pub(super) fn is_open(&self) -> bool {
+        matches!(self.what, What::Array | What::Object)
+    }
+
+    /// Nodes in this subtree, this one included.
+    pub(super) fn size(&self) -> u32 {
+        if self.is_open() { self.value.len } else { 1 }
+    }
+
+    /// Says how many nodes an array or object has, itself included.
+    pub(super) fn close(&mut self, size: u32) {
+        if self.is_open() {
+            self.value.len = size;
+        }
+    }
 }
 
 /// All nodes of one document.
@@ -152,7 +213,7 @@ impl<'d> Node<'d> {
     /// This value and all below it, in document order.
     pub(super) fn subtree(self) -> &'d [Entry] {
         let start = self.index as usize;
-        let end = start + self.entry().size as usize;
+        let end = start + self.entry().size() as usize;
         self.document.tree().entries.get(start..end).unwrap_or_default()
     }
 
@@ -172,7 +233,7 @@ impl<'d> Node<'d> {
 
     /// What this value is.
     pub fn kind(self) -> Kind {
-        match self.entry().data {
+        match self.entry().data() {
             Data::Null => Kind::Null,
             Data::Boolean(_) => Kind::Boolean,
             Data::Number(_) => Kind::Number,
@@ -199,7 +260,7 @@ impl<'d> Node<'d> {
 
     /// The text, if this is a string.
     pub fn as_str(self) -> Option<&'d str> {
-        match self.entry().data {
+        match self.entry().data() {
             Data::String(text) => Some(self.text(text)),
             _ => None,
         }
@@ -207,7 +268,7 @@ impl<'d> Node<'d> {
 
     /// The spelling, if this is a number.
     pub fn as_number(self) -> Option<&'d str> {
-        match self.entry().data {
+        match self.entry().data() {
             Data::Number(text) => Some(self.text(text)),
             _ => None,
         }
@@ -215,7 +276,7 @@ impl<'d> Node<'d> {
 
     /// The truth value, if this is a boolean.
     pub fn as_bool(self) -> Option<bool> {
-        match self.entry().data {
+        match self.entry().data() {
             Data::Boolean(value) => Some(value),
             _ => None,
         }
@@ -224,7 +285,7 @@ impl<'d> Node<'d> {
     /// The text of a string, number or boolean as it is spelled in the source: version numbers and the
     /// like are often written without quotes.
     pub fn scalar_text(self) -> Option<&'d str> {
-        match self.entry().data {
+        match self.entry().data() {
             Data::String(text) | Data::Number(text) => Some(self.text(text)),
             Data::Boolean(true) => Some("true"),
             Data::Boolean(false) => Some("false"),
@@ -241,7 +302,7 @@ impl<'d> Node<'d> {
     /// text; `None` where an escape or YAML's line folding made a text that stands nowhere literally.
     pub(super) fn text_span(self) -> Option<Range<usize>> {
         let entry = self.entry();
-        let value = match entry.data {
+        let value = match entry.data() {
             Data::String(text) | Data::Number(text) => text.span(),
             _ => None,
         };
@@ -258,12 +319,12 @@ impl<'d> Node<'d> {
 
     /// The children of an object or array, those included that a later entry with the same key hides.
     pub(super) fn all_children(self) -> impl Iterator<Item = (Self, bool)> {
-        let end = self.index + self.entry().size;
+        let end = self.index + self.entry().size();
         let mut at = self.index + 1;
         std::iter::from_fn(move || {
             let child = Self { document: self.document, index: at };
             (at < end).then(|| {
-                at += child.entry().size.max(1);
+                at += child.entry().size();
                 (child, child.entry().hidden)
             })
         })
@@ -273,11 +334,7 @@ impl<'d> Node<'d> {
     /// Empty for every other value.
     pub fn children(self) -> Children<'d> {
         let entry = self.entry();
-        let end = match entry.data {
-            Data::Array | Data::Object => self.index + entry.size,
-            _ => self.index + 1,
-        };
-        Children { document: self.document, next: self.index + 1, end }
+        Children { document: self.document, next: self.index + 1, end: self.index + entry.size() }
     }
 
     /// The entries of an object, in order. Empty for every other value.
@@ -304,12 +361,12 @@ impl<'d> Node<'d> {
 
     /// Number of nodes in this subtree, this one included.
     pub fn size(self) -> usize {
-        self.entry().size as usize
+        self.entry().size() as usize
     }
 
     /// This value and all below it.
     pub fn nodes(self) -> Range<NodeId> {
-        NodeId(self.index)..NodeId(self.index + self.entry().size)
+        NodeId(self.index)..NodeId(self.index + self.entry().size())
     }
 
     /// The value under `key`, if this is an object that has it.
@@ -362,7 +419,7 @@ impl<'d> Node<'d> {
 
     /// This value as a [`Value`]; numbers keep their spelling. Depth is bounded by the reader's limit.
     pub fn to_value(self) -> Value {
-        match self.entry().data {
+        match self.entry().data() {
             Data::Null => Value::Null,
             Data::Boolean(value) => Value::Bool(value),
             Data::Number(text) => Value::Number(number(self.text(text))),
@@ -396,7 +453,7 @@ impl<'d> Iterator for Children<'d> {
         while self.next < self.end {
             let node = Node { document: self.document, index: self.next };
             let entry = node.entry();
-            self.next += entry.size.max(1);
+            self.next += entry.size();
             if !entry.hidden {
                 return Some(node);
             }
