@@ -39,6 +39,7 @@ pub use self::dialect::Dialect;
 use self::keywords::Keywords;
 pub use self::short_form::is_short_form;
 use super::WEAK;
+use super::pattern::Verdict;
 
 /// Schema levels below which a subschema becomes a definition of its own, so that neither our recursion
 /// nor the nesting of the result grows with the source.
@@ -180,6 +181,8 @@ pub struct Translator<'s> {
     used_directly: HashSet<Place>,
     /// Names of properties without a place in inputs (`false`) or outputs, of schemas that are built of others.
     hidden: RefCell<HashMap<(Place, bool), Vec<&'s str>>>,
+    /// What becomes of each pattern that was met.
+    patterns: RefCell<HashMap<&'s str, Verdict>>,
     /// Each boolean `required` that stands on a property, so that the object has answered for it.
     flags_of_properties: HashSet<Place>,
 }
@@ -207,6 +210,7 @@ impl<'s> Translator<'s> {
             plain_parents: Vec::new(),
             used_directly: HashSet::new(),
             hidden: RefCell::default(),
+            patterns: RefCell::default(),
             flags_of_properties: HashSet::new(),
         }
     }

@@ -70,7 +70,7 @@ impl<'s> Translator<'s> {
             self.sink.report(Code::KeywordRepaired, node.place(), "`pattern` is no string; it is dropped");
             return;
         };
-        match judge(pattern) {
+        match self.judged(pattern) {
             Verdict::Sound => built.set("pattern", pattern),
             Verdict::Repaired(repaired) => {
                 let message =
@@ -88,9 +88,14 @@ impl<'s> Translator<'s> {
         }
     }
 
+    /// What becomes of a pattern. Descriptions repeat a few hundreds of times, and compiling one takes a while.
+    fn judged(&self, pattern: &'s str) -> Verdict {
+        self.patterns.borrow_mut().entry(pattern).or_insert_with(|| judge(pattern)).clone()
+    }
+
     /// A pattern used as a key of `patternProperties`; `None` where it cannot stand.
     pub(super) fn key_pattern(&self, node: Node<'s>) -> Option<String> {
-        match judge(node.key()) {
+        match self.judged(node.key()) {
             Verdict::Sound => Some(node.key().to_owned()),
             Verdict::Repaired(repaired) => Some(repaired),
             Verdict::Unsafe(reason) => {
