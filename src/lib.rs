@@ -35,6 +35,7 @@ mod parallel;
 pub mod pass;
 pub mod reader;
 pub mod schema;
+pub mod selection;
 pub mod source;
 pub mod writer;
 
@@ -43,6 +44,7 @@ use source::{Input, Sources};
 
 pub use limits::Limits;
 pub use options::Options;
+pub use selection::Selection;
 pub use writer::{CallResult, Manifest};
 
 /// Converts one description. What the work survives goes to `sink`; what it does not survive is the error.

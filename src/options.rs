@@ -2,6 +2,7 @@
 
 use crate::limits::Limits;
 use crate::model::{Format, SchemaDialect};
+use crate::selection::Selection;
 
 /// How a request body becomes arguments.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -42,6 +43,8 @@ pub struct Options {
     pub cookies: bool,
     /// Whether `_meta` says how to make the HTTP call.
     pub http: bool,
+    /// What becomes a tool.
+    pub selection: Selection,
     /// Whether deprecated operations are left out.
     pub skip_deprecated: bool,
     /// Whether AgentHub capabilities that are not offered over MCP are left out.
@@ -77,6 +80,7 @@ impl Default for Options {
             body: BodyMode::Nested,
             cookies: false,
             http: true,
+            selection: Selection::default(),
             skip_deprecated: false,
             only_mcp: false,
             exact: false,

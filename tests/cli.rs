@@ -18,4 +18,5 @@ mod cli {
     mod report;
     mod result;
     mod run;
+    mod selection;
 }

@@ -8,6 +8,7 @@ use spec2mcp::Limits;
 use spec2mcp::diagnostic::{Level, Levels, Selector};
 use spec2mcp::model::{Format, SchemaDialect};
 use spec2mcp::options::{BodyMode, References};
+use spec2mcp::selection::Rule;
 
 /// Converts API descriptions into Model Context Protocol `tools/list` manifests.
 #[derive(Debug, Parser)]
@@ -80,6 +81,28 @@ pub(crate) struct ConvertArguments {
     /// Leave out of each tool how to make its HTTP call
     #[arg(long)]
     pub(crate) no_http: bool,
+
+    /// Convert only what matches a rule: `tag:NAME`, `path:GLOB`, `method:METHOD`, `id:GLOB`
+    ///
+    /// `id` is the operationId, the id of a capability, or the name of a tool. Conditions joined by `+` hold together:
+    /// `tag:pets+method:get`. Given several times, one match is enough. In globs `*` ends at a slash of a path, and
+    /// `**` does not.
+    #[arg(long, value_name = "RULE")]
+    pub(crate) include: Vec<Rule>,
+
+    /// Leave out what matches a rule; this wins over `--include`
+    #[arg(long, value_name = "RULE")]
+    pub(crate) exclude: Vec<Rule>,
+
+    /// Leave out tools that may change something
+    #[arg(long)]
+    pub(crate) read_only: bool,
+
+    /// Keep so many tools at most: the first in the order of the input
+    ///
+    /// Clients take 40 to 128 tools of all servers together, and models choose worse the more there are.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    pub(crate) max_tools: Option<u32>,
 
     /// Leave out deprecated operations
     ///

@@ -5,9 +5,9 @@ use std::ffi::OsStr;
 use std::path::{Component, Path, PathBuf};
 
 use clap::error::ErrorKind;
-use spec2mcp::Options;
 use spec2mcp::limits::Limits;
 use spec2mcp::source::Input;
+use spec2mcp::{Options, Selection};
 use url::Url;
 
 use super::arguments::{ConvertArguments, OutputSchemaArgument};
@@ -80,6 +80,12 @@ fn options(arguments: &ConvertArguments) -> Options {
         body: arguments.body.into(),
         cookies: arguments.cookies,
         http: !arguments.no_http,
+        selection: Selection {
+            include: arguments.include.clone(),
+            exclude: arguments.exclude.clone(),
+            read_only: arguments.read_only,
+            max_tools: arguments.max_tools.and_then(|most| usize::try_from(most).ok()),
+        },
         skip_deprecated: arguments.skip_deprecated,
         only_mcp: arguments.only_mcp,
         exact: arguments.exact,

@@ -179,6 +179,15 @@ catalogue! {
     InputMissing: Operation 18 "input-missing" Warning,
         "A tool does not describe its input; it has no arguments.",
         "Give it a schema: `{\"type\": \"object\"}` where it takes nothing.";
+    NotChosen: Operation 19 "not-chosen" Note,
+        "An operation, capability or definition is not among those that were chosen.",
+        "Nothing to do, if that was meant.";
+    RuleUnmatched: Operation 20 "rule-unmatched" Warning,
+        "A rule of --include or --exclude matches nothing.",
+        "Correct the rule, or remove it.";
+    TooManyTools: Operation 21 "too-many-tools" Warning,
+        "There are more tools than --max-tools keeps.",
+        "Choose with --include and --exclude, so that the right ones are kept.";
     NameShortened: Name 1 "name-shortened" Warning,
         "The name was longer than the limit and was cut.",
         "Give the operation a shorter operationId.";
@@ -527,6 +536,7 @@ impl Code {
             Self::MalformedOperation
                 | Self::DeprecatedSkipped
                 | Self::Disabled
+                | Self::NotChosen
                 | Self::MalformedTool
                 | Self::NameIllegal
                 | Self::ToolInvalid

@@ -3,6 +3,7 @@
 mod annotations;
 mod arguments;
 mod bodies;
+mod chosen;
 mod clients;
 mod descriptions;
 mod fingerprint;
@@ -30,6 +31,7 @@ use crate::options::Options;
 pub use annotations::annotations;
 pub use arguments::arguments;
 pub use bodies::bodies;
+pub use chosen::chosen;
 pub use clients::clients;
 pub use descriptions::descriptions;
 pub use hidden::hidden_text;
@@ -51,6 +53,7 @@ pub fn all(catalog: &mut Catalog, options: &Options, sink: &Sink) {
     mirrored_headers(catalog, sink);
     names(catalog, options, sink);
     annotations(catalog, sink);
+    chosen(catalog, options, sink);
     descriptions(catalog, sink);
     hidden_text(catalog, sink);
     secrets(catalog, sink);

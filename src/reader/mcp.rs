@@ -7,12 +7,14 @@
 use serde_json::{Map, Value};
 
 use crate::diagnostic::{Code, Sink};
-use crate::model::meta::SOURCE;
+use crate::model::meta::{HTTP, SOURCE};
 use crate::model::{Annotations, Catalog, Direction, Format, Hint, Input, NameSource, Output, Tool};
 use crate::options::Options;
 use crate::schema::{Dialect, Translator};
+use crate::selection::Candidate;
 use crate::source::{Document, Fields, Node, Sources};
 
+use super::choice::Choice;
 use super::{remote, tools};
 
 /// Where a tool can have its input schema: MCP, Anthropic, OpenAI.
@@ -84,6 +86,7 @@ pub(super) fn read<'s>(
         sink,
         options,
         translator: Translator::new(sources, sink, options.dialect, options.output_formats),
+        choice: Choice::new(&options.selection),
         tools: Vec::new(),
     };
     // This program wrote the list.
@@ -93,6 +96,7 @@ pub(super) fn read<'s>(
     for tool in &written {
         reader.tool(tool);
     }
+    reader.choice.report_unmatched(root.place(), sink);
     let found = (root.place(), written.len());
     tools::catalog(Format::McpTools, found, meta, reader.tools, reader.translator, options)
 }
@@ -121,6 +125,7 @@ struct Reader<'s> {
     sink: &'s Sink,
     options: &'s Options,
     translator: Translator<'s>,
+    choice: Choice<'s>,
     tools: Vec<Tool>,
 }
 
@@ -130,6 +135,13 @@ impl<'s> Reader<'s> {
         let mut fields = Fields::new(inner);
         let written_name = fields.take("name").and_then(Node::scalar_text);
         let Some(name) = tools::name(written_name, inner, self.sink) else { return };
+        let call = inner.get("_meta").and_then(|meta| meta.get(HTTP));
+        let text = |key: &str| call.and_then(|call| call.get(key)).and_then(Node::as_str);
+        let candidate =
+            Candidate { id: Some(name), method: text("method"), path: text("path"), tags: Vec::new() };
+        if !self.choice.wants(&candidate, &format_args!("the tool `{name}`"), outer.place(), self.sink) {
+            return;
+        }
         let mut tool = Tool::new(outer.place(), NameSource::Copied(name.to_owned()));
         let title = fields.take("title").and_then(Node::as_str);
         tool.source_description = fields.take("description").and_then(Node::scalar_text).map(str::to_owned);

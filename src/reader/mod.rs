@@ -1,6 +1,7 @@
 //! One reader an input format: each turns a document into a catalogue and reports what it had to leave.
 
 mod agenthub;
+mod choice;
 mod detect;
 mod listed_output;
 mod mcp;

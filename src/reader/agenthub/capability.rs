@@ -6,6 +6,7 @@ use serde_json::{Map, Value, json};
 
 use crate::diagnostic::Code;
 use crate::model::{Hint, NameSource, Tool};
+use crate::selection::Candidate;
 use crate::source::Node;
 
 use super::Reader;
@@ -100,6 +101,11 @@ impl<'s> Reader<'s> {
             self.leave_out(node, Code::MalformedTool, format!("`{path}` {what}; it is left out"));
             return None;
         };
+        let candidate = Candidate { id: Some(id), ..Candidate::default() };
+        if !self.choice.wants(&candidate, &format_args!("the capability `{id}`"), node.place(), self.sink) {
+            self.projected.mark(node);
+            return None;
+        }
         let is_over_mcp = is_over_mcp(node);
         if self.options.only_mcp && !is_over_mcp {
             let message = format!("the capability `{id}` is not offered over MCP; it is left out, as asked");

@@ -21,6 +21,8 @@ use crate::options::Options;
 use crate::schema::Translator;
 use crate::source::{Document, Node, Sources};
 
+use super::choice::Choice;
+
 use self::capability::Policy;
 use self::path::Path;
 use self::projected::Projected;
@@ -61,6 +63,7 @@ pub(super) fn read<'s>(
         options,
         projected: Projected::new(secrets),
         translator: Translator::new(sources, sink, options.dialect, options.output_formats),
+        choice: Choice::new(&options.selection),
     };
     let (source, server) = reader.identity(root);
     let mut meta = Map::new();
@@ -73,6 +76,7 @@ pub(super) fn read<'s>(
         meta.extend(copy.map(|copy| (name.to_owned(), copy)));
     }
     let tools = reader.tools(root);
+    reader.choice.report_unmatched(root.place(), sink);
     let shape = Shape::Object(&MANIFEST);
     reader.projected.extensions(root, &shape, "capabilities", &mut meta);
     reader.projected.report_rest(root, &shape, sink);
@@ -96,6 +100,7 @@ struct Reader<'s> {
     options: &'s Options,
     projected: Projected,
     translator: Translator<'s>,
+    choice: Choice<'s>,
 }
 
 impl<'s> Reader<'s> {

@@ -22,6 +22,8 @@ use crate::options::Options;
 use crate::schema::{Dialect, Translator};
 use crate::source::{Document, Fields, Node, Sources};
 
+use super::choice::Choice;
+
 use self::extension::Extension;
 use self::repeated::Repeated;
 use self::security::SecuritySchemes;
@@ -48,6 +50,7 @@ struct Reader<'s> {
     produces: Option<Node<'s>>,
     extension: Extension<'s>,
     repeated: Repeated<'s>,
+    choice: Choice<'s>,
     /// Operations that were come by, and path items that could not be read.
     found: usize,
     tools: Vec<Tool>,
@@ -117,6 +120,7 @@ pub(super) fn read<'s>(
         produces: if format == Format::Swagger20 { fields.take("produces") } else { None },
         extension: Extension::read(document.root(), sink),
         repeated: Repeated::default(),
+        choice: Choice::new(&options.selection),
         found: 0,
         tools: Vec::new(),
     };
@@ -137,6 +141,7 @@ pub(super) fn read<'s>(
         }
         None => {}
     }
+    reader.choice.report_unmatched(document.root().place(), sink);
     if options.http {
         report_no_server(&reader.tools, document, sink);
     }

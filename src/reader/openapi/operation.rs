@@ -8,6 +8,7 @@ use crate::model::{
     Annotations, Argument, BodyCall, Format, HintSource, HttpCall, Location, Method, NameSource,
     RuntimeCookie, SecurityRequirement, Tool,
 };
+use crate::selection::Candidate;
 use crate::source::{Fields, Node};
 
 use super::extension::Extension;
@@ -48,6 +49,9 @@ impl<'s> Reader<'s> {
         if !node.is_object() {
             let message = format!("{what} is {}, not an object; it is left out", node.kind());
             self.sink.report(Code::MalformedOperation, written.place(), message);
+            return;
+        }
+        if !self.is_chosen(node, &method, path, &what) {
             return;
         }
         let mut fields = Fields::new(node);
@@ -125,6 +129,20 @@ impl<'s> Reader<'s> {
             }),
             ..Tool::new(node.place(), name_source)
         });
+    }
+
+    /// Whether the caller wants the operation.
+    fn is_chosen(&mut self, node: Node<'s>, method: &Method, path: &str, what: &str) -> bool {
+        if self.choice.is_open() {
+            return true;
+        }
+        let candidate = Candidate {
+            id: node.get("operationId").and_then(Node::scalar_text),
+            method: Some(method.as_str()),
+            path: Some(path),
+            tags: node.get("tags").into_iter().flat_map(Node::items).filter_map(Node::scalar_text).collect(),
+        };
+        self.choice.wants(&candidate, &what, node.place(), self.sink)
     }
 
     /// Sees to it that the call asks for every credential that is declared as a parameter and is no argument.

@@ -11,8 +11,10 @@ use crate::diagnostic::{Code, Sink};
 use crate::model::{Catalog, Direction, Format, Input, NameSource, Schema, Tool};
 use crate::options::Options;
 use crate::schema::{Dialect, Translator, is_short_form};
+use crate::selection::Candidate;
 use crate::source::{Document, Fields, Node, Sources};
 
+use super::choice::Choice;
 use super::tools;
 
 use self::hints::{Behaviour, Category, Level};
@@ -102,11 +104,13 @@ pub(super) fn read<'s>(
         sink,
         options,
         translator: Translator::new(sources, sink, options.dialect, options.output_formats),
+        choice: Choice::new(&options.selection),
         tools: Vec::new(),
     };
     for &(node, key) in &definitions {
         reader.definition(node, key);
     }
+    reader.choice.report_unmatched(root.place(), sink);
     routing::report_relative(&reader.tools, root, sink);
     let found = (root.place(), definitions.len());
     tools::catalog(Format::ToolDefinition, found, Map::new(), reader.tools, reader.translator, options)
@@ -116,6 +120,7 @@ struct Reader<'s> {
     sink: &'s Sink,
     options: &'s Options,
     translator: Translator<'s>,
+    choice: Choice<'s>,
     tools: Vec<Tool>,
 }
 
@@ -124,6 +129,11 @@ impl<'s> Reader<'s> {
         let mut fields = Fields::new(node);
         let written = fields.take("name").and_then(Node::scalar_text);
         let Some(name) = tools::name(written.or(key), node, self.sink) else { return };
+        let tags = node.get("category").and_then(Node::as_str).into_iter().collect();
+        let candidate = Candidate { id: Some(name), tags, ..Candidate::default() };
+        if !self.choice.wants(&candidate, &format_args!("the tool `{name}`"), node.place(), self.sink) {
+            return;
+        }
         let mut tool = Tool::new(node.place(), NameSource::Words(name.to_owned()));
         if !self.status(fields.take("status"), &mut tool) {
             return;
