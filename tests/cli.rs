@@ -3,6 +3,7 @@
 #[cfg(test)]
 mod cli {
     mod arguments;
+    mod check;
     mod depth;
     mod diagnostics;
     mod dialects;

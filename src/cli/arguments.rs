@@ -31,7 +31,7 @@ pub(crate) enum Command {
 /// not be carried over is reported on standard error.
 ///
 /// Exit status: 0 if all went well; 1 if the manifest was written, but something was lost that should not
-/// be (a diagnostic of level error); 2 if an input or argument cannot be used: then nothing is written.
+/// be (a diagnostic of level error), or if `--check` finds it out of date; 2 if an input or argument cannot be used: then nothing is written.
 #[derive(Debug, Args)]
 pub(crate) struct ConvertArguments {
     /// A file, an http(s) URL, or `-` for standard input
@@ -49,6 +49,13 @@ pub(crate) struct ConvertArguments {
     /// told apart by the directories they stand in: `v1/pets.yaml` becomes `v1-pets.json`.
     #[arg(short, long, value_name = "FILE|DIR", value_hint = ValueHint::AnyPath)]
     pub(crate) output: Option<PathBuf>,
+
+    /// Write nothing; fail if the file in place is not what would be written
+    ///
+    /// For a manifest that is kept beside its description. The exit status is 1, and a diagnostic names the tools that
+    /// are new, gone or changed.
+    #[arg(long, requires = "output")]
+    pub(crate) check: bool,
 
     /// Read the inputs as this format instead of detecting it
     #[arg(long, value_name = "FORMAT")]

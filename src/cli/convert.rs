@@ -13,7 +13,7 @@ use super::output::{Destination, Opened, same_file};
 use super::plan::{Job, Plan};
 use super::progress::Progress;
 use super::report::{Piece, Reporter, Totals};
-use super::usage_error;
+use super::{stale, usage_error};
 
 /// Stack of each thread that converts. Documents may nest 128 levels, and a debug build may take tens of
 /// kilobytes a level; the system gives memory only for what is used.
@@ -95,7 +95,16 @@ fn convert(job: &Job, plan: &Plan, progress: &Progress) -> Outcome {
             // Both may be one terminal.
             progress.finish();
         }
-        let bytes = job.destination.write(&manifest, options.limits.output_bytes)?;
+        let bytes = match &job.destination {
+            Destination::File { path, .. } if plan.check => {
+                let (bytes, stale) = stale::compare(&manifest, path)?;
+                if let Some(stale) = stale {
+                    sink.push(stale);
+                }
+                bytes
+            }
+            destination => destination.write(&manifest, options.limits.output_bytes)?,
+        };
         let tools = manifest.tool_count();
         if plan.jobs.len() == 1 {
             // The program is about to end: nobody needs the memory, and giving it back piece by piece takes time.
@@ -116,7 +125,7 @@ fn convert(job: &Job, plan: &Plan, progress: &Progress) -> Outcome {
             totals.bytes = bytes;
             totals.converted = 1;
             totals.tools = tools;
-            totals.files = job.destination != Destination::Stdout;
+            totals.files = job.destination != Destination::Stdout && !plan.check;
             false
         }
         Err(fatal) => {

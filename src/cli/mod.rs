@@ -9,6 +9,7 @@ mod plan;
 mod progress;
 mod report;
 mod result;
+mod stale;
 mod unfinished;
 
 use std::io::{self, Write};

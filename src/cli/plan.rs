@@ -28,6 +28,8 @@ pub(super) struct Job {
 pub(super) struct Plan {
     pub(super) jobs: Vec<Job>,
     pub(super) options: Options,
+    /// Whether manifests are compared with what is there, and not written.
+    pub(super) check: bool,
     pub(super) reporter: Reporter,
 }
 
@@ -57,6 +59,7 @@ impl Plan {
                 .map(|(input, destination)| Job { input, destination })
                 .collect(),
             options: options(arguments),
+            check: arguments.check,
             reporter,
         })
     }

@@ -101,6 +101,9 @@ catalogue! {
     TooManyDiagnostics: Source 17 "too-many-diagnostics" Warning,
         "More was found than is listed.",
         "Correct what is listed, or raise the limit with --limit diagnostics=N.";
+    Stale: Source 18 "stale-output" Error,
+        "A manifest that was written earlier is not what its description becomes now.",
+        "Run the same command without --check, and keep what it writes.";
     DanglingReference: Reference 1 "dangling-reference" Error,
         "A reference points to nothing; what needs it is left out.",
         "Correct the reference or add its target.";
