@@ -24,6 +24,34 @@ pub enum References {
     Share,
 }
 
+/// The version of MCP whose shape a manifest has.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Protocol {
+    /// One shape that is valid in every published version.
+    #[default]
+    Any,
+    /// 2025-06-18.
+    V2025_06_18,
+    /// 2025-11-25.
+    V2025_11_25,
+    /// 2026-07-28.
+    V2026_07_28,
+}
+
+/// What stands around the tools.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Envelope {
+    /// The result of `tools/list`.
+    #[default]
+    Result,
+    /// A response of JSON-RPC 2.0 with that result.
+    JsonRpc,
+    /// A list of the tools, and nothing else.
+    Array,
+    /// One tool a line, and nothing else.
+    Ndjson,
+}
+
 /// What a caller can choose about a conversion.
 #[derive(Debug, Clone)]
 pub struct Options {
@@ -53,6 +81,10 @@ pub struct Options {
     pub exact: bool,
     /// Whether tools have output schemas.
     pub output_schema: bool,
+    /// The version of MCP whose shape the manifest has.
+    pub protocol: Protocol,
+    /// What stands around the tools.
+    pub envelope: Envelope,
     /// The dialect that schemas are written in.
     pub dialect: SchemaDialect,
     /// Where schemas that a tool refers to are written.
@@ -85,6 +117,8 @@ impl Default for Options {
             only_mcp: false,
             exact: false,
             output_schema: true,
+            protocol: Protocol::Any,
+            envelope: Envelope::Result,
             dialect: SchemaDialect::Portable,
             references: References::Auto,
             output_formats: false,

@@ -20,4 +20,5 @@ mod cli {
     mod result;
     mod run;
     mod selection;
+    mod shapes;
 }

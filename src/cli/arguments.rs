@@ -7,7 +7,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum, ValueHint};
 use spec2mcp::Limits;
 use spec2mcp::diagnostic::{Level, Levels, Selector};
 use spec2mcp::model::{Format, SchemaDialect};
-use spec2mcp::options::{BodyMode, References};
+use spec2mcp::options::{BodyMode, Envelope, Protocol, References};
 use spec2mcp::selection::Rule;
 
 /// Converts API descriptions into Model Context Protocol `tools/list` manifests.
@@ -133,6 +133,14 @@ pub(crate) struct ConvertArguments {
     /// Whether tools say what they return
     #[arg(long, value_name = "WHETHER", default_value = "keep")]
     pub(crate) output_schema: OutputSchemaArgument,
+
+    /// The version of MCP whose shape the manifest has
+    #[arg(long, value_name = "VERSION", default_value = "any")]
+    pub(crate) protocol: ProtocolArgument,
+
+    /// What stands around the tools
+    #[arg(long, value_name = "ENVELOPE", default_value = "result")]
+    pub(crate) envelope: EnvelopeArgument,
 
     /// The JSON Schema dialect that schemas are written in
     #[arg(long, value_name = "DIALECT", default_value = "portable")]
@@ -335,6 +343,57 @@ pub(crate) enum OutputSchemaArgument {
     Keep,
     /// No tool has an output schema
     None,
+}
+
+/// `--protocol`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum ProtocolArgument {
+    /// One shape that is valid in every published version
+    Any,
+    /// Neither `resultType` nor icons
+    #[value(name = "2025-06-18")]
+    V20250618,
+    /// No `resultType`
+    #[value(name = "2025-11-25")]
+    V20251125,
+    /// Results that are no objects are not wrapped
+    #[value(name = "2026-07-28")]
+    V20260728,
+}
+
+impl From<ProtocolArgument> for Protocol {
+    fn from(argument: ProtocolArgument) -> Self {
+        match argument {
+            ProtocolArgument::Any => Self::Any,
+            ProtocolArgument::V20250618 => Self::V2025_06_18,
+            ProtocolArgument::V20251125 => Self::V2025_11_25,
+            ProtocolArgument::V20260728 => Self::V2026_07_28,
+        }
+    }
+}
+
+/// `--envelope`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum EnvelopeArgument {
+    /// The result of `tools/list`
+    Result,
+    /// A whole JSON-RPC response
+    Jsonrpc,
+    /// The list of tools alone
+    Array,
+    /// One tool a line, and nothing else
+    Ndjson,
+}
+
+impl From<EnvelopeArgument> for Envelope {
+    fn from(argument: EnvelopeArgument) -> Self {
+        match argument {
+            EnvelopeArgument::Result => Self::Result,
+            EnvelopeArgument::Jsonrpc => Self::JsonRpc,
+            EnvelopeArgument::Array => Self::Array,
+            EnvelopeArgument::Ndjson => Self::Ndjson,
+        }
+    }
 }
 
 /// `--dialect`.

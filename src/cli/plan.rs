@@ -93,6 +93,8 @@ fn options(arguments: &ConvertArguments) -> Options {
         only_mcp: arguments.only_mcp,
         exact: arguments.exact,
         output_schema: arguments.output_schema == OutputSchemaArgument::Keep,
+        protocol: arguments.protocol.into(),
+        envelope: arguments.envelope.into(),
         dialect: arguments.dialect.into(),
         references: arguments.refs.into(),
         output_formats: arguments.output_formats,

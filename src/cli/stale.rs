@@ -75,12 +75,12 @@ impl<R: Read> Write for Comparison<R> {
 /// What is different, in a few words.
 fn differences(manifest: &Manifest, path: &Path) -> String {
     let mut fresh = Vec::new();
-    let committed = fs::read(path).ok().and_then(|bytes| serde_json::from_slice::<Value>(&bytes).ok());
-    let fresh = manifest.write(&mut fresh).ok().and_then(|()| serde_json::from_slice::<Value>(&fresh).ok());
-    let (Some(committed), Some(fresh)) = (committed, fresh) else {
+    let written = manifest.write(&mut fresh).is_ok();
+    let committed = fs::read(path).ok().and_then(|bytes| values(&bytes));
+    let (Some(committed), Some(fresh)) = (committed, values(&fresh).filter(|_| written)) else {
         return "it is no JSON".to_owned();
     };
-    let (Some(old), Some(new)) = (committed["tools"].as_array(), fresh["tools"].as_array()) else {
+    let (Some(old), Some(new)) = (listed(&committed), listed(&fresh)) else {
         return "it has no list of tools".to_owned();
     };
     let text = summary(old, new);
@@ -88,6 +88,21 @@ fn differences(manifest: &Manifest, path: &Path) -> String {
         false => text,
         true if committed == fresh => "it says the same in another form or order".to_owned(),
         true => "what it says of the list or the server differs".to_owned(),
+    }
+}
+
+/// The JSON values that stand one after the other.
+fn values(bytes: &[u8]) -> Option<Vec<Value>> {
+    serde_json::Deserializer::from_slice(bytes).into_iter().collect::<Result<_, _>>().ok()
+}
+
+/// The tools of a manifest, in whatever envelope.
+fn listed(values: &[Value]) -> Option<&[Value]> {
+    match values {
+        [Value::Array(tools)] => Some(tools),
+        [one] if one["name"].is_string() => Some(values),
+        [one] => one["tools"].as_array().or_else(|| one["result"]["tools"].as_array()).map(Vec::as_slice),
+        lines => Some(lines),
     }
 }
 

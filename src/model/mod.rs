@@ -25,4 +25,4 @@ pub use result::{ListedOutput, Outcome, ToolResult};
 pub use route::{Route, Routes};
 pub use schema::{Definition, Definitions, Direction, Names, Schema, SchemaDialect};
 pub(crate) use schema::{label, referenced};
-pub use tool::{HintSource, Input, NameSource, Output, Tool, ToolName, Verbatim};
+pub use tool::{HintSource, Input, NameSource, Output, OutputRoot, Tool, ToolName, Verbatim};

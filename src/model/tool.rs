@@ -104,10 +104,22 @@ impl Input {
 pub struct Output {
     /// Where the responses stand in the source.
     pub place: Place,
-    /// The schema of the structured result. When `wrap` is set it stands under `result`.
+    /// The schema of the structured result.
     pub schema: Schema,
-    /// Whether the response is no object and has to be wrapped as `{"result": …}`.
-    pub wrap: bool,
+    /// What the result is, seen from outside.
+    pub root: OutputRoot,
+}
+
+/// What the structured result of a tool is.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum OutputRoot {
+    /// The response, which is an object.
+    #[default]
+    Object,
+    /// An object that has the response, which may be anything, under `result`.
+    Wrapped,
+    /// The response, which may be anything.
+    Any,
 }
 
 /// Schemas that are written as they are, past translation and validation.

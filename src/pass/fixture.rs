@@ -5,7 +5,8 @@ use serde_json::{Map, Value, json};
 use crate::diagnostic::{Code, DocumentId, NodeId, Place, Sink};
 use crate::model::{
     Argument, Catalog, Definition, Definitions, Format, HintSource, HttpCall, Location, Method, NameSource,
-    Output, Schema, Serialization, Server, ServerIdentity, ServerVariable, SourceInfo, Style, Tool,
+    Output, OutputRoot, Schema, Serialization, Server, ServerIdentity, ServerVariable, SourceInfo, Style,
+    Tool,
 };
 
 /// A place by number.
@@ -109,7 +110,7 @@ pub(super) fn planted(text: &str) -> Catalog {
     one.description.clone_from(&prose);
     one.arguments.push(argument("a", Value::Null));
     one.arguments[0].schema = planted.clone().into();
-    one.output = Some(Output { place: place(4), schema: planted.clone(), wrap: false });
+    one.output = Some(Output { place: place(4), schema: planted.clone(), root: OutputRoot::Object });
     let server = Server {
         url: format!("https://example.com/{text}"),
         name: Some(prose.clone()),

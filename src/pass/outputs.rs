@@ -1,17 +1,22 @@
-//! The root of an output schema is an object.
+//! The root of an output schema is an object, but in the version of MCP that does not ask for one.
 
 use crate::diagnostic::{Code, Sink};
-use crate::model::Catalog;
+use crate::model::{Catalog, OutputRoot};
+use crate::options::{Options, Protocol};
 use crate::schema::is_object;
 
 /// Marks outputs that are no objects to be wrapped as `{"result": …}`; MCP's `structuredContent` is an
 /// object in every published version but the last.
-pub fn outputs(catalog: &mut Catalog, sink: &Sink) {
+pub fn outputs(catalog: &mut Catalog, options: &Options, sink: &Sink) {
     let definitions = &catalog.output_definitions;
     for tool in &mut catalog.tools {
         let Some(output) = &mut tool.output else { continue };
-        output.wrap = !is_object(&output.schema, definitions);
-        if output.wrap {
+        if is_object(&output.schema, definitions) {
+            output.root = OutputRoot::Object;
+        } else if options.protocol == Protocol::V2026_07_28 {
+            output.root = OutputRoot::Any;
+        } else {
+            output.root = OutputRoot::Wrapped;
             let message = "the response may be something else than an object; it is wrapped as `result`";
             sink.report(Code::OutputWrapped, output.place, message);
         }

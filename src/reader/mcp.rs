@@ -8,7 +8,9 @@ use serde_json::{Map, Value};
 
 use crate::diagnostic::{Code, Sink};
 use crate::model::meta::{HTTP, SOURCE};
-use crate::model::{Annotations, Catalog, Direction, Format, Hint, Input, NameSource, Output, Tool};
+use crate::model::{
+    Annotations, Catalog, Direction, Format, Hint, Input, NameSource, Output, OutputRoot, Tool,
+};
 use crate::options::Options;
 use crate::schema::{Dialect, Translator};
 use crate::selection::Candidate;
@@ -201,7 +203,7 @@ impl<'s> Reader<'s> {
             tool.output = Some(Output {
                 place: schema.place(),
                 schema: self.translator.translate(schema, Dialect::Draft202012, Direction::Output, "result"),
-                wrap: false,
+                root: OutputRoot::Object,
             });
         }
     }

@@ -67,22 +67,31 @@ impl<'a> Emitter<'a> {
 
     /// An output schema whose root is an object.
     pub fn object(self, schema: &'a Finished, slots: &mut Slots) -> ObjectSchema<'a> {
+        self.rooted(Root::Schema(schema), schema, slots)
+    }
+
+    /// An output schema whose root is anything.
+    pub fn any(self, schema: &'a Finished, slots: &mut Slots) -> ObjectSchema<'a> {
+        self.rooted(Root::Any(schema), schema, slots)
+    }
+
+    fn rooted(self, root: Root<'a>, schema: &'a Finished, slots: &mut Slots) -> ObjectSchema<'a> {
         // A root reference is written in place, so the tool reaches what its target refers to.
         let mut target = schema.template.target;
         if target.is_none() {
-            return self.plan(Root::Schema(schema), &[&schema.fact], slots);
+            return self.plan(root, &[&schema.fact], slots);
         }
         let mut fact = schema.fact.clone();
         for _ in 0..MAX_ROOT_STEPS {
             let Some(index) = target else {
                 break;
             };
-            let root = self.shared_schemas.at(index);
+            let definition = self.shared_schemas.at(index);
             fact.references.retain(|one| one.target != index);
-            fact.references.extend(&root.fact.references);
-            target = root.template.target;
+            fact.references.extend(&definition.fact.references);
+            target = definition.template.target;
         }
-        self.plan(Root::Schema(schema), &[&fact], slots)
+        self.plan(root, &[&fact], slots)
     }
 
     /// An output schema that holds the schema under `result`.

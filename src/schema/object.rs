@@ -27,8 +27,10 @@ pub(super) enum Root<'a> {
         /// Further keywords of the object.
         further: Option<&'a Finished>,
     },
-    /// A schema of its own.
+    /// A schema of its own that describes an object.
     Schema(&'a Finished),
+    /// A schema of its own that describes anything.
+    Any(&'a Finished),
     /// A schema under `result`.
     Wrapped(&'a Finished),
 }
@@ -75,6 +77,9 @@ impl ObjectSchema<'_> {
                     object.value("type", "object");
                 }
                 self.entries(&entries, &mut object);
+            }
+            Root::Any(schema) => {
+                self.entries(&self.root_entries(&schema.template, MAX_ROOT_STEPS), &mut object);
             }
             Root::Wrapped(schema) => {
                 object.value("type", "object");

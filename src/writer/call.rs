@@ -1,7 +1,8 @@
 //! `_meta["dev.spec2mcp/http"]`: all that is needed to make the HTTP request without the document.
 
 use crate::model::{
-    Argument, BodyCall, HttpCall, Location, PartCall, SecurityRequirement, Serialization, Server, Style, Tool,
+    Argument, BodyCall, HttpCall, Location, OutputRoot, PartCall, SecurityRequirement, Serialization, Server,
+    Style, Tool,
 };
 use crate::schema::Object;
 
@@ -29,7 +30,7 @@ pub(super) fn write_call(call: &HttpCall, tool: &Tool, out: &mut Vec<u8>) {
         object.member("body", |out| body(body_call, tool, out));
     }
     object.optional("accept", call.accept.as_ref());
-    if tool.output.as_ref().is_some_and(|output| output.wrap) {
+    if tool.output.as_ref().is_some_and(|output| output.root == OutputRoot::Wrapped) {
         object.value("wrap", &true);
     }
     if !call.cookies.is_empty() {

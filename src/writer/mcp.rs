@@ -7,7 +7,8 @@ use serde::ser::{Serialize, SerializeMap, Serializer};
 use serde_json::{Map, Value, json};
 
 use crate::model::meta::{HTTP, ORIGIN, SERVER_INFO, SOURCE};
-use crate::model::{Input, NameSource, Tool};
+use crate::model::{Input, NameSource, OutputRoot, Tool};
+use crate::options::{Envelope, Protocol};
 
 use crate::schema::{Emitter, Object, ObjectSchema, Slots, write_json};
 
@@ -17,32 +18,60 @@ use super::{Listed, Manifest};
 /// Tools that one core makes into text before they are written: few, so that little is held in memory.
 const SHARE: usize = 8;
 
+/// The `id` of a JSON-RPC response: that of the first request of a session after `initialize`, as SDKs count.
+const ID: u32 = 1;
+
 /// Writes one tool a line, so that a change of one tool is a change of one line. Tools are made into text on all cores,
 /// a few at a time.
 pub(super) fn write(manifest: &Manifest, out: &mut dyn Write) -> io::Result<()> {
-    out.write_all(b"{\"tools\":[")?;
+    let envelope = manifest.options.envelope;
+    match envelope {
+        Envelope::Result => out.write_all(b"{\"tools\":[")?,
+        Envelope::JsonRpc => {
+            write!(out, "{{\"jsonrpc\":\"2.0\",\"id\":{ID},\"result\":{{\"tools\":[")?;
+        }
+        Envelope::Array => out.write_all(b"[")?,
+        Envelope::Ndjson => {}
+    }
     let mut left = manifest.tools.len();
-    if left > 0 {
+    if left > 0 && envelope != Envelope::Ndjson {
         out.write_all(b"\n")?;
     }
+    let separator = if envelope == Envelope::Ndjson { b"\n".as_slice() } else { b",\n" };
     let mut writers: Vec<Lines> = Vec::new();
     writers.resize_with(rayon::current_num_threads(), Lines::default);
     for round in manifest.tools.chunks(SHARE * writers.len()) {
         left -= round.len();
         let shares = round.par_chunks(SHARE).zip(&mut writers);
-        shares.for_each(|(tools, lines)| lines.make(manifest, tools));
+        shares.for_each(|(tools, lines)| lines.make(manifest, tools, separator));
         let used = round.len().div_ceil(SHARE);
         for (index, lines) in writers.iter().take(used).enumerate() {
             let last = left == 0 && index + 1 == used;
-            let end = if last { b"\n".as_slice() } else { b",\n" };
             out.write_all(&lines.text)?;
-            out.write_all(end)?;
+            out.write_all(if last { b"\n" } else { separator })?;
         }
     }
-    // Required by 2026-07-28, and legal in every earlier version, whose results are open.
-    out.write_all(b"],\"resultType\":\"complete\",\"ttlMs\":0,\"cacheScope\":\"private\",\"_meta\":")?;
+    match envelope {
+        Envelope::Result => end_result(manifest, out)?,
+        Envelope::JsonRpc => {
+            end_result(manifest, out)?;
+            out.write_all(b"}")?;
+        }
+        Envelope::Array => out.write_all(b"]")?,
+        Envelope::Ndjson => return Ok(()),
+    }
+    out.write_all(b"\n")
+}
+
+fn end_result(manifest: &Manifest, out: &mut dyn Write) -> io::Result<()> {
+    out.write_all(b"],")?;
+    if matches!(manifest.options.protocol, Protocol::Any | Protocol::V2026_07_28) {
+        // Required by 2026-07-28, and legal in every earlier version, whose results are open.
+        out.write_all(b"\"resultType\":\"complete\",\"ttlMs\":0,\"cacheScope\":\"private\",")?;
+    }
+    out.write_all(b"\"_meta\":")?;
     serde_json::to_writer(&mut *out, &result_meta(manifest))?;
-    out.write_all(b"}\n")
+    out.write_all(b"}")
 }
 
 /// The text of a few tools, and what it takes to make it; used again for the next few.
@@ -53,11 +82,11 @@ struct Lines {
 }
 
 impl Lines {
-    fn make(&mut self, manifest: &Manifest, tools: &[Listed]) {
+    fn make(&mut self, manifest: &Manifest, tools: &[Listed], separator: &[u8]) {
         self.text.clear();
         for (index, tool) in tools.iter().enumerate() {
             if index > 0 {
-                self.text.extend(b",\n");
+                self.text.extend(separator);
             }
             write_tool(manifest, tool, &mut self.slots, &mut self.text);
         }
@@ -162,8 +191,11 @@ fn input<'m>(manifest: &'m Manifest, listed: &'m Listed, slots: &mut Slots) -> O
 fn output<'m>(manifest: &'m Manifest, listed: &'m Listed, slots: &mut Slots) -> Option<ObjectSchema<'m>> {
     let schema = listed.output.as_ref()?;
     let emitter = Emitter::output(&manifest.outputs, &manifest.options);
-    let is_wrapped = listed.tool.output.as_ref().is_some_and(|output| output.wrap);
-    Some(if is_wrapped { emitter.wrapped(schema, slots) } else { emitter.object(schema, slots) })
+    Some(match listed.tool.output.as_ref()?.root {
+        OutputRoot::Object => emitter.object(schema, slots),
+        OutputRoot::Wrapped => emitter.wrapped(schema, slots),
+        OutputRoot::Any => emitter.any(schema, slots),
+    })
 }
 
 /// `_meta`, if there is something in it. What the source has under a key of ours counts.

@@ -3,7 +3,7 @@
 use serde_json::{Map, Value, json};
 
 use crate::diagnostic::{Code, Place};
-use crate::model::{Direction, Input, Output, Schema, Tool};
+use crate::model::{Direction, Input, Output, OutputRoot, Schema, Tool};
 use crate::schema::Dialect;
 use crate::source::{Document, Node, ReferenceError};
 
@@ -79,7 +79,7 @@ impl<'s> Reader<'s> {
             } else if let Found::Here(schema) = self.find(capability, path, &OUTPUT, tool) {
                 let place = capability.get(OUTPUT.field).unwrap_or(capability).place();
                 let schema = self.translate(schema, capability, &OUTPUT);
-                tool.output = Some(Output { place, schema, wrap: false });
+                tool.output = Some(Output { place, schema, root: OutputRoot::Object });
             }
         }
         if tool.verbatim.input.is_none() {

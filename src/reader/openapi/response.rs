@@ -3,7 +3,7 @@
 use serde_json::{Map, Value};
 
 use crate::diagnostic::{Code, Place};
-use crate::model::{Direction, Format, Method, Output, Schema};
+use crate::model::{Direction, Format, Method, Output, OutputRoot, Schema};
 use crate::source::{Fields, Node};
 
 use super::Reader;
@@ -120,7 +120,7 @@ impl<'s> Reader<'s> {
         } else {
             schemas.pop()?
         };
-        Some(Output { place, schema, wrap: false })
+        Some(Output { place, schema, root: OutputRoot::Object })
     }
 
     /// One success response (OpenAPI 3.2 and Swagger 2.0, "Response Object").
