@@ -37,9 +37,11 @@ pub mod reader;
 pub mod schema;
 pub mod selection;
 pub mod source;
+pub mod verify;
 pub mod writer;
 
-use diagnostic::{Fatal, Sink};
+use diagnostic::{Family, Fatal, Sink};
+use model::Format;
 use source::{Input, Sources};
 
 pub use limits::Limits;
@@ -57,6 +59,26 @@ pub fn convert(sources: &Sources, input: &Input, options: &Options, sink: &Sink)
     let manifest = check::check(catalog, options, sink);
     sink.point(|place, keys| sources.below(place, keys));
     Ok(manifest)
+}
+
+/// Says what clients refuse in a list of tools, whoever wrote it: what breaks the shape of MCP, and what is beyond the
+/// limits of real clients. Gives the number of tools. Nothing is repaired or written.
+pub fn verify(sources: &Sources, input: &Input, options: &Options, sink: &Sink) -> Result<usize, Fatal> {
+    let document = sources.load(input, sink)?;
+    let tools = verify::verify(document, options.protocol, sink)?;
+    // What passes know of clients is told of the tools as a conversion would leave them.
+    let (said, options) = (Sink::new(), Options { from: Some(Format::McpTools), ..options.clone() });
+    let mut catalog = reader::read(sources, document, &options, &said)?;
+    pass::all(&mut catalog, &options, &said);
+    check::check(catalog, &options, &said);
+    let of_clients = |family| matches!(family, Family::Client | Family::Safety | Family::Hint);
+    for diagnostic in said.into_diagnostics() {
+        if of_clients(diagnostic.code.family()) {
+            sink.push(diagnostic);
+        }
+    }
+    sink.point(|place, keys| sources.below(place, keys));
+    Ok(tools)
 }
 
 /// Turns the result of a tool (`ToolResult` JSON) into the result of MCP's `tools/call`. With a manifest, the data is

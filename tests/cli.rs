@@ -21,4 +21,5 @@ mod cli {
     mod run;
     mod selection;
     mod shapes;
+    mod verify;
 }

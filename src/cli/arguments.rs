@@ -21,6 +21,7 @@ pub(crate) struct Cli {
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
     Convert(Box<ConvertArguments>),
+    Check(CheckArguments),
     Result(ResultArguments),
     Explain(ExplainArguments),
 }
@@ -276,6 +277,27 @@ pub(crate) struct ExplainArguments {
     /// A code or its name: `R001` or `dangling-reference`
     #[arg(value_name = "CODE")]
     pub(crate) code: String,
+}
+
+/// Says what clients refuse in lists of tools, whoever wrote them.
+///
+/// Each input is the result of MCP's `tools/list`, a JSON-RPC response with it, or a bare list. Nothing is repaired or
+/// written; `convert` reads the same lists, and writes what every client takes.
+///
+/// Exit status: 0 if every client takes them; 1 if one refuses them (a diagnostic of level error); 2 if an input or
+/// argument cannot be used.
+#[derive(Debug, Args)]
+pub(crate) struct CheckArguments {
+    /// A file, an http(s) URL, or `-` for standard input
+    #[arg(value_name = "INPUT", required = true, value_hint = ValueHint::AnyPath)]
+    pub(crate) inputs: Vec<OsString>,
+
+    /// The version of MCP that the clients speak
+    #[arg(long, value_name = "VERSION", default_value = "any")]
+    pub(crate) protocol: ProtocolArgument,
+
+    #[command(flatten)]
+    pub(crate) report: ReportArguments,
 }
 
 /// `--from`.

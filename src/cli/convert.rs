@@ -20,10 +20,10 @@ use super::{stale, usage_error};
 pub(super) const STACK_BYTES: usize = 64 << 20;
 
 /// What became of one input.
-struct Outcome {
-    report: Piece,
-    totals: Totals,
-    exit: Exit,
+pub(super) struct Outcome {
+    pub(super) report: Piece,
+    pub(super) totals: Totals,
+    pub(super) exit: Exit,
 }
 
 /// Converts every input, and says how it went.
@@ -60,7 +60,7 @@ pub(super) fn run(arguments: &ConvertArguments) -> Result<Exit, clap::Error> {
 }
 
 /// Says what is to be said about all inputs.
-fn report(outcomes: &[Outcome], reporter: &Reporter, file: Option<Opened>) -> Exit {
+pub(super) fn report(outcomes: &[Outcome], reporter: &Reporter, file: Option<Opened>) -> Exit {
     let mut totals = Totals::default();
     let mut exit = Exit::Done;
     for outcome in outcomes {
@@ -151,7 +151,7 @@ const MESSAGE: [(u64, &str); 2] =
     [(10_000_000, "the TypeScript client 2.x takes 10 MB at most"), (16 << 20, "the Rust client 16 MiB")];
 
 /// Warns of a list that is too long for one message. Only when it is written its length is known.
-fn report_length(bytes: u64, sink: &Sink) {
+pub(super) fn report_length(bytes: u64, sink: &Sink) {
     let limits: Vec<&str> =
         MESSAGE.iter().filter(|(limit, _)| bytes > *limit).map(|(_, client)| *client).collect();
     if !limits.is_empty() {

@@ -1,6 +1,7 @@
 //! What a person types and sees: arguments, one file a subcommand, reports and progress.
 
 mod arguments;
+mod check;
 mod convert;
 mod explain;
 mod names;
@@ -46,6 +47,7 @@ impl From<Exit> for ExitCode {
 pub(crate) fn run() -> ExitCode {
     let done = Cli::try_parse().and_then(|cli| match cli.command {
         Command::Convert(arguments) => convert::run(&arguments),
+        Command::Check(arguments) => check::run(&arguments),
         Command::Result(arguments) => result::run(&arguments),
         Command::Explain(arguments) => explain::run(&arguments),
     });

@@ -115,7 +115,7 @@ fn limits(arguments: &ConvertArguments) -> Limits {
 }
 
 /// The inputs, each once, in the order in which they were given.
-fn inputs(typed: &[std::ffi::OsString]) -> Result<Vec<Input>, clap::Error> {
+pub(super) fn inputs(typed: &[std::ffi::OsString]) -> Result<Vec<Input>, clap::Error> {
     let mut seen = HashSet::new();
     let mut inputs = Vec::with_capacity(typed.len());
     for typed in typed {

@@ -512,6 +512,24 @@ catalogue! {
     LongList: Client 6 "long-list" Warning,
         "The list of tools is longer than some clients accept in one message.",
         "Choose the operations that an agent needs, or let the server send the list in pages.";
+    ListMalformed: Manifest 2 "list-malformed" Error,
+        "A list of tools, or what stands around it, has not the shape that MCP asks for.",
+        "Correct the value, or have `spec2mcp convert` write the list anew.";
+    ToolMalformed: Manifest 3 "tool-malformed" Error,
+        "A member of a tool is missing or of the wrong type; strict clients refuse the whole list.",
+        "Correct the value, or have `spec2mcp convert` write the list anew.";
+    NameRefused: Manifest 4 "name-refused" Error,
+        "A name is one that clients or model APIs refuse.",
+        "Use letters, digits, `_` and `-`, a letter first, and 64 characters at most.";
+    NameRepeated: Manifest 5 "name-repeated" Error,
+        "Two tools of a list have the same name.",
+        "Give each tool a name of its own.";
+    SchemaRefused: Manifest 6 "schema-refused" Error,
+        "A schema of a tool is sound, but clients or model APIs refuse its form.",
+        "Have `spec2mcp convert` write the list anew: it brings schemas into the portable form.";
+    SchemaUnsound: Manifest 7 "schema-unsound" Error,
+        "A schema of a tool is not valid under Draft 07 and 2020-12, or has a reference that leads to nothing.",
+        "Correct the schema at the place that is shown.";
     ToolInvalid: Manifest 1 "tool-invalid" Error,
         "A tool failed the check of its schemas and is left out.",
         "This is a fault of the converter: please report it with the operation.";

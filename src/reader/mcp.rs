@@ -34,7 +34,7 @@ fn is_tool(node: Node<'_>) -> bool {
 }
 
 /// The list of tools in a document.
-pub(super) fn listed(root: Node<'_>) -> Option<Node<'_>> {
+pub(crate) fn listed(root: Node<'_>) -> Option<Node<'_>> {
     let result = root.get("result").filter(|result| result.is_object()).unwrap_or(root);
     if root.is_array() { Some(root) } else { result.get("tools").filter(|tools| tools.is_array()) }
 }

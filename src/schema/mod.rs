@@ -27,14 +27,14 @@ pub use emit::Emitter;
 pub use object::ObjectSchema;
 pub use opened::{Opened, Property, open};
 pub use position::{Position, position};
-pub use refused::refused;
+pub use refused::{refused, refused_at_root};
 pub use root::{is_object, required, rooted};
 pub use settle::{Root, settle};
 pub use shared::{Finished, SharedSchemas, references};
 pub use slots::Slots;
 pub(crate) use text::{Object, write_json};
 pub use translate::{Dialect, Translator, is_short_form};
-pub use validate::{Fault, Validator, compile, misfits};
+pub use validate::{Fault, Validator, compile, meta_valid, misfits};
 
 /// Marks, between translation and settling, a schema that accepts more than its source. Never emitted.
 const WEAK: &str = "\u{0}weak";

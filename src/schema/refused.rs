@@ -1,6 +1,6 @@
 //! What clients refuse in a schema that is written as it is.
 
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 use crate::model::{ArgumentName, Direction, Schema};
 
@@ -14,8 +14,24 @@ const REFUSED_AT_ROOT: [&str; 6] = ["oneOf", "anyOf", "allOf", "not", "if", "enu
 
 /// Why clients would refuse the schema, one reason each; none if they take it.
 pub fn refused(schema: &Schema, direction: Direction) -> Vec<String> {
-    let mut reasons = Vec::new();
     let root = &schema.0;
+    let mut reasons = refused_at_root(root, direction);
+    let properties = root.get("properties").filter(|_| direction == Direction::Input);
+    let names = properties.and_then(Value::as_object).into_iter().flatten().map(|(name, _)| name);
+    for name in names.filter(|name| ArgumentName::new(name).is_none()) {
+        reasons.push(format!("its argument `{name}` has a name that is not allowed"));
+    }
+    if levels(root.values(), 1) > MAX_DEPTH {
+        reasons.push("it nests too deep".to_owned());
+    } else if let Err(fault) = compile(&Value::Object(root.clone())) {
+        reasons.push(format!("it is not sound under both Draft 07 and 2020-12: {fault}"));
+    }
+    reasons
+}
+
+/// What clients refuse at the root of a schema.
+pub fn refused_at_root(root: &Map<String, Value>, direction: Direction) -> Vec<String> {
+    let mut reasons = Vec::new();
     if root.get("type").is_none_or(|kind| kind != "object") {
         reasons.push("its root is no object".to_owned());
     }
@@ -30,15 +46,6 @@ pub fn refused(schema: &Schema, direction: Direction) -> Vec<String> {
         for keyword in REFUSED_AT_ROOT.into_iter().filter(|keyword| root.contains_key(*keyword)) {
             reasons.push(format!("`{keyword}` stands at its root"));
         }
-        let names = properties.into_iter().flatten().map(|(name, _)| name);
-        for name in names.filter(|name| ArgumentName::new(name).is_none()) {
-            reasons.push(format!("its argument `{name}` has a name that is not allowed"));
-        }
-    }
-    if levels(root.values(), 1) > MAX_DEPTH {
-        reasons.push("it nests too deep".to_owned());
-    } else if let Err(fault) = compile(&Value::Object(root.clone())) {
-        reasons.push(format!("it is not sound under both Draft 07 and 2020-12: {fault}"));
     }
     reasons
 }

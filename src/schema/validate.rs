@@ -40,15 +40,11 @@ impl Validator {
         // The crate wants a `Value`; the map is lent to one and taken back.
         let value = Value::Object(std::mem::take(&mut schema.0));
         let outcome = match self.dialect {
-            SchemaDialect::Portable => {
-                draft7::meta::validate(&value).and_then(|()| draft202012::meta::validate(&value))
-            }
+            SchemaDialect::Portable => both_meta_schemas(&value),
             SchemaDialect::Draft07 => draft7::meta::validate(&value),
             SchemaDialect::Draft202012 => draft202012::meta::validate(&value),
         };
-        let fault = outcome
-            .err()
-            .map(|error| Fault { pointer: error.instance_path().to_string(), reason: error.to_string() });
+        let fault = outcome.err().map(|error| fault(&error));
         if let Value::Object(map) = value {
             schema.0 = map;
         }
@@ -56,14 +52,23 @@ impl Validator {
     }
 }
 
+/// Whether a schema is valid under the meta-schemas of both drafts.
+pub fn meta_valid(schema: &Value) -> Result<(), Fault> {
+    both_meta_schemas(schema).map_err(|error| fault(&error))
+}
+
+fn both_meta_schemas(schema: &Value) -> Result<(), jsonschema::ValidationError<'_>> {
+    draft7::meta::validate(schema).and_then(|()| draft202012::meta::validate(schema))
+}
+
+fn fault(error: &jsonschema::ValidationError<'_>) -> Fault {
+    Fault { pointer: error.instance_path().to_string(), reason: error.to_string() }
+}
+
 /// Compiles a complete schema under both drafts, which finds whatever does not resolve or compile.
 pub fn compile(schema: &Value) -> Result<(), Fault> {
-    let fault = |error: jsonschema::ValidationError<'_>| Fault {
-        pointer: error.instance_path().to_string(),
-        reason: error.to_string(),
-    };
-    draft7::new(schema).map_err(fault)?;
-    draft202012::new(schema).map_err(fault)?;
+    draft7::new(schema).map_err(|error| fault(&error))?;
+    draft202012::new(schema).map_err(|error| fault(&error))?;
     Ok(())
 }
 

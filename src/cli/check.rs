@@ -1,0 +1,62 @@
+//! `spec2mcp check`: what clients refuse in lists of tools.
+
+use rayon::prelude::*;
+use spec2mcp::Options;
+use spec2mcp::diagnostic::{DocumentId, Sink};
+use spec2mcp::source::{Access, Input, Sources};
+
+use super::arguments::CheckArguments;
+use super::convert::{Outcome, STACK_BYTES, report, report_length};
+use super::report::{Reporter, Totals};
+use super::{Exit, plan, usage_error};
+
+/// Checks every list, and says how it went.
+pub(super) fn run(arguments: &CheckArguments) -> Result<Exit, clap::Error> {
+    let error = |kind, message: String| usage_error("check", kind, message);
+    let inputs = plan::inputs(&arguments.inputs)?;
+    let reporter = Reporter::new(&arguments.report)
+        .map_err(|message| error(clap::error::ErrorKind::ArgumentConflict, message))?;
+    let pool = rayon::ThreadPoolBuilder::new()
+        .stack_size(STACK_BYTES)
+        .build()
+        .map_err(|failure| error(clap::error::ErrorKind::Io, failure.to_string()))?;
+    let file = reporter.open(false).map_err(|fatal| error(clap::error::ErrorKind::Io, fatal.message))?;
+    let options = Options { protocol: arguments.protocol.into(), ..Options::default() };
+    let outcomes: Vec<Outcome> =
+        pool.install(|| inputs.par_iter().map(|input| check(input, &options, &reporter)).collect());
+    Ok(report(&outcomes, &reporter, file))
+}
+
+fn check(input: &Input, options: &Options, reporter: &Reporter) -> Outcome {
+    let sources = Sources::new(Access::default(), options.limits.clone());
+    let sink = Sink::bounded(options.limits.diagnostics);
+    let done = spec2mcp::verify(&sources, input, options, &sink);
+    let bytes = sources.document(DocumentId(0)).map_or(0, |document| document.text().len() as u64);
+    if done.is_ok() {
+        report_length(bytes, &sink);
+    }
+    let mut diagnostics = sink.into_diagnostics();
+    reporter.level(&mut diagnostics, &[]);
+    let mut totals = Totals { inputs: 1, bytes, ..Totals::default() };
+    let is_unusable = match done {
+        Ok(tools) => {
+            totals.converted = 1;
+            totals.tools = tools;
+            false
+        }
+        Err(fatal) => {
+            diagnostics.push(*fatal);
+            true
+        }
+    };
+    totals.count(&diagnostics);
+    Outcome {
+        report: reporter.render(&diagnostics, &sources).unwrap_or_default(),
+        exit: match (is_unusable, totals.errors) {
+            (true, _) => Exit::Unusable,
+            (false, 0) => Exit::Done,
+            (false, _) => Exit::Flawed,
+        },
+        totals,
+    }
+}

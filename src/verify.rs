@@ -1,0 +1,202 @@
+//! Whether a list of tools, whoever wrote it, is one that clients take. Nothing is repaired.
+
+mod schema;
+
+use std::collections::HashMap;
+
+use crate::diagnostic::{Code, Diagnostic, Fatal, Sink};
+use crate::model::{ArgumentName, Direction, Hint, ToolName};
+use crate::options::Protocol;
+use crate::source::{Document, Fields, Kind, Node};
+
+/// Longest name that claude.ai, Bedrock and OpenAI's older API take, in characters.
+const LONGEST_NAME: usize = 64;
+
+/// Looks at every tool of a list, and says what clients refuse in it: the result of MCP's `tools/list`, whole or in a
+/// JSON-RPC response, or a bare list. Gives the number of tools.
+pub fn verify(document: &Document, protocol: Protocol, sink: &Sink) -> Result<usize, Fatal> {
+    let root = document.root();
+    let Some(list) = crate::reader::listed_tools(root) else {
+        let message = "this is no list of tools: it is neither an array nor an object with `tools`";
+        return Err(Box::new(Diagnostic::new(Code::ListMalformed, message).at(root.place())));
+    };
+    let verifier = Verifier { protocol, sink };
+    if root.is_object() {
+        verifier.envelope(root);
+    }
+    let mut names: HashMap<&str, usize> = HashMap::new();
+    for tool in list.items() {
+        verifier.tool(tool);
+        if let Some(name) = tool.get("name").and_then(Node::as_str) {
+            let count = names.entry(name).or_default();
+            *count += 1;
+            if *count == 2 {
+                let message = format!("two tools are named `{name}`; clients refuse the list, or lose one");
+                sink.report(Code::NameRepeated, tool.place(), message);
+            }
+        }
+    }
+    Ok(list.len())
+}
+
+/// Says what clients refuse.
+#[derive(Clone, Copy)]
+struct Verifier<'v> {
+    protocol: Protocol,
+    sink: &'v Sink,
+}
+
+impl Verifier<'_> {
+    /// What stands around the tools (MCP 2026-07-28, `ListToolsResult` and `PaginatedResult`).
+    fn envelope(self, root: Node<'_>) {
+        let result = root.get("result").filter(|result| result.is_object()).unwrap_or(root);
+        let wrong = |node: Node<'_>, expected: &str| {
+            let message = format!("`{}` is {}, not {expected}", node.key(), node.kind());
+            self.sink.report(Code::ListMalformed, node.place(), message);
+        };
+        for (key, kind, expected) in [
+            ("_meta", Kind::Object, "an object"),
+            ("nextCursor", Kind::String, "a string"),
+            ("resultType", Kind::String, "a string"),
+            ("ttlMs", Kind::Number, "a number"),
+            ("cacheScope", Kind::String, "a string"),
+        ] {
+            if let Some(node) = result.get(key).filter(|node| node.kind() != kind) {
+                wrong(node, expected);
+            }
+        }
+        if self.protocol == Protocol::V2026_07_28 {
+            for key in ["resultType", "ttlMs", "cacheScope"] {
+                if result.get(key).is_none() {
+                    let message = format!("`{key}` is missing, which 2026-07-28 requires");
+                    self.sink.report(Code::ListMalformed, result.place(), message);
+                }
+            }
+        }
+    }
+
+    /// One tool (MCP 2026-07-28, `Tool`).
+    fn tool(self, tool: Node<'_>) {
+        if !tool.is_object() {
+            let message = format!("a tool is {}, not an object; clients refuse the whole list", tool.kind());
+            self.sink.report(Code::ToolMalformed, tool.place(), message);
+            return;
+        }
+        let name = tool.get("name").and_then(Node::as_str).unwrap_or_default();
+        let member = Member { verifier: self, of: format!("the tool `{name}`") };
+        let mut fields = Fields::new(tool);
+        match fields.take_value("name") {
+            Some(node) => {
+                member.expect(node, Kind::String, "a string");
+                self.name(node);
+            }
+            None => member.missing(tool, "name"),
+        }
+        for key in ["title", "description"] {
+            if let Some(node) = fields.take_value(key) {
+                member.expect(node, Kind::String, "a string");
+            }
+        }
+        if let Some(node) = fields.take_value("_meta") {
+            member.expect(node, Kind::Object, "an object");
+        }
+        if let Some(annotations) = fields.take_value("annotations")
+            && member.expect(annotations, Kind::Object, "an object")
+        {
+            for key in Hint::ALL.map(Hint::key) {
+                if let Some(node) = annotations.get(key) {
+                    member.expect(node, Kind::Boolean, "a boolean");
+                }
+            }
+            if let Some(node) = annotations.get("title") {
+                member.expect(node, Kind::String, "a string");
+            }
+        }
+        if let Some(icons) = fields.take_value("icons")
+            && member.expect(icons, Kind::Array, "an array")
+        {
+            for icon in icons.items() {
+                if icon.get("src").and_then(Node::as_str).is_none() {
+                    let message = format!("an icon of {} has no `src`", member.of);
+                    self.sink.report(Code::ToolMalformed, icon.place(), message);
+                }
+            }
+        }
+        match fields.take_value("inputSchema") {
+            Some(node) if member.expect(node, Kind::Object, "an object") => {
+                self.schema(node, Direction::Input, &member.of);
+            }
+            Some(_) => {}
+            None => member.missing(tool, "inputSchema"),
+        }
+        if let Some(node) = fields.take_value("outputSchema")
+            && member.expect(node, Kind::Object, "an object")
+        {
+            self.schema(node, Direction::Output, &member.of);
+        }
+    }
+
+    fn name(self, node: Node<'_>) {
+        let Some(name) = node.as_str() else { return };
+        let rest = name.strip_prefix(['_', '-']).unwrap_or(name);
+        let is_plain = |character: char| character.is_ascii_alphanumeric() || matches!(character, '_' | '-');
+        let why = if name.is_empty() {
+            "it is empty"
+        } else if !name.chars().all(is_plain) {
+            "model APIs take letters, digits, `_` and `-` only"
+        } else if name.len() > LONGEST_NAME {
+            "several clients take 64 characters at most"
+        } else if ToolName::new(name, LONGEST_NAME).is_none() && !rest.is_empty() {
+            "some clients take only names that begin with a letter"
+        } else {
+            return;
+        };
+        let message = format!("the name `{name}` is refused: {why}");
+        self.sink.report(Code::NameRefused, node.place(), message);
+    }
+
+    /// The names of arguments, which are the first level of an input schema.
+    fn arguments(self, schema: Node<'_>, of: &str) {
+        for (name, property) in schema.get("properties").into_iter().flat_map(Node::entries) {
+            if ArgumentName::new(name).is_none() {
+                let message = format!("the argument `{name}` of {of} has a name that model APIs refuse");
+                self.sink.report(Code::NameRefused, property.place(), message);
+            }
+            if !property.is_object() {
+                let message = format!(
+                    "the argument `{name}` of {of} is {}, not an object; the TypeScript client refuses the list",
+                    property.kind()
+                );
+                self.sink.report(Code::SchemaRefused, property.place(), message);
+            }
+        }
+    }
+}
+
+/// Members of one tool.
+struct Member<'v> {
+    verifier: Verifier<'v>,
+    of: String,
+}
+
+impl Member<'_> {
+    /// Whether a member is of a kind. One that is not makes strict clients refuse the list.
+    fn expect(&self, node: Node<'_>, kind: Kind, expected: &str) -> bool {
+        let fits = node.kind() == kind;
+        if !fits {
+            let message = format!(
+                "`{}` of {} is {}, not {expected}; strict clients refuse the whole list",
+                node.key(),
+                self.of,
+                node.kind()
+            );
+            self.verifier.sink.report(Code::ToolMalformed, node.place(), message);
+        }
+        fits
+    }
+
+    fn missing(&self, tool: Node<'_>, key: &str) {
+        let message = format!("{} has no `{key}`; strict clients refuse the whole list", self.of);
+        self.verifier.sink.report(Code::ToolMalformed, tool.place(), message);
+    }
+}

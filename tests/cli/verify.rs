@@ -1,0 +1,133 @@
+//! `spec2mcp check`.
+
+use std::fs;
+use std::process::Command;
+
+use assert_cmd::cargo::CommandCargoExt;
+use serde_json::{Value, json};
+
+use super::run::diagnostics;
+
+/// The exit code, and codes, pointers and messages.
+fn checked(text: &str, arguments: &[&str]) -> (i32, Vec<(String, String, String)>) {
+    let directory = tempfile::tempdir().unwrap();
+    let file = directory.path().join("tools.json");
+    fs::write(&file, text).unwrap();
+    let mut command = Command::cargo_bin("spec2mcp").unwrap();
+    let output =
+        command.arg("check").arg(&file).args(["--diagnostics", "json"]).args(arguments).output().unwrap();
+    assert!(output.stdout.is_empty());
+    let said = diagnostics(&String::from_utf8(output.stderr).unwrap());
+    let text = |line: &Value, key: &str| line[key].as_str().unwrap_or_default().to_owned();
+    let said = said.iter().map(|line| (text(line, "code"), text(line, "pointer"), text(line, "message")));
+    (output.status.code().unwrap(), said.collect())
+}
+
+fn tool(members: &Value) -> Value {
+    let mut tool =
+        json!({"name": "a", "description": "A.", "inputSchema": {"type": "object", "properties": {}}});
+    for (key, value) in members.as_object().unwrap() {
+        tool[key] = value.clone();
+    }
+    json!({"tools": [tool]})
+}
+
+#[test]
+fn what_every_client_takes_passes_without_a_word() {
+    let list = tool(
+        &json!({"title": "A", "annotations": {"readOnlyHint": true}, "_meta": {}, "outputSchema": {
+        "type": "object", "properties": {"b": {"$ref": "#/$defs/b"}}, "$defs": {"b": {"type": ["string", "null"]}}}}),
+    );
+    assert_eq!(checked(&list.to_string(), &[]), (0, vec![]));
+    assert_eq!(checked(&list["tools"].to_string(), &[]), (0, vec![]));
+    let response = json!({"jsonrpc": "2.0", "id": 1, "result": list});
+    assert_eq!(checked(&response.to_string(), &["--protocol", "2025-06-18"]), (0, vec![]));
+}
+
+/// M002 to M007
+#[test]
+fn each_fault_is_named_at_its_place() {
+    for (list, code, pointer, message) in [
+        (json!({"tools": [], "nextCursor": null}), "M002", "/nextCursor", "`nextCursor` is null"),
+        (json!({"tools": [1]}), "M003", "/tools/0", "a tool is a number"),
+        (tool(&json!({"title": null})), "M003", "/tools/0/title", "`title` of the tool `a` is null"),
+        (json!({"tools": [{"name": "a", "description": "A."}]}), "M003", "/tools/0", "has no `inputSchema`"),
+        (tool(&json!({"icons": [{}]})), "M003", "/tools/0/icons/0", "has no `src`"),
+        (
+            tool(&json!({"annotations": {"readOnlyHint": "yes"}})),
+            "M003",
+            "/tools/0/annotations/readOnlyHint",
+            "not a boolean",
+        ),
+        (tool(&json!({"name": "a.b"})), "M004", "/tools/0/name", "letters, digits"),
+        (tool(&json!({"name": "1a"})), "M004", "/tools/0/name", "begin with a letter"),
+        (
+            tool(&json!({"inputSchema": {"type": "object", "properties": {"a b": {"type": "string"}}}})),
+            "M004",
+            "/tools/0/inputSchema/properties/a b",
+            "the argument `a b`",
+        ),
+        (
+            json!({"tools": [tool(&json!({}))["tools"][0], tool(&json!({}))["tools"][0]]}),
+            "M005",
+            "/tools/1",
+            "two tools are named `a`",
+        ),
+        (
+            tool(&json!({"inputSchema": {"type": "object", "properties": {"a": true}}})),
+            "M006",
+            "/tools/0/inputSchema/properties/a",
+            "TypeScript client",
+        ),
+        (
+            tool(&json!({"inputSchema": {"type": "object", "properties": {}, "oneOf": [{}]}})),
+            "M006",
+            "/tools/0/inputSchema",
+            "`oneOf` stands at its root",
+        ),
+        (
+            tool(&json!({"outputSchema": {"type": "object", "properties": {"a": {"minLength": -1}}}})),
+            "M007",
+            "/tools/0/outputSchema/properties/a/minLength",
+            "not sound",
+        ),
+        (
+            tool(&json!({"inputSchema": {"type": "object", "properties": {"a": {"$ref": "#/$defs/no"}}}})),
+            "M007",
+            "/tools/0/inputSchema/properties/a/$ref",
+            "leads to nothing",
+        ),
+    ] {
+        let (exit, said) = checked(&list.to_string(), &[]);
+        assert_eq!(exit, 1, "{list}");
+        let errors: Vec<_> = said.iter().filter(|(code, ..)| code.starts_with('M')).collect();
+        assert_eq!(errors.len(), 1, "{list}: {said:?}");
+        assert_eq!((errors[0].0.as_str(), errors[0].1.as_str()), (code, pointer));
+        assert!(errors[0].2.contains(message), "{}", errors[0].2);
+    }
+}
+
+#[test]
+fn versions_ask_for_different_things() {
+    let list = tool(&json!({"outputSchema": {"type": "array"}}));
+    assert_eq!(checked(&list.to_string(), &[]).1[0].0, "M006");
+    let (exit, said) = checked(&list.to_string(), &["--protocol", "2026-07-28"]);
+    assert_eq!(exit, 1);
+    let missing = said.iter().filter(|(code, _, message)| code == "M002" && message.contains("is missing"));
+    assert_eq!((missing.count(), said.len()), (3, 3));
+}
+
+#[test]
+fn limits_of_clients_are_told_too() {
+    let list = tool(&json!({"description": "word ".repeat(500)}));
+    let (exit, said) = checked(&list.to_string(), &[]);
+    assert_eq!((exit, said[0].0.as_str()), (0, "C002"));
+    assert_eq!(checked(&list.to_string(), &["--deny", "C002"]).0, 1);
+}
+
+#[test]
+fn what_is_no_list_is_refused() {
+    for text in ["{}", "3", "{\"openapi\": \"3.1.0\"}", "{"] {
+        assert_eq!(checked(text, &[]).0, 2, "{text}");
+    }
+}
