@@ -21,5 +21,6 @@ mod cli {
     mod run;
     mod selection;
     mod shapes;
+    mod shells;
     mod verify;
 }

@@ -24,6 +24,8 @@ pub(crate) enum Command {
     Check(CheckArguments),
     Result(ResultArguments),
     Explain(ExplainArguments),
+    Completions(CompletionsArguments),
+    Man(ManArguments),
 }
 
 /// Converts API descriptions (Swagger 2.0, OpenAPI 3.0 to 3.2; JSON or YAML).
@@ -298,6 +300,22 @@ pub(crate) struct CheckArguments {
 
     #[command(flatten)]
     pub(crate) report: ReportArguments,
+}
+
+/// Prints a script that completes command lines in a shell.
+#[derive(Debug, Args)]
+pub(crate) struct CompletionsArguments {
+    /// The shell
+    #[arg(value_name = "SHELL")]
+    pub(crate) shell: clap_complete::Shell,
+}
+
+/// Prints the manual page (roff), or writes the pages of all subcommands.
+#[derive(Debug, Args)]
+pub(crate) struct ManArguments {
+    /// Write one page a subcommand into this directory, which is made if it is missing
+    #[arg(short, long, value_name = "DIR", value_hint = ValueHint::DirPath)]
+    pub(crate) output: Option<PathBuf>,
 }
 
 /// `--from`.

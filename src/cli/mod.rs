@@ -2,6 +2,7 @@
 
 mod arguments;
 mod check;
+mod completions;
 mod convert;
 mod explain;
 mod names;
@@ -50,6 +51,8 @@ pub(crate) fn run() -> ExitCode {
         Command::Check(arguments) => check::run(&arguments),
         Command::Result(arguments) => result::run(&arguments),
         Command::Explain(arguments) => explain::run(&arguments),
+        Command::Completions(arguments) => completions::completions(&arguments),
+        Command::Man(arguments) => completions::man(&arguments),
     });
     match done {
         Ok(exit) => exit.into(),
