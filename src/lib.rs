@@ -29,6 +29,7 @@ pub mod check;
 mod credential;
 pub mod diagnostic;
 pub mod limits;
+pub mod lock;
 pub mod model;
 pub mod options;
 mod parallel;
@@ -45,6 +46,7 @@ use model::Format;
 use source::{Input, Sources};
 
 pub use limits::Limits;
+pub use lock::Lock;
 pub use options::Options;
 pub use selection::Selection;
 pub use writer::{CallResult, Manifest};

@@ -1,6 +1,7 @@
 //! What a caller can choose about a conversion.
 
 use crate::limits::Limits;
+use crate::lock::Lock;
 use crate::model::{Format, SchemaDialect};
 use crate::selection::Selection;
 
@@ -71,6 +72,8 @@ pub struct Options {
     pub cookies: bool,
     /// Whether `_meta` says how to make the HTTP call.
     pub http: bool,
+    /// Names that operations keep.
+    pub lock: Option<Lock>,
     /// What becomes a tool.
     pub selection: Selection,
     /// Whether deprecated operations are left out.
@@ -112,6 +115,7 @@ impl Default for Options {
             body: BodyMode::Nested,
             cookies: false,
             http: true,
+            lock: None,
             selection: Selection::default(),
             skip_deprecated: false,
             only_mcp: false,

@@ -12,6 +12,7 @@ mod cli {
     mod flags;
     mod input;
     mod limits;
+    mod lock;
     mod messages;
     mod network;
     mod output;

@@ -60,6 +60,14 @@ pub(crate) struct ConvertArguments {
     #[arg(long, requires = "output")]
     pub(crate) check: bool,
 
+    /// Keep the names that operations were published under, as this file has them
+    ///
+    /// The file is made if it is missing, and new names are added to it. An operation keeps its name when its
+    /// operationId changes or another operation wants the same; what is new, gone or moved is reported. With `--check`
+    /// the file is compared and not written.
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub(crate) lock: Option<PathBuf>,
+
     /// Read the inputs as this format instead of detecting it
     #[arg(long, value_name = "FORMAT")]
     pub(crate) from: Option<FormatArgument>,

@@ -4,6 +4,7 @@ use std::io::{self, Write};
 use std::path::Path;
 
 use rayon::prelude::*;
+use spec2mcp::Lock;
 use spec2mcp::diagnostic::{Code, Diagnostic, DocumentId, Fatal, Sink};
 use spec2mcp::source::{Access, Input, Origin, Sources};
 
@@ -105,6 +106,9 @@ fn convert(job: &Job, plan: &Plan, progress: &Progress) -> Outcome {
             }
             destination => destination.write(&manifest, options.limits.output_bytes)?,
         };
+        if let (Some(path), Some(lock)) = (&plan.lock, &options.lock) {
+            keep_names(path, lock, &lock.with(&manifest), plan.check, &sink)?;
+        }
         let tools = manifest.tool_count();
         if plan.jobs.len() == 1 {
             // The program is about to end: nobody needs the memory, and giving it back piece by piece takes time.
@@ -143,6 +147,23 @@ fn convert(job: &Job, plan: &Plan, progress: &Progress) -> Outcome {
         },
         totals,
     }
+}
+
+/// Writes the names that are published now, unless they are there already.
+fn keep_names(path: &Path, before: &Lock, now: &Lock, check: bool, sink: &Sink) -> Result<(), Fatal> {
+    let is_there = path.exists();
+    if is_there && before == now {
+        return Ok(());
+    }
+    if check {
+        let file = path.display().to_string();
+        let what = if is_there { "names are missing in it" } else { "it does not exist" };
+        let message = format!("`{file}` is not what the input becomes: {what}");
+        sink.push(Diagnostic::new(Code::Stale, message).in_text(file, None, None));
+        return Ok(());
+    }
+    let file = Destination::File { path: path.to_owned(), make_parent: false };
+    file.write(now, u64::MAX).map(drop)
 }
 
 /// Bytes of one message from which the TypeScript client 2.x closes the connection, and the Rust client's transport

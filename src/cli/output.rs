@@ -5,7 +5,7 @@ use std::io::{self, BufWriter, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
 use spec2mcp::diagnostic::{Code, Diagnostic, Fatal};
-use spec2mcp::{CallResult, Manifest};
+use spec2mcp::{CallResult, Lock, Manifest};
 use tempfile::NamedTempFile;
 
 use super::unfinished;
@@ -24,6 +24,14 @@ pub(super) trait Written {
 
 impl Written for Manifest {
     const NAME: &'static str = "manifest";
+
+    fn write(&self, out: &mut dyn Write) -> io::Result<()> {
+        Self::write(self, out)
+    }
+}
+
+impl Written for Lock {
+    const NAME: &'static str = "lock";
 
     fn write(&self, out: &mut dyn Write) -> io::Result<()> {
         Self::write(self, out)

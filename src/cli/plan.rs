@@ -2,12 +2,13 @@
 
 use std::collections::HashSet;
 use std::ffi::OsStr;
+use std::fs;
 use std::path::{Component, Path, PathBuf};
 
 use clap::error::ErrorKind;
 use spec2mcp::limits::Limits;
 use spec2mcp::source::Input;
-use spec2mcp::{Options, Selection};
+use spec2mcp::{Lock, Options, Selection};
 use url::Url;
 
 use super::arguments::{ConvertArguments, OutputSchemaArgument};
@@ -28,6 +29,8 @@ pub(super) struct Job {
 pub(super) struct Plan {
     pub(super) jobs: Vec<Job>,
     pub(super) options: Options,
+    /// Where the names of published tools are kept.
+    pub(super) lock: Option<PathBuf>,
     /// Whether manifests are compared with what is there, and not written.
     pub(super) check: bool,
     pub(super) reporter: Reporter,
@@ -52,16 +55,37 @@ impl Plan {
                 return Err(conflict("the report would overwrite the manifest"));
             }
         }
+        let lock = arguments.lock.as_deref().map(|path| lock(path, &inputs, &destinations)).transpose()?;
         Ok(Self {
             jobs: inputs
                 .into_iter()
                 .zip(destinations)
                 .map(|(input, destination)| Job { input, destination })
                 .collect(),
-            options: options(arguments),
+            options: Options { lock, ..options(arguments) },
+            lock: arguments.lock.clone(),
             check: arguments.check,
             reporter,
         })
+    }
+}
+
+/// The names that were published, as a file keeps them; none if there is no file yet.
+fn lock(path: &Path, inputs: &[Input], destinations: &[Destination]) -> Result<Lock, clap::Error> {
+    if inputs.len() > 1 {
+        return Err(conflict("--lock keeps the names of one input"));
+    }
+    let file = Destination::File { path: path.to_owned(), make_parent: false };
+    refuse_overwriting("lock", inputs, &file)?;
+    if destinations.contains(&file) {
+        return Err(conflict("the lock would overwrite the manifest"));
+    }
+    match fs::read_to_string(path) {
+        Ok(text) => {
+            Lock::parse(&text).map_err(|error| invalid(format_args!("--lock {}: {error}", path.display())))
+        }
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(Lock::default()),
+        Err(error) => Err(invalid(format_args!("--lock {}: {error}", path.display()))),
     }
 }
 
@@ -83,6 +107,7 @@ fn options(arguments: &ConvertArguments) -> Options {
         body: arguments.body.into(),
         cookies: arguments.cookies,
         http: !arguments.no_http,
+        lock: None,
         selection: Selection {
             include: arguments.include.clone(),
             exclude: arguments.exclude.clone(),

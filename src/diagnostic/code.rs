@@ -221,6 +221,18 @@ catalogue! {
     NameRespelled: Name 10 "name-respelled" Note,
         "The source's name for a tool is written in lower case, with `_` between its words.",
         "Nothing to do: `_meta` keeps the name as it was.";
+    NameKept: Name 11 "name-kept" Note,
+        "An operation keeps the name it was published under, though its source would now give it another.",
+        "Nothing to do; to have the new name, remove the line from the lock file.";
+    NameMoved: Name 12 "name-moved" Warning,
+        "A tool was published under another name, and callers know it by that.",
+        "Remove the explicit name, or tell those who call the tool.";
+    NameGone: Name 13 "name-gone" Warning,
+        "An operation that was published has no tool any more; no other tool gets its name.",
+        "Tell those who call the tool; when none is left, remove the line from the lock file.";
+    NameNew: Name 14 "name-new" Note,
+        "A tool is published for the first time.",
+        "Nothing to do: its name is kept from now on.";
     ArgumentRenamed: Argument 1 "argument-renamed" Warning,
         "A parameter's name holds characters that clients refuse; the argument has another name.",
         "Nothing to do: the call keeps the true name.";

@@ -2,6 +2,7 @@
 
 mod collision;
 mod copied;
+mod locked;
 mod plain;
 #[cfg(test)]
 mod tests;
@@ -9,10 +10,12 @@ mod tests;
 use std::collections::{HashMap, HashSet};
 
 use crate::diagnostic::{Code, Sink};
+use crate::lock::Lock;
 use crate::model::{Catalog, NameSource, Tool, ToolName};
 use crate::options::Options;
 
 use collision::Settled;
+use locked::Locked;
 use plain::Draft;
 
 /// No limit can be shorter: a letter, `_` and a fingerprint.
@@ -22,10 +25,14 @@ const SHORTEST_LIMIT: usize = 8;
 /// name is illegal or taken is removed, with an error.
 pub fn names(catalog: &mut Catalog, options: &Options, sink: &Sink) {
     let max = options.name_max.max(SHORTEST_LIMIT);
-    let owners = owners(&catalog.tools, max);
+    let nothing = Lock::default();
+    let locked = Locked::new(&catalog.tools, options.lock.as_ref().unwrap_or(&nothing), max);
+    let owners = owners(&catalog.tools, &locked, max);
 
-    let drafts: Vec<Option<Draft>> = catalog.tools.iter().map(Draft::new).collect();
-    let taken: HashSet<String> = owners.keys().map(|name| name.to_ascii_lowercase()).collect();
+    let draft = |(index, tool)| if locked.name(index).is_some() { None } else { Draft::new(tool) };
+    let drafts: Vec<Option<Draft>> = catalog.tools.iter().enumerate().map(draft).collect();
+    let mut taken: HashSet<String> = owners.keys().map(|name| name.to_ascii_lowercase()).collect();
+    taken.extend(locked.reserved());
     let copied = copied::settle(&catalog.tools, taken.clone(), max);
     let mut settled = collision::settle(&drafts, taken, max).into_iter();
 
@@ -35,6 +42,7 @@ pub fn names(catalog: &mut Catalog, options: &Options, sink: &Sink) {
         .enumerate()
         .zip(&drafts)
         .map(|((index, tool), draft)| match (&tool.name_source, draft) {
+            _ if locked.name(index).is_some() => locked.keep(index, tool, max, sink),
             (NameSource::Explicit(name), _) => explicit(name, index, &owners, &catalog.tools, max, sink),
             (NameSource::Copied(name), _) if ToolName::new(name, max).is_some() => {
                 explicit(name, index, &owners, &catalog.tools, max, sink)
@@ -51,16 +59,20 @@ pub fn names(catalog: &mut Catalog, options: &Options, sink: &Sink) {
         tool.name = name;
     }
     catalog.tools.retain(|tool| tool.name.is_some());
+    if let Some(lock) = &options.lock {
+        locked::report(lock, catalog, sink);
+    }
 }
 
 /// The tool that owns each legal explicit name: of several, the first by path and method, so that the
 /// order of the document does not matter.
-fn owners(tools: &[Tool], max: usize) -> HashMap<&str, usize> {
+fn owners<'t>(tools: &'t [Tool], locked: &Locked<'t>, max: usize) -> HashMap<&'t str, usize> {
     let rank = |index: usize| {
         let call = tools.get(index).and_then(|tool| tool.call.as_ref());
         call.map(|call| (call.path.as_str(), call.method.as_str()))
     };
     let mut owners: HashMap<&str, usize> = HashMap::new();
+    owners.extend((0..tools.len()).filter_map(|index| Some((locked.name(index)?, index))));
     for (index, tool) in tools.iter().enumerate() {
         let name = match &tool.name_source {
             NameSource::Explicit(name) | NameSource::Copied(name) => {
@@ -71,7 +83,7 @@ fn owners(tools: &[Tool], max: usize) -> HashMap<&str, usize> {
         };
         if let Some(name) = name {
             let owner = owners.entry(name).or_insert(index);
-            if rank(index) < rank(*owner) {
+            if locked.name(*owner).is_none() && rank(index) < rank(*owner) {
                 *owner = index;
             }
         }

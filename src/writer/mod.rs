@@ -39,6 +39,11 @@ pub(crate) struct Listed {
 }
 
 impl Manifest {
+    /// The tools, in document order.
+    pub(crate) fn tools(&self) -> impl Iterator<Item = &Tool> {
+        self.tools.iter().map(|listed| &listed.tool)
+    }
+
     /// Number of tools.
     pub fn tool_count(&self) -> usize {
         self.tools.len()

@@ -1,0 +1,143 @@
+//! The names under which tools were published: a file that keeps them where they are, whatever becomes of the source.
+
+use std::collections::BTreeMap;
+use std::io::{self, Write};
+
+use serde_json::Value;
+
+use crate::model::{NameSource, Tool, ToolName};
+use crate::writer::Manifest;
+
+/// The version of the file's form.
+const VERSION: u64 = 1;
+
+/// Names of operations, each by its method and path.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Lock {
+    names: BTreeMap<String, String>,
+}
+
+/// Why a text is no lock.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum LockError {
+    /// It is no JSON.
+    #[error("it is no JSON: {0}")]
+    Syntax(String),
+    /// It has another form.
+    #[error("expected {{\"v\":1,\"names\":{{\"GET /path\":\"name\"}}}}")]
+    Form,
+    /// A later version of the program wrote it.
+    #[error("it is of version {0}, and this program knows version {VERSION}")]
+    Version(u64),
+    /// A name is one that no tool can have.
+    #[error("`{0}` is no name that a tool can have")]
+    Name(String),
+    /// Two operations have one name.
+    #[error("`{0}` is the name of two operations")]
+    Repeated(String),
+}
+
+impl Lock {
+    /// Reads what [`Lock::write`] wrote.
+    pub fn parse(text: &str) -> Result<Self, LockError> {
+        let value: Value =
+            serde_json::from_str(text).map_err(|error| LockError::Syntax(error.to_string()))?;
+        match value.get("v").and_then(Value::as_u64) {
+            Some(VERSION) => {}
+            Some(other) => return Err(LockError::Version(other)),
+            None => return Err(LockError::Form),
+        }
+        let listed = value.get("names").and_then(Value::as_object).ok_or(LockError::Form)?;
+        let mut names = BTreeMap::new();
+        let mut seen = std::collections::HashSet::new();
+        for (operation, name) in listed {
+            let name = name.as_str().ok_or(LockError::Form)?;
+            if ToolName::new(name, usize::MAX).is_none() {
+                return Err(LockError::Name(name.to_owned()));
+            }
+            if !seen.insert(name.to_ascii_lowercase()) {
+                return Err(LockError::Repeated(name.to_owned()));
+            }
+            names.insert(operation.clone(), name.to_owned());
+        }
+        Ok(Self { names })
+    }
+
+    /// Writes it, one name a line, in the order of the operations.
+    pub fn write(&self, out: &mut dyn Write) -> io::Result<()> {
+        write!(out, "{{\"v\":{VERSION},\"names\":{{")?;
+        for (index, (operation, name)) in self.names.iter().enumerate() {
+            out.write_all(if index == 0 { b"\n" } else { b",\n" })?;
+            serde_json::to_writer(&mut *out, operation)?;
+            out.write_all(b":")?;
+            serde_json::to_writer(&mut *out, name)?;
+        }
+        out.write_all(b"\n}}\n")
+    }
+
+    /// The name under which an operation was published.
+    pub(crate) fn name(&self, tool: &Tool) -> Option<&str> {
+        self.names.get(&operation(tool)?).map(String::as_str)
+    }
+
+    /// Every operation and its name.
+    pub(crate) fn iter(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.names.iter().map(|(operation, name)| (operation.as_str(), name.as_str()))
+    }
+
+    /// The lock once a manifest is published: with its names. Those of operations that are gone stay, so that no other
+    /// tool gets them.
+    #[must_use]
+    pub fn with(&self, manifest: &Manifest) -> Self {
+        let mut names = self.names.clone();
+        for tool in manifest.tools() {
+            if let (Some(operation), Some(name)) = (operation(tool), &tool.name) {
+                names.insert(operation, name.as_str().to_owned());
+            }
+        }
+        Self { names }
+    }
+}
+
+/// What an operation is known by, whatever it is called.
+pub(crate) fn operation(tool: &Tool) -> Option<String> {
+    match &tool.name_source {
+        NameSource::Operation { method, path, .. } => Some(format!("{method} {path}")),
+        NameSource::Explicit(_) => tool.call.as_ref().map(|call| format!("{} {}", call.method, call.path)),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_written_is_read() {
+        let text = "{\"v\":1,\"names\":{\n\"GET /a\":\"get_a\",\n\"POST /a\\\"b\":\"b\"\n}}\n";
+        let lock = Lock::parse(text).unwrap_or_default();
+        assert_eq!(lock.iter().count(), 2);
+        let mut written = Vec::new();
+        assert!(lock.write(&mut written).is_ok());
+        assert_eq!(String::from_utf8_lossy(&written), text);
+        let mut empty = Vec::new();
+        assert!(Lock::default().write(&mut empty).is_ok());
+        assert_eq!(Lock::parse(&String::from_utf8_lossy(&empty)), Ok(Lock::default()));
+    }
+
+    #[test]
+    fn what_is_no_lock_says_why() {
+        for (text, expected) in [
+            ("{", "it is no JSON"),
+            ("[]", "expected"),
+            ("{\"v\":1}", "expected"),
+            ("{\"v\":1,\"names\":{\"a\":1}}", "expected"),
+            ("{\"v\":2,\"names\":{}}", "version 2"),
+            ("{\"v\":1,\"names\":{\"a\":\"b c\"}}", "`b c` is no name"),
+            ("{\"v\":1,\"names\":{\"a\":\"b\",\"c\":\"B\"}}", "`B` is the name of two"),
+        ] {
+            let error = Lock::parse(text).err().map(|error| error.to_string()).unwrap_or_default();
+            assert!(error.contains(expected), "{text}: {error}");
+        }
+    }
+}

@@ -1,0 +1,77 @@
+//! Names under which operations were published.
+
+use std::collections::HashSet;
+
+use crate::diagnostic::{Code, Sink};
+use crate::lock::{Lock, operation};
+use crate::model::{Catalog, NameSource, Tool, ToolName};
+
+use super::plain::Draft;
+
+/// What the lock says of the tools at hand.
+pub(super) struct Locked<'l> {
+    lock: &'l Lock,
+    /// The name of each tool that keeps one.
+    names: Vec<Option<&'l str>>,
+}
+
+impl<'l> Locked<'l> {
+    /// An explicit name counts more, and so does a limit that the name is beyond.
+    pub(super) fn new(tools: &[Tool], lock: &'l Lock, max: usize) -> Self {
+        let mut given = HashSet::new();
+        let name = |tool: &Tool| {
+            let is_generated = matches!(tool.name_source, NameSource::Operation { .. });
+            let name = lock.name(tool).filter(|name| is_generated && ToolName::new(name, max).is_some())?;
+            // An operation that a document has twice is two tools.
+            given.insert(name).then_some(name)
+        };
+        Self { lock, names: tools.iter().map(name).collect() }
+    }
+
+    /// The name that the tool at a position keeps.
+    pub(super) fn name(&self, index: usize) -> Option<&'l str> {
+        self.names.get(index).copied().flatten()
+    }
+
+    /// Every name of the lock, in lower case: that of an operation that is gone is nobody else's.
+    pub(super) fn reserved(&self) -> impl Iterator<Item = String> {
+        self.lock.iter().map(|(_, name)| name.to_ascii_lowercase())
+    }
+
+    /// The name that a tool keeps; a note where its source would give it another.
+    pub(super) fn keep(&self, index: usize, tool: &Tool, max: usize, sink: &Sink) -> Option<ToolName> {
+        let name = self.name(index)?;
+        // What was added to tell tools apart, or cut off, is not of the source.
+        let is_other = |draft: &Draft<'_>| draft.base.len() <= max && !name.starts_with(&draft.base);
+        if let Some(draft) = Draft::new(tool).filter(is_other) {
+            let message =
+                format!("{tool} keeps the name `{name}`; its source would now give `{}`", draft.base);
+            sink.report(Code::NameKept, tool.place, message);
+        }
+        ToolName::new(name, max)
+    }
+}
+
+/// Says what is new, gone or moved since the lock was written.
+pub(super) fn report(lock: &Lock, catalog: &Catalog, sink: &Sink) {
+    let mut there = HashSet::new();
+    for tool in &catalog.tools {
+        let (Some(operation), Some(name)) = (operation(tool), &tool.name) else { continue };
+        let first = there.insert(operation);
+        match lock.name(tool) {
+            None => {
+                let message = format!("{tool} is new; it is published as `{name}`");
+                sink.report(Code::NameNew, tool.place, message);
+            }
+            Some(earlier) if earlier != name.as_str() && first => {
+                let message = format!("{tool} was published as `{earlier}` and is now named `{name}`");
+                sink.report(Code::NameMoved, tool.place, message);
+            }
+            Some(_) => {}
+        }
+    }
+    for (operation, name) in lock.iter().filter(|(operation, _)| !there.contains(*operation)) {
+        let message = format!("{operation}, published as `{name}`, has no tool any more");
+        sink.report(Code::NameGone, catalog.place, message);
+    }
+}

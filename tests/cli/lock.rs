@@ -1,0 +1,118 @@
+//! `--lock`.
+
+use std::fs;
+use std::path::Path;
+
+use serde_json::{Value, json};
+
+use super::run::{Done, Run, diagnostics};
+
+/// A description with these operations: method, path, members.
+fn description(operations: &[(&str, &str, Value)]) -> String {
+    let mut paths = json!({});
+    for (method, path, members) in operations {
+        let mut operation = json!({"summary": "Does it.", "responses": {"204": {"description": "-"}}});
+        for (key, value) in members.as_object().unwrap() {
+            operation[key] = value.clone();
+        }
+        paths[path][method] = operation;
+    }
+    json!({"openapi": "3.1.0", "info": {"title": "Shop", "version": "1"},
+        "servers": [{"url": "https://example.com"}], "paths": paths})
+    .to_string()
+}
+
+fn convert(description: &str, lock: &Path, arguments: &[&str]) -> Done {
+    let all = [&["--lock", lock.to_str().unwrap()], arguments].concat();
+    Run::converting(description).args(&all).json().done()
+}
+
+/// The names of the tools, and what is said of names.
+fn named(description: &str, lock: &Path) -> (Vec<String>, Vec<String>) {
+    let done = convert(description, lock, &[]).exits(0);
+    let manifest: Value = serde_json::from_str(&done.stdout).unwrap();
+    let tools = manifest["tools"].as_array().unwrap();
+    let names = tools.iter().map(|tool| tool["name"].as_str().unwrap().to_owned()).collect();
+    let lines = diagnostics(&done.stderr);
+    let said = lines
+        .iter()
+        .map(|line| format!("{} {}", line["code"].as_str().unwrap(), line["message"].as_str().unwrap()));
+    (names, said.collect())
+}
+
+/// N011 to N014
+#[test]
+fn names_stay_where_they_were_published() {
+    let directory = tempfile::tempdir().unwrap();
+    let lock = directory.path().join("names.lock");
+    let first = description(&[
+        ("get", "/pets", json!({"operationId": "listPets"})),
+        ("get", "/cats", json!({"operationId": "listCats"})),
+    ]);
+    let (names, said) = named(&first, &lock);
+    assert_eq!(names, ["list_pets", "list_cats"]);
+    assert_eq!(
+        said,
+        [
+            "N014 GET /pets is new; it is published as `list_pets`",
+            "N014 GET /cats is new; it is published as `list_cats`"
+        ]
+    );
+    let text = "{\"v\":1,\"names\":{\n\"GET /cats\":\"list_cats\",\n\"GET /pets\":\"list_pets\"\n}}\n";
+    assert_eq!(fs::read_to_string(&lock).unwrap(), text);
+    assert_eq!(named(&first, &lock), (names, vec![]));
+    // The operationId changes, a new operation takes the old one, and another one is gone.
+    let second = description(&[
+        ("get", "/dogs", json!({"operationId": "listPets"})),
+        ("get", "/pets", json!({"operationId": "fetchPets"})),
+        ("get", "/lions", json!({"operationId": "listCats"})),
+    ]);
+    let (names, said) = named(&second, &lock);
+    assert_eq!(names[1], "list_pets");
+    assert!(names[0] != "list_pets" && names[2] != "list_cats", "{names:?}");
+    let kept = "N011 GET /pets keeps the name `list_pets`; its source would now give `fetch_pets`";
+    assert!(said.contains(&kept.to_owned()), "{said:?}");
+    assert!(
+        said.contains(&"N013 GET /cats, published as `list_cats`, has no tool any more".to_owned()),
+        "{said:?}"
+    );
+    assert_eq!(said.iter().filter(|said| said.starts_with("N014")).count(), 2);
+    assert_eq!(fs::read_to_string(&lock).unwrap().lines().count(), 6);
+    // What was given to them stays too, in whatever order.
+    let again = named(&second, &lock);
+    assert_eq!(again.0, names);
+    // An explicit name counts more, and is kept from then on.
+    let third =
+        description(&[("get", "/pets", json!({"operationId": "fetchPets", "x-mcp": {"name": "pets"}}))]);
+    let (names, said) = named(&third, &lock);
+    assert_eq!(names, ["pets"]);
+    assert!(said.contains(&"N012 GET /pets was published as `list_pets` and is now named `pets`".to_owned()));
+    assert!(fs::read_to_string(&lock).unwrap().contains("\"GET /pets\":\"pets\""));
+}
+
+#[test]
+fn a_lock_is_compared_where_that_is_asked_for() {
+    let directory = tempfile::tempdir().unwrap();
+    let (lock, output) = (directory.path().join("names.lock"), directory.path().join("tools.json"));
+    let text = description(&[("get", "/pets", json!({"operationId": "listPets"}))]);
+    let output = output.to_str().unwrap();
+    convert(&text, &lock, &["-o", output]).exits(0);
+    convert(&text, &lock, &["-o", output, "--check"]).exits(0);
+    fs::write(&lock, "{\"v\":1,\"names\":{}}").unwrap();
+    let done = convert(&text, &lock, &["-o", output, "--check"]).exits(1);
+    assert!(done.stderr.contains("names are missing in it"), "{}", done.stderr);
+    assert_eq!(fs::read_to_string(&lock).unwrap(), "{\"v\":1,\"names\":{}}");
+}
+
+#[test]
+fn what_is_no_lock_is_refused_and_stays() {
+    let directory = tempfile::tempdir().unwrap();
+    let lock = directory.path().join("names.lock");
+    let text = description(&[("get", "/pets", json!({"operationId": "listPets"}))]);
+    for wrong in ["", "{\"v\":9,\"names\":{}}", "{\"v\":1,\"names\":{\"GET /a\":\"b\",\"GET /c\":\"b\"}}"] {
+        fs::write(&lock, wrong).unwrap();
+        convert(&text, &lock, &[]).exits(2);
+        assert_eq!(fs::read_to_string(&lock).unwrap(), wrong);
+    }
+    Run::converting(&text).args(&["other.yaml", "-o", "out/", "--lock", "names.lock"]).done().exits(2);
+}
