@@ -28,6 +28,7 @@
 pub mod check;
 mod credential;
 pub mod diagnostic;
+pub mod inspect;
 pub mod limits;
 pub mod lock;
 pub mod model;

@@ -1,5 +1,7 @@
 //! What was typed: the command line as clap reads it. What it means is worked out in `plan`.
 
+mod inspect;
+
 use std::ffi::OsString;
 use std::path::PathBuf;
 
@@ -9,6 +11,8 @@ use spec2mcp::diagnostic::{Level, Levels, Selector};
 use spec2mcp::model::{Format, SchemaDialect};
 use spec2mcp::options::{BodyMode, Envelope, Protocol, References};
 use spec2mcp::selection::Rule;
+
+pub(crate) use inspect::InspectArguments;
 
 /// Converts API descriptions into Model Context Protocol `tools/list` manifests.
 #[derive(Debug, Parser)]
@@ -23,6 +27,7 @@ pub(crate) enum Command {
     Convert(Box<ConvertArguments>),
     Check(CheckArguments),
     Result(ResultArguments),
+    Inspect(InspectArguments),
     Explain(ExplainArguments),
     Completions(CompletionsArguments),
     Man(ManArguments),

@@ -91,7 +91,7 @@ fn convert(job: &Job, plan: &Plan, progress: &Progress) -> Outcome {
     let sink = Sink::bounded(options.limits.diagnostics);
     let mut totals = Totals { inputs: 1, ..Totals::default() };
     let done = spec2mcp::convert(&sources, &job.input, options, &sink).and_then(|manifest| {
-        refuse_overwriting(&sources, job)?;
+        refuse_overwriting_sources(&sources, &job.destination, "manifest")?;
         if job.destination == Destination::Stdout {
             // Both may be one terminal.
             progress.finish();
@@ -182,8 +182,12 @@ pub(super) fn report_length(bytes: u64, sink: &Sink) {
 }
 
 /// The plan has looked at the inputs; only now it is known which files they refer to.
-fn refuse_overwriting(sources: &Sources, job: &Job) -> Result<(), Fatal> {
-    let Destination::File { path, .. } = &job.destination else {
+pub(super) fn refuse_overwriting_sources(
+    sources: &Sources,
+    destination: &Destination,
+    what: &str,
+) -> Result<(), Fatal> {
+    let Destination::File { path, .. } = destination else {
         return Ok(());
     };
     let documents = (0..).map_while(|number| sources.document(DocumentId(number)));
@@ -191,8 +195,9 @@ fn refuse_overwriting(sources: &Sources, job: &Job) -> Result<(), Fatal> {
         if let Origin::File(origin) = document.origin()
             && same_file(origin, path)
         {
-            let message =
-                "the manifest would overwrite a file that the description refers to; it is not written";
+            let message = format!(
+                "the {what} would overwrite a file that the description refers to; it is not written"
+            );
             let file = path.display().to_string();
             return Err(Box::new(
                 Diagnostic::new(Code::Unwritable, message)

@@ -5,6 +5,7 @@ mod check;
 mod completions;
 mod convert;
 mod explain;
+mod inspect;
 mod names;
 mod output;
 mod plan;
@@ -50,6 +51,7 @@ pub(crate) fn run() -> ExitCode {
         Command::Convert(arguments) => convert::run(&arguments),
         Command::Check(arguments) => check::run(&arguments),
         Command::Result(arguments) => result::run(&arguments),
+        Command::Inspect(arguments) => inspect::run(&arguments),
         Command::Explain(arguments) => explain::run(&arguments),
         Command::Completions(arguments) => completions::completions(&arguments),
         Command::Man(arguments) => completions::man(&arguments),

@@ -45,12 +45,12 @@ impl Plan {
         }
         let destinations = destinations(&inputs, arguments.output.as_deref())?;
         for destination in &destinations {
-            refuse_overwriting("manifest", &inputs, destination)?;
+            refuse_overwriting("manifest", &inputs, destination).map_err(conflict)?;
         }
         let reporter = Reporter::new(&arguments.report).map_err(conflict)?;
         if let Some(path) = reporter.file() {
             let file = Destination::File { path: path.to_owned(), make_parent: false };
-            refuse_overwriting("report", &inputs, &file)?;
+            refuse_overwriting("report", &inputs, &file).map_err(conflict)?;
             if destinations.contains(&file) {
                 return Err(conflict("the report would overwrite the manifest"));
             }
@@ -144,7 +144,7 @@ pub(super) fn inputs(typed: &[std::ffi::OsString]) -> Result<Vec<Input>, clap::E
     let mut seen = HashSet::new();
     let mut inputs = Vec::with_capacity(typed.len());
     for typed in typed {
-        let input = input(typed)?;
+        let input = input(typed).map_err(invalid)?;
         let key = match &input {
             Input::File(path) => path_key(path),
             Input::Url(url) => PathBuf::from(url.as_str()),
@@ -157,7 +157,8 @@ pub(super) fn inputs(typed: &[std::ffi::OsString]) -> Result<Vec<Input>, clap::E
     Ok(inputs)
 }
 
-fn input(typed: &OsStr) -> Result<Input, clap::Error> {
+/// What was typed as an input, or why it is none.
+pub(super) fn input(typed: &OsStr) -> Result<Input, String> {
     if typed == "-" {
         return Ok(Input::Stdin);
     }
@@ -167,10 +168,10 @@ fn input(typed: &OsStr) -> Result<Input, clap::Error> {
             .is_some_and(|scheme| scheme.eq_ignore_ascii_case("http") || scheme.eq_ignore_ascii_case("https"))
     };
     match typed.to_str().filter(is_url) {
-        Some(text) => Url::parse(text)
-            .map(Input::Url)
-            .map_err(|error| invalid(format_args!("`{text}` is not a URL: {error}"))),
-        None if typed.is_empty() => Err(invalid("an input is empty")),
+        Some(text) => {
+            Url::parse(text).map(Input::Url).map_err(|error| format!("`{text}` is not a URL: {error}"))
+        }
+        None if typed.is_empty() => Err("an input is empty".to_owned()),
         None => Ok(Input::File(typed.into())),
     }
 }
@@ -232,7 +233,12 @@ fn in_directory(directory: &Path, name: &str) -> Destination {
     Destination::File { path: directory.join(format!("{name}.json")), make_parent: true }
 }
 
-fn refuse_overwriting(what: &str, inputs: &[Input], destination: &Destination) -> Result<(), clap::Error> {
+/// No output replaces an input.
+pub(super) fn refuse_overwriting(
+    what: &str,
+    inputs: &[Input],
+    destination: &Destination,
+) -> Result<(), String> {
     let Destination::File { path, .. } = destination else {
         return Ok(());
     };
@@ -240,7 +246,7 @@ fn refuse_overwriting(what: &str, inputs: &[Input], destination: &Destination) -
         if let Input::File(input) = input
             && same_file(input, path)
         {
-            return Err(conflict(format_args!("the {what} would overwrite the input {}", input.display())));
+            return Err(format!("the {what} would overwrite the input {}", input.display()));
         }
     }
     Ok(())

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use spec2mcp::diagnostic::{
     Allowance, Diagnostic, Fatal, Levels, Locate, Location, Place, Severity, github, human, json, sarif,
 };
+use spec2mcp::inspect::tokens;
 use spec2mcp::source::{Position, Sources};
 
 use super::arguments::{DiagnosticsArgument, ReportArguments};
@@ -146,6 +147,11 @@ impl Reporter {
         matches!(self.form, Form::Human(_)) && !self.quiet
     }
 
+    /// Whether standard error has lines for people, and not one document for programs.
+    pub(super) fn speaks_to_people(&self) -> bool {
+        matches!(self.form, Form::Human(_) | Form::Github { .. })
+    }
+
     /// The closing line, if there is something to close.
     pub(super) fn summary(&self, totals: &Totals) -> Option<String> {
         (self.is_chatty() && totals.are_worth_a_line()).then(|| totals.to_string())
@@ -243,9 +249,6 @@ impl std::fmt::Display for Totals {
     }
 }
 
-/// Bytes of a text that a model reads as one token, on average.
-const BYTES_A_TOKEN: u64 = 4;
-
 /// How long a manifest is, for people and for models.
 fn length(bytes: u64) -> String {
     const UNITS: [(u64, &str); 2] = [(1 << 20, "MiB"), (1 << 10, "KiB")];
@@ -253,7 +256,7 @@ fn length(bytes: u64) -> String {
         Some((unit, name)) => format!("{}.{} {name}", bytes / unit, bytes % unit * 10 / unit),
         None => format!("{bytes} bytes"),
     };
-    format!("{size}, about {} tokens", bytes.div_ceil(BYTES_A_TOKEN))
+    format!("{size}, about {} tokens", tokens(bytes))
 }
 
 fn counted(count: usize, what: &str) -> String {
@@ -271,13 +274,13 @@ impl Locate for SourcePlaces<'_> {
 }
 
 /// Places resolved all at once.
-struct AllPlaces<'a> {
+pub(super) struct AllPlaces<'a> {
     sources: &'a Sources,
     positions: HashMap<Place, Position>,
 }
 
 impl<'a> AllPlaces<'a> {
-    fn of(diagnostics: &[Diagnostic], sources: &'a Sources) -> Self {
+    pub(super) fn of(diagnostics: &[Diagnostic], sources: &'a Sources) -> Self {
         let places: Vec<Place> = diagnostics
             .iter()
             .flat_map(|diagnostic| [diagnostic.place, diagnostic.exact])

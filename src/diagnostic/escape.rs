@@ -50,7 +50,7 @@ pub(super) fn push(out: &mut String, character: char) {
 ///
 /// Outside strings JSON is printable ASCII, and `serde_json` has escaped what JSON itself demands; what
 /// is left stands inside strings, where `\uXXXX` means the same.
-pub(super) fn escape_json(json: &str) -> Cow<'_, str> {
+pub(crate) fn escape_json(json: &str) -> Cow<'_, str> {
     if !json.contains(is_unsafe) {
         return Cow::Borrowed(json);
     }

@@ -114,6 +114,12 @@ impl Excerpt {
     pub(super) fn label(&self) -> Range<usize> {
         self.label.clone()
     }
+
+    /// The line before what is pointed at, that itself, and the line after it.
+    pub(super) fn parts(&self) -> [&str; 3] {
+        let Range { start, end } = self.label;
+        [0..start, start..end, end..self.text.len()].map(|part| self.text.get(part).unwrap_or_default())
+    }
 }
 
 impl SourceCode for Excerpt {

@@ -62,7 +62,10 @@ fn handler(rich: bool) -> MietteHandler {
 }
 
 /// Where credentials stand in the documents.
-fn secrets(diagnostics: &[Diagnostic], places: &dyn Locate) -> HashMap<DocumentId, Vec<Range<usize>>> {
+pub(super) fn secrets(
+    diagnostics: &[Diagnostic],
+    places: &dyn Locate,
+) -> HashMap<DocumentId, Vec<Range<usize>>> {
     let mut secrets: HashMap<DocumentId, Vec<Range<usize>>> = HashMap::new();
     for diagnostic in diagnostics {
         if !diagnostic.code.hides_its_place() {

@@ -5,6 +5,7 @@ mod code;
 mod escape;
 mod excerpt;
 mod family;
+mod finding;
 pub mod github;
 pub mod human;
 pub mod json;
@@ -17,7 +18,9 @@ mod sink;
 
 pub use code::Code;
 pub use escape::escape;
+pub(crate) use escape::escape_json;
 pub use family::Family;
+pub use finding::{Finding, SourceLine, findings};
 pub use levels::{Allowance, Level, Levels, Selector};
 pub use location::{Locate, Location, Nowhere};
 pub use sink::Sink;

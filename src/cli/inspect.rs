@@ -1,0 +1,203 @@
+//! `spec2mcp inspect`: what a model sees of a manifest, and what it costs.
+
+use std::io::{self, IsTerminal, Write};
+use std::path::Path;
+
+use clap::error::ErrorKind;
+use serde::Deserialize;
+use serde_json::Value;
+use spec2mcp::diagnostic::{Code, Diagnostic, Fatal, Severity, Sink, findings};
+use spec2mcp::inspect::{InspectedTool, Inspection, html, write_json, write_table};
+use spec2mcp::source::{Access, Input, Sources};
+use spec2mcp::{Limits, Manifest, Options, convert};
+
+use super::arguments::InspectArguments;
+use super::convert::{STACK_BYTES, refuse_overwriting_sources};
+use super::output::{Destination, Opened, Written};
+use super::plan;
+use super::report::{AllPlaces, Reporter};
+use super::{Exit, usage_error};
+
+/// Characters a line where the table goes to no terminal.
+const WIDTH: usize = 100;
+
+/// Looks at the input, and says how it went.
+pub(super) fn run(arguments: &InspectArguments) -> Result<Exit, clap::Error> {
+    let input = plan::input(&arguments.input).map_err(|message| error(ErrorKind::InvalidValue, message))?;
+    let reporter = Reporter::new(&arguments.report).map_err(conflict)?;
+    let page = page_destination(arguments, &input, &reporter)?;
+    let failed = |fatal: Fatal| error(ErrorKind::Io, fatal.message);
+    let page_file = page.as_ref().map(|page| page.open(Page::NAME)).transpose().map_err(failed)?;
+    let report_file = reporter.open(false).map_err(failed)?;
+    let pool = rayon::ThreadPoolBuilder::new()
+        .stack_size(STACK_BYTES)
+        .build()
+        .map_err(|fault| error(ErrorKind::Io, format_args!("no thread could be started: {fault}")))?;
+    let run = Run { arguments, reporter: &reporter };
+    Ok(pool.install(|| run.inspect(&input, page.as_ref().zip(page_file), report_file)))
+}
+
+/// Where the page goes, if one is wanted, and whether it can.
+fn page_destination(
+    arguments: &InspectArguments,
+    input: &Input,
+    reporter: &Reporter,
+) -> Result<Option<Destination>, clap::Error> {
+    let file = |path: &Path| Destination::File { path: path.to_owned(), make_parent: false };
+    let page = arguments.html.as_deref().map(file);
+    let report = reporter.file().map(file);
+    for (what, destination) in [(Page::NAME, &page), ("report", &report)] {
+        let destination = destination.as_ref().unwrap_or(&Destination::Stdout);
+        plan::refuse_overwriting(what, std::slice::from_ref(input), destination).map_err(conflict)?;
+    }
+    if page.is_some() && page == report {
+        return Err(conflict("the report would overwrite the page"));
+    }
+    Ok(page)
+}
+
+struct Run<'r> {
+    arguments: &'r InspectArguments,
+    reporter: &'r Reporter,
+}
+
+impl Run<'_> {
+    /// Converts the input, writes the page, says what is to be said, and shows the tools last: they are what the eye looks
+    /// for at the end of a terminal.
+    fn inspect(&self, input: &Input, page: Option<(&Destination, Opened)>, report: Option<Opened>) -> Exit {
+        let options = Options::default();
+        let sources = Sources::new(Access::default(), options.limits.clone());
+        let sink = Sink::bounded(options.limits.diagnostics);
+        let manifest = convert(&sources, input, &options, &sink).and_then(|manifest| {
+            if let Some((destination, _)) = &page {
+                refuse_overwriting_sources(&sources, destination, Page::NAME)?;
+            }
+            value(&manifest, &options.limits)
+        });
+        let allowances = sink.allowances();
+        let mut diagnostics = sink.into_diagnostics();
+        self.reporter.level(&mut diagnostics, &allowances);
+        let inspected = manifest.and_then(|manifest| {
+            let inspection = Inspection::of(&manifest);
+            if let Some((_, file)) = page {
+                let places = AllPlaces::of(&diagnostics, &sources);
+                let page = Page { inspection: &inspection, findings: findings(&diagnostics, &places) };
+                file.write(&page, options.limits.output_bytes)?;
+            }
+            self.text(&inspection).map(|text| (text, inspection.totals.tokens()))
+        });
+        let (shown, exit) = match inspected {
+            Ok(shown) if diagnostics.iter().all(|found| found.severity < Severity::Error) => {
+                (Some(shown), Exit::Done)
+            }
+            Ok(shown) => (Some(shown), Exit::Flawed),
+            Err(fatal) => {
+                diagnostics.push(*fatal);
+                (None, Exit::Unusable)
+            }
+        };
+        let exit = exit.max(self.say(&diagnostics, &sources, report));
+        let Some((text, tokens)) = shown else { return exit };
+        if let Err(fatal) = Destination::Stdout.write(&text, u64::MAX) {
+            return exit.max(self.say(&[*fatal], &sources, None)).max(Exit::Unusable);
+        }
+        exit.max(self.judge(tokens))
+    }
+
+    /// The table, or the object, as text.
+    fn text(&self, inspection: &Inspection<'_>) -> Result<Listing, Fatal> {
+        let tools: Vec<&InspectedTool<'_>> = inspection.ordered(self.arguments.order(), self.arguments.top);
+        let mut text = Vec::new();
+        let done = if self.arguments.json {
+            write_json(&mut text, inspection, &tools, self.arguments.max_tokens)
+        } else {
+            write_table(&mut text, inspection, &tools, width())
+        };
+        done.map(|()| Listing(text)).map_err(|error| unusable(&error))
+    }
+
+    /// Prints diagnostics, and writes them to the file.
+    fn say(&self, diagnostics: &[Diagnostic], sources: &Sources, report: Option<Opened>) -> Exit {
+        let piece = self.reporter.render(diagnostics, sources).unwrap_or_default();
+        match self.reporter.publish(report, [&piece].into_iter()) {
+            Ok(()) => Exit::Done,
+            Err(fatal) => {
+                let _ = writeln!(io::stderr().lock(), "{}", fatal.message);
+                Exit::Flawed
+            }
+        }
+    }
+
+    /// Holds the total against the limit.
+    fn judge(&self, tokens: u64) -> Exit {
+        let Some(most) = self.arguments.max_tokens.filter(|&most| tokens > most) else {
+            return Exit::Done;
+        };
+        // Programs that read a report find it in the JSON and in the exit status.
+        if self.reporter.speaks_to_people() {
+            let _ = writeln!(
+                io::stderr().lock(),
+                "error: the tools take about {tokens} tokens, and --max-tokens allows {most}"
+            );
+        }
+        Exit::Flawed
+    }
+}
+
+/// The manifest as it is written.
+fn value(manifest: &Manifest, limits: &Limits) -> Result<Value, Fatal> {
+    let mut text = Vec::new();
+    manifest.write(&mut text).map_err(|error| unusable(&error))?;
+    if text.len() as u64 > limits.output_bytes {
+        return Err(unusable(&format_args!("it would have more than {} bytes", limits.output_bytes)));
+    }
+    let mut deserializer = serde_json::Deserializer::from_slice(&text);
+    // The writer bounds how deep it goes, and the threads have the stack for it.
+    deserializer.disable_recursion_limit();
+    Value::deserialize(&mut deserializer).map_err(|error| unusable(&error))
+}
+
+fn unusable(error: &dyn std::fmt::Display) -> Fatal {
+    Box::new(Diagnostic::new(Code::Unwritable, format!("the manifest could not be inspected: {error}")))
+}
+
+/// How wide the table may be.
+fn width() -> usize {
+    if !io::stdout().is_terminal() {
+        return WIDTH;
+    }
+    terminal_size::terminal_size().map_or(WIDTH, |(width, _)| usize::from(width.0))
+}
+
+/// The table or the object.
+struct Listing(Vec<u8>);
+
+impl Written for Listing {
+    const NAME: &'static str = "list of tools";
+
+    fn write(&self, out: &mut dyn Write) -> io::Result<()> {
+        out.write_all(&self.0)
+    }
+}
+
+/// The page for browsers.
+struct Page<'p> {
+    inspection: &'p Inspection<'p>,
+    findings: Vec<spec2mcp::diagnostic::Finding<'p>>,
+}
+
+impl Written for Page<'_> {
+    const NAME: &'static str = "page";
+
+    fn write(&self, out: &mut dyn Write) -> io::Result<()> {
+        html::write(out, self.inspection, &self.findings)
+    }
+}
+
+fn error(kind: ErrorKind, message: impl std::fmt::Display) -> clap::Error {
+    usage_error("inspect", kind, message)
+}
+
+fn conflict(message: impl std::fmt::Display) -> clap::Error {
+    error(ErrorKind::ArgumentConflict, message)
+}

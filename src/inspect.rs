@@ -1,0 +1,79 @@
+//! What a model reads of a manifest, and what that costs.
+//!
+//! Works on the manifest as it is written, a `tools/list` result, so that it counts what clients get. It can be shown as
+//! a table ([`write_table`]), as JSON ([`write_json`]) or as a page for browsers ([`html`]).
+//!
+//! ```
+//! let manifest = serde_json::json!({"tools": [{"name": "now", "description": "The time",
+//!     "inputSchema": {"type": "object", "properties": {}}}]});
+//! let inspection = spec2mcp::inspect::Inspection::of(&manifest);
+//! assert_eq!(inspection.totals.size.seen(), 3 + 8 + 33);
+//! assert_eq!(inspection.totals.tokens(), 11);
+//! ```
+
+mod argument;
+pub mod html;
+mod json;
+mod order;
+mod size;
+mod table;
+mod tool;
+mod totals;
+
+use serde_json::Value;
+
+pub use argument::InspectedArgument;
+pub use json::write_json;
+pub use order::Order;
+pub use size::{BYTES_A_TOKEN, Size, permille, tokens};
+pub use table::write_table;
+pub use tool::InspectedTool;
+pub use totals::Totals;
+
+use crate::model::meta::SOURCE;
+
+/// A manifest, looked at.
+#[derive(Debug, Clone)]
+pub struct Inspection<'m> {
+    /// The title of what it was made from.
+    pub title: Option<&'m str>,
+    /// The version of what it was made from.
+    pub version: Option<&'m str>,
+    /// The format of what it was made from.
+    pub format: Option<&'m str>,
+    /// Every tool, in the order of the manifest.
+    pub tools: Vec<InspectedTool<'m>>,
+    /// What they come to.
+    pub totals: Totals,
+}
+
+impl<'m> Inspection<'m> {
+    /// Looks at a `tools/list` result. What is missing or of another type counts as absent.
+    pub fn of(manifest: &'m Value) -> Self {
+        let source = manifest.get("_meta").and_then(|meta| meta.get(SOURCE));
+        let text = |key| source.and_then(|source| source.get(key)).and_then(Value::as_str);
+        let listed = manifest.get("tools").and_then(Value::as_array).map_or(&[][..], Vec::as_slice);
+        let tools: Vec<InspectedTool<'m>> =
+            listed.iter().enumerate().map(|(position, tool)| InspectedTool::of(position, tool)).collect();
+        Self {
+            title: text("title"),
+            version: text("version"),
+            format: text("format"),
+            totals: Totals::of(&tools),
+            tools,
+        }
+    }
+
+    /// The tools in an order, and no more of them than `most`.
+    pub fn ordered(&self, order: Order, most: Option<usize>) -> Vec<&InspectedTool<'m>> {
+        let mut tools: Vec<&InspectedTool<'m>> = self.tools.iter().collect();
+        order.sort(&mut tools);
+        tools.truncate(most.unwrap_or(usize::MAX));
+        tools
+    }
+
+    /// The tool that takes the most of what a model sees; the first of several.
+    pub fn largest(&self) -> Option<&InspectedTool<'m>> {
+        self.tools.iter().rev().max_by_key(|tool| tool.size.seen())
+    }
+}

@@ -1,0 +1,124 @@
+//! Where tokens go: bars drawn as SVG, with their texts in HTML, so that these keep their size on a small screen.
+
+use std::io::{self, Write};
+
+use super::super::size::tokens;
+use super::super::{InspectedTool, Inspection, Order, Size};
+use super::text::{Number, Text, counted};
+
+/// Tools that have a bar.
+const BARS: usize = 20;
+/// Width of a whole bar, in units of its own.
+const UNITS: u64 = 1_000;
+
+/// A part of a bar: its class in the style sheet, and how many bytes it has.
+type Part = (&'static str, u64);
+
+fn seen(size: &Size) -> [Part; 3] {
+    [("p-name", size.name), ("p-description", size.description), ("p-input", size.input_schema)]
+}
+
+fn unseen(size: &Size) -> [Part; 2] {
+    [("p-output", size.output_schema), ("p-meta", size.meta)]
+}
+
+/// Writes the section with all bars.
+pub(super) fn write(out: &mut dyn Write, inspection: &Inspection<'_>) -> io::Result<()> {
+    let size = &inspection.totals.size;
+    out.write_all(b"<section id=\"chart\" aria-labelledby=\"chart-head\">\n<h2 id=\"chart-head\">Where tokens go</h2>\n")?;
+    out.write_all(b"<ul class=\"legend\">\n")?;
+    for (class, name, bytes) in [
+        ("p-name", "names", size.name),
+        ("p-description", "descriptions", size.description),
+        ("p-input", "input schemas", size.input_schema),
+        ("p-output", "output schemas", size.output_schema),
+        ("p-meta", "_meta", size.meta),
+    ] {
+        write!(out, "<li><svg class=\"key\" viewBox=\"0 0 10 10\" aria-hidden=\"true\">")?;
+        write!(out, "<rect class=\"{class}\" width=\"10\" height=\"10\"/></svg>{name} ")?;
+        writeln!(out, "<span class=\"quiet\">{}</span></li>", Number(tokens(bytes)))?;
+    }
+    out.write_all(b"</ul>\n<ul class=\"bars whole\">\n")?;
+    let longest = size.seen().max(size.unseen());
+    for (label, parts, bytes) in [
+        ("A model sees", &seen(size)[..], size.seen()),
+        ("It does not see", &unseen(size)[..], size.unseen()),
+    ] {
+        write!(out, "<li><span class=\"label\">{label}</span>")?;
+        bar(out, parts, longest)?;
+        writeln!(out, "<span class=\"value\">{}</span></li>", Number(tokens(bytes)))?;
+    }
+    out.write_all(b"</ul>\n")?;
+    largest(out, inspection)?;
+    out.write_all(b"</section>\n")
+}
+
+fn largest(out: &mut dyn Write, inspection: &Inspection<'_>) -> io::Result<()> {
+    let tools = inspection.ordered(Order::Tokens, Some(BARS));
+    let Some(first) = tools.first() else { return Ok(()) };
+    let longest = first.size.seen();
+    if tools.len() < inspection.tools.len() {
+        writeln!(out, "<h3>The {} largest tools</h3>", tools.len())?;
+    } else {
+        out.write_all(b"<h3>By tool</h3>\n")?;
+    }
+    out.write_all(b"<ol class=\"bars\">\n")?;
+    for tool in tools {
+        line(out, tool, longest)?;
+    }
+    out.write_all(b"</ol>\n")
+}
+
+fn line(out: &mut dyn Write, tool: &InspectedTool<'_>, longest: u64) -> io::Result<()> {
+    let (number, name) = (tool.position, Text(tool.name));
+    write!(out, "<li><a class=\"label\" href=\"#tool-{number}\">{name}</a>")?;
+    bar(out, &seen(&tool.size), longest)?;
+    let unseen = counted(tokens(tool.size.unseen()), "token");
+    let value = Number(tokens(tool.size.seen()));
+    writeln!(
+        out,
+        "<span class=\"value\" title=\"and {unseen} that a model does not see\">{value}</span></li>"
+    )
+}
+
+/// One bar; a whole one would be `longest`.
+fn bar(out: &mut dyn Write, parts: &[Part], longest: u64) -> io::Result<()> {
+    write!(out, "<svg viewBox=\"0 0 {UNITS} 10\" preserveAspectRatio=\"none\" aria-hidden=\"true\">")?;
+    // Ends are worked out from sums, so that roundings do not add up.
+    let (mut sum, mut from) = (0_u64, 0);
+    for (class, bytes) in parts {
+        sum = sum.saturating_add(*bytes);
+        let to = scaled(sum, longest);
+        if to > from {
+            write!(out, "<rect class=\"{class}\" x=\"{from}\" width=\"{}\" height=\"10\"/>", to - from)?;
+        }
+        from = to;
+    }
+    out.write_all(b"</svg>")
+}
+
+fn scaled(bytes: u64, longest: u64) -> u64 {
+    let units = (u128::from(bytes) * u128::from(UNITS)).checked_div(u128::from(longest)).unwrap_or(0);
+    u64::try_from(units).unwrap_or(UNITS).min(UNITS)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn parts_of_a_bar_touch_and_end_where_it_ends() {
+        let mut out = Vec::new();
+        bar(&mut out, &[("a", 1), ("b", 1), ("none", 0), ("c", 1)], 3).unwrap();
+        let text = String::from_utf8(out).unwrap();
+        assert!(text.contains("class=\"a\" x=\"0\" width=\"333\""), "{text}");
+        assert!(text.contains("class=\"b\" x=\"333\" width=\"333\""), "{text}");
+        assert!(text.contains("class=\"c\" x=\"666\" width=\"334\""), "{text}");
+        assert!(!text.contains("none\" x"), "{text}");
+    }
+
+    #[test]
+    fn nothing_and_too_much_have_a_width() {
+        assert_eq!([scaled(5, 0), scaled(9, 3), scaled(u64::MAX, u64::MAX)], [0, UNITS, UNITS]);
+    }
+}

@@ -1,0 +1,117 @@
+//! The page as a whole: its head with the policy, its sections, style and script.
+
+use std::io::{self, Write};
+
+use crate::diagnostic::{Finding, Severity};
+use crate::model::Hint;
+
+use super::super::Inspection;
+use super::text::{Number, Text, counted};
+use super::{chart, findings, tool};
+
+const STYLE: &str = include_str!("page.css");
+const SCRIPT: &str = include_str!("page.js");
+
+/// The SHA-256 of [`STYLE`] and [`SCRIPT`], as a Content-Security-Policy names them. A test holds them against the files.
+const STYLE_HASH: &str = "sha256-dzD1mQYaU5ed4UFE3cSx+dZnDTy1ALBO7MxkA9r+zNM=";
+const SCRIPT_HASH: &str = "sha256-CohOjDwjBONkm30adyZ2gOcG3/+vsl63Kgwg3LoyRHU=";
+
+/// Writes the page of an inspection, with what the conversion said. The same inspection gives the same bytes. Fails only
+/// where `out` fails.
+pub fn write(out: &mut dyn Write, inspection: &Inspection<'_>, findings: &[Finding<'_>]) -> io::Result<()> {
+    let title = inspection.title.filter(|title| !title.is_empty()).unwrap_or("Tools");
+    out.write_all(b"<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n")?;
+    write!(out, "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; ")?;
+    writeln!(
+        out,
+        "style-src '{STYLE_HASH}'; script-src '{SCRIPT_HASH}'; base-uri 'none'; form-action 'none'\">"
+    )?;
+    out.write_all(b"<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n")?;
+    out.write_all(b"<meta name=\"color-scheme\" content=\"light dark\">\n")?;
+    out.write_all(b"<meta name=\"referrer\" content=\"no-referrer\">\n")?;
+    writeln!(out, "<title>{}: what an agent sees</title>\n<style>{STYLE}</style>\n</head>", Text(title))?;
+    out.write_all(b"<body>\n<a class=\"skip\" href=\"#tools\">To the tools</a>\n<main>\n")?;
+    head(out, inspection, title, findings)?;
+    chart::write(out, inspection)?;
+    tools(out, inspection)?;
+    findings::write(out, findings)?;
+    out.write_all(b"</main>\n<footer class=\"quiet\">\n<p>Tokens are estimated: 4 bytes each. A model sees the name, the ")?;
+    out.write_all(
+        b"description and the input schema of a tool; output schemas and <code>_meta</code> stay with the ",
+    )?;
+    out.write_all(b"client. Written by <code>spec2mcp inspect</code>.</p>\n</footer>\n")?;
+    writeln!(out, "<script>{SCRIPT}</script>\n</body>\n</html>")
+}
+
+fn head(
+    out: &mut dyn Write,
+    inspection: &Inspection<'_>,
+    title: &str,
+    findings: &[Finding<'_>],
+) -> io::Result<()> {
+    writeln!(out, "<header>\n<h1>{}</h1>", Text(title))?;
+    let facts: Vec<&str> = [inspection.format, inspection.version].into_iter().flatten().collect();
+    if !facts.is_empty() {
+        writeln!(out, "<p class=\"quiet\">{}</p>", Text(&facts.join(" \u{b7} ")))?;
+    }
+    let totals = &inspection.totals;
+    let hinted = |hint| totals.hinted(hint) as u64;
+    let said =
+        |severity| findings.iter().filter(|found| found.diagnostic.severity == severity).count() as u64;
+    out.write_all(b"<dl class=\"tiles\">\n")?;
+    for (name, number) in [
+        ("tools", totals.tools as u64),
+        ("tokens", totals.tokens()),
+        ("read-only", hinted(Hint::ReadOnly)),
+        ("destructive", hinted(Hint::Destructive)),
+        ("errors", said(Severity::Error)),
+        ("warnings", said(Severity::Warning)),
+    ] {
+        let class = if number > 0 { name } else { "none" };
+        writeln!(out, "<div class=\"tile {class}\"><dt>{name}</dt><dd>{}</dd></div>", Number(number))?;
+    }
+    out.write_all(b"</dl>\n")?;
+    if let Some(largest) = inspection.largest() {
+        write!(out, "<p>The largest tool is <a href=\"#tool-{}\">", largest.position)?;
+        let cost = counted(super::super::tokens(largest.size.seen()), "token");
+        writeln!(out, "{}</a> with about {cost}.</p>", Text(largest.name))?;
+    }
+    out.write_all(b"</header>\n")
+}
+
+fn tools(out: &mut dyn Write, inspection: &Inspection<'_>) -> io::Result<()> {
+    out.write_all(b"<section id=\"tools\" aria-labelledby=\"tools-head\" tabindex=\"-1\">\n")?;
+    out.write_all(b"<h2 id=\"tools-head\">Tools</h2>\n")?;
+    out.write_all(CONTROLS.as_bytes())?;
+    out.write_all(b"<div id=\"list\">\n")?;
+    for tool in &inspection.tools {
+        tool::write(out, tool, inspection.totals.size.seen())?;
+    }
+    out.write_all(b"</div>\n</section>\n")
+}
+
+/// Shown by the script only: without it they would do nothing.
+const CONTROLS: &str = r#"<form id="controls" role="search" hidden>
+<label class="wide">Search <input id="search" type="search" autocomplete="off" placeholder="name, description, argument"></label>
+<label>Show <select id="only">
+<option value="">all</option>
+<option value="readOnlyHint">read-only</option>
+<option value="destructiveHint">destructive</option>
+<option value="idempotentHint">idempotent</option>
+<option value="openWorldHint">open world</option>
+<option value="-readOnlyHint">not read-only</option>
+</select></label>
+<label>Order <select id="order">
+<option value="source">source</option>
+<option value="tokens">tokens</option>
+<option value="name">name</option>
+<option value="arguments">arguments</option>
+</select></label>
+<button id="open" type="button">Open all</button>
+<button id="close" type="button">Close all</button>
+<output id="count" aria-live="polite"></output>
+</form>
+"#;
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,179 @@
+use serde_json::{Value, json};
+
+use super::*;
+use crate::diagnostic::{Code, Diagnostic, Nowhere, findings};
+
+/// What each text of [`hostile`] is.
+const HOSTILE: &str =
+    "</script><script>alert(1)</script><img src=x onerror=alert(2)>\"'&`-->]]></style></pre></title>";
+
+fn page(manifest: &Value) -> String {
+    let said =
+        [Diagnostic::new(Code::NoDescription, HOSTILE).help(HOSTILE).in_text(HOSTILE, Some(1), Some(2))];
+    let mut out = Vec::new();
+    write(&mut out, &Inspection::of(manifest), &findings(&said, &Nowhere)).unwrap();
+    String::from_utf8(out).unwrap()
+}
+
+/// A manifest with hostile text wherever text can stand.
+fn hostile() -> Value {
+    let schema = json!({
+        "type": "object",
+        "required": [HOSTILE],
+        "properties": {HOSTILE: {
+            "type": [HOSTILE, "null"], "description": HOSTILE, "enum": [HOSTILE, {HOSTILE: HOSTILE}], "$comment": HOSTILE,
+            "properties": {HOSTILE: {"$ref": format!("#/$defs/{HOSTILE}"), "description": HOSTILE}},
+        }},
+        "$defs": {HOSTILE: {"title": HOSTILE}},
+    });
+    json!({
+        "tools": [{
+            "name": HOSTILE, "title": HOSTILE, "description": format!("{HOSTILE}\n{HOSTILE}"), "inputSchema": schema,
+            "outputSchema": schema, "annotations": {"title": HOSTILE, "readOnlyHint": HOSTILE},
+            "_meta": {HOSTILE: HOSTILE, "dev.spec2mcp/http": {"method": HOSTILE, "path": HOSTILE}},
+        }],
+        "_meta": {"dev.spec2mcp/source": {"title": HOSTILE, "version": HOSTILE, "format": HOSTILE}},
+    })
+}
+
+/// Every tag of a page, with its attributes; the style and the script are left out.
+fn tags(page: &str) -> Vec<&str> {
+    let own = |text: &'static str| page.find(text).unwrap()..page.find(text).unwrap() + text.len();
+    let skipped = [own(STYLE), own(SCRIPT)];
+    let mut tags = Vec::new();
+    for (at, _) in page.match_indices('<') {
+        if skipped.iter().all(|range| !range.contains(&at)) {
+            tags.push(&page[at..=at + page[at..].find('>').unwrap()]);
+        }
+    }
+    tags
+}
+
+#[test]
+fn hostile_text_adds_no_markup() {
+    let page = page(&hostile());
+    let tags = tags(&page);
+    let count = |name: &str| tags.iter().filter(|tag| tag.starts_with(&format!("<{name}"))).count();
+    assert_eq!((count("script"), count("style"), count("title"), count("img")), (1, 1, 1, 0));
+    assert_eq!((count("/script"), count("/style"), count("/title")), (1, 1, 1));
+    // As many tags as a page of harmless text of the same shape.
+    let harmless: Value = serde_json::from_str(&hostile().to_string().replace(&escaped(), "x")).unwrap();
+    assert!(!harmless.to_string().contains("script"));
+    let mut out = Vec::new();
+    let said = [Diagnostic::new(Code::NoDescription, "x").help("x").in_text("x", Some(1), Some(2))];
+    write(&mut out, &Inspection::of(&harmless), &findings(&said, &Nowhere)).unwrap();
+    let names = |tags: &[&str]| -> Vec<String> {
+        tags.iter().map(|tag| tag.split([' ', '>']).next().unwrap().to_owned()).collect()
+    };
+    assert_eq!(names(&tags), names(&self::tags(&String::from_utf8(out).unwrap())));
+    // Nothing runs by an attribute, and no style stands in one.
+    for tag in tags {
+        assert!(!tag.contains(" on") && !tag.contains(" style"), "{tag}");
+    }
+}
+
+/// The hostile text as it stands in JSON.
+fn escaped() -> String {
+    serde_json::to_string(HOSTILE).unwrap().trim_matches('"').to_owned()
+}
+
+#[test]
+fn anything_has_a_page() {
+    for odd in
+        [json!(null), json!([]), json!({"tools": [null, 7, {"inputSchema": {"properties": {"a": null}}}]})]
+    {
+        assert!(page(&odd).ends_with("</html>\n"));
+    }
+}
+
+#[test]
+fn nothing_is_loaded() {
+    let page = page(&json!({"tools": [{"name": "a"}]}));
+    for loading in ["src=", "url(", "@import", "http://", "https://", "fetch(", "import("] {
+        // The hostile diagnostic is escaped text.
+        let found = page.replace("src=x", "").contains(loading);
+        assert!(!found, "{loading}");
+    }
+}
+
+#[test]
+fn the_policy_names_style_and_script() {
+    assert_eq!(STYLE_HASH, format!("sha256-{}", base64(&sha256(STYLE.as_bytes()))), "the hash of the style");
+    assert_eq!(
+        SCRIPT_HASH,
+        format!("sha256-{}", base64(&sha256(SCRIPT.as_bytes()))),
+        "the hash of the script"
+    );
+}
+
+#[test]
+fn the_hash_is_sha_256() {
+    assert_eq!(base64(&sha256(b"abc")), "ungWv48Bz+pBQUDeXa4iI7ADYaOWF3qctBD/YfIAFa0=");
+    assert_eq!(base64(&sha256(b"")), "47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=");
+    assert_eq!(base64(&[0xff, 0xfe]), "//4=");
+}
+
+fn base64(bytes: &[u8]) -> String {
+    const LETTERS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    let mut text = String::new();
+    for group in bytes.chunks(3) {
+        let byte = |at: usize| u32::from(group.get(at).copied().unwrap_or(0));
+        let bits = byte(0) << 16 | byte(1) << 8 | byte(2);
+        for at in 0..4 {
+            let letter = LETTERS[(bits >> (18 - 6 * at)) as usize & 63];
+            text.push(if at > group.len() { '=' } else { char::from(letter) });
+        }
+    }
+    text
+}
+
+/// FIPS 180-4. The constants are the fractional parts of roots of the first primes.
+fn sha256(message: &[u8]) -> [u8; 32] {
+    let primes: Vec<u64> = (2..312).filter(|n| (2..*n).all(|d| n % d != 0)).collect();
+    let constants: Vec<u32> = primes.iter().map(|&prime| root_bits(prime, 3)).collect();
+    let mut state: Vec<u32> = primes.iter().take(8).map(|&prime| root_bits(prime, 2)).collect();
+    let mut padded = message.to_vec();
+    padded.push(0x80);
+    while padded.len() % 64 != 56 {
+        padded.push(0);
+    }
+    padded.extend((message.len() as u64 * 8).to_be_bytes());
+    for block in padded.chunks(64) {
+        let mut words: Vec<u32> =
+            block.chunks(4).map(|word| u32::from_be_bytes(word.try_into().unwrap())).collect();
+        for at in 16..64 {
+            let (a, b) = (words[at - 15], words[at - 2]);
+            let low = a.rotate_right(7) ^ a.rotate_right(18) ^ (a >> 3);
+            let high = b.rotate_right(17) ^ b.rotate_right(19) ^ (b >> 10);
+            words.push(words[at - 16].wrapping_add(low).wrapping_add(words[at - 7]).wrapping_add(high));
+        }
+        let mut s = state.clone();
+        for (word, constant) in words.iter().zip(&constants) {
+            let sum = s[4].rotate_right(6) ^ s[4].rotate_right(11) ^ s[4].rotate_right(25);
+            let choice = (s[4] & s[5]) ^ (!s[4] & s[6]);
+            let first =
+                [sum, choice, *constant, *word].iter().fold(s[7], |total, part| total.wrapping_add(*part));
+            let sum = s[0].rotate_right(2) ^ s[0].rotate_right(13) ^ s[0].rotate_right(22);
+            let majority = (s[0] & s[1]) ^ (s[0] & s[2]) ^ (s[1] & s[2]);
+            s.rotate_right(1);
+            s[4] = s[4].wrapping_add(first);
+            s[0] = first.wrapping_add(sum).wrapping_add(majority);
+        }
+        for (total, word) in state.iter_mut().zip(s) {
+            *total = total.wrapping_add(word);
+        }
+    }
+    let bytes: Vec<u8> = state.iter().flat_map(|word| word.to_be_bytes()).collect();
+    bytes.try_into().unwrap()
+}
+
+/// The first 32 bits of the fractional part of a root, by bisection of integers.
+fn root_bits(number: u64, degree: u32) -> u32 {
+    let wanted = u128::from(number) << (32 * degree);
+    let (mut low, mut high) = (0_u128, 1_u128 << 38);
+    while high - low > 1 {
+        let middle = u128::midpoint(low, high);
+        if middle.pow(degree) <= wanted { low = middle } else { high = middle }
+    }
+    u32::try_from(low & 0xffff_ffff).unwrap()
+}

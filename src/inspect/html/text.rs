@@ -1,0 +1,124 @@
+//! Text from strangers, made harmless for HTML.
+
+use std::fmt::{self, Write};
+
+use serde_json::Value;
+
+use crate::diagnostic::{escape, escape_json};
+
+/// A text between tags or in an attribute between quotation marks. Control and invisible characters are written out,
+/// apart from ends of lines and tabs.
+pub(super) struct Text<'a>(pub(super) &'a str);
+
+impl fmt::Display for Text<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for piece in self.0.split_inclusive(['\n', '\t']) {
+            let body = piece.trim_end_matches(['\n', '\t']);
+            // Lines may end as on Windows.
+            let line = if piece.ends_with('\n') { body.trim_end_matches('\r') } else { body };
+            push(f, &escape(line))?;
+            f.write_str(piece.get(body.len()..).unwrap_or_default())?;
+        }
+        Ok(())
+    }
+}
+
+/// A value as JSON on several lines, between tags.
+pub(super) struct Json<'a>(pub(super) &'a Value);
+
+impl fmt::Display for Json<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let json = serde_json::to_string_pretty(self.0).map_err(|_| fmt::Error)?;
+        // Inside strings, JSON has no end of a line.
+        for (number, line) in json.split('\n').enumerate() {
+            if number > 0 {
+                f.write_char('\n')?;
+            }
+            push(f, &escape_json(line))?;
+        }
+        Ok(())
+    }
+}
+
+fn push(out: &mut fmt::Formatter<'_>, text: &str) -> fmt::Result {
+    let mut rest = text;
+    while let Some(at) = rest.find(['&', '<', '>', '"', '\'', '`']) {
+        let (before, from) = rest.split_at(at);
+        out.write_str(before)?;
+        let mut characters = from.chars();
+        out.write_str(match characters.next() {
+            Some('&') => "&amp;",
+            Some('<') => "&lt;",
+            Some('>') => "&gt;",
+            Some('"') => "&quot;",
+            Some('\'') => "&#39;",
+            _ => "&#96;",
+        })?;
+        rest = characters.as_str();
+    }
+    out.write_str(rest)
+}
+
+/// A number with a comma between thousands.
+pub(super) struct Number(pub(super) u64);
+
+impl fmt::Display for Number {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let digits = self.0.to_string();
+        for (at, digit) in digits.chars().enumerate() {
+            if at > 0 && (digits.len() - at).is_multiple_of(3) {
+                f.write_char(',')?;
+            }
+            f.write_char(digit)?;
+        }
+        Ok(())
+    }
+}
+
+/// A number of things: `1 tool`, `2 tools`.
+pub(super) fn counted(count: u64, what: &str) -> String {
+    let plural = if count == 1 { "" } else { "s" };
+    format!("{} {what}{plural}", Number(count))
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn markup_is_text() {
+        assert_eq!(
+            Text("</script><script>alert('1')</script>&amp;\"`").to_string(),
+            "&lt;/script&gt;&lt;script&gt;alert(&#39;1&#39;)&lt;/script&gt;&amp;amp;&quot;&#96;"
+        );
+        assert_eq!(Text("").to_string(), "");
+        assert_eq!(Text("plain é").to_string(), "plain é");
+    }
+
+    #[test]
+    fn lines_stay_and_control_characters_are_written_out() {
+        assert_eq!(Text("a\r\nb\n\n\tc\rd\u{0}\u{202e}").to_string(), "a\nb\n\n\tc\\rd\\u{0}\\u{202e}");
+    }
+
+    #[test]
+    fn json_is_text_as_well() {
+        let value = json!({"</pre>\u{202e}": ["<script>", "a\nb"]});
+        assert_eq!(
+            Json(&value).to_string(),
+            "{\n  &quot;&lt;/pre&gt;\\u202e&quot;: [\n    &quot;&lt;script&gt;&quot;,\n    &quot;a\\nb&quot;\n  ]\n}"
+        );
+    }
+
+    #[test]
+    fn thousands_are_told_apart() {
+        let numbers = [0, 999, 1_000, 12_345, 1_234_567];
+        assert_eq!(
+            numbers.map(|number| Number(number).to_string()),
+            ["0", "999", "1,000", "12,345", "1,234,567"]
+        );
+        assert_eq!(counted(1, "tool"), "1 tool");
+        assert_eq!(counted(1_000, "tool"), "1,000 tools");
+    }
+}

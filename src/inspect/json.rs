@@ -1,0 +1,232 @@
+//! An inspection for programs: one JSON object.
+//!
+//! The objects are structs of their own, so that the code can change without breaking those who read them. Within
+//! version 1 members may be added, but none is renamed, retyped or removed.
+
+use std::io::{self, Write};
+
+use serde::Serialize;
+use serde::ser::{SerializeMap, Serializer};
+
+use crate::diagnostic::escape_json;
+use crate::model::{Annotations, Hint};
+
+use super::size::{Size, permille, tokens};
+use super::{InspectedArgument, InspectedTool, Inspection};
+
+/// The whole object. What is not known is left out, never `null`.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Record<'a> {
+    /// The version of this format: 1.
+    v: u8,
+    source: Source<'a>,
+    tools: Vec<Tool<'a>>,
+    totals: Totals<'a>,
+    /// The limit that was set.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    max_tokens: Option<u64>,
+    /// Whether the total is larger.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    exceeded: Option<bool>,
+}
+
+#[derive(Serialize)]
+struct Source<'a> {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    format: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    title: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    version: Option<&'a str>,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Tool<'a> {
+    /// Its place in the manifest, from 0.
+    position: usize,
+    name: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    title: Option<&'a str>,
+    hints: Hints<'a>,
+    arguments: Vec<Argument<'a>>,
+    /// Number of required arguments.
+    required: usize,
+    bytes: Bytes,
+    tokens: u64,
+    /// In percent of what a model sees of all tools.
+    share: f64,
+}
+
+#[derive(Serialize)]
+struct Argument<'a> {
+    name: &'a str,
+    r#type: &'a str,
+    required: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    description: Option<&'a str>,
+}
+
+#[derive(Serialize)]
+struct Bytes {
+    #[serde(flatten)]
+    parts: Size,
+    /// What a model sees: name, description and input schema.
+    seen: u64,
+}
+
+impl From<Size> for Bytes {
+    fn from(parts: Size) -> Self {
+        Self { parts, seen: parts.seen() }
+    }
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Totals<'a> {
+    tools: usize,
+    arguments: usize,
+    required: usize,
+    hints: Counts<'a>,
+    bytes: Bytes,
+    tokens: u64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    largest: Option<Largest<'a>>,
+}
+
+#[derive(Serialize)]
+struct Largest<'a> {
+    position: usize,
+    name: &'a str,
+    tokens: u64,
+    share: f64,
+}
+
+/// The hints that are given.
+struct Hints<'a>(&'a Annotations);
+
+impl Serialize for Hints<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(None)?;
+        for (hint, value) in self.0.iter() {
+            map.serialize_entry(hint.key(), &value)?;
+        }
+        map.end()
+    }
+}
+
+/// Tools for which each hint is true.
+struct Counts<'a>(&'a super::Totals);
+
+impl Serialize for Counts<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(Some(Hint::ALL.len()))?;
+        for (hint, count) in self.0.hints() {
+            map.serialize_entry(hint.key(), &count)?;
+        }
+        map.end()
+    }
+}
+
+/// Writes an inspection as one line of JSON, with these tools, in this order. Totals are those of all tools.
+pub fn write_json(
+    out: &mut dyn Write,
+    inspection: &Inspection<'_>,
+    tools: &[&InspectedTool<'_>],
+    max_tokens: Option<u64>,
+) -> io::Result<()> {
+    let totals = &inspection.totals;
+    let all = totals.size.seen();
+    let record = Record {
+        v: 1,
+        source: Source { format: inspection.format, title: inspection.title, version: inspection.version },
+        tools: tools.iter().map(|tool| tool_record(tool, all)).collect(),
+        totals: Totals {
+            tools: totals.tools,
+            arguments: totals.arguments,
+            required: totals.required,
+            hints: Counts(totals),
+            bytes: totals.size.into(),
+            tokens: totals.tokens(),
+            largest: inspection.largest().map(|tool| Largest {
+                position: tool.position,
+                name: tool.name,
+                tokens: tokens(tool.size.seen()),
+                share: percent(tool.size.seen(), all),
+            }),
+        },
+        max_tokens,
+        exceeded: max_tokens.map(|most| totals.tokens() > most),
+    };
+    let json = serde_json::to_string(&record).map_err(io::Error::from)?;
+    writeln!(out, "{}", escape_json(&json))
+}
+
+fn tool_record<'a>(tool: &'a InspectedTool<'_>, all: u64) -> Tool<'a> {
+    let argument = |argument: &'a InspectedArgument<'_>| Argument {
+        name: argument.name,
+        r#type: &argument.kind,
+        required: argument.required,
+        description: argument.description,
+    };
+    Tool {
+        position: tool.position,
+        name: tool.name,
+        title: tool.title,
+        hints: Hints(&tool.hints),
+        arguments: tool.arguments.iter().map(argument).collect(),
+        required: tool.required(),
+        bytes: tool.size.into(),
+        tokens: tokens(tool.size.seen()),
+        share: percent(tool.size.seen(), all),
+    }
+}
+
+/// A share in percent, with one decimal.
+fn percent(part: u64, whole: u64) -> f64 {
+    // A share is never above 1,000 thousandths.
+    u32::try_from(permille(part, whole)).map_or(0.0, f64::from) / 10.0
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::{Value, json};
+
+    use super::*;
+
+    fn written(manifest: &Value, most: Option<u64>) -> String {
+        let inspection = Inspection::of(manifest);
+        let mut out = Vec::new();
+        write_json(&mut out, &inspection, &inspection.ordered(super::super::Order::Source, None), most)
+            .unwrap();
+        String::from_utf8(out).unwrap()
+    }
+
+    #[test]
+    fn the_object_has_all_that_is_known() {
+        let manifest = json!({"tools": [{"name": "now", "description": "The time",
+            "inputSchema": {"properties": {"zone": {"type": "string", "description": "Where"}}},
+            "annotations": {"readOnlyHint": true}}], "_meta": {"dev.spec2mcp/source": {"format": "mcp-tools"}}});
+        insta::assert_snapshot!(
+            written(&manifest, Some(10)),
+            @r#"{"v":1,"source":{"format":"mcp-tools"},"tools":[{"position":0,"name":"now","hints":{"readOnlyHint":true},"arguments":[{"name":"zone","type":"string","required":false,"description":"Where"}],"required":0,"bytes":{"name":3,"description":8,"inputSchema":67,"outputSchema":0,"_meta":0,"seen":78},"tokens":20,"share":100.0}],"totals":{"tools":1,"arguments":1,"required":0,"hints":{"readOnlyHint":1,"destructiveHint":0,"idempotentHint":0,"openWorldHint":0},"bytes":{"name":3,"description":8,"inputSchema":67,"outputSchema":0,"_meta":0,"seen":78},"tokens":20,"largest":{"position":0,"name":"now","tokens":20,"share":100.0}},"maxTokens":10,"exceeded":true}"#
+        );
+    }
+
+    #[test]
+    fn hostile_text_stays_on_its_line_and_is_read_back() {
+        let name = "x\u{1b}[2J\n\u{2028}\u{202e}";
+        let text = written(&json!({"tools": [{"name": name}]}), None);
+        assert!(text.trim_end().chars().all(|character| character.is_ascii_graphic() || character == ' '));
+        let value: Value = serde_json::from_str(&text).unwrap();
+        assert_eq!(value["tools"][0]["name"], name);
+    }
+
+    #[test]
+    fn nothing_is_an_inspection_as_well() {
+        let value: Value = serde_json::from_str(&written(&json!(null), None)).unwrap();
+        assert_eq!((&value["totals"]["tools"], &value["totals"]["tokens"]), (&json!(0), &json!(0)));
+        assert!(value["totals"].get("largest").is_none());
+    }
+}

@@ -1,0 +1,74 @@
+//! The orders in which tools are shown.
+
+use std::cmp::Reverse;
+
+use super::InspectedTool;
+
+/// An order of tools. Tools that are alike in it stay in the order of the manifest.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Order {
+    /// That of the manifest.
+    #[default]
+    Source,
+    /// By name, capital letters or not.
+    Name,
+    /// What a model sees most of first.
+    Tokens,
+    /// Most arguments first, of equals most required ones.
+    Arguments,
+}
+
+impl Order {
+    pub(super) fn sort(self, tools: &mut [&InspectedTool<'_>]) {
+        match self {
+            Self::Source => tools.sort_by_key(|tool| tool.position),
+            Self::Name => tools.sort_by_cached_key(|tool| (tool.name.to_lowercase(), tool.position)),
+            Self::Tokens => tools.sort_by_key(|tool| (Reverse(tool.size.seen()), tool.position)),
+            Self::Arguments => tools.sort_by_cached_key(|tool| {
+                (Reverse(tool.arguments.len()), Reverse(tool.required()), tool.position)
+            }),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::{Value, json};
+
+    use super::super::Inspection;
+    use super::*;
+
+    fn manifest() -> Value {
+        let input = |names: &[&str], required: &[&str]| {
+            let properties: serde_json::Map<String, Value> =
+                names.iter().map(|&name| (name.to_owned(), json!({}))).collect();
+            json!({"properties": properties, "required": required})
+        };
+        json!({"tools": [
+            {"name": "beta", "description": "xxxx", "inputSchema": input(&["a", "b"], &[])},
+            {"name": "Alpha", "description": "x".repeat(200), "inputSchema": input(&["a"], &["a"])},
+            {"name": "gamma", "description": "xxx", "inputSchema": input(&["a", "b"], &["b"])},
+            {"name": "beta", "description": "xxxx", "inputSchema": input(&["c", "d"], &[])},
+        ]})
+    }
+
+    fn positions(order: Order, most: Option<usize>) -> Vec<usize> {
+        let manifest = manifest();
+        let inspection = Inspection::of(&manifest);
+        inspection.ordered(order, most).iter().map(|tool| tool.position).collect()
+    }
+
+    #[test]
+    fn each_order_is_stable() {
+        assert_eq!(positions(Order::Source, None), [0, 1, 2, 3]);
+        assert_eq!(positions(Order::Name, None), [1, 0, 3, 2]);
+        assert_eq!(positions(Order::Tokens, None), [1, 2, 0, 3]);
+        assert_eq!(positions(Order::Arguments, None), [2, 0, 3, 1]);
+    }
+
+    #[test]
+    fn the_first_of_an_order_can_be_had() {
+        assert_eq!(positions(Order::Tokens, Some(2)), [1, 2]);
+        assert_eq!(positions(Order::Source, Some(9)).len(), 4);
+    }
+}

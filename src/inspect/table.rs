@@ -1,0 +1,259 @@
+//! An inspection for people: a table, and totals below it.
+
+use std::io::{self, Write};
+
+use crate::diagnostic::escape;
+use crate::model::{Annotations, Hint};
+
+use super::size::{permille, tokens};
+use super::{InspectedTool, Inspection};
+
+/// A column of numbers or letters.
+struct Column {
+    head: &'static str,
+    /// Where the table has to be narrow, the lowest goes first.
+    rank: u8,
+    cell: fn(&InspectedTool<'_>, u64) -> String,
+}
+
+/// Every column but the name, in order.
+const COLUMNS: [Column; 8] = [
+    Column { head: "hints", rank: 7, cell: |tool, _| letters(tool.hints) },
+    Column { head: "args", rank: 6, cell: |tool, _| tool.arguments.len().to_string() },
+    Column { head: "req", rank: 4, cell: |tool, _| tool.required().to_string() },
+    Column { head: "bytes", rank: 3, cell: |tool, _| tool.size.seen().to_string() },
+    Column { head: "tokens", rank: 8, cell: |tool, _| tokens(tool.size.seen()).to_string() },
+    Column { head: "share", rank: 5, cell: |tool, all| share(tool.size.seen(), all) },
+    Column { head: "output", rank: 2, cell: |tool, _| tool.size.output_schema.to_string() },
+    Column { head: "_meta", rank: 1, cell: |tool, _| tool.size.meta.to_string() },
+];
+
+/// Names are not cut to fewer characters than this while a column can be left out instead.
+const NAME_WIDTH: usize = 24;
+/// Between two columns.
+const GAP: usize = 2;
+/// What stands for the rest of a name.
+const ELLIPSIS: &str = "...";
+
+/// Writes the tools as a table of at most so many characters a line, and the totals of all tools below it. Names are cut
+/// where they do not fit, then columns left out.
+pub fn write_table(
+    out: &mut dyn Write,
+    inspection: &Inspection<'_>,
+    tools: &[&InspectedTool<'_>],
+    width: usize,
+) -> io::Result<()> {
+    if !tools.is_empty() {
+        write_rows(out, inspection.totals.size.seen(), tools, width)?;
+        writeln!(out)?;
+    }
+    for paragraph in totals(inspection, tools.len()) {
+        write_wrapped(out, &paragraph, width)?;
+    }
+    if !tools.is_empty() {
+        writeln!(out)?;
+        for paragraph in LEGEND {
+            write_wrapped(out, paragraph, width)?;
+        }
+    }
+    Ok(())
+}
+
+const LEGEND: [&str; 3] = [
+    "hints: R read-only, D destructive, I idempotent, O open world; - it is not, ? not said",
+    "args, req: arguments, and how many of them are required",
+    "bytes, tokens, share: what a model sees (name, description, input schema), 4 bytes a token; output, _meta: bytes of \
+     what it does not see (output schema, _meta)",
+];
+
+fn write_rows(out: &mut dyn Write, all: u64, tools: &[&InspectedTool<'_>], width: usize) -> io::Result<()> {
+    let cells: Vec<Vec<String>> =
+        tools.iter().map(|tool| COLUMNS.iter().map(|column| (column.cell)(tool, all)).collect()).collect();
+    let widths: Vec<usize> = COLUMNS
+        .iter()
+        .enumerate()
+        .map(|(at, column)| {
+            let longest = cells.iter().filter_map(|row| row.get(at)).map(String::len).max();
+            longest.unwrap_or(0).max(column.head.len())
+        })
+        .collect();
+    let names: Vec<String> = tools.iter().map(|tool| escape(tool.name).into_owned()).collect();
+    let longest = names.iter().map(|name| name.chars().count()).max().unwrap_or(0).max("tool".len());
+
+    // Columns go, the least wanted first, until the name has room.
+    let mut kept: Vec<bool> = COLUMNS.iter().map(|_| true).collect();
+    let room = |kept: &[bool]| {
+        let taken: usize =
+            widths.iter().zip(kept).filter(|(_, kept)| **kept).map(|(width, _)| width + GAP).sum();
+        width.saturating_sub(taken)
+    };
+    while room(&kept) < longest.min(NAME_WIDTH) {
+        let least =
+            COLUMNS.iter().zip(&mut kept).filter(|(_, kept)| **kept).min_by_key(|(column, _)| column.rank);
+        match least {
+            Some((_, kept)) => *kept = false,
+            None => break,
+        }
+    }
+    let name_width = longest.min(room(&kept)).max(ELLIPSIS.len() + 1);
+
+    let heads: Vec<String> = COLUMNS.iter().map(|column| column.head.to_owned()).collect();
+    let rows = std::iter::once(("tool", &heads)).chain(names.iter().map(String::as_str).zip(&cells));
+    for (name, cells) in rows {
+        let mut line = cut(name, name_width);
+        let missing = name_width.saturating_sub(line.chars().count());
+        line.extend(std::iter::repeat_n(' ', missing));
+        for ((cell, width), _) in cells.iter().zip(&widths).zip(&kept).filter(|(_, kept)| **kept) {
+            line.extend(std::iter::repeat_n(' ', GAP + width.saturating_sub(cell.len())));
+            line.push_str(cell);
+        }
+        writeln!(out, "{}", line.trim_end())?;
+    }
+    Ok(())
+}
+
+/// A text of at most so many characters.
+fn cut(text: &str, width: usize) -> String {
+    if text.chars().count() <= width {
+        return text.to_owned();
+    }
+    let mut cut: String = text.chars().take(width.saturating_sub(ELLIPSIS.len())).collect();
+    cut.push_str(ELLIPSIS);
+    cut
+}
+
+/// Writes words on as many lines as they need.
+fn write_wrapped(out: &mut dyn Write, text: &str, width: usize) -> io::Result<()> {
+    let mut line = String::new();
+    let mut used = 0;
+    for word in text.split(' ') {
+        let length = word.chars().count();
+        if used > 0 && used + 1 + length > width {
+            writeln!(out, "{line}")?;
+            line.clear();
+            line.push_str("  ");
+            used = 2;
+        } else if used > 0 {
+            line.push(' ');
+            used += 1;
+        }
+        line.push_str(word);
+        used += length;
+    }
+    writeln!(out, "{line}")
+}
+
+/// The hints as four letters.
+fn letters(hints: Annotations) -> String {
+    let letter = |hint| match hint {
+        Hint::ReadOnly => 'R',
+        Hint::Destructive => 'D',
+        Hint::Idempotent => 'I',
+        Hint::OpenWorld => 'O',
+    };
+    Hint::ALL
+        .into_iter()
+        .map(|hint| match hints.get(hint) {
+            Some(true) => letter(hint),
+            Some(false) => '-',
+            None => '?',
+        })
+        .collect()
+}
+
+/// A share in percent: `12.5%`.
+fn share(part: u64, whole: u64) -> String {
+    let share = permille(part, whole);
+    format!("{}.{}%", share / 10, share % 10)
+}
+
+fn totals(inspection: &Inspection<'_>, shown: usize) -> Vec<String> {
+    let totals = &inspection.totals;
+    let all = totals.size.seen();
+    let plural = if totals.tools == 1 { "" } else { "s" };
+    let part = if shown < totals.tools { format!(" ({shown} shown)") } else { String::new() };
+    let first = format!("{} tool{plural}{part}, {all} bytes, about {} tokens", totals.tools, totals.tokens());
+    let Some(largest) = inspection.largest() else { return vec![first] };
+    let largest = format!(
+        "largest: {}, about {} tokens ({})",
+        escape(largest.name),
+        tokens(largest.size.seen()),
+        share(largest.size.seen(), all)
+    );
+    let count = |hint| totals.hinted(hint);
+    let hints = format!(
+        "{} read-only, {} destructive, {} idempotent, {} open world",
+        count(Hint::ReadOnly),
+        count(Hint::Destructive),
+        count(Hint::Idempotent),
+        count(Hint::OpenWorld)
+    );
+    let unseen = format!(
+        "not seen by a model: {} bytes of output schemas, {} bytes of _meta",
+        totals.size.output_schema, totals.size.meta
+    );
+    vec![first, largest, hints, unseen]
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::{Value, json};
+
+    use super::super::Order;
+    use super::*;
+
+    fn manifest() -> Value {
+        json!({"tools": [
+            {"name": "list_books", "description": "Lists books", "inputSchema": {"properties": {"q": {}}},
+             "annotations": {"readOnlyHint": true, "destructiveHint": false, "idempotentHint": true, "openWorldHint": true}},
+            {"name": format!("x\u{1b}[2J{}", "y".repeat(80)), "inputSchema": {"properties": {"a": {}, "b": {}}, "required": ["a"]},
+             "outputSchema": {}, "_meta": {"a": 1}},
+        ]})
+    }
+
+    fn table(width: usize, most: Option<usize>) -> String {
+        let manifest = manifest();
+        let inspection = Inspection::of(&manifest);
+        let mut out = Vec::new();
+        write_table(&mut out, &inspection, &inspection.ordered(Order::Source, most), width).unwrap();
+        String::from_utf8(out).unwrap()
+    }
+
+    #[test]
+    fn the_table_fits_and_control_characters_are_written_out() {
+        insta::assert_snapshot!(table(80, None));
+    }
+
+    #[test]
+    fn no_line_is_wider_than_asked_for() {
+        for width in 30..160 {
+            let text = table(width, None);
+            // The name of the largest tool is one word.
+            let long = text.lines().filter(|line| line.chars().count() > width && !line.contains("yyyyy,"));
+            assert_eq!(long.collect::<Vec<_>>(), [""; 0], "{width}");
+        }
+        assert!(table(0, None).contains("tool"));
+    }
+
+    #[test]
+    fn narrow_tables_keep_name_and_tokens() {
+        let text = table(36, None);
+        let head = text.lines().next().unwrap();
+        assert!(head.starts_with("tool") && head.ends_with("tokens"), "{head}");
+    }
+
+    #[test]
+    fn what_is_not_shown_is_counted() {
+        let text = table(100, Some(1));
+        assert!(text.contains("\n2 tools (1 shown), "), "{text}");
+        assert!(table(100, Some(0)).starts_with("2 tools (0 shown)"));
+    }
+
+    #[test]
+    fn an_empty_list_has_only_totals() {
+        let manifest = json!({"tools": []});
+        let mut out = Vec::new();
+        write_table(&mut out, &Inspection::of(&manifest), &[], 100).unwrap();
+        assert_eq!(String::from_utf8(out).unwrap(), "0 tools, 0 bytes, about 0 tokens\n");
+    }
+}

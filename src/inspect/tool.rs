@@ -1,0 +1,122 @@
+//! One tool of a manifest, looked at.
+
+use serde_json::Value;
+
+use crate::model::meta::HTTP;
+use crate::model::{Annotations, Hint};
+
+use super::argument::{self, InspectedArgument};
+use super::size::{Size, json_bytes, text_bytes};
+
+/// One tool of a manifest.
+#[derive(Debug, Clone)]
+pub struct InspectedTool<'m> {
+    /// Its place in the manifest, from 0.
+    pub position: usize,
+    /// Its name.
+    pub name: &'m str,
+    /// Its title.
+    pub title: Option<&'m str>,
+    /// Its description.
+    pub description: &'m str,
+    /// The four hints, as far as they are given.
+    pub hints: Annotations,
+    /// Its arguments: the properties of the input schema.
+    pub arguments: Vec<InspectedArgument<'m>>,
+    /// The input schema.
+    pub input_schema: Option<&'m Value>,
+    /// The output schema.
+    pub output_schema: Option<&'m Value>,
+    /// `_meta`.
+    pub meta: Option<&'m Value>,
+    /// The bytes of its parts.
+    pub size: Size,
+}
+
+impl<'m> InspectedTool<'m> {
+    /// Looks at one entry of `tools`.
+    pub(super) fn of(position: usize, tool: &'m Value) -> Self {
+        let text = |key| tool.get(key).and_then(Value::as_str);
+        let name = text("name").unwrap_or_default();
+        let description = text("description").unwrap_or_default();
+        let [input_schema, output_schema, meta] =
+            ["inputSchema", "outputSchema", "_meta"].map(|key| tool.get(key));
+        let bytes = |value: Option<&Value>| value.map_or(0, json_bytes);
+        Self {
+            position,
+            name,
+            title: text("title"),
+            description,
+            hints: hints(tool),
+            arguments: input_schema.map(argument::of).unwrap_or_default(),
+            input_schema,
+            output_schema,
+            meta,
+            size: Size {
+                name: text_bytes(name),
+                description: text_bytes(description),
+                input_schema: bytes(input_schema),
+                output_schema: bytes(output_schema),
+                meta: bytes(meta),
+            },
+        }
+    }
+
+    /// Number of arguments that are required.
+    pub fn required(&self) -> usize {
+        self.arguments.iter().filter(|argument| argument.required).count()
+    }
+
+    /// Method and path of the request behind it, where the manifest says so.
+    pub fn call(&self) -> Option<(&'m str, &'m str)> {
+        let call = self.meta?.get(HTTP)?;
+        Some((call.get("method")?.as_str()?, call.get("path")?.as_str()?))
+    }
+}
+
+fn hints(tool: &Value) -> Annotations {
+    let mut hints = Annotations::default();
+    for hint in Hint::ALL {
+        let given = tool.get("annotations").and_then(|annotations| annotations.get(hint.key()));
+        if let Some(value) = given.and_then(Value::as_bool) {
+            hints.set(hint, value);
+        }
+    }
+    hints
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn parts_are_counted_one_by_one() {
+        let tool = json!({
+            "name": "añadir",
+            "description": "Says \"é\".\n",
+            "inputSchema": {"type": "object", "properties": {"a": {}, "b": {"type": "string"}}, "required": ["b"]},
+            "outputSchema": {"type": "object"},
+            "annotations": {"readOnlyHint": true, "destructiveHint": "no", "openWorldHint": false},
+            "_meta": {"dev.spec2mcp/http": {"method": "GET", "path": "/a"}},
+        });
+        let found = InspectedTool::of(3, &tool);
+        assert_eq!((found.size.name, found.size.description), (7, 11));
+        assert_eq!(found.size.input_schema, tool["inputSchema"].to_string().len() as u64);
+        assert_eq!((found.size.output_schema, found.size.meta), (17, 51));
+        assert_eq!((found.arguments.len(), found.required()), (2, 1));
+        assert_eq!(found.call(), Some(("GET", "/a")));
+        let hints: Vec<_> = found.hints.iter().collect();
+        assert_eq!(hints, [(Hint::ReadOnly, true), (Hint::OpenWorld, false)]);
+    }
+
+    #[test]
+    fn anything_can_be_looked_at() {
+        for odd in [json!(null), json!([]), json!("x"), json!({"name": 1, "inputSchema": [], "_meta": 7})] {
+            let found = InspectedTool::of(0, &odd);
+            assert_eq!((found.name, found.description, found.arguments.len()), ("", "", 0));
+            assert_eq!(found.call(), None);
+        }
+    }
+}
