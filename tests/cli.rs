@@ -11,6 +11,7 @@ mod cli {
     mod environment;
     mod flags;
     mod input;
+    mod inspect;
     mod limits;
     mod lock;
     mod messages;

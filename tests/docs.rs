@@ -94,8 +94,13 @@ fn flags(text: &str) -> BTreeSet<String> {
 #[test]
 fn help_is_the_page() {
     let mut text = String::new();
-    for arguments in [&["--help"][..], &["convert", "--help"], &["result", "--help"], &["explain", "--help"]]
-    {
+    for arguments in [
+        &["--help"][..],
+        &["convert", "--help"],
+        &["result", "--help"],
+        &["inspect", "--help"],
+        &["explain", "--help"],
+    ] {
         let _ = write!(text, "$ spec2mcp {}\n\n{}\n", arguments.join(" "), help(arguments));
     }
     compare("docs/help.txt", &text);

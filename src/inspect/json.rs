@@ -210,7 +210,7 @@ mod tests {
             "annotations": {"readOnlyHint": true}}], "_meta": {"dev.spec2mcp/source": {"format": "mcp-tools"}}});
         insta::assert_snapshot!(
             written(&manifest, Some(10)),
-            @r#"{"v":1,"source":{"format":"mcp-tools"},"tools":[{"position":0,"name":"now","hints":{"readOnlyHint":true},"arguments":[{"name":"zone","type":"string","required":false,"description":"Where"}],"required":0,"bytes":{"name":3,"description":8,"inputSchema":67,"outputSchema":0,"_meta":0,"seen":78},"tokens":20,"share":100.0}],"totals":{"tools":1,"arguments":1,"required":0,"hints":{"readOnlyHint":1,"destructiveHint":0,"idempotentHint":0,"openWorldHint":0},"bytes":{"name":3,"description":8,"inputSchema":67,"outputSchema":0,"_meta":0,"seen":78},"tokens":20,"largest":{"position":0,"name":"now","tokens":20,"share":100.0}},"maxTokens":10,"exceeded":true}"#
+            @r#"{"v":1,"source":{"format":"mcp-tools"},"tools":[{"position":0,"name":"now","hints":{"readOnlyHint":true},"arguments":[{"name":"zone","type":"string","required":false,"description":"Where"}],"required":0,"bytes":{"name":3,"description":8,"inputSchema":63,"outputSchema":0,"_meta":0,"seen":74},"tokens":19,"share":100.0}],"totals":{"tools":1,"arguments":1,"required":0,"hints":{"readOnlyHint":1,"destructiveHint":0,"idempotentHint":0,"openWorldHint":0},"bytes":{"name":3,"description":8,"inputSchema":63,"outputSchema":0,"_meta":0,"seen":74},"tokens":19,"largest":{"position":0,"name":"now","tokens":19,"share":100.0}},"maxTokens":10,"exceeded":true}"#
         );
     }
 

@@ -104,7 +104,7 @@ mod tests {
         let found = InspectedTool::of(3, &tool);
         assert_eq!((found.size.name, found.size.description), (7, 11));
         assert_eq!(found.size.input_schema, tool["inputSchema"].to_string().len() as u64);
-        assert_eq!((found.size.output_schema, found.size.meta), (17, 51));
+        assert_eq!((found.size.output_schema, found.size.meta), (17, 50));
         assert_eq!((found.arguments.len(), found.required()), (2, 1));
         assert_eq!(found.call(), Some(("GET", "/a")));
         let hints: Vec<_> = found.hints.iter().collect();

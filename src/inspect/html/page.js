@@ -19,22 +19,22 @@
     const words = get("search").value.toLowerCase().split(/\s+/).filter(Boolean);
     const only = get("only").value;
     let shown = 0;
-    let tokens = 0;
+    let bytes = 0;
     for (const tool of tools) {
       const hints = tool.dataset.hints.split(" ");
       const fits = !only || (only[0] === "-" ? !hints.includes(only.slice(1)) : hints.includes(only));
       tool.hidden = !(fits && words.every((word) => text(tool).includes(word)));
       if (!tool.hidden) {
         shown += 1;
-        tokens += Number(tool.dataset.tokens);
+        bytes += Number(tool.dataset.bytes);
       }
     }
     get("count").textContent =
-      `${shown} of ${tools.length} tools, about ${tokens.toLocaleString("en")} tokens`;
+      `${shown} of ${tools.length} tools, about ${Math.ceil(bytes / 4).toLocaleString("en")} tokens`;
   };
 
   const order = () => {
-    const key = get("order").value;
+    const key = get("order").value === "tokens" ? "bytes" : get("order").value;
     const sorted = tools.slice();
     if (key === "name") {
       sorted.sort((a, b) => a.dataset.name.toLowerCase() < b.dataset.name.toLowerCase() ? -1 : 1);

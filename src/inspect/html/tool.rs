@@ -16,8 +16,8 @@ const ROWS: usize = 200;
 
 /// Writes a tool; `all` is what a model sees of all of them.
 pub(super) fn write(out: &mut dyn Write, tool: &InspectedTool<'_>, all: u64) -> io::Result<()> {
-    let (number, name, cost) = (tool.position, Text(tool.name), tokens(tool.size.seen()));
-    write!(out, "<details class=\"tool\" id=\"tool-{number}\" data-name=\"{name}\" data-tokens=\"{cost}\" ")?;
+    let (number, name, bytes) = (tool.position, Text(tool.name), tool.size.seen());
+    write!(out, "<details class=\"tool\" id=\"tool-{number}\" data-name=\"{name}\" data-bytes=\"{bytes}\" ")?;
     write!(
         out,
         "data-arguments=\"{}\" data-hints=\"{}\">\n<summary>",
@@ -26,7 +26,7 @@ pub(super) fn write(out: &mut dyn Write, tool: &InspectedTool<'_>, all: u64) -> 
     )?;
     write!(out, "<span class=\"head\"><span class=\"name\">{name}</span>")?;
     badges(out, tool.hints)?;
-    writeln!(out, "<span class=\"cost\">{}</span></span>", counted(cost, "token"))?;
+    writeln!(out, "<span class=\"cost\">{}</span></span>", counted(tokens(bytes), "token"))?;
     let brief = tool.description.lines().next().unwrap_or_default();
     writeln!(out, "<span class=\"brief\">{}</span></summary>\n<div class=\"body\">", Text(brief))?;
     if let Some(title) = tool.title {
@@ -79,7 +79,7 @@ fn arguments(out: &mut dyn Write, tool: &InspectedTool<'_>) -> io::Result<()> {
             break;
         }
         // What an object holds is what has to be filled in.
-        for member in argument::of(argument.schema) {
+        for member in argument::of(referred(argument.schema, tool.input_schema)) {
             if !row(out, &member, Some(argument.name), &mut left)? {
                 break;
             }
@@ -89,6 +89,13 @@ fn arguments(out: &mut dyn Write, tool: &InspectedTool<'_>) -> io::Result<()> {
         out.write_all(b"<tr><td colspan=\"4\" class=\"quiet\">More stand in the input schema.</td></tr>\n")?;
     }
     out.write_all(b"</tbody>\n</table></div>\n")
+}
+
+/// What a schema refers to within the input schema, else the schema itself.
+fn referred<'m>(schema: &'m Value, root: Option<&'m Value>) -> &'m Value {
+    let reference = schema.get("$ref").and_then(Value::as_str);
+    let pointer = reference.and_then(|reference| reference.strip_prefix('#'));
+    pointer.zip(root).and_then(|(pointer, root)| root.pointer(pointer)).unwrap_or(schema)
 }
 
 /// Writes a row, unless there are enough.

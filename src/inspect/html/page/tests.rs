@@ -58,7 +58,7 @@ fn hostile_text_adds_no_markup() {
     assert_eq!((count("/script"), count("/style"), count("/title")), (1, 1, 1));
     // As many tags as a page of harmless text of the same shape.
     let harmless: Value = serde_json::from_str(&hostile().to_string().replace(&escaped(), "x")).unwrap();
-    assert!(!harmless.to_string().contains("script"));
+    assert!(!harmless.to_string().contains("alert"));
     let mut out = Vec::new();
     let said = [Diagnostic::new(Code::NoDescription, "x").help("x").in_text("x", Some(1), Some(2))];
     write(&mut out, &Inspection::of(&harmless), &findings(&said, &Nowhere)).unwrap();

@@ -1,0 +1,195 @@
+//! What `inspect` shows, and how it ends.
+
+use serde_json::{Value, json};
+
+use super::run::{CLEAN, DANGLING, Run, WARNED};
+
+/// A manifest with three tools of different sizes.
+const MANIFEST: &str = r#"{"tools": [
+  {"name": "small", "description": "Does little.", "inputSchema": {"type": "object", "properties": {}},
+   "annotations": {"readOnlyHint": true, "destructiveHint": false, "idempotentHint": true, "openWorldHint": false}},
+  {"name": "large", "description": "Does a lot, and says so at length, since it takes a long time to explain.",
+   "inputSchema": {"type": "object", "properties": {"what": {"type": "string", "description": "What to do"}},
+   "required": ["what"]}, "annotations": {"readOnlyHint": false, "destructiveHint": true}},
+  {"name": "Middle", "description": "Does a bit.", "inputSchema": {"type": "object", "properties": {
+   "a": {"type": "string", "description": "A"}, "b": {"type": "integer", "description": "B"}}}}
+]}"#;
+
+fn inspecting(text: &str) -> Run {
+    Run::new("inspect").file("tools.json", text).args(&["tools.json", "-q"])
+}
+
+/// The first words of the rows of a table.
+fn names(table: &str) -> Vec<&str> {
+    table
+        .lines()
+        .skip(1)
+        .take_while(|line| !line.is_empty())
+        .filter_map(|line| line.split(' ').next())
+        .collect()
+}
+
+#[test]
+fn a_manifest_becomes_a_table() {
+    let done = inspecting(MANIFEST).done().exits(0);
+    assert_eq!(names(&done.stdout), ["small", "large", "Middle"]);
+    let row: Vec<&str> = done.stdout.lines().nth(1).unwrap().split_whitespace().collect();
+    // small + Does little. + {"type":"object","properties":{}}
+    assert_eq!(row[..5], ["small", "R-I-", "0", "0", "50"]);
+    assert!(done.stdout.contains("\n3 tools, "), "{}", done.stdout);
+    assert!(done.stdout.contains("\nlargest: large, about "), "{}", done.stdout);
+    assert!(
+        done.stdout.contains("\n1 read-only, 1 destructive, 1 idempotent, 0 open world\n"),
+        "{}",
+        done.stdout
+    );
+    assert!(done.stdout.lines().all(|line| line.len() <= 100));
+}
+
+#[test]
+fn a_description_is_converted_and_what_was_lost_is_said() {
+    let done = Run::new("inspect").file("pets.yaml", CLEAN).arg("pets.yaml").done().exits(0);
+    assert_eq!((names(&done.stdout), done.stderr.as_str()), (vec!["list_pets"], ""));
+    let done = Run::new("inspect").file("pets.yaml", DANGLING).arg("pets.yaml").done().exits(1);
+    assert!(done.stderr.contains("error[R001]") && done.stdout.contains("list_pets"), "{}", done.stderr);
+    let done = Run::new("inspect").arg("-").stdin(WARNED).args(&["--deny", "O005"]).done().exits(1);
+    assert!(done.stderr.contains("error[O005]"), "{}", done.stderr);
+}
+
+#[test]
+fn tools_are_sorted_as_asked() {
+    for (order, expected) in [
+        ("source", ["small", "large", "Middle"]),
+        ("name", ["large", "Middle", "small"]),
+        ("tokens", ["large", "Middle", "small"]),
+        ("arguments", ["Middle", "large", "small"]),
+    ] {
+        let done = inspecting(MANIFEST).args(&["--sort", order]).done().exits(0);
+        assert_eq!(names(&done.stdout), expected, "{order}");
+    }
+    let done = inspecting(MANIFEST).args(&["--top", "1"]).done().exits(0);
+    assert_eq!(names(&done.stdout), ["large"]);
+    assert!(done.stdout.contains("3 tools (1 shown), "), "{}", done.stdout);
+    let done = inspecting(MANIFEST).args(&["--top", "1", "--sort", "source"]).done().exits(0);
+    assert_eq!(names(&done.stdout), ["small"]);
+}
+
+#[test]
+fn programs_get_one_object() {
+    let done = inspecting(MANIFEST).args(&["--json", "--max-tokens", "1000"]).done().exits(0);
+    let object = done.manifest();
+    assert_eq!(object["v"], 1);
+    assert_eq!(object["tools"].as_array().unwrap().len(), 3);
+    assert_eq!(object["tools"][0]["bytes"]["seen"], 50);
+    assert_eq!(object["tools"][1]["arguments"][0]["type"], "string");
+    assert_eq!(object["totals"]["largest"]["name"], "large");
+    assert_eq!((&object["maxTokens"], &object["exceeded"]), (&json!(1000), &json!(false)));
+    // Totals count every tool.
+    let first = inspecting(MANIFEST).args(&["--json", "--top", "1"]).done().exits(0).manifest();
+    assert_eq!((first["tools"].as_array().unwrap().len(), &first["totals"]["tools"]), (1, &json!(3)));
+}
+
+#[test]
+fn a_budget_is_kept_or_the_run_fails() {
+    let total = inspecting(MANIFEST).arg("--json").done().manifest()["totals"]["tokens"].as_u64().unwrap();
+    inspecting(MANIFEST).args(&["--max-tokens", &total.to_string()]).done().exits(0);
+    let least = (total - 1).to_string();
+    let done = inspecting(MANIFEST).args(&["--max-tokens", &least]).done().exits(1);
+    let line = format!("error: the tools take about {total} tokens, and --max-tokens allows {least}\n");
+    assert_eq!(done.stderr, line);
+    assert!(done.stdout.contains("large"));
+    // What programs read stays what it is.
+    let done = inspecting(MANIFEST).args(&["--max-tokens", "1", "--json"]).json().done().exits(1);
+    assert_eq!((done.stderr.as_str(), &done.manifest()["exceeded"]), ("", &json!(true)));
+}
+
+#[test]
+fn the_page_is_one_file_with_tools_and_diagnostics() {
+    let run = Run::new("inspect").file("pets.yaml", DANGLING).args(&["pets.yaml", "--html", "page.html"]);
+    let done = run.done().exits(1);
+    assert_eq!(done.list(""), ["page.html", "pets.yaml"]);
+    let page = done.read("page.html");
+    assert!(page.starts_with("<!doctype html>\n") && page.ends_with("</html>\n"));
+    for part in [
+        "Content-Security-Policy",
+        "list_pets",
+        "R001 dangling-reference",
+        "<mark>$ref</mark>",
+        "pets.yaml:10:",
+    ] {
+        assert!(page.contains(part), "{part}");
+    }
+    assert!(names(&done.stdout).contains(&"list_pets"));
+    // The same again gives the same bytes.
+    let again = Run::new("inspect").file("pets.yaml", DANGLING).args(&["pets.yaml", "--html", "page.html"]);
+    assert_eq!(again.done().read("page.html"), page);
+}
+
+#[test]
+fn a_hostile_manifest_is_text_in_every_form() {
+    let evil = "</script><script>alert(1)</script>\"'&\u{1b}[2J\u{202e}";
+    let schema = json!({"type": "object", "description": evil, "properties": {
+        evil: {"type": "string", "description": evil, "enum": [evil]}}, "required": [evil]});
+    let manifest: Value = json!({"tools": [{"name": evil, "title": evil, "description": evil, "inputSchema": schema,
+        "outputSchema": schema, "_meta": {evil: evil}}]});
+    let done = inspecting(&manifest.to_string()).args(&["--html", "page.html"]).done();
+    let page = done.read("page.html");
+    assert_eq!(page.matches("<script>").count(), 1);
+    assert_eq!(page.matches("</script>").count(), 1);
+    assert!(page.contains("&lt;script&gt;alert(1)"));
+    for text in [&page, &done.stdout, &done.stderr] {
+        assert!(!text.contains(['\u{1b}', '\u{202e}']), "{text}");
+    }
+    let done = inspecting(&manifest.to_string()).arg("--json").done();
+    assert!(!done.stdout.contains(['\u{1b}', '\u{202e}']));
+    done.manifest();
+}
+
+#[test]
+fn what_cannot_be_read_is_said_as_convert_says_it() {
+    for (file, text) in [("broken.json", "{\"openapi\": "), ("other.json", "{\"a\": 1}"), ("empty.json", "")]
+    {
+        let said = |subcommand: &str, more: &[&str]| {
+            let run = Run::new(subcommand).file(file, text).arg(file).args(more).json();
+            let done = run.done().exits(2);
+            assert_eq!((done.stdout.as_str(), done.list("")), ("", vec![file.to_owned()]));
+            done.stderr
+        };
+        assert_eq!(said("inspect", &["--html", "page.html"]), said("convert", &[]), "{file}");
+    }
+    Run::new("inspect").arg("not-there.yaml").done().exits(2);
+}
+
+#[test]
+fn no_input_is_overwritten() {
+    for flag in ["--html", "--report"] {
+        let done = Run::new("inspect").file("a.txt", CLEAN).args(&["a.txt", flag, "a.txt"]).done().exits(2);
+        assert!(done.stderr.contains("would overwrite the input a.txt"), "{}", done.stderr);
+        assert_eq!(done.read("a.txt"), CLEAN);
+    }
+    let done = Run::new("inspect")
+        .file("a.yaml", "openapi: 3.1.0\ninfo: {title: A, version: '1'}\npaths: {/a: {$ref: 'b.yaml'}}\n")
+        .file("b.yaml", "get: {operationId: a, summary: A, responses: {'204': {description: None}}}\n")
+        .args(&["a.yaml", "--html", "b.yaml"])
+        .done()
+        .exits(2);
+    assert!(done.stderr.contains("the page would overwrite a file"), "{}", done.stderr);
+    assert!(done.read("b.yaml").starts_with("get:"));
+    let done = inspecting(MANIFEST).args(&["--html", "x.txt", "--report", "x.txt"]).done().exits(2);
+    assert!(done.stderr.contains("the report would overwrite the page"), "{}", done.stderr);
+}
+
+#[test]
+fn a_page_that_cannot_be_written_is_an_error() {
+    let done = inspecting(MANIFEST).args(&["--html", "missing/page.html"]).done().exits(2);
+    assert!(done.stderr.contains("the page could not be written"), "{}", done.stderr);
+    assert_eq!(done.stdout, "");
+}
+
+#[test]
+fn an_empty_list_costs_nothing() {
+    let done =
+        inspecting(r#"{"tools": []}"#).args(&["--max-tokens", "0", "--html", "page.html"]).done().exits(0);
+    assert_eq!(done.stdout, "0 tools, 0 bytes, about 0 tokens\n");
+    assert!(done.read("page.html").contains("</html>"));
+}
