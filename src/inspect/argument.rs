@@ -6,6 +6,8 @@ use serde_json::Value;
 
 /// How far a type is told: arrays of arrays of arrays.
 const DEPTH: usize = 3;
+/// As many types as JSON Schema has.
+const TYPES: usize = 7;
 /// Most alternatives that are told.
 const ALTERNATIVES: usize = 4;
 
@@ -53,7 +55,8 @@ fn kind(schema: &Value, depth: usize) -> String {
     match schema.get("type") {
         Some(Value::String(one)) => typed(one, schema, depth),
         Some(Value::Array(several)) => {
-            let names = several.iter().filter_map(Value::as_str).map(|one| typed(one, schema, depth));
+            let names =
+                several.iter().take(TYPES).filter_map(Value::as_str).map(|one| typed(one, schema, depth));
             alternatives(names.collect())
         }
         _ => untyped(schema, depth),

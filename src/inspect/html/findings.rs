@@ -82,7 +82,8 @@ fn one(out: &mut dyn Write, finding: &Finding<'_>, help: Option<&str>) -> io::Re
         if let Some(line) = finding.line {
             write!(out, "<span class=\"line\">{line}</span>")?;
         }
-        write!(out, "{}<mark>{}</mark>{}</pre>", Text(before), Text(label), Text(after))?;
+        // Indentation would only push the line out of a small screen.
+        write!(out, "{}<mark>{}</mark>{}</pre>", Text(before.trim_start()), Text(label), Text(after))?;
     }
     if let Some(help) = help {
         write!(out, "<p class=\"help\">{}</p>", Text(help))?;

@@ -13,6 +13,10 @@ use super::text::{Json, Number, Text, counted};
 
 /// Rows of a table of arguments. What has more is found in the schema.
 const ROWS: usize = 200;
+/// Levels of members below an argument that have rows.
+const DEPTH: usize = 2;
+/// Characters of a name that are written before those of its members.
+const NAME: usize = 64;
 
 /// Writes a tool; `all` is what a model sees of all of them.
 pub(super) fn write(out: &mut dyn Write, tool: &InspectedTool<'_>, all: u64) -> io::Result<()> {
@@ -73,49 +77,73 @@ fn arguments(out: &mut dyn Write, tool: &InspectedTool<'_>) -> io::Result<()> {
     out.write_all(b"<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"Arguments\">")?;
     out.write_all(b"<table>\n<thead><tr><th>argument</th><th>type</th><th>required</th>")?;
     out.write_all(b"<th>description</th></tr></thead>\n<tbody>\n")?;
-    let mut left = ROWS;
-    for argument in &tool.arguments {
-        if !row(out, argument, None, &mut left)? {
-            break;
-        }
-        // What an object holds is what has to be filled in.
-        for member in argument::of(referred(argument.schema, tool.input_schema)) {
-            if !row(out, &member, Some(argument.name), &mut left)? {
-                break;
-            }
-        }
-    }
-    if left == 0 {
+    let mut table = Rows { out, root: tool.input_schema, left: ROWS };
+    let is_whole = table.write(&tool.arguments, "", DEPTH)?;
+    if !is_whole {
         out.write_all(b"<tr><td colspan=\"4\" class=\"quiet\">More stand in the input schema.</td></tr>\n")?;
     }
     out.write_all(b"</tbody>\n</table></div>\n")
 }
 
-/// What a schema refers to within the input schema, else the schema itself.
-fn referred<'m>(schema: &'m Value, root: Option<&'m Value>) -> &'m Value {
-    let reference = schema.get("$ref").and_then(Value::as_str);
-    let pointer = reference.and_then(|reference| reference.strip_prefix('#'));
-    pointer.zip(root).and_then(|(pointer, root)| root.pointer(pointer)).unwrap_or(schema)
+/// The rows of a table of arguments.
+struct Rows<'o, 'm> {
+    out: &'o mut dyn Write,
+    /// What references are relative to.
+    root: Option<&'m Value>,
+    /// Rows that may still be written.
+    left: usize,
 }
 
-/// Writes a row, unless there are enough.
-fn row(
-    out: &mut dyn Write,
-    argument: &InspectedArgument<'_>,
-    within: Option<&str>,
-    left: &mut usize,
-) -> io::Result<bool> {
-    let Some(rest) = left.checked_sub(1) else { return Ok(false) };
-    *left = rest;
-    out.write_all(b"<tr><td><code>")?;
-    if let Some(outer) = within {
-        write!(out, "<span class=\"quiet\">{}.</span>", Text(outer))?;
+impl<'m> Rows<'_, 'm> {
+    /// Writes arguments, and below each what it holds: that is what has to be filled in. Tells whether there was room for
+    /// all of them.
+    fn write(&mut self, arguments: &[InspectedArgument<'m>], within: &str, depth: usize) -> io::Result<bool> {
+        for argument in arguments {
+            let Some(left) = self.left.checked_sub(1) else { return Ok(false) };
+            self.left = left;
+            self.row(argument, within)?;
+            if depth == 0 {
+                continue;
+            }
+            let mut schema = self.referred(argument.schema);
+            let mut mark = "";
+            if let Some(items) = schema.get("items") {
+                schema = self.referred(items);
+                mark = "[]";
+            }
+            let members = argument::of(schema);
+            // It is written again for each member.
+            let name: String = argument.name.chars().take(NAME).collect();
+            let within = format!("{within}{name}{mark}.");
+            if !self.write(&members, &within, depth - 1)? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
     }
-    write!(out, "{}</code></td><td>{}", Text(argument.name), Text(&argument.kind))?;
-    values(out, argument.schema)?;
-    write!(out, "</td><td>{}</td>", if argument.required { "<strong>yes</strong>" } else { "no" })?;
-    writeln!(out, "<td class=\"description\">{}</td></tr>", Text(argument.description.unwrap_or_default()))?;
-    Ok(true)
+
+    /// What a schema refers to, else the schema itself.
+    fn referred(&self, schema: &'m Value) -> &'m Value {
+        let reference = schema.get("$ref").and_then(Value::as_str);
+        let pointer = reference.and_then(|reference| reference.strip_prefix('#'));
+        pointer.zip(self.root).and_then(|(pointer, root)| root.pointer(pointer)).unwrap_or(schema)
+    }
+
+    fn row(&mut self, argument: &InspectedArgument<'_>, within: &str) -> io::Result<()> {
+        let out = &mut *self.out;
+        out.write_all(b"<tr><td><code>")?;
+        if !within.is_empty() {
+            write!(out, "<span class=\"quiet\">{}</span>", Text(within))?;
+        }
+        write!(out, "{}</code></td><td>{}", Text(argument.name), Text(&argument.kind))?;
+        values(out, argument.schema)?;
+        write!(out, "</td><td>{}</td>", if argument.required { "<strong>yes</strong>" } else { "no" })?;
+        writeln!(
+            out,
+            "<td class=\"description\">{}</td></tr>",
+            Text(argument.description.unwrap_or_default())
+        )
+    }
 }
 
 /// Values that are told beside a type.
@@ -152,4 +180,43 @@ fn json(out: &mut dyn Write, head: &str, value: Option<&Value>, bytes: u64) -> i
     let bytes = counted(bytes, "byte");
     write!(out, "<details class=\"json\"><summary>{head} <span class=\"quiet\">{bytes}</span></summary>")?;
     writeln!(out, "<pre tabindex=\"0\">{}</pre></details>", Json(value))
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    fn rows(schema: &Value) -> String {
+        let tool = json!({"name": "a", "inputSchema": schema});
+        let mut out = Vec::new();
+        arguments(&mut out, &InspectedTool::of(0, &tool)).unwrap();
+        String::from_utf8(out).unwrap()
+    }
+
+    #[test]
+    fn members_stand_below_what_holds_them() {
+        let text = rows(&json!({
+            "properties": {"body": {"type": "array", "items": {"$ref": "#/$defs/Pet"}}, "last": {}},
+            "$defs": {"Pet": {"properties": {"owner": {"properties": {"name": {"properties": {"deep": {}}}}}}}},
+        }));
+        let names: Vec<&str> =
+            text.split("<tr><td><code>").skip(1).filter_map(|row| row.split("</code>").next()).collect();
+        let quiet = |within: &str, name: &str| format!("<span class=\"quiet\">{within}</span>{name}");
+        let expected = ["body", &quiet("body[].", "owner"), &quiet("body[].owner.", "name"), "last"];
+        assert_eq!(names, expected);
+    }
+
+    #[test]
+    fn tables_of_endless_schemas_end() {
+        let properties: serde_json::Map<String, Value> =
+            (0..40).map(|number| (number.to_string(), json!({"$ref": "#"}))).collect();
+        let text = rows(&json!({"properties": properties}));
+        assert_eq!(text.matches("<tr><td><code>").count(), ROWS);
+        assert!(text.contains("More stand in the input schema."));
+        let text =
+            rows(&json!({"properties": {"a": {"$ref": "#/nowhere"}, "b": {"$ref": 7}, "c": {"items": []}}}));
+        assert!(!text.contains("More stand"), "{text}");
+    }
 }
