@@ -41,7 +41,8 @@
     } else if (key !== "source") {
       sorted.sort((a, b) => b.dataset[key] - a.dataset[key]);
     }
-    list.append(...sorted);
+    // Not all as arguments of one call: there may be very many.
+    for (const tool of sorted) list.append(tool);
   };
 
   const toggle = (open) => {

@@ -13,8 +13,8 @@ const STYLE: &str = include_str!("page.css");
 const SCRIPT: &str = include_str!("page.js");
 
 /// The SHA-256 of [`STYLE`] and [`SCRIPT`], as a Content-Security-Policy names them. A test holds them against the files.
-const STYLE_HASH: &str = "sha256-dzD1mQYaU5ed4UFE3cSx+dZnDTy1ALBO7MxkA9r+zNM=";
-const SCRIPT_HASH: &str = "sha256-JWsoAOrRsdNbTF6p4y0sgT7TeZLxjqZdDOoTPwfwxzA=";
+const STYLE_HASH: &str = "sha256-kYBnozmhB78RgZqltCmmxtzdsdxR+2ezzoxVEVvwxZ4=";
+const SCRIPT_HASH: &str = "sha256-KNVekomanU7NF6ljTl7n9SvQOvVcQRIza/H1RAPQl94=";
 
 /// Writes the page of an inspection, with what the conversion said. The same inspection gives the same bytes. Fails only
 /// where `out` fails.
