@@ -221,7 +221,25 @@ mod tests {
 
     #[test]
     fn the_table_fits_and_control_characters_are_written_out() {
-        insta::assert_snapshot!(table(80, None));
+        insta::assert_snapshot!(table(80, None), @r"
+        tool                       hints  args  req  bytes  tokens  share  output  _meta
+        list_books                  R-IO     1    0     44      11  25.0%       0      0
+        x\u{1b}[2Jyyyyyyyyyyyy...   ????     2    1    132      33  75.0%       2      7
+
+        2 tools, 176 bytes, about 44 tokens
+        largest:
+          x\u{1b}[2Jyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyy,
+          about 33 tokens (75.0%)
+        1 read-only, 0 destructive, 1 idempotent, 1 open world
+        not seen by a model: 2 bytes of output schemas, 7 bytes of _meta
+
+        hints: R read-only, D destructive, I idempotent, O open world; - it is not, ?
+          not said
+        args, req: arguments, and how many of them are required
+        bytes, tokens, share: what a model sees (name, description, input schema), 4
+          bytes a token; output, _meta: bytes of what it does not see (output schema,
+          _meta)
+        ");
     }
 
     #[test]
