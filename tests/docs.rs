@@ -133,6 +133,21 @@ fn the_guide_has_every_option() {
 }
 
 #[test]
+fn the_page_on_inspect_has_every_option() {
+    let own = |subcommand: &str| -> BTreeSet<String> {
+        let help = help(&[subcommand, "--help"]);
+        let lines = help.lines().filter(|line| line.trim_start().starts_with('-'));
+        lines.filter_map(|line| flags(line).into_iter().next()).collect()
+    };
+    // Those that it shares are in the guide.
+    let offered: BTreeSet<String> = own("inspect").difference(&own("convert")).cloned().collect();
+    let page = read("docs/inspect.md");
+    let told: BTreeSet<String> =
+        rows(section(&page, "## Options")).iter().flat_map(|row| flags(row[0])).collect();
+    assert_eq!(told, offered);
+}
+
+#[test]
 fn the_guide_has_every_limit() {
     let values = format!("{:?}", Limits::default());
     let values = values.trim_start_matches("Limits { ").trim_end_matches(" }");
