@@ -76,7 +76,7 @@ fn lock(path: &Path, inputs: &[Input], destinations: &[Destination]) -> Result<L
         return Err(conflict("--lock keeps the names of one input"));
     }
     let file = Destination::File { path: path.to_owned(), make_parent: false };
-    refuse_overwriting("lock", inputs, &file)?;
+    refuse_overwriting("lock", inputs, &file).map_err(conflict)?;
     if destinations.contains(&file) {
         return Err(conflict("the lock would overwrite the manifest"));
     }
