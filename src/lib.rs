@@ -28,6 +28,7 @@
 pub mod check;
 mod credential;
 pub mod diagnostic;
+pub mod diff;
 pub mod inspect;
 pub mod limits;
 pub mod lock;

@@ -1,5 +1,6 @@
 //! What was typed: the command line as clap reads it. What it means is worked out in `plan`.
 
+mod diff;
 mod inspect;
 
 use std::ffi::OsString;
@@ -14,6 +15,8 @@ use spec2mcp::selection::Rule;
 
 pub(crate) use inspect::InspectArguments;
 
+pub(crate) use diff::{DiffArguments, FailOnArgument, FormArgument};
+
 /// Converts API descriptions into Model Context Protocol `tools/list` manifests.
 #[derive(Debug, Parser)]
 #[command(name = "spec2mcp", version, max_term_width = 100)]
@@ -27,6 +30,7 @@ pub(crate) enum Command {
     Convert(Box<ConvertArguments>),
     Check(CheckArguments),
     Result(ResultArguments),
+    Diff(DiffArguments),
     Inspect(InspectArguments),
     Explain(ExplainArguments),
     Completions(CompletionsArguments),

@@ -4,6 +4,7 @@ mod arguments;
 mod check;
 mod completions;
 mod convert;
+mod diff;
 mod explain;
 mod inspect;
 mod names;
@@ -51,6 +52,7 @@ pub(crate) fn run() -> ExitCode {
         Command::Convert(arguments) => convert::run(&arguments),
         Command::Check(arguments) => check::run(&arguments),
         Command::Result(arguments) => result::run(&arguments),
+        Command::Diff(arguments) => diff::run(&arguments),
         Command::Inspect(arguments) => inspect::run(&arguments),
         Command::Explain(arguments) => explain::run(&arguments),
         Command::Completions(arguments) => completions::completions(&arguments),

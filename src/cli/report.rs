@@ -170,9 +170,14 @@ impl Written for ReportFile {
 }
 
 fn wants_colours() -> bool {
+    io::stderr().is_terminal() && allows_colours()
+}
+
+/// Whether colours are welcome on a terminal.
+pub(super) fn allows_colours() -> bool {
     let is_set = |name| std::env::var_os(name).is_some_and(|value| !value.is_empty());
     let is_dumb = std::env::var_os("TERM").is_some_and(|value| value == "dumb");
-    io::stderr().is_terminal() && !is_set("NO_COLOR") && !is_dumb
+    !is_set("NO_COLOR") && !is_dumb
 }
 
 /// What a run came to.

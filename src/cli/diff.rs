@@ -1,0 +1,153 @@
+//! `spec2mcp diff`: two inputs, and what a caller would notice between them.
+
+use std::io::{self, IsTerminal, Write};
+use std::panic::resume_unwind;
+use std::thread;
+
+use clap::error::ErrorKind;
+use serde_json::Value;
+use spec2mcp::diagnostic::{Code, Diagnostic, Fatal, Severity, Sink};
+use spec2mcp::diff::{Class, Diff, report};
+use spec2mcp::source::{Access, Input, Sources};
+use spec2mcp::{Limits, Options};
+
+use super::arguments::{DiffArguments, FormArgument};
+use super::convert::STACK_BYTES;
+use super::output::{Destination, Written, same_file};
+use super::plan;
+use super::report::{Piece, Reporter};
+use super::{Exit, usage_error};
+
+/// A comparison in the form that was asked for.
+struct Comparison(String);
+
+impl Written for Comparison {
+    const NAME: &'static str = "comparison";
+
+    fn write(&self, out: &mut dyn Write) -> io::Result<()> {
+        out.write_all(self.0.as_bytes())
+    }
+}
+
+/// Compares the inputs, and says how they differ.
+pub(super) fn run(arguments: &DiffArguments) -> Result<Exit, clap::Error> {
+    let input = |typed| {
+        plan::input(typed).map_err(|message| usage_error("diff", ErrorKind::InvalidValue, message))
+    };
+    let (old, new) = (input(&arguments.old)?, input(&arguments.new)?);
+    if old == Input::Stdin && new == Input::Stdin {
+        return Err(conflict("standard input can be one of the two, not both"));
+    }
+    let destination = destination(arguments, [&old, &new])?;
+    let reporter = Reporter::new(&arguments.report).map_err(conflict)?;
+    let io_error = |fatal: Fatal| usage_error("diff", ErrorKind::Io, fatal.message);
+    let file = reporter.open(false).map_err(io_error)?;
+    let pool = rayon::ThreadPoolBuilder::new().stack_size(STACK_BYTES).build();
+    let pool = pool.map_err(|error| usage_error("diff", ErrorKind::Io, error))?;
+    let is_verbose = arguments.report.verbose;
+    let work = || {
+        let (old, new) = pool.install(|| (load(&old, &reporter, is_verbose), load(&new, &reporter, is_verbose)));
+        let done = match (old.manifest, new.manifest) {
+            (Some(old), Some(new)) => Some(spec2mcp::diff::diff(&old, &new)),
+            _ => None,
+        };
+        (vec![old.report, new.report], done)
+    };
+    let (mut pieces, done) = thread::scope(|scope| {
+        let thread = thread::Builder::new().stack_size(STACK_BYTES).spawn_scoped(scope, work)?;
+        Ok::<_, io::Error>(thread.join().unwrap_or_else(|panic| resume_unwind(panic)))
+    })
+    .map_err(|error| usage_error("diff", ErrorKind::Io, error))?;
+    let mut exit = done.as_ref().map_or(Exit::Unusable, |diff| judged(diff, arguments));
+    if let Some(diff) = done
+        && let Err(fatal) = destination.write(&shown(&diff, arguments), Limits::default().output_bytes)
+    {
+        let sources = Sources::new(Access::default(), Limits::default());
+        pieces.push(reporter.render(&[*fatal], &sources).unwrap_or_default());
+        exit = Exit::Unusable;
+    }
+    if let Err(fatal) = reporter.publish(file, pieces.iter()) {
+        let _ = writeln!(io::stderr().lock(), "{}", fatal.message);
+        exit = exit.max(Exit::Flawed);
+    }
+    Ok(exit)
+}
+
+fn judged(diff: &Diff, arguments: &DiffArguments) -> Exit {
+    let least: Option<Class> = arguments.fail_on.map(super::arguments::FailOnArgument::least);
+    match (diff.worst(), least) {
+        (Some(worst), Some(least)) if worst >= least => Exit::Flawed,
+        _ => Exit::Done,
+    }
+}
+
+fn shown(diff: &Diff, arguments: &DiffArguments) -> Comparison {
+    Comparison(match arguments.format {
+        FormArgument::Human => {
+            let is_terminal = arguments.output.is_none() && io::stdout().is_terminal();
+            report::human::text(diff, is_terminal && super::report::allows_colours())
+        }
+        FormArgument::Json => report::json::text(diff),
+        FormArgument::Markdown => report::markdown::text(diff),
+    })
+}
+
+/// One input as a manifest, and what is to be said about it.
+struct Loaded {
+    manifest: Option<Value>,
+    report: Piece,
+}
+
+/// Converts one input. What was lost on the way is reported as by `convert`, but does not decide how the run ends: both
+/// sides lose the same.
+fn load(input: &Input, reporter: &Reporter, is_verbose: bool) -> Loaded {
+    let options = Options::default();
+    let sources = Sources::new(Access::default(), options.limits.clone());
+    let sink = Sink::bounded(options.limits.diagnostics);
+    let done = spec2mcp::convert(&sources, input, &options, &sink).and_then(|manifest| {
+        let mut bytes = Vec::new();
+        let written = manifest.write(&mut bytes).map_err(|error| error.to_string());
+        let parsed = written.and_then(|()| {
+            serde_json::from_slice::<Value>(&bytes).map_err(|error| error.to_string())
+        });
+        parsed.map_err(|error| {
+            Box::new(Diagnostic::new(Code::Unwritable, format!("the manifest could not be made: {error}")))
+        })
+    });
+    let allowances = sink.allowances();
+    let mut diagnostics = sink.into_diagnostics();
+    reporter.level(&mut diagnostics, &allowances);
+    let manifest = match done {
+        Ok(manifest) => {
+            // What is compared is what can be used; only what may hide a tool is worth a line.
+            if !is_verbose {
+                diagnostics.retain(|diagnostic| diagnostic.severity == Severity::Error);
+            }
+            Some(manifest)
+        }
+        Err(fatal) => {
+            diagnostics.push(*fatal);
+            None
+        }
+    };
+    Loaded { manifest, report: reporter.render(&diagnostics, &sources).unwrap_or_default() }
+}
+
+fn destination(arguments: &DiffArguments, inputs: [&Input; 2]) -> Result<Destination, clap::Error> {
+    let Some(output) = &arguments.output else {
+        return Ok(Destination::Stdout);
+    };
+    for input in inputs {
+        if let Input::File(input) = input
+            && same_file(input, output)
+        {
+            let message = format_args!("the comparison would overwrite the input {}", input.display());
+            return Err(conflict(message));
+        }
+    }
+    Ok(Destination::File { path: output.clone(), make_parent: false })
+}
+
+fn conflict(message: impl std::fmt::Display) -> clap::Error {
+    usage_error("diff", ErrorKind::ArgumentConflict, message)
+}

@@ -1,0 +1,154 @@
+//! Whether a schema accepts one value. What is not understood is not decided.
+
+use serde_json::{Map, Value};
+
+use super::conjunction::{At, is_annotation};
+use super::number::{all, count, equal, exact, is_multiple};
+use super::types::TypeSet;
+
+/// Schemas inside one another that are looked at for one value.
+const DEPTH: usize = 48;
+
+/// Longest pattern, and longest text, that a pattern is tried on: patterns come from strangers.
+const PATTERN_BYTES: usize = 200;
+const TEXT_BYTES: usize = 16;
+
+/// Whether the schema accepts the value, as far as that can be said with this much work.
+pub(super) fn accepts(at: At<'_>, value: &Value, work: &mut usize) -> Option<bool> {
+    look(at, value, 0, work)
+}
+
+fn look(at: At<'_>, value: &Value, depth: usize, work: &mut usize) -> Option<bool> {
+    *work = work.checked_sub(1)?;
+    match at.schema {
+        Value::Bool(answer) => Some(*answer),
+        Value::Object(_) if depth > DEPTH => None,
+        Value::Object(map) => {
+            all(map.iter().map(|(keyword, argument)| {
+                check(at, map, keyword, argument, value, depth + 1, work)
+            }))
+        }
+        _ => None,
+    }
+}
+
+fn check(
+    at: At<'_>,
+    map: &Map<String, Value>,
+    keyword: &str,
+    argument: &Value,
+    value: &Value,
+    depth: usize,
+    work: &mut usize,
+) -> Option<bool> {
+    let mut within = |schema, value: &Value| look(at.to(schema), value, depth, work);
+    match keyword {
+        "$ref" => look(at.referred(argument)?, value, depth, work),
+        "type" => Some(TypeSet::of_value(value)?.is_in(TypeSet::of_keyword(argument)?)),
+        "const" => equal(argument, value),
+        "enum" => not(all(argument.as_array()?.iter().map(|one| not(equal(one, value))))),
+        "minimum" | "maximum" | "exclusiveMinimum" | "exclusiveMaximum" | "multipleOf" => {
+            if value.is_number() { numeric(keyword, argument, value) } else { Some(true) }
+        }
+        "minLength" | "maxLength" | "pattern" => match value {
+            Value::String(text) if keyword == "pattern" => matches(argument.as_str()?, text),
+            Value::String(text) => sized(keyword == "minLength", argument, text.chars().count()),
+            _ => Some(true),
+        },
+        "minItems" | "maxItems" | "uniqueItems" | "prefixItems" | "items" => {
+            let Value::Array(items) = value else { return Some(true) };
+            match keyword {
+                "minItems" | "maxItems" => sized(keyword == "minItems", argument, items.len()),
+                "uniqueItems" => match argument {
+                    Value::Bool(false) => Some(true),
+                    _ => all(items.iter().enumerate().flat_map(|(index, one)| {
+                        items.iter().take(index).map(move |earlier| not(equal(one, earlier)))
+                    })),
+                },
+                "prefixItems" => {
+                    all(argument.as_array()?.iter().zip(items).map(|(schema, item)| within(schema, item)))
+                }
+                _ => {
+                    let first = map.get("prefixItems").and_then(Value::as_array).map_or(0, Vec::len);
+                    (!argument.is_array()).then_some(())?;
+                    all(items.iter().skip(first).map(|item| within(argument, item)))
+                }
+            }
+        }
+        "minProperties" | "maxProperties" | "required" | "properties" | "additionalProperties" => {
+            let Value::Object(members) = value else { return Some(true) };
+            match keyword {
+                "minProperties" | "maxProperties" => {
+                    sized(keyword == "minProperties", argument, members.len())
+                }
+                "required" => all(argument
+                    .as_array()?
+                    .iter()
+                    .map(|name| name.as_str().map(|name| members.contains_key(name)))),
+                "properties" => all(argument
+                    .as_object()?
+                    .iter()
+                    .filter_map(|(name, schema)| Some(within(schema, members.get(name)?)))),
+                _ => {
+                    let named = map.get("properties").and_then(Value::as_object);
+                    let is_further = |name: &str| named.is_none_or(|named| !named.contains_key(name));
+                    let further = members.iter().filter(|(name, _)| is_further(name));
+                    let answer = all(further.map(|(_, member)| within(argument, member)));
+                    // Which members are further ones, a pattern may say.
+                    if map.contains_key("patternProperties") && answer != Some(true) { None } else { answer }
+                }
+            }
+        }
+        "allOf" => all(argument.as_array()?.iter().map(|schema| within(schema, value))),
+        "anyOf" => not(all(argument.as_array()?.iter().map(|schema| not(within(schema, value))))),
+        "oneOf" => {
+            let (mut fitting, mut unknown) = (0, false);
+            for schema in argument.as_array()? {
+                match within(schema, value) {
+                    Some(true) => fitting += 1,
+                    Some(false) => {}
+                    None => unknown = true,
+                }
+            }
+            match (fitting, unknown) {
+                (2.., _) => Some(false),
+                (_, true) => None,
+                (fitting, false) => Some(fitting == 1),
+            }
+        }
+        "not" => not(within(argument, value)),
+        other if is_annotation(other) => Some(true),
+        _ => None,
+    }
+}
+
+fn not(answer: Option<bool>) -> Option<bool> {
+    answer.map(|answer| !answer)
+}
+
+fn sized(is_least: bool, bound: &Value, size: usize) -> Option<bool> {
+    let (bound, size) = (count(bound)?, size as u64);
+    Some(if is_least { size >= bound } else { size <= bound })
+}
+
+fn numeric(keyword: &str, bound: &Value, value: &Value) -> Option<bool> {
+    if keyword == "multipleOf" {
+        return is_multiple(value, bound);
+    }
+    let (bound, value) = (exact(bound)?, exact(value)?);
+    Some(match keyword {
+        "minimum" => value >= bound,
+        "maximum" => value <= bound,
+        "exclusiveMinimum" => value > bound,
+        _ => value < bound,
+    })
+}
+
+/// Whether a short text matches a short pattern.
+fn matches(pattern: &str, text: &str) -> Option<bool> {
+    if pattern.len() > PATTERN_BYTES || text.len() > TEXT_BYTES {
+        return None;
+    }
+    let pattern = regress::Regex::with_flags(pattern, "u").ok()?;
+    Some(pattern.find(text).is_some())
+}

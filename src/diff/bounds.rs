@@ -1,0 +1,51 @@
+//! Whether the bounds of one schema are at least as tight as one of another.
+
+use serde_json::Value;
+
+use super::conjunction::Conjunction;
+use super::number::{count, exact, is_multiple};
+use super::types::TypeSet;
+
+/// Whether all that the parts allow keeps a bound on numbers.
+pub(super) fn number(sub: &Conjunction<'_>, types: TypeSet, keyword: &str, wanted: &Value) -> bool {
+    let is_whole = types.and(TypeSet::NUMBER).is_in(TypeSet::INTEGER);
+    let known = |keyword: &str| {
+        let keyword = keyword.to_owned();
+        sub.parts.iter().filter_map(move |part| part.map.get(&keyword))
+    };
+    if known(keyword).any(|known| known == wanted) {
+        return true;
+    }
+    if keyword == "multipleOf" {
+        return (is_whole && wanted.as_i64() == Some(1))
+            || known(keyword).any(|known| is_multiple(known, wanted) == Some(true));
+    }
+    // An upper bound is a lower bound of the negated number.
+    let (sign, inclusive, exclusive) = match keyword {
+        "minimum" | "exclusiveMinimum" => (1.0, "minimum", "exclusiveMinimum"),
+        _ => (-1.0, "maximum", "exclusiveMaximum"),
+    };
+    let lower = |value: &Value, excluded: bool| {
+        let bound = exact(value)? * sign;
+        Some(match (is_whole, excluded) {
+            (true, true) => (bound.floor() + 1.0, false),
+            (true, false) => (bound.ceil(), false),
+            (false, excluded) => (bound, excluded),
+        })
+    };
+    let Some((bound, is_excluded)) = lower(wanted, keyword == exclusive) else { return false };
+    let mut tighter = known(inclusive)
+        .filter_map(|value| lower(value, false))
+        .chain(known(exclusive).filter_map(|value| lower(value, true)));
+    tighter.any(|(known, excludes)| known > bound || (known >= bound && (excludes || !is_excluded)))
+}
+
+/// Whether all that the parts allow keeps a bound on a length or count.
+pub(super) fn length(sub: &Conjunction<'_>, keyword: &str, wanted: &Value) -> bool {
+    let Some(wanted) = count(wanted) else { return false };
+    let mut known = sub.parts.iter().filter_map(|part| part.map.get(keyword).and_then(count));
+    match keyword.starts_with("min") {
+        true => wanted == 0 || known.any(|known| known >= wanted),
+        false => known.any(|known| known <= wanted),
+    }
+}

@@ -1,0 +1,81 @@
+//! What differs between the HTTP calls of two tools. The caller of a tool does not see them; who makes the calls does.
+
+use serde_json::{Map, Value};
+
+use super::change::{Change, Class, Kind, below, shown};
+use super::pair::call;
+use crate::model::meta::HTTP;
+
+/// Compares how two tools are called. A caller sends the same arguments, so nothing here breaks by itself; a program that
+/// makes the calls by the manifest reads the new one.
+pub(super) fn compare(old: &Value, new: &Value, changes: &mut Vec<Change>) {
+    let (Some(Value::Object(was)), Some(Value::Object(is))) = (call(old), call(new)) else {
+        return;
+    };
+    let place = below("/_meta", HTTP);
+    for (key, kind) in [
+        ("method", Kind::Method),
+        ("path", Kind::Path),
+        ("servers", Kind::Servers),
+        ("security", Kind::Security),
+        ("accept", Kind::Call),
+        ("wrap", Kind::Call),
+        ("cookies", Kind::Call),
+    ] {
+        push(was.get(key), is.get(key), kind, &below(&place, key), key, changes);
+    }
+    let body = |call: &Map<String, Value>, key: &str| call.get("body").and_then(|body| body.get(key)).cloned();
+    let key = "contentType";
+    let (ours, theirs) = (body(was, key), body(is, key));
+    if let (Some(ours), Some(theirs)) = (ours, theirs) {
+        let place = below(&below(&place, "body"), key);
+        push(Some(&ours), Some(&theirs), Kind::ContentType, &place, "content type of the body", changes);
+    }
+    let (ours, theirs) = (parameters(was), parameters(is));
+    for (name, parameter) in ours.into_iter().flatten() {
+        let their = theirs.and_then(|theirs| theirs.get(name));
+        if their.is_some_and(|their| their != parameter) {
+            let message = format!("the argument `{name}` is put into the call in another way");
+            let place = below(&below(&place, "arguments"), name);
+            changes.push(Change::new(Class::Compatible, Kind::Call, &place, message));
+        }
+    }
+}
+
+fn push(
+    old: Option<&Value>,
+    new: Option<&Value>,
+    kind: Kind,
+    place: &str,
+    what: &str,
+    changes: &mut Vec<Change>,
+) {
+    if old == new {
+        return;
+    }
+    let name = |value: Option<&Value>| value.map_or_else(|| "none".to_owned(), shown);
+    let message = format!("the call changed: {what} was {} and is {}", name(old), name(new));
+    changes.push(Change::new(Class::Compatible, kind, place, message));
+}
+
+fn parameters(call: &Map<String, Value>) -> Option<&Map<String, Value>> {
+    call.get("arguments")?.as_object()
+}
+
+/// Arguments that only have another name: the call puts them into the same place under the same true name.
+pub(super) fn renamed_arguments(old: &Value, new: &Value) -> Vec<(String, String)> {
+    let entries = |tool| call(tool).and_then(Value::as_object).and_then(parameters);
+    let (Some(was), Some(is)) = (entries(old), entries(new)) else { return Vec::new() };
+    let place = |parameter: &Value| Some((parameter.get("in")?.clone(), parameter.get("name")?.clone()));
+    let mut renamed = Vec::new();
+    for (before, parameter) in was.iter().filter(|(name, _)| !is.contains_key(*name)) {
+        let Some(wanted) = place(parameter) else { continue };
+        let mut same = is.iter().filter(|(name, theirs)| {
+            !was.contains_key(*name) && place(theirs).as_ref() == Some(&wanted)
+        });
+        if let (Some((after, _)), None) = (same.next(), same.next()) {
+            renamed.push((before.clone(), after.clone()));
+        }
+    }
+    renamed
+}

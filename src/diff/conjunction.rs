@@ -1,0 +1,225 @@
+//! A schema as a list of parts that all hold: references followed, `allOf` taken apart.
+
+use std::ptr;
+
+use percent_encoding::percent_decode_str;
+use serde_json::{Map, Value};
+
+use super::types::TypeSet;
+
+/// References and `allOf` inside one another that are followed, and parts that a schema may have.
+const DEPTH: usize = 32;
+const PARTS: usize = 256;
+
+/// A schema in its document, which its references point into.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct At<'v> {
+    pub(super) schema: &'v Value,
+    pub(super) root: &'v Value,
+}
+
+impl<'v> At<'v> {
+    pub(super) fn root(root: &'v Value) -> Self {
+        Self { schema: root, root }
+    }
+
+    /// Another schema of the same document.
+    pub(super) fn to(self, schema: &'v Value) -> Self {
+        Self { schema, ..self }
+    }
+
+    /// What a reference points to, if that is in this document.
+    pub(super) fn referred(self, reference: &Value) -> Option<Self> {
+        let pointer = reference.as_str()?.strip_prefix('#')?;
+        let pointer = percent_decode_str(pointer).decode_utf8().ok()?;
+        Some(self.to(self.root.pointer(&pointer)?))
+    }
+
+    /// The schema that a bare reference stands for, its annotations aside.
+    pub(super) fn followed(self) -> Self {
+        let mut at = self;
+        for _ in 0..DEPTH {
+            let Value::Object(map) = at.schema else { break };
+            let is_bare = map.keys().all(|key| key == "$ref" || is_annotation(key));
+            let Some(next) = map.get("$ref").filter(|_| is_bare).and_then(|to| at.referred(to)) else { break };
+            at = next;
+        }
+        at
+    }
+}
+
+/// One schema object, of whose `allOf` and `$ref` nothing is left to say.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Part<'v> {
+    pub(super) map: &'v Map<String, Value>,
+    pub(super) root: &'v Value,
+    /// Whether a branch of its `anyOf` has been chosen, and one of its `oneOf`.
+    pub(super) any: bool,
+    pub(super) one: bool,
+}
+
+impl<'v> Part<'v> {
+    pub(super) fn at(self, schema: &'v Value) -> At<'v> {
+        At { schema, root: self.root }
+    }
+
+    /// A keyword that has a list.
+    pub(super) fn list(self, keyword: &str) -> Option<&'v Vec<Value>> {
+        self.map.get(keyword)?.as_array()
+    }
+
+    /// A keyword that has a map.
+    pub(super) fn members(self, keyword: &str) -> Option<&'v Map<String, Value>> {
+        self.map.get(keyword)?.as_object()
+    }
+
+    /// Its identity, for recognising what has been compared before.
+    pub(super) fn identity(self) -> (usize, bool, bool) {
+        (ptr::from_ref(self.map).addr(), self.any, self.one)
+    }
+}
+
+/// Parts that all hold for a value.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Conjunction<'v> {
+    pub(super) parts: Vec<Part<'v>>,
+    /// Whether no value can fit.
+    pub(super) impossible: bool,
+    /// Whether there is more to it than is understood.
+    pub(super) opaque: bool,
+}
+
+impl<'v> Conjunction<'v> {
+    pub(super) fn of(schemas: &[At<'v>]) -> Self {
+        let mut all = Self::default();
+        for schema in schemas {
+            all.add(*schema, 0);
+        }
+        all
+    }
+
+    /// Adds what holds as well.
+    pub(super) fn add(&mut self, at: At<'v>, depth: usize) {
+        let map = match at.schema {
+            Value::Bool(true) => return,
+            Value::Bool(false) => {
+                self.impossible = true;
+                return;
+            }
+            Value::Object(map) if depth < DEPTH && self.parts.len() < PARTS => map,
+            _ => {
+                self.opaque = true;
+                return;
+            }
+        };
+        let moves_references = ["$id", "id", "$anchor", "$dynamicRef", "$dynamicAnchor", "$recursiveRef"];
+        if moves_references.iter().any(|keyword| map.contains_key(*keyword)) {
+            self.opaque = true;
+            return;
+        }
+        let part = Part { map, root: at.root, any: false, one: false };
+        if !self.parts.iter().any(|known| known.identity() == part.identity()) {
+            self.parts.push(part);
+        }
+        if let Some(reference) = map.get("$ref") {
+            match at.referred(reference) {
+                Some(target) => self.add(target, depth + 1),
+                None => self.opaque = true,
+            }
+        }
+        match map.get("allOf") {
+            None => {}
+            Some(Value::Array(all)) => all.iter().for_each(|one| self.add(at.to(one), depth + 1)),
+            Some(_) => self.opaque = true,
+        }
+    }
+
+    /// The types that all parts allow.
+    pub(super) fn types(&self) -> TypeSet {
+        self.parts
+            .iter()
+            .filter_map(|part| TypeSet::of_keyword(part.map.get("type")?))
+            .fold(TypeSet::ALL, TypeSet::and)
+    }
+
+    /// Everything that is said of a member; `None` where it may not be there. Where a sender is read as one that sends
+    /// only what is named (`closed`), a member that nothing names is not there.
+    pub(super) fn member(&self, name: Option<&str>, closed: bool) -> Option<Vec<At<'v>>> {
+        let mut view = Vec::new();
+        let (mut is_named, mut names_any, mut is_open) = (false, false, self.opaque);
+        for part in &self.parts {
+            let properties = part.members("properties");
+            names_any |= properties.is_some();
+            if let Some(schema) = name.and_then(|name| properties?.get(name)) {
+                is_named = true;
+                view.push(part.at(schema));
+            } else if part.map.contains_key("patternProperties") {
+                is_open = true;
+            } else if let Some(schema) = part.map.get("additionalProperties") {
+                is_open = true;
+                if schema == &Value::Bool(false) {
+                    return None;
+                }
+                view.push(part.at(schema));
+            }
+            let pending = [("anyOf", part.any), ("oneOf", part.one)];
+            is_open |= pending.iter().any(|(keyword, chosen)| part.map.contains_key(*keyword) && !chosen);
+            is_open |= ["if", "dependentSchemas", "dependencies", "unevaluatedProperties"]
+                .iter()
+                .any(|keyword| part.map.contains_key(*keyword));
+        }
+        let is_unsent = closed && names_any && !is_named && !is_open;
+        (!is_unsent && !view.iter().any(|at| at.schema == &Value::Bool(false))).then_some(view)
+    }
+
+    /// Everything that is said of an item; of those after all that have a place of their own, without an index.
+    /// `None` where there can be none.
+    pub(super) fn item(&self, index: Option<usize>) -> Option<Vec<At<'v>>> {
+        let mut view = Vec::new();
+        for part in &self.parts {
+            let first = index.and_then(|index| part.list("prefixItems")?.get(index));
+            let schema = first.or_else(|| part.map.get("items").filter(|items| !items.is_array()));
+            match schema {
+                Some(Value::Bool(false)) => return None,
+                Some(schema) => view.push(part.at(schema)),
+                None => {}
+            }
+            let most = part.map.get("maxItems").and_then(super::number::count);
+            if most.is_some_and(|most| index.map_or(most == 0, |index| index as u64 >= most)) {
+                return None;
+            }
+        }
+        Some(view)
+    }
+
+    /// Whether a member has to be there.
+    pub(super) fn requires(&self, name: &str) -> bool {
+        self.parts.iter().any(|part| {
+            part.list("required").is_some_and(|names| names.iter().any(|known| known.as_str() == Some(name)))
+        })
+    }
+}
+
+/// Keywords that say nothing of which values fit. `format` is one: most validators do not look at it.
+pub(super) fn is_annotation(keyword: &str) -> bool {
+    keyword.starts_with("x-")
+        || matches!(
+            keyword,
+            "title"
+                | "description"
+                | "default"
+                | "examples"
+                | "example"
+                | "deprecated"
+                | "readOnly"
+                | "writeOnly"
+                | "format"
+                | "contentEncoding"
+                | "contentMediaType"
+                | "contentSchema"
+                | "$comment"
+                | "$defs"
+                | "definitions"
+                | "$schema"
+        )
+}

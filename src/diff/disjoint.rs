@@ -1,0 +1,52 @@
+//! Proves that no value fits two schemas at once.
+
+use super::accept::accepts;
+use super::conjunction::{At, Conjunction};
+use super::prove::{STEPS, finite};
+use super::types::TypeSet;
+
+/// Members inside one another that are looked at.
+const DEPTH: usize = 3;
+
+/// Whether it is proved that nothing fits both.
+pub(super) fn are_disjoint(one: &Conjunction<'_>, other: &Conjunction<'_>) -> bool {
+    apart(one, other, 0)
+}
+
+fn apart(one: &Conjunction<'_>, other: &Conjunction<'_>, depth: usize) -> bool {
+    if one.impossible || other.impossible {
+        return true;
+    }
+    let types = one.types().and(other.types());
+    if types.is_empty() {
+        return true;
+    }
+    if lists_others(one, other, types) || lists_others(other, one, types) {
+        return true;
+    }
+    // Only objects fit both: a member that one of them requires may tell them apart.
+    types.is_in(TypeSet::OBJECT)
+        && depth < DEPTH
+        && one.parts.iter().chain(&other.parts).filter_map(|part| part.list("required")).flatten().any(
+            |name| match name.as_str().map(|name| (one.member(Some(name), false), other.member(Some(name), false))) {
+                Some((Some(one), Some(other))) => {
+                    apart(&Conjunction::of(&one), &Conjunction::of(&other), depth + 1)
+                }
+                // Required, and not allowed.
+                Some(_) => true,
+                None => false,
+            },
+        )
+}
+
+/// Whether one allows only values that the other refuses.
+fn lists_others(one: &Conjunction<'_>, other: &Conjunction<'_>, types: TypeSet) -> bool {
+    finite(one, types).is_some_and(|values| {
+        values.iter().all(|value| {
+            other.parts.iter().any(|part| {
+                let schema = serde_json::Value::Object(part.map.clone());
+                accepts(At { schema: &schema, root: part.root }, value, &mut { STEPS }) == Some(false)
+            })
+        })
+    })
+}

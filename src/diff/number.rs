@@ -1,0 +1,73 @@
+//! Numbers that are compared exactly, or not at all.
+
+use serde_json::{Number, Value};
+
+/// From here on not every whole number is a double.
+const EXACT: f64 = 9_007_199_254_740_992.0;
+
+/// Digits that every double keeps.
+const DIGITS: usize = 15;
+
+/// The number as a double, if that is exact enough for comparing.
+pub(super) fn exact(value: &Value) -> Option<f64> {
+    match value {
+        Value::Number(number) => of(number),
+        _ => None,
+    }
+}
+
+fn of(number: &Number) -> Option<f64> {
+    let double = number.as_f64().filter(|double| double.abs() < EXACT)?;
+    let text = number.as_str();
+    let digits = text.split(['e', 'E']).next()?.bytes().filter(u8::is_ascii_digit).count();
+    let is_tiny = double == 0.0 && text.bytes().any(|byte| matches!(byte, b'1'..=b'9'));
+    (!is_tiny && digits <= DIGITS).then_some(double)
+}
+
+/// Whether it is a whole number, as far as that can be said.
+pub(super) fn is_whole(number: &Number) -> Option<bool> {
+    if number.as_str().bytes().all(|byte| byte.is_ascii_digit() || byte == b'-') {
+        return Some(true);
+    }
+    of(number).map(|double| double.fract() == 0.0)
+}
+
+/// A length or count: a whole number from 0 on.
+pub(super) fn count(value: &Value) -> Option<u64> {
+    exact(value).filter(|double| *double >= 0.0 && double.fract() == 0.0)?;
+    value.as_u64()
+}
+
+/// Whether one number is a multiple of another; `None` where doubles cannot say.
+pub(super) fn is_multiple(number: &Value, of: &Value) -> Option<bool> {
+    let (number, of) = (number.as_i64()?, of.as_i64().filter(|of| *of > 0)?);
+    Some(number.checked_rem(of)? == 0)
+}
+
+/// Whether two values are one in JSON Schema's eyes; `None` for numbers that are too long to say.
+pub(super) fn equal(one: &Value, other: &Value) -> Option<bool> {
+    match (one, other) {
+        _ if one == other => Some(true),
+        (Value::Number(_), Value::Number(_)) => Some(exact(one)?.total_cmp(&exact(other)?).is_eq()),
+        (Value::Array(one), Value::Array(other)) if one.len() == other.len() => {
+            all(one.iter().zip(other).map(|(one, other)| equal(one, other)))
+        }
+        (Value::Object(one), Value::Object(other)) if one.len() == other.len() => {
+            all(one.iter().map(|(key, value)| other.get(key).map_or(Some(false), |other| equal(value, other))))
+        }
+        _ => Some(false),
+    }
+}
+
+/// Whether all are true: a false one decides, and then one that is not known.
+pub(super) fn all(answers: impl IntoIterator<Item = Option<bool>>) -> Option<bool> {
+    let mut result = Some(true);
+    for answer in answers {
+        match answer {
+            Some(false) => return Some(false),
+            Some(true) => {}
+            None => result = None,
+        }
+    }
+    result
+}

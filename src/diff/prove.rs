@@ -1,0 +1,387 @@
+//! Proves that whatever one schema accepts another accepts too. What is not proved may hold all the same.
+
+use std::collections::HashMap;
+use std::ptr;
+
+use serde_json::{Map, Value};
+
+use super::accept::accepts;
+use super::bounds;
+use super::conjunction::{At, Conjunction, Part, is_annotation};
+use super::disjoint::are_disjoint;
+use super::number::equal;
+use super::same::is_same;
+use super::types::TypeSet;
+
+/// Goals inside one another, and all goals, after which nothing more is proved.
+const DEPTH: usize = 96;
+const GOALS: usize = 40_000;
+
+/// Steps in which one value is looked at, and one schema compared for being the same.
+pub(super) const STEPS: usize = 4_000;
+
+/// What is to be proved, by the identities of the schemas.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+struct Goal {
+    sub: Vec<(usize, bool, bool)>,
+    opaque: bool,
+    types: TypeSet,
+    sup: usize,
+    closed: bool,
+}
+
+/// Proves inclusions between schemas that live as long as it does, and remembers what it proved.
+#[derive(Debug, Default)]
+pub(super) struct Prover {
+    known: HashMap<Goal, bool>,
+    /// Goals that are being proved, with the level of the value that each is about.
+    open: Vec<(Goal, usize)>,
+    /// The outermost open goal that was taken for granted since the innermost began.
+    granted: usize,
+    goals: usize,
+}
+
+impl Prover {
+    /// Whether it is proved that `sup` accepts all that `sub` accepts. `closed` reads `sub` as what a sender says who sends
+    /// only members that are named.
+    pub(super) fn proves(&mut self, sub: At<'_>, sup: At<'_>, closed: bool) -> bool {
+        self.granted = usize::MAX;
+        self.goal(&Conjunction::of(&[sub]), TypeSet::ALL, sup, closed, 0)
+    }
+
+    /// A goal about a value so many levels down in the whole.
+    fn goal(
+        &mut self,
+        sub: &Conjunction<'_>,
+        types: TypeSet,
+        sup: At<'_>,
+        closed: bool,
+        level: usize,
+    ) -> bool {
+        if sub.impossible {
+            return true;
+        }
+        let goal = Goal {
+            sub: sub.parts.iter().map(|part| part.identity()).collect(),
+            opaque: sub.opaque,
+            types,
+            sup: ptr::from_ref(sup.schema).addr(),
+            closed,
+        };
+        if let Some(known) = self.known.get(&goal) {
+            return *known;
+        }
+        if let Some(index) = self.open.iter().position(|(open, _)| *open == goal) {
+            // The same question about a smaller value may be taken for granted: values end. About the same value it
+            // would prove itself.
+            let is_smaller = self.open.get(index).is_some_and(|(_, above)| *above < level);
+            if is_smaller {
+                self.granted = self.granted.min(index);
+            }
+            return is_smaller;
+        }
+        self.goals += 1;
+        if self.open.len() >= DEPTH || self.goals > GOALS {
+            return false;
+        }
+        let index = self.open.len();
+        let outer = std::mem::replace(&mut self.granted, usize::MAX);
+        self.open.push((goal.clone(), level));
+        let proved = self.decide(sub, types, sup, closed, level);
+        self.open.pop();
+        let granted = std::mem::replace(&mut self.granted, outer);
+        if proved && granted < index {
+            self.granted = self.granted.min(granted);
+        } else if !proved || granted >= index {
+            self.known.insert(goal, proved);
+        }
+        proved
+    }
+
+    fn decide(
+        &mut self,
+        sub: &Conjunction<'_>,
+        types: TypeSet,
+        sup: At<'_>,
+        closed: bool,
+        level: usize,
+    ) -> bool {
+        let types = types.and(sub.types());
+        if types.is_empty() {
+            return true;
+        }
+        if let Some(values) = finite(sub, types) {
+            return values.iter().all(|value| accepts(sup, value, &mut { STEPS }) == Some(true));
+        }
+        let wanted = Conjunction::of(&[sup]);
+        let is_direct = !wanted.impossible
+            && !wanted.opaque
+            && wanted.parts.iter().all(|part| self.part(sub, types, *part, closed, level));
+        is_direct || self.by_cases(sub, types, sup, &wanted, closed, level)
+    }
+
+    /// Each branch of a union by itself, or each type.
+    fn by_cases(
+        &mut self,
+        sub: &Conjunction<'_>,
+        types: TypeSet,
+        sup: At<'_>,
+        wanted: &Conjunction<'_>,
+        closed: bool,
+        level: usize,
+    ) -> bool {
+        for (index, part) in sub.parts.iter().enumerate() {
+            let (keyword, chosen) = match (part.any, part.one) {
+                (false, _) if part.map.contains_key("anyOf") => ("anyOf", (true, part.one)),
+                (_, false) if part.map.contains_key("oneOf") => ("oneOf", (part.any, true)),
+                _ => continue,
+            };
+            let Some(branches) = part.list(keyword) else { continue };
+            return branches.iter().all(|branch| {
+                let mut case = sub.clone();
+                if let Some(part) = case.parts.get_mut(index) {
+                    (part.any, part.one) = chosen;
+                }
+                case.add(part.at(branch), 0);
+                self.goal(&case, types, sup, closed, level)
+            });
+        }
+        let has_union =
+            wanted.parts.iter().any(|part| part.map.contains_key("anyOf") || part.map.contains_key("oneOf"));
+        let cases = TypeSet::EACH.iter().map(|one| one.and(types)).filter(|one| !one.is_empty());
+        has_union
+            && cases.clone().count() > 1
+            && cases.into_iter().all(|one| self.goal(sub, one, sup, closed, level))
+    }
+
+    /// One part of what is wanted.
+    fn part(
+        &mut self,
+        sub: &Conjunction<'_>,
+        types: TypeSet,
+        part: Part<'_>,
+        closed: bool,
+        level: usize,
+    ) -> bool {
+        part.map.iter().all(|(keyword, argument)| {
+            self.keyword(sub, types, part, keyword, argument, closed, level)
+        })
+    }
+
+    #[allow(clippy::too_many_arguments, reason = "a goal, and one keyword of what is wanted")]
+    fn keyword(
+        &mut self,
+        sub: &Conjunction<'_>,
+        types: TypeSet,
+        part: Part<'_>,
+        keyword: &str,
+        argument: &Value,
+        closed: bool,
+        level: usize,
+    ) -> bool {
+        match keyword {
+            "$ref" | "allOf" => true,
+            other if is_annotation(other) => true,
+            "type" => TypeSet::of_keyword(argument).is_some_and(|wanted| types.is_in(wanted)),
+            // Only what has finitely many values is in a list, and that is decided before.
+            "enum" | "const" => false,
+            "minimum" | "maximum" | "exclusiveMinimum" | "exclusiveMaximum" | "multipleOf" => {
+                !types.meets(TypeSet::NUMBER) || bounds::number(sub, types, keyword, argument)
+            }
+            "minLength" | "maxLength" => {
+                !types.meets(TypeSet::STRING) || bounds::length(sub, keyword, argument)
+            }
+            "pattern" => {
+                !types.meets(TypeSet::STRING)
+                    || sub.parts.iter().any(|part| part.map.get("pattern") == Some(argument))
+            }
+            "minItems" | "maxItems" => {
+                !types.meets(TypeSet::ARRAY) || bounds::length(sub, keyword, argument)
+            }
+            "uniqueItems" => {
+                let yes = Some(&Value::Bool(true));
+                !types.meets(TypeSet::ARRAY)
+                    || argument == &Value::Bool(false)
+                    || sub.parts.iter().any(|part| part.map.get("uniqueItems") == yes)
+            }
+            "minProperties" | "maxProperties" => {
+                !types.meets(TypeSet::OBJECT) || bounds::length(sub, keyword, argument)
+            }
+            "required" => {
+                let is_required = |name: &Value| name.as_str().is_some_and(|name| sub.requires(name));
+                !types.meets(TypeSet::OBJECT)
+                    || argument.as_array().is_some_and(|names| names.iter().all(is_required))
+            }
+            "properties" => {
+                !types.meets(TypeSet::OBJECT)
+                    || argument.as_object().is_some_and(|wanted| {
+                        wanted.iter().all(|(name, schema)| {
+                            let view = sub.member(Some(name), closed);
+                            self.below(view, part.at(schema), closed, level)
+                        })
+                    })
+            }
+            "additionalProperties" => {
+                !types.meets(TypeSet::OBJECT) || self.further(sub, part, argument, closed, level)
+            }
+            "items" | "prefixItems" => {
+                !types.meets(TypeSet::ARRAY) || self.items(sub, part, keyword, argument, closed, level)
+            }
+            "anyOf" => argument.as_array().is_some_and(|branches| {
+                branches.iter().any(|branch| self.goal(sub, types, part.at(branch), closed, level))
+            }),
+            "oneOf" => self.one_of(sub, types, part, argument, closed, level),
+            "not" => {
+                let refused = part.at(argument);
+                are_disjoint(&Conjunction::of(&[refused]), sub)
+                    || sub.parts.iter().any(|known| {
+                        let known = known.map.get("not").map(|schema| known.at(schema));
+                        known.is_some_and(|known| self.strictly(refused, known, level))
+                    })
+            }
+            // Not understood, but it may stand in both.
+            _ => sub.parts.iter().any(|known| is_same(*known, part)),
+        }
+    }
+
+    /// The same question without the assumption about senders, for the other way round.
+    fn strictly(&mut self, sub: At<'_>, sup: At<'_>, level: usize) -> bool {
+        self.goal(&Conjunction::of(&[sub]), TypeSet::ALL, sup, false, level)
+    }
+
+    /// A goal about a member or item.
+    fn below(&mut self, view: Option<Vec<At<'_>>>, sup: At<'_>, closed: bool, level: usize) -> bool {
+        view.is_none_or(|view| {
+            self.goal(&Conjunction::of(&view), TypeSet::ALL, sup, closed, level + 1)
+        })
+    }
+
+    /// `additionalProperties`: members that `sub` names and `part` does not, and those that nobody names.
+    fn further(
+        &mut self,
+        sub: &Conjunction<'_>,
+        part: Part<'_>,
+        argument: &Value,
+        closed: bool,
+        level: usize,
+    ) -> bool {
+        if part.map.contains_key("patternProperties") {
+            return sub.parts.iter().any(|known| is_same(*known, part));
+        }
+        let nothing = Map::new();
+        let named = part.members("properties").unwrap_or(&nothing);
+        let wanted = part.at(argument);
+        let others = sub.parts.iter().filter_map(|part| part.members("properties")).flatten();
+        others.filter(|(name, _)| !named.contains_key(*name)).all(|(name, _)| {
+            let view = sub.member(Some(name), closed);
+            self.below(view, wanted, closed, level)
+        }) && self.below(sub.member(None, closed), wanted, closed, level)
+    }
+
+    fn items(
+        &mut self,
+        sub: &Conjunction<'_>,
+        part: Part<'_>,
+        keyword: &str,
+        argument: &Value,
+        closed: bool,
+        level: usize,
+    ) -> bool {
+        let placed = part.list("prefixItems").map_or(0, Vec::len);
+        if keyword == "prefixItems" {
+            return argument.as_array().is_some_and(|schemas| {
+                schemas.iter().enumerate().all(|(index, schema)| {
+                    self.below(sub.item(Some(index)), part.at(schema), closed, level)
+                })
+            });
+        }
+        if argument.is_array() {
+            return false;
+        }
+        let theirs = sub.parts.iter().filter_map(|part| part.list("prefixItems")).map(Vec::len).max();
+        let wanted = part.at(argument);
+        (placed..theirs.unwrap_or(0)).all(|index| self.below(sub.item(Some(index)), wanted, closed, level))
+            && self.below(sub.item(None), wanted, closed, level)
+    }
+
+    /// `oneOf`: one branch takes all, and every other takes nothing of it.
+    fn one_of(
+        &mut self,
+        sub: &Conjunction<'_>,
+        types: TypeSet,
+        part: Part<'_>,
+        argument: &Value,
+        closed: bool,
+        level: usize,
+    ) -> bool {
+        let Some(branches) = argument.as_array() else { return false };
+        for (index, branch) in branches.iter().enumerate() {
+            let others = branches.iter().enumerate().filter(|(other, _)| *other != index);
+            let mut others = others.map(|(_, other)| Conjunction::of(&[part.at(other)]));
+            if others.all(|other| are_disjoint(sub, &other))
+                && self.goal(sub, types, part.at(branch), closed, level)
+            {
+                return true;
+            }
+        }
+        sub.parts.iter().any(|known| !known.one && self.matched(*known, part, branches, level))
+    }
+
+    /// Whether the branches of two `oneOf` say the same one by one: then exactly one fits here where exactly one
+    /// fits there.
+    fn matched(&mut self, known: Part<'_>, part: Part<'_>, wanted: &[Value], level: usize) -> bool {
+        let Some(branches) = known.list("oneOf").filter(|list| list.len() == wanted.len()) else {
+            return false;
+        };
+        let mut taken = vec![false; wanted.len()];
+        branches.iter().all(|branch| {
+            let free = (0..wanted.len()).find(|index| {
+                let (Some(false), Some(other)) = (taken.get(*index), wanted.get(*index)) else { return false };
+                let (one, other) = (known.at(branch), part.at(other));
+                self.strictly(one, other, level) && self.strictly(other, one, level)
+            });
+            free.and_then(|index| taken.get_mut(index)).is_some_and(|taken| !std::mem::replace(taken, true))
+        })
+    }
+}
+
+/// The values that may fit, if there are finitely many.
+pub(super) fn finite(sub: &Conjunction<'_>, types: TypeSet) -> Option<Vec<Value>> {
+    let listed = sub.parts.iter().find_map(|part| match (part.map.get("enum"), part.map.get("const")) {
+        (_, Some(one)) => Some(vec![one.clone()]),
+        (Some(Value::Array(values)), _) => Some(values.clone()),
+        _ => None,
+    });
+    let mut values = match listed {
+        Some(values) => values,
+        None if types.is_in(TypeSet::NULL) => vec![Value::Null],
+        None if !types.meets(TypeSet::NUMBER)
+            && !types.meets(TypeSet::STRING)
+            && !types.meets(TypeSet::ARRAY)
+            && !types.meets(TypeSet::OBJECT) =>
+        {
+            vec![Value::Null, Value::Bool(false), Value::Bool(true)]
+        }
+        None => return None,
+    };
+    values.retain(|value| {
+        let is_of_type = TypeSet::of_value(value).is_none_or(|of| of.is_in(types));
+        is_of_type
+            && sub.parts.iter().all(|part| {
+                let listed = part.list("enum").is_none_or(|list| {
+                    list.iter().any(|known| equal(known, value) != Some(false))
+                });
+                listed && fits(*part, value)
+            })
+    });
+    Some(values)
+}
+
+/// Whether a value may fit a part, its unions aside.
+fn fits(part: Part<'_>, value: &Value) -> bool {
+    let bounds = ["const", "minimum", "maximum", "minLength", "maxLength", "pattern", "not"];
+    bounds.iter().filter_map(|keyword| Some((*keyword, part.map.get(*keyword)?))).all(|(keyword, argument)| {
+        let schema = Value::Object(Map::from_iter([(keyword.to_owned(), argument.clone())]));
+        accepts(At { schema: &schema, root: part.root }, value, &mut { STEPS }) != Some(false)
+    })
+}

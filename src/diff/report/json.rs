@@ -1,0 +1,44 @@
+//! For programs: one JSON object, whose shape `docs/diff.md` promises.
+
+use serde_json::{Map, Value, json};
+
+use super::super::{Change, Class, Diff};
+
+/// The version of the shape. A new member does not change it.
+const VERSION: u32 = 1;
+
+/// The comparison as JSON, with a newline at its end.
+pub fn text(diff: &Diff) -> String {
+    let counts: Map<String, Value> =
+        Class::ALL.iter().map(|class| (class.as_str().to_owned(), json!(diff.count(*class)))).collect();
+    let tools: Vec<Value> = diff
+        .tools
+        .iter()
+        .map(|tool| {
+            let mut object = Map::new();
+            object.insert("name".to_owned(), json!(tool.name));
+            if let Some(was) = &tool.was {
+                object.insert("was".to_owned(), json!(was));
+            }
+            object.insert("class".to_owned(), json!(tool.worst().as_str()));
+            object.insert("changes".to_owned(), tool.changes.iter().map(change).collect());
+            Value::Object(object)
+        })
+        .collect();
+    let whole = json!({"v": VERSION, "counts": counts, "tools": tools});
+    let mut text = crate::diagnostic::escape_json(&whole.to_string()).into_owned();
+    text.push('\n');
+    text
+}
+
+fn change(change: &Change) -> Value {
+    let mut object = Map::new();
+    object.insert("class".to_owned(), json!(change.class.as_str()));
+    object.insert("kind".to_owned(), json!(change.kind.as_str()));
+    object.insert("at".to_owned(), json!(change.at));
+    object.insert("message".to_owned(), json!(change.message));
+    if let Some(example) = &change.example {
+        object.insert("example".to_owned(), example.clone());
+    }
+    Value::Object(object)
+}

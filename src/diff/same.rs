@@ -1,0 +1,80 @@
+//! Whether two schemas say the same, keyword by keyword, annotations aside.
+
+use std::ptr;
+
+use serde_json::Value;
+
+use super::conjunction::{At, Part, is_annotation};
+use super::prove::STEPS;
+
+/// Values inside one another that are compared.
+const DEPTH: usize = 64;
+
+/// Whether two parts say the same.
+pub(super) fn is_same(one: Part<'_>, other: Part<'_>) -> bool {
+    let mut comparison = Comparison { assumed: Vec::new(), work: STEPS };
+    comparison.maps(one, other, 0)
+}
+
+struct Comparison {
+    /// Targets of references that are being compared: they are the same unless a difference turns up.
+    assumed: Vec<(usize, usize)>,
+    work: usize,
+}
+
+impl Comparison {
+    fn maps(&mut self, one: Part<'_>, other: Part<'_>, depth: usize) -> bool {
+        let says = |part: Part<'_>| part.map.keys().filter(|keyword| !is_annotation(keyword)).count();
+        says(one) == says(other)
+            && one.map.iter().filter(|(keyword, _)| !is_annotation(keyword)).all(|(keyword, value)| {
+                other.map.get(keyword).is_some_and(|theirs| {
+                    self.arguments(keyword, one.at(value), other.at(theirs), depth + 1)
+                })
+            })
+    }
+
+    fn arguments(&mut self, keyword: &str, one: At<'_>, other: At<'_>, depth: usize) -> bool {
+        match (keyword, one.schema, other.schema) {
+            ("$ref", _, _) => match (one.referred(one.schema), other.referred(other.schema)) {
+                (Some(one), Some(other)) => {
+                    let pair = (ptr::from_ref(one.schema).addr(), ptr::from_ref(other.schema).addr());
+                    if self.assumed.contains(&pair) {
+                        return true;
+                    }
+                    self.assumed.push(pair);
+                    self.schemas(one, other, depth)
+                }
+                _ => false,
+            },
+            ("enum" | "const" | "required" | "type" | "dependentRequired", one, other) => one == other,
+            ("properties" | "patternProperties" | "dependentSchemas", Value::Object(ours), Value::Object(theirs)) => {
+                ours.len() == theirs.len()
+                    && ours.iter().all(|(name, schema)| {
+                        theirs
+                            .get(name)
+                            .is_some_and(|their| self.schemas(one.to(schema), other.to(their), depth))
+                    })
+            }
+            (_, Value::Array(ours), Value::Array(theirs)) => {
+                ours.len() == theirs.len()
+                    && ours
+                        .iter()
+                        .zip(theirs)
+                        .all(|(our, their)| self.schemas(one.to(our), other.to(their), depth))
+            }
+            _ => self.schemas(one, other, depth),
+        }
+    }
+
+    fn schemas(&mut self, one: At<'_>, other: At<'_>, depth: usize) -> bool {
+        let Some(work) = self.work.checked_sub(1).filter(|_| depth < DEPTH) else { return false };
+        self.work = work;
+        match (one.schema, other.schema) {
+            (Value::Object(ours), Value::Object(theirs)) => {
+                let part = |map, root| Part { map, root, any: false, one: false };
+                self.maps(part(ours, one.root), part(theirs, other.root), depth)
+            }
+            (one, other) => one == other,
+        }
+    }
+}

@@ -1,0 +1,437 @@
+//! The changes between two schemas, place by place, each classed by who sends and who receives.
+
+use std::collections::HashSet;
+use std::ptr;
+
+use serde_json::{Map, Value};
+
+use super::change::{Change, Class, Kind, below};
+use super::conjunction::{At, Part, is_annotation};
+use super::keyword::{self, Relation};
+use super::prove::Prover;
+use super::same::is_same;
+use super::witness::witness;
+
+/// Places inside one another that are looked at, and changes of one schema that are told.
+const DEPTH: usize = 40;
+const CHANGES: usize = 500;
+
+/// Branches of a union that are matched with one another.
+const BRANCHES: usize = 64;
+
+/// Who made the values of a schema.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Direction {
+    /// The caller: what fitted must still fit.
+    Input,
+    /// The server: what fits must have fitted before.
+    Output,
+}
+
+/// Compares two schemas; what changed is told with pointers that begin with `pointer`.
+pub(super) fn compare(old: &Value, new: &Value, direction: Direction, pointer: &str) -> Vec<Change> {
+    if old == new {
+        return Vec::new();
+    }
+    let (old, new) = (At::root(old), At::root(new));
+    let mut walk =
+        Walk { direction, prover: Prover::default(), seen: HashSet::new(), changes: Vec::new() };
+    walk.place(old, new, pointer, 0);
+    let has_worse = walk.changes.iter().any(|change| change.class >= Class::Unknown && !change.pinned);
+    if !has_worse && !walk.is_safe(old, new) {
+        let mut change = walk.undecided(old, new);
+        pointer.clone_into(&mut change.at);
+        walk.changes.push(change);
+    }
+    walk.changes
+}
+
+struct Walk {
+    direction: Direction,
+    prover: Prover,
+    /// Pairs of places that have been compared.
+    seen: HashSet<(usize, usize)>,
+    changes: Vec<Change>,
+}
+
+impl Walk {
+    /// Whether it is proved that the change breaks nobody.
+    fn is_safe(&mut self, old: At<'_>, new: At<'_>) -> bool {
+        let (sent, received) = self.ways(old, new);
+        self.prover.proves(sent, received, true)
+    }
+
+    /// The schema of those who send, and that of those who receive.
+    fn ways<'v>(&self, old: At<'v>, new: At<'v>) -> (At<'v>, At<'v>) {
+        match self.direction {
+            Direction::Input => (old, new),
+            Direction::Output => (new, old),
+        }
+    }
+
+    /// A change that no keyword shows.
+    fn undecided(&self, old: At<'_>, new: At<'_>) -> Change {
+        let (sent, received) = self.ways(old, new);
+        let example = witness(sent, received, true);
+        let (class, message) = match (&example, self.direction) {
+            (Some(_), Direction::Input) => (Class::Breaking, "values that were accepted are refused"),
+            (Some(_), Direction::Output) => (Class::Breaking, "values may come that did not come before"),
+            (None, _) => (Class::Unknown, "whether the same values fit could not be decided"),
+        };
+        Change { example, ..Change::new(class, Kind::Schema, "", message) }
+    }
+
+    fn class(&self, relation: Relation) -> Class {
+        match (relation, self.direction) {
+            (Relation::Unknown, _) => Class::Unknown,
+            (Relation::Changed, _)
+            | (Relation::Narrowed, Direction::Input)
+            | (Relation::Widened, Direction::Output) => Class::Breaking,
+            _ => Class::Compatible,
+        }
+    }
+
+    fn tell(&mut self, kind: Kind, relation: Relation, pointer: &str, message: impl Into<String>) {
+        let change = Change::new(self.class(relation), kind, pointer, message);
+        self.push(change);
+    }
+
+    fn push(&mut self, change: Change) {
+        if self.changes.len() < CHANGES {
+            self.changes.push(change);
+        }
+    }
+
+    fn place(&mut self, old: At<'_>, new: At<'_>, pointer: &str, depth: usize) {
+        let (old, new) = (old.followed(), new.followed());
+        let pair = (ptr::from_ref(old.schema).addr(), ptr::from_ref(new.schema).addr());
+        if depth > DEPTH || self.changes.len() >= CHANGES || !self.seen.insert(pair) {
+            return;
+        }
+        let start = self.changes.len();
+        let (ours, theirs) = match (old.schema, new.schema) {
+            (Value::Object(ours), Value::Object(theirs)) => (ours, theirs),
+            (ours, theirs) if ours == theirs => return,
+            _ => {
+                let change = self.undecided(old, new);
+                let change = Change { at: pointer.to_owned(), ..change };
+                self.push(change);
+                self.settle(old, new, start, start + 1);
+                return;
+            }
+        };
+        let mut found = Vec::new();
+        keyword::changes(ours, theirs, &mut found);
+        for (kind, relation, message) in found {
+            self.tell(kind, relation, pointer, message);
+        }
+        self.required(ours, theirs, pointer, depth);
+        self.rest(ours, theirs, pointer);
+        let own = self.changes.len();
+        self.texts(ours, theirs, pointer, depth);
+        self.below(old, new, ours, theirs, pointer, depth);
+        self.settle(old, new, start, own);
+    }
+
+    /// Takes back what is proved to be harmless here; and shows by a value what is not.
+    fn settle(&mut self, old: At<'_>, new: At<'_>, start: usize, own: usize) {
+        let is_open = |change: &Change| change.class >= Class::Unknown && !change.pinned;
+        if !self.changes.iter().skip(start).any(is_open) {
+            return;
+        }
+        if self.is_safe(old, new) {
+            for change in self.changes.iter_mut().skip(start).filter(|change| is_open(change)) {
+                change.class = Class::Compatible;
+                change.example = None;
+            }
+            return;
+        }
+        let (sent, received) = self.ways(old, new);
+        let mut own = self.changes.iter_mut().take(own).skip(start).filter(|change| is_open(change)).peekable();
+        if own.peek().is_none() {
+            return;
+        }
+        if let Some(example) = witness(sent, received, true) {
+            for change in own {
+                change.class = Class::Breaking;
+                change.example = Some(example.clone());
+            }
+        }
+    }
+
+    /// Members that have to be there, are new or are gone.
+    fn required(&mut self, old: &Map<String, Value>, new: &Map<String, Value>, pointer: &str, depth: usize) {
+        let (ours, theirs) = (members(old), members(new));
+        let names = |map: &Map<String, Value>| -> HashSet<String> {
+            let list = map.get("required").and_then(Value::as_array);
+            list.into_iter().flatten().filter_map(Value::as_str).map(str::to_owned).collect()
+        };
+        let (was, is) = (names(old), names(new));
+        let is_argument = depth == 0 && self.direction == Direction::Input;
+        let what = if is_argument { "argument" } else { "property" };
+        let mut all: Vec<&str> = ours.keys().chain(theirs.keys()).map(String::as_str).collect();
+        let listed = [old, new].into_iter().filter_map(|map| map.get("required")?.as_array()).flatten();
+        all.extend(listed.filter_map(Value::as_str));
+        let mut seen = HashSet::new();
+        all.retain(|name| seen.insert(*name));
+        for name in all {
+            let place = below(&below(pointer, "properties"), name);
+            let (was, is) = (was.contains(name), is.contains(name));
+            match (ours.contains_key(name), theirs.contains_key(name)) {
+                (false, true) if !was => self.added(name, is, what, is_argument, &place),
+                (true, false) if !is => self.removed(name, was, what, is_argument, new, &place),
+                _ if is && !was => {
+                    let message = format!("the {what} `{name}` is required now");
+                    self.tell(Kind::Required, Relation::Narrowed, &place, message);
+                }
+                _ if was && !is => {
+                    let message = format!("the {what} `{name}` is optional now");
+                    self.tell(Kind::Optional, Relation::Widened, &place, message);
+                }
+                _ => {}
+            }
+        }
+    }
+
+    fn added(&mut self, name: &str, is_required: bool, what: &str, is_argument: bool, place: &str) {
+        let kind = if is_argument { Kind::ArgumentAdded } else { Kind::PropertyAdded };
+        match (is_required, self.direction) {
+            (true, Direction::Input) => {
+                let message = format!("the {what} `{name}` is new and required");
+                self.tell(kind, Relation::Narrowed, place, message);
+            }
+            // What no old schema named, no old caller sent, and every old caller that reads it ignores.
+            _ => {
+                let change =
+                    Change::new(Class::Compatible, kind, place, format!("the {what} `{name}` is new"));
+                self.push(change);
+            }
+        }
+    }
+
+    fn removed(
+        &mut self,
+        name: &str,
+        was_required: bool,
+        what: &str,
+        is_argument: bool,
+        new: &Map<String, Value>,
+        place: &str,
+    ) {
+        let kind = if is_argument { Kind::ArgumentRemoved } else { Kind::PropertyRemoved };
+        let is_mentioned =
+            ["additionalProperties", "anyOf", "oneOf", "allOf", "$ref", "patternProperties"]
+                .iter()
+                .any(|keyword| new.get(*keyword).is_some_and(|value| value != &Value::Bool(false)));
+        let message = format!("the {what} `{name}` is gone");
+        match self.direction {
+            // A server that ignores what it was told does something else.
+            Direction::Input if !is_mentioned => {
+                self.push(Change::new(Class::Breaking, kind, place, message).pinned());
+            }
+            Direction::Input => self.tell(kind, Relation::Unknown, place, message),
+            Direction::Output if was_required => {
+                self.tell(kind, Relation::Widened, place, format!("{message}; it was required"));
+            }
+            Direction::Output => self.push(Change::new(Class::Compatible, kind, place, message)),
+        }
+    }
+
+    /// Keywords that are not taken apart.
+    fn rest(&mut self, old: &Map<String, Value>, new: &Map<String, Value>, pointer: &str) {
+        let mut names: Vec<&String> = old.keys().chain(new.keys()).collect();
+        names.sort();
+        names.dedup();
+        for name in names {
+            let is_told = is_annotation(name) || TOLD.contains(&name.as_str());
+            if !is_told && old.get(name) != new.get(name) {
+                let message = format!("`{name}` is not the same");
+                self.tell(Kind::Schema, Relation::Unknown, pointer, message);
+            }
+        }
+    }
+
+    /// What does not say which values fit.
+    fn texts(&mut self, old: &Map<String, Value>, new: &Map<String, Value>, pointer: &str, depth: usize) {
+        let (ours, theirs) = (old.get("format"), new.get("format"));
+        if ours != theirs {
+            // Who checks formats refuses more now, or less; who does not sees no difference.
+            let relaxed = match self.direction {
+                Direction::Input => theirs,
+                Direction::Output => ours,
+            };
+            let class = if relaxed.is_none() { Class::Compatible } else { Class::Unknown };
+            let name = |format: Option<&Value>| format.map_or_else(|| "none".to_owned(), super::change::shown);
+            let message = format!("the format was {} and is {}", name(ours), name(theirs));
+            self.push(Change::new(class, Kind::Format, pointer, message).pinned());
+        }
+        if self.direction == Direction::Input && old.get("default") != new.get("default") {
+            let name = |value: Option<&Value>| value.map_or_else(|| "none".to_owned(), super::change::shown);
+            let message =
+                format!("the default was {} and is {}", name(old.get("default")), name(new.get("default")));
+            self.push(Change::new(Class::Compatible, Kind::Default, pointer, message));
+        }
+        for (keyword, kind) in [("title", Kind::Title), ("description", Kind::Description)] {
+            if depth > 0 && old.get(keyword) != new.get(keyword) {
+                let message = format!("the {keyword} changed");
+                self.push(Change::new(Class::Cosmetic, kind, pointer, message));
+            }
+        }
+    }
+
+    /// Schemas inside.
+    fn below(
+        &mut self,
+        old: At<'_>,
+        new: At<'_>,
+        ours: &Map<String, Value>,
+        theirs: &Map<String, Value>,
+        pointer: &str,
+        depth: usize,
+    ) {
+        let (was, is) = (members(ours), members(theirs));
+        for (name, schema) in was {
+            if let Some(their) = is.get(name) {
+                let place = below(&below(pointer, "properties"), name);
+                self.place(old.to(schema), new.to(their), &place, depth + 1);
+            }
+        }
+        for (keyword, kind) in
+            [("additionalProperties", Kind::AdditionalProperties), ("items", Kind::Items), ("not", Kind::Schema)]
+        {
+            let place = below(pointer, keyword);
+            match (ours.get(keyword), theirs.get(keyword)) {
+                (Some(Value::Object(_)), Some(Value::Object(_))) if keyword != "not" => {
+                    let (Some(our), Some(their)) = (ours.get(keyword), theirs.get(keyword)) else { continue };
+                    self.place(old.to(our), new.to(their), &place, depth + 1);
+                }
+                (our, their) if our == their => {}
+                (our, their) => {
+                    let is_any = |schema: Option<&Value>| schema.is_none_or(|schema| schema == &Value::Bool(true));
+                    let (relation, message) = match (our, their) {
+                        _ if keyword == "not" => (Relation::Unknown, "`not` is not the same".to_owned()),
+                        (our, their) if is_any(our) && is_any(their) => continue,
+                        (our, _) if is_any(our) => (Relation::Narrowed, format!("`{keyword}` is not any more")),
+                        (_, their) if is_any(their) => (Relation::Widened, format!("`{keyword}` may be anything")),
+                        _ => (Relation::Unknown, format!("`{keyword}` is not the same")),
+                    };
+                    self.tell(kind, relation, &place, message);
+                    // It is a keyword of this place.
+                    let at = self.changes.len().saturating_sub(1);
+                    self.settle(old, new, at, at + 1);
+                }
+            }
+        }
+        for keyword in ["anyOf", "oneOf", "allOf", "prefixItems"] {
+            self.union(keyword, old, new, ours, theirs, pointer, depth);
+        }
+        if let (Some(our), Some(their)) = (ours.get("$ref"), theirs.get("$ref")) {
+            if let (Some(our), Some(their)) = (old.referred(our), new.referred(their)) {
+                self.place(our, their, pointer, depth + 1);
+            }
+        }
+    }
+
+    #[allow(clippy::too_many_arguments, reason = "two schemas, taken apart, and where they stand")]
+    fn union(
+        &mut self,
+        keyword: &str,
+        old: At<'_>,
+        new: At<'_>,
+        ours: &Map<String, Value>,
+        theirs: &Map<String, Value>,
+        pointer: &str,
+        depth: usize,
+    ) {
+        let empty = Vec::new();
+        let (was, is) = (
+            ours.get(keyword).and_then(Value::as_array).unwrap_or(&empty),
+            theirs.get(keyword).and_then(Value::as_array).unwrap_or(&empty),
+        );
+        if was.is_empty() && is.is_empty() {
+            return;
+        }
+        let place = below(pointer, keyword);
+        if keyword == "prefixItems" && was.len() == is.len() {
+            for (index, (our, their)) in was.iter().zip(is).enumerate() {
+                self.place(old.to(our), new.to(their), &below(&place, &index.to_string()), depth + 1);
+            }
+            return;
+        }
+        let mut left: Vec<(usize, &Value)> = is.iter().take(BRANCHES).enumerate().collect();
+        let mut gone: Vec<&Value> = Vec::new();
+        for our in was.iter().take(BRANCHES) {
+            match left.iter().position(|(_, their)| is_alike(old.to(our), new.to(their))) {
+                Some(found) => drop(left.remove(found)),
+                None => gone.push(our),
+            }
+        }
+        match (gone.as_slice(), left.as_slice()) {
+            ([], []) if was.len().max(is.len()) <= BRANCHES => {}
+            ([our], [(index, their)]) => {
+                let place = below(&place, &index.to_string());
+                self.place(old.to(our), new.to(their), &place, depth + 1);
+            }
+            (gone, left) => {
+                let message = format!(
+                    "of the branches of `{keyword}`, {} of {} are not as before, and {} of {} were not so before",
+                    gone.len(),
+                    was.len(),
+                    left.len(),
+                    is.len()
+                );
+                self.tell(Kind::Union, Relation::Unknown, &place, message);
+                let at = self.changes.len().saturating_sub(1);
+                self.settle(old, new, at, at + 1);
+            }
+        }
+    }
+}
+
+/// Keywords that are told of in their own way.
+const TOLD: [&str; 29] = [
+    "type",
+    "enum",
+    "const",
+    "minimum",
+    "exclusiveMinimum",
+    "minLength",
+    "minItems",
+    "minProperties",
+    "maximum",
+    "exclusiveMaximum",
+    "maxLength",
+    "maxItems",
+    "maxProperties",
+    "multipleOf",
+    "pattern",
+    "uniqueItems",
+    "required",
+    "properties",
+    "additionalProperties",
+    "items",
+    "prefixItems",
+    "anyOf",
+    "oneOf",
+    "allOf",
+    "not",
+    "$ref",
+    "format",
+    "default",
+    "description",
+];
+
+fn members(map: &Map<String, Value>) -> &Map<String, Value> {
+    static NONE: std::sync::LazyLock<Map<String, Value>> = std::sync::LazyLock::new(Map::new);
+    map.get("properties").and_then(Value::as_object).unwrap_or(&NONE)
+}
+
+fn is_alike(one: At<'_>, other: At<'_>) -> bool {
+    match (one.followed(), other.followed()) {
+        (At { schema: Value::Object(ours), root }, At { schema: Value::Object(theirs), root: their_root }) => {
+            let part = |map, root| Part { map, root, any: false, one: false };
+            is_same(part(ours, root), part(theirs, their_root))
+        }
+        (one, other) => one.schema == other.schema,
+    }
+}

@@ -1,0 +1,109 @@
+//! What differs between a tool and the one it has become.
+
+use serde_json::{Map, Value};
+
+use super::call;
+use super::change::{Change, Class, Kind, below, shown};
+use super::schema::{self, Direction};
+use super::{ToolDiff, name};
+
+/// Compares two tools that are one for their callers.
+pub(super) fn compare(old: &Value, new: &Value) -> ToolDiff {
+    let mut changes = Vec::new();
+    let was = (name(old) != name(new)).then(|| name(old).to_owned());
+    if let Some(was) = &was {
+        let message = format!("the tool was called `{was}`");
+        changes.push(Change::new(Class::Breaking, Kind::ToolRenamed, "/name", message));
+    }
+    input(old, new, &mut changes);
+    output(old.get("outputSchema"), new.get("outputSchema"), &mut changes);
+    hints(old.get("annotations"), new.get("annotations"), &mut changes);
+    for (key, kind) in [("title", Kind::Title), ("description", Kind::Description)] {
+        if old.get(key) != new.get(key) {
+            let message = format!("the {key} changed");
+            changes.push(Change::new(Class::Cosmetic, kind, &below("", key), message));
+        }
+    }
+    call::compare(old, new, &mut changes);
+    changes.sort_by_key(|change| std::cmp::Reverse(change.class));
+    ToolDiff { name: name(new).to_owned(), was, changes }
+}
+
+/// The arguments. One that only has another name is told as that.
+fn input(old: &Value, new: &Value, changes: &mut Vec<Change>) {
+    let (Some(was), Some(is)) = (old.get("inputSchema"), new.get("inputSchema")) else { return };
+    let renamed = call::renamed_arguments(old, new);
+    if renamed.is_empty() {
+        changes.extend(schema::compare(was, is, Direction::Input, "/inputSchema"));
+        return;
+    }
+    let mut was = was.clone();
+    for (before, after) in &renamed {
+        let message = format!("the argument `{before}` is called `{after}` now");
+        let place = below("/inputSchema/properties", after);
+        changes.push(Change::new(Class::Breaking, Kind::ArgumentRenamed, &place, message));
+    }
+    rename(&mut was, &renamed);
+    changes.extend(schema::compare(&was, is, Direction::Input, "/inputSchema"));
+}
+
+/// The schema with other names for some arguments.
+fn rename(schema: &mut Value, renamed: &[(String, String)]) {
+    let new_name = |name: &str| {
+        let found = renamed.iter().find(|(before, _)| before == name);
+        found.map_or(name, |(_, after)| after.as_str()).to_owned()
+    };
+    if let Some(properties) = schema.get_mut("properties").and_then(Value::as_object_mut) {
+        let members = std::mem::take(properties);
+        *properties = members.into_iter().map(|(name, schema)| (new_name(&name), schema)).collect();
+    }
+    if let Some(required) = schema.get_mut("required").and_then(Value::as_array_mut) {
+        for name in required {
+            if let Some(text) = name.as_str() {
+                *name = Value::from(new_name(text));
+            }
+        }
+    }
+}
+
+fn output(old: Option<&Value>, new: Option<&Value>, changes: &mut Vec<Change>) {
+    const PLACE: &str = "/outputSchema";
+    match (old, new) {
+        (Some(old), Some(new)) => changes.extend(schema::compare(old, new, Direction::Output, PLACE)),
+        (Some(_), None) => {
+            let message = "there is no output schema any more: what comes may be anything";
+            changes.push(Change::new(Class::Breaking, Kind::OutputRemoved, PLACE, message));
+        }
+        (None, Some(_)) => {
+            let message = "there is an output schema now";
+            changes.push(Change::new(Class::Compatible, Kind::OutputAdded, PLACE, message));
+        }
+        (None, None) => {}
+    }
+}
+
+/// Hints, by which clients decide what needs to be approved, and whatever else stands beside them.
+fn hints(old: Option<&Value>, new: Option<&Value>, changes: &mut Vec<Change>) {
+    let map = |value: Option<&Value>| value.and_then(Value::as_object).cloned().unwrap_or_default();
+    let (old, new): (Map<String, Value>, Map<String, Value>) = (map(old), map(new));
+    let mut keys: Vec<&String> = old.keys().chain(new.keys()).collect();
+    keys.sort();
+    keys.dedup();
+    for key in keys {
+        let (was, is) = (old.get(key), new.get(key));
+        if was == is {
+            continue;
+        }
+        // What is not said counts as MCP says: destructive, and not read-only.
+        let flag = |value: Option<&Value>, default| value.and_then(Value::as_bool).unwrap_or(default);
+        let class = match key.as_str() {
+            "readOnlyHint" if flag(was, false) && !flag(is, false) => Class::Breaking,
+            "destructiveHint" if !flag(was, true) && flag(is, true) => Class::Breaking,
+            "title" => Class::Cosmetic,
+            _ => Class::Compatible,
+        };
+        let name = |value: Option<&Value>| value.map_or_else(|| "not given".to_owned(), shown);
+        let message = format!("`{key}` was {} and is {}", name(was), name(is));
+        changes.push(Change::new(class, Kind::Hint, &below("/annotations", key), message));
+    }
+}

@@ -1,0 +1,82 @@
+//! Sets of JSON types. Whole numbers and fractions are two types here, since `integer` is a part of `number`.
+
+use serde_json::Value;
+
+use super::number::is_whole;
+
+/// A set of types.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(super) struct TypeSet(u8);
+
+impl TypeSet {
+    pub(super) const NULL: Self = Self(1);
+    pub(super) const BOOLEAN: Self = Self(2);
+    pub(super) const INTEGER: Self = Self(4);
+    pub(super) const NUMBER: Self = Self(4 | 8);
+    pub(super) const STRING: Self = Self(16);
+    pub(super) const ARRAY: Self = Self(32);
+    pub(super) const OBJECT: Self = Self(64);
+    pub(super) const ALL: Self = Self(127);
+    /// Each type by itself; all numbers are one.
+    pub(super) const EACH: [Self; 6] =
+        [Self::NULL, Self::BOOLEAN, Self::NUMBER, Self::STRING, Self::ARRAY, Self::OBJECT];
+
+    /// What `type` says; `None` where it says nothing that is understood.
+    pub(super) fn of_keyword(value: &Value) -> Option<Self> {
+        match value {
+            Value::String(name) => Self::named(name),
+            Value::Array(names) => names
+                .iter()
+                .map(|name| name.as_str().and_then(Self::named))
+                .try_fold(Self(0), |all, one| Some(Self(all.0 | one?.0))),
+            _ => None,
+        }
+    }
+
+    fn named(name: &str) -> Option<Self> {
+        Some(match name {
+            "null" => Self::NULL,
+            "boolean" => Self::BOOLEAN,
+            "integer" => Self::INTEGER,
+            "number" => Self::NUMBER,
+            "string" => Self::STRING,
+            "array" => Self::ARRAY,
+            "object" => Self::OBJECT,
+            _ => return None,
+        })
+    }
+
+    /// The type of a value; `None` for a number that is too long to say.
+    pub(super) fn of_value(value: &Value) -> Option<Self> {
+        Some(match value {
+            Value::Null => Self::NULL,
+            Value::Bool(_) => Self::BOOLEAN,
+            Value::Number(number) => {
+                if is_whole(number)? {
+                    Self::INTEGER
+                } else {
+                    Self(8)
+                }
+            }
+            Value::String(_) => Self::STRING,
+            Value::Array(_) => Self::ARRAY,
+            Value::Object(_) => Self::OBJECT,
+        })
+    }
+
+    pub(super) fn and(self, other: Self) -> Self {
+        Self(self.0 & other.0)
+    }
+
+    pub(super) fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    pub(super) fn meets(self, other: Self) -> bool {
+        !self.and(other).is_empty()
+    }
+
+    pub(super) fn is_in(self, other: Self) -> bool {
+        self.and(other) == self
+    }
+}

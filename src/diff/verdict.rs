@@ -1,0 +1,49 @@
+//! What is known of two schemas: whether each accepts all that the other accepts.
+
+use serde_json::Value;
+
+use super::conjunction::At;
+use super::prove::Prover;
+use super::witness::witness;
+
+/// The answer to a question that cannot always be decided.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Answer {
+    /// Proved.
+    Yes,
+    /// Refuted by a value.
+    No,
+    /// Neither.
+    Unknown,
+}
+
+/// How the values that two schemas accept relate.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Verdict {
+    /// Whether the new schema accepts all that the old one accepts.
+    pub old_in_new: Answer,
+    /// Whether the old schema accepts all that the new one accepts.
+    pub new_in_old: Answer,
+}
+
+/// Compares the values that two schemas accept. References are followed inside each (`#/$defs/…`); keywords are read as
+/// 2020-12 has them, and `format` as an annotation. Work is bounded: what takes more is `Unknown`.
+pub fn verdict(old: &Value, new: &Value) -> Verdict {
+    let (old, new) = (At::root(old), At::root(new));
+    let mut prover = Prover::default();
+    Verdict {
+        old_in_new: answer(&mut prover, old, new, false),
+        new_in_old: answer(&mut prover, new, old, false),
+    }
+}
+
+/// Whether `sup` accepts all that `sub` accepts.
+pub(super) fn answer(prover: &mut Prover, sub: At<'_>, sup: At<'_>, closed: bool) -> Answer {
+    if prover.proves(sub, sup, closed) {
+        Answer::Yes
+    } else if witness(sub, sup, closed).is_some() {
+        Answer::No
+    } else {
+        Answer::Unknown
+    }
+}

@@ -1,0 +1,187 @@
+//! Looks for a value that one schema accepts and another refuses.
+
+use serde_json::{Map, Value, json};
+
+use super::accept::accepts;
+use super::conjunction::{At, Conjunction};
+use super::number::{count, exact};
+use super::types::TypeSet;
+
+/// Levels of a value, branches of a union, and members that are tried.
+const DEPTH: usize = 5;
+const BRANCHES: usize = 8;
+const MEMBERS: usize = 40;
+
+/// Longest text and list that is made.
+const TEXT: u64 = 300;
+const ITEMS: u64 = 12;
+
+/// Steps that one search may take.
+const WORK: usize = 60_000;
+
+/// A value that `sub` accepts and `sup` refuses, if one is found.
+pub(super) fn witness(sub: At<'_>, sup: At<'_>, closed: bool) -> Option<Value> {
+    let mut search = Search { closed, work: WORK };
+    search.witness(&[sub], Some(&[sup]), 0)
+}
+
+struct Search {
+    closed: bool,
+    work: usize,
+}
+
+impl Search {
+    /// A value that all of `sub` accept and one of `sup` refuses; without `sup`, one that all accept.
+    fn witness(&mut self, sub: &[At<'_>], sup: Option<&[At<'_>]>, depth: usize) -> Option<Value> {
+        self.work = self.work.checked_sub(1).filter(|_| depth < DEPTH)?;
+        let mut found = Vec::new();
+        let (one, other) = (Conjunction::of(sub), Conjunction::of(sup.unwrap_or_default()));
+        if one.impossible {
+            return None;
+        }
+        listed(&one, &mut found);
+        listed(&other, &mut found);
+        let types = one.types();
+        if types.meets(TypeSet::NULL) {
+            found.push(Value::Null);
+        }
+        if types.meets(TypeSet::BOOLEAN) {
+            found.extend([json!(true), json!(false)]);
+        }
+        if types.meets(TypeSet::STRING) {
+            texts(&one, &other, &mut found);
+        }
+        if types.meets(TypeSet::NUMBER) {
+            numbers(&one, &other, &mut found);
+        }
+        if types.meets(TypeSet::ARRAY) {
+            self.lists(&one, sup.map(|_| &other), depth, &mut found);
+        }
+        if types.meets(TypeSet::OBJECT) {
+            self.objects(&one, sup.map(|_| &other), depth, &mut found);
+        }
+        for part in &one.parts {
+            for keyword in ["anyOf", "oneOf"] {
+                for branch in part.list(keyword).into_iter().flatten().take(BRANCHES) {
+                    let mut all = sub.to_vec();
+                    all.retain(|at| !at.schema.get(keyword).is_some_and(Value::is_array));
+                    all.push(part.at(branch));
+                    let value = self.witness(&all, sup, depth + 1);
+                    found.extend(value);
+                }
+            }
+        }
+        found.into_iter().find(|value| {
+            sub.iter().all(|at| accepts(*at, value, &mut self.work) == Some(true))
+                && sup.is_none_or(|sup| {
+                    sup.iter().any(|at| accepts(*at, value, &mut self.work) == Some(false))
+                })
+        })
+    }
+
+    fn lists(
+        &mut self,
+        one: &Conjunction<'_>,
+        other: Option<&Conjunction<'_>>,
+        depth: usize,
+        found: &mut Vec<Value>,
+    ) {
+        found.push(json!([]));
+        let Some(view) = one.item(Some(0)) else { return };
+        let theirs = other.and_then(|other| other.item(Some(0)));
+        let telling = theirs.and_then(|theirs| self.witness(&view, Some(&theirs), depth + 1));
+        let plain = self.witness(&view, None, depth + 1);
+        for item in [telling, plain].into_iter().flatten() {
+            found.push(json!([item]));
+            for size in sizes([Some(one), other], ["minItems", "maxItems"], ITEMS) {
+                let Ok(size) = usize::try_from(size) else { continue };
+                found.push(Value::Array(vec![item.clone(); size]));
+                if item.is_i64() || item.is_string() {
+                    let kind = if item.is_i64() { |n: usize| json!(n) } else { |n: usize| json!(n.to_string()) };
+                    found.push(Value::Array((0..size).map(kind).collect()));
+                }
+            }
+        }
+    }
+
+    fn objects(
+        &mut self,
+        one: &Conjunction<'_>,
+        other: Option<&Conjunction<'_>>,
+        depth: usize,
+        found: &mut Vec<Value>,
+    ) {
+        let mut base = Map::new();
+        let required = one.parts.iter().filter_map(|part| part.list("required")).flatten();
+        for name in required.filter_map(Value::as_str) {
+            let Some(view) = one.member(Some(name), self.closed) else { return };
+            match self.witness(&view, None, depth + 1) {
+                Some(value) => base.insert(name.to_owned(), value),
+                // Without this one there is no object.
+                None => return,
+            };
+        }
+        found.push(Value::Object(base.clone()));
+        let Some(other) = other else { return };
+        let parts = one.parts.iter().chain(&other.parts);
+        let named = parts.filter_map(|part| part.members("properties")).flatten().map(|(name, _)| name.as_str());
+        for name in named.chain(["other"]).take(MEMBERS) {
+            let Some(view) = one.member(Some(name), self.closed) else { continue };
+            let member = match other.member(Some(name), false) {
+                Some(theirs) => self.witness(&view, Some(&theirs), depth + 1),
+                None => self.witness(&view, None, depth + 1),
+            };
+            if let Some(member) = member {
+                let mut object = base.clone();
+                object.insert(name.to_owned(), member);
+                found.push(Value::Object(object));
+            }
+        }
+    }
+}
+
+/// Values that are written down.
+fn listed(schema: &Conjunction<'_>, found: &mut Vec<Value>) {
+    for part in &schema.parts {
+        found.extend(part.list("enum").into_iter().flatten().take(MEMBERS * 4).cloned());
+        found.extend(part.map.get("const").cloned());
+    }
+}
+
+/// Sizes at and beside the bounds of both.
+fn sizes(both: [Option<&Conjunction<'_>>; 2], keywords: [&str; 2], most: u64) -> Vec<u64> {
+    let parts = both.into_iter().flatten().flat_map(|schema| &schema.parts);
+    let bounds = parts.flat_map(|part| keywords.map(|keyword| part.map.get(keyword).and_then(count)));
+    let mut sizes: Vec<u64> = bounds
+        .flatten()
+        .flat_map(|bound| [bound, bound.saturating_add(1), bound.saturating_sub(1)])
+        .filter(|size| *size <= most)
+        .collect();
+    sizes.sort_unstable();
+    sizes.dedup();
+    sizes.truncate(12);
+    sizes
+}
+
+fn texts(one: &Conjunction<'_>, other: &Conjunction<'_>, found: &mut Vec<Value>) {
+    found.extend(["", "a", "0", "A", "!", "text"].map(Value::from));
+    for size in sizes([Some(one), Some(other)], ["minLength", "maxLength"], TEXT) {
+        let Ok(size) = usize::try_from(size) else { continue };
+        found.push(Value::from("a".repeat(size)));
+    }
+}
+
+fn numbers(one: &Conjunction<'_>, other: &Conjunction<'_>, found: &mut Vec<Value>) {
+    found.extend([json!(0), json!(1), json!(-1), json!(0.5)]);
+    let keywords = ["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf"];
+    for part in one.parts.iter().chain(&other.parts) {
+        for bound in keywords.iter().filter_map(|keyword| part.map.get(*keyword)) {
+            found.push(bound.clone());
+            match (bound.as_i64(), exact(bound)) {
+                (Some(bound), Some(_)) => found.extend([json!(bound + 1), json!(bound - 1)]),
+                (None, Some(bound)) => found.extend([json!(bound + 0.5), json!(bound - 0.5)]),
+                _ => {}
+            }
+        }
+    }
+}
