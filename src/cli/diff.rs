@@ -31,9 +31,8 @@ impl Written for Comparison {
 
 /// Compares the inputs, and says how they differ.
 pub(super) fn run(arguments: &DiffArguments) -> Result<Exit, clap::Error> {
-    let input = |typed| {
-        plan::input(typed).map_err(|message| usage_error("diff", ErrorKind::InvalidValue, message))
-    };
+    let input =
+        |typed| plan::input(typed).map_err(|message| usage_error("diff", ErrorKind::InvalidValue, message));
     let (old, new) = (input(&arguments.old)?, input(&arguments.new)?);
     if old == Input::Stdin && new == Input::Stdin {
         return Err(conflict("standard input can be one of the two, not both"));
@@ -46,7 +45,8 @@ pub(super) fn run(arguments: &DiffArguments) -> Result<Exit, clap::Error> {
     let pool = pool.map_err(|error| usage_error("diff", ErrorKind::Io, error))?;
     let is_verbose = arguments.report.verbose;
     let work = || {
-        let (old, new) = pool.install(|| (load(&old, &reporter, is_verbose), load(&new, &reporter, is_verbose)));
+        let (old, new) =
+            pool.install(|| (load(&old, &reporter, is_verbose), load(&new, &reporter, is_verbose)));
         let done = match (old.manifest, new.manifest) {
             (Some(old), Some(new)) => Some(spec2mcp::diff::diff(&old, &new)),
             _ => None,
@@ -107,9 +107,8 @@ fn load(input: &Input, reporter: &Reporter, is_verbose: bool) -> Loaded {
     let done = spec2mcp::convert(&sources, input, &options, &sink).and_then(|manifest| {
         let mut bytes = Vec::new();
         let written = manifest.write(&mut bytes).map_err(|error| error.to_string());
-        let parsed = written.and_then(|()| {
-            serde_json::from_slice::<Value>(&bytes).map_err(|error| error.to_string())
-        });
+        let parsed =
+            written.and_then(|()| serde_json::from_slice::<Value>(&bytes).map_err(|error| error.to_string()));
         parsed.map_err(|error| {
             Box::new(Diagnostic::new(Code::Unwritable, format!("the manifest could not be made: {error}")))
         })

@@ -23,11 +23,9 @@ fn look(at: At<'_>, value: &Value, depth: usize, work: &mut usize) -> Option<boo
     match at.schema {
         Value::Bool(answer) => Some(*answer),
         Value::Object(_) if depth > DEPTH => None,
-        Value::Object(map) => {
-            all(map.iter().map(|(keyword, argument)| {
-                check(at, map, keyword, argument, value, depth + 1, work)
-            }))
-        }
+        Value::Object(map) => all(map
+            .iter()
+            .map(|(keyword, argument)| check(at, map, keyword, argument, value, depth + 1, work))),
         _ => None,
     }
 }

@@ -24,7 +24,8 @@ pub(super) fn compare(old: &Value, new: &Value, changes: &mut Vec<Change>) {
     ] {
         push(was.get(key), is.get(key), kind, &below(&place, key), key, changes);
     }
-    let body = |call: &Map<String, Value>, key: &str| call.get("body").and_then(|body| body.get(key)).cloned();
+    let body =
+        |call: &Map<String, Value>, key: &str| call.get("body").and_then(|body| body.get(key)).cloned();
     let key = "contentType";
     let (ours, theirs) = (body(was, key), body(is, key));
     if let (Some(ours), Some(theirs)) = (ours, theirs) {
@@ -70,9 +71,9 @@ pub(super) fn renamed_arguments(old: &Value, new: &Value) -> Vec<(String, String
     let mut renamed = Vec::new();
     for (before, parameter) in was.iter().filter(|(name, _)| !is.contains_key(*name)) {
         let Some(wanted) = place(parameter) else { continue };
-        let mut same = is.iter().filter(|(name, theirs)| {
-            !was.contains_key(*name) && place(theirs).as_ref() == Some(&wanted)
-        });
+        let mut same = is
+            .iter()
+            .filter(|(name, theirs)| !was.contains_key(*name) && place(theirs).as_ref() == Some(&wanted));
         if let (Some((after, _)), None) = (same.next(), same.next()) {
             renamed.push((before.clone(), after.clone()));
         }

@@ -41,7 +41,9 @@ impl<'v> At<'v> {
         for _ in 0..DEPTH {
             let Value::Object(map) = at.schema else { break };
             let is_bare = map.keys().all(|key| key == "$ref" || is_annotation(key));
-            let Some(next) = map.get("$ref").filter(|_| is_bare).and_then(|to| at.referred(to)) else { break };
+            let Some(next) = map.get("$ref").filter(|_| is_bare).and_then(|to| at.referred(to)) else {
+                break;
+            };
             at = next;
         }
         at

@@ -28,7 +28,10 @@ fn apart(one: &Conjunction<'_>, other: &Conjunction<'_>, depth: usize) -> bool {
     types.is_in(TypeSet::OBJECT)
         && depth < DEPTH
         && one.parts.iter().chain(&other.parts).filter_map(|part| part.list("required")).flatten().any(
-            |name| match name.as_str().map(|name| (one.member(Some(name), false), other.member(Some(name), false))) {
+            |name| match name
+                .as_str()
+                .map(|name| (one.member(Some(name), false), other.member(Some(name), false)))
+            {
                 Some((Some(one), Some(other))) => {
                     apart(&Conjunction::of(&one), &Conjunction::of(&other), depth + 1)
                 }

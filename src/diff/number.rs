@@ -52,9 +52,9 @@ pub(super) fn equal(one: &Value, other: &Value) -> Option<bool> {
         (Value::Array(one), Value::Array(other)) if one.len() == other.len() => {
             all(one.iter().zip(other).map(|(one, other)| equal(one, other)))
         }
-        (Value::Object(one), Value::Object(other)) if one.len() == other.len() => {
-            all(one.iter().map(|(key, value)| other.get(key).map_or(Some(false), |other| equal(value, other))))
-        }
+        (Value::Object(one), Value::Object(other)) if one.len() == other.len() => all(one
+            .iter()
+            .map(|(key, value)| other.get(key).map_or(Some(false), |other| equal(value, other)))),
         _ => Some(false),
     }
 }

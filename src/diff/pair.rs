@@ -30,7 +30,8 @@ pub(super) fn pairs<'v>(old: &'v [Value], new: &'v [Value]) -> Vec<Pair<'v>> {
             partner.iter().enumerate().filter(|(_, known)| known.is_none()).map(|(index, _)| index).collect();
         let theirs = unique(left.iter().filter_map(|index| Some((*index, new.get(*index)?))), identity);
         for index in left {
-            let key = new.get(index).and_then(identity).filter(|key| matches!(theirs.get(key), Some(Some(_))));
+            let key =
+                new.get(index).and_then(identity).filter(|key| matches!(theirs.get(key), Some(Some(_))));
             let Some(found) = key.and_then(|key| by_identity.remove(&key)).flatten() else { continue };
             if let (Some(partner), Some(taken)) = (partner.get_mut(index), is_taken.get_mut(found)) {
                 (*partner, *taken) = (Some(found), true);

@@ -163,9 +163,9 @@ impl Prover {
         closed: bool,
         level: usize,
     ) -> bool {
-        part.map.iter().all(|(keyword, argument)| {
-            self.keyword(sub, types, part, keyword, argument, closed, level)
-        })
+        part.map
+            .iter()
+            .all(|(keyword, argument)| self.keyword(sub, types, part, keyword, argument, closed, level))
     }
 
     #[allow(clippy::too_many_arguments, reason = "a goal, and one keyword of what is wanted")]
@@ -195,9 +195,7 @@ impl Prover {
                 !types.meets(TypeSet::STRING)
                     || sub.parts.iter().any(|part| part.map.get("pattern") == Some(argument))
             }
-            "minItems" | "maxItems" => {
-                !types.meets(TypeSet::ARRAY) || bounds::length(sub, keyword, argument)
-            }
+            "minItems" | "maxItems" => !types.meets(TypeSet::ARRAY) || bounds::length(sub, keyword, argument),
             "uniqueItems" => {
                 let yes = Some(&Value::Bool(true));
                 !types.meets(TypeSet::ARRAY)
@@ -251,9 +249,7 @@ impl Prover {
 
     /// A goal about a member or item.
     fn below(&mut self, view: Option<Vec<At<'_>>>, sup: At<'_>, closed: bool, level: usize) -> bool {
-        view.is_none_or(|view| {
-            self.goal(&Conjunction::of(&view), TypeSet::ALL, sup, closed, level + 1)
-        })
+        view.is_none_or(|view| self.goal(&Conjunction::of(&view), TypeSet::ALL, sup, closed, level + 1))
     }
 
     /// `additionalProperties`: members that `sub` names and `part` does not, and those that nobody names.
@@ -290,9 +286,10 @@ impl Prover {
         let placed = part.list("prefixItems").map_or(0, Vec::len);
         if keyword == "prefixItems" {
             return argument.as_array().is_some_and(|schemas| {
-                schemas.iter().enumerate().all(|(index, schema)| {
-                    self.below(sub.item(Some(index)), part.at(schema), closed, level)
-                })
+                schemas
+                    .iter()
+                    .enumerate()
+                    .all(|(index, schema)| self.below(sub.item(Some(index)), part.at(schema), closed, level))
             });
         }
         if argument.is_array() {
@@ -336,7 +333,9 @@ impl Prover {
         let mut taken = vec![false; wanted.len()];
         branches.iter().all(|branch| {
             let free = (0..wanted.len()).find(|index| {
-                let (Some(false), Some(other)) = (taken.get(*index), wanted.get(*index)) else { return false };
+                let (Some(false), Some(other)) = (taken.get(*index), wanted.get(*index)) else {
+                    return false;
+                };
                 let (one, other) = (known.at(branch), part.at(other));
                 self.strictly(one, other, level) && self.strictly(other, one, level)
             });
@@ -368,9 +367,9 @@ pub(super) fn finite(sub: &Conjunction<'_>, types: TypeSet) -> Option<Vec<Value>
         let is_of_type = TypeSet::of_value(value).is_none_or(|of| of.is_in(types));
         is_of_type
             && sub.parts.iter().all(|part| {
-                let listed = part.list("enum").is_none_or(|list| {
-                    list.iter().any(|known| equal(known, value) != Some(false))
-                });
+                let listed = part
+                    .list("enum")
+                    .is_none_or(|list| list.iter().any(|known| equal(known, value) != Some(false)));
                 listed && fits(*part, value)
             })
     });
@@ -380,8 +379,10 @@ pub(super) fn finite(sub: &Conjunction<'_>, types: TypeSet) -> Option<Vec<Value>
 /// Whether a value may fit a part, its unions aside.
 fn fits(part: Part<'_>, value: &Value) -> bool {
     let bounds = ["const", "minimum", "maximum", "minLength", "maxLength", "pattern", "not"];
-    bounds.iter().filter_map(|keyword| Some((*keyword, part.map.get(*keyword)?))).all(|(keyword, argument)| {
-        let schema = Value::Object(Map::from_iter([(keyword.to_owned(), argument.clone())]));
-        accepts(At { schema: &schema, root: part.root }, value, &mut { STEPS }) != Some(false)
-    })
+    bounds.iter().filter_map(|keyword| Some((*keyword, part.map.get(*keyword)?))).all(
+        |(keyword, argument)| {
+            let schema = Value::Object(Map::from_iter([(keyword.to_owned(), argument.clone())]));
+            accepts(At { schema: &schema, root: part.root }, value, &mut { STEPS }) != Some(false)
+        },
+    )
 }

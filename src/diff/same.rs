@@ -27,9 +27,10 @@ impl Comparison {
         let says = |part: Part<'_>| part.map.keys().filter(|keyword| !is_annotation(keyword)).count();
         says(one) == says(other)
             && one.map.iter().filter(|(keyword, _)| !is_annotation(keyword)).all(|(keyword, value)| {
-                other.map.get(keyword).is_some_and(|theirs| {
-                    self.arguments(keyword, one.at(value), other.at(theirs), depth + 1)
-                })
+                other
+                    .map
+                    .get(keyword)
+                    .is_some_and(|theirs| self.arguments(keyword, one.at(value), other.at(theirs), depth + 1))
             })
     }
 
@@ -47,7 +48,11 @@ impl Comparison {
                 _ => false,
             },
             ("enum" | "const" | "required" | "type" | "dependentRequired", one, other) => one == other,
-            ("properties" | "patternProperties" | "dependentSchemas", Value::Object(ours), Value::Object(theirs)) => {
+            (
+                "properties" | "patternProperties" | "dependentSchemas",
+                Value::Object(ours),
+                Value::Object(theirs),
+            ) => {
                 ours.len() == theirs.len()
                     && ours.iter().all(|(name, schema)| {
                         theirs

@@ -34,8 +34,7 @@ pub(super) fn compare(old: &Value, new: &Value, direction: Direction, pointer: &
         return Vec::new();
     }
     let (old, new) = (At::root(old), At::root(new));
-    let mut walk =
-        Walk { direction, prover: Prover::default(), seen: HashSet::new(), changes: Vec::new() };
+    let mut walk = Walk { direction, prover: Prover::default(), seen: HashSet::new(), changes: Vec::new() };
     walk.place(old, new, pointer, 0);
     let has_worse = walk.changes.iter().any(|change| change.class >= Class::Unknown && !change.pinned);
     if !has_worse && !walk.is_safe(old, new) {
@@ -147,7 +146,8 @@ impl Walk {
             return;
         }
         let (sent, received) = self.ways(old, new);
-        let mut own = self.changes.iter_mut().take(own).skip(start).filter(|change| is_open(change)).peekable();
+        let mut own =
+            self.changes.iter_mut().take(own).skip(start).filter(|change| is_open(change)).peekable();
         if own.peek().is_none() {
             return;
         }
@@ -219,10 +219,9 @@ impl Walk {
         place: &str,
     ) {
         let kind = if is_argument { Kind::ArgumentRemoved } else { Kind::PropertyRemoved };
-        let is_mentioned =
-            ["additionalProperties", "anyOf", "oneOf", "allOf", "$ref", "patternProperties"]
-                .iter()
-                .any(|keyword| new.get(*keyword).is_some_and(|value| value != &Value::Bool(false)));
+        let is_mentioned = ["additionalProperties", "anyOf", "oneOf", "allOf", "$ref", "patternProperties"]
+            .iter()
+            .any(|keyword| new.get(*keyword).is_some_and(|value| value != &Value::Bool(false)));
         let message = format!("the {what} `{name}` is gone");
         match self.direction {
             // A server that ignores what it was told does something else.
@@ -261,7 +260,8 @@ impl Walk {
                 Direction::Output => ours,
             };
             let class = if relaxed.is_none() { Class::Compatible } else { Class::Unknown };
-            let name = |format: Option<&Value>| format.map_or_else(|| "none".to_owned(), super::change::shown);
+            let name =
+                |format: Option<&Value>| format.map_or_else(|| "none".to_owned(), super::change::shown);
             let message = format!("the format was {} and is {}", name(ours), name(theirs));
             self.push(Change::new(class, Kind::Format, pointer, message).pinned());
         }
@@ -296,9 +296,11 @@ impl Walk {
                 self.place(old.to(schema), new.to(their), &place, depth + 1);
             }
         }
-        for (keyword, kind) in
-            [("additionalProperties", Kind::AdditionalProperties), ("items", Kind::Items), ("not", Kind::Schema)]
-        {
+        for (keyword, kind) in [
+            ("additionalProperties", Kind::AdditionalProperties),
+            ("items", Kind::Items),
+            ("not", Kind::Schema),
+        ] {
             let place = below(pointer, keyword);
             match (ours.get(keyword), theirs.get(keyword)) {
                 (Some(Value::Object(_)), Some(Value::Object(_))) if keyword != "not" => {
@@ -307,12 +309,17 @@ impl Walk {
                 }
                 (our, their) if our == their => {}
                 (our, their) => {
-                    let is_any = |schema: Option<&Value>| schema.is_none_or(|schema| schema == &Value::Bool(true));
+                    let is_any =
+                        |schema: Option<&Value>| schema.is_none_or(|schema| schema == &Value::Bool(true));
                     let (relation, message) = match (our, their) {
                         _ if keyword == "not" => (Relation::Unknown, "`not` is not the same".to_owned()),
                         (our, their) if is_any(our) && is_any(their) => continue,
-                        (our, _) if is_any(our) => (Relation::Narrowed, format!("`{keyword}` is not any more")),
-                        (_, their) if is_any(their) => (Relation::Widened, format!("`{keyword}` may be anything")),
+                        (our, _) if is_any(our) => {
+                            (Relation::Narrowed, format!("`{keyword}` is not any more"))
+                        }
+                        (_, their) if is_any(their) => {
+                            (Relation::Widened, format!("`{keyword}` may be anything"))
+                        }
                         _ => (Relation::Unknown, format!("`{keyword}` is not the same")),
                     };
                     self.tell(kind, relation, &place, message);
@@ -428,7 +435,10 @@ fn members(map: &Map<String, Value>) -> &Map<String, Value> {
 
 fn is_alike(one: At<'_>, other: At<'_>) -> bool {
     match (one.followed(), other.followed()) {
-        (At { schema: Value::Object(ours), root }, At { schema: Value::Object(theirs), root: their_root }) => {
+        (
+            At { schema: Value::Object(ours), root },
+            At { schema: Value::Object(theirs), root: their_root },
+        ) => {
             let part = |map, root| Part { map, root, any: false, one: false };
             is_same(part(ours, root), part(theirs, their_root))
         }

@@ -47,3 +47,8 @@ pub(super) fn answer(prover: &mut Prover, sub: At<'_>, sup: At<'_>, closed: bool
         Answer::Unknown
     }
 }
+
+#[cfg(test)]
+mod sound;
+#[cfg(test)]
+mod tests;

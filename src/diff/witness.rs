@@ -73,9 +73,8 @@ impl Search {
         }
         found.into_iter().find(|value| {
             sub.iter().all(|at| accepts(*at, value, &mut self.work) == Some(true))
-                && sup.is_none_or(|sup| {
-                    sup.iter().any(|at| accepts(*at, value, &mut self.work) == Some(false))
-                })
+                && sup
+                    .is_none_or(|sup| sup.iter().any(|at| accepts(*at, value, &mut self.work) == Some(false)))
         })
     }
 
@@ -92,12 +91,13 @@ impl Search {
         let telling = theirs.and_then(|theirs| self.witness(&view, Some(&theirs), depth + 1));
         let plain = self.witness(&view, None, depth + 1);
         for item in [telling, plain].into_iter().flatten() {
-            found.push(json!([item]));
+            found.extend([json!([item]), json!([item, item])]);
             for size in sizes([Some(one), other], ["minItems", "maxItems"], ITEMS) {
                 let Ok(size) = usize::try_from(size) else { continue };
                 found.push(Value::Array(vec![item.clone(); size]));
                 if item.is_i64() || item.is_string() {
-                    let kind = if item.is_i64() { |n: usize| json!(n) } else { |n: usize| json!(n.to_string()) };
+                    let kind =
+                        if item.is_i64() { |n: usize| json!(n) } else { |n: usize| json!(n.to_string()) };
                     found.push(Value::Array((0..size).map(kind).collect()));
                 }
             }
@@ -124,7 +124,8 @@ impl Search {
         found.push(Value::Object(base.clone()));
         let Some(other) = other else { return };
         let parts = one.parts.iter().chain(&other.parts);
-        let named = parts.filter_map(|part| part.members("properties")).flatten().map(|(name, _)| name.as_str());
+        let named =
+            parts.filter_map(|part| part.members("properties")).flatten().map(|(name, _)| name.as_str());
         for name in named.chain(["other"]).take(MEMBERS) {
             let Some(view) = one.member(Some(name), self.closed) else { continue };
             let member = match other.member(Some(name), false) {

@@ -15,7 +15,8 @@ pub fn text(diff: &Diff, colours: bool) -> String {
         let _ = writeln!(out, "{}{was}", escape(&tool.name));
         for change in &tool.changes {
             let word = format!("{:<10}", change.class.as_str());
-            let word = if colours { format!("\u{1b}[{}m{word}\u{1b}[0m", colour(change.class)) } else { word };
+            let word =
+                if colours { format!("\u{1b}[{}m{word}\u{1b}[0m", colour(change.class)) } else { word };
             let place = match change.at.as_str() {
                 "" => String::new(),
                 at => format!("{}: ", escape(at)),
@@ -52,6 +53,9 @@ mod tests {
     fn names_cannot_act_on_the_terminal() {
         let old = json!([{"name": "a\u{1b}[2J\nfake"}]);
         let text = text(&diff(&old, &json!([])), false);
-        assert_eq!(text, "a\\u{1b}[2J\\nfake\n  breaking    the tool is gone\n\n1 change of 1 tool: 1 breaking, 0 unknown, 0 compatible, 0 cosmetic\n");
+        assert_eq!(
+            text,
+            "a\\u{1b}[2J\\nfake\n  breaking    the tool is gone\n\n1 change of 1 tool: 1 breaking, 0 unknown, 0 compatible, 0 cosmetic\n"
+        );
     }
 }
