@@ -24,8 +24,11 @@ impl<'v> At<'v> {
     }
 
     /// Another schema of the same document.
-    pub(super) fn to(self, schema: &'v Value) -> Self {
-        Self { schema, ..self }
+    pub(super) fn to<'w>(self, schema: &'w Value) -> At<'w>
+    where
+        'v: 'w,
+    {
+        At { schema, root: self.root }
     }
 
     /// What a reference points to, if that is in this document.

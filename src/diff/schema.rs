@@ -119,6 +119,15 @@ impl Walk {
                 return;
             }
         };
+        let is_composed = |map: &Map<String, Value>| COMPOSING.map(|keyword| map.contains_key(keyword));
+        if is_composed(ours) != is_composed(theirs) {
+            // Keyword by keyword, everything would seem to be gone that has only moved into a branch.
+            let message = "the schema is composed in another way";
+            self.push(Change::new(Class::Unknown, Kind::Union, pointer, message));
+            self.texts(ours, theirs, pointer, depth);
+            self.settle(old, new, start, start + 1);
+            return;
+        }
         let mut found = Vec::new();
         keyword::changes(ours, theirs, &mut found);
         for (kind, relation, message) in found {
@@ -145,17 +154,41 @@ impl Walk {
             }
             return;
         }
-        let (sent, received) = self.ways(old, new);
-        let mut own =
-            self.changes.iter_mut().take(own).skip(start).filter(|change| is_open(change)).peekable();
-        if own.peek().is_none() {
+        let own = self.changes.iter_mut().take(own).skip(start).filter(|change| is_open(change));
+        let mut own: Vec<&mut Change> = own.collect();
+        let (sent, received) = match self.direction {
+            Direction::Input => (old, new),
+            Direction::Output => (new, old),
+        };
+        let Some(example) = (!own.is_empty()).then(|| witness(sent, received, true)).flatten() else {
             return;
-        }
-        if let Some(example) = witness(sent, received, true) {
-            for change in own {
+        };
+        // Of several changes, the value may be about any.
+        let is_alone = own.len() == 1;
+        for change in &mut own {
+            if is_alone {
                 change.class = Class::Breaking;
+            }
+            if change.class == Class::Breaking {
                 change.example = Some(example.clone());
             }
+        }
+    }
+
+    /// The same for the last change, which is about one keyword of this place.
+    fn settle_keyword(&mut self, old: At<'_>, new: At<'_>, keyword: &str) {
+        let (sent, received) = self.ways(old, new);
+        let Some(map) = received.schema.as_object() else { return };
+        let beside = ["properties", "patternProperties", "prefixItems"];
+        let is_about = |name: &str| {
+            name == keyword || (matches!(keyword, "items" | "additionalProperties") && beside.contains(&name))
+        };
+        let only = map.iter().filter(|(name, _)| is_about(name));
+        let only = Value::Object(only.map(|(name, value)| (name.clone(), value.clone())).collect());
+        let found = witness(sent, received.to(&only), true);
+        if let (Some(example), Some(change)) = (found, self.changes.last_mut()) {
+            change.class = Class::Breaking;
+            change.example = Some(example);
         }
     }
 
@@ -323,9 +356,7 @@ impl Walk {
                         _ => (Relation::Unknown, format!("`{keyword}` is not the same")),
                     };
                     self.tell(kind, relation, &place, message);
-                    // It is a keyword of this place.
-                    let at = self.changes.len().saturating_sub(1);
-                    self.settle(old, new, at, at + 1);
+                    self.settle_keyword(old, new, keyword);
                 }
             }
         }
@@ -388,12 +419,14 @@ impl Walk {
                     is.len()
                 );
                 self.tell(Kind::Union, Relation::Unknown, &place, message);
-                let at = self.changes.len().saturating_sub(1);
-                self.settle(old, new, at, at + 1);
+                self.settle_keyword(old, new, keyword);
             }
         }
     }
 }
+
+/// Keywords by which a schema is put together from others.
+const COMPOSING: [&str; 4] = ["anyOf", "oneOf", "allOf", "$ref"];
 
 /// Keywords that are told of in their own way.
 const TOLD: [&str; 29] = [
