@@ -7,6 +7,7 @@ mod cli {
     mod depth;
     mod diagnostics;
     mod dialects;
+    mod diff;
     mod dropped;
     mod environment;
     mod flags;

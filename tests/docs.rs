@@ -99,6 +99,7 @@ fn help_is_the_page() {
         &["convert", "--help"],
         &["result", "--help"],
         &["inspect", "--help"],
+        &["diff", "--help"],
         &["explain", "--help"],
     ] {
         let _ = write!(text, "$ spec2mcp {}\n\n{}\n", arguments.join(" "), help(arguments));

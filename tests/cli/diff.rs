@@ -1,0 +1,115 @@
+//! `spec2mcp diff`: forms, exit codes, and what is said of inputs that cannot be used.
+
+use serde_json::Value;
+
+use super::run::{CLEAN, Run};
+
+const OLD: &str = include_str!("../../testdata/diff/old.yaml");
+const NEW: &str = include_str!("../../testdata/diff/new.yaml");
+
+/// Compares the two documents of `testdata/diff/`.
+fn museum() -> Run {
+    Run::new("diff").file("old.yaml", OLD).file("new.yaml", NEW).args(&["old.yaml", "new.yaml"])
+}
+
+#[test]
+fn nothing_differs_from_itself() {
+    let done =
+        Run::new("diff").file("pets.yaml", CLEAN).args(&["pets.yaml", "pets.yaml", "--fail-on", "any"]);
+    let done = done.done().exits(0);
+    assert_eq!((done.stdout.as_str(), done.stderr.as_str()), ("no changes\n", ""));
+    for document in [OLD, NEW] {
+        let run = Run::new("diff").file("a.yaml", document).stdin(document);
+        let done = run.args(&["a.yaml", "-", "--fail-on", "any"]).done().exits(0);
+        assert_eq!(done.stdout, "no changes\n");
+    }
+}
+
+#[test]
+fn a_manifest_is_compared_with_its_description() {
+    let converted = Run::new("convert").file("old.yaml", OLD).arg("old.yaml").done().exits(0);
+    let run = Run::new("diff").file("old.yaml", OLD).file("tools.json", &converted.stdout);
+    let done = run.args(&["tools.json", "old.yaml", "--fail-on", "any"]).done().exits(0);
+    assert_eq!(done.stdout, "no changes\n");
+}
+
+#[test]
+fn people_see_the_worst_first() {
+    let done = museum().done().exits(0);
+    let lines: Vec<&str> = done.stdout.lines().collect();
+    assert_eq!(lines[0], "list_exhibits");
+    assert_eq!(lines[1], "  breaking    /inputSchema/properties/room: the argument `room` is gone");
+    let last = "10 changes of 4 tools: 5 breaking, 0 unknown, 3 compatible, 2 cosmetic";
+    assert_eq!(lines.last(), Some(&last));
+    assert!(!done.stdout.contains('\u{1b}'), "colours without a terminal");
+    assert_eq!(done.stderr, "");
+}
+
+#[test]
+fn programs_get_one_object() {
+    let done = museum().args(&["--format", "json"]).done().exits(0);
+    let found: Value = serde_json::from_str(&done.stdout).unwrap();
+    assert_eq!(found["v"], 1);
+    assert_eq!(found["counts"]["breaking"], 5);
+    assert_eq!(found["tools"][1]["name"], "remove_exhibit");
+    assert_eq!(found["tools"][1]["was"], "drop_exhibit");
+    assert_eq!(found["tools"][1]["changes"][0]["kind"], "tool-renamed");
+    assert_eq!(found["tools"][2]["changes"][0]["at"], "/inputSchema/properties/body/properties/visitors");
+}
+
+#[test]
+fn a_table_for_pull_requests() {
+    let done = museum().args(&["--format", "markdown"]).done().exits(0);
+    assert!(
+        done.stdout.starts_with(
+            "| class | tool | place | change |\n|---|---|---|---|\n| breaking | list\\_exhibits |"
+        )
+    );
+    assert!(done.stdout.ends_with("0 unknown, 3 compatible, 2 cosmetic\n"));
+}
+
+#[test]
+fn the_exit_code_is_asked_for() {
+    museum().args(&["--fail-on", "breaking"]).done().exits(1);
+    museum().args(&["--fail-on", "unknown"]).done().exits(1);
+    museum().args(&["--fail-on", "any"]).done().exits(1);
+    let longer = CLEAN.replace("Lists all pets.", "Lists every pet.");
+    let words = || {
+        let run = Run::new("diff").file("a.yaml", CLEAN).file("b.yaml", &longer);
+        run.args(&["a.yaml", "b.yaml", "--fail-on"])
+    };
+    words().arg("unknown").done().exits(0);
+    words().arg("any").done().exits(1);
+    // What cannot be decided.
+    let tool = |pattern: &str| {
+        format!(
+            r#"{{"tools": [{{"name": "a", "description": "b", "inputSchema": {{"type": "object", "properties": {{"c": {{"type": "string", "description": "d", "pattern": "{pattern}"}}}}}}}}]}}"#
+        )
+    };
+    let patterns = || {
+        let run = Run::new("diff").file("a.json", &tool("^[a-z]+$")).file("b.json", &tool("^[a-z]*[a-z]$"));
+        run.args(&["a.json", "b.json", "--fail-on"])
+    };
+    patterns().arg("breaking").done().exits(0);
+    patterns().arg("unknown").done().exits(1);
+}
+
+#[test]
+fn an_unusable_input_is_told_as_by_convert() {
+    let run = Run::new("diff").file("pets.yaml", CLEAN).file("no.yaml", "a: [");
+    let done = run.args(&["pets.yaml", "no.yaml"]).json().done().exits(2);
+    let converted = Run::new("convert").file("no.yaml", "a: [").arg("no.yaml").json().done().exits(2);
+    assert_eq!((done.stdout.as_str(), &done.stderr), ("", &converted.stderr));
+    Run::new("diff").args(&["not-there.yaml", "not-there.yaml"]).done().exits(2);
+    Run::new("diff").args(&["-", "-"]).done().exits(2);
+}
+
+#[test]
+fn a_file_is_written_and_no_input_overwritten() {
+    let done = museum().args(&["-o", "diff.txt"]).done().exits(0);
+    assert_eq!(done.stdout, "");
+    assert!(done.read("diff.txt").starts_with("list_exhibits\n"));
+    let done = museum().args(&["-o", "new.yaml"]).done().exits(2);
+    assert_eq!(done.read("new.yaml"), NEW);
+    museum().args(&["-o", "none/diff.txt"]).done().exits(2);
+}
