@@ -18,12 +18,15 @@ mod change;
 mod conjunction;
 mod disjoint;
 mod keyword;
+mod members;
 mod number;
 mod pair;
 mod prove;
 pub mod report;
 mod same;
 mod schema;
+#[cfg(test)]
+mod tests;
 mod tool;
 mod types;
 mod verdict;

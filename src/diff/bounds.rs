@@ -44,8 +44,9 @@ pub(super) fn number(sub: &Conjunction<'_>, types: TypeSet, keyword: &str, wante
 pub(super) fn length(sub: &Conjunction<'_>, keyword: &str, wanted: &Value) -> bool {
     let Some(wanted) = count(wanted) else { return false };
     let mut known = sub.parts.iter().filter_map(|part| part.map.get(keyword).and_then(count));
-    match keyword.starts_with("min") {
-        true => wanted == 0 || known.any(|known| known >= wanted),
-        false => known.any(|known| known <= wanted),
+    if keyword.starts_with("min") {
+        wanted == 0 || known.any(|known| known >= wanted)
+    } else {
+        known.any(|known| known <= wanted)
     }
 }

@@ -143,9 +143,9 @@ fn values(old: &Map<String, Value>, new: &Map<String, Value>, found: &mut Vec<Fo
 /// A few values for a sentence.
 fn names(values: &[Value]) -> String {
     const MOST: usize = 8;
-    let mut text = values.iter().take(MOST).map(shown).collect::<Vec<String>>().join(", ");
-    if let Some(more) = values.len().checked_sub(MOST).filter(|more| *more > 0) {
-        text.push_str(&format!(" and {more} more"));
+    let text = values.iter().take(MOST).map(shown).collect::<Vec<String>>().join(", ");
+    match values.len().saturating_sub(MOST) {
+        0 => text,
+        more => format!("{text} and {more} more"),
     }
-    text
 }

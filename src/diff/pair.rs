@@ -4,7 +4,6 @@ use std::collections::HashMap;
 
 use serde_json::Value;
 
-use super::name;
 use crate::model::meta::HTTP;
 
 /// One tool, or one of each manifest.
@@ -23,7 +22,7 @@ pub(super) enum Pair<'v> {
 pub(super) fn pairs<'v>(old: &'v [Value], new: &'v [Value]) -> Vec<Pair<'v>> {
     let mut partner: Vec<Option<usize>> = vec![None; new.len()];
     let mut is_taken = vec![false; old.len()];
-    for identity in [by_name, by_call, by_operation] {
+    for identity in [by_name as Identity, by_call, by_operation] {
         let left = old.iter().enumerate().filter(|(index, _)| is_taken.get(*index) == Some(&false));
         let mut by_identity = unique(left, identity);
         let left: Vec<usize> =
@@ -67,7 +66,7 @@ fn unique<'v>(
 }
 
 fn by_name(tool: &Value) -> Option<String> {
-    Some(name(tool).to_owned())
+    Some(tool.get("name")?.as_str()?.to_owned())
 }
 
 fn by_call(tool: &Value) -> Option<String> {

@@ -8,8 +8,8 @@ use super::number::{count, exact};
 use super::types::TypeSet;
 
 /// Levels of a value, branches of a union, and members that are tried.
-const DEPTH: usize = 5;
-const BRANCHES: usize = 8;
+const DEPTH: usize = 6;
+const BRANCHES: usize = 40;
 const MEMBERS: usize = 40;
 
 /// Longest text and list that is made.
@@ -17,7 +17,7 @@ const TEXT: u64 = 300;
 const ITEMS: u64 = 12;
 
 /// Steps that one search may take.
-const WORK: usize = 60_000;
+const WORK: usize = 200_000;
 
 /// A value that `sub` accepts and `sup` refuses, if one is found.
 pub(super) fn witness(sub: At<'_>, sup: At<'_>, closed: bool) -> Option<Value> {

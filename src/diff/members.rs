@@ -1,0 +1,107 @@
+//! Members that have to be there, are new or are gone.
+
+use std::collections::HashSet;
+
+use serde_json::{Map, Value};
+
+use super::change::{Change, Class, Kind, below};
+use super::keyword::Relation;
+use super::schema::{Direction, Walk};
+
+impl Walk {
+    /// Tells of the members of one place.
+    pub(super) fn required(
+        &mut self,
+        old: &Map<String, Value>,
+        new: &Map<String, Value>,
+        pointer: &str,
+        depth: usize,
+    ) {
+        let (ours, theirs) = (members(old), members(new));
+        let names = |map: &Map<String, Value>| -> HashSet<String> {
+            let list = map.get("required").and_then(Value::as_array);
+            list.into_iter().flatten().filter_map(Value::as_str).map(str::to_owned).collect()
+        };
+        let (was, is) = (names(old), names(new));
+        let is_argument = depth == 0 && self.direction == Direction::Input;
+        let what = if is_argument { "argument" } else { "property" };
+        let mut all: Vec<&str> = ours.keys().chain(theirs.keys()).map(String::as_str).collect();
+        let listed = [old, new].into_iter().filter_map(|map| map.get("required")?.as_array()).flatten();
+        all.extend(listed.filter_map(Value::as_str));
+        let mut seen = HashSet::new();
+        all.retain(|name| seen.insert(*name));
+        for name in all {
+            let place = below(&below(pointer, "properties"), name);
+            let (was, is) = (was.contains(name), is.contains(name));
+            match (ours.contains_key(name), theirs.contains_key(name)) {
+                (false, true) if !was => {
+                    let was_closed = old.get("additionalProperties") == Some(&Value::Bool(false));
+                    self.added(name, is, what, was_closed, &place);
+                }
+                (true, false) if !is => self.removed(name, was, what, is_argument, new, &place),
+                _ if is && !was => {
+                    let message = format!("the {what} `{name}` is required now");
+                    self.tell(Kind::Required, Relation::Narrowed, &place, message);
+                }
+                _ if was && !is => {
+                    let message = format!("the {what} `{name}` is optional now");
+                    self.tell(Kind::Optional, Relation::Widened, &place, message);
+                }
+                _ => {}
+            }
+        }
+    }
+
+    fn added(&mut self, name: &str, is_required: bool, what: &str, was_closed: bool, place: &str) {
+        let kind = if what == "argument" { Kind::ArgumentAdded } else { Kind::PropertyAdded };
+        match (is_required, self.direction) {
+            (true, Direction::Input) => {
+                let message = format!("the {what} `{name}` is new and required");
+                self.tell(kind, Relation::Narrowed, place, message);
+            }
+            (_, Direction::Output) if was_closed => {
+                let message = format!("the {what} `{name}` is new, and no other was allowed");
+                self.tell(kind, Relation::Widened, place, message);
+            }
+            // What no old schema named, no old caller sent, and every old caller that reads it ignores.
+            _ => {
+                let change =
+                    Change::new(Class::Compatible, kind, place, format!("the {what} `{name}` is new"));
+                self.push(change);
+            }
+        }
+    }
+
+    fn removed(
+        &mut self,
+        name: &str,
+        was_required: bool,
+        what: &str,
+        is_argument: bool,
+        new: &Map<String, Value>,
+        place: &str,
+    ) {
+        let kind = if is_argument { Kind::ArgumentRemoved } else { Kind::PropertyRemoved };
+        let is_mentioned = ["additionalProperties", "anyOf", "oneOf", "allOf", "$ref", "patternProperties"]
+            .iter()
+            .any(|keyword| new.get(*keyword).is_some_and(|value| value != &Value::Bool(false)));
+        let message = format!("the {what} `{name}` is gone");
+        match self.direction {
+            // A server that ignores what it was told does something else.
+            Direction::Input if !is_mentioned => {
+                self.push(Change::new(Class::Breaking, kind, place, message).pinned());
+            }
+            Direction::Input => self.tell(kind, Relation::Unknown, place, message),
+            Direction::Output if was_required => {
+                self.tell(kind, Relation::Widened, place, format!("{message}; it was required"));
+            }
+            Direction::Output => self.push(Change::new(Class::Compatible, kind, place, message)),
+        }
+    }
+}
+
+/// The members that a schema names.
+pub(super) fn members(map: &Map<String, Value>) -> &Map<String, Value> {
+    static NONE: std::sync::LazyLock<Map<String, Value>> = std::sync::LazyLock::new(Map::new);
+    map.get("properties").and_then(Value::as_object).unwrap_or(&NONE)
+}

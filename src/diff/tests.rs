@@ -1,0 +1,163 @@
+//! Tools side by side, with the kinds and classes of what changed.
+
+use serde_json::{Value, json};
+
+use super::{Class, Kind, diff};
+
+/// A list of one tool with an input of these properties.
+fn tool(properties: &Value, required: &Value) -> Value {
+    json!([{"name": "t", "inputSchema": {"type": "object", "properties": properties, "required": required}}])
+}
+
+fn input(schema: &Value) -> Value {
+    tool(&json!({"a": schema}), &json!([]))
+}
+
+fn output(schema: &Value) -> Value {
+    json!([{"name": "t", "inputSchema": {"type": "object", "properties": {}}, "outputSchema": schema}])
+}
+
+#[track_caller]
+fn check(old: &Value, new: &Value, wanted: &[(Class, Kind)]) {
+    let found = diff(old, new);
+    let all: Vec<(Class, Kind)> =
+        found.tools.iter().flat_map(|tool| &tool.changes).map(|change| (change.class, change.kind)).collect();
+    assert_eq!(all, wanted, "{found:#?}");
+}
+
+#[test]
+fn arguments_come_and_go() {
+    use Class::{Breaking, Compatible};
+    let (none, one) = (tool(&json!({}), &json!([])), input(&json!({"type": "string"})));
+    let required = tool(&json!({"a": {"type": "string"}}), &json!(["a"]));
+    check(&none, &one, &[(Compatible, Kind::ArgumentAdded)]);
+    check(&none, &required, &[(Breaking, Kind::ArgumentAdded)]);
+    check(&one, &none, &[(Breaking, Kind::ArgumentRemoved)]);
+    check(&one, &required, &[(Breaking, Kind::Required)]);
+    check(&required, &one, &[(Compatible, Kind::Optional)]);
+    check(&one, &one, &[]);
+}
+
+#[test]
+fn the_direction_decides() {
+    use Class::{Breaking, Compatible};
+    let narrow = json!({"type": "object", "properties": {"b": {"type": "integer"}}, "required": ["b"]});
+    let wide = json!({"type": "object", "properties": {"b": {"type": "number"}}, "required": ["b"]});
+    check(&input(&narrow), &input(&wide), &[(Compatible, Kind::Type)]);
+    check(&input(&wide), &input(&narrow), &[(Breaking, Kind::Type)]);
+    check(&output(&narrow), &output(&wide), &[(Breaking, Kind::Type)]);
+    check(&output(&wide), &output(&narrow), &[(Compatible, Kind::Type)]);
+}
+
+#[test]
+fn outputs_may_have_more_unless_they_were_closed() {
+    let (open, more) = (
+        json!({"type": "object", "properties": {}}),
+        json!({"type": "object", "properties": {"b": {"type": "null"}}}),
+    );
+    let closed = json!({"type": "object", "properties": {}, "additionalProperties": false});
+    check(&output(&open), &output(&more), &[(Class::Compatible, Kind::PropertyAdded)]);
+    check(&output(&more), &output(&open), &[(Class::Compatible, Kind::PropertyRemoved)]);
+    let opened = [(Class::Breaking, Kind::PropertyAdded), (Class::Breaking, Kind::AdditionalProperties)];
+    let found = diff(&output(&closed), &output(&more));
+    assert!(
+        found.tools[0].changes.iter().any(|change| (change.class, change.kind) == opened[0]),
+        "{found:#?}"
+    );
+    let none = json!([{"name": "t", "inputSchema": {"type": "object", "properties": {}}}]);
+    check(&none, &output(&open), &[(Class::Compatible, Kind::OutputAdded)]);
+    check(&output(&open), &none, &[(Class::Breaking, Kind::OutputRemoved)]);
+}
+
+#[test]
+fn what_only_moved_breaks_nobody() {
+    let plain = input(&json!({"type": "string", "minLength": 2}));
+    let moved = input(&json!({"allOf": [{"type": "string"}, {"minLength": 2}]}));
+    check(&plain, &moved, &[(Class::Compatible, Kind::Union)]);
+    let referring = json!([{"name": "t", "inputSchema": {"type": "object", "properties": {"a": {"$ref": "#/$defs/A"}},
+        "required": [], "$defs": {"A": {"type": "string", "minLength": 2}}}}]);
+    check(&plain, &referring, &[]);
+}
+
+#[test]
+fn formats_and_patterns_may_be_unknown() {
+    let text = |keyword: &str, value: &str| input(&json!({"type": "string", keyword: value}));
+    check(&text("format", "date"), &text("format", "uuid"), &[(Class::Unknown, Kind::Format)]);
+    check(&text("format", "date"), &input(&json!({"type": "string"})), &[(Class::Compatible, Kind::Format)]);
+    check(
+        &text("pattern", "^[a-z]+$"),
+        &text("pattern", "^[a-z]*[a-z]$"),
+        &[(Class::Unknown, Kind::Pattern)],
+    );
+    check(&text("pattern", "^a"), &text("pattern", "^b"), &[(Class::Breaking, Kind::Pattern)]);
+}
+
+#[test]
+fn hints_are_what_clients_approve_by() {
+    let hints = |read_only: bool, destructive: bool| json!([{"name": "t", "annotations": {"readOnlyHint": read_only, "destructiveHint": destructive}}]);
+    check(&hints(true, false), &hints(false, false), &[(Class::Breaking, Kind::Hint)]);
+    check(&hints(false, false), &hints(true, false), &[(Class::Compatible, Kind::Hint)]);
+    check(&hints(false, false), &hints(false, true), &[(Class::Breaking, Kind::Hint)]);
+    check(&hints(false, true), &hints(false, false), &[(Class::Compatible, Kind::Hint)]);
+    // What is not said is destructive.
+    check(
+        &json!([{"name": "t"}]),
+        &json!([{"name": "t", "annotations": {"destructiveHint": true}}]),
+        &[(Class::Compatible, Kind::Hint)],
+    );
+}
+
+#[test]
+fn calls_identify_tools_and_arguments() {
+    let called = |name: &str, path: &str, id: &str, argument: &str| {
+        json!({"name": name, "inputSchema": {"type": "object", "properties": {argument: {"type": "string"}}},
+            "_meta": {"dev.spec2mcp/http": {"method": "GET", "path": path, "operationId": id,
+                "arguments": {argument: {"name": "X", "in": "header"}}}}})
+    };
+    let old = json!([called("a", "/a", "a", "x")]);
+    check(&old, &json!([called("b", "/a", "b", "x")]), &[(Class::Breaking, Kind::ToolRenamed)]);
+    check(
+        &old,
+        &json!([called("b", "/b", "a", "x")]),
+        &[(Class::Breaking, Kind::ToolRenamed), (Class::Compatible, Kind::Path)],
+    );
+    check(&old, &json!([called("a", "/a", "a", "y")]), &[(Class::Breaking, Kind::ArgumentRenamed)]);
+    // Of two with the same call, neither is known to be it.
+    let two = json!([called("b", "/a", "a", "x"), called("c", "/a", "a", "x")]);
+    check(
+        &old,
+        &two,
+        &[
+            (Class::Breaking, Kind::ToolRemoved),
+            (Class::Compatible, Kind::ToolAdded),
+            (Class::Compatible, Kind::ToolAdded),
+        ],
+    );
+}
+
+#[test]
+fn recursive_tools_differ_where_they_differ() {
+    let tree = |leaf: &str| {
+        json!([{"name": "t", "inputSchema": {"type": "object", "properties": {"tree": {"$ref": "#/$defs/T"}}, "$defs": {
+            "T": {"type": "object", "properties": {"leaf": {"type": leaf}, "left": {"$ref": "#/$defs/T"}}}}}}])
+    };
+    check(&tree("integer"), &tree("number"), &[(Class::Compatible, Kind::Type)]);
+    check(&tree("number"), &tree("integer"), &[(Class::Breaking, Kind::Type)]);
+}
+
+#[test]
+fn nonsense_is_survived() {
+    let nonsense = [
+        json!(null),
+        json!([1, {"name": 5}, {"name": "t", "inputSchema": 7, "annotations": [], "_meta": []}]),
+        json!({"tools": {"a": 1}}),
+        json!([{"name": "t", "inputSchema": {"properties": [], "required": {}, "anyOf": 1, "$ref": 5, "enum": 1}}]),
+        json!([{"name": "t", "inputSchema": {"properties": {"a": 1}, "required": [1], "items": [], "type": {}}}]),
+    ];
+    for old in &nonsense {
+        for new in &nonsense {
+            let _ = diff(old, new);
+        }
+        assert!(diff(old, &old.clone()).tools.iter().all(|tool| tool.name.is_empty()), "{old}");
+    }
+}
