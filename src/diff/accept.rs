@@ -9,9 +9,11 @@ use super::types::TypeSet;
 /// Schemas inside one another that are looked at for one value.
 const DEPTH: usize = 48;
 
-/// Longest pattern, and longest text, that a pattern is tried on: patterns come from strangers.
+/// Longest pattern, most choices in it, and longest text that it is tried on. Patterns come from strangers, and trying one
+/// may take a time that grows without bound.
 const PATTERN_BYTES: usize = 200;
-const TEXT_BYTES: usize = 16;
+const CHOICES: usize = 8;
+const TEXT_BYTES: usize = 12;
 
 /// Whether the schema accepts the value, as far as that can be said with this much work.
 pub(super) fn accepts(at: At<'_>, value: &Value, work: &mut usize) -> Option<bool> {
@@ -142,11 +144,31 @@ fn numeric(keyword: &str, bound: &Value, value: &Value) -> Option<bool> {
     })
 }
 
-/// Whether a short text matches a short pattern.
+/// Whether a short text matches a short pattern that repeats no group.
 fn matches(pattern: &str, text: &str) -> Option<bool> {
-    if pattern.len() > PATTERN_BYTES || text.len() > TEXT_BYTES {
+    let is_choice = |character: char| matches!(character, '*' | '+' | '?' | '{' | '|');
+    let repeats_group = [")*", ")+", "){"].iter().any(|repeat| pattern.contains(repeat));
+    if pattern.len() > PATTERN_BYTES
+        || text.len() > TEXT_BYTES
+        || repeats_group
+        || pattern.matches(is_choice).count() > CHOICES
+    {
         return None;
     }
     let pattern = regress::Regex::with_flags(pattern, "u").ok()?;
     Some(pattern.find(text).is_some())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn patterns_that_may_take_forever_are_not_tried() {
+        assert_eq!(matches("^a+$", "aa"), Some(true));
+        assert_eq!(matches("^(a|b)c", "aa"), Some(false));
+        for hostile in ["((((a*)*)*)*)*b", "^(a+)+$", "a*a*a*a*a*a*a*a*a*a*b", "(a|a){9}{9}"] {
+            assert_eq!(matches(hostile, "aa"), None, "{hostile}");
+        }
+    }
 }

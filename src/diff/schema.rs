@@ -11,10 +11,10 @@ use super::keyword::{self, Relation};
 use super::members::members;
 use super::prove::Prover;
 use super::same::is_same;
-use super::witness::witness;
+use super::witness::{ALL_WORK, witness};
 
 /// Places inside one another that are looked at, and changes of one schema that are told.
-const DEPTH: usize = 40;
+const DEPTH: usize = 64;
 const CHANGES: usize = 500;
 
 /// Branches of a union that are matched with one another.
@@ -35,7 +35,13 @@ pub(super) fn compare(old: &Value, new: &Value, direction: Direction, pointer: &
         return Vec::new();
     }
     let (old, new) = (At::root(old), At::root(new));
-    let mut walk = Walk { direction, prover: Prover::default(), seen: HashSet::new(), changes: Vec::new() };
+    let mut walk = Walk {
+        direction,
+        prover: Prover::default(),
+        work: ALL_WORK,
+        seen: HashSet::new(),
+        changes: Vec::new(),
+    };
     walk.place(old, new, pointer, 0);
     let has_worse = walk.changes.iter().any(|change| change.class >= Class::Unknown && !change.pinned);
     if !has_worse && !walk.is_safe(old, new) {
@@ -50,6 +56,8 @@ pub(super) fn compare(old: &Value, new: &Value, direction: Direction, pointer: &
 pub(super) struct Walk {
     pub(super) direction: Direction,
     prover: Prover,
+    /// Steps that are left for finding values.
+    work: usize,
     /// Pairs of places that have been compared.
     seen: HashSet<(usize, usize)>,
     changes: Vec<Change>,
@@ -71,9 +79,9 @@ impl Walk {
     }
 
     /// A change that no keyword shows.
-    fn undecided(&self, old: At<'_>, new: At<'_>) -> Change {
+    fn undecided(&mut self, old: At<'_>, new: At<'_>) -> Change {
         let (sent, received) = self.ways(old, new);
-        let example = witness(sent, received, true);
+        let example = witness(sent, received, true, &mut self.work);
         let (class, message) = match (&example, self.direction) {
             (Some(_), Direction::Input) => (Class::Breaking, "values that were accepted are refused"),
             (Some(_), Direction::Output) => (Class::Breaking, "values may come that did not come before"),
@@ -162,7 +170,9 @@ impl Walk {
             Direction::Input => (old, new),
             Direction::Output => (new, old),
         };
-        let Some(example) = (!own.is_empty()).then(|| witness(sent, received, true)).flatten() else {
+        let Some(example) =
+            (!own.is_empty()).then(|| witness(sent, received, true, &mut self.work)).flatten()
+        else {
             return;
         };
         // Of several changes, the value may be about any.
@@ -187,7 +197,7 @@ impl Walk {
         };
         let only = map.iter().filter(|(name, _)| is_about(name));
         let only = Value::Object(only.map(|(name, value)| (name.clone(), value.clone())).collect());
-        let found = witness(sent, received.to(&only), true);
+        let found = witness(sent, received.to(&only), true, &mut self.work);
         if let (Some(example), Some(change)) = (found, self.changes.last_mut()) {
             change.class = Class::Breaking;
             change.example = Some(example);

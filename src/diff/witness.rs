@@ -16,13 +16,17 @@ const MEMBERS: usize = 40;
 const TEXT: u64 = 300;
 const ITEMS: u64 = 12;
 
-/// Steps that one search may take.
+/// Steps that one search may take, and all searches in two schemas.
 const WORK: usize = 200_000;
+pub(super) const ALL_WORK: usize = 4_000_000;
 
-/// A value that `sub` accepts and `sup` refuses, if one is found.
-pub(super) fn witness(sub: At<'_>, sup: At<'_>, closed: bool) -> Option<Value> {
-    let mut search = Search { closed, work: WORK };
-    search.witness(&[sub], Some(&[sup]), 0)
+/// A value that `sub` accepts and `sup` refuses, if one is found with the steps that are left.
+pub(super) fn witness(sub: At<'_>, sup: At<'_>, closed: bool, left: &mut usize) -> Option<Value> {
+    let given = WORK.min(*left);
+    let mut search = Search { closed, work: given };
+    let found = search.witness(&[sub], Some(&[sup]), 0);
+    *left -= given - search.work;
+    found
 }
 
 struct Search {

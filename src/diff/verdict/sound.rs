@@ -7,7 +7,7 @@ use serde_json::{Map, Value, json};
 
 use super::{Answer, verdict};
 use crate::diff::conjunction::At;
-use crate::diff::witness::witness;
+use crate::diff::witness::{ALL_WORK, witness};
 
 fn value() -> impl Strategy<Value = Value> {
     let scalar = prop_oneof![
@@ -111,7 +111,7 @@ proptest! {
             prop_assert!(found.old_in_new != Answer::Yes || !in_old || in_new, "{} fits the old one only", value);
             prop_assert!(found.new_in_old != Answer::Yes || !in_new || in_old, "{} fits the new one only", value);
         }
-        if let Some(value) = witness(At::root(&old), At::root(&new), false) {
+        if let Some(value) = witness(At::root(&old), At::root(&new), false, &mut { ALL_WORK }) {
             prop_assert!(one.is_valid(&value) && !other.is_valid(&value), "{} is no witness", value);
             prop_assert!(found.old_in_new == Answer::No);
         }
