@@ -97,10 +97,13 @@ fn help_is_the_page() {
     for arguments in [
         &["--help"][..],
         &["convert", "--help"],
+        &["check", "--help"],
         &["result", "--help"],
         &["inspect", "--help"],
         &["diff", "--help"],
         &["explain", "--help"],
+        &["completions", "--help"],
+        &["man", "--help"],
     ] {
         let _ = write!(text, "$ spec2mcp {}\n\n{}\n", arguments.join(" "), help(arguments));
     }

@@ -2,20 +2,22 @@
 
 mod diff;
 mod inspect;
+mod values;
 
 use std::ffi::OsString;
 use std::path::PathBuf;
 
-use clap::{Args, Parser, Subcommand, ValueEnum, ValueHint};
+use clap::{Args, Parser, Subcommand, ValueHint};
 use spec2mcp::Limits;
 use spec2mcp::diagnostic::{Level, Levels, Selector};
-use spec2mcp::model::{Format, SchemaDialect};
-use spec2mcp::options::{BodyMode, Envelope, Protocol, References};
 use spec2mcp::selection::Rule;
 
-pub(crate) use inspect::InspectArguments;
-
 pub(crate) use diff::{DiffArguments, FailOnArgument, FormArgument};
+pub(crate) use inspect::InspectArguments;
+pub(crate) use values::{
+    BodyArgument, DiagnosticsArgument, DialectArgument, EnvelopeArgument, FormatArgument,
+    OutputSchemaArgument, ProtocolArgument, ReferencesArgument,
+};
 
 /// Converts API descriptions into Model Context Protocol `tools/list` manifests.
 #[derive(Debug, Parser)]
@@ -43,7 +45,8 @@ pub(crate) enum Command {
 /// not be carried over is reported on standard error.
 ///
 /// Exit status: 0 if all went well; 1 if the manifest was written, but something was lost that should not
-/// be (a diagnostic of level error), or if `--check` finds it out of date; 2 if an input or argument cannot be used: then nothing is written.
+/// be (a diagnostic of level error), or if `--check` finds it out of date; 2 if an input or argument cannot
+/// be used: then nothing is written.
 #[derive(Debug, Args)]
 pub(crate) struct ConvertArguments {
     /// A file, an http(s) URL, or `-` for standard input
@@ -335,178 +338,6 @@ pub(crate) struct ManArguments {
     pub(crate) output: Option<PathBuf>,
 }
 
-/// `--from`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(crate) enum FormatArgument {
-    /// Swagger 2.0
-    #[value(name = "swagger-2.0")]
-    Swagger20,
-    /// OpenAPI 3.0
-    #[value(name = "openapi-3.0")]
-    OpenApi30,
-    /// OpenAPI 3.1
-    #[value(name = "openapi-3.1")]
-    OpenApi31,
-    /// OpenAPI 3.2
-    #[value(name = "openapi-3.2")]
-    OpenApi32,
-    /// Tools of MCP or of a model API
-    #[value(name = "mcp-tools")]
-    McpTools,
-    /// AgentHub agent manifest 0.1
-    #[value(name = "agenthub-0.1")]
-    AgentHub01,
-    /// `ToolDefinition` JSON
-    #[value(name = "tool-definition")]
-    ToolDefinition,
-}
-
-impl From<FormatArgument> for Format {
-    fn from(argument: FormatArgument) -> Self {
-        match argument {
-            FormatArgument::Swagger20 => Self::Swagger20,
-            FormatArgument::OpenApi30 => Self::OpenApi30,
-            FormatArgument::OpenApi31 => Self::OpenApi31,
-            FormatArgument::OpenApi32 => Self::OpenApi32,
-            FormatArgument::McpTools => Self::McpTools,
-            FormatArgument::AgentHub01 => Self::AgentHub01,
-            FormatArgument::ToolDefinition => Self::ToolDefinition,
-        }
-    }
-}
-
-/// `--body`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(crate) enum BodyArgument {
-    /// One argument, `body`, whatever its type
-    Nested,
-    /// The properties of an object body become arguments where that loses nothing
-    Flatten,
-}
-
-impl From<BodyArgument> for BodyMode {
-    fn from(argument: BodyArgument) -> Self {
-        match argument {
-            BodyArgument::Nested => Self::Nested,
-            BodyArgument::Flatten => Self::Flattened,
-        }
-    }
-}
-
-/// `--output-schema`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(crate) enum OutputSchemaArgument {
-    /// Tools have an output schema where the description says what comes back
-    Keep,
-    /// No tool has an output schema
-    None,
-}
-
-/// `--protocol`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(crate) enum ProtocolArgument {
-    /// One shape that is valid in every published version
-    Any,
-    /// Neither `resultType` nor icons
-    #[value(name = "2025-06-18")]
-    V20250618,
-    /// No `resultType`
-    #[value(name = "2025-11-25")]
-    V20251125,
-    /// Results that are no objects are not wrapped
-    #[value(name = "2026-07-28")]
-    V20260728,
-}
-
-impl From<ProtocolArgument> for Protocol {
-    fn from(argument: ProtocolArgument) -> Self {
-        match argument {
-            ProtocolArgument::Any => Self::Any,
-            ProtocolArgument::V20250618 => Self::V2025_06_18,
-            ProtocolArgument::V20251125 => Self::V2025_11_25,
-            ProtocolArgument::V20260728 => Self::V2026_07_28,
-        }
-    }
-}
-
-/// `--envelope`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(crate) enum EnvelopeArgument {
-    /// The result of `tools/list`
-    Result,
-    /// A whole JSON-RPC response
-    Jsonrpc,
-    /// The list of tools alone
-    Array,
-    /// One tool a line, and nothing else
-    Ndjson,
-}
-
-impl From<EnvelopeArgument> for Envelope {
-    fn from(argument: EnvelopeArgument) -> Self {
-        match argument {
-            EnvelopeArgument::Result => Self::Result,
-            EnvelopeArgument::Jsonrpc => Self::JsonRpc,
-            EnvelopeArgument::Array => Self::Array,
-            EnvelopeArgument::Ndjson => Self::Ndjson,
-        }
-    }
-}
-
-/// `--dialect`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(crate) enum DialectArgument {
-    /// Valid under Draft 07 and 2020-12 at once, for every client
-    Portable,
-    /// Draft 07, declared by `$schema`
-    #[value(name = "draft-07")]
-    Draft07,
-    /// 2020-12, declared by `$schema`; nothing that 3.1 can say is weakened
-    #[value(name = "2020-12")]
-    Draft202012,
-}
-
-impl From<DialectArgument> for SchemaDialect {
-    fn from(argument: DialectArgument) -> Self {
-        match argument {
-            DialectArgument::Portable => Self::Portable,
-            DialectArgument::Draft07 => Self::Draft07,
-            DialectArgument::Draft202012 => Self::Draft202012,
-        }
-    }
-}
-
-/// `--refs`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(crate) enum ReferencesArgument {
-    /// In input schemas, in place where they are used once or are small; else under `$defs`
-    Auto,
-    /// Always under `$defs`
-    Share,
-}
-
-impl From<ReferencesArgument> for References {
-    fn from(argument: ReferencesArgument) -> Self {
-        match argument {
-            ReferencesArgument::Auto => Self::Auto,
-            ReferencesArgument::Share => Self::Share,
-        }
-    }
-}
-
-/// `--diagnostics`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(crate) enum DiagnosticsArgument {
-    /// Source lines with labels; many findings of one kind in one block
-    Human,
-    /// One JSON object a line, all findings, notes included
-    Json,
-    /// Workflow commands, which GitHub Actions shows at their lines
-    Github,
-    /// SARIF 2.1.0, for code scanning
-    Sarif,
-}
-
 /// A number of bytes: `1048576`, `1024K`, `1M`.
 fn parse_bytes(text: &str) -> Result<u64, String> {
     let (digits, shift) = match text.as_bytes().last() {
@@ -532,7 +363,9 @@ fn parse_limit(text: &str) -> Result<(String, u64), String> {
 
 #[cfg(test)]
 mod tests {
-    use clap::CommandFactory;
+    use clap::{CommandFactory, ValueEnum};
+    use spec2mcp::model::Format;
+    use spec2mcp::options::BodyMode;
 
     use super::*;
 
