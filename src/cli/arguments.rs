@@ -134,6 +134,12 @@ pub(crate) struct ConvertArguments {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) max_tools: Option<u32>,
 
+    /// Warn if a model has to read more than so many tokens: four bytes each of names, descriptions and input schemas
+    ///
+    /// `--deny C007` makes it an error. `spec2mcp inspect` shows where they go.
+    #[arg(long, value_name = "N")]
+    pub(crate) max_tokens: Option<u64>,
+
     /// Leave out deprecated operations
     ///
     /// By default they become tools whose description says that they are deprecated.

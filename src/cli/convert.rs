@@ -4,9 +4,9 @@ use std::io::{self, Write};
 use std::path::Path;
 
 use rayon::prelude::*;
-use spec2mcp::Lock;
 use spec2mcp::diagnostic::{Code, Diagnostic, DocumentId, Fatal, Sink};
 use spec2mcp::source::{Access, Input, Origin, Sources};
+use spec2mcp::{Lock, Manifest, inspect};
 
 use super::Exit;
 use super::arguments::ConvertArguments;
@@ -109,6 +109,9 @@ fn convert(job: &Job, plan: &Plan, progress: &Progress) -> Outcome {
         if let (Some(path), Some(lock)) = (&plan.lock, &options.lock) {
             keep_names(path, lock, &lock.with(&manifest), plan.check, &sink)?;
         }
+        if let Some(most) = plan.max_tokens {
+            report_tokens(&manifest, most, &sink);
+        }
         let tools = manifest.tool_count();
         if plan.jobs.len() == 1 {
             // The program is about to end: nobody needs the memory, and giving it back piece by piece takes time.
@@ -178,6 +181,15 @@ pub(super) fn report_length(bytes: u64, sink: &Sink) {
     if !limits.is_empty() {
         let message = format!("the list has {bytes} bytes; as one message, {}", limits.join(", and "));
         sink.push(Diagnostic::new(Code::LongList, message));
+    }
+}
+
+/// Warns of tools that take more of what a model can read than was asked for.
+fn report_tokens(manifest: &Manifest, most: u64, sink: &Sink) {
+    let tokens = inspect::tokens(manifest.seen_bytes());
+    if tokens > most {
+        let message = format!("a model reads about {tokens} tokens of the tools; --max-tokens is {most}");
+        sink.push(Diagnostic::new(Code::TooManyTokens, message));
     }
 }
 

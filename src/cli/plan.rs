@@ -31,6 +31,8 @@ pub(super) struct Plan {
     pub(super) options: Options,
     /// Where the names of published tools are kept.
     pub(super) lock: Option<PathBuf>,
+    /// Tokens that a model is to read at most.
+    pub(super) max_tokens: Option<u64>,
     /// Whether manifests are compared with what is there, and not written.
     pub(super) check: bool,
     pub(super) reporter: Reporter,
@@ -64,6 +66,7 @@ impl Plan {
                 .collect(),
             options: Options { lock, ..options(arguments) },
             lock: arguments.lock.clone(),
+            max_tokens: arguments.max_tokens,
             check: arguments.check,
             reporter,
         })

@@ -524,6 +524,9 @@ catalogue! {
     LongList: Client 6 "long-list" Warning,
         "The list of tools is longer than some clients accept in one message.",
         "Choose the operations that an agent needs, or let the server send the list in pages.";
+    TooManyTokens: Client 7 "too-many-tokens" Warning,
+        "A model has to read more of the tools than --max-tokens allows.",
+        "See with `spec2mcp inspect` where they go, and choose with --include and --exclude.";
     ListMalformed: Manifest 2 "list-malformed" Error,
         "A list of tools, or what stands around it, has not the shape that MCP asks for.",
         "Correct the value, or have `spec2mcp convert` write the list anew.";

@@ -174,6 +174,22 @@ fn write_tool(manifest: &Manifest, listed: &Listed, slots: &mut Slots, out: &mut
     entry.end();
 }
 
+/// Bytes of names, descriptions and input schemas: what a model sees of the tools.
+pub(super) fn seen_bytes(manifest: &Manifest) -> u64 {
+    let (mut slots, mut text) = (Slots::default(), Vec::new());
+    let seen = manifest.tools.iter().map(|listed| {
+        let tool = &listed.tool;
+        text.clear();
+        match &tool.verbatim.input {
+            Some(schema) => write_json(&schema.0, &mut text),
+            None => input(manifest, listed, &mut slots).write(&mut text),
+        }
+        let name = tool.name.as_ref().map_or(0, |name| name.as_str().len());
+        (name + tool.description.len() + text.len()) as u64
+    });
+    seen.fold(0, u64::saturating_add)
+}
+
 fn input<'m>(manifest: &'m Manifest, listed: &'m Listed, slots: &mut Slots) -> ObjectSchema<'m> {
     let mut properties = Vec::with_capacity(listed.arguments.len());
     let mut required = Vec::new();

@@ -49,6 +49,11 @@ impl Manifest {
         self.tools.len()
     }
 
+    /// Bytes of what a model sees of the tools: names, descriptions and input schemas, as [`crate::inspect`] counts them.
+    pub fn seen_bytes(&self) -> u64 {
+        mcp::seen_bytes(self)
+    }
+
     /// Writes the manifest as the result of MCP's `tools/list`, one tool a line. The same manifest gives the
     /// same bytes. Fails only where `out` fails.
     pub fn write(&self, out: &mut dyn io::Write) -> io::Result<()> {

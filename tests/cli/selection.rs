@@ -1,5 +1,9 @@
 //! `--include`, `--exclude`, `--read-only` and `--max-tools`.
 
+use std::fs;
+use std::process::Command;
+
+use assert_cmd::cargo::CommandCargoExt;
 use serde_json::{Value, json};
 
 use super::run::{Run, diagnostics};
@@ -88,4 +92,21 @@ fn what_is_no_rule_is_refused() {
     let done = Run::converting(SHOP).args(&["--include", "pets"]).done().exits(2);
     assert!(done.stderr.contains("`pets` does not begin with `tag:`, `path:`"), "{}", done.stderr);
     Run::converting(SHOP).args(&["--max-tools", "0"]).done().exits(2);
+}
+
+/// C007: what is counted is what `inspect` counts.
+#[test]
+fn a_budget_of_tokens_is_held() {
+    let directory = tempfile::tempdir().unwrap();
+    let file = directory.path().join("shop.json");
+    fs::write(&file, SHOP).unwrap();
+    let mut inspect = Command::cargo_bin("spec2mcp").unwrap();
+    let output = inspect.arg("inspect").arg(&file).arg("--json").output().unwrap();
+    let inspected: Value = serde_json::from_slice(&output.stdout).unwrap();
+    let tokens = inspected["totals"]["tokens"].as_u64().unwrap();
+    let budget = |tokens: u64| chosen(SHOP, &["--max-tokens", &tokens.to_string()]).1;
+    let is_warned = |said: Vec<String>| said.iter().any(|said| said.starts_with("C007"));
+    assert!(!is_warned(budget(tokens)));
+    assert!(is_warned(budget(tokens - 1)));
+    Run::converting(SHOP).args(&["--max-tokens", "1", "--deny", "C007"]).done().exits(1);
 }
