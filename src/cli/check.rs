@@ -37,26 +37,6 @@ fn check(input: &Input, options: &Options, reporter: &Reporter) -> Outcome {
     }
     let mut diagnostics = sink.into_diagnostics();
     reporter.level(&mut diagnostics, &[]);
-    let mut totals = Totals { inputs: 1, bytes, ..Totals::default() };
-    let is_unusable = match done {
-        Ok(tools) => {
-            totals.converted = 1;
-            totals.tools = tools;
-            false
-        }
-        Err(fatal) => {
-            diagnostics.push(*fatal);
-            true
-        }
-    };
-    totals.count(&diagnostics);
-    Outcome {
-        report: reporter.render(&diagnostics, &sources).unwrap_or_default(),
-        exit: match (is_unusable, totals.errors) {
-            (true, _) => Exit::Unusable,
-            (false, 0) => Exit::Done,
-            (false, _) => Exit::Flawed,
-        },
-        totals,
-    }
+    let totals = Totals { inputs: 1, bytes, ..Totals::default() };
+    Outcome::new(done, diagnostics, totals, &sources, reporter)
 }

@@ -27,6 +27,39 @@ pub(super) struct Outcome {
     pub(super) exit: Exit,
 }
 
+impl Outcome {
+    /// What became of an input with so many tools, or that cannot be used, and what there is to say of it.
+    pub(super) fn new(
+        tools: Result<usize, Fatal>,
+        mut diagnostics: Vec<Diagnostic>,
+        mut totals: Totals,
+        sources: &Sources,
+        reporter: &Reporter,
+    ) -> Self {
+        let is_unusable = match tools {
+            Ok(tools) => {
+                totals.converted = 1;
+                totals.tools = tools;
+                false
+            }
+            Err(fatal) => {
+                diagnostics.push(*fatal);
+                true
+            }
+        };
+        totals.count(&diagnostics);
+        Self {
+            report: reporter.render(&diagnostics, sources).unwrap_or_default(),
+            exit: match (is_unusable, totals.errors) {
+                (true, _) => Exit::Unusable,
+                (false, 0) => Exit::Done,
+                (false, _) => Exit::Flawed,
+            },
+            totals,
+        }
+    }
+}
+
 /// Converts every input, and says how it went.
 pub(super) fn run(arguments: &ConvertArguments) -> Result<Exit, clap::Error> {
     let plan = Plan::new(arguments)?;
@@ -127,29 +160,12 @@ fn convert(job: &Job, plan: &Plan, progress: &Progress) -> Outcome {
     // Before any is allowed: what is left out is left out, whether it is shown or not.
     totals.left_out = diagnostics.iter().filter(|diagnostic| diagnostic.code.removes_a_tool()).count();
     plan.reporter.level(&mut diagnostics, &allowances);
-    let unusable = match done {
-        Ok((tools, bytes)) => {
-            totals.bytes = bytes;
-            totals.converted = 1;
-            totals.tools = tools;
-            totals.files = job.destination != Destination::Stdout && !plan.check;
-            false
-        }
-        Err(fatal) => {
-            diagnostics.push(*fatal);
-            true
-        }
-    };
-    totals.count(&diagnostics);
-    Outcome {
-        report: plan.reporter.render(&diagnostics, &sources).unwrap_or_default(),
-        exit: match (unusable, totals.errors) {
-            (true, _) => Exit::Unusable,
-            (false, 0) => Exit::Done,
-            (false, _) => Exit::Flawed,
-        },
-        totals,
-    }
+    let done = done.map(|(tools, bytes)| {
+        totals.bytes = bytes;
+        totals.files = job.destination != Destination::Stdout && !plan.check;
+        tools
+    });
+    Outcome::new(done, diagnostics, totals, &sources, &plan.reporter)
 }
 
 /// Writes the names that are published now, unless they are there already.

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use serde_json::{Value, json};
 
-use super::run::{Done, Run, diagnostics};
+use super::run::{Done, Run};
 
 /// A description with these operations: method, path, members.
 fn description(operations: &[(&str, &str, Value)]) -> String {
@@ -30,14 +30,7 @@ fn convert(description: &str, lock: &Path, arguments: &[&str]) -> Done {
 /// The names of the tools, and what is said of names.
 fn named(description: &str, lock: &Path) -> (Vec<String>, Vec<String>) {
     let done = convert(description, lock, &[]).exits(0);
-    let manifest: Value = serde_json::from_str(&done.stdout).unwrap();
-    let tools = manifest["tools"].as_array().unwrap();
-    let names = tools.iter().map(|tool| tool["name"].as_str().unwrap().to_owned()).collect();
-    let lines = diagnostics(&done.stderr);
-    let said = lines
-        .iter()
-        .map(|line| format!("{} {}", line["code"].as_str().unwrap(), line["message"].as_str().unwrap()));
-    (names, said.collect())
+    (done.tool_names(), done.said())
 }
 
 /// N011 to N014

@@ -198,6 +198,20 @@ impl Done {
         fs::read_to_string(self.path(path)).unwrap()
     }
 
+    /// The names of the tools that were written to standard output.
+    pub(crate) fn tool_names(&self) -> Vec<String> {
+        let manifest: Value = serde_json::from_str(&self.stdout).unwrap();
+        let tools = manifest["tools"].as_array().unwrap();
+        tools.iter().map(|tool| tool["name"].as_str().unwrap().to_owned()).collect()
+    }
+
+    /// Code and message of each diagnostic, of a run that printed the form for programs.
+    pub(crate) fn said(&self) -> Vec<String> {
+        let lines = diagnostics(&self.stderr);
+        let text = |line: &Value, key: &str| line[key].as_str().unwrap().to_owned();
+        lines.iter().map(|line| format!("{} {}", text(line, "code"), text(line, "message"))).collect()
+    }
+
     /// The names of all files in a part of the directory, sorted; those beginning with a dot as well.
     pub(crate) fn list(&self, path: impl AsRef<Path>) -> Vec<String> {
         let mut names: Vec<String> = fs::read_dir(self.directory.path().join(path))

@@ -6,7 +6,7 @@ use std::process::Command;
 use assert_cmd::cargo::CommandCargoExt;
 use serde_json::{Value, json};
 
-use super::run::{Run, diagnostics};
+use super::run::Run;
 
 const SHOP: &str = r#"{"openapi": "3.1.0", "info": {"title": "Shop", "version": "1"},
     "servers": [{"url": "https://example.com"}], "paths": {
@@ -21,14 +21,7 @@ const SHOP: &str = r#"{"openapi": "3.1.0", "info": {"title": "Shop", "version": 
 /// The names of the tools that are left, and the codes and messages of what is said of it.
 fn chosen(input: &str, arguments: &[&str]) -> (Vec<String>, Vec<String>) {
     let done = Run::converting(input).args(arguments).json().done().exits(0);
-    let manifest: Value = serde_json::from_str(&done.stdout).unwrap();
-    let tools = manifest["tools"].as_array().unwrap();
-    let names = tools.iter().map(|tool| tool["name"].as_str().unwrap().to_owned()).collect();
-    let lines = diagnostics(&done.stderr);
-    let said = lines
-        .iter()
-        .map(|line| format!("{} {}", line["code"].as_str().unwrap(), line["message"].as_str().unwrap()));
-    (names, said.collect())
+    (done.tool_names(), done.said())
 }
 
 #[test]
