@@ -17,6 +17,7 @@ mod call;
 mod change;
 mod conjunction;
 mod disjoint;
+mod finite;
 mod keyword;
 mod members;
 mod number;

@@ -6,7 +6,6 @@ use std::io::{self, Write};
 use serde_json::Value;
 
 use crate::model::{NameSource, Tool, ToolName};
-use crate::writer::Manifest;
 
 /// The version of the file's form.
 const VERSION: u64 = 1;
@@ -85,17 +84,12 @@ impl Lock {
         self.names.iter().map(|(operation, name)| (operation.as_str(), name.as_str()))
     }
 
-    /// The lock once a manifest is published: with its names. Those of operations that are gone stay, so that no other
-    /// tool gets them.
-    #[must_use]
-    pub fn with(&self, manifest: &Manifest) -> Self {
-        let mut names = self.names.clone();
-        for tool in manifest.tools() {
-            if let (Some(operation), Some(name)) = (operation(tool), &tool.name) {
-                names.insert(operation, name.as_str().to_owned());
-            }
+    /// Keeps the name of a tool that is published. Those of operations that are gone stay, so that no other tool gets
+    /// them.
+    pub(crate) fn keep(&mut self, tool: &Tool) {
+        if let (Some(operation), Some(name)) = (operation(tool), &tool.name) {
+            self.names.insert(operation, name.as_str().to_owned());
         }
-        Self { names }
     }
 }
 

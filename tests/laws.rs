@@ -420,6 +420,12 @@ fn documents_that_were_found() -> Vec<(&'static str, Value, Options)> {
     let unmarked = json!({"properties": {"result": {"type": "integer"}}, "x-fastmcp-wrap-result": true});
     vec![
         (
+            "the name of an argument was a URL with a password, and stood in `_meta`",
+            json!({"tools": [{"name": "a", "inputSchema":
+                {"type": "object", "properties": {"https://user:hunter2@example.com/a": {}}}}]}),
+            usual(),
+        ),
+        (
             "a reference in a tuple of Draft 07 led nowhere",
             with_schema(&json!({"$ref": "#/components/schemas/A"}), &json!({"A": tuple})),
             Options { dialect: SchemaDialect::Draft07, ..usual() },

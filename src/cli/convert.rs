@@ -140,7 +140,7 @@ fn convert(job: &Job, plan: &Plan, progress: &Progress) -> Outcome {
             destination => destination.write(&manifest, options.limits.output_bytes)?,
         };
         if let (Some(path), Some(lock)) = (&plan.lock, &options.lock) {
-            keep_names(path, lock, &lock.with(&manifest), plan.check, &sink)?;
+            keep_names(path, lock, &manifest.lock(lock), plan.check, &sink)?;
         }
         if let Some(most) = plan.max_tokens {
             report_tokens(&manifest, most, &sink);

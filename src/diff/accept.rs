@@ -6,6 +6,9 @@ use super::conjunction::{At, is_annotation};
 use super::number::{all, count, equal, exact, is_multiple};
 use super::types::TypeSet;
 
+/// Steps in which one value is looked at, and one schema compared for being the same.
+pub(super) const STEPS: usize = 4_000;
+
 /// Schemas inside one another that are looked at for one value.
 const DEPTH: usize = 48;
 

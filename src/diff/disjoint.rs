@@ -1,8 +1,8 @@
 //! Proves that no value fits two schemas at once.
 
-use super::accept::accepts;
+use super::accept::{STEPS, accepts};
 use super::conjunction::{At, Conjunction};
-use super::prove::{STEPS, finite};
+use super::finite::finite;
 use super::types::TypeSet;
 
 /// Members inside one another that are looked at.

@@ -22,6 +22,12 @@ pub(super) enum Relation {
 /// A change of one keyword.
 pub(super) type Found = (Kind, Relation, String);
 
+/// The members that a schema names.
+pub(super) fn members(map: &Map<String, Value>) -> &Map<String, Value> {
+    static NONE: std::sync::LazyLock<Map<String, Value>> = std::sync::LazyLock::new(Map::new);
+    map.get("properties").and_then(Value::as_object).unwrap_or(&NONE)
+}
+
 /// The changes of all keywords that hold no schema.
 pub(super) fn changes(old: &Map<String, Value>, new: &Map<String, Value>, found: &mut Vec<Found>) {
     types(old.get("type"), new.get("type"), found);

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use serde_json::{Map, Value};
 
 use super::change::{Change, Class, Kind, below};
-use super::keyword::Relation;
+use super::keyword::{Relation, members};
 use super::schema::{Direction, Walk};
 
 impl Walk {
@@ -98,10 +98,4 @@ impl Walk {
             Direction::Output => self.push(Change::new(Class::Compatible, kind, place, message)),
         }
     }
-}
-
-/// The members that a schema names.
-pub(super) fn members(map: &Map<String, Value>) -> &Map<String, Value> {
-    static NONE: std::sync::LazyLock<Map<String, Value>> = std::sync::LazyLock::new(Map::new);
-    map.get("properties").and_then(Value::as_object).unwrap_or(&NONE)
 }

@@ -5,20 +5,17 @@ use std::ptr;
 
 use serde_json::{Map, Value};
 
-use super::accept::accepts;
+use super::accept::{STEPS, accepts};
 use super::bounds;
 use super::conjunction::{At, Conjunction, Part, is_annotation};
 use super::disjoint::are_disjoint;
-use super::number::equal;
+use super::finite::finite;
 use super::same::is_same;
 use super::types::TypeSet;
 
 /// Goals inside one another, and all goals, after which nothing more is proved.
 const DEPTH: usize = 96;
 const GOALS: usize = 40_000;
-
-/// Steps in which one value is looked at, and one schema compared for being the same.
-pub(super) const STEPS: usize = 4_000;
 
 /// What is to be proved, by the identities of the schemas.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
@@ -342,47 +339,4 @@ impl Prover {
             free.and_then(|index| taken.get_mut(index)).is_some_and(|taken| !std::mem::replace(taken, true))
         })
     }
-}
-
-/// The values that may fit, if there are finitely many.
-pub(super) fn finite(sub: &Conjunction<'_>, types: TypeSet) -> Option<Vec<Value>> {
-    let listed = sub.parts.iter().find_map(|part| match (part.map.get("enum"), part.map.get("const")) {
-        (_, Some(one)) => Some(vec![one.clone()]),
-        (Some(Value::Array(values)), _) => Some(values.clone()),
-        _ => None,
-    });
-    let mut values = match listed {
-        Some(values) => values,
-        None if types.is_in(TypeSet::NULL) => vec![Value::Null],
-        None if !types.meets(TypeSet::NUMBER)
-            && !types.meets(TypeSet::STRING)
-            && !types.meets(TypeSet::ARRAY)
-            && !types.meets(TypeSet::OBJECT) =>
-        {
-            vec![Value::Null, Value::Bool(false), Value::Bool(true)]
-        }
-        None => return None,
-    };
-    values.retain(|value| {
-        let is_of_type = TypeSet::of_value(value).is_none_or(|of| of.is_in(types));
-        is_of_type
-            && sub.parts.iter().all(|part| {
-                let listed = part
-                    .list("enum")
-                    .is_none_or(|list| list.iter().any(|known| equal(known, value) != Some(false)));
-                listed && fits(*part, value)
-            })
-    });
-    Some(values)
-}
-
-/// Whether a value may fit a part, its unions aside.
-fn fits(part: Part<'_>, value: &Value) -> bool {
-    let bounds = ["const", "minimum", "maximum", "minLength", "maxLength", "pattern", "not"];
-    bounds.iter().filter_map(|keyword| Some((*keyword, part.map.get(*keyword)?))).all(
-        |(keyword, argument)| {
-            let schema = Value::Object(Map::from_iter([(keyword.to_owned(), argument.clone())]));
-            accepts(At { schema: &schema, root: part.root }, value, &mut { STEPS }) != Some(false)
-        },
-    )
 }

@@ -4,8 +4,8 @@ use std::ptr;
 
 use serde_json::Value;
 
+use super::accept::STEPS;
 use super::conjunction::{At, Part, is_annotation};
-use super::prove::STEPS;
 
 /// Values inside one another that are compared.
 const DEPTH: usize = 64;

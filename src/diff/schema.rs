@@ -7,8 +7,7 @@ use serde_json::{Map, Value};
 
 use super::change::{Change, Class, Kind, below};
 use super::conjunction::{At, Part, is_annotation};
-use super::keyword::{self, Relation};
-use super::members::members;
+use super::keyword::{self, Relation, members};
 use super::prove::Prover;
 use super::same::is_same;
 use super::witness::{ALL_WORK, witness};

@@ -2,6 +2,7 @@
 
 use std::collections::HashSet;
 
+use crate::credential;
 use crate::diagnostic::{Code, Diagnostic, Sink};
 use crate::model::{Argument, ArgumentName, Catalog, Location};
 use crate::options::Options;
@@ -15,12 +16,27 @@ pub fn arguments(catalog: &mut Catalog, options: &Options, sink: &Sink) {
     for tool in &mut catalog.tools {
         // Without the call, nothing tells a runtime how to send what the model passes.
         let is_lost = !options.http && tool.call.is_some();
+        for argument in &mut tool.arguments {
+            mask_name(argument, sink);
+        }
         let names = settle(&tool.arguments);
         for (argument, name) in tool.arguments.iter_mut().zip(names) {
             if let Some(name) = &name {
                 report(argument, name, is_lost, sink);
             }
             argument.name = name.map(|name| name.name);
+        }
+    }
+}
+
+/// Takes a credential out of the name of an argument: it would stand in the manifest in full, for whoever makes the call.
+fn mask_name(argument: &mut Argument, sink: &Sink) {
+    let Argument { true_name, sent_as, .. } = argument;
+    for name in std::iter::once(true_name).chain(sent_as) {
+        if credential::contains(name) {
+            credential::mask(name);
+            let message = format!("removed a credential from the name of the argument `{name}`");
+            sink.report(Code::SecretRemoved, argument.place, message);
         }
     }
 }

@@ -4,16 +4,13 @@
 use crate::model::SchemaDialect;
 use crate::options::{Options, References};
 
-use super::object::{ObjectSchema, Root};
+use super::object::{MAX_ROOT_STEPS, ObjectSchema, Root};
 use super::shared::{Fact, Finished, Reference, SharedSchemas};
 use super::slots::Slots;
 
 /// Levels of nesting around a schema: the result, its list of tools, the tool, the schema, its `$defs` or
 /// `properties`, and the name there.
 const LEVELS_AROUND: usize = 8;
-
-/// References that lead from the root of an output schema to its object.
-pub(super) const MAX_ROOT_STEPS: usize = 16;
 
 /// Decides, for one direction, how the schemas of tools are written.
 #[derive(Debug, Clone, Copy)]
@@ -106,7 +103,7 @@ impl<'a> Emitter<'a> {
     fn plan(self, root: Root<'a>, roots: &[&Fact], slots: &mut Slots) -> ObjectSchema<'a> {
         let reach = Reach::of(roots, self.shared_schemas, slots);
         let Some(limits) = self.inline else {
-            return ObjectSchema { emitter: self, root, in_place: Vec::new(), shared: reach.order };
+            return self.planned(root, Vec::new(), reach.order);
         };
         let chosen = self.choose(&reach, roots, limits, slots);
         let mut in_place = Vec::new();
@@ -116,7 +113,12 @@ impl<'a> Emitter<'a> {
             list.push(index);
         }
         in_place.sort_unstable();
-        ObjectSchema { emitter: self, root, in_place, shared }
+        self.planned(root, in_place, shared)
+    }
+
+    fn planned(self, root: Root<'a>, in_place: Vec<usize>, shared: Vec<usize>) -> ObjectSchema<'a> {
+        let Self { shared_schemas, dialect, .. } = self;
+        ObjectSchema { shared_schemas, dialect, root, in_place, shared }
     }
 
     /// Chooses what is written in place: schemas that are not recursive and are referred to once or are small,

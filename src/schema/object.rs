@@ -1,16 +1,21 @@
 //! The schema of one tool's input or output, written as planned: texts of schemas that are made once, with references
 //! written in the tool's own way.
 
-use super::emit::{Emitter, MAX_ROOT_STEPS};
+use crate::model::SchemaDialect;
+
 use super::order::rank;
-use super::shared::Finished;
+use super::shared::{Finished, SharedSchemas};
 use super::template::{Fill, Keyword, Reference, Template};
 use super::text::Object;
+
+/// References that lead from the root of an output schema to its object.
+pub(super) const MAX_ROOT_STEPS: usize = 16;
 
 /// The schema of one tool's input or output, ready to be written.
 #[derive(Debug)]
 pub struct ObjectSchema<'a> {
-    pub(super) emitter: Emitter<'a>,
+    pub(super) shared_schemas: &'a SharedSchemas,
+    pub(super) dialect: SchemaDialect,
     pub(super) root: Root<'a>,
     /// Definitions that are written in place, in ascending order: few, since the whole stays small with them.
     pub(super) in_place: Vec<usize>,
@@ -57,7 +62,7 @@ impl ObjectSchema<'_> {
     /// Appends the schema as JSON.
     pub fn write(&self, out: &mut Vec<u8>) {
         let mut object = Object::begin(out);
-        if let Some(uri) = self.emitter.dialect.uri() {
+        if let Some(uri) = self.dialect.uri() {
             object.value("$schema", uri);
         }
         match &self.root {
@@ -89,7 +94,7 @@ impl ObjectSchema<'_> {
             }
         }
         if !self.shared.is_empty() {
-            object.member(self.emitter.dialect.definitions(), |out| self.definitions(out));
+            object.member(self.dialect.definitions(), |out| self.definitions(out));
         }
         object.end();
     }
@@ -103,7 +108,7 @@ impl ObjectSchema<'_> {
     }
 
     fn definitions(&self, out: &mut Vec<u8>) {
-        let shared = self.emitter.shared_schemas;
+        let shared = self.shared_schemas;
         let mut object = Object::begin(out);
         for &index in &self.shared {
             object.member(shared.label(index), |out| self.schema(&shared.at(index).template, out));
@@ -114,7 +119,7 @@ impl ObjectSchema<'_> {
     /// The template of a definition, if it is written in place.
     fn in_place(&self, target: Option<usize>) -> Option<&Template> {
         let target = target.filter(|&target| self.is_in_place(target))?;
-        Some(&self.emitter.shared_schemas.at(target).template)
+        Some(&self.shared_schemas.at(target).template)
     }
 
     /// Writes a schema; what it refers to comes in its stead, or as a reference.
@@ -147,7 +152,7 @@ impl ObjectSchema<'_> {
     fn root_entries<'t>(&'t self, template: &'t Template, steps: usize) -> Vec<Entry<'t>> {
         match template.target {
             Some(target) if steps > 0 => {
-                let target = &self.emitter.shared_schemas.at(target).template;
+                let target = &self.shared_schemas.at(target).template;
                 beside(self.root_entries(target, steps - 1), template)
             }
             _ => Entry::of(template),

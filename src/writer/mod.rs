@@ -11,6 +11,7 @@ pub use call_result::CallResult;
 
 use serde_json::{Map, Value};
 
+use crate::lock::Lock;
 use crate::model::{ServerIdentity, SourceInfo, Tool};
 use crate::options::Options;
 use crate::schema::{Finished, SharedSchemas};
@@ -39,9 +40,13 @@ pub(crate) struct Listed {
 }
 
 impl Manifest {
-    /// The tools, in document order.
-    pub(crate) fn tools(&self) -> impl Iterator<Item = &Tool> {
-        self.tools.iter().map(|listed| &listed.tool)
+    /// A lock with the names under which the tools are published now, besides those that were there before.
+    pub fn lock(&self, before: &Lock) -> Lock {
+        let mut lock = before.clone();
+        for listed in &self.tools {
+            lock.keep(&listed.tool);
+        }
+        lock
     }
 
     /// Number of tools.

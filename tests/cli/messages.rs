@@ -490,3 +490,14 @@ fn what_is_wrong_in_repeated_parameters_is_said_of_each() {
         assert_eq!(at.collect::<Vec<Value>>(), expected.collect::<Vec<Value>>());
     }
 }
+
+#[test]
+fn a_credential_in_the_name_of_an_argument_is_removed() {
+    let name = "https://user:hunter2@example.com/a";
+    let parameter = json!({"name": name, "in": "query", "schema": {"type": "string"}});
+    let fields = json!({"parameters": [parameter], "responses": {"204": {"description": "Done."}}});
+    let done = converted(&description("3.1.0", &fields));
+    assert!(!done.stdout.contains("hunter2") && !done.stderr.contains("hunter2"), "{}", done.stdout);
+    let removed = "X001 removed a credential from the name of the argument `https://[removed]@example.com/a`";
+    assert!(done.said().contains(&removed.to_owned()), "{}", done.stderr);
+}

@@ -105,6 +105,11 @@ pub(super) fn is_commit(text: &str) -> bool {
     (7..=40).contains(&text.len()) && text.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'))
 }
 
+/// Whether a schema stands elsewhere. With a `type` beside it, `$ref_uri` is one keyword among others.
+pub(super) fn is_reference(schema: Node<'_>) -> bool {
+    schema.get("$ref_uri").is_some() && schema.get("type").is_none()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -8,8 +8,8 @@ use serde_json::{Map, Value};
 use crate::diagnostic::{Code, Place, Sink};
 use crate::source::Node;
 
+use super::conditions;
 use super::path::Path;
-use super::rules;
 use super::secret::is_prose;
 use super::shape::Shape;
 use super::table::REFERENCE;
@@ -134,7 +134,7 @@ impl Projected {
         meta: &mut Map<String, Value>,
     ) {
         let known = match shape {
-            Shape::Schema if !rules::is_reference(node) => None,
+            Shape::Schema if !conditions::is_reference(node) => None,
             Shape::Schema => Some(&REFERENCE),
             other => other.object(),
         };

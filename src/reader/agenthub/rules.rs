@@ -6,6 +6,7 @@ use crate::diagnostic::{Code, Place, Sink};
 use crate::source::Node;
 
 use super::capability::{self, IDEMPOTENCY_KEY};
+use super::conditions::is_reference;
 use super::path::Path;
 use super::shape::{Broken, Field, Object, Shape, Text};
 use super::table::{INLINE, MANIFEST, REFERENCE};
@@ -153,11 +154,6 @@ impl Check<'_> {
             self.value(item, of, &path);
         }
     }
-}
-
-/// Whether a schema stands elsewhere. With a `type` beside it, `$ref_uri` is one keyword among others.
-pub(super) fn is_reference(schema: Node<'_>) -> bool {
-    schema.get("$ref_uri").is_some() && schema.get("type").is_none()
 }
 
 fn number(node: Node<'_>) -> Option<f64> {

@@ -9,8 +9,8 @@ use crate::source::{Document, Node, ReferenceError};
 
 use super::super::remote;
 use super::Reader;
+use super::conditions;
 use super::path::Path;
-use super::rules;
 
 /// A schema of a capability: the field that holds it, and how people call it.
 struct Kind {
@@ -41,7 +41,7 @@ pub(super) fn embed(document: &Document) {
     let schemas = capabilities
         .flat_map(|capability| [capability.get(INPUT.field), capability.get(OUTPUT.field)])
         .flatten()
-        .filter(|schema| schema.is_object() && !rules::is_reference(*schema));
+        .filter(|schema| schema.is_object() && !conditions::is_reference(*schema));
     let mut places: Vec<Place> = schemas.map(Node::place).collect();
     places.sort_unstable();
     document.embed_schemas(places.into_iter());
@@ -97,7 +97,7 @@ impl<'s> Reader<'s> {
 
     fn find(&mut self, capability: Node<'s>, path: &Path<'_>, kind: &Kind, tool: &mut Tool) -> Found<'s> {
         let Some(schema) = self.projected.get(capability, kind.field) else { return Found::Nowhere };
-        if !rules::is_reference(schema) {
+        if !conditions::is_reference(schema) {
             self.projected.mark(schema);
             return Found::Here(schema);
         }
@@ -138,7 +138,7 @@ impl<'s> Reader<'s> {
     /// The schema to the letter of the mapping.
     fn letter(&mut self, capability: Node<'s>, kind: &Kind) -> Option<Schema> {
         let schema = self.projected.get(capability, kind.field).filter(|schema| schema.is_object())?;
-        if !rules::is_reference(schema) {
+        if !conditions::is_reference(schema) {
             self.projected.mark(schema);
             let Value::Object(map) = schema.to_value() else { return None };
             return Some(Schema(map));

@@ -6,8 +6,8 @@ use crate::credential;
 use crate::diagnostic::{Code, Place, Sink};
 use crate::source::Node;
 
+use super::conditions;
 use super::path::Path;
-use super::{conditions, rules};
 
 /// The field that names a secret without holding it.
 const NAMED_BY: &str = "secret_ref";
@@ -41,7 +41,7 @@ impl Search<'_> {
     /// The depth of the tree bounds the recursion.
     fn visit(&mut self, node: Node<'_>, path: &Path<'_>, around: Around) {
         let may_be_schema = around.level == 3 && matches!(node.key(), "input_schema" | "output_schema");
-        let in_schema = around.in_schema || may_be_schema && !rules::is_reference(node);
+        let in_schema = around.in_schema || may_be_schema && !conditions::is_reference(node);
         if node.is_object() || node.is_array() {
             for (index, child) in node.children().enumerate() {
                 let is_field = node.is_object();

@@ -1,0 +1,51 @@
+//! Schemas that only so many values fit.
+
+use serde_json::{Map, Value};
+
+use super::accept::{STEPS, accepts};
+use super::conjunction::{At, Conjunction, Part};
+use super::number::equal;
+use super::types::TypeSet;
+
+/// The values that may fit, if there are finitely many.
+pub(super) fn finite(sub: &Conjunction<'_>, types: TypeSet) -> Option<Vec<Value>> {
+    let listed = sub.parts.iter().find_map(|part| match (part.map.get("enum"), part.map.get("const")) {
+        (_, Some(one)) => Some(vec![one.clone()]),
+        (Some(Value::Array(values)), _) => Some(values.clone()),
+        _ => None,
+    });
+    let mut values = match listed {
+        Some(values) => values,
+        None if types.is_in(TypeSet::NULL) => vec![Value::Null],
+        None if !types.meets(TypeSet::NUMBER)
+            && !types.meets(TypeSet::STRING)
+            && !types.meets(TypeSet::ARRAY)
+            && !types.meets(TypeSet::OBJECT) =>
+        {
+            vec![Value::Null, Value::Bool(false), Value::Bool(true)]
+        }
+        None => return None,
+    };
+    values.retain(|value| {
+        let is_of_type = TypeSet::of_value(value).is_none_or(|of| of.is_in(types));
+        is_of_type
+            && sub.parts.iter().all(|part| {
+                let listed = part
+                    .list("enum")
+                    .is_none_or(|list| list.iter().any(|known| equal(known, value) != Some(false)));
+                listed && fits(*part, value)
+            })
+    });
+    Some(values)
+}
+
+/// Whether a value may fit a part, its unions aside.
+fn fits(part: Part<'_>, value: &Value) -> bool {
+    let bounds = ["const", "minimum", "maximum", "minLength", "maxLength", "pattern", "not"];
+    bounds.iter().filter_map(|keyword| Some((*keyword, part.map.get(*keyword)?))).all(
+        |(keyword, argument)| {
+            let schema = Value::Object(Map::from_iter([(keyword.to_owned(), argument.clone())]));
+            accepts(At { schema: &schema, root: part.root }, value, &mut { STEPS }) != Some(false)
+        },
+    )
+}
