@@ -420,6 +420,11 @@ fn documents_that_were_found() -> Vec<(&'static str, Value, Options)> {
     let unmarked = json!({"properties": {"result": {"type": "integer"}}, "x-fastmcp-wrap-result": true});
     vec![
         (
+            "a path that ends in a blank was a description, which lost the blank",
+            json!({"openapi": "3.0.0", "info": {"title": "A", "version": "1"}, "paths": {"/a ": {"post": {}}}}),
+            usual(),
+        ),
+        (
             "the name of an argument was a URL with a password, and stood in `_meta`",
             json!({"tools": [{"name": "a", "inputSchema":
                 {"type": "object", "properties": {"https://user:hunter2@example.com/a": {}}}}]}),

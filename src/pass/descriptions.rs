@@ -91,7 +91,7 @@ fn undescribed(tool: &Tool, sink: &Sink) -> String {
     let message = format!("{tool} has neither a summary nor a description");
     sink.report(Code::NoDescription, tool.place, message);
     match &tool.call {
-        Some(call) => format!("{} {}", call.method, call.path),
+        Some(call) => format!("{} {}", call.method, call.path).trim().to_owned(),
         None => tool.title.clone().unwrap_or_else(|| title(tool)),
     }
 }
