@@ -6,9 +6,9 @@ use spec2mcp::diagnostic::{DocumentId, Sink};
 use spec2mcp::source::{Access, Input, Sources};
 
 use super::arguments::CheckArguments;
-use super::convert::{Outcome, STACK_BYTES, report, report_length};
+use super::convert::{Outcome, report, report_length};
 use super::report::{Reporter, Totals};
-use super::{Exit, plan, usage_error};
+use super::{Exit, plan, threads, usage_error};
 
 /// Checks every list, and says how it went.
 pub(super) fn run(arguments: &CheckArguments) -> Result<Exit, clap::Error> {
@@ -16,10 +16,7 @@ pub(super) fn run(arguments: &CheckArguments) -> Result<Exit, clap::Error> {
     let inputs = plan::inputs(&arguments.inputs)?;
     let reporter = Reporter::new(&arguments.report)
         .map_err(|message| error(clap::error::ErrorKind::ArgumentConflict, message))?;
-    let pool = rayon::ThreadPoolBuilder::new()
-        .stack_size(STACK_BYTES)
-        .build()
-        .map_err(|failure| error(clap::error::ErrorKind::Io, failure.to_string()))?;
+    let pool = threads("check")?;
     let file = reporter.open(false).map_err(|fatal| error(clap::error::ErrorKind::Io, fatal.message))?;
     let options = Options { protocol: arguments.protocol.into(), ..Options::default() };
     let outcomes: Vec<Outcome> =

@@ -14,7 +14,7 @@ use super::output::{Destination, Opened, same_file};
 use super::plan::{Job, Plan};
 use super::progress::Progress;
 use super::report::{Piece, Reporter, Totals};
-use super::{stale, usage_error};
+use super::{stale, threads, usage_error};
 
 /// Stack of each thread that converts. Documents may nest 128 levels, and a debug build may take tens of
 /// kilobytes a level; the system gives memory only for what is used.
@@ -63,10 +63,7 @@ impl Outcome {
 /// Converts every input, and says how it went.
 pub(super) fn run(arguments: &ConvertArguments) -> Result<Exit, clap::Error> {
     let plan = Plan::new(arguments)?;
-    let pool = rayon::ThreadPoolBuilder::new().stack_size(STACK_BYTES).build().map_err(|error| {
-        let message = format_args!("no thread could be started: {error}").to_string();
-        usage_error("convert", clap::error::ErrorKind::Io, message)
-    })?;
+    let pool = threads("convert")?;
     let beside = |path: &Path| {
         let same = |job: &Job| {
             matches!(&job.destination, Destination::File { path: manifest, make_parent: true }

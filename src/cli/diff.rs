@@ -1,22 +1,19 @@
 //! `spec2mcp diff`: two inputs, and what a caller would notice between them.
 
 use std::io::{self, IsTerminal, Write};
-use std::panic::resume_unwind;
-use std::thread;
 
 use clap::error::ErrorKind;
 use serde_json::Value;
-use spec2mcp::diagnostic::{Code, Diagnostic, Fatal, Severity, Sink};
+use spec2mcp::diagnostic::{Fatal, Severity, Sink};
 use spec2mcp::diff::{Class, Diff, report};
 use spec2mcp::source::{Access, Input, Sources};
 use spec2mcp::{Limits, Options};
 
 use super::arguments::{DiffArguments, FormArgument};
-use super::convert::STACK_BYTES;
-use super::output::{Destination, Written, same_file};
+use super::output::{Destination, Written, as_json, same_file};
 use super::plan;
 use super::report::{Piece, Reporter};
-use super::{Exit, usage_error};
+use super::{Exit, threads, usage_error};
 
 /// A comparison in the form that was asked for.
 struct Comparison(String);
@@ -41,23 +38,15 @@ pub(super) fn run(arguments: &DiffArguments) -> Result<Exit, clap::Error> {
     let reporter = Reporter::new(&arguments.report).map_err(conflict)?;
     let io_error = |fatal: Fatal| usage_error("diff", ErrorKind::Io, fatal.message);
     let file = reporter.open(false).map_err(io_error)?;
-    let pool = rayon::ThreadPoolBuilder::new().stack_size(STACK_BYTES).build();
-    let pool = pool.map_err(|error| usage_error("diff", ErrorKind::Io, error))?;
     let is_verbose = arguments.report.verbose;
-    let work = || {
-        let (old, new) =
-            pool.install(|| (load(&old, &reporter, is_verbose), load(&new, &reporter, is_verbose)));
+    let (mut pieces, done) = threads("diff")?.install(|| {
+        let (old, new) = (load(&old, &reporter, is_verbose), load(&new, &reporter, is_verbose));
         let done = match (old.manifest, new.manifest) {
             (Some(old), Some(new)) => Some(spec2mcp::diff::diff(&old, &new)),
             _ => None,
         };
         (vec![old.report, new.report], done)
-    };
-    let (mut pieces, done) = thread::scope(|scope| {
-        let thread = thread::Builder::new().stack_size(STACK_BYTES).spawn_scoped(scope, work)?;
-        Ok::<_, io::Error>(thread.join().unwrap_or_else(|panic| resume_unwind(panic)))
-    })
-    .map_err(|error| usage_error("diff", ErrorKind::Io, error))?;
+    });
     let mut exit = done.as_ref().map_or(Exit::Unusable, |diff| judged(diff, arguments));
     if let Some(diff) = done
         && let Err(fatal) = destination.write(&shown(&diff, arguments), Limits::default().output_bytes)
@@ -104,15 +93,8 @@ fn load(input: &Input, reporter: &Reporter, is_verbose: bool) -> Loaded {
     let options = Options::default();
     let sources = Sources::new(Access::default(), options.limits.clone());
     let sink = Sink::bounded(options.limits.diagnostics);
-    let done = spec2mcp::convert(&sources, input, &options, &sink).and_then(|manifest| {
-        let mut bytes = Vec::new();
-        let written = manifest.write(&mut bytes).map_err(|error| error.to_string());
-        let parsed =
-            written.and_then(|()| serde_json::from_slice::<Value>(&bytes).map_err(|error| error.to_string()));
-        parsed.map_err(|error| {
-            Box::new(Diagnostic::new(Code::Unwritable, format!("the manifest could not be made: {error}")))
-        })
-    });
+    let done = spec2mcp::convert(&sources, input, &options, &sink)
+        .and_then(|manifest| as_json(&manifest, &options.limits));
     let allowances = sink.allowances();
     let mut diagnostics = sink.into_diagnostics();
     reporter.level(&mut diagnostics, &allowances);

@@ -4,19 +4,17 @@ use std::io::{self, IsTerminal, Write};
 use std::path::Path;
 
 use clap::error::ErrorKind;
-use serde::Deserialize;
-use serde_json::Value;
 use spec2mcp::diagnostic::{Code, Diagnostic, Fatal, Severity, Sink, findings};
 use spec2mcp::inspect::{InspectedTool, Inspection, html, write_json, write_table};
 use spec2mcp::source::{Access, Input, Sources};
-use spec2mcp::{Limits, Manifest, Options, convert};
+use spec2mcp::{Options, convert};
 
 use super::arguments::InspectArguments;
-use super::convert::{STACK_BYTES, refuse_overwriting_sources};
-use super::output::{Destination, Opened, Written};
+use super::convert::refuse_overwriting_sources;
+use super::output::{Destination, Opened, Written, as_json};
 use super::plan;
 use super::report::{AllPlaces, Reporter};
-use super::{Exit, usage_error};
+use super::{Exit, threads, usage_error};
 
 /// Characters a line where the table goes to no terminal.
 const WIDTH: usize = 100;
@@ -29,10 +27,7 @@ pub(super) fn run(arguments: &InspectArguments) -> Result<Exit, clap::Error> {
     let failed = |fatal: Fatal| error(ErrorKind::Io, fatal.message);
     let page_file = page.as_ref().map(|page| page.open(Page::NAME)).transpose().map_err(failed)?;
     let report_file = reporter.open(false).map_err(failed)?;
-    let pool = rayon::ThreadPoolBuilder::new()
-        .stack_size(STACK_BYTES)
-        .build()
-        .map_err(|fault| error(ErrorKind::Io, format_args!("no thread could be started: {fault}")))?;
+    let pool = threads("inspect")?;
     let run = Run { arguments, reporter: &reporter };
     Ok(pool.install(|| run.inspect(&input, page.as_ref().zip(page_file), report_file)))
 }
@@ -72,7 +67,7 @@ impl Run<'_> {
             if let Some((destination, _)) = &page {
                 refuse_overwriting_sources(&sources, destination, Page::NAME)?;
             }
-            value(&manifest, &options.limits)
+            as_json(&manifest, &options.limits)
         });
         let allowances = sink.allowances();
         let mut diagnostics = sink.into_diagnostics();
@@ -142,19 +137,6 @@ impl Run<'_> {
         }
         Exit::Flawed
     }
-}
-
-/// The manifest as it is written.
-fn value(manifest: &Manifest, limits: &Limits) -> Result<Value, Fatal> {
-    let mut text = Vec::new();
-    manifest.write(&mut text).map_err(|error| unusable(&error))?;
-    if text.len() as u64 > limits.output_bytes {
-        return Err(unusable(&format_args!("it would have more than {} bytes", limits.output_bytes)));
-    }
-    let mut deserializer = serde_json::Deserializer::from_slice(&text);
-    // The writer bounds how deep it goes, and the threads have the stack for it.
-    deserializer.disable_recursion_limit();
-    Value::deserialize(&mut deserializer).map_err(|error| unusable(&error))
 }
 
 fn unusable(error: &dyn std::fmt::Display) -> Fatal {

@@ -83,6 +83,15 @@ fn usage_error(
     }
 }
 
+/// The threads that a subcommand works on, with stack for the deepest documents.
+fn threads(subcommand: &str) -> Result<rayon::ThreadPool, clap::Error> {
+    let pool = rayon::ThreadPoolBuilder::new().stack_size(convert::STACK_BYTES).build();
+    pool.map_err(|error| {
+        let message = format_args!("no thread could be started: {error}").to_string();
+        usage_error(subcommand, clap::error::ErrorKind::Io, message)
+    })
+}
+
 /// Replaces Rust's report of a panic by one line. A panic is always a fault of the program: the process
 /// then ends with 101.
 pub(crate) fn report_panics() {

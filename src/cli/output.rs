@@ -4,8 +4,10 @@ use std::fs::{self, File};
 use std::io::{self, BufWriter, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
+use serde::Deserialize;
+use serde_json::Value;
 use spec2mcp::diagnostic::{Code, Diagnostic, Fatal};
-use spec2mcp::{CallResult, Lock, Manifest};
+use spec2mcp::{CallResult, Limits, Lock, Manifest};
 use tempfile::NamedTempFile;
 
 use super::unfinished;
@@ -221,6 +223,23 @@ fn follow_links(path: &Path) -> io::Result<PathBuf> {
         }
     }
     Err(io::Error::other("too many levels of symbolic links"))
+}
+
+/// The manifest as it is written, for whoever looks at it again.
+pub(super) fn as_json(manifest: &Manifest, limits: &Limits) -> Result<Value, Fatal> {
+    let unusable = |error: &dyn std::fmt::Display| {
+        let message = format!("the manifest could not be read again: {error}");
+        Box::new(Diagnostic::new(Code::Unwritable, message))
+    };
+    let mut text = Vec::new();
+    manifest.write(&mut text).map_err(|error| unusable(&error))?;
+    if text.len() as u64 > limits.output_bytes {
+        return Err(unusable(&format_args!("it would have more than {} bytes", limits.output_bytes)));
+    }
+    let mut deserializer = serde_json::Deserializer::from_slice(&text);
+    // The writer bounds how deep it goes, and the threads have the stack for it.
+    deserializer.disable_recursion_limit();
+    Value::deserialize(&mut deserializer).map_err(|error| unusable(&error))
 }
 
 /// Whether two paths name one existing file.
