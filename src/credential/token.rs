@@ -1,5 +1,8 @@
 //! The shapes of tokens: what their issuers begin them with, and how they go on.
 
+use std::cell::LazyCell;
+use std::ops::Deref;
+
 use super::{Credential, is_real, is_varied, leading};
 
 /// No token is shorter.
@@ -101,23 +104,26 @@ const JUDGED: usize = 256;
 /// Finds the tokens in a run of token characters that begins at an offset.
 pub(super) fn in_run(run: &str, offset: usize, found: &mut Vec<Credential>) {
     let bytes = run.as_bytes();
-    let dots: Vec<usize> = run.match_indices('.').map(|(at, _)| at).collect();
+    let dots = LazyCell::new(|| run.match_indices('.').map(|(at, _)| at).collect());
     let mut at = 0;
     while at + SHORTEST <= bytes.len() {
-        // A token begins where a word begins: `disk-…` holds no `sk-…`.
-        let begins = at == 0 || !word(bytes[at - 1]);
-        match begins.then(|| token(run, at, &dots)).flatten() {
-            Some((end, kind)) => {
-                found.push(Credential { span: offset + at..offset + end, kind });
-                at = end;
+        if let Some((end, kind)) = token(run, at, &dots) {
+            found.push(Credential { span: offset + at..offset + end, kind });
+            at = end;
+            if !word(bytes[at - 1]) {
+                continue;
             }
-            None => at += 1,
+        }
+        // A token begins where a word begins: `disk-…` holds no `sk-…`.
+        match bytes[at..].iter().position(|&byte| !word(byte)) {
+            Some(behind) => at += behind + 1,
+            None => break,
         }
     }
 }
 
 /// The end and the kind of the token that begins at an offset of a run whose dots are known.
-fn token(run: &str, at: usize, dots: &[usize]) -> Option<(usize, &'static str)> {
+fn token(run: &str, at: usize, dots: &impl Deref<Target = Vec<usize>>) -> Option<(usize, &'static str)> {
     let text = &run[at..];
     let first = *text.as_bytes().first()?;
     match first {

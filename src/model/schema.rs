@@ -1,7 +1,6 @@
 //! A schema as it is emitted, and the definitions that schemas share.
 
-use std::collections::HashMap;
-
+use foldhash::HashMap;
 use serde_json::{Map, Value};
 
 use crate::diagnostic::Place;

@@ -156,8 +156,8 @@ impl Entry {
 pub struct Tree {
     pub(super) entries: Vec<Entry>,
     pub(super) decoded: String,
-    /// Whether some key is spelled like a JSON Schema identifier (`$id`, `$anchor`, `$dynamicAnchor`), or
-    /// like `$schema`, under which draft 04 has an `id`.
+    /// Whether some text stands under a key that is spelled like a JSON Schema identifier (`$id`, `$anchor`,
+    /// `$dynamicAnchor`), or like `$schema`, under which draft 04 has an `id`.
     pub(super) identified: bool,
 }
 
@@ -371,9 +371,18 @@ impl<'d> Node<'d> {
 
     /// The value under `key`, if this is an object that has it.
     pub fn get(self, key: &str) -> Option<Self> {
-        // The length tells most keys apart without a look at the text.
-        let has_key = |child: &Self| child.entry().key.len as usize == key.len() && child.key() == key;
-        if self.is_object() { self.children().find(has_key) } else { None }
+        let tree = self.document.tree();
+        let object = tree.entries.get(self.index as usize).filter(|entry| entry.what == What::Object)?;
+        let (mut index, end) = (self.index + 1, self.index + object.size());
+        while index < end {
+            let entry = tree.entries.get(index as usize)?;
+            // The length tells most keys apart without a look at the text.
+            if entry.key.len as usize == key.len() && !entry.hidden && self.text(entry.key) == key {
+                return Some(Self { document: self.document, index });
+            }
+            index += entry.size();
+        }
+        None
     }
 
     /// The item at `index`, if this is an array that has it.
