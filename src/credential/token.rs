@@ -50,7 +50,7 @@ fn url_safe(byte: u8) -> bool {
 
 /// The shapes that their issuers document or are known for. Minimum lengths are below the real ones,
 /// but above what is written as a placeholder.
-static SHAPES: &[Shape] = &[
+const SHAPES: &[Shape] = &[
     exactly("AKIA", "an AWS access key", capital, 16),
     exactly("ASIA", "an AWS access key", capital, 16),
     shape("ghp_", "a GitHub token", word, 30),
@@ -98,6 +98,20 @@ static SHAPES: &[Shape] = &[
     shape("PMAK-", "a Postman key", url_safe, 40),
 ];
 
+/// The bytes that a token begins with: hardly any word does.
+static FIRST_BYTES: [bool; 256] = {
+    let mut table = [false; 256];
+    // A JSON Web Token and a SendGrid key.
+    table[b'e' as usize] = true;
+    table[b'S' as usize] = true;
+    let mut index = 0;
+    while index < SHAPES.len() {
+        table[SHAPES[index].prefix.as_bytes()[0] as usize] = true;
+        index += 1;
+    }
+    table
+};
+
 /// A body is judged by its first characters, so that a run without end costs no more than one of these.
 const JUDGED: usize = 256;
 
@@ -126,6 +140,9 @@ pub(super) fn in_run(run: &str, offset: usize, found: &mut Vec<Credential>) {
 fn token(run: &str, at: usize, dots: &impl Deref<Target = Vec<usize>>) -> Option<(usize, &'static str)> {
     let text = &run[at..];
     let first = *text.as_bytes().first()?;
+    if !FIRST_BYTES[usize::from(first)] {
+        return None;
+    }
     match first {
         b'e' if text.starts_with("eyJ") => {
             return web_token(run, at, dots).map(|end| (end, "a JSON Web Token"));

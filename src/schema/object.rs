@@ -167,6 +167,10 @@ impl ObjectSchema<'_> {
 }
 
 impl Fill for ObjectSchema<'_> {
+    fn fills(&self) -> bool {
+        !self.in_place.is_empty()
+    }
+
     fn is_in_place(&self, target: usize) -> bool {
         self.in_place.binary_search(&target).is_ok()
     }

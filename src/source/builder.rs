@@ -113,9 +113,10 @@ impl<'t> Builder<'t> {
         self.push(Data::Number(text))
     }
 
-    pub(super) fn string(&mut self, value: &str) -> Result<(), BuildError> {
+    /// A text; says where it is kept.
+    pub(super) fn string(&mut self, value: &str) -> Result<Text, BuildError> {
         let text = self.intern(value);
-        self.push(Data::String(text))
+        self.push(Data::String(text)).map(|()| text)
     }
 
     pub(super) fn open_array(&mut self) -> Result<(), BuildError> {
@@ -316,7 +317,8 @@ impl<'t> Builder<'t> {
         let slice = value.as_bytes().as_ptr_range();
         if text.start <= slice.start && slice.end <= text.end {
             let start = slice.start as usize - text.start as usize;
-            if self.text.get(start..start + value.len()) == Some(value) {
+            // What lies inside the text is a piece of it.
+            if self.text.get(start..start + value.len()).is_some() {
                 return Text { start: narrow(start), len: narrow(value.len()) };
             }
         }

@@ -59,7 +59,7 @@ impl Text {
     pub(super) const EMPTY: Self = Self { start: 0, len: 0 };
 
     /// Its bytes in the document's text, unless the text was decoded.
-    fn span(self) -> Option<Range<usize>> {
+    pub(super) fn span(self) -> Option<Range<usize>> {
         let start = self.start as usize;
         (self.start & DECODED == 0).then(|| start..start + self.len as usize)
     }
@@ -371,14 +371,23 @@ impl<'d> Node<'d> {
 
     /// The value under `key`, if this is an object that has it.
     pub fn get(self, key: &str) -> Option<Self> {
+        self.find(key).map(|(_, value)| value)
+    }
+
+    /// The value under `key`, and how many entries stand before it.
+    pub(super) fn find(self, key: &str) -> Option<(usize, Self)> {
         let tree = self.document.tree();
         let object = tree.entries.get(self.index as usize).filter(|entry| entry.what == What::Object)?;
         let (mut index, end) = (self.index + 1, self.index + object.size());
+        let mut before = 0;
         while index < end {
             let entry = tree.entries.get(index as usize)?;
-            // The length tells most keys apart without a look at the text.
-            if entry.key.len as usize == key.len() && !entry.hidden && self.text(entry.key) == key {
-                return Some(Self { document: self.document, index });
+            if !entry.hidden {
+                // The length tells most keys apart without a look at the text.
+                if entry.key.len as usize == key.len() && self.text(entry.key) == key {
+                    return Some((before, Self { document: self.document, index }));
+                }
+                before += 1;
             }
             index += entry.size();
         }
