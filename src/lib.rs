@@ -57,7 +57,7 @@ pub use writer::{CallResult, Manifest};
 pub fn convert(sources: &Sources, input: &Input, options: &Options, sink: &Sink) -> Result<Manifest, Fatal> {
     // The check needs it only when the document is read.
     rayon::spawn(schema::Validator::prepare);
-    let document = sources.load(input, sink)?;
+    let document = sources.overlay(sources.load(input, sink)?, &options.overlays, sink)?;
     let mut catalog = reader::read(sources, document, options, sink)?;
     pass::all(&mut catalog, options, sink);
     let manifest = check::check(catalog, options, sink);

@@ -45,26 +45,29 @@ impl Plan {
         if arguments.base.is_some() && !inputs.contains(&Input::Stdin) {
             return Err(conflict("--base is for standard input (`-`); files and URLs are their own base"));
         }
+        let overlays = overlays(&arguments.overlay, &inputs)?;
         let destinations = destinations(&inputs, arguments.output.as_deref())?;
+        let read: Vec<Input> = inputs.iter().chain(&overlays).cloned().collect();
         for destination in &destinations {
-            refuse_overwriting("manifest", &inputs, destination).map_err(conflict)?;
+            refuse_overwriting("manifest", &read, destination).map_err(conflict)?;
         }
         let reporter = Reporter::new(&arguments.report).map_err(conflict)?;
         if let Some(path) = reporter.file() {
             let file = Destination::File { path: path.to_owned(), make_parent: false };
-            refuse_overwriting("report", &inputs, &file).map_err(conflict)?;
+            refuse_overwriting("report", &read, &file).map_err(conflict)?;
             if destinations.contains(&file) {
                 return Err(conflict("the report would overwrite the manifest"));
             }
         }
-        let lock = arguments.lock.as_deref().map(|path| lock(path, &inputs, &destinations)).transpose()?;
+        let lock =
+            arguments.lock.as_deref().map(|path| lock(path, &inputs, &read, &destinations)).transpose()?;
         Ok(Self {
             jobs: inputs
                 .into_iter()
                 .zip(destinations)
                 .map(|(input, destination)| Job { input, destination })
                 .collect(),
-            options: Options { lock, ..options(arguments) },
+            options: Options { lock, overlays, ..options(arguments) },
             lock: arguments.lock.clone(),
             max_tokens: arguments.max_tokens,
             check: arguments.check,
@@ -74,12 +77,17 @@ impl Plan {
 }
 
 /// The names that were published, as a file keeps them; none if there is no file yet.
-fn lock(path: &Path, inputs: &[Input], destinations: &[Destination]) -> Result<Lock, clap::Error> {
+fn lock(
+    path: &Path,
+    inputs: &[Input],
+    read: &[Input],
+    destinations: &[Destination],
+) -> Result<Lock, clap::Error> {
     if inputs.len() > 1 {
         return Err(conflict("--lock keeps the names of one input"));
     }
     let file = Destination::File { path: path.to_owned(), make_parent: false };
-    refuse_overwriting("lock", inputs, &file).map_err(conflict)?;
+    refuse_overwriting("lock", read, &file).map_err(conflict)?;
     if destinations.contains(&file) {
         return Err(conflict("the lock would overwrite the manifest"));
     }
@@ -111,6 +119,7 @@ fn options(arguments: &ConvertArguments) -> Options {
         cookies: arguments.cookies,
         http: !arguments.no_http,
         lock: None,
+        overlays: Vec::new(),
         selection: Selection {
             include: arguments.include.clone(),
             exclude: arguments.exclude.clone(),
@@ -140,6 +149,18 @@ fn limits(arguments: &ConvertArguments) -> Limits {
         let _ = limits.set(name, *value);
     }
     limits
+}
+
+/// The overlays, as often as they were given.
+fn overlays(typed: &[std::ffi::OsString], inputs: &[Input]) -> Result<Vec<Input>, clap::Error> {
+    let overlays = typed.iter().map(|typed| input(typed)).collect::<Result<Vec<_>, _>>().map_err(invalid)?;
+    if !overlays.is_empty() && inputs.len() > 1 {
+        return Err(conflict("--overlay is for one input"));
+    }
+    if inputs.iter().chain(&overlays).filter(|input| **input == Input::Stdin).count() > 1 {
+        return Err(conflict("standard input (`-`) can be read once"));
+    }
+    Ok(overlays)
 }
 
 /// The inputs, each once, in the order in which they were given.

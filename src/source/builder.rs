@@ -2,7 +2,7 @@
 
 use foldhash::{HashSet, HashSetExt};
 
-use crate::diagnostic::NodeId;
+use crate::diagnostic::{Code, NodeId};
 
 use super::tree::{DECODED, Data, Entry, Text, Tree, narrow, resolve};
 
@@ -24,6 +24,17 @@ pub(super) enum BuildError {
     /// More text repeated by aliases than [`crate::Limits::alias_bytes`].
     #[error("YAML aliases repeat more than {0} bytes of text")]
     AliasText(usize),
+}
+
+impl BuildError {
+    /// The code that it is reported under.
+    pub(super) fn code(self) -> Code {
+        match self {
+            Self::Nodes(_) | Self::Text => Code::TooLarge,
+            Self::Depth(_) => Code::TooDeep,
+            Self::AliasNodes(_) | Self::AliasText(_) => Code::AliasExpansion,
+        }
+    }
 }
 
 /// A key that an object has more than once; the last value counts.
@@ -435,7 +446,7 @@ impl Detached {
 }
 
 /// Levels of arrays and objects in a complete subtree.
-fn depth(entries: &[Entry]) -> usize {
+pub(super) fn depth(entries: &[Entry]) -> usize {
     let mut ends: Vec<usize> = Vec::new();
     let mut deepest = 0;
     for (at, entry) in entries.iter().enumerate() {

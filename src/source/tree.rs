@@ -55,8 +55,26 @@ pub(super) struct Text {
 /// The bit that marks an offset into the buffer of decoded strings; texts are shorter than that.
 pub(super) const DECODED: u32 = 1 << 31;
 
+/// How much further back texts stand where the texts of several documents are put together.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(super) struct Shift {
+    /// Bytes before the text.
+    pub(super) text: u32,
+    /// Bytes before the buffer of decoded strings.
+    pub(super) decoded: u32,
+}
+
 impl Text {
     pub(super) const EMPTY: Self = Self { start: 0, len: 0 };
+
+    /// The same text, further back.
+    pub(super) fn shifted(self, by: Shift) -> Self {
+        if self == Self::EMPTY {
+            return self;
+        }
+        let by = if self.start & DECODED == 0 { by.text } else { by.decoded };
+        Self { start: self.start + by, ..self }
+    }
 
     /// Its bytes in the document's text, unless the text was decoded.
     pub(super) fn span(self) -> Option<Range<usize>> {
@@ -119,6 +137,12 @@ impl Entry {
     /// The same node under another key and parent.
     pub(super) fn moved(self, key: Text, up: u32) -> Self {
         Self { key, up, hidden: false, ..self }
+    }
+
+    /// The same node where the texts stand further back.
+    pub(super) fn shifted(self, by: Shift) -> Self {
+        let value = if self.is_open() { self.value } else { self.value.shifted(by) };
+        Self { key: self.key.shifted(by), value, ..self }
     }
 
     pub(super) fn data(&self) -> Data {
