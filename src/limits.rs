@@ -16,7 +16,7 @@ pub struct Limits {
     pub alias_nodes: usize,
     /// Bytes of keys and values that YAML aliases may repeat in one document.
     pub alias_bytes: usize,
-    /// Values that overlays may look at, make or compare, each as often as they do.
+    /// Steps that overlays may take: one for each value that is looked at, sixteen for each that is made.
     pub overlay_steps: u64,
     /// Files (or URLs) that one description may be spread over.
     pub documents: usize,
@@ -47,7 +47,7 @@ impl Default for Limits {
             nodes: 64_000_000,
             alias_nodes: 2_000_000,
             alias_bytes: 256 << 20,
-            overlay_steps: 1_000_000_000,
+            overlay_steps: 500_000_000,
             documents: 20_000,
             reference_hops: 64,
             redirects: 5,

@@ -5,7 +5,6 @@
 use crate::diagnostic::{Code, Diagnostic, Fatal, Sink};
 
 use super::super::{Document, Fields, Node};
-use super::query::Query;
 
 /// The feature set that an overlay is written in (section 4.1): the patch version makes no difference.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -26,9 +25,8 @@ pub(super) struct Overlay<'s> {
 /// One change (section 4.4.3).
 #[derive(Debug)]
 pub(super) struct Action<'s> {
-    /// The text of the query that says where.
+    /// The query that says where.
     pub(super) target: Node<'s>,
-    pub(super) query: Query,
     pub(super) change: Change<'s>,
 }
 
@@ -38,7 +36,7 @@ pub(super) enum Change<'s> {
     /// The value is merged into what is there.
     Update(Node<'s>),
     /// So is what another query selects.
-    Copy(Node<'s>, Query),
+    Copy(Node<'s>),
     /// What is there goes.
     Remove,
 }
@@ -147,7 +145,7 @@ fn read_action<'s>(node: Node<'s>, version: Version, sink: &Sink) -> Result<Opti
     let Some(target) = fields.take("target") else {
         return Err(skipped(node, "it has no `target`"));
     };
-    let query = query(target)?;
+    text(target)?;
     fields.take("description");
     let update = fields.take_value("update");
     let copy = fields.take("copy");
@@ -169,25 +167,26 @@ fn read_action<'s>(node: Node<'s>, version: Version, sink: &Sink) -> Result<Opti
             return Err(skipped(update, "of `update` and `copy` it can have one"));
         }
         (false, Some(update), None) => Change::Update(update),
-        (false, None, Some(copy)) => Change::Copy(copy, self::query(copy)?),
+        (false, None, Some(copy)) => {
+            text(copy)?;
+            Change::Copy(copy)
+        }
         (false, None, None) => {
             let message = "the action changes nothing: it has neither `update` nor `copy` nor `remove: true`";
             sink.push(Diagnostic::new(Code::OverlayIdle, message).at(node.place()));
             return Ok(None);
         }
     };
-    if let (Version::V1_0, Change::Copy(copy, _)) = (version, &change) {
+    if let (Version::V1_0, Change::Copy(copy)) = (version, &change) {
         sink.push(irregular(*copy, "`copy` came with version 1.1; it is applied".to_owned()));
     }
-    Ok(Some(Action { target, query, change }))
+    Ok(Some(Action { target, change }))
 }
 
-fn query(field: Node<'_>) -> Result<Query, Fatal> {
-    let key = field.key();
-    let Some(text) = field.as_str() else {
-        return Err(skipped(field, &format!("`{key}` is {}, not a string", field.kind())));
-    };
-    Query::parse(text).map_err(|why| skipped(field, &format!("`{key}` is no JSONPath of RFC 9535: {why}")))
+fn text(field: Node<'_>) -> Result<&str, Fatal> {
+    field
+        .as_str()
+        .ok_or_else(|| skipped(field, &format!("`{}` is {}, not a string", field.key(), field.kind())))
 }
 
 /// An action that cannot be applied.

@@ -8,6 +8,7 @@ use super::super::{Kind, Node};
 use super::action::{Action, Change, Version, irregular, skipped};
 use super::merge::Misfits;
 use super::patch::{Item, Patch, Stop};
+use super::query::Query;
 
 /// Applies one action to what the actions before it made of the document.
 pub(super) fn apply<'s>(
@@ -16,9 +17,8 @@ pub(super) fn apply<'s>(
     version: Version,
     sink: &Sink,
 ) -> Result<(), Stop> {
-    let targets = action.query.select(patch)?;
+    let targets = selected(patch, action.target, sink)?;
     if targets.is_empty() {
-        sink.push(unmatched(action.target));
         return Ok(());
     }
     let shapes = || targets.iter().map(|&item| Shape::of(patch.kind(item)));
@@ -64,20 +64,40 @@ fn addition<'s>(
     action: &Action<'s>,
     sink: &Sink,
 ) -> Result<Option<(Item, Option<Node<'s>>)>, Stop> {
-    let (field, query) = match &action.change {
-        Change::Update(update) => return Ok(Some((patch.detached(*update)?, None))),
-        Change::Copy(field, query) => (*field, query),
+    let field = match action.change {
+        Change::Update(update) => return Ok(Some((patch.detached(update)?, None))),
+        Change::Copy(field) => field,
         Change::Remove => return Ok(None),
     };
-    match query.select(patch)?.as_slice() {
-        [one] => return Ok(Some((patch.copy(*one)?, Some(field)))),
-        [] => sink.push(unmatched(field)),
+    match selected(patch, field, sink)?.as_slice() {
+        [one] => Ok(Some((patch.copy(*one)?, Some(field)))),
+        [] => Ok(None),
         several => {
             let why = format!("`copy` selects {} values, and can copy one", several.len());
             sink.push(*skipped(field, &why));
+            Ok(None)
         }
     }
-    Ok(None)
+}
+
+/// What the query in a field selects. It is told if it is no query, or selects nothing.
+fn selected(patch: &mut Patch<'_>, field: Node<'_>, sink: &Sink) -> Result<Vec<Item>, Stop> {
+    let text = field.as_str().unwrap_or_default();
+    patch.charge(Query::cost(text))?;
+    let query = match Query::parse(text) {
+        Ok(query) => query,
+        Err(why) => {
+            let why = format!("`{}` is no JSONPath of RFC 9535: {why}", field.key());
+            sink.push(*skipped(field, &why));
+            return Ok(Vec::new());
+        }
+    };
+    let items = query.select(patch)?;
+    if items.is_empty() {
+        let message = format!("`{text}` selects nothing, and the action changes nothing");
+        sink.push(Diagnostic::new(Code::OverlayUnmatched, message).at(field.place()));
+    }
+    Ok(items)
 }
 
 fn report(misfits: Misfits<'_>, field: Option<Node<'_>>, sink: &Sink) {
@@ -124,10 +144,4 @@ fn add<'s>(
         (Shape::Array, _) => patch.append(target, addition),
         _ => patch.merge(target, addition, misfits),
     }
-}
-
-fn unmatched(field: Node<'_>) -> Diagnostic {
-    let query = field.as_str().unwrap_or_default();
-    let message = format!("`{query}` selects nothing, and the action changes nothing");
-    Diagnostic::new(Code::OverlayUnmatched, message).at(field.place())
 }

@@ -9,6 +9,9 @@ use super::super::{Kind, Node};
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(super) struct Item(u32);
 
+/// Steps that an item takes to make: it takes memory as well as time.
+const MADE: usize = 16;
+
 impl Item {
     /// The outermost value.
     pub(super) const ROOT: Self = Self(0);
@@ -250,7 +253,7 @@ impl<'s> Patch<'s> {
 
     fn add(&mut self, cell: Cell<'s>) -> Result<Item, Stop> {
         self.bound(self.cells.len() + 1)?;
-        self.charge(1)?;
+        self.charge(MADE)?;
         self.cells.push(cell);
         Ok(Item(narrow(self.cells.len() - 1)))
     }

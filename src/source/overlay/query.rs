@@ -17,18 +17,32 @@ pub(super) struct Query(JpQuery);
 /// Bytes of a query. Real ones have a hundred.
 const LONGEST: usize = 10_000;
 
-/// Brackets and parentheses inside one another. Real queries have three or four, and the time that some malformed ones
-/// take to parse is exponential in them.
+/// Brackets and parentheses inside one another. Real queries have three or four.
 const DEEPEST: usize = 8;
 
+/// Functions inside one another, as in `length(value(@..name))`. The time that parsing takes is exponential in them.
+const MOST_FUNCTIONS: usize = 2;
+
+/// Steps that the parser takes for one byte of a query, at worst.
+const STEPS: usize = 64;
+
 impl Query {
+    /// Steps that it takes to read a query.
+    pub(super) fn cost(text: &str) -> usize {
+        text.len() * STEPS
+    }
+
     /// Reads a query, or says why it is none.
     pub(super) fn parse(text: &str) -> Result<Self, String> {
         if text.len() > LONGEST {
             return Err(format!("it is longer than {LONGEST} bytes"));
         }
-        if nesting(text) > DEEPEST {
+        let (brackets, functions) = nesting(text);
+        if brackets > DEEPEST {
             return Err(format!("its brackets nest deeper than {DEEPEST} levels"));
+        }
+        if functions > MOST_FUNCTIONS {
+            return Err(format!("more than {MOST_FUNCTIONS} functions stand inside one another"));
         }
         parse_json_path(text).map(Self).map_err(|error| reason(&error.to_string()))
     }
@@ -51,26 +65,34 @@ impl Query {
     }
 }
 
-/// The deepest nesting of brackets and parentheses outside of strings.
-fn nesting(text: &str) -> usize {
-    let (mut depth, mut deepest) = (0_usize, 0);
+/// The deepest nesting of brackets and parentheses outside of strings, and that of functions.
+fn nesting(text: &str) -> (usize, usize) {
+    // What is open, and whether it is a function.
+    let mut open: Vec<bool> = Vec::new();
+    let (mut deepest, mut functions) = (0, 0);
     let mut quote = None;
+    let mut before = ' ';
     let mut characters = text.chars();
     while let Some(character) = characters.next() {
         match (quote, character) {
             (Some(_), '\\') => drop(characters.next()),
-            (Some(open), _) if open == character => quote = None,
+            (Some(end), _) if end == character => quote = None,
             (Some(_), _) => {}
             (None, '\'' | '"') => quote = Some(character),
             (None, '(' | '[') => {
-                depth += 1;
-                deepest = deepest.max(depth);
+                open.push(character == '(' && (before.is_alphanumeric() || before == '_'));
+                deepest = deepest.max(open.len());
+                if deepest > DEEPEST {
+                    break;
+                }
+                functions = functions.max(open.iter().filter(|&&function| function).count());
             }
-            (None, ')' | ']') => depth = depth.saturating_sub(1),
+            (None, ')' | ']') => drop(open.pop()),
             (None, _) => {}
         }
+        before = character;
     }
-    deepest
+    (deepest, functions)
 }
 
 /// What the parser says, in one line.

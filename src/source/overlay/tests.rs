@@ -197,6 +197,34 @@ fn what_changes_nothing_gives_the_same_tree() {
 }
 
 #[test]
+fn references_find_the_document_as_it_was_made() {
+    let text =
+        br##"{"$self": "https://example.com/a.json", "from": {"$ref": "https://example.com/a.json#/defs/x"},
+        "id": {"$ref": "https://example.com/x.json"}, "here": {"$ref": "#/defs/x"}, "name": {"$ref": "#old"},
+        "defs": {"x": {"$id": "x.json", "$anchor": "old", "type": "string"}}}"##;
+    let overlay = br##"{"overlay": "1.1.0", "info": {"title": "t", "version": "1"}, "actions": [
+        {"target": "$.defs.x", "update": {"type": "integer"}},
+        {"target": "$", "update": {"added": {"$ref": "#new"}, "defs": {"y": {"$anchor": "new", "type": "number"}}}}]}"##;
+    let (sources, sink) = (Sources::new(Access::default(), Limits::default()), Sink::new());
+    let original = sources.load(&input(text), &sink).unwrap();
+    let patched = sources.overlay(original, &[input(overlay)], &sink).unwrap();
+    for (from, kind) in [
+        ("from", "integer"),
+        ("id", "integer"),
+        ("here", "integer"),
+        ("name", "integer"),
+        ("added", "number"),
+    ] {
+        let found = sources.follow(patched.root().get(from).unwrap(), &sink).unwrap();
+        assert_eq!(found.get("type").unwrap().as_str(), Some(kind), "{from}");
+        assert_eq!(found.document().id(), patched.id());
+    }
+    let added = patched.root().get("added").unwrap();
+    let position = sources.position(added.place()).unwrap();
+    assert_eq!((position.pointer.as_str(), position.line), ("/actions/1/update/added", Some(3)));
+}
+
+#[test]
 fn overlays_cannot_make_more_than_the_limits_allow() {
     let double = json!({"target": "$.a", "copy": "$.a"});
     let doubled = |times: usize| Value::Array(vec![double.clone(); times]);
