@@ -47,7 +47,7 @@ impl Default for Limits {
             nodes: 64_000_000,
             alias_nodes: 2_000_000,
             alias_bytes: 256 << 20,
-            overlay_steps: 500_000_000,
+            overlay_steps: 200_000_000,
             documents: 20_000,
             reference_hops: 64,
             redirects: 5,
