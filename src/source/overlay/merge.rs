@@ -52,8 +52,8 @@ impl<'s> IntoIterator for Misfits<'s> {
 }
 
 impl<'s> Patch<'s> {
-    /// Merges `addition` into an item: objects entry by entry, arrays one behind
-    /// the other, and of two values that are neither the added one counts. What cannot be merged is left as it was.
+    /// Merges `addition` into an item: objects entry by entry, arrays one behind the other, and of two values that are
+    /// neither the added one counts. What cannot be merged is left as it was.
     pub(super) fn merge(
         &mut self,
         item: Item,

@@ -232,12 +232,12 @@ impl<'s> Patch<'s> {
         (cell.parent, cell.next, cell.previous) = (NONE, NONE, NONE);
     }
 
-    /// Appends a copy of `addition` to an array.
-    pub(super) fn append(&mut self, array: Item, addition: Item) -> Result<(), Stop> {
-        self.open(array)?;
-        let level = self.level(array) + 1;
+    /// Appends a copy of `addition` to an array, or to an object under the key that it has.
+    pub(super) fn append(&mut self, parent: Item, addition: Item) -> Result<(), Stop> {
+        self.open(parent)?;
+        let level = self.level(parent) + 1;
         let copy = self.copy_at(addition, level)?;
-        self.link(array, copy);
+        self.link(parent, copy);
         Ok(())
     }
 
