@@ -47,7 +47,8 @@ impl Build {
         let shift = Shift { text: narrow(self.patched.text.len()), decoded: narrow(tree.decoded.len()) };
         self.patched.text.push_str(part.text());
         tree.decoded.push_str(&part.tree().decoded);
-        tree.identified |= part.tree().identified;
+        // A text may come to stand under a key that had none.
+        tree.identified = true;
         if self.patched.text.len().max(tree.decoded.len()) >= DECODED as usize {
             return Err(BuildError::Text);
         }
