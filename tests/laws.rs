@@ -423,6 +423,14 @@ fn documents_that_were_found() -> Vec<(&'static str, Value, Options)> {
     let unmarked = json!({"properties": {"result": {"type": "integer"}}, "x-fastmcp-wrap-result": true});
     vec![
         (
+            "a default beside a reference got its type only where the reference is written in place, the next time",
+            with_schema(
+                &json!({"type": "object", "properties": {"a": {"$ref": "#/components/schemas/A", "default": 0}}}),
+                &json!({"A": {"$ref": "#/components/schemas/B", "description": "d"}, "B": {"enum": ["0", "1"]}}),
+            ),
+            usual(),
+        ),
+        (
             "a path that ends in a blank was a description, which lost the blank",
             json!({"openapi": "3.0.0", "info": {"title": "A", "version": "1"}, "paths": {"/a ": {"post": {}}}}),
             usual(),

@@ -3,6 +3,7 @@
 
 mod alias;
 mod cycle;
+mod defaults;
 mod emit;
 mod graph;
 mod levels;

@@ -5,10 +5,17 @@ use serde_json::{Map, Value};
 
 use super::position::each_subschema;
 
-/// Puts the keywords of a schema, and of every schema in it, into the order in which they are written.
-pub(super) fn order(map: &mut Map<String, Value>) {
-    each_subschema(map, &mut order_one);
-    order_one(map);
+/// Puts the keywords of a schema, and of every schema in it, into the order in which they are written. Gives whether any of
+/// them is such.
+pub(super) fn order(map: &mut Map<String, Value>, is_such: fn(&Map<String, Value>) -> bool) -> bool {
+    let mut any = false;
+    let mut visit = |map: &mut Map<String, Value>| {
+        order_one(map);
+        any |= is_such(map);
+    };
+    each_subschema(map, &mut visit);
+    visit(map);
+    any
 }
 
 fn order_one(map: &mut Map<String, Value>) {
@@ -83,6 +90,7 @@ pub(super) fn rank(keyword: &str) -> usize {
 mod tests {
     use serde_json::json;
 
+    use super::super::defaults::is_beside_reference;
     use super::*;
 
     #[test]
@@ -90,7 +98,7 @@ mod tests {
         let schema = json!({"items": {"maximum": 1, "type": "integer"}, "type": "array", "description": "d",
             "properties": {"type": {"not": {}, "type": "string"}, "$ref": {}}, "default": {"type": 1, "$ref": 2}});
         let Value::Object(mut map) = schema else { unreachable!() };
-        order(&mut map);
+        assert!(!order(&mut map, is_beside_reference));
         let expected = r#"{"type":"array","description":"d","default":{"type":1,"$ref":2},"items":{"type":"integer","maximum":1},"properties":{"type":{"type":"string","not":{}},"$ref":{}}}"#;
         assert_eq!(Value::Object(map).to_string(), expected);
     }

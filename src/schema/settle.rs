@@ -1,11 +1,12 @@
 //! What can only be decided once every definition is translated: cycles that lead nowhere, `allOf` that
-//! merges, what a weaker schema means for the schemas around it, and the order of keywords.
+//! merges, what a weaker schema means for the schemas around it, the types of defaults, and the order of keywords.
 
 use crate::diagnostic::{Place, Sink};
 use crate::model::{Definitions, Schema};
 
 use super::alias::Aliases;
 use super::cycle::break_cycles;
+use super::defaults::{Types, is_beside_reference};
 use super::merge::{merge_definitions, merge_roots};
 use super::order::order;
 use super::weakness::{loosen, weak_definitions};
@@ -57,11 +58,23 @@ pub fn settle(definitions: &mut Definitions, mut roots: Vec<Root<'_>>, sink: &Si
             aliases.replace(&mut schema.0);
         }
     }
-    for root in roots {
-        order(&mut root.schema.0);
+    let mut has_defaults = false;
+    for root in &mut roots {
+        has_defaults |= order(&mut root.schema.0, is_beside_reference);
     }
     for definition in definitions.iter_mut() {
-        order(&mut definition.schema.0);
+        has_defaults |= order(&mut definition.schema.0, is_beside_reference);
+    }
+    if has_defaults {
+        let types = Types::of(definitions);
+        for root in roots {
+            let said = Sink::new();
+            types.repair(&mut root.schema.0, root.place, &said);
+            sink.absorb_at(said, root.place, root.further_places);
+        }
+        for definition in definitions.iter_mut() {
+            types.repair(&mut definition.schema.0, definition.place, sink);
+        }
     }
 }
 

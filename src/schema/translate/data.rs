@@ -62,12 +62,12 @@ pub(super) fn length(node: Node<'_>) -> Option<u64> {
 }
 
 /// `value` in the declared type, where that loses nothing; `Err` where it does not fit.
-pub(super) fn coerce(value: Value, types: &[&'static str]) -> Result<Value, Value> {
-    if types.is_empty() || types.iter().any(|kind| is_of_type(&value, kind)) {
+pub(in crate::schema) fn coerce(value: Value, types: &[impl AsRef<str>]) -> Result<Value, Value> {
+    if types.is_empty() || types.iter().any(|kind| is_of_type(&value, kind.as_ref())) {
         return Ok(value);
     }
     for kind in types {
-        let coerced = match (*kind, &value) {
+        let coerced = match (kind.as_ref(), &value) {
             ("string", Value::Number(number)) => Some(Value::String(number.to_string())),
             ("string", Value::Bool(flag)) => Some(Value::String(flag.to_string())),
             ("integer", Value::String(text)) => {

@@ -35,6 +35,7 @@ use crate::diagnostic::{Code, Place, Sink};
 use crate::model::{Definitions, Direction, Schema, SchemaDialect};
 use crate::source::{Node, Sources};
 
+pub(super) use self::data::coerce;
 use self::definition::{Registry, Waiting};
 pub use self::dialect::Dialect;
 use self::keywords::Keywords;

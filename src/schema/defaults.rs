@@ -1,0 +1,64 @@
+//! Defaults beside references: their type is known only when what is referred to is.
+
+use std::collections::HashMap;
+
+use serde_json::{Map, Value};
+
+use crate::diagnostic::{Code, Place, Sink};
+use crate::model::{Definition, Definitions, referenced};
+
+use super::position::each_subschema;
+use super::translate::coerce;
+
+/// Names that lead on, in a row.
+const MAX_CHAIN: usize = 64;
+
+/// Whether a default stands beside a reference, in a schema whose keywords are in order.
+pub(super) fn is_beside_reference(map: &Map<String, Value>) -> bool {
+    // Keywords are in order.
+    map.keys().next().is_some_and(|first| first == "$ref") && map.contains_key("default")
+}
+
+/// The types of definitions, by name, where they are named.
+pub(super) struct Types(HashMap<String, Vec<String>>);
+
+impl Types {
+    pub(super) fn of(definitions: &Definitions) -> Self {
+        let next = |definition: &&Definition| definitions.get(referenced(&definition.schema.0)?);
+        let types = |definition| {
+            let mut chain = std::iter::successors(Some(definition), next).take(MAX_CHAIN);
+            let types = chain.find_map(|definition: &Definition| named(&definition.schema.0))?;
+            Some((definition.name.clone(), types))
+        };
+        Self(definitions.iter().filter_map(types).collect())
+    }
+
+    /// Writes every default beside a reference in the type that the reference leads to, where that loses nothing: so it
+    /// is read where the type stands beside the default, as it does when the reference is written in place.
+    pub(super) fn repair(&self, map: &mut Map<String, Value>, place: Place, sink: &Sink) {
+        each_subschema(map, &mut |map| self.repair_one(map, place, sink));
+        self.repair_one(map, place, sink);
+    }
+
+    fn repair_one(&self, map: &mut Map<String, Value>, place: Place, sink: &Sink) {
+        let Some(types) = referenced(map).and_then(|name| self.0.get(name)) else { return };
+        let Some(default) = map.get_mut("default") else { return };
+        if let Ok(coerced) = coerce(default.clone(), types)
+            && coerced != *default
+        {
+            let message =
+                format!("`default` {default} is read as {coerced}, in the type that the reference leads to");
+            sink.report(Code::DefaultRepaired, place, message);
+            *default = coerced;
+        }
+    }
+}
+
+/// The types that a schema names.
+fn named(map: &Map<String, Value>) -> Option<Vec<String>> {
+    match map.get("type")? {
+        Value::String(name) => Some(vec![name.clone()]),
+        Value::Array(names) => Some(names.iter().filter_map(Value::as_str).map(str::to_owned).collect()),
+        _ => None,
+    }
+}
