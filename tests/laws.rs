@@ -508,6 +508,25 @@ fn what_fuzzing_has_found_is_mended() {
     }
 }
 
+/// A thousand properties that many schemas add something to: written out for each of them they would be millions.
+#[test]
+fn a_schema_that_many_others_are_built_of_is_not_copied_without_end() {
+    let properties: Map<String, Value> = (0..990)
+        .map(|number| (format!("property{number}"), json!({"type": "string", "minLength": 1})))
+        .collect();
+    let mut components =
+        Map::from_iter([("Big".to_owned(), json!({"type": "object", "properties": properties}))]);
+    let more = (0..3_000).map(|number| {
+        (format!("S{number}"), json!({"$ref": "#/components/schemas/Big", "required": ["property0"]}))
+    });
+    components.extend(more);
+    let any_of: Vec<Value> =
+        (0..3_000).map(|number| json!({"$ref": format!("#/components/schemas/S{number}")})).collect();
+    let done =
+        converted(&with_schema(&json!({"anyOf": any_of}), &Value::Object(components)), &Options::default());
+    assert!(done.is_ok_and(|text| text.len() < 80_000_000));
+}
+
 /// Schemas that are all built of all others: there are more ways through them than anyone can go.
 #[test]
 fn schemas_that_are_built_of_one_another_take_no_long() {

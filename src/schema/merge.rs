@@ -1,5 +1,6 @@
 //! `allOf` of plain objects becomes one object, where that is exact.
 
+use std::cell::Cell;
 use std::collections::HashSet;
 
 use serde_json::{Map, Value, json};
@@ -18,13 +19,42 @@ const MAX_DEPTH: usize = 8;
 /// Keywords that only describe.
 const ANNOTATIONS: [&str; 4] = ["title", "description", "default", "examples"];
 
-/// What `allOf` in `map` merges into; `None` where it has to stay. `resolve` gives a definition that is
-/// settled already.
-fn merged<'d>(
-    map: &Map<String, Value>,
-    resolve: &dyn Fn(&str) -> Option<&'d Map<String, Value>>,
-    depth: usize,
-) -> Option<Map<String, Value>> {
+/// Values that are copied from definitions into what refers to them, by all merges of one direction; beyond, the parts
+/// stay apart. Microsoft Graph copies 20,000.
+const MAX_COPIED: usize = 500_000;
+
+/// How much may still be copied.
+pub(super) struct Budget(Cell<usize>);
+
+impl Budget {
+    /// All of it.
+    pub(super) fn new() -> Self {
+        Self(Cell::new(MAX_COPIED))
+    }
+}
+
+/// Values in a schema, itself included. The depth of a translated schema bounds the recursion.
+fn values(map: &Map<String, Value>) -> usize {
+    fn of(value: &Value) -> usize {
+        match value {
+            Value::Object(map) => values(map),
+            Value::Array(list) => 1 + list.iter().map(of).sum::<usize>(),
+            _ => 1,
+        }
+    }
+    1 + map.values().map(of).sum::<usize>()
+}
+
+/// What parts are merged with.
+struct Parts<'r, 'd> {
+    /// A definition that is settled already.
+    resolve: &'r dyn Fn(&str) -> Option<&'d Map<String, Value>>,
+    /// Values that may still be copied from definitions.
+    left: &'r Cell<usize>,
+}
+
+/// What `allOf` in `map` merges into; `None` where it has to stay.
+fn merged(map: &Map<String, Value>, with: &Parts<'_, '_>, depth: usize) -> Option<Map<String, Value>> {
     let all = map.get("allOf")?.as_array()?;
     let mut rest: Map<String, Value> = map
         .iter()
@@ -36,7 +66,7 @@ fn merged<'d>(
     for part in all {
         let written = part.as_object();
         let referred = written.filter(|part| part.len() == 1).and_then(referenced);
-        let map = referred.and_then(|name| target(name, resolve)).or(written);
+        let map = referred.and_then(|name| target(name, with.resolve)).or(written);
         match map.filter(|map| map.keys().all(|key| ANNOTATIONS.contains(&key.as_str()) || key == WEAK)) {
             Some(describing) => {
                 for (key, value) in describing {
@@ -56,7 +86,7 @@ fn merged<'d>(
         single.extend(rest);
         return Some(single);
     }
-    one_object(&parts, &rest, resolve, depth).or_else(|| {
+    one_object(&parts, &rest, with, depth).or_else(|| {
         let folded = parts.len() < all.len();
         folded.then(|| {
             rest.insert("allOf".to_owned(), parts.iter().map(|&part| part.clone()).collect());
@@ -66,17 +96,17 @@ fn merged<'d>(
 }
 
 /// Plain objects, and what stands beside their `allOf`, as one object.
-fn one_object<'d>(
+fn one_object(
     parts: &[&Value],
     rest: &Map<String, Value>,
-    resolve: &dyn Fn(&str) -> Option<&'d Map<String, Value>>,
+    with: &Parts<'_, '_>,
     depth: usize,
 ) -> Option<Map<String, Value>> {
     let mut objects: Vec<(&Map<String, Value>, bool)> = Vec::with_capacity(parts.len());
     for part in parts {
         let part = part.as_object()?;
         match referenced(part) {
-            Some(name) if part.len() == 1 => objects.push((target(name, resolve)?, true)),
+            Some(name) if part.len() == 1 => objects.push((target(name, with.resolve)?, true)),
             Some(_) => return None,
             None => objects.push((part, false)),
         }
@@ -84,6 +114,8 @@ fn one_object<'d>(
     if !is_plain_object(rest) || !objects.iter().all(|(object, _)| is_plain_object(object)) {
         return None;
     }
+    let copied = objects.iter().filter(|(_, referenced)| *referenced);
+    with.left.set(with.left.get().checked_sub(copied.map(|(object, _)| values(object)).sum())?);
     let mut properties: Map<String, Value> = Map::new();
     let mut required: Vec<Value> = Vec::new();
     let mut listed: HashSet<&Value> = HashSet::new();
@@ -93,7 +125,7 @@ fn one_object<'d>(
         weak |= object.contains_key(WEAK);
         for (name, schema) in object.get("properties").and_then(Value::as_object).into_iter().flatten() {
             match properties.get_mut(name) {
-                Some(described) => *described = both(described, schema, resolve, depth),
+                Some(described) => *described = both(described, schema, with, depth),
                 None => {
                     properties.insert(name.clone(), schema.clone());
                 }
@@ -186,12 +218,7 @@ fn is_plain_object(map: &Map<String, Value>) -> bool {
 }
 
 /// A property that two parts describe: both constraints hold, the later description counts.
-fn both<'d>(
-    early: &Value,
-    late: &Value,
-    resolve: &dyn Fn(&str) -> Option<&'d Map<String, Value>>,
-    depth: usize,
-) -> Value {
+fn both(early: &Value, late: &Value, with: &Parts<'_, '_>, depth: usize) -> Value {
     let (Value::Object(early), Value::Object(late)) = (early, late) else {
         return late.clone();
     };
@@ -205,7 +232,7 @@ fn both<'d>(
         return Value::Object(narrower);
     }
     let all_of = Map::from_iter([("allOf".to_owned(), json!([early, late]))]);
-    let merged = if depth < MAX_DEPTH { merged(&all_of, resolve, depth + 1) } else { None };
+    let merged = if depth < MAX_DEPTH { merged(&all_of, with, depth + 1) } else { None };
     Value::Object(merged.unwrap_or(all_of))
 }
 
@@ -226,9 +253,9 @@ const MAX_CHAIN: usize = 64;
 const MAX_ROUNDS: usize = 4;
 
 /// Merges `allOf` in all definitions.
-pub(super) fn merge_definitions(definitions: &mut Definitions) {
+pub(super) fn merge_definitions(definitions: &mut Definitions, budget: &Budget) {
     for _ in 0..MAX_ROUNDS {
-        if !merge_once(definitions) {
+        if !merge_once(definitions, budget) {
             break;
         }
     }
@@ -249,14 +276,16 @@ fn needed(definitions: &Definitions) -> Vec<Vec<usize>> {
 pub(super) fn merge_roots<'r>(
     roots: impl Iterator<Item = &'r mut Map<String, Value>>,
     definitions: &Definitions,
+    budget: &Budget,
 ) {
     let circular = graph::on_cycle(&needed(definitions));
     let resolve = |name: &str| {
         let target = definitions.index(name).filter(|&target| !circular[target])?;
         definitions.at(target).map(|definition| &definition.schema.0)
     };
+    let with = Parts { resolve: &resolve, left: &budget.0 };
     for root in roots {
-        merge_everywhere(root, &resolve);
+        merge_everywhere(root, &with);
     }
 }
 
@@ -264,7 +293,7 @@ pub(super) fn merge_roots<'r>(
 ///
 /// One that is merged from itself, by whatever way, is merged into nothing: that would unroll it once more each
 /// time.
-fn merge_once(definitions: &mut Definitions) -> bool {
+fn merge_once(definitions: &mut Definitions, budget: &Budget) -> bool {
     let needed = needed(definitions);
     if needed.iter().all(Vec::is_empty)
         && !definitions.iter().any(|definition| has_all_of(&definition.schema.0))
@@ -283,10 +312,11 @@ fn merge_once(definitions: &mut Definitions) -> bool {
             continue;
         }
         let mut map = definition.schema.0.clone();
-        merge_everywhere(&mut map, &|name| {
+        let resolve = |name: &str| {
             let target = definitions.index(name).filter(|&target| !circular[target])?;
             done[target].as_ref().or_else(|| definitions.at(target).map(|definition| &definition.schema.0))
-        });
+        };
+        merge_everywhere(&mut map, &Parts { resolve: &resolve, left: &budget.0 });
         done[index] = Some(map);
     }
     let mut changed = false;
@@ -363,12 +393,9 @@ fn collect_all_of(map: &Map<String, Value>, found: &mut dyn FnMut(&str)) {
     }
 }
 
-fn merge_everywhere<'d>(
-    map: &mut Map<String, Value>,
-    resolve: &dyn Fn(&str) -> Option<&'d Map<String, Value>>,
-) {
+fn merge_everywhere(map: &mut Map<String, Value>, with: &Parts<'_, '_>) {
     let mut merge = |map: &mut Map<String, Value>| {
-        if let Some(result) = merged(map, resolve, 0) {
+        if let Some(result) = merged(map, with, 0) {
             *map = result;
         }
     };

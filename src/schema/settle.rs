@@ -7,7 +7,7 @@ use crate::model::{Definitions, Schema};
 use super::alias::Aliases;
 use super::cycle::break_cycles;
 use super::defaults::{Types, is_beside_reference};
-use super::merge::{merge_definitions, merge_roots};
+use super::merge::{Budget, merge_definitions, merge_roots};
 use super::order::order;
 use super::weakness::{loosen, weak_definitions};
 
@@ -32,7 +32,8 @@ impl<'r> Root<'r> {
 /// Settles all schemas of one direction: the definitions, and the roots that refer to them.
 pub fn settle(definitions: &mut Definitions, mut roots: Vec<Root<'_>>, sink: &Sink) {
     break_cycles(definitions, sink);
-    merge(definitions, &mut roots);
+    let budget = Budget::new();
+    merge(definitions, &mut roots, &budget);
     // What was merged from a definition is as weak as the definition, so its marks had to be there still.
     let weak = weak_definitions(definitions);
     let mut is_weak = weak.iter().any(|&weak| weak);
@@ -49,7 +50,7 @@ pub fn settle(definitions: &mut Definitions, mut roots: Vec<Root<'_>>, sink: &Si
     }
     if is_weak {
         // What went may have kept parts of an `allOf` apart.
-        merge(definitions, &mut roots);
+        merge(definitions, &mut roots, &budget);
     }
     let aliases = Aliases::of(definitions);
     if !aliases.is_empty() {
@@ -78,7 +79,7 @@ pub fn settle(definitions: &mut Definitions, mut roots: Vec<Root<'_>>, sink: &Si
     }
 }
 
-fn merge(definitions: &mut Definitions, roots: &mut [Root<'_>]) {
-    merge_definitions(definitions);
-    merge_roots(roots.iter_mut().map(|root| &mut root.schema.0), definitions);
+fn merge(definitions: &mut Definitions, roots: &mut [Root<'_>], budget: &Budget) {
+    merge_definitions(definitions, budget);
+    merge_roots(roots.iter_mut().map(|root| &mut root.schema.0), definitions, budget);
 }
