@@ -35,15 +35,19 @@ pub(super) fn end<T>(path: &Path, finish: impl FnOnce() -> T) -> T {
 /// Removes the files when somebody presses Ctrl-C or ends the program, which then ends as it would have.
 #[cfg(unix)]
 fn watch() {
-    use std::sync::Once;
+    use std::sync::atomic::AtomicBool;
+    use std::sync::{Arc, Once};
     use std::{fs, thread};
 
-    use signal_hook::consts::{SIGINT, SIGTERM};
+    use signal_hook::consts::{SIGINT, SIGTERM, SIGXFSZ};
+    use signal_hook::flag;
     use signal_hook::iterator::Signals;
     use signal_hook::low_level::emulate_default_handler;
 
     static WATCHING: Once = Once::new();
     WATCHING.call_once(|| {
+        // A file that may not become so large is an error of writing like any other.
+        let _ = flag::register(SIGXFSZ, Arc::new(AtomicBool::new(false)));
         let Ok(mut signals) = Signals::new([SIGINT, SIGTERM]) else { return };
         let wait = move || {
             for signal in signals.forever() {

@@ -56,7 +56,7 @@ pub(super) fn fetch(
         if Instant::now() >= deadline {
             break;
         }
-        let mut response = agent.get(url.as_str()).call().map_err(failed)?;
+        let mut response = agent.get(url.as_str()).call().map_err(|error| failed(error, limits))?;
         let status = response.status();
         if is_redirect(status) {
             let next = response
@@ -84,22 +84,27 @@ pub(super) fn fetch(
             .as_reader()
             .take(limits.bytes.saturating_add(1))
             .read_to_end(&mut bytes)
-            .map_err(|error| FetchError::Failed(error.to_string()))?;
+            .map_err(|error| failed(ureq::Error::from(error), limits))?;
         if bytes.len() as u64 > limits.bytes {
             return Err(FetchError::TooLarge(limits.bytes));
         }
         return Ok((bytes, url));
     }
     let message = if Instant::now() >= deadline {
-        format!("there was no answer within {} seconds", limits.network_seconds)
+        too_late(limits)
     } else {
         format!("it redirects more than {} times", limits.redirects)
     };
     Err(FetchError::Failed(message))
 }
 
-fn failed(error: ureq::Error) -> FetchError {
+fn too_late(limits: &Limits) -> String {
+    format!("the answer did not come within the limit of {} s (network_seconds)", limits.network_seconds)
+}
+
+fn failed(error: ureq::Error, limits: &Limits) -> FetchError {
     FetchError::Failed(match error {
+        ureq::Error::Timeout(_) => too_late(limits),
         ureq::Error::Io(error) => error.to_string(),
         other => other.to_string(),
     })

@@ -145,6 +145,25 @@ fn redirects_are_followed_but_not_for_ever() {
     let error = done.only_diagnostic("S001");
     assert!(error["message"].as_str().unwrap().contains("redirects more than 5 times"), "{error}");
     assert_eq!(server.requests().len(), 2 + 6);
+    let few = [&server.url("/round"), "--limit", "redirects=1"];
+    let done = Run::new("convert").args(&few).json().done().exits(2);
+    let error = done.only_diagnostic("S001");
+    assert!(error["message"].as_str().unwrap().contains("redirects more than 1 times"), "{error}");
+}
+
+#[test]
+fn a_server_that_does_not_answer_is_not_waited_for() {
+    let server = Server::new(|_| {
+        thread::park();
+        not_found()
+    });
+    let impatient = [&server.url("/pets.yaml"), "--limit", "network_seconds=1"];
+    let done = Run::new("convert").args(&impatient).json().done().exits(2);
+    let error = done.only_diagnostic("S001");
+    assert!(
+        error["message"].as_str().unwrap().contains("within the limit of 1 s (network_seconds)"),
+        "{error}"
+    );
 }
 
 #[test]

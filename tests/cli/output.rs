@@ -303,6 +303,30 @@ mod unix {
         }
     }
 
+    #[test]
+    fn a_file_that_may_not_become_so_large_is_an_error() {
+        use std::process::Command;
+
+        let directory = tempfile::tempdir().unwrap();
+        fs::write(directory.path().join("pets.yaml"), endless()).unwrap();
+        fs::write(directory.path().join("out.json"), "old").unwrap();
+        // At most 64 blocks, which have 512 or 1,024 bytes.
+        let done = Command::new("sh")
+            .args([
+                "-c",
+                "ulimit -f 64; exec \"$0\" convert -q pets.yaml -o out.json",
+                env!("CARGO_BIN_EXE_spec2mcp"),
+            ])
+            .current_dir(directory.path())
+            .output()
+            .unwrap();
+        let said = String::from_utf8_lossy(&done.stderr);
+        assert_eq!(done.status.code(), Some(2), "{said}");
+        assert!(said.contains("S014") && said.contains("File too large"), "{said}");
+        assert_eq!(fs::read_to_string(directory.path().join("out.json")).unwrap(), "old");
+        assert_eq!(fs::read_dir(directory.path()).unwrap().count(), 2, "a temporary file is left");
+    }
+
     #[cfg(target_os = "linux")]
     #[test]
     fn a_full_disk_is_an_error() {
