@@ -37,6 +37,7 @@ pub mod options;
 mod parallel;
 pub mod pass;
 pub mod reader;
+pub mod rules;
 pub mod schema;
 pub mod selection;
 pub mod source;

@@ -4,17 +4,18 @@ use std::io::{self, Write};
 use std::path::Path;
 
 use rayon::prelude::*;
-use spec2mcp::diagnostic::{Code, Diagnostic, DocumentId, Fatal, Sink};
+use spec2mcp::diagnostic::{Code, Diagnostic, DocumentId, Fatal, Locate, Nowhere, Sink};
 use spec2mcp::source::{Access, Input, Origin, Sources};
 use spec2mcp::{Lock, Manifest, inspect};
 
 use super::Exit;
 use super::arguments::ConvertArguments;
+use super::config::Typed;
 use super::output::{Destination, Opened, same_file};
-use super::plan::{Job, Plan};
+use super::plan::{Job, Plan, settings};
 use super::progress::Progress;
-use super::report::{Piece, Reporter, Totals};
-use super::{stale, threads, usage_error};
+use super::report::{Piece, Places, Reporter, Totals};
+use super::{build, stale, threads, usage_error};
 
 /// Stack of each thread that converts. Documents may nest 128 levels, and a debug build may take tens of
 /// kilobytes a level; the system gives memory only for what is used.
@@ -25,9 +26,29 @@ pub(super) struct Outcome {
     pub(super) report: Piece,
     pub(super) totals: Totals,
     pub(super) exit: Exit,
+    /// What is said of rules that other inputs share.
+    held: Vec<Diagnostic>,
 }
 
 impl Outcome {
+    /// What became of what could not even be begun, and what there is to say of it.
+    pub(super) fn unusable(diagnostics: &[Diagnostic], places: &dyn Locate, reporter: &Reporter) -> Self {
+        let mut totals = Totals { inputs: 1, ..Totals::default() };
+        totals.count(diagnostics);
+        let report = reporter.render(diagnostics, Places::Given(places)).unwrap_or_default();
+        Self { report, totals, exit: Exit::Unusable, held: Vec::new() }
+    }
+
+    /// What there is to say of rules that match nothing in any input.
+    fn of_shared_rules(mut diagnostics: Vec<Diagnostic>, reporter: &Reporter) -> Option<Self> {
+        reporter.level(&mut diagnostics, &[]);
+        let mut totals = Totals::default();
+        totals.count(&diagnostics);
+        let report = reporter.render(&diagnostics, Places::Given(&Nowhere)).unwrap_or_default();
+        let exit = if totals.errors > 0 { Exit::Flawed } else { Exit::Done };
+        (!diagnostics.is_empty()).then_some(Self { report, totals, exit, held: Vec::new() })
+    }
+
     /// What became of an input with so many tools, or that cannot be used, and what there is to say of it.
     pub(super) fn new(
         tools: Result<usize, Fatal>,
@@ -49,21 +70,33 @@ impl Outcome {
         };
         totals.count(&diagnostics);
         Self {
-            report: reporter.render(&diagnostics, sources).unwrap_or_default(),
+            report: reporter.render(&diagnostics, Places::Sources(sources)).unwrap_or_default(),
             exit: match (is_unusable, totals.errors) {
                 (true, _) => Exit::Unusable,
                 (false, 0) => Exit::Done,
                 (false, _) => Exit::Flawed,
             },
             totals,
+            held: Vec::new(),
         }
     }
 }
 
 /// Converts every input, and says how it went.
-pub(super) fn run(arguments: &ConvertArguments) -> Result<Exit, clap::Error> {
-    let plan = Plan::new(arguments)?;
-    let pool = threads("convert")?;
+pub(super) fn run(arguments: &ConvertArguments, typed: &Typed) -> Result<Exit, clap::Error> {
+    let config = match &arguments.config {
+        None => None,
+        Some(file) => match build::read(file, typed, settings(arguments), "convert", &arguments.report)? {
+            Ok(config) => Some(config),
+            Err(exit) => return Ok(exit),
+        },
+    };
+    run_plan(&Plan::new(arguments, config.as_ref())?, "convert")
+}
+
+/// Does what was planned, and says how it went.
+pub(super) fn run_plan(plan: &Plan, subcommand: &str) -> Result<Exit, clap::Error> {
+    let pool = threads(subcommand)?;
     let beside = |path: &Path| {
         let same = |job: &Job| {
             matches!(&job.destination, Destination::File { path: manifest, make_parent: true }
@@ -74,19 +107,22 @@ pub(super) fn run(arguments: &ConvertArguments) -> Result<Exit, clap::Error> {
     let file = plan
         .reporter
         .open(plan.reporter.file().is_some_and(beside))
-        .map_err(|fatal| usage_error("convert", clap::error::ErrorKind::Io, fatal.message))?;
+        .map_err(|fatal| usage_error(subcommand, clap::error::ErrorKind::Io, fatal.message))?;
     let progress = Progress::start(plan.jobs.len(), plan.reporter.is_chatty());
-    let outcomes: Vec<Outcome> = pool.install(|| {
+    let mut outcomes: Vec<Outcome> = pool.install(|| {
         plan.jobs
             .par_iter()
             .map(|job| {
-                let outcome = convert(job, &plan, &progress);
+                let outcome = convert(job, plan, &progress);
                 progress.step();
                 outcome
             })
             .collect()
     });
     progress.finish();
+    let held: Vec<&[Diagnostic]> = outcomes.iter().map(|outcome| outcome.held.as_slice()).collect();
+    let unmatched = plan.shared_rules.unmatched(&held);
+    outcomes.extend(Outcome::of_shared_rules(unmatched, &plan.reporter));
     Ok(report(&outcomes, &plan.reporter, file))
 }
 
@@ -111,7 +147,7 @@ pub(super) fn report(outcomes: &[Outcome], reporter: &Reporter, file: Option<Ope
 
 /// Converts one input. Its documents live no longer than this, so its report is rendered here.
 fn convert(job: &Job, plan: &Plan, progress: &Progress) -> Outcome {
-    let options = &plan.options;
+    let options = &job.options;
     let access = Access {
         outside: options.allow_outside,
         network: options.allow_net,
@@ -136,10 +172,10 @@ fn convert(job: &Job, plan: &Plan, progress: &Progress) -> Outcome {
             }
             destination => destination.write(&manifest, options.limits.output_bytes)?,
         };
-        if let (Some(path), Some(lock)) = (&plan.lock, &options.lock) {
+        if let (Some(path), Some(lock)) = (&job.lock, &options.lock) {
             keep_names(path, lock, &manifest.lock(lock), plan.check, &sink)?;
         }
-        if let Some(most) = plan.max_tokens {
+        if let Some(most) = job.max_tokens {
             report_tokens(&manifest, most, &sink);
         }
         let tools = manifest.tool_count();
@@ -154,6 +190,7 @@ fn convert(job: &Job, plan: &Plan, progress: &Progress) -> Outcome {
     }
     let allowances = sink.allowances();
     let mut diagnostics = sink.into_diagnostics();
+    let held = plan.shared_rules.hold(&mut diagnostics);
     // Before any is allowed: what is left out is left out, whether it is shown or not.
     totals.left_out = diagnostics.iter().filter(|diagnostic| diagnostic.code.removes_a_tool()).count();
     plan.reporter.level(&mut diagnostics, &allowances);
@@ -162,7 +199,7 @@ fn convert(job: &Job, plan: &Plan, progress: &Progress) -> Outcome {
         totals.files = job.destination != Destination::Stdout && !plan.check;
         tools
     });
-    Outcome::new(done, diagnostics, totals, &sources, &plan.reporter)
+    Outcome { held, ..Outcome::new(done, diagnostics, totals, &sources, &plan.reporter) }
 }
 
 /// Writes the names that are published now, unless they are there already.

@@ -12,7 +12,7 @@ use spec2mcp::{Limits, Options};
 use super::arguments::{DiffArguments, FormArgument};
 use super::output::{Destination, Written, as_json, same_file};
 use super::plan;
-use super::report::{Piece, Reporter};
+use super::report::{Piece, Places, Reporter};
 use super::{Exit, threads, usage_error};
 
 /// A comparison in the form that was asked for.
@@ -52,7 +52,7 @@ pub(super) fn run(arguments: &DiffArguments) -> Result<Exit, clap::Error> {
         && let Err(fatal) = destination.write(&shown(&diff, arguments), Limits::default().output_bytes)
     {
         let sources = Sources::new(Access::default(), Limits::default());
-        pieces.push(reporter.render(&[*fatal], &sources).unwrap_or_default());
+        pieces.push(reporter.render(&[*fatal], Places::Sources(&sources)).unwrap_or_default());
         exit = Exit::Unusable;
     }
     if let Err(fatal) = reporter.publish(file, pieces.iter()) {
@@ -111,7 +111,7 @@ fn load(input: &Input, reporter: &Reporter, is_verbose: bool) -> Loaded {
             None
         }
     };
-    Loaded { manifest, report: reporter.render(&diagnostics, &sources).unwrap_or_default() }
+    Loaded { manifest, report: reporter.render(&diagnostics, Places::Sources(&sources)).unwrap_or_default() }
 }
 
 fn destination(arguments: &DiffArguments, inputs: [&Input; 2]) -> Result<Destination, clap::Error> {

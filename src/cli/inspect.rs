@@ -13,7 +13,7 @@ use super::arguments::InspectArguments;
 use super::convert::refuse_overwriting_sources;
 use super::output::{Destination, Opened, Written, as_json};
 use super::plan;
-use super::report::{AllPlaces, Reporter};
+use super::report::{AllPlaces, Places, Reporter};
 use super::{Exit, threads, usage_error};
 
 /// Characters a line where the table goes to no terminal.
@@ -113,7 +113,7 @@ impl Run<'_> {
 
     /// Prints diagnostics, and writes them to the file.
     fn say(&self, diagnostics: &[Diagnostic], sources: &Sources, report: Option<Opened>) -> Exit {
-        let piece = self.reporter.render(diagnostics, sources).unwrap_or_default();
+        let piece = self.reporter.render(diagnostics, Places::Sources(sources)).unwrap_or_default();
         match self.reporter.publish(report, [&piece].into_iter()) {
             Ok(()) => Exit::Done,
             Err(fatal) => {

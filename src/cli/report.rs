@@ -43,15 +43,24 @@ impl Form {
         })
     }
 
-    fn write(self, diagnostics: &[Diagnostic], sources: &Sources) -> io::Result<Vec<u8>> {
+    fn write(self, diagnostics: &[Diagnostic], places: Places<'_>) -> io::Result<Vec<u8>> {
+        match places {
+            Places::Given(places) => self.write_at(diagnostics, places),
+            // People see a few places, programs all of them.
+            Places::Sources(sources) if matches!(self, Self::Human(_)) => {
+                self.write_at(diagnostics, &SourcePlaces(sources))
+            }
+            Places::Sources(sources) => self.write_at(diagnostics, &AllPlaces::of(diagnostics, sources)),
+        }
+    }
+
+    fn write_at(self, diagnostics: &[Diagnostic], places: &dyn Locate) -> io::Result<Vec<u8>> {
         let mut out = Vec::new();
-        // People see a few places, programs all of them.
-        let all = || AllPlaces::of(diagnostics, sources);
         match self {
-            Self::Human(style) => human::write(&mut out, diagnostics, &SourcePlaces(sources), style)?,
-            Self::Json { least } => json::write(&mut out, diagnostics, &all(), least)?,
-            Self::Github { least } => github::write(&mut out, diagnostics, &all(), least)?,
-            Self::Sarif { least } => sarif::write_run(&mut out, diagnostics, &all(), least)?,
+            Self::Human(style) => human::write(&mut out, diagnostics, places, style)?,
+            Self::Json { least } => json::write(&mut out, diagnostics, places, least)?,
+            Self::Github { least } => github::write(&mut out, diagnostics, places, least)?,
+            Self::Sarif { least } => sarif::write_run(&mut out, diagnostics, places, least)?,
         }
         Ok(out)
     }
@@ -65,6 +74,15 @@ impl Form {
         }
         Ok(out)
     }
+}
+
+/// Who knows where the places of diagnostics are.
+#[derive(Clone, Copy)]
+pub(super) enum Places<'a> {
+    /// The documents of one run.
+    Sources(&'a Sources),
+    /// Somebody else.
+    Given(&'a dyn Locate),
 }
 
 /// What is to be said about one input: on standard error, and in the file.
@@ -115,11 +133,16 @@ impl Reporter {
     }
 
     /// What is to be said about one input, while its documents are at hand.
-    pub(super) fn render(&self, diagnostics: &[Diagnostic], sources: &Sources) -> io::Result<Piece> {
+    pub(super) fn render(&self, diagnostics: &[Diagnostic], places: Places<'_>) -> io::Result<Piece> {
         Ok(Piece {
-            shown: self.form.write(diagnostics, sources)?,
-            filed: self.file.as_ref().map_or(Ok(Vec::new()), |(_, form)| form.write(diagnostics, sources))?,
+            shown: self.form.write(diagnostics, places)?,
+            filed: self.file.as_ref().map_or(Ok(Vec::new()), |(_, form)| form.write(diagnostics, places))?,
         })
+    }
+
+    /// The same reporter, which also heeds what a configuration says of that of which the command line says nothing.
+    pub(super) fn or(self, levels: Levels) -> Self {
+        Self { levels: self.levels.or(levels), ..self }
     }
 
     /// Makes sure, before anything is written, that the file can be.

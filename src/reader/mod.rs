@@ -20,6 +20,11 @@ pub use listed_output::listed_output;
 pub(crate) use mcp::listed as listed_tools;
 pub use tool_result::tool_result;
 
+/// The tags that the operations of an API description have, and how many have each; of other formats none.
+pub fn tags(sources: &Sources, document: &Document) -> Vec<(String, usize)> {
+    openapi::tags(sources, document)
+}
+
 /// Reads a document into a catalogue, in the format that it says it has.
 pub fn read<'s>(
     sources: &'s Sources,

@@ -34,7 +34,7 @@ pub use shared::{Finished, SharedSchemas, references};
 pub use slots::Slots;
 pub(crate) use text::{Object, write_json};
 pub use translate::{Dialect, Translator, is_short_form};
-pub use validate::{Fault, Validator, compile, meta_valid, misfits};
+pub use validate::{Fault, Validator, compile, meta_valid, misfits, misfits_shared};
 
 /// Marks, between translation and settling, a schema that accepts more than its source. Never emitted.
 const WEAK: &str = "\u{0}weak";
