@@ -14,8 +14,8 @@ use spec2mcp::rules::ToolRule;
 use spec2mcp::source::Input;
 use toml::de::DeTable;
 
+use super::input::input;
 use super::output::same_file;
-use super::plan;
 
 pub(super) use faults::Faults;
 pub(super) use settings::{Settings, Typed};
@@ -135,9 +135,9 @@ fn manifest(table: Table<'_>, directory: &Path, typed: &Typed, general: &Setting
     // Later rules count more, so those of the manifest count more than those of the file.
     let own: Vec<ToolRule> = rule::read(&table);
     settings.options.rules.extend(own);
-    let input = table.text("source").and_then(|source| {
+    let source = table.text("source").and_then(|source| {
         let at = || table.take("source").map_or(0..0, toml::Spanned::span);
-        match plan::input(source.as_ref()) {
+        match input(source.as_ref()) {
             Ok(Input::File(path)) => Some(Input::File(directory.join(path))),
             Ok(Input::Stdin) => {
                 faults.report(at(), "a configuration cannot be built from standard input");
@@ -158,7 +158,7 @@ fn manifest(table: Table<'_>, directory: &Path, typed: &Typed, general: &Setting
         }
     }
     table.finish();
-    Some(ManifestConfig { input: input?, output: output?, lock, settings })
+    Some(ManifestConfig { input: source?, output: output?, lock, settings })
 }
 
 /// What is said of a file that could not be read.

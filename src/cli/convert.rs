@@ -1,92 +1,32 @@
 //! `spec2mcp convert`: runs every job of a plan, side by side, and reports in the order of the inputs.
 
-use std::io::{self, Write};
 use std::path::Path;
 
 use rayon::prelude::*;
-use spec2mcp::diagnostic::{Code, Diagnostic, DocumentId, Fatal, Locate, Nowhere, Sink};
+use spec2mcp::diagnostic::{Code, Diagnostic, DocumentId, Fatal, Sink};
 use spec2mcp::source::{Access, Input, Origin, Sources};
 use spec2mcp::{Lock, Manifest, inspect};
 
 use super::Exit;
 use super::arguments::ConvertArguments;
 use super::config::Typed;
-use super::output::{Destination, Opened, same_file};
+use super::outcome::{Outcome, report};
+use super::output::{Destination, same_file};
 use super::plan::{Job, Plan, settings};
 use super::progress::Progress;
-use super::report::{Piece, Places, Reporter, Totals};
-use super::{build, stale, threads, usage_error};
+use super::report::Totals;
+use super::{configured, stale, threads, usage_error};
 
 /// Stack of each thread that converts. Documents may nest 128 levels, and a debug build may take tens of
 /// kilobytes a level; the system gives memory only for what is used.
 pub(super) const STACK_BYTES: usize = 64 << 20;
 
-/// What became of one input.
-pub(super) struct Outcome {
-    pub(super) report: Piece,
-    pub(super) totals: Totals,
-    pub(super) exit: Exit,
-    /// What is said of rules that other inputs share.
-    held: Vec<Diagnostic>,
-}
-
-impl Outcome {
-    /// What became of what could not even be begun, and what there is to say of it.
-    pub(super) fn unusable(diagnostics: &[Diagnostic], places: &dyn Locate, reporter: &Reporter) -> Self {
-        let mut totals = Totals { inputs: 1, ..Totals::default() };
-        totals.count(diagnostics);
-        let report = reporter.render(diagnostics, Places::Given(places)).unwrap_or_default();
-        Self { report, totals, exit: Exit::Unusable, held: Vec::new() }
-    }
-
-    /// What there is to say of rules that match nothing in any input.
-    fn of_shared_rules(mut diagnostics: Vec<Diagnostic>, reporter: &Reporter) -> Option<Self> {
-        reporter.level(&mut diagnostics, &[]);
-        let mut totals = Totals::default();
-        totals.count(&diagnostics);
-        let report = reporter.render(&diagnostics, Places::Given(&Nowhere)).unwrap_or_default();
-        let exit = if totals.errors > 0 { Exit::Flawed } else { Exit::Done };
-        (!diagnostics.is_empty()).then_some(Self { report, totals, exit, held: Vec::new() })
-    }
-
-    /// What became of an input with so many tools, or that cannot be used, and what there is to say of it.
-    pub(super) fn new(
-        tools: Result<usize, Fatal>,
-        mut diagnostics: Vec<Diagnostic>,
-        mut totals: Totals,
-        sources: &Sources,
-        reporter: &Reporter,
-    ) -> Self {
-        let is_unusable = match tools {
-            Ok(tools) => {
-                totals.converted = 1;
-                totals.tools = tools;
-                false
-            }
-            Err(fatal) => {
-                diagnostics.push(*fatal);
-                true
-            }
-        };
-        totals.count(&diagnostics);
-        Self {
-            report: reporter.render(&diagnostics, Places::Sources(sources)).unwrap_or_default(),
-            exit: match (is_unusable, totals.errors) {
-                (true, _) => Exit::Unusable,
-                (false, 0) => Exit::Done,
-                (false, _) => Exit::Flawed,
-            },
-            totals,
-            held: Vec::new(),
-        }
-    }
-}
-
 /// Converts every input, and says how it went.
 pub(super) fn run(arguments: &ConvertArguments, typed: &Typed) -> Result<Exit, clap::Error> {
     let config = match &arguments.config {
         None => None,
-        Some(file) => match build::read(file, typed, settings(arguments), "convert", &arguments.report)? {
+        Some(file) => match configured::read(file, typed, settings(arguments), "convert", &arguments.report)?
+        {
             Ok(config) => Some(config),
             Err(exit) => return Ok(exit),
         },
@@ -124,25 +64,6 @@ pub(super) fn run_plan(plan: &Plan, subcommand: &str) -> Result<Exit, clap::Erro
     let unmatched = plan.shared_rules.unmatched(&held);
     outcomes.extend(Outcome::of_shared_rules(unmatched, &plan.reporter));
     Ok(report(&outcomes, &plan.reporter, file))
-}
-
-/// Says what is to be said about all inputs.
-pub(super) fn report(outcomes: &[Outcome], reporter: &Reporter, file: Option<Opened>) -> Exit {
-    let mut totals = Totals::default();
-    let mut exit = Exit::Done;
-    for outcome in outcomes {
-        totals.add(&outcome.totals);
-        exit = exit.max(outcome.exit);
-    }
-    if let Err(fatal) = reporter.publish(file, outcomes.iter().map(|outcome| &outcome.report)) {
-        let _ = writeln!(io::stderr().lock(), "{}", fatal.message);
-        // What could be converted is written.
-        exit = exit.max(Exit::Flawed);
-    }
-    if let Some(summary) = reporter.summary(&totals) {
-        let _ = writeln!(io::stderr().lock(), "{summary}");
-    }
-    exit
 }
 
 /// Converts one input. Its documents live no longer than this, so its report is rendered here.

@@ -10,8 +10,8 @@ use spec2mcp::source::{Access, Input, Sources};
 use spec2mcp::{Limits, Options};
 
 use super::arguments::{DiffArguments, FormArgument};
+use super::input::input;
 use super::output::{Destination, Written, as_json, same_file};
-use super::plan;
 use super::report::{Piece, Places, Reporter};
 use super::{Exit, threads, usage_error};
 
@@ -28,9 +28,8 @@ impl Written for Comparison {
 
 /// Compares the inputs, and says how they differ.
 pub(super) fn run(arguments: &DiffArguments) -> Result<Exit, clap::Error> {
-    let input =
-        |typed| plan::input(typed).map_err(|message| usage_error("diff", ErrorKind::InvalidValue, message));
-    let (old, new) = (input(&arguments.old)?, input(&arguments.new)?);
+    let read = |typed| input(typed).map_err(|message| usage_error("diff", ErrorKind::InvalidValue, message));
+    let (old, new) = (read(&arguments.old)?, read(&arguments.new)?);
     if old == Input::Stdin && new == Input::Stdin {
         return Err(conflict("standard input can be one of the two, not both"));
     }

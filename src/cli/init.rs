@@ -11,10 +11,10 @@ use spec2mcp::source::{Access, Input, Sources};
 use spec2mcp::{Limits, Options, reader};
 
 use super::arguments::InitArguments;
-use super::convert::{Outcome, report};
+use super::input::input;
 use super::names::manifest_name;
+use super::outcome::{Outcome, report};
 use super::output::as_json;
-use super::plan;
 use super::report::{Reporter, Totals};
 use super::{Exit, threads, usage_error};
 use template::{Described, template};
@@ -22,7 +22,7 @@ use template::{Described, template};
 /// Writes a configuration for an input, unless the file is there already.
 pub(super) fn run(arguments: &InitArguments) -> Result<Exit, clap::Error> {
     let refuse = |message: String| usage_error("init", clap::error::ErrorKind::ArgumentConflict, message);
-    let input = plan::input(&arguments.input).map_err(refuse)?;
+    let input = input(&arguments.input).map_err(refuse)?;
     if input == Input::Stdin {
         let message = "a configuration names its source; standard input has no name";
         return Err(refuse(message.to_owned()));

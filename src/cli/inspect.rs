@@ -11,6 +11,7 @@ use spec2mcp::{Options, convert};
 
 use super::arguments::InspectArguments;
 use super::convert::refuse_overwriting_sources;
+use super::input::input;
 use super::output::{Destination, Opened, Written, as_json};
 use super::plan;
 use super::report::{AllPlaces, Places, Reporter};
@@ -21,7 +22,7 @@ const WIDTH: usize = 100;
 
 /// Looks at the input, and says how it went.
 pub(super) fn run(arguments: &InspectArguments) -> Result<Exit, clap::Error> {
-    let input = plan::input(&arguments.input).map_err(|message| error(ErrorKind::InvalidValue, message))?;
+    let input = input(&arguments.input).map_err(|message| error(ErrorKind::InvalidValue, message))?;
     let reporter = Reporter::new(&arguments.report).map_err(conflict)?;
     let page = page_destination(arguments, &input, &reporter)?;
     let failed = |fatal: Fatal| error(ErrorKind::Io, fatal.message);

@@ -1,7 +1,6 @@
 //! What the arguments of a conversion mean, taken together: one job an input, with everything resolved.
 
 use std::collections::HashSet;
-use std::ffi::OsStr;
 use std::fs;
 use std::path::{Component, Path, PathBuf};
 
@@ -9,10 +8,10 @@ use clap::error::ErrorKind;
 use spec2mcp::limits::Limits;
 use spec2mcp::source::Input;
 use spec2mcp::{Lock, Options, Selection};
-use url::Url;
 
 use super::arguments::{ConvertArguments, OutputSchemaArgument};
 use super::config::{Config, Settings};
+use super::input::input;
 use super::names::{manifest_name, manifest_names};
 use super::output::{Destination, same_file};
 use super::report::Reporter;
@@ -175,25 +174,6 @@ pub(super) fn inputs(typed: &[std::ffi::OsString]) -> Result<Vec<Input>, clap::E
     Ok(inputs)
 }
 
-/// What was typed as an input, or why it is none.
-pub(super) fn input(typed: &OsStr) -> Result<Input, String> {
-    if typed == "-" {
-        return Ok(Input::Stdin);
-    }
-    let is_url = |text: &&str| {
-        let scheme = text.split_once("://").map(|(scheme, _)| scheme);
-        scheme
-            .is_some_and(|scheme| scheme.eq_ignore_ascii_case("http") || scheme.eq_ignore_ascii_case("https"))
-    };
-    match typed.to_str().filter(is_url) {
-        Some(text) => {
-            Url::parse(text).map(Input::Url).map_err(|error| format!("`{text}` is not a URL: {error}"))
-        }
-        None if typed.is_empty() => Err("an input is empty".to_owned()),
-        None => Ok(Input::File(typed.into())),
-    }
-}
-
 /// The path without `.`, and without `..` where that is plain. Links are not followed: two names of one
 /// file are two inputs.
 fn path_key(path: &Path) -> PathBuf {
@@ -283,6 +263,7 @@ fn shown(input: &Input) -> String {
 #[cfg(test)]
 mod tests {
     use clap::Parser;
+    use url::Url;
 
     use super::super::arguments::{Cli, Command};
     use super::*;
