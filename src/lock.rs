@@ -100,6 +100,11 @@ pub(crate) fn operation(tool: &Tool) -> Option<String> {
         NameSource::Explicit(_) => tool.call.as_ref().map(|call| format!("{} {}", call.method, call.path)),
         _ => None,
     }
+    .map(|operation| match &tool.prefix {
+        // Several sources may have the same operation.
+        Some(prefix) => format!("{prefix} {operation}"),
+        None => operation,
+    })
 }
 
 #[cfg(test)]

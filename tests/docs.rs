@@ -168,6 +168,7 @@ fn the_page_on_the_configuration_has_every_key() {
     for (heading, pointer) in [
         ("## The file", ""),
         ("## Manifests", "/definitions/manifest"),
+        ("### Several sources", "/definitions/source"),
         ("## Rules", "/definitions/rule"),
         ("### Hints", "/definitions/rule/properties/hints"),
         ("### Arguments", "/definitions/argument"),

@@ -31,7 +31,12 @@ fn plan(config: Config, arguments: &BuildArguments) -> Result<Plan, clap::Error>
     let reporter = Reporter::new(&arguments.report).map_err(conflict)?.or(config.levels);
     let file = |path: &Path| Destination::File { path: path.to_owned(), make_parent: true };
     // What is written, each once; nothing that is read is overwritten.
-    let mut read: Vec<Input> = config.manifests.iter().map(|manifest| manifest.input.clone()).collect();
+    let mut read: Vec<Input> = config
+        .manifests
+        .iter()
+        .flat_map(|manifest| &manifest.sources)
+        .map(|source| source.input.clone())
+        .collect();
     read.push(Input::File(arguments.config.clone()));
     let mut written: Vec<(&str, &Path)> = Vec::new();
     for manifest in &config.manifests {
@@ -49,11 +54,11 @@ fn plan(config: Config, arguments: &BuildArguments) -> Result<Plan, clap::Error>
         destinations.push(destination);
     }
     let job = |manifest: ManifestConfig| {
-        let ManifestConfig { input, output, lock, settings } = manifest;
+        let ManifestConfig { sources, output, lock, settings } = manifest;
         let mut options = settings.options;
         options.lock = lock.as_deref().map(plan::read_lock).transpose()?;
         let destination = file(&output);
-        Ok(Job { input, destination, options, lock, max_tokens: settings.max_tokens })
+        Ok(Job { sources, destination, options, lock, max_tokens: settings.max_tokens })
     };
     let jobs: Vec<Job> =
         config.manifests.into_iter().map(job).collect::<Result<_, String>>().map_err(conflict)?;

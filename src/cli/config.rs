@@ -3,6 +3,7 @@
 mod faults;
 mod rule;
 mod settings;
+mod source;
 mod table;
 
 use std::fs;
@@ -14,7 +15,7 @@ use spec2mcp::rules::ToolRule;
 use spec2mcp::source::Input;
 use toml::de::DeTable;
 
-use super::input::input;
+use super::input::Source;
 use super::output::same_file;
 
 pub(super) use faults::Faults;
@@ -40,7 +41,8 @@ pub(super) struct Config {
 /// One manifest: what it is made from, where it goes, and how it is made.
 #[derive(Debug)]
 pub(super) struct ManifestConfig {
-    pub(super) input: Input,
+    /// One, or several whose tools stand in one list.
+    pub(super) sources: Vec<Source>,
     pub(super) output: PathBuf,
     pub(super) lock: Option<PathBuf>,
     pub(super) settings: Settings,
@@ -69,7 +71,10 @@ impl Config {
             (Input::File(one), Input::File(other)) => same_file(one, other),
             _ => input == other,
         };
-        let named = self.manifests.iter().find(|manifest| is_same(&manifest.input));
+        let named = self
+            .manifests
+            .iter()
+            .find(|manifest| manifest.sources.iter().any(|source| is_same(&source.input)));
         named.map_or(&self.settings, |manifest| &manifest.settings).clone()
     }
 
@@ -135,21 +140,7 @@ fn manifest(table: Table<'_>, directory: &Path, typed: &Typed, general: &Setting
     // Later rules count more, so those of the manifest count more than those of the file.
     let own: Vec<ToolRule> = rule::read(&table);
     settings.options.rules.extend(own);
-    let source = table.text("source").and_then(|source| {
-        let at = || table.take("source").map_or(0..0, toml::Spanned::span);
-        match input(source.as_ref()) {
-            Ok(Input::File(path)) => Some(Input::File(directory.join(path))),
-            Ok(Input::Stdin) => {
-                faults.report(at(), "a configuration cannot be built from standard input");
-                None
-            }
-            Ok(other) => Some(other),
-            Err(problem) => {
-                faults.report(at(), problem);
-                None
-            }
-        }
-    });
+    let sources = source::read(&table, directory);
     let path = |key| table.text(key).map(|path| directory.join(path));
     let (output, lock) = (path("output"), path("lock"));
     for key in ["source", "output"] {
@@ -158,7 +149,7 @@ fn manifest(table: Table<'_>, directory: &Path, typed: &Typed, general: &Setting
         }
     }
     table.finish();
-    Some(ManifestConfig { input: source?, output: output?, lock, settings })
+    Some(ManifestConfig { sources, output: output?, lock, settings })
 }
 
 /// What is said of a file that could not be read.

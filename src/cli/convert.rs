@@ -5,11 +5,12 @@ use std::path::Path;
 use rayon::prelude::*;
 use spec2mcp::diagnostic::{Code, Diagnostic, DocumentId, Fatal, Sink};
 use spec2mcp::source::{Access, Input, Origin, Sources};
-use spec2mcp::{Lock, Manifest, inspect};
+use spec2mcp::{Lock, Manifest, Part, inspect};
 
 use super::Exit;
 use super::arguments::ConvertArguments;
 use super::config::Typed;
+use super::input::Source;
 use super::outcome::{Outcome, report};
 use super::output::{Destination, same_file};
 use super::plan::{Job, Plan, settings};
@@ -69,15 +70,21 @@ pub(super) fn run_plan(plan: &Plan, subcommand: &str) -> Result<Exit, clap::Erro
 /// Converts one input. Its documents live no longer than this, so its report is rendered here.
 fn convert(job: &Job, plan: &Plan, progress: &Progress) -> Outcome {
     let options = &job.options;
+    let is_stdin = job.sources.iter().any(|source| source.input == Input::Stdin);
     let access = Access {
         outside: options.allow_outside,
         network: options.allow_net,
-        base: matches!(job.input, Input::Stdin).then(|| options.base.clone()).flatten(),
+        base: if is_stdin { options.base.clone() } else { None },
     };
     let sources = Sources::new(access, options.limits.clone());
     let sink = Sink::bounded(options.limits.diagnostics);
     let mut totals = Totals { inputs: 1, ..Totals::default() };
-    let done = spec2mcp::convert(&sources, &job.input, options, &sink).and_then(|manifest| {
+    let parts: Vec<Part<'_>> = job
+        .sources
+        .iter()
+        .map(|Source { input, prefix }| Part { input, prefix: prefix.as_deref() })
+        .collect();
+    let done = spec2mcp::convert_parts(&sources, &parts, options, &sink).and_then(|manifest| {
         refuse_overwriting_sources(&sources, &job.destination, "manifest")?;
         if job.destination == Destination::Stdout {
             // Both may be one terminal.

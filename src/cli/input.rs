@@ -5,6 +5,13 @@ use std::ffi::OsStr;
 use spec2mcp::source::Input;
 use url::Url;
 
+/// A description, and what stands before the names of its tools.
+#[derive(Debug, Clone)]
+pub(super) struct Source {
+    pub(super) input: Input,
+    pub(super) prefix: Option<String>,
+}
+
 /// What was typed as an input, or why it is none.
 pub(super) fn input(typed: &OsStr) -> Result<Input, String> {
     if typed == "-" {

@@ -11,7 +11,7 @@ use spec2mcp::{Lock, Options, Selection};
 
 use super::arguments::{ConvertArguments, OutputSchemaArgument};
 use super::config::{Config, Settings};
-use super::input::input;
+use super::input::{Source, input};
 use super::names::{manifest_name, manifest_names};
 use super::output::{Destination, same_file};
 use super::report::Reporter;
@@ -21,7 +21,7 @@ use super::usage_error;
 /// One conversion: from where to where, and how.
 #[derive(Debug)]
 pub(super) struct Job {
-    pub(super) input: Input,
+    pub(super) sources: Vec<Source>,
     pub(super) destination: Destination,
     pub(super) options: Options,
     /// Where the names of published tools are kept.
@@ -69,7 +69,14 @@ impl Plan {
                 None => settings(arguments),
             };
             let options = Options { lock: lock.clone(), ..settings.options };
-            Job { input, destination, options, lock: arguments.lock.clone(), max_tokens: settings.max_tokens }
+            let sources = vec![Source { input, prefix: None }];
+            Job {
+                sources,
+                destination,
+                options,
+                lock: arguments.lock.clone(),
+                max_tokens: settings.max_tokens,
+            }
         };
         let jobs: Vec<Job> = inputs.into_iter().zip(destinations).map(job).collect();
         let shared_rules = config.map_or(&[][..], |config| &config.settings.options.rules);
@@ -278,7 +285,7 @@ mod tests {
 
     fn inputs_of(arguments: &[&str]) -> Vec<Input> {
         let jobs = plan(arguments).unwrap().jobs;
-        jobs.into_iter().map(|job| job.input).collect()
+        jobs.into_iter().flat_map(|job| job.sources).map(|source| source.input).collect()
     }
 
     #[test]

@@ -140,6 +140,8 @@ pub struct Tool {
     pub name_source: NameSource,
     /// The name that the source has for it, where the caller gave another.
     pub source_name: Option<String>,
+    /// What stands before the name that is made for it, where its source is one of several.
+    pub prefix: Option<String>,
     /// The final name; set by the pass that names tools.
     pub name: Option<ToolName>,
     /// A title given explicitly.
@@ -193,6 +195,7 @@ impl Tool {
             place,
             name_source,
             source_name: None,
+            prefix: None,
             name: None,
             explicit_title: None,
             explicit_description: None,

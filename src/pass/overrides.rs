@@ -62,7 +62,8 @@ fn set(tool: &mut Tool, rule: &ToolRule) {
 /// The name that the source has stays known: whoever makes the call may need it.
 fn rename(tool: &mut Tool, name: &str) {
     if !matches!(tool.name_source, NameSource::Operation { .. } | NameSource::Explicit(_)) {
-        tool.source_name = tool.name_source.given().map(str::to_owned);
+        let given = tool.name_source.given().map(str::to_owned);
+        tool.source_name = tool.source_name.take().or(given);
     }
     tool.name_source = NameSource::Explicit(name.to_owned());
 }

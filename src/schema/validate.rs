@@ -99,14 +99,18 @@ pub fn misfits_shared(
     while let Some(index) = work.pop() {
         let Some(definition) = definitions.at(index).filter(|_| seen.insert(index)) else { continue };
         work.extend(references(&definition.schema, definitions));
-        // A name may have a scope in front; a pointer leads through it as through an object.
-        let (scope, label) = definition.name.split_once('/').unwrap_or(("", &definition.name));
-        let schema = definition.schema.clone().into_value();
-        if scope.is_empty() {
-            reached.insert(label.to_owned(), schema);
-        } else if let Value::Object(scope) = reached.entry(scope).or_insert_with(|| Value::Object(Map::new()))
-        {
-            scope.insert(label.to_owned(), schema);
+        // A name may have scopes in front; a pointer leads through them as through objects.
+        let mut at = &mut reached;
+        let mut steps = definition.name.split('/').peekable();
+        while let Some(step) = steps.next() {
+            if steps.peek().is_none() {
+                at.insert(step.to_owned(), definition.schema.clone().into_value());
+                break;
+            }
+            match at.entry(step).or_insert_with(|| Value::Object(Map::new())) {
+                Value::Object(scope) => at = scope,
+                _ => break,
+            }
         }
     }
     if !reached.is_empty() {

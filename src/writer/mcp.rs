@@ -129,9 +129,9 @@ fn origin(tool: &Tool) -> Map<String, Value> {
     let mut origin = Map::new();
     let given = match &tool.name_source {
         NameSource::Copied(given) | NameSource::Words(given) => Some(given),
-        _ => tool.source_name.as_ref(),
+        _ => None,
     };
-    if let Some(given) = given
+    if let Some(given) = tool.source_name.as_ref().or(given)
         && tool.name.as_ref().is_some_and(|name| name.as_str() != given)
     {
         origin.insert("name".to_owned(), json!(given));

@@ -220,3 +220,67 @@ fn what_is_built_is_what_clients_take() {
     let manifest = done.read("out/pets.json");
     Run::new("check").file("pets.json", &manifest).args(&["pets.json", "--deny", "warnings"]).done().exits(0);
 }
+
+/// Tools and schemas of the same name stay apart, and each tool is called as it is alone.
+#[test]
+fn several_sources_become_one_list() {
+    let description = |host: &str, value: &str| {
+        format!(
+            r##"{{"openapi": "3.1.0", "info": {{"title": "{host}", "version": "1"}}, "servers": [{{"url": "https://{host}"}}],
+            "paths": {{"/items": {{"post": {{"operationId": "addItem", "summary": "Adds.", "requestBody": {{"required": true, "content":
+            {{"application/json": {{"schema": {{"$ref": "#/components/schemas/Item"}}}}}}}}, "responses": {{"204": {{"description": "-"}}}}}}}}}},
+            "components": {{"schemas": {{"Item": {{"type": "object", "properties": {{
+            "kind": {{"const": "{value}"}}, "in": {{"$ref": "#/components/schemas/Item"}}}}}}}}}}}}"##
+        )
+    };
+    let config = "[[manifest]]\nsource = [{ location = \"a.json\", prefix = \"one_\" }, { location = \"b.json\", prefix = \"two_\" }, \
+                  { location = \"t.json\" }]\noutput = \"all.json\"\nlock = \"names.json\"\n[[rule]]\nmatch = \"tag:read\"\ntitle = \"T\"\n\
+                  [[rule]]\nmatch = \"tag:none\"\ntitle = \"T\"\n";
+    let definition = r#"{"tools": [{"name": "getTime", "description": "Says it.", "category": "read", "schema": {"type": "object"}}]}"#;
+    let run = Run::new("build")
+        .file("a.json", &description("a.example", "x"))
+        .file("b.json", &description("b.example", "y"));
+    let done = run.file("t.json", definition).file("spec2mcp.toml", config).json().done().exits(0);
+    let told = said(&done);
+    assert_eq!(told.iter().filter(|line| line.contains("O020")).collect::<Vec<_>>().len(), 1, "{told:#?}");
+    let tools = tools(&done, "all.json");
+    let names: Vec<&str> = tools.iter().map(|tool| tool["name"].as_str().unwrap()).collect();
+    assert_eq!(names, ["one_add_item", "two_add_item", "get_time"]);
+    for (tool, (host, value)) in tools.iter().zip([("a.example", "x"), ("b.example", "y")]) {
+        let call = &tool["_meta"]["dev.spec2mcp/http"];
+        assert_eq!(call["servers"][0]["url"], format!("https://{host}"));
+        assert_eq!((call["operationId"].as_str(), call["path"].as_str()), (Some("addItem"), Some("/items")));
+        assert_eq!(tool["inputSchema"]["$defs"]["Item"]["properties"]["kind"]["const"], value);
+    }
+    let manifest: Value = serde_json::from_str(&done.read("all.json")).unwrap();
+    assert_eq!(manifest["_meta"]["dev.spec2mcp/source"]["sources"][1]["prefix"], "two_");
+    assert_eq!(manifest["_meta"]["io.modelcontextprotocol/serverInfo"]["name"], "a-example");
+    let lock: Value = serde_json::from_str(&done.read("names.json")).unwrap();
+    assert_eq!(lock["names"]["two_ POST /items"], "two_add_item");
+    Run::new("check")
+        .file("all.json", &done.read("all.json"))
+        .args(&["all.json", "--deny", "warnings"])
+        .done()
+        .exits(0);
+}
+
+/// What is no HTTP operation keeps its own name and the values of its arguments in `dev.spec2mcp/origin`.
+#[test]
+fn rules_are_for_every_format() {
+    let definition = r#"{"tools": [{"name": "getTime", "description": "Says it.", "category": "write", "consequenceLevel": "high",
+        "schema": {"type": "object", "properties": {"zone": {"type": "string"}, "at": {"type": "string"}}}}]}"#;
+    let config = "[[manifest]]\nsource = \"t.json\"\noutput = \"all.json\"\n[[rule]]\nmatch = \"id:getTime\"\nname = \"time\"\n\
+                  title = \"Time\"\nhints.read-only = true\narguments.zone.value = \"UTC\"\n";
+    let run = Run::new("build").file("t.json", definition).file("spec2mcp.toml", config);
+    let done = run.json().done().exits(0);
+    let tool = &tools(&done, "all.json")[0];
+    assert_eq!((tool["name"].as_str(), tool["title"].as_str()), (Some("time"), Some("Time")));
+    assert_eq!(tool["inputSchema"]["properties"].as_object().unwrap().len(), 1);
+    assert_eq!(tool["_meta"]["dev.spec2mcp/origin"]["name"], "getTime");
+    assert_eq!(tool["_meta"]["dev.spec2mcp/origin"]["constants"]["zone"], "UTC");
+    assert_eq!(
+        (&tool["annotations"]["readOnlyHint"], &tool["annotations"]["destructiveHint"]),
+        (&true.into(), &false.into())
+    );
+    assert!(said(&done).iter().any(|line| line.contains("H003")), "{:?}", said(&done));
+}

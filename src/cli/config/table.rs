@@ -185,7 +185,7 @@ impl<'c> Table<'c> {
             if table.is_none() {
                 self.faults.report(
                     item.span(),
-                    format!("`{key}` is {}; `[[{key}]]` was expected", kind(item.get_ref())),
+                    format!("`{key}` is {}; a table was expected", kind(item.get_ref())),
                 );
             }
             table

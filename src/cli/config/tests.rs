@@ -42,10 +42,10 @@ fn paths_are_relative_to_the_file() {
         "{MANIFEST}lock = \"c.json\"\n[[manifest]]\nsource = \"https://example.com/a.json\"\noutput = \"/d.json\""
     ));
     let [first, second] = config.manifests.as_slice() else { panic!("not two") };
-    assert_eq!(first.input, Input::File("dir/a.yaml".into()));
+    assert_eq!(first.sources[0].input, Input::File("dir/a.yaml".into()));
     assert_eq!(first.output, Path::new("dir/b.json"));
     assert_eq!(first.lock.as_deref(), Some(Path::new("dir/c.json")));
-    assert!(matches!(second.input, Input::Url(_)));
+    assert!(matches!(second.sources[0].input, Input::Url(_)));
     assert_eq!(second.output, Path::new("/d.json"));
 }
 
@@ -106,7 +106,22 @@ fn faults_say_where_and_what_to_do() {
             "[[manifest]]\nsource = \"-\"\noutput = \"b\"",
             "2:10 a configuration cannot be built from standard",
         ),
-        ("manifest = 1", "1:12 `manifest` is a whole number; `[[manifest]]` was expected"),
+        ("[[manifest]]\nsource = []\noutput = \"b\"", "2:10 `source` is empty"),
+        (
+            "[[manifest]]\nsource = 1\noutput = \"b\"",
+            "2:10 `source` is a whole number; a string was expected",
+        ),
+        ("[[manifest]]\nsource = [\"a\"]\noutput = \"b\"", "2:11 `source` is a string; a table was expected"),
+        ("[[manifest]]\nsource = [{prefix = \"a\"}]\noutput = \"b\"", "2:11 a source has no `location`"),
+        (
+            "[[manifest]]\nsource = [{location = \"a\", prefix = \"A-\"}]\noutput = \"b\"",
+            "2:37 the prefix `A-` has to begin with a small letter",
+        ),
+        (
+            "[[manifest]]\nsource = [{location = \"a\"}, {location = \"b\"}]\noutput = \"b\"",
+            "2:29 two sources have the same prefix (Give each source",
+        ),
+        ("manifest = 1", "1:12 `manifest` is a whole number; a table was expected"),
         (&format!("{MANIFEST}excludes = []"), "4:1 a manifest has no key `excludes` (Is `exclude` meant?)"),
         (&format!("{MANIFEST}Name_Max = 1"), "4:1 a manifest has no key `Name_Max` (Is `name-max` meant?)"),
         (
@@ -186,12 +201,15 @@ fn hostile_files_are_refused() {
 fn known_keys() -> BTreeMap<&'static str, BTreeSet<String>> {
     let odd = "qqqqqqqqqqqqqqqqqqqqqqqq = 1\n";
     let text = format!(
-        "{odd}[levels]\n{odd}{MANIFEST}{odd}[[rule]]\nmatch = \"id:a\"\n{odd}[rule.hints]\n{odd}[rule.arguments.a]\n{odd}"
+        "{odd}[levels]\n{odd}{MANIFEST}{odd}[[rule]]\nmatch = \"id:a\"\n{odd}[rule.hints]\n{odd}[rule.arguments.a]\n{odd}\
+         [[manifest]]\nsource = [{{ {} }}]\noutput = \"b\"",
+        odd.trim_end()
     );
     let faults = parse(&text).unwrap_err();
     let mut known = BTreeMap::new();
     for diagnostic in faults.diagnostics() {
-        let kinds = ["the configuration", "`levels`", "a manifest", "a rule", "`hints`", "an argument"];
+        let kinds =
+            ["a source", "the configuration", "`levels`", "a manifest", "a rule", "`hints`", "an argument"];
         let has = format!(" has no key `{}`", odd.trim_end_matches(" = 1\n"));
         let Some(kind) = kinds.into_iter().find(|kind| diagnostic.message == format!("{kind}{has}")) else {
             continue;
@@ -199,7 +217,7 @@ fn known_keys() -> BTreeMap<&'static str, BTreeSet<String>> {
         let help = diagnostic.help.unwrap();
         known.insert(kind, help.split('`').skip(1).step_by(2).map(str::to_owned).collect());
     }
-    assert_eq!(known.len(), 6, "{:?}", faults.diagnostics());
+    assert_eq!(known.len(), 7, "{:?}", faults.diagnostics());
     known
 }
 
@@ -219,6 +237,7 @@ fn the_schema_has_every_key() {
         let described = match kind {
             "the configuration" => &schema,
             "`levels`" => &definitions["levels"],
+            "a source" => &definitions["source"],
             "a manifest" => &definitions["manifest"],
             "a rule" => &definitions["rule"],
             "`hints`" => &definitions["rule"]["properties"]["hints"],

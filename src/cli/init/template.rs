@@ -90,7 +90,7 @@ fn write_selection(text: &mut String, tags: &[(String, usize)]) -> std::fmt::Res
     if tags.len() > MOST_TAGS {
         writeln!(text, "## … and {} tags more", tags.len() - MOST_TAGS)?;
     }
-    writeln!(text, "# ]\n# exclude = [{}]", quoted(&format!("tag:{}+method:delete", Pattern::escape(last))))
+    writeln!(text, "# ]\n# exclude = [{}]", quoted(&format!("tag:{}", Pattern::escape(last))))
 }
 
 fn write_rule(text: &mut String, tool: &Value) -> std::fmt::Result {
