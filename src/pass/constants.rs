@@ -9,10 +9,10 @@ use serde_json::Value;
 use crate::credential;
 use crate::diagnostic::{Code, Sink};
 use crate::model::meta::ORIGIN;
-use crate::model::{Argument, Catalog, Constant, Definitions, Tool};
+use crate::model::{Argument, Catalog, Constant, Definitions, Location, Tool};
 use crate::options::Options;
 use crate::rules::{ArgumentRule, ToolRule, diagnostic};
-use crate::schema::misfits_shared;
+use crate::schema::{misfits_shared, order};
 
 /// Describes, hides and settles arguments as rules say (docs/configuration.md, "Arguments"). Runs when arguments have
 /// their names, so that hiding one changes the name of no other.
@@ -90,6 +90,7 @@ impl<'r> Setting<'r> {
         if let Some(text) = self.description {
             let schema = &mut Arc::make_mut(&mut argument.schema).0;
             schema.insert("description".to_owned(), Value::String(text.to_owned()));
+            order(schema);
         }
         let Some(rule) = rule.filter(|_| hidden || self.value.is_some()) else { return };
         let problem = match self.value {
@@ -107,6 +108,10 @@ impl<'r> Setting<'r> {
             return;
         }
         let argument = tool.arguments.remove(index);
+        // A body that nothing makes is none.
+        if let (None, Location::Body, Some(call)) = (self.value, argument.location, &mut tool.call) {
+            call.body = call.body.take().filter(|body| body.flattened);
+        }
         tool.constants.extend(self.value.map(|(value, _)| Constant { argument, value: value.clone() }));
     }
 }

@@ -26,6 +26,7 @@ mod weakness;
 pub use emit::Emitter;
 pub use object::ObjectSchema;
 pub use opened::{Opened, Property, open};
+pub(crate) use order::order;
 pub use position::{Position, position};
 pub use refused::{refused, refused_at_root};
 pub use root::{is_object, required, rooted};

@@ -6,7 +6,7 @@ use serde_json::{Map, Value};
 use super::position::each_subschema;
 
 /// Puts the keywords of a schema, and of every schema in it, into the order in which they are written.
-pub(super) fn order(map: &mut Map<String, Value>) {
+pub(crate) fn order(map: &mut Map<String, Value>) {
     each_subschema(map, &mut order_one);
     order_one(map);
 }

@@ -284,3 +284,19 @@ fn rules_are_for_every_format() {
     );
     assert!(said(&done).iter().any(|line| line.contains("H003")), "{:?}", said(&done));
 }
+
+/// N005: as with a name that the document's author gives.
+#[test]
+fn a_name_that_is_illegal_or_taken_costs_the_tool() {
+    let two = CLEAN.replace("paths:\n", "paths:\n  /cats: {get: {operationId: cats, summary: Cats., x-mcp: {name: cats}, responses: {'204': {description: none}}}}\n");
+    for (name, expected) in [("a b", "is not allowed"), ("cats", "is already given to GET /cats")] {
+        let config = format!("{CONFIG}[[rule]]\nmatch = \"id:listPets\"\nname = \"{name}\"");
+        let done = building(&config).file("pets.yaml", &two).json().done().exits(1);
+        assert!(
+            said(&done).iter().any(|line| line.contains("N005") && line.contains(expected)),
+            "{:?}",
+            said(&done)
+        );
+        assert_eq!(tools(&done, "out/pets.json").len(), 1);
+    }
+}

@@ -2,7 +2,7 @@ use serde_json::json;
 
 use super::*;
 use crate::diagnostic::Diagnostic;
-use crate::model::{Definition, Input, Location, NameSource, Schema, Serialization};
+use crate::model::{BodyCall, Definition, Input, Location, NameSource, Schema, Serialization};
 use crate::pass::arguments;
 use crate::pass::fixture::{argument, catalog, place, schema, tool};
 
@@ -84,6 +84,8 @@ fn later_rules_count_more() {
     let (tool, said) = ruled(three(), [rules, vec![again]].concat(), Options::default());
     assert_eq!(names(&tool), ["limit", "filter_name"]);
     assert_eq!(tool.arguments[0].schema.0["description"], "How many.");
+    // In the order in which keywords are written.
+    assert!(tool.arguments[0].schema.0.keys().eq(["type", "description", "maximum"]));
     assert_eq!(values(&tool), [("version", &json!("2"))]);
     assert_eq!(said, []);
 }
@@ -108,6 +110,27 @@ fn what_cannot_be_settled_stays_an_argument() {
     let options = Options { http: false, ..Options::default() };
     let (_, said) = ruled(three(), vec![rule(vec![pinned("limit", json!(7))])], options);
     assert!(said[0].message.contains("nobody would send"), "{}", said[0].message);
+}
+
+#[test]
+fn a_body_that_nothing_makes_is_none() {
+    let with_body = |flattened| {
+        let mut tool = three();
+        tool.arguments[0].location = Location::Body;
+        if let Some(call) = &mut tool.call {
+            let content_type = "application/json".to_owned();
+            call.body = Some(BodyCall { content_type, flattened, decode_base64: false, parts: Vec::new() });
+        }
+        tool
+    };
+    let has_body = |tool: Tool, rule_for: ArgumentRule| {
+        let (tool, said) = ruled(tool, vec![rule(vec![rule_for])], Options::default());
+        assert_eq!(said, []);
+        tool.call.is_some_and(|call| call.body.is_some())
+    };
+    assert!(!has_body(with_body(false), hidden("limit")));
+    assert!(has_body(with_body(true), hidden("limit")));
+    assert!(has_body(with_body(false), pinned("limit", json!(1))));
 }
 
 #[test]
