@@ -88,6 +88,8 @@ impl Lock {
     /// them.
     pub(crate) fn keep(&mut self, tool: &Tool) {
         if let (Some(operation), Some(name)) = (operation(tool), &tool.name) {
+            // A name that is given explicitly may have been that of an operation that is gone.
+            self.names.retain(|other, kept| *other == operation || !kept.eq_ignore_ascii_case(name.as_str()));
             self.names.insert(operation, name.as_str().to_owned());
         }
     }

@@ -29,8 +29,15 @@ fn the_file_builds_as_it_stands() {
         for text in [text.clone(), uncommented(&text)] {
             let run = Run::bare().file("api/shop.json", input).file("spec2mcp.toml", &text);
             let built = run.done();
-            // What a person would choose among is not chosen here.
+            // What a person would choose among is not chosen here, so that something may be left out.
             assert!(built.code != Some(2), "{text}\n{}", built.stderr);
+            for code in ["O020", "O022", "S019"] {
+                assert!(
+                    !built.stderr.contains(code) || text.contains("\nexclude ="),
+                    "{text}\n{}",
+                    built.stderr
+                );
+            }
             assert!(built.path("shop.tools.json").exists());
         }
     }

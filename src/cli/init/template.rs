@@ -44,7 +44,7 @@ pub(super) fn template(source: &str, output: &str, described: &Described) -> Str
         quoted(output)
     );
     // Writing to a string cannot fail.
-    let _ = write_selection(&mut text, &described.tags);
+    let _ = write_selection(&mut text, described);
     text.push_str(OPTIONS);
     if let Some(tool) = &described.example {
         let _ = write_rule(&mut text, tool);
@@ -68,12 +68,16 @@ const LEVELS: &str = "
 # allow = [\"no-description\"]
 ";
 
-fn write_selection(text: &mut String, tags: &[(String, usize)]) -> std::fmt::Result {
-    let Some((last, _)) = tags.last() else {
-        return text.write_str(
-            "\n## Which operations become tools: all do, unless something is chosen.\n# include = [\"method:*\"]\n",
+fn write_selection(text: &mut String, described: &Described) -> std::fmt::Result {
+    let Some((last, _)) = described.tags.last() else {
+        let is_operation = described.example.as_ref().is_some_and(|tool| call(tool)["path"].is_string());
+        let all = if is_operation { "path:/**" } else { "id:*" };
+        return write!(
+            text,
+            "\n## Which operations become tools: all do, unless something is chosen.\n# include = [\"{all}\"]\n"
         );
     };
+    let tags = &described.tags;
     writeln!(
         text,
         "\n## Which operations become tools: all do, unless something is chosen. The tags of the description:"
@@ -124,10 +128,14 @@ fn write_rule(text: &mut String, tool: &Value) -> std::fmt::Result {
     }
 }
 
+/// How the tool is called over HTTP.
+fn call(tool: &Value) -> &Value {
+    &tool["_meta"]["dev.spec2mcp/http"]
+}
+
 /// A condition that the tool alone fulfils.
 fn matching(tool: &Value) -> String {
-    let call = &tool["_meta"]["dev.spec2mcp/http"];
-    let of = |key: &str| call[key].as_str();
+    let of = |key: &str| call(tool)[key].as_str();
     match (of("operationId"), of("path"), of("method")) {
         (Some(id), ..) => format!("id:{}", Pattern::escape(id)),
         (None, Some(path), Some(method)) => {
