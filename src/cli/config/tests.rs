@@ -282,7 +282,8 @@ fn the_schema_takes_what_the_reader_takes() {
     let examples: Vec<&str> =
         PAGE.split("```toml\n").skip(1).map(|rest| rest.split("```").next().unwrap()).collect();
     assert!(examples.len() > 3, "the page shows {} examples", examples.len());
-    for example in examples {
+    let own = include_str!("../../../testdata/configuration/spec2mcp.toml");
+    for example in examples.into_iter().chain([own]) {
         // Pieces are about what stands in a file beside a manifest.
         let whole = if example.contains("[[manifest]]") {
             example.to_owned()
