@@ -1,5 +1,6 @@
 //! `spec2mcp build`, and `spec2mcp` without a subcommand: every manifest that a configuration names.
 
+use std::collections::HashSet;
 use std::path::Path;
 
 use clap::error::ErrorKind;
@@ -28,7 +29,7 @@ pub(super) fn run(arguments: &BuildArguments) -> Result<Exit, clap::Error> {
 /// One job a manifest.
 fn plan(config: Config, arguments: &BuildArguments) -> Result<Plan, clap::Error> {
     let conflict = |message: String| usage_error("build", ErrorKind::ArgumentConflict, message);
-    let reporter = Reporter::new(&arguments.report).map_err(conflict)?.or(config.levels);
+    let reporter = Reporter::new(&arguments.report).map_err(conflict)?.with(config.levels, config.text);
     let file = |path: &Path| Destination::File { path: path.to_owned(), make_parent: true };
     // What is written, each once; nothing that is read is overwritten.
     let mut read: Vec<Input> = config
@@ -44,14 +45,12 @@ fn plan(config: Config, arguments: &BuildArguments) -> Result<Plan, clap::Error>
         written.extend(manifest.lock.as_deref().map(|lock| ("lock", lock)));
     }
     written.extend(reporter.file().map(|path| ("report", path)));
-    let mut destinations: Vec<Destination> = Vec::new();
+    let mut known = HashSet::new();
     for (what, path) in written {
-        let destination = file(path);
-        plan::refuse_overwriting(what, &read, &destination).map_err(conflict)?;
-        if destinations.contains(&destination) {
+        plan::refuse_overwriting(what, &read, &file(path)).map_err(conflict)?;
+        if !known.insert(plan::path_key(path)) {
             return Err(conflict(format!("{} is to be written twice", path.display())));
         }
-        destinations.push(destination);
     }
     let job = |manifest: ManifestConfig| {
         let ManifestConfig { sources, output, lock, settings } = manifest;

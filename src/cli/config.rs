@@ -17,6 +17,7 @@ use toml::de::DeTable;
 
 use super::input::Source;
 use super::output::same_file;
+use super::report::ConfigText;
 
 pub(super) use faults::Faults;
 pub(super) use settings::{Settings, Typed};
@@ -36,6 +37,8 @@ pub(super) struct Config {
     pub(super) settings: Settings,
     /// Which diagnostics count, and how much.
     pub(super) levels: Levels,
+    /// What stands in the file.
+    pub(super) text: ConfigText,
 }
 
 /// One manifest: what it is made from, where it goes, and how it is made.
@@ -120,7 +123,7 @@ fn root_table(table: Table<'_>, directory: &Path, typed: &Typed, mut settings: S
     let manifest = |table| manifest(table, directory, typed, &settings);
     let manifests: Vec<ManifestConfig> = tables.into_iter().filter_map(manifest).collect();
     table.finish();
-    Config { manifests, settings, levels }
+    Config { manifests, settings, levels, text: faults.config_text() }
 }
 
 fn levels(table: Table<'_>) -> Levels {

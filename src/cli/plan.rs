@@ -60,7 +60,7 @@ impl Plan {
             }
         }
         if let Some(config) = config {
-            reporter = reporter.or(config.levels.clone());
+            reporter = reporter.with(config.levels.clone(), config.text.clone());
         }
         let lock = arguments.lock.as_deref().map(|path| lock(path, &inputs, &destinations)).transpose()?;
         let job = |(input, destination): (Input, Destination)| {
@@ -183,7 +183,7 @@ pub(super) fn inputs(typed: &[std::ffi::OsString]) -> Result<Vec<Input>, clap::E
 
 /// The path without `.`, and without `..` where that is plain. Links are not followed: two names of one
 /// file are two inputs.
-fn path_key(path: &Path) -> PathBuf {
+pub(super) fn path_key(path: &Path) -> PathBuf {
     let mut key = PathBuf::new();
     for component in std::path::absolute(path).unwrap_or_else(|_| path.to_owned()).components() {
         match component {

@@ -127,7 +127,7 @@ fn nothing_that_is_read_is_overwritten() {
     for (config, expected) in [
         (manifest("pets.yaml"), "overwrite the input pets.yaml"),
         (manifest("./spec2mcp.toml"), "overwrite the input spec2mcp.toml"),
-        (manifest("a.json") + &manifest("a.json"), "a.json is to be written twice"),
+        (manifest("a.json") + &manifest("./b/../a.json"), "a.json is to be written twice"),
         (manifest("a.json") + "lock = \"a.json\"", "a.json is to be written twice"),
         (manifest("a.json") + "lock = \"pets.yaml\"", "the lock would overwrite the input pets.yaml"),
     ] {
@@ -175,6 +175,7 @@ fn a_shared_rule_has_to_match_somewhere() {
     assert_eq!(tools(&done, "cats.json")[0]["title"], "Cats");
     let done = building(&config).file("cats.yaml", &cats).args(&["--deny", "O020"]).done().exits(1);
     assert!(done.stderr.ends_with(" tokens), 2 errors\n"), "{}", done.stderr);
+    assert!(done.stderr.contains(" 10 | arguments.none.hidden = true\n"), "{}", done.stderr);
     // Of one manifest they are about that.
     let done = building(&format!("{CONFIG}{rules}")).json().done().exits(0);
     assert_eq!(said(&done).len(), 2);

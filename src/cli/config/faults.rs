@@ -3,9 +3,9 @@
 use std::cell::RefCell;
 use std::ops::Range;
 
-use spec2mcp::diagnostic::{
-    Code, Diagnostic, DocumentId, Locate, Location, NodeId, Place, Severity, TextPlace,
-};
+use spec2mcp::diagnostic::{Code, Diagnostic, DocumentId, Locate, Location, NodeId, Place, TextPlace};
+
+use super::super::report::ConfigText;
 
 /// The text of a configuration, and what was found in it.
 #[derive(Debug)]
@@ -24,6 +24,11 @@ impl Faults {
 
     pub(super) fn text(&self) -> &str {
         &self.text
+    }
+
+    /// The text by its name, for diagnostics that come later.
+    pub(super) fn config_text(&self) -> ConfigText {
+        ConfigText { file: self.file.clone(), text: self.text.clone() }
     }
 
     /// Says that something is wrong at these bytes.
@@ -62,7 +67,6 @@ impl Faults {
             spans.get(node).map(|span| span.start)
         };
         found.sort_by_key(start);
-        debug_assert!(found.iter().all(|diagnostic| diagnostic.severity == Severity::Error));
         found
     }
 
