@@ -26,7 +26,7 @@ pub(crate) const REMOVED: &str = "[removed]";
 /// One pass over the bytes: a token is a long run of letters, digits, `_`, `-` and `.`, and prose has
 /// few of them; only the runs are looked at closely, and the search goes on behind what was found.
 pub(crate) fn find(text: &str) -> Vec<Credential> {
-    if !has_long_run(text.as_bytes()) && !text.contains("://") && !text.contains("-----") {
+    if !may_hold(text) {
         return Vec::new();
     }
     let bytes = text.as_bytes();
@@ -53,6 +53,12 @@ pub(crate) fn find(text: &str) -> Vec<Credential> {
         found.extend(behind);
     }
     found
+}
+
+/// Whether there can be a credential in a text: what costs little tells most texts.
+fn may_hold(text: &str) -> bool {
+    let has = |first: char, mark: &str| text.contains(first) && text.contains(mark);
+    has_long_run(text.as_bytes()) || has(':', "://") || has('-', "-----")
 }
 
 /// Whether there is a run of token characters that is long enough to hold a token. Looks at every twentieth byte, and

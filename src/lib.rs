@@ -70,7 +70,8 @@ pub fn convert_parts(
     // The check needs it only when the document is read.
     rayon::spawn(schema::Validator::prepare);
     let mut catalog = if let [Part { input, prefix: None }] = parts {
-        reader::read(sources, sources.load(input, sink)?, options, sink)?
+        let document = sources.overlay(sources.load(input, sink)?, &options.overlays, sink)?;
+        reader::read(sources, document, options, sink)?
     } else {
         let catalogs = reader::read_parts(sources, parts, options, sink)?;
         let catalogs = catalogs.into_iter().zip(parts.iter().map(|part| part.prefix));

@@ -16,6 +16,8 @@ pub struct Limits {
     pub alias_nodes: usize,
     /// Bytes of keys and values that YAML aliases may repeat in one document.
     pub alias_bytes: usize,
+    /// Steps that overlays may take: one for each value that is looked at, sixteen for each that is made.
+    pub overlay_steps: u64,
     /// Files (or URLs) that one description may be spread over.
     pub documents: usize,
     /// References followed in a row before the chain counts as a cycle.
@@ -45,6 +47,7 @@ impl Default for Limits {
             nodes: 64_000_000,
             alias_nodes: 2_000_000,
             alias_bytes: 256 << 20,
+            overlay_steps: 200_000_000,
             documents: 20_000,
             reference_hops: 64,
             redirects: 5,
@@ -91,6 +94,7 @@ impl Limits {
             "nodes" => self.nodes = count,
             "alias_nodes" => self.alias_nodes = count,
             "alias_bytes" => self.alias_bytes = count,
+            "overlay_steps" => self.overlay_steps = value,
             "documents" => self.documents = count,
             "reference_hops" => self.reference_hops = count,
             "redirects" => self.redirects = u32::try_from(value).unwrap_or(u32::MAX),

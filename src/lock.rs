@@ -76,6 +76,9 @@ impl Lock {
 
     /// The name under which an operation was published.
     pub(crate) fn name(&self, tool: &Tool) -> Option<&str> {
+        if self.names.is_empty() {
+            return None;
+        }
         self.names.get(&operation(tool)?).map(String::as_str)
     }
 

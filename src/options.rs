@@ -5,6 +5,7 @@ use crate::lock::Lock;
 use crate::model::{Format, SchemaDialect};
 use crate::rules::ToolRule;
 use crate::selection::Selection;
+use crate::source::Input;
 
 /// How a request body becomes arguments.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -59,6 +60,8 @@ pub enum Envelope {
 pub struct Options {
     /// Bounds on the input and on the work.
     pub limits: Limits,
+    /// Overlays to apply to the input before it is read, in their order.
+    pub overlays: Vec<Input>,
     /// The format to read the input as, instead of detecting it.
     pub from: Option<Format>,
     /// Longest tool name, in characters.
@@ -111,6 +114,7 @@ impl Default for Options {
     fn default() -> Self {
         Self {
             limits: Limits::default(),
+            overlays: Vec::new(),
             from: None,
             name_max: 64,
             server_name: None,

@@ -20,6 +20,7 @@ mod cli {
     mod messages;
     mod network;
     mod output;
+    mod overlay;
     mod references;
     mod report;
     mod result;

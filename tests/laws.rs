@@ -4,6 +4,9 @@
 #[path = "laws/sound.rs"]
 mod sound;
 
+#[path = "laws/overlay.rs"]
+mod overlay;
+
 use std::fmt;
 
 use proptest::collection::vec;

@@ -255,7 +255,10 @@ fn located(document: &Document, sources: &Sources) {
     let mut open = vec![document.root()];
     while let Some(node) = open.pop() {
         let position = sources.position(node.place()).expect("every value has a position");
-        assert_eq!(position.pointer, node.pointer());
+        // A pointer that is very long is cut.
+        let shown = position.pointer.strip_suffix('…').unwrap_or(&position.pointer);
+        assert!(node.pointer().starts_with(shown), "{shown} is not where {node:?} stands");
+        assert!(shown.len() > 1_000 || position.pointer == node.pointer());
         if let Some(span) = position.span {
             assert!(document.text().get(span).is_some(), "a span that is no part of the text");
         }

@@ -93,6 +93,13 @@ pub(crate) struct ConvertArguments {
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) lock: Option<PathBuf>,
 
+    /// Apply an overlay to the input before it is converted: a file, an http(s) URL, or `-` for standard input
+    ///
+    /// The OpenAPI Overlay Specification, 1.0 and 1.1: changes to a description that is somebody else's. Given several
+    /// times, each is applied to what those before it made of the input.
+    #[arg(long, value_name = "OVERLAY", value_hint = ValueHint::AnyPath)]
+    pub(crate) overlay: Vec<OsString>,
+
     /// Read the inputs as this format instead of detecting it
     #[arg(long, value_name = "FORMAT")]
     pub(crate) from: Option<FormatArgument>,

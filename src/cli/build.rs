@@ -35,8 +35,10 @@ fn plan(config: Config, arguments: &BuildArguments) -> Result<Plan, clap::Error>
     let mut read: Vec<Input> = config
         .manifests
         .iter()
-        .flat_map(|manifest| &manifest.sources)
-        .map(|source| source.input.clone())
+        .flat_map(|manifest| {
+            let sources = manifest.sources.iter().map(|source| &source.input);
+            sources.chain(&manifest.settings.options.overlays).cloned()
+        })
         .collect();
     read.push(Input::File(arguments.config.clone()));
     let mut written: Vec<(&str, &Path)> = Vec::new();

@@ -144,6 +144,10 @@ fn manifest(table: Table<'_>, directory: &Path, typed: &Typed, general: &Setting
     let own: Vec<ToolRule> = rule::read(&table);
     settings.options.rules.extend(own);
     let sources = source::read(&table, directory);
+    let overlays = source::overlays(&table, directory);
+    if !typed.has("overlay") {
+        settings.options.overlays = overlays;
+    }
     let path = |key| table.text(key).map(|path| directory.join(path));
     let (output, lock) = (path("output"), path("lock"));
     for key in ["source", "output"] {

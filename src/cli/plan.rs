@@ -47,14 +47,16 @@ impl Plan {
         if arguments.base.is_some() && !inputs.contains(&Input::Stdin) {
             return Err(conflict("--base is for standard input (`-`); files and URLs are their own base"));
         }
+        let overlays = overlays(&arguments.overlay, &inputs)?;
         let destinations = destinations(&inputs, arguments.output.as_deref())?;
+        let read: Vec<Input> = inputs.iter().chain(&overlays).cloned().collect();
         for destination in &destinations {
-            refuse_overwriting("manifest", &inputs, destination).map_err(conflict)?;
+            refuse_overwriting("manifest", &read, destination).map_err(conflict)?;
         }
         let mut reporter = Reporter::new(&arguments.report).map_err(conflict)?;
         if let Some(path) = reporter.file() {
             let file = Destination::File { path: path.to_owned(), make_parent: false };
-            refuse_overwriting("report", &inputs, &file).map_err(conflict)?;
+            refuse_overwriting("report", &read, &file).map_err(conflict)?;
             if destinations.contains(&file) {
                 return Err(conflict("the report would overwrite the manifest"));
             }
@@ -62,13 +64,17 @@ impl Plan {
         if let Some(config) = config {
             reporter = reporter.with(config.levels.clone(), config.text.clone());
         }
-        let lock = arguments.lock.as_deref().map(|path| lock(path, &inputs, &destinations)).transpose()?;
+        let lock =
+            arguments.lock.as_deref().map(|path| lock(path, &inputs, &read, &destinations)).transpose()?;
         let job = |(input, destination): (Input, Destination)| {
             let settings = match config {
                 Some(config) => config.settings_for(&input),
                 None => settings(arguments),
             };
-            let options = Options { lock: lock.clone(), ..settings.options };
+            let mut options = Options { lock: lock.clone(), ..settings.options };
+            if !overlays.is_empty() {
+                options.overlays.clone_from(&overlays);
+            }
             let sources = vec![Source { input, prefix: None }];
             Job {
                 sources,
@@ -86,12 +92,17 @@ impl Plan {
 }
 
 /// The names that were published, for one input.
-fn lock(path: &Path, inputs: &[Input], destinations: &[Destination]) -> Result<Lock, clap::Error> {
+fn lock(
+    path: &Path,
+    inputs: &[Input],
+    read: &[Input],
+    destinations: &[Destination],
+) -> Result<Lock, clap::Error> {
     if inputs.len() > 1 {
         return Err(conflict("--lock keeps the names of one input"));
     }
     let file = Destination::File { path: path.to_owned(), make_parent: false };
-    refuse_overwriting("lock", inputs, &file).map_err(conflict)?;
+    refuse_overwriting("lock", read, &file).map_err(conflict)?;
     if destinations.contains(&file) {
         return Err(conflict("the lock would overwrite the manifest"));
     }
@@ -131,6 +142,7 @@ fn options(arguments: &ConvertArguments) -> Options {
         cookies: arguments.cookies,
         http: !arguments.no_http,
         lock: None,
+        overlays: Vec::new(),
         selection: Selection {
             include: arguments.include.clone(),
             exclude: arguments.exclude.clone(),
@@ -161,6 +173,18 @@ fn limits(arguments: &ConvertArguments) -> Limits {
         let _ = limits.set(name, *value);
     }
     limits
+}
+
+/// The overlays, as often as they were given.
+fn overlays(typed: &[std::ffi::OsString], inputs: &[Input]) -> Result<Vec<Input>, clap::Error> {
+    let overlays = typed.iter().map(|typed| input(typed)).collect::<Result<Vec<_>, _>>().map_err(invalid)?;
+    if !overlays.is_empty() && inputs.len() > 1 {
+        return Err(conflict("--overlay is for one input"));
+    }
+    if inputs.iter().chain(&overlays).filter(|input| **input == Input::Stdin).count() > 1 {
+        return Err(conflict("standard input (`-`) can be read once"));
+    }
+    Ok(overlays)
 }
 
 /// The inputs, each once, in the order in which they were given.

@@ -368,7 +368,7 @@ fn location(position: Position, place: Place, sources: &Sources) -> Location<'_>
         line: position.line,
         column: position.column,
         span: position.span,
-        text: sources.document(place.document).map(spec2mcp::source::Document::text),
+        text: sources.document(sources.written(place).document).map(spec2mcp::source::Document::text),
     }
 }
 

@@ -1,5 +1,8 @@
 //! The shapes of tokens: what their issuers begin them with, and how they go on.
 
+use std::cell::LazyCell;
+use std::ops::Deref;
+
 use super::{Credential, is_real, is_varied, leading};
 
 /// No token is shorter.
@@ -47,7 +50,7 @@ fn url_safe(byte: u8) -> bool {
 
 /// The shapes that their issuers document or are known for. Minimum lengths are below the real ones,
 /// but above what is written as a placeholder.
-static SHAPES: &[Shape] = &[
+const SHAPES: &[Shape] = &[
     exactly("AKIA", "an AWS access key", capital, 16),
     exactly("ASIA", "an AWS access key", capital, 16),
     shape("ghp_", "a GitHub token", word, 30),
@@ -95,31 +98,51 @@ static SHAPES: &[Shape] = &[
     shape("PMAK-", "a Postman key", url_safe, 40),
 ];
 
+/// The bytes that a token begins with: hardly any word does.
+static FIRST_BYTES: [bool; 256] = {
+    let mut table = [false; 256];
+    // A JSON Web Token and a SendGrid key.
+    table[b'e' as usize] = true;
+    table[b'S' as usize] = true;
+    let mut index = 0;
+    while index < SHAPES.len() {
+        table[SHAPES[index].prefix.as_bytes()[0] as usize] = true;
+        index += 1;
+    }
+    table
+};
+
 /// A body is judged by its first characters, so that a run without end costs no more than one of these.
 const JUDGED: usize = 256;
 
 /// Finds the tokens in a run of token characters that begins at an offset.
 pub(super) fn in_run(run: &str, offset: usize, found: &mut Vec<Credential>) {
     let bytes = run.as_bytes();
-    let dots: Vec<usize> = run.match_indices('.').map(|(at, _)| at).collect();
+    let dots = LazyCell::new(|| run.match_indices('.').map(|(at, _)| at).collect());
     let mut at = 0;
     while at + SHORTEST <= bytes.len() {
-        // A token begins where a word begins: `disk-…` holds no `sk-…`.
-        let begins = at == 0 || !word(bytes[at - 1]);
-        match begins.then(|| token(run, at, &dots)).flatten() {
-            Some((end, kind)) => {
-                found.push(Credential { span: offset + at..offset + end, kind });
-                at = end;
+        if let Some((end, kind)) = token(run, at, &dots) {
+            found.push(Credential { span: offset + at..offset + end, kind });
+            at = end;
+            if !word(bytes[at - 1]) {
+                continue;
             }
-            None => at += 1,
+        }
+        // A token begins where a word begins: `disk-…` holds no `sk-…`.
+        match bytes[at..].iter().position(|&byte| !word(byte)) {
+            Some(behind) => at += behind + 1,
+            None => break,
         }
     }
 }
 
 /// The end and the kind of the token that begins at an offset of a run whose dots are known.
-fn token(run: &str, at: usize, dots: &[usize]) -> Option<(usize, &'static str)> {
+fn token(run: &str, at: usize, dots: &impl Deref<Target = Vec<usize>>) -> Option<(usize, &'static str)> {
     let text = &run[at..];
     let first = *text.as_bytes().first()?;
+    if !FIRST_BYTES[usize::from(first)] {
+        return None;
+    }
     match first {
         b'e' if text.starts_with("eyJ") => {
             return web_token(run, at, dots).map(|end| (end, "a JSON Web Token"));

@@ -107,6 +107,30 @@ catalogue! {
     Configuration: Source 19 "configuration" Error,
         "A configuration file says something that means nothing.",
         "Correct the file at the place that is shown; docs/configuration.md lists every key.";
+    OverlayUnusable: Overlay 1 "overlay-unusable" Error,
+        "A file that is given as an overlay is none, or one of a version that is not supported.",
+        "Give an overlay of version 1.0 or 1.1, with `overlay`, `info` and `actions`.";
+    OverlayAction: Overlay 2 "overlay-action" Error,
+        "An action of an overlay cannot be applied, and is skipped.",
+        "Correct the action. Names with other signs than letters, digits and `_` stand in brackets: `$.info['x-name']`.";
+    OverlayMisfit: Overlay 3 "overlay-misfit" Error,
+        "A value of an overlay cannot be merged into what is there, which is kept.",
+        "Remove what is there with an action before, or write a value of the same kind.";
+    OverlayUnmatched: Overlay 4 "overlay-unmatched" Warning,
+        "The target of an action selects nothing, so that the action changes nothing.",
+        "Correct the target, or remove the action.";
+    OverlayField: Overlay 5 "overlay-field" Warning,
+        "An overlay has a field that its specification does not have; it is ignored.",
+        "Correct its spelling, or begin its name with `x-`.";
+    OverlayIdle: Overlay 6 "overlay-idle" Warning,
+        "An action, or a field of it, has no effect.",
+        "Remove it, or say what the action is to do: `update`, `copy` or `remove: true`.";
+    OverlayExtends: Overlay 7 "overlay-extends" Warning,
+        "An overlay says that it is for another document; it is applied.",
+        "Check that it is the right overlay, and correct or remove `extends`.";
+    OverlayIrregular: Overlay 8 "overlay-irregular" Note,
+        "An overlay is not written as its specification asks; it is applied as it is meant.",
+        "Correct it if other tools are to read it.";
     DanglingReference: Reference 1 "dangling-reference" Error,
         "A reference points to nothing; what needs it is left out.",
         "Correct the reference or add its target.";

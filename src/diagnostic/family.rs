@@ -5,6 +5,8 @@
 pub enum Family {
     /// `S`: reading files, standard input and URLs.
     Source,
+    /// `V`: overlays.
+    Overlay,
     /// `R`: following `$ref`.
     Reference,
     /// `O`: reading operations.
@@ -42,6 +44,7 @@ impl Family {
     pub fn letter(self) -> char {
         match self {
             Self::Source => 'S',
+            Self::Overlay => 'V',
             Self::Reference => 'R',
             Self::Operation => 'O',
             Self::Name => 'N',
@@ -64,6 +67,7 @@ impl Family {
     pub fn name(self) -> &'static str {
         match self {
             Self::Source => "source",
+            Self::Overlay => "overlay",
             Self::Reference => "reference",
             Self::Operation => "operation",
             Self::Name => "name",

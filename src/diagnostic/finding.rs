@@ -45,9 +45,10 @@ pub fn findings<'d>(diagnostics: &'d [Diagnostic], places: &dyn Locate) -> Vec<F
     let secrets = human::secrets(diagnostics, places);
     let finding = |diagnostic: &'d Diagnostic| {
         let location = location::of(diagnostic, places);
-        let secrets =
-            diagnostic.place.and_then(|place| secrets.get(&place.document)).map_or(&[][..], Vec::as_slice);
-        let excerpt = location.as_ref().and_then(|location| Excerpt::new(location, secrets, "…"));
+        let excerpt = location.as_ref().and_then(|location| {
+            let secrets = secrets.get(&location.file).map_or(&[][..], Vec::as_slice);
+            Excerpt::new(location, secrets, "…")
+        });
         let source = excerpt.map(|excerpt| {
             let [before, label, after] = excerpt.parts().map(str::to_owned);
             SourceLine { before, label, after }

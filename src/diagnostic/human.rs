@@ -10,7 +10,7 @@ use miette::{GraphicalTheme, LabeledSpan, MietteHandler, MietteHandlerOpts, Repo
 
 use super::escape::escape;
 use super::excerpt::Excerpt;
-use super::{Code, Diagnostic, DocumentId, Locate, Location, Severity, location};
+use super::{Code, Diagnostic, Locate, Location, Severity, location};
 
 /// How many places of a folded block are named after the first.
 const NAMED_PLACES: usize = 3;
@@ -61,19 +61,20 @@ fn handler(rich: bool) -> MietteHandler {
     }
 }
 
-/// Where credentials stand in the documents.
-pub(super) fn secrets(
-    diagnostics: &[Diagnostic],
-    places: &dyn Locate,
-) -> HashMap<DocumentId, Vec<Range<usize>>> {
-    let mut secrets: HashMap<DocumentId, Vec<Range<usize>>> = HashMap::new();
+/// Where credentials stand in each file.
+pub(super) type Secrets = HashMap<String, Vec<Range<usize>>>;
+
+/// Where credentials stand, as far as diagnostics say so.
+pub(super) fn secrets(diagnostics: &[Diagnostic], places: &dyn Locate) -> Secrets {
+    let mut secrets = Secrets::new();
     for diagnostic in diagnostics {
         if !diagnostic.code.hides_its_place() {
             continue;
         }
         let Some(place) = diagnostic.exact.or(diagnostic.place) else { continue };
-        if let Some(range) = places.locate(place).as_ref().and_then(secret_range) {
-            secrets.entry(place.document).or_default().push(range);
+        let Some(location) = places.locate(place) else { continue };
+        if let Some(range) = secret_range(&location) {
+            secrets.entry(location.file).or_default().push(range);
         }
     }
     secrets
@@ -124,7 +125,7 @@ struct Report<'a> {
     places: &'a dyn Locate,
     style: Style,
     handler: MietteHandler,
-    secrets: HashMap<DocumentId, Vec<Range<usize>>>,
+    secrets: Secrets,
 }
 
 impl Report<'_> {
@@ -147,11 +148,10 @@ impl Report<'_> {
     }
 
     fn block(&self, diagnostic: &Diagnostic, location: Option<&Location<'_>>) -> Block {
-        let secrets = diagnostic
-            .place
-            .and_then(|place| self.secrets.get(&place.document))
-            .map_or(&[][..], Vec::as_slice);
-        let excerpt = location.and_then(|location| Excerpt::new(location, secrets, self.ellipsis()));
+        let excerpt = location.and_then(|location| {
+            let secrets = self.secrets.get(&location.file).map_or(&[][..], Vec::as_slice);
+            Excerpt::new(location, secrets, self.ellipsis())
+        });
         let message = escape(&diagnostic.message);
         Block {
             head: format!("{}[{}] {}", diagnostic.severity.as_str(), diagnostic.code, diagnostic.code.name()),

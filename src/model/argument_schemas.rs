@@ -1,8 +1,9 @@
 //! The schemas of arguments, each once: descriptions repeat a parameter in hundreds of operations, and what holds for
 //! its schema holds for all of them.
 
-use std::collections::HashMap;
 use std::sync::Arc;
+
+use foldhash::HashMap;
 
 use crate::diagnostic::Place;
 
@@ -35,7 +36,7 @@ impl ArgumentSchemas {
     pub(crate) fn take(tools: &mut [Tool]) -> Self {
         let nothing = Arc::new(Schema::any());
         let mut schemas: Vec<(Arc<Schema>, ArgumentSchema)> = Vec::new();
-        let mut known: HashMap<*const Schema, usize> = HashMap::new();
+        let mut known: HashMap<*const Schema, usize> = HashMap::default();
         let mut of_arguments = Vec::new();
         for argument in tools.iter_mut().flat_map(|tool| &mut tool.arguments) {
             let schema = std::mem::replace(&mut argument.schema, Arc::clone(&nothing));

@@ -1,7 +1,6 @@
 //! A schema as it is emitted, and the definitions that schemas share.
 
-use std::collections::HashMap;
-
+use foldhash::HashMap;
 use serde_json::{Map, Value};
 
 use crate::diagnostic::Place;
@@ -63,7 +62,7 @@ impl Schema {
     /// A schema that is only a reference to a definition.
     pub fn reference(name: &str) -> Self {
         let mut map = Map::new();
-        map.insert("$ref".to_owned(), Value::String(format!("{}{name}", Self::REFERENCE_PREFIX)));
+        map.insert("$ref".to_owned(), Value::String([Self::REFERENCE_PREFIX, name].concat()));
         Self(map)
     }
 

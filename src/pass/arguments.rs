@@ -1,6 +1,6 @@
 //! Gives each argument of each tool its name (the naming rules in docs/mapping.md).
 
-use std::collections::HashSet;
+use foldhash::{HashSet, HashSetExt};
 
 use crate::credential;
 use crate::diagnostic::{Code, Diagnostic, Sink};
@@ -77,11 +77,11 @@ fn settle(arguments: &[Argument]) -> Vec<Option<Settled>> {
 fn free(argument: &Argument, taken: &mut HashSet<ArgumentName>) -> Option<Settled> {
     let base = legal(&argument.true_name);
     let location = argument.location.as_str();
-    let hash = fingerprint(&[&argument.true_name]);
+    let hash = std::iter::once_with(|| fingerprint(&[&argument.true_name]));
     // With equal hashes, or when a name stands twice in one location, something has to be counted.
     let counted =
         (2_usize..).map(|number| fingerprint(&[&argument.true_name, location, &number.to_string()]));
-    let additions = [String::new(), location.to_owned(), hash].into_iter().chain(counted);
+    let additions = [String::new(), location.to_owned()].into_iter().chain(hash).chain(counted);
     for addition in additions {
         let name = ArgumentName::new(&with(&base, &addition))?;
         if taken.insert(name.clone()) {

@@ -33,9 +33,13 @@ pub fn mirrored_headers(catalog: &mut Catalog, sink: &Sink) {
 
 /// Whether a header is mirrored anywhere. The depth of a translated schema bounds the recursion.
 fn has_header(schema: &Map<String, Value>) -> bool {
-    let properties = schema.get("properties").and_then(Value::as_object);
-    schema.contains_key(KEYWORD)
-        || properties.into_iter().flat_map(Map::values).filter_map(Value::as_object).any(has_header)
+    // A schema has few keywords: to look at each takes less than to look one up.
+    schema.iter().any(|(keyword, value)| match value {
+        Value::Object(properties) if keyword == "properties" => {
+            properties.values().filter_map(Value::as_object).any(has_header)
+        }
+        _ => keyword == KEYWORD,
+    })
 }
 
 /// The depth of a translated schema bounds the recursion.

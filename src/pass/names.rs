@@ -7,7 +7,7 @@ mod plain;
 #[cfg(test)]
 mod tests;
 
-use std::collections::{HashMap, HashSet};
+use foldhash::{HashMap, HashSet};
 
 use crate::diagnostic::{Code, Sink};
 use crate::lock::Lock;
@@ -71,7 +71,7 @@ fn owners<'t>(tools: &'t [Tool], locked: &Locked<'t>, max: usize) -> HashMap<&'t
         let call = tools.get(index).and_then(|tool| tool.call.as_ref());
         call.map(|call| (call.path.as_str(), call.method.as_str()))
     };
-    let mut owners: HashMap<&str, usize> = HashMap::new();
+    let mut owners: HashMap<&str, usize> = HashMap::default();
     owners.extend((0..tools.len()).filter_map(|index| Some((locked.name(index)?, index))));
     for (index, tool) in tools.iter().enumerate() {
         let name = match &tool.name_source {

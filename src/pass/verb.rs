@@ -99,74 +99,76 @@ impl Class {
 }
 
 /// A phrase whose first word may be a verb.
-struct Phrase {
-    words: Vec<String>,
-    /// The verb: the first word, or the first two as one (`log out`).
+struct Phrase<'t> {
+    /// Its words, as written.
+    words: Vec<&'t str>,
+    /// The verb: the first word, or the first two as one (`log out`); in lower case.
     verb: String,
+    /// The last word, in lower case.
+    last: String,
     class: Class,
     /// Whether the method was left out in front: `post` is the verb then, and what follows is more
     /// often a noun (`PostRefundsRefund`).
     after_method: bool,
 }
 
-impl Phrase {
+impl<'t> Phrase<'t> {
     /// A phrase without the words that only say how (`bulk`) or repeat the method.
-    fn new(text: &str, method: &str) -> Option<Self> {
-        let mut words: Vec<String> = split(text).into_iter().map(str::to_lowercase).collect();
+    fn new(text: &'t str, method: &str) -> Option<Self> {
+        let mut words = split(text);
         // An id that repeats the method in capitals was made from it by a generator: `GET_DeleteUser`.
         let in_capitals = text.strip_prefix(method).is_some_and(|rest| rest.starts_with('_'));
-        let repeats = in_capitals || method == "POST" && words.first().is_some_and(|word| word == "post");
+        let repeats = in_capitals
+            || method == "POST" && words.first().is_some_and(|word| word.eq_ignore_ascii_case("post"));
         let skipped = words.iter().skip(usize::from(repeats)).take_while(|word| says_how(word)).count();
         let skip = usize::from(repeats) + skipped;
         if skip < words.len() {
             words.drain(..skip);
         }
-        let first = words.first()?;
-        let pair = words.get(1).map(|second| format!("{first}{second}"));
-        let verb = pair
-            .filter(|pair| {
-                matches!(
-                    pair.as_str(),
-                    "logout" | "signout" | "logoff" | "shutdown" | "poweroff" | "rollback"
-                )
-            })
-            .unwrap_or_else(|| first.clone());
+        let (first, last) = (words.first()?, words.last()?.to_lowercase());
+        let second = words.get(1).copied().unwrap_or_default();
+        let is_pair =
+            |pair: &&[&str; 2]| first.eq_ignore_ascii_case(pair[0]) && second.eq_ignore_ascii_case(pair[1]);
+        let verb = PAIRS.iter().find(is_pair).map_or_else(|| first.to_lowercase(), |pair| pair.concat());
         let mut class = Class::after(&verb, repeats && !in_capitals);
         // To check in or out is no reading.
-        if verb == "check" && words.get(1).is_some_and(|word| word == "in" || word == "out") {
+        if verb == "check" && ["in", "out"].iter().any(|word| second.eq_ignore_ascii_case(word)) {
             class = Class::Acts;
         }
-        Some(Self { words, verb, class, after_method: repeats && !in_capitals })
-    }
-
-    fn last(&self) -> &str {
-        self.words.last().map_or("", String::as_str)
+        Some(Self { words, verb, last, class, after_method: repeats && !in_capitals })
     }
 
     /// Resource first, verb last, as in `transferCreate` and `ContainerKill`: the last word is the verb
     /// if the first is none, or can be a noun.
     fn trailing(&self) -> Option<(&str, Class)> {
         let noun_first = matches!(self.class, Class::Other | Class::DestroysOrNoun | Class::ReadsOrNoun);
-        let class = Class::after(self.last(), self.after_method);
+        let class = Class::after(&self.last, self.after_method);
         // `checkCanDelete` still checks.
         let looks = self.class == Class::ReadsOrNoun && class.destroys();
-        (self.words.len() > 1 && noun_first && !looks && class != Class::Other).then(|| (self.last(), class))
+        (self.words.len() > 1 && noun_first && !looks && class != Class::Other)
+            .then_some((self.last.as_str(), class))
     }
 
     /// `merge_requests`, `transfer_reasons`: a word that can be a noun, before a plural.
     fn is_noun_phrase(&self) -> bool {
-        self.class == Class::DestroysOrNoun && self.words.len() > 1 && self.last().ends_with('s')
+        self.class == Class::DestroysOrNoun && self.words.len() > 1 && self.last.ends_with('s')
     }
 
     /// `execute_read`, `executeQuery`: what is executed only looks.
     fn runs_a_read(&self) -> bool {
-        self.verb == "execute" && Class::of(self.last()).reads()
+        self.verb == "execute" && Class::of(&self.last).reads()
     }
 }
 
+/// Two words that are one verb.
+const PAIRS: [[&str; 2]; 6] =
+    [["log", "out"], ["sign", "out"], ["log", "off"], ["shut", "down"], ["power", "off"], ["roll", "back"]];
+
 /// `bulkDelete`, `force_remove`: words before a verb that do not change what it is.
 fn says_how(word: &str) -> bool {
-    matches!(word, "bulk" | "batch" | "mass" | "multi" | "async" | "force" | "hard" | "soft" | "do")
+    ["bulk", "batch", "mass", "multi", "async", "force", "hard", "soft", "do"]
+        .iter()
+        .any(|how| word.eq_ignore_ascii_case(how))
 }
 
 /// The segment of an operationId that names the action: the whole, and the last of several.
@@ -207,8 +209,7 @@ pub(super) fn judge(call: &HttpCall) -> Option<Finding> {
     let path = last.and_then(|segment| Phrase::new(segment, method));
     // `last` is a part of the path.
     let before = last.and_then(|last| call.path.rsplit_once(last)).map_or("", |(before, _)| before);
-    let resources = before.split('/').map(str::to_lowercase).collect();
-    let operation = Operation { id, action, path, resources };
+    let operation = Operation { id, action, path, before };
     let (says, word, origin) = if method == "POST" {
         let destroys = operation.post_destroys().map(|(word, origin)| (Says::Destroys, word, origin));
         destroys.or_else(|| operation.post_reads().map(|(word, origin)| (Says::Reads, word, origin)))
@@ -222,21 +223,21 @@ const ID: &str = "operationId";
 const PATH: &str = "path";
 
 /// The phrases of one operation.
-struct Operation {
+struct Operation<'t> {
     /// The whole operationId.
-    id: Option<Phrase>,
+    id: Option<Phrase<'t>>,
     /// Its last segment, if it has several.
-    action: Option<Phrase>,
+    action: Option<Phrase<'t>>,
     /// The last segment of the path that is no placeholder.
-    path: Option<Phrase>,
-    /// The segments before it: what they name is a resource.
-    resources: Vec<String>,
+    path: Option<Phrase<'t>>,
+    /// The path before it: what its segments name is a resource.
+    before: &'t str,
 }
 
-impl Operation {
+impl<'t> Operation<'t> {
     /// The phrase of the operationId that names the action.
-    fn id_phrase(&self) -> Option<&Phrase> {
-        let known = |phrase: &&Phrase| phrase.class != Class::Other || phrase.trailing().is_some();
+    fn id_phrase(&self) -> Option<&Phrase<'t>> {
+        let known = |phrase: &&Phrase<'_>| phrase.class != Class::Other || phrase.trailing().is_some();
         self.action.as_ref().filter(known).or(self.id.as_ref())
     }
 
@@ -257,7 +258,7 @@ impl Operation {
 
     fn post_destroys(&self) -> Option<(&str, &'static str)> {
         // `transferLedgerDeposit` at `/transfer/ledger/deposit` deposits.
-        let resource = |word: &str| self.resources.iter().any(|resource| resource == word);
+        let resource = |word: &str| self.before.split('/').any(|segment| segment.to_lowercase() == word);
         if let Some((word, class)) = self.id_verb_anywhere()
             && class.destroys()
             && !(class == Class::DestroysOrNoun && resource(word))
@@ -310,7 +311,7 @@ impl Operation {
                 // `GET …/jobs/delete` with the id `listDeletionJobs` lists; one whose id was made from
                 // method and path (`get_users_delete`) says nothing.
                 let explained = id.is_some_and(|(_, class)| class.reads())
-                    && !self.id.as_ref().is_some_and(|id| id.verb == "get" && id.last() == path.verb);
+                    && !self.id.as_ref().is_some_and(|id| id.verb == "get" && id.last == path.verb);
                 (!explained).then_some((&path.verb, PATH))
             }
         }
@@ -318,10 +319,10 @@ impl Operation {
 }
 
 /// `cancelReasons`, `disable-status`: something that is read about an action.
-fn is_about(phrase: &Phrase) -> bool {
+fn is_about(phrase: &Phrase<'_>) -> bool {
     phrase.words.len() > 1
         && matches!(
-            phrase.last(),
+            phrase.last.as_str(),
             "reason" | "reasons" | "status" | "statuses" | "history" | "preview" | "request" | "requests"
         )
 }

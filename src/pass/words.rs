@@ -1,20 +1,22 @@
 //! Text of any script → ASCII, and an identifier → its words.
 
+use std::borrow::Cow;
+
 use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::is_combining_mark;
 
 /// A text folded to ASCII.
 #[derive(Debug, Default, PartialEq, Eq)]
-pub(super) struct Folded {
+pub(super) struct Folded<'t> {
     /// What is left; a space stands where something could not be folded.
-    pub(super) text: String,
+    pub(super) text: Cow<'t, str>,
     /// Letters of the source that are still there.
     pub(super) kept: usize,
     /// Letters of the source that have no ASCII form.
     pub(super) lost: usize,
 }
 
-impl Folded {
+impl Folded<'_> {
     /// Whether the text still says what it said: at least one ASCII letter, and no more letters lost
     /// than kept. A `v2` that is left of a sentence in Japanese names nothing.
     pub(super) fn is_readable(&self) -> bool {
@@ -25,41 +27,49 @@ impl Folded {
     /// letter nor digit.
     pub(super) fn words(&self) -> String {
         let text = close_apostrophes(&self.text);
-        split(&text).iter().map(|word| word.to_ascii_lowercase()).collect::<Vec<_>>().join("_")
+        let mut words = String::with_capacity(text.len() + text.len() / 4);
+        each_word(&text, |word| {
+            if !words.is_empty() {
+                words.push('_');
+            }
+            words.push_str(word);
+        });
+        words.make_ascii_lowercase();
+        words
     }
 }
 
 /// Folds accents and compatibility forms (NFKD, the naming rules in docs/mapping.md) and the Latin
 /// letters that NFKD leaves alone.
-pub(super) fn fold(text: &str) -> Folded {
-    let mut folded = Folded::default();
+pub(super) fn fold(text: &str) -> Folded<'_> {
     if text.is_ascii() {
-        text.clone_into(&mut folded.text);
-        folded.kept = text.bytes().filter(u8::is_ascii_alphabetic).count();
-        return folded;
+        let kept = text.bytes().filter(u8::is_ascii_alphabetic).count();
+        return Folded { text: text.into(), kept, lost: 0 };
     }
+    let mut ascii = String::with_capacity(text.len());
+    let (mut kept, mut lost) = (0, 0);
     // Composed first, so that a letter counts once however it is written.
     for composed in text.nfc() {
-        let before = folded.text.len();
+        let before = ascii.len();
         for character in std::iter::once(composed).nfkd() {
             if character.is_ascii() {
-                folded.text.push(character);
+                ascii.push(character);
             } else if let Some(latin) = latin(character) {
-                folded.text.push_str(latin);
+                ascii.push_str(latin);
             } else if !is_combining_mark(character) && !is_invisible(character) {
-                folded.text.push(' ');
+                ascii.push(' ');
             }
         }
         if composed.is_alphabetic() {
-            let added = folded.text.get(before..).unwrap_or_default();
+            let added = ascii.get(before..).unwrap_or_default();
             if added.bytes().any(|byte| byte.is_ascii_alphabetic()) {
-                folded.kept += 1;
+                kept += 1;
             } else {
-                folded.lost += 1;
+                lost += 1;
             }
         }
     }
-    folded
+    Folded { text: ascii.into(), kept, lost }
 }
 
 /// Letters (and the typographic apostrophe) that have no decomposition in Unicode, in the spelling that
@@ -144,7 +154,10 @@ fn words_with(first: u8) -> &'static [&'static str] {
 }
 
 /// Takes out the apostrophe before the last letter of an English word: the `s` of `pet's` is no word.
-fn close_apostrophes(ascii: &str) -> String {
+fn close_apostrophes(ascii: &str) -> Cow<'_, str> {
+    if !ascii.contains('\'') {
+        return ascii.into();
+    }
     let text = ascii.as_bytes();
     let closes = |at: usize| {
         before(text, at).is_some_and(|previous| previous.is_ascii_alphabetic())
@@ -152,7 +165,7 @@ fn close_apostrophes(ascii: &str) -> String {
             && !text.get(at + 2).is_some_and(u8::is_ascii_alphanumeric)
     };
     let kept = ascii.char_indices().filter(|&(at, character)| character != '\'' || !closes(at));
-    kept.map(|(_, character)| character).collect()
+    kept.map(|(_, character)| character).collect::<String>().into()
 }
 
 /// The words of an identifier, as written. A word ends at anything that is no letter or digit, between a
@@ -160,16 +173,33 @@ fn close_apostrophes(ascii: &str) -> String {
 /// follows (`HTTP|Server`); words in mixed case, plurals of acronyms and versions stay whole.
 pub(super) fn split(text: &str) -> Vec<&str> {
     let mut words = Vec::new();
+    each_word(text, |word| words.push(word));
+    words
+}
+
+/// Hands on each word of [`split`].
+fn each_word<'t>(text: &'t str, mut take: impl FnMut(&'t str)) {
+    let bytes = text.as_bytes();
     let mut start = 0;
     let mut at = 0;
     // The case of the last letter of the word: a digit has none, and belongs to what stands before it.
     let mut case = Case::None;
     let mut end_word = |start: &mut usize, end: usize, next: usize| {
-        words.extend(text.get(*start..end).filter(|word| !word.is_empty()));
+        if let Some(word) = text.get(*start..end).filter(|word| !word.is_empty()) {
+            take(word);
+        }
         *start = next;
     };
-    while let Some(character) = text.get(at..).and_then(|rest| rest.chars().next()) {
-        let bytes = text.as_bytes();
+    while let Some(&byte) = bytes.get(at) {
+        // Most letters: nothing that stays whole begins with a small letter behind another letter.
+        if byte.is_ascii_lowercase()
+            && before(bytes, at).is_some_and(|previous| previous.is_ascii_alphabetic())
+        {
+            case = Case::Small;
+            at += 1;
+            continue;
+        }
+        let Some(character) = text.get(at..).and_then(|rest| rest.chars().next()) else { break };
         let whole =
             known_word(bytes, at).or_else(|| plural_acronym(bytes, at)).or_else(|| version(bytes, at));
         if let Some(length) = whole {
@@ -201,7 +231,6 @@ pub(super) fn split(text: &str) -> Vec<&str> {
         at = next;
     }
     end_word(&mut start, text.len(), text.len());
-    words
 }
 
 /// The case of a letter.

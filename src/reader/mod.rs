@@ -46,8 +46,9 @@ pub fn read_parts(
     let mut unmatched: Option<Vec<Diagnostic>> = None;
     for part in parts {
         let said = Sink::new();
-        let catalog =
-            sources.load(part.input, &said).and_then(|document| read(sources, document, options, &said));
+        let document = sources.load(part.input, &said);
+        let document = document.and_then(|document| sources.overlay(document, &options.overlays, &said));
+        let catalog = document.and_then(|document| read(sources, document, options, &said));
         let own = said.take(|diagnostic| diagnostic.code == Code::RuleUnmatched);
         sink.absorb(said);
         catalogs.push(catalog?);

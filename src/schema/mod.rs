@@ -33,7 +33,7 @@ pub use root::{is_object, required, rooted};
 pub use settle::{Root, settle};
 pub use shared::{Finished, SharedSchemas, references};
 pub use slots::Slots;
-pub(crate) use text::{Object, write_json};
+pub(crate) use text::{Object, write_json, write_text};
 pub use translate::{Dialect, Translator, is_short_form};
 pub use validate::{Fault, Validator, compile, meta_valid, misfits, misfits_shared};
 

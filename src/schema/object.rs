@@ -63,11 +63,11 @@ impl ObjectSchema<'_> {
     pub fn write(&self, out: &mut Vec<u8>) {
         let mut object = Object::begin(out);
         if let Some(uri) = self.dialect.uri() {
-            object.value("$schema", uri);
+            object.text("$schema", uri);
         }
         match &self.root {
             Root::Properties { properties, required, further } => {
-                object.value("type", "object");
+                object.text("type", "object");
                 object.member("properties", |out| self.properties(properties, out));
                 if !required.is_empty() {
                     object.value("required", required);
@@ -79,7 +79,7 @@ impl ObjectSchema<'_> {
             Root::Schema(schema) => {
                 let entries = self.root_entries(&schema.template, MAX_ROOT_STEPS);
                 if !entries.iter().any(|entry| entry.name() == "type") {
-                    object.value("type", "object");
+                    object.text("type", "object");
                 }
                 self.entries(&entries, &mut object);
             }
@@ -87,7 +87,7 @@ impl ObjectSchema<'_> {
                 self.entries(&self.root_entries(&schema.template, MAX_ROOT_STEPS), &mut object);
             }
             Root::Wrapped(schema) => {
-                object.value("type", "object");
+                object.text("type", "object");
                 object.member("properties", |out| self.properties(&[("result", schema)], out));
                 object.value("required", &["result"]);
                 object.value("x-fastmcp-wrap-result", &true);
@@ -102,7 +102,7 @@ impl ObjectSchema<'_> {
     fn properties(&self, properties: &[(&str, &Finished)], out: &mut Vec<u8>) {
         let mut object = Object::begin(out);
         for (name, schema) in properties {
-            object.member(name, |out| self.schema(&schema.template, out));
+            object.named(name, |out| self.schema(&schema.template, out));
         }
         object.end();
     }
@@ -111,7 +111,7 @@ impl ObjectSchema<'_> {
         let shared = self.shared_schemas;
         let mut object = Object::begin(out);
         for &index in &self.shared {
-            object.member(shared.label(index), |out| self.schema(&shared.at(index).template, out));
+            object.named(shared.label(index), |out| self.schema(&shared.at(index).template, out));
         }
         object.end();
     }
@@ -167,6 +167,10 @@ impl ObjectSchema<'_> {
 }
 
 impl Fill for ObjectSchema<'_> {
+    fn fills(&self) -> bool {
+        !self.in_place.is_empty()
+    }
+
     fn is_in_place(&self, target: usize) -> bool {
         self.in_place.binary_search(&target).is_ok()
     }

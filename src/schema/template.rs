@@ -19,6 +19,8 @@ pub(super) struct Template {
     text: Box<[u8]>,
     keywords: Box<[Keyword]>,
     references: Box<[Reference]>,
+    /// Whether anything with references of its own stands beside one of these.
+    nests: bool,
 }
 
 /// One keyword of a template.
@@ -49,6 +51,9 @@ impl Reference {
 
 /// How a tool writes references.
 pub(super) trait Fill {
+    /// Whether any definition is written in place.
+    fn fills(&self) -> bool;
+
     /// Whether the definition is written in place.
     fn is_in_place(&self, target: usize) -> bool;
 
@@ -72,6 +77,7 @@ impl Template {
             target,
             text: maker.text.into(),
             keywords: keywords.into(),
+            nests: maker.references.iter().any(Reference::has_references),
             references: maker.references.into(),
         }
     }
@@ -92,6 +98,10 @@ impl Template {
     }
 
     fn write_part(&self, part: Range<usize>, fill: &impl Fill, out: &mut Vec<u8>) {
+        if !self.nests && !fill.fills() {
+            out.extend_from_slice(&self.text[part]);
+            return;
+        }
         let mut at = part.start;
         let first = self.references.partition_point(|one| one.place.start < part.start);
         for reference in self.references[first..].iter().take_while(|one| one.place.end <= part.end) {
@@ -201,6 +211,10 @@ mod tests {
     struct Marks(bool);
 
     impl Fill for Marks {
+        fn fills(&self) -> bool {
+            self.0
+        }
+
         fn is_in_place(&self, _: usize) -> bool {
             self.0
         }

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-/// Writes a text or JSON data as JSON.
+/// Writes JSON data.
 pub(crate) fn write_json(value: &(impl Serialize + ?Sized), out: &mut Vec<u8>) {
     // Neither memory nor the keys of a `Value` can refuse to be written.
     let _ = serde_json::to_writer(out, value);
@@ -47,24 +47,38 @@ impl<'o> Object<'o> {
         self.out
     }
 
-    /// Adds a member; `value` appends its value.
-    pub(crate) fn member(&mut self, name: &str, value: impl FnOnce(&mut Vec<u8>)) {
+    /// Adds a member that a format knows, by a name without anything to escape; `value` appends its value.
+    pub(crate) fn member(&mut self, name: &'static str, value: impl FnOnce(&mut Vec<u8>)) {
+        let out = self.next();
+        out.push(b'"');
+        out.extend_from_slice(name.as_bytes());
+        out.extend_from_slice(b"\":");
+        value(out);
+    }
+
+    /// The same with JSON data as its value.
+    pub(crate) fn value(&mut self, name: &'static str, value: &(impl Serialize + ?Sized)) {
+        self.member(name, |out| write_json(value, out));
+    }
+
+    /// The same with a text as its value.
+    pub(crate) fn text(&mut self, name: &'static str, value: &str) {
+        self.member(name, |out| write_text(value, out));
+    }
+
+    /// The same if there is a text.
+    pub(crate) fn optional(&mut self, name: &'static str, value: Option<&String>) {
+        if let Some(value) = value {
+            self.text(name, value);
+        }
+    }
+
+    /// Adds a member whose name the source gives.
+    pub(crate) fn named(&mut self, name: &str, value: impl FnOnce(&mut Vec<u8>)) {
         let out = self.next();
         write_text(name, out);
         out.push(b':');
         value(out);
-    }
-
-    /// Adds a member with a text or JSON data as its value.
-    pub(crate) fn value(&mut self, name: &str, value: &(impl Serialize + ?Sized)) {
-        self.member(name, |out| write_json(value, out));
-    }
-
-    /// Adds a member if there is a value for it.
-    pub(crate) fn optional(&mut self, name: &str, value: Option<&impl Serialize>) {
-        if let Some(value) = value {
-            self.value(name, value);
-        }
     }
 
     /// Ends the object.

@@ -29,11 +29,11 @@ pub struct Validator {
 }
 
 impl Validator {
-    /// Compiles the meta-schemas, which otherwise the first check does.
+    /// Compiles the meta-schema, which otherwise the first check does.
     pub(crate) fn prepare() {
         let any = Value::Object(Map::new());
         // Any schema will do.
-        let _ = (draft7::meta::is_valid(&any), draft202012::meta::is_valid(&any));
+        let _ = draft202012::meta::is_valid(&any);
     }
 
     /// Checks one schema, or one part of a schema that is put together from parts: the parts of a valid
@@ -43,7 +43,10 @@ impl Validator {
         // The crate wants a `Value`; the map is lent to one and taken back.
         let value = Value::Object(std::mem::take(&mut schema.0));
         let outcome = match self.dialect {
-            SchemaDialect::Portable => both_meta_schemas(&value),
+            // References were looked at above.
+            SchemaDialect::Portable => {
+                both_meta_schemas(&value, |key| key != "$ref" && is_stricter_in_draft_07(key))
+            }
             SchemaDialect::Draft07 => draft7::meta::validate(&value),
             SchemaDialect::Draft202012 => draft202012::meta::validate(&value),
         };
@@ -57,11 +60,31 @@ impl Validator {
 
 /// Whether a schema is valid under the meta-schemas of both drafts.
 pub fn meta_valid(schema: &Value) -> Result<(), Fault> {
-    both_meta_schemas(schema).map_err(|error| fault(&error))
+    both_meta_schemas(schema, is_stricter_in_draft_07).map_err(|error| fault(&error))
 }
 
-fn both_meta_schemas(schema: &Value) -> Result<(), jsonschema::ValidationError<'_>> {
-    draft7::meta::validate(schema).and_then(|()| draft202012::meta::validate(schema))
+/// A schema without the keywords that are stricter in Draft 07 is valid there if it is valid under 2020-12.
+fn both_meta_schemas(
+    schema: &Value,
+    is_stricter: fn(&str) -> bool,
+) -> Result<(), jsonschema::ValidationError<'_>> {
+    draft202012::meta::validate(schema)?;
+    if has_member(schema, is_stricter) { draft7::meta::validate(schema) } else { Ok(()) }
+}
+
+/// Keywords of which the meta-schema of Draft 07 asks more than that of 2020-12: `additionalItems` the latter does not
+/// know, and only in the former `format` is an assertion.
+fn is_stricter_in_draft_07(keyword: &str) -> bool {
+    matches!(keyword, "additionalItems" | "pattern" | "patternProperties" | "$schema" | "$id" | "$ref")
+}
+
+/// Whether some object in a value has such a member. The depth of the value bounds the recursion.
+fn has_member(value: &Value, is_such: fn(&str) -> bool) -> bool {
+    match value {
+        Value::Object(map) => map.iter().any(|(key, value)| is_such(key) || has_member(value, is_such)),
+        Value::Array(list) => list.iter().any(|value| has_member(value, is_such)),
+        _ => false,
+    }
 }
 
 fn fault(error: &jsonschema::ValidationError<'_>) -> Fault {
@@ -138,4 +161,63 @@ fn dangling(map: &Map<String, Value>, definitions: &Names) -> Result<(), Fault> 
         }
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::collection::vec;
+    use proptest::prelude::*;
+    use proptest::sample::select;
+    use serde_json::json;
+
+    use super::*;
+
+    #[rustfmt::skip]
+    const KEYWORDS: [&str; 60] = [
+        "$id", "$schema", "$ref", "$anchor", "$comment", "$defs", "definitions", "title", "description", "default",
+        "readOnly", "writeOnly", "deprecated", "examples", "multipleOf", "maximum", "exclusiveMaximum", "minimum",
+        "exclusiveMinimum", "maxLength", "minLength", "pattern", "additionalItems", "items", "prefixItems", "maxItems",
+        "minItems", "uniqueItems", "contains", "minContains", "maxContains", "maxProperties", "minProperties",
+        "required", "additionalProperties", "properties", "patternProperties", "dependencies", "dependentRequired",
+        "dependentSchemas", "propertyNames", "unevaluatedItems", "unevaluatedProperties", "const", "enum", "type",
+        "format", "contentMediaType", "contentEncoding", "contentSchema", "if", "then", "else", "allOf", "anyOf",
+        "oneOf", "not", "nullable", "$dynamicRef", "$vocabulary",
+    ];
+
+    /// Whatever may stand under a keyword, whether it may stand there or not.
+    fn value() -> impl Strategy<Value = Value> {
+        let word =
+            select(&["a", "a", "string", "null", "#", "#/$defs/a", "(", "a b"][..]).prop_map(Value::from);
+        let scalar = prop_oneof![
+            word,
+            any::<bool>().prop_map(Value::from),
+            (-1_i64..3).prop_map(Value::from),
+            select(&[0.0, 1.5][..]).prop_map(Value::from),
+            Just(Value::Null),
+        ];
+        scalar.prop_recursive(4, 24, 4, |inner| {
+            let key = prop_oneof![4 => select(&KEYWORDS[..]), 1 => Just("a")].prop_map(str::to_owned);
+            prop_oneof![
+                1 => vec(inner.clone(), 0..3).prop_map(Value::from),
+                3 => vec((key, inner), 0..3).prop_map(|members| Value::Object(members.into_iter().collect())),
+            ]
+        })
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(1_000))]
+
+        /// What [`both_meta_schemas`] relies on.
+        #[test]
+        fn draft_07_asks_nothing_more(schema in (select(&KEYWORDS[..]), value()).prop_map(|(keyword, value)| json!({keyword: value}))) {
+            let both = draft7::meta::is_valid(&schema) && draft202012::meta::is_valid(&schema);
+            prop_assert_eq!(meta_valid(&schema).is_ok(), both, "{}", schema);
+        }
+    }
+
+    #[test]
+    fn what_only_draft_07_knows_is_held_to_it() {
+        assert!(meta_valid(&json!({"properties": {"a": {"additionalItems": false}}})).is_ok());
+        assert!(meta_valid(&json!({"properties": {"a": {"additionalItems": 1}}})).is_err());
+    }
 }

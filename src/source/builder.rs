@@ -1,8 +1,8 @@
 //! What both readers write a tree with: nodes in document order, bounded in number, depth and text.
 
-use std::collections::HashSet;
+use foldhash::{HashSet, HashSetExt};
 
-use crate::diagnostic::NodeId;
+use crate::diagnostic::{Code, NodeId};
 
 use super::tree::{DECODED, Data, Entry, Text, Tree, narrow, resolve};
 
@@ -26,6 +26,17 @@ pub(super) enum BuildError {
     AliasText(usize),
 }
 
+impl BuildError {
+    /// The code that it is reported under.
+    pub(super) fn code(self) -> Code {
+        match self {
+            Self::Nodes(_) | Self::Text => Code::TooLarge,
+            Self::Depth(_) => Code::TooDeep,
+            Self::AliasNodes(_) | Self::AliasText(_) => Code::AliasExpansion,
+        }
+    }
+}
+
 /// A key that an object has more than once; the last value counts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct DuplicateKey {
@@ -37,12 +48,19 @@ pub(super) struct DuplicateKey {
 /// that is not used takes no memory.
 const BYTES: usize = 16;
 
+/// Whether a key is spelled like a JSON Schema identifier.
+fn is_identifier(key: &str) -> bool {
+    key.starts_with('$') && matches!(key, "$id" | "$anchor" | "$dynamicAnchor" | "$schema")
+}
+
 /// Writes a [`Tree`] front to back; both the JSON and the YAML reader feed it.
 pub(super) struct Builder<'t> {
     text: &'t str,
     tree: Tree,
     open: Vec<usize>,
     next_key: Text,
+    /// Whether that key is spelled like a JSON Schema identifier.
+    next_identifies: bool,
     max_nodes: usize,
     max_depth: usize,
     alias_nodes: usize,
@@ -63,6 +81,7 @@ impl<'t> Builder<'t> {
             tree: Tree { entries: Vec::with_capacity(text.len() / BYTES), ..Tree::default() },
             open: Vec::new(),
             next_key: Text::EMPTY,
+            next_identifies: false,
             // Node numbers are 32 bits wide.
             max_nodes: limits.nodes.min(1 << 31),
             max_depth: limits.depth,
@@ -78,8 +97,8 @@ impl<'t> Builder<'t> {
 
     /// Says under which key the next value stands.
     pub(super) fn key(&mut self, key: &str) -> Text {
-        if key.starts_with('$') && matches!(key, "$id" | "$anchor" | "$dynamicAnchor" | "$schema") {
-            self.tree.identified = true;
+        if key.starts_with('$') {
+            self.next_identifies = is_identifier(key);
         }
         self.next_key = self.intern(key);
         self.next_key
@@ -87,6 +106,7 @@ impl<'t> Builder<'t> {
 
     /// The same for a key that stands elsewhere too and need not be stored again.
     pub(super) fn key_again(&mut self, key: Text) {
+        self.next_identifies = is_identifier(self.resolve(key));
         self.next_key = key;
     }
 
@@ -104,9 +124,10 @@ impl<'t> Builder<'t> {
         self.push(Data::Number(text))
     }
 
-    pub(super) fn string(&mut self, value: &str) -> Result<(), BuildError> {
+    /// A text; says where it is kept.
+    pub(super) fn string(&mut self, value: &str) -> Result<Text, BuildError> {
         let text = self.intern(value);
-        self.push(Data::String(text))
+        self.push(Data::String(text)).map(|()| text)
     }
 
     pub(super) fn open_array(&mut self) -> Result<(), BuildError> {
@@ -172,7 +193,7 @@ impl<'t> Builder<'t> {
             return Err(BuildError::Nodes(self.max_nodes));
         }
         let up = self.up();
-        let key = std::mem::replace(&mut self.next_key, Text::EMPTY);
+        let key = self.take_key(first.data());
         self.tree.entries.push(first.moved(key, up));
         self.tree.entries.extend_from_slice(&value.entries[1..]);
         Ok(())
@@ -280,10 +301,20 @@ impl<'t> Builder<'t> {
         if self.overflow {
             return Err(BuildError::Text);
         }
-        let key = std::mem::replace(&mut self.next_key, Text::EMPTY);
+        let key = self.take_key(data);
         let up = self.up();
         self.tree.entries.push(Entry::new(key, data, up));
         Ok(())
+    }
+
+    /// The key under which a value is to stand.
+    fn take_key(&mut self, value: Data) -> Text {
+        // Anything else is a property that has the name: a schema of schemas has such.
+        if self.next_identifies {
+            self.next_identifies = false;
+            self.tree.identified |= matches!(value, Data::String(_));
+        }
+        std::mem::replace(&mut self.next_key, Text::EMPTY)
     }
 
     /// How far before the next node the array or object stands that it is a child of.
@@ -297,7 +328,8 @@ impl<'t> Builder<'t> {
         let slice = value.as_bytes().as_ptr_range();
         if text.start <= slice.start && slice.end <= text.end {
             let start = slice.start as usize - text.start as usize;
-            if self.text.get(start..start + value.len()) == Some(value) {
+            // What lies inside the text is a piece of it.
+            if self.text.get(start..start + value.len()).is_some() {
                 return Text { start: narrow(start), len: narrow(value.len()) };
             }
         }
@@ -329,12 +361,29 @@ impl<'t> Builder<'t> {
         })
     }
 
+    /// Whether two of a few keys may be alike: what costs little tells most objects.
+    fn may_repeat(&self, children: &[usize]) -> bool {
+        let mut seen = 0_u64;
+        children.iter().any(|&child| {
+            let key = self.resolve(self.tree.entries[child].key).as_bytes();
+            let ends = [key.first(), key.last()].map(|byte| byte.map_or(0, |&byte| usize::from(byte)));
+            let bit = 1 << ((key.len() + 3 * ends[0] + 7 * ends[1]) % 64);
+            let is_new = seen & bit == 0;
+            seen |= bit;
+            !is_new
+        })
+    }
+
     fn hide_duplicates(&mut self, object: usize) {
         let mut children = std::mem::take(&mut self.scratch);
         children.clear();
         children.extend(self.children(object));
         let mut hidden = Vec::new();
         if children.len() <= 12 {
+            if !self.may_repeat(&children) {
+                self.scratch = children;
+                return;
+            }
             for (index, &early) in children.iter().enumerate() {
                 let key = self.tree.entries[early].key;
                 // The length tells most keys apart without a look at the text.
@@ -397,7 +446,7 @@ impl Detached {
 }
 
 /// Levels of arrays and objects in a complete subtree.
-fn depth(entries: &[Entry]) -> usize {
+pub(super) fn depth(entries: &[Entry]) -> usize {
     let mut ends: Vec<usize> = Vec::new();
     let mut deepest = 0;
     for (at, entry) in entries.iter().enumerate() {

@@ -10,7 +10,7 @@ use crate::diagnostic::Code;
 
 use super::builder::{BuildError, Builder, DuplicateKey};
 use super::position::characters;
-use super::tree::Tree;
+use super::tree::{Text, Tree};
 use super::{ParseError, TextPoint};
 
 /// The key under which `serde_json` hands over a number when it keeps the spelling of numbers.
@@ -65,9 +65,10 @@ impl<'t> Reader<'t> {
         (start + slice.len() <= self.text.len()).then_some(start)
     }
 
-    fn passed(&mut self, slice: &str) {
-        if let Some(start) = self.offset(slice) {
-            self.cursor = start + slice.len() + 1;
+    /// A text that stands literally in the document lies behind us.
+    fn passed(&mut self, text: Text) {
+        if let Some(span) = text.span().filter(|span| !span.is_empty()) {
+            self.cursor = span.end + 1;
         }
     }
 
@@ -139,13 +140,8 @@ impl<'t> Visitor<'t> for Value<'_, 't> {
         self.0.number(&value.to_string())
     }
 
-    fn visit_borrowed_str<E: de::Error>(self, value: &'t str) -> Result<(), E> {
-        self.0.passed(value);
-        self.visit_str(value)
-    }
-
     fn visit_str<E: de::Error>(self, value: &str) -> Result<(), E> {
-        let result = self.0.builder.string(value);
+        let result = self.0.builder.string(value).map(|text| self.0.passed(text));
         self.0.keep(result)
     }
 
@@ -169,10 +165,8 @@ impl<'t> Visitor<'t> for Value<'_, 't> {
         let opened = self.0.builder.open_object();
         self.0.keep(opened)?;
         while let Some(key) = next {
-            if let Cow::Borrowed(key) = key {
-                self.0.passed(key);
-            }
-            self.0.builder.key(&key);
+            let text = self.0.builder.key(&key);
+            self.0.passed(text);
             entries.next_value_seed(Value(self.0))?;
             next = entries.next_key_seed(Key)?;
         }

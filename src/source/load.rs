@@ -19,8 +19,9 @@ use super::locate::{Base, Location, Scope, reason};
 use super::network::{self, FetchError, is_web};
 use super::parse::{duplicate_keys, parse};
 use super::reference::Cache;
-use super::tree::narrow;
-use super::{Document, Node, ReferenceError};
+use super::tree::{Tree, narrow};
+use super::written::Written;
+use super::{Document, Node, ReferenceError, Syntax};
 
 /// What a user names as input.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -287,18 +288,7 @@ impl Sources {
         let name = origin.to_string();
         let text = decode(bytes, &name)?;
         let parsed = parse(&text, &name, &self.limits)?;
-        let document = self.documents.push_get(Box::new(Document {
-            id: DocumentId(narrow(self.documents.len())),
-            origin,
-            syntax: parsed.syntax,
-            text,
-            tree: parsed.tree,
-            base,
-            lines: OnceLock::new(),
-            texts: OnceLock::new(),
-            identifiers: OnceLock::new(),
-            with_embedded: OnceLock::new(),
-        }));
+        let document = self.keep(origin, parsed.syntax, base, (text, parsed.tree), None);
         for warning in parsed.warnings {
             sink.push(warning);
         }
@@ -307,6 +297,46 @@ impl Sources {
         }
         self.identify(document);
         Ok(document)
+    }
+
+    fn keep(
+        &self,
+        origin: Origin,
+        syntax: Syntax,
+        base: Base,
+        (text, tree): (String, Tree),
+        written: Option<Written>,
+    ) -> &Document {
+        self.documents.push_get(Box::new(Document {
+            id: DocumentId(narrow(self.documents.len())),
+            origin,
+            syntax,
+            text,
+            tree,
+            base,
+            written,
+            lines: OnceLock::new(),
+            texts: OnceLock::new(),
+            identifiers: OnceLock::new(),
+            with_embedded: OnceLock::new(),
+        }))
+    }
+
+    /// Adds a document that stands for `original` from now on: with its base, and for every reference that leads to it.
+    pub(super) fn supersede(
+        &self,
+        original: &Document,
+        content: (String, Tree),
+        written: Written,
+    ) -> &Document {
+        let (origin, base) = (original.origin.clone(), original.base.clone());
+        let document = self.keep(origin, original.syntax, base, content, Some(written));
+        for known in self.known.borrow_mut().values_mut().filter(|known| **known == Ok(original.id)) {
+            *known = Ok(document.id);
+        }
+        self.identified.borrow_mut().retain(|_, place| place.document != original.id);
+        self.identify(document);
+        document
     }
 
     fn identify(&self, document: &Document) {

@@ -12,11 +12,13 @@ mod json;
 mod load;
 mod locate;
 mod network;
+mod overlay;
 mod parse;
 mod position;
 mod reference;
 mod scalar;
 mod tree;
+mod written;
 mod yaml;
 
 use std::sync::OnceLock;
@@ -32,6 +34,7 @@ use crate::diagnostic::{Code, DocumentId, NodeId};
 use identifier::Identifiers;
 use locate::Base;
 use position::Lines;
+use written::Written;
 
 /// How a document is written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -51,6 +54,8 @@ pub struct Document {
     text: String,
     tree: Tree,
     base: Base,
+    /// Where its values stand, if it was put together from other documents.
+    written: Option<Written>,
     lines: OnceLock<Lines>,
     /// See [`Document::texts`].
     texts: OnceLock<Vec<Option<NodeId>>>,
@@ -75,7 +80,7 @@ impl Document {
         self.syntax
     }
 
-    /// Its whole text, decoded.
+    /// Its whole text, decoded; of a patched document the texts of all that it was put together from.
     pub fn text(&self) -> &str {
         &self.text
     }
@@ -109,13 +114,7 @@ struct ParseError {
 
 impl ParseError {
     fn from_build(fault: builder::BuildError, at: TextPoint) -> Self {
-        use builder::BuildError as Fault;
-        let code = match fault {
-            Fault::Nodes(_) | Fault::Text => Code::TooLarge,
-            Fault::Depth(_) => Code::TooDeep,
-            Fault::AliasNodes(_) | Fault::AliasText(_) => Code::AliasExpansion,
-        };
-        Self { code, message: fault.to_string(), at }
+        Self { code: fault.code(), message: fault.to_string(), at }
     }
 }
 

@@ -24,16 +24,23 @@ pub struct Position {
 }
 
 impl Sources {
+    /// Where the value at a place is written: the place itself, but for a patched document.
+    pub fn written(&self, place: Place) -> Place {
+        let written = self.document(place.document).and_then(|document| document.written.as_ref());
+        written.and_then(|written| written.place(place.node)).unwrap_or(place)
+    }
+
     /// Works out where a place is.
     pub fn position(&self, place: Place) -> Option<Position> {
-        let node = self.node(place)?;
+        let node = self.node(self.written(place))?;
         Some(position(node, shown(&node.pointer())))
     }
 
     /// Works out where many places are, in one walk over each document.
     pub fn positions(&self, places: &[Place]) -> Vec<Option<Position>> {
+        let places: Vec<Place> = places.iter().map(|&place| self.written(place)).collect();
         let mut wanted: HashMap<DocumentId, Vec<NodeId>> = HashMap::new();
-        for place in places {
+        for place in &places {
             wanted.entry(place.document).or_default().push(place.node);
         }
         let mut pointers = HashMap::new();

@@ -2,8 +2,8 @@
 
 use std::borrow::Cow;
 use std::cell::{Cell, RefCell};
-use std::collections::HashMap;
 
+use foldhash::HashMap;
 use percent_encoding::percent_decode_str;
 
 use crate::diagnostic::{Code, DocumentId, NodeId, Place, Sink};

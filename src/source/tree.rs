@@ -55,11 +55,29 @@ pub(super) struct Text {
 /// The bit that marks an offset into the buffer of decoded strings; texts are shorter than that.
 pub(super) const DECODED: u32 = 1 << 31;
 
+/// How much further back texts stand where the texts of several documents are put together.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(super) struct Shift {
+    /// Bytes before the text.
+    pub(super) text: u32,
+    /// Bytes before the buffer of decoded strings.
+    pub(super) decoded: u32,
+}
+
 impl Text {
     pub(super) const EMPTY: Self = Self { start: 0, len: 0 };
 
+    /// The same text, further back.
+    pub(super) fn shifted(self, by: Shift) -> Self {
+        if self == Self::EMPTY {
+            return self;
+        }
+        let by = if self.start & DECODED == 0 { by.text } else { by.decoded };
+        Self { start: self.start + by, ..self }
+    }
+
     /// Its bytes in the document's text, unless the text was decoded.
-    fn span(self) -> Option<Range<usize>> {
+    pub(super) fn span(self) -> Option<Range<usize>> {
         let start = self.start as usize;
         (self.start & DECODED == 0).then(|| start..start + self.len as usize)
     }
@@ -121,6 +139,12 @@ impl Entry {
         Self { key, up, hidden: false, ..self }
     }
 
+    /// The same node where the texts stand further back.
+    pub(super) fn shifted(self, by: Shift) -> Self {
+        let value = if self.is_open() { self.value } else { self.value.shifted(by) };
+        Self { key: self.key.shifted(by), value, ..self }
+    }
+
     pub(super) fn data(&self) -> Data {
         match self.what {
             What::Null => Data::Null,
@@ -156,8 +180,8 @@ impl Entry {
 pub struct Tree {
     pub(super) entries: Vec<Entry>,
     pub(super) decoded: String,
-    /// Whether some key is spelled like a JSON Schema identifier (`$id`, `$anchor`, `$dynamicAnchor`), or
-    /// like `$schema`, under which draft 04 has an `id`.
+    /// Whether some text stands under a key that is spelled like a JSON Schema identifier (`$id`, `$anchor`,
+    /// `$dynamicAnchor`), or like `$schema`, under which draft 04 has an `id`.
     pub(super) identified: bool,
 }
 
@@ -371,9 +395,27 @@ impl<'d> Node<'d> {
 
     /// The value under `key`, if this is an object that has it.
     pub fn get(self, key: &str) -> Option<Self> {
-        // The length tells most keys apart without a look at the text.
-        let has_key = |child: &Self| child.entry().key.len as usize == key.len() && child.key() == key;
-        if self.is_object() { self.children().find(has_key) } else { None }
+        self.find(key).map(|(_, value)| value)
+    }
+
+    /// The value under `key`, and how many entries stand before it.
+    pub(super) fn find(self, key: &str) -> Option<(usize, Self)> {
+        let tree = self.document.tree();
+        let object = tree.entries.get(self.index as usize).filter(|entry| entry.what == What::Object)?;
+        let (mut index, end) = (self.index + 1, self.index + object.size());
+        let mut before = 0;
+        while index < end {
+            let entry = tree.entries.get(index as usize)?;
+            if !entry.hidden {
+                // The length tells most keys apart without a look at the text.
+                if entry.key.len as usize == key.len() && self.text(entry.key) == key {
+                    return Some((before, Self { document: self.document, index }));
+                }
+                before += 1;
+            }
+            index += entry.size();
+        }
+        None
     }
 
     /// The item at `index`, if this is an array that has it.

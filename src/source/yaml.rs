@@ -220,7 +220,7 @@ impl Reader<'_> {
             Scalar::Null => self.builder.null(),
             Scalar::Boolean(value) => self.builder.boolean(value),
             Scalar::Number(number) => self.builder.number(&number),
-            Scalar::String => self.builder.string(value),
+            Scalar::String => self.builder.string(value).map(drop),
         }
     }
 

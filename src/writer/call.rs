@@ -4,13 +4,13 @@ use crate::model::{
     Argument, BodyCall, Constant, HttpCall, Location, OutputRoot, PartCall, SecurityRequirement,
     Serialization, Server, Style, Tool,
 };
-use crate::schema::Object;
+use crate::schema::{Object, write_json, write_text};
 
 /// Writes the call of a tool; see "The call" in `docs/mapping.md` for each member.
 pub(super) fn write_call(call: &HttpCall, tool: &Tool, out: &mut Vec<u8>) {
     let mut object = Object::begin(out);
-    object.value("method", call.method.as_str());
-    object.value("path", &call.path);
+    object.text("method", call.method.as_str());
+    object.text("path", &call.path);
     if !call.servers.is_empty() {
         object.member("servers", |out| list(&call.servers, server, out));
     }
@@ -20,7 +20,7 @@ pub(super) fn write_call(call: &HttpCall, tool: &Tool, out: &mut Vec<u8>) {
             let mut parameters = Object::begin(out);
             for argument in tool.arguments.iter().filter(in_request) {
                 if let Some(name) = &argument.name {
-                    parameters.member(name.as_str(), |out| parameter(argument, out));
+                    parameters.named(name.as_str(), |out| parameter(argument, out));
                 }
             }
             parameters.end();
@@ -45,7 +45,7 @@ pub(super) fn write_call(call: &HttpCall, tool: &Tool, out: &mut Vec<u8>) {
                 &call.cookies,
                 |cookie, out| {
                     let mut object = Object::begin(out);
-                    object.value("name", &cookie.name);
+                    object.text("name", &cookie.name);
                     object.value("required", &cookie.required);
                     object.end();
                 },
@@ -74,14 +74,14 @@ fn list<T>(items: &[T], write: impl Fn(&T, &mut Vec<u8>), out: &mut Vec<u8>) {
 
 fn server(server: &Server, out: &mut Vec<u8>) {
     let mut object = Object::begin(out);
-    object.value("url", &server.url);
+    object.text("url", &server.url);
     object.optional("name", server.name.as_ref());
     object.optional("description", server.description.as_ref());
     if !server.variables.is_empty() {
         object.member("variables", |out| {
             let mut variables = Object::begin(out);
             for variable in &server.variables {
-                variables.member(&variable.name, |out| {
+                variables.named(&variable.name, |out| {
                     let mut object = Object::begin(out);
                     object.optional("default", variable.default.as_ref());
                     if !variable.values.is_empty() {
@@ -113,22 +113,22 @@ fn parameter(argument: &Argument, out: &mut Vec<u8>) {
 
 /// How a value gets into the request.
 fn way(argument: &Argument, object: &mut Object<'_>) {
-    object.value("name", argument.name_in_request());
-    object.value("in", argument.location.as_str());
+    object.text("name", argument.name_in_request());
+    object.text("in", argument.location.as_str());
     match &argument.serialization {
         Serialization::Style { style, explode, allow_reserved } => {
-            object.value("style", style.as_str());
+            object.text("style", style.as_str());
             object.value("explode", explode);
             if *allow_reserved {
                 object.value("allowReserved", &true);
             }
         }
         Serialization::TabSeparated => {
-            object.value("style", Style::Form.as_str());
+            object.text("style", Style::Form.as_str());
             object.value("explode", &false);
-            object.value("collectionFormat", "tsv");
+            object.text("collectionFormat", "tsv");
         }
-        Serialization::Content(media_type) => object.value("contentType", media_type),
+        Serialization::Content(media_type) => object.text("contentType", media_type),
         Serialization::Body | Serialization::Value => {}
     }
 }
@@ -143,7 +143,7 @@ fn body(call: &BodyCall, tool: &Tool, out: &mut Vec<u8>) {
             let mut names = Object::begin(out);
             for argument in arguments {
                 if let Some(name) = &argument.name {
-                    names.value(name.as_str(), argument.name_in_request());
+                    names.named(name.as_str(), |out| write_text(argument.name_in_request(), out));
                 }
             }
             names.end();
@@ -152,7 +152,8 @@ fn body(call: &BodyCall, tool: &Tool, out: &mut Vec<u8>) {
             object.member("constants", |out| {
                 let mut values = Object::begin(out);
                 for constant in &constants {
-                    values.value(constant.argument.name_in_request(), &constant.value);
+                    let name = constant.argument.name_in_request();
+                    values.named(name, |out| write_json(&constant.value, out));
                 }
                 values.end();
             });
@@ -160,17 +161,17 @@ fn body(call: &BodyCall, tool: &Tool, out: &mut Vec<u8>) {
     } else if let [constant, ..] = constants.as_slice() {
         object.value("value", &constant.value);
     } else if let Some(name) = arguments.next().and_then(|argument| argument.name.as_ref()) {
-        object.value("argument", name.as_str());
+        object.text("argument", name.as_str());
     }
-    object.value("contentType", &call.content_type);
+    object.text("contentType", &call.content_type);
     if call.decode_base64 {
-        object.value("decode", "base64");
+        object.text("decode", "base64");
     }
     if !call.parts.is_empty() {
         object.member("parts", |out| {
             let mut parts = Object::begin(out);
             for part in &call.parts {
-                parts.member(part.name.as_deref().unwrap_or("*"), |out| part_entry(part, out));
+                parts.named(part.name.as_deref().unwrap_or("*"), |out| part_entry(part, out));
             }
             parts.end();
         });
@@ -185,13 +186,16 @@ fn part_entry(part: &PartCall, out: &mut Vec<u8>) {
         object.value("headers", &part.headers);
     }
     object.optional("style", part.style.as_ref());
-    object.optional("explode", part.explode.as_ref());
-    object.optional("allowReserved", part.allow_reserved.as_ref());
+    for (key, flag) in [("explode", part.explode), ("allowReserved", part.allow_reserved)] {
+        if let Some(flag) = flag {
+            object.value(key, &flag);
+        }
+    }
     if part.tab_separated {
-        object.value("collectionFormat", "tsv");
+        object.text("collectionFormat", "tsv");
     }
     if part.decode_base64 {
-        object.value("decode", "base64");
+        object.text("decode", "base64");
     }
     object.end();
 }
@@ -203,7 +207,7 @@ fn requirements(alternative: &[SecurityRequirement], out: &mut Vec<u8>) {
         if alternative[..index].iter().any(|earlier| earlier.scheme == requirement.scheme) {
             continue;
         }
-        schemes.member(&requirement.scheme, |out| scheme(requirement, out));
+        schemes.named(&requirement.scheme, |out| scheme(requirement, out));
     }
     schemes.end();
 }

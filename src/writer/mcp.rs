@@ -165,9 +165,9 @@ fn origin(tool: &Tool) -> Map<String, Value> {
 fn write_tool(manifest: &Manifest, listed: &Listed, slots: &mut Slots, out: &mut Vec<u8>) {
     let tool = &listed.tool;
     let mut entry = Object::begin(out);
-    entry.value("name", tool.name.as_ref().map_or("", |name| name.as_str()));
+    entry.text("name", tool.name.as_ref().map_or("", |name| name.as_str()));
     entry.optional("title", tool.title.as_ref());
-    entry.value("description", &tool.description);
+    entry.text("description", &tool.description);
     entry.member("inputSchema", |out| match &tool.verbatim.input {
         Some(schema) => write_json(&schema.0, out),
         None => input(manifest, listed, slots).write(out),
@@ -245,7 +245,7 @@ fn write_meta(manifest: &Manifest, tool: &Tool, entry: &mut Object<'_>) {
             meta.value(ORIGIN, &origin);
         }
         for (key, value) in kept {
-            meta.value(key, value);
+            meta.named(key, |out| write_json(value, out));
         }
         meta.end();
     });

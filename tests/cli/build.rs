@@ -265,6 +265,18 @@ fn several_sources_become_one_list() {
         .exits(0);
 }
 
+#[test]
+fn overlays_are_applied() {
+    let overlay = "overlay: 1.0.0\ninfo: {title: A, version: '1'}\nactions: [{target: $.paths.*.get, update: {summary: Other.}}]\n";
+    let run = |config: &str| building(config).file("over/lay.yaml", overlay);
+    let done = run(&format!("{CONFIG}overlay = \"over/lay.yaml\"")).done().exits(0);
+    assert_eq!(tools(&done, "out/pets.json")[0]["description"], "Other.");
+    let config =
+        "[[manifest]]\nsource = \"pets.yaml\"\noverlay = [\"over/lay.yaml\"]\noutput = \"over/lay.yaml\"";
+    assert!(run(config).done().exits(2).stderr.contains("overwrite the input over/lay.yaml"));
+    assert!(run(&format!("{CONFIG}overlay = [1]")).json().done().exits(2).stderr.contains("S019"));
+}
+
 /// What is no HTTP operation keeps its own name and the values of its arguments in `dev.spec2mcp/origin`.
 #[test]
 fn rules_are_for_every_format() {

@@ -30,7 +30,7 @@ impl Typed {
         Self(matches.ids().filter(is_typed).map(|id| id.as_str().replace('_', "-")).collect())
     }
 
-    fn has(&self, flag: &str) -> bool {
+    pub(super) fn has(&self, flag: &str) -> bool {
         self.0.iter().any(|typed| typed == flag)
     }
 }

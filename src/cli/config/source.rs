@@ -7,7 +7,7 @@ use spec2mcp::source::Input;
 use toml::de::DeValue;
 
 use super::super::input::{Source, input};
-use super::table::{Table, Written};
+use super::table::{Table, Written, kind};
 
 /// Longest prefix, in characters: something of the name has to be left.
 const LONGEST_PREFIX: usize = 32;
@@ -47,6 +47,24 @@ pub(super) fn read(table: &Table<'_>, directory: &Path) -> Vec<Source> {
             Some(Source { input: input?, prefix: prefix.map(str::to_owned) })
         })
         .collect()
+}
+
+/// The overlays of each source; one text is a list too.
+pub(super) fn overlays(table: &Table<'_>, directory: &Path) -> Vec<Input> {
+    let written = table.take("overlay");
+    let items: Vec<&Written<'_>> = match written.map(toml::Spanned::get_ref) {
+        Some(DeValue::Array(items)) => items.iter().collect(),
+        _ => written.into_iter().collect(),
+    };
+    let overlay = |item: &Written<'_>| match item.get_ref().as_str() {
+        Some(text) => read_input(text, item, table, directory),
+        None => {
+            let message = format!("an overlay is {}; a string was expected", kind(item.get_ref()));
+            table.faults().report(item.span(), message);
+            None
+        }
+    };
+    items.into_iter().filter_map(overlay).collect()
 }
 
 fn wrong_prefix(prefix: &str) -> Option<String> {

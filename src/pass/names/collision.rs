@@ -2,7 +2,9 @@
 //!
 //! Every decision is a function of the tools that want a name, never of their order.
 
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::BTreeMap;
+
+use foldhash::{HashMap, HashSet};
 
 use crate::pass::fingerprint::{self, fingerprint};
 
@@ -69,7 +71,7 @@ pub(super) fn settle(drafts: &[Option<Draft>], mut taken: HashSet<String>, max: 
 
     for additions in STAGES {
         let offers: Vec<Vec<Settled>> = pending.iter().map(|group| group.offer(additions, max)).collect();
-        let mut wanted: HashMap<String, usize> = HashMap::new();
+        let mut wanted: HashMap<String, usize> = HashMap::default();
         for offer in offers.iter().flatten() {
             *wanted.entry(offer.name.clone()).or_default() += 1;
         }
@@ -192,7 +194,7 @@ impl<'a> Group<'a> {
 /// Of each list the words that not every list has, joined. A single list keeps all of its words: what it
 /// differs from is an explicit name.
 fn differing(lists: &[Vec<String>], separator: &str) -> Vec<String> {
-    let mut having: HashMap<&str, usize> = HashMap::new();
+    let mut having: HashMap<&str, usize> = HashMap::default();
     for list in lists {
         let distinct: HashSet<&str> = list.iter().map(String::as_str).collect();
         #[expect(clippy::iter_over_hash_type, reason = "counting knows no order")]

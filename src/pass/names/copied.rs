@@ -1,6 +1,6 @@
 //! Names that the source gives its tools and that are copied, or only spelled in `snake_case`.
 
-use std::collections::{HashMap, HashSet};
+use foldhash::{HashMap, HashSet};
 
 use crate::model::{NameSource, Tool, ToolName};
 use crate::pass::fingerprint::{self, fingerprint};
@@ -23,8 +23,8 @@ pub(super) fn settle(tools: &[Tool], mut taken: HashSet<String>, max: usize) -> 
     }
     // A name that is spelled right already keeps itself; the others have their turn by what they are.
     wanted.sort_by_key(|(index, name, legal)| (name != legal, *name, *index));
-    let mut settled = HashMap::new();
-    let mut known = HashSet::new();
+    let mut settled = HashMap::default();
+    let mut known = HashSet::default();
     for (index, name, legal) in wanted {
         if !known.insert(name) {
             continue;

@@ -1,7 +1,9 @@
 //! One operation → one tool.
 
-use std::collections::HashMap;
+use std::borrow::Cow;
 use std::collections::hash_map::Entry;
+
+use foldhash::HashMap;
 
 use crate::diagnostic::Code;
 use crate::model::{
@@ -216,7 +218,7 @@ impl<'s> Reader<'s> {
     /// `parameters`). Header names compare without case (RFC 9110, section 5.1).
     fn parameters(&mut self, item: &PathItem<'s>, own: Option<Node<'s>>) -> Parameters<'s> {
         let mut merged: Vec<(&'s str, Node<'s>, bool)> = Vec::new();
-        let mut known: HashMap<(&'s str, String), usize> = HashMap::new();
+        let mut known: HashMap<(&'s str, Cow<'s, str>), usize> = HashMap::default();
         for (list, is_own) in [(item.parameters, false), (own, true)] {
             let Some(list) = list else { continue };
             if !list.is_array() {
@@ -240,7 +242,10 @@ impl<'s> Reader<'s> {
                     self.sink.report(Code::MalformedParameter, written.place(), message);
                     continue;
                 }
-                let key = if location == "header" { name.to_ascii_lowercase() } else { name.to_owned() };
+                let key = match location {
+                    "header" => Cow::Owned(name.to_ascii_lowercase()),
+                    _ => Cow::Borrowed(name),
+                };
                 match known.entry((location, key)) {
                     Entry::Occupied(earlier) => {
                         let slot = &mut merged[*earlier.get()];

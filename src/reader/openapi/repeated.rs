@@ -1,8 +1,10 @@
 //! Parameters that a description repeats: hundreds of operations declare the same `limit`, and it is read once.
 
-use std::collections::HashMap;
-use std::hash::{DefaultHasher, Hasher};
+use std::hash::{BuildHasher, Hasher};
 
+use foldhash::HashMap;
+
+use crate::diagnostic::Place;
 use crate::model::Argument;
 use crate::source::Node;
 
@@ -11,7 +13,13 @@ use super::operation::Parameters;
 
 /// Arguments that parameters became, so that a parameter like one of those becomes the same argument.
 #[derive(Default)]
-pub(super) struct Repeated<'s>(HashMap<u64, Vec<(Node<'s>, Argument)>>);
+pub(super) struct Repeated<'s> {
+    arguments: Vec<(Node<'s>, Argument)>,
+    /// Which of them a parameter at a place became.
+    by_place: HashMap<Place, usize>,
+    /// Which of them may be like a parameter with a hash.
+    by_hash: HashMap<u64, Vec<usize>>,
+}
 
 impl<'s> Reader<'s> {
     /// Reads a parameter, or finds that one like it was read.
@@ -21,12 +29,14 @@ impl<'s> Reader<'s> {
         node: Node<'s>,
         parameters: &mut Parameters<'s>,
     ) {
-        let mut hasher = DefaultHasher::new();
-        node.hash_like(&mut hasher);
-        let hash = hasher.finish();
-        let known = self.repeated.0.get(&hash).into_iter().flatten();
-        if let Some((_, argument)) = known.into_iter().find(|(other, _)| node.is_like(*other)) {
-            parameters.arguments.push(Argument { place: node.place(), ..argument.clone() });
+        let place = node.place();
+        let known = self.repeated.by_place.get(&place).copied();
+        let hash = if known.is_some() { 0 } else { self.repeated.hash(node) };
+        if let Some(index) = known.or_else(|| self.repeated.like(node, hash))
+            && let Some((_, argument)) = self.repeated.arguments.get(index)
+        {
+            parameters.arguments.push(Argument { place, ..argument.clone() });
+            self.repeated.by_place.insert(place, index);
             return;
         }
         let (raised, count) = (self.sink.raised(), parameters.arguments.len());
@@ -35,7 +45,29 @@ impl<'s> Reader<'s> {
         if self.sink.raised() == raised
             && let Some(argument) = parameters.arguments.get(count)
         {
-            self.repeated.0.entry(hash).or_default().push((node, argument.clone()));
+            self.repeated.add(node, hash, argument.clone());
         }
+    }
+}
+
+impl<'s> Repeated<'s> {
+    fn hash(&self, node: Node<'s>) -> u64 {
+        let mut hasher = self.by_hash.hasher().build_hasher();
+        node.hash_like(&mut hasher);
+        hasher.finish()
+    }
+
+    /// What a parameter like this one, which has this hash, became.
+    fn like(&self, node: Node<'s>, hash: u64) -> Option<usize> {
+        let is_like =
+            |&&index: &&usize| self.arguments.get(index).is_some_and(|(other, _)| node.is_like(*other));
+        self.by_hash.get(&hash)?.iter().find(is_like).copied()
+    }
+
+    fn add(&mut self, node: Node<'s>, hash: u64, argument: Argument) {
+        let index = self.arguments.len();
+        self.arguments.push((node, argument));
+        self.by_place.insert(node.place(), index);
+        self.by_hash.entry(hash).or_default().push(index);
     }
 }

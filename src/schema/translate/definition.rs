@@ -1,7 +1,8 @@
 //! Shared schemas: their names, and the queue of those still to be translated.
 
-use std::collections::{HashMap, HashSet, VecDeque};
+use std::collections::VecDeque;
 
+use foldhash::{HashMap, HashSet};
 use serde_json::{Map, Value};
 
 use crate::diagnostic::Place;

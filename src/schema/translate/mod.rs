@@ -26,8 +26,9 @@ mod string;
 mod types;
 
 use std::cell::RefCell;
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::BTreeMap;
 
+use foldhash::{HashMap, HashSet};
 use serde_json::{Map, Value};
 
 use crate::diagnostic::{Code, Place, Sink};
@@ -208,10 +209,10 @@ impl<'s> Translator<'s> {
             is_own: false,
             subtypes: None,
             plain_parents: Vec::new(),
-            used_directly: HashSet::new(),
+            used_directly: HashSet::default(),
             hidden: RefCell::default(),
             patterns: RefCell::default(),
-            flags_of_properties: HashSet::new(),
+            flags_of_properties: HashSet::default(),
         }
     }
 

@@ -1,0 +1,147 @@
+//! What each action does to a document: Overlay Specification 1.1.0, section 4.4.3, and where it differs 1.0.0.
+
+use std::fmt::Write;
+
+use crate::diagnostic::{Code, Diagnostic, Sink};
+
+use super::super::{Kind, Node};
+use super::action::{Action, Change, Version, irregular, skipped};
+use super::merge::Misfits;
+use super::patch::{Item, Patch, Stop};
+use super::query::Query;
+
+/// Applies one action to what the actions before it made of the document.
+pub(super) fn apply<'s>(
+    patch: &mut Patch<'s>,
+    action: &Action<'s>,
+    version: Version,
+    sink: &Sink,
+) -> Result<(), Stop> {
+    let targets = selected(patch, action.target, sink)?;
+    if targets.is_empty() {
+        return Ok(());
+    }
+    let shapes = || targets.iter().map(|&item| Shape::of(patch.kind(item)));
+    if version == Version::V1_0 && shapes().any(|shape| shape == Shape::Primitive) {
+        let message =
+            "the target selects a value that is neither object nor array, which came with version 1.1";
+        sink.push(irregular(action.target, format!("{message}; it is applied")));
+    }
+    let mixed = version >= Version::V1_1 && shapes().any(|shape| Some(shape) != shapes().next());
+    let Some((addition, field)) = addition(patch, action, sink)? else {
+        if let Change::Remove = action.change {
+            remove(patch, &targets, action.target, sink);
+        }
+        return Ok(());
+    };
+    if mixed {
+        let why =
+            "its target selects values of several kinds: all are objects, or all arrays, or all neither";
+        sink.push(*skipped(action.target, why));
+        return Ok(());
+    }
+    let mut misfits = Misfits::default();
+    for target in targets {
+        add(patch, target, addition, version, &mut misfits)?;
+    }
+    report(misfits, field, sink);
+    Ok(())
+}
+
+fn remove(patch: &mut Patch<'_>, targets: &[Item], field: Node<'_>, sink: &Sink) {
+    for &target in targets {
+        if target == Item::ROOT {
+            sink.push(*skipped(field, "the document as a whole cannot be removed"));
+        }
+        patch.remove(target);
+    }
+}
+
+/// The value that an action adds, which stands nowhere yet, and the field to blame if it does not fit; without a field the
+/// part of it that does not fit is to blame. None where nothing is added.
+fn addition<'s>(
+    patch: &mut Patch<'s>,
+    action: &Action<'s>,
+    sink: &Sink,
+) -> Result<Option<(Item, Option<Node<'s>>)>, Stop> {
+    let field = match action.change {
+        Change::Update(update) => return Ok(Some((patch.detached(update)?, None))),
+        Change::Copy(field) => field,
+        Change::Remove => return Ok(None),
+    };
+    match selected(patch, field, sink)?.as_slice() {
+        [one] => Ok(Some((patch.copy(*one)?, Some(field)))),
+        [] => Ok(None),
+        several => {
+            let why = format!("`copy` selects {} values, and can copy one", several.len());
+            sink.push(*skipped(field, &why));
+            Ok(None)
+        }
+    }
+}
+
+/// What the query in a field selects. It is told if it is no query, or selects nothing.
+fn selected(patch: &mut Patch<'_>, field: Node<'_>, sink: &Sink) -> Result<Vec<Item>, Stop> {
+    let text = field.as_str().unwrap_or_default();
+    patch.charge(Query::cost(text))?;
+    let query = match Query::parse(text) {
+        Ok(query) => query,
+        Err(why) => {
+            let why = format!("`{}` is no JSONPath of RFC 9535: {why}", field.key());
+            sink.push(*skipped(field, &why));
+            return Ok(Vec::new());
+        }
+    };
+    let items = query.select(patch)?;
+    if items.is_empty() {
+        let message = format!("`{text}` selects nothing, and the action changes nothing");
+        sink.push(Diagnostic::new(Code::OverlayUnmatched, message).at(field.place()));
+    }
+    Ok(items)
+}
+
+fn report(misfits: Misfits<'_>, field: Option<Node<'_>>, sink: &Sink) {
+    for misfit in misfits {
+        let (addition, into) = (misfit.addition, &misfit.into);
+        let mut message = format!("{} cannot be merged into {} at `{into}`", addition.kind(), misfit.kind);
+        if misfit.more > 0 {
+            let _ = write!(message, " and {} other places", misfit.more);
+        }
+        message.push_str("; what is there is kept");
+        sink.push(Diagnostic::new(Code::OverlayMisfit, message).at(field.unwrap_or(addition).place()));
+    }
+}
+
+/// What decides how a value is updated.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Shape {
+    Object,
+    Array,
+    Primitive,
+}
+
+impl Shape {
+    fn of(kind: Kind) -> Self {
+        match kind {
+            Kind::Object => Self::Object,
+            Kind::Array => Self::Array,
+            Kind::Null | Kind::Boolean | Kind::Number | Kind::String => Self::Primitive,
+        }
+    }
+}
+
+/// Brings a value into a target. An array gets a value that is none as its last item; what an array does to an array
+/// depends on the version: 1.0.0 appends it as one item, 1.1.0 concatenates the two.
+fn add<'s>(
+    patch: &mut Patch<'s>,
+    target: Item,
+    addition: Item,
+    version: Version,
+    misfits: &mut Misfits<'s>,
+) -> Result<(), Stop> {
+    match (Shape::of(patch.kind(target)), Shape::of(patch.kind(addition))) {
+        (Shape::Array, Shape::Array) if version >= Version::V1_1 => patch.merge(target, addition, misfits),
+        (Shape::Array, _) => patch.append(target, addition),
+        _ => patch.merge(target, addition, misfits),
+    }
+}

@@ -1,0 +1,52 @@
+//! `extends`: which document an overlay says that it is for.
+
+use std::fs;
+use std::path::PathBuf;
+
+use url::Url;
+
+use crate::diagnostic::{Code, Diagnostic, Sink};
+
+use super::super::network::is_web;
+use super::super::{Document, Node};
+use super::action::irregular;
+
+/// Whether the overlay was written for the document (section 4.4.1). A file may be a copy of what was published at a URL, so
+/// that only files are compared with files, and URLs with URLs.
+pub(super) fn compare(extends: Node<'_>, document: &Document, sink: &Sink) {
+    let base = &extends.document().base.uri;
+    let Some(meant) = extends.as_str().and_then(|reference| base.join(reference).ok()) else {
+        sink.push(irregular(extends, "`extends` is no URI".to_owned()));
+        return;
+    };
+    let own = document.base_uri();
+    let differs = |one: &Url| same(&meant, one) == Some(false);
+    if differs(&document.base.uri) && (own == document.base.uri || same(&meant, &own) != Some(true)) {
+        let message = format!(
+            "the overlay is for `{}`, and is applied to `{}`",
+            extends.as_str().unwrap_or_default(),
+            document.origin()
+        );
+        sink.push(Diagnostic::new(Code::OverlayExtends, message).at(extends.place()));
+    }
+}
+
+/// Whether two URLs mean the same document, if that can be told.
+fn same(one: &Url, other: &Url) -> Option<bool> {
+    let file = |url: &Url| -> Option<PathBuf> {
+        let path = (url.scheme() == "file").then(|| url.to_file_path().ok())??;
+        Some(fs::canonicalize(&path).unwrap_or(path))
+    };
+    match (file(one), file(other)) {
+        (Some(one), Some(other)) => Some(one == other),
+        _ if is_web(one) && is_web(other) => {
+            let plain = |url: &Url| {
+                let mut url = url.clone();
+                url.set_fragment(None);
+                url
+            };
+            Some(plain(one) == plain(other))
+        }
+        _ => None,
+    }
+}

@@ -1,0 +1,307 @@
+//! A document while overlays change it: values that were not looked into yet stay where they were read.
+
+use crate::limits::Limits;
+
+use super::super::tree::narrow;
+use super::super::{Kind, Node};
+
+/// One value of the document that is being changed. The number stays the same whatever is changed around it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(super) struct Item(u32);
+
+/// Steps that an item takes to make: it takes memory as well as time.
+const MADE: usize = 16;
+
+impl Item {
+    /// The outermost value.
+    pub(super) const ROOT: Self = Self(0);
+}
+
+/// No item.
+const NONE: u32 = u32::MAX;
+
+/// Why the work on a document was given up.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub(super) enum Stop {
+    /// More values than [`Limits::nodes`].
+    #[error("overlays make the document larger than {0} values")]
+    Nodes(usize),
+    /// Deeper than [`Limits::depth`].
+    #[error("overlays make the document nest deeper than {0} levels")]
+    Depth(usize),
+    /// More work than [`Limits::overlay_steps`].
+    #[error("overlays take more than {0} steps to apply")]
+    Steps(u64),
+    /// A `JSONPath` with a function where RFC 9535 has none.
+    #[error("`{0}` is no function that can stand there (RFC 9535, section 2.4)")]
+    Function(String),
+}
+
+/// What is known of an item. Children that were looked into are a linked list, so that one comes and goes at no cost.
+#[derive(Debug, Clone, Copy)]
+struct Cell<'s> {
+    /// The value whose key this one has.
+    key: Node<'s>,
+    /// Where it was read: its own value, and until it is opened that of everything below it.
+    value: Node<'s>,
+    opened: bool,
+    parent: u32,
+    first: u32,
+    last: u32,
+    next: u32,
+    previous: u32,
+}
+
+impl<'s> Cell<'s> {
+    fn new(key: Node<'s>, value: Node<'s>) -> Self {
+        Self { key, value, opened: false, parent: NONE, first: NONE, last: NONE, next: NONE, previous: NONE }
+    }
+}
+
+/// A document that is being changed.
+pub(super) struct Patch<'s> {
+    cells: Vec<Cell<'s>>,
+    most_nodes: usize,
+    most_depth: usize,
+    most_steps: u64,
+    steps: u64,
+}
+
+impl<'s> Patch<'s> {
+    /// The document as it was read.
+    pub(super) fn new(root: Node<'s>, limits: &Limits) -> Self {
+        Self {
+            cells: vec![Cell::new(root, root)],
+            // The highest number means none.
+            most_nodes: limits.nodes.min(1 << 31),
+            most_depth: limits.depth,
+            most_steps: limits.overlay_steps,
+            steps: 0,
+        }
+    }
+
+    /// Where the item was read.
+    pub(super) fn value(&self, item: Item) -> Node<'s> {
+        self.cell(item).value
+    }
+
+    /// The value whose key the item has.
+    pub(super) fn key(&self, item: Item) -> Node<'s> {
+        self.cell(item).key
+    }
+
+    /// What the item is.
+    pub(super) fn kind(&self, item: Item) -> Kind {
+        self.value(item).kind()
+    }
+
+    /// Whether everything below the item is as it was read, as far as anybody knows.
+    pub(super) fn is_whole(&self, item: Item) -> bool {
+        !self.cell(item).opened
+    }
+
+    /// Counts work that is about to be done.
+    pub(super) fn charge(&mut self, steps: usize) -> Result<(), Stop> {
+        self.steps = self.steps.saturating_add(steps as u64);
+        if self.steps > self.most_steps { Err(Stop::Steps(self.most_steps)) } else { Ok(()) }
+    }
+
+    /// Says that so many items at once are too many.
+    pub(super) fn bound(&self, items: usize) -> Result<(), Stop> {
+        if items > self.most_nodes { Err(Stop::Nodes(self.most_nodes)) } else { Ok(()) }
+    }
+
+    /// The first child of the item, which is looked into.
+    pub(super) fn first(&mut self, item: Item) -> Result<Option<Item>, Stop> {
+        self.charge(1)?;
+        self.open(item)?;
+        Ok(some(self.cell(item).first))
+    }
+
+    /// The next child of the same parent.
+    pub(super) fn next(&mut self, item: Item) -> Result<Option<Item>, Stop> {
+        self.charge(1)?;
+        Ok(some(self.cell(item).next))
+    }
+
+    /// The children that are known already, without work being counted.
+    pub(super) fn opened_children(&self, item: Item) -> impl Iterator<Item = Item> {
+        std::iter::successors(some(self.cell(item).first), |child| some(self.cell(*child).next))
+    }
+
+    /// The array or object that the item stands in.
+    pub(super) fn parent(&self, item: Item) -> Option<Item> {
+        some(self.cell(item).parent)
+    }
+
+    /// The children of the item, which is looked into.
+    pub(super) fn children(&mut self, item: Item) -> Result<Vec<Item>, Stop> {
+        let mut children = Vec::new();
+        let mut at = self.first(item)?;
+        while let Some(child) = at {
+            children.push(child);
+            at = self.next(child)?;
+        }
+        Ok(children)
+    }
+
+    /// The entry of an object under a key.
+    pub(super) fn entry(&mut self, item: Item, key: &str) -> Result<Option<Item>, Stop> {
+        if self.kind(item) != Kind::Object {
+            return Ok(None);
+        }
+        let mut at = self.first(item)?;
+        while let Some(child) = at {
+            if self.key(child).key() == key {
+                return Ok(Some(child));
+            }
+            at = self.next(child)?;
+        }
+        Ok(None)
+    }
+
+    /// The item of an array at an index, which counts from the end where it is negative (RFC 9535, section 2.3.3).
+    pub(super) fn element(&mut self, item: Item, index: i64) -> Result<Option<Item>, Stop> {
+        if self.kind(item) != Kind::Array {
+            return Ok(None);
+        }
+        let children = self.children(item)?;
+        let length = i64::try_from(children.len()).unwrap_or(i64::MAX);
+        let index = if index < 0 { index.saturating_add(length) } else { index };
+        Ok(usize::try_from(index).ok().and_then(|index| children.get(index).copied()))
+    }
+
+    /// The item and all below it, in document order.
+    pub(super) fn descendants(&mut self, item: Item) -> Result<Vec<Item>, Stop> {
+        let mut all = vec![item];
+        let mut at = item;
+        loop {
+            let mut next = self.first(at)?;
+            while next.is_none() && at != item {
+                next = self.next(at)?;
+                if next.is_none() {
+                    at = self.parent(at).unwrap_or(item);
+                }
+            }
+            let Some(next) = next else { return Ok(all) };
+            self.bound(all.len())?;
+            all.push(next);
+            at = next;
+        }
+    }
+
+    /// The JSON Pointer (RFC 6901) of an item in the document as it is now.
+    pub(super) fn pointer(&self, item: Item) -> String {
+        let with_parent = |item: Item| Some((item, self.parent(item)?));
+        let mut steps: Vec<(Item, Item)> =
+            std::iter::successors(with_parent(item), |(_, parent)| with_parent(*parent)).collect();
+        steps.reverse();
+        let mut pointer = String::new();
+        for (child, parent) in steps {
+            let position = || self.opened_children(parent).position(|one| one == child).unwrap_or(0);
+            let in_array = self.kind(parent) == Kind::Array;
+            let position = if in_array { position() } else { 0 };
+            self.key(child).push_token(self.value(parent), position, &mut pointer);
+        }
+        pointer
+    }
+
+    /// A value from elsewhere, which stands nowhere yet.
+    pub(super) fn detached(&mut self, value: Node<'s>) -> Result<Item, Stop> {
+        self.add(Cell::new(value, value))
+    }
+
+    /// A copy of an item as it is now, which stands nowhere yet.
+    pub(super) fn copy(&mut self, item: Item) -> Result<Item, Stop> {
+        self.copy_at(item, 0)
+    }
+
+    /// Takes an item out of what it stands in. The outermost value stays.
+    pub(super) fn remove(&mut self, item: Item) {
+        let Cell { parent, next, previous, .. } = *self.cell(item);
+        let Some(parent) = some(parent) else { return };
+        match some(previous) {
+            Some(previous) => self.cells[previous.0 as usize].next = next,
+            None => self.cells[parent.0 as usize].first = next,
+        }
+        match some(next) {
+            Some(next) => self.cells[next.0 as usize].previous = previous,
+            None => self.cells[parent.0 as usize].last = previous,
+        }
+        let cell = &mut self.cells[item.0 as usize];
+        (cell.parent, cell.next, cell.previous) = (NONE, NONE, NONE);
+    }
+
+    /// Appends a copy of `addition` to an array, or to an object under the key that it has.
+    pub(super) fn append(&mut self, parent: Item, addition: Item) -> Result<(), Stop> {
+        self.open(parent)?;
+        let level = self.level(parent) + 1;
+        let copy = self.copy_at(addition, level)?;
+        self.link(parent, copy);
+        Ok(())
+    }
+
+    /// Replaces a value that is neither object nor array by another such.
+    pub(super) fn replace(&mut self, item: Item, value: Node<'s>) {
+        self.cells[item.0 as usize].value = value;
+    }
+
+    fn cell(&self, item: Item) -> &Cell<'s> {
+        // Every item was made with a cell, and none goes away.
+        &self.cells[item.0 as usize]
+    }
+
+    fn add(&mut self, cell: Cell<'s>) -> Result<Item, Stop> {
+        self.bound(self.cells.len() + 1)?;
+        self.charge(MADE)?;
+        self.cells.push(cell);
+        Ok(Item(narrow(self.cells.len() - 1)))
+    }
+
+    fn open(&mut self, item: Item) -> Result<(), Stop> {
+        if self.cell(item).opened {
+            return Ok(());
+        }
+        self.cells[item.0 as usize].opened = true;
+        for child in self.value(item).children() {
+            let child = self.add(Cell::new(child, child))?;
+            self.link(item, child);
+        }
+        Ok(())
+    }
+
+    fn link(&mut self, parent: Item, child: Item) {
+        let last = std::mem::replace(&mut self.cells[parent.0 as usize].last, child.0);
+        let cell = &mut self.cells[child.0 as usize];
+        (cell.parent, cell.previous) = (parent.0, last);
+        match some(last) {
+            Some(last) => self.cells[last.0 as usize].next = child.0,
+            None => self.cells[parent.0 as usize].first = child.0,
+        }
+    }
+
+    /// Levels above an item.
+    fn level(&self, item: Item) -> usize {
+        std::iter::successors(self.parent(item), |at| self.parent(*at)).count()
+    }
+
+    /// The bound on depth bounds the recursion.
+    fn copy_at(&mut self, item: Item, level: usize) -> Result<Item, Stop> {
+        if level > self.most_depth {
+            return Err(Stop::Depth(self.most_depth));
+        }
+        let Cell { key, value, opened, .. } = *self.cell(item);
+        let copy = self.add(Cell { opened, ..Cell::new(key, value) })?;
+        let mut at = some(self.cell(item).first);
+        while let Some(child) = at {
+            let inner = self.copy_at(child, level + 1)?;
+            self.link(copy, inner);
+            at = some(self.cell(child).next);
+        }
+        Ok(copy)
+    }
+}
+
+fn some(number: u32) -> Option<Item> {
+    (number != NONE).then_some(Item(number))
+}

@@ -1,0 +1,113 @@
+//! A document that was changed → its tree, with the place where each value was written.
+
+use crate::diagnostic::{DocumentId, NodeId};
+use crate::limits::Limits;
+
+use super::super::builder::{BuildError, depth};
+use super::super::tree::{DECODED, Entry, Shift, Text, Tree, narrow};
+use super::super::written::Written;
+use super::super::{Document, Kind, Node};
+use super::patch::{Item, Patch};
+
+/// A document that was put together from others.
+#[derive(Debug, Default)]
+pub(super) struct Patched {
+    /// The texts of the others, one behind the other: what is copied keeps pointing into its own.
+    pub(super) text: String,
+    pub(super) tree: Tree,
+    pub(super) written: Written,
+}
+
+/// The tree of a document that was changed: `parts` are the documents that its values were read in.
+pub(super) fn build(patch: &Patch<'_>, parts: &[&Document], limits: &Limits) -> Result<Patched, BuildError> {
+    let mut build = Build {
+        patched: Patched::default(),
+        shifts: Vec::with_capacity(parts.len()),
+        most_nodes: limits.nodes.min(1 << 31),
+        most_depth: limits.depth,
+    };
+    for part in parts {
+        build.add(part)?;
+    }
+    build.value(patch, Item::ROOT, Text::EMPTY, 0, 0)?;
+    Ok(build.patched)
+}
+
+struct Build {
+    patched: Patched,
+    /// Where the text of each part begins.
+    shifts: Vec<(DocumentId, Shift)>,
+    most_nodes: usize,
+    most_depth: usize,
+}
+
+impl Build {
+    fn add(&mut self, part: &Document) -> Result<(), BuildError> {
+        let tree = &mut self.patched.tree;
+        let shift = Shift { text: narrow(self.patched.text.len()), decoded: narrow(tree.decoded.len()) };
+        self.patched.text.push_str(part.text());
+        tree.decoded.push_str(&part.tree().decoded);
+        // A text may come to stand under a key that had none.
+        tree.identified = true;
+        if self.patched.text.len().max(tree.decoded.len()) >= DECODED as usize {
+            return Err(BuildError::Text);
+        }
+        self.shifts.push((part.id(), shift));
+        Ok(())
+    }
+
+    fn shift(&self, node: Node<'_>) -> Shift {
+        let document = node.place().document;
+        let known = self.shifts.iter().find(|(part, _)| *part == document);
+        known.map_or(Shift::default(), |(_, shift)| *shift)
+    }
+
+    /// Appends an item with everything below it. The bound on depth bounds the recursion.
+    fn value(
+        &mut self,
+        patch: &Patch<'_>,
+        item: Item,
+        key: Text,
+        up: u32,
+        level: usize,
+    ) -> Result<(), BuildError> {
+        let node = patch.value(item);
+        let shift = self.shift(node);
+        let entries = node.subtree();
+        let Some(&first) = entries.first() else { return Ok(()) };
+        let whole = patch.is_whole(item) || !first.is_open();
+        let copied = if whole { entries } else { &[first] };
+        if level + depth(copied) > self.most_depth {
+            return Err(BuildError::Depth(self.most_depth));
+        }
+        let own = &mut self.patched.tree.entries;
+        let start = own.len();
+        if start + copied.len() > self.most_nodes {
+            return Err(BuildError::Nodes(self.most_nodes));
+        }
+        self.patched.written.push(NodeId(narrow(start)), node.place());
+        own.push(first.shifted(shift).moved(key, up));
+        own.extend(copied.iter().skip(1).map(|entry: &Entry| entry.shifted(shift)));
+        if whole {
+            return Ok(());
+        }
+        for child in patch.opened_children(item) {
+            let key = match patch.kind(item) {
+                Kind::Object => self.key(patch.key(child)),
+                _ => Text::EMPTY,
+            };
+            let up = narrow(self.patched.tree.entries.len() - start);
+            self.value(patch, child, key, up, level + 1)?;
+        }
+        let size = narrow(self.patched.tree.entries.len() - start);
+        if let Some(entry) = self.patched.tree.entries.get_mut(start) {
+            entry.close(size);
+        }
+        Ok(())
+    }
+
+    fn key(&self, node: Node<'_>) -> Text {
+        let key = node.subtree().first().map_or(Text::EMPTY, |entry| entry.key);
+        key.shifted(self.shift(node))
+    }
+}
