@@ -1,6 +1,6 @@
 //! spec2mcp turns a description of an API into a Model Context Protocol `tools/list` manifest.
 //!
-//! Everything goes one way, and each arrow is one call in [`convert`]:
+//! Everything goes one way, and each arrow is one call in [`convert_parts`]:
 //!
 //! ```text
 //! bytes ──source──▶ Document ──reader──▶ Catalog ──pass, pass, pass──▶ Catalog ──check──▶ Manifest ──writer──▶ bytes
@@ -37,28 +37,47 @@ pub mod options;
 mod parallel;
 pub mod pass;
 pub mod reader;
+pub mod rules;
 pub mod schema;
 pub mod selection;
 pub mod source;
 pub mod verify;
 pub mod writer;
 
-use diagnostic::{Family, Fatal, Sink};
+use diagnostic::{Code, Diagnostic, Family, Fatal, Sink};
 use model::Format;
 use source::{Input, Sources};
 
 pub use limits::Limits;
 pub use lock::Lock;
 pub use options::Options;
+pub use reader::Part;
 pub use selection::Selection;
 pub use writer::{CallResult, Manifest};
 
 /// Converts one description. What the work survives goes to `sink`; what it does not survive is the error.
 pub fn convert(sources: &Sources, input: &Input, options: &Options, sink: &Sink) -> Result<Manifest, Fatal> {
+    convert_parts(sources, &[Part { input, prefix: None }], options, sink)
+}
+
+/// Converts several descriptions into one manifest; the name of each tool gets the prefix of its description.
+pub fn convert_parts(
+    sources: &Sources,
+    parts: &[Part<'_>],
+    options: &Options,
+    sink: &Sink,
+) -> Result<Manifest, Fatal> {
     // The check needs it only when the document is read.
     rayon::spawn(schema::Validator::prepare);
-    let document = sources.overlay(sources.load(input, sink)?, &options.overlays, sink)?;
-    let mut catalog = reader::read(sources, document, options, sink)?;
+    let mut catalog = if let [Part { input, prefix: None }] = parts {
+        let document = sources.overlay(sources.load(input, sink)?, &options.overlays, sink)?;
+        reader::read(sources, document, options, sink)?
+    } else {
+        let catalogs = reader::read_parts(sources, parts, options, sink)?;
+        let catalogs = catalogs.into_iter().zip(parts.iter().map(|part| part.prefix));
+        let nothing = || Box::new(Diagnostic::new(Code::Empty, "there is no description to convert"));
+        pass::join(catalogs.collect()).ok_or_else(nothing)?
+    };
     pass::all(&mut catalog, options, sink);
     let manifest = check::check(catalog, options, sink);
     sink.point(|place, keys| sources.below(place, keys));

@@ -91,6 +91,8 @@ impl Lock {
     /// them.
     pub(crate) fn keep(&mut self, tool: &Tool) {
         if let (Some(operation), Some(name)) = (operation(tool), &tool.name) {
+            // A name that is given explicitly may have been that of an operation that is gone.
+            self.names.retain(|other, kept| *other == operation || !kept.eq_ignore_ascii_case(name.as_str()));
             self.names.insert(operation, name.as_str().to_owned());
         }
     }
@@ -103,6 +105,11 @@ pub(crate) fn operation(tool: &Tool) -> Option<String> {
         NameSource::Explicit(_) => tool.call.as_ref().map(|call| format!("{} {}", call.method, call.path)),
         _ => None,
     }
+    .map(|operation| match &tool.prefix {
+        // Several sources may have the same operation.
+        Some(prefix) => format!("{prefix} {operation}"),
+        None => operation,
+    })
 }
 
 #[cfg(test)]

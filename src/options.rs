@@ -3,6 +3,7 @@
 use crate::limits::Limits;
 use crate::lock::Lock;
 use crate::model::{Format, SchemaDialect};
+use crate::rules::ToolRule;
 use crate::selection::Selection;
 use crate::source::Input;
 
@@ -79,6 +80,8 @@ pub struct Options {
     pub lock: Option<Lock>,
     /// What becomes a tool.
     pub selection: Selection,
+    /// What is set of tools and arguments, whatever the document says.
+    pub rules: Vec<ToolRule>,
     /// Whether deprecated operations are left out.
     pub skip_deprecated: bool,
     /// Whether AgentHub capabilities that are not offered over MCP are left out.
@@ -121,6 +124,7 @@ impl Default for Options {
             http: true,
             lock: None,
             selection: Selection::default(),
+            rules: Vec::new(),
             skip_deprecated: false,
             only_mcp: false,
             exact: false,

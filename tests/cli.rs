@@ -3,6 +3,7 @@
 #[cfg(test)]
 mod cli {
     mod arguments;
+    mod build;
     mod check;
     mod depth;
     mod diagnostics;
@@ -11,6 +12,7 @@ mod cli {
     mod dropped;
     mod environment;
     mod flags;
+    mod init;
     mod input;
     mod inspect;
     mod limits;

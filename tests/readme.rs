@@ -169,7 +169,8 @@ fn parse(command: &str) -> Option<Invocation> {
         }
     }
     let program = program?;
-    let rest = program.strip_prefix("spec2mcp ").or_else(|| program.strip_prefix(CARGO_RUN))?;
+    let bare = (program == "spec2mcp").then_some("");
+    let rest = program.strip_prefix("spec2mcp ").or_else(|| program.strip_prefix(CARGO_RUN)).or(bare)?;
 
     let mut arguments = Vec::new();
     let mut words = words(rest).into_iter();

@@ -1,5 +1,6 @@
 //! What was typed: the command line as clap reads it. What it means is worked out in `plan`.
 
+mod build;
 mod diff;
 mod inspect;
 mod values;
@@ -12,6 +13,7 @@ use spec2mcp::Limits;
 use spec2mcp::diagnostic::{Level, Levels, Selector};
 use spec2mcp::selection::Rule;
 
+pub(crate) use build::{BuildArguments, InitArguments};
 pub(crate) use diff::{DiffArguments, FailOnArgument, FormArgument};
 pub(crate) use inspect::InspectArguments;
 pub(crate) use values::{
@@ -20,16 +22,20 @@ pub(crate) use values::{
 };
 
 /// Converts API descriptions into Model Context Protocol `tools/list` manifests.
+///
+/// Without a subcommand it builds what `spec2mcp.toml` names, as `spec2mcp build` does.
 #[derive(Debug, Parser)]
 #[command(name = "spec2mcp", version, max_term_width = 100)]
 pub(crate) struct Cli {
     #[command(subcommand)]
-    pub(crate) command: Command,
+    pub(crate) command: Option<Command>,
 }
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
     Convert(Box<ConvertArguments>),
+    Build(BuildArguments),
+    Init(InitArguments),
     Check(CheckArguments),
     Result(ResultArguments),
     Diff(DiffArguments),
@@ -71,6 +77,13 @@ pub(crate) struct ConvertArguments {
     /// are new, gone or changed.
     #[arg(long, requires = "output")]
     pub(crate) check: bool,
+
+    /// Take options, rules and levels from this configuration file
+    ///
+    /// Those of the manifest whose `source` is the input, else those that stand at the top of the file. Where the manifest
+    /// goes, and its lock, are typed. An option that is typed counts more than the file's.
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub(crate) config: Option<PathBuf>,
 
     /// Keep the names that operations were published under, as this file has them
     ///
@@ -352,7 +365,7 @@ pub(crate) struct ManArguments {
 }
 
 /// A number of bytes: `1048576`, `1024K`, `1M`.
-fn parse_bytes(text: &str) -> Result<u64, String> {
+pub(crate) fn parse_bytes(text: &str) -> Result<u64, String> {
     let (digits, shift) = match text.as_bytes().last() {
         Some(b'k' | b'K') => (&text[..text.len() - 1], 10),
         Some(b'm' | b'M') => (&text[..text.len() - 1], 20),
@@ -398,7 +411,7 @@ mod tests {
     #[test]
     fn defaults_are_those_of_the_library() {
         let Cli { command } = Cli::parse_from(["spec2mcp", "convert", "-"]);
-        let Command::Convert(arguments) = command else { panic!("not a conversion") };
+        let Some(Command::Convert(arguments)) = command else { panic!("not a conversion") };
         let options = spec2mcp::Options::default();
         assert_eq!(usize::from(arguments.name_max), options.name_max);
         assert_eq!(arguments.max_bytes, options.limits.bytes);

@@ -6,7 +6,8 @@ use spec2mcp::diagnostic::{DocumentId, Sink};
 use spec2mcp::source::{Access, Input, Sources};
 
 use super::arguments::CheckArguments;
-use super::convert::{Outcome, report, report_length};
+use super::convert::report_length;
+use super::outcome::{Outcome, report};
 use super::report::{Reporter, Totals};
 use super::{Exit, plan, threads, usage_error};
 

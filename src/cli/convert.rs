@@ -1,69 +1,43 @@
 //! `spec2mcp convert`: runs every job of a plan, side by side, and reports in the order of the inputs.
 
-use std::io::{self, Write};
 use std::path::Path;
 
 use rayon::prelude::*;
 use spec2mcp::diagnostic::{Code, Diagnostic, DocumentId, Fatal, Sink};
 use spec2mcp::source::{Access, Input, Origin, Sources};
-use spec2mcp::{Lock, Manifest, inspect};
+use spec2mcp::{Lock, Manifest, Part, inspect};
 
 use super::Exit;
 use super::arguments::ConvertArguments;
-use super::output::{Destination, Opened, same_file};
-use super::plan::{Job, Plan};
+use super::config::Typed;
+use super::input::Source;
+use super::outcome::{Outcome, report};
+use super::output::{Destination, same_file};
+use super::plan::{Job, Plan, settings};
 use super::progress::Progress;
-use super::report::{Piece, Reporter, Totals};
-use super::{stale, threads, usage_error};
+use super::report::Totals;
+use super::{configured, stale, threads, usage_error};
 
 /// Stack of each thread that converts. Documents may nest 128 levels, and a debug build may take tens of
 /// kilobytes a level; the system gives memory only for what is used.
 pub(super) const STACK_BYTES: usize = 64 << 20;
 
-/// What became of one input.
-pub(super) struct Outcome {
-    pub(super) report: Piece,
-    pub(super) totals: Totals,
-    pub(super) exit: Exit,
-}
-
-impl Outcome {
-    /// What became of an input with so many tools, or that cannot be used, and what there is to say of it.
-    pub(super) fn new(
-        tools: Result<usize, Fatal>,
-        mut diagnostics: Vec<Diagnostic>,
-        mut totals: Totals,
-        sources: &Sources,
-        reporter: &Reporter,
-    ) -> Self {
-        let is_unusable = match tools {
-            Ok(tools) => {
-                totals.converted = 1;
-                totals.tools = tools;
-                false
-            }
-            Err(fatal) => {
-                diagnostics.push(*fatal);
-                true
-            }
-        };
-        totals.count(&diagnostics);
-        Self {
-            report: reporter.render(&diagnostics, sources).unwrap_or_default(),
-            exit: match (is_unusable, totals.errors) {
-                (true, _) => Exit::Unusable,
-                (false, 0) => Exit::Done,
-                (false, _) => Exit::Flawed,
-            },
-            totals,
-        }
-    }
-}
-
 /// Converts every input, and says how it went.
-pub(super) fn run(arguments: &ConvertArguments) -> Result<Exit, clap::Error> {
-    let plan = Plan::new(arguments)?;
-    let pool = threads("convert")?;
+pub(super) fn run(arguments: &ConvertArguments, typed: &Typed) -> Result<Exit, clap::Error> {
+    let config = match &arguments.config {
+        None => None,
+        Some(file) => match configured::read(file, typed, settings(arguments), "convert", &arguments.report)?
+        {
+            Ok(config) => Some(config),
+            Err(exit) => return Ok(exit),
+        },
+    };
+    run_plan(&Plan::new(arguments, config.as_ref())?, "convert")
+}
+
+/// Does what was planned, and says how it went.
+pub(super) fn run_plan(plan: &Plan, subcommand: &str) -> Result<Exit, clap::Error> {
+    let pool = threads(subcommand)?;
     let beside = |path: &Path| {
         let same = |job: &Job| {
             matches!(&job.destination, Destination::File { path: manifest, make_parent: true }
@@ -74,53 +48,43 @@ pub(super) fn run(arguments: &ConvertArguments) -> Result<Exit, clap::Error> {
     let file = plan
         .reporter
         .open(plan.reporter.file().is_some_and(beside))
-        .map_err(|fatal| usage_error("convert", clap::error::ErrorKind::Io, fatal.message))?;
+        .map_err(|fatal| usage_error(subcommand, clap::error::ErrorKind::Io, fatal.message))?;
     let progress = Progress::start(plan.jobs.len(), plan.reporter.is_chatty());
-    let outcomes: Vec<Outcome> = pool.install(|| {
+    let mut outcomes: Vec<Outcome> = pool.install(|| {
         plan.jobs
             .par_iter()
             .map(|job| {
-                let outcome = convert(job, &plan, &progress);
+                let outcome = convert(job, plan, &progress);
                 progress.step();
                 outcome
             })
             .collect()
     });
     progress.finish();
+    let held: Vec<&[Diagnostic]> = outcomes.iter().map(|outcome| outcome.held.as_slice()).collect();
+    let unmatched = plan.shared_rules.unmatched(&held);
+    outcomes.extend(Outcome::of_shared_rules(unmatched, &plan.reporter));
     Ok(report(&outcomes, &plan.reporter, file))
-}
-
-/// Says what is to be said about all inputs.
-pub(super) fn report(outcomes: &[Outcome], reporter: &Reporter, file: Option<Opened>) -> Exit {
-    let mut totals = Totals::default();
-    let mut exit = Exit::Done;
-    for outcome in outcomes {
-        totals.add(&outcome.totals);
-        exit = exit.max(outcome.exit);
-    }
-    if let Err(fatal) = reporter.publish(file, outcomes.iter().map(|outcome| &outcome.report)) {
-        let _ = writeln!(io::stderr().lock(), "{}", fatal.message);
-        // What could be converted is written.
-        exit = exit.max(Exit::Flawed);
-    }
-    if let Some(summary) = reporter.summary(&totals) {
-        let _ = writeln!(io::stderr().lock(), "{summary}");
-    }
-    exit
 }
 
 /// Converts one input. Its documents live no longer than this, so its report is rendered here.
 fn convert(job: &Job, plan: &Plan, progress: &Progress) -> Outcome {
-    let options = &plan.options;
+    let options = &job.options;
+    let is_stdin = job.sources.iter().any(|source| source.input == Input::Stdin);
     let access = Access {
         outside: options.allow_outside,
         network: options.allow_net,
-        base: matches!(job.input, Input::Stdin).then(|| options.base.clone()).flatten(),
+        base: if is_stdin { options.base.clone() } else { None },
     };
     let sources = Sources::new(access, options.limits.clone());
     let sink = Sink::bounded(options.limits.diagnostics);
     let mut totals = Totals { inputs: 1, ..Totals::default() };
-    let done = spec2mcp::convert(&sources, &job.input, options, &sink).and_then(|manifest| {
+    let parts: Vec<Part<'_>> = job
+        .sources
+        .iter()
+        .map(|Source { input, prefix }| Part { input, prefix: prefix.as_deref() })
+        .collect();
+    let done = spec2mcp::convert_parts(&sources, &parts, options, &sink).and_then(|manifest| {
         refuse_overwriting_sources(&sources, &job.destination, "manifest")?;
         if job.destination == Destination::Stdout {
             // Both may be one terminal.
@@ -136,10 +100,10 @@ fn convert(job: &Job, plan: &Plan, progress: &Progress) -> Outcome {
             }
             destination => destination.write(&manifest, options.limits.output_bytes)?,
         };
-        if let (Some(path), Some(lock)) = (&plan.lock, &options.lock) {
+        if let (Some(path), Some(lock)) = (&job.lock, &options.lock) {
             keep_names(path, lock, &manifest.lock(lock), plan.check, &sink)?;
         }
-        if let Some(most) = plan.max_tokens {
+        if let Some(most) = job.max_tokens {
             report_tokens(&manifest, most, &sink);
         }
         let tools = manifest.tool_count();
@@ -154,6 +118,7 @@ fn convert(job: &Job, plan: &Plan, progress: &Progress) -> Outcome {
     }
     let allowances = sink.allowances();
     let mut diagnostics = sink.into_diagnostics();
+    let held = plan.shared_rules.hold(&mut diagnostics);
     // Before any is allowed: what is left out is left out, whether it is shown or not.
     totals.left_out = diagnostics.iter().filter(|diagnostic| diagnostic.code.removes_a_tool()).count();
     plan.reporter.level(&mut diagnostics, &allowances);
@@ -162,7 +127,7 @@ fn convert(job: &Job, plan: &Plan, progress: &Progress) -> Outcome {
         totals.files = job.destination != Destination::Stdout && !plan.check;
         tools
     });
-    Outcome::new(done, diagnostics, totals, &sources, &plan.reporter)
+    Outcome { held, ..Outcome::new(done, diagnostics, totals, &sources, &plan.reporter) }
 }
 
 /// Writes the names that are published now, unless they are there already.

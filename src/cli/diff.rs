@@ -10,9 +10,9 @@ use spec2mcp::source::{Access, Input, Sources};
 use spec2mcp::{Limits, Options};
 
 use super::arguments::{DiffArguments, FormArgument};
+use super::input::input;
 use super::output::{Destination, Written, as_json, same_file};
-use super::plan;
-use super::report::{Piece, Reporter};
+use super::report::{Piece, Places, Reporter};
 use super::{Exit, threads, usage_error};
 
 /// A comparison in the form that was asked for.
@@ -28,9 +28,8 @@ impl Written for Comparison {
 
 /// Compares the inputs, and says how they differ.
 pub(super) fn run(arguments: &DiffArguments) -> Result<Exit, clap::Error> {
-    let input =
-        |typed| plan::input(typed).map_err(|message| usage_error("diff", ErrorKind::InvalidValue, message));
-    let (old, new) = (input(&arguments.old)?, input(&arguments.new)?);
+    let read = |typed| input(typed).map_err(|message| usage_error("diff", ErrorKind::InvalidValue, message));
+    let (old, new) = (read(&arguments.old)?, read(&arguments.new)?);
     if old == Input::Stdin && new == Input::Stdin {
         return Err(conflict("standard input can be one of the two, not both"));
     }
@@ -52,7 +51,7 @@ pub(super) fn run(arguments: &DiffArguments) -> Result<Exit, clap::Error> {
         && let Err(fatal) = destination.write(&shown(&diff, arguments), Limits::default().output_bytes)
     {
         let sources = Sources::new(Access::default(), Limits::default());
-        pieces.push(reporter.render(&[*fatal], &sources).unwrap_or_default());
+        pieces.push(reporter.render(&[*fatal], Places::Sources(&sources)).unwrap_or_default());
         exit = Exit::Unusable;
     }
     if let Err(fatal) = reporter.publish(file, pieces.iter()) {
@@ -111,7 +110,7 @@ fn load(input: &Input, reporter: &Reporter, is_verbose: bool) -> Loaded {
             None
         }
     };
-    Loaded { manifest, report: reporter.render(&diagnostics, &sources).unwrap_or_default() }
+    Loaded { manifest, report: reporter.render(&diagnostics, Places::Sources(&sources)).unwrap_or_default() }
 }
 
 fn destination(arguments: &DiffArguments, inputs: [&Input; 2]) -> Result<Destination, clap::Error> {

@@ -11,9 +11,10 @@ use spec2mcp::{Options, convert};
 
 use super::arguments::InspectArguments;
 use super::convert::refuse_overwriting_sources;
+use super::input::input;
 use super::output::{Destination, Opened, Written, as_json};
 use super::plan;
-use super::report::{AllPlaces, Reporter};
+use super::report::{AllPlaces, Places, Reporter};
 use super::{Exit, threads, usage_error};
 
 /// Characters a line where the table goes to no terminal.
@@ -21,7 +22,7 @@ const WIDTH: usize = 100;
 
 /// Looks at the input, and says how it went.
 pub(super) fn run(arguments: &InspectArguments) -> Result<Exit, clap::Error> {
-    let input = plan::input(&arguments.input).map_err(|message| error(ErrorKind::InvalidValue, message))?;
+    let input = input(&arguments.input).map_err(|message| error(ErrorKind::InvalidValue, message))?;
     let reporter = Reporter::new(&arguments.report).map_err(conflict)?;
     let page = page_destination(arguments, &input, &reporter)?;
     let failed = |fatal: Fatal| error(ErrorKind::Io, fatal.message);
@@ -113,7 +114,7 @@ impl Run<'_> {
 
     /// Prints diagnostics, and writes them to the file.
     fn say(&self, diagnostics: &[Diagnostic], sources: &Sources, report: Option<Opened>) -> Exit {
-        let piece = self.reporter.render(diagnostics, sources).unwrap_or_default();
+        let piece = self.reporter.render(diagnostics, Places::Sources(sources)).unwrap_or_default();
         match self.reporter.publish(report, [&piece].into_iter()) {
             Ok(()) => Exit::Done,
             Err(fatal) => {

@@ -1,18 +1,25 @@
 //! What a person types and sees: arguments, one file a subcommand, reports and progress.
 
 mod arguments;
+mod build;
 mod check;
 mod completions;
+mod config;
+mod configured;
 mod convert;
 mod diff;
 mod explain;
+mod init;
+mod input;
 mod inspect;
 mod names;
+mod outcome;
 mod output;
 mod plan;
 mod progress;
 mod report;
 mod result;
+mod shared;
 mod stale;
 mod unfinished;
 
@@ -20,10 +27,11 @@ use std::io::{self, Write};
 use std::panic;
 use std::process::ExitCode;
 
-use clap::{CommandFactory, Parser};
+use clap::{ArgMatches, Args, CommandFactory, FromArgMatches};
 use spec2mcp::diagnostic::escape;
 
-use arguments::{Cli, Command};
+use arguments::{BuildArguments, Cli, Command};
+use config::Typed;
 
 /// How a run ended, from best to worst.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -48,8 +56,27 @@ impl From<Exit> for ExitCode {
 
 /// Reads the command line and does what it says.
 pub(crate) fn run() -> ExitCode {
-    let done = Cli::try_parse().and_then(|cli| match cli.command {
-        Command::Convert(arguments) => convert::run(&arguments),
+    match Cli::command().try_get_matches().and_then(|matches| obey(&matches)) {
+        Ok(exit) => exit.into(),
+        Err(message) => {
+            // Help and version are "errors" as well. Nobody is left to hear that they could not be printed.
+            let _ = message.print();
+            u8::try_from(message.exit_code()).map_or(Exit::Unusable.into(), ExitCode::from)
+        }
+    }
+}
+
+fn obey(matches: &ArgMatches) -> Result<Exit, clap::Error> {
+    let Some(command) = Cli::from_arg_matches(matches)?.command else {
+        return build::run(&BuildArguments::untyped()?);
+    };
+    match command {
+        Command::Convert(arguments) => {
+            let typed = matches.subcommand().map(|(_, matches)| Typed::of(matches));
+            convert::run(&arguments, &typed.unwrap_or_default())
+        }
+        Command::Build(arguments) => build::run(&arguments),
+        Command::Init(arguments) => init::run(&arguments),
         Command::Check(arguments) => check::run(&arguments),
         Command::Result(arguments) => result::run(&arguments),
         Command::Diff(arguments) => diff::run(&arguments),
@@ -57,14 +84,14 @@ pub(crate) fn run() -> ExitCode {
         Command::Explain(arguments) => explain::run(&arguments),
         Command::Completions(arguments) => completions::completions(&arguments),
         Command::Man(arguments) => completions::man(&arguments),
-    });
-    match done {
-        Ok(exit) => exit.into(),
-        Err(message) => {
-            // Help and version are "errors" as well. Nobody is left to hear that they could not be printed.
-            let _ = message.print();
-            u8::try_from(message.exit_code()).map_or(Exit::Unusable.into(), ExitCode::from)
-        }
+    }
+}
+
+impl BuildArguments {
+    /// Those of `spec2mcp build` with nothing behind it.
+    fn untyped() -> Result<Self, clap::Error> {
+        let command = Self::augment_args(clap::Command::new("build"));
+        Self::from_arg_matches(&command.try_get_matches_from(["build"])?)
     }
 }
 

@@ -1,7 +1,6 @@
 //! What the arguments of a conversion mean, taken together: one job an input, with everything resolved.
 
 use std::collections::HashSet;
-use std::ffi::OsStr;
 use std::fs;
 use std::path::{Component, Path, PathBuf};
 
@@ -9,38 +8,41 @@ use clap::error::ErrorKind;
 use spec2mcp::limits::Limits;
 use spec2mcp::source::Input;
 use spec2mcp::{Lock, Options, Selection};
-use url::Url;
 
 use super::arguments::{ConvertArguments, OutputSchemaArgument};
+use super::config::{Config, Settings};
+use super::input::{Source, input};
 use super::names::{manifest_name, manifest_names};
 use super::output::{Destination, same_file};
 use super::report::Reporter;
+use super::shared::SharedRules;
 use super::usage_error;
 
-/// One conversion: from where to where.
+/// One conversion: from where to where, and how.
 #[derive(Debug)]
 pub(super) struct Job {
-    pub(super) input: Input,
+    pub(super) sources: Vec<Source>,
     pub(super) destination: Destination,
-}
-
-/// Everything a run of `convert` does.
-#[derive(Debug)]
-pub(super) struct Plan {
-    pub(super) jobs: Vec<Job>,
     pub(super) options: Options,
     /// Where the names of published tools are kept.
     pub(super) lock: Option<PathBuf>,
     /// Tokens that a model is to read at most.
     pub(super) max_tokens: Option<u64>,
+}
+
+/// Everything that a run does.
+#[derive(Debug)]
+pub(super) struct Plan {
+    pub(super) jobs: Vec<Job>,
     /// Whether manifests are compared with what is there, and not written.
     pub(super) check: bool,
     pub(super) reporter: Reporter,
+    pub(super) shared_rules: SharedRules,
 }
 
 impl Plan {
     /// Works out what was meant, or says why it means nothing. No file is written for that.
-    pub(super) fn new(arguments: &ConvertArguments) -> Result<Self, clap::Error> {
+    pub(super) fn new(arguments: &ConvertArguments, config: Option<&Config>) -> Result<Self, clap::Error> {
         let inputs = inputs(&arguments.inputs)?;
         if arguments.base.is_some() && !inputs.contains(&Input::Stdin) {
             return Err(conflict("--base is for standard input (`-`); files and URLs are their own base"));
@@ -51,7 +53,7 @@ impl Plan {
         for destination in &destinations {
             refuse_overwriting("manifest", &read, destination).map_err(conflict)?;
         }
-        let reporter = Reporter::new(&arguments.report).map_err(conflict)?;
+        let mut reporter = Reporter::new(&arguments.report).map_err(conflict)?;
         if let Some(path) = reporter.file() {
             let file = Destination::File { path: path.to_owned(), make_parent: false };
             refuse_overwriting("report", &read, &file).map_err(conflict)?;
@@ -59,24 +61,37 @@ impl Plan {
                 return Err(conflict("the report would overwrite the manifest"));
             }
         }
+        if let Some(config) = config {
+            reporter = reporter.with(config.levels.clone(), config.text.clone());
+        }
         let lock =
             arguments.lock.as_deref().map(|path| lock(path, &inputs, &read, &destinations)).transpose()?;
-        Ok(Self {
-            jobs: inputs
-                .into_iter()
-                .zip(destinations)
-                .map(|(input, destination)| Job { input, destination })
-                .collect(),
-            options: Options { lock, overlays, ..options(arguments) },
-            lock: arguments.lock.clone(),
-            max_tokens: arguments.max_tokens,
-            check: arguments.check,
-            reporter,
-        })
+        let job = |(input, destination): (Input, Destination)| {
+            let settings = match config {
+                Some(config) => config.settings_for(&input),
+                None => settings(arguments),
+            };
+            let mut options = Options { lock: lock.clone(), ..settings.options };
+            if !overlays.is_empty() {
+                options.overlays.clone_from(&overlays);
+            }
+            let sources = vec![Source { input, prefix: None }];
+            Job {
+                sources,
+                destination,
+                options,
+                lock: arguments.lock.clone(),
+                max_tokens: settings.max_tokens,
+            }
+        };
+        let jobs: Vec<Job> = inputs.into_iter().zip(destinations).map(job).collect();
+        let shared_rules = config.map_or(&[][..], |config| &config.settings.options.rules);
+        let shared_rules = SharedRules::new(shared_rules, jobs.len());
+        Ok(Self { jobs, check: arguments.check, reporter, shared_rules })
     }
 }
 
-/// The names that were published, as a file keeps them; none if there is no file yet.
+/// The names that were published, for one input.
 fn lock(
     path: &Path,
     inputs: &[Input],
@@ -91,12 +106,15 @@ fn lock(
     if destinations.contains(&file) {
         return Err(conflict("the lock would overwrite the manifest"));
     }
+    read_lock(path).map_err(|problem| invalid(format_args!("--lock {problem}")))
+}
+
+/// The names that were published, as a file keeps them; none if there is no file yet.
+pub(super) fn read_lock(path: &Path) -> Result<Lock, String> {
     match fs::read_to_string(path) {
-        Ok(text) => {
-            Lock::parse(&text).map_err(|error| invalid(format_args!("--lock {}: {error}", path.display())))
-        }
+        Ok(text) => Lock::parse(&text).map_err(|error| format!("{}: {error}", path.display())),
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(Lock::default()),
-        Err(error) => Err(invalid(format_args!("--lock {}: {error}", path.display()))),
+        Err(error) => Err(format!("{}: {error}", path.display())),
     }
 }
 
@@ -106,6 +124,11 @@ fn conflict(message: impl std::fmt::Display) -> clap::Error {
 
 fn invalid(message: impl std::fmt::Display) -> clap::Error {
     usage_error("convert", ErrorKind::InvalidValue, message)
+}
+
+/// What was typed, or stands where nothing was.
+pub(super) fn settings(arguments: &ConvertArguments) -> Settings {
+    Settings { options: options(arguments), max_tokens: arguments.max_tokens }
 }
 
 fn options(arguments: &ConvertArguments) -> Options {
@@ -126,6 +149,7 @@ fn options(arguments: &ConvertArguments) -> Options {
             read_only: arguments.read_only,
             max_tools: arguments.max_tools.and_then(|most| usize::try_from(most).ok()),
         },
+        rules: Vec::new(),
         skip_deprecated: arguments.skip_deprecated,
         only_mcp: arguments.only_mcp,
         exact: arguments.exact,
@@ -181,28 +205,9 @@ pub(super) fn inputs(typed: &[std::ffi::OsString]) -> Result<Vec<Input>, clap::E
     Ok(inputs)
 }
 
-/// What was typed as an input, or why it is none.
-pub(super) fn input(typed: &OsStr) -> Result<Input, String> {
-    if typed == "-" {
-        return Ok(Input::Stdin);
-    }
-    let is_url = |text: &&str| {
-        let scheme = text.split_once("://").map(|(scheme, _)| scheme);
-        scheme
-            .is_some_and(|scheme| scheme.eq_ignore_ascii_case("http") || scheme.eq_ignore_ascii_case("https"))
-    };
-    match typed.to_str().filter(is_url) {
-        Some(text) => {
-            Url::parse(text).map(Input::Url).map_err(|error| format!("`{text}` is not a URL: {error}"))
-        }
-        None if typed.is_empty() => Err("an input is empty".to_owned()),
-        None => Ok(Input::File(typed.into())),
-    }
-}
-
 /// The path without `.`, and without `..` where that is plain. Links are not followed: two names of one
 /// file are two inputs.
-fn path_key(path: &Path) -> PathBuf {
+pub(super) fn path_key(path: &Path) -> PathBuf {
     let mut key = PathBuf::new();
     for component in std::path::absolute(path).unwrap_or_else(|_| path.to_owned()).components() {
         match component {
@@ -289,21 +294,22 @@ fn shown(input: &Input) -> String {
 #[cfg(test)]
 mod tests {
     use clap::Parser;
+    use url::Url;
 
     use super::super::arguments::{Cli, Command};
     use super::*;
 
     fn plan(arguments: &[&str]) -> Result<Plan, String> {
         let typed = ["spec2mcp", "convert"].iter().chain(arguments);
-        let Command::Convert(arguments) = Cli::try_parse_from(typed).unwrap().command else {
+        let Some(Command::Convert(arguments)) = Cli::try_parse_from(typed).unwrap().command else {
             panic!("not a conversion")
         };
-        Plan::new(&arguments).map_err(|error| error.to_string())
+        Plan::new(&arguments, None).map_err(|error| error.to_string())
     }
 
     fn inputs_of(arguments: &[&str]) -> Vec<Input> {
         let jobs = plan(arguments).unwrap().jobs;
-        jobs.into_iter().map(|job| job.input).collect()
+        jobs.into_iter().flat_map(|job| job.sources).map(|source| source.input).collect()
     }
 
     #[test]
@@ -351,7 +357,7 @@ mod tests {
             "--limit",
             "documents=7",
         ];
-        let options = plan(&flags).unwrap().options;
+        let options = plan(&flags).unwrap().jobs.remove(0).options;
         assert_eq!(options.from, Some(spec2mcp::model::Format::OpenApi31));
         assert_eq!(options.name_max, 32);
         assert_eq!(options.server_name.as_deref(), Some("n"));

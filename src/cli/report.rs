@@ -21,6 +21,14 @@ pub(super) struct Reporter {
     file: Option<(PathBuf, Form)>,
     levels: Levels,
     quiet: bool,
+    text: Option<ConfigText>,
+}
+
+/// The text of a configuration, by the name of its file.
+#[derive(Debug, Clone)]
+pub(super) struct ConfigText {
+    pub(super) file: String,
+    pub(super) text: String,
 }
 
 #[derive(Debug, Clone, Copy)]
@@ -43,15 +51,29 @@ impl Form {
         })
     }
 
-    fn write(self, diagnostics: &[Diagnostic], sources: &Sources) -> io::Result<Vec<u8>> {
+    fn write(
+        self,
+        diagnostics: &[Diagnostic],
+        places: Places<'_>,
+        config: Option<&ConfigText>,
+    ) -> io::Result<Vec<u8>> {
+        match places {
+            Places::Given(places) => self.write_at(diagnostics, &WithConfig { places, config }),
+            // People see a few places, programs all of them.
+            Places::Sources(sources) if matches!(self, Self::Human(_)) => {
+                self.write_at(diagnostics, &WithConfig { places: &SourcePlaces(sources), config })
+            }
+            Places::Sources(sources) => self.write_at(diagnostics, &AllPlaces::of(diagnostics, sources)),
+        }
+    }
+
+    fn write_at(self, diagnostics: &[Diagnostic], places: &dyn Locate) -> io::Result<Vec<u8>> {
         let mut out = Vec::new();
-        // People see a few places, programs all of them.
-        let all = || AllPlaces::of(diagnostics, sources);
         match self {
-            Self::Human(style) => human::write(&mut out, diagnostics, &SourcePlaces(sources), style)?,
-            Self::Json { least } => json::write(&mut out, diagnostics, &all(), least)?,
-            Self::Github { least } => github::write(&mut out, diagnostics, &all(), least)?,
-            Self::Sarif { least } => sarif::write_run(&mut out, diagnostics, &all(), least)?,
+            Self::Human(style) => human::write(&mut out, diagnostics, places, style)?,
+            Self::Json { least } => json::write(&mut out, diagnostics, places, least)?,
+            Self::Github { least } => github::write(&mut out, diagnostics, places, least)?,
+            Self::Sarif { least } => sarif::write_run(&mut out, diagnostics, places, least)?,
         }
         Ok(out)
     }
@@ -65,6 +87,15 @@ impl Form {
         }
         Ok(out)
     }
+}
+
+/// Who knows where the places of diagnostics are.
+#[derive(Clone, Copy)]
+pub(super) enum Places<'a> {
+    /// The documents of one run.
+    Sources(&'a Sources),
+    /// Somebody else.
+    Given(&'a dyn Locate),
 }
 
 /// What is to be said about one input: on standard error, and in the file.
@@ -101,6 +132,7 @@ impl Reporter {
             file,
             levels: arguments.levels(),
             quiet,
+            text: None,
         })
     }
 
@@ -115,11 +147,20 @@ impl Reporter {
     }
 
     /// What is to be said about one input, while its documents are at hand.
-    pub(super) fn render(&self, diagnostics: &[Diagnostic], sources: &Sources) -> io::Result<Piece> {
+    pub(super) fn render(&self, diagnostics: &[Diagnostic], places: Places<'_>) -> io::Result<Piece> {
         Ok(Piece {
-            shown: self.form.write(diagnostics, sources)?,
-            filed: self.file.as_ref().map_or(Ok(Vec::new()), |(_, form)| form.write(diagnostics, sources))?,
+            shown: self.form.write(diagnostics, places, self.text.as_ref())?,
+            filed: self
+                .file
+                .as_ref()
+                .map_or(Ok(Vec::new()), |(_, form)| form.write(diagnostics, places, self.text.as_ref()))?,
         })
+    }
+
+    /// The same reporter, which also heeds what a configuration says of that of which the command line says nothing, and
+    /// shows lines of its text.
+    pub(super) fn with(self, levels: Levels, text: ConfigText) -> Self {
+        Self { levels: self.levels.or(levels), text: Some(text), ..self }
     }
 
     /// Makes sure, before anything is written, that the file can be.
@@ -275,6 +316,22 @@ struct SourcePlaces<'a>(&'a Sources);
 impl Locate for SourcePlaces<'_> {
     fn locate(&self, place: Place) -> Option<Location<'_>> {
         Some(location(self.0.position(place)?, place, self.0))
+    }
+}
+
+/// Places, and the text of a configuration.
+struct WithConfig<'a> {
+    places: &'a dyn Locate,
+    config: Option<&'a ConfigText>,
+}
+
+impl Locate for WithConfig<'_> {
+    fn locate(&self, place: Place) -> Option<Location<'_>> {
+        self.places.locate(place)
+    }
+
+    fn text(&self, file: &str) -> Option<&str> {
+        self.config.filter(|config| config.file == file).map(|config| config.text.as_str())
     }
 }
 

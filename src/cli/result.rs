@@ -13,7 +13,7 @@ use spec2mcp::source::{Access, Input, Sources};
 use super::arguments::ResultArguments;
 use super::convert::STACK_BYTES;
 use super::output::{Destination, same_file};
-use super::report::{Piece, Reporter};
+use super::report::{Piece, Places, Reporter};
 use super::{Exit, usage_error};
 
 /// Converts the result, and says how it went.
@@ -61,7 +61,7 @@ fn convert(
         Ok(()) if diagnostics.iter().any(|diagnostic| diagnostic.severity == Severity::Error) => Exit::Flawed,
         Ok(()) => Exit::Done,
     };
-    (reporter.render(&diagnostics, &sources).unwrap_or_default(), exit)
+    (reporter.render(&diagnostics, Places::Sources(&sources)).unwrap_or_default(), exit)
 }
 
 fn input(path: &Path) -> Input {

@@ -104,6 +104,9 @@ catalogue! {
     Stale: Source 18 "stale-output" Error,
         "A manifest that was written earlier is not what its description becomes now.",
         "Run the same command without --check, and keep what it writes.";
+    Configuration: Source 19 "configuration" Error,
+        "A configuration file says something that means nothing.",
+        "Correct the file at the place that is shown; docs/configuration.md lists every key.";
     OverlayUnusable: Overlay 1 "overlay-unusable" Error,
         "A file that is given as an overlay is none, or one of a version that is not supported.",
         "Give an overlay of version 1.0 or 1.1, with `overlay`, `info` and `actions`.";
@@ -210,11 +213,14 @@ catalogue! {
         "An operation, capability or definition is not among those that were chosen.",
         "Nothing to do, if that was meant.";
     RuleUnmatched: Operation 20 "rule-unmatched" Warning,
-        "A rule of --include or --exclude matches nothing.",
+        "A rule of --include, --exclude or a configuration file matches nothing.",
         "Correct the rule, or remove it.";
     TooManyTools: Operation 21 "too-many-tools" Warning,
         "There are more tools than --max-tools keeps.",
         "Choose with --include and --exclude, so that the right ones are kept.";
+    RuleNotApplied: Operation 22 "rule-not-applied" Error,
+        "A rule of a configuration file sets what cannot be set; that has no effect.",
+        "Change the rule as the message says.";
     NameShortened: Name 1 "name-shortened" Warning,
         "The name was longer than the limit and was cut.",
         "Give the operation a shorter operationId.";

@@ -95,6 +95,13 @@ impl Levels {
         Self { rules }
     }
 
+    /// The same, and what others say of that of which these say nothing.
+    #[must_use]
+    pub fn or(self, others: Self) -> Self {
+        // The last that fits decides.
+        Self { rules: others.rules.into_iter().chain(self.rules).collect() }
+    }
+
     /// What is said of a diagnostic, if anything is.
     pub fn of(&self, diagnostic: &Diagnostic) -> Option<Level> {
         let mut fitting = self.rules.iter().filter(|(selector, _)| selector.matches(diagnostic));
@@ -133,6 +140,14 @@ mod tests {
         let mut diagnostics = vec![Diagnostic::new(code, "")];
         levels.apply(&mut diagnostics, &[]);
         diagnostics.first().map(|diagnostic| diagnostic.severity)
+    }
+
+    #[test]
+    fn what_is_said_first_counts_whatever_its_precision() {
+        let first = levels(&[("reference", Level::Allow)]);
+        let both = first.or(levels(&[("R001", Level::Deny), ("C005", Level::Deny)]));
+        assert_eq!(severity(&both, Code::DanglingReference), None);
+        assert_eq!(severity(&both, Code::LargeSchema), Some(Severity::Error));
     }
 
     #[test]

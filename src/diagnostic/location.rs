@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use crate::credential;
 
-use super::{Diagnostic, Place};
+use super::{Diagnostic, Place, TextPlace};
 
 /// A place as people and editors count it, with the text it stands in.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -27,6 +27,12 @@ pub struct Location<'a> {
 pub trait Locate {
     /// Where this place is, unless nobody knows.
     fn locate(&self, place: Place) -> Option<Location<'_>>;
+
+    /// The text of a file that has no tree, for diagnostics at a line of it.
+    fn text(&self, file: &str) -> Option<&str> {
+        let _ = file;
+        None
+    }
 }
 
 /// Knows no place: for diagnostics about files as a whole.
@@ -48,11 +54,28 @@ pub(super) fn of<'a>(diagnostic: &Diagnostic, places: &'a dyn Locate) -> Option<
             location
         });
     at_place.or_else(|| {
-        diagnostic.position.as_ref().map(|position| Location {
-            file: position.file.clone(),
-            line: position.line,
-            column: position.column,
-            ..Location::default()
+        diagnostic.position.as_ref().map(|position| {
+            let text = places.text(&position.file);
+            Location {
+                file: position.file.clone(),
+                line: position.line,
+                column: position.column,
+                span: text.and_then(|text| span(text, position)),
+                text,
+                ..Location::default()
+            }
         })
     })
+}
+
+/// What stands at a line and column of a text, to the end of the line.
+fn span(text: &str, position: &TextPlace) -> Option<Range<usize>> {
+    let lines = position.line?.checked_sub(1)?;
+    let line_start = match lines.checked_sub(1) {
+        None => 0,
+        Some(before) => text.match_indices('\n').nth(before)?.0 + 1,
+    };
+    let line = text.get(line_start..)?.lines().next()?;
+    let start = line.char_indices().nth(position.column?.checked_sub(1)?)?.0;
+    Some(line_start + start..line_start + line.trim_end().len().max(start))
 }

@@ -23,6 +23,7 @@ pub use family::Family;
 pub use finding::{Finding, SourceLine, findings};
 pub use levels::{Allowance, Level, Levels, Selector};
 pub use location::{Locate, Location, Nowhere};
+pub use nearest::nearest;
 pub use sink::Sink;
 
 /// The number of a document among those that were read in one run.

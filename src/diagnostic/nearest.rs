@@ -1,4 +1,4 @@
-//! Codes that a person may have meant: those whose number or name is spelled most alike.
+//! What a person may have meant: codes and words that are spelled most alike.
 
 use super::Code;
 
@@ -30,6 +30,17 @@ impl Code {
         near.truncate(PROPOSALS);
         near.into_iter().map(|(_, code)| code).collect()
     }
+}
+
+/// The word that is spelled most like a text, if any is alike.
+pub fn nearest<'w>(text: &str, words: impl IntoIterator<Item = &'w str>) -> Option<&'w str> {
+    let wanted = text.to_lowercase();
+    let far = (wanted.chars().count() / 3).max(1);
+    if far > LONGEST {
+        return None;
+    }
+    let near = words.into_iter().map(|word| (distance(&wanted, word), word));
+    near.filter(|&(distance, _)| distance <= far).min_by_key(|&(distance, _)| distance).map(|(_, word)| word)
 }
 
 /// No name is longer, in characters. A test holds it against the catalogue.
@@ -71,6 +82,16 @@ mod tests {
             assert_eq!(Code::nearest(&code.to_string()).first(), Some(&code));
             assert!(code.name().chars().count() <= LONGEST);
         }
+    }
+
+    #[test]
+    fn the_nearest_word_is_found() {
+        let words = ["name", "name-max", "server-name"];
+        assert_eq!(nearest("name-mx", words), Some("name-max"));
+        assert_eq!(nearest("Name_Max", words), Some("name-max"));
+        assert_eq!(nearest("output", words), None);
+        assert_eq!(nearest("x", []), None);
+        assert_eq!(nearest(&"a".repeat(1 << 20), words), None);
     }
 
     #[test]

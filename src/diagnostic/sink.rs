@@ -72,6 +72,11 @@ impl Sink {
         self.inner.borrow_mut().allowances.extend(other.allowances);
     }
 
+    /// Takes out those that are meant.
+    pub(crate) fn take(&self, is_meant: impl Fn(&Diagnostic) -> bool) -> Vec<Diagnostic> {
+        self.inner.borrow_mut().diagnostics.extract_if(.., |diagnostic| is_meant(diagnostic)).collect()
+    }
+
     /// Adds what another sink has collected on something that stands at `place` and at further places: of each.
     pub(crate) fn absorb_at(&self, other: Self, place: Place, further: &[Place]) {
         if further.is_empty() {

@@ -21,11 +21,16 @@ pub(super) fn compare(old: &Value, new: &Value, changes: &mut Vec<Change>) {
         ("accept", Kind::Call),
         ("wrap", Kind::Call),
         ("cookies", Kind::Call),
+        ("constants", Kind::Call),
     ] {
         push(was.get(key), is.get(key), kind, &below(&place, key), key, changes);
     }
     let body =
         |call: &Map<String, Value>, key: &str| call.get("body").and_then(|body| body.get(key)).cloned();
+    for key in ["constants", "value"] {
+        let (ours, theirs) = (body(was, key), body(is, key));
+        push(ours.as_ref(), theirs.as_ref(), Kind::Call, &below(&below(&place, "body"), key), key, changes);
+    }
     let key = "contentType";
     let (ours, theirs) = (body(was, key), body(is, key));
     if let (Some(ours), Some(theirs)) = (ours, theirs) {

@@ -3,6 +3,8 @@
 use std::fmt;
 use std::sync::Arc;
 
+use serde_json::Value;
+
 use crate::diagnostic::Place;
 
 use super::Schema;
@@ -170,4 +172,13 @@ impl Argument {
     pub fn name_in_request(&self) -> &str {
         self.sent_as.as_deref().unwrap_or(&self.true_name)
     }
+}
+
+/// An argument whose value is settled: a model does not know of it, and every call sends it.
+#[derive(Debug, Clone)]
+pub struct Constant {
+    /// The argument that it was.
+    pub argument: Argument,
+    /// The value.
+    pub value: Value,
 }

@@ -15,7 +15,7 @@ mod schema;
 mod tool;
 
 pub use annotations::{Annotations, Hint};
-pub use argument::{Argument, ArgumentName, Location, Serialization, Style};
+pub use argument::{Argument, ArgumentName, Constant, Location, Serialization, Style};
 pub(crate) use argument_schemas::ArgumentSchemas;
 pub use call::{
     BodyCall, HttpCall, Method, PartCall, RuntimeCookie, SecurityRequirement, Server, ServerVariable,

@@ -6,7 +6,7 @@ use serde_json::{Map, Value};
 
 use crate::diagnostic::Place;
 
-use super::{Annotations, Argument, HttpCall, Method, Routes, Schema};
+use super::{Annotations, Argument, Constant, HttpCall, Method, Routes, Schema};
 
 /// A tool's name, unique in its manifest: `^[A-Za-z][A-Za-z0-9_-]{0,63}$`, unless it was asked for verbatim.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -138,6 +138,10 @@ pub struct Tool {
     pub place: Place,
     /// What the name is made from.
     pub name_source: NameSource,
+    /// The name that the source has for it, where the caller gave another.
+    pub source_name: Option<String>,
+    /// What stands before the name that is made for it, where its source is one of several.
+    pub prefix: Option<String>,
     /// The final name; set by the pass that names tools.
     pub name: Option<ToolName>,
     /// A title given explicitly.
@@ -158,6 +162,8 @@ pub struct Tool {
     pub input: Option<Input>,
     /// Its arguments in the order path, query, header, cookie, body, each group in document order.
     pub arguments: Vec<Argument>,
+    /// What every call sends, without a model's knowing of it.
+    pub constants: Vec<Constant>,
     /// Its output, if every success has a JSON body.
     pub output: Option<Output>,
     /// Schemas that are written as they are.
@@ -166,6 +172,8 @@ pub struct Tool {
     pub annotations: Annotations,
     /// Where the hints come from.
     pub hint_source: HintSource,
+    /// Behaviour hints that the caller overrides.
+    pub hint_overrides: Annotations,
     /// Further keys of the annotations, as they are written.
     pub further_annotations: Map<String, Value>,
     /// Icons for people to know it by (MCP, `Icon`), as they are written.
@@ -176,6 +184,8 @@ pub struct Tool {
     pub call: Option<HttpCall>,
     /// Where the properties of `input` go in that request.
     pub routes: Option<Routes>,
+    /// The rules of the caller that match it, by their positions.
+    pub rules: Vec<usize>,
 }
 
 impl Tool {
@@ -184,6 +194,8 @@ impl Tool {
         Self {
             place,
             name_source,
+            source_name: None,
+            prefix: None,
             name: None,
             explicit_title: None,
             explicit_description: None,
@@ -194,15 +206,18 @@ impl Tool {
             deprecated: false,
             input: None,
             arguments: Vec::new(),
+            constants: Vec::new(),
             output: None,
             verbatim: Verbatim::default(),
             annotations: Annotations::default(),
             hint_source: HintSource::Given,
+            hint_overrides: Annotations::default(),
             further_annotations: Map::new(),
             icons: Vec::new(),
             meta: Map::new(),
             call: None,
             routes: None,
+            rules: Vec::new(),
         }
     }
 }

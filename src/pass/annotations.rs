@@ -7,10 +7,13 @@ use super::verb::{Finding, Says, judge};
 use crate::parallel::each;
 
 /// Sets the hints of every tool (docs/mapping.md, "Annotations"). On entry a tool's annotations hold what the document
-/// overrides, on exit what is emitted.
+/// overrides or, where that is all there is, what it says; on exit what is emitted.
 pub fn annotations(catalog: &mut Catalog, sink: &Sink) {
     each(&mut catalog.tools, sink, |tool, sink| {
         let Some(call) = tool.call.as_ref().filter(|_| tool.hint_source == HintSource::Method) else {
+            if !tool.hint_overrides.is_empty() {
+                tool.annotations = overridden(tool, tool.annotations, tool.hint_overrides, None, sink);
+            }
             return;
         };
         let finding = judge(call);
@@ -18,9 +21,30 @@ pub fn annotations(catalog: &mut Catalog, sink: &Sink) {
         if finding.as_ref().is_some_and(|finding| finding.says == Says::Destroys) {
             be_cautious(&mut hints);
         }
-        report_words(tool, finding.as_ref(), sink);
-        tool.annotations = overridden(tool, hints, finding.as_ref(), sink);
+        let given = over(tool.hint_overrides, tool.annotations);
+        report_words(tool, given, finding.as_ref(), sink);
+        tool.annotations = overridden(tool, hints, given, finding.as_ref(), sink);
     });
+}
+
+/// What the caller overrides, and what the document does of which the caller says nothing. Of two hints that exclude each
+/// other the caller's counts.
+fn over(caller: Annotations, document: Annotations) -> Annotations {
+    let mut hints = document;
+    for (hint, value) in caller.iter() {
+        let other = match hint {
+            Hint::ReadOnly => Some(Hint::Destructive),
+            Hint::Destructive => Some(Hint::ReadOnly),
+            Hint::Idempotent | Hint::OpenWorld => None,
+        };
+        if let Some(other) = other.filter(|&other| value && document.get(other) == Some(true)) {
+            hints.set(other, false);
+        }
+    }
+    for (hint, value) in caller.iter() {
+        hints.set(hint, value);
+    }
+    hints
 }
 
 /// The table of methods in docs/mapping.md, "Annotations".
@@ -48,15 +72,15 @@ fn be_cautious(hints: &mut Annotations) {
     hints.set(Hint::Destructive, true);
 }
 
-/// Reports what a word did, unless the document itself says what the word would have guessed.
-fn report_words(tool: &Tool, finding: Option<&Finding>, sink: &Sink) {
+/// Reports what a word did, unless the document or the caller says what the word would have guessed.
+fn report_words(tool: &Tool, overrides: Annotations, finding: Option<&Finding>, sink: &Sink) {
     let Some(Finding { says, word, origin }) = finding else {
         return;
     };
-    let given = |hint| tool.annotations.get(hint).is_some();
+    let given = |hint| overrides.get(hint).is_some();
     let operation = tool;
     match says {
-        Says::Destroys if !given(Hint::Destructive) && tool.annotations.get(Hint::ReadOnly) != Some(true) => {
+        Says::Destroys if !given(Hint::Destructive) && overrides.get(Hint::ReadOnly) != Some(true) => {
             sink.report(
                 Code::HintFromWord,
                 tool.place,
@@ -75,8 +99,13 @@ fn report_words(tool: &Tool, finding: Option<&Finding>, sink: &Sink) {
 /// The hints after the document's overrides. Read-only and destructive are never both true: an override
 /// to read-only decides, and an override to destructive decides over a read-only hint that is only
 /// inferred.
-fn overridden(tool: &Tool, inferred: Annotations, finding: Option<&Finding>, sink: &Sink) -> Annotations {
-    let given = tool.annotations;
+fn overridden(
+    tool: &Tool,
+    inferred: Annotations,
+    given: Annotations,
+    finding: Option<&Finding>,
+    sink: &Sink,
+) -> Annotations {
     let mut hints = inferred;
     for (hint, value) in given.iter() {
         hints.set(hint, value);
@@ -111,6 +140,7 @@ fn report_override(tool: &Tool, hint: Hint, value: bool, finding: Option<&Findin
         Some(Finding { says: Says::Destroys, word, origin }) if less_cautious && hint != Hint::OpenWorld => {
             format!("the method and `{word}` in the {origin} say otherwise")
         }
+        _ if tool.hint_source == HintSource::Given => "the source does not say so".to_owned(),
         _ => "the method says otherwise".to_owned(),
     };
     let code = if less_cautious { Code::HintLessCautious } else { Code::HintOverridden };

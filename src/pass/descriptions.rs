@@ -42,7 +42,8 @@ fn headline(summary: &str) -> Option<String> {
 
 /// A title from the name that the source gives the operation, else from method and path, else from the tool's own name.
 fn from_name(tool: &Tool) -> String {
-    let title = tool.name_source.given().map(humanise).unwrap_or_default();
+    let given = tool.source_name.as_deref().or(tool.name_source.given());
+    let title = given.map(humanise).unwrap_or_default();
     match (&tool.call, &tool.name) {
         _ if !title.is_empty() => title,
         (Some(call), _) => from_path(call),

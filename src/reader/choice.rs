@@ -3,23 +3,31 @@
 use std::fmt::Display;
 
 use crate::diagnostic::{Code, Diagnostic, Place, Sink};
-use crate::selection::{Candidate, Rule, Selection};
+use crate::options::Options;
+use crate::rules::{ToolRule, diagnostic};
+use crate::selection::{Candidate, Rule};
 
 /// Decides what is read, and remembers which rules ever matched.
 pub(super) struct Choice<'o> {
     include: Vec<(&'o Rule, bool)>,
     exclude: Vec<(&'o Rule, bool)>,
+    rules: Vec<(&'o ToolRule, bool)>,
 }
 
 impl<'o> Choice<'o> {
-    pub(super) fn new(selection: &'o Selection) -> Self {
+    pub(super) fn new(options: &'o Options) -> Self {
+        let selection = &options.selection;
         let unmatched = |rules: &'o [Rule]| rules.iter().map(|rule| (rule, false)).collect();
-        Self { include: unmatched(&selection.include), exclude: unmatched(&selection.exclude) }
+        Self {
+            include: unmatched(&selection.include),
+            exclude: unmatched(&selection.exclude),
+            rules: options.rules.iter().map(|rule| (rule, false)).collect(),
+        }
     }
 
-    /// Whether everything is chosen, so that nothing need be known of a candidate.
+    /// Whether everything is chosen and nothing is set, so that nothing need be known of a candidate.
     pub(super) fn is_open(&self) -> bool {
-        self.include.is_empty() && self.exclude.is_empty()
+        self.include.is_empty() && self.exclude.is_empty() && self.rules.is_empty()
     }
 
     /// Whether a candidate is to become a tool; a note says why not. Every rule is tried, whatever the others say.
@@ -43,6 +51,18 @@ impl<'o> Choice<'o> {
         false
     }
 
+    /// The rules that set something of a candidate that becomes a tool, by their positions.
+    pub(super) fn rules(&mut self, candidate: &Candidate<'_>) -> Vec<usize> {
+        let mut matching = Vec::new();
+        for (index, (rule, matched)) in self.rules.iter_mut().enumerate() {
+            if rule.matches.matches(candidate) {
+                *matched = true;
+                matching.push(index);
+            }
+        }
+        matching
+    }
+
     /// Warns of rules that matched nothing: they are misspelt, or what they meant is gone.
     pub(super) fn report_unmatched(&self, place: Place, sink: &Sink) {
         for (option, rules) in [("--include", &self.include), ("--exclude", &self.exclude)] {
@@ -50,6 +70,10 @@ impl<'o> Choice<'o> {
                 let message = format!("{option} {rule} matches nothing in the document");
                 sink.push(Diagnostic::new(Code::RuleUnmatched, message).at(place));
             }
+        }
+        for (rule, _) in self.rules.iter().filter(|(_, matched)| !matched) {
+            let message = format!("the rule `{}` matches nothing that becomes a tool", rule.matches);
+            sink.push(diagnostic(Code::RuleUnmatched, message, rule.written.as_ref(), place));
         }
     }
 }

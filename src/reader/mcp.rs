@@ -88,7 +88,7 @@ pub(super) fn read<'s>(
         sink,
         options,
         translator: Translator::new(sources, sink, options.dialect, options.output_formats),
-        choice: Choice::new(&options.selection),
+        choice: Choice::new(options),
         tools: Vec::new(),
     };
     // This program wrote the list.
@@ -145,6 +145,7 @@ impl<'s> Reader<'s> {
             return;
         }
         let mut tool = Tool::new(outer.place(), NameSource::Copied(name.to_owned()));
+        tool.rules = self.choice.rules(&candidate);
         let title = fields.take("title").and_then(Node::as_str);
         tool.source_description = fields.take("description").and_then(Node::scalar_text).map(str::to_owned);
         self.annotations(fields.take("annotations"), &mut tool);

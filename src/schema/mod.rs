@@ -27,6 +27,7 @@ mod weakness;
 pub use emit::Emitter;
 pub use object::ObjectSchema;
 pub use opened::{Opened, Property, open};
+pub(crate) use order::order;
 pub use position::{Position, position};
 pub use refused::{refused, refused_at_root};
 pub use root::{is_object, required, rooted};
@@ -35,7 +36,7 @@ pub use shared::{Finished, SharedSchemas, references};
 pub use slots::Slots;
 pub(crate) use text::{Object, write_json, write_text};
 pub use translate::{Dialect, Translator, is_short_form};
-pub use validate::{Fault, Validator, compile, meta_valid, misfits};
+pub use validate::{Fault, Validator, compile, meta_valid, misfits, misfits_shared};
 
 /// Marks, between translation and settling, a schema that accepts more than its source. Never emitted.
 const WEAK: &str = "\u{0}weak";

@@ -5,9 +5,13 @@ use serde_json::{Map, Value};
 
 use super::position::each_subschema;
 
-/// Puts the keywords of a schema, and of every schema in it, into the order in which they are written. Gives whether any of
-/// them is such.
-pub(super) fn order(map: &mut Map<String, Value>, is_such: fn(&Map<String, Value>) -> bool) -> bool {
+/// Puts the keywords of a schema, and of every schema in it, into the order in which they are written.
+pub(crate) fn order(map: &mut Map<String, Value>) {
+    order_and_look(map, |_| false);
+}
+
+/// The same, and a look at each schema: gives whether any of them is such.
+pub(super) fn order_and_look(map: &mut Map<String, Value>, is_such: fn(&Map<String, Value>) -> bool) -> bool {
     let mut any = false;
     let mut visit = |map: &mut Map<String, Value>| {
         order_one(map);
@@ -98,7 +102,7 @@ mod tests {
         let schema = json!({"items": {"maximum": 1, "type": "integer"}, "type": "array", "description": "d",
             "properties": {"type": {"not": {}, "type": "string"}, "$ref": {}}, "default": {"type": 1, "$ref": 2}});
         let Value::Object(mut map) = schema else { unreachable!() };
-        assert!(!order(&mut map, is_beside_reference));
+        assert!(!order_and_look(&mut map, is_beside_reference));
         let expected = r#"{"type":"array","description":"d","default":{"type":1,"$ref":2},"items":{"type":"integer","maximum":1},"properties":{"type":{"type":"string","not":{}},"$ref":{}}}"#;
         assert_eq!(Value::Object(map).to_string(), expected);
     }

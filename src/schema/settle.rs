@@ -8,7 +8,7 @@ use super::alias::Aliases;
 use super::cycle::break_cycles;
 use super::defaults::{Types, is_beside_reference};
 use super::merge::{Budget, merge_definitions, merge_roots};
-use super::order::order;
+use super::order::order_and_look;
 use super::weakness::{loosen, weak_definitions};
 
 /// A schema that refers to definitions, and is none.
@@ -61,10 +61,10 @@ pub fn settle(definitions: &mut Definitions, mut roots: Vec<Root<'_>>, sink: &Si
     }
     let mut has_defaults = false;
     for root in &mut roots {
-        has_defaults |= order(&mut root.schema.0, is_beside_reference);
+        has_defaults |= order_and_look(&mut root.schema.0, is_beside_reference);
     }
     for definition in definitions.iter_mut() {
-        has_defaults |= order(&mut definition.schema.0, is_beside_reference);
+        has_defaults |= order_and_look(&mut definition.schema.0, is_beside_reference);
     }
     if has_defaults {
         let types = Types::of(definitions);

@@ -1,12 +1,15 @@
 //! The check before anything is written: every schema is valid under the meta-schemas of Draft 07 and
 //! 2020-12, and every reference resolves. Wraps the `jsonschema` crate, whose interface moves quickly.
 
+use std::collections::HashSet;
+
 use jsonschema::{draft7, draft202012};
 use serde_json::{Map, Value};
 
-use crate::model::{Names, Schema, SchemaDialect, referenced};
+use crate::model::{Definitions, Names, Schema, SchemaDialect, referenced};
 
 use super::position::{Position, position};
+use super::shared::references;
 
 /// Why a schema must not be written.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -104,6 +107,39 @@ pub fn misfits(schema: &Value, value: &Value) -> Result<Vec<Fault>, Fault> {
     };
     let validator = jsonschema::validator_for(schema).map_err(|error| fault(&error))?;
     Ok(validator.iter_errors(value).map(|error| fault(&error)).collect())
+}
+
+/// Whatever in a value does not fit a schema that refers to shared definitions. The error is a fault of the schema.
+pub fn misfits_shared(
+    schema: &Schema,
+    definitions: &Definitions,
+    value: &Value,
+) -> Result<Vec<Fault>, Fault> {
+    let mut whole = schema.0.clone();
+    let mut work = references(schema, definitions);
+    let mut seen = HashSet::new();
+    let mut reached = Map::new();
+    while let Some(index) = work.pop() {
+        let Some(definition) = definitions.at(index).filter(|_| seen.insert(index)) else { continue };
+        work.extend(references(&definition.schema, definitions));
+        // A name may have scopes in front; a pointer leads through them as through objects.
+        let mut at = &mut reached;
+        let mut steps = definition.name.split('/').peekable();
+        while let Some(step) = steps.next() {
+            if steps.peek().is_none() {
+                at.insert(step.to_owned(), definition.schema.clone().into_value());
+                break;
+            }
+            match at.entry(step).or_insert_with(|| Value::Object(Map::new())) {
+                Value::Object(scope) => at = scope,
+                _ => break,
+            }
+        }
+    }
+    if !reached.is_empty() {
+        whole.insert(SchemaDialect::Portable.definitions().to_owned(), Value::Object(reached));
+    }
+    misfits(&Value::Object(whole), value)
 }
 
 /// Every reference names a definition that exists.

@@ -1,10 +1,10 @@
 //! `_meta["dev.spec2mcp/http"]`: all that is needed to make the HTTP request without the document.
 
 use crate::model::{
-    Argument, BodyCall, HttpCall, Location, OutputRoot, PartCall, SecurityRequirement, Serialization, Server,
-    Style, Tool,
+    Argument, BodyCall, Constant, HttpCall, Location, OutputRoot, PartCall, SecurityRequirement,
+    Serialization, Server, Style, Tool,
 };
-use crate::schema::{Object, write_text};
+use crate::schema::{Object, write_json, write_text};
 
 /// Writes the call of a tool; see "The call" in `docs/mapping.md` for each member.
 pub(super) fn write_call(call: &HttpCall, tool: &Tool, out: &mut Vec<u8>) {
@@ -25,6 +25,12 @@ pub(super) fn write_call(call: &HttpCall, tool: &Tool, out: &mut Vec<u8>) {
             }
             parameters.end();
         });
+    }
+    let constants = tool.constants.iter().filter(|constant| in_request(&&constant.argument));
+    let constants: Vec<&Constant> = constants.collect();
+    if !constants.is_empty() {
+        object
+            .member("constants", |out| list(&constants, |constant, out| constant_entry(constant, out), out));
     }
     if let Some(body_call) = &call.body {
         object.member("body", |out| body(body_call, tool, out));
@@ -91,8 +97,22 @@ fn server(server: &Server, out: &mut Vec<u8>) {
     object.end();
 }
 
+/// What is always sent: a parameter with its value.
+fn constant_entry(constant: &Constant, out: &mut Vec<u8>) {
+    let mut object = Object::begin(out);
+    way(&constant.argument, &mut object);
+    object.value("value", &constant.value);
+    object.end();
+}
+
 fn parameter(argument: &Argument, out: &mut Vec<u8>) {
     let mut object = Object::begin(out);
+    way(argument, &mut object);
+    object.end();
+}
+
+/// How a value gets into the request.
+fn way(argument: &Argument, object: &mut Object<'_>) {
     object.text("name", argument.name_in_request());
     object.text("in", argument.location.as_str());
     match &argument.serialization {
@@ -111,12 +131,13 @@ fn parameter(argument: &Argument, out: &mut Vec<u8>) {
         Serialization::Content(media_type) => object.text("contentType", media_type),
         Serialization::Body | Serialization::Value => {}
     }
-    object.end();
 }
 
 fn body(call: &BodyCall, tool: &Tool, out: &mut Vec<u8>) {
     let mut object = Object::begin(out);
     let mut arguments = tool.arguments.iter().filter(|argument| argument.location == Location::Body);
+    let constants = tool.constants.iter().filter(|constant| constant.argument.location == Location::Body);
+    let constants: Vec<&Constant> = constants.collect();
     if call.flattened {
         object.member("arguments", |out| {
             let mut names = Object::begin(out);
@@ -127,6 +148,18 @@ fn body(call: &BodyCall, tool: &Tool, out: &mut Vec<u8>) {
             }
             names.end();
         });
+        if !constants.is_empty() {
+            object.member("constants", |out| {
+                let mut values = Object::begin(out);
+                for constant in &constants {
+                    let name = constant.argument.name_in_request();
+                    values.named(name, |out| write_json(&constant.value, out));
+                }
+                values.end();
+            });
+        }
+    } else if let [constant, ..] = constants.as_slice() {
+        object.value("value", &constant.value);
     } else if let Some(name) = arguments.next().and_then(|argument| argument.name.as_ref()) {
         object.text("argument", name.as_str());
     }

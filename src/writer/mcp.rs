@@ -124,10 +124,14 @@ fn source(manifest: &Manifest) -> Value {
     Value::Object(source)
 }
 
-/// What the source calls the tool and its arguments, where that is no legal name.
+/// What the source calls the tool and its arguments, where that is no legal name, and what every call sends.
 fn origin(tool: &Tool) -> Map<String, Value> {
     let mut origin = Map::new();
-    if let NameSource::Copied(given) | NameSource::Words(given) = &tool.name_source
+    let given = match &tool.name_source {
+        NameSource::Copied(given) | NameSource::Words(given) => Some(given),
+        _ => None,
+    };
+    if let Some(given) = tool.source_name.as_ref().or(given)
         && tool.name.as_ref().is_some_and(|name| name.as_str() != given)
     {
         origin.insert("name".to_owned(), json!(given));
@@ -142,6 +146,15 @@ fn origin(tool: &Tool) -> Map<String, Value> {
         .collect();
     if !renamed.is_empty() {
         origin.insert("arguments".to_owned(), Value::Object(renamed));
+    }
+    let constants: Map<String, Value> = tool
+        .constants
+        .iter()
+        .filter(|_| tool.call.is_none())
+        .map(|constant| (constant.argument.true_name.clone(), constant.value.clone()))
+        .collect();
+    if !constants.is_empty() {
+        origin.insert("constants".to_owned(), Value::Object(constants));
     }
     if tool.input.as_ref().is_some_and(|input| input.wrapped) {
         origin.insert("wrapped".to_owned(), json!(Input::WRAPPED));

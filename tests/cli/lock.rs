@@ -83,6 +83,18 @@ fn names_stay_where_they_were_published() {
     assert!(fs::read_to_string(&lock).unwrap().contains("\"GET /pets\":\"pets\""));
 }
 
+/// An author may give a tool the name of one that is gone; the lock then has it once.
+#[test]
+fn a_name_that_is_taken_over_stands_once_in_the_lock() {
+    let directory = tempfile::tempdir().unwrap();
+    let lock = directory.path().join("names.lock");
+    named(&description(&[("get", "/pets", json!({"operationId": "pets"}))]), &lock);
+    let second = description(&[("get", "/cats", json!({"x-mcp": {"name": "pets"}}))]);
+    assert_eq!(named(&second, &lock).0, ["pets"]);
+    assert_eq!(fs::read_to_string(&lock).unwrap(), "{\"v\":1,\"names\":{\n\"GET /cats\":\"pets\"\n}}\n");
+    assert_eq!(named(&second, &lock).0, ["pets"]);
+}
+
 #[test]
 fn a_lock_is_compared_where_that_is_asked_for() {
     let directory = tempfile::tempdir().unwrap();

@@ -93,6 +93,13 @@ impl Run {
         }
     }
 
+    /// The program without a subcommand.
+    pub(crate) fn bare() -> Self {
+        let mut run = Self::new("");
+        run.arguments.clear();
+        run
+    }
+
     /// Converts one file, `pets.yaml`.
     pub(crate) fn converting(text: &str) -> Self {
         Self::new("convert").file("pets.yaml", text).arg("pets.yaml")

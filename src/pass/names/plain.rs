@@ -49,6 +49,10 @@ impl<'a> Draft<'a> {
             codes.push(Code::NameUnreadable);
             from_path(&method, path)
         };
+        let base = match &tool.prefix {
+            Some(prefix) => format!("{prefix}{base}"),
+            None => base,
+        };
         Some(Self { base, id, method, path, codes })
     }
 }

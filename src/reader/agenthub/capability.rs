@@ -134,6 +134,7 @@ impl<'s> Reader<'s> {
         }
         let source = if self.options.exact { NameSource::Verbatim } else { NameSource::Copied };
         let mut tool = Tool::new(node.place(), source(id.to_owned()));
+        tool.rules = self.choice.rules(&candidate);
         tool.explicit_title = self.projected.text(node, "name").map(str::to_owned);
         tool.source_description = self.projected.text(node, "description").map(str::to_owned);
         self.hints(node, effects, &mut tool);

@@ -63,7 +63,7 @@ pub(super) fn read<'s>(
         options,
         projected: Projected::new(secrets),
         translator: Translator::new(sources, sink, options.dialect, options.output_formats),
-        choice: Choice::new(&options.selection),
+        choice: Choice::new(options),
     };
     let (source, server) = reader.identity(root);
     let mut meta = Map::new();

@@ -12,6 +12,7 @@ mod repeated;
 mod response;
 mod security;
 mod server;
+mod tags;
 mod unknown;
 
 use serde_json::Map;
@@ -28,6 +29,8 @@ use self::extension::Extension;
 use self::repeated::Repeated;
 use self::security::SecuritySchemes;
 use self::unknown::Passing;
+
+pub(super) use self::tags::tags;
 
 /// Methods of a path item in every version (OpenAPI 3.0, "Path Item Object"; 2.0 has no `trace`).
 const METHODS: [&str; 8] = ["get", "put", "post", "delete", "options", "head", "patch", "trace"];
@@ -120,7 +123,7 @@ pub(super) fn read<'s>(
         produces: if format == Format::Swagger20 { fields.take("produces") } else { None },
         extension: Extension::read(document.root(), sink),
         repeated: Repeated::default(),
-        choice: Choice::new(&options.selection),
+        choice: Choice::new(options),
         found: 0,
         tools: Vec::new(),
     };

@@ -53,9 +53,9 @@ impl<'s> Reader<'s> {
             self.sink.report(Code::MalformedOperation, written.place(), message);
             return;
         }
-        if !self.is_chosen(node, &method, path, &what) {
+        let Some(rules) = self.chosen(node, &method, path, &what) else {
             return;
-        }
+        };
         let mut fields = Fields::new(node);
         fields.take("$ref");
         let extension = Extension::read(node, self.sink).over(&item.extension).over(&self.extension);
@@ -118,6 +118,7 @@ impl<'s> Reader<'s> {
             arguments: parameters.arguments,
             output: response.output.filter(|_| self.options.output_schema),
             annotations,
+            rules,
             hint_source: HintSource::Method,
             call: Some(HttpCall {
                 method,
@@ -133,10 +134,10 @@ impl<'s> Reader<'s> {
         });
     }
 
-    /// Whether the caller wants the operation.
-    fn is_chosen(&mut self, node: Node<'s>, method: &Method, path: &str, what: &str) -> bool {
+    /// The caller's rules for an operation that the caller wants.
+    fn chosen(&mut self, node: Node<'s>, method: &Method, path: &str, what: &str) -> Option<Vec<usize>> {
         if self.choice.is_open() {
-            return true;
+            return Some(Vec::new());
         }
         let candidate = Candidate {
             id: node.get("operationId").and_then(Node::scalar_text),
@@ -144,7 +145,8 @@ impl<'s> Reader<'s> {
             path: Some(path),
             tags: node.get("tags").into_iter().flat_map(Node::items).filter_map(Node::scalar_text).collect(),
         };
-        self.choice.wants(&candidate, &what, node.place(), self.sink)
+        let is_wanted = self.choice.wants(&candidate, &what, node.place(), self.sink);
+        is_wanted.then(|| self.choice.rules(&candidate))
     }
 
     /// Sees to it that the call asks for every credential that is declared as a parameter and is no argument.

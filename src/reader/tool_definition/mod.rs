@@ -104,7 +104,7 @@ pub(super) fn read<'s>(
         sink,
         options,
         translator: Translator::new(sources, sink, options.dialect, options.output_formats),
-        choice: Choice::new(&options.selection),
+        choice: Choice::new(options),
         tools: Vec::new(),
     };
     for &(node, key) in &definitions {
@@ -135,6 +135,7 @@ impl<'s> Reader<'s> {
             return;
         }
         let mut tool = Tool::new(node.place(), NameSource::Words(name.to_owned()));
+        tool.rules = self.choice.rules(&candidate);
         if !self.status(fields.take("status"), &mut tool) {
             return;
         }

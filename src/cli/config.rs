@@ -1,0 +1,170 @@
+//! `spec2mcp.toml`: what is built from what, and what is set of the tools (docs/configuration.md).
+
+mod faults;
+mod rule;
+mod settings;
+mod source;
+mod table;
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use spec2mcp::diagnostic::{Code, Diagnostic, Level, Levels, Selector};
+use spec2mcp::rules::ToolRule;
+use spec2mcp::source::Input;
+use toml::de::DeTable;
+
+use super::input::Source;
+use super::output::same_file;
+use super::report::ConfigText;
+
+pub(super) use faults::Faults;
+pub(super) use settings::{Settings, Typed};
+use table::Table;
+
+/// The name of the file that is looked for.
+pub(super) const FILE: &str = "spec2mcp.toml";
+
+/// Bytes of a configuration; a larger one is none.
+const MOST_BYTES: u64 = 4 << 20;
+
+/// What a configuration says.
+#[derive(Debug)]
+pub(super) struct Config {
+    pub(super) manifests: Vec<ManifestConfig>,
+    /// For an input that no manifest names.
+    pub(super) settings: Settings,
+    /// Which diagnostics count, and how much.
+    pub(super) levels: Levels,
+    /// What stands in the file.
+    pub(super) text: ConfigText,
+}
+
+/// One manifest: what it is made from, where it goes, and how it is made.
+#[derive(Debug)]
+pub(super) struct ManifestConfig {
+    /// One, or several whose tools stand in one list.
+    pub(super) sources: Vec<Source>,
+    pub(super) output: PathBuf,
+    pub(super) lock: Option<PathBuf>,
+    pub(super) settings: Settings,
+}
+
+/// Why there is no configuration.
+#[derive(Debug)]
+pub(super) enum ConfigError {
+    /// The file could not be read.
+    Unreadable(io::Error),
+    /// What it says means nothing.
+    Faulty(Box<Faults>),
+}
+
+impl Config {
+    /// Reads a file. Paths in it are relative to the directory that it stands in. What was typed counts more than what it
+    /// says, and that more than the rest of `settings`.
+    pub(super) fn read(file: &Path, typed: &Typed, settings: Settings) -> Result<Self, ConfigError> {
+        let text = text(file).map_err(ConfigError::Unreadable)?;
+        Self::parse(file, text, typed, settings).map_err(|faults| ConfigError::Faulty(Box::new(faults)))
+    }
+
+    /// What it settles for an input: what it says of the manifest that is made from it, or of any.
+    pub(super) fn settings_for(&self, input: &Input) -> Settings {
+        let is_same = |other: &Input| match (input, other) {
+            (Input::File(one), Input::File(other)) => same_file(one, other),
+            _ => input == other,
+        };
+        let named = self
+            .manifests
+            .iter()
+            .find(|manifest| manifest.sources.iter().any(|source| is_same(&source.input)));
+        named.map_or(&self.settings, |manifest| &manifest.settings).clone()
+    }
+
+    fn parse(file: &Path, text: String, typed: &Typed, settings: Settings) -> Result<Self, Faults> {
+        let faults = Faults::new(file.display().to_string(), text);
+        let config = match DeTable::parse(faults.text()) {
+            Ok(root) => {
+                let table = Table::new(root.get_ref(), 0..0, "the configuration", &faults);
+                Some(root_table(table, file.parent().unwrap_or(Path::new("")), typed, settings))
+            }
+            Err(error) => {
+                faults.report(
+                    error.span().unwrap_or_default(),
+                    format!("this is no TOML: {}", error.message()),
+                );
+                None
+            }
+        };
+        config.filter(|_| faults.is_empty()).ok_or(faults)
+    }
+}
+
+fn text(file: &Path) -> io::Result<String> {
+    use io::Read;
+    let mut text = String::new();
+    let read = fs::File::open(file)?.take(MOST_BYTES + 1).read_to_string(&mut text)?;
+    if read as u64 > MOST_BYTES {
+        return Err(io::Error::other(format!("it has more than {MOST_BYTES} bytes")));
+    }
+    Ok(text)
+}
+
+fn root_table(table: Table<'_>, directory: &Path, typed: &Typed, mut settings: Settings) -> Config {
+    let faults = table.faults();
+    settings::read(&table, typed, &mut settings);
+    settings.options.rules = rule::read(&table);
+    let levels = table.table("levels", "`levels`").map(levels).unwrap_or_default();
+    let tables = table.tables("manifest", "a manifest");
+    if tables.is_empty() && faults.is_empty() {
+        let help = "Add `[[manifest]]` with `source` and `output`.";
+        faults.report_with_help(0..0, "the configuration names no manifest", help);
+    }
+    let manifest = |table| manifest(table, directory, typed, &settings);
+    let manifests: Vec<ManifestConfig> = tables.into_iter().filter_map(manifest).collect();
+    table.finish();
+    Config { manifests, settings, levels, text: faults.config_text() }
+}
+
+fn levels(table: Table<'_>) -> Levels {
+    let lists = [("deny", Level::Deny), ("warn", Level::Warn), ("allow", Level::Allow)];
+    let rules: Vec<(Selector, Level)> = lists
+        .into_iter()
+        .flat_map(|(key, level)| table.list(key).unwrap_or_default().into_iter().map(move |one| (one, level)))
+        .collect();
+    table.finish();
+    Levels::new(rules)
+}
+
+fn manifest(table: Table<'_>, directory: &Path, typed: &Typed, general: &Settings) -> Option<ManifestConfig> {
+    let (span, faults) = (table.span(), table.faults());
+    let mut settings = general.clone();
+    settings::read(&table, typed, &mut settings);
+    // Later rules count more, so those of the manifest count more than those of the file.
+    let own: Vec<ToolRule> = rule::read(&table);
+    settings.options.rules.extend(own);
+    let sources = source::read(&table, directory);
+    let overlays = source::overlays(&table, directory);
+    if !typed.has("overlay") {
+        settings.options.overlays = overlays;
+    }
+    let path = |key| table.text(key).map(|path| directory.join(path));
+    let (output, lock) = (path("output"), path("lock"));
+    for key in ["source", "output"] {
+        if table.take(key).is_none() {
+            faults.report(span.clone(), format!("a manifest has no `{key}`"));
+        }
+    }
+    table.finish();
+    Some(ManifestConfig { sources, output: output?, lock, settings })
+}
+
+/// What is said of a file that could not be read.
+pub(super) fn unreadable(file: &Path, error: &io::Error) -> Diagnostic {
+    let name = file.display().to_string();
+    let message = format!("`{name}` could not be read: {error}");
+    Diagnostic::new(Code::Unreadable, message).in_text(name, None, None)
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,104 @@
+//! What is wrong in a configuration, and where: each finding stands at the bytes that it is about.
+
+use std::cell::RefCell;
+use std::ops::Range;
+
+use spec2mcp::diagnostic::{Code, Diagnostic, DocumentId, Locate, Location, NodeId, Place, TextPlace};
+
+use super::super::report::ConfigText;
+
+/// The text of a configuration, and what was found in it.
+#[derive(Debug)]
+pub(in crate::cli) struct Faults {
+    file: String,
+    text: String,
+    /// What each finding is about; its place holds the number.
+    spans: RefCell<Vec<Range<usize>>>,
+    found: RefCell<Vec<Diagnostic>>,
+}
+
+impl Faults {
+    pub(super) fn new(file: String, text: String) -> Self {
+        Self { file, text, spans: RefCell::default(), found: RefCell::default() }
+    }
+
+    pub(super) fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// The text by its name, for diagnostics that come later.
+    pub(super) fn config_text(&self) -> ConfigText {
+        ConfigText { file: self.file.clone(), text: self.text.clone() }
+    }
+
+    /// Says that something is wrong at these bytes.
+    pub(super) fn report(&self, span: Range<usize>, message: impl Into<String>) {
+        self.push(span, Diagnostic::new(Code::Configuration, message));
+    }
+
+    /// The same, with what to do about it.
+    pub(super) fn report_with_help(
+        &self,
+        span: Range<usize>,
+        message: impl Into<String>,
+        help: impl Into<String>,
+    ) {
+        self.push(span, Diagnostic::new(Code::Configuration, message).help(help));
+    }
+
+    fn push(&self, span: Range<usize>, diagnostic: Diagnostic) {
+        let mut spans = self.spans.borrow_mut();
+        let node = NodeId(u32::try_from(spans.len()).unwrap_or(u32::MAX));
+        spans.push(span);
+        self.found.borrow_mut().push(diagnostic.at(Place { document: DocumentId(0), node }));
+    }
+
+    /// Whether nothing is wrong.
+    pub(super) fn is_empty(&self) -> bool {
+        self.found.borrow().is_empty()
+    }
+
+    /// Everything that was found, in the order of the text.
+    pub(in crate::cli) fn diagnostics(&self) -> Vec<Diagnostic> {
+        let mut found = self.found.borrow().clone();
+        let spans = self.spans.borrow();
+        let start = |diagnostic: &Diagnostic| {
+            let node = diagnostic.place.map_or(0, |place| place.node.0 as usize);
+            spans.get(node).map(|span| span.start)
+        };
+        found.sort_by_key(start);
+        found
+    }
+
+    /// Where a byte of the text is, as people count.
+    pub(super) fn place(&self, at: usize) -> TextPlace {
+        let (line, column) = self.line_and_column(at);
+        TextPlace { file: self.file.clone(), line: Some(line), column: Some(column) }
+    }
+
+    fn line_and_column(&self, at: usize) -> (usize, usize) {
+        let mut at = at.min(self.text.len());
+        while !self.text.is_char_boundary(at) {
+            at -= 1;
+        }
+        let before = self.text.get(..at).unwrap_or_default();
+        let line_start = before.rfind('\n').map_or(0, |end| end + 1);
+        let in_line = before.get(line_start..).unwrap_or_default();
+        (before.matches('\n').count() + 1, in_line.chars().count() + 1)
+    }
+}
+
+impl Locate for Faults {
+    fn locate(&self, place: Place) -> Option<Location<'_>> {
+        let span = self.spans.borrow().get(place.node.0 as usize)?.clone();
+        let (line, column) = self.line_and_column(span.start);
+        Some(Location {
+            file: self.file.clone(),
+            pointer: None,
+            line: Some(line),
+            column: Some(column),
+            span: Some(span),
+            text: Some(&self.text),
+        })
+    }
+}

@@ -1,0 +1,92 @@
+//! `[[rule]]`: what is set of tools and arguments.
+
+use std::ops::Range;
+
+use spec2mcp::model::{Annotations, Hint};
+use spec2mcp::rules::{ArgumentRule, ToolRule};
+
+use super::faults::Faults;
+use super::table::{Table, json, kind};
+
+/// Every rule below a key, in the order of the file.
+pub(super) fn read(table: &Table<'_>) -> Vec<ToolRule> {
+    table.tables("rule", "a rule").into_iter().filter_map(rule).collect()
+}
+
+fn rule(table: Table<'_>) -> Option<ToolRule> {
+    let (span, faults) = (table.span(), table.faults());
+    let matches = table.parsed("match");
+    let is_matched = table.take("match").is_some();
+    let text = |key| table.text(key).map(str::to_owned);
+    let (name, title, description) = (text("name"), text("title"), text("description"));
+    let hints = table.table("hints", "`hints`").map(hints);
+    let arguments = table.table("arguments", "`arguments`").map(|table| arguments(&table));
+    table.finish();
+    if !is_matched {
+        let help = "Add `match`, such as `match = \"tag:pets+method:get\"`.";
+        faults.report_with_help(span.clone(), "a rule does not say what it matches", help);
+    }
+    let sets_nothing =
+        name.is_none() && title.is_none() && description.is_none() && hints.is_none() && arguments.is_none();
+    if sets_nothing && faults.is_empty() {
+        let help = "Set `name`, `title`, `description`, `hints` or `arguments`, or remove the rule.";
+        faults.report_with_help(span.clone(), "a rule sets nothing", help);
+    }
+    Some(ToolRule {
+        name,
+        title,
+        description,
+        hints: hints.unwrap_or_default(),
+        arguments: arguments.unwrap_or_default(),
+        written: Some(faults.place(span.start)),
+        ..ToolRule::new(matches?)
+    })
+}
+
+fn hints(table: Table<'_>) -> Annotations {
+    let mut hints = Annotations::default();
+    for (hint, key) in [
+        (Hint::ReadOnly, "read-only"),
+        (Hint::Destructive, "destructive"),
+        (Hint::Idempotent, "idempotent"),
+        (Hint::OpenWorld, "open-world"),
+    ] {
+        if let Some(value) = table.flag(key) {
+            hints.set(hint, value);
+        }
+    }
+    table.finish();
+    hints
+}
+
+fn arguments(table: &Table<'_>) -> Vec<ArgumentRule> {
+    let argument = |(name, span, value)| {
+        let Some(below) = table.below(value, "an argument") else {
+            let message = format!("the argument `{name}` is {}; a table was expected", kind(value.get_ref()));
+            let help = format!("Write `{name} = {{ value = … }}` or `{name} = {{ hidden = true }}`.");
+            table.faults().report_with_help(value.span(), message, help);
+            return None;
+        };
+        Some(argument(name, span, below))
+    };
+    table.entries().filter_map(argument).collect()
+}
+
+fn argument(name: &str, span: Range<usize>, table: Table<'_>) -> ArgumentRule {
+    let faults: &Faults = table.faults();
+    let hidden = table.flag("hidden");
+    let value = table.take("value").and_then(|value| {
+        let problem =
+            |problem| faults.report(value.span(), format!("`value` cannot stand in JSON: {problem}"));
+        json(value.get_ref()).map_err(problem).ok()
+    });
+    let description = table.text("description").map(str::to_owned);
+    table.finish();
+    ArgumentRule {
+        name: name.to_owned(),
+        hidden,
+        value,
+        description,
+        written: Some(faults.place(span.start)),
+    }
+}

@@ -1,0 +1,99 @@
+//! The options of a conversion as a configuration spells them: as the flags of `convert`, without the dashes.
+
+use clap::parser::ValueSource;
+use clap::{ArgMatches, Id};
+use spec2mcp::Options;
+use spec2mcp::limits::Limits;
+
+use super::super::arguments::{
+    BodyArgument, DialectArgument, EnvelopeArgument, FormatArgument, OutputSchemaArgument, ProtocolArgument,
+    ReferencesArgument, parse_bytes,
+};
+use super::table::{Table, amount};
+
+/// What a configuration settles of one conversion.
+#[derive(Debug, Clone, Default)]
+pub(in crate::cli) struct Settings {
+    pub(in crate::cli) options: Options,
+    /// Tokens that a model is to read at most.
+    pub(in crate::cli) max_tokens: Option<u64>,
+}
+
+/// The options that were typed, which count more than a configuration.
+#[derive(Debug, Clone, Default)]
+pub(in crate::cli) struct Typed(Vec<String>);
+
+impl Typed {
+    /// Those of a subcommand.
+    pub(in crate::cli) fn of(matches: &ArgMatches) -> Self {
+        let is_typed = |id: &&Id| matches.value_source(id.as_str()) == Some(ValueSource::CommandLine);
+        Self(matches.ids().filter(is_typed).map(|id| id.as_str().replace('_', "-")).collect())
+    }
+
+    pub(super) fn has(&self, flag: &str) -> bool {
+        self.0.iter().any(|typed| typed == flag)
+    }
+}
+
+/// Reads the options that a table has into `settings`. What was typed stays.
+#[rustfmt::skip]
+pub(super) fn read(table: &Table<'_>, typed: &Typed, settings: &mut Settings) {
+    let options = &mut settings.options;
+    // Each is asked for, so that it is known and checked, whether it counts or not.
+    macro_rules! set {
+        ($key:literal, $flag:literal, $value:expr, $set:expr) => {
+            if let Some(value) = $value.filter(|_| !typed.has($flag)) { $set(value); }
+        };
+        ($key:literal, $read:ident, $set:expr) => { set!($key, $key, table.$read($key), $set) };
+    }
+    set!("from", "from", table.word::<FormatArgument>("from"), |word: FormatArgument| options.from = Some(word.into()));
+    set!("name-max", "name-max", table.number("name-max", 16..=128), |number| {
+        options.name_max = usize::try_from(number).unwrap_or(options.name_max);
+    });
+    set!("server-name", text, |text: &str| options.server_name = Some(text.to_owned()));
+    set!("server-version", text, |text: &str| options.server_version = Some(text.to_owned()));
+    set!("body", "body", table.word::<BodyArgument>("body"), |word: BodyArgument| options.body = word.into());
+    set!("cookies", flag, |flag| options.cookies = flag);
+    set!("http", "no-http", table.flag("http"), |flag| options.http = flag);
+    set!("include", list, |rules| options.selection.include = rules);
+    set!("exclude", list, |rules| options.selection.exclude = rules);
+    set!("read-only", flag, |flag| options.selection.read_only = flag);
+    set!("max-tools", "max-tools", table.number("max-tools", 1..=u64::from(u32::MAX)), |most| {
+        options.selection.max_tools = usize::try_from(most).ok();
+    });
+    set!("max-tokens", "max-tokens", table.number("max-tokens", 0..=u64::MAX), |most| settings.max_tokens = Some(most));
+    set!("skip-deprecated", flag, |flag| options.skip_deprecated = flag);
+    set!("only-mcp", flag, |flag| options.only_mcp = flag);
+    set!("exact", flag, |flag| options.exact = flag);
+    set!("output-schema", "output-schema", table.word::<OutputSchemaArgument>("output-schema"), |word| {
+        options.output_schema = word == OutputSchemaArgument::Keep;
+    });
+    set!("protocol", "protocol", table.word::<ProtocolArgument>("protocol"), |word: ProtocolArgument| options.protocol = word.into());
+    set!("envelope", "envelope", table.word::<EnvelopeArgument>("envelope"), |word: EnvelopeArgument| options.envelope = word.into());
+    set!("dialect", "dialect", table.word::<DialectArgument>("dialect"), |word: DialectArgument| options.dialect = word.into());
+    set!("refs", "refs", table.word::<ReferencesArgument>("refs"), |word: ReferencesArgument| options.references = word.into());
+    set!("output-formats", flag, |flag| options.output_formats = flag);
+    set!("lint", flag, |flag| options.lint = flag);
+    set!("allow-outside", flag, |flag| options.allow_outside = flag);
+    set!("allow-net", flag, |flag| options.allow_net = flag);
+    set!("max-bytes", "max-bytes", table.amount("max-bytes", parse_bytes), |bytes| options.limits.bytes = bytes);
+    if let Some(limits) = table.table("limits", "`limits`") {
+        read_limits(&limits, typed, &mut options.limits);
+    }
+}
+
+/// Bounds by their names, which are those of `--limit`.
+fn read_limits(table: &Table<'_>, typed: &Typed, limits: &mut Limits) {
+    for (name, span, value) in table.entries() {
+        let faults = table.faults();
+        // Names are written with either.
+        let field = name.replace('-', "_");
+        let Some(number) = amount(name, value, parse_bytes, faults) else { continue };
+        let mut changed = limits.clone();
+        match changed.set(&field, number) {
+            Ok(()) if !typed.has("limit") => *limits = changed,
+            Ok(()) => {}
+            Err(problem) => faults.report(span, problem),
+        }
+    }
+}

@@ -1,0 +1,91 @@
+//! `source` of a manifest: one description, or several whose tools stand in one list.
+
+use std::collections::HashSet;
+use std::path::Path;
+
+use spec2mcp::source::Input;
+use toml::de::DeValue;
+
+use super::super::input::{Source, input};
+use super::table::{Table, Written, kind};
+
+/// Longest prefix, in characters: something of the name has to be left.
+const LONGEST_PREFIX: usize = 32;
+
+/// Reads it; paths are relative to a directory.
+pub(super) fn read(table: &Table<'_>, directory: &Path) -> Vec<Source> {
+    let Some(written) = table.take("source") else { return Vec::new() };
+    let DeValue::Array(items) = written.get_ref() else {
+        let input = table.text("source").and_then(|source| read_input(source, written, table, directory));
+        return input.map(|input| Source { input, prefix: None }).into_iter().collect();
+    };
+    if items.is_empty() {
+        table.faults().report(written.span(), "`source` is empty");
+    }
+    let mut prefixes = HashSet::new();
+    table
+        .tables("source", "a source")
+        .into_iter()
+        .filter_map(|table| {
+            let (span, faults) = (table.span(), table.faults());
+            let location = table.text("location");
+            let written = table.take("location");
+            if written.is_none() {
+                faults.report(span.clone(), "a source has no `location`");
+            }
+            let input = location.zip(written).and_then(|(text, at)| read_input(text, at, &table, directory));
+            let prefix = table.text("prefix");
+            let at = table.take("prefix").map_or(span, toml::Spanned::span);
+            if let Some(problem) = prefix.and_then(wrong_prefix) {
+                faults.report(at.clone(), problem);
+            }
+            if !prefixes.insert(prefix) {
+                let help = "Give each source a `prefix` of its own; one can be without.";
+                faults.report_with_help(at, "two sources have the same prefix", help);
+            }
+            table.finish();
+            Some(Source { input: input?, prefix: prefix.map(str::to_owned) })
+        })
+        .collect()
+}
+
+/// The overlays of each source; one text is a list too.
+pub(super) fn overlays(table: &Table<'_>, directory: &Path) -> Vec<Input> {
+    let written = table.take("overlay");
+    let items: Vec<&Written<'_>> = match written.map(toml::Spanned::get_ref) {
+        Some(DeValue::Array(items)) => items.iter().collect(),
+        _ => written.into_iter().collect(),
+    };
+    let overlay = |item: &Written<'_>| match item.get_ref().as_str() {
+        Some(text) => read_input(text, item, table, directory),
+        None => {
+            let message = format!("an overlay is {}; a string was expected", kind(item.get_ref()));
+            table.faults().report(item.span(), message);
+            None
+        }
+    };
+    items.into_iter().filter_map(overlay).collect()
+}
+
+fn wrong_prefix(prefix: &str) -> Option<String> {
+    let is_legal = prefix.starts_with(|first: char| first.is_ascii_lowercase())
+        && prefix.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'_')
+        && prefix.len() <= LONGEST_PREFIX;
+    (!is_legal).then(|| {
+        format!(
+            "the prefix `{prefix}` has to begin with a small letter, hold only such, digits and `_`, and have at most \
+             {LONGEST_PREFIX} characters"
+        )
+    })
+}
+
+fn read_input(text: &str, written: &Written<'_>, table: &Table<'_>, directory: &Path) -> Option<Input> {
+    let problem = match input(text.as_ref()) {
+        Ok(Input::File(path)) => return Some(Input::File(directory.join(path))),
+        Ok(Input::Stdin) => "a configuration cannot be built from standard input".to_owned(),
+        Ok(other) => return Some(other),
+        Err(problem) => problem,
+    };
+    table.faults().report(written.span(), problem);
+    None
+}

@@ -1,0 +1,286 @@
+//! Tables of a configuration: each key is asked for with the type that it must have. What was never asked for is
+//! unknown, so that no list of keys has to be kept.
+
+use std::cell::RefCell;
+use std::fmt::Display;
+use std::ops::Range;
+use std::str::FromStr;
+
+use clap::ValueEnum;
+use serde_json::{Map, Number, Value};
+use spec2mcp::diagnostic::nearest;
+use toml::Spanned;
+use toml::de::{DeTable, DeValue};
+
+use super::faults::Faults;
+
+/// A value, and the bytes that it stands in.
+pub(super) type Written<'c> = Spanned<DeValue<'c>>;
+
+/// A table that is being read.
+pub(super) struct Table<'c> {
+    entries: &'c DeTable<'c>,
+    /// What it is, for messages.
+    what: &'static str,
+    /// Where it begins.
+    span: Range<usize>,
+    faults: &'c Faults,
+    asked: RefCell<Vec<&'static str>>,
+}
+
+impl<'c> Table<'c> {
+    pub(super) fn new(
+        entries: &'c DeTable<'c>,
+        span: Range<usize>,
+        what: &'static str,
+        faults: &'c Faults,
+    ) -> Self {
+        Self { entries, what, span, faults, asked: RefCell::default() }
+    }
+
+    pub(super) fn span(&self) -> Range<usize> {
+        self.span.clone()
+    }
+
+    pub(super) fn faults(&self) -> &'c Faults {
+        self.faults
+    }
+
+    /// The value of a key, whatever it is.
+    pub(super) fn take(&self, key: &'static str) -> Option<&'c Written<'c>> {
+        let mut asked = self.asked.borrow_mut();
+        if !asked.contains(&key) {
+            asked.push(key);
+        }
+        self.entries.get(key)
+    }
+
+    /// Every key and value of a table whose keys are names.
+    pub(super) fn entries(&self) -> impl Iterator<Item = (&'c str, Range<usize>, &'c Written<'c>)> {
+        self.entries.iter().map(|(key, value)| (&**key.get_ref(), key.span(), value))
+    }
+
+    fn expected(&self, key: &str, value: &Written<'_>, expected: &str) {
+        let message = format!("`{key}` is {}; {expected} was expected", kind(value.get_ref()));
+        self.faults.report(value.span(), message);
+    }
+
+    pub(super) fn text(&self, key: &'static str) -> Option<&'c str> {
+        let value = self.take(key)?;
+        let text = value.get_ref().as_str().filter(|text| !text.trim().is_empty());
+        if text.is_none() {
+            match value.get_ref() {
+                DeValue::String(_) => self.faults.report(value.span(), format!("`{key}` is empty")),
+                _ => self.expected(key, value, "a string"),
+            }
+        }
+        text
+    }
+
+    pub(super) fn flag(&self, key: &'static str) -> Option<bool> {
+        let value = self.take(key)?;
+        let flag = value.get_ref().as_bool();
+        if flag.is_none() {
+            self.expected(key, value, "`true` or `false`");
+        }
+        flag
+    }
+
+    /// A number within bounds.
+    pub(super) fn number(&self, key: &'static str, bounds: std::ops::RangeInclusive<u64>) -> Option<u64> {
+        let value = self.take(key)?;
+        let number = value.get_ref().as_integer().and_then(|_| integer(value.get_ref())?.as_u64());
+        let fitting = number.filter(|number| bounds.contains(number));
+        if fitting.is_none() {
+            let expected = match bounds.end() {
+                &u64::MAX => format!("a whole number from {}", bounds.start()),
+                end => format!("a whole number from {} to {end}", bounds.start()),
+            };
+            match value.get_ref() {
+                DeValue::Integer(_) => {
+                    self.faults
+                        .report(value.span(), format!("`{key}` is out of range; {expected} was expected"));
+                }
+                _ => self.expected(key, value, &expected),
+            }
+        }
+        fitting
+    }
+
+    /// A number of bytes or the like: an integer, or a text with a unit.
+    pub(super) fn amount(&self, key: &'static str, parse: fn(&str) -> Result<u64, String>) -> Option<u64> {
+        let value = self.take(key)?;
+        amount(key, value, parse, self.faults)
+    }
+
+    /// One of the words that an option of the command line takes.
+    pub(super) fn word<W: ValueEnum>(&self, key: &'static str) -> Option<W> {
+        let written = self.text(key)?;
+        let find = |word: &W| word.to_possible_value().is_some_and(|value| value.matches(written, false));
+        let found = W::value_variants().iter().find(|word| find(word)).cloned();
+        if found.is_none() {
+            let words: Vec<String> = W::value_variants()
+                .iter()
+                .filter_map(|word| Some(word.to_possible_value()?.get_name().to_owned()))
+                .collect();
+            let help = match nearest(written, words.iter().map(String::as_str)) {
+                Some(near) => format!("Is `{near}` meant? There are {}.", listed(&words)),
+                None => format!("There are {}.", listed(&words)),
+            };
+            let span = self.entries.get(key).map_or(0..0, Spanned::span);
+            self.faults.report_with_help(span, format!("`{key}` cannot be `{written}`"), help);
+        }
+        found
+    }
+
+    /// What a text stands for.
+    pub(super) fn parsed<T: FromStr<Err: Display>>(&self, key: &'static str) -> Option<T> {
+        let text = self.text(key)?;
+        let span = self.entries.get(key).map_or(0..0, Spanned::span);
+        parsed(text, &span, self.faults)
+    }
+
+    /// What the texts of a list stand for; one text is a list too.
+    pub(super) fn list<T: FromStr<Err: Display>>(&self, key: &'static str) -> Option<Vec<T>> {
+        let value = self.take(key)?;
+        let items = match value.get_ref() {
+            DeValue::Array(items) => items.iter().collect(),
+            DeValue::String(_) => vec![value],
+            _ => {
+                self.expected(key, value, "a list of strings");
+                return None;
+            }
+        };
+        let item = |item: &'c Written<'c>| match item.get_ref().as_str() {
+            Some(text) => parsed(text, &item.span(), self.faults),
+            None => {
+                let message =
+                    format!("an item of `{key}` is {}; a string was expected", kind(item.get_ref()));
+                self.faults.report(item.span(), message);
+                None
+            }
+        };
+        Some(items.into_iter().filter_map(item).collect())
+    }
+
+    /// A table below this one.
+    pub(super) fn table(&self, key: &'static str, what: &'static str) -> Option<Self> {
+        let value = self.take(key)?;
+        let table = self.below(value, what);
+        if table.is_none() {
+            self.expected(key, value, "a table");
+        }
+        table
+    }
+
+    /// Tables below this one, one or many.
+    pub(super) fn tables(&self, key: &'static str, what: &'static str) -> Vec<Self> {
+        let Some(value) = self.take(key) else { return Vec::new() };
+        let items: Vec<&Written<'_>> = match value.get_ref() {
+            DeValue::Array(items) => items.iter().collect(),
+            _ => vec![value],
+        };
+        let table = |item: &&'c Written<'c>| {
+            let table = self.below(item, what);
+            if table.is_none() {
+                self.faults.report(
+                    item.span(),
+                    format!("`{key}` is {}; a table was expected", kind(item.get_ref())),
+                );
+            }
+            table
+        };
+        items.iter().filter_map(table).collect()
+    }
+
+    pub(super) fn below(&self, value: &'c Written<'c>, what: &'static str) -> Option<Self> {
+        Some(Self::new(value.get_ref().as_table()?, value.span(), what, self.faults))
+    }
+
+    /// Reports what was never asked for.
+    pub(super) fn finish(self) {
+        let asked = self.asked.into_inner();
+        for (key, _) in self.entries {
+            let written: &str = key.get_ref();
+            if asked.contains(&written) {
+                continue;
+            }
+            let message = format!("{} has no key `{written}`", self.what);
+            let help = match nearest(written, asked.iter().copied()) {
+                Some(near) => format!("Is `{near}` meant?"),
+                None => format!("It has {}.", listed(&asked)),
+            };
+            self.faults.report_with_help(key.span(), message, help);
+        }
+    }
+}
+
+fn parsed<T: FromStr<Err: Display>>(text: &str, span: &Range<usize>, faults: &Faults) -> Option<T> {
+    text.parse().map_err(|error: T::Err| faults.report(span.clone(), error.to_string())).ok()
+}
+
+/// A number of something: an integer, or a text that may have a unit.
+pub(super) fn amount(
+    key: &str,
+    value: &Written<'_>,
+    parse: fn(&str) -> Result<u64, String>,
+    faults: &Faults,
+) -> Option<u64> {
+    let text = match value.get_ref() {
+        DeValue::Integer(_) => integer(value.get_ref()).map(|number| number.to_string()),
+        DeValue::String(text) => Some(text.to_string()),
+        _ => None,
+    };
+    let parsed = text.ok_or_else(|| "expected a number, such as 5000 or \"5M\"".to_owned());
+    let parsed = parsed.and_then(|text| parse(&text));
+    parsed.map_err(|error| faults.report(value.span(), format!("`{key}`: {error}"))).ok()
+}
+
+fn listed<T: AsRef<str>>(words: &[T]) -> String {
+    let quoted: Vec<String> = words.iter().map(|word| format!("`{}`", word.as_ref())).collect();
+    match quoted.split_last() {
+        Some((last, rest)) if !rest.is_empty() => format!("{} and {last}", rest.join(", ")),
+        _ => quoted.join(""),
+    }
+}
+
+/// What a value is, for messages.
+pub(super) fn kind(value: &DeValue<'_>) -> &'static str {
+    match value {
+        DeValue::String(_) => "a string",
+        DeValue::Integer(_) => "a whole number",
+        DeValue::Float(_) => "a number",
+        DeValue::Boolean(_) => "a boolean",
+        DeValue::Datetime(_) => "a date or time",
+        DeValue::Array(_) => "a list",
+        DeValue::Table(_) => "a table",
+    }
+}
+
+/// The value as JSON; a date or time is the text that it is written as. The error is what JSON cannot say.
+pub(super) fn json(value: &DeValue<'_>) -> Result<Value, String> {
+    Ok(match value {
+        DeValue::String(text) => Value::String(text.to_string()),
+        DeValue::Integer(_) => Value::Number(integer(value).ok_or("the number is too large")?),
+        DeValue::Float(float) => {
+            let number: f64 = float.as_str().parse().map_err(|_| "the number is too large")?;
+            Value::Number(Number::from_f64(number).ok_or("JSON has no such number")?)
+        }
+        DeValue::Boolean(flag) => Value::Bool(*flag),
+        DeValue::Datetime(moment) => Value::String(moment.to_string()),
+        DeValue::Array(items) => items.iter().map(|item| json(item.get_ref())).collect::<Result<_, _>>()?,
+        // The parser bounds how deep tables nest.
+        DeValue::Table(table) => {
+            let entries =
+                table.iter().map(|(key, value)| Ok((key.get_ref().to_string(), json(value.get_ref())?)));
+            Value::Object(entries.collect::<Result<Map<_, _>, String>>()?)
+        }
+    })
+}
+
+fn integer(value: &DeValue<'_>) -> Option<Number> {
+    let integer = value.as_integer()?;
+    let (digits, radix) = (integer.as_str(), integer.radix());
+    let signed = || i64::from_str_radix(digits, radix).ok().map(Number::from);
+    u64::from_str_radix(digits, radix).ok().map(Number::from).or_else(signed)
+}

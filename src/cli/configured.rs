@@ -1,0 +1,54 @@
+//! The configuration file of a subcommand, read or refused.
+
+use std::path::Path;
+
+use clap::error::ErrorKind;
+use spec2mcp::diagnostic::{Locate, Nowhere};
+
+use super::arguments::ReportArguments;
+use super::config::{self, Config, ConfigError, Settings, Typed};
+use super::outcome::{Outcome, report as say};
+use super::report::Reporter;
+use super::{Exit, usage_error};
+
+/// Reads a configuration. One that means nothing is reported as any other finding is, and ends the run.
+pub(super) fn read(
+    file: &Path,
+    typed: &Typed,
+    settings: Settings,
+    subcommand: &str,
+    report: &ReportArguments,
+) -> Result<Result<Config, Exit>, clap::Error> {
+    let conflict = |message: String| usage_error(subcommand, ErrorKind::ArgumentConflict, message);
+    let (faults, places);
+    let (diagnostics, places): (_, &dyn Locate) = match Config::read(file, typed, settings) {
+        Ok(config) => return Ok(Ok(config)),
+        Err(ConfigError::Unreadable(error)) if error.kind() == std::io::ErrorKind::NotFound => {
+            return Err(usage_error(subcommand, ErrorKind::Io, missing(file)));
+        }
+        Err(ConfigError::Unreadable(error)) => {
+            places = Nowhere;
+            (vec![config::unreadable(file, &error)], &places)
+        }
+        Err(ConfigError::Faulty(found)) => {
+            faults = found;
+            (faults.diagnostics(), &*faults)
+        }
+    };
+    let reporter = Reporter::new(report).map_err(conflict)?;
+    let opened = reporter.open(false).map_err(|fatal| conflict(fatal.message))?;
+    let outcome = Outcome::unusable(&diagnostics, places, &reporter);
+    Ok(Err(say(&[outcome], &reporter, opened)))
+}
+
+fn missing(file: &Path) -> String {
+    let where_ = if file == Path::new(config::FILE) {
+        format!("there is no {} in this directory", config::FILE)
+    } else {
+        format!("there is no configuration file {}", file.display())
+    };
+    format!(
+        "{where_}\n\n  `spec2mcp init INPUT` writes one for an API description\n  \
+         `spec2mcp convert INPUT` converts one without a configuration"
+    )
+}

@@ -1,0 +1,112 @@
+//! `spec2mcp init`: a configuration file to begin with, made from a description.
+
+mod template;
+
+use std::fs::File;
+use std::io::{self, ErrorKind, Write};
+use std::path::{Component, Path, PathBuf};
+
+use spec2mcp::diagnostic::{Code, Diagnostic, DocumentId, Fatal, Sink};
+use spec2mcp::source::{Access, Input, Sources};
+use spec2mcp::{Limits, Options, reader};
+
+use super::arguments::InitArguments;
+use super::input::input;
+use super::names::manifest_name;
+use super::outcome::{Outcome, report};
+use super::output::as_json;
+use super::report::{Reporter, Totals};
+use super::{Exit, threads, usage_error};
+use template::{Described, template};
+
+/// Writes a configuration for an input, unless the file is there already.
+pub(super) fn run(arguments: &InitArguments) -> Result<Exit, clap::Error> {
+    let refuse = |message: String| usage_error("init", clap::error::ErrorKind::ArgumentConflict, message);
+    let input = input(&arguments.input).map_err(refuse)?;
+    if input == Input::Stdin {
+        let message = "a configuration names its source; standard input has no name";
+        return Err(refuse(message.to_owned()));
+    }
+    let file = &arguments.output;
+    if file.symlink_metadata().is_ok() {
+        return Err(refuse(format!("{} is there already; it stays as it is", file.display())));
+    }
+    let reporter = Reporter::new(&arguments.report).map_err(refuse)?;
+    let opened = reporter.open(false).map_err(|fatal| refuse(fatal.message))?;
+    let output = format!("{}.tools.json", manifest_name(&input));
+    let outcome = threads("init")?.install(|| {
+        let sources = Sources::new(Access::default(), Limits::default());
+        let done = begin(&sources, &input, &output, file);
+        let totals = Totals { inputs: 1, ..Totals::default() };
+        Outcome::new(done, Vec::new(), totals, &sources, &reporter)
+    });
+    let exit = report(&[outcome], &reporter, opened);
+    if exit == Exit::Done && reporter.is_chatty() {
+        let name = file.display();
+        let command = if file == Path::new(super::config::FILE) {
+            "spec2mcp".to_owned()
+        } else {
+            format!("spec2mcp build --config {name}")
+        };
+        let _ = writeln!(io::stderr().lock(), "{name} is written; `{command}` builds {output}");
+    }
+    Ok(exit)
+}
+
+/// Writes a configuration with what a description has. Gives the number of tools that it becomes.
+fn begin(sources: &Sources, input: &Input, output: &str, file: &Path) -> Result<usize, Fatal> {
+    // What there is to say of the description is said when it is built.
+    let unheard = Sink::new();
+    let options = Options::default();
+    let manifest = spec2mcp::convert(sources, input, &options, &unheard)?;
+    // The first document that was read is the description itself.
+    let root = sources.document(DocumentId(0));
+    let tags = root.map(|document| reader::tags(sources, document)).unwrap_or_default();
+    let tools = as_json(&manifest, &options.limits)?["tools"].take();
+    let source = source(input, file.parent().unwrap_or(Path::new("")))?;
+    let text = template(&source, output, &Described::new(tags, tools));
+    write(file, &text).map_err(|error| unwritable(file, &error))?;
+    Ok(manifest.tool_count())
+}
+
+/// The input as the configuration names it: seen from the directory that the configuration stands in.
+fn source(input: &Input, directory: &Path) -> Result<String, Fatal> {
+    let path = match input {
+        Input::Url(url) => return Ok(url.to_string()),
+        Input::File(path) => path,
+        Input::Stdin | Input::Bytes { .. } => return Ok(String::new()),
+    };
+    let is_here = directory.as_os_str().is_empty() || directory == Path::new(".");
+    let relative = if is_here || path.is_absolute() { path.clone() } else { seen_from(directory, path) };
+    let text = relative.to_str().map(|text| text.replace(std::path::MAIN_SEPARATOR, "/"));
+    text.ok_or_else(|| {
+        let message = "the name of the input is no text in UTF-8, so that a configuration cannot hold it";
+        Box::new(Diagnostic::new(Code::Unreadable, message))
+    })
+}
+
+/// The way from a directory to a file. Both are looked up, since `..` after a link leads elsewhere.
+fn seen_from(directory: &Path, file: &Path) -> PathBuf {
+    let (Ok(directory), Ok(file)) = (directory.canonicalize(), file.canonicalize()) else {
+        return std::path::absolute(file).unwrap_or_else(|_| file.to_owned());
+    };
+    let shared =
+        directory.components().zip(file.components()).take_while(|(one, other)| one == other).count();
+    let up = directory.components().skip(shared).map(|_| Component::ParentDir);
+    up.chain(file.components().skip(shared)).collect()
+}
+
+/// Writes a file that is not there yet.
+fn write(file: &Path, text: &str) -> io::Result<()> {
+    File::create_new(file)?.write_all(text.as_bytes())
+}
+
+fn unwritable(file: &Path, error: &io::Error) -> Fatal {
+    let name = file.display().to_string();
+    let reason = match error.kind() {
+        ErrorKind::NotFound => "its directory does not exist".to_owned(),
+        _ => error.to_string(),
+    };
+    let message = format!("the configuration could not be written: {reason}");
+    Box::new(Diagnostic::new(Code::Unwritable, message).in_text(name, None, None))
+}

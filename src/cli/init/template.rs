@@ -1,0 +1,196 @@
+//! The text of a configuration to begin with: what builds as it stands, and comments that can be made lines.
+
+use std::fmt::Write;
+
+use glob::Pattern;
+use serde_json::Value;
+use spec2mcp::diagnostic::escape;
+
+/// Where editors find what the file may hold.
+const SCHEMA: &str = concat!(
+    "https://raw.githubusercontent.com/spec2mcp/spec2mcp/v",
+    env!("CARGO_PKG_VERSION"),
+    "/docs/spec2mcp.schema.json"
+);
+
+/// Most tags that are listed.
+const MOST_TAGS: usize = 40;
+
+/// What a description has.
+pub(super) struct Described {
+    tags: Vec<(String, usize)>,
+    /// The tool that examples are about.
+    example: Option<Value>,
+}
+
+impl Described {
+    /// The example is the first tool that has an argument to hide, or else the first.
+    pub(super) fn new(tags: Vec<(String, usize)>, tools: Value) -> Self {
+        let Value::Array(mut tools) = tools else { return Self { tags, example: None } };
+        let fitting = tools.iter().position(|tool| optional_argument(tool).is_some());
+        let index = fitting.or((!tools.is_empty()).then_some(0));
+        Self { tags, example: index.map(|index| tools.swap_remove(index)) }
+    }
+}
+
+/// The text of the file. In it, `# ` is before what could be a line of its own, `## ` before words.
+pub(super) fn template(source: &str, output: &str, described: &Described) -> String {
+    let mut text = format!(
+        "#:schema {SCHEMA}\n\
+         ## What `spec2mcp` builds. Every key: {}/blob/main/docs/configuration.md\n\n\
+         [[manifest]]\nsource = {}\noutput = {}\n",
+        env!("CARGO_PKG_REPOSITORY"),
+        quoted(source),
+        quoted(output)
+    );
+    // Writing to a string cannot fail.
+    let _ = write_selection(&mut text, described);
+    text.push_str(OPTIONS);
+    if let Some(tool) = &described.example {
+        let _ = write_rule(&mut text, tool);
+    }
+    text.push_str(LEVELS);
+    text
+}
+
+const OPTIONS: &str = "
+## Options of `spec2mcp convert`, spelled as its flags.
+# name-max = 48
+# body = \"flatten\"
+# read-only = true
+# lock = \"names.lock.json\"
+";
+
+const LEVELS: &str = "
+## Which diagnostics fail the build (`spec2mcp explain CODE`).
+# [levels]
+# deny = [\"warnings\"]
+# allow = [\"no-description\"]
+";
+
+fn write_selection(text: &mut String, described: &Described) -> std::fmt::Result {
+    let Some((last, _)) = described.tags.last() else {
+        let is_operation = described.example.as_ref().is_some_and(|tool| call(tool)["path"].is_string());
+        let all = if is_operation { "path:/**" } else { "id:*" };
+        return write!(
+            text,
+            "\n## Which operations become tools: all do, unless something is chosen.\n# include = [\"{all}\"]\n"
+        );
+    };
+    let tags = &described.tags;
+    writeln!(
+        text,
+        "\n## Which operations become tools: all do, unless something is chosen. The tags of the description:"
+    )?;
+    writeln!(text, "# include = [")?;
+    for (tag, count) in tags.iter().take(MOST_TAGS) {
+        let plural = if *count == 1 { "" } else { "s" };
+        writeln!(
+            text,
+            "#   {}, # {count} operation{plural}",
+            quoted(&format!("tag:{}", Pattern::escape(tag)))
+        )?;
+    }
+    if tags.len() > MOST_TAGS {
+        writeln!(text, "## … and {} tags more", tags.len() - MOST_TAGS)?;
+    }
+    writeln!(text, "# ]\n# exclude = [{}]", quoted(&format!("tag:{}", Pattern::escape(last))))
+}
+
+fn write_rule(text: &mut String, tool: &Value) -> std::fmt::Result {
+    let of = |key: &str| tool[key].as_str().unwrap_or_default();
+    writeln!(
+        text,
+        "\n## What is set of tools. A rule counts more than the description, and a later rule more than it."
+    )?;
+    writeln!(text, "# [[rule]]\n# match = {}", quoted(&matching(tool)))?;
+    writeln!(text, "# name = {}", quoted(of("name")))?;
+    writeln!(text, "# title = {}", quoted(of("title")))?;
+    writeln!(text, "# description = {}", quoted(of("description")))?;
+    let hints = &tool["annotations"];
+    for (hint, key) in [
+        ("read-only", "readOnlyHint"),
+        ("destructive", "destructiveHint"),
+        ("idempotent", "idempotentHint"),
+        ("open-world", "openWorldHint"),
+    ] {
+        if let Some(value) = hints[key].as_bool() {
+            writeln!(text, "# hints.{hint} = {value}")?;
+        }
+    }
+    let Some((name, schema)) = optional_argument(tool) else { return Ok(()) };
+    writeln!(text, "## An argument that models do not see, or that always has one value:")?;
+    let name = key(name);
+    writeln!(text, "# arguments.{name}.hidden = true")?;
+    match example(schema) {
+        Some(value) => writeln!(text, "# arguments.{name}.value = {value}"),
+        None => Ok(()),
+    }
+}
+
+/// How the tool is called over HTTP.
+fn call(tool: &Value) -> &Value {
+    &tool["_meta"]["dev.spec2mcp/http"]
+}
+
+/// A condition that the tool alone fulfils.
+fn matching(tool: &Value) -> String {
+    let of = |key: &str| call(tool)[key].as_str();
+    match (of("operationId"), of("path"), of("method")) {
+        (Some(id), ..) => format!("id:{}", Pattern::escape(id)),
+        (None, Some(path), Some(method)) => {
+            format!("path:{}+method:{}", Pattern::escape(path), method.to_lowercase())
+        }
+        _ => {
+            let given = tool["_meta"]["dev.spec2mcp/origin"]["name"].as_str();
+            format!("id:{}", Pattern::escape(given.or(tool["name"].as_str()).unwrap_or_default()))
+        }
+    }
+}
+
+/// The first argument that a call can do without.
+fn optional_argument(tool: &Value) -> Option<(&String, &Value)> {
+    let schema = &tool["inputSchema"];
+    let required = schema["required"].as_array();
+    let is_required = |name: &str| required.is_some_and(|names| names.iter().any(|one| one == name));
+    schema["properties"].as_object()?.iter().find(|(name, _)| !is_required(name))
+}
+
+/// A value that fits, in the words of TOML, where the schema shows one.
+fn example(schema: &Value) -> Option<String> {
+    let shown = [&schema["default"], &schema["enum"][0], &schema["examples"][0]];
+    let value = shown.into_iter().find(|value| !value.is_null());
+    match value.or((schema["type"] == "boolean").then_some(&Value::Bool(true)))? {
+        Value::String(text) => Some(quoted(text)),
+        Value::Bool(flag) => Some(flag.to_string()),
+        Value::Number(number) if number.is_i64() => Some(number.to_string()),
+        _ => None,
+    }
+}
+
+/// A name as TOML writes it as a key.
+fn key(name: &str) -> String {
+    let is_bare = name.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-'));
+    if is_bare && !name.is_empty() { name.to_owned() } else { quoted(name) }
+}
+
+/// A text as TOML writes it. What nobody would see is written out.
+fn quoted(text: &str) -> String {
+    let mut quoted = String::with_capacity(text.len() + 2);
+    quoted.push('"');
+    for character in text.chars() {
+        let mut one = [0; 4];
+        match character {
+            '"' | '\\' => quoted.extend(['\\', character]),
+            '\n' => quoted.push_str("\\n"),
+            '\t' => quoted.push_str("\\t"),
+            _ if character.is_control() || escape(character.encode_utf8(&mut one)).len() > 4 => {
+                // Writing to a string cannot fail.
+                let _ = write!(quoted, "\\U{:08X}", u32::from(character));
+            }
+            _ => quoted.push(character),
+        }
+    }
+    quoted.push('"');
+    quoted
+}

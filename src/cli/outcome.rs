@@ -1,0 +1,90 @@
+//! What became of inputs, and what there is to say of them.
+
+use std::io::{self, Write};
+
+use spec2mcp::diagnostic::{Diagnostic, Fatal, Locate, Nowhere};
+use spec2mcp::source::Sources;
+
+use super::Exit;
+use super::output::Opened;
+use super::report::{Piece, Places, Reporter, Totals};
+
+/// What became of one input.
+pub(super) struct Outcome {
+    pub(super) report: Piece,
+    pub(super) totals: Totals,
+    pub(super) exit: Exit,
+    /// What is said of rules that other inputs share.
+    pub(super) held: Vec<Diagnostic>,
+}
+
+impl Outcome {
+    /// What became of what could not even be begun, and what there is to say of it.
+    pub(super) fn unusable(diagnostics: &[Diagnostic], places: &dyn Locate, reporter: &Reporter) -> Self {
+        let mut totals = Totals { inputs: 1, ..Totals::default() };
+        totals.count(diagnostics);
+        let report = reporter.render(diagnostics, Places::Given(places)).unwrap_or_default();
+        Self { report, totals, exit: Exit::Unusable, held: Vec::new() }
+    }
+
+    /// What there is to say of rules that match nothing in any input.
+    pub(super) fn of_shared_rules(mut diagnostics: Vec<Diagnostic>, reporter: &Reporter) -> Option<Self> {
+        reporter.level(&mut diagnostics, &[]);
+        let mut totals = Totals::default();
+        totals.count(&diagnostics);
+        let report = reporter.render(&diagnostics, Places::Given(&Nowhere)).unwrap_or_default();
+        let exit = if totals.errors > 0 { Exit::Flawed } else { Exit::Done };
+        (!diagnostics.is_empty()).then_some(Self { report, totals, exit, held: Vec::new() })
+    }
+
+    /// What became of an input with so many tools, or that cannot be used, and what there is to say of it.
+    pub(super) fn new(
+        tools: Result<usize, Fatal>,
+        mut diagnostics: Vec<Diagnostic>,
+        mut totals: Totals,
+        sources: &Sources,
+        reporter: &Reporter,
+    ) -> Self {
+        let is_unusable = match tools {
+            Ok(tools) => {
+                totals.converted = 1;
+                totals.tools = tools;
+                false
+            }
+            Err(fatal) => {
+                diagnostics.push(*fatal);
+                true
+            }
+        };
+        totals.count(&diagnostics);
+        Self {
+            report: reporter.render(&diagnostics, Places::Sources(sources)).unwrap_or_default(),
+            exit: match (is_unusable, totals.errors) {
+                (true, _) => Exit::Unusable,
+                (false, 0) => Exit::Done,
+                (false, _) => Exit::Flawed,
+            },
+            totals,
+            held: Vec::new(),
+        }
+    }
+}
+
+/// Says what is to be said about all inputs.
+pub(super) fn report(outcomes: &[Outcome], reporter: &Reporter, file: Option<Opened>) -> Exit {
+    let mut totals = Totals::default();
+    let mut exit = Exit::Done;
+    for outcome in outcomes {
+        totals.add(&outcome.totals);
+        exit = exit.max(outcome.exit);
+    }
+    if let Err(fatal) = reporter.publish(file, outcomes.iter().map(|outcome| &outcome.report)) {
+        let _ = writeln!(io::stderr().lock(), "{}", fatal.message);
+        // What could be converted is written.
+        exit = exit.max(Exit::Flawed);
+    }
+    if let Some(summary) = reporter.summary(&totals) {
+        let _ = writeln!(io::stderr().lock(), "{summary}");
+    }
+    exit
+}

@@ -1,0 +1,126 @@
+//! What the caller's rules set of tools: names, titles, descriptions and hints.
+
+use crate::diagnostic::{Code, Sink};
+use crate::model::{Catalog, NameSource, Tool};
+use crate::options::Options;
+use crate::rules::{ToolRule, diagnostic};
+
+/// Puts what rules set in the place of what the document says. Later passes take it from there, and treat it as they treat
+/// what a document's author sets.
+pub fn overrides(catalog: &mut Catalog, options: &Options, sink: &Sink) {
+    if options.rules.is_empty() {
+        return;
+    }
+    // The tools that each rule names.
+    let mut named: Vec<Vec<usize>> = vec![Vec::new(); options.rules.len()];
+    for (index, tool) in catalog.tools.iter_mut().enumerate() {
+        let rules = std::mem::take(&mut tool.rules);
+        let mut naming = None;
+        for &number in &rules {
+            let Some(rule) = options.rules.get(number) else { continue };
+            set(tool, rule);
+            naming = rule.name.as_ref().map(|_| number).or(naming);
+        }
+        tool.rules = rules;
+        if let Some(tools) = naming.and_then(|number| named.get_mut(number)) {
+            tools.push(index);
+        }
+    }
+    for (rule, tools) in options.rules.iter().zip(named) {
+        let Some(name) = &rule.name else { continue };
+        match tools.as_slice() {
+            [] => {}
+            [one] => {
+                if let Some(tool) = catalog.tools.get_mut(*one) {
+                    rename(tool, name);
+                }
+            }
+            several => {
+                let message = format!(
+                    "the rule `{}` names {} tools `{name}`; a name belongs to one, so they keep their own",
+                    rule.matches,
+                    several.len()
+                );
+                sink.push(diagnostic(Code::RuleNotApplied, message, rule.written.as_ref(), catalog.place));
+            }
+        }
+    }
+}
+
+fn set(tool: &mut Tool, rule: &ToolRule) {
+    if let Some(title) = &rule.title {
+        tool.explicit_title = Some(title.clone());
+    }
+    if let Some(description) = &rule.description {
+        tool.explicit_description = Some(description.clone());
+    }
+    for (hint, value) in rule.hints.iter() {
+        tool.hint_overrides.set(hint, value);
+    }
+}
+
+/// The name that the source has stays known: whoever makes the call may need it.
+fn rename(tool: &mut Tool, name: &str) {
+    if !matches!(tool.name_source, NameSource::Operation { .. } | NameSource::Explicit(_)) {
+        let given = tool.name_source.given().map(str::to_owned);
+        tool.source_name = tool.source_name.take().or(given);
+    }
+    tool.name_source = NameSource::Explicit(name.to_owned());
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::Hint;
+    use crate::pass::fixture::{catalog, raised, tool};
+
+    fn rule(matches: &str) -> ToolRule {
+        ToolRule::new(matches.parse().unwrap())
+    }
+
+    fn named(name: &str) -> ToolRule {
+        ToolRule { name: Some(name.to_owned()), ..rule("id:*") }
+    }
+
+    fn overridden(rules: Vec<ToolRule>, matching: &[&[usize]]) -> (Catalog, Vec<Code>) {
+        let tools =
+            matching.iter().map(|rules| Tool { rules: rules.to_vec(), ..tool("GET", "/", Some("a")) });
+        let mut catalog = catalog(tools.collect());
+        let sink = Sink::new();
+        overrides(&mut catalog, &Options { rules, ..Options::default() }, &sink);
+        let codes = raised(sink).into_iter().map(|(code, _)| code).collect();
+        (catalog, codes)
+    }
+
+    #[test]
+    fn later_rules_count_more_key_by_key() {
+        let mut first =
+            ToolRule { title: Some("A".to_owned()), description: Some("B".to_owned()), ..rule("id:a") };
+        first.hints.set(Hint::ReadOnly, true);
+        let mut second = ToolRule { title: Some("C".to_owned()), ..rule("id:a") };
+        second.hints.set(Hint::Destructive, true);
+        let (catalog, raised) = overridden(vec![first, second], &[&[0, 1], &[]]);
+        let tool = &catalog.tools[0];
+        assert_eq!(tool.explicit_title.as_deref(), Some("C"));
+        assert_eq!(tool.explicit_description.as_deref(), Some("B"));
+        assert_eq!(tool.hint_overrides.iter().count(), 2);
+        assert!(catalog.tools[1].explicit_title.is_none() && catalog.tools[1].hint_overrides.is_empty());
+        assert_eq!(raised, []);
+    }
+
+    #[test]
+    fn a_name_belongs_to_one_tool() {
+        let names = |catalog: &Catalog| -> Vec<String> {
+            let name = |tool: &Tool| tool.name_source.given().unwrap_or_default().to_owned();
+            catalog.tools.iter().map(name).collect()
+        };
+        let (catalog, raised) = overridden(vec![named("b")], &[&[0], &[]]);
+        assert_eq!((names(&catalog), raised), (vec!["b".to_owned(), "a".to_owned()], vec![]));
+        let (catalog, raised) = overridden(vec![named("b")], &[&[0], &[0]]);
+        assert_eq!(names(&catalog), ["a", "a"]);
+        assert_eq!(raised, [Code::RuleNotApplied]);
+        // What a later rule names is not the earlier rule's any more.
+        let (catalog, raised) = overridden(vec![named("b"), named("c")], &[&[0], &[0, 1]]);
+        assert_eq!((names(&catalog), raised), (vec!["b".to_owned(), "c".to_owned()], vec![]));
+    }
+}

@@ -1,0 +1,35 @@
+//! The tags of a description, with the operations that have each.
+
+use std::collections::HashMap;
+
+use crate::diagnostic::Sink;
+use crate::source::{Document, Node, Sources};
+
+use super::METHODS;
+
+/// Every tag that an operation has, in the order of the document, and how many operations have it.
+pub(in crate::reader) fn tags(sources: &Sources, document: &Document) -> Vec<(String, usize)> {
+    let unheard = Sink::new();
+    let mut tags: Vec<(String, usize)> = Vec::new();
+    let mut known: HashMap<String, usize> = HashMap::new();
+    let items = document.root().get("paths").into_iter().flat_map(Node::entries);
+    for (_, item) in items {
+        let Ok(item) = sources.follow(item, &unheard) else { continue };
+        let is_operation = |key: &str| METHODS.contains(&key.to_ascii_lowercase().as_str()) || key == "query";
+        let operations = item.entries().filter(|(key, _)| is_operation(key)).map(|(_, operation)| operation);
+        let more = item.get("additionalOperations").into_iter().flat_map(Node::children);
+        for operation in operations.chain(more) {
+            let own = operation.get("tags").into_iter().flat_map(Node::items).filter_map(Node::scalar_text);
+            for tag in own {
+                let index = *known.entry(tag.to_owned()).or_insert_with(|| {
+                    tags.push((tag.to_owned(), 0));
+                    tags.len() - 1
+                });
+                if let Some((_, count)) = tags.get_mut(index) {
+                    *count += 1;
+                }
+            }
+        }
+    }
+    tags
+}

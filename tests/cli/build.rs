@@ -1,0 +1,315 @@
+//! `spec2mcp build`, `spec2mcp` alone, and `convert --config`.
+
+use std::fs;
+
+use serde_json::Value;
+
+use super::run::{CLEAN, DANGLING, Done, Run, WARNED, diagnostics};
+
+const CONFIG: &str = "[[manifest]]\nsource = \"pets.yaml\"\noutput = \"out/pets.json\"\n";
+
+fn building(config: &str) -> Run {
+    Run::new("build").file("pets.yaml", CLEAN).file("spec2mcp.toml", config)
+}
+
+fn tools(done: &Done, file: &str) -> Vec<Value> {
+    let manifest: Value = serde_json::from_str(&done.read(file)).unwrap();
+    manifest["tools"].as_array().unwrap().clone()
+}
+
+/// What is said, with its place in the configuration where it has one.
+fn said(done: &Done) -> Vec<String> {
+    let line = |one: Value| {
+        let text = |key: &str| one[key].as_str().unwrap_or_default().to_owned();
+        format!("{}:{} {} {}", text("file"), one["line"], text("code"), text("message"))
+    };
+    diagnostics(&done.stderr).into_iter().map(line).collect()
+}
+
+#[test]
+fn every_manifest_is_built() {
+    let config = format!(
+        "{CONFIG}[[manifest]]\nsource = \"pets.yaml\"\noutput = \"array.json\"\nenvelope = \"array\""
+    );
+    let done = building(&config).done().exits(0);
+    assert_eq!(done.stdout, "");
+    assert!(done.stderr.starts_with("2 of 2 inputs converted, 2 tools ("), "{}", done.stderr);
+    assert_eq!(tools(&done, "out/pets.json")[0]["name"], "list_pets");
+    assert!(done.read("array.json").starts_with('['));
+}
+
+#[test]
+fn the_program_alone_builds() {
+    let run = Run::bare().file("pets.yaml", CLEAN).file("spec2mcp.toml", CONFIG);
+    assert_eq!(tools(&run.done().exits(0), "out/pets.json").len(), 1);
+}
+
+#[test]
+fn without_a_configuration_it_says_what_else_there_is() {
+    for run in [Run::bare(), Run::new("build"), Run::new("build").args(&["--config", "other.toml"])] {
+        let done = run.done().exits(2);
+        assert_eq!(done.stdout, "");
+        for expected in [
+            "there is no ",
+            ".toml",
+            "spec2mcp init INPUT",
+            "spec2mcp convert INPUT",
+            "Usage: spec2mcp build",
+        ] {
+            assert!(done.stderr.contains(expected), "{}", done.stderr);
+        }
+    }
+    let done = Run::new("--check").done().exits(2);
+    assert!(done.stderr.contains("Usage: spec2mcp"), "{}", done.stderr);
+    assert!(Run::new("biuld").done().exits(2).stderr.contains("build"));
+}
+
+#[test]
+fn paths_are_relative_to_the_configuration() {
+    let run =
+        Run::new("build").file("api/pets.yaml", CLEAN).file("api/spec2mcp.toml", CONFIG).file("here/x", "");
+    let done = run.inside("here").args(&["--config", "../api/spec2mcp.toml"]).done().exits(0);
+    assert_eq!(tools(&done, "api/out/pets.json").len(), 1);
+}
+
+#[test]
+fn with_check_nothing_is_written() {
+    let config = format!("{CONFIG}lock = \"names.json\"");
+    let done = building(&config).args(&["--check"]).json().done().exits(1);
+    assert_eq!(
+        said(&done),
+        [
+            "pets.yaml:6 N014 GET /pets is new; it is published as `list_pets`",
+            "out/pets.json:null S018 `out/pets.json` is not what the input becomes: it does not exist",
+            "names.json:null S018 `names.json` is not what the input becomes: it does not exist",
+        ]
+    );
+    assert!(!done.path("out").exists() && !done.path("names.json").exists());
+    let built = building(&config).done().exits(0);
+    let (manifest, lock) = (built.read("out/pets.json"), built.read("names.json"));
+    let again = building(&config).file("out/pets.json", &manifest).file("names.json", &lock);
+    assert_eq!(again.args(&["--check"]).json().done().exits(0).stderr, "");
+    let other = building(&config).file("out/pets.json", &manifest.replace("list_pets", "pets"));
+    let done = other.file("names.json", &lock).args(&["--check"]).json().done().exits(1);
+    assert!(said(&done)[0].ends_with("new: list_pets; gone: pets"), "{:?}", said(&done));
+}
+
+/// S019
+#[test]
+fn a_faulty_configuration_is_shown_and_nothing_is_built() {
+    let config = format!("{CONFIG}name-mx = 48\nbody = \"flat\"");
+    let done = building(&config).done().exits(2);
+    for expected in [
+        "error[S019] configuration",
+        "x a manifest has no key `name-mx`",
+        "[spec2mcp.toml:4:1]",
+        " 4 | name-mx = 48",
+        "help: Is `name-max` meant?",
+    ] {
+        assert!(done.stderr.contains(expected), "{}", done.stderr);
+    }
+    assert!(!done.path("out").exists());
+    let done = building(&config).json().done().exits(2);
+    assert_eq!(
+        said(&done),
+        [
+            "spec2mcp.toml:4 S019 a manifest has no key `name-mx`",
+            "spec2mcp.toml:5 S019 `body` cannot be `flat`"
+        ]
+    );
+    let done = building("").bytes("spec2mcp.toml", b"\xff").json().done().exits(2);
+    assert!(said(&done)[0].starts_with("spec2mcp.toml:null S001 "), "{:?}", said(&done));
+}
+
+#[test]
+fn nothing_that_is_read_is_overwritten() {
+    let manifest = |output: &str| format!("[[manifest]]\nsource = \"pets.yaml\"\noutput = \"{output}\"\n");
+    for (config, expected) in [
+        (manifest("pets.yaml"), "overwrite the input pets.yaml"),
+        (manifest("./spec2mcp.toml"), "overwrite the input spec2mcp.toml"),
+        (manifest("a.json") + &manifest("./b/../a.json"), "a.json is to be written twice"),
+        (manifest("a.json") + "lock = \"a.json\"", "a.json is to be written twice"),
+        (manifest("a.json") + "lock = \"pets.yaml\"", "the lock would overwrite the input pets.yaml"),
+    ] {
+        let done = building(&config).done().exits(2);
+        assert!(done.stderr.contains(expected), "{config}\n{}", done.stderr);
+        assert_eq!((done.read("pets.yaml").as_str(), done.read("spec2mcp.toml")), (CLEAN, config));
+    }
+}
+
+#[test]
+fn levels_of_the_command_line_count_more() {
+    let run = || building(&format!("{CONFIG}[levels]\ndeny = [\"warnings\"]")).file("pets.yaml", WARNED);
+    run().done().exits(1);
+    run().args(&["--allow", "O005"]).done().exits(0);
+    // The document is not trusted to silence what the configuration denies.
+    let silent = WARNED.replace("      operationId", "      x-mcp: {allow: O005}\n      operationId");
+    run().file("pets.yaml", &silent).done().exits(1);
+    building(CONFIG).file("pets.yaml", &silent).args(&["--deny", "S"]).done().exits(0);
+}
+
+#[test]
+fn one_input_that_cannot_be_used_costs_only_its_own_manifest() {
+    let config = format!("{CONFIG}[[manifest]]\nsource = \"none.yaml\"\noutput = \"none.json\"");
+    let done = building(&config).json().done().exits(2);
+    assert!(said(&done)[0].contains("S001"), "{:?}", said(&done));
+    assert_eq!(tools(&done, "out/pets.json").len(), 1);
+    assert_eq!(building(CONFIG).file("pets.yaml", DANGLING).done().exits(1).code, Some(1));
+}
+
+/// Rules at the top are about all manifests together.
+#[test]
+fn a_shared_rule_has_to_match_somewhere() {
+    let cats = CLEAN.replace("listPets", "listCats");
+    let rules = "[[rule]]\nmatch = \"id:listCats\"\ntitle = \"Cats\"\narguments.none.hidden = true\n\
+                 [[rule]]\nmatch = \"id:listDogs\"\ntitle = \"Dogs\"\n";
+    let config = format!("{CONFIG}[[manifest]]\nsource = \"cats.yaml\"\noutput = \"cats.json\"\n{rules}");
+    let done = building(&config).file("cats.yaml", &cats).json().done().exits(0);
+    assert_eq!(
+        said(&done),
+        [
+            "spec2mcp.toml:10 O020 no tool that `id:listCats` matches has an argument `none`",
+            "spec2mcp.toml:11 O020 the rule `id:listDogs` matches nothing that becomes a tool",
+        ]
+    );
+    assert_eq!(tools(&done, "cats.json")[0]["title"], "Cats");
+    let done = building(&config).file("cats.yaml", &cats).args(&["--deny", "O020"]).done().exits(1);
+    assert!(done.stderr.ends_with(" tokens), 2 errors\n"), "{}", done.stderr);
+    assert!(done.stderr.contains(" 10 | arguments.none.hidden = true\n"), "{}", done.stderr);
+    // Of one manifest they are about that.
+    let done = building(&format!("{CONFIG}{rules}")).json().done().exits(0);
+    assert_eq!(said(&done).len(), 2);
+}
+
+#[test]
+fn convert_takes_what_the_configuration_says_of_the_input() {
+    let config = format!(
+        "name-max = 20\n{CONFIG}server-name = \"own\"\n[[manifest.rule]]\nmatch = \"id:*\"\nname = \"pets\"\n\
+         [[rule]]\nmatch = \"id:*\"\ntitle = \"All pets\"\n"
+    );
+    let run = |arguments: &[&str]| {
+        let run = Run::new("convert").file("pets.yaml", CLEAN).file("cats.yaml", CLEAN);
+        run.file("spec2mcp.toml", &config).args(arguments)
+    };
+    let manifest = |arguments: &[&str]| -> Value {
+        serde_json::from_str(&run(arguments).done().exits(0).stdout).unwrap()
+    };
+    let server = |manifest: &Value| manifest["_meta"]["io.modelcontextprotocol/serverInfo"]["name"].clone();
+    let own = manifest(&["./pets.yaml", "--config", "spec2mcp.toml"]);
+    assert_eq!(
+        (own["tools"][0]["name"].as_str(), own["tools"][0]["title"].as_str()),
+        (Some("pets"), Some("All pets"))
+    );
+    assert_eq!(server(&own), "own");
+    let typed = manifest(&["pets.yaml", "--config", "spec2mcp.toml", "--server-name", "typed"]);
+    assert_eq!(server(&typed), "typed");
+    let other = manifest(&["cats.yaml", "--config", "spec2mcp.toml"]);
+    assert_eq!(
+        (other["tools"][0]["name"].as_str(), other["tools"][0]["title"].as_str()),
+        (Some("list_pets"), Some("All pets"))
+    );
+    // Nobody asked for the file.
+    assert_eq!(manifest(&["pets.yaml"])["tools"][0]["name"], "list_pets");
+    run(&["pets.yaml", "--config", "none.toml"]).done().exits(2);
+    assert!(!fs::exists(run(&[]).path("out")).unwrap());
+}
+
+#[test]
+fn what_is_built_is_what_clients_take() {
+    let config = format!("{CONFIG}[[rule]]\nmatch = \"id:*\"\nname = \"pets\"\nhints.read-only = true\n");
+    let done = building(&config).done().exits(0);
+    let manifest = done.read("out/pets.json");
+    Run::new("check").file("pets.json", &manifest).args(&["pets.json", "--deny", "warnings"]).done().exits(0);
+}
+
+/// Tools and schemas of the same name stay apart, and each tool is called as it is alone.
+#[test]
+fn several_sources_become_one_list() {
+    let description = |host: &str, value: &str| {
+        format!(
+            r##"{{"openapi": "3.1.0", "info": {{"title": "{host}", "version": "1"}}, "servers": [{{"url": "https://{host}"}}],
+            "paths": {{"/items": {{"post": {{"operationId": "addItem", "summary": "Adds.", "requestBody": {{"required": true, "content":
+            {{"application/json": {{"schema": {{"$ref": "#/components/schemas/Item"}}}}}}}}, "responses": {{"204": {{"description": "-"}}}}}}}}}},
+            "components": {{"schemas": {{"Item": {{"type": "object", "properties": {{
+            "kind": {{"const": "{value}"}}, "in": {{"$ref": "#/components/schemas/Item"}}}}}}}}}}}}"##
+        )
+    };
+    let config = "[[manifest]]\nsource = [{ location = \"a.json\", prefix = \"one_\" }, { location = \"b.json\", prefix = \"two_\" }, \
+                  { location = \"t.json\" }]\noutput = \"all.json\"\nlock = \"names.json\"\n[[rule]]\nmatch = \"tag:read\"\ntitle = \"T\"\n\
+                  [[rule]]\nmatch = \"tag:none\"\ntitle = \"T\"\n";
+    let definition = r#"{"tools": [{"name": "getTime", "description": "Says it.", "category": "read", "schema": {"type": "object"}}]}"#;
+    let run = Run::new("build")
+        .file("a.json", &description("a.example", "x"))
+        .file("b.json", &description("b.example", "y"));
+    let done = run.file("t.json", definition).file("spec2mcp.toml", config).json().done().exits(0);
+    let told = said(&done);
+    assert_eq!(told.iter().filter(|line| line.contains("O020")).collect::<Vec<_>>().len(), 1, "{told:#?}");
+    let tools = tools(&done, "all.json");
+    let names: Vec<&str> = tools.iter().map(|tool| tool["name"].as_str().unwrap()).collect();
+    assert_eq!(names, ["one_add_item", "two_add_item", "get_time"]);
+    for (tool, (host, value)) in tools.iter().zip([("a.example", "x"), ("b.example", "y")]) {
+        let call = &tool["_meta"]["dev.spec2mcp/http"];
+        assert_eq!(call["servers"][0]["url"], format!("https://{host}"));
+        assert_eq!((call["operationId"].as_str(), call["path"].as_str()), (Some("addItem"), Some("/items")));
+        assert_eq!(tool["inputSchema"]["$defs"]["Item"]["properties"]["kind"]["const"], value);
+    }
+    let manifest: Value = serde_json::from_str(&done.read("all.json")).unwrap();
+    assert_eq!(manifest["_meta"]["dev.spec2mcp/source"]["sources"][1]["prefix"], "two_");
+    assert_eq!(manifest["_meta"]["io.modelcontextprotocol/serverInfo"]["name"], "a-example");
+    let lock: Value = serde_json::from_str(&done.read("names.json")).unwrap();
+    assert_eq!(lock["names"]["two_ POST /items"], "two_add_item");
+    Run::new("check")
+        .file("all.json", &done.read("all.json"))
+        .args(&["all.json", "--deny", "warnings"])
+        .done()
+        .exits(0);
+}
+
+#[test]
+fn overlays_are_applied() {
+    let overlay = "overlay: 1.0.0\ninfo: {title: A, version: '1'}\nactions: [{target: $.paths.*.get, update: {summary: Other.}}]\n";
+    let run = |config: &str| building(config).file("over/lay.yaml", overlay);
+    let done = run(&format!("{CONFIG}overlay = \"over/lay.yaml\"")).done().exits(0);
+    assert_eq!(tools(&done, "out/pets.json")[0]["description"], "Other.");
+    let config =
+        "[[manifest]]\nsource = \"pets.yaml\"\noverlay = [\"over/lay.yaml\"]\noutput = \"over/lay.yaml\"";
+    assert!(run(config).done().exits(2).stderr.contains("overwrite the input over/lay.yaml"));
+    assert!(run(&format!("{CONFIG}overlay = [1]")).json().done().exits(2).stderr.contains("S019"));
+}
+
+/// What is no HTTP operation keeps its own name and the values of its arguments in `dev.spec2mcp/origin`.
+#[test]
+fn rules_are_for_every_format() {
+    let definition = r#"{"tools": [{"name": "getTime", "description": "Says it.", "category": "write", "consequenceLevel": "high",
+        "schema": {"type": "object", "properties": {"zone": {"type": "string"}, "at": {"type": "string"}}}}]}"#;
+    let config = "[[manifest]]\nsource = \"t.json\"\noutput = \"all.json\"\n[[rule]]\nmatch = \"id:getTime\"\nname = \"time\"\n\
+                  title = \"Time\"\nhints.read-only = true\narguments.zone.value = \"UTC\"\n";
+    let run = Run::new("build").file("t.json", definition).file("spec2mcp.toml", config);
+    let done = run.json().done().exits(0);
+    let tool = &tools(&done, "all.json")[0];
+    assert_eq!((tool["name"].as_str(), tool["title"].as_str()), (Some("time"), Some("Time")));
+    assert_eq!(tool["inputSchema"]["properties"].as_object().unwrap().len(), 1);
+    assert_eq!(tool["_meta"]["dev.spec2mcp/origin"]["name"], "getTime");
+    assert_eq!(tool["_meta"]["dev.spec2mcp/origin"]["constants"]["zone"], "UTC");
+    assert_eq!(
+        (&tool["annotations"]["readOnlyHint"], &tool["annotations"]["destructiveHint"]),
+        (&true.into(), &false.into())
+    );
+    assert!(said(&done).iter().any(|line| line.contains("H003")), "{:?}", said(&done));
+}
+
+/// N005: as with a name that the document's author gives.
+#[test]
+fn a_name_that_is_illegal_or_taken_costs_the_tool() {
+    let two = CLEAN.replace("paths:\n", "paths:\n  /cats: {get: {operationId: cats, summary: Cats., x-mcp: {name: cats}, responses: {'204': {description: none}}}}\n");
+    for (name, expected) in [("a b", "is not allowed"), ("cats", "is already given to GET /cats")] {
+        let config = format!("{CONFIG}[[rule]]\nmatch = \"id:listPets\"\nname = \"{name}\"");
+        let done = building(&config).file("pets.yaml", &two).json().done().exits(1);
+        assert!(
+            said(&done).iter().any(|line| line.contains("N005") && line.contains(expected)),
+            "{:?}",
+            said(&done)
+        );
+        assert_eq!(tools(&done, "out/pets.json").len(), 1);
+    }
+}

@@ -1,0 +1,87 @@
+//! `spec2mcp init`.
+
+use super::run::{CLEAN, Run};
+
+const SHOP: &str = r#"{"openapi": "3.1.0", "info": {"title": "Shop", "version": "1"},
+    "servers": [{"url": "https://example.com"}], "paths": {
+    "/pets": {
+        "get": {"operationId": "list*Pets", "summary": "Lists \"all\".", "tags": ["pets", "a [b]\u202e\n"], "parameters": [
+            {"name": "sort", "in": "query", "schema": {"enum": ["up", "down"]}}], "responses": {"204": {"description": "-"}}},
+        "delete": {"summary": "Removes.", "tags": ["pets"], "responses": {"204": {"description": "-"}}}}}}"#;
+
+/// The text with what could be lines made lines.
+fn uncommented(text: &str) -> String {
+    text.lines()
+        .map(|line| line.strip_prefix("# ").unwrap_or(line))
+        .fold(String::new(), |all, line| all + line + "\n")
+}
+
+#[test]
+fn the_file_builds_as_it_stands() {
+    for input in
+        [SHOP, CLEAN, r#"{"tools": [{"name": "a", "description": "A.", "inputSchema": {"type": "object"}}]}"#]
+    {
+        let done = Run::new("init").file("api/shop.json", input).arg("api/shop.json").done().exits(0);
+        assert_eq!(done.stdout, "");
+        assert_eq!(done.stderr, "spec2mcp.toml is written; `spec2mcp` builds shop.tools.json\n");
+        let text = done.read("spec2mcp.toml");
+        assert!(text.starts_with("#:schema https://"), "{text}");
+        for text in [text.clone(), uncommented(&text)] {
+            let run = Run::bare().file("api/shop.json", input).file("spec2mcp.toml", &text);
+            let built = run.done();
+            // What a person would choose among is not chosen here, so that something may be left out.
+            assert!(built.code != Some(2), "{text}\n{}", built.stderr);
+            for code in ["O020", "O022", "S019"] {
+                assert!(
+                    !built.stderr.contains(code) || text.contains("\nexclude ="),
+                    "{text}\n{}",
+                    built.stderr
+                );
+            }
+            assert!(built.path("shop.tools.json").exists());
+        }
+    }
+}
+
+#[test]
+fn it_shows_what_the_description_has() {
+    let text =
+        Run::new("init").file("shop.json", SHOP).arg("shop.json").done().exits(0).read("spec2mcp.toml");
+    for line in [
+        "source = \"shop.json\"",
+        "output = \"shop.tools.json\"",
+        "#   \"tag:pets\", # 2 operations",
+        "#   \"tag:a [[]b[]]\\U0000202E\\n\", # 1 operation",
+        "# match = \"id:list[*]Pets\"",
+        "# name = \"list_pets\"",
+        "# title = \"Lists \\\"all\\\".\"",
+        "# hints.read-only = true",
+        "# arguments.sort.hidden = true",
+        "# arguments.sort.value = \"up\"",
+    ] {
+        assert!(text.lines().any(|known| known == line), "{line}\n{text}");
+    }
+    assert!(!text.contains('\u{202e}'));
+}
+
+#[test]
+fn the_source_is_seen_from_the_file() {
+    let run = Run::new("init").file("api/pets.yaml", CLEAN).file("tools/x", "");
+    let done = run.args(&["api/pets.yaml", "-o", "tools/pets.toml"]).done().exits(0);
+    assert!(done.read("tools/pets.toml").contains("source = \"../api/pets.yaml\"\n"));
+    assert!(done.stderr.contains("`spec2mcp build --config tools/pets.toml` builds"), "{}", done.stderr);
+}
+
+#[test]
+fn a_file_that_is_there_stays() {
+    let run = || Run::new("init").file("pets.yaml", CLEAN).arg("pets.yaml");
+    let done = run().file("spec2mcp.toml", "mine").done().exits(2);
+    assert!(done.stderr.contains("spec2mcp.toml is there already; it stays as it is"), "{}", done.stderr);
+    assert_eq!(done.read("spec2mcp.toml"), "mine");
+    let done = run().args(&["-o", "none/a.toml"]).done().exits(2);
+    assert!(done.stderr.contains("its directory does not exist"), "{}", done.stderr);
+    for input in ["none.yaml", "-"] {
+        let done = Run::new("init").arg(input).done().exits(2);
+        assert!(!done.path("spec2mcp.toml").exists());
+    }
+}
