@@ -423,6 +423,12 @@ fn documents_that_were_found() -> Vec<(&'static str, Value, Options)> {
     let unmarked = json!({"properties": {"result": {"type": "integer"}}, "x-fastmcp-wrap-result": true});
     vec![
         (
+            "a required name that no output may have became a property, which went the next time",
+            json!({"tools": [{"name": "a", "inputSchema": {"type": "object"},
+                "outputSchema": {"type": "object", "properties": {"b": {}}, "required": ["constructor"]}}]}),
+            usual(),
+        ),
+        (
             "a default beside a reference got its type only where the reference is written in place, the next time",
             with_schema(
                 &json!({"type": "object", "properties": {"a": {"$ref": "#/components/schemas/A", "default": 0}}}),

@@ -198,6 +198,9 @@ impl<'s> Translator<'s> {
         }
         let gone: HashSet<&str> = gone.iter().copied().collect();
         names.retain(|name| !gone.contains(name));
+        if context.is_output() {
+            names.retain(|name| !self.is_unsafe(name, keywords.required, built));
+        }
         names.extend(by_properties.iter().copied().filter(|name| listed.insert(name)));
         // Where nothing else is allowed, an open property accepts more than the source.
         let closed = [keywords.additional_properties, keywords.unevaluated_properties]
@@ -223,6 +226,19 @@ impl<'s> Translator<'s> {
         if !names.is_empty() {
             built.set("required", names.into_iter().map(Value::from).collect::<Vec<_>>());
         }
+    }
+
+    /// Whether a required name is one that no property of an output may have. It would become one.
+    fn is_unsafe(&self, name: &str, required: Option<Node<'s>>, built: &mut Built) -> bool {
+        let is_unsafe = PROTOTYPE_MEMBERS.contains(&name);
+        if let Some(required) = required.filter(|_| is_unsafe) {
+            let message = format!(
+                "`{name}` is named like a member of JavaScript's Object.prototype; the output schema does not require it"
+            );
+            self.sink.report(Code::UnsafeProperty, required.place(), message);
+            built.weak = true;
+        }
+        is_unsafe
     }
 
     /// A boolean `required` on a schema that is no property: there is no list that could name it.
