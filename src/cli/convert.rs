@@ -11,6 +11,7 @@ use spec2mcp::{Lock, Manifest, inspect};
 use super::Exit;
 use super::arguments::ConvertArguments;
 use super::output::{Destination, Opened, same_file};
+use super::pages::{Files, Lengths};
 use super::plan::{Job, Plan};
 use super::progress::Progress;
 use super::report::{Piece, Reporter, Totals};
@@ -121,21 +122,11 @@ fn convert(job: &Job, plan: &Plan, progress: &Progress) -> Outcome {
     let sink = Sink::bounded(options.limits.diagnostics);
     let mut totals = Totals { inputs: 1, ..Totals::default() };
     let done = spec2mcp::convert(&sources, &job.input, options, &sink).and_then(|manifest| {
-        refuse_overwriting_sources(&sources, &job.destination, "manifest")?;
         if job.destination == Destination::Stdout {
             // Both may be one terminal.
             progress.finish();
         }
-        let bytes = match &job.destination {
-            Destination::File { path, .. } if plan.check => {
-                let (bytes, stale) = stale::compare(&manifest, path)?;
-                if let Some(stale) = stale {
-                    sink.push(stale);
-                }
-                bytes
-            }
-            destination => destination.write(&manifest, options.limits.output_bytes)?,
-        };
+        let lengths = write(job, plan, &manifest, &sources, &sink)?;
         if let (Some(path), Some(lock)) = (&plan.lock, &options.lock) {
             keep_names(path, lock, &manifest.lock(lock), plan.check, &sink)?;
         }
@@ -147,22 +138,54 @@ fn convert(job: &Job, plan: &Plan, progress: &Progress) -> Outcome {
             // The program is about to end: nobody needs the memory, and giving it back piece by piece takes time.
             std::mem::forget(manifest);
         }
-        Ok((tools, bytes))
+        Ok((tools, lengths))
     });
-    if let Ok((_, bytes)) = done {
-        report_length(bytes, &sink);
+    if let Ok((_, lengths)) = done {
+        report_length(lengths.longest, &sink);
     }
     let allowances = sink.allowances();
     let mut diagnostics = sink.into_diagnostics();
     // Before any is allowed: what is left out is left out, whether it is shown or not.
     totals.left_out = diagnostics.iter().filter(|diagnostic| diagnostic.code.removes_a_tool()).count();
     plan.reporter.level(&mut diagnostics, &allowances);
-    let done = done.map(|(tools, bytes)| {
-        totals.bytes = bytes;
+    let done = done.map(|(tools, lengths)| {
+        totals.bytes = lengths.all;
         totals.files = job.destination != Destination::Stdout && !plan.check;
         tools
     });
     Outcome::new(done, diagnostics, totals, &sources, &plan.reporter)
+}
+
+/// Writes the manifest to where it goes, or compares it with what is there.
+fn write(
+    job: &Job,
+    plan: &Plan,
+    manifest: &Manifest,
+    sources: &Sources,
+    sink: &Sink,
+) -> Result<Lengths, Fatal> {
+    let most = plan.options.limits.output_bytes;
+    match (&job.destination, plan.page_size) {
+        (Destination::File { path, .. }, Some(size)) => {
+            let files = Files { whole: path, size };
+            if plan.check {
+                files.compare(manifest, sink)
+            } else {
+                files.write(manifest, most, sources, sink)
+            }
+        }
+        (Destination::File { path, .. }, None) if plan.check => {
+            let (bytes, stale) = stale::compare(manifest, path)?;
+            if let Some(stale) = stale {
+                sink.push(stale);
+            }
+            Ok(Lengths::one(bytes))
+        }
+        (destination, _) => {
+            refuse_overwriting_sources(sources, destination, "manifest")?;
+            destination.write(manifest, most).map(Lengths::one)
+        }
+    }
 }
 
 /// Writes the names that are published now, unless they are there already.

@@ -9,6 +9,7 @@ mod explain;
 mod inspect;
 mod names;
 mod output;
+mod pages;
 mod plan;
 mod progress;
 mod report;

@@ -104,6 +104,9 @@ catalogue! {
     Stale: Source 18 "stale-output" Error,
         "A manifest that was written earlier is not what its description becomes now.",
         "Run the same command without --check, and keep what it writes.";
+    PageLeft: Source 19 "page-left" Warning,
+        "The directory holds a page of an earlier list that had more pages.",
+        "Remove the file, if no one uses it.";
     OverlayUnusable: Overlay 1 "overlay-unusable" Error,
         "A file that is given as an overlay is none, or one of a version that is not supported.",
         "Give an overlay of version 1.0 or 1.1, with `overlay`, `info` and `actions`.";
@@ -199,7 +202,7 @@ catalogue! {
         "Nothing to do: what tells the operations apart stands in their parameters.";
     OnePage: Operation 16 "one-page" Warning,
         "The list is one page of several; the tools of the others are missing.",
-        "Follow `nextCursor`, and convert the tools of all pages.";
+        "Follow `nextCursor`, and give all pages as one input, one behind the other.";
     MalformedTool: Operation 17 "malformed-tool" Error,
         "A tool has no name or is no object, and is left out.",
         "A tool is an object with a name.";

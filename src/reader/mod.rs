@@ -17,7 +17,7 @@ use crate::options::Options;
 use crate::source::{Document, Sources};
 
 pub use listed_output::listed_output;
-pub(crate) use mcp::listed as listed_tools;
+pub(crate) use mcp::{listed as listed_tools, pages as listed_pages, result as listed_result};
 pub use tool_result::tool_result;
 
 /// Reads a document into a catalogue, in the format that it says it has.
