@@ -53,6 +53,7 @@ pub use lock::Lock;
 pub use options::Options;
 pub use reader::Part;
 pub use selection::Selection;
+pub use verify::Verified;
 pub use writer::{CallResult, Manifest};
 
 /// Converts one description. What the work survives goes to `sink`; what it does not survive is the error.
@@ -85,10 +86,10 @@ pub fn convert_parts(
 }
 
 /// Says what clients refuse in a list of tools, whoever wrote it: what breaks the shape of MCP, and what is beyond the
-/// limits of real clients. Gives the number of tools. Nothing is repaired or written.
-pub fn verify(sources: &Sources, input: &Input, options: &Options, sink: &Sink) -> Result<usize, Fatal> {
+/// limits of real clients. Nothing is repaired or written.
+pub fn verify(sources: &Sources, input: &Input, options: &Options, sink: &Sink) -> Result<Verified, Fatal> {
     let document = sources.load(input, sink)?;
-    let tools = verify::verify(document, options.protocol, sink)?;
+    let verified = verify::verify(document, options.protocol, sink)?;
     // What passes know of clients is told of the tools as a conversion would leave them.
     let (said, options) = (Sink::new(), Options { from: Some(Format::McpTools), ..options.clone() });
     let mut catalog = reader::read(sources, document, &options, &said)?;
@@ -101,7 +102,7 @@ pub fn verify(sources: &Sources, input: &Input, options: &Options, sink: &Sink) 
         }
     }
     sink.point(|place, keys| sources.below(place, keys));
-    Ok(tools)
+    Ok(verified)
 }
 
 /// Turns the result of a tool (`ToolResult` JSON) into the result of MCP's `tools/call`. With a manifest, the data is

@@ -12,20 +12,31 @@ use crate::source::{Document, Fields, Kind, Node};
 /// Longest name that claude.ai, Bedrock and OpenAI's older API take, in characters.
 const LONGEST_NAME: usize = 64;
 
+/// What was looked at.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Verified {
+    /// Number of tools.
+    pub tools: usize,
+    /// Number of pages that they are listed in; none where nothing stands around them.
+    pub pages: usize,
+}
+
 /// Looks at every tool of a list, and says what clients refuse in it: the result of MCP's `tools/list`, whole or in a
-/// JSON-RPC response, or a bare list. Gives the number of tools.
-pub fn verify(document: &Document, protocol: Protocol, sink: &Sink) -> Result<usize, Fatal> {
+/// JSON-RPC response, in one piece or in pages, or a bare list.
+pub fn verify(document: &Document, protocol: Protocol, sink: &Sink) -> Result<Verified, Fatal> {
     let root = document.root();
     let Some(list) = crate::reader::listed_tools(root) else {
-        let message = "this is no list of tools: it is neither an array nor an object with `tools`";
+        let message =
+            "this is no list of tools: it is neither an array nor a tool nor an object with `tools`";
         return Err(Box::new(Diagnostic::new(Code::ListMalformed, message).at(root.place())));
     };
     let verifier = Verifier { protocol, sink };
-    if root.is_object() {
-        verifier.envelope(root);
+    let pages = crate::reader::listed_pages(root);
+    for page in &pages {
+        verifier.envelope(*page);
     }
     let mut names: HashMap<&str, usize> = HashMap::new();
-    for tool in list.items() {
+    for &tool in &list {
         verifier.tool(tool);
         if let Some(name) = tool.get("name").and_then(Node::as_str) {
             let count = names.entry(name).or_default();
@@ -36,7 +47,7 @@ pub fn verify(document: &Document, protocol: Protocol, sink: &Sink) -> Result<us
             }
         }
     }
-    Ok(list.len())
+    Ok(Verified { tools: list.len(), pages: pages.len() })
 }
 
 /// Says what clients refuse.
@@ -48,8 +59,8 @@ struct Verifier<'v> {
 
 impl Verifier<'_> {
     /// What stands around the tools (MCP 2026-07-28, `ListToolsResult` and `PaginatedResult`).
-    fn envelope(self, root: Node<'_>) {
-        let result = root.get("result").filter(|result| result.is_object()).unwrap_or(root);
+    fn envelope(self, page: Node<'_>) {
+        let result = crate::reader::listed_result(page);
         let wrong = |node: Node<'_>, expected: &str| {
             let message = format!("`{}` is {}, not {expected}", node.key(), node.kind());
             self.sink.report(Code::ListMalformed, node.place(), message);

@@ -21,6 +21,7 @@ mod cli {
     mod network;
     mod output;
     mod overlay;
+    mod pages;
     mod references;
     mod report;
     mod result;

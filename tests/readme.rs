@@ -51,7 +51,8 @@ struct Example {
 /// A command line, taken apart.
 struct Invocation {
     arguments: Vec<String>,
-    stdin: Option<String>,
+    /// Files that standard input is made of.
+    stdin: Vec<String>,
     jq: Option<String>,
     code: i32,
 }
@@ -153,13 +154,13 @@ fn parse(command: &str) -> Option<Invocation> {
         Some((command, code)) => (command.trim(), code.trim().parse().ok()?),
         None => (command, 0),
     };
-    let mut stdin = None;
+    let mut stdin = Vec::new();
     let mut jq = None;
     let mut program = None;
     for part in command.split(" | ") {
         let part = part.trim();
-        if let Some(file) = part.strip_prefix("cat ") {
-            stdin = Some(file.trim().to_owned());
+        if let Some(files) = part.strip_prefix("cat ") {
+            stdin = words(files);
         } else if let Some(path) = part.strip_prefix("jq ") {
             jq = Some(path.trim().trim_matches('\'').to_owned());
         } else if program.is_none() {
@@ -176,7 +177,7 @@ fn parse(command: &str) -> Option<Invocation> {
     let mut words = words(rest).into_iter();
     while let Some(word) = words.next() {
         match word.as_str() {
-            "<" => stdin = Some(words.next()?),
+            "<" => stdin = vec![words.next()?],
             ">" => drop(words.next()?),
             _ => arguments.push(word),
         }
@@ -214,7 +215,7 @@ fn check(example: &Example, invocation: &Invocation, directory: &Path) -> Option
         .spawn()
         .expect("the built program starts");
     let mut input = child.stdin.take().expect("standard input is a pipe");
-    if let Some(file) = &invocation.stdin {
+    for file in &invocation.stdin {
         let bytes = fs::read(directory.join(file)).expect("the file given as standard input can be read");
         // A program that stops early closes the pipe; its exit code tells more than this error would.
         let _ = input.write_all(&bytes);

@@ -6,6 +6,7 @@ mod inspect;
 mod values;
 
 use std::ffi::OsString;
+use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueHint};
@@ -191,6 +192,13 @@ pub(crate) struct ConvertArguments {
     #[arg(long, value_name = "ENVELOPE", default_value = "result")]
     pub(crate) envelope: EnvelopeArgument,
 
+    /// Write pages of so many tools at most, into the directory that `--output` names
+    ///
+    /// `pets.yaml` becomes `pets.001.json`, `pets.002.json` and so on. Each but the last has a `nextCursor`, which is the
+    /// number of the next page as it stands in the file's name. Joined again (`cat pets.*.json`), pages are read as one list.
+    #[arg(long, value_name = "N", requires = "output")]
+    pub(crate) page_size: Option<NonZeroUsize>,
+
     /// The JSON Schema dialect that schemas are written in
     #[arg(long, value_name = "DIALECT", default_value = "portable")]
     pub(crate) dialect: DialectArgument,
@@ -329,8 +337,8 @@ pub(crate) struct ExplainArguments {
 
 /// Says what clients refuse in lists of tools, whoever wrote them.
 ///
-/// Each input is the result of MCP's `tools/list`, a JSON-RPC response with it, or a bare list. Nothing is repaired or
-/// written; `convert` reads the same lists, and writes what every client takes.
+/// Each input is the result of MCP's `tools/list`, a JSON-RPC response with it, pages of them one behind the other, a bare
+/// list, or one tool a line. Nothing is repaired or written; `convert` reads the same lists, and writes what every client takes.
 ///
 /// Exit status: 0 if every client takes them; 1 if one refuses them (a diagnostic of level error); 2 if an input or
 /// argument cannot be used.

@@ -64,5 +64,5 @@ fn plan(config: Config, arguments: &BuildArguments) -> Result<Plan, clap::Error>
     let jobs: Vec<Job> =
         config.manifests.into_iter().map(job).collect::<Result<_, String>>().map_err(conflict)?;
     let shared_rules = SharedRules::new(&config.settings.options.rules, jobs.len());
-    Ok(Plan { jobs, check: arguments.check, reporter, shared_rules })
+    Ok(Plan { jobs, page_size: None, check: arguments.check, reporter, shared_rules })
 }

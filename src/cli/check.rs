@@ -30,11 +30,12 @@ fn check(input: &Input, options: &Options, reporter: &Reporter) -> Outcome {
     let sink = Sink::bounded(options.limits.diagnostics);
     let done = spec2mcp::verify(&sources, input, options, &sink);
     let bytes = sources.document(DocumentId(0)).map_or(0, |document| document.text().len() as u64);
-    if done.is_ok() {
+    // Each page is a message of its own.
+    if done.as_ref().is_ok_and(|verified| verified.pages < 2) {
         report_length(bytes, &sink);
     }
     let mut diagnostics = sink.into_diagnostics();
     reporter.level(&mut diagnostics, &[]);
     let totals = Totals { inputs: 1, bytes, ..Totals::default() };
-    Outcome::new(done, diagnostics, totals, &sources, reporter)
+    Outcome::new(done.map(|verified| verified.tools), diagnostics, totals, &sources, reporter)
 }

@@ -13,6 +13,7 @@ use super::config::Typed;
 use super::input::Source;
 use super::outcome::{Outcome, report};
 use super::output::{Destination, same_file};
+use super::pages::{Files, Lengths};
 use super::plan::{Job, Plan, settings};
 use super::progress::Progress;
 use super::report::Totals;
@@ -85,21 +86,11 @@ fn convert(job: &Job, plan: &Plan, progress: &Progress) -> Outcome {
         .map(|Source { input, prefix }| Part { input, prefix: prefix.as_deref() })
         .collect();
     let done = spec2mcp::convert_parts(&sources, &parts, options, &sink).and_then(|manifest| {
-        refuse_overwriting_sources(&sources, &job.destination, "manifest")?;
         if job.destination == Destination::Stdout {
             // Both may be one terminal.
             progress.finish();
         }
-        let bytes = match &job.destination {
-            Destination::File { path, .. } if plan.check => {
-                let (bytes, stale) = stale::compare(&manifest, path)?;
-                if let Some(stale) = stale {
-                    sink.push(stale);
-                }
-                bytes
-            }
-            destination => destination.write(&manifest, options.limits.output_bytes)?,
-        };
+        let lengths = write(job, plan, &manifest, &sources, &sink)?;
         if let (Some(path), Some(lock)) = (&job.lock, &options.lock) {
             keep_names(path, lock, &manifest.lock(lock), plan.check, &sink)?;
         }
@@ -111,10 +102,10 @@ fn convert(job: &Job, plan: &Plan, progress: &Progress) -> Outcome {
             // The program is about to end: nobody needs the memory, and giving it back piece by piece takes time.
             std::mem::forget(manifest);
         }
-        Ok((tools, bytes))
+        Ok((tools, lengths))
     });
-    if let Ok((_, bytes)) = done {
-        report_length(bytes, &sink);
+    if let Ok((_, lengths)) = done {
+        report_length(lengths.longest, &sink);
     }
     let allowances = sink.allowances();
     let mut diagnostics = sink.into_diagnostics();
@@ -122,12 +113,44 @@ fn convert(job: &Job, plan: &Plan, progress: &Progress) -> Outcome {
     // Before any is allowed: what is left out is left out, whether it is shown or not.
     totals.left_out = diagnostics.iter().filter(|diagnostic| diagnostic.code.removes_a_tool()).count();
     plan.reporter.level(&mut diagnostics, &allowances);
-    let done = done.map(|(tools, bytes)| {
-        totals.bytes = bytes;
+    let done = done.map(|(tools, lengths)| {
+        totals.bytes = lengths.all;
         totals.files = job.destination != Destination::Stdout && !plan.check;
         tools
     });
     Outcome { held, ..Outcome::new(done, diagnostics, totals, &sources, &plan.reporter) }
+}
+
+/// Writes the manifest to where it goes, or compares it with what is there.
+fn write(
+    job: &Job,
+    plan: &Plan,
+    manifest: &Manifest,
+    sources: &Sources,
+    sink: &Sink,
+) -> Result<Lengths, Fatal> {
+    let most = job.options.limits.output_bytes;
+    match (&job.destination, plan.page_size) {
+        (Destination::File { path, .. }, Some(size)) => {
+            let files = Files { whole: path, size };
+            if plan.check {
+                files.compare(manifest, sink)
+            } else {
+                files.write(manifest, most, sources, sink)
+            }
+        }
+        (Destination::File { path, .. }, None) if plan.check => {
+            let (bytes, stale) = stale::compare(manifest, path)?;
+            if let Some(stale) = stale {
+                sink.push(stale);
+            }
+            Ok(Lengths::one(bytes))
+        }
+        (destination, _) => {
+            refuse_overwriting_sources(sources, destination, "manifest")?;
+            destination.write(manifest, most).map(Lengths::one)
+        }
+    }
 }
 
 /// Writes the names that are published now, unless they are there already.

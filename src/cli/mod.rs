@@ -15,6 +15,7 @@ mod inspect;
 mod names;
 mod outcome;
 mod output;
+mod pages;
 mod plan;
 mod progress;
 mod report;

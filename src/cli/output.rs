@@ -8,7 +8,7 @@ use serde::Deserialize;
 use serde_json::Value;
 use spec2mcp::diagnostic::{Code, Diagnostic, Fatal};
 use spec2mcp::{CallResult, Limits, Lock, Manifest};
-use tempfile::NamedTempFile;
+use tempfile::{NamedTempFile, TempPath};
 
 use super::unfinished;
 
@@ -102,21 +102,59 @@ impl Opened {
     /// Writes something of at most so many bytes and gives its length. What was there before goes only when all is
     /// written.
     pub(super) fn write<T: Written>(self, what: &T, most: u64) -> Result<u64, Fatal> {
+        self.fill(what, most)?.publish()
+    }
+
+    /// Writes something of at most so many bytes. A file does not yet stand in the place of the one before.
+    pub(super) fn fill<T: Written>(self, what: &T, most: u64) -> Result<Filled, Fatal> {
         let done = match self.place {
-            Place::Stdout => to_pipe(what, stdout(), most),
-            Place::Device(file) => to_pipe(what, file, most),
-            Place::Replacement(temporary, target) => replace(what, temporary, &target, most),
+            Place::Stdout => to_pipe(what, stdout(), most).map(|bytes| (bytes, None)),
+            Place::Device(file) => to_pipe(what, file, most).map(|bytes| (bytes, None)),
+            Place::Replacement(temporary, target) => {
+                let path = temporary.path().to_owned();
+                // Where writing fails, the temporary file is gone with its writer.
+                let written = write_line(what, temporary, most);
+                if written.is_err() {
+                    unfinished::end(&path, || ());
+                }
+                // Closed: there may be more of them than can be open.
+                written.map(|(temporary, bytes)| (bytes, Some((temporary.into_temp_path(), target))))
+            }
         };
-        done.map_err(|error| {
-            let diagnostic = unwritable(T::NAME, self.name, &error);
-            // Nothing else is too large for a file.
-            let is_bounded = error.kind() == ErrorKind::FileTooLarge && error.raw_os_error().is_none();
-            Box::new(if is_bounded {
-                diagnostic.help("Split the input, or raise the limit with --limit output_bytes=N.")
-            } else {
-                diagnostic
-            })
-        })
+        match done {
+            Ok((bytes, replacement)) => Ok(Filled { what: T::NAME, name: self.name, bytes, replacement }),
+            Err(error) => {
+                let diagnostic = unwritable(T::NAME, self.name, &error);
+                // Nothing else is too large for a file.
+                let is_bounded = error.kind() == ErrorKind::FileTooLarge && error.raw_os_error().is_none();
+                Err(Box::new(if is_bounded {
+                    diagnostic.help("Split the input, or raise the limit with --limit output_bytes=N.")
+                } else {
+                    diagnostic
+                }))
+            }
+        }
+    }
+}
+
+/// Something that is written, and the file that is to stand in the place of another.
+#[derive(Debug)]
+pub(super) struct Filled {
+    what: &'static str,
+    name: String,
+    pub(super) bytes: u64,
+    replacement: Option<(TempPath, PathBuf)>,
+}
+
+impl Filled {
+    /// Puts the file into its place, which is one step, and gives its length.
+    pub(super) fn publish(self) -> Result<u64, Fatal> {
+        if let Some((temporary, target)) = self.replacement {
+            let path = temporary.to_path_buf();
+            unfinished::end(&path, || temporary.persist(target))
+                .map_err(|error| Box::new(unwritable(self.what, self.name, &error.error)))?;
+        }
+        Ok(self.bytes)
     }
 }
 
@@ -181,17 +219,6 @@ fn open(path: &Path, make_parent: bool) -> io::Result<Place> {
     }
     let temporary = unfinished::begin(|| temporary_file(directory, &target))?;
     Ok(Place::Replacement(temporary, target))
-}
-
-fn replace(what: &impl Written, temporary: NamedTempFile, target: &Path, most: u64) -> io::Result<u64> {
-    let name = temporary.path().to_owned();
-    // Where writing fails, the temporary file is gone with its writer.
-    let written = write_line(what, temporary, most);
-    unfinished::end(&name, || {
-        let (temporary, bytes) = written?;
-        temporary.persist(target).map_err(|error| error.error)?;
-        Ok(bytes)
-    })
 }
 
 /// A file beside the target, so that renaming it is one step, with the permissions the target has or

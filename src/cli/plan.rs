@@ -2,6 +2,7 @@
 
 use std::collections::HashSet;
 use std::fs;
+use std::num::NonZeroUsize;
 use std::path::{Component, Path, PathBuf};
 
 use clap::error::ErrorKind;
@@ -9,11 +10,12 @@ use spec2mcp::limits::Limits;
 use spec2mcp::source::Input;
 use spec2mcp::{Lock, Options, Selection};
 
-use super::arguments::{ConvertArguments, OutputSchemaArgument};
+use super::arguments::{ConvertArguments, EnvelopeArgument, OutputSchemaArgument};
 use super::config::{Config, Settings};
 use super::input::{Source, input};
 use super::names::{manifest_name, manifest_names};
 use super::output::{Destination, same_file};
+use super::pages::Files;
 use super::report::Reporter;
 use super::shared::SharedRules;
 use super::usage_error;
@@ -34,6 +36,8 @@ pub(super) struct Job {
 #[derive(Debug)]
 pub(super) struct Plan {
     pub(super) jobs: Vec<Job>,
+    /// Tools on a page, if a manifest is written as pages.
+    pub(super) page_size: Option<NonZeroUsize>,
     /// Whether manifests are compared with what is there, and not written.
     pub(super) check: bool,
     pub(super) reporter: Reporter,
@@ -48,16 +52,19 @@ impl Plan {
             return Err(conflict("--base is for standard input (`-`); files and URLs are their own base"));
         }
         let overlays = overlays(&arguments.overlay, &inputs)?;
-        let destinations = destinations(&inputs, arguments.output.as_deref())?;
+        let page_size = page_size(arguments)?;
+        let destinations = destinations(&inputs, arguments.output.as_deref(), page_size.is_some())?;
+        let is_written = |file: &Path| is_written(file, &destinations, page_size);
         let read: Vec<Input> = inputs.iter().chain(&overlays).cloned().collect();
-        for destination in &destinations {
+        // Which pages there are is known only when they are written.
+        for destination in destinations.iter().filter(|_| page_size.is_none()) {
             refuse_overwriting("manifest", &read, destination).map_err(conflict)?;
         }
         let mut reporter = Reporter::new(&arguments.report).map_err(conflict)?;
         if let Some(path) = reporter.file() {
             let file = Destination::File { path: path.to_owned(), make_parent: false };
             refuse_overwriting("report", &read, &file).map_err(conflict)?;
-            if destinations.contains(&file) {
+            if is_written(path) {
                 return Err(conflict("the report would overwrite the manifest"));
             }
         }
@@ -65,7 +72,7 @@ impl Plan {
             reporter = reporter.with(config.levels.clone(), config.text.clone());
         }
         let lock =
-            arguments.lock.as_deref().map(|path| lock(path, &inputs, &read, &destinations)).transpose()?;
+            arguments.lock.as_deref().map(|path| lock(path, &inputs, &read, is_written(path))).transpose()?;
         let job = |(input, destination): (Input, Destination)| {
             let settings = match config {
                 Some(config) => config.settings_for(&input),
@@ -87,23 +94,39 @@ impl Plan {
         let jobs: Vec<Job> = inputs.into_iter().zip(destinations).map(job).collect();
         let shared_rules = config.map_or(&[][..], |config| &config.settings.options.rules);
         let shared_rules = SharedRules::new(shared_rules, jobs.len());
-        Ok(Self { jobs, check: arguments.check, reporter, shared_rules })
+        Ok(Self { jobs, page_size, check: arguments.check, reporter, shared_rules })
     }
 }
 
+/// Tools on a page, where pages have a place for what leads from one to the next.
+fn page_size(arguments: &ConvertArguments) -> Result<Option<NonZeroUsize>, clap::Error> {
+    let has_no_cursor = matches!(arguments.envelope, EnvelopeArgument::Array | EnvelopeArgument::Ndjson);
+    if arguments.page_size.is_some() && has_no_cursor {
+        return Err(conflict(
+            "--page-size needs --envelope result or jsonrpc: `nextCursor`, which leads to the next page, has no place \
+             beside a bare list",
+        ));
+    }
+    Ok(arguments.page_size)
+}
+
+/// Whether a manifest, or a page of one, is written to this file.
+fn is_written(file: &Path, destinations: &[Destination], page_size: Option<NonZeroUsize>) -> bool {
+    destinations.iter().any(|destination| match (destination, page_size) {
+        (Destination::Stdout, _) => false,
+        (Destination::File { path, .. }, None) => path == file,
+        (Destination::File { path, .. }, Some(size)) => Files { whole: path, size }.are_named_like(file),
+    })
+}
+
 /// The names that were published, for one input.
-fn lock(
-    path: &Path,
-    inputs: &[Input],
-    read: &[Input],
-    destinations: &[Destination],
-) -> Result<Lock, clap::Error> {
+fn lock(path: &Path, inputs: &[Input], read: &[Input], is_written: bool) -> Result<Lock, clap::Error> {
     if inputs.len() > 1 {
         return Err(conflict("--lock keeps the names of one input"));
     }
     let file = Destination::File { path: path.to_owned(), make_parent: false };
     refuse_overwriting("lock", read, &file).map_err(conflict)?;
-    if destinations.contains(&file) {
+    if is_written {
         return Err(conflict("the lock would overwrite the manifest"));
     }
     read_lock(path).map_err(|problem| invalid(format_args!("--lock {problem}")))
@@ -220,7 +243,12 @@ pub(super) fn path_key(path: &Path) -> PathBuf {
     key
 }
 
-fn destinations(inputs: &[Input], output: Option<&Path>) -> Result<Vec<Destination>, clap::Error> {
+/// Where each manifest goes; pages always go into a directory.
+fn destinations(
+    inputs: &[Input],
+    output: Option<&Path>,
+    are_pages: bool,
+) -> Result<Vec<Destination>, clap::Error> {
     let Some(output) = output else {
         return match inputs {
             [_] => Ok(vec![Destination::Stdout]),
@@ -230,8 +258,14 @@ fn destinations(inputs: &[Input], output: Option<&Path>) -> Result<Vec<Destinati
     if output.as_os_str().is_empty() {
         return Err(invalid("--output is empty"));
     }
+    if are_pages && output.exists() && !output.is_dir() {
+        return Err(conflict(format_args!(
+            "--page-size needs a directory, and --output {} is none",
+            output.display()
+        )));
+    }
     match inputs {
-        [input] if is_directory(output) => Ok(vec![in_directory(output, &manifest_name(input))]),
+        [input] if are_pages || is_directory(output) => Ok(vec![in_directory(output, &manifest_name(input))]),
         [_] => Ok(vec![Destination::File { path: output.to_owned(), make_parent: false }]),
         _ if output.exists() && !output.is_dir() => Err(conflict(format_args!(
             "several inputs need a directory, and --output {} is none",

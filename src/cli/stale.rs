@@ -7,14 +7,15 @@ use std::io::{self, BufReader, ErrorKind, Read, Write};
 use std::path::Path;
 
 use serde_json::Value;
-use spec2mcp::Manifest;
 use spec2mcp::diagnostic::{Code, Diagnostic, Fatal};
+
+use super::output::Written;
 
 /// Tools that are named of each kind of difference.
 const NAMED: usize = 5;
 
 /// Compares a manifest with a file. Gives its length, and a diagnostic if the file is not the same to the byte.
-pub(super) fn compare(manifest: &Manifest, path: &Path) -> Result<(u64, Option<Diagnostic>), Fatal> {
+pub(super) fn compare(manifest: &impl Written, path: &Path) -> Result<(u64, Option<Diagnostic>), Fatal> {
     let name = path.display().to_string();
     let unreadable = |error: &io::Error| {
         let message = format!("`{name}` could not be read: {error}");
@@ -73,7 +74,7 @@ impl<R: Read> Write for Comparison<R> {
 }
 
 /// What is different, in a few words.
-fn differences(manifest: &Manifest, path: &Path) -> String {
+fn differences(manifest: &impl Written, path: &Path) -> String {
     let mut fresh = Vec::new();
     let written = manifest.write(&mut fresh).is_ok();
     let committed = fs::read(path).ok().and_then(|bytes| values(&bytes));

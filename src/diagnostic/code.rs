@@ -107,6 +107,9 @@ catalogue! {
     Configuration: Source 19 "configuration" Error,
         "A configuration file says something that means nothing.",
         "Correct the file at the place that is shown; docs/configuration.md lists every key.";
+    PageLeft: Source 20 "page-left" Warning,
+        "The directory holds a page of an earlier list that had more pages.",
+        "Remove the file, if no one uses it.";
     OverlayUnusable: Overlay 1 "overlay-unusable" Error,
         "A file that is given as an overlay is none, or one of a version that is not supported.",
         "Give an overlay of version 1.0 or 1.1, with `overlay`, `info` and `actions`.";
@@ -202,7 +205,7 @@ catalogue! {
         "Nothing to do: what tells the operations apart stands in their parameters.";
     OnePage: Operation 16 "one-page" Warning,
         "The list is one page of several; the tools of the others are missing.",
-        "Follow `nextCursor`, and convert the tools of all pages.";
+        "Follow `nextCursor`, and give all pages as one input, one behind the other.";
     MalformedTool: Operation 17 "malformed-tool" Error,
         "A tool has no name or is no object, and is left out.",
         "A tool is an object with a name.";

@@ -30,7 +30,7 @@ pub fn listed_output(
         sink.report(Code::UnlistedTool, result.place, message);
         return Ok(None);
     };
-    let Some(tool) = find(tools, name) else {
+    let Some(tool) = find(&tools, name) else {
         let message = format!("the manifest lists no tool `{name}`, so the data is not checked");
         sink.report(Code::UnlistedTool, result.place, message);
         return Ok(None);
@@ -45,11 +45,9 @@ pub fn listed_output(
 }
 
 /// The tool with a name, or the one whose name in its source it was.
-fn find<'d>(tools: Node<'d>, name: &str) -> Option<Node<'d>> {
+fn find<'d>(tools: &[Node<'d>], name: &str) -> Option<Node<'d>> {
     let named = |node: Node<'d>| node.get("name").and_then(Node::as_str) == Some(name);
     let origin = |tool: Node<'d>| tool.get("_meta")?.get(ORIGIN);
-    tools
-        .items()
-        .find(|tool| named(*tool))
-        .or_else(|| tools.items().find(|tool| origin(*tool).is_some_and(named)))
+    let find = |is_wanted: &dyn Fn(Node<'d>) -> bool| tools.iter().copied().find(|tool| is_wanted(*tool));
+    find(&named).or_else(|| find(&|tool| origin(tool).is_some_and(named)))
 }

@@ -1,5 +1,5 @@
-//! Tools as they are sent to a model: the result of MCP's `tools/list`, whole or as a JSON-RPC response, a bare
-//! list, or what model APIs call a function or a tool.
+//! Tools as they are sent to a model: the result of MCP's `tools/list`, whole or as a JSON-RPC response, in one piece or in
+//! pages; a bare list, or what model APIs call a function or a tool.
 //!
 //! Read leniently: whoever wrote the list, each tool comes out in the form that every client accepts. What is in
 //! that form already comes out as it is.
@@ -24,8 +24,8 @@ const INPUTS: [&str; 3] = ["inputSchema", "input_schema", "parameters"];
 
 /// Whether a document holds tools in one of these forms.
 pub(super) fn is_one(root: Node<'_>) -> bool {
-    let Some(tools) = listed(root) else { return is_tool(root) };
-    tools.is_empty() && root.is_object() || tools.items().any(is_tool)
+    let Some(tools) = listed(root) else { return false };
+    tools.is_empty() && !pages(root).is_empty() || tools.into_iter().any(is_tool)
 }
 
 fn is_tool(node: Node<'_>) -> bool {
@@ -33,10 +33,33 @@ fn is_tool(node: Node<'_>) -> bool {
         || node.get("name").is_some() && INPUTS.iter().any(|key| node.get(key).is_some())
 }
 
-/// The list of tools in a document.
-pub(crate) fn listed(root: Node<'_>) -> Option<Node<'_>> {
-    let result = root.get("result").filter(|result| result.is_object()).unwrap_or(root);
-    if root.is_array() { Some(root) } else { result.get("tools").filter(|tools| tools.is_array()) }
+/// The result that a JSON-RPC response holds, or what is a result by itself.
+pub(crate) fn result(page: Node<'_>) -> Node<'_> {
+    page.get("result").filter(|result| result.is_object()).unwrap_or(page)
+}
+
+fn tools_of(page: Node<'_>) -> Option<Node<'_>> {
+    result(page).get("tools").filter(|tools| tools.is_array())
+}
+
+/// Results of `tools/list`, whole or in a response, in their order: the document itself, or items of it, each a page of one
+/// list.
+pub(crate) fn pages(root: Node<'_>) -> Vec<Node<'_>> {
+    let pages = if root.is_array() { root.items().collect() } else { vec![root] };
+    pages.into_iter().filter(|page| tools_of(*page).is_some()).collect()
+}
+
+/// The tools in a document: those of its pages, the items of a bare list, or the one tool that it is.
+pub(crate) fn listed(root: Node<'_>) -> Option<Vec<Node<'_>>> {
+    if root.is_array() {
+        let tools = root.items().flat_map(|item| match tools_of(item) {
+            Some(tools) => tools.items().collect(),
+            None => vec![item],
+        });
+        return Some(tools.collect());
+    }
+    let tools = tools_of(root).map(|tools| tools.items().collect());
+    tools.or_else(|| is_tool(root).then(|| vec![root]))
 }
 
 /// One tool: what stands around its definition, and the definition.
@@ -70,13 +93,13 @@ pub(super) fn read<'s>(
 ) -> Catalog {
     let root = document.root();
     let mut meta = Map::new();
-    let written: Vec<Written<'s>> = match listed(root) {
-        Some(list) => {
-            report_envelope(root, &mut meta, sink);
-            list.items().map(Written::new).collect()
-        }
-        None => vec![Written::new(root)],
-    };
+    let pages = pages(root);
+    for (index, page) in pages.iter().enumerate() {
+        report_envelope(*page, index + 1 == pages.len(), &mut meta, sink);
+    }
+    let listed = listed(root).unwrap_or_else(|| vec![root]);
+    let written: Vec<Written<'s>> =
+        listed.into_iter().filter(|tool| !is_message(*tool, sink)).map(Written::new).collect();
     // Each schema is a document of its own: `#/$defs/…` in it means its own definitions.
     let schemas = written.iter().flat_map(|tool| {
         let mut schemas = [tool.input(), tool.output()];
@@ -103,10 +126,23 @@ pub(super) fn read<'s>(
     tools::catalog(Format::McpTools, found, meta, reader.tools, reader.translator, options)
 }
 
-/// What stands around the list: `_meta` is kept, the rest belongs to one answer and not to the tools.
-fn report_envelope(root: Node<'_>, meta: &mut Map<String, Value>, sink: &Sink) {
-    let mut levels = vec![root];
-    levels.extend(root.get("result").filter(|result| result.is_object()));
+/// Whether this stands in a list as another message of JSON-RPC would, which is reported.
+fn is_message(node: Node<'_>, sink: &Sink) -> bool {
+    let is_message = node.get("jsonrpc").is_some();
+    if is_message && node.get("error").is_some() {
+        let message = "a response is an error and no list of tools; what it would have listed is missing";
+        sink.report(Code::MalformedTool, node.place(), message);
+    } else if is_message {
+        let message = "a message that lists no tools is dropped";
+        sink.report(Code::DroppedField, node.place(), message);
+    }
+    is_message
+}
+
+/// What stands around the tools of a page: `_meta` is kept, the rest belongs to one answer and not to the tools.
+fn report_envelope(page: Node<'_>, is_last: bool, meta: &mut Map<String, Value>, sink: &Sink) {
+    let mut levels = vec![page];
+    levels.extend(Some(result(page)).filter(|result| *result != page));
     for level in levels {
         let mut fields = Fields::new(level);
         for known in ["jsonrpc", "id", "result", "tools", "resultType", "ttlMs", "cacheScope"] {
@@ -115,8 +151,9 @@ fn report_envelope(root: Node<'_>, meta: &mut Map<String, Value>, sink: &Sink) {
         if let Some(Value::Object(entries)) = fields.take("_meta").map(Node::to_value) {
             meta.extend(entries);
         }
-        if let Some(cursor) = fields.take("nextCursor") {
-            let message = "the list is one page of several; only its tools are converted";
+        // The page behind it is what a cursor leads to.
+        if let Some(cursor) = fields.take("nextCursor").filter(|_| is_last) {
+            let message = "another page of the list follows, which is not here; its tools are missing";
             sink.report(Code::OnePage, cursor.place(), message);
         }
         tools::report_rest(fields.rest(), sink);

@@ -1,5 +1,7 @@
 //! JSON text → tree, through `serde_json` and without an intermediate value.
 
+pub(super) mod stream;
+
 use std::borrow::Cow;
 use std::fmt;
 
@@ -18,19 +20,20 @@ const NUMBER: &str = "$serde_json::private::Number";
 
 /// Reads a JSON text (RFC 8259).
 pub(super) fn parse(text: &str, limits: &Limits) -> Result<(Tree, Vec<DuplicateKey>), ParseError> {
-    let mut reader = Reader { text, cursor: 0, builder: Builder::new(text, limits), failure: None };
+    let mut reader = Reader::new(text, limits);
     let mut deserializer = serde_json::Deserializer::from_str(text);
     // The builder bounds the depth, by the one limit that holds for YAML as well.
     deserializer.disable_recursion_limit();
     let result = Value(&mut reader).deserialize(&mut deserializer).and_then(|()| deserializer.end());
     match result {
         Ok(()) => Ok(reader.builder.finish()),
-        Err(error) => Err(refusal(text, reader.failure, &error)),
+        Err(error) => Err(refusal(text, reader.failure, &error, 0)),
     }
 }
 
-fn refusal(text: &str, failure: Option<BuildError>, error: &serde_json::Error) -> ParseError {
-    let line = error.line().max(1);
+/// Why the text is refused, told by an error that counts lines from below so many of them.
+fn refusal(text: &str, failure: Option<BuildError>, error: &serde_json::Error, lines: usize) -> ParseError {
+    let line = lines + error.line().max(1);
     let at = TextPoint { line, column: characters(text, line, error.column()) };
     if let Some(failure) = failure {
         return ParseError::from_build(failure, at);
@@ -52,6 +55,10 @@ struct Reader<'t> {
 }
 
 impl<'t> Reader<'t> {
+    fn new(text: &'t str, limits: &Limits) -> Self {
+        Self { text, cursor: 0, builder: Builder::new(text, limits), failure: None }
+    }
+
     fn keep<E: de::Error>(&mut self, result: Result<(), BuildError>) -> Result<(), E> {
         result.map_err(|failure| {
             self.failure = Some(failure);

@@ -17,8 +17,9 @@ pub(super) struct Parsed {
     pub(super) warnings: Vec<Diagnostic>,
 }
 
-/// Reads a text as JSON if it begins like an object or array, else as YAML; what begins like JSON but is
-/// refused as JSON gets a second reading as YAML, of which JSON is almost a subset.
+/// Reads a text as JSON if it begins like an object or array, else as YAML. Several JSON texts, each on lines of its own,
+/// are the items of one array. What begins like JSON but is refused as JSON gets a second reading as YAML, of which JSON
+/// is almost a subset.
 pub(super) fn parse(text: &str, name: &str, limits: &Limits) -> Result<Parsed, Fatal> {
     // Offsets are 31 bits wide, whatever the limit on bytes says.
     if text.len() >= 1 << 31 {
@@ -32,7 +33,13 @@ pub(super) fn parse(text: &str, name: &str, limits: &Limits) -> Result<Parsed, F
     if !significant.starts_with(['{', '[']) {
         return read_yaml(text, name, limits).map_err(|refusal| report(&refusal, name, "YAML"))?;
     }
-    let refusal = match json::parse(text, limits) {
+    let read = match json::parse(text, limits) {
+        Err(refusal) if refusal.code == Code::Syntax => {
+            json::stream::parse(text, limits).unwrap_or(Err(refusal))
+        }
+        read => read,
+    };
+    let refusal = match read {
         Ok((tree, duplicates)) => {
             return Ok(Parsed { syntax: Syntax::Json, tree, duplicates, warnings: Vec::new() });
         }

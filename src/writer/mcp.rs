@@ -13,34 +13,34 @@ use crate::options::{Envelope, Protocol};
 use crate::schema::{Emitter, Object, ObjectSchema, Slots, write_json};
 
 use super::call::write_call;
-use super::{Listed, Manifest};
+use super::{Listed, Manifest, Page};
 
 /// Tools that one core makes into text before they are written: few, so that little is held in memory.
 const SHARE: usize = 8;
 
-/// The `id` of a JSON-RPC response: that of the first request of a session after `initialize`, as SDKs count.
-const ID: u32 = 1;
-
-/// Writes one tool a line, so that a change of one tool is a change of one line. Tools are made into text on all cores,
+/// Writes the tools of a page, one tool a line, so that a change of one tool is a change of one line. Tools are made into text on all cores,
 /// a few at a time.
-pub(super) fn write(manifest: &Manifest, out: &mut dyn Write) -> io::Result<()> {
+pub(super) fn write(page: &Page<'_>, out: &mut dyn Write) -> io::Result<()> {
+    let manifest = page.manifest;
     let envelope = manifest.options.envelope;
     match envelope {
         Envelope::Result => out.write_all(b"{\"tools\":[")?,
         Envelope::JsonRpc => {
-            write!(out, "{{\"jsonrpc\":\"2.0\",\"id\":{ID},\"result\":{{\"tools\":[")?;
+            // The first request of a session after `initialize` is number 1, as SDKs count.
+            let id = page.number;
+            write!(out, "{{\"jsonrpc\":\"2.0\",\"id\":{id},\"result\":{{\"tools\":[")?;
         }
         Envelope::Array => out.write_all(b"[")?,
         Envelope::Ndjson => {}
     }
-    let mut left = manifest.tools.len();
+    let mut left = page.tools.len();
     if left > 0 && envelope != Envelope::Ndjson {
         out.write_all(b"\n")?;
     }
     let separator = if envelope == Envelope::Ndjson { b"\n".as_slice() } else { b",\n" };
     let mut writers: Vec<Lines> = Vec::new();
     writers.resize_with(rayon::current_num_threads(), Lines::default);
-    for round in manifest.tools.chunks(SHARE * writers.len()) {
+    for round in page.tools.chunks(SHARE * writers.len()) {
         left -= round.len();
         let shares = round.par_chunks(SHARE).zip(&mut writers);
         shares.for_each(|(tools, lines)| lines.make(manifest, tools, separator));
@@ -52,9 +52,9 @@ pub(super) fn write(manifest: &Manifest, out: &mut dyn Write) -> io::Result<()> 
         }
     }
     match envelope {
-        Envelope::Result => end_result(manifest, out)?,
+        Envelope::Result => end_result(page, out)?,
         Envelope::JsonRpc => {
-            end_result(manifest, out)?;
+            end_result(page, out)?;
             out.write_all(b"}")?;
         }
         Envelope::Array => out.write_all(b"]")?,
@@ -63,8 +63,12 @@ pub(super) fn write(manifest: &Manifest, out: &mut dyn Write) -> io::Result<()> 
     out.write_all(b"\n")
 }
 
-fn end_result(manifest: &Manifest, out: &mut dyn Write) -> io::Result<()> {
+fn end_result(page: &Page<'_>, out: &mut dyn Write) -> io::Result<()> {
+    let manifest = page.manifest;
     out.write_all(b"],")?;
+    if page.number < page.last {
+        write!(out, "\"nextCursor\":\"{}\",", page.label(page.number + 1))?;
+    }
     if matches!(manifest.options.protocol, Protocol::Any | Protocol::V2026_07_28) {
         // Required by 2026-07-28, and legal in every earlier version, whose results are open.
         out.write_all(b"\"resultType\":\"complete\",\"ttlMs\":0,\"cacheScope\":\"private\",")?;

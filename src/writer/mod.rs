@@ -3,11 +3,13 @@
 mod call;
 mod call_result;
 mod mcp;
+mod page;
 
 use std::io;
 use std::sync::Arc;
 
 pub use call_result::CallResult;
+pub use page::Page;
 
 use serde_json::{Map, Value};
 
@@ -62,6 +64,6 @@ impl Manifest {
     /// Writes the manifest as the result of MCP's `tools/list`, one tool a line. The same manifest gives the
     /// same bytes. Fails only where `out` fails.
     pub fn write(&self, out: &mut dyn io::Write) -> io::Result<()> {
-        mcp::write(self, out)
+        mcp::write(&Page::whole(self), out)
     }
 }

@@ -1,0 +1,149 @@
+//! `--page-size`: a manifest as several files, one a page.
+
+use std::fs::{self, File};
+use std::io::{self, Read, Write};
+use std::num::NonZeroUsize;
+use std::path::{Path, PathBuf};
+
+use spec2mcp::diagnostic::{Code, Diagnostic, Fatal, Sink};
+use spec2mcp::writer::Page;
+use spec2mcp::{Manifest, source::Sources};
+
+use super::convert::refuse_overwriting_sources;
+use super::output::{Destination, Filled, Written};
+use super::stale;
+
+/// How a page begins that this program wrote.
+const BEGINNINGS: [&[u8]; 2] = [b"{\"tools\":[", b"{\"jsonrpc\":\"2.0\""];
+
+impl Written for Page<'_> {
+    const NAME: &'static str = "page";
+
+    fn write(&self, out: &mut dyn Write) -> io::Result<()> {
+        Page::write(self, out)
+    }
+}
+
+/// How long the pages are.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Lengths {
+    pub(super) all: u64,
+    pub(super) longest: u64,
+}
+
+impl Lengths {
+    /// Those of one page.
+    pub(super) fn one(bytes: u64) -> Self {
+        Self { all: bytes, longest: bytes }
+    }
+
+    fn add(&mut self, bytes: u64) {
+        self.all += bytes;
+        self.longest = self.longest.max(bytes);
+    }
+}
+
+/// The files of one manifest: `DIR/NAME.001.json` and so on, where the manifest in one piece would be `DIR/NAME.json`.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Files<'p> {
+    /// That path.
+    pub(super) whole: &'p Path,
+    /// Tools on a page.
+    pub(super) size: NonZeroUsize,
+}
+
+impl Files<'_> {
+    /// Writes all pages, of at most so many bytes together. First each is written beside its place; only when all are
+    /// there do they take their places, the last page first, so that who follows cursors from an old page finds what it
+    /// leads to. Files that are pages no more are reported and kept.
+    pub(super) fn write(
+        self,
+        manifest: &Manifest,
+        most: u64,
+        sources: &Sources,
+        sink: &Sink,
+    ) -> Result<Lengths, Fatal> {
+        let pages = manifest.pages(self.size);
+        let mut lengths = Lengths::default();
+        let mut filled: Vec<Filled> = Vec::with_capacity(pages.len());
+        for page in &pages {
+            let destination = Destination::File { path: self.path(page), make_parent: true };
+            refuse_overwriting_sources(sources, &destination, Page::NAME)?;
+            let page = destination.open(Page::NAME)?.fill(page, most.saturating_sub(lengths.all))?;
+            lengths.add(page.bytes);
+            filled.push(page);
+        }
+        for page in filled.into_iter().rev() {
+            page.publish()?;
+        }
+        for path in self.left_over(&pages) {
+            let file = path.display().to_string();
+            let message =
+                format!("`{file}` is a page of an earlier list, which has fewer pages now; it is kept");
+            sink.push(Diagnostic::new(Code::PageLeft, message).in_text(file, None, None));
+        }
+        Ok(lengths)
+    }
+
+    /// Compares all pages with what is there.
+    pub(super) fn compare(self, manifest: &Manifest, sink: &Sink) -> Result<Lengths, Fatal> {
+        let pages = manifest.pages(self.size);
+        let mut lengths = Lengths::default();
+        for page in &pages {
+            let (bytes, stale) = stale::compare(page, &self.path(page))?;
+            lengths.add(bytes);
+            if let Some(stale) = stale {
+                sink.push(stale);
+            }
+        }
+        for path in self.left_over(&pages) {
+            let file = path.display().to_string();
+            let message = format!("`{file}` is not what the input becomes: the list has no such page");
+            sink.push(Diagnostic::new(Code::Stale, message).in_text(file, None, None));
+        }
+        Ok(lengths)
+    }
+
+    fn path(self, page: &Page<'_>) -> PathBuf {
+        self.whole.with_extension(format!("{}.json", page.name()))
+    }
+
+    /// Whether a file is named like a page of this manifest.
+    pub(super) fn are_named_like(self, path: &Path) -> bool {
+        let (Some(stem), Some(name)) =
+            (self.whole.file_stem(), path.file_name().and_then(|name| name.to_str()))
+        else {
+            return false;
+        };
+        let number = stem
+            .to_str()
+            .and_then(|stem| name.strip_prefix(stem)?.strip_prefix('.')?.strip_suffix(".json"))
+            .unwrap_or_default();
+        number.len() >= 3
+            && number.bytes().all(|digit| digit.is_ascii_digit())
+            && directory(self.whole) == directory(path)
+    }
+
+    /// Pages that were written earlier, and are not among these.
+    fn left_over(self, pages: &[Page<'_>]) -> Vec<PathBuf> {
+        let current: Vec<PathBuf> = pages.iter().map(|page| self.path(page)).collect();
+        let Ok(entries) = fs::read_dir(directory(self.whole)) else { return Vec::new() };
+        let mut left: Vec<PathBuf> = entries
+            .filter_map(|entry| Some(self.whole.with_file_name(entry.ok()?.file_name())))
+            .filter(|path| self.are_named_like(path) && !current.contains(path) && is_page(path))
+            .collect();
+        left.sort();
+        left
+    }
+}
+
+fn directory(path: &Path) -> &Path {
+    path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."))
+}
+
+/// Whether a file begins as pages do; others are somebody else's.
+fn is_page(path: &Path) -> bool {
+    let mut beginning = Vec::new();
+    let read = File::open(path).and_then(|file| file.take(32).read_to_end(&mut beginning));
+    read.is_ok() && BEGINNINGS.iter().any(|known| beginning.starts_with(known))
+}

@@ -1,0 +1,125 @@
+//! Several JSON texts one behind the other, each beginning on a line of its own: JSON lines, or files that were joined.
+
+use serde::de::{DeserializeSeed, IgnoredAny};
+
+use crate::Limits;
+
+use super::super::builder::DuplicateKey;
+use super::super::tree::Tree;
+use super::super::{ParseError, TextPoint};
+use super::{Reader, Value, refusal};
+
+/// Reads the texts as the items of one array. `None` where no second object or array begins on a line below the first:
+/// then the text is one JSON text, or none.
+pub(in super::super) fn parse(
+    text: &str,
+    limits: &Limits,
+) -> Option<Result<(Tree, Vec<DuplicateKey>), ParseError>> {
+    let first = end(text, 0)?;
+    if !another_follows(text.get(first..)?) {
+        return None;
+    }
+    let mut reader = Reader::new(text, limits);
+    let read = texts(text, &mut reader);
+    Some(read.map(|()| reader.builder.finish()))
+}
+
+fn texts<'t>(text: &'t str, reader: &mut Reader<'t>) -> Result<(), ParseError> {
+    let (mut start, mut lines) = (0, 0);
+    // An array that no bracket opens.
+    let at = TextPoint { line: 1, column: 1 };
+    reader.builder.open_array().map_err(|failure| ParseError::from_build(failure, at))?;
+    while let Some(rest) = text.get(start..).filter(|rest| !rest.trim_start_matches(SPACE).is_empty()) {
+        // What is malformed, or followed by something else, is read to the end of the text, which says what is wrong.
+        let one = end(text, start)
+            .and_then(|end| Some((text.get(start..end)?, text.get(end..)?)))
+            .filter(|(_, after)| another_follows(after) || after.trim_start_matches(SPACE).is_empty())
+            .map_or(rest, |(one, _)| one);
+        let mut deserializer = serde_json::Deserializer::from_str(one);
+        deserializer.disable_recursion_limit();
+        let read = Value(reader).deserialize(&mut deserializer).and_then(|()| deserializer.end());
+        read.map_err(|error| refusal(text, reader.failure, &error, lines))?;
+        start += one.len();
+        lines += one.matches('\n').count();
+    }
+    reader.builder.close();
+    Ok(())
+}
+
+/// White space of JSON (RFC 8259, section 2).
+const SPACE: [char; 4] = [' ', '\t', '\r', '\n'];
+
+/// Where the text that begins at `start` ends, if it is well-formed as far as that.
+fn end(text: &str, start: usize) -> Option<usize> {
+    let mut values = serde_json::Deserializer::from_str(text.get(start..)?).into_iter::<IgnoredAny>();
+    values.next()?.ok()?;
+    Some(start + values.byte_offset())
+}
+
+/// Whether an object or array begins on a later line than the one that ended.
+fn another_follows(rest: &str) -> bool {
+    let next = rest.trim_start_matches(SPACE);
+    let between = rest.len() - next.len();
+    next.starts_with(['{', '[']) && rest.get(..between).is_some_and(|between| between.contains('\n'))
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use serde_json::json;
+
+    use super::super::super::sample::{input, read, refusal, value};
+    use super::super::super::{Access, Sources};
+    use crate::Limits;
+    use crate::diagnostic::{Code, Sink};
+
+    #[test]
+    fn texts_on_lines_of_their_own_are_one_array() {
+        let expected = json!([{"a": 1}, ["b"], {}]);
+        assert_eq!(value("{\"a\": 1}\n[\"b\"]\n{}\n"), expected);
+        assert_eq!(value("\r\n {\"a\":\r\n 1}\r\n\r\n\t[\n\"b\"\n]\r\n{}"), expected);
+        // Numbers keep their spelling in each of them.
+        assert_eq!(
+            value("{\"a\": 1e2}\n{\"b\": [\"é\\n\", 1.10, -0]}").to_string(),
+            r#"[{"a":1e2},{"b":["é\n",1.10,-0]}]"#
+        );
+    }
+
+    #[test]
+    fn what_follows_on_the_same_line_or_is_no_object_is_malformed() {
+        for text in
+            ["{\"a\": 1} {\"b\": 2}", "{\"a\": 1}\n2", "{\"a\": 1}\n]", "{\"a\": 1}\n, {\"b\": 2}", "[1][2]"]
+        {
+            assert_eq!(refusal(text).0, Code::Syntax, "{text}");
+        }
+    }
+
+    #[test]
+    fn faults_are_refused_with_their_place() {
+        assert_eq!(refusal("{\"a\": 1}\n{\"é\": 1 2}\n{}"), (Code::Syntax, 2, 9));
+        assert_eq!(refusal("{\"a\": 1}\n\n{\"b\": "), (Code::Syntax, 3, 6));
+        assert_eq!(refusal("{\"a\": 1}\n{\n\"b\": 2}\n]"), (Code::Syntax, 4, 1));
+        assert_eq!(refusal("{}\n{}\n{} {}"), (Code::Syntax, 3, 4));
+    }
+
+    #[test]
+    fn depth_is_bounded() {
+        let nested = |levels: usize| format!("{}{}", "[".repeat(levels), "]".repeat(levels));
+        assert!(read(format!("{{}}\n{}", nested(127))).0.is_ok());
+        assert_eq!(refusal(format!("{{}}\n{}", nested(128))).0, Code::TooDeep);
+        assert_eq!(refusal(format!("{{}}\n{}", "[".repeat(100_000))).0, Code::TooDeep);
+    }
+
+    #[test]
+    fn values_are_found_at_their_lines() {
+        let sink = Sink::new();
+        let sources = Sources::new(Access::default(), Limits::default());
+        let document = sources.load(&input(b"{\"a\": 1}\n{\n  \"b\": {\"c\": 2}}\n"), &sink).unwrap();
+        let inner = document.root().item(1).unwrap().get("b").unwrap().get("c").unwrap();
+        let position = sources.position(inner.place()).unwrap();
+        assert_eq!(
+            (position.pointer.as_str(), position.line, position.column),
+            ("/1/b/c", Some(3), Some(10))
+        );
+    }
+}
