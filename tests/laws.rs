@@ -429,6 +429,12 @@ fn documents_that_were_found() -> Vec<(&'static str, Value, Options)> {
             usual(),
         ),
         (
+            "a condition on a member that no output may have went the next time",
+            json!({"tools": [{"name": "a", "inputSchema": {"type": "object"},
+                "outputSchema": {"type": "object", "dependentSchemas": {"constructor": {"minProperties": 2}}}}]}),
+            usual(),
+        ),
+        (
             "a default beside a reference got its type only where the reference is written in place, the next time",
             with_schema(
                 &json!({"type": "object", "properties": {"a": {"$ref": "#/components/schemas/A", "default": 0}}}),

@@ -198,7 +198,8 @@ impl<'s> Translator<'s> {
         }
         let gone: HashSet<&str> = gone.iter().copied().collect();
         names.retain(|name| !gone.contains(name));
-        if context.is_output() {
+        // To ask whether there is such a member is no description of it.
+        if context.is_output() && !context.is_condition {
             names.retain(|name| !self.is_unsafe(name, keywords.required, built));
         }
         names.extend(by_properties.iter().copied().filter(|name| listed.insert(name)));
@@ -208,7 +209,8 @@ impl<'s> Translator<'s> {
             .flatten()
             .any(|node| node.as_bool() == Some(false) || node.is_object() && !node.is_empty());
         if let Some(Value::Object(properties)) = built.map.get_mut("properties") {
-            for &name in &names {
+            let is_described = |name: &str| !(context.is_output() && PROTOTYPE_MEMBERS.contains(&name));
+            for &name in names.iter().filter(|name| is_described(name)) {
                 if !properties.contains_key(name) {
                     properties.insert(name.to_owned(), Value::Object(Map::new()));
                     built.weak |= closed;
