@@ -17,6 +17,7 @@ mod json;
 mod order;
 mod size;
 mod table;
+mod tag;
 mod tool;
 mod totals;
 
@@ -27,6 +28,7 @@ pub use json::write_json;
 pub use order::Order;
 pub use size::{BYTES_A_TOKEN, Size, permille, tokens};
 pub use table::write_table;
+pub use tag::InspectedTag;
 pub use tool::InspectedTool;
 pub use totals::Totals;
 
@@ -45,6 +47,8 @@ pub struct Inspection<'m> {
     pub tools: Vec<InspectedTool<'m>>,
     /// What they come to.
     pub totals: Totals,
+    /// What the tools of each tag come to, the largest first; nothing where no tags are known.
+    pub tags: Vec<InspectedTag<'m>>,
 }
 
 impl<'m> Inspection<'m> {
@@ -61,7 +65,19 @@ impl<'m> Inspection<'m> {
             format: text("format"),
             totals: Totals::of(&tools),
             tools,
+            tags: Vec::new(),
         }
+    }
+
+    /// The same with the tags of each tool, in the order of the manifest. A manifest does not have them: they are known of
+    /// the description ([`crate::Manifest::tags`]).
+    #[must_use]
+    pub fn tagged(mut self, tags: &[Vec<&'m str>]) -> Self {
+        for (tool, tags) in self.tools.iter_mut().zip(tags) {
+            tool.tags.clone_from(tags);
+        }
+        self.tags = InspectedTag::of(&self.tools);
+        self
     }
 
     /// The tools in an order, and no more of them than `most`.

@@ -68,13 +68,13 @@ impl Run<'_> {
             if let Some((destination, _)) = &page {
                 refuse_overwriting_sources(&sources, destination, Page::NAME)?;
             }
-            as_json(&manifest, &options.limits)
+            as_json(&manifest, &options.limits).map(|json| (manifest, json))
         });
         let allowances = sink.allowances();
         let mut diagnostics = sink.into_diagnostics();
         self.reporter.level(&mut diagnostics, &allowances);
-        let inspected = manifest.and_then(|manifest| {
-            let inspection = Inspection::of(&manifest);
+        let inspected = manifest.and_then(|(manifest, json)| {
+            let inspection = Inspection::of(&json).tagged(&manifest.tags());
             if let Some((_, file)) = page {
                 let places = AllPlaces::of(&diagnostics, &sources);
                 let page = Page { inspection: &inspection, findings: findings(&diagnostics, &places) };

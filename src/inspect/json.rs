@@ -23,6 +23,9 @@ struct Record<'a> {
     source: Source<'a>,
     tools: Vec<Tool<'a>>,
     totals: Totals<'a>,
+    /// The largest first.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    tags: Vec<Tag<'a>>,
     /// The limit that was set.
     #[serde(skip_serializing_if = "Option::is_none")]
     max_tokens: Option<u64>,
@@ -49,10 +52,24 @@ struct Tool<'a> {
     name: &'a str,
     #[serde(skip_serializing_if = "Option::is_none")]
     title: Option<&'a str>,
+    #[serde(skip_serializing_if = "<[_]>::is_empty")]
+    tags: &'a [&'a str],
     hints: Hints<'a>,
     arguments: Vec<Argument<'a>>,
     /// Number of required arguments.
     required: usize,
+    bytes: Bytes,
+    tokens: u64,
+    /// In percent of what a model sees of all tools.
+    share: f64,
+}
+
+#[derive(Serialize)]
+struct Tag<'a> {
+    /// Missing for the tools without a tag.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    name: Option<&'a str>,
+    tools: usize,
     bytes: Bytes,
     tokens: u64,
     /// In percent of what a model sees of all tools.
@@ -156,6 +173,17 @@ pub fn write_json(
                 share: percent(tool.size.seen(), all),
             }),
         },
+        tags: inspection
+            .tags
+            .iter()
+            .map(|tag| Tag {
+                name: tag.name,
+                tools: tag.tools,
+                bytes: tag.size.into(),
+                tokens: tag.tokens(),
+                share: percent(tag.size.seen(), all),
+            })
+            .collect(),
         max_tokens,
         exceeded: max_tokens.map(|most| totals.tokens() > most),
     };
@@ -174,6 +202,7 @@ fn tool_record<'a>(tool: &'a InspectedTool<'_>, all: u64) -> Tool<'a> {
         position: tool.position,
         name: tool.name,
         title: tool.title,
+        tags: &tool.tags,
         hints: Hints(&tool.hints),
         arguments: tool.arguments.iter().map(argument).collect(),
         required: tool.required(),

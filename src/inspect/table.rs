@@ -6,7 +6,7 @@ use crate::diagnostic::escape;
 use crate::model::{Annotations, Hint};
 
 use super::size::{permille, tokens};
-use super::{InspectedTool, Inspection};
+use super::{InspectedTag, InspectedTool, Inspection};
 
 /// A column of numbers or letters.
 struct Column {
@@ -44,8 +44,15 @@ pub fn write_table(
     width: usize,
 ) -> io::Result<()> {
     if !tools.is_empty() {
-        write_rows(out, inspection.totals.size.seen(), tools, width)?;
+        let all = inspection.totals.size.seen();
+        let rows: Vec<Row> = tools.iter().map(|tool| Row::of_tool(tool, all)).collect();
+        write_rows(out, "tool", &COLUMNS.map(|column| (column.head, column.rank)), &rows, width)?;
         writeln!(out)?;
+        if !inspection.tags.is_empty() {
+            let rows: Vec<Row> = inspection.tags.iter().map(|tag| Row::of_tag(tag, all)).collect();
+            write_rows(out, "tag", &TAG_COLUMNS, &rows, width)?;
+            writeln!(out)?;
+        }
     }
     for paragraph in totals(inspection, tools.len()) {
         write_wrapped(out, &paragraph, width)?;
@@ -66,22 +73,51 @@ const LEGEND: [&str; 3] = [
      what it does not see (output schema, _meta)",
 ];
 
-fn write_rows(out: &mut dyn Write, all: u64, tools: &[&InspectedTool<'_>], width: usize) -> io::Result<()> {
-    let cells: Vec<Vec<String>> =
-        tools.iter().map(|tool| COLUMNS.iter().map(|column| (column.cell)(tool, all)).collect()).collect();
-    let widths: Vec<usize> = COLUMNS
+/// The columns of a tag, and the rank of each.
+const TAG_COLUMNS: [(&str, u8); 4] = [("tools", 3), ("bytes", 1), ("tokens", 4), ("share", 2)];
+
+/// What stands for the tag of tools that have none.
+const NO_TAG: &str = "(no tag)";
+
+/// A name, and what stands in each column.
+struct Row {
+    name: String,
+    cells: Vec<String>,
+}
+
+impl Row {
+    fn of_tool(tool: &InspectedTool<'_>, all: u64) -> Self {
+        let cells = COLUMNS.iter().map(|column| (column.cell)(tool, all)).collect();
+        Self { name: escape(tool.name).into_owned(), cells }
+    }
+
+    fn of_tag(tag: &InspectedTag<'_>, all: u64) -> Self {
+        let bytes = tag.size.seen();
+        let numbers = [tag.tools.to_string(), bytes.to_string(), tag.tokens().to_string(), share(bytes, all)];
+        Self { name: escape(tag.name.unwrap_or(NO_TAG)).into_owned(), cells: numbers.into() }
+    }
+}
+
+/// Writes a table whose first column has names. Of the other columns each has a head and a rank.
+fn write_rows(
+    out: &mut dyn Write,
+    head: &str,
+    columns: &[(&str, u8)],
+    rows: &[Row],
+    width: usize,
+) -> io::Result<()> {
+    let widths: Vec<usize> = columns
         .iter()
         .enumerate()
-        .map(|(at, column)| {
-            let longest = cells.iter().filter_map(|row| row.get(at)).map(String::len).max();
-            longest.unwrap_or(0).max(column.head.len())
+        .map(|(at, (head, _))| {
+            let longest = rows.iter().filter_map(|row| row.cells.get(at)).map(String::len).max();
+            longest.unwrap_or(0).max(head.len())
         })
         .collect();
-    let names: Vec<String> = tools.iter().map(|tool| escape(tool.name).into_owned()).collect();
-    let longest = names.iter().map(|name| name.chars().count()).max().unwrap_or(0).max("tool".len());
+    let longest = rows.iter().map(|row| row.name.chars().count()).max().unwrap_or(0).max(head.len());
 
     // Columns go, the least wanted first, until the name has room.
-    let mut kept: Vec<bool> = COLUMNS.iter().map(|_| true).collect();
+    let mut kept: Vec<bool> = columns.iter().map(|_| true).collect();
     let room = |kept: &[bool]| {
         let taken: usize =
             widths.iter().zip(kept).filter(|(_, kept)| **kept).map(|(width, _)| width + GAP).sum();
@@ -89,7 +125,7 @@ fn write_rows(out: &mut dyn Write, all: u64, tools: &[&InspectedTool<'_>], width
     };
     while room(&kept) < longest.min(NAME_WIDTH) {
         let least =
-            COLUMNS.iter().zip(&mut kept).filter(|(_, kept)| **kept).min_by_key(|(column, _)| column.rank);
+            columns.iter().zip(&mut kept).filter(|(_, kept)| **kept).min_by_key(|((_, rank), _)| *rank);
         match least {
             Some((_, kept)) => *kept = false,
             None => break,
@@ -97,9 +133,9 @@ fn write_rows(out: &mut dyn Write, all: u64, tools: &[&InspectedTool<'_>], width
     }
     let name_width = longest.min(room(&kept)).max(ELLIPSIS.len() + 1);
 
-    let heads: Vec<String> = COLUMNS.iter().map(|column| column.head.to_owned()).collect();
-    let rows = std::iter::once(("tool", &heads)).chain(names.iter().map(String::as_str).zip(&cells));
-    for (name, cells) in rows {
+    let heads = columns.iter().map(|(head, _)| (*head).to_owned()).collect();
+    let heads = Row { name: head.to_owned(), cells: heads };
+    for Row { name, cells } in std::iter::once(&heads).chain(rows) {
         let mut line = cut(name, name_width);
         let missing = name_width.saturating_sub(line.chars().count());
         line.extend(std::iter::repeat_n(' ', missing));

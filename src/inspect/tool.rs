@@ -29,6 +29,8 @@ pub struct InspectedTool<'m> {
     pub output_schema: Option<&'m Value>,
     /// `_meta`.
     pub meta: Option<&'m Value>,
+    /// Its tags, where they are known.
+    pub tags: Vec<&'m str>,
     /// The bytes of its parts.
     pub size: Size,
 }
@@ -52,6 +54,7 @@ impl<'m> InspectedTool<'m> {
             input_schema,
             output_schema,
             meta,
+            tags: Vec::new(),
             size: Size {
                 name: text_bytes(name),
                 description: text_bytes(description),

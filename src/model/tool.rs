@@ -156,6 +156,8 @@ pub struct Tool {
     pub title: Option<String>,
     /// The final description; set by the pass that describes tools.
     pub description: String,
+    /// What the source groups it under, each once; nothing that a manifest has.
+    pub tags: Vec<String>,
     /// Whether the source calls it deprecated.
     pub deprecated: bool,
     /// Its input, where the source describes it by one schema and not argument by argument.
@@ -203,6 +205,7 @@ impl Tool {
             source_description: None,
             title: None,
             description: String::new(),
+            tags: Vec::new(),
             deprecated: false,
             input: None,
             arguments: Vec::new(),

@@ -56,6 +56,12 @@ impl Manifest {
         self.tools.len()
     }
 
+    /// The tags of each tool in its source, in the order of the tools. They are not written.
+    pub fn tags(&self) -> Vec<Vec<&str>> {
+        let tags = self.tools.iter().map(|listed| listed.tool.tags.iter().map(String::as_str).collect());
+        tags.collect()
+    }
+
     /// Bytes of what a model sees of the tools: names, descriptions and input schemas, as [`crate::inspect`] counts them.
     pub fn seen_bytes(&self) -> u64 {
         mcp::seen_bytes(self)

@@ -193,3 +193,36 @@ fn an_empty_list_costs_nothing() {
     assert_eq!(done.stdout, "0 tools, 0 bytes, about 0 tokens\n");
     assert!(done.read("page.html").contains("</html>"));
 }
+
+#[test]
+fn tags_of_a_description_are_added_up() {
+    let operation = |name: &str, tags: &str| {
+        format!(
+            "  /{name}:\n    get: {{operationId: {name}, summary: Reads., tags: {tags}, responses: {{'204': {{description: None.}}}}}}\n"
+        )
+    };
+    let description = format!(
+        "openapi: 3.0.3\ninfo: {{title: Pets, version: '1'}}\nservers: [{{url: 'https://example.com'}}]\npaths:\n{}{}{}",
+        operation("cats", "[pets, \"\\e[1mloud\"]"),
+        operation("dogs", "[pets, pets]"),
+        operation("people", "[]"),
+    );
+    let done = inspecting(&description).done().exits(0);
+    let table: Vec<&str> = done.stdout.split("\n\n").nth(1).unwrap().lines().collect();
+    let words: Vec<Vec<&str>> = table.iter().map(|line| line.split_whitespace().collect()).collect();
+    assert_eq!(words[0], ["tag", "tools", "bytes", "tokens", "share"]);
+    assert_eq!((words[1][0], words[1][1], words[1][4]), ("pets", "2", "65.6%"));
+    assert!(table[2].starts_with("(no tag)") && table[3].starts_with("\\u{1b}[1mloud"), "{table:?}");
+    let json = inspecting(&description).arg("--json").done().exits(0).manifest();
+    assert_eq!(json["tools"][1]["tags"], json!(["pets"]));
+    assert_eq!((&json["tags"][0]["name"], &json["tags"][0]["tools"]), (&json!("pets"), &json!(2)));
+    assert_eq!(json["tags"][1].get("name"), None);
+    let page = inspecting(&description).args(&["--html", "page.html"]).done().exits(0).read("page.html");
+    assert!(page.contains("Tags: pets, \\u{1b}[1mloud"));
+    // The manifest does not have them.
+    let manifest =
+        Run::new("convert").file("pets.yaml", &description).arg("pets.yaml").done().exits(0).stdout;
+    let done = inspecting(&manifest).done().exits(0);
+    assert!(!done.stdout.contains("tag"), "{}", done.stdout);
+    assert!(!manifest.contains("loud"));
+}

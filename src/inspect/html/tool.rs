@@ -36,6 +36,10 @@ pub(super) fn write(out: &mut dyn Write, tool: &InspectedTool<'_>, all: u64) -> 
     if let Some(title) = tool.title {
         writeln!(out, "<p class=\"title\">{}</p>", Text(title))?;
     }
+    if !tool.tags.is_empty() {
+        // A title as well for the search.
+        writeln!(out, "<p class=\"title\">Tags: {}</p>", Text(&tool.tags.join(", ")))?;
+    }
     if let Some((method, path)) = tool.call() {
         writeln!(out, "<p class=\"call\"><code>{} {}</code></p>", Text(method), Text(path))?;
     }

@@ -1,0 +1,74 @@
+//! What the tools of each tag come to.
+
+use std::cmp::Reverse;
+
+use super::InspectedTool;
+use super::size::{Size, tokens};
+
+/// Sums over the tools of one tag.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct InspectedTag<'m> {
+    /// The tag; `None` stands for the tools that have none.
+    pub name: Option<&'m str>,
+    /// Number of tools.
+    pub tools: usize,
+    /// The bytes of each part.
+    pub size: Size,
+}
+
+impl<'m> InspectedTag<'m> {
+    /// Adds up, the largest first, of equals by name; nothing if no tool has a tag. A tool counts for each of its tags.
+    pub(super) fn of(tools: &[InspectedTool<'m>]) -> Vec<Self> {
+        if tools.iter().all(|tool| tool.tags.is_empty()) {
+            return Vec::new();
+        }
+        let tagged = |tool: &InspectedTool<'m>| -> Vec<Option<&'m str>> {
+            if tool.tags.is_empty() { vec![None] } else { tool.tags.iter().copied().map(Some).collect() }
+        };
+        let mut pairs: Vec<(Option<&'m str>, Size)> =
+            tools.iter().flat_map(|tool| tagged(tool).into_iter().map(|tag| (tag, tool.size))).collect();
+        pairs.sort_by_key(|(tag, _)| *tag);
+        let mut tags: Vec<Self> = Vec::new();
+        for (name, size) in pairs {
+            match tags.last_mut().filter(|last| last.name == name) {
+                Some(last) => {
+                    last.tools += 1;
+                    last.size += size;
+                }
+                None => tags.push(Self { name, tools: 1, size }),
+            }
+        }
+        tags.sort_by_key(|tag| Reverse(tag.size.seen()));
+        tags
+    }
+
+    /// About how many tokens a model sees, worked out from all bytes together.
+    pub fn tokens(&self) -> u64 {
+        tokens(self.size.seen())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::super::Inspection;
+
+    #[test]
+    fn a_tool_counts_for_each_of_its_tags() {
+        let manifest = json!({"tools": [{"name": "aaaa"}, {"name": "bb"}, {"name": "c"}, {"name": "dd"}]});
+        let tags = [vec!["x", "y"], vec!["x"], vec![], vec!["z"]];
+        let inspection = Inspection::of(&manifest).tagged(&tags);
+        let found: Vec<_> =
+            inspection.tags.iter().map(|tag| (tag.name, tag.tools, tag.size.seen())).collect();
+        assert_eq!(found, [(Some("x"), 2, 6), (Some("y"), 1, 4), (Some("z"), 1, 2), (None, 1, 1)]);
+        assert_eq!(inspection.tools[0].tags, ["x", "y"]);
+    }
+
+    #[test]
+    fn without_tags_there_is_nothing_to_add_up() {
+        let manifest = json!({"tools": [{"name": "a"}]});
+        assert_eq!(Inspection::of(&manifest).tagged(&[]).tags, []);
+        assert_eq!(Inspection::of(&manifest).tags, []);
+    }
+}
