@@ -94,8 +94,11 @@ fn convert(job: &Job, plan: &Plan, progress: &Progress) -> Outcome {
         if let (Some(path), Some(lock)) = (&job.lock, &options.lock) {
             keep_names(path, lock, &manifest.lock(lock), plan.check, &sink)?;
         }
+        if job.max_tokens.is_some() || plan.reporter.is_chatty() {
+            totals.seen = manifest.seen_bytes();
+        }
         if let Some(most) = job.max_tokens {
-            report_tokens(&manifest, most, &sink);
+            report_tokens(totals.seen, most, &sink);
         }
         let tools = manifest.tool_count();
         if plan.jobs.len() == 1 {
@@ -186,8 +189,8 @@ pub(super) fn report_length(bytes: u64, sink: &Sink) {
 }
 
 /// Warns of tools that take more of what a model can read than was asked for.
-fn report_tokens(manifest: &Manifest, most: u64, sink: &Sink) {
-    let tokens = inspect::tokens(manifest.seen_bytes());
+fn report_tokens(seen: u64, most: u64, sink: &Sink) {
+    let tokens = inspect::tokens(seen);
     if tokens > most {
         let message = format!("a model reads about {tokens} tokens of the tools; --max-tokens is {most}");
         sink.push(Diagnostic::new(Code::TooManyTokens, message));

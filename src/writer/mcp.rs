@@ -18,8 +18,8 @@ use super::{Listed, Manifest, Page};
 /// Tools that one core makes into text before they are written: few, so that little is held in memory.
 const SHARE: usize = 8;
 
-/// Writes the tools of a page, one tool a line, so that a change of one tool is a change of one line. Tools are made into text on all cores,
-/// a few at a time.
+/// Writes the tools of a page, one tool a line, so that a change of one tool is a change of one line. Tools are made into text
+/// on all cores, a few at a time.
 pub(super) fn write(page: &Page<'_>, out: &mut dyn Write) -> io::Result<()> {
     let manifest = page.manifest;
     let envelope = manifest.options.envelope;
@@ -193,18 +193,17 @@ fn write_tool(manifest: &Manifest, listed: &Listed, slots: &mut Slots, out: &mut
 
 /// Bytes of names, descriptions and input schemas: what a model sees of the tools.
 pub(super) fn seen_bytes(manifest: &Manifest) -> u64 {
-    let (mut slots, mut text) = (Slots::default(), Vec::new());
-    let seen = manifest.tools.iter().map(|listed| {
+    let seen = |(slots, text): &mut (Slots, Vec<u8>), listed: &Listed| {
         let tool = &listed.tool;
         text.clear();
         match &tool.verbatim.input {
-            Some(schema) => write_json(&schema.0, &mut text),
-            None => input(manifest, listed, &mut slots).write(&mut text),
+            Some(schema) => write_json(&schema.0, text),
+            None => input(manifest, listed, slots).write(text),
         }
         let name = tool.name.as_ref().map_or(0, |name| name.as_str().len());
         (name + tool.description.len() + text.len()) as u64
-    });
-    seen.fold(0, u64::saturating_add)
+    };
+    manifest.tools.par_iter().map_init(Default::default, seen).reduce(|| 0, u64::saturating_add)
 }
 
 fn input<'m>(manifest: &'m Manifest, listed: &'m Listed, slots: &mut Slots) -> ObjectSchema<'m> {

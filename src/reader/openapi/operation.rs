@@ -5,7 +5,6 @@ use std::collections::hash_map::Entry;
 
 use foldhash::HashMap;
 
-use crate::credential;
 use crate::diagnostic::Code;
 use crate::model::{
     Annotations, Argument, BodyCall, Format, HintSource, HttpCall, Location, Method, NameSource,
@@ -15,7 +14,7 @@ use crate::selection::Candidate;
 use crate::source::{Fields, Node};
 
 use super::extension::Extension;
-use super::{PathItem, Reader, security, server};
+use super::{PathItem, Reader, security, server, tags};
 
 /// What the parameters of an operation come to.
 #[derive(Default)]
@@ -115,7 +114,7 @@ impl<'s> Reader<'s> {
             explicit_description: extension.text("description").map(str::to_owned),
             summary: summary.or_else(|| inherited(item.summary).filter(|_| bare)),
             source_description: description.or_else(|| inherited(item.description).filter(|_| bare)),
-            tags: shown_tags(node),
+            tags: tags::shown(node),
             deprecated,
             arguments: parameters.arguments,
             output: response.output.filter(|_| self.options.output_schema),
@@ -145,7 +144,7 @@ impl<'s> Reader<'s> {
             id: node.get("operationId").and_then(Node::scalar_text),
             method: Some(method.as_str()),
             path: Some(path),
-            tags: tags(node).collect(),
+            tags: tags::of_operation(node).collect(),
         };
         let is_wanted = self.choice.wants(&candidate, &what, node.place(), self.sink);
         is_wanted.then(|| self.choice.rules(&candidate))
@@ -288,24 +287,6 @@ impl<'s> Reader<'s> {
             |servers| server::servers(Some(servers), self.document, self.sink),
         )
     }
-}
-
-/// The tags of an operation (OpenAPI 3.2, "Operation Object", `tags`; the same in 2.0).
-fn tags(operation: Node<'_>) -> impl Iterator<Item = &str> {
-    operation.get("tags").into_iter().flat_map(Node::items).filter_map(Node::scalar_text)
-}
-
-/// The same as they may be shown: each once, without what looks like a credential.
-fn shown_tags(operation: Node<'_>) -> Vec<String> {
-    let mut shown: Vec<String> = Vec::new();
-    for tag in tags(operation) {
-        let mut tag = tag.to_owned();
-        credential::mask(&mut tag);
-        if !shown.contains(&tag) {
-            shown.push(tag);
-        }
-    }
-    shown
 }
 
 impl Location {

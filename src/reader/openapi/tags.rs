@@ -2,10 +2,29 @@
 
 use std::collections::HashMap;
 
+use crate::credential;
 use crate::diagnostic::Sink;
 use crate::source::{Document, Node, Sources};
 
 use super::METHODS;
+
+/// The tags of an operation (OpenAPI 3.2, "Operation Object", `tags`; the same in 2.0).
+pub(super) fn of_operation(operation: Node<'_>) -> impl Iterator<Item = &str> {
+    operation.get("tags").into_iter().flat_map(Node::items).filter_map(Node::scalar_text)
+}
+
+/// The same as they may be shown: each once, without what looks like a credential.
+pub(super) fn shown(operation: Node<'_>) -> Vec<String> {
+    let mut shown: Vec<String> = Vec::new();
+    for tag in of_operation(operation) {
+        let mut tag = tag.to_owned();
+        credential::mask(&mut tag);
+        if !shown.contains(&tag) {
+            shown.push(tag);
+        }
+    }
+    shown
+}
 
 /// Every tag that an operation has, in the order of the document, and how many operations have it.
 pub(in crate::reader) fn tags(sources: &Sources, document: &Document) -> Vec<(String, usize)> {
@@ -19,8 +38,7 @@ pub(in crate::reader) fn tags(sources: &Sources, document: &Document) -> Vec<(St
         let operations = item.entries().filter(|(key, _)| is_operation(key)).map(|(_, operation)| operation);
         let more = item.get("additionalOperations").into_iter().flat_map(Node::children);
         for operation in operations.chain(more) {
-            let own = operation.get("tags").into_iter().flat_map(Node::items).filter_map(Node::scalar_text);
-            for tag in own {
+            for tag in of_operation(operation) {
                 let index = *known.entry(tag.to_owned()).or_insert_with(|| {
                     tags.push((tag.to_owned(), 0));
                     tags.len() - 1
