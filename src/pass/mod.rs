@@ -18,6 +18,7 @@ mod protocol;
 mod routes;
 mod schemas;
 mod secrets;
+mod slim;
 mod verb;
 mod walk;
 mod words;
@@ -44,6 +45,7 @@ pub use outputs::outputs;
 pub use protocol::protocol;
 pub use schemas::schemas;
 pub use secrets::secrets;
+pub use slim::slim;
 
 /// Every pass, in order. Each relies on what those before it have settled.
 pub fn all(catalog: &mut Catalog, options: &Options, sink: &Sink) {
@@ -62,4 +64,5 @@ pub fn all(catalog: &mut Catalog, options: &Options, sink: &Sink) {
     secrets(catalog, sink);
     clients(catalog, sink);
     lints(catalog, options, sink);
+    slim(catalog, options, sink);
 }
