@@ -24,6 +24,9 @@
 //! manifest.write(&mut bytes).map_err(|error| error.to_string())?;
 //! # Ok::<(), String>(())
 //! ```
+//!
+//! `examples/` has whole programs: `tools.rs` prints the tools of a file, `diagnostics.rs` writes diagnostics in a form of its
+//! own, and `cost.rs` shows what a model reads of the tools.
 
 pub mod check;
 mod credential;

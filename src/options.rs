@@ -55,6 +55,18 @@ pub enum Envelope {
     Ndjson,
 }
 
+/// What is cut from the texts of schemas.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
+pub enum Slim {
+    /// Nothing.
+    #[default]
+    Off,
+    /// Titles that repeat a name, examples, and comments.
+    Redundant,
+    /// Besides, of each description in a schema all but its first sentence.
+    Brief,
+}
+
 /// What a caller can choose about a conversion.
 #[derive(Debug, Clone)]
 pub struct Options {
@@ -100,6 +112,8 @@ pub struct Options {
     pub references: References,
     /// Whether output schemas keep `format`.
     pub output_formats: bool,
+    /// What is cut from the texts of schemas.
+    pub slim: Slim,
     /// Whether advice is given on inputs that models use badly.
     pub lint: bool,
     /// Whether references may leave the document's directory.
@@ -134,6 +148,7 @@ impl Default for Options {
             dialect: SchemaDialect::Portable,
             references: References::Auto,
             output_formats: false,
+            slim: Slim::Off,
             lint: false,
             allow_outside: false,
             allow_net: false,

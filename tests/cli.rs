@@ -29,5 +29,6 @@ mod cli {
     mod selection;
     mod shapes;
     mod shells;
+    mod slim;
     mod verify;
 }

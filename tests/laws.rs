@@ -1,6 +1,9 @@
 //! Laws that hold for every schema, checked with schemas that nobody would write: whatever a document says,
 //! what is emitted is valid, closed and portable.
 
+#[path = "laws/bare.rs"]
+mod bare;
+
 #[path = "laws/sound.rs"]
 mod sound;
 
@@ -15,7 +18,7 @@ use proptest::sample::select;
 use serde_json::{Map, Value, json};
 use spec2mcp::diagnostic::Sink;
 use spec2mcp::model::SchemaDialect;
-use spec2mcp::options::BodyMode;
+use spec2mcp::options::{BodyMode, References, Slim};
 use spec2mcp::source::{Access, Input, Sources};
 use spec2mcp::{Limits, Options, convert};
 
@@ -80,7 +83,10 @@ fn plain(modern: bool) -> BoxedStrategy<(String, Value)> {
     let flags = select(vec!["nullable", "readOnly", "writeOnly", "uniqueItems", "deprecated", "x-nullable"]);
     let data = select(vec!["default", "example", "const", "x-thing"]);
     let own = |(keyword, value): (&str, Value)| (keyword.to_owned(), value);
+    let told =
+        select(vec![("title", "A"), ("title", "B"), ("description", "One. Two."), ("description", "a\n\nb")]);
     prop_oneof![
+        1 => told.prop_map(|(keyword, text)| (keyword.to_owned(), json!(text))),
         3 => kind(modern).prop_map(|kind| ("type".to_owned(), kind)),
         1 => texts.prop_map(|format| ("format".to_owned(), json!(format))),
         1 => patterns.prop_map(|pattern| ("pattern".to_owned(), json!(pattern))),
@@ -313,6 +319,26 @@ proptest! {
         let once = converted(&document, &Options { body, ..Options::default() }).unwrap_or_default();
         let again = converted_bytes(once.clone(), &Options::default()).unwrap_or_default();
         prop_assert_eq!(String::from_utf8(again), String::from_utf8(once));
+    }
+
+    /// What is cut from the texts of schemas changes nothing in what they accept.
+    #[test]
+    fn texts_decide_nothing(Document(document) in document(), slim in select(vec![Slim::Redundant, Slim::Brief])) {
+        let read = |slim| {
+            // A schema that has become small could stand in place where it was shared before.
+            let options = Options { slim, references: References::Share, ..Options::default() };
+            let bytes = converted(&document, &options).unwrap_or_default();
+            serde_json::from_slice::<Value>(&bytes).unwrap_or_default()
+        };
+        let (whole, cut) = (read(Slim::Off), read(slim));
+        let tools = |manifest: &Value| manifest["tools"].as_array().cloned().unwrap_or_default();
+        prop_assert_eq!(tools(&whole).len(), tools(&cut).len());
+        for (whole, cut) in tools(&whole).iter().zip(&tools(&cut)) {
+            for key in ["inputSchema", "outputSchema"] {
+                prop_assert_eq!(bare::bare(&whole[key]), bare::bare(&cut[key]));
+            }
+            prop_assert!(!cut["inputSchema"].to_string().contains("$comment"));
+        }
     }
 
     /// In which order the keywords of a schema stand changes nothing but the order of properties.

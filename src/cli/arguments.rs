@@ -19,7 +19,7 @@ pub(crate) use diff::{DiffArguments, FailOnArgument, FormArgument};
 pub(crate) use inspect::InspectArguments;
 pub(crate) use values::{
     BodyArgument, DiagnosticsArgument, DialectArgument, EnvelopeArgument, FormatArgument,
-    OutputSchemaArgument, ProtocolArgument, ReferencesArgument,
+    OutputSchemaArgument, ProtocolArgument, ReferencesArgument, SlimArgument,
 };
 
 /// Converts API descriptions into Model Context Protocol `tools/list` manifests.
@@ -213,6 +213,12 @@ pub(crate) struct ConvertArguments {
     /// and servers are rarely that exact.
     #[arg(long)]
     pub(crate) output_formats: bool,
+
+    /// Cut texts of schemas, so that a model has less to read; which calls are accepted stays as it is
+    ///
+    /// A note (C008) says how much was cut, and `spec2mcp inspect` what is left.
+    #[arg(long, value_name = "LEVEL")]
+    pub(crate) slim: Option<SlimArgument>,
 
     /// Give advice on inputs that models use badly
     ///

@@ -99,7 +99,8 @@ impl Files<'_> {
         for path in self.left_over(&pages) {
             let file = path.display().to_string();
             let message = format!("`{file}` is not what the input becomes: the list has no such page");
-            sink.push(Diagnostic::new(Code::Stale, message).in_text(file, None, None));
+            let stale = Diagnostic::new(Code::Stale, message).in_text(file, None, None);
+            sink.push(stale.help("Remove the file, if no one uses it."));
         }
         Ok(lengths)
     }

@@ -7,6 +7,7 @@ use std::path::{Component, Path, PathBuf};
 
 use clap::error::ErrorKind;
 use spec2mcp::limits::Limits;
+use spec2mcp::options::Slim;
 use spec2mcp::source::Input;
 use spec2mcp::{Lock, Options, Selection};
 
@@ -182,6 +183,7 @@ fn options(arguments: &ConvertArguments) -> Options {
         dialect: arguments.dialect.into(),
         references: arguments.refs.into(),
         output_formats: arguments.output_formats,
+        slim: arguments.slim.map_or(Slim::Off, Into::into),
         lint: arguments.lint,
         allow_outside: arguments.allow_outside,
         allow_net: arguments.allow_net,

@@ -560,6 +560,9 @@ catalogue! {
     TooManyTokens: Client 7 "too-many-tokens" Warning,
         "A model has to read more of the tools than --max-tokens allows.",
         "See with `spec2mcp inspect` where they go, and choose with --include and --exclude.";
+    Slimmed: Client 8 "slimmed" Note,
+        "--slim cut texts of schemas, which a model does not read any more.",
+        "Leave out --slim, or choose a lower level, where models need the texts.";
     ListMalformed: Manifest 2 "list-malformed" Error,
         "A list of tools, or what stands around it, has not the shape that MCP asks for.",
         "Correct the value, or have `spec2mcp convert` write the list anew.";

@@ -21,6 +21,7 @@ mod protocol;
 mod routes;
 mod schemas;
 mod secrets;
+mod slim;
 mod verb;
 mod walk;
 mod words;
@@ -50,6 +51,7 @@ pub use overrides::overrides;
 pub use protocol::protocol;
 pub use schemas::schemas;
 pub use secrets::secrets;
+pub use slim::slim;
 
 /// Every pass, in order. Each relies on what those before it have settled.
 pub fn all(catalog: &mut Catalog, options: &Options, sink: &Sink) {
@@ -70,4 +72,5 @@ pub fn all(catalog: &mut Catalog, options: &Options, sink: &Sink) {
     secrets(catalog, sink);
     clients(catalog, sink);
     lints(catalog, options, sink);
+    slim(catalog, options, sink);
 }

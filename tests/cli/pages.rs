@@ -96,6 +96,7 @@ fn pages_that_an_earlier_run_left_are_reported() {
     assert_eq!(files(directory.path()).len(), 4);
     let stale = paged(3, directory.path(), &["--check"]).exits(1).only_diagnostic("S018");
     assert!(stale["message"].as_str().unwrap().ends_with("the list has no such page"), "{stale}");
+    assert!(stale["help"].as_str().unwrap().starts_with("Remove"), "{stale}");
 }
 
 #[test]

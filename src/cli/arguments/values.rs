@@ -2,7 +2,7 @@
 
 use clap::ValueEnum;
 use spec2mcp::model::{Format, SchemaDialect};
-use spec2mcp::options::{BodyMode, Envelope, Protocol, References};
+use spec2mcp::options::{BodyMode, Envelope, Protocol, References, Slim};
 
 /// `--from`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -159,6 +159,26 @@ impl From<ReferencesArgument> for References {
         match argument {
             ReferencesArgument::Auto => Self::Auto,
             ReferencesArgument::Share => Self::Share,
+        }
+    }
+}
+
+/// `--slim`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum SlimArgument {
+    /// Titles that repeat the name of what they stand on, examples, and comments
+    #[value(name = "1")]
+    Redundant,
+    /// Besides, of each description in a schema all but its first sentence
+    #[value(name = "2")]
+    Brief,
+}
+
+impl From<SlimArgument> for Slim {
+    fn from(argument: SlimArgument) -> Self {
+        match argument {
+            SlimArgument::Redundant => Self::Redundant,
+            SlimArgument::Brief => Self::Brief,
         }
     }
 }

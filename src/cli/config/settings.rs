@@ -4,6 +4,7 @@ use clap::parser::ValueSource;
 use clap::{ArgMatches, Id};
 use spec2mcp::Options;
 use spec2mcp::limits::Limits;
+use spec2mcp::options::Slim;
 
 use super::super::arguments::{
     BodyArgument, DialectArgument, EnvelopeArgument, FormatArgument, OutputSchemaArgument, ProtocolArgument,
@@ -73,6 +74,9 @@ pub(super) fn read(table: &Table<'_>, typed: &Typed, settings: &mut Settings) {
     set!("dialect", "dialect", table.word::<DialectArgument>("dialect"), |word: DialectArgument| options.dialect = word.into());
     set!("refs", "refs", table.word::<ReferencesArgument>("refs"), |word: ReferencesArgument| options.references = word.into());
     set!("output-formats", flag, |flag| options.output_formats = flag);
+    set!("slim", "slim", table.number("slim", 1..=2), |level| {
+        options.slim = if level == 1 { Slim::Redundant } else { Slim::Brief };
+    });
     set!("lint", flag, |flag| options.lint = flag);
     set!("allow-outside", flag, |flag| options.allow_outside = flag);
     set!("allow-net", flag, |flag| options.allow_net = flag);

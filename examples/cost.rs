@@ -1,0 +1,27 @@
+//! Shows what a model reads of the tools of a file, and what that costs: `cargo run --example cost FILE`.
+
+use std::error::Error;
+use std::io;
+
+use serde_json::Value;
+use spec2mcp::diagnostic::Sink;
+use spec2mcp::inspect::{Inspection, Order, write_table};
+use spec2mcp::options::Slim;
+use spec2mcp::source::{Access, Input, Sources};
+use spec2mcp::{Limits, Options, convert};
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let file = std::env::args_os().nth(1).ok_or("which file?")?;
+    let (sources, sink) = (Sources::new(Access::default(), Limits::default()), Sink::new());
+    let options = Options { slim: Slim::Redundant, ..Options::default() };
+    let manifest =
+        convert(&sources, &Input::File(file.into()), &options, &sink).map_err(|fatal| fatal.message)?;
+
+    let mut json = Vec::new();
+    manifest.write(&mut json)?;
+    let result: Value = serde_json::from_slice(&json)?;
+    let inspection = Inspection::of(&result).tagged(&manifest.tags());
+    let largest = inspection.ordered(Order::Tokens, Some(10));
+    write_table(&mut io::stdout().lock(), &inspection, &largest, 100)?;
+    Ok(())
+}
