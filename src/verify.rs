@@ -7,6 +7,7 @@ use std::collections::HashMap;
 use crate::diagnostic::{Code, Diagnostic, Fatal, Sink};
 use crate::model::{ArgumentName, Direction, Hint, ToolName};
 use crate::options::Protocol;
+use crate::reader::icon::misfits;
 use crate::source::{Document, Fields, Kind, Node};
 
 /// Longest name that claude.ai, Bedrock and OpenAI's older API take, in characters.
@@ -130,6 +131,10 @@ impl Verifier<'_> {
                 if icon.get("src").and_then(Node::as_str).is_none() {
                     let message = format!("an icon of {} has no `src`", member.of);
                     self.sink.report(Code::ToolMalformed, icon.place(), message);
+                }
+                for (misfit, wanted) in misfits(icon).filter(|(misfit, _)| misfit.key() != "src") {
+                    let message = format!("`{}` of an icon of {} is not {wanted}", misfit.key(), member.of);
+                    self.sink.report(Code::ToolMalformed, misfit.place(), message);
                 }
             }
         }

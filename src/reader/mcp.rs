@@ -17,7 +17,7 @@ use crate::selection::Candidate;
 use crate::source::{Document, Fields, Node, Sources};
 
 use super::choice::Choice;
-use super::{remote, tools};
+use super::{icon, remote, tools};
 
 /// Where a tool can have its input schema: MCP, Anthropic, OpenAI.
 const INPUTS: [&str; 3] = ["inputSchema", "input_schema", "parameters"];
@@ -249,12 +249,26 @@ impl<'s> Reader<'s> {
     /// Icons, each an object with the address of an image.
     fn icons(&self, node: Option<Node<'s>>, tool: &mut Tool) {
         for icon in node.into_iter().flat_map(Node::children) {
-            if icon.get("src").is_some_and(|source| source.as_str().is_some()) {
-                tool.icons.push(icon.to_value());
-            } else {
+            if icon.get("src").is_none_or(|source| source.as_str().is_none()) {
                 let message = format!("an icon of {tool} has no `src`; it is dropped");
                 self.sink.report(Code::WrongType, icon.place(), message);
+                continue;
             }
+            let misfits: Vec<Node<'s>> = icon::misfits(icon).map(|(misfit, _)| misfit).collect();
+            let mut kept = Map::new();
+            for (key, value) in icon.entries() {
+                if misfits.contains(&value) {
+                    let message =
+                        format!("`{key}` of an icon of {tool} is not what MCP asks for; it is dropped");
+                    self.sink.report(Code::WrongType, value.place(), message);
+                } else if icon::is_known(key) {
+                    kept.insert(key.to_owned(), value.to_value());
+                } else {
+                    let message = format!("`{key}` of an icon of {tool} has no place in MCP; it is dropped");
+                    self.sink.report(Code::DroppedField, value.place(), message);
+                }
+            }
+            tool.icons.push(Value::Object(kept));
         }
     }
 

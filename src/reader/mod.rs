@@ -3,6 +3,7 @@
 mod agenthub;
 mod choice;
 mod detect;
+pub(crate) mod icon;
 mod listed_output;
 mod mcp;
 mod openapi;
