@@ -2,6 +2,7 @@
 
 mod laws;
 mod mutate;
+mod pairs;
 mod schemas;
 // The same laws that the property tests hold generated schemas against.
 #[path = "../../tests/laws/sound.rs"]
@@ -9,4 +10,5 @@ mod sound;
 
 pub use laws::{conversion, reading, result};
 pub use mutate::mutate;
+pub use pairs::{difference, overlaid};
 pub use schemas::documents;

@@ -1,0 +1,73 @@
+//! The laws of what takes two documents: an overlay and what it changes, and two manifests that are compared.
+
+use serde_json::{Map, Value};
+use spec2mcp::Options;
+use spec2mcp::diagnostic::Sink;
+use spec2mcp::diff::{self, Diff};
+use spec2mcp::source::{Access, Sources};
+
+use crate::laws::{LOCATED, conversion_with, converted, input, limits, options};
+
+/// The values of two members of an object.
+fn both(bytes: &[u8], names: [&str; 2]) -> Option<[Value; 2]> {
+    let mut members = serde_json::from_slice::<Map<String, Value>>(bytes).ok()?;
+    let [one, other] = names.map(|name| members.remove(name));
+    Some([one?, other?])
+}
+
+/// Applies an overlay to a document and converts what comes of it: `{"document": …, "overlay": …}`. Says whether a
+/// manifest came of it.
+pub fn overlaid(bytes: &[u8]) -> bool {
+    let Some(both) = both(bytes, ["document", "overlay"]) else { return false };
+    let [document, overlay] = both.map(|value| value.to_string().into_bytes());
+    let overlays = vec![input(&overlay)];
+    let (sources, sink) = (Sources::new(Access::default(), limits()), Sink::new());
+    let patched = sources.load(&input(&document), &sink);
+    let patched = patched.and_then(|original| sources.overlay(original, &overlays, &sink));
+    if let Ok(patched) = patched
+        && patched.root().size() <= LOCATED
+    {
+        let mut open = vec![patched.root()];
+        while let Some(node) = open.pop() {
+            let position = sources.position(node.place()).expect("every value was written somewhere");
+            let written = sources.node(sources.written(node.place())).expect("what was written is there");
+            assert!(position.span.is_none_or(|span| written.document().text().get(span).is_some()));
+            open.extend(node.children());
+        }
+    }
+    conversion_with(&document, &Options { overlays, ..options(bytes.len()) })
+}
+
+/// Compares the manifests that two documents become: `{"old": …, "new": …}`. Says whether there were two.
+pub fn difference(bytes: &[u8]) -> bool {
+    let Some(both) = both(bytes, ["old", "new"]) else { return false };
+    let manifest = |document: Value| {
+        let done = converted(&document.to_string().into_bytes(), &options(0))?;
+        serde_json::from_slice::<Value>(&done.bytes).ok()
+    };
+    let [Some(old), Some(new)] = both.map(manifest) else { return false };
+    let found = diff::diff(&old, &new);
+    assert_eq!(found, diff::diff(&old, &new), "the same manifests differ otherwise");
+    shown(&found);
+    for one in [&old, &new] {
+        let nothing = diff::diff(one, one);
+        assert!(nothing.tools.is_empty(), "a manifest differs from itself: {nothing:?}\n{one}");
+    }
+    let back = diff::diff(&new, &old);
+    assert_eq!(found.tools.is_empty(), back.tools.is_empty(), "a difference in one direction only");
+    true
+}
+
+/// A comparison can be shown in every form, without characters that do something to a terminal.
+fn shown(found: &Diff) {
+    for text in [
+        diff::report::human::text(found, false),
+        diff::report::markdown::text(found),
+        diff::report::json::text(found),
+    ] {
+        let is_shown = |character: char| character == '\n' || !character.is_control();
+        assert!(text.chars().all(is_shown), "a control character is printed: {text:?}");
+    }
+    let json = diff::report::json::text(found);
+    assert!(serde_json::from_str::<Value>(&json).is_ok(), "{json}");
+}
