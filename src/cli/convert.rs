@@ -95,10 +95,10 @@ fn convert(job: &Job, plan: &Plan, progress: &Progress) -> Outcome {
             keep_names(path, lock, &manifest.lock(lock), plan.check, &sink)?;
         }
         if job.max_tokens.is_some() || plan.reporter.is_chatty() {
-            totals.seen = manifest.seen_bytes();
+            totals.seen = Some(manifest.seen_bytes());
         }
-        if let Some(most) = job.max_tokens {
-            report_tokens(totals.seen, most, &sink);
+        if let (Some(most), Some(seen)) = (job.max_tokens, totals.seen) {
+            report_tokens(seen, most, &sink);
         }
         let tools = manifest.tool_count();
         if plan.jobs.len() == 1 {

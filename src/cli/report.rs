@@ -236,8 +236,8 @@ pub(super) struct Totals {
     pub(super) left_out: usize,
     /// Length of all manifests.
     pub(super) bytes: u64,
-    /// Length of what a model reads of them.
-    pub(super) seen: u64,
+    /// Length of what a model reads of them, where that is known.
+    pub(super) seen: Option<u64>,
     /// Diagnostics of each severity.
     pub(super) warnings: usize,
     pub(super) errors: usize,
@@ -263,7 +263,7 @@ impl Totals {
         self.tools += other.tools;
         self.left_out += other.left_out;
         self.bytes += other.bytes;
-        self.seen += other.seen;
+        self.seen = self.seen.map_or(other.seen, |seen| Some(seen + other.seen.unwrap_or(0)));
         self.warnings += other.warnings;
         self.errors += other.errors;
     }
@@ -299,13 +299,16 @@ impl std::fmt::Display for Totals {
 }
 
 /// How long a manifest is, for people and for models.
-fn length(bytes: u64, seen: u64) -> String {
+fn length(bytes: u64, seen: Option<u64>) -> String {
     const UNITS: [(u64, &str); 2] = [(1 << 20, "MiB"), (1 << 10, "KiB")];
     let size = match UNITS.iter().find(|(unit, _)| bytes >= *unit) {
         Some((unit, name)) => format!("{}.{} {name}", bytes / unit, bytes % unit * 10 / unit),
         None => format!("{bytes} bytes"),
     };
-    format!("{size}; a model reads about {} tokens", tokens(seen))
+    match seen {
+        Some(seen) => format!("{size}; a model reads about {} tokens", tokens(seen)),
+        None => size,
+    }
 }
 
 fn counted(count: usize, what: &str) -> String {
@@ -405,7 +408,7 @@ mod tests {
             converted: 1,
             tools: 13,
             bytes: 2_100,
-            seen: 1_200,
+            seen: Some(1_200),
             warnings: 2,
             errors: 1,
             ..Totals::default()
@@ -414,7 +417,7 @@ mod tests {
             summary(totals).unwrap(),
             "13 tools (2.0 KiB; a model reads about 300 tokens), 2 warnings, 1 error"
         );
-        let several = Totals { inputs: 3, converted: 2, left_out: 4, bytes: 800, seen: 400, ..totals };
+        let several = Totals { inputs: 3, converted: 2, left_out: 4, bytes: 800, seen: Some(400), ..totals };
         assert_eq!(
             summary(several).unwrap(),
             "2 of 3 inputs converted, 13 tools (800 bytes; a model reads about 100 tokens), 4 left out, 2 warnings, 1 error"
@@ -425,10 +428,7 @@ mod tests {
     fn there_is_no_closing_line_without_a_reason() {
         let clean = Totals { inputs: 1, converted: 1, tools: 1, ..Totals::default() };
         assert_eq!(summary(clean), None);
-        assert_eq!(
-            summary(Totals { files: true, ..clean }).unwrap(),
-            "1 tool (0 bytes; a model reads about 0 tokens)"
-        );
+        assert_eq!(summary(Totals { files: true, ..clean }).unwrap(), "1 tool (0 bytes)");
         let stopped = Totals { inputs: 1, errors: 1, ..Totals::default() };
         assert_eq!(summary(stopped), None);
         let warned = Totals { warnings: 1, ..stopped };
