@@ -6,7 +6,7 @@ use std::process::Command;
 use assert_cmd::cargo::CommandCargoExt;
 use serde_json::{Value, json};
 
-use super::run::diagnostics;
+use super::run::{Run, diagnostics};
 
 /// The exit code, and codes, pointers and messages.
 fn checked(text: &str, arguments: &[&str]) -> (i32, Vec<(String, String, String)>) {
@@ -130,4 +130,12 @@ fn what_is_no_list_is_refused() {
     for text in ["{}", "3", "{\"openapi\": \"3.1.0\"}", "{"] {
         assert_eq!(checked(text, &[]).0, 2, "{text}");
     }
+}
+
+#[test]
+fn the_closing_line_says_nothing_of_what_was_not_counted() {
+    let done =
+        Run::new("check").file("list.json", r#"{"tools": [{"name": "a"}]}"#).arg("list.json").done().exits(1);
+    let last = done.stderr.lines().last().unwrap();
+    assert!(last.starts_with("1 tool (") && !last.contains("a model reads"), "{last}");
 }
