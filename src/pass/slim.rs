@@ -5,11 +5,11 @@ use std::ops::AddAssign;
 use serde_json::{Map, Value};
 
 use crate::diagnostic::{Code, Sink};
-use crate::model::Catalog;
+use crate::model::{Catalog, Schema};
 use crate::options::{Options, Slim};
 use crate::parallel::each;
 
-use super::walk::{each_argument, schemas_of, shared_schemas, walk};
+use super::walk::{Root, each_argument, schemas_of, shared_schemas, walk};
 use super::words::fold;
 
 /// Annotations (JSON Schema 2020-12, Validation, section 9; Core, section 8.3) that a level takes away whatever they say.
@@ -23,24 +23,14 @@ pub fn slim(catalog: &mut Catalog, options: &Options, sink: &Sink) {
         return;
     }
     let mut cut = Cut::default();
-    for one in each_argument(&mut catalog.tools, sink, |root, schema, _| {
-        let mut cut = Cut::default();
-        walk(schema, root.what.property(), |schema, spot| cut.texts(schema, spot.property, level));
-        cut
-    }) {
+    for one in each_argument(&mut catalog.tools, sink, |root, schema, _| Cut::of(root, schema, level)) {
         cut += one;
     }
-    for tool in &mut catalog.tools {
-        for (root, schema) in schemas_of(tool) {
-            walk(schema, root.what.property(), |schema, spot| cut.texts(schema, spot.property, level));
-        }
+    for (root, schema) in catalog.tools.iter_mut().flat_map(schemas_of) {
+        cut += Cut::of(root, schema, level);
     }
     let mut shared: Vec<_> = shared_schemas(catalog).collect();
-    for one in each(&mut shared, sink, |(_, schema), _| {
-        let mut cut = Cut::default();
-        walk(schema, None, |schema, spot| cut.texts(schema, spot.property, level));
-        cut
-    }) {
+    for one in each(&mut shared, sink, |(root, schema), _| Cut::of(*root, schema, level)) {
         cut += one;
     }
     if cut.texts > 0 {
@@ -70,6 +60,13 @@ impl AddAssign for Cut {
 }
 
 impl Cut {
+    /// Cuts the texts of a schema and of all schemas in it.
+    fn of(root: Root<'_>, schema: &mut Schema, level: Slim) -> Self {
+        let mut cut = Self::default();
+        walk(schema, root.what.property(), |schema, spot| cut.texts(schema, spot.property, level));
+        cut
+    }
+
     /// Cuts the texts of one schema, which describes this property or argument.
     fn texts(&mut self, schema: &mut Map<String, Value>, property: Option<&str>, level: Slim) {
         for key in EXTRAS {

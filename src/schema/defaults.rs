@@ -15,7 +15,6 @@ const MAX_CHAIN: usize = 64;
 
 /// Whether a default stands beside a reference, in a schema whose keywords are in order.
 pub(super) fn is_beside_reference(map: &Map<String, Value>) -> bool {
-    // Keywords are in order.
     map.keys().next().is_some_and(|first| first == "$ref") && map.contains_key("default")
 }
 
