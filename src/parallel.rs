@@ -1,4 +1,4 @@
-//! The same work on every item of a list, on all cores.
+//! The same work on every item of a list, or every piece of a text, on all cores.
 
 use rayon::prelude::*;
 
@@ -34,6 +34,17 @@ pub(crate) fn each<T: Send, R: Send>(
 /// Makes something of every item, where there is nothing to say of any.
 pub(crate) fn map<T: Send, R: Send>(items: Vec<T>, work: impl Fn(T) -> R + Sync + Send) -> Vec<R> {
     items.into_par_iter().with_min_len(SHARE).map(work).collect()
+}
+
+/// Bytes of a text that are worth a piece of their own.
+const PIECE: usize = 1 << 16;
+
+/// How many pieces a text of so many bytes is best read in: two a core, since some take longer than others.
+pub(crate) fn pieces(bytes: usize) -> usize {
+    match rayon::current_num_threads() {
+        1 => 1,
+        cores => (2 * cores).min(bytes / PIECE),
+    }
 }
 
 #[cfg(test)]

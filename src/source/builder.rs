@@ -1,5 +1,7 @@
 //! What both readers write a tree with: nodes in document order, bounded in number, depth and text.
 
+mod join;
+
 use foldhash::{HashSet, HashSetExt};
 
 use crate::diagnostic::{Code, NodeId};
@@ -69,6 +71,8 @@ pub(super) struct Builder<'t> {
     max_alias_bytes: usize,
     overflow: bool,
     duplicates: Vec<DuplicateKey>,
+    /// The deepest nesting so far.
+    deepest: usize,
     /// The children of the object that was closed last; used again for the next.
     scratch: Vec<usize>,
 }
@@ -76,9 +80,14 @@ pub(super) struct Builder<'t> {
 impl<'t> Builder<'t> {
     /// A builder for a document with this text, bound by `limits`.
     pub(super) fn new(text: &'t str, limits: &crate::Limits) -> Self {
+        Self::for_piece(text, text.len(), limits)
+    }
+
+    /// A builder for a piece of so many bytes of the text.
+    pub(super) fn for_piece(text: &'t str, bytes: usize, limits: &crate::Limits) -> Self {
         Self {
             text,
-            tree: Tree { entries: Vec::with_capacity(text.len() / BYTES), ..Tree::default() },
+            tree: Tree { entries: Vec::with_capacity(bytes / BYTES), ..Tree::default() },
             open: Vec::new(),
             next_key: Text::EMPTY,
             next_identifies: false,
@@ -91,6 +100,7 @@ impl<'t> Builder<'t> {
             max_alias_bytes: limits.alias_bytes,
             overflow: false,
             duplicates: Vec::new(),
+            deepest: 0,
             scratch: Vec::new(),
         }
     }
@@ -145,6 +155,7 @@ impl<'t> Builder<'t> {
         let start = self.tree.entries.len();
         self.push(data)?;
         self.open.push(start);
+        self.deepest = self.deepest.max(self.open.len());
         Ok(())
     }
 
@@ -186,9 +197,11 @@ impl<'t> Builder<'t> {
             return self.null();
         };
         self.charge(&value.entries)?;
-        if self.open.len() + depth(&value.entries) > self.max_depth {
+        let deepest = self.open.len() + depth(&value.entries);
+        if deepest > self.max_depth {
             return Err(BuildError::Depth(self.max_depth));
         }
+        self.deepest = self.deepest.max(deepest);
         if self.tree.entries.len() + value.entries.len() > self.max_nodes {
             return Err(BuildError::Nodes(self.max_nodes));
         }

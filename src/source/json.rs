@@ -1,5 +1,6 @@
 //! JSON text → tree, through `serde_json` and without an intermediate value.
 
+mod pieces;
 pub(super) mod stream;
 
 use std::borrow::Cow;
@@ -9,6 +10,7 @@ use serde::de::{self, DeserializeSeed, Deserializer, MapAccess, SeqAccess, Visit
 
 use crate::Limits;
 use crate::diagnostic::Code;
+use crate::parallel;
 
 use super::builder::{BuildError, Builder, DuplicateKey};
 use super::position::characters;
@@ -18,8 +20,15 @@ use super::{ParseError, TextPoint};
 /// The key under which `serde_json` hands over a number when it keeps the spelling of numbers.
 const NUMBER: &str = "$serde_json::private::Number";
 
-/// Reads a JSON text (RFC 8259).
+/// Reads a JSON text (RFC 8259); a long one in pieces, on several cores.
 pub(super) fn parse(text: &str, limits: &Limits) -> Result<(Tree, Vec<DuplicateKey>), ParseError> {
+    match pieces::parse(text, limits, parallel::pieces(text.len())) {
+        Some(read) => Ok(read),
+        None => whole(text, limits),
+    }
+}
+
+fn whole(text: &str, limits: &Limits) -> Result<(Tree, Vec<DuplicateKey>), ParseError> {
     let mut reader = Reader::new(text, limits);
     let mut deserializer = serde_json::Deserializer::from_str(text);
     // The builder bounds the depth, by the one limit that holds for YAML as well.
@@ -52,11 +61,18 @@ struct Reader<'t> {
     cursor: usize,
     builder: Builder<'t>,
     failure: Option<BuildError>,
+    /// Whether the last thing that was read is an entry of an object, with its value.
+    behind_entry: bool,
 }
 
 impl<'t> Reader<'t> {
     fn new(text: &'t str, limits: &Limits) -> Self {
-        Self { text, cursor: 0, builder: Builder::new(text, limits), failure: None }
+        Self::with(Builder::new(text, limits), text, 0)
+    }
+
+    /// A reader that begins at this byte of the text.
+    fn with(builder: Builder<'t>, text: &'t str, cursor: usize) -> Self {
+        Self { text, cursor, builder, failure: None, behind_entry: false }
     }
 
     fn keep<E: de::Error>(&mut self, result: Result<(), BuildError>) -> Result<(), E> {
@@ -161,6 +177,7 @@ impl<'t> Visitor<'t> for Value<'_, 't> {
     }
 
     fn visit_map<A: MapAccess<'t>>(self, mut entries: A) -> Result<(), A::Error> {
+        self.0.behind_entry = false;
         let mut next = entries.next_key_seed(Key)?;
         if let Some(Cow::Borrowed(key)) = next
             && key == NUMBER
@@ -174,7 +191,9 @@ impl<'t> Visitor<'t> for Value<'_, 't> {
         while let Some(key) = next {
             let text = self.0.builder.key(&key);
             self.0.passed(text);
+            self.0.behind_entry = false;
             entries.next_value_seed(Value(self.0))?;
+            self.0.behind_entry = true;
             next = entries.next_key_seed(Key)?;
         }
         self.0.builder.close();

@@ -136,13 +136,13 @@ impl Sources {
         let (bytes, origin, scope, base) = match input {
             Input::File(path) => self.root_file(path)?,
             Input::Stdin => {
-                let bytes = self.read(io::stdin().lock(), "<stdin>")?;
+                let bytes = self.read(io::stdin().lock(), "<stdin>", 0)?;
                 let (scope, base) = self.given_base()?;
                 (bytes, Origin::Stdin, scope, base)
             }
             Input::Url(url) => self.root_url(url)?,
             Input::Bytes { name, bytes } => {
-                let bytes = self.read(bytes.as_slice(), name)?;
+                let bytes = self.read(bytes.as_slice(), name, bytes.len())?;
                 let (scope, base) = self.given_base()?;
                 (bytes, Origin::Bytes(name.clone()), scope, base)
             }
@@ -422,11 +422,14 @@ impl Sources {
             return Err(too_large(&name, self.limits.bytes).into());
         }
         let file = File::open(path).map_err(|error| unreadable(shown, &error))?;
-        self.read(file, &name)
+        // A byte more shows the end of the file without asking for room.
+        let room = usize::try_from(metadata.len()).unwrap_or_default().saturating_add(1);
+        self.read(file, &name, room)
     }
 
-    fn read(&self, from: impl Read, name: &str) -> Result<Vec<u8>, Fatal> {
-        let mut bytes = Vec::new();
+    /// Reads everything; what it is has about so many bytes.
+    fn read(&self, from: impl Read, name: &str, room: usize) -> Result<Vec<u8>, Fatal> {
+        let mut bytes = Vec::with_capacity(room);
         from.take(self.limits.bytes.saturating_add(1))
             .read_to_end(&mut bytes)
             .map_err(|error| unreadable(Path::new(name), &error))?;

@@ -1,11 +1,14 @@
 //! YAML text → tree, from parser events with an explicit stack; aliases and merge keys are expanded.
 
+mod pieces;
+
 use std::borrow::Cow;
 
-use granit_parser::{ErrorKind, Event, Parser, ScalarStyle, Span, Tag};
+use granit_parser::{ErrorKind, Event, Parser, ScalarStyle, Span, StructureStyle, Tag};
 
 use crate::Limits;
 use crate::diagnostic::Code;
+use crate::parallel;
 
 use super::builder::{BuildError, Builder, Detached, DuplicateKey};
 use super::scalar::{self, Scalar};
@@ -22,57 +25,32 @@ pub(super) struct Parsed {
     pub(super) second: Option<TextPoint>,
 }
 
-/// Reads the first document of a YAML 1.2 stream; `None` if the stream holds none.
+/// Reads the first document of a YAML 1.2 stream; `None` if the stream holds none. A long text is read in pieces, on
+/// several cores.
 pub(super) fn parse(text: &str, limits: &Limits) -> Result<Option<Parsed>, ParseError> {
-    // The builder's bound comes first; the parser's own only has to lie above it.
-    let nesting = limits.depth.saturating_add(2);
-    let options = granit_parser::options! {
-        flow_nesting_limit: nesting,
-        block_nesting_limit: nesting,
-    };
-    let mut reader = Reader {
-        builder: Builder::new(text, limits),
-        frames: Vec::new(),
-        anchors: Vec::new(),
-        complex_keys: Vec::new(),
-    };
-    let mut begun = false;
-    let mut second = None;
-    for event in Parser::new_from_str_with_options(text, options) {
-        let (event, span) = event.map_err(|error| {
-            let marker = error.marker();
-            ParseError {
-                code: match error.kind() {
-                    ErrorKind::RecursionLimitExceeded => Code::TooDeep,
-                    _ => Code::Syntax,
-                },
-                message: error.info(),
-                at: TextPoint { line: marker.line().max(1), column: marker.col() + 1 },
-            }
-        })?;
-        if let Event::DocumentStart(..) = event {
-            if begun {
-                second = Some(point(&span));
-                break;
-            }
-            begun = true;
-        }
-        reader.event(event, &span).map_err(|fault| match fault {
-            Fault::Build(fault) => ParseError::from_build(fault, point(&span)),
-            Fault::Recursive => ParseError {
-                code: Code::AliasExpansion,
-                message: "the alias refers to a value that contains it".to_owned(),
-                at: point(&span),
-            },
-        })?;
+    match pieces::parse(text, limits, parallel::pieces(text.len())) {
+        Some(parsed) => Ok(Some(parsed)),
+        None => whole(text, limits),
     }
-    let (tree, duplicates) = reader.builder.finish();
-    Ok((!tree.entries.is_empty()).then_some(Parsed {
-        tree,
-        duplicates,
-        complex_keys: reader.complex_keys,
-        second,
-    }))
+}
+
+fn whole(text: &str, limits: &Limits) -> Result<Option<Parsed>, ParseError> {
+    let mut reader = Reader::new(Builder::new(text, limits));
+    let bounds = reader.read(text, limits)?;
+    reader.close_ended().map_err(|fault| fault.at(bounds.end))?;
+    let parsed = reader.finish(bounds.second);
+    Ok((!parsed.tree.entries.is_empty()).then_some(parsed))
+}
+
+/// Where the document of a text ends, and how it is marked off.
+struct Bounds {
+    end: TextPoint,
+    /// Where a second document begins.
+    second: Option<TextPoint>,
+    /// Whether `---` stands before it.
+    starts: bool,
+    /// Whether `...` stands behind it.
+    ends: bool,
 }
 
 fn point(span: &Span) -> TextPoint {
@@ -83,6 +61,19 @@ enum Fault {
     Build(BuildError),
     /// An alias inside the value that it stands for.
     Recursive,
+}
+
+impl Fault {
+    fn at(self, at: TextPoint) -> ParseError {
+        match self {
+            Self::Build(fault) => ParseError::from_build(fault, at),
+            Self::Recursive => ParseError {
+                code: Code::AliasExpansion,
+                message: "the alias refers to a value that contains it".to_owned(),
+                at,
+            },
+        }
+    }
 }
 
 impl From<BuildError> for Fault {
@@ -107,6 +98,8 @@ enum Anchor {
 struct Frame {
     start: usize,
     anchor: usize,
+    /// The column of a block mapping, in which all its keys stand; from 0.
+    column: Option<usize>,
     /// `None` in an array.
     expect: Option<Expect>,
     merged: Vec<Detached>,
@@ -136,13 +129,74 @@ struct Mark {
 struct Reader<'t> {
     builder: Builder<'t>,
     frames: Vec<Frame>,
+    /// How many of the innermost frames have come to their end. They are closed when something follows: where a piece of a
+    /// text ends, everything does.
+    ended: usize,
     /// By the parser's number of the anchor.
     anchors: Vec<Option<Anchor>>,
     complex_keys: Vec<TextPoint>,
 }
 
-impl Reader<'_> {
+impl<'t> Reader<'t> {
+    fn new(builder: Builder<'t>) -> Self {
+        Self { builder, frames: Vec::new(), ended: 0, anchors: Vec::new(), complex_keys: Vec::new() }
+    }
+
+    /// Reads the first document of a text. What is open where it ends is left open.
+    fn read(&mut self, text: &str, limits: &Limits) -> Result<Bounds, ParseError> {
+        // The builder's bound comes first; the parser's own only has to lie above it.
+        let nesting = limits.depth.saturating_add(2);
+        let options = granit_parser::options! {
+            flow_nesting_limit: nesting,
+            block_nesting_limit: nesting,
+        };
+        let mut begun = false;
+        let mut bounds =
+            Bounds { end: TextPoint { line: 1, column: 1 }, second: None, starts: false, ends: false };
+        for event in Parser::new_from_str_with_options(text, options) {
+            let (event, span) = event.map_err(|error| {
+                let marker = error.marker();
+                ParseError {
+                    code: match error.kind() {
+                        ErrorKind::RecursionLimitExceeded => Code::TooDeep,
+                        _ => Code::Syntax,
+                    },
+                    message: error.info(),
+                    at: TextPoint { line: marker.line().max(1), column: marker.col() + 1 },
+                }
+            })?;
+            match event {
+                Event::DocumentStart(..) if begun => {
+                    bounds.second = Some(point(&span));
+                    break;
+                }
+                Event::DocumentStart(marked, _) => {
+                    begun = true;
+                    bounds.starts = marked;
+                }
+                Event::DocumentEnd => {
+                    bounds.end = point(&span);
+                    bounds.ends = span.end.index() > span.start.index();
+                }
+                Event::StreamStart | Event::StreamEnd => {}
+                _ => self.event(event, &span).map_err(|fault| fault.at(point(&span)))?,
+            }
+        }
+        Ok(bounds)
+    }
+
+    /// What was read, and where a second document begins.
+    fn finish(self, second: Option<TextPoint>) -> Parsed {
+        let (tree, duplicates) = self.builder.finish();
+        Parsed { tree, duplicates, complex_keys: self.complex_keys, second }
+    }
+
     fn event(&mut self, event: Event<'_>, span: &Span) -> Result<(), Fault> {
+        if matches!(event, Event::SequenceEnd | Event::MappingEnd) {
+            self.ended += 1;
+            return Ok(());
+        }
+        self.close_ended()?;
         match event {
             Event::Scalar(value, style, anchor, tag) => {
                 if matches!(self.expect(), Some(Expect::Key)) {
@@ -155,17 +209,10 @@ impl Reader<'_> {
                 self.completed()
             }
             Event::Alias(anchor) => self.alias(anchor, span),
-            Event::SequenceStart(_, anchor, _) => self.open(anchor, None, span),
-            Event::MappingStart(_, anchor, _) => self.open(anchor, Some(Expect::Key), span),
-            Event::SequenceEnd => self.close(),
-            Event::MappingEnd => {
-                if let Some(frame) = self.frames.last_mut() {
-                    let merged = std::mem::take(&mut frame.merged);
-                    if !merged.is_empty() {
-                        self.builder.merge(&merged)?;
-                    }
-                }
-                self.close()
+            Event::SequenceStart(_, anchor, _) => self.open(anchor, None, None, span),
+            Event::MappingStart(style, anchor, _) => {
+                let column = (style == StructureStyle::Block).then_some(span.start.col());
+                self.open(anchor, Some(Expect::Key), column, span)
             }
             _ => Ok(()),
         }
@@ -274,7 +321,13 @@ impl Reader<'_> {
         self.set_expect(Expect::Value);
     }
 
-    fn open(&mut self, anchor: usize, expect: Option<Expect>, span: &Span) -> Result<(), Fault> {
+    fn open(
+        &mut self,
+        anchor: usize,
+        expect: Option<Expect>,
+        column: Option<usize>,
+        span: &Span,
+    ) -> Result<(), Fault> {
         let start = self.builder.position();
         if matches!(self.expect(), Some(Expect::Key)) {
             self.complex_keys.push(point(span));
@@ -286,11 +339,27 @@ impl Reader<'_> {
         } else {
             self.builder.open_array()?;
         }
-        self.frames.push(Frame { start, anchor, expect, merged: Vec::new() });
+        self.frames.push(Frame { start, anchor, column, expect, merged: Vec::new() });
         Ok(())
     }
 
+    /// Closes what has come to its end.
+    fn close_ended(&mut self) -> Result<(), Fault> {
+        while let Some(ended) = self.ended.checked_sub(1) {
+            self.ended = ended;
+            self.close()?;
+        }
+        Ok(())
+    }
+
+    /// Closes the innermost frame.
     fn close(&mut self) -> Result<(), Fault> {
+        if let Some(frame) = self.frames.last_mut()
+            && !frame.merged.is_empty()
+        {
+            let merged = std::mem::take(&mut frame.merged);
+            self.builder.merge(&merged)?;
+        }
         self.builder.close();
         if let Some(frame) = self.frames.pop() {
             self.define(frame.anchor, Anchor::Node(frame.start));

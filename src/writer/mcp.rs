@@ -15,8 +15,12 @@ use crate::schema::{Emitter, Object, ObjectSchema, Slots, write_json};
 use super::call::write_call;
 use super::{Listed, Manifest, Page};
 
-/// Tools that one core makes into text before they are written: few, so that little is held in memory.
-const SHARE: usize = 8;
+/// Bytes of text that a writer makes at a time: little enough that it is still at hand when it is written, and that little is
+/// held in memory.
+const SHARE: usize = 1 << 18;
+
+/// Writers a core: some tools take longer than others.
+const WRITERS: usize = 4;
 
 /// Writes the tools of a page, one tool a line, so that a change of one tool is a change of one line. Tools are made into text
 /// on all cores, a few at a time.
@@ -33,23 +37,37 @@ pub(super) fn write(page: &Page<'_>, out: &mut dyn Write) -> io::Result<()> {
         Envelope::Array => out.write_all(b"[")?,
         Envelope::Ndjson => {}
     }
-    let mut left = page.tools.len();
-    if left > 0 && envelope != Envelope::Ndjson {
+    if !page.tools.is_empty() && envelope != Envelope::Ndjson {
         out.write_all(b"\n")?;
     }
     let separator = if envelope == Envelope::Ndjson { b"\n".as_slice() } else { b",\n" };
     let mut writers: Vec<Lines> = Vec::new();
-    writers.resize_with(rayon::current_num_threads(), Lines::default);
-    for round in page.tools.chunks(SHARE * writers.len()) {
-        left -= round.len();
-        let shares = round.par_chunks(SHARE).zip(&mut writers);
+    writers.resize_with(WRITERS * rayon::current_num_threads(), Lines::default);
+    let mut rest = page.tools;
+    let mut share = 1;
+    while !rest.is_empty() {
+        let round;
+        (round, rest) = rest.split_at(rest.len().min(share * writers.len()));
+        let shares = round.par_chunks(share).zip(&mut writers);
         shares.for_each(|(tools, lines)| lines.make(manifest, tools, separator));
-        let used = round.len().div_ceil(SHARE);
-        for (index, lines) in writers.iter().take(used).enumerate() {
-            let last = left == 0 && index + 1 == used;
-            out.write_all(&lines.text)?;
-            out.write_all(if last { b"\n" } else { separator })?;
+        let mut bytes = 0;
+        let mut left = round.len();
+        for (mut tools, lines) in round.chunks(share).zip(&mut writers) {
+            loop {
+                left -= lines.tools;
+                bytes += lines.text.len();
+                out.write_all(&lines.text)?;
+                let last = rest.is_empty() && left == 0;
+                out.write_all(if last { b"\n" } else { separator })?;
+                tools = tools.get(lines.tools..).unwrap_or_default();
+                if tools.is_empty() {
+                    break;
+                }
+                lines.make(manifest, tools, separator);
+            }
         }
+        // As many as make a share, if what follows is like what was written; that is not so sure of many.
+        share = (SHARE * round.len() / bytes.max(1)).clamp(1, 2 * share);
     }
     match envelope {
         Envelope::Result => end_result(page, out)?,
@@ -82,17 +100,25 @@ fn end_result(page: &Page<'_>, out: &mut dyn Write) -> io::Result<()> {
 #[derive(Default)]
 struct Lines {
     text: Vec<u8>,
+    /// How many tools it is the text of.
+    tools: usize,
     slots: Slots,
 }
 
 impl Lines {
+    /// Makes tools into text, the first of them and as many more as make a share.
     fn make(&mut self, manifest: &Manifest, tools: &[Listed], separator: &[u8]) {
         self.text.clear();
-        for (index, tool) in tools.iter().enumerate() {
-            if index > 0 {
+        self.tools = 0;
+        for tool in tools {
+            if self.text.len() >= SHARE {
+                break;
+            }
+            if self.tools > 0 {
                 self.text.extend(separator);
             }
             write_tool(manifest, tool, &mut self.slots, &mut self.text);
+            self.tools += 1;
         }
     }
 }

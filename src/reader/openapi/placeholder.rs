@@ -13,6 +13,9 @@ impl<'s> Reader<'s> {
     /// The path with its placeholders in braces. Several frameworks write `:id`; it is a placeholder where a
     /// path parameter of that name is declared.
     pub(super) fn template(&self, path: &str, arguments: &[Argument]) -> String {
+        if !path.contains("/:") && !path.starts_with(':') {
+            return path.to_owned();
+        }
         let declared = |name: &str| {
             arguments.iter().find(|argument| {
                 argument.location == Location::Path

@@ -1,0 +1,62 @@
+//! A text that was read in pieces → one tree.
+
+use crate::diagnostic::NodeId;
+
+use super::super::tree::{DECODED, Data, Shift, narrow};
+use super::{BuildError, Builder, DuplicateKey};
+
+impl Builder<'_> {
+    /// What is open innermost.
+    pub(in super::super) fn innermost(&self) -> Option<Data> {
+        self.data(*self.open.last()?)
+    }
+
+    /// Appends what stands in the outermost array or object of a later piece of the same text: it goes on with the one
+    /// that is open here. What is open in the piece is open here from then on. Says how much further back nodes stand.
+    pub(in super::super) fn join(&mut self, piece: &Builder<'_>) -> Result<usize, BuildError> {
+        // The outermost array or object of the piece is the one that is open here already.
+        let shift = self.tree.entries.len().saturating_sub(1);
+        let levels = self.open.len().saturating_sub(1);
+        self.check(piece, shift, levels)?;
+        self.alias_nodes += piece.alias_nodes;
+        self.alias_bytes += piece.alias_bytes;
+        self.deepest = self.deepest.max(levels + piece.deepest);
+        let texts = Shift { text: 0, decoded: narrow(self.tree.decoded.len()) };
+        let parent = self.open.last().copied().unwrap_or_default();
+        self.tree.entries.extend(piece.tree.entries.iter().enumerate().skip(1).map(|(index, entry)| {
+            let mut entry = entry.shifted(texts);
+            if entry.up as usize == index {
+                entry.up = narrow(shift + index - parent);
+            }
+            entry
+        }));
+        self.tree.decoded.push_str(&piece.tree.decoded);
+        self.tree.identified |= piece.tree.identified;
+        self.open.extend(piece.open.iter().skip(1).map(|start| shift + start));
+        let later = |hidden: NodeId| NodeId(hidden.0 + narrow(shift));
+        let duplicates = piece.duplicates.iter();
+        self.duplicates.extend(duplicates.map(|one| DuplicateKey { hidden: later(one.hidden) }));
+        Ok(shift)
+    }
+
+    /// Whether a piece that stands so many nodes and levels further back is within the limits of the whole.
+    fn check(&self, piece: &Builder<'_>, shift: usize, levels: usize) -> Result<(), BuildError> {
+        if shift + piece.tree.entries.len() > self.max_nodes {
+            return Err(BuildError::Nodes(self.max_nodes));
+        }
+        if levels + piece.deepest > self.max_depth {
+            return Err(BuildError::Depth(self.max_depth));
+        }
+        if self.alias_nodes + piece.alias_nodes > self.max_alias_nodes {
+            return Err(BuildError::AliasNodes(self.max_alias_nodes));
+        }
+        if self.alias_bytes + piece.alias_bytes > self.max_alias_bytes {
+            return Err(BuildError::AliasText(self.max_alias_bytes));
+        }
+        let decoded = self.tree.decoded.len() + piece.tree.decoded.len();
+        if self.overflow || piece.overflow || decoded >= DECODED as usize {
+            return Err(BuildError::Text);
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,184 @@
+//! A long JSON text read in pieces, on several cores.
+//!
+//! A piece begins behind a comma with what looks like a key and a colon. In a well-formed text that is an entry of some
+//! object: a quotation mark with a letter behind it does not end a string, since what ends one is followed by a comma, a colon
+//! or a bracket. Which object, the pieces before it tell: each ends behind an entry, or the text is read as a whole. The same
+//! is done where anything is amiss; that decides, and says what is wrong.
+
+use std::borrow::Cow;
+use std::ops::Range;
+
+use rayon::prelude::*;
+use serde::de::{DeserializeSeed, IgnoredAny};
+
+use crate::Limits;
+
+use super::super::builder::{Builder, DuplicateKey};
+use super::super::tree::{Data, Tree};
+use super::{Key, Reader, Value};
+
+/// Reads a text in so many pieces; `None` if that cannot be done.
+pub(super) fn parse(text: &str, limits: &Limits, count: usize) -> Option<(Tree, Vec<DuplicateKey>)> {
+    let commas = commas(text, count);
+    let first = *commas.first()?;
+    let begins = commas.iter().map(|comma| comma + 1);
+    let ends = commas.iter().skip(1).copied().chain([text.len()]);
+    let pieces: Vec<Range<usize>> = begins.zip(ends).map(|(begin, end)| begin..end).collect();
+    let (whole, pieces) = rayon::join(
+        || beginning(text, first, limits),
+        || pieces.into_par_iter().map(|piece| steps(text, piece, limits)).collect::<Option<Vec<_>>>(),
+    );
+    let mut whole = whole?;
+    for step in pieces?.into_iter().flatten() {
+        match (step, whole.innermost()?) {
+            (Step::Entries(part), Data::Object) | (Step::Items(part), Data::Array) => {
+                whole.join(&part).ok()?;
+            }
+            (Step::EndOfObject, Data::Object) | (Step::EndOfArray, Data::Array) => whole.close(),
+            _ => return None,
+        }
+    }
+    whole.innermost().is_none().then(|| whole.finish())
+}
+
+/// Reads what comes before the second piece.
+fn beginning<'t>(text: &'t str, end: usize, limits: &Limits) -> Option<Builder<'t>> {
+    let mut reader = Reader::new(text, limits);
+    let rest = reader.value(0..end)?;
+    // A value that is complete has no place for more.
+    (rest.is_empty() && reader.builder.innermost().is_some()).then_some(reader.builder)
+}
+
+/// What a piece goes on with.
+enum Step<'t> {
+    /// Entries of the object that is open, in an object that stands for it.
+    Entries(Builder<'t>),
+    /// Items of the array that is open, in an array that stands for it.
+    Items(Builder<'t>),
+    EndOfObject,
+    EndOfArray,
+}
+
+/// Reads a piece.
+fn steps<'t>(text: &'t str, piece: Range<usize>, limits: &Limits) -> Option<Vec<Step<'t>>> {
+    let mut steps = Vec::new();
+    let mut rest = piece;
+    loop {
+        let mut reader = Reader::with(Builder::for_piece(text, rest.len(), limits), text, rest.start);
+        let has_keys = key(text, rest.clone()).is_some();
+        if has_keys { reader.builder.open_object() } else { reader.builder.open_array() }.ok()?;
+        let next = loop {
+            let value = if has_keys { reader.entry(rest)? } else { rest };
+            rest = skip_space(text, reader.value(value)?);
+            match take(text, &mut rest) {
+                Some(b',') => {}
+                other => break other,
+            }
+        };
+        let part = reader.builder;
+        steps.push(if has_keys { Step::Entries(part) } else { Step::Items(part) });
+        let mut next = next;
+        loop {
+            match next {
+                Some(b'}') => steps.push(Step::EndOfObject),
+                Some(b']') => steps.push(Step::EndOfArray),
+                Some(b',') => break,
+                Some(_) => return None,
+                None => return Some(steps),
+            }
+            rest = skip_space(text, rest);
+            next = take(text, &mut rest);
+        }
+    }
+}
+
+impl Reader<'_> {
+    /// Reads the value that a part of the text begins with, or as much of it as is there, up to behind an entry of an
+    /// object. Gives what follows.
+    fn value(&mut self, part: Range<usize>) -> Option<Range<usize>> {
+        let mut deserializer = serde_json::Deserializer::from_str(self.text.get(part.clone())?);
+        deserializer.disable_recursion_limit();
+        match Value(self).deserialize(&mut deserializer) {
+            Ok(()) => {
+                let read = deserializer.into_iter::<IgnoredAny>().byte_offset();
+                Some(part.start + read..part.end)
+            }
+            Err(error) => {
+                // Before a colon and behind a bracket the error is the same.
+                let is_cut =
+                    self.behind_entry && error.to_string().starts_with("EOF while parsing an object");
+                is_cut.then_some(part.end..part.end)
+            }
+        }
+    }
+
+    /// Reads the key that a part of the text begins with, and the colon behind it. Gives what follows.
+    fn entry(&mut self, part: Range<usize>) -> Option<Range<usize>> {
+        let (key, rest) = key(self.text, part)?;
+        let text = self.builder.key(&key);
+        self.passed(text);
+        Some(rest)
+    }
+}
+
+/// The key that a part of a text begins with, and what follows the colon behind it.
+fn key(text: &str, part: Range<usize>) -> Option<(Cow<'_, str>, Range<usize>)> {
+    let mut deserializer = serde_json::Deserializer::from_str(text.get(part.clone())?);
+    let key = Key.deserialize(&mut deserializer).ok()?;
+    let read = deserializer.into_iter::<IgnoredAny>().byte_offset();
+    let mut rest = skip_space(text, part.start + read..part.end);
+    (take(text, &mut rest) == Some(b':')).then_some((key, rest))
+}
+
+/// A part of a text without the white space (RFC 8259, section 2) that it begins with.
+fn skip_space(text: &str, part: Range<usize>) -> Range<usize> {
+    let bytes = text.as_bytes().get(part.clone()).unwrap_or_default();
+    let space = bytes.iter().take_while(|byte| matches!(byte, b' ' | b'\t' | b'\r' | b'\n')).count();
+    part.start + space..part.end
+}
+
+/// Takes a byte off a part of the text.
+fn take(text: &str, part: &mut Range<usize>) -> Option<u8> {
+    let byte = *text.as_bytes().get(part.clone())?.first()?;
+    part.start += 1;
+    Some(byte)
+}
+
+/// The commas before the pieces of a text, without the first: behind the places that make them equal.
+fn commas(text: &str, count: usize) -> Vec<usize> {
+    let piece = text.len() / count.max(1);
+    let mut commas = Vec::new();
+    for number in 1..count {
+        let wanted = piece * number;
+        let around = text.as_bytes().get(wanted..wanted + piece / 4).unwrap_or_default();
+        let candidates = around.iter().enumerate().filter(|&(_, &byte)| byte == b',');
+        let mut commas_of_entries =
+            candidates.map(|(at, _)| wanted + at).filter(|&comma| is_before_key(text, comma));
+        commas.extend(commas_of_entries.next());
+    }
+    commas
+}
+
+/// Whether what follows a comma looks like a key and a colon.
+fn is_before_key(text: &str, comma: usize) -> bool {
+    let mut rest = skip_space(text, comma + 1..text.len());
+    if take(text, &mut rest) != Some(b'"') {
+        return false;
+    }
+    let bytes = text.as_bytes().get(rest.clone()).unwrap_or_default();
+    let is_word = |byte: &u8| {
+        byte.is_ascii_alphanumeric() || matches!(byte, b'/' | b'_' | b'$' | b'{' | b'}' | b'-' | b'.')
+    };
+    let word = bytes.iter().take_while(|byte| is_word(byte)).count();
+    let mut after = rest.start + word..rest.end;
+    if bytes.first().is_none_or(|first| matches!(first, b'}' | b'"')) || take(text, &mut after) != Some(b'"')
+    {
+        return false;
+    }
+    let mut after = skip_space(text, after);
+    take(text, &mut after) == Some(b':')
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests;

@@ -1,0 +1,117 @@
+//! A text is read in pieces as it is read as a whole.
+
+use proptest::prelude::*;
+use serde_json::{Value, json};
+
+use crate::Limits;
+
+use super::super::whole;
+use super::parse;
+
+/// Whether the text was read in so many pieces; then it must be what reading it as a whole gives.
+#[track_caller]
+fn agrees(text: &str, limits: &Limits, count: usize) -> bool {
+    let Some(parsed) = parse(text, limits, count) else { return false };
+    let expected = whole(text, limits).map_err(|error| error.message).unwrap();
+    assert_eq!(format!("{parsed:?}"), format!("{expected:?}"), "{text}");
+    true
+}
+
+#[track_caller]
+fn is_read(text: &str, count: usize) -> bool {
+    agrees(text, &Limits::default(), count)
+}
+
+/// A document large enough that its middle has room.
+fn document() -> Value {
+    let item = |number: usize| {
+        let parameters =
+            json!([{"in": "query", "name": "a,\"b\":"}, ["x", 1e2, -0.5, {"deep": [{"er": null}]}], "y,"]);
+        let item = json!({"get": {"tags": ["é\n", "b"], "parameters": parameters, "$id": "a", "n": number}, "x": {}});
+        (format!("/a/{{{number}}}"), item)
+    };
+    let paths: serde_json::Map<String, Value> = (0..30).map(item).collect();
+    json!({"openapi": "3.0.0", "paths": paths, "components": {"schemas": {"A": [true, false]}}, "tags": []})
+}
+
+#[test]
+fn the_rest_of_open_objects_is_read_apart() {
+    for text in
+        [document().to_string(), format!("{:#}", document()), format!("[{}, {}]", document(), document())]
+    {
+        for count in 2..8 {
+            assert!(is_read(&text, count), "{count}");
+        }
+    }
+}
+
+#[test]
+fn equal_keys_are_told_across_pieces() {
+    let text = format!("{{\"a\": 0, {}\"a\": 1, \"b\": 2}}", "\"c\": {\"d\": 1, \"d\": 2}, ".repeat(50));
+    assert!(is_read(&text, 3));
+}
+
+#[test]
+fn what_is_malformed_is_not_read_in_pieces() {
+    let text = document().to_string();
+    for count in 2..5 {
+        assert!(!is_read(&text[..text.len() - 1], count));
+        assert!(!is_read(&format!("{text}}}"), count));
+        assert!(!is_read(&format!("{text} 1"), count));
+        assert!(!is_read(&format!("{text}, \"a\": 1"), count));
+        assert!(!is_read(&text.replacen("{\"openapi\"", "[\"openapi\"", 1), count));
+        assert!(!is_read(&text.replace("\"tags\":[]", "\"tags\""), count));
+        assert!(!is_read(&format!("\"{}\"", "x,\"y\":1".repeat(50)), count));
+        assert!(!is_read(&format!("{{\"k\":\"{}\"}}", "x,\"y\":1".repeat(50)), count));
+        assert!(!is_read(&format!("{{\"k\",{}}}", "\"yy\":1,".repeat(50)), count));
+    }
+}
+
+#[test]
+fn limits_hold_for_all_pieces_together() {
+    let text = document().to_string();
+    let nodes = whole(&text, &Limits::default()).map_err(|error| error.message).unwrap().0.entries.len();
+    for (spare, expected) in [(0, true), (1, false)] {
+        assert_eq!(agrees(&text, &Limits { nodes: nodes - spare, ..Limits::default() }, 2), expected);
+    }
+    let deep = |depth: usize| agrees(&text, &Limits { depth, ..Limits::default() }, 2);
+    let shallowest = (1..20).find(|&depth| deep(depth)).unwrap();
+    assert!(whole(&text, &Limits { depth: shallowest - 1, ..Limits::default() }).is_err());
+}
+
+const ODD: [&str; 16] =
+    ["\"", ",", "{", "}", "[", "]", ":", "\\", "1", " ", "\n", ",\"a\":", "\"a\":", "{\"b\":1}", "\\\"", "é"];
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(3_000))]
+
+    /// A text with something odd somewhere, or something missing, gives what the whole text gives, or is left to the reading
+    /// of the whole text.
+    #[test]
+    fn pieces_agree_with_the_whole(
+        at in 0_usize..8_000,
+        missing in 0_usize..3,
+        odd in 0_usize..16,
+        pretty in any::<bool>(),
+        count in 2_usize..5,
+    ) {
+        let document = document();
+        let text = if pretty { format!("{document:#}") } else { document.to_string() };
+        let characters: Vec<char> = text.chars().collect();
+        let at = at % characters.len();
+        let before = characters.iter().take(at);
+        let after = characters.iter().skip(at + missing);
+        let text: String = before.copied().chain(ODD[odd].chars()).chain(after.copied()).collect();
+        agrees(&text, &Limits::default(), count);
+    }
+
+    /// The same with a text in which everything may be odd.
+    #[test]
+    fn pieces_agree_with_the_whole_where_all_is_odd(
+        parts in proptest::collection::vec(0_usize..16, 8..80),
+        count in 2_usize..5,
+    ) {
+        let text: String = parts.iter().map(|&part| ODD[part]).collect();
+        agrees(&format!("{{\"a\":1{text}}}"), &Limits::default(), count);
+    }
+}
