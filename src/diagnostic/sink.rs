@@ -1,8 +1,8 @@
 //! The one place where diagnostics are collected.
 
-use std::cell::RefCell;
 use std::collections::HashSet;
 use std::hash::{DefaultHasher, Hash, Hasher};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use crate::credential;
 
@@ -13,7 +13,7 @@ use super::{Allowance, Code, Diagnostic, Place, Severity};
 #[derive(Debug)]
 pub struct Sink {
     most: usize,
-    inner: RefCell<Inner>,
+    inner: Mutex<Inner>,
 }
 
 impl Default for Sink {
@@ -42,14 +42,19 @@ impl Sink {
 
     /// An empty sink that keeps at most so many diagnostics, and counts the others.
     pub fn bounded(most: usize) -> Self {
-        Self { most, inner: RefCell::default() }
+        Self { most, inner: Mutex::default() }
+    }
+
+    /// What was collected, as far as a thread that panicked came with it.
+    fn inner(&self) -> MutexGuard<'_, Inner> {
+        self.inner.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Adds a diagnostic. What looks like a credential in its message is masked: a message quotes the document.
     pub fn push(&self, mut diagnostic: Diagnostic) {
         credential::mask(&mut diagnostic.message);
         shorten(&mut diagnostic.message);
-        let mut inner = self.inner.borrow_mut();
+        let mut inner = self.inner();
         inner.raised += 1;
         if inner.diagnostics.len() >= self.most {
             let (count, worst) = inner.beyond.unwrap_or((0, Severity::Note));
@@ -65,16 +70,16 @@ impl Sink {
 
     /// Adds whatever another sink has collected.
     pub(crate) fn absorb(&self, other: Self) {
-        let other = other.inner.into_inner();
+        let other = other.inner.into_inner().unwrap_or_else(PoisonError::into_inner);
         for diagnostic in other.diagnostics {
             self.push(diagnostic);
         }
-        self.inner.borrow_mut().allowances.extend(other.allowances);
+        self.inner().allowances.extend(other.allowances);
     }
 
     /// Takes out those that are meant.
     pub(crate) fn take(&self, is_meant: impl Fn(&Diagnostic) -> bool) -> Vec<Diagnostic> {
-        self.inner.borrow_mut().diagnostics.extract_if(.., |diagnostic| is_meant(diagnostic)).collect()
+        self.inner().diagnostics.extract_if(.., |diagnostic| is_meant(diagnostic)).collect()
     }
 
     /// Adds what another sink has collected on something that stands at `place` and at further places: of each.
@@ -98,22 +103,22 @@ impl Sink {
 
     /// Notes what a document asks not to hear at one of its places.
     pub fn allow(&self, allowance: Allowance) {
-        self.inner.borrow_mut().allowances.push(allowance);
+        self.inner().allowances.push(allowance);
     }
 
     /// How often something was raised, whether it was kept or not.
     pub(crate) fn raised(&self) -> usize {
-        self.inner.borrow().raised
+        self.inner().raised
     }
 
     /// What documents ask not to hear.
     pub fn allowances(&self) -> Vec<Allowance> {
-        self.inner.borrow().allowances.clone()
+        self.inner().allowances.clone()
     }
 
     /// Works out what the keys below a place lead to.
     pub fn point(&self, exact: impl Fn(Place, &[String]) -> Option<Place>) {
-        for diagnostic in &mut self.inner.borrow_mut().diagnostics {
+        for diagnostic in &mut self.inner().diagnostics {
             if let Some(place) = diagnostic.place.filter(|_| !diagnostic.below.is_empty()) {
                 diagnostic.exact = exact(place, &diagnostic.below);
             }
@@ -122,7 +127,7 @@ impl Sink {
 
     /// Whether a diagnostic of this severity or worse was raised.
     pub fn has(&self, severity: Severity) -> bool {
-        let inner = self.inner.borrow();
+        let inner = self.inner();
         inner.beyond.is_some_and(|(_, worst)| worst >= severity)
             || inner.diagnostics.iter().any(|diagnostic| diagnostic.severity >= severity)
     }
@@ -130,7 +135,7 @@ impl Sink {
     /// All diagnostics, in the order in which they were raised. Where there were too many, the last says how many more,
     /// and is as serious as the worst of those.
     pub fn into_diagnostics(self) -> Vec<Diagnostic> {
-        let mut inner = self.inner.into_inner();
+        let mut inner = self.inner.into_inner().unwrap_or_else(PoisonError::into_inner);
         if let Some((count, worst)) = inner.beyond {
             let message = format!("{count} more findings are not listed: {} are the limit", self.most);
             let mut diagnostic = Diagnostic::new(Code::TooManyDiagnostics, message);

@@ -8,6 +8,7 @@ use crate::rules::{ToolRule, diagnostic};
 use crate::selection::{Candidate, Rule};
 
 /// Decides what is read, and remembers which rules ever matched.
+#[derive(Clone)]
 pub(super) struct Choice<'o> {
     include: Vec<(&'o Rule, bool)>,
     exclude: Vec<(&'o Rule, bool)>,

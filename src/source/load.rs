@@ -1,14 +1,14 @@
 //! Files, standard input and URLs → documents; encodings and size limits.
 
-use std::cell::RefCell;
 use std::collections::HashMap;
 use std::fmt;
 use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
-use std::sync::OnceLock;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 
-use elsa::FrozenVec;
+use elsa::sync::FrozenVec;
 use url::Url;
 
 use crate::diagnostic::{Code, Diagnostic, DocumentId, Fatal, Place, Sink};
@@ -88,8 +88,14 @@ pub struct Sources {
     pub(super) limits: Limits,
     documents: FrozenVec<Box<Document>>,
     scopes: FrozenVec<Box<Scope>>,
-    known: RefCell<HashMap<(usize, Location), Result<DocumentId, String>>>,
-    identified: RefCell<HashMap<(usize, String), Place>>,
+    /// The scope that reaches nothing. Every document is made with the number of a scope that was added before.
+    nowhere: Scope,
+    known: Mutex<HashMap<(usize, Location), Result<DocumentId, String>>>,
+    identified: Mutex<HashMap<(usize, String), Place>>,
+    /// Whether no document may be added for now.
+    closed: AtomicBool,
+    /// Whether a document was asked for that could not be added.
+    missed: AtomicBool,
     pub(super) cache: Cache,
 }
 
@@ -124,8 +130,11 @@ impl Sources {
             limits,
             documents: FrozenVec::new(),
             scopes: FrozenVec::new(),
-            known: RefCell::default(),
-            identified: RefCell::default(),
+            nowhere: Scope::default(),
+            known: Mutex::default(),
+            identified: Mutex::default(),
+            closed: AtomicBool::new(false),
+            missed: AtomicBool::new(false),
             cache: Cache::default(),
         }
     }
@@ -156,7 +165,7 @@ impl Sources {
         let base = Base { uri: base, scope: number };
         let document = self.add(bytes, origin, base, sink)?;
         if let Some(location) = location {
-            self.known.borrow_mut().insert((number, location), Ok(document.id()));
+            locked(&self.known).insert((number, location), Ok(document.id()));
         }
         Ok(document)
     }
@@ -207,19 +216,31 @@ impl Sources {
 
     /// What the references of a document may reach.
     pub(super) fn scope(&self, document: &Document) -> &Scope {
-        // Every document is made with the number of a scope that was added before.
-        &self.scopes[document.base.scope]
+        self.scopes.get(document.base.scope).unwrap_or(&self.nowhere)
     }
 
     /// The value whose own URI (`$self`, `$id`) this is, among the documents read so far.
     pub(super) fn identified(&self, scope: usize, uri: &str) -> Option<Node<'_>> {
-        let place = *self.identified.borrow().get(&(scope, uri.to_owned()))?;
+        let place = *locked(&self.identified).get(&(scope, uri.to_owned()))?;
         self.node(place)
     }
 
     /// Whether any document read so far has a URI of its own.
     pub(super) fn has_identified(&self) -> bool {
-        !self.identified.borrow().is_empty()
+        !locked(&self.identified).is_empty()
+    }
+
+    /// Does work on several cores. In which order documents are added must not depend on which core is quicker, so none
+    /// is added; `None` where one would have been, and the work has to be done on one core.
+    pub(crate) fn without_further<R>(&self, work: impl FnOnce() -> R) -> Option<R> {
+        self.closed.store(true, Ordering::Relaxed);
+        let result = work();
+        self.closed.store(false, Ordering::Relaxed);
+        let missed = self.missed.swap(false, Ordering::Relaxed);
+        if missed {
+            self.cache.forget();
+        }
+        (!missed).then_some(result)
     }
 
     /// The document at a location that a reference in `from` leads to; read when it is first asked for.
@@ -229,14 +250,18 @@ impl Sources {
         from: &Document,
         sink: &Sink,
     ) -> Result<&Document, ReferenceError> {
+        let failed = |message: String| ReferenceError { code: Code::ReferenceUnreadable, message };
         let key = (from.base.scope, location);
-        let known = self.known.borrow().get(&key).cloned();
+        let known = locked(&self.known).get(&key).cloned();
+        if known.is_none() && self.closed.load(Ordering::Relaxed) {
+            self.missed.store(true, Ordering::Relaxed);
+            return Err(failed("it was not read".to_owned()));
+        }
         let found = known.unwrap_or_else(|| {
             let read = self.read_referenced(&key.1, from, sink).map(Document::id);
-            self.known.borrow_mut().insert(key, read.clone());
+            locked(&self.known).insert(key, read.clone());
             read
         });
-        let failed = |message: String| ReferenceError { code: Code::ReferenceUnreadable, message };
         let id = found.map_err(failed)?;
         self.document(id).ok_or_else(|| failed("it was not read".to_owned()))
     }
@@ -331,16 +356,16 @@ impl Sources {
     ) -> &Document {
         let (origin, base) = (original.origin.clone(), original.base.clone());
         let document = self.keep(origin, original.syntax, base, content, Some(written));
-        for known in self.known.borrow_mut().values_mut().filter(|known| **known == Ok(original.id)) {
+        for known in locked(&self.known).values_mut().filter(|known| **known == Ok(original.id)) {
             *known = Ok(document.id);
         }
-        self.identified.borrow_mut().retain(|_, place| place.document != original.id);
+        locked(&self.identified).retain(|_, place| place.document != original.id);
         self.identify(document);
         document
     }
 
     fn identify(&self, document: &Document) {
-        let mut identified = self.identified.borrow_mut();
+        let mut identified = locked(&self.identified);
         let mut add = |uri: &Url, place: Place| {
             identified.entry((document.base.scope, uri.as_str().to_owned())).or_insert(place);
         };
@@ -438,6 +463,10 @@ impl Sources {
         }
         Ok(bytes)
     }
+}
+
+fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 fn canonical_directory(path: &Path) -> io::Result<PathBuf> {

@@ -1,7 +1,8 @@
 //! `$ref` within a document and across documents, inside the allowed tree.
 
 use std::borrow::Cow;
-use std::cell::{Cell, RefCell};
+use std::cell::Cell;
+use std::sync::{PoisonError, RwLock};
 
 use foldhash::HashMap;
 use percent_encoding::percent_decode_str;
@@ -24,14 +25,24 @@ pub struct ReferenceError {
 #[derive(Default)]
 pub(super) struct Cache {
     /// By document, schema resource in it, and reference.
-    resolved: RefCell<HashMap<(DocumentId, usize), Found<Place>>>,
+    resolved: Table,
     /// The same for references without their fragments.
-    targets: RefCell<HashMap<(DocumentId, usize), Found<Place>>>,
+    targets: Table,
     /// The entries of large objects.
-    entries: RefCell<HashMap<Place, HashMap<String, NodeId>>>,
+    entries: RwLock<HashMap<Place, HashMap<String, NodeId>>>,
 }
 
 type Found<T> = HashMap<String, Result<T, ReferenceError>>;
+type Table = RwLock<HashMap<(DocumentId, usize), Found<Place>>>;
+
+impl Cache {
+    /// Forgets what references lead to.
+    pub(super) fn forget(&self) {
+        for table in [&self.resolved, &self.targets] {
+            table.write().unwrap_or_else(PoisonError::into_inner).clear();
+        }
+    }
+}
 
 /// Objects with fewer nodes than this are searched from front to back.
 const LARGE: usize = 512;
@@ -187,11 +198,20 @@ impl Sources {
         if object.size() < LARGE {
             return object.get(key);
         }
-        let mut indexes = self.cache.entries.borrow_mut();
-        let index = indexes.entry(object.place()).or_insert_with(|| {
-            object.entries().map(|(key, node)| (key.to_owned(), node.place().node)).collect()
-        });
-        Node::at(object.document(), *index.get(key)?)
+        let indexes = self.cache.entries.read().unwrap_or_else(PoisonError::into_inner);
+        let node = match indexes.get(&object.place()) {
+            Some(index) => index.get(key).copied(),
+            None => {
+                drop(indexes);
+                let index: HashMap<String, NodeId> =
+                    object.entries().map(|(key, node)| (key.to_owned(), node.place().node)).collect();
+                let node = index.get(key).copied();
+                let mut indexes = self.cache.entries.write().unwrap_or_else(PoisonError::into_inner);
+                indexes.insert(object.place(), index);
+                node
+            }
+        };
+        Node::at(object.document(), node?)
     }
 }
 
@@ -267,14 +287,13 @@ fn cycle(reference: &str) -> ReferenceError {
     }
 }
 
-type Table = RefCell<HashMap<(DocumentId, usize), Found<Place>>>;
-
 fn look_up(table: &Table, key: (DocumentId, usize), text: &str) -> Option<Result<Place, ReferenceError>> {
-    table.borrow().get(&key)?.get(text).cloned()
+    table.read().unwrap_or_else(PoisonError::into_inner).get(&key)?.get(text).cloned()
 }
 
 fn store(table: &Table, key: (DocumentId, usize), text: &str, found: &Result<Place, ReferenceError>) {
-    table.borrow_mut().entry(key).or_default().insert(text.to_owned(), found.clone());
+    let mut table = table.write().unwrap_or_else(PoisonError::into_inner);
+    table.entry(key).or_default().insert(text.to_owned(), found.clone());
 }
 
 #[cfg(test)]

@@ -7,6 +7,7 @@ mod extension;
 mod form;
 mod operation;
 mod parameter;
+mod parts;
 mod placeholder;
 mod repeated;
 mod response;
@@ -181,11 +182,8 @@ fn report_no_server(tools: &[Tool], document: &Document, sink: &Sink) {
 }
 
 impl<'s> Reader<'s> {
-    fn paths(&mut self, paths: Node<'s>) {
-        // Tools are large: a list that grows by and by would be copied again and again.
-        let operations = |item: Node<'s>| item.entries().filter(|(key, _)| METHODS.contains(key)).count();
-        self.tools.reserve_exact(paths.children().map(operations).sum());
-        for (path, item) in paths.entries() {
+    fn path_items(&mut self, items: &[(&'s str, Node<'s>)]) {
+        for &(path, item) in items {
             if path.starts_with("x-") {
                 continue;
             }

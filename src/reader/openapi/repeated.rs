@@ -1,12 +1,13 @@
 //! Parameters that a description repeats: hundreds of operations declare the same `limit`, and it is read once.
 
 use std::hash::{BuildHasher, Hasher};
+use std::sync::Arc;
 
 use foldhash::HashMap;
 
 use crate::diagnostic::Place;
-use crate::model::Argument;
-use crate::source::Node;
+use crate::model::{Argument, Schema, Tool};
+use crate::source::{Node, Sources};
 
 use super::Reader;
 use super::operation::Parameters;
@@ -62,6 +63,30 @@ impl<'s> Repeated<'s> {
         let is_like =
             |&&index: &&usize| self.arguments.get(index).is_some_and(|(other, _)| node.is_like(*other));
         self.by_hash.get(&hash)?.iter().find(is_like).copied()
+    }
+
+    /// Takes over what parameters of another part of the description became. Arguments of its tools share the schemas of
+    /// those before them that are like theirs.
+    pub(super) fn absorb(&mut self, other: Repeated<'_>, tools: &mut [Tool], sources: &'s Sources) {
+        let mut earlier: HashMap<*const Schema, Arc<Schema>> = HashMap::default();
+        for (node, argument) in other.arguments {
+            let Some(node) = sources.node(node.place()) else { continue };
+            let hash = self.hash(node);
+            match self.like(node, hash).and_then(|index| self.arguments.get(index)) {
+                Some((_, like)) => {
+                    earlier.insert(Arc::as_ptr(&argument.schema), Arc::clone(&like.schema));
+                }
+                None => self.add(node, hash, argument),
+            }
+        }
+        if earlier.is_empty() {
+            return;
+        }
+        for argument in tools.iter_mut().flat_map(|tool| &mut tool.arguments) {
+            if let Some(schema) = earlier.get(&Arc::as_ptr(&argument.schema)) {
+                argument.schema = Arc::clone(schema);
+            }
+        }
     }
 
     fn add(&mut self, node: Node<'s>, hash: u64, argument: Argument) {

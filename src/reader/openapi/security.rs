@@ -35,6 +35,16 @@ impl<'s> SecuritySchemes<'s> {
         Self { schemes, undeclared: RefCell::default() }
     }
 
+    /// The same schemes, of which nothing was reported.
+    pub(super) fn beside(&self) -> Self {
+        Self { schemes: self.schemes.clone(), undeclared: RefCell::default() }
+    }
+
+    /// What was reported as not declared.
+    pub(super) fn undeclared(&self) -> Vec<String> {
+        self.undeclared.borrow().iter().cloned().collect()
+    }
+
     /// The scheme whose API key a parameter carries.
     pub(super) fn of_parameter(&self, location: Location, name: &str) -> Option<SecurityRequirement> {
         let (scheme, node) = self.schemes.iter().find(|(_, scheme)| {

@@ -7,7 +7,7 @@ use serde_json::{Map, Value};
 
 use crate::diagnostic::Place;
 use crate::model::{Definition, Definitions, Schema};
-use crate::source::{Node, Origin};
+use crate::source::{Node, Origin, Sources};
 
 use super::{Context, Dialect, Translator};
 
@@ -40,6 +40,15 @@ impl<'s> Registry<'s> {
 
     pub(super) fn into_definitions(self) -> Definitions {
         self.done
+    }
+
+    /// Takes over what was referred to elsewhere and is not translated. `None` where something gets another name here.
+    pub(super) fn absorb(&mut self, other: Registry<'_>, sources: &'s Sources) -> Option<()> {
+        for Waiting { name, node, dialect, scope } in other.queue {
+            let same = self.name(sources.node(node.place())?, dialect, scope) == name;
+            same.then_some(())?;
+        }
+        Some(())
     }
 
     /// The name of the definition for the schema at `node`, which is queued when it is new.

@@ -173,7 +173,7 @@ pub struct Translator<'s> {
     input: Registry<'s>,
     output: Registry<'s>,
     /// Formats that left output schemas: how often, and where first.
-    dropped_formats: BTreeMap<&'s str, (usize, Place)>,
+    dropped_formats: BTreeMap<String, (usize, Place)>,
     /// Whether this program wrote the schemas.
     is_own: bool,
     subtypes: Option<discriminator::Subtypes>,
@@ -215,6 +215,28 @@ impl<'s> Translator<'s> {
             patterns: RefCell::default(),
             flags_of_properties: HashSet::default(),
         }
+    }
+
+    /// A translator of the same kind with nothing translated, that says what it has to say to `sink`.
+    pub fn beside<'t>(&self, sink: &'t Sink) -> Translator<'t>
+    where
+        's: 't,
+    {
+        Translator::new(self.sources, sink, self.target, self.keep_output_formats)
+    }
+
+    /// Takes over what another translator of the same description was referred to, and what it noted, as if it had translated
+    /// here. `None` where that cannot be, since a definition has another name here; then neither can be used.
+    pub fn absorb(&mut self, other: Translator<'_>) -> Option<()> {
+        self.input.absorb(other.input, self.sources)?;
+        self.output.absorb(other.output, self.sources)?;
+        for (format, (count, place)) in other.dropped_formats {
+            self.note_dropped_format(&format, count, place);
+        }
+        self.plain_parents.extend(other.plain_parents);
+        self.used_directly.extend(other.used_directly);
+        self.flags_of_properties.extend(other.flags_of_properties);
+        Some(())
     }
 
     /// From here on the schemas are such that this program wrote: what it left without a type, or with a default
@@ -268,6 +290,16 @@ impl<'s> Translator<'s> {
         self.report_plain_parents();
         self.report_formats();
         (self.input.into_definitions(), self.output.into_definitions())
+    }
+
+    /// Notes that a format left outputs so often.
+    fn note_dropped_format(&mut self, format: &str, times: usize, place: Place) {
+        match self.dropped_formats.get_mut(format) {
+            Some((count, _)) => *count += times,
+            None => {
+                self.dropped_formats.insert(format.to_owned(), (times, place));
+            }
+        }
     }
 
     /// Reports formats once: they leave every output for the same reason.

@@ -327,7 +327,7 @@ impl<'s> Translator<'s> {
             }
         } else if context.is_output() && !self.keep_output_formats {
             if let Some(node) = keywords.format {
-                self.dropped_formats.entry(format).or_insert((0, node.place())).0 += 1;
+                self.note_dropped_format(format, 1, node.place());
             }
         } else {
             built.set("format", format);
