@@ -1,18 +1,18 @@
-//! Shared schemas: their names, and the queue of those still to be translated.
+//! Shared schemas: their names, the queue of those still to be translated, and how it is worked off on several cores.
 
 use std::collections::VecDeque;
 
 use foldhash::{HashMap, HashSet};
 use serde_json::{Map, Value};
 
-use crate::diagnostic::Place;
-use crate::model::{Definition, Definitions, Schema};
+use crate::diagnostic::{Place, Sink};
+use crate::model::{Definition, Definitions, Direction, Schema};
 use crate::source::{Node, Origin, Sources};
 
-use super::{Context, Dialect, Translator};
+use super::{Context, Dialect, Formats, PlainParent, Translator};
 
 /// Shared schemas of one direction.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub(super) struct Registry<'s> {
     names: HashMap<(Option<usize>, Place), String>,
     used: HashSet<String>,
@@ -21,6 +21,7 @@ pub(super) struct Registry<'s> {
 }
 
 /// A schema that was referred to and is not translated yet.
+#[derive(Clone)]
 pub(super) struct Waiting<'s> {
     pub(super) name: String,
     pub(super) node: Node<'s>,
@@ -87,6 +88,86 @@ impl<'s> Registry<'s> {
 }
 
 impl<'s> Translator<'s> {
+    /// A translator of the same kind with nothing translated, that says what it has to say to `sink`.
+    pub fn beside<'t>(&self, sink: &'t Sink) -> Translator<'t>
+    where
+        's: 't,
+    {
+        Translator::new(self.sources, sink, self.target, self.keep_output_formats)
+    }
+
+    /// Takes over what another translator of the same description was referred to, and what it noted, as if it had translated
+    /// here. `None` where that cannot be, since a definition has another name here; then neither can be used.
+    pub fn absorb(&mut self, other: Translator<'_>) -> Option<()> {
+        self.input.absorb(other.input, self.sources)?;
+        self.output.absorb(other.output, self.sources)?;
+        self.note(other.dropped_formats, other.plain_parents);
+        self.used_directly.extend(other.used_directly);
+        self.flags_of_properties.extend(other.flags_of_properties);
+        Some(())
+    }
+
+    /// Translates everything that was referred to, and gives the definitions of inputs and outputs.
+    pub fn finish(mut self) -> (Definitions, Definitions) {
+        let definitions = self.definitions_apart().unwrap_or_else(|| {
+            self.translate_waiting(Direction::Input);
+            self.translate_waiting(Direction::Output);
+            let [input, output] = [&mut self.input, &mut self.output].map(std::mem::take);
+            (input.into_definitions(), output.into_definitions())
+        });
+        self.report_plain_parents();
+        self.report_formats();
+        definitions
+    }
+
+    /// Translates everything that was referred to in one direction.
+    fn translate_waiting(&mut self, direction: Direction) {
+        while let Some(Waiting { name, node, dialect, scope }) = self.registry(direction).next() {
+            self.scope = scope;
+            let schema = self.schema(node, Context::outermost(node, dialect, direction, node.key()));
+            self.registry(direction).insert(name, Schema(schema), node.place());
+        }
+    }
+
+    /// Translates both directions at once: nothing of one depends on the other. `None`, and nothing is translated or said,
+    /// where a further document is needed.
+    fn definitions_apart(&mut self) -> Option<(Definitions, Definitions)> {
+        let said = [Sink::new(), Sink::new()];
+        let read = self.sources.without_further(|| {
+            let (mut of_inputs, mut of_outputs) = (self.beside(&said[0]), self.beside(&said[1]));
+            for part in [&mut of_inputs, &mut of_outputs] {
+                part.is_own = self.is_own;
+                part.flags_of_properties.clone_from(&self.flags_of_properties);
+            }
+            of_inputs.input = self.input.clone();
+            of_outputs.output = self.output.clone();
+            rayon::join(
+                || of_inputs.translate_waiting(Direction::Input),
+                || of_outputs.translate_waiting(Direction::Output),
+            );
+            (of_inputs, of_outputs)
+        });
+        let (of_inputs, of_outputs) = read?;
+        let definitions = [of_inputs, of_outputs].map(|part| {
+            self.note(part.dropped_formats, part.plain_parents);
+            self.used_directly.extend(part.used_directly);
+            (part.input.into_definitions(), part.output.into_definitions())
+        });
+        for said in said {
+            self.sink.absorb(said);
+        }
+        let [(input, _), (_, output)] = definitions;
+        Some((input, output))
+    }
+
+    /// Takes over what another translator has to report at the end.
+    fn note(&mut self, dropped_formats: Formats, plain_parents: Vec<PlainParent>) {
+        for (format, (count, place)) in dropped_formats {
+            self.note_dropped_format(&format, count, place);
+        }
+        self.plain_parents.extend(plain_parents);
+    }
+
     /// A reference to the schema at `node`, which becomes a definition.
     pub(super) fn shared(&mut self, node: Node<'s>, context: Context<'s>) -> Map<String, Value> {
         if !context.is_part {

@@ -32,11 +32,11 @@ use foldhash::{HashMap, HashSet};
 use serde_json::{Map, Value};
 
 use crate::diagnostic::{Code, Place, Sink};
-use crate::model::{Definitions, Direction, Schema, SchemaDialect};
+use crate::model::{Direction, Schema, SchemaDialect};
 use crate::source::{Node, Sources};
 
 pub(super) use self::data::coerce;
-use self::definition::{Registry, Waiting};
+use self::definition::Registry;
 pub use self::dialect::Dialect;
 use self::keywords::Keywords;
 pub use self::short_form::is_short_form;
@@ -162,6 +162,12 @@ impl Built {
     }
 }
 
+/// Formats, how often each was met, and where first.
+type Formats = BTreeMap<String, (usize, Place)>;
+
+/// A parent with a discriminator but no union: the schema, the discriminator, and what to say of it.
+type PlainParent = (Place, Place, String);
+
 /// Translates schemas of one description, and keeps what they refer to.
 pub struct Translator<'s> {
     sources: &'s Sources,
@@ -172,13 +178,12 @@ pub struct Translator<'s> {
     scope: Option<usize>,
     input: Registry<'s>,
     output: Registry<'s>,
-    /// Formats that left output schemas: how often, and where first.
-    dropped_formats: BTreeMap<String, (usize, Place)>,
+    /// Formats that left output schemas.
+    dropped_formats: Formats,
     /// Whether this program wrote the schemas.
     is_own: bool,
     subtypes: Option<discriminator::Subtypes>,
-    /// Parents with a discriminator but no union: the schema, the discriminator, and what to say of it.
-    plain_parents: Vec<(Place, Place, String)>,
+    plain_parents: Vec<PlainParent>,
     /// Schemas that are used otherwise than as a part of an `allOf`.
     used_directly: HashSet<Place>,
     /// Names of properties without a place in inputs (`false`) or outputs, of schemas that are built of others.
@@ -215,28 +220,6 @@ impl<'s> Translator<'s> {
             patterns: RefCell::default(),
             flags_of_properties: HashSet::default(),
         }
-    }
-
-    /// A translator of the same kind with nothing translated, that says what it has to say to `sink`.
-    pub fn beside<'t>(&self, sink: &'t Sink) -> Translator<'t>
-    where
-        's: 't,
-    {
-        Translator::new(self.sources, sink, self.target, self.keep_output_formats)
-    }
-
-    /// Takes over what another translator of the same description was referred to, and what it noted, as if it had translated
-    /// here. `None` where that cannot be, since a definition has another name here; then neither can be used.
-    pub fn absorb(&mut self, other: Translator<'_>) -> Option<()> {
-        self.input.absorb(other.input, self.sources)?;
-        self.output.absorb(other.output, self.sources)?;
-        for (format, (count, place)) in other.dropped_formats {
-            self.note_dropped_format(&format, count, place);
-        }
-        self.plain_parents.extend(other.plain_parents);
-        self.used_directly.extend(other.used_directly);
-        self.flags_of_properties.extend(other.flags_of_properties);
-        Some(())
     }
 
     /// From here on the schemas are such that this program wrote: what it left without a type, or with a default
@@ -276,20 +259,6 @@ impl<'s> Translator<'s> {
             !matches!(unknown.key(), "name" | "in" | "style" | "explode" | "allowReserved")
         });
         Schema(self.sorted(node, keywords, context))
-    }
-
-    /// Translates everything that was referred to, and gives the definitions of inputs and outputs.
-    pub fn finish(mut self) -> (Definitions, Definitions) {
-        for direction in [Direction::Input, Direction::Output] {
-            while let Some(Waiting { name, node, dialect, scope }) = self.registry(direction).next() {
-                self.scope = scope;
-                let schema = self.schema(node, Context::outermost(node, dialect, direction, node.key()));
-                self.registry(direction).insert(name, Schema(schema), node.place());
-            }
-        }
-        self.report_plain_parents();
-        self.report_formats();
-        (self.input.into_definitions(), self.output.into_definitions())
     }
 
     /// Notes that a format left outputs so often.
