@@ -7,6 +7,9 @@ mod bare;
 #[path = "laws/sound.rs"]
 mod sound;
 
+#[path = "laws/parts.rs"]
+mod parts;
+
 #[path = "laws/overlay.rs"]
 mod overlay;
 
