@@ -36,8 +36,8 @@ pub(crate) fn map<T: Send, R: Send>(items: Vec<T>, work: impl Fn(T) -> R + Sync 
     items.into_par_iter().with_min_len(SHARE).map(work).collect()
 }
 
-/// Bytes of a text that are worth a piece of their own.
-const PIECE: usize = 1 << 16;
+/// Bytes of a text that are worth a piece of their own; a fuzzer's texts are small.
+const PIECE: usize = if cfg!(fuzzing) { 32 } else { 1 << 16 };
 
 /// How many pieces a text of so many bytes is best read in: two a core, since some take longer than others.
 pub(crate) fn pieces(bytes: usize) -> usize {

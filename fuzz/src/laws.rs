@@ -1,7 +1,9 @@
 //! The laws. Each function runs one input and panics where a law is broken, which is what a fuzzer looks for.
 
 use std::collections::HashMap;
+use std::sync::LazyLock;
 
+use rayon::{ThreadPool, ThreadPoolBuilder};
 use serde_json::{Map, Value};
 use spec2mcp::diagnostic::{
     Code, Diagnostic, Locate, Location, Place, Severity, Sink, github, human, json, sarif,
@@ -215,10 +217,13 @@ pub fn reading(bytes: &[u8]) -> Option<Syntax> {
     let strict =
         serde_json::from_slice::<Value>(bytes).ok().filter(|value| value.is_object() || value.is_array());
     let Some(document) = document else {
+        assert!(on_one_core(bytes).is_none(), "what is read on one core is refused on several");
         assert!(strict.is_none(), "JSON is refused");
         return None;
     };
     let value = document.root().to_value();
+    let alone = on_one_core(bytes).expect("what is read on several cores is read on one");
+    assert_eq!(alone, value, "what is read on one core differs");
     if let Some(strict) = strict {
         assert_eq!(document.syntax(), Syntax::Json);
         // A number in the form of an object is a number for `serde_json` alone.
@@ -237,6 +242,19 @@ pub fn reading(bytes: &[u8]) -> Option<Syntax> {
         assert_eq!(again.root().to_value(), value, "written JSON is read otherwise");
     }
     Some(document.syntax())
+}
+
+/// What is read of a document as a whole: on one core nothing is read in pieces.
+fn on_one_core(bytes: &[u8]) -> Option<Value> {
+    static POOL: LazyLock<ThreadPool> = LazyLock::new(|| {
+        let pool = ThreadPoolBuilder::new().num_threads(1).build();
+        pool.expect("a thread can be started")
+    });
+    POOL.install(|| {
+        let sources = Sources::new(Access::default(), limits());
+        let document = sources.load(&input(bytes), &Sink::new()).ok()?;
+        Some(document.root().to_value())
+    })
 }
 
 /// A value without what `serde_json` respells: how the exponents of numbers are written.
