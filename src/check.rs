@@ -28,12 +28,14 @@ pub fn check(mut catalog: Catalog, options: &Options, sink: &Sink) -> Manifest {
     });
     let mut of_arguments = arguments.of_arguments.iter().map(|&schema| finished[schema].clone());
     let mut listed = Vec::with_capacity(catalog.tools.len());
-    for (tool, (further, output)) in std::mem::take(&mut catalog.tools).into_iter().zip(of_tools) {
+    for ((number, tool), (further, output)) in catalog.tools.iter().enumerate().zip(of_tools) {
         let arguments: Vec<_> = of_arguments.by_ref().take(tool.arguments.len()).collect();
-        let passed = is_named(&tool)
+        let passed = is_named(tool)
             .and_then(|()| Ok((arguments.into_iter().collect::<Result<_, _>>()?, further?, output?)));
         match passed {
-            Ok((arguments, further, output)) => listed.push(Listed { tool, arguments, further, output }),
+            Ok((arguments, further, output)) => {
+                listed.push(Listed { number, arguments, further: further.map(Box::new), output });
+            }
             Err(fault) => {
                 let name = tool.name.as_ref().map_or_else(String::new, ToString::to_string);
                 let message =
@@ -49,6 +51,7 @@ pub fn check(mut catalog: Catalog, options: &Options, sink: &Sink) -> Manifest {
         source: catalog.source,
         server: catalog.server,
         meta: catalog.meta,
+        read: catalog.tools,
         tools: listed,
         inputs: inputs.finish(),
         outputs: outputs.finish(),
@@ -80,7 +83,7 @@ fn report_empty(catalog: &Catalog, sink: &Sink) {
 
 /// Warns of schemas that are written as they are and that clients refuse.
 fn report_verbatim(manifest: &Manifest, sink: &Sink) {
-    for Listed { tool, .. } in &manifest.tools {
+    for tool in manifest.tools.iter().map(|listed| manifest.tool(listed)) {
         let schemas = [
             (&tool.verbatim.input, Direction::Input, "input"),
             (&tool.verbatim.output, Direction::Output, "output"),
@@ -100,9 +103,10 @@ const LARGE: usize = 5_000;
 /// Warns of input schemas that take much of what a model can read.
 fn report_size(manifest: &Manifest, sink: &Sink) {
     let mut slots = Slots::default();
-    for Listed { tool, arguments, .. } in &manifest.tools {
-        let size = manifest.inputs.size(arguments.iter().map(|schema| &**schema), &mut slots);
+    for listed in &manifest.tools {
+        let size = manifest.inputs.size(listed.arguments.iter().map(|schema| &**schema), &mut slots);
         if size > LARGE {
+            let tool = manifest.tool(listed);
             let message = format!("the input schema of {tool} has {size} values, which a model has to read");
             sink.report(Code::LargeSchema, tool.place, message);
         }
@@ -114,10 +118,11 @@ const MAX_LEVELS: usize = 10;
 
 /// Warns of arguments that nest deeper than model APIs accept.
 fn report_depth(manifest: &Manifest, sink: &Sink) {
-    for Listed { tool, arguments, .. } in &manifest.tools {
-        let levels = arguments.iter().map(|schema| 1 + manifest.inputs.levels(schema));
+    for listed in &manifest.tools {
+        let levels = listed.arguments.iter().map(|schema| 1 + manifest.inputs.levels(schema));
         let deepest = levels.max().unwrap_or(0);
         if deepest > MAX_LEVELS {
+            let tool = manifest.tool(listed);
             let name = tool.name.as_ref().map_or("", |name| name.as_str());
             let message = format!(
                 "the arguments of `{name}` nest {deepest} levels deep; some model APIs accept {MAX_LEVELS}"

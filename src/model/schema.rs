@@ -61,7 +61,8 @@ impl Schema {
 
     /// A schema that is only a reference to a definition.
     pub fn reference(name: &str) -> Self {
-        let mut map = Map::new();
+        // There are many of them, and a map that grows takes room for three entries.
+        let mut map = Map::with_capacity(1);
         map.insert("$ref".to_owned(), Value::String([Self::REFERENCE_PREFIX, name].concat()));
         Self(map)
     }

@@ -148,9 +148,9 @@ pub struct Tool {
     pub explicit_title: Option<String>,
     /// A description given explicitly.
     pub explicit_description: Option<String>,
-    /// The source's one-line summary.
+    /// The source's one-line summary; gone after the pass that describes tools.
     pub summary: Option<String>,
-    /// The source's description.
+    /// The source's description; gone after the same pass.
     pub source_description: Option<String>,
     /// The final title; set by the pass that describes tools.
     pub title: Option<String>,

@@ -13,11 +13,12 @@ use crate::parallel::each;
 const DEPRECATED: &str = "This operation is deprecated.";
 
 /// Sets the title and the description of every tool (the rules for titles and descriptions in docs/mapping.md).
-/// Descriptions are whole, whatever their length.
+/// Descriptions are whole, whatever their length. The texts of the source, which are in them, go.
 pub fn descriptions(catalog: &mut Catalog, sink: &Sink) {
     each(&mut catalog.tools, sink, |tool, sink| {
         tool.title = Some(title(tool)).filter(|title| !title.is_empty());
         tool.description = description(tool, sink);
+        (tool.summary, tool.source_description) = (None, None);
     });
 }
 

@@ -193,7 +193,7 @@ fn origin(tool: &Tool) -> Map<String, Value> {
 }
 
 fn write_tool(manifest: &Manifest, listed: &Listed, slots: &mut Slots, out: &mut Vec<u8>) {
-    let tool = &listed.tool;
+    let tool = manifest.tool(listed);
     let mut entry = Object::begin(out);
     entry.text("name", tool.name.as_ref().map_or("", |name| name.as_str()));
     entry.optional("title", tool.title.as_ref());
@@ -220,7 +220,7 @@ fn write_tool(manifest: &Manifest, listed: &Listed, slots: &mut Slots, out: &mut
 /// Bytes of names, descriptions and input schemas: what a model sees of the tools.
 pub(super) fn seen_bytes(manifest: &Manifest) -> u64 {
     let seen = |(slots, text): &mut (Slots, Vec<u8>), listed: &Listed| {
-        let tool = &listed.tool;
+        let tool = manifest.tool(listed);
         text.clear();
         match &tool.verbatim.input {
             Some(schema) => write_json(&schema.0, text),
@@ -235,7 +235,7 @@ pub(super) fn seen_bytes(manifest: &Manifest) -> u64 {
 fn input<'m>(manifest: &'m Manifest, listed: &'m Listed, slots: &mut Slots) -> ObjectSchema<'m> {
     let mut properties = Vec::with_capacity(listed.arguments.len());
     let mut required = Vec::new();
-    for (argument, schema) in listed.tool.arguments.iter().zip(&listed.arguments) {
+    for (argument, schema) in manifest.tool(listed).arguments.iter().zip(&listed.arguments) {
         let Some(name) = &argument.name else { continue };
         properties.push((name.as_str(), &**schema));
         if argument.required {
@@ -243,13 +243,13 @@ fn input<'m>(manifest: &'m Manifest, listed: &'m Listed, slots: &mut Slots) -> O
         }
     }
     let emitter = Emitter::input(&manifest.inputs, &manifest.options);
-    emitter.arguments(properties, required, listed.further.as_ref(), slots)
+    emitter.arguments(properties, required, listed.further.as_deref(), slots)
 }
 
 fn output<'m>(manifest: &'m Manifest, listed: &'m Listed, slots: &mut Slots) -> Option<ObjectSchema<'m>> {
     let schema = listed.output.as_ref()?;
     let emitter = Emitter::output(&manifest.outputs, &manifest.options);
-    Some(match listed.tool.output.as_ref()?.root {
+    Some(match manifest.tool(listed).output.as_ref()?.root {
         OutputRoot::Object => emitter.object(schema, slots),
         OutputRoot::Wrapped => emitter.wrapped(schema, slots),
         OutputRoot::Any => emitter.any(schema, slots),

@@ -24,6 +24,9 @@ pub struct Manifest {
     pub(crate) source: SourceInfo,
     pub(crate) server: Option<ServerIdentity>,
     pub(crate) meta: Map<String, Value>,
+    /// All tools that were read.
+    pub(crate) read: Vec<Tool>,
+    /// Those that are written, in order.
     pub(crate) tools: Vec<Listed>,
     pub(crate) inputs: SharedSchemas,
     pub(crate) outputs: SharedSchemas,
@@ -33,20 +36,26 @@ pub struct Manifest {
 /// A checked tool, with its schemas as they are written. The tool itself has them no more.
 #[derive(Debug)]
 pub(crate) struct Listed {
-    pub(crate) tool: Tool,
+    /// Which of the tools that were read.
+    pub(crate) number: usize,
     /// One an argument, in their order.
     pub(crate) arguments: Vec<Arc<Finished>>,
     /// What the input says beyond its arguments.
-    pub(crate) further: Option<Finished>,
+    pub(crate) further: Option<Box<Finished>>,
     pub(crate) output: Option<Finished>,
 }
 
 impl Manifest {
+    /// What was read of a tool that is written.
+    pub(crate) fn tool(&self, listed: &Listed) -> &Tool {
+        &self.read[listed.number]
+    }
+
     /// A lock with the names under which the tools are published now, besides those that were there before.
     pub fn lock(&self, before: &Lock) -> Lock {
         let mut lock = before.clone();
         for listed in &self.tools {
-            lock.keep(&listed.tool);
+            lock.keep(self.tool(listed));
         }
         lock
     }
@@ -58,7 +67,8 @@ impl Manifest {
 
     /// The tags of each tool in its source, in the order of the tools. They are not written.
     pub fn tags(&self) -> Vec<Vec<&str>> {
-        let tags = self.tools.iter().map(|listed| listed.tool.tags.iter().map(String::as_str).collect());
+        let tags =
+            self.tools.iter().map(|listed| self.tool(listed).tags.iter().map(String::as_str).collect());
         tags.collect()
     }
 
