@@ -17,10 +17,10 @@ use super::{Listed, Manifest, Page};
 
 /// Bytes of text that a writer makes at a time: little enough that it is still at hand when it is written, and that little is
 /// held in memory.
-const SHARE: usize = 1 << 18;
+const SHARE: usize = 1 << 17;
 
 /// Writers a core: some tools take longer than others.
-const WRITERS: usize = 4;
+const WRITERS: usize = 2;
 
 /// Writes the tools of a page, one tool a line, so that a change of one tool is a change of one line. Tools are made into text
 /// on all cores, a few at a time.
