@@ -354,7 +354,8 @@ impl<'s> Translator<'s> {
         keywords: &Keywords<'s>,
         context: Context<'s>,
     ) -> Map<String, Value> {
-        let mut built = Built::default();
+        // Most keywords become one: a map that grows would take more room than it needs.
+        let mut built = Built { map: Map::with_capacity(node.len()), ..Built::default() };
         let types = self.types(node, keywords, context, &mut built);
         if !types.nullable_outside {
             self.contradictions(node, keywords, &types.names, context);

@@ -89,7 +89,8 @@ impl<'s> Translator<'s> {
             self.sink.report(Code::KeywordRepaired, properties.place(), message);
             return (Vec::new(), Vec::new());
         }
-        let (mut required, gone) = self.named_schemas(properties.entries(), context, built, open);
+        let (mut required, gone) =
+            self.named_schemas(properties.len(), properties.entries(), context, built, open);
         if context.is_short_form && keywords.required.is_none_or(|list| !list.is_array()) {
             required = required_beside_marked(properties);
             required.retain(|name| !gone.contains(name));
@@ -100,13 +101,14 @@ impl<'s> Translator<'s> {
     /// The schemas of properties, with what [`Self::properties`] gives.
     pub(super) fn named_schemas(
         &mut self,
+        count: usize,
         properties: impl Iterator<Item = (&'s str, Node<'s>)>,
         context: Context<'s>,
         built: &mut Built,
         open: &mut bool,
     ) -> (Vec<&'s str>, Vec<&'s str>) {
         let (mut required, mut gone) = (Vec::new(), Vec::new());
-        let mut map = Map::new();
+        let mut map = Map::with_capacity(count);
         for (name, property) in properties {
             if self.leaves(property, context.direction) {
                 let (kind, place) =

@@ -184,7 +184,8 @@ impl<'s> Translator<'s> {
         let keywords = Keywords::of(rest.iter().copied());
         let types = Types { names: vec!["object"], ..Types::default() };
         self.annotations(&keywords, &types, context, &mut built);
-        let (_, gone) = self.named_schemas(fields.iter().copied(), context, &mut built, &mut false);
+        let (_, gone) =
+            self.named_schemas(fields.len(), fields.iter().copied(), context, &mut built, &mut false);
         let listed: Option<Vec<&str>> = keywords
             .required
             .filter(|list| list.is_array())
