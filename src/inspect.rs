@@ -18,9 +18,11 @@ mod order;
 mod size;
 mod table;
 mod tag;
+mod tokenizer;
 mod tool;
 mod totals;
 
+use rayon::prelude::*;
 use serde_json::Value;
 
 pub use argument::InspectedArgument;
@@ -29,6 +31,7 @@ pub use order::Order;
 pub use size::{BYTES_A_TOKEN, Size, permille, tokens};
 pub use table::write_table;
 pub use tag::InspectedTag;
+pub use tokenizer::Tokenizer;
 pub use tool::InspectedTool;
 pub use totals::Totals;
 
@@ -49,6 +52,8 @@ pub struct Inspection<'m> {
     pub totals: Totals,
     /// What the tools of each tag come to, the largest first; nothing where no tags are known.
     pub tags: Vec<InspectedTag<'m>>,
+    /// The tokenizer that counted the tokens; without one their number is estimated.
+    pub tokenizer: Option<Tokenizer>,
 }
 
 impl<'m> Inspection<'m> {
@@ -66,7 +71,27 @@ impl<'m> Inspection<'m> {
             totals: Totals::of(&tools),
             tools,
             tags: Vec::new(),
+            tokenizer: None,
         }
+    }
+
+    /// The same with the tokens of each tool as a tokenizer counts them: those of the name, of the description, and of the
+    /// input schema as JSON without spaces, each by itself. `None` in a build without the feature `token-count`, unless there is
+    /// nothing to count.
+    pub fn counted(mut self, tokenizer: Tokenizer) -> Option<Self> {
+        let count = |tool: &mut InspectedTool<'m>| {
+            let schema = tool.input_schema.map(Value::to_string).unwrap_or_default();
+            let counts = [tool.name, tool.description, &schema].map(|part| tokenizer.count(part));
+            tool.size.tokens = counts.into_iter().sum();
+            tool.size.tokens
+        };
+        self.tools.par_iter_mut().map(count).collect::<Option<Vec<u64>>>()?;
+        self.tokenizer = Some(tokenizer);
+        self.totals = Totals::of(&self.tools);
+        if !self.tags.is_empty() {
+            self.tags = InspectedTag::of(&self.tools);
+        }
+        Some(self)
     }
 
     /// The same with the tags of each tool, in the order of the manifest. A manifest does not have them: they are known of

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use clap::error::ErrorKind;
 use spec2mcp::diagnostic::{Code, Diagnostic, Fatal, Severity, Sink, findings};
-use spec2mcp::inspect::{InspectedTool, Inspection, html, write_json, write_table};
+use spec2mcp::inspect::{InspectedTool, Inspection, Tokenizer, html, write_json, write_table};
 use spec2mcp::source::{Access, Input, Sources};
 use spec2mcp::{Options, convert};
 
@@ -23,6 +23,10 @@ const WIDTH: usize = 100;
 /// Looks at the input, and says how it went.
 pub(super) fn run(arguments: &InspectArguments) -> Result<Exit, clap::Error> {
     let input = input(&arguments.input).map_err(|message| error(ErrorKind::InvalidValue, message))?;
+    if arguments.tokenizer.is_some() && !Tokenizer::AVAILABLE {
+        let message = "this build has no tokenizers; `cargo install spec2mcp --features token-count` makes one that has, and without --tokenizer tokens are estimated";
+        return Err(error(ErrorKind::InvalidValue, message));
+    }
     let reporter = Reporter::new(&arguments.report).map_err(conflict)?;
     let page = page_destination(arguments, &input, &reporter)?;
     let failed = |fatal: Fatal| error(ErrorKind::Io, fatal.message);
@@ -74,7 +78,7 @@ impl Run<'_> {
         let mut diagnostics = sink.into_diagnostics();
         self.reporter.level(&mut diagnostics, &allowances);
         let inspected = manifest.and_then(|(manifest, json)| {
-            let inspection = Inspection::of(&json).tagged(&manifest.tags());
+            let inspection = self.counted(Inspection::of(&json).tagged(&manifest.tags()));
             if let Some((_, file)) = page {
                 let places = AllPlaces::of(&diagnostics, &sources);
                 let page = Page { inspection: &inspection, findings: findings(&diagnostics, &places) };
@@ -98,6 +102,14 @@ impl Run<'_> {
             return exit.max(self.say(&[*fatal], &sources, None)).max(Exit::Unusable);
         }
         exit.max(self.judge(tokens))
+    }
+
+    /// The inspection with exact numbers of tokens, if those are wanted.
+    fn counted<'m>(&self, inspection: Inspection<'m>) -> Inspection<'m> {
+        match self.arguments.tokenizer {
+            Some(tokenizer) => inspection.clone().counted(tokenizer.into()).unwrap_or(inspection),
+            None => inspection,
+        }
     }
 
     /// The table, or the object, as text.
@@ -131,9 +143,10 @@ impl Run<'_> {
         };
         // Programs that read a report find it in the JSON and in the exit status.
         if self.reporter.speaks_to_people() {
+            let about = if self.arguments.tokenizer.is_none() { "about " } else { "" };
             let _ = writeln!(
                 io::stderr().lock(),
-                "error: the tools take about {tokens} tokens, and --max-tokens allows {most}"
+                "error: the tools take {about}{tokens} tokens, and --max-tokens allows {most}"
             );
         }
         Exit::Flawed

@@ -11,7 +11,7 @@ use serde::ser::{SerializeMap, Serializer};
 use crate::diagnostic::escape_json;
 use crate::model::{Annotations, Hint};
 
-use super::size::{Size, permille, tokens};
+use super::size::{Size, permille};
 use super::{InspectedArgument, InspectedTool, Inspection};
 
 /// The whole object. What is not known is left out, never `null`.
@@ -21,6 +21,9 @@ struct Record<'a> {
     /// The version of this format: 1.
     v: u8,
     source: Source<'a>,
+    /// The tokenizer that counted the tokens.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    tokenizer: Option<&'static str>,
     tools: Vec<Tool<'a>>,
     totals: Totals<'a>,
     /// The largest first.
@@ -158,6 +161,7 @@ pub fn write_json(
     let record = Record {
         v: 1,
         source: Source { format: inspection.format, title: inspection.title, version: inspection.version },
+        tokenizer: inspection.tokenizer.map(super::Tokenizer::name),
         tools: tools.iter().map(|tool| tool_record(tool, all)).collect(),
         totals: Totals {
             tools: totals.tools,
@@ -169,7 +173,7 @@ pub fn write_json(
             largest: inspection.largest().map(|tool| Largest {
                 position: tool.position,
                 name: tool.name,
-                tokens: tokens(tool.size.seen()),
+                tokens: tool.size.seen_tokens(),
                 share: percent(tool.size.seen(), all),
             }),
         },
@@ -207,7 +211,7 @@ fn tool_record<'a>(tool: &'a InspectedTool<'_>, all: u64) -> Tool<'a> {
         arguments: tool.arguments.iter().map(argument).collect(),
         required: tool.required(),
         bytes: tool.size.into(),
-        tokens: tokens(tool.size.seen()),
+        tokens: tool.size.seen_tokens(),
         share: percent(tool.size.seen(), all),
     }
 }

@@ -36,12 +36,20 @@ pub struct Size {
     /// `_meta`. Models do not see it.
     #[serde(rename = "_meta")]
     pub meta: u64,
+    /// Tokens of what a model sees, where a tokenizer counted them.
+    #[serde(skip)]
+    pub tokens: Option<u64>,
 }
 
 impl Size {
     /// What a model sees: name, description and input schema.
     pub fn seen(&self) -> u64 {
         self.name.saturating_add(self.description).saturating_add(self.input_schema)
+    }
+
+    /// How many tokens a model sees: as a tokenizer counted them, or about as many as the bytes are.
+    pub fn seen_tokens(&self) -> u64 {
+        self.tokens.unwrap_or_else(|| tokens(self.seen()))
     }
 
     /// What is counted and no model sees: output schema and `_meta`.
@@ -52,6 +60,12 @@ impl Size {
 
 impl AddAssign for Size {
     fn add_assign(&mut self, other: Self) {
+        self.tokens = match (self.tokens, other.tokens) {
+            (Some(sum), Some(more)) => Some(sum.saturating_add(more)),
+            // A sum begins with nothing, of which nobody counted the tokens.
+            (None, Some(first)) if *self == Self::default() => Some(first),
+            _ => None,
+        };
         for (sum, part) in [
             (&mut self.name, other.name),
             (&mut self.description, other.description),

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use crate::diagnostic::escape;
 use crate::model::{Annotations, Hint};
 
-use super::size::{permille, tokens};
+use super::size::permille;
 use super::{InspectedTag, InspectedTool, Inspection};
 
 /// A column of numbers or letters.
@@ -22,7 +22,7 @@ const COLUMNS: [Column; 8] = [
     Column { head: "args", rank: 6, cell: |tool, _| tool.arguments.len().to_string() },
     Column { head: "req", rank: 4, cell: |tool, _| tool.required().to_string() },
     Column { head: "bytes", rank: 3, cell: |tool, _| tool.size.seen().to_string() },
-    Column { head: "tokens", rank: 8, cell: |tool, _| tokens(tool.size.seen()).to_string() },
+    Column { head: "tokens", rank: 8, cell: |tool, _| tool.size.seen_tokens().to_string() },
     Column { head: "share", rank: 5, cell: |tool, all| share(tool.size.seen(), all) },
     Column { head: "output", rank: 2, cell: |tool, _| tool.size.output_schema.to_string() },
     Column { head: "_meta", rank: 1, cell: |tool, _| tool.size.meta.to_string() },
@@ -62,15 +62,22 @@ pub fn write_table(
         for paragraph in LEGEND {
             write_wrapped(out, paragraph, width)?;
         }
+        let tokens = match inspection.tokenizer {
+            Some(tokenizer) => format!("tokens of {tokenizer}"),
+            None => "4 bytes a token".to_owned(),
+        };
+        let costs = format!(
+            "bytes, tokens, share: what a model sees (name, description, input schema), {tokens}; output, _meta: bytes of \
+             what it does not see (output schema, _meta)"
+        );
+        write_wrapped(out, &costs, width)?;
     }
     Ok(())
 }
 
-const LEGEND: [&str; 3] = [
+const LEGEND: [&str; 2] = [
     "hints: R read-only, D destructive, I idempotent, O open world; - it is not, ? not said",
     "args, req: arguments, and how many of them are required",
-    "bytes, tokens, share: what a model sees (name, description, input schema), 4 bytes a token; output, _meta: bytes of \
-     what it does not see (output schema, _meta)",
 ];
 
 /// The columns of a tag, and the rank of each.
@@ -208,12 +215,16 @@ fn totals(inspection: &Inspection<'_>, shown: usize) -> Vec<String> {
     let all = totals.size.seen();
     let plural = if totals.tools == 1 { "" } else { "s" };
     let part = if shown < totals.tools { format!(" ({shown} shown)") } else { String::new() };
-    let first = format!("{} tool{plural}{part}, {all} bytes, about {} tokens", totals.tools, totals.tokens());
+    let counted = |tokens: u64| match inspection.tokenizer {
+        Some(tokenizer) => format!("{tokens} tokens of {tokenizer}"),
+        None => format!("about {tokens} tokens"),
+    };
+    let first = format!("{} tool{plural}{part}, {all} bytes, {}", totals.tools, counted(totals.tokens()));
     let Some(largest) = inspection.largest() else { return vec![first] };
     let largest = format!(
-        "largest: {}, about {} tokens ({})",
+        "largest: {}, {} ({})",
         escape(largest.name),
-        tokens(largest.size.seen()),
+        counted(largest.size.seen_tokens()),
         share(largest.size.seen(), all)
     );
     let count = |hint| totals.hinted(hint);

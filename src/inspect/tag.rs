@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 
 use super::InspectedTool;
-use super::size::{Size, tokens};
+use super::size::Size;
 
 /// Sums over the tools of one tag.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -42,9 +42,9 @@ impl<'m> InspectedTag<'m> {
         tags
     }
 
-    /// About how many tokens a model sees, worked out from all bytes together.
+    /// How many tokens a model sees, if a tokenizer counted them; else about how many, worked out from all bytes together.
     pub fn tokens(&self) -> u64 {
-        tokens(self.size.seen())
+        self.size.seen_tokens()
     }
 }
 

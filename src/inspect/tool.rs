@@ -61,6 +61,7 @@ impl<'m> InspectedTool<'m> {
                 input_schema: bytes(input_schema),
                 output_schema: bytes(output_schema),
                 meta: bytes(meta),
+                tokens: None,
             },
         }
     }

@@ -3,7 +3,7 @@
 use crate::model::Hint;
 
 use super::InspectedTool;
-use super::size::{Size, tokens};
+use super::size::Size;
 
 /// Sums over all tools.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -45,9 +45,9 @@ impl Totals {
         Hint::ALL.into_iter().zip(self.hinted)
     }
 
-    /// About how many tokens a model sees. It is worked out from all bytes together, so that it is a little less than
+    /// How many tokens a model sees, if a tokenizer counted them; else about how many. Then it is worked out from all bytes together, so that it is a little less than
     /// the sum over the tools, each of which is rounded up.
     pub fn tokens(&self) -> u64 {
-        tokens(self.size.seen())
+        self.size.seen_tokens()
     }
 }

@@ -104,6 +104,27 @@ fn a_budget_is_kept_or_the_run_fails() {
 }
 
 #[test]
+fn tokens_are_counted_exactly_where_the_build_can() {
+    let counting = || inspecting(MANIFEST).args(&["--tokenizer", "o200k_base", "--max-tokens", "1"]);
+    let done = counting().done();
+    if !cfg!(feature = "token-count") {
+        let done = done.exits(2);
+        assert!(done.stderr.contains("--features token-count"), "{}", done.stderr);
+        return;
+    }
+    let value = counting().arg("--json").done().exits(1).manifest();
+    assert_eq!(value["tokenizer"], "o200k_base");
+    let total = value["totals"]["tokens"].as_u64().unwrap();
+    let each = value["tools"].as_array().unwrap().iter().filter_map(|tool| tool["tokens"].as_u64());
+    assert_eq!(each.sum::<u64>(), total);
+    assert!(done.stdout.contains(&format!(" {total} tokens of o200k_base\n")), "{}", done.stdout);
+    assert_eq!(
+        done.exits(1).stderr,
+        format!("error: the tools take {total} tokens, and --max-tokens allows 1\n")
+    );
+}
+
+#[test]
 fn the_page_is_one_file_with_tools_and_diagnostics() {
     let run = Run::new("inspect").file("pets.yaml", DANGLING).args(&["pets.yaml", "--html", "page.html"]);
     let done = run.done().exits(1);

@@ -4,7 +4,7 @@ use std::ffi::OsString;
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum, ValueHint};
-use spec2mcp::inspect::Order;
+use spec2mcp::inspect::{Order, Tokenizer};
 
 use super::ReportArguments;
 
@@ -42,6 +42,12 @@ pub(crate) struct InspectArguments {
     #[arg(long, value_name = "N")]
     pub(crate) max_tokens: Option<u64>,
 
+    /// Count tokens as this tokenizer does
+    ///
+    /// By default four bytes count as a token. Only a build with the feature `token-count` has tokenizers.
+    #[arg(long, value_name = "NAME", conflicts_with = "html")]
+    pub(crate) tokenizer: Option<TokenizerArgument>,
+
     /// Write a page for browsers to this file as well
     ///
     /// One file that needs no network: what an agent sees of each tool, searchable, a chart of where tokens go, and the
@@ -60,6 +66,26 @@ impl InspectArguments {
             Some(sort) => sort.into(),
             None if self.top.is_some() => Order::Tokens,
             None => Order::Source,
+        }
+    }
+}
+
+/// `--tokenizer`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum TokenizerArgument {
+    /// OpenAI's for GPT-4o and later models
+    #[value(name = "o200k_base")]
+    O200kBase,
+    /// OpenAI's for GPT-4 and GPT-3.5
+    #[value(name = "cl100k_base")]
+    Cl100kBase,
+}
+
+impl From<TokenizerArgument> for Tokenizer {
+    fn from(argument: TokenizerArgument) -> Self {
+        match argument {
+            TokenizerArgument::O200kBase => Self::O200kBase,
+            TokenizerArgument::Cl100kBase => Self::Cl100kBase,
         }
     }
 }

@@ -1,0 +1,83 @@
+//! Exact numbers of tokens. They are true for the models of one maker: others do not publish their tokenizers.
+
+use std::fmt;
+
+/// A tokenizer that its maker publishes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Tokenizer {
+    /// OpenAI's for GPT-4o and later models.
+    O200kBase,
+    /// OpenAI's for GPT-4 and GPT-3.5.
+    Cl100kBase,
+}
+
+impl Tokenizer {
+    /// Whether this build has tokenizers: the feature `token-count`.
+    pub const AVAILABLE: bool = cfg!(feature = "token-count");
+
+    /// Its maker's name for it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::O200kBase => "o200k_base",
+            Self::Cl100kBase => "cl100k_base",
+        }
+    }
+
+    /// How many tokens a text is. What looks like a special token counts as the text that it is. `None` in a build without
+    /// tokenizers.
+    #[cfg(feature = "token-count")]
+    pub fn count(self, text: &str) -> Option<u64> {
+        let tokenizer = match self {
+            Self::O200kBase => tiktoken_rs::o200k_base_singleton(),
+            Self::Cl100kBase => tiktoken_rs::cl100k_base_singleton(),
+        };
+        u64::try_from(tokenizer.count_ordinary(text)).ok()
+    }
+
+    /// How many tokens a text is: `None`, since this build has no tokenizers.
+    #[cfg(not(feature = "token-count"))]
+    pub fn count(self, _text: &str) -> Option<u64> {
+        None
+    }
+}
+
+impl fmt::Display for Tokenizer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+#[cfg(all(test, feature = "token-count"))]
+mod tests {
+    use serde_json::json;
+
+    use super::super::Inspection;
+    use super::Tokenizer;
+
+    #[test]
+    fn texts_are_counted_as_their_maker_does() {
+        // OpenAI's own examples of the two.
+        for (text, o200k, cl100k) in [
+            ("", 0, 0),
+            ("tiktoken is great!", 6, 6),
+            ("antidisestablishmentarianism", 6, 6),
+            ("2 + 2 = 4", 7, 7),
+        ] {
+            assert_eq!(Tokenizer::O200kBase.count(text), Some(o200k), "{text}");
+            assert_eq!(Tokenizer::Cl100kBase.count(text), Some(cl100k), "{text}");
+        }
+        // A special token is what it looks like.
+        assert!(Tokenizer::O200kBase.count("<|endoftext|>").is_some_and(|tokens| tokens > 1));
+    }
+
+    #[test]
+    fn tools_and_totals_are_counted() {
+        let manifest =
+            json!({"tools": [{"name": "now", "description": "tiktoken is great!"}, {"name": "now"}]});
+        let inspection = Inspection::of(&manifest).counted(Tokenizer::O200kBase);
+        let inspection = inspection.unwrap_or_else(|| unreachable!("the feature is on"));
+        let each: Vec<u64> = inspection.tools.iter().map(|tool| tool.size.seen_tokens()).collect();
+        assert_eq!((each, inspection.totals.tokens()), (vec![7, 1], 8));
+    }
+}
