@@ -18,7 +18,7 @@ pub(crate) fn each<T: Send, R: Send>(
         return items.iter_mut().map(|item| work(item, sink)).collect();
     }
     let shares = items.par_chunks_mut(SHARE).map(|share| {
-        let said = Sink::new();
+        let said = sink.beside();
         let results: Vec<R> = share.iter_mut().map(|item| work(item, &said)).collect();
         (results, said)
     });

@@ -68,13 +68,23 @@ impl Sink {
         }
     }
 
+    /// An empty sink that keeps as many as this one.
+    pub(crate) fn beside(&self) -> Self {
+        Self::bounded(self.most)
+    }
+
     /// Adds whatever another sink has collected.
     pub(crate) fn absorb(&self, other: Self) {
         let other = other.inner.into_inner().unwrap_or_else(PoisonError::into_inner);
         for diagnostic in other.diagnostics {
             self.push(diagnostic);
         }
-        self.inner().allowances.extend(other.allowances);
+        let mut inner = self.inner();
+        inner.allowances.extend(other.allowances);
+        if let Some((more, worst)) = other.beyond {
+            let (count, before) = inner.beyond.unwrap_or((0, worst));
+            inner.beyond = Some((count + more, worst.max(before)));
+        }
     }
 
     /// Takes out those that are meant.

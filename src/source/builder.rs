@@ -46,8 +46,8 @@ pub(super) struct DuplicateKey {
     pub(super) hidden: NodeId,
 }
 
-/// Bytes of a document for which there is room for one node from the start. Most have twice as many bytes a node, and room
-/// that is not used takes no memory.
+/// Bytes of a document for which there is room for one node from the start. Most have twice as many bytes a node, and of
+/// much room what is not used takes no memory.
 const BYTES: usize = 16;
 
 /// Whether a key is spelled like a JSON Schema identifier.
@@ -73,6 +73,8 @@ pub(super) struct Builder<'t> {
     duplicates: Vec<DuplicateKey>,
     /// The deepest nesting so far.
     deepest: usize,
+    /// The most nodes so far, those included that were taken off again.
+    most: usize,
     /// The children of the object that was closed last; used again for the next.
     scratch: Vec<usize>,
 }
@@ -101,6 +103,7 @@ impl<'t> Builder<'t> {
             overflow: false,
             duplicates: Vec::new(),
             deepest: 0,
+            most: 0,
             scratch: Vec::new(),
         }
     }
@@ -222,6 +225,7 @@ impl<'t> Builder<'t> {
     /// Takes the value at the end of the tree off again: a YAML merge key's value, or what stands
     /// under a key that is left out.
     pub(super) fn take_last(&mut self, start: usize) -> Detached {
+        self.most = self.most.max(self.tree.entries.len());
         let first = NodeId(narrow(start));
         // Those inside it were found last.
         while self.duplicates.last().is_some_and(|duplicate| duplicate.hidden >= first) {

@@ -79,7 +79,8 @@ pub struct Access {
     pub base: Option<String>,
 }
 
-/// All documents of one run. Documents are added when something refers to them, and stay.
+/// All documents of one run. Documents are added when something refers to them, and stay. Threads may share them, but for
+/// conversions: there is one at a time.
 ///
 /// A file or URL is read once, however many references lead to it. A URL that answers with a redirect
 /// has the last URL as its base (RFC 3986, section 5.1.3).
@@ -92,6 +93,8 @@ pub struct Sources {
     nowhere: Scope,
     known: Mutex<HashMap<(usize, Location), Result<DocumentId, String>>>,
     identified: Mutex<HashMap<(usize, String), Place>>,
+    /// Held while a document is added.
+    adding: Mutex<()>,
     /// Whether no document may be added for now.
     closed: AtomicBool,
     /// Whether a document was asked for that could not be added.
@@ -133,6 +136,7 @@ impl Sources {
             nowhere: Scope::default(),
             known: Mutex::default(),
             identified: Mutex::default(),
+            adding: Mutex::default(),
             closed: AtomicBool::new(false),
             missed: AtomicBool::new(false),
             cache: Cache::default(),
@@ -141,7 +145,6 @@ impl Sources {
 
     /// Reads and parses a root document. What its references may reach is told by where it lies.
     pub fn load(&self, input: &Input, sink: &Sink) -> Result<&Document, Fatal> {
-        let number = self.scopes.len();
         let (bytes, origin, scope, base) = match input {
             Input::File(path) => self.root_file(path)?,
             Input::Stdin => {
@@ -161,7 +164,7 @@ impl Sources {
             Origin::Url(url) => Some(Location::Url(url.clone())),
             Origin::Stdin | Origin::Bytes(_) => None,
         };
-        self.scopes.push(Box::new(scope));
+        let number = self.scopes.push_get_index(Box::new(scope));
         let base = Base { uri: base, scope: number };
         let document = self.add(bytes, origin, base, sink)?;
         if let Some(location) = location {
@@ -241,6 +244,11 @@ impl Sources {
             self.cache.forget();
         }
         (!missed).then_some(result)
+    }
+
+    /// Whether work on several cores is in vain, since a document was asked for that cannot be added now.
+    pub(crate) fn has_missed(&self) -> bool {
+        self.missed.load(Ordering::Relaxed)
     }
 
     /// The document at a location that a reference in `from` leads to; read when it is first asked for.
@@ -332,6 +340,8 @@ impl Sources {
         (text, tree): (String, Tree),
         written: Option<Written>,
     ) -> &Document {
+        // A document has the number of its place.
+        let _one_at_a_time = locked(&self.adding);
         self.documents.push_get(Box::new(Document {
             id: DocumentId(narrow(self.documents.len())),
             origin,

@@ -24,23 +24,22 @@ pub struct ReferenceError {
 /// What was found out already.
 #[derive(Default)]
 pub(super) struct Cache {
-    /// By document, schema resource in it, and reference.
-    resolved: Table,
+    /// By document, schema resource in it, and reference; with the references that had to be followed on the way.
+    resolved: Table<(Place, usize)>,
     /// The same for references without their fragments.
-    targets: Table,
+    targets: Table<Place>,
     /// The entries of large objects.
     entries: RwLock<HashMap<Place, HashMap<String, NodeId>>>,
 }
 
 type Found<T> = HashMap<String, Result<T, ReferenceError>>;
-type Table = RwLock<HashMap<(DocumentId, usize), Found<Place>>>;
+type Table<T> = RwLock<HashMap<(DocumentId, usize), Found<T>>>;
 
 impl Cache {
     /// Forgets what references lead to.
     pub(super) fn forget(&self) {
-        for table in [&self.resolved, &self.targets] {
-            table.write().unwrap_or_else(PoisonError::into_inner).clear();
-        }
+        self.resolved.write().unwrap_or_else(PoisonError::into_inner).clear();
+        self.targets.write().unwrap_or_else(PoisonError::into_inner).clear();
     }
 }
 
@@ -86,17 +85,22 @@ impl Sources {
         let resource =
             if document.has_resources() { document.identifiers().enclosing(from.place().node) } else { 0 };
         let key = (document.id(), resource);
-        let cached = look_up(&self.cache.resolved, key, reference);
-        let whole = hops.get() == self.limits.reference_hops;
-        let found = cached.unwrap_or_else(|| {
-            let found = self.find(document, resource, reference, sink, hops).map(Node::place);
-            // With fewer hops left, a failure says nothing about the reference itself.
-            if found.is_ok() || whole {
-                store(&self.cache.resolved, key, reference, &found);
-            }
-            found
-        });
-        found.and_then(|place| self.node(place).ok_or_else(|| dangling(reference, "")))
+        if let Some(known) = look_up(&self.cache.resolved, key, reference) {
+            let (place, followed) = known?;
+            // What is known costs as much as what is found out: else it would matter what was asked before.
+            let left = hops.get().checked_sub(followed).ok_or_else(|| cycle(reference))?;
+            hops.set(left);
+            return self.node(place).ok_or_else(|| dangling(reference, ""));
+        }
+        let before = hops.get();
+        let found = self.find(document, resource, reference, sink, hops);
+        // With fewer hops left, a failure says nothing about the reference itself.
+        if found.is_ok() || before == self.limits.reference_hops {
+            let followed = before - hops.get();
+            let place = found.as_ref().map(|node| (node.place(), followed)).map_err(Clone::clone);
+            store(&self.cache.resolved, key, reference, &place);
+        }
+        found
     }
 
     fn find<'s>(
@@ -287,11 +291,20 @@ fn cycle(reference: &str) -> ReferenceError {
     }
 }
 
-fn look_up(table: &Table, key: (DocumentId, usize), text: &str) -> Option<Result<Place, ReferenceError>> {
+fn look_up<T: Clone>(
+    table: &Table<T>,
+    key: (DocumentId, usize),
+    text: &str,
+) -> Option<Result<T, ReferenceError>> {
     table.read().unwrap_or_else(PoisonError::into_inner).get(&key)?.get(text).cloned()
 }
 
-fn store(table: &Table, key: (DocumentId, usize), text: &str, found: &Result<Place, ReferenceError>) {
+fn store<T: Clone>(
+    table: &Table<T>,
+    key: (DocumentId, usize),
+    text: &str,
+    found: &Result<T, ReferenceError>,
+) {
     let mut table = table.write().unwrap_or_else(PoisonError::into_inner);
     table.entry(key).or_default().insert(text.to_owned(), found.clone());
 }
@@ -488,6 +501,26 @@ tools:
         for schema in 0..20_000 {
             let found = sources.resolve(root, &format!("#/schemas/S{schema}"), &sink).unwrap();
             assert_eq!(found.key().len(), 1 + schema.to_string().len());
+        }
+    }
+
+    /// What was asked before does not count: a chain is as long as it is.
+    #[test]
+    fn a_chain_is_too_long_also_where_its_end_is_known() {
+        let links: Vec<String> =
+            (0..70).map(|link| format!("\"c{link}\": {{\"$ref\": \"#/c{}/x\"}}", link + 1)).collect();
+        let end = format!("{}1{}", "{\"x\": ".repeat(71), "}".repeat(71));
+        let text = format!("{{{}, \"c70\": {end}}}", links.join(", "));
+        for asked in [["#/c0/x", "#/c40/x"], ["#/c40/x", "#/c0/x"]] {
+            let sources = Sources::new(Access::default(), Limits::default());
+            let sink = Sink::new();
+            let document = sources.load(&sample::input(text.as_bytes()), &sink).unwrap();
+            let mut found = asked.map(|reference| {
+                let found = sources.resolve(document.root(), reference, &sink);
+                (reference, found.map(|_| ()).map_err(|error| error.code))
+            });
+            found.sort_by_key(|(reference, _)| *reference);
+            assert_eq!(found.map(|(_, found)| found), [Err(Code::ReferenceCycle), Ok(())], "{asked:?}");
         }
     }
 }

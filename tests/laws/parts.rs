@@ -9,7 +9,7 @@ use std::sync::OnceLock;
 use proptest::collection::vec;
 use proptest::prelude::*;
 use serde_json::{Map, Value, json};
-use spec2mcp::diagnostic::{Diagnostic, Sink};
+use spec2mcp::diagnostic::{Code, Diagnostic, Sink};
 use spec2mcp::source::{Access, Input, Sources};
 use spec2mcp::{Limits, Options, Selection, convert};
 
@@ -115,6 +115,26 @@ fn everything_at_once_is_read_in_parts_as_in_order() {
         let is_kept = |kinds: &&Vec<usize>| !left_out.contains(&kinds[0]);
         agrees(&all.iter().filter(is_kept).cloned().collect::<Vec<_>>());
     }
+}
+
+/// Inputs and outputs are translated at the same time, but a flag that an object of an input answers for is no lone flag in an
+/// output.
+#[test]
+fn a_flag_of_a_property_is_no_lone_flag_elsewhere() {
+    let media = |reference: &str| json!({"application/json": {"schema": {"$ref": reference}}});
+    let operation = json!({
+        "requestBody": {"content": media("#/components/schemas/X")},
+        "responses": {"200": {"description": "", "content": media("#/components/schemas/X/properties/x")}}
+    });
+    let schema = json!({"type": "object", "properties": {"x": {"type": "string", "required": true}}});
+    let description = json!({"openapi": "3.1.0", "info": {"title": "A", "version": "1"},
+        "paths": {"/a": {"post": operation}}, "components": {"schemas": {"X": schema}}});
+    let (_, said) = converted(&description, Selection::default());
+    let flags = said.iter().filter(|one| one.code == Code::RequiredBoolean).map(|one| one.message.as_str());
+    assert_eq!(
+        flags.collect::<Vec<_>>(),
+        ["`required: true` on the property `x` is moved to the object's list"]
+    );
 }
 
 proptest! {

@@ -184,6 +184,9 @@ fn report_no_server(tools: &[Tool], document: &Document, sink: &Sink) {
 impl<'s> Reader<'s> {
     fn path_items(&mut self, items: &[(&'s str, Node<'s>)]) {
         for &(path, item) in items {
+            if self.sources.has_missed() {
+                return;
+            }
             if path.starts_with("x-") {
                 continue;
             }

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 
 use rayon::prelude::*;
 
-use crate::diagnostic::Sink;
+use crate::diagnostic::{Code, Sink};
 use crate::source::Node;
 
 use super::{METHODS, Reader, Repeated};
@@ -35,7 +35,7 @@ impl<'s> Reader<'s> {
 
     /// Reads parts side by side. Whether that could be done; else nothing is read or said.
     fn read_apart(&mut self, parts: &[&[Item<'s>]], operations: usize) -> bool {
-        let said: Vec<Sink> = parts.iter().map(|_| Sink::new()).collect();
+        let said: Vec<Sink> = parts.iter().map(|_| self.sink.beside()).collect();
         let read = self.sources.without_further(|| {
             let mut readers: Vec<Reader<'_>> = said.iter().map(|sink| self.beside(sink)).collect();
             let shares = readers.par_iter_mut().zip(parts).enumerate();
@@ -47,7 +47,7 @@ impl<'s> Reader<'s> {
             });
             readers
         });
-        if read.is_none_or(|read| self.join(read).is_none()) {
+        if read.is_none_or(|read| self.join(read, &said).is_none()) {
             return false;
         }
         for said in said {
@@ -82,19 +82,20 @@ impl<'s> Reader<'s> {
         }
     }
 
-    /// Takes over what parts have read. `None`, and nothing is taken over, where one part had to know of another.
-    fn join(&mut self, parts: Vec<Reader<'_>>) -> Option<()> {
-        // Each scheme that is not declared is reported once.
+    /// Takes over what parts have read; `said` is what each of them said. `None`, and nothing is taken over, where one part had
+    /// to know of another.
+    fn join(&mut self, parts: Vec<Reader<'_>>, said: &[Sink]) -> Option<()> {
         let mut undeclared = HashSet::new();
         let mut translator = self.translator.beside(self.sink);
-        for part in &parts {
-            if !part.schemes.undeclared().into_iter().all(|name| undeclared.insert(name)) {
-                return None;
-            }
-        }
         let mut rest = Vec::with_capacity(parts.len());
-        for part in parts {
-            translator.absorb(part.translator)?;
+        for (part, said) in parts.into_iter().zip(said) {
+            // Each scheme that is not declared is reported once.
+            for (name, place) in part.schemes.undeclared() {
+                if !undeclared.insert(name) {
+                    said.take(|one| one.code == Code::DanglingScheme && one.place == Some(place));
+                }
+            }
+            translator.absorb(part.translator, said)?;
             rest.push((part.repeated, part.tools, part.found));
         }
         self.translator = translator;

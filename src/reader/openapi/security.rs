@@ -1,9 +1,9 @@
 //! Security schemes and requirements: what a call needs, never a secret.
 
 use std::cell::RefCell;
-use std::collections::HashSet;
+use std::collections::HashMap;
 
-use crate::diagnostic::{Code, Sink};
+use crate::diagnostic::{Code, Place, Sink};
 use crate::model::{Location, SecurityRequirement};
 use crate::source::{Node, Sources};
 
@@ -13,8 +13,8 @@ use super::unknown::Passing;
 /// Object").
 pub(super) struct SecuritySchemes<'s> {
     schemes: Vec<(&'s str, Node<'s>)>,
-    /// Names that are used without being declared, and were reported.
-    undeclared: RefCell<HashSet<String>>,
+    /// Names that are used without being declared, and where that was reported.
+    undeclared: RefCell<HashMap<String, Place>>,
 }
 
 impl<'s> SecuritySchemes<'s> {
@@ -40,9 +40,9 @@ impl<'s> SecuritySchemes<'s> {
         Self { schemes: self.schemes.clone(), undeclared: RefCell::default() }
     }
 
-    /// What was reported as not declared.
-    pub(super) fn undeclared(&self) -> Vec<String> {
-        self.undeclared.borrow().iter().cloned().collect()
+    /// What was reported as not declared, and where.
+    pub(super) fn undeclared(&self) -> Vec<(String, Place)> {
+        self.undeclared.borrow().iter().map(|(name, &place)| (name.clone(), place)).collect()
     }
 
     /// The scheme whose API key a parameter carries.
@@ -72,7 +72,8 @@ impl<'s> SecuritySchemes<'s> {
 
     fn requirement(&self, name: &str, scopes: Node<'s>, sink: &Sink) -> SecurityRequirement {
         let scheme = self.schemes.iter().find(|(known, _)| *known == name).map(|(_, scheme)| *scheme);
-        if scheme.is_none() && self.undeclared.borrow_mut().insert(name.to_owned()) {
+        if scheme.is_none() && !self.undeclared.borrow().contains_key(name) {
+            self.undeclared.borrow_mut().insert(name.to_owned(), scopes.place());
             let message = format!("the security scheme `{name}` is not declared; it is only named");
             sink.report(Code::DanglingScheme, scopes.place(), message);
         }

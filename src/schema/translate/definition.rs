@@ -97,8 +97,10 @@ impl<'s> Translator<'s> {
     }
 
     /// Takes over what another translator of the same description was referred to, and what it noted, as if it had translated
-    /// here. `None` where that cannot be, since a definition has another name here; then neither can be used.
-    pub fn absorb(&mut self, other: Translator<'_>) -> Option<()> {
+    /// here; `said` is what it said. `None` where that cannot be, since a definition has another name here; then neither can
+    /// be used.
+    pub fn absorb(&mut self, other: Translator<'_>, said: &Sink) -> Option<()> {
+        self.silence_flags(said);
         self.input.absorb(other.input, self.sources)?;
         self.output.absorb(other.output, self.sources)?;
         self.note(other.dropped_formats, other.plain_parents);
@@ -123,16 +125,19 @@ impl<'s> Translator<'s> {
     /// Translates everything that was referred to in one direction.
     fn translate_waiting(&mut self, direction: Direction) {
         while let Some(Waiting { name, node, dialect, scope }) = self.registry(direction).next() {
+            if self.sources.has_missed() {
+                return;
+            }
             self.scope = scope;
             let schema = self.schema(node, Context::outermost(node, dialect, direction, node.key()));
             self.registry(direction).insert(name, Schema(schema), node.place());
         }
     }
 
-    /// Translates both directions at once: nothing of one depends on the other. `None`, and nothing is translated or said,
+    /// Translates both directions at once: what schemas become in one does not depend on the other. `None`, and nothing is translated or said,
     /// where a further document is needed.
     fn definitions_apart(&mut self) -> Option<(Definitions, Definitions)> {
-        let said = [Sink::new(), Sink::new()];
+        let said = [self.sink.beside(), self.sink.beside()];
         let read = self.sources.without_further(|| {
             let (mut of_inputs, mut of_outputs) = (self.beside(&said[0]), self.beside(&said[1]));
             for part in [&mut of_inputs, &mut of_outputs] {
@@ -148,6 +153,7 @@ impl<'s> Translator<'s> {
             (of_inputs, of_outputs)
         });
         let (of_inputs, of_outputs) = read?;
+        of_inputs.silence_flags(&said[1]);
         let definitions = [of_inputs, of_outputs].map(|part| {
             self.note(part.dropped_formats, part.plain_parents);
             self.used_directly.extend(part.used_directly);

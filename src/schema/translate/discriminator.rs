@@ -224,15 +224,12 @@ impl<'s> Translator<'s> {
             .map(|(key, _)| key.to_owned())
             .collect();
         if names.is_empty() {
-            if self.subtypes.is_none() {
-                self.subtypes = Some(self.subtypes_of(node));
+            let document = node.place().document;
+            if !self.subtypes.contains_key(&document) {
+                self.subtypes.insert(document, self.subtypes_of(node));
             }
-            names = self
-                .subtypes
-                .as_ref()
-                .and_then(|subtypes| subtypes.get(&node.place()))
-                .cloned()
-                .unwrap_or_default();
+            let subtypes = self.subtypes.get(&document);
+            names = subtypes.and_then(|subtypes| subtypes.get(&node.place())).cloned().unwrap_or_default();
         }
         if names.is_empty() {
             return;

@@ -31,7 +31,7 @@ use std::collections::BTreeMap;
 use foldhash::{HashMap, HashSet};
 use serde_json::{Map, Value};
 
-use crate::diagnostic::{Code, Place, Sink};
+use crate::diagnostic::{Code, DocumentId, Place, Sink};
 use crate::model::{Direction, Schema, SchemaDialect};
 use crate::source::{Node, Sources};
 
@@ -182,7 +182,8 @@ pub struct Translator<'s> {
     dropped_formats: Formats,
     /// Whether this program wrote the schemas.
     is_own: bool,
-    subtypes: Option<discriminator::Subtypes>,
+    /// The subtypes of each schema, by document.
+    subtypes: HashMap<DocumentId, discriminator::Subtypes>,
     plain_parents: Vec<PlainParent>,
     /// Schemas that are used otherwise than as a part of an `allOf`.
     used_directly: HashSet<Place>,
@@ -213,7 +214,7 @@ impl<'s> Translator<'s> {
             output: Registry::default(),
             dropped_formats: BTreeMap::new(),
             is_own: false,
-            subtypes: None,
+            subtypes: HashMap::default(),
             plain_parents: Vec::new(),
             used_directly: HashSet::default(),
             hidden: RefCell::default(),

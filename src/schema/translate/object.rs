@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use serde_json::{Map, Value, json};
 
-use crate::diagnostic::Code;
+use crate::diagnostic::{Code, Sink};
 use crate::model::SchemaDialect;
 use crate::source::Node;
 
@@ -28,6 +28,9 @@ const PROTOTYPE_MEMBERS: [&str; 12] = [
     "__lookupGetter__",
     "__lookupSetter__",
 ];
+
+/// What is said of a boolean `required` on a schema that is no property.
+const LONE_FLAG: &str = "stands on a schema that is no property; it is dropped";
 
 impl<'s> Translator<'s> {
     /// Translates the object keywords (JSON Schema 2020-12, sections 10.3.2, 10.2.2.4 and 11.3;
@@ -249,10 +252,18 @@ impl<'s> Translator<'s> {
     pub(super) fn lone_flag(&self, flag: Node<'s>, context: Context<'s>) {
         if !context.is_short_form && !self.flags_of_properties.contains(&flag.place()) {
             let wanted = flag.as_bool() == Some(true);
-            let message =
-                format!("`required: {wanted}` stands on a schema that is no property; it is dropped");
+            let message = format!("`required: {wanted}` {LONE_FLAG}");
             self.sink.report(Code::RequiredBoolean, flag.place(), message);
         }
+    }
+
+    /// Takes out of what was said elsewhere of lone flags those that an object has answered for here.
+    pub(super) fn silence_flags(&self, said: &Sink) {
+        said.take(|diagnostic| {
+            diagnostic.code == Code::RequiredBoolean
+                && diagnostic.message.ends_with(LONE_FLAG)
+                && diagnostic.place.is_some_and(|place| self.flags_of_properties.contains(&place))
+        });
     }
 
     /// `additionalProperties`, `patternProperties`, `propertyNames` and `unevaluatedProperties`.

@@ -21,6 +21,7 @@ impl Builder<'_> {
         self.alias_nodes += piece.alias_nodes;
         self.alias_bytes += piece.alias_bytes;
         self.deepest = self.deepest.max(levels + piece.deepest);
+        self.most = self.most.max(shift + piece.most);
         let texts = Shift { text: 0, decoded: narrow(self.tree.decoded.len()) };
         let parent = self.open.last().copied().unwrap_or_default();
         self.tree.entries.extend(piece.tree.entries.iter().enumerate().skip(1).map(|(index, entry)| {
@@ -41,7 +42,7 @@ impl Builder<'_> {
 
     /// Whether a piece that stands so many nodes and levels further back is within the limits of the whole.
     fn check(&self, piece: &Builder<'_>, shift: usize, levels: usize) -> Result<(), BuildError> {
-        if shift + piece.tree.entries.len() > self.max_nodes {
+        if shift + piece.most.max(piece.tree.entries.len()) > self.max_nodes {
             return Err(BuildError::Nodes(self.max_nodes));
         }
         if levels + piece.deepest > self.max_depth {

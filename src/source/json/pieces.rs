@@ -59,11 +59,18 @@ enum Step<'t> {
     EndOfArray,
 }
 
+/// Most steps of a piece. A document has not so much open where a piece begins; each step takes room for all that follows.
+const MOST_STEPS: usize = 32;
+
 /// Reads a piece.
 fn steps<'t>(text: &'t str, piece: Range<usize>, limits: &Limits) -> Option<Vec<Step<'t>>> {
     let mut steps = Vec::new();
     let mut rest = piece;
     loop {
+        // What is read first is long; each that follows ends what is open before it.
+        if steps.len() > MOST_STEPS {
+            return None;
+        }
         let mut reader = Reader::with(Builder::for_piece(text, rest.len(), limits), text, rest.start);
         let has_keys = key(text, rest.clone()).is_some();
         if has_keys { reader.builder.open_object() } else { reader.builder.open_array() }.ok()?;

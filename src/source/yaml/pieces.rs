@@ -14,7 +14,7 @@ use rayon::prelude::*;
 use crate::Limits;
 
 use super::super::builder::Builder;
-use super::{Expect, Parsed, Reader};
+use super::{Expect, Frame, Parsed, Reader};
 
 /// Reads a text in so many pieces; `None` if that cannot be done.
 pub(super) fn parse(text: &str, limits: &Limits, count: usize) -> Option<Parsed> {
@@ -40,7 +40,7 @@ fn beginning<'t>(text: &'t str, end: usize, limits: &Limits) -> Option<Reader<'t
     let before = text.get(..end)?;
     let bounds = reader.read(before, limits).ok()?;
     // What a directive says holds in all pieces.
-    let is_directed = || before.starts_with('%') || before.contains("\n%");
+    let is_directed = || before.split(['\n', '\r', '\u{FEFF}']).any(|line| line.starts_with('%'));
     let is_open = bounds.second.is_none() && !bounds.ends && !(bounds.starts && is_directed());
     is_open.then_some(reader)
 }
@@ -98,11 +98,16 @@ impl Reader<'_> {
         while self.frames.last()?.column != Some(part.column) {
             self.close().ok()?;
         }
+        // Anchors in what is taken off the tree again are kept, which counts against a limit; those of pieces are forgotten.
+        let is_taken_off = |frame: &Frame| !matches!(frame.expect, None | Some(Expect::Key | Expect::Value));
+        if !part.reader.anchors.is_empty() && self.frames.iter().any(is_taken_off) {
+            return None;
+        }
         let shift = self.builder.join(&part.reader.builder).ok()?;
         if let Some((outermost, open)) = part.reader.frames.split_first() {
             self.frames.last_mut()?.expect = outermost.expect;
             // Nothing behind the piece refers to its anchors.
-            let open = open.iter().map(|frame| super::Frame {
+            let open = open.iter().map(|frame| Frame {
                 start: shift + frame.start,
                 anchor: 0,
                 column: frame.column,

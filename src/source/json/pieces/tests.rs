@@ -79,6 +79,11 @@ fn limits_hold_for_all_pieces_together() {
     assert!(whole(&text, &Limits { depth: shallowest - 1, ..Limits::default() }).is_err());
 }
 
+#[test]
+fn a_piece_that_ends_more_than_can_be_open_is_given_up() {
+    assert!(!is_read(&format!("{{\"a\":1{}", "},\"b\":1".repeat(300_000)), 4));
+}
+
 const ODD: [&str; 16] =
     ["\"", ",", "{", "}", "[", "]", ":", "\\", "1", " ", "\n", ",\"a\":", "\"a\":", "{\"b\":1}", "\\\"", "é"];
 

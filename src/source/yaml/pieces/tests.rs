@@ -61,6 +61,11 @@ fn what_needs_the_whole_text_is_not_read_in_pieces() {
     assert!(!is_read(&format!("{text}...\n"), 2));
     assert!(!is_read(&format!("%TAG ! tag:a,1:\n---\n{text}"), 2));
     assert!(is_read(&format!("---\n{text}"), 2));
+    // Directives behind what ends a line, or is none.
+    for before in ["# c\r", "# c\n\u{FEFF}", "# c\n", "\u{FEFF}"] {
+        let text = format!("{before}%TAG ! tag:yaml.org,2002:\n---\n{text}z: !str 1\n");
+        assert!(!is_read(&text, 2), "{before:?}");
+    }
     // Faults are for the reading of the whole text to tell.
     assert!(!is_read(&format!("{text}  - a\n"), 2));
     // No line is a key of a mapping that is open.
@@ -84,6 +89,24 @@ fn limits_hold_for_all_pieces_together() {
     let aliases = |alias_nodes: usize| agrees(&text, &Limits { alias_nodes, ..Limits::default() }, 2);
     let fewest = (1..100).find(|&nodes| aliases(nodes)).unwrap();
     assert!(whole(&text, &Limits { alias_nodes: fewest - 1, ..Limits::default() }).is_err());
+}
+
+#[test]
+fn what_is_taken_off_the_tree_counts_in_pieces_too() {
+    // What is merged is kept with all its anchors.
+    let anchored: Vec<String> = (0..40).map(|number| format!("  k{number}: &a{number} 1\n")).collect();
+    let text = format!("<<:\n{}", anchored.concat());
+    assert!(whole(&text, &Limits::default()).is_ok());
+    assert!(!agrees(&text, &Limits { alias_nodes: 10, ..Limits::default() }, 2));
+    // What is merged stands in the tree for a while.
+    let before: Vec<String> = (0..100).map(|number| format!("b{number}: 1\n")).collect();
+    let merged: Vec<String> = (0..40).map(|number| format!("k{number}: 1, ")).collect();
+    let (before, merged) = (before.concat(), merged.concat());
+    let text = format!("{before}m: {{<<: {{{merged}}}, {merged}}}\n");
+    let all = Limits::default();
+    let nodes = whole(&text, &all).map_err(|error| error.message).unwrap().unwrap().tree.entries.len();
+    assert!(agrees(&text, &all, 2));
+    assert!(!agrees(&text, &Limits { nodes, ..all }, 2));
 }
 
 const LINES: [&str; 40] = [
