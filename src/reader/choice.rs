@@ -42,9 +42,9 @@ impl<'o> Choice<'o> {
         let included = first_match(&mut self.include, candidate);
         let excluded = first_match(&mut self.exclude, candidate);
         let why = match (excluded, included) {
-            (Some(rule), _) => format!("{what} is left out by --exclude {rule}"),
+            (Some(rule), _) => format!("{what} is left out by the exclude rule `{rule}`"),
             (None, None) if !self.include.is_empty() => {
-                format!("{what} is left out; no --include matches it")
+                format!("{what} is left out; no include rule matches it")
             }
             _ => return true,
         };
@@ -66,9 +66,9 @@ impl<'o> Choice<'o> {
 
     /// Warns of rules that matched nothing: they are misspelt, or what they meant is gone.
     pub(super) fn report_unmatched(&self, place: Place, sink: &Sink) {
-        for (option, rules) in [("--include", &self.include), ("--exclude", &self.exclude)] {
+        for (kind, rules) in [("include", &self.include), ("exclude", &self.exclude)] {
             for (rule, _) in rules.iter().filter(|(_, matched)| !matched) {
-                let message = format!("{option} {rule} matches nothing in the document");
+                let message = format!("the {kind} rule `{rule}` matches nothing in the document");
                 sink.push(Diagnostic::new(Code::RuleUnmatched, message).at(place));
             }
         }

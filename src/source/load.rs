@@ -1,10 +1,10 @@
-//! Files, standard input and URLs → documents; encodings and size limits.
+//! All documents of one run: what is read becomes one, once, and references find it.
 
 use std::collections::HashMap;
 use std::fmt;
-use std::fs::{self, File};
-use std::io::{self, Read};
-use std::path::{Path, PathBuf};
+use std::fs;
+use std::io;
+use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 
@@ -15,13 +15,13 @@ use crate::diagnostic::{Code, Diagnostic, DocumentId, Fatal, Place, Sink};
 use crate::limits::Limits;
 
 use super::encoding::decode;
-use super::locate::{Base, Location, Scope, reason};
-use super::network::{self, FetchError, is_web};
+use super::locate::{Base, Location, Scope};
+use super::network;
 use super::parse::{duplicate_keys, parse};
 use super::reference::Cache;
 use super::tree::{Tree, narrow};
 use super::written::Written;
-use super::{Document, Node, ReferenceError, Syntax};
+use super::{Document, Node, ReferenceError, Syntax, bytes};
 
 /// What a user names as input.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -145,18 +145,22 @@ impl Sources {
 
     /// Reads and parses a root document. What its references may reach is told by where it lies.
     pub fn load(&self, input: &Input, sink: &Sink) -> Result<&Document, Fatal> {
-        let (bytes, origin, scope, base) = match input {
-            Input::File(path) => self.root_file(path)?,
+        let limits = &self.limits;
+        let given_base = || bytes::given_base(self.access.base.as_deref());
+        let ((bytes, (scope, uri)), origin) = match input {
+            Input::File(path) => (bytes::root_file(path, limits)?, Origin::File(path.clone())),
             Input::Stdin => {
-                let bytes = self.read(io::stdin().lock(), "<stdin>", 0)?;
-                let (scope, base) = self.given_base()?;
-                (bytes, Origin::Stdin, scope, base)
+                let bytes = bytes::all(io::stdin().lock(), "<stdin>", 0, limits)?;
+                ((bytes, given_base()?), Origin::Stdin)
             }
-            Input::Url(url) => self.root_url(url)?,
+            Input::Url(url) => {
+                let mut url = url.clone();
+                url.set_fragment(None);
+                (bytes::root_url(&url, limits)?, Origin::Url(url))
+            }
             Input::Bytes { name, bytes } => {
-                let bytes = self.read(bytes.as_slice(), name, bytes.len())?;
-                let (scope, base) = self.given_base()?;
-                (bytes, Origin::Bytes(name.clone()), scope, base)
+                let bytes = bytes::all(bytes.as_slice(), name, bytes.len(), limits)?;
+                ((bytes, given_base()?), Origin::Bytes(name.clone()))
             }
         };
         let location = match &origin {
@@ -165,7 +169,7 @@ impl Sources {
             Origin::Stdin | Origin::Bytes(_) => None,
         };
         let number = self.scopes.push_get_index(Box::new(scope));
-        let base = Base { uri: base, scope: number };
+        let base = Base { uri: uri.map_or_else(|| self.own_uri(), Ok)?, scope: number };
         let document = self.add(bytes, origin, base, sink)?;
         if let Some(location) = location {
             locked(&self.known).insert((number, location), Ok(document.id()));
@@ -294,8 +298,8 @@ impl Sources {
                 if fs::metadata(path).is_ok_and(|metadata| !metadata.is_file() && !metadata.is_dir()) {
                     return Err(format!("`{}` is no regular file", shown.display()));
                 }
-                let bytes = self.read_file(path, &shown).map_err(|fatal| fatal.message)?;
-                (bytes, Origin::File(shown), file_url(path, false))
+                let bytes = bytes::file(path, &shown, &self.limits).map_err(|fatal| fatal.message)?;
+                (bytes, Origin::File(shown), bytes::file_url(path, false))
             }
             Location::Url(url) => {
                 let allowed = |next: &Url| self.access.network || scope.covers(next);
@@ -374,6 +378,12 @@ impl Sources {
         document
     }
 
+    /// A URI for a document that has none, so that `$id` and `$self` have something to resolve against.
+    fn own_uri(&self) -> Result<Url, Fatal> {
+        let text = format!("document:///{}/", self.documents.len());
+        Url::parse(&text).map_err(|error| Box::new(Diagnostic::new(Code::Unreadable, error.to_string())))
+    }
+
     fn identify(&self, document: &Document) {
         let mut identified = locked(&self.identified);
         let mut add = |uri: &Url, place: Place| {
@@ -389,115 +399,9 @@ impl Sources {
             }
         }
     }
-
-    fn root_file(&self, path: &Path) -> Result<(Vec<u8>, Origin, Scope, Url), Fatal> {
-        let bytes = self.read_file(path, path)?;
-        let shown = path.parent().unwrap_or(Path::new("")).to_owned();
-        // The directory the user named, even where the file itself is a link to somewhere else.
-        let directory = canonical_directory(&shown).map_err(|error| unreadable(path, &error))?;
-        let real = directory.join(path.file_name().unwrap_or_default());
-        let uri = file_url(&real, false).map_or_else(|| self.own_uri(), Ok)?;
-        let scope = Scope { directory: Some(directory), shown, ..Scope::default() };
-        Ok((bytes, Origin::File(path.to_owned()), scope, uri))
-    }
-
-    fn root_url(&self, url: &Url) -> Result<(Vec<u8>, Origin, Scope, Url), Fatal> {
-        let mut url = url.clone();
-        url.set_fragment(None);
-        let failed = |message: String| {
-            Box::new(Diagnostic::new(Code::Unreadable, message).in_text(url.as_str(), None, None))
-        };
-        if !is_web(&url) {
-            return Err(failed(format!("`{url}` cannot be read: only http and https are")));
-        }
-        let named = url.host_str().map(str::to_owned);
-        let (bytes, last) =
-            network::fetch(&url, named.as_deref(), &self.limits, &|_| true).map_err(|error| match error {
-                FetchError::TooLarge(limit) => Box::new(too_large(url.as_str(), limit)),
-                other => failed(format!("`{url}` cannot be read: {other}")),
-            })?;
-        let scope = Scope { url: Some(last.clone()), named, ..Scope::default() };
-        Ok((bytes, Origin::Url(url), scope, last))
-    }
-
-    /// What standard input and bytes at hand are relative to.
-    fn given_base(&self) -> Result<(Scope, Url), Fatal> {
-        let Some(base) = &self.access.base else {
-            return Ok((Scope::default(), self.own_uri()?));
-        };
-        if let Some(url) = Url::parse(base).ok().filter(is_web) {
-            let scope = Scope {
-                url: Some(url.clone()),
-                named: url.host_str().map(str::to_owned),
-                ..Scope::default()
-            };
-            return Ok((scope, url));
-        }
-        let path = Path::new(base);
-        let shown = if path.is_file() { path.parent().unwrap_or(Path::new("")) } else { path };
-        let directory = canonical_directory(shown).map_err(|error| unreadable(path, &error))?;
-        let uri = file_url(&directory, true).map_or_else(|| self.own_uri(), Ok)?;
-        let scope = Scope { directory: Some(directory), shown: shown.to_owned(), ..Scope::default() };
-        Ok((scope, uri))
-    }
-
-    /// A URI for a document that has none, so that `$id` and `$self` have something to resolve against.
-    fn own_uri(&self) -> Result<Url, Fatal> {
-        let text = format!("document:///{}/", self.documents.len());
-        Url::parse(&text).map_err(|error| Box::new(Diagnostic::new(Code::Unreadable, error.to_string())))
-    }
-
-    fn read_file(&self, path: &Path, shown: &Path) -> Result<Vec<u8>, Fatal> {
-        let metadata = fs::metadata(path).map_err(|error| unreadable(shown, &error))?;
-        if metadata.is_dir() {
-            return Err(unreadable(shown, &io::ErrorKind::IsADirectory.into()).into());
-        }
-        let name = shown.to_string_lossy();
-        if metadata.len() > self.limits.bytes {
-            return Err(too_large(&name, self.limits.bytes).into());
-        }
-        let file = File::open(path).map_err(|error| unreadable(shown, &error))?;
-        // A byte more shows the end of the file without asking for room.
-        let room = usize::try_from(metadata.len()).unwrap_or_default().saturating_add(1);
-        self.read(file, &name, room)
-    }
-
-    /// Reads everything; what it is has about so many bytes.
-    fn read(&self, from: impl Read, name: &str, room: usize) -> Result<Vec<u8>, Fatal> {
-        let mut bytes = Vec::with_capacity(room);
-        from.take(self.limits.bytes.saturating_add(1))
-            .read_to_end(&mut bytes)
-            .map_err(|error| unreadable(Path::new(name), &error))?;
-        if bytes.len() as u64 > self.limits.bytes {
-            return Err(too_large(name, self.limits.bytes).into());
-        }
-        Ok(bytes)
-    }
 }
 
+/// What a mutex holds, as far as a thread that panicked came with it.
 fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
-fn canonical_directory(path: &Path) -> io::Result<PathBuf> {
-    if path.as_os_str().is_empty() {
-        return fs::canonicalize(".");
-    }
-    let directory = fs::canonicalize(path)?;
-    if directory.is_dir() { Ok(directory) } else { Err(io::ErrorKind::NotADirectory.into()) }
-}
-
-fn file_url(path: &Path, directory: bool) -> Option<Url> {
-    if directory { Url::from_directory_path(path).ok() } else { Url::from_file_path(path).ok() }
-}
-
-fn unreadable(path: &Path, error: &io::Error) -> Diagnostic {
-    let name = path.to_string_lossy();
-    let message = format!("`{name}` {}", reason(error));
-    Diagnostic::new(Code::Unreadable, message).in_text(name, None, None)
-}
-
-fn too_large(name: &str, limit: u64) -> Diagnostic {
-    let message = format!("`{name}` is larger than {limit} bytes");
-    Diagnostic::new(Code::TooLarge, message).in_text(name, None, None)
 }

@@ -5,6 +5,7 @@
 
 mod alike;
 mod builder;
+mod bytes;
 mod encoding;
 mod fields;
 mod identifier;

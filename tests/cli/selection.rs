@@ -46,16 +46,16 @@ fn what_is_left_out_is_listed_and_not_looked_at() {
     assert_eq!(
         said,
         [
-            "O019 the operation POST /v1/pets is left out; no --include matches it",
-            "O019 the operation GET /v1/pets/{id} is left out by --exclude id:get*",
-            "O020 --exclude tag:dogs matches nothing in the document",
+            "O019 the operation POST /v1/pets is left out; no include rule matches it",
+            "O019 the operation GET /v1/pets/{id} is left out by the exclude rule `id:get*`",
+            "O020 the exclude rule `tag:dogs` matches nothing in the document",
         ]
     );
     let (_, said) = chosen(SHOP, &["--read-only", "--max-tools", "1", "--exclude", "id:getPet"]);
     assert_eq!(
         said,
         [
-            "O019 the operation GET /v1/pets/{id} is left out by --exclude id:getPet",
+            "O019 the operation GET /v1/pets/{id} is left out by the exclude rule `id:getPet`",
             "O019 POST /v1/pets may change something; it is left out by --read-only",
             "O021 there are 2 tools, of which --max-tools keeps the first 1",
             "O019 GET /health is left out by --max-tools 1",
@@ -71,7 +71,7 @@ fn other_formats_are_chosen_from_too() {
     let (names, said) =
         chosen(&definitions.to_string(), &["--from", "tool-definition", "--include", "tag:read"]);
     assert_eq!(names, ["get_weather"]);
-    assert!(said.contains(&"O019 the tool `setWeather` is left out; no --include matches it".to_owned()));
+    assert!(said.contains(&"O019 the tool `setWeather` is left out; no include rule matches it".to_owned()));
     let tools = json!({"tools": [
         {"name": "a", "description": "A.", "inputSchema": {"type": "object"}},
         {"name": "b", "description": "B.", "inputSchema": {"type": "object"},

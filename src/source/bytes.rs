@@ -1,0 +1,113 @@
+//! The bytes of files, standard input and URLs, within the limits, and what references in them may reach.
+
+use std::fs::{self, File};
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+
+use url::Url;
+
+use crate::Limits;
+use crate::diagnostic::{Code, Diagnostic, Fatal};
+
+use super::locate::{Scope, reason};
+use super::network::{self, FetchError, is_web};
+
+/// Where a root document lies: what its references may reach, and what they are relative to, if that has a URI.
+pub(super) type Lies = (Scope, Option<Url>);
+
+/// Reads the file that a user named.
+pub(super) fn root_file(path: &Path, limits: &Limits) -> Result<(Vec<u8>, Lies), Fatal> {
+    let bytes = file(path, path, limits)?;
+    let shown = path.parent().unwrap_or(Path::new("")).to_owned();
+    // The directory the user named, even where the file itself is a link to somewhere else.
+    let directory = canonical_directory(&shown).map_err(|error| unreadable(path, &error))?;
+    let real = directory.join(path.file_name().unwrap_or_default());
+    let scope = Scope { directory: Some(directory), shown, ..Scope::default() };
+    Ok((bytes, (scope, file_url(&real, false))))
+}
+
+/// Reads what a user named by its URL, which has no fragment.
+pub(super) fn root_url(url: &Url, limits: &Limits) -> Result<(Vec<u8>, Lies), Fatal> {
+    let failed = |message: String| {
+        Box::new(Diagnostic::new(Code::Unreadable, message).in_text(url.as_str(), None, None))
+    };
+    if !is_web(url) {
+        return Err(failed(format!("`{url}` cannot be read: only http and https are")));
+    }
+    let named = url.host_str().map(str::to_owned);
+    let (bytes, last) =
+        network::fetch(url, named.as_deref(), limits, &|_| true).map_err(|error| match error {
+            FetchError::TooLarge(limit) => Box::new(too_large(url.as_str(), limit)),
+            other => failed(format!("`{url}` cannot be read: {other}")),
+        })?;
+    let scope = Scope { url: Some(last.clone()), named, ..Scope::default() };
+    Ok((bytes, (scope, Some(last))))
+}
+
+/// Where standard input and bytes at hand lie: at the base that was given for them, if one was.
+pub(super) fn given_base(base: Option<&str>) -> Result<Lies, Fatal> {
+    let Some(base) = base else { return Ok(Lies::default()) };
+    if let Some(url) = Url::parse(base).ok().filter(is_web) {
+        let named = url.host_str().map(str::to_owned);
+        let scope = Scope { url: Some(url.clone()), named, ..Scope::default() };
+        return Ok((scope, Some(url)));
+    }
+    let path = Path::new(base);
+    let shown = if path.is_file() { path.parent().unwrap_or(Path::new("")) } else { path };
+    let directory = canonical_directory(shown).map_err(|error| unreadable(path, &error))?;
+    let uri = file_url(&directory, true);
+    let scope = Scope { directory: Some(directory), shown: shown.to_owned(), ..Scope::default() };
+    Ok((scope, uri))
+}
+
+/// Reads a file; `shown` is its path for people.
+pub(super) fn file(path: &Path, shown: &Path, limits: &Limits) -> Result<Vec<u8>, Fatal> {
+    let metadata = fs::metadata(path).map_err(|error| unreadable(shown, &error))?;
+    if metadata.is_dir() {
+        return Err(unreadable(shown, &io::ErrorKind::IsADirectory.into()).into());
+    }
+    let name = shown.to_string_lossy();
+    if metadata.len() > limits.bytes {
+        return Err(too_large(&name, limits.bytes).into());
+    }
+    let file = File::open(path).map_err(|error| unreadable(shown, &error))?;
+    // A byte more shows the end of the file without asking for room.
+    let room = usize::try_from(metadata.len()).unwrap_or_default().saturating_add(1);
+    all(file, &name, room, limits)
+}
+
+/// Reads everything; what it is has about so many bytes.
+pub(super) fn all(from: impl Read, name: &str, room: usize, limits: &Limits) -> Result<Vec<u8>, Fatal> {
+    let mut bytes = Vec::with_capacity(room);
+    from.take(limits.bytes.saturating_add(1))
+        .read_to_end(&mut bytes)
+        .map_err(|error| unreadable(Path::new(name), &error))?;
+    if bytes.len() as u64 > limits.bytes {
+        return Err(too_large(name, limits.bytes).into());
+    }
+    Ok(bytes)
+}
+
+fn canonical_directory(path: &Path) -> io::Result<PathBuf> {
+    if path.as_os_str().is_empty() {
+        return fs::canonicalize(".");
+    }
+    let directory = fs::canonicalize(path)?;
+    if directory.is_dir() { Ok(directory) } else { Err(io::ErrorKind::NotADirectory.into()) }
+}
+
+/// The URL of a file or directory, if its path is absolute.
+pub(super) fn file_url(path: &Path, directory: bool) -> Option<Url> {
+    if directory { Url::from_directory_path(path).ok() } else { Url::from_file_path(path).ok() }
+}
+
+fn unreadable(path: &Path, error: &io::Error) -> Diagnostic {
+    let name = path.to_string_lossy();
+    let message = format!("`{name}` {}", reason(error));
+    Diagnostic::new(Code::Unreadable, message).in_text(name, None, None)
+}
+
+fn too_large(name: &str, limit: u64) -> Diagnostic {
+    let message = format!("`{name}` is larger than {limit} bytes");
+    Diagnostic::new(Code::TooLarge, message).in_text(name, None, None)
+}
