@@ -5,6 +5,7 @@ mod alias;
 mod cycle;
 mod defaults;
 mod emit;
+mod endless;
 mod graph;
 mod levels;
 mod merge;

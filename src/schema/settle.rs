@@ -1,4 +1,4 @@
-//! What can only be decided once every definition is translated: cycles that lead nowhere, `allOf` that
+//! What can only be decided once every definition is translated: cycles that lead nowhere, values without an end, `allOf` that
 //! merges, what a weaker schema means for the schemas around it, the types of defaults, and the order of keywords.
 
 use crate::diagnostic::{Place, Sink};
@@ -7,6 +7,7 @@ use crate::model::{Definitions, Schema};
 use super::alias::Aliases;
 use super::cycle::break_cycles;
 use super::defaults::{Types, is_beside_reference};
+use super::endless::report_endless;
 use super::merge::{Budget, merge_definitions, merge_roots};
 use super::order::order_and_look;
 use super::weakness::{loosen, weak_definitions};
@@ -32,6 +33,7 @@ impl<'r> Root<'r> {
 /// Settles all schemas of one direction: the definitions, and the roots that refer to them.
 pub fn settle(definitions: &mut Definitions, mut roots: Vec<Root<'_>>, sink: &Sink) {
     break_cycles(definitions, sink);
+    report_endless(definitions, sink);
     let budget = Budget::new();
     merge(definitions, &mut roots, &budget);
     // What was merged from a definition is as weak as the definition, so its marks had to be there still.
