@@ -45,8 +45,8 @@ impl Totals {
         Hint::ALL.into_iter().zip(self.hinted)
     }
 
-    /// How many tokens a model sees, if a tokenizer counted them; else about how many. Then it is worked out from all bytes together, so that it is a little less than
-    /// the sum over the tools, each of which is rounded up.
+    /// How many tokens a model sees, if a tokenizer counted them; else about how many. An estimate is worked out from all
+    /// bytes together, so that it is a little less than the sum over the tools, each of which is rounded up.
     pub fn tokens(&self) -> u64 {
         self.size.seen_tokens()
     }

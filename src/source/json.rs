@@ -20,6 +20,9 @@ use super::{ParseError, TextPoint};
 /// The key under which `serde_json` hands over a number when it keeps the spelling of numbers.
 const NUMBER: &str = "$serde_json::private::Number";
 
+/// White space of JSON (RFC 8259, section 2).
+const SPACE: [char; 4] = [' ', '\t', '\r', '\n'];
+
 /// Reads a JSON text (RFC 8259); a long one in pieces, on several cores.
 pub(super) fn parse(text: &str, limits: &Limits) -> Result<(Tree, Vec<DuplicateKey>), ParseError> {
     match pieces::parse(text, limits, parallel::pieces(text.len())) {

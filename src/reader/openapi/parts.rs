@@ -25,10 +25,11 @@ impl<'s> Reader<'s> {
     pub(super) fn paths(&mut self, paths: Node<'s>) {
         let items: Vec<Item<'s>> = paths.entries().collect();
         let parts = parts(&items, (paths.size() / VALUES).min(MOST_PARTS));
+        let operations = operations(&items);
         // What the caller chose is held against all operations.
-        let is_read = parts.len() > 1 && self.choice.is_open() && self.read_apart(&parts, operations(&items));
+        let is_read = parts.len() > 1 && self.choice.is_open() && self.read_apart(&parts, operations);
         if !is_read {
-            self.tools.reserve_exact(operations(&items));
+            self.tools.reserve_exact(operations);
             self.path_items(&items);
         }
     }

@@ -15,7 +15,7 @@ use crate::Limits;
 
 use super::super::builder::{Builder, DuplicateKey};
 use super::super::tree::{Data, Tree};
-use super::{Key, Reader, Value};
+use super::{Key, Reader, SPACE, Value};
 
 /// Reads a text in so many pieces; `None` if that cannot be done.
 pub(super) fn parse(text: &str, limits: &Limits, count: usize) -> Option<(Tree, Vec<DuplicateKey>)> {
@@ -74,7 +74,7 @@ fn steps<'t>(text: &'t str, piece: Range<usize>, limits: &Limits) -> Option<Vec<
         let mut reader = Reader::with(Builder::for_piece(text, rest.len(), limits), text, rest.start);
         let has_keys = key(text, rest.clone()).is_some();
         if has_keys { reader.builder.open_object() } else { reader.builder.open_array() }.ok()?;
-        let next = loop {
+        let mut next = loop {
             let value = if has_keys { reader.entry(rest)? } else { rest };
             rest = skip_space(text, reader.value(value)?);
             match take(text, &mut rest) {
@@ -84,7 +84,6 @@ fn steps<'t>(text: &'t str, piece: Range<usize>, limits: &Limits) -> Option<Vec<
         };
         let part = reader.builder;
         steps.push(if has_keys { Step::Entries(part) } else { Step::Items(part) });
-        let mut next = next;
         loop {
             match next {
                 Some(b'}') => steps.push(Step::EndOfObject),
@@ -137,11 +136,10 @@ fn key(text: &str, part: Range<usize>) -> Option<(Cow<'_, str>, Range<usize>)> {
     (take(text, &mut rest) == Some(b':')).then_some((key, rest))
 }
 
-/// A part of a text without the white space (RFC 8259, section 2) that it begins with.
+/// A part of a text without the white space that it begins with.
 fn skip_space(text: &str, part: Range<usize>) -> Range<usize> {
-    let bytes = text.as_bytes().get(part.clone()).unwrap_or_default();
-    let space = bytes.iter().take_while(|byte| matches!(byte, b' ' | b'\t' | b'\r' | b'\n')).count();
-    part.start + space..part.end
+    let rest = text.get(part.clone()).unwrap_or_default().trim_start_matches(SPACE);
+    part.end - rest.len()..part.end
 }
 
 /// Takes a byte off a part of the text.

@@ -7,7 +7,7 @@ use crate::Limits;
 use super::super::builder::DuplicateKey;
 use super::super::tree::Tree;
 use super::super::{ParseError, TextPoint};
-use super::{Reader, Value, refusal};
+use super::{Reader, SPACE, Value, refusal};
 
 /// Reads the texts as the items of one array. `None` where no second object or array begins on a line below the first:
 /// then the text is one JSON text, or none.
@@ -45,9 +45,6 @@ fn texts<'t>(text: &'t str, reader: &mut Reader<'t>) -> Result<(), ParseError> {
     reader.builder.close();
     Ok(())
 }
-
-/// White space of JSON (RFC 8259, section 2).
-const SPACE: [char; 4] = [' ', '\t', '\r', '\n'];
 
 /// Where the text that begins at `start` ends, if it is well-formed as far as that.
 fn end(text: &str, start: usize) -> Option<usize> {
