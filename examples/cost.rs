@@ -3,9 +3,9 @@
 use std::error::Error;
 use std::io;
 
-use serde_json::Value;
 use spec2mcp::diagnostic::Sink;
 use spec2mcp::inspect::{Inspection, Order, write_table};
+use spec2mcp::json::Value;
 use spec2mcp::options::Slim;
 use spec2mcp::source::{Access, Input, Sources};
 use spec2mcp::{Limits, Options, convert};

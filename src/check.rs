@@ -190,7 +190,7 @@ impl Gate {
 
 #[cfg(test)]
 mod tests {
-    use serde_json::{Map, Value, json};
+    use crate::json::{Map, Value, json};
 
     use super::*;
     use crate::diagnostic::{DocumentId, NodeId, Place};
@@ -252,7 +252,7 @@ mod tests {
     /// C005
     #[test]
     fn a_large_input_is_reported() {
-        let properties: Map<String, Value> =
+        let properties: Map =
             (0..2_500).map(|number| (number.to_string(), json!({"type": "string"}))).collect();
         let (tools, said) = checked(json!({"type": "object", "properties": properties}));
         assert_eq!(tools, 1);

@@ -3,9 +3,10 @@
 //! ```
 //! use serde_json::json;
 //! use spec2mcp::diff::{Class, diff};
+//! use spec2mcp::json::Value;
 //!
-//! let tool = |kind: &str| json!({"tools": [{"name": "get_book", "inputSchema": {
-//!     "type": "object", "properties": {"isbn": {"type": kind}}}}]});
+//! let tool = |kind: &str| Value::from(json!({"tools": [{"name": "get_book", "inputSchema": {
+//!     "type": "object", "properties": {"isbn": {"type": kind}}}}]}));
 //! let found = diff(&tool("string"), &tool("integer"));
 //! assert_eq!(found.worst(), Some(Class::Breaking));
 //! assert!(diff(&tool("string"), &tool("string")).tools.is_empty());
@@ -33,7 +34,7 @@ mod types;
 mod verdict;
 mod witness;
 
-use serde_json::Value;
+use crate::json::Value;
 
 pub use change::{Change, Class, Kind};
 pub use verdict::{Answer, Verdict, verdict};

@@ -4,8 +4,8 @@
 //! a table ([`write_table`]), as JSON ([`write_json`]) or as a page for browsers ([`html`]).
 //!
 //! ```
-//! let manifest = serde_json::json!({"tools": [{"name": "now", "description": "The time",
-//!     "inputSchema": {"type": "object", "properties": {}}}]});
+//! let manifest = spec2mcp::json::Value::from(serde_json::json!({"tools": [{"name": "now", "description": "The time",
+//!     "inputSchema": {"type": "object", "properties": {}}}]}));
 //! let inspection = spec2mcp::inspect::Inspection::of(&manifest);
 //! assert_eq!(inspection.totals.size.seen(), 3 + 8 + 33);
 //! assert_eq!(inspection.totals.tokens(), 11);
@@ -22,8 +22,8 @@ mod tokenizer;
 mod tool;
 mod totals;
 
+use crate::json::Value;
 use rayon::prelude::*;
-use serde_json::Value;
 
 pub use argument::InspectedArgument;
 pub use json::write_json;

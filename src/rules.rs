@@ -1,6 +1,6 @@
 //! What a caller sets of tools: names, texts, hints and arguments of those that a condition matches.
 
-use serde_json::Value;
+use crate::json::Value;
 
 use crate::diagnostic::{Code, Diagnostic, Place, TextPlace};
 use crate::model::Annotations;

@@ -52,7 +52,7 @@ fn compare(file: &Path) -> Result<bool, String> {
     let text = fs::read_to_string(file).map_err(|error| error.to_string());
     let theirs = text.and_then(|text| read_again(&text));
     match (ours, theirs) {
-        (Ok(ours), Ok(theirs)) => difference(&ours, &theirs, "").map_or(Ok(true), Err),
+        (Ok(ours), Ok(theirs)) => difference(&(&ours).into(), &theirs, "").map_or(Ok(true), Err),
         (Err(refusal), Ok(_)) => match refusal.code {
             Code::TooDeep | Code::AliasExpansion | Code::TooLarge | Code::Empty => Ok(false),
             _ => Err(refusal.message),

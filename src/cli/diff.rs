@@ -3,9 +3,9 @@
 use std::io::{self, IsTerminal, Write};
 
 use clap::error::ErrorKind;
-use serde_json::Value;
 use spec2mcp::diagnostic::{Fatal, Severity, Sink};
 use spec2mcp::diff::{Class, Diff, report};
+use spec2mcp::json::Value;
 use spec2mcp::source::{Access, Input, Sources};
 use spec2mcp::{Limits, Options};
 

@@ -7,6 +7,7 @@ use std::io::{self, ErrorKind, Write};
 use std::path::{Component, Path, PathBuf};
 
 use spec2mcp::diagnostic::{Code, Diagnostic, DocumentId, Fatal, Sink};
+use spec2mcp::json::Value;
 use spec2mcp::source::{Access, Input, Sources};
 use spec2mcp::{Limits, Options, reader};
 
@@ -62,7 +63,8 @@ fn begin(sources: &Sources, input: &Input, output: &str, file: &Path) -> Result<
     // The first document that was read is the description itself.
     let root = sources.document(DocumentId(0));
     let tags = root.map(|document| reader::tags(sources, document)).unwrap_or_default();
-    let tools = as_json(&manifest, &options.limits)?["tools"].take();
+    let mut listed = as_json(&manifest, &options.limits)?;
+    let tools = listed.get_mut("tools").map(Value::take).unwrap_or_default();
     let source = source(input, file.parent().unwrap_or(Path::new("")))?;
     let text = template(&source, output, &Described::new(tags, tools));
     write(file, &text).map_err(|error| unwritable(file, &error))?;

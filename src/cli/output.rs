@@ -5,8 +5,8 @@ use std::io::{self, BufWriter, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
 use serde::Deserialize;
-use serde_json::Value;
 use spec2mcp::diagnostic::{Code, Diagnostic, Fatal};
+use spec2mcp::json::Value;
 use spec2mcp::{CallResult, Limits, Lock, Manifest};
 use tempfile::{NamedTempFile, TempPath};
 

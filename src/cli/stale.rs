@@ -6,8 +6,8 @@ use std::fs::{self, File};
 use std::io::{self, BufReader, ErrorKind, Read, Write};
 use std::path::Path;
 
-use serde_json::Value;
 use spec2mcp::diagnostic::{Code, Diagnostic, Fatal};
+use spec2mcp::json::{Key, Value};
 
 use super::output::Written;
 
@@ -149,5 +149,5 @@ fn changed_keys(old: &Value, new: &Value) -> Vec<String> {
     };
     let gone = old.keys().filter(|key| !new.contains_key(*key));
     let changed = new.iter().filter(|(key, value)| old.get(*key) != Some(value)).map(|(key, _)| key);
-    changed.chain(gone).cloned().collect()
+    changed.chain(gone).map(Key::to_string).collect()
 }

@@ -1,6 +1,6 @@
 //! Whether a schema accepts one value. What is not understood is not decided.
 
-use serde_json::{Map, Value};
+use crate::json::{Map, Value};
 
 use super::conjunction::{At, is_annotation};
 use super::number::{all, count, equal, exact, is_multiple};
@@ -37,7 +37,7 @@ fn look(at: At<'_>, value: &Value, depth: usize, work: &mut usize) -> Option<boo
 
 fn check(
     at: At<'_>,
-    map: &Map<String, Value>,
+    map: &Map,
     keyword: &str,
     argument: &Value,
     value: &Value,

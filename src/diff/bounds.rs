@@ -1,6 +1,6 @@
 //! Whether the bounds of one schema are at least as tight as one of another.
 
-use serde_json::Value;
+use crate::json::Value;
 
 use super::conjunction::Conjunction;
 use super::number::{count, exact, is_multiple};

@@ -1,6 +1,6 @@
 //! What differs between the HTTP calls of two tools. The caller of a tool does not see them; who makes the calls does.
 
-use serde_json::{Map, Value};
+use crate::json::{Map, Value};
 
 use super::change::{Change, Class, Kind, below, shown};
 use super::pair::call;
@@ -25,8 +25,7 @@ pub(super) fn compare(old: &Value, new: &Value, changes: &mut Vec<Change>) {
     ] {
         push(was.get(key), is.get(key), kind, &below(&place, key), key, changes);
     }
-    let body =
-        |call: &Map<String, Value>, key: &str| call.get("body").and_then(|body| body.get(key)).cloned();
+    let body = |call: &Map, key: &str| call.get("body").and_then(|body| body.get(key)).cloned();
     for key in ["constants", "value"] {
         let (ours, theirs) = (body(was, key), body(is, key));
         push(ours.as_ref(), theirs.as_ref(), Kind::Call, &below(&below(&place, "body"), key), key, changes);
@@ -64,7 +63,7 @@ fn push(
     changes.push(Change::new(Class::Compatible, kind, place, message));
 }
 
-fn parameters(call: &Map<String, Value>) -> Option<&Map<String, Value>> {
+fn parameters(call: &Map) -> Option<&Map> {
     call.get("arguments")?.as_object()
 }
 
@@ -80,7 +79,7 @@ pub(super) fn renamed_arguments(old: &Value, new: &Value) -> Vec<(String, String
             .iter()
             .filter(|(name, theirs)| !was.contains_key(*name) && place(theirs).as_ref() == Some(&wanted));
         if let (Some((after, _)), None) = (same.next(), same.next()) {
-            renamed.push((before.clone(), after.clone()));
+            renamed.push((before.to_string(), after.to_string()));
         }
     }
     renamed

@@ -1,6 +1,6 @@
 //! One change, its kind, and how bad it is for a caller.
 
-use serde_json::Value;
+use crate::json::Value;
 
 /// How bad a change is for a caller of the old tools, from best to worst.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]

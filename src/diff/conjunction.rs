@@ -2,8 +2,8 @@
 
 use std::ptr;
 
+use crate::json::{Map, Value};
 use percent_encoding::percent_decode_str;
-use serde_json::{Map, Value};
 
 use super::types::TypeSet;
 
@@ -56,7 +56,7 @@ impl<'v> At<'v> {
 /// One schema object, of whose `allOf` and `$ref` nothing is left to say.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Part<'v> {
-    pub(super) map: &'v Map<String, Value>,
+    pub(super) map: &'v Map,
     pub(super) root: &'v Value,
     /// Whether a branch of its `anyOf` has been chosen, and one of its `oneOf`.
     pub(super) any: bool,
@@ -74,7 +74,7 @@ impl<'v> Part<'v> {
     }
 
     /// A keyword that has a map.
-    pub(super) fn members(self, keyword: &str) -> Option<&'v Map<String, Value>> {
+    pub(super) fn members(self, keyword: &str) -> Option<&'v Map> {
         self.map.get(keyword)?.as_object()
     }
 

@@ -47,7 +47,7 @@ fn lists_others(one: &Conjunction<'_>, other: &Conjunction<'_>, types: TypeSet) 
     finite(one, types).is_some_and(|values| {
         values.iter().all(|value| {
             other.parts.iter().any(|part| {
-                let schema = serde_json::Value::Object(part.map.clone());
+                let schema = crate::json::Value::Object(part.map.clone());
                 accepts(At { schema: &schema, root: part.root }, value, &mut { STEPS }) == Some(false)
             })
         })

@@ -1,6 +1,6 @@
 //! Schemas that only so many values fit.
 
-use serde_json::{Map, Value};
+use crate::json::{Map, Value};
 
 use super::accept::{STEPS, accepts};
 use super::conjunction::{At, Conjunction, Part};

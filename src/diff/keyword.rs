@@ -1,6 +1,6 @@
 //! What a change of one keyword does to the values that fit.
 
-use serde_json::{Map, Value};
+use crate::json::{Map, Value};
 
 use super::change::{Kind, shown};
 use super::number::{equal, exact, is_multiple};
@@ -23,13 +23,13 @@ pub(super) enum Relation {
 pub(super) type Found = (Kind, Relation, String);
 
 /// The members that a schema names.
-pub(super) fn members(map: &Map<String, Value>) -> &Map<String, Value> {
-    static NONE: std::sync::LazyLock<Map<String, Value>> = std::sync::LazyLock::new(Map::new);
+pub(super) fn members(map: &Map) -> &Map {
+    static NONE: std::sync::LazyLock<Map> = std::sync::LazyLock::new(Map::new);
     map.get("properties").and_then(Value::as_object).unwrap_or(&NONE)
 }
 
 /// The changes of all keywords that hold no schema.
-pub(super) fn changes(old: &Map<String, Value>, new: &Map<String, Value>, found: &mut Vec<Found>) {
+pub(super) fn changes(old: &Map, new: &Map, found: &mut Vec<Found>) {
     types(old.get("type"), new.get("type"), found);
     values(old, new, found);
     for keyword in [
@@ -115,8 +115,8 @@ fn type_name(value: Option<&Value>) -> String {
 }
 
 /// `enum`, and `const`, which is an `enum` of one.
-fn values(old: &Map<String, Value>, new: &Map<String, Value>, found: &mut Vec<Found>) {
-    let list = |map: &Map<String, Value>| match (map.get("const"), map.get("enum")) {
+fn values(old: &Map, new: &Map, found: &mut Vec<Found>) {
+    let list = |map: &Map| match (map.get("const"), map.get("enum")) {
         (Some(one), _) => Some(vec![one.clone()]),
         (None, Some(Value::Array(all))) => Some(all.clone()),
         (None, _) => None,

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use serde_json::{Map, Value};
+use crate::json::{Key, Map, Value};
 
 use super::change::{Change, Class, Kind, below};
 use super::keyword::{Relation, members};
@@ -10,22 +10,16 @@ use super::schema::{Direction, Walk};
 
 impl Walk {
     /// Tells of the members of one place.
-    pub(super) fn required(
-        &mut self,
-        old: &Map<String, Value>,
-        new: &Map<String, Value>,
-        pointer: &str,
-        depth: usize,
-    ) {
+    pub(super) fn required(&mut self, old: &Map, new: &Map, pointer: &str, depth: usize) {
         let (ours, theirs) = (members(old), members(new));
-        let names = |map: &Map<String, Value>| -> HashSet<String> {
+        let names = |map: &Map| -> HashSet<String> {
             let list = map.get("required").and_then(Value::as_array);
             list.into_iter().flatten().filter_map(Value::as_str).map(str::to_owned).collect()
         };
         let (was, is) = (names(old), names(new));
         let is_argument = depth == 0 && self.direction == Direction::Input;
         let what = if is_argument { "argument" } else { "property" };
-        let mut all: Vec<&str> = ours.keys().chain(theirs.keys()).map(String::as_str).collect();
+        let mut all: Vec<&str> = ours.keys().chain(theirs.keys()).map(Key::as_str).collect();
         let listed = [old, new].into_iter().filter_map(|map| map.get("required")?.as_array()).flatten();
         all.extend(listed.filter_map(Value::as_str));
         let mut seen = HashSet::new();
@@ -78,7 +72,7 @@ impl Walk {
         was_required: bool,
         what: &str,
         is_argument: bool,
-        new: &Map<String, Value>,
+        new: &Map,
         place: &str,
     ) {
         let kind = if is_argument { Kind::ArgumentRemoved } else { Kind::PropertyRemoved };

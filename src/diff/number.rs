@@ -1,6 +1,6 @@
 //! Numbers that are compared exactly, or not at all.
 
-use serde_json::{Number, Value};
+use crate::json::{Number, Value};
 
 /// From here on not every whole number is a double.
 const EXACT: f64 = 9_007_199_254_740_992.0;

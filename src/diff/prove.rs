@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::ptr;
 
-use serde_json::{Map, Value};
+use crate::json::{Map, Value};
 
 use super::accept::{STEPS, accepts};
 use super::bounds;

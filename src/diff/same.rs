@@ -2,7 +2,7 @@
 
 use std::ptr;
 
-use serde_json::Value;
+use crate::json::Value;
 
 use super::accept::STEPS;
 use super::conjunction::{At, Part, is_annotation};

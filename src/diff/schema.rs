@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::ptr;
 
-use serde_json::{Map, Value};
+use crate::json::{Key, Map, Value};
 
 use super::change::{Change, Class, Kind, below};
 use super::conjunction::{At, Part, is_annotation};
@@ -128,7 +128,7 @@ impl Walk {
                 return;
             }
         };
-        let is_composed = |map: &Map<String, Value>| COMPOSING.map(|keyword| map.contains_key(keyword));
+        let is_composed = |map: &Map| COMPOSING.map(|keyword| map.contains_key(keyword));
         if is_composed(ours) != is_composed(theirs) {
             // Keyword by keyword, everything would seem to be gone that has only moved into a branch.
             let message = "the schema is composed in another way";
@@ -204,8 +204,8 @@ impl Walk {
     }
 
     /// Keywords that are not taken apart.
-    fn rest(&mut self, old: &Map<String, Value>, new: &Map<String, Value>, pointer: &str) {
-        let mut names: Vec<&String> = old.keys().chain(new.keys()).collect();
+    fn rest(&mut self, old: &Map, new: &Map, pointer: &str) {
+        let mut names: Vec<&Key> = old.keys().chain(new.keys()).collect();
         names.sort();
         names.dedup();
         for name in names {
@@ -218,7 +218,7 @@ impl Walk {
     }
 
     /// What does not say which values fit.
-    fn texts(&mut self, old: &Map<String, Value>, new: &Map<String, Value>, pointer: &str, depth: usize) {
+    fn texts(&mut self, old: &Map, new: &Map, pointer: &str, depth: usize) {
         let (ours, theirs) = (old.get("format"), new.get("format"));
         if ours != theirs {
             // Who checks formats refuses more now, or less; who does not sees no difference.
@@ -247,15 +247,7 @@ impl Walk {
     }
 
     /// Schemas inside.
-    fn below(
-        &mut self,
-        old: At<'_>,
-        new: At<'_>,
-        ours: &Map<String, Value>,
-        theirs: &Map<String, Value>,
-        pointer: &str,
-        depth: usize,
-    ) {
+    fn below(&mut self, old: At<'_>, new: At<'_>, ours: &Map, theirs: &Map, pointer: &str, depth: usize) {
         let (was, is) = (members(ours), members(theirs));
         for (name, schema) in was {
             if let Some(their) = is.get(name) {
@@ -310,8 +302,8 @@ impl Walk {
         keyword: &str,
         old: At<'_>,
         new: At<'_>,
-        ours: &Map<String, Value>,
-        theirs: &Map<String, Value>,
+        ours: &Map,
+        theirs: &Map,
         pointer: &str,
         depth: usize,
     ) {

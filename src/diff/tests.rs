@@ -1,6 +1,6 @@
 //! Tools side by side, with the kinds and classes of what changed.
 
-use serde_json::{Value, json};
+use crate::json::{Value, json};
 
 use super::{Class, Kind, diff};
 

@@ -1,6 +1,6 @@
 //! What differs between a tool and the one it has become.
 
-use serde_json::{Map, Value};
+use crate::json::{Key, Map, Value};
 
 use super::call;
 use super::change::{Change, Class, Kind, below, shown};
@@ -85,8 +85,8 @@ fn output(old: Option<&Value>, new: Option<&Value>, changes: &mut Vec<Change>) {
 /// Hints, by which clients decide what needs to be approved, and whatever else stands beside them.
 fn hints(old: Option<&Value>, new: Option<&Value>, changes: &mut Vec<Change>) {
     let map = |value: Option<&Value>| value.and_then(Value::as_object).cloned().unwrap_or_default();
-    let (old, new): (Map<String, Value>, Map<String, Value>) = (map(old), map(new));
-    let mut keys: Vec<&String> = old.keys().chain(new.keys()).collect();
+    let (old, new): (Map, Map) = (map(old), map(new));
+    let mut keys: Vec<&Key> = old.keys().chain(new.keys()).collect();
     keys.sort();
     keys.dedup();
     for key in keys {

@@ -1,6 +1,6 @@
 //! Sets of JSON types. Whole numbers and fractions are two types here, since `integer` is a part of `number`.
 
-use serde_json::Value;
+use crate::json::Value;
 
 use super::number::is_whole;
 

@@ -1,6 +1,6 @@
 //! What is known of two schemas: whether each accepts all that the other accepts.
 
-use serde_json::Value;
+use crate::json::Value;
 
 use super::conjunction::At;
 use super::prove::Prover;

@@ -1,6 +1,6 @@
 //! Looks for a value that one schema accepts and another refuses.
 
-use serde_json::{Map, Value, json};
+use crate::json::{Map, Value, json};
 
 use super::accept::accepts;
 use super::conjunction::{At, Conjunction};
@@ -99,9 +99,12 @@ impl Search {
             for size in sizes([Some(one), other], ["minItems", "maxItems"], ITEMS) {
                 let Ok(size) = usize::try_from(size) else { continue };
                 found.push(Value::Array(vec![item.clone(); size]));
-                if item.is_i64() || item.is_string() {
-                    let kind =
-                        if item.is_i64() { |n: usize| json!(n) } else { |n: usize| json!(n.to_string()) };
+                if item.as_i64().is_some() || item.is_string() {
+                    let kind = if item.as_i64().is_some() {
+                        |n: usize| json!(n)
+                    } else {
+                        |n: usize| json!(n.to_string())
+                    };
                     found.push(Value::Array((0..size).map(kind).collect()));
                 }
             }

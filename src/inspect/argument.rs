@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use serde_json::Value;
+use crate::json::Value;
 
 /// How far a type is told: arrays of arrays of arrays.
 const DEPTH: usize = 3;
@@ -104,7 +104,7 @@ fn alternatives(names: Vec<String>) -> String {
 
 #[cfg(test)]
 mod tests {
-    use serde_json::json;
+    use crate::json::json;
 
     use super::*;
 

@@ -224,7 +224,7 @@ fn percent(part: u64, whole: u64) -> f64 {
 
 #[cfg(test)]
 mod tests {
-    use serde_json::{Value, json};
+    use crate::json::{Value, json};
 
     use super::*;
 

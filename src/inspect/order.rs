@@ -34,14 +34,14 @@ impl Order {
 
 #[cfg(test)]
 mod tests {
-    use serde_json::{Value, json};
+    use crate::json::{Value, json};
 
     use super::super::Inspection;
     use super::*;
 
     fn manifest() -> Value {
         let input = |names: &[&str], required: &[&str]| {
-            let properties: serde_json::Map<String, Value> =
+            let properties: crate::json::Map =
                 names.iter().map(|&name| (name.to_owned(), json!({}))).collect();
             json!({"properties": properties, "required": required})
         };

@@ -3,8 +3,8 @@
 use std::io::{self, Write};
 use std::ops::AddAssign;
 
+use crate::json::Value;
 use serde::Serialize;
-use serde_json::Value;
 
 /// Bytes of a text that a model reads as one token, on average.
 pub const BYTES_A_TOKEN: u64 = 4;
@@ -106,7 +106,7 @@ impl Write for Counted {
 
 #[cfg(test)]
 mod tests {
-    use serde_json::json;
+    use crate::json::json;
 
     use super::*;
 

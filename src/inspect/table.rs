@@ -244,7 +244,7 @@ fn totals(inspection: &Inspection<'_>, shown: usize) -> Vec<String> {
 
 #[cfg(test)]
 mod tests {
-    use serde_json::{Value, json};
+    use crate::json::{Value, json};
 
     use super::super::Order;
     use super::*;

@@ -50,7 +50,7 @@ impl<'m> InspectedTag<'m> {
 
 #[cfg(test)]
 mod tests {
-    use serde_json::json;
+    use crate::json::json;
 
     use super::super::Inspection;
 

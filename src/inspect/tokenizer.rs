@@ -50,7 +50,7 @@ impl fmt::Display for Tokenizer {
 
 #[cfg(all(test, feature = "token-count"))]
 mod tests {
-    use serde_json::json;
+    use crate::json::json;
 
     use super::super::Inspection;
     use super::Tokenizer;

@@ -1,6 +1,6 @@
 //! One tool of a manifest, looked at.
 
-use serde_json::Value;
+use crate::json::Value;
 
 use crate::model::meta::HTTP;
 use crate::model::{Annotations, Hint};
@@ -91,7 +91,7 @@ fn hints(tool: &Value) -> Annotations {
 
 #[cfg(test)]
 mod tests {
-    use serde_json::json;
+    use crate::json::json;
 
     use super::*;
 

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use serde_json::{Map, Value};
+use crate::json::Map;
 
 use crate::diagnostic::Place;
 
@@ -102,7 +102,7 @@ pub struct Catalog {
     /// The server that offers the tools.
     pub server: Option<ServerIdentity>,
     /// Further entries of the result's `_meta`, as they are written.
-    pub meta: Map<String, Value>,
+    pub meta: Map,
     /// One tool an operation, capability or definition.
     pub tools: Vec<Tool>,
     /// Schemas that arguments refer to.

@@ -1,6 +1,6 @@
 //! What a tool answered, and what a manifest says that it answers.
 
-use serde_json::Value;
+use crate::json::Value;
 
 use crate::diagnostic::Place;
 

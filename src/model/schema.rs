@@ -1,7 +1,7 @@
 //! A schema as it is emitted, and the definitions that schemas share.
 
+use crate::json::{Map, Value};
 use foldhash::HashMap;
-use serde_json::{Map, Value};
 
 use crate::diagnostic::Place;
 
@@ -48,7 +48,7 @@ impl SchemaDialect {
 /// A JSON Schema in the portable form: always an object. A reference is `#/$defs/NAME`, where `NAME` is
 /// a name in the [`Definitions`] of the same direction.
 #[derive(Debug, Clone, Default, PartialEq)]
-pub struct Schema(pub Map<String, Value>);
+pub struct Schema(pub Map);
 
 impl Schema {
     /// What a reference to a shared definition begins with, in whatever dialect the schema is written later.
@@ -85,7 +85,7 @@ pub(crate) fn label(name: &str) -> &str {
 }
 
 /// The name of the definition that an object with a `$ref` refers to.
-pub(crate) fn referenced(schema: &Map<String, Value>) -> Option<&str> {
+pub(crate) fn referenced(schema: &Map) -> Option<&str> {
     // A schema has few keywords, so that looking through them is quicker than hashing.
     let (_, reference) = schema.iter().find(|(keyword, _)| *keyword == "$ref")?;
     reference.as_str()?.strip_prefix(Schema::REFERENCE_PREFIX)

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use serde_json::{Map, Value};
+use crate::json::{Map, Value};
 
 use crate::diagnostic::Place;
 
@@ -177,11 +177,11 @@ pub struct Tool {
     /// Behaviour hints that the caller overrides.
     pub hint_overrides: Annotations,
     /// Further keys of the annotations, as they are written.
-    pub further_annotations: Map<String, Value>,
+    pub further_annotations: Map,
     /// Icons for people to know it by (MCP, `Icon`), as they are written.
     pub icons: Vec<Value>,
     /// Further entries of the tool's `_meta`, as they are written.
-    pub meta: Map<String, Value>,
+    pub meta: Map,
     /// How to make the call over HTTP, if it is one.
     pub call: Option<HttpCall>,
     /// Where the properties of `input` go in that request.

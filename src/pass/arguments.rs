@@ -169,7 +169,7 @@ mod tests {
         let mut tool = tool("GET", "/", Some("a"));
         tool.arguments = list
             .iter()
-            .map(|&(name, location)| Argument { location, ..argument(name, serde_json::Value::Null) })
+            .map(|&(name, location)| Argument { location, ..argument(name, crate::json::Value::Null) })
             .collect();
         let mut catalog = catalog(vec![tool]);
         let sink = Sink::new();

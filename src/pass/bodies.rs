@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use serde_json::{Map, Value};
+use crate::json::{Map, Value};
 
 use crate::diagnostic::{Code, Sink};
 use crate::model::{Argument, Catalog, Definitions, Location, Schema, Serialization, Tool};
@@ -59,7 +59,7 @@ fn flatten(tool: &mut Tool, definitions: &Definitions) -> Result<(), String> {
         .iter()
         .map(|(name, schema)| Argument {
             place: body.place,
-            true_name: name.clone(),
+            true_name: name.to_string(),
             sent_as: None,
             name: None,
             location: Location::Body,

@@ -1,6 +1,6 @@
 //! A small tool and catalogue for the tests of the passes.
 
-use serde_json::{Map, Value, json};
+use crate::json::{Map, Value, json};
 
 use crate::diagnostic::{Code, DocumentId, NodeId, Place, Sink};
 use crate::model::{

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
-use serde_json::{Map, Value};
+use crate::json::{Map, Value};
 
 use crate::diagnostic::{Code, Diagnostic, Place, Sink};
 use crate::model::meta::SERVER_INFO;
@@ -77,7 +77,7 @@ fn strip_document(catalog: &mut Catalog, sink: &Sink) {
 }
 
 /// Strips the texts of one schema that are for people.
-fn strip_prose(schema: &mut Map<String, Value>, place: Place, sink: &Sink, of: impl Fn() -> String) {
+fn strip_prose(schema: &mut Map, place: Place, sink: &Sink, of: impl Fn() -> String) {
     let mut gone = Vec::new();
     for (keyword, value) in schema.iter_mut() {
         if let Value::String(text) = value

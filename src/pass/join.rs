@@ -1,6 +1,6 @@
 //! Several catalogues → one, whose tools are called as before.
 
-use serde_json::{Value, json};
+use crate::json::{Value, json};
 
 use crate::diagnostic::Sink;
 use crate::model::meta::{SERVER_INFO, SOURCE};
@@ -107,7 +107,7 @@ fn keep_meta(catalog: &mut Catalog) {
 
 #[cfg(test)]
 mod tests {
-    use serde_json::Map;
+    use crate::json::Map;
 
     use super::*;
     use crate::pass::fixture::{argument, catalog, place, schema, tool};
@@ -151,7 +151,7 @@ mod tests {
         one.meta = Map::from_iter([("a.b/c".to_owned(), json!(1))]);
         let joined = join(vec![(one, None), (part("y"), Some("y_"))]).unwrap();
         assert_eq!(joined.meta.keys().collect::<Vec<_>>(), [SOURCE]);
-        assert_eq!(joined.tools[0].meta["a.b/c"], 1);
+        assert_eq!(joined.tools[0].meta["a.b/c"], json!(1));
         assert!(joined.tools[1].meta.is_empty());
         assert!(join(Vec::new()).is_none());
     }

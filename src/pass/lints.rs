@@ -3,7 +3,7 @@
 
 use std::fmt::Display;
 
-use serde_json::{Map, Value};
+use crate::json::{Map, Value};
 
 use crate::diagnostic::{Code, Place, Sink};
 use crate::model::{Catalog, Definitions, Schema, referenced};
@@ -56,7 +56,7 @@ struct Lint<'a> {
 
 impl Lint<'_> {
     /// What is advised for one schema, whatever it describes.
-    fn schema(&self, map: &Map<String, Value>, at: &dyn Display) {
+    fn schema(&self, map: &Map, at: &dyn Display) {
         let required: Vec<&str> = required(map).collect();
         for (name, property) in map.get("properties").and_then(Value::as_object).into_iter().flatten() {
             if let Value::Object(property) = property {
@@ -80,7 +80,7 @@ impl Lint<'_> {
     }
 
     /// What is advised for an argument or a property.
-    fn property(&self, map: &Map<String, Value>, required: bool, what: &dyn Display) {
+    fn property(&self, map: &Map, required: bool, what: &dyn Display) {
         if says_no_type(map) {
             let message = format!("{what} has no type; a model can pass anything");
             self.sink.report(Code::Untyped, self.place, message);
@@ -91,15 +91,15 @@ impl Lint<'_> {
         }
     }
 
-    fn is_described(&self, map: &Map<String, Value>) -> bool {
-        let described = |map: &Map<String, Value>| map.get("description").is_some_and(Value::is_string);
+    fn is_described(&self, map: &Map) -> bool {
+        let described = |map: &Map| map.get("description").is_some_and(Value::is_string);
         let target = referenced(map).and_then(|name| self.definitions.get(name));
         described(map) || target.is_some_and(|target| described(&target.schema.0))
     }
 
     /// Whether two branches are objects, and no property that all objects require has values of its own in each.
     fn overlap(&self, branches: &[Value]) -> bool {
-        let objects: Vec<Map<String, Value>> = branches
+        let objects: Vec<Map> = branches
             .iter()
             .filter_map(Value::as_object)
             .map(|branch| rooted(&Schema(branch.clone()), self.definitions).0)
@@ -122,7 +122,7 @@ impl Lint<'_> {
     }
 
     /// Properties whose values a schema lists, also in the parts of its `allOf`.
-    fn single_values(&self, map: &Map<String, Value>) -> Vec<(String, Vec<Value>)> {
+    fn single_values(&self, map: &Map) -> Vec<(String, Vec<Value>)> {
         let mut found: Vec<(String, Vec<Value>)> = Vec::new();
         for (name, property) in map.get("properties").and_then(Value::as_object).into_iter().flatten() {
             let values = match (property.get("const"), property.get("enum")) {
@@ -130,7 +130,7 @@ impl Lint<'_> {
                 (None, Some(Value::Array(values))) => values.clone(),
                 _ => continue,
             };
-            found.push((name.clone(), values));
+            found.push((name.to_string(), values));
         }
         for part in map.get("allOf").and_then(Value::as_array).into_iter().flatten() {
             if let Value::Object(part) = part {
@@ -147,12 +147,12 @@ impl Lint<'_> {
 /// Keywords that say what a value is.
 const SAYING: [&str; 9] = ["type", "$ref", "enum", "const", "allOf", "anyOf", "oneOf", "not", "if"];
 
-fn says_no_type(map: &Map<String, Value>) -> bool {
+fn says_no_type(map: &Map) -> bool {
     !SAYING.iter().any(|keyword| map.contains_key(*keyword))
 }
 
 /// An object without named properties whose members may be anything.
-fn is_free_form(map: &Map<String, Value>) -> bool {
+fn is_free_form(map: &Map) -> bool {
     let is_object = map.get("type").is_some_and(|kind| kind == "object");
     let named = map.get("properties").and_then(Value::as_object).is_some_and(|all| !all.is_empty())
         || ["allOf", "anyOf", "oneOf", "patternProperties"].iter().any(|keyword| map.contains_key(*keyword));
@@ -166,7 +166,7 @@ fn is_free_form(map: &Map<String, Value>) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use serde_json::json;
+    use crate::json::json;
 
     use super::*;
     use crate::pass::fixture::{argument, catalog, raised, tool};
@@ -193,7 +193,7 @@ mod tests {
     fn each_advice_is_given() {
         let described = |schema: Value| {
             let mut schema = schema;
-            schema["description"] = json!("d");
+            schema.as_object_mut().unwrap().insert("description", json!("d"));
             schema
         };
         assert_eq!(advice(json!({"type": "string"}), false), [Code::ArgumentUndescribed]);

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::sync::Arc;
 
-use serde_json::{Map, Value};
+use crate::json::{Map, Value};
 
 use crate::diagnostic::{Code, Sink};
 use crate::model::Catalog;
@@ -32,7 +32,7 @@ pub fn mirrored_headers(catalog: &mut Catalog, sink: &Sink) {
 }
 
 /// Whether a header is mirrored anywhere. The depth of a translated schema bounds the recursion.
-fn has_header(schema: &Map<String, Value>) -> bool {
+fn has_header(schema: &Map) -> bool {
     // A schema has few keywords: to look at each takes less than to look one up.
     schema.iter().any(|(keyword, value)| match value {
         Value::Object(properties) if keyword == "properties" => {
@@ -43,7 +43,7 @@ fn has_header(schema: &Map<String, Value>) -> bool {
 }
 
 /// The depth of a translated schema bounds the recursion.
-fn visit(schema: &mut Map<String, Value>, keep: &mut impl FnMut(&str) -> bool) {
+fn visit(schema: &mut Map, keep: &mut impl FnMut(&str) -> bool) {
     if let Some(name) = schema.get(KEYWORD).and_then(Value::as_str)
         && !keep(name)
     {
@@ -58,7 +58,7 @@ fn visit(schema: &mut Map<String, Value>, keep: &mut impl FnMut(&str) -> bool) {
 
 #[cfg(test)]
 mod tests {
-    use serde_json::json;
+    use crate::json::json;
 
     use super::*;
     use crate::pass::fixture::{argument, catalog, raised, tool};

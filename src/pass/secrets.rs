@@ -5,7 +5,7 @@ mod verbatim;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::{self, Display};
 
-use serde_json::{Map, Value};
+use crate::json::{Map, Value};
 
 use crate::diagnostic::{Code, Diagnostic, Place, Sink};
 use crate::model::{Catalog, Definition, Definitions, HttpCall, Schema, Server, referenced};
@@ -149,7 +149,7 @@ fn clean_document(catalog: &mut Catalog, sink: &Sink) {
 }
 
 /// Data that is copied as it stands.
-fn clean_members(members: &mut Map<String, Value>, report: Report<'_>, at: &dyn Display) {
+fn clean_members(members: &mut Map, report: Report<'_>, at: &dyn Display) {
     members.retain(|_, value| match scrub(value, false, 0) {
         Scrubbed::Clean => true,
         Scrubbed::Changed => {
@@ -273,7 +273,7 @@ const SINGLE: [&str; 3] = ["default", "const", "example"];
 const LISTS: [&str; 2] = ["enum", "examples"];
 
 /// Removes values that look like credentials from the data of one schema.
-fn clean_data(schema: &mut Map<String, Value>, place: At<'_>, report: Report<'_>) {
+fn clean_data(schema: &mut Map, place: At<'_>, report: Report<'_>) {
     // A look without removing first: a schema has few keywords, and hardly ever data with a credential.
     let mut gone = Vec::new();
     for (keyword, value) in schema.iter_mut() {
@@ -385,7 +385,7 @@ struct Field {
 }
 
 /// Whether a schema describes a field that carries a credential.
-fn field(schema: &Map<String, Value>, property: Option<&str>) -> Option<Field> {
+fn field(schema: &Map, property: Option<&str>) -> Option<Field> {
     let named = property.is_some_and(is_secret_name) && may_be_string(schema);
     let is_password = schema.get("format").is_some_and(|format| format == "password");
     // A whole request body is written only; its properties speak for themselves.
@@ -401,7 +401,7 @@ fn field(schema: &Map<String, Value>, property: Option<&str>) -> Option<Field> {
 }
 
 /// Whether strings fit the type; a reference or a union has no type of its own.
-fn may_be_string(schema: &Map<String, Value>) -> bool {
+fn may_be_string(schema: &Map) -> bool {
     match schema.get("type") {
         None => true,
         Some(Value::Array(types)) => types.iter().any(|one| one == "string"),
@@ -410,7 +410,7 @@ fn may_be_string(schema: &Map<String, Value>) -> bool {
 }
 
 /// Removes defaults and examples with text from a field that carries a credential.
-fn clean_field(schema: &mut Map<String, Value>, field: &Field, place: At<'_>, report: Report<'_>) {
+fn clean_field(schema: &mut Map, field: &Field, place: At<'_>, report: Report<'_>) {
     let keywords = ["default", "example", "examples", "enum"];
     for keyword in keywords.into_iter().filter(|&keyword| keyword != "enum" || field.enum_goes) {
         let (gone, changed) = match schema.get_mut(keyword) {

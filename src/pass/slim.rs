@@ -2,7 +2,7 @@
 
 use std::ops::AddAssign;
 
-use serde_json::{Map, Value};
+use crate::json::{Map, Value};
 
 use crate::diagnostic::{Code, Sink};
 use crate::model::{Catalog, Schema};
@@ -68,7 +68,7 @@ impl Cut {
     }
 
     /// Cuts the texts of one schema, which describes this property or argument.
-    fn texts(&mut self, schema: &mut Map<String, Value>, property: Option<&str>, level: Slim) {
+    fn texts(&mut self, schema: &mut Map, property: Option<&str>, level: Slim) {
         for key in EXTRAS {
             self.remove(schema, key);
         }
@@ -89,7 +89,7 @@ impl Cut {
         }
     }
 
-    fn remove(&mut self, schema: &mut Map<String, Value>, key: &str) {
+    fn remove(&mut self, schema: &mut Map, key: &str) {
         // The order of the others is part of the output.
         if let Some(value) = schema.shift_remove(key) {
             self.texts += 1;
@@ -144,7 +144,7 @@ fn first_sentence(text: &str) -> &str {
 
 #[cfg(test)]
 mod tests {
-    use serde_json::json;
+    use crate::json::json;
 
     use super::*;
 

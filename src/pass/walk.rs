@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use serde_json::{Map, Value};
+use crate::json::{Map, Value};
 
 use crate::diagnostic::{Place, Sink};
 use crate::model::{ArgumentSchemas, Catalog, Definition, Schema, Tool, label};
@@ -81,7 +81,7 @@ impl fmt::Display for Spot<'_, '_> {
 pub(super) fn walk<'a>(
     root: &'a mut Schema,
     property: Option<&'a str>,
-    mut visit: impl FnMut(&mut Map<String, Value>, &Spot<'_, 'a>),
+    mut visit: impl FnMut(&mut Map, &Spot<'_, 'a>),
 ) {
     let mut steps: Vec<Step<'a>> = Vec::new();
     // A schema, its step (0 for the root, else one more than the index), and its property.
@@ -92,7 +92,7 @@ pub(super) fn walk<'a>(
         visit(schema, &spot);
         for (keyword, value) in schema.iter_mut() {
             let keyword = keyword.as_str();
-            let mut enter = |schema: &'a mut Map<String, Value>, below, property| {
+            let mut enter = |schema: &'a mut Map, below, property| {
                 steps.push(Step { parent: step, keyword, below });
                 inner.push((schema, steps.len(), property));
             };
@@ -223,7 +223,7 @@ pub(super) fn shared_schemas(catalog: &mut Catalog) -> impl Iterator<Item = (Roo
 
 #[cfg(test)]
 mod tests {
-    use serde_json::json;
+    use crate::json::json;
 
     use super::*;
     use crate::pass::fixture::schema;

@@ -4,7 +4,7 @@
 //! Read leniently: whoever wrote the list, each tool comes out in the form that every client accepts. What is in
 //! that form already comes out as it is.
 
-use serde_json::{Map, Value};
+use crate::json::{Map, Value};
 
 use crate::diagnostic::{Code, Sink};
 use crate::model::meta::{HTTP, SOURCE};
@@ -140,7 +140,7 @@ fn is_message(node: Node<'_>, sink: &Sink) -> bool {
 }
 
 /// What stands around the tools of a page: `_meta` is kept, the rest belongs to one answer and not to the tools.
-fn report_envelope(page: Node<'_>, is_last: bool, meta: &mut Map<String, Value>, sink: &Sink) {
+fn report_envelope(page: Node<'_>, is_last: bool, meta: &mut Map, sink: &Sink) {
     let mut levels = vec![page];
     levels.extend(Some(result(page)).filter(|result| *result != page));
     for level in levels {

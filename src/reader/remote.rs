@@ -1,6 +1,6 @@
 //! An input schema that stands at a URL that is not read. It is the one root that keeps a reference.
 
-use serde_json::{Map, json};
+use crate::json::{Map, json};
 
 use crate::model::{Schema, SchemaDialect};
 use crate::source::Node;

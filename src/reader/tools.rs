@@ -1,6 +1,6 @@
 //! What every list of tools has, whatever format its tools are in.
 
-use serde_json::{Map, Value};
+use crate::json::Map;
 
 use crate::diagnostic::{Code, Place, Sink};
 use crate::model::{Catalog, Format, ServerIdentity, SourceInfo, Tool};
@@ -12,7 +12,7 @@ use crate::source::Node;
 pub(super) fn catalog(
     format: Format,
     (place, found): (Place, usize),
-    meta: Map<String, Value>,
+    meta: Map,
     tools: Vec<Tool>,
     translator: Translator<'_>,
     options: &Options,

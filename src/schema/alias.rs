@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use serde_json::{Map, Value};
+use crate::json::Map;
 
 use crate::model::{Definition, Definitions, Schema, referenced};
 
@@ -32,12 +32,12 @@ impl Aliases {
     }
 
     /// Makes every reference in a schema lead to the end of its chain.
-    pub(super) fn replace(&self, map: &mut Map<String, Value>) {
+    pub(super) fn replace(&self, map: &mut Map) {
         each_subschema(map, &mut |map| self.replace_one(map));
         self.replace_one(map);
     }
 
-    fn replace_one(&self, map: &mut Map<String, Value>) {
+    fn replace_one(&self, map: &mut Map) {
         if let Some(end) = referenced(map).and_then(|name| self.0.get(name)) {
             map.insert("$ref".to_owned(), format!("{}{end}", Schema::REFERENCE_PREFIX).into());
         }

@@ -3,7 +3,7 @@
 
 use std::collections::HashSet;
 
-use serde_json::{Map, Value};
+use crate::json::{Map, Value};
 
 use crate::diagnostic::{Code, Sink};
 use crate::model::{Definitions, referenced};
@@ -12,7 +12,7 @@ use super::{WEAK, graph};
 
 /// References of a schema that apply to the same value as the schema itself: reached without going
 /// through a property or an item. A cycle of them says nothing and never ends.
-fn in_place(map: &Map<String, Value>, found: &mut dyn FnMut(&str)) {
+fn in_place(map: &Map, found: &mut dyn FnMut(&str)) {
     if let Some(name) = referenced(map) {
         found(name);
     }
@@ -32,7 +32,7 @@ fn in_place(map: &Map<String, Value>, found: &mut dyn FnMut(&str)) {
 
 /// For each definition, those that it refers to in place.
 fn in_place_edges(definitions: &Definitions) -> Vec<Vec<usize>> {
-    let targets = |schema: &Map<String, Value>| {
+    let targets = |schema: &Map| {
         let mut targets = Vec::new();
         in_place(schema, &mut |name| targets.extend(definitions.index(name)));
         targets
@@ -130,7 +130,7 @@ fn break_back_edges(definitions: &mut Definitions, sink: &Sink) {
     }
 }
 
-fn open_in_place(map: &mut Map<String, Value>, closes: &dyn Fn(&str) -> bool) {
+fn open_in_place(map: &mut Map, closes: &dyn Fn(&str) -> bool) {
     if referenced(map).is_some_and(closes) {
         map.shift_remove("$ref");
         map.insert(WEAK.to_owned(), Value::Bool(true));

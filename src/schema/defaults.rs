@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use serde_json::{Map, Value};
+use crate::json::{Map, Value};
 
 use crate::diagnostic::{Code, Place, Sink};
 use crate::model::{Definition, Definitions, referenced};
@@ -14,7 +14,7 @@ use super::translate::coerce;
 const MAX_CHAIN: usize = 64;
 
 /// Whether a default stands beside a reference, in a schema whose keywords are in order.
-pub(super) fn is_beside_reference(map: &Map<String, Value>) -> bool {
+pub(super) fn is_beside_reference(map: &Map) -> bool {
     map.keys().next().is_some_and(|first| first == "$ref") && map.contains_key("default")
 }
 
@@ -34,12 +34,12 @@ impl Types {
 
     /// Writes every default beside a reference in the type that the reference leads to, where that loses nothing: so it
     /// is read where the type stands beside the default, as it does when the reference is written in place.
-    pub(super) fn repair(&self, map: &mut Map<String, Value>, place: Place, sink: &Sink) {
+    pub(super) fn repair(&self, map: &mut Map, place: Place, sink: &Sink) {
         each_subschema(map, &mut |map| self.repair_one(map, place, sink));
         self.repair_one(map, place, sink);
     }
 
-    fn repair_one(&self, map: &mut Map<String, Value>, place: Place, sink: &Sink) {
+    fn repair_one(&self, map: &mut Map, place: Place, sink: &Sink) {
         let Some(types) = referenced(map).and_then(|name| self.0.get(name)) else { return };
         let Some(default) = map.get_mut("default") else { return };
         if let Ok(coerced) = coerce(default.clone(), types)
@@ -54,7 +54,7 @@ impl Types {
 }
 
 /// The types that a schema names.
-fn named(map: &Map<String, Value>) -> Option<Vec<String>> {
+fn named(map: &Map) -> Option<Vec<String>> {
     match map.get("type")? {
         Value::String(name) => Some(vec![name.clone()]),
         Value::Array(names) => Some(names.iter().filter_map(Value::as_str).map(str::to_owned).collect()),

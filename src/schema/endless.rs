@@ -1,6 +1,6 @@
 //! Schemas that require themselves: a value of one would have to hold a value of it, and that another, without end.
 
-use serde_json::{Map, Value};
+use crate::json::{Map, Value};
 
 use crate::diagnostic::{Code, Sink};
 use crate::model::{Definitions, Names, label, referenced};
@@ -9,7 +9,7 @@ use super::graph;
 
 /// Reports definitions of which no finite value is one. They are written as they are.
 pub(super) fn report_endless(definitions: &Definitions, sink: &Sink) {
-    let needs = |schema: &Map<String, Value>| {
+    let needs = |schema: &Map| {
         let mut needed = Vec::new();
         add_needed(schema, definitions.names(), &mut needed);
         needed
@@ -27,7 +27,7 @@ pub(super) fn report_endless(definitions: &Definitions, sink: &Sink) {
 }
 
 /// Adds the definitions of which every value of a schema holds or is one. A union may have another way out.
-fn add_needed(schema: &Map<String, Value>, names: &Names, needed: &mut Vec<usize>) {
+fn add_needed(schema: &Map, names: &Names, needed: &mut Vec<usize>) {
     needed.extend(referenced(schema).and_then(|name| names.index(name)));
     let parts = schema.get("allOf").and_then(Value::as_array);
     let mut inner: Vec<&Value> = parts.into_iter().flatten().collect();
@@ -48,7 +48,7 @@ fn add_needed(schema: &Map<String, Value>, names: &Names, needed: &mut Vec<usize
 
 #[cfg(test)]
 mod tests {
-    use serde_json::json;
+    use crate::json::json;
 
     use super::*;
     use crate::diagnostic::{DocumentId, NodeId, Place};

@@ -1,6 +1,6 @@
 //! How many objects and arrays stand inside one another in what a schema describes.
 
-use serde_json::{Map, Value};
+use crate::json::{Map, Value};
 
 use crate::model::{Definitions, referenced};
 
@@ -31,7 +31,7 @@ pub(super) struct Outline {
 }
 
 impl Outline {
-    pub(super) fn of(map: &Map<String, Value>, definitions: &Definitions) -> Self {
+    pub(super) fn of(map: &Map, definitions: &Definitions) -> Self {
         let mut outline = Self::default();
         outline.add(map, 0, definitions);
         outline
@@ -42,7 +42,7 @@ impl Outline {
         self.references.clear();
     }
 
-    fn add(&mut self, map: &Map<String, Value>, around: usize, definitions: &Definitions) {
+    fn add(&mut self, map: &Map, around: usize, definitions: &Definitions) {
         self.own = self.own.max(around);
         if let Some(index) = referenced(map).and_then(|name| definitions.index(name)) {
             self.references.push((index, around));
@@ -79,7 +79,7 @@ impl Outline {
 
 #[cfg(test)]
 mod tests {
-    use serde_json::json;
+    use crate::json::json;
 
     use super::*;
 

@@ -3,7 +3,7 @@
 use std::cell::Cell;
 use std::collections::HashSet;
 
-use serde_json::{Map, Value, json};
+use crate::json::{Map, Value, json};
 
 use crate::model::{Definition, Definitions, referenced};
 
@@ -34,7 +34,7 @@ impl Budget {
 }
 
 /// Values in a schema, itself included. The depth of a translated schema bounds the recursion.
-fn values(map: &Map<String, Value>) -> usize {
+fn values(map: &Map) -> usize {
     fn of(value: &Value) -> usize {
         match value {
             Value::Object(map) => values(map),
@@ -48,15 +48,15 @@ fn values(map: &Map<String, Value>) -> usize {
 /// What parts are merged with.
 struct Parts<'r, 'd> {
     /// A definition that is settled already.
-    resolve: &'r dyn Fn(&str) -> Option<&'d Map<String, Value>>,
+    resolve: &'r dyn Fn(&str) -> Option<&'d Map>,
     /// Values that may still be copied from definitions.
     left: &'r Cell<usize>,
 }
 
 /// What `allOf` in `map` merges into; `None` where it has to stay.
-fn merged(map: &Map<String, Value>, with: &Parts<'_, '_>, depth: usize) -> Option<Map<String, Value>> {
+fn merged(map: &Map, with: &Parts<'_, '_>, depth: usize) -> Option<Map> {
     let all = map.get("allOf")?.as_array()?;
-    let mut rest: Map<String, Value> = map
+    let mut rest: Map = map
         .iter()
         .filter(|(key, _)| *key != "allOf")
         .map(|(key, value)| (key.clone(), value.clone()))
@@ -96,13 +96,8 @@ fn merged(map: &Map<String, Value>, with: &Parts<'_, '_>, depth: usize) -> Optio
 }
 
 /// Plain objects, and what stands beside their `allOf`, as one object.
-fn one_object(
-    parts: &[&Value],
-    rest: &Map<String, Value>,
-    with: &Parts<'_, '_>,
-    depth: usize,
-) -> Option<Map<String, Value>> {
-    let mut objects: Vec<(&Map<String, Value>, bool)> = Vec::with_capacity(parts.len());
+fn one_object(parts: &[&Value], rest: &Map, with: &Parts<'_, '_>, depth: usize) -> Option<Map> {
+    let mut objects: Vec<(&Map, bool)> = Vec::with_capacity(parts.len());
     for part in parts {
         let part = part.as_object()?;
         match referenced(part) {
@@ -116,9 +111,9 @@ fn one_object(
     }
     let copied = objects.iter().filter(|(_, referenced)| *referenced);
     with.left.set(with.left.get().checked_sub(copied.map(|(object, _)| values(object)).sum())?);
-    let mut properties: Map<String, Value> = Map::new();
+    let mut properties: Map = Map::new();
     let mut required: Vec<Value> = Vec::new();
-    let mut listed: HashSet<&Value> = HashSet::new();
+    let mut listed: HashSet<&str> = HashSet::new();
     let mut weak = false;
     let own = (rest, false);
     for (object, _) in objects.iter().copied().chain([own]) {
@@ -132,7 +127,7 @@ fn one_object(
             }
         }
         for name in object.get("required").and_then(Value::as_array).into_iter().flatten() {
-            if listed.insert(name) {
+            if name.as_str().is_none_or(|name| listed.insert(name)) {
                 required.push(name.clone());
             }
         }
@@ -191,12 +186,8 @@ fn one_object(
 }
 
 /// What a reference leads to, by way of definitions that are another one under a name of their own.
-fn target<'d>(
-    name: &str,
-    resolve: &dyn Fn(&str) -> Option<&'d Map<String, Value>>,
-) -> Option<&'d Map<String, Value>> {
-    let is_alias =
-        |map: &Map<String, Value>| map.keys().all(|key| key == "$ref" || ANNOTATIONS.contains(&key.as_str()));
+fn target<'d>(name: &str, resolve: &dyn Fn(&str) -> Option<&'d Map>) -> Option<&'d Map> {
+    let is_alias = |map: &Map| map.keys().all(|key| key == "$ref" || ANNOTATIONS.contains(&key.as_str()));
     let mut map = resolve(name)?;
     for _ in 0..MAX_CHAIN {
         match referenced(map).filter(|_| is_alias(map)) {
@@ -208,7 +199,7 @@ fn target<'d>(
 }
 
 /// A schema that constrains nothing but properties and required names of an object.
-fn is_plain_object(map: &Map<String, Value>) -> bool {
+fn is_plain_object(map: &Map) -> bool {
     map.iter().all(|(key, value)| match key.as_str() {
         "type" => value == "object",
         "properties" | "required" | WEAK => true,
@@ -237,7 +228,7 @@ fn both(early: &Value, late: &Value, with: &Parts<'_, '_>, depth: usize) -> Valu
 }
 
 /// `candidate`, if it says everything that `other` says.
-fn narrower(other: &Map<String, Value>, candidate: &Map<String, Value>) -> Option<Map<String, Value>> {
+fn narrower(other: &Map, candidate: &Map) -> Option<Map> {
     let says_all = other
         .iter()
         .filter(|(key, _)| !ANNOTATIONS.contains(&key.as_str()))
@@ -274,7 +265,7 @@ fn needed(definitions: &Definitions) -> Vec<Vec<usize>> {
 
 /// Merges `allOf` in schemas that refer to definitions which are merged already.
 pub(super) fn merge_roots<'r>(
-    roots: impl Iterator<Item = &'r mut Map<String, Value>>,
+    roots: impl Iterator<Item = &'r mut Map>,
     definitions: &Definitions,
     budget: &Budget,
 ) {
@@ -302,7 +293,7 @@ fn merge_once(definitions: &mut Definitions, budget: &Budget) -> bool {
     }
     let order = dependencies_first(&needed);
     let circular = graph::on_cycle(&needed);
-    let mut done: Vec<Option<Map<String, Value>>> = vec![None; definitions.len()];
+    let mut done: Vec<Option<Map>> = vec![None; definitions.len()];
     for index in order {
         let Some(definition) = definitions.at(index) else {
             continue;
@@ -358,7 +349,7 @@ fn dependencies_first(needed: &[Vec<usize>]) -> Vec<usize> {
     order
 }
 
-fn has_all_of(map: &Map<String, Value>) -> bool {
+fn has_all_of(map: &Map) -> bool {
     map.iter().any(|(keyword, value)| {
         let enter = |value: &Value| value.as_object().is_some_and(has_all_of);
         match (position(keyword, value), value) {
@@ -371,7 +362,7 @@ fn has_all_of(map: &Map<String, Value>) -> bool {
 }
 
 /// Names of the definitions that stand in some `allOf` inside `map`.
-fn collect_all_of(map: &Map<String, Value>, found: &mut dyn FnMut(&str)) {
+fn collect_all_of(map: &Map, found: &mut dyn FnMut(&str)) {
     for (keyword, value) in map {
         match (position(keyword, value), value) {
             (Position::List, Value::Array(list)) => {
@@ -393,8 +384,8 @@ fn collect_all_of(map: &Map<String, Value>, found: &mut dyn FnMut(&str)) {
     }
 }
 
-fn merge_everywhere(map: &mut Map<String, Value>, with: &Parts<'_, '_>) {
-    let mut merge = |map: &mut Map<String, Value>| {
+fn merge_everywhere(map: &mut Map, with: &Parts<'_, '_>) {
+    let mut merge = |map: &mut Map| {
         if let Some(result) = merged(map, with, 0) {
             *map = result;
         }

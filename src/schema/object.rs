@@ -184,7 +184,7 @@ impl Fill for ObjectSchema<'_> {
 fn beside<'t>(mut entries: Vec<Entry<'t>>, template: &'t Template) -> Vec<Entry<'t>> {
     for keyword in template.keywords().iter().filter(|keyword| keyword.name != "$ref") {
         let own = Entry { template, keyword };
-        match entries.iter_mut().find(|entry| entry.name() == keyword.name) {
+        match entries.iter_mut().find(|entry| *entry.name() == *keyword.name) {
             Some(entry) => *entry = own,
             None => {
                 let own_rank = rank(&keyword.name);

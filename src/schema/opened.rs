@@ -3,7 +3,7 @@
 //! Model APIs refuse a request whose tool has a reference, a union or a condition at the root of its input. What
 //! such a root says of single properties is kept; what it says of several together is given up, and named.
 
-use serde_json::{Map, Value, json};
+use crate::json::{Map, Value, json};
 
 use crate::model::{Definitions, Schema};
 
@@ -62,7 +62,11 @@ pub fn open(schema: &Schema, definitions: &Definitions) -> Option<Opened> {
                     Value::Object(map) => Schema(map),
                     _ => Schema::any(),
                 };
-                Property { required: required.contains(&name), name, schema }
+                Property {
+                    required: required.iter().any(|required| *required == *name),
+                    name: name.into(),
+                    schema,
+                }
             })
             .collect();
         let gone = ["type", "properties", "required", "default", "examples", WEAK];
@@ -75,7 +79,7 @@ pub fn open(schema: &Schema, definitions: &Definitions) -> Option<Opened> {
 /// What a schema says of the properties of an object.
 #[derive(Default)]
 struct Object {
-    properties: Map<String, Value>,
+    properties: Map,
     required: Vec<String>,
     dropped: Vec<String>,
 }
@@ -88,7 +92,7 @@ impl Object {
     }
 }
 
-fn object(map: &Map<String, Value>, definitions: &Definitions, depth: usize) -> Object {
+fn object(map: &Map, definitions: &Definitions, depth: usize) -> Object {
     let mut whole = Object::default();
     for (name, schema) in map.get("properties").and_then(Value::as_object).into_iter().flatten() {
         whole.properties.insert(name.clone(), schema.clone());
@@ -129,7 +133,7 @@ fn object(map: &Map<String, Value>, definitions: &Definitions, depth: usize) -> 
     for keyword in ["anyOf", "oneOf"] {
         let Some(branches) = parts(keyword) else { continue };
         whole.give_up(keyword);
-        let mut united: Map<String, Value> = Map::new();
+        let mut united: Map = Map::new();
         for (branch, _) in &branches {
             for (name, schema) in &branch.properties {
                 match united.get_mut(name) {
@@ -207,7 +211,7 @@ mod tests {
         let opened = open(&Schema(map), &Definitions::default())?;
         let required: Vec<&str> =
             opened.properties.iter().filter(|one| one.required).map(|one| one.name.as_str()).collect();
-        let properties: Map<String, Value> =
+        let properties: Map =
             opened.properties.iter().map(|one| (one.name.clone(), one.schema.clone().into_value())).collect();
         Some(json!({
             "properties": properties, "required": required,

@@ -1,19 +1,19 @@
 //! The order in which the keywords of a schema are written: it says nothing, but the same schema should be the
 //! same bytes however it came about.
 
-use serde_json::{Map, Value};
+use crate::json::{Key, Map, Value};
 
 use super::position::each_subschema;
 
 /// Puts the keywords of a schema, and of every schema in it, into the order in which they are written.
-pub(crate) fn order(map: &mut Map<String, Value>) {
+pub(crate) fn order(map: &mut Map) {
     order_and_look(map, |_| false);
 }
 
 /// The same, and a look at each schema: gives whether any of them is such.
-pub(super) fn order_and_look(map: &mut Map<String, Value>, is_such: fn(&Map<String, Value>) -> bool) -> bool {
+pub(super) fn order_and_look(map: &mut Map, is_such: fn(&Map) -> bool) -> bool {
     let mut any = false;
-    let mut visit = |map: &mut Map<String, Value>| {
+    let mut visit = |map: &mut Map| {
         order_one(map);
         any |= is_such(map);
     };
@@ -22,9 +22,9 @@ pub(super) fn order_and_look(map: &mut Map<String, Value>, is_such: fn(&Map<Stri
     any
 }
 
-fn order_one(map: &mut Map<String, Value>) {
+fn order_one(map: &mut Map) {
     if !map.keys().map(|keyword| rank(keyword)).is_sorted() {
-        let mut entries: Vec<(String, Value)> = std::mem::take(map).into_iter().collect();
+        let mut entries: Vec<(Key, Value)> = std::mem::take(map).into_iter().collect();
         entries.sort_by_key(|(keyword, _)| rank(keyword));
         map.extend(entries);
     }
@@ -92,7 +92,7 @@ pub(super) fn rank(keyword: &str) -> usize {
 
 #[cfg(test)]
 mod tests {
-    use serde_json::json;
+    use crate::json::json;
 
     use super::super::defaults::is_beside_reference;
     use super::*;

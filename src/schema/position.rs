@@ -1,6 +1,6 @@
 //! Which keywords of an emitted schema hold schemas, and which hold data.
 
-use serde_json::{Map, Value};
+use crate::json::{Map, Value};
 
 /// What stands under a keyword.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -45,8 +45,8 @@ pub fn position(keyword: &str, value: &Value) -> Position {
 }
 
 /// Visits every schema inside `map`, `map` itself excepted, children before parents.
-pub(super) fn each_subschema(map: &mut Map<String, Value>, visit: &mut dyn FnMut(&mut Map<String, Value>)) {
-    fn enter(value: &mut Value, visit: &mut dyn FnMut(&mut Map<String, Value>)) {
+pub(super) fn each_subschema(map: &mut Map, visit: &mut dyn FnMut(&mut Map)) {
+    fn enter(value: &mut Value, visit: &mut dyn FnMut(&mut Map)) {
         if let Value::Object(map) = value {
             each_subschema(map, visit);
             visit(map);

@@ -1,6 +1,6 @@
 //! What clients refuse in a schema that is written as it is.
 
-use serde_json::{Map, Value};
+use crate::json::{Map, Value};
 
 use crate::model::{ArgumentName, Direction, Schema};
 
@@ -30,7 +30,7 @@ pub fn refused(schema: &Schema, direction: Direction) -> Vec<String> {
 }
 
 /// What clients refuse at the root of a schema.
-pub fn refused_at_root(root: &Map<String, Value>, direction: Direction) -> Vec<String> {
+pub fn refused_at_root(root: &Map, direction: Direction) -> Vec<String> {
     let mut reasons = Vec::new();
     if root.get("type").is_none_or(|kind| kind != "object") {
         reasons.push("its root is no object".to_owned());
@@ -62,7 +62,7 @@ fn levels<'v>(values: impl Iterator<Item = &'v Value>, level: usize) -> usize {
 
 #[cfg(test)]
 mod tests {
-    use serde_json::json;
+    use crate::json::json;
 
     use super::*;
 

@@ -1,6 +1,6 @@
 //! What stands at the root of a tool's schema.
 
-use serde_json::{Map, Value};
+use crate::json::{Map, Value};
 
 use crate::model::{Definitions, Schema, referenced};
 
@@ -12,7 +12,7 @@ pub fn is_object(schema: &Schema, definitions: &Definitions) -> bool {
     only_objects(&schema.0, definitions, MAX_STEPS)
 }
 
-fn only_objects(map: &Map<String, Value>, definitions: &Definitions, steps: usize) -> bool {
+fn only_objects(map: &Map, definitions: &Definitions, steps: usize) -> bool {
     if steps == 0 {
         return false;
     }
@@ -35,7 +35,7 @@ fn only_objects(map: &Map<String, Value>, definitions: &Definitions, steps: usiz
 }
 
 /// The names in `required`.
-pub fn required(schema: &Map<String, Value>) -> impl Iterator<Item = &str> {
+pub fn required(schema: &Map) -> impl Iterator<Item = &str> {
     let names = schema.get("required").and_then(Value::as_array).into_iter().flatten();
     names.filter_map(Value::as_str)
 }

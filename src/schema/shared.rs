@@ -1,6 +1,6 @@
 //! Schemas in their final form: as text, with what the emitter needs to know of each.
 
-use serde_json::{Map, Value};
+use crate::json::{Map, Value};
 
 use crate::model::{Definitions, Schema, SchemaDialect, label, referenced};
 use crate::parallel::map;
@@ -130,7 +130,7 @@ impl SharedSchemas {
 }
 
 /// Size, depth and references of a schema.
-pub(super) fn measure(map: &Map<String, Value>, definitions: &Definitions) -> Fact {
+pub(super) fn measure(map: &Map, definitions: &Definitions) -> Fact {
     fn data(value: &Value, depth: usize, fact: &mut Fact) {
         fact.nodes += 1;
         fact.depth = fact.depth.max(depth);
@@ -140,7 +140,7 @@ pub(super) fn measure(map: &Map<String, Value>, definitions: &Definitions) -> Fa
             _ => {}
         }
     }
-    fn schema(map: &Map<String, Value>, depth: usize, definitions: &Definitions, fact: &mut Fact) {
+    fn schema(map: &Map, depth: usize, definitions: &Definitions, fact: &mut Fact) {
         fact.nodes += 1;
         fact.depth = fact.depth.max(depth);
         if let Some(target) = referenced(map).and_then(|name| definitions.index(name)) {
@@ -176,7 +176,7 @@ pub(super) fn measure(map: &Map<String, Value>, definitions: &Definitions) -> Fa
             }
         }
     }
-    fn replaced(map: &Map<String, Value>, target: &Map<String, Value>) -> usize {
+    fn replaced(map: &Map, target: &Map) -> usize {
         let mut gone = Fact::default();
         for value in map.keys().filter(|key| *key != "$ref").filter_map(|key| target.get(key)) {
             data(value, 0, &mut gone);

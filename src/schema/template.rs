@@ -3,7 +3,7 @@
 
 use std::ops::Range;
 
-use serde_json::{Map, Value};
+use crate::json::{Key, Map, Value};
 
 use crate::model::{Definitions, SchemaDialect, label, referenced};
 
@@ -26,7 +26,7 @@ pub(super) struct Template {
 /// One keyword of a template.
 #[derive(Debug)]
 pub(super) struct Keyword {
-    pub(super) name: String,
+    pub(super) name: Key,
     /// Where it stands in the text, with its value.
     place: Range<usize>,
 }
@@ -63,7 +63,7 @@ pub(super) trait Fill {
 
 impl Template {
     /// The text of a schema. Only references that resolve are known; a checked schema has no others.
-    pub(super) fn of(map: &Map<String, Value>, definitions: &Definitions, dialect: SchemaDialect) -> Self {
+    pub(super) fn of(map: &Map, definitions: &Definitions, dialect: SchemaDialect) -> Self {
         let mut maker = Maker { definitions, dialect, text: Vec::new(), references: Vec::new() };
         let mut keywords = Vec::with_capacity(map.len());
         let target = maker.target(map);
@@ -124,7 +124,7 @@ struct Maker<'d> {
 }
 
 impl Maker<'_> {
-    fn target(&self, map: &Map<String, Value>) -> Option<usize> {
+    fn target(&self, map: &Map) -> Option<usize> {
         self.definitions.index(referenced(map)?)
     }
 
@@ -172,7 +172,7 @@ impl Maker<'_> {
         }
     }
 
-    fn schema(&mut self, map: &Map<String, Value>) {
+    fn schema(&mut self, map: &Map) {
         let start = self.text.len();
         self.text.push(b'{');
         match self.target(map) {
@@ -201,7 +201,7 @@ impl Maker<'_> {
 
 #[cfg(test)]
 mod tests {
-    use serde_json::json;
+    use crate::json::json;
 
     use super::*;
     use crate::diagnostic::{DocumentId, NodeId, Place};

@@ -3,8 +3,8 @@
 
 use std::collections::HashSet;
 
+use crate::json::{Map, Value};
 use jsonschema::{draft7, draft202012};
-use serde_json::{Map, Value};
 
 use crate::model::{Definitions, Names, Schema, SchemaDialect, referenced};
 
@@ -33,43 +33,48 @@ impl Validator {
     pub(crate) fn prepare() {
         let any = Value::Object(Map::new());
         // Any schema will do.
-        let _ = draft202012::meta::is_valid(&any);
+        let _ = meta_schema_2020_12(&any);
     }
 
     /// Checks one schema, or one part of a schema that is put together from parts: the parts of a valid
     /// whole are valid, and a whole of valid parts is.
     pub fn check(self, schema: &mut Schema, definitions: &Names) -> Result<(), Fault> {
         dangling(&schema.0, definitions)?;
-        // The crate wants a `Value`; the map is lent to one and taken back.
+        // Values are checked; the map is lent to one and taken back.
         let value = Value::Object(std::mem::take(&mut schema.0));
         let outcome = match self.dialect {
             // References were looked at above.
             SchemaDialect::Portable => {
                 both_meta_schemas(&value, |key| key != "$ref" && is_stricter_in_draft_07(key))
             }
-            SchemaDialect::Draft07 => draft7::meta::validate(&value),
-            SchemaDialect::Draft202012 => draft202012::meta::validate(&value),
+            SchemaDialect::Draft07 => meta_schema_07(&value),
+            SchemaDialect::Draft202012 => meta_schema_2020_12(&value),
         };
-        let fault = outcome.err().map(|error| fault(&error));
         if let Value::Object(map) = value {
             schema.0 = map;
         }
-        fault.map_or(Ok(()), Err)
+        outcome
     }
 }
 
 /// Whether a schema is valid under the meta-schemas of both drafts.
 pub fn meta_valid(schema: &Value) -> Result<(), Fault> {
-    both_meta_schemas(schema, is_stricter_in_draft_07).map_err(|error| fault(&error))
+    both_meta_schemas(schema, is_stricter_in_draft_07)
 }
 
 /// A schema without the keywords that are stricter in Draft 07 is valid there if it is valid under 2020-12.
-fn both_meta_schemas(
-    schema: &Value,
-    is_stricter: fn(&str) -> bool,
-) -> Result<(), jsonschema::ValidationError<'_>> {
-    draft202012::meta::validate(schema)?;
-    if has_member(schema, is_stricter) { draft7::meta::validate(schema) } else { Ok(()) }
+fn both_meta_schemas(schema: &Value, is_stricter: fn(&str) -> bool) -> Result<(), Fault> {
+    meta_schema_2020_12(schema)?;
+    if has_member(schema, is_stricter) { meta_schema_07(schema) } else { Ok(()) }
+}
+
+fn meta_schema_2020_12(schema: &Value) -> Result<(), Fault> {
+    draft202012::meta::validate(&schema.into()).map_err(|error| fault(&error))
+}
+
+/// Few schemas get here, so that a copy in the crate's own form is cheap.
+fn meta_schema_07(schema: &Value) -> Result<(), Fault> {
+    draft7::meta::validate(&schema.into()).map_err(|error| fault(&error))
 }
 
 /// Keywords of which the meta-schema of Draft 07 asks more than that of 2020-12: `additionalItems` the latter does not
@@ -93,8 +98,9 @@ fn fault(error: &jsonschema::ValidationError<'_>) -> Fault {
 
 /// Compiles a complete schema under both drafts, which finds whatever does not resolve or compile.
 pub fn compile(schema: &Value) -> Result<(), Fault> {
-    draft7::new(schema).map_err(|error| fault(&error))?;
-    draft202012::new(schema).map_err(|error| fault(&error))?;
+    let schema = schema.into();
+    draft7::new(&schema).map_err(|error| fault(&error))?;
+    draft202012::new(&schema).map_err(|error| fault(&error))?;
     Ok(())
 }
 
@@ -105,8 +111,8 @@ pub fn misfits(schema: &Value, value: &Value) -> Result<Vec<Fault>, Fault> {
         pointer: error.instance_path().to_string(),
         reason: error.masked().to_string(),
     };
-    let validator = jsonschema::validator_for(schema).map_err(|error| fault(&error))?;
-    Ok(validator.iter_errors(value).map(|error| fault(&error)).collect())
+    let validator = jsonschema::validator_for(&schema.into()).map_err(|error| fault(&error))?;
+    Ok(validator.iter_errors(&value.into()).map(|error| fault(&error)).collect())
 }
 
 /// Whatever in a value does not fit a schema that refers to shared definitions. The error is a fault of the schema.
@@ -143,7 +149,7 @@ pub fn misfits_shared(
 }
 
 /// Every reference names a definition that exists.
-fn dangling(map: &Map<String, Value>, definitions: &Names) -> Result<(), Fault> {
+fn dangling(map: &Map, definitions: &Names) -> Result<(), Fault> {
     if map.contains_key("$ref") && referenced(map).and_then(|name| definitions.index(name)).is_none() {
         let reason = format!("the reference {} does not resolve", map["$ref"]);
         return Err(Fault { pointer: String::new(), reason });
@@ -165,10 +171,10 @@ fn dangling(map: &Map<String, Value>, definitions: &Names) -> Result<(), Fault> 
 
 #[cfg(test)]
 mod tests {
+    use crate::json::json;
     use proptest::collection::vec;
     use proptest::prelude::*;
     use proptest::sample::select;
-    use serde_json::json;
 
     use super::*;
 
@@ -192,7 +198,7 @@ mod tests {
             word,
             any::<bool>().prop_map(Value::from),
             (-1_i64..3).prop_map(Value::from),
-            select(&[0.0, 1.5][..]).prop_map(Value::from),
+            select(&[0.0, 1.5][..]).prop_map(|number| json!(number)),
             Just(Value::Null),
         ];
         scalar.prop_recursive(4, 24, 4, |inner| {
@@ -210,7 +216,8 @@ mod tests {
         /// What [`both_meta_schemas`] relies on.
         #[test]
         fn draft_07_asks_nothing_more(schema in (select(&KEYWORDS[..]), value()).prop_map(|(keyword, value)| json!({keyword: value}))) {
-            let both = draft7::meta::is_valid(&schema) && draft202012::meta::is_valid(&schema);
+            let plain = (&schema).into();
+            let both = draft7::meta::is_valid(&plain) && draft202012::meta::is_valid(&plain);
             prop_assert_eq!(meta_valid(&schema).is_ok(), both, "{}", schema);
         }
     }

@@ -1,6 +1,6 @@
 //! What a schema that accepts more than its source means for the schemas around it.
 
-use serde_json::{Map, Value};
+use crate::json::{Map, Value};
 
 use crate::diagnostic::{Code, Place, Sink};
 use crate::model::{Definitions, Names, referenced};
@@ -32,7 +32,7 @@ pub(super) fn weak_definitions(definitions: &Definitions) -> Vec<bool> {
     weak
 }
 
-fn is_marked(map: &Map<String, Value>) -> bool {
+fn is_marked(map: &Map) -> bool {
     map.iter().any(|(keyword, value)| {
         let enter = |value: &Value| value.as_object().is_some_and(is_marked);
         match (position(keyword, value), value) {
@@ -50,13 +50,7 @@ fn is_marked(map: &Map<String, Value>) -> bool {
 /// A part that accepts more makes everything around it accept more, but for three places: in `oneOf` two
 /// branches may now match, and `not` and `if` turn more into less. There `oneOf` becomes `anyOf`, `not`
 /// and the condition go.
-pub(super) fn loosen(
-    map: &mut Map<String, Value>,
-    names: &Names,
-    weak: &[bool],
-    place: Place,
-    sink: &Sink,
-) -> bool {
+pub(super) fn loosen(map: &mut Map, names: &Names, weak: &[bool], place: Place, sink: &Sink) -> bool {
     let mut is_weak = map.shift_remove(WEAK).is_some();
     if let Some(target) = referenced(map).and_then(|name| names.index(name)) {
         is_weak |= weak.get(target).copied().unwrap_or(false);

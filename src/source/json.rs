@@ -234,7 +234,7 @@ impl<'t> Visitor<'t> for Key {
 #[cfg(test)]
 #[allow(clippy::unwrap_used)]
 mod tests {
-    use serde_json::json;
+    use crate::json::json;
 
     use super::super::sample::{read, refusal, value};
     use crate::diagnostic::Code;

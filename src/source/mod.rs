@@ -124,7 +124,7 @@ impl ParseError {
 mod sample {
     //! Documents for the tests of this layer.
 
-    use serde_json::Value;
+    use crate::json::Value;
 
     use super::{Access, Input, Sources};
     use crate::Limits;

@@ -129,7 +129,7 @@ pub(super) fn duplicate_keys<'d>(
 #[cfg(test)]
 #[allow(clippy::unwrap_used)]
 mod tests {
-    use serde_json::json;
+    use crate::json::json;
 
     use super::super::sample::{read, refusal, value};
     use crate::diagnostic::Code;

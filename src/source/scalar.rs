@@ -130,7 +130,7 @@ mod tests {
             ("0o17", "15"),
         ] {
             assert_eq!(spelled(text).as_deref(), Some(expected), "{text}");
-            assert!(serde_json::from_str::<serde_json::Number>(expected).is_ok());
+            assert!(serde_json::from_str::<crate::json::Number>(expected).is_ok());
         }
     }
 

@@ -7,7 +7,7 @@
 use std::fmt;
 use std::ops::Range;
 
-use serde_json::{Map, Number, Value};
+use crate::json::{Map, Number, Value};
 
 use crate::diagnostic::{NodeId, Place};
 
@@ -467,9 +467,9 @@ impl<'d> Node<'d> {
             Data::Number(text) => Value::Number(number(self.text(text))),
             Data::String(text) => Value::String(self.text(text).to_owned()),
             Data::Array => Value::Array(self.children().map(Self::to_value).collect()),
-            Data::Object => Value::Object(
-                self.entries().map(|(key, value)| (key.to_owned(), value.to_value())).collect::<Map<_, _>>(),
-            ),
+            Data::Object => {
+                Value::Object(self.entries().map(|(key, value)| (key, value.to_value())).collect::<Map>())
+            }
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use serde_json::{Map, Value};
+use crate::json::{Map, Value};
 
 use super::Verifier;
 use crate::diagnostic::{Code, Diagnostic};
@@ -114,7 +114,7 @@ fn collect<'s>(
     }
 }
 
-fn each_member<'s>(map: &'s Map<String, Value>, mut visit: impl FnMut(&str, &'s Value)) {
+fn each_member<'s>(map: &'s Map, mut visit: impl FnMut(&str, &'s Value)) {
     for (key, value) in map {
         visit(key, value);
     }
@@ -122,7 +122,7 @@ fn each_member<'s>(map: &'s Map<String, Value>, mut visit: impl FnMut(&str, &'s 
 
 #[cfg(test)]
 mod tests {
-    use serde_json::json;
+    use crate::json::json;
 
     use super::*;
 

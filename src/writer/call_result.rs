@@ -2,8 +2,8 @@
 
 use std::io::{self, Write};
 
+use crate::json::{Value, json};
 use serde::ser::{Serialize, SerializeMap, Serializer};
-use serde_json::{Value, json};
 
 use crate::model::Outcome;
 

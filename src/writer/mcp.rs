@@ -2,9 +2,9 @@
 
 use std::io::{self, Write};
 
+use crate::json::{Map, Value, json};
 use rayon::prelude::*;
 use serde::ser::{Serialize, SerializeMap, Serializer};
-use serde_json::{Map, Value, json};
 
 use crate::model::meta::{HTTP, ORIGIN, SERVER_INFO, SOURCE};
 use crate::model::{Input, NameSource, OutputRoot, Tool};
@@ -155,7 +155,7 @@ fn source(manifest: &Manifest) -> Value {
 }
 
 /// What the source calls the tool and its arguments, where that is no legal name, and what every call sends.
-fn origin(tool: &Tool) -> Map<String, Value> {
+fn origin(tool: &Tool) -> Map {
     let mut origin = Map::new();
     let given = match &tool.name_source {
         NameSource::Copied(given) | NameSource::Words(given) => Some(given),
@@ -166,7 +166,7 @@ fn origin(tool: &Tool) -> Map<String, Value> {
     {
         origin.insert("name".to_owned(), json!(given));
     }
-    let renamed: Map<String, Value> = tool
+    let renamed: Map = tool
         .arguments
         .iter()
         .filter_map(|argument| {
@@ -177,7 +177,7 @@ fn origin(tool: &Tool) -> Map<String, Value> {
     if !renamed.is_empty() {
         origin.insert("arguments".to_owned(), Value::Object(renamed));
     }
-    let constants: Map<String, Value> = tool
+    let constants: Map = tool
         .constants
         .iter()
         .filter(|_| tool.call.is_none())

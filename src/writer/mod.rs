@@ -11,7 +11,7 @@ use std::sync::Arc;
 pub use call_result::CallResult;
 pub use page::Page;
 
-use serde_json::{Map, Value};
+use crate::json::Map;
 
 use crate::lock::Lock;
 use crate::model::{ServerIdentity, SourceInfo, Tool};
@@ -23,7 +23,7 @@ use crate::schema::{Finished, SharedSchemas};
 pub struct Manifest {
     pub(crate) source: SourceInfo,
     pub(crate) server: Option<ServerIdentity>,
-    pub(crate) meta: Map<String, Value>,
+    pub(crate) meta: Map,
     /// All tools that were read.
     pub(crate) read: Vec<Tool>,
     /// Those that are written, in order.

@@ -45,7 +45,7 @@ fn unsound(schema: &Value, dialect: SchemaDialect) -> Vec<String> {
         return found;
     }
     let compiled = match dialect {
-        SchemaDialect::Portable => compile(schema).map_err(|fault| fault.to_string()),
+        SchemaDialect::Portable => compile(&schema.clone().into()).map_err(|fault| fault.to_string()),
         SchemaDialect::Draft07 => {
             jsonschema::draft7::new(schema).map(drop).map_err(|fault| fault.to_string())
         }

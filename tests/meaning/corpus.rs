@@ -74,7 +74,7 @@ fn root() -> PathBuf {
 pub(crate) fn samples(file: &Path, most: usize) -> Vec<Sample> {
     let (sources, sink) = (Sources::new(Access::default(), Limits::default()), Sink::new());
     let Ok(document) = sources.load(&Input::File(file.to_owned()), &sink) else { return Vec::new() };
-    let document = document.root().to_value();
+    let document = Value::from(&document.root().to_value());
     let version = document["openapi"].as_str().map_or_else(|| document["openapi"].to_string(), str::to_owned);
     if !version.starts_with("3.") {
         return Vec::new();

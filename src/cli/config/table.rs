@@ -7,8 +7,8 @@ use std::ops::Range;
 use std::str::FromStr;
 
 use clap::ValueEnum;
-use serde_json::{Map, Number, Value};
 use spec2mcp::diagnostic::nearest;
+use spec2mcp::json::{Map, Number, Value};
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
@@ -273,7 +273,7 @@ pub(super) fn json(value: &DeValue<'_>) -> Result<Value, String> {
         DeValue::Table(table) => {
             let entries =
                 table.iter().map(|(key, value)| Ok((key.get_ref().to_string(), json(value.get_ref())?)));
-            Value::Object(entries.collect::<Result<Map<_, _>, String>>()?)
+            Value::Object(entries.collect::<Result<Map, String>>()?)
         }
     })
 }

@@ -91,7 +91,7 @@ fn values_become_json() {
          f = 2026-01-02 }}"
     ));
     let value = config.settings.options.rules[0].arguments[0].value.clone();
-    assert_eq!(value, Some(json!({"d": [1, -2, 31, 1.5, true, "e"], "f": "2026-01-02"})));
+    assert_eq!(value, Some(json!({"d": [1, -2, 31, 1.5, true, "e"], "f": "2026-01-02"}).into()));
     assert_eq!(config.settings.options.rules[0].arguments[0].name, "b[c]");
 }
 
@@ -273,7 +273,7 @@ fn the_schema_has_every_word_and_default() {
 fn fits(text: &str) -> bool {
     let root = DeTable::parse(text).unwrap();
     let value = table::json(&toml::de::DeValue::Table(root.into_inner())).unwrap();
-    jsonschema::draft7::new(&schema()).unwrap().is_valid(&value)
+    jsonschema::draft7::new(&schema()).unwrap().is_valid(&(&value).into())
 }
 
 #[test]

@@ -3,8 +3,8 @@
 use std::fmt::Write;
 
 use glob::Pattern;
-use serde_json::Value;
 use spec2mcp::diagnostic::escape;
+use spec2mcp::json::{Key, Value};
 
 /// Where editors find what the file may hold.
 const SCHEMA: &str = concat!(
@@ -149,7 +149,7 @@ fn matching(tool: &Value) -> String {
 }
 
 /// The first argument that a call can do without.
-fn optional_argument(tool: &Value) -> Option<(&String, &Value)> {
+fn optional_argument(tool: &Value) -> Option<(&Key, &Value)> {
     let schema = &tool["inputSchema"];
     let required = schema["required"].as_array();
     let is_required = |name: &str| required.is_some_and(|names| names.iter().any(|one| one == name));

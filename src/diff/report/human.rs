@@ -44,7 +44,7 @@ fn colour(class: Class) -> &'static str {
 
 #[cfg(test)]
 mod tests {
-    use serde_json::json;
+    use crate::json::json;
 
     use super::*;
     use crate::diff::diff;

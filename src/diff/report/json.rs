@@ -1,6 +1,6 @@
 //! For programs: one JSON object, whose shape `docs/diff.md` promises.
 
-use serde_json::{Map, Value, json};
+use crate::json::{Map, Value, json};
 
 use super::super::{Change, Class, Diff};
 
@@ -9,7 +9,7 @@ const VERSION: u32 = 1;
 
 /// The comparison as JSON, with a newline at its end.
 pub fn text(diff: &Diff) -> String {
-    let counts: Map<String, Value> =
+    let counts: Map =
         Class::ALL.iter().map(|class| (class.as_str().to_owned(), json!(diff.count(*class)))).collect();
     let tools: Vec<Value> = diff
         .tools

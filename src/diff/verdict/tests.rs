@@ -1,6 +1,6 @@
 //! Pairs of schemas, with what is known of them both ways.
 
-use serde_json::{Value, json};
+use crate::json::{Value, json};
 
 use super::Answer::{self, No, Unknown, Yes};
 use super::{Verdict, verdict};

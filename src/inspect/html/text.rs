@@ -2,7 +2,7 @@
 
 use std::fmt::{self, Write};
 
-use serde_json::Value;
+use crate::json::Value;
 
 use crate::diagnostic::{escape, escape_json};
 
@@ -83,7 +83,7 @@ pub(super) fn counted(count: u64, what: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use serde_json::json;
+    use crate::json::json;
 
     use super::*;
 

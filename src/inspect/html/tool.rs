@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use serde_json::Value;
+use crate::json::Value;
 
 use crate::model::{Annotations, Hint};
 
@@ -188,7 +188,7 @@ fn json(out: &mut dyn Write, head: &str, value: Option<&Value>, bytes: u64) -> i
 
 #[cfg(test)]
 mod tests {
-    use serde_json::json;
+    use crate::json::json;
 
     use super::*;
 
@@ -214,7 +214,7 @@ mod tests {
 
     #[test]
     fn tables_of_endless_schemas_end() {
-        let properties: serde_json::Map<String, Value> =
+        let properties: crate::json::Map =
             (0..40).map(|number| (number.to_string(), json!({"$ref": "#"}))).collect();
         let text = rows(&json!({"properties": properties}));
         assert_eq!(text.matches("<tr><td><code>").count(), ROWS);

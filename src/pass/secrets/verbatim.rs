@@ -1,6 +1,6 @@
 //! Schemas that are written as they are: whatever stands in them, under keywords that nobody knows too.
 
-use serde_json::Value;
+use crate::json::Value;
 
 use crate::credential::is_secret_name;
 

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use serde_json::{Map, Value, json};
+use crate::json::{Map, Value, json};
 
 use crate::diagnostic::Code;
 use crate::model::{Hint, NameSource, Tool};
@@ -25,7 +25,7 @@ pub(super) const IDEMPOTENCY_KEY: &str = "idempotency_key_required";
 pub(super) struct Policy {
     /// Whether what is privileged or has a high risk needs somebody's approval.
     approval: Option<bool>,
-    guardrails: Map<String, Value>,
+    guardrails: Map,
     /// Permissions of privileged interfaces.
     privileged: HashSet<String>,
 }
@@ -180,7 +180,7 @@ impl<'s> Reader<'s> {
         effects: Effects,
         key_required: Option<bool>,
         policy: &Policy,
-    ) -> Map<String, Value> {
+    ) -> Map {
         let mut annotations = Map::new();
         let permissions = self.projected.texts(node, "permissions");
         let is_privileged =

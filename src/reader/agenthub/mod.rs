@@ -12,7 +12,7 @@ mod secret;
 mod shape;
 mod table;
 
-use serde_json::{Map, Value, json};
+use crate::json::{Map, Value, json};
 
 use crate::credential;
 use crate::diagnostic::{Code, Diagnostic, Fatal, Sink};

@@ -3,7 +3,7 @@
 
 use std::collections::HashSet;
 
-use serde_json::{Map, Value};
+use crate::json::{Map, Value};
 
 use crate::diagnostic::{Code, Place, Sink};
 use crate::source::Node;
@@ -126,13 +126,7 @@ impl Projected {
 
     /// The fields in an object, however deep, that are no fields of AgentHub but named as extensions; `meta` gets
     /// them, unless it has something of that name. Those that stand in `except` are left.
-    pub(super) fn extensions(
-        &mut self,
-        node: Node<'_>,
-        shape: &Shape,
-        except: &str,
-        meta: &mut Map<String, Value>,
-    ) {
+    pub(super) fn extensions(&mut self, node: Node<'_>, shape: &Shape, except: &str, meta: &mut Map) {
         let known = match shape {
             Shape::Schema if !conditions::is_reference(node) => None,
             Shape::Schema => Some(&REFERENCE),

@@ -162,7 +162,7 @@ fn number(node: Node<'_>) -> Option<f64> {
 
 /// A value as text, in which equal values are equal.
 fn canonical(node: Node<'_>) -> String {
-    let mut value = node.to_value();
+    let mut value = serde_json::Value::from(&node.to_value());
     value.sort_all_objects();
     value.to_string()
 }

@@ -1,6 +1,6 @@
 //! The schemas of a capability: in place, in a file beside the manifest, or somewhere that is not read.
 
-use serde_json::{Map, Value, json};
+use crate::json::{Map, Value, json};
 
 use crate::diagnostic::{Code, Place};
 use crate::model::{Direction, Input, Output, OutputRoot, Schema, Tool};

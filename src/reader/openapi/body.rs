@@ -1,6 +1,6 @@
 //! Request bodies: which media type is sent, and what the argument looks like.
 
-use serde_json::{Value, json};
+use crate::json::{Value, json};
 
 use crate::diagnostic::Code;
 use crate::model::{Argument, BodyCall, Direction, Location, Method, Schema, Serialization};

@@ -1,6 +1,6 @@
 //! Examples, descriptions and deprecation that stand beside a schema and win over its own.
 
-use serde_json::Value;
+use crate::json::Value;
 
 use crate::model::Schema;
 use crate::source::Node;

@@ -1,6 +1,6 @@
 //! Form bodies: url-encoded and multipart, with files and encodings.
 
-use serde_json::{Map, Value, json};
+use crate::json::{Map, Value, json};
 
 use crate::diagnostic::Code;
 use crate::model::{Argument, BodyCall, Direction, PartCall, Schema};
@@ -162,7 +162,7 @@ impl<'s> Reader<'s> {
     }
 
     /// A part that is a file, or a list of files, as base64 text.
-    fn part_as_base64(&self, described: &mut Map<String, Value>, property: Node<'s>) {
+    fn part_as_base64(&self, described: &mut Map, property: Node<'s>) {
         let resolved = self.sources.follow(property, self.sink).unwrap_or(property);
         let is_list = resolved.get("items").is_some();
         let mut schema = Schema(std::mem::take(described));

@@ -16,7 +16,7 @@ mod server;
 mod tags;
 mod unknown;
 
-use serde_json::Map;
+use crate::json::Map;
 
 use crate::diagnostic::{Code, Diagnostic, Sink};
 use crate::model::{Catalog, Format, Method, Server, ServerIdentity, SourceInfo, Tool};

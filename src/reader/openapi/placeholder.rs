@@ -1,7 +1,7 @@
 //! Placeholders of a path and the parameters that fill them.
 
+use crate::json::json;
 use heck::ToSnakeCase;
-use serde_json::json;
 
 use crate::diagnostic::Code;
 use crate::model::{Argument, Location, Schema, Serialization, Style};

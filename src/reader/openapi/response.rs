@@ -1,6 +1,6 @@
 //! Responses → the output of a tool.
 
-use serde_json::{Map, Value};
+use crate::json::{Map, Value};
 
 use crate::diagnostic::{Code, Place};
 use crate::model::{Direction, Format, Method, Output, OutputRoot, Schema};

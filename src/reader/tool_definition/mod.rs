@@ -5,7 +5,7 @@
 mod hints;
 mod routing;
 
-use serde_json::{Map, Value};
+use crate::json::{Map, Value};
 
 use crate::diagnostic::{Code, Sink};
 use crate::model::{Catalog, Direction, Format, Input, NameSource, Schema, Tool};
@@ -269,7 +269,7 @@ impl<'s> Reader<'s> {
 }
 
 /// One sentence on all that a tool has beyond MCP.
-fn kept_message(kept: &Map<String, Value>, tool: &Tool) -> String {
+fn kept_message(kept: &Map, tool: &Tool) -> String {
     let listed = |approximated: bool| {
         let keys = kept.keys().filter(|key| APPROXIMATED.contains(&key.as_str()) == approximated);
         keys.map(|key| format!("`{key}`")).collect::<Vec<_>>().join(", ")

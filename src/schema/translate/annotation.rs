@@ -1,6 +1,6 @@
 //! Keywords that describe: `title`, `description`, `default`, examples, deprecation, texts of enum values.
 
-use serde_json::Value;
+use crate::json::Value;
 
 use crate::diagnostic::{Code, Diagnostic, Severity};
 use crate::model::SchemaDialect;

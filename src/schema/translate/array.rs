@@ -1,6 +1,6 @@
 //! Keywords of arrays: items, tuples, `contains`.
 
-use serde_json::{Map, Value};
+use crate::json::{Map, Value};
 
 use crate::diagnostic::{Code, Diagnostic, Severity};
 use crate::model::SchemaDialect;
@@ -196,7 +196,7 @@ fn limit_items(length: usize, built: &mut Built) {
 fn is_same(one: &Value, other: &Value) -> bool {
     match (one, other) {
         (Value::Object(one), Value::Object(other)) => {
-            let written = |map: &Map<String, Value>| map.keys().filter(|key| *key != WEAK).count();
+            let written = |map: &Map| map.keys().filter(|key| *key != WEAK).count();
             written(one) == written(other)
                 && one
                     .iter()

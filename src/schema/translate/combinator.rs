@@ -1,6 +1,6 @@
 //! Schemas made of schemas: `allOf`, `anyOf`, `oneOf`, `not`, `if`.
 
-use serde_json::{Map, Value};
+use crate::json::{Map, Value};
 
 use crate::diagnostic::Code;
 use crate::source::Node;

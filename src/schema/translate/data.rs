@@ -1,6 +1,6 @@
 //! Values inside schemas: defaults, examples, enum members. They are data and never read as schemas.
 
-use serde_json::{Number, Value};
+use crate::json::{Number, Value};
 
 use crate::diagnostic::Code;
 use crate::source::{Kind, Node};

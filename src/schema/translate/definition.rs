@@ -2,8 +2,8 @@
 
 use std::collections::VecDeque;
 
+use crate::json::Map;
 use foldhash::{HashMap, HashSet};
-use serde_json::{Map, Value};
 
 use crate::diagnostic::{Place, Sink};
 use crate::model::{Definition, Definitions, Direction, Schema};
@@ -175,7 +175,7 @@ impl<'s> Translator<'s> {
     }
 
     /// A reference to the schema at `node`, which becomes a definition.
-    pub(super) fn shared(&mut self, node: Node<'s>, context: Context<'s>) -> Map<String, Value> {
+    pub(super) fn shared(&mut self, node: Node<'s>, context: Context<'s>) -> Map {
         if !context.is_part {
             self.used_directly.insert(node.place());
         }

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use serde_json::{Map, Value, json};
+use crate::json::{Map, Value, json};
 
 use crate::diagnostic::{Code, Place};
 use crate::source::Node;
@@ -271,7 +271,7 @@ impl<'s> Translator<'s> {
 }
 
 /// A branch that is chosen by these values: the property's name first, then the values.
-pub(super) fn pinned(schema: Map<String, Value>, pin: &[String]) -> Value {
+pub(super) fn pinned(schema: Map, pin: &[String]) -> Value {
     let Some((property, values)) = pin.split_first() else {
         return Value::Object(schema);
     };

@@ -1,7 +1,7 @@
 //! `x-mcp-header`: an argument whose value clients repeat in an HTTP header (MCP 2026-07-28, "Streamable
 //! HTTP", custom headers from tool parameters). A client refuses a tool in which one stands wrongly.
 
-use serde_json::Value;
+use crate::json::Value;
 
 use crate::diagnostic::Code;
 

@@ -28,8 +28,8 @@ mod types;
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 
+use crate::json::{Map, Value};
 use foldhash::{HashMap, HashSet};
-use serde_json::{Map, Value};
 
 use crate::diagnostic::{Code, DocumentId, Place, Sink};
 use crate::model::{Direction, Schema, SchemaDialect};
@@ -123,7 +123,7 @@ impl<'s> Context<'s> {
 /// A schema under construction.
 #[derive(Default)]
 pub(super) struct Built {
-    map: Map<String, Value>,
+    map: Map,
     /// Whether it accepts more than its source.
     weak: bool,
     /// Sentences to add to the description.
@@ -140,13 +140,13 @@ impl Built {
     }
 
     /// Adds a schema that must hold too.
-    fn and(&mut self, schema: Map<String, Value>) {
+    fn and(&mut self, schema: Map) {
         if let Value::Array(all) = self.map.entry("allOf").or_insert_with(|| Value::Array(Vec::new())) {
             all.push(Value::Object(schema));
         }
     }
 
-    fn finish(mut self) -> Map<String, Value> {
+    fn finish(mut self) -> Map {
         if !self.notes.is_empty() {
             let notes = self.notes.join("\n");
             let text = match self.map.get("description").and_then(Value::as_str) {
@@ -290,7 +290,7 @@ impl<'s> Translator<'s> {
     }
 
     /// The one way from a source schema to an emitted one.
-    fn schema(&mut self, node: Node<'s>, context: Context<'s>) -> Map<String, Value> {
+    fn schema(&mut self, node: Node<'s>, context: Context<'s>) -> Map {
         let most = match self.scope {
             None => MAX_LEVELS,
             Some(_) if self.is_own => MAX_OWN_LEVELS,
@@ -316,12 +316,7 @@ impl<'s> Translator<'s> {
     }
 
     /// A schema object whose keywords are sorted.
-    fn sorted(
-        &mut self,
-        node: Node<'s>,
-        mut keywords: Keywords<'s>,
-        mut context: Context<'s>,
-    ) -> Map<String, Value> {
+    fn sorted(&mut self, node: Node<'s>, mut keywords: Keywords<'s>, mut context: Context<'s>) -> Map {
         context.dialect = self.declared_dialect(keywords.schema, context.dialect);
         for null in std::mem::take(&mut keywords.nulls) {
             let message = format!("`{}` is null; it is read as absent", null.key());
@@ -354,7 +349,7 @@ impl<'s> Translator<'s> {
         node: Node<'s>,
         keywords: &Keywords<'s>,
         context: Context<'s>,
-    ) -> Map<String, Value> {
+    ) -> Map {
         // Most keywords become one: a map that grows would take more room than it needs.
         let mut built = Built { map: Map::with_capacity(node.len()), ..Built::default() };
         let types = self.types(node, keywords, context, &mut built);
@@ -404,7 +399,7 @@ fn wrap_marker(keywords: &Keywords<'_>, context: Context<'_>, built: &mut Built)
 }
 
 /// `true` and `false` as schemas, in a form that every client reads (JSON Schema 2020-12, section 4.3.2).
-fn boolean_schema(accepts: bool) -> Map<String, Value> {
+fn boolean_schema(accepts: bool) -> Map {
     let mut map = Map::new();
     if !accepts {
         map.insert("not".to_owned(), Value::Object(Map::new()));
@@ -423,7 +418,7 @@ fn accept_null(mut built: Built) -> Built {
             outside.insert(keyword.to_owned(), value);
         }
     }
-    let null = serde_json::json!({"type": "null"});
+    let null = crate::json::json!({"type": "null"});
     let only_any_of = built.map.len() == 1 && built.has("anyOf");
     match built.map.get_mut("anyOf") {
         Some(Value::Array(branches)) if only_any_of => branches.push(null),

@@ -1,6 +1,6 @@
 //! Bounds of numbers (JSON Schema 2020-12 validation, section 6.2; OpenAPI 3.0's boolean form).
 
-use serde_json::Number;
+use crate::json::Number;
 
 use crate::diagnostic::Code;
 use crate::source::Node;

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use serde_json::{Map, Value, json};
+use crate::json::{Map, Value, json};
 
 use crate::diagnostic::{Code, Sink};
 use crate::model::SchemaDialect;
@@ -333,7 +333,7 @@ impl<'s> Translator<'s> {
     /// `dependentRequired`, `dependentSchemas` and Draft 07's `dependencies`: no one keyword of them is
     /// known to both drafts, but `if` and `then` are.
     fn dependencies(&mut self, keywords: &Keywords<'s>, context: Context<'s>, built: &mut Built) {
-        let mut own: Map<String, Value> = Map::new();
+        let mut own: Map = Map::new();
         let maps = [keywords.dependent_required, keywords.dependent_schemas, keywords.dependencies];
         for map in maps.into_iter().flatten() {
             for (name, dependency) in map.entries() {

@@ -1,6 +1,6 @@
 //! `$ref`, with what stands beside it.
 
-use serde_json::{Map, Value};
+use crate::json::{Map, Value};
 
 use crate::diagnostic::Code;
 use crate::source::Node;
@@ -15,7 +15,7 @@ impl<'s> Translator<'s> {
         node: Node<'s>,
         keywords: &mut Keywords<'s>,
         context: Context<'s>,
-    ) -> Map<String, Value> {
+    ) -> Map {
         let reference = keywords.reference.take();
         let dynamic = keywords.dynamic_reference.take().or(keywords.recursive_reference.take());
         let Some(reference) = reference.or(dynamic) else {
@@ -108,7 +108,7 @@ impl<'s> Translator<'s> {
         target: Built,
         keywords: &Keywords<'s>,
         context: Context<'s>,
-    ) -> Map<String, Value> {
+    ) -> Map {
         let mut built = target;
         self.annotations(keywords, &super::types::Types::default(), context, &mut built);
         for (key, value) in node.entries() {
@@ -160,7 +160,7 @@ impl<'s> Translator<'s> {
         target: Built,
         keywords: &Keywords<'s>,
         context: Context<'s>,
-    ) -> Map<String, Value> {
+    ) -> Map {
         let Built { map: reference, weak, .. } = target;
         let mut rest = self.assertions_and_annotations(node, keywords, context);
         let mut outside = Map::new();

@@ -1,7 +1,7 @@
 //! The short form of an object schema: a map from each field to what it is, such as
 //! `{"city": {"type": "string"}, "units": {"type": "string", "optional": true}}`.
 
-use serde_json::{Map, Value};
+use crate::json::{Map, Value};
 
 use crate::model::{Direction, Schema};
 use crate::source::Node;
@@ -164,7 +164,7 @@ impl<'s> Translator<'s> {
     }
 
     /// What only the short form has in place of a schema: the name of a type, or a map of fields.
-    pub(super) fn short_form(&mut self, node: Node<'s>, context: Context<'s>) -> Option<Map<String, Value>> {
+    pub(super) fn short_form(&mut self, node: Node<'s>, context: Context<'s>) -> Option<Map> {
         if node.as_str().is_some_and(is_type_word) {
             let keywords = Keywords { kind: Some(node), ..Keywords::default() };
             return Some(self.assertions_and_annotations(node, &keywords, context));
@@ -172,7 +172,7 @@ impl<'s> Translator<'s> {
         decide(node, false).then(|| self.fields(node, context))
     }
 
-    fn fields(&mut self, node: Node<'s>, context: Context<'s>) -> Map<String, Value> {
+    fn fields(&mut self, node: Node<'s>, context: Context<'s>) -> Map {
         let is_field = |key: &str, value: Node<'s>| match entry(key, value) {
             Entry::Field | Entry::Either => true,
             Entry::Keyword => false,

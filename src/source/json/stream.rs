@@ -63,7 +63,7 @@ fn another_follows(rest: &str) -> bool {
 #[cfg(test)]
 #[allow(clippy::unwrap_used)]
 mod tests {
-    use serde_json::json;
+    use crate::json::json;
 
     use super::super::super::sample::{input, read, refusal, value};
     use super::super::super::{Access, Sources};

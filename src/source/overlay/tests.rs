@@ -2,7 +2,7 @@
 
 #![allow(clippy::unwrap_used)]
 
-use serde_json::{Value, json};
+use crate::json::{Value, json};
 
 use super::super::sample::input;
 use super::super::{Access, Document, Sources};

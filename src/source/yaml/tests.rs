@@ -1,6 +1,6 @@
 //! Traps of YAML, and hostile inputs.
 
-use serde_json::{Value, json};
+use crate::json::{Value, json};
 
 use super::super::sample::{read, refusal, value};
 use crate::diagnostic::Code;

@@ -1,7 +1,7 @@
 //! A text is read in pieces as it is read as a whole.
 
+use crate::json::{Value, json};
 use proptest::prelude::*;
-use serde_json::{Value, json};
 
 use crate::Limits;
 
@@ -30,7 +30,7 @@ fn document() -> Value {
         let item = json!({"get": {"tags": ["é\n", "b"], "parameters": parameters, "$id": "a", "n": number}, "x": {}});
         (format!("/a/{{{number}}}"), item)
     };
-    let paths: serde_json::Map<String, Value> = (0..30).map(item).collect();
+    let paths: crate::json::Map = (0..30).map(item).collect();
     json!({"openapi": "3.0.0", "paths": paths, "components": {"schemas": {"A": [true, false]}}, "tags": []})
 }
 

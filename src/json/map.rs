@@ -1,0 +1,406 @@
+//! The members of an object.
+
+use std::borrow::Borrow;
+use std::fmt;
+use std::ops::Index;
+
+use either::Either;
+use foldhash::fast::FixedState;
+use indexmap::IndexMap;
+
+use super::{Key, Value};
+
+/// The members of a JSON object, in their order.
+#[derive(Clone)]
+pub struct Map(Members);
+
+/// Members in their order. The long form stays when members go.
+#[derive(Clone)]
+enum Members {
+    /// At most [`SHORT`], each with a key of its own.
+    Short(Vec<(Key, Value)>),
+    Long(Box<Long>),
+}
+
+type Long = IndexMap<Key, Value, FixedState>;
+
+/// Members that are looked through faster than a key is hashed.
+const SHORT: usize = 16;
+
+/// The members of a map.
+pub(crate) type Iter<'m> = Either<
+    std::iter::Map<std::slice::Iter<'m, (Key, Value)>, fn(&'m (Key, Value)) -> (&'m Key, &'m Value)>,
+    indexmap::map::Iter<'m, Key, Value>,
+>;
+
+/// The members of a map, to change their values.
+pub(crate) type IterMut<'m> = Either<
+    std::iter::Map<
+        std::slice::IterMut<'m, (Key, Value)>,
+        fn(&'m mut (Key, Value)) -> (&'m Key, &'m mut Value),
+    >,
+    indexmap::map::IterMut<'m, Key, Value>,
+>;
+
+/// The members of a map, taken out of it.
+pub(crate) type IntoIter = Either<std::vec::IntoIter<(Key, Value)>, indexmap::map::IntoIter<Key, Value>>;
+
+impl Map {
+    /// An object without members.
+    pub const fn new() -> Self {
+        Self(Members::Short(Vec::new()))
+    }
+
+    /// An object without members that has room for so many.
+    pub fn with_capacity(capacity: usize) -> Self {
+        Self(if capacity <= SHORT {
+            Members::Short(Vec::with_capacity(capacity))
+        } else {
+            Members::Long(Box::new(Long::with_capacity_and_hasher(capacity, FixedState::default())))
+        })
+    }
+
+    /// How many members there are.
+    pub fn len(&self) -> usize {
+        match &self.0 {
+            Members::Short(list) => list.len(),
+            Members::Long(map) => map.len(),
+        }
+    }
+
+    /// Whether there is no member.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// The value under a key.
+    pub fn get(&self, key: &(impl Borrow<str> + ?Sized)) -> Option<&Value> {
+        let key = key.borrow();
+        match &self.0 {
+            Members::Short(list) => list.iter().find(|(name, _)| name == key).map(|(_, value)| value),
+            Members::Long(map) => map.get(key),
+        }
+    }
+
+    /// The value under a key, to change it.
+    pub fn get_mut(&mut self, key: &(impl Borrow<str> + ?Sized)) -> Option<&mut Value> {
+        let key = key.borrow();
+        match &mut self.0 {
+            Members::Short(list) => list.iter_mut().find(|(name, _)| name == key).map(|(_, value)| value),
+            Members::Long(map) => map.get_mut(key),
+        }
+    }
+
+    /// Whether there is a member with this key.
+    pub fn contains_key(&self, key: &(impl Borrow<str> + ?Sized)) -> bool {
+        self.get(key).is_some()
+    }
+
+    /// Puts a value under a key: in the place of the one that is there, which comes back, else after all others.
+    pub fn insert(&mut self, key: impl Into<Key>, value: Value) -> Option<Value> {
+        let key = key.into();
+        match &mut self.0 {
+            Members::Short(list) => {
+                if let Some((_, old)) = list.iter_mut().find(|(name, _)| *name == key) {
+                    return Some(std::mem::replace(old, value));
+                }
+                if list.len() < SHORT {
+                    list.push((key, value));
+                } else {
+                    let members = std::mem::take(list).into_iter().chain([(key, value)]);
+                    self.0 = Members::Long(Box::new(members.collect()));
+                }
+                None
+            }
+            Members::Long(map) => map.insert(key, value),
+        }
+    }
+
+    /// Takes a member out; the others keep their order.
+    pub fn shift_remove(&mut self, key: &(impl Borrow<str> + ?Sized)) -> Option<Value> {
+        let key = key.borrow();
+        match &mut self.0 {
+            Members::Short(list) => {
+                let position = list.iter().position(|(name, _)| name == key)?;
+                Some(list.remove(position).1)
+            }
+            Members::Long(map) => map.shift_remove(key),
+        }
+    }
+
+    /// Takes a member out; the last one comes to where it was.
+    pub fn remove(&mut self, key: &(impl Borrow<str> + ?Sized)) -> Option<Value> {
+        let key = key.borrow();
+        match &mut self.0 {
+            Members::Short(list) => {
+                let position = list.iter().position(|(name, _)| name == key)?;
+                Some(list.swap_remove(position).1)
+            }
+            Members::Long(map) => map.swap_remove(key),
+        }
+    }
+
+    /// The place under a key, whether there is a value or not.
+    pub fn entry(&mut self, key: impl Into<Key>) -> Entry<'_> {
+        Entry { map: self, key: key.into() }
+    }
+
+    /// Leaves those members for which `keep` is true.
+    pub fn retain(&mut self, mut keep: impl FnMut(&Key, &mut Value) -> bool) {
+        match &mut self.0 {
+            Members::Short(list) => list.retain_mut(|(key, value)| keep(key, value)),
+            Members::Long(map) => map.retain(|key, value| keep(key, value)),
+        }
+    }
+
+    /// Moves all members of `other` to this one.
+    pub fn append(&mut self, other: &mut Self) {
+        self.extend(std::mem::take(other));
+    }
+
+    /// All members.
+    pub fn iter(&self) -> Iter<'_> {
+        match &self.0 {
+            Members::Short(list) => Either::Left(list.iter().map(|(key, value)| (key, value))),
+            Members::Long(map) => Either::Right(map.iter()),
+        }
+    }
+
+    /// All members, to change their values.
+    pub fn iter_mut(&mut self) -> IterMut<'_> {
+        match &mut self.0 {
+            Members::Short(list) => Either::Left(list.iter_mut().map(|(key, value)| (&*key, value))),
+            Members::Long(map) => Either::Right(map.iter_mut()),
+        }
+    }
+
+    /// All keys.
+    pub fn keys(&self) -> impl DoubleEndedIterator<Item = &Key> + ExactSizeIterator {
+        self.iter().map(|(key, _)| key)
+    }
+
+    /// All values.
+    pub fn values(&self) -> impl DoubleEndedIterator<Item = &Value> + ExactSizeIterator {
+        self.iter().map(|(_, value)| value)
+    }
+
+    /// All values, to change them.
+    pub fn values_mut(&mut self) -> impl DoubleEndedIterator<Item = &mut Value> + ExactSizeIterator {
+        self.iter_mut().map(|(_, value)| value)
+    }
+
+    /// Which member has this key.
+    fn position(&self, key: &str) -> Option<usize> {
+        match &self.0 {
+            Members::Short(list) => list.iter().position(|(name, _)| name == key),
+            Members::Long(map) => map.get_index_of(key),
+        }
+    }
+
+    /// The value of a member that is there.
+    fn at(&mut self, position: usize) -> &mut Value {
+        match &mut self.0 {
+            Members::Short(list) => &mut list[position].1,
+            Members::Long(map) => &mut map[position],
+        }
+    }
+}
+
+/// A place under a key, whether there is a value or not.
+pub struct Entry<'m> {
+    map: &'m mut Map,
+    key: Key,
+}
+
+impl<'m> Entry<'m> {
+    /// The value that is there, else `value`, which is put there.
+    pub fn or_insert(self, value: Value) -> &'m mut Value {
+        self.or_insert_with(|| value)
+    }
+
+    /// The value that is there, else what `value` makes, which is put there.
+    pub fn or_insert_with(self, value: impl FnOnce() -> Value) -> &'m mut Value {
+        let Self { map, key } = self;
+        let position = map.position(&key).unwrap_or_else(|| {
+            map.insert(key, value());
+            map.len() - 1
+        });
+        map.at(position)
+    }
+}
+
+impl Default for Map {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl fmt::Debug for Map {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_map().entries(self).finish()
+    }
+}
+
+/// The order of members tells no difference (JSON Schema 2020-12 core, section 4.2.2).
+impl PartialEq for Map {
+    fn eq(&self, other: &Self) -> bool {
+        self.len() == other.len() && self.iter().all(|(key, value)| other.get(key) == Some(value))
+    }
+}
+
+impl Eq for Map {}
+
+/// The value under a key, or `null`.
+impl Index<&str> for Map {
+    type Output = Value;
+
+    fn index(&self, key: &str) -> &Value {
+        self.get(key).unwrap_or(&super::NULL)
+    }
+}
+
+impl<K: Into<Key>> Extend<(K, Value)> for Map {
+    fn extend<I: IntoIterator<Item = (K, Value)>>(&mut self, members: I) {
+        for (key, value) in members {
+            self.insert(key, value);
+        }
+    }
+}
+
+impl<K: Into<Key>> FromIterator<(K, Value)> for Map {
+    fn from_iter<I: IntoIterator<Item = (K, Value)>>(members: I) -> Self {
+        let members = members.into_iter();
+        let mut map = Self::with_capacity(members.size_hint().0);
+        map.extend(members);
+        map
+    }
+}
+
+impl IntoIterator for Map {
+    type Item = (Key, Value);
+    type IntoIter = IntoIter;
+
+    fn into_iter(self) -> IntoIter {
+        match self.0 {
+            Members::Short(list) => Either::Left(list.into_iter()),
+            Members::Long(map) => Either::Right(map.into_iter()),
+        }
+    }
+}
+
+impl<'m> IntoIterator for &'m Map {
+    type Item = (&'m Key, &'m Value);
+    type IntoIter = Iter<'m>;
+
+    fn into_iter(self) -> Iter<'m> {
+        self.iter()
+    }
+}
+
+impl<'m> IntoIterator for &'m mut Map {
+    type Item = (&'m Key, &'m mut Value);
+    type IntoIter = IterMut<'m>;
+
+    fn into_iter(self) -> IterMut<'m> {
+        self.iter_mut()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::collection::vec;
+    use proptest::prelude::*;
+
+    use super::*;
+
+    /// What can be done with a map.
+    #[derive(Debug, Clone)]
+    enum Step {
+        Insert(usize, i64),
+        Entry(usize, i64),
+        Remove(usize),
+        ShiftRemove(usize),
+        Double(usize),
+        RetainBelow(usize),
+    }
+
+    fn step() -> impl Strategy<Value = Step> {
+        // About twice as many keys as a short map holds.
+        let key = 0..(2 * SHORT + 4);
+        prop_oneof![
+            6 => (key.clone(), 0_i64..9).prop_map(|(key, value)| Step::Insert(key, value)),
+            4 => (key.clone(), 0_i64..9).prop_map(|(key, value)| Step::Entry(key, value)),
+            1 => key.clone().prop_map(Step::Remove),
+            1 => key.clone().prop_map(Step::ShiftRemove),
+            1 => key.clone().prop_map(Step::Double),
+            1 => key.prop_map(Step::RetainBelow),
+        ]
+    }
+
+    fn name(key: usize) -> String {
+        if key == 0 { "type".to_owned() } else { format!("p{key}") }
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
+
+        /// The order of members is that of `serde_json` with `preserve_order`, whatever is done.
+        #[test]
+        fn a_map_is_used_like_that_of_serde_json(steps in vec(step(), 0..80)) {
+            let (mut ours, mut theirs) = (Map::new(), serde_json::Map::new());
+            for step in steps {
+                match step {
+                    Step::Insert(key, value) => {
+                        let before = theirs.insert(name(key), value.into()).map(Value::from);
+                        prop_assert_eq!(ours.insert(name(key), value.into()), before);
+                    }
+                    Step::Entry(key, value) => {
+                        let there = theirs.entry(name(key)).or_insert(value.into()).clone();
+                        prop_assert_eq!(&*ours.entry(name(key)).or_insert(value.into()), &Value::from(there));
+                    }
+                    Step::Remove(key) => {
+                        let gone = theirs.remove(&name(key)).map(Value::from);
+                        prop_assert_eq!(ours.remove(&name(key)), gone);
+                    }
+                    Step::ShiftRemove(key) => {
+                        let gone = theirs.shift_remove(&name(key)).map(Value::from);
+                        prop_assert_eq!(ours.shift_remove(&name(key)), gone);
+                    }
+                    Step::Double(key) => {
+                        let double = |value: Option<i64>| 2 * value.unwrap_or_default();
+                        if let Some(value) = theirs.get_mut(&name(key)) {
+                            *value = double(value.as_i64()).into();
+                        }
+                        if let Some(value) = ours.get_mut(&name(key)) {
+                            *value = double(value.as_i64()).into();
+                        }
+                    }
+                    Step::RetainBelow(key) => {
+                        let stays = |name: &str| name.trim_start_matches('p').parse().is_ok_and(|own: usize| own < key);
+                        theirs.retain(|name, _| stays(name));
+                        ours.retain(|name, _| stays(name));
+                    }
+                }
+                prop_assert_eq!(ours.len(), theirs.len());
+            }
+            prop_assert_eq!(Value::Object(ours).to_string(), serde_json::Value::Object(theirs).to_string());
+        }
+    }
+
+    #[test]
+    fn maps_are_equal_in_any_order() {
+        let keys: Vec<String> = (0..2 * SHORT).map(name).collect();
+        for some in [&keys[..3], &keys[..]] {
+            let ours: Map = some.iter().map(|key| (key, Value::Null)).collect();
+            let mut theirs: Map = some.iter().rev().map(|key| (key, Value::Null)).collect();
+            assert_eq!(ours, theirs);
+            theirs.insert(&some[0], true.into());
+            assert_ne!(ours, theirs);
+        }
+    }
+
+    #[test]
+    fn a_member_takes_48_bytes() {
+        assert_eq!((size_of::<Map>(), size_of::<(Key, Value)>()), (24, 48));
+    }
+}
