@@ -61,10 +61,11 @@ pub use writer::{CallResult, Manifest};
 
 /// Converts one description. What the work survives goes to `sink`; what it does not survive is the error.
 pub fn convert(sources: &Sources, input: &Input, options: &Options, sink: &Sink) -> Result<Manifest, Fatal> {
-    convert_parts(sources, &[Part { input, prefix: None }], options, sink)
+    convert_parts(sources, &[Part::new(input)], options, sink)
 }
 
-/// Converts several descriptions into one manifest; the name of each tool gets the prefix of its description.
+/// Converts several descriptions into one manifest; the name of each tool gets the prefix of its description. `options` are
+/// for the list, and for each description that has none of its own.
 pub fn convert_parts(
     sources: &Sources,
     parts: &[Part<'_>],
@@ -73,14 +74,16 @@ pub fn convert_parts(
 ) -> Result<Manifest, Fatal> {
     // The check needs it only when the document is read.
     rayon::spawn(schema::Validator::prepare);
-    let mut catalog = if let [Part { input, prefix: None }] = parts {
+    let joined;
+    let (mut catalog, options) = if let [Part { input, prefix: None, options: None }] = parts {
         let document = sources.overlay(sources.load(input, sink)?, &options.overlays, sink)?;
-        reader::read(sources, document, options, sink)?
+        (reader::read(sources, document, options, sink)?, options)
     } else {
-        let catalogs = reader::read_parts(sources, parts, options, sink)?;
+        let (catalogs, all) = reader::read_parts(sources, parts, options, sink)?;
+        joined = all;
         let catalogs = catalogs.into_iter().zip(parts.iter().map(|part| part.prefix));
         let nothing = || Box::new(Diagnostic::new(Code::Empty, "there is no description to convert"));
-        pass::join(catalogs.collect()).ok_or_else(nothing)?
+        (pass::join(catalogs.collect()).ok_or_else(nothing)?, &joined)
     };
     pass::all(&mut catalog, options, sink);
     let manifest = check::check(catalog, options, sink);

@@ -80,11 +80,7 @@ fn convert(job: &Job, plan: &Plan, progress: &Progress) -> Outcome {
     let sources = Sources::new(access, options.limits.clone());
     let sink = Sink::bounded(options.limits.diagnostics);
     let mut totals = Totals { inputs: 1, ..Totals::default() };
-    let parts: Vec<Part<'_>> = job
-        .sources
-        .iter()
-        .map(|Source { input, prefix }| Part { input, prefix: prefix.as_deref() })
-        .collect();
+    let parts: Vec<Part<'_>> = job.sources.iter().map(Source::part).collect();
     let done = spec2mcp::convert_parts(&sources, &parts, options, &sink).and_then(|manifest| {
         if job.destination == Destination::Stdout {
             // Both may be one terminal.

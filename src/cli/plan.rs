@@ -83,7 +83,7 @@ impl Plan {
             if !overlays.is_empty() {
                 options.overlays.clone_from(&overlays);
             }
-            let sources = vec![Source { input, prefix: None }];
+            let sources = vec![Source::new(input)];
             Job {
                 sources,
                 destination,

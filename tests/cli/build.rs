@@ -265,6 +265,67 @@ fn several_sources_become_one_list() {
         .exits(0);
 }
 
+/// Each source has options, overlays and rules of its own; what it does not say is as the manifest has it.
+#[test]
+fn sources_have_options_of_their_own() {
+    let description = |paths: &str| {
+        format!(
+            "openapi: 3.1.0\ninfo: {{title: A, version: '1'}}\nservers: [{{url: https://example.com}}]\npaths: {paths}\n"
+        )
+    };
+    let operation = |id: &str, tag: &str| {
+        format!(
+            "{{operationId: {id}, summary: Does it., tags: [{tag}], requestBody: {{required: true, content: {{application/json: \
+             {{schema: {{type: object, properties: {{id: {{type: string, description: One.}}}}}}}}}}}}, responses: {{'204': {{description: none}}}}}}"
+        )
+    };
+    let get = "{operationId: list, summary: Lists., tags: [all], parameters: [{name: v, in: query, schema: {type: string}}], \
+               responses: {'204': {description: none}}}";
+    let (add, hidden) = (operation("add", "all"), operation("purge", "internal"));
+    let paths = format!("{{/a: {{get: {get}, post: {add}}}, /b: {{post: {hidden}}}}}");
+    let config = "[[rule]]\nmatch = \"id:list\"\ntitle = \"List\"\n[[rule]]\nmatch = \"id:none\"\ntitle = \"T\"\n\
+                  [[manifest]]\noutput = \"all.json\"\nexclude = [\"tag:internal\", \"tag:no\"]\n\
+                  [[manifest.source]]\nlocation = \"a.yaml\"\nprefix = \"a_\"\nread-only = true\noverlay = \"o.yaml\"\n\
+                  [[manifest.source.rule]]\nmatch = \"id:list\"\ndescription = \"Of A.\"\narguments.v.value = \"1\"\n\
+                  [[manifest.source]]\nlocation = \"b.yaml\"\nprefix = \"b_\"\nbody = \"flatten\"\nexclude = [\"id:gone\"]\n\
+                  [[manifest.source.rule]]\nmatch = \"id:list\"\narguments.v.value = \"2\"\n\
+                  [[manifest.source]]\nlocation = \"b.yaml\"\nprefix = \"c_\"\n";
+    let overlay = "overlay: 1.0.0\ninfo: {title: A, version: '1'}\nactions: [{target: $.paths./a.get, update: {summary: Other.}}]\n";
+    let run = Run::new("build").file("a.yaml", &description(&paths)).file("b.yaml", &description(&paths));
+    let done = run.file("o.yaml", &overlay.replace("$.paths./a.get", "\"$.paths['/a'].get\""));
+    let done = done.file("spec2mcp.toml", config).json().done().exits(0);
+    let tools = tools(&done, "all.json");
+    let told: Vec<(&str, &str)> = tools
+        .iter()
+        .map(|tool| (tool["name"].as_str().unwrap(), tool["description"].as_str().unwrap()))
+        .collect();
+    assert_eq!(
+        told,
+        [
+            ("a_list", "Of A."),
+            ("b_list", "Lists."),
+            ("b_add", "Does it."),
+            ("b_purge", "Does it."),
+            ("c_list", "Lists."),
+            ("c_add", "Does it.")
+        ]
+    );
+    let call = |index: usize| &tools[index]["_meta"]["dev.spec2mcp/http"];
+    assert_eq!((&tools[0]["title"], &tools[1]["title"]), (&"List".into(), &"List".into()));
+    let value = |index: usize| call(index)["constants"][0]["value"].as_str();
+    assert_eq!((value(0), value(1), value(4)), (Some("1"), Some("2"), None));
+    let has = |index: usize, name: &str| tools[index]["inputSchema"]["properties"].get(name).is_some();
+    assert!(has(2, "id") && !has(2, "body") && has(5, "body"));
+    // A rule that two sources have is said to match nothing once, and only if it matches in neither.
+    let unmatched: Vec<String> = said(&done).into_iter().filter(|line| line.contains("O020")).collect();
+    let about = |what: &str| unmatched.iter().filter(|line| line.contains(what)).count();
+    assert_eq!(
+        (about("tag:no"), about("id:gone"), about("id:none"), unmatched.len()),
+        (1, 1, 1, 3),
+        "{unmatched:#?}"
+    );
+}
+
 #[test]
 fn overlays_are_applied() {
     let overlay = "overlay: 1.0.0\ninfo: {title: A, version: '1'}\nactions: [{target: $.paths.*.get, update: {summary: Other.}}]\n";
