@@ -13,6 +13,7 @@ use super::arguments::InspectArguments;
 use super::convert::refuse_overwriting_sources;
 use super::input::input;
 use super::output::{Destination, Opened, Written, as_json};
+use super::overlay::overlays;
 use super::plan;
 use super::report::{AllPlaces, Places, Reporter};
 use super::{Exit, threads, usage_error};
@@ -28,19 +29,21 @@ pub(super) fn run(arguments: &InspectArguments) -> Result<Exit, clap::Error> {
         return Err(error(ErrorKind::InvalidValue, message));
     }
     let reporter = Reporter::new(&arguments.report).map_err(conflict)?;
-    let page = page_destination(arguments, &input, &reporter)?;
+    let overlays = overlays(&arguments.overlays, std::slice::from_ref(&input), "inspect")?;
+    let read: Vec<Input> = overlays.iter().chain([&input]).cloned().collect();
+    let page = page_destination(arguments, &read, &reporter)?;
     let failed = |fatal: Fatal| error(ErrorKind::Io, fatal.message);
     let page_file = page.as_ref().map(|page| page.open(Page::NAME)).transpose().map_err(failed)?;
     let report_file = reporter.open(false).map_err(failed)?;
     let pool = threads("inspect")?;
-    let run = Run { arguments, reporter: &reporter };
+    let run = Run { arguments, overlays, reporter: &reporter };
     Ok(pool.install(|| run.inspect(&input, page.as_ref().zip(page_file), report_file)))
 }
 
 /// Where the page goes, if one is wanted, and whether it can.
 fn page_destination(
     arguments: &InspectArguments,
-    input: &Input,
+    read: &[Input],
     reporter: &Reporter,
 ) -> Result<Option<Destination>, clap::Error> {
     let file = |path: &Path| Destination::File { path: path.to_owned(), make_parent: false };
@@ -48,7 +51,7 @@ fn page_destination(
     let report = reporter.file().map(file);
     for (what, destination) in [(Page::NAME, &page), ("report", &report)] {
         let destination = destination.as_ref().unwrap_or(&Destination::Stdout);
-        plan::refuse_overwriting(what, std::slice::from_ref(input), destination).map_err(conflict)?;
+        plan::refuse_overwriting(what, read, destination).map_err(conflict)?;
     }
     if page.is_some() && page == report {
         return Err(conflict("the report would overwrite the page"));
@@ -58,6 +61,7 @@ fn page_destination(
 
 struct Run<'r> {
     arguments: &'r InspectArguments,
+    overlays: Vec<Input>,
     reporter: &'r Reporter,
 }
 
@@ -65,7 +69,7 @@ impl Run<'_> {
     /// Converts the input, writes the page, says what is to be said, and shows the tools last: they are what the eye looks
     /// for at the end of a terminal.
     fn inspect(&self, input: &Input, page: Option<(&Destination, Opened)>, report: Option<Opened>) -> Exit {
-        let options = Options::default();
+        let options = Options { overlays: self.overlays.clone(), ..Options::default() };
         let sources = Sources::new(Access::default(), options.limits.clone());
         let sink = Sink::bounded(options.limits.diagnostics);
         let manifest = convert(&sources, input, &options, &sink).and_then(|manifest| {

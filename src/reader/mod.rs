@@ -28,6 +28,11 @@ pub fn tags(sources: &Sources, document: &Document) -> Vec<(String, usize)> {
     openapi::tags(sources, document)
 }
 
+/// Whether a document is a list of tools already, as MCP or a model API has it, and no description of an API.
+pub fn lists_tools(document: &Document) -> bool {
+    detect::detect(document.root(), &Sink::new()).is_ok_and(|format| format == Format::McpTools)
+}
+
 /// Reads a document into a catalogue, in the format that it says it has.
 pub fn read<'s>(
     sources: &'s Sources,
