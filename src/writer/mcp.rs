@@ -7,7 +7,7 @@ use serde::ser::{Serialize, SerializeMap, Serializer};
 use serde_json::{Map, Value, json};
 
 use crate::model::meta::{HTTP, ORIGIN, SERVER_INFO, SOURCE};
-use crate::model::{Input, NameSource, OutputRoot, Tool};
+use crate::model::{Constant, Input, NameSource, OutputRoot, Tool};
 use crate::options::{Envelope, Protocol};
 
 use crate::schema::{Emitter, Object, ObjectSchema, Slots, write_json};
@@ -177,12 +177,10 @@ fn origin(tool: &Tool) -> Map<String, Value> {
     if !renamed.is_empty() {
         origin.insert("arguments".to_owned(), Value::Object(renamed));
     }
-    let constants: Map<String, Value> = tool
-        .constants
-        .iter()
-        .filter(|_| tool.call.is_none())
-        .map(|constant| (constant.argument.true_name.clone(), constant.value.clone()))
-        .collect();
+    let constants = tool.constants.iter().filter(|_| tool.call.is_none());
+    let constants = Constant::object(
+        constants.map(|constant| (constant.path_from(&constant.argument.true_name), &constant.value)),
+    );
     if !constants.is_empty() {
         origin.insert("constants".to_owned(), Value::Object(constants));
     }

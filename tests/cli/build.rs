@@ -359,6 +359,71 @@ fn rules_are_for_every_format() {
     assert!(said(&done).iter().any(|line| line.contains("H003")), "{:?}", said(&done));
 }
 
+/// Each tool has its own of what a rule changes, also where a schema is shared; whoever makes the call finds the values.
+#[test]
+fn properties_inside_a_body_are_settled() {
+    let description = r##"{"openapi": "3.1.0", "info": {"title": "A", "version": "1"}, "servers": [{"url": "https://example.com"}], "paths": {
+        "/a": {"post": {"operationId": "add", "summary": "Adds.", "requestBody": {"$ref": "#/components/requestBodies/User"}, "responses": {"204": {"description": "-"}}},
+            "put": {"operationId": "set", "summary": "Sets.", "requestBody": {"$ref": "#/components/requestBodies/User"}, "responses": {"204": {"description": "-"}}},
+            "get": {"operationId": "find", "summary": "Finds.", "parameters": [{"name": "where", "in": "query", "description": "Which.", "content": {"application/json":
+                {"schema": {"type": "object", "properties": {"zone": {"type": "string", "description": "Z."}, "id": {"type": "string", "description": "I."}}}}}}],
+                "responses": {"204": {"description": "-"}}}}},
+        "components": {"requestBodies": {"User": {"required": true, "content": {"application/json": {"schema": {"type": "object",
+            "properties": {"user": {"$ref": "#/components/schemas/User"}}, "required": ["user"]}}}}},
+        "schemas": {"User": {"type": "object", "description": "Who.", "properties": {"locale": {"type": "string", "description": "L."}, "friend": {"$ref": "#/components/schemas/User"}},
+            "required": ["locale"], "additionalProperties": false}}}}"##;
+    let config = "[[manifest]]\nsource = \"a.json\"\noutput = \"all.json\"\n[[manifest.rule]]\nmatch = \"id:add\"\n\
+                  arguments.\"body/user/locale\".value = \"de\"\n[[manifest.rule]]\nmatch = \"id:find\"\n\
+                  arguments.\"where/zone\".value = \"UTC\"\n";
+    let run = |config: &str| {
+        let run = Run::new("build").file("a.json", description).file("spec2mcp.toml", config);
+        run.args(&["--deny", "warnings"]).done().exits(0)
+    };
+    let done = run(config);
+    let both = tools(&done, "all.json");
+    let tool = |name: &str| both.iter().find(|tool| tool["name"] == name).unwrap();
+    let user = |name: &str| {
+        let input = &tool(name)["inputSchema"];
+        let user = &input["properties"]["body"]["properties"]["user"];
+        let shared = user["$ref"].as_str().and_then(|reference| input.pointer(reference.strip_prefix('#')?));
+        shared.unwrap_or(user).clone()
+    };
+    let keys = |schema: &Value| schema["properties"].as_object().unwrap().keys().cloned().collect::<Vec<_>>();
+    assert_eq!(
+        (keys(&user("add")), keys(&user("set"))),
+        (vec!["friend".to_owned()], vec!["locale".to_owned(), "friend".to_owned()])
+    );
+    assert!(
+        user("add").get("required").is_none() && user("set")["required"] == serde_json::json!(["locale"])
+    );
+    // A friend is another user, who has a language.
+    let friend = tool("add")["inputSchema"]["$defs"]["User"].clone();
+    assert_eq!(keys(&friend), ["locale", "friend"]);
+    let call = |name: &str| &tool(name)["_meta"]["dev.spec2mcp/http"];
+    assert_eq!(call("add")["body"]["constants"], serde_json::json!({"user": {"locale": "de"}}));
+    assert_eq!(
+        (&call("add")["body"]["argument"], call("set")["body"].get("constants")),
+        (&"body".into(), None)
+    );
+    assert_eq!(call("find")["arguments"]["where"]["constants"], serde_json::json!({"zone": "UTC"}));
+    Run::new("check")
+        .file("all.json", &done.read("all.json"))
+        .args(&["all.json", "--deny", "warnings"])
+        .done()
+        .exits(0);
+    // With a body that is taken apart, the property of an argument is one of the body's.
+    let done = run(
+        "[[manifest]]\nsource = \"a.json\"\noutput = \"all.json\"\nbody = \"flatten\"\n[[manifest.rule]]\nmatch = \"id:set\"\n\
+         arguments.\"user/locale\".value = \"fr\"\n",
+    );
+    let both = tools(&done, "all.json");
+    let set = both.iter().find(|tool| tool["name"] == "set").unwrap();
+    assert_eq!(
+        set["_meta"]["dev.spec2mcp/http"]["body"]["constants"],
+        serde_json::json!({"user": {"locale": "fr"}})
+    );
+}
+
 /// N005: as with a name that the document's author gives.
 #[test]
 fn a_name_that_is_illegal_or_taken_costs_the_tool() {
