@@ -277,11 +277,11 @@ pub(super) fn same_file(one: &Path, other: &Path) -> bool {
     }
 }
 
-/// Writes something as one line (or several) with one newline at the end, and gives the writer back.
+/// Writes something as lines with one newline at the end, or nothing at all, and gives the writer back.
 fn write_line<W: Write>(what: &impl Written, out: W, most: u64) -> io::Result<(W, u64)> {
     let mut out = Counted { out: BufWriter::with_capacity(64 << 10, out), last: None, bytes: 0, most };
     what.write(&mut out)?;
-    if out.last != Some(b'\n') {
+    if out.last.is_some_and(|last| last != b'\n') {
         out.write_all(b"\n")?;
     }
     // Not left to `drop`, which would swallow the error of a full disk. Flushing twice matters: standard

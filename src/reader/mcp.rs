@@ -22,10 +22,10 @@ use super::{icon, remote, tools};
 /// Where a tool can have its input schema: MCP, Anthropic, OpenAI.
 const INPUTS: [&str; 3] = ["inputSchema", "input_schema", "parameters"];
 
-/// Whether a document holds tools in one of these forms.
+/// Whether a document holds tools in one of these forms; a list of nothing is one.
 pub(super) fn is_one(root: Node<'_>) -> bool {
     let Some(tools) = listed(root) else { return false };
-    tools.is_empty() && !pages(root).is_empty() || tools.into_iter().any(is_tool)
+    tools.is_empty() || tools.into_iter().any(is_tool)
 }
 
 fn is_tool(node: Node<'_>) -> bool {
