@@ -12,22 +12,14 @@ use spec2mcp::{Limits, Options, convert_document, reader};
 
 use super::arguments::{DiffArguments, FormArgument};
 use super::input::input;
-use super::output::{Destination, Written, as_json};
+use super::output::{Destination, Text, as_json};
 use super::overlay::overlays;
 use super::plan;
 use super::report::{Piece, Places, Reporter};
 use super::{Exit, threads, usage_error};
 
-/// A comparison in the form that was asked for.
-struct Comparison(String);
-
-impl Written for Comparison {
-    const NAME: &'static str = "comparison";
-
-    fn write(&self, out: &mut dyn Write) -> io::Result<()> {
-        out.write_all(self.0.as_bytes())
-    }
-}
+/// What is written, for messages.
+const COMPARISON: &str = "comparison";
 
 /// Compares the inputs, and says how they differ.
 pub(super) fn run(arguments: &DiffArguments) -> Result<Exit, clap::Error> {
@@ -74,15 +66,17 @@ fn judged(diff: &Diff, arguments: &DiffArguments) -> Exit {
     }
 }
 
-fn shown(diff: &Diff, arguments: &DiffArguments) -> Comparison {
-    Comparison(match arguments.format {
+/// The comparison in the form that was asked for.
+fn shown(diff: &Diff, arguments: &DiffArguments) -> Text {
+    let text = match arguments.format {
         FormArgument::Human => {
             let is_terminal = arguments.output.is_none() && io::stdout().is_terminal();
             report::human::text(diff, is_terminal && super::report::allows_colours())
         }
         FormArgument::Json => report::json::text(diff),
         FormArgument::Markdown => report::markdown::text(diff),
-    })
+    };
+    Text { name: COMPARISON, bytes: text.into_bytes() }
 }
 
 /// One input as a manifest, and what is to be said about it.
@@ -148,7 +142,7 @@ fn destinations(
     let read: Vec<Input> = inputs.iter().chain(overlays).cloned().collect();
     let file = |path: &Path| Destination::File { path: path.to_owned(), make_parent: false };
     let destination = output.map_or(Destination::Stdout, file);
-    plan::refuse_overwriting(Comparison::NAME, &read, &destination).map_err(conflict)?;
+    plan::refuse_overwriting(COMPARISON, &read, &destination).map_err(conflict)?;
     if let Some(report) = report {
         plan::refuse_overwriting("report", &read, &file(report)).map_err(conflict)?;
     }
