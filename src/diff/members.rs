@@ -6,17 +6,11 @@ use serde_json::{Map, Value};
 
 use super::change::{Change, Class, Kind, below};
 use super::keyword::{Relation, members};
-use super::schema::{Direction, Walk};
+use super::schema::{Direction, Pair, Walk};
 
 impl Walk {
     /// Tells of the members of one place.
-    pub(super) fn required(
-        &mut self,
-        old: &Map<String, Value>,
-        new: &Map<String, Value>,
-        pointer: &str,
-        depth: usize,
-    ) {
+    pub(super) fn required(&mut self, Pair { ours: old, theirs: new, pointer, depth, .. }: Pair<'_>) {
         let (ours, theirs) = (members(old), members(new));
         let names = |map: &Map<String, Value>| -> HashSet<String> {
             let list = map.get("required").and_then(Value::as_array);
