@@ -53,7 +53,7 @@ pub struct Changed {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Obstacle {
     /// A list is on the way.
-    #[error("stands in the list {0}, of which each item would need it")]
+    #[error("stands in {0}, a list, of which each item would need it")]
     List(Name),
     /// Something that need be no object is on the way.
     #[error("stands in {0}, which need not be an object")]
@@ -80,7 +80,7 @@ impl std::fmt::Display for Name {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match &self.0 {
             Some(name) => write!(f, "`{name}`"),
-            None => f.write_str("an object"),
+            None => f.write_str("the value"),
         }
     }
 }
@@ -362,7 +362,7 @@ mod tests {
         for (value, expected) in [
             (
                 json!({"type": "object", "properties": {"a": {"type": "array", "items": {}}}}),
-                "stands in the list `a`, of which each item would need it",
+                "stands in `a`, a list, of which each item would need it",
             ),
             (object(json!({"type": ["object", "null"]})), "stands in `a`, which need not be an object"),
             (object(json!({"anyOf": [{}]})), "stands in `a`, whose schema has `anyOf`"),
@@ -379,7 +379,7 @@ mod tests {
         let value = json!({"type": "object", "properties": {"a": {}, "b": {}}, "required": ["b"]});
         assert_eq!(
             changed(&value, "a", optional),
-            Err("stands in an object, which a call can do without, and which needs `b` besides".to_owned())
+            Err("stands in the value, which a call can do without, and which needs `b` besides".to_owned())
         );
     }
 }
