@@ -59,7 +59,7 @@ fn one_of_several<'c>(
     settings::read_of_source(&table, typed, &mut settings.options);
     settings.options.rules = rule::read(&table);
     overlays(&table, directory, typed, &mut settings);
-    table.finish_below(&settings::keys(), "beside `source`, for the whole list");
+    table.finish_below(&settings::keys(), "in the table of the manifest, for the whole list");
     Some(Source { input: input?, prefix: prefix.map(str::to_owned), options: Some(settings.options) })
 }
 

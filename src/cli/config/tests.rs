@@ -151,7 +151,7 @@ fn faults_say_where_and_what_to_do() {
         ),
         (
             "[[manifest]]\nsource = [{location = \"a\", envelope = \"array\"}]\noutput = \"b\"",
-            "2:28 a source has no key `envelope` (Set it beside `source`, for the whole list.)",
+            "2:28 a source has no key `envelope` (Set it in the table of the manifest, for the whole list.)",
         ),
         (
             "[[manifest]]\nsource = [{location = \"a\", includes = \"tag:a\"}]\noutput = \"b\"",
