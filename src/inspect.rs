@@ -22,8 +22,9 @@ mod tokenizer;
 mod tool;
 mod totals;
 
-use crate::json::Value;
 use rayon::prelude::*;
+
+use crate::json::Value;
 
 pub use argument::InspectedArgument;
 pub use json::write_json;

@@ -1,6 +1,6 @@
 //! spec2mcp turns a description of an API into a Model Context Protocol `tools/list` manifest.
 //!
-//! Everything goes one way, and each arrow is one call in [`convert_parts`]:
+//! Everything goes one way, and each arrow is one call in [`convert_parts`] and what it calls:
 //!
 //! ```text
 //! bytes ──source──▶ Document ──reader──▶ Catalog ──pass, pass, pass──▶ Catalog ──check──▶ Manifest ──writer──▶ bytes
@@ -49,8 +49,8 @@ pub mod verify;
 pub mod writer;
 
 use diagnostic::{Code, Diagnostic, Family, Fatal, Sink};
-use model::Format;
-use source::{Input, Sources};
+use model::{Catalog, Format};
+use source::{Document, Input, Sources};
 
 pub use limits::Limits;
 pub use lock::Lock;
@@ -62,10 +62,11 @@ pub use writer::{CallResult, Manifest};
 
 /// Converts one description. What the work survives goes to `sink`; what it does not survive is the error.
 pub fn convert(sources: &Sources, input: &Input, options: &Options, sink: &Sink) -> Result<Manifest, Fatal> {
-    convert_parts(sources, &[Part { input, prefix: None }], options, sink)
+    convert_parts(sources, &[Part::new(input)], options, sink)
 }
 
-/// Converts several descriptions into one manifest; the name of each tool gets the prefix of its description.
+/// Converts several descriptions into one manifest; the name of each tool gets the prefix of its description. `options` are
+/// for the list, and for each description that has none of its own.
 pub fn convert_parts(
     sources: &Sources,
     parts: &[Part<'_>],
@@ -74,19 +75,34 @@ pub fn convert_parts(
 ) -> Result<Manifest, Fatal> {
     // The check needs it only when the document is read.
     rayon::spawn(schema::Validator::prepare);
-    let mut catalog = if let [Part { input, prefix: None }] = parts {
-        let document = sources.overlay(sources.load(input, sink)?, &options.overlays, sink)?;
-        reader::read(sources, document, options, sink)?
-    } else {
-        let catalogs = reader::read_parts(sources, parts, options, sink)?;
-        let catalogs = catalogs.into_iter().zip(parts.iter().map(|part| part.prefix));
-        let nothing = || Box::new(Diagnostic::new(Code::Empty, "there is no description to convert"));
-        pass::join(catalogs.collect()).ok_or_else(nothing)?
-    };
+    if let [Part { input, prefix: None, options: None }] = parts {
+        return convert_document(sources, sources.load(input, sink)?, options, sink);
+    }
+    let (catalogs, options) = reader::read_parts(sources, parts, options, sink)?;
+    let catalogs = catalogs.into_iter().zip(parts.iter().map(|part| part.prefix));
+    let nothing = || Box::new(Diagnostic::new(Code::Empty, "there is no description to convert"));
+    let catalog = pass::join(catalogs.collect()).ok_or_else(nothing)?;
+    Ok(finish(sources, catalog, &options, sink))
+}
+
+/// Converts one description that is loaded already.
+pub fn convert_document(
+    sources: &Sources,
+    document: &Document,
+    options: &Options,
+    sink: &Sink,
+) -> Result<Manifest, Fatal> {
+    let document = sources.overlay(document, &options.overlays, sink)?;
+    let catalog = reader::read(sources, document, options, sink)?;
+    Ok(finish(sources, catalog, options, sink))
+}
+
+/// Makes a manifest of what was read.
+fn finish(sources: &Sources, mut catalog: Catalog, options: &Options, sink: &Sink) -> Manifest {
     pass::all(&mut catalog, options, sink);
     let manifest = check::check(catalog, options, sink);
     sink.point(|place, keys| sources.below(place, keys));
-    Ok(manifest)
+    manifest
 }
 
 /// Says what clients refuse in a list of tools, whoever wrote it: what breaks the shape of MCP, and what is beyond the

@@ -1,8 +1,7 @@
 //! What a caller sets of tools: names, texts, hints and arguments of those that a condition matches.
 
-use crate::json::Value;
-
 use crate::diagnostic::{Code, Diagnostic, Place, TextPlace};
+use crate::json::Value;
 use crate::model::Annotations;
 use crate::selection::Rule;
 
@@ -44,7 +43,8 @@ impl ToolRule {
 /// What is set of one argument.
 #[derive(Debug, Clone)]
 pub struct ArgumentRule {
-    /// The argument, by the name that it has in the manifest or in the document.
+    /// The argument, by the name that it has in the manifest or in the document. `body/user/locale` is a property inside
+    /// one: behind the name stand those that lead to it, written as in a JSON Pointer (RFC 6901).
     pub name: String,
     /// Whether a model does not see it, where that is said. Only an argument that a call can do without can be hidden.
     pub hidden: Option<bool>,

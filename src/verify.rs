@@ -20,6 +20,9 @@ pub struct Verified {
     pub tools: usize,
     /// Number of pages that they are listed in; none where nothing stands around them.
     pub pages: usize,
+    /// Bytes of the longest message that the list is sent in: of a page as JSON without spaces where there are several, else
+    /// of the document.
+    pub longest: usize,
 }
 
 /// Looks at every tool of a list, and says what clients refuse in it: the result of MCP's `tools/list`, whole or in a
@@ -48,7 +51,12 @@ pub fn verify(document: &Document, protocol: Protocol, sink: &Sink) -> Result<Ve
             }
         }
     }
-    Ok(Verified { tools: list.len(), pages: pages.len() })
+    let length = |page: &Node<'_>| page.to_value().to_string().len();
+    let longest = match pages.as_slice() {
+        [] | [_] => document.text().len(),
+        several => several.iter().map(length).max().unwrap_or_default(),
+    };
+    Ok(Verified { tools: list.len(), pages: pages.len(), longest })
 }
 
 /// Says what clients refuse.

@@ -3,6 +3,7 @@
 mod build;
 mod diff;
 mod inspect;
+mod overlay;
 mod values;
 
 use std::ffi::OsString;
@@ -17,6 +18,7 @@ use spec2mcp::selection::Rule;
 pub(crate) use build::{BuildArguments, InitArguments};
 pub(crate) use diff::{DiffArguments, FailOnArgument, FormArgument};
 pub(crate) use inspect::InspectArguments;
+pub(crate) use overlay::OverlayArguments;
 pub(crate) use values::{
     BodyArgument, DiagnosticsArgument, DialectArgument, EnvelopeArgument, FormatArgument,
     OutputSchemaArgument, ProtocolArgument, ReferencesArgument, SlimArgument,
@@ -94,12 +96,8 @@ pub(crate) struct ConvertArguments {
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) lock: Option<PathBuf>,
 
-    /// Apply an overlay to the input before it is converted: a file, an http(s) URL, or `-` for standard input
-    ///
-    /// The OpenAPI Overlay Specification, 1.0 and 1.1: changes to a description that is somebody else's. Given several
-    /// times, each is applied to what those before it made of the input.
-    #[arg(long, value_name = "OVERLAY", value_hint = ValueHint::AnyPath)]
-    pub(crate) overlay: Vec<OsString>,
+    #[command(flatten)]
+    pub(crate) overlays: OverlayArguments,
 
     /// Read the inputs as this format instead of detecting it
     #[arg(long, value_name = "FORMAT")]

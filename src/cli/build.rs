@@ -37,7 +37,9 @@ fn plan(config: Config, arguments: &BuildArguments) -> Result<Plan, clap::Error>
         .iter()
         .flat_map(|manifest| {
             let sources = manifest.sources.iter().map(|source| &source.input);
-            sources.chain(&manifest.settings.options.overlays).cloned()
+            let own = manifest.sources.iter().filter_map(|source| source.options.as_ref());
+            let overlays = own.chain([&manifest.settings.options]).flat_map(|options| &options.overlays);
+            sources.chain(overlays).cloned()
         })
         .collect();
     read.push(Input::File(arguments.config.clone()));

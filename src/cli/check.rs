@@ -30,9 +30,8 @@ fn check(input: &Input, options: &Options, reporter: &Reporter) -> Outcome {
     let sink = Sink::bounded(options.limits.diagnostics);
     let done = spec2mcp::verify(&sources, input, options, &sink);
     let bytes = sources.document(DocumentId(0)).map_or(0, |document| document.text().len() as u64);
-    // Each page is a message of its own.
-    if done.as_ref().is_ok_and(|verified| verified.pages < 2) {
-        report_length(bytes, &sink);
+    if let Ok(verified) = &done {
+        report_length(verified.longest as u64, verified.pages > 1, &sink);
     }
     let mut diagnostics = sink.into_diagnostics();
     reporter.level(&mut diagnostics, &[]);

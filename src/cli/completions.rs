@@ -1,25 +1,14 @@
 //! `spec2mcp completions` and `spec2mcp man`: what shells and `man` know of the command line.
 
-use std::io::{self, Write};
+use std::io;
 use std::path::Path;
 
 use clap::{Command, CommandFactory};
 use spec2mcp::diagnostic::Fatal;
 
 use super::arguments::{Cli, CompletionsArguments, ManArguments};
-use super::output::{Destination, Written};
+use super::output::{Destination, Text};
 use super::{Exit, usage_error};
-
-/// A text that is written whole.
-struct Text(Vec<u8>);
-
-impl Written for Text {
-    const NAME: &'static str = "text";
-
-    fn write(&self, out: &mut dyn Write) -> io::Result<()> {
-        out.write_all(&self.0)
-    }
-}
 
 /// Prints a script that completes command lines in a shell.
 pub(super) fn completions(arguments: &CompletionsArguments) -> Result<Exit, clap::Error> {
@@ -56,8 +45,8 @@ fn page(command: Command) -> io::Result<Vec<u8>> {
     Ok(page)
 }
 
-fn written(destination: &Destination, text: Vec<u8>) -> Result<Exit, Fatal> {
-    destination.write(&Text(text), u64::MAX)?;
+fn written(destination: &Destination, bytes: Vec<u8>) -> Result<Exit, Fatal> {
+    destination.write(&Text { name: "text", bytes }, u64::MAX)?;
     Ok(Exit::Done)
 }
 

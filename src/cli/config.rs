@@ -74,11 +74,15 @@ impl Config {
             (Input::File(one), Input::File(other)) => same_file(one, other),
             _ => input == other,
         };
-        let named = self
-            .manifests
-            .iter()
-            .find(|manifest| manifest.sources.iter().any(|source| is_same(&source.input)));
-        named.map_or(&self.settings, |manifest| &manifest.settings).clone()
+        let found = self.manifests.iter().find_map(|manifest| {
+            let source = manifest.sources.iter().find(|source| is_same(&source.input))?;
+            let settings = manifest.settings.clone();
+            Some(match &source.options {
+                None => settings,
+                Some(own) => settings.narrowed(own.clone()),
+            })
+        });
+        found.unwrap_or_else(|| self.settings.clone())
     }
 
     fn parse(file: &Path, text: String, typed: &Typed, settings: Settings) -> Result<Self, Faults> {
@@ -143,10 +147,13 @@ fn manifest(table: Table<'_>, directory: &Path, typed: &Typed, general: &Setting
     // Later rules count more, so those of the manifest count more than those of the file.
     let own: Vec<ToolRule> = rule::read(&table);
     settings.options.rules.extend(own);
-    let sources = source::read(&table, directory);
-    let overlays = source::overlays(&table, directory);
-    if !typed.has("overlay") {
-        settings.options.overlays = overlays;
+    source::overlays(&table, directory, typed, &mut settings);
+    let mut sources = source::read(&table, directory, typed, &settings);
+    if let [source] = sources.as_mut_slice()
+        && let Some(own) = source.options.take()
+    {
+        // There is nothing that it would not be for.
+        settings = settings.narrowed(own);
     }
     let path = |key| table.text(key).map(|path| directory.join(path));
     let (output, lock) = (path("output"), path("lock"));

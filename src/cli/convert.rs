@@ -80,11 +80,7 @@ fn convert(job: &Job, plan: &Plan, progress: &Progress) -> Outcome {
     let sources = Sources::new(access, options.limits.clone());
     let sink = Sink::bounded(options.limits.diagnostics);
     let mut totals = Totals { inputs: 1, ..Totals::default() };
-    let parts: Vec<Part<'_>> = job
-        .sources
-        .iter()
-        .map(|Source { input, prefix }| Part { input, prefix: prefix.as_deref() })
-        .collect();
+    let parts: Vec<Part<'_>> = job.sources.iter().map(Source::part).collect();
     let done = spec2mcp::convert_parts(&sources, &parts, options, &sink).and_then(|manifest| {
         if job.destination == Destination::Stdout {
             // Both may be one terminal.
@@ -108,7 +104,7 @@ fn convert(job: &Job, plan: &Plan, progress: &Progress) -> Outcome {
         Ok((tools, lengths))
     });
     if let Ok((_, lengths)) = done {
-        report_length(lengths.longest, &sink);
+        report_length(lengths.longest, plan.page_size.is_some(), &sink);
     }
     let allowances = sink.allowances();
     let mut diagnostics = sink.into_diagnostics();
@@ -178,12 +174,14 @@ fn keep_names(path: &Path, before: &Lock, now: &Lock, check: bool, sink: &Sink) 
 const MESSAGE: [(u64, &str); 2] =
     [(10_000_000, "the TypeScript client 2.x takes 10 MB at most"), (16 << 20, "the Rust client 16 MiB")];
 
-/// Warns of a list that is too long for one message. Only when it is written its length is known.
-pub(super) fn report_length(bytes: u64, sink: &Sink) {
+/// Warns of a list, or the longest of its pages, that is too long for one message. Only when it is written its length is
+/// known.
+pub(super) fn report_length(bytes: u64, has_pages: bool, sink: &Sink) {
     let limits: Vec<&str> =
         MESSAGE.iter().filter(|(limit, _)| bytes > *limit).map(|(_, client)| *client).collect();
     if !limits.is_empty() {
-        let message = format!("the list has {bytes} bytes; as one message, {}", limits.join(", and "));
+        let what = if has_pages { "the longest page" } else { "the list" };
+        let message = format!("{what} has {bytes} bytes; as one message, {}", limits.join(", and "));
         sink.push(Diagnostic::new(Code::LongList, message));
     }
 }

@@ -3,13 +3,27 @@
 use std::ffi::OsStr;
 
 use spec2mcp::source::Input;
+use spec2mcp::{Options, Part};
 use url::Url;
 
-/// A description, and what stands before the names of its tools.
+/// A description, what stands before the names of its tools, and how it is read where that is not as all are.
 #[derive(Debug, Clone)]
 pub(super) struct Source {
     pub(super) input: Input,
     pub(super) prefix: Option<String>,
+    pub(super) options: Option<Options>,
+}
+
+impl Source {
+    /// A description that is read as all are.
+    pub(super) fn new(input: Input) -> Self {
+        Self { input, prefix: None, options: None }
+    }
+
+    /// The same, for a conversion.
+    pub(super) fn part(&self) -> Part<'_> {
+        Part { input: &self.input, prefix: self.prefix.as_deref(), options: self.options.as_ref() }
+    }
 }
 
 /// What was typed as an input, or why it is none.

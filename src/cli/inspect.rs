@@ -12,10 +12,14 @@ use spec2mcp::{Options, convert};
 use super::arguments::InspectArguments;
 use super::convert::refuse_overwriting_sources;
 use super::input::input;
-use super::output::{Destination, Opened, Written, as_json};
+use super::output::{Destination, Opened, Text, Written, as_json};
+use super::overlay::overlays;
 use super::plan;
 use super::report::{AllPlaces, Places, Reporter};
 use super::{Exit, threads, usage_error};
+
+/// What goes to browsers, for messages.
+const PAGE: &str = "page";
 
 /// Characters a line where the table goes to no terminal.
 const WIDTH: usize = 100;
@@ -28,27 +32,29 @@ pub(super) fn run(arguments: &InspectArguments) -> Result<Exit, clap::Error> {
         return Err(error(ErrorKind::InvalidValue, message));
     }
     let reporter = Reporter::new(&arguments.report).map_err(conflict)?;
-    let page = page_destination(arguments, &input, &reporter)?;
+    let overlays = overlays(&arguments.overlays, std::slice::from_ref(&input), "inspect")?;
+    let read: Vec<Input> = overlays.iter().chain([&input]).cloned().collect();
+    let page = page_destination(arguments, &read, &reporter)?;
     let failed = |fatal: Fatal| error(ErrorKind::Io, fatal.message);
-    let page_file = page.as_ref().map(|page| page.open(Page::NAME)).transpose().map_err(failed)?;
+    let page_file = page.as_ref().map(|page| page.open(PAGE)).transpose().map_err(failed)?;
     let report_file = reporter.open(false).map_err(failed)?;
     let pool = threads("inspect")?;
-    let run = Run { arguments, reporter: &reporter };
+    let run = Run { arguments, overlays, reporter: &reporter };
     Ok(pool.install(|| run.inspect(&input, page.as_ref().zip(page_file), report_file)))
 }
 
 /// Where the page goes, if one is wanted, and whether it can.
 fn page_destination(
     arguments: &InspectArguments,
-    input: &Input,
+    read: &[Input],
     reporter: &Reporter,
 ) -> Result<Option<Destination>, clap::Error> {
     let file = |path: &Path| Destination::File { path: path.to_owned(), make_parent: false };
     let page = arguments.html.as_deref().map(file);
     let report = reporter.file().map(file);
-    for (what, destination) in [(Page::NAME, &page), ("report", &report)] {
+    for (what, destination) in [(PAGE, &page), ("report", &report)] {
         let destination = destination.as_ref().unwrap_or(&Destination::Stdout);
-        plan::refuse_overwriting(what, std::slice::from_ref(input), destination).map_err(conflict)?;
+        plan::refuse_overwriting(what, read, destination).map_err(conflict)?;
     }
     if page.is_some() && page == report {
         return Err(conflict("the report would overwrite the page"));
@@ -58,6 +64,7 @@ fn page_destination(
 
 struct Run<'r> {
     arguments: &'r InspectArguments,
+    overlays: Vec<Input>,
     reporter: &'r Reporter,
 }
 
@@ -65,12 +72,12 @@ impl Run<'_> {
     /// Converts the input, writes the page, says what is to be said, and shows the tools last: they are what the eye looks
     /// for at the end of a terminal.
     fn inspect(&self, input: &Input, page: Option<(&Destination, Opened)>, report: Option<Opened>) -> Exit {
-        let options = Options::default();
+        let options = Options { overlays: self.overlays.clone(), ..Options::default() };
         let sources = Sources::new(Access::default(), options.limits.clone());
         let sink = Sink::bounded(options.limits.diagnostics);
         let manifest = convert(&sources, input, &options, &sink).and_then(|manifest| {
             if let Some((destination, _)) = &page {
-                refuse_overwriting_sources(&sources, destination, Page::NAME)?;
+                refuse_overwriting_sources(&sources, destination, PAGE)?;
             }
             as_json(&manifest, &options.limits).map(|json| (manifest, json))
         });
@@ -113,15 +120,15 @@ impl Run<'_> {
     }
 
     /// The table, or the object, as text.
-    fn text(&self, inspection: &Inspection<'_>) -> Result<Listing, Fatal> {
+    fn text(&self, inspection: &Inspection<'_>) -> Result<Text, Fatal> {
         let tools: Vec<&InspectedTool<'_>> = inspection.ordered(self.arguments.order(), self.arguments.top);
-        let mut text = Vec::new();
+        let mut bytes = Vec::new();
         let done = if self.arguments.json {
-            write_json(&mut text, inspection, &tools, self.arguments.max_tokens)
+            write_json(&mut bytes, inspection, &tools, self.arguments.max_tokens)
         } else {
-            write_table(&mut text, inspection, &tools, width())
+            write_table(&mut bytes, inspection, &tools, width())
         };
-        done.map(|()| Listing(text)).map_err(|error| unusable(&error))
+        done.map(|()| Text { name: "list of tools", bytes }).map_err(|error| unusable(&error))
     }
 
     /// Prints diagnostics, and writes them to the file.
@@ -165,17 +172,6 @@ fn width() -> usize {
     terminal_size::terminal_size().map_or(WIDTH, |(width, _)| usize::from(width.0))
 }
 
-/// The table or the object.
-struct Listing(Vec<u8>);
-
-impl Written for Listing {
-    const NAME: &'static str = "list of tools";
-
-    fn write(&self, out: &mut dyn Write) -> io::Result<()> {
-        out.write_all(&self.0)
-    }
-}
-
 /// The page for browsers.
 struct Page<'p> {
     inspection: &'p Inspection<'p>,
@@ -183,7 +179,9 @@ struct Page<'p> {
 }
 
 impl Written for Page<'_> {
-    const NAME: &'static str = "page";
+    fn what(&self) -> &'static str {
+        PAGE
+    }
 
     fn write(&self, out: &mut dyn Write) -> io::Result<()> {
         html::write(out, self.inspection, &self.findings)

@@ -15,6 +15,7 @@ mod inspect;
 mod names;
 mod outcome;
 mod output;
+mod overlay;
 mod pages;
 mod plan;
 mod progress;

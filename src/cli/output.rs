@@ -18,14 +18,16 @@ const LINKS: usize = 40;
 /// What can be written.
 pub(super) trait Written {
     /// What it is, for messages.
-    const NAME: &'static str;
+    fn what(&self) -> &'static str;
 
     /// Writes all of it.
     fn write(&self, out: &mut dyn Write) -> io::Result<()>;
 }
 
 impl Written for Manifest {
-    const NAME: &'static str = "manifest";
+    fn what(&self) -> &'static str {
+        "manifest"
+    }
 
     fn write(&self, out: &mut dyn Write) -> io::Result<()> {
         Self::write(self, out)
@@ -33,7 +35,9 @@ impl Written for Manifest {
 }
 
 impl Written for Lock {
-    const NAME: &'static str = "lock";
+    fn what(&self) -> &'static str {
+        "lock"
+    }
 
     fn write(&self, out: &mut dyn Write) -> io::Result<()> {
         Self::write(self, out)
@@ -41,10 +45,28 @@ impl Written for Lock {
 }
 
 impl Written for CallResult {
-    const NAME: &'static str = "result";
+    fn what(&self) -> &'static str {
+        "result"
+    }
 
     fn write(&self, out: &mut dyn Write) -> io::Result<()> {
         Self::write(self, out)
+    }
+}
+
+/// A text that is there whole.
+pub(super) struct Text {
+    pub(super) name: &'static str,
+    pub(super) bytes: Vec<u8>,
+}
+
+impl Written for Text {
+    fn what(&self) -> &'static str {
+        self.name
+    }
+
+    fn write(&self, out: &mut dyn Write) -> io::Result<()> {
+        out.write_all(&self.bytes)
     }
 }
 
@@ -65,7 +87,7 @@ pub(super) enum Destination {
 impl Destination {
     /// Writes something of at most so many bytes there and gives its length, or changes nothing and says why.
     pub(super) fn write<T: Written>(&self, what: &T, most: u64) -> Result<u64, Fatal> {
-        self.open(T::NAME)?.write(what, most)
+        self.open(what.what())?.write(what, most)
     }
 
     /// Makes sure that something can be written there, and changes nothing yet.
@@ -122,9 +144,9 @@ impl Opened {
             }
         };
         match done {
-            Ok((bytes, replacement)) => Ok(Filled { what: T::NAME, name: self.name, bytes, replacement }),
+            Ok((bytes, replacement)) => Ok(Filled { what: what.what(), name: self.name, bytes, replacement }),
             Err(error) => {
-                let diagnostic = unwritable(T::NAME, self.name, &error);
+                let diagnostic = unwritable(what.what(), self.name, &error);
                 // Nothing else is too large for a file.
                 let is_bounded = error.kind() == ErrorKind::FileTooLarge && error.raw_os_error().is_none();
                 Err(Box::new(if is_bounded {
@@ -277,11 +299,11 @@ pub(super) fn same_file(one: &Path, other: &Path) -> bool {
     }
 }
 
-/// Writes something as one line (or several) with one newline at the end, and gives the writer back.
+/// Writes something as lines with one newline at the end, or nothing at all, and gives the writer back.
 fn write_line<W: Write>(what: &impl Written, out: W, most: u64) -> io::Result<(W, u64)> {
     let mut out = Counted { out: BufWriter::with_capacity(64 << 10, out), last: None, bytes: 0, most };
     what.write(&mut out)?;
-    if out.last != Some(b'\n') {
+    if out.last.is_some_and(|last| last != b'\n') {
         out.write_all(b"\n")?;
     }
     // Not left to `drop`, which would swallow the error of a full disk. Flushing twice matters: standard

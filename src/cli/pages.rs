@@ -17,7 +17,9 @@ use super::stale;
 const BEGINNINGS: [&[u8]; 2] = [b"{\"tools\":[", b"{\"jsonrpc\":\"2.0\""];
 
 impl Written for Page<'_> {
-    const NAME: &'static str = "page";
+    fn what(&self) -> &'static str {
+        "page"
+    }
 
     fn write(&self, out: &mut dyn Write) -> io::Result<()> {
         Page::write(self, out)
@@ -68,8 +70,8 @@ impl Files<'_> {
         let mut filled: Vec<Filled> = Vec::with_capacity(pages.len());
         for page in &pages {
             let destination = Destination::File { path: self.path(page), make_parent: true };
-            refuse_overwriting_sources(sources, &destination, Page::NAME)?;
-            let page = destination.open(Page::NAME)?.fill(page, most.saturating_sub(lengths.all))?;
+            refuse_overwriting_sources(sources, &destination, page.what())?;
+            let page = destination.open(page.what())?.fill(page, most.saturating_sub(lengths.all))?;
             lengths.add(page.bytes);
             filled.push(page);
         }

@@ -16,6 +16,7 @@ use super::config::{Config, Settings};
 use super::input::{Source, input};
 use super::names::{manifest_name, manifest_names};
 use super::output::{Destination, same_file};
+use super::overlay::overlays;
 use super::pages::Files;
 use super::report::Reporter;
 use super::shared::SharedRules;
@@ -52,7 +53,10 @@ impl Plan {
         if arguments.base.is_some() && !inputs.contains(&Input::Stdin) {
             return Err(conflict("--base is for standard input (`-`); files and URLs are their own base"));
         }
-        let overlays = overlays(&arguments.overlay, &inputs)?;
+        let overlays = overlays(&arguments.overlays, &inputs, "convert")?;
+        if !overlays.is_empty() && inputs.len() > 1 {
+            return Err(conflict("--overlay is for one input"));
+        }
         let page_size = page_size(arguments)?;
         let destinations = destinations(&inputs, arguments.output.as_deref(), page_size.is_some())?;
         let is_written = |file: &Path| is_written(file, &destinations, page_size);
@@ -83,7 +87,7 @@ impl Plan {
             if !overlays.is_empty() {
                 options.overlays.clone_from(&overlays);
             }
-            let sources = vec![Source { input, prefix: None }];
+            let sources = vec![Source::new(input)];
             Job {
                 sources,
                 destination,
@@ -198,18 +202,6 @@ fn limits(arguments: &ConvertArguments) -> Limits {
         let _ = limits.set(name, *value);
     }
     limits
-}
-
-/// The overlays, as often as they were given.
-fn overlays(typed: &[std::ffi::OsString], inputs: &[Input]) -> Result<Vec<Input>, clap::Error> {
-    let overlays = typed.iter().map(|typed| input(typed)).collect::<Result<Vec<_>, _>>().map_err(invalid)?;
-    if !overlays.is_empty() && inputs.len() > 1 {
-        return Err(conflict("--overlay is for one input"));
-    }
-    if inputs.iter().chain(&overlays).filter(|input| **input == Input::Stdin).count() > 1 {
-        return Err(conflict("standard input (`-`) can be read once"));
-    }
-    Ok(overlays)
 }
 
 /// The inputs, each once, in the order in which they were given.

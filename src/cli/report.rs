@@ -11,7 +11,10 @@ use spec2mcp::inspect::tokens;
 use spec2mcp::source::{Position, Sources};
 
 use super::arguments::{DiagnosticsArgument, ReportArguments};
-use super::output::{Destination, Opened, Written};
+use super::output::{Destination, Opened, Text};
+
+/// What goes to a file, for messages.
+const REPORT: &str = "report";
 
 /// How diagnostics are shown in this run, and where else they go.
 #[derive(Debug)]
@@ -166,7 +169,7 @@ impl Reporter {
     /// Makes sure, before anything is written, that the file can be.
     pub(super) fn open(&self, make_parent: bool) -> Result<Option<Opened>, Fatal> {
         let destination = self.file().map(|path| Destination::File { path: path.to_owned(), make_parent });
-        destination.map(|destination| destination.open(ReportFile::NAME)).transpose()
+        destination.map(|destination| destination.open(REPORT)).transpose()
     }
 
     /// Prints what is to be said about all inputs, and writes the file. Nobody is left to hear that standard error is
@@ -179,8 +182,8 @@ impl Reporter {
         let shown = self.form.join(pieces.clone().map(|piece| piece.shown.as_slice()));
         let _ = shown.and_then(|shown| io::stderr().lock().write_all(&shown));
         let (Some((_, form)), Some(file)) = (&self.file, file) else { return Ok(()) };
-        let filed = form.join(pieces.map(|piece| piece.filed.as_slice())).unwrap_or_default();
-        file.write(&ReportFile(filed), u64::MAX).map(drop)
+        let bytes = form.join(pieces.map(|piece| piece.filed.as_slice())).unwrap_or_default();
+        file.write(&Text { name: REPORT, bytes }, u64::MAX).map(drop)
     }
 
     /// Whether somebody reads along who wants to hear more than errors.
@@ -196,17 +199,6 @@ impl Reporter {
     /// The closing line, if there is something to close.
     pub(super) fn summary(&self, totals: &Totals) -> Option<String> {
         (self.is_chatty() && totals.are_worth_a_line()).then(|| totals.to_string())
-    }
-}
-
-/// A report that is written whole.
-struct ReportFile(Vec<u8>);
-
-impl Written for ReportFile {
-    const NAME: &'static str = "report";
-
-    fn write(&self, out: &mut dyn Write) -> io::Result<()> {
-        out.write_all(&self.0)
     }
 }
 

@@ -2,8 +2,9 @@
 
 use std::ptr;
 
-use crate::json::{Map, Value};
 use percent_encoding::percent_decode_str;
+
+use crate::json::{Map, Value};
 
 use super::types::TypeSet;
 

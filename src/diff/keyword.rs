@@ -22,6 +22,28 @@ pub(super) enum Relation {
 /// A change of one keyword.
 pub(super) type Found = (Kind, Relation, String);
 
+/// Keywords that hold one value which says how far something goes.
+const BOUNDS: [&str; 13] = [
+    "minimum",
+    "exclusiveMinimum",
+    "minLength",
+    "minItems",
+    "minProperties",
+    "maximum",
+    "exclusiveMaximum",
+    "maxLength",
+    "maxItems",
+    "maxProperties",
+    "multipleOf",
+    "pattern",
+    "uniqueItems",
+];
+
+/// Whether [`changes`] tells what became of a keyword.
+pub(super) fn is_compared(keyword: &str) -> bool {
+    matches!(keyword, "type" | "enum" | "const") || BOUNDS.contains(&keyword)
+}
+
 /// The members that a schema names.
 pub(super) fn members(map: &Map) -> &Map {
     static NONE: std::sync::LazyLock<Map> = std::sync::LazyLock::new(Map::new);
@@ -32,21 +54,7 @@ pub(super) fn members(map: &Map) -> &Map {
 pub(super) fn changes(old: &Map, new: &Map, found: &mut Vec<Found>) {
     types(old.get("type"), new.get("type"), found);
     values(old, new, found);
-    for keyword in [
-        "minimum",
-        "exclusiveMinimum",
-        "minLength",
-        "minItems",
-        "minProperties",
-        "maximum",
-        "exclusiveMaximum",
-        "maxLength",
-        "maxItems",
-        "maxProperties",
-        "multipleOf",
-        "pattern",
-        "uniqueItems",
-    ] {
+    for keyword in BOUNDS {
         let (old, new) = (old.get(keyword), new.get(keyword));
         if old == new {
             continue;

@@ -6,11 +6,11 @@ use crate::json::{Key, Map, Value};
 
 use super::change::{Change, Class, Kind, below};
 use super::keyword::{Relation, members};
-use super::schema::{Direction, Walk};
+use super::schema::{Direction, Pair, Walk};
 
 impl Walk {
     /// Tells of the members of one place.
-    pub(super) fn required(&mut self, old: &Map, new: &Map, pointer: &str, depth: usize) {
+    pub(super) fn required(&mut self, Pair { ours: old, theirs: new, pointer, depth, .. }: Pair<'_>) {
         let (ours, theirs) = (members(old), members(new));
         let names = |map: &Map| -> HashSet<String> {
             let list = map.get("required").and_then(Value::as_array);

@@ -3,7 +3,6 @@
 use std::collections::HashMap;
 
 use crate::json::Value;
-
 use crate::model::meta::HTTP;
 
 /// One tool, or one of each manifest.

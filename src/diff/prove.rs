@@ -27,6 +27,19 @@ struct Goal {
     closed: bool,
 }
 
+/// The values that a question is about.
+#[derive(Debug, Clone, Copy)]
+struct Case<'c, 'v> {
+    /// What holds for them.
+    sub: &'c Conjunction<'v>,
+    /// The types that they have, among others.
+    types: TypeSet,
+    /// Whether only members are sent that are named.
+    closed: bool,
+    /// How many levels down in the whole they are.
+    level: usize,
+}
+
 /// Proves inclusions between schemas that live as long as it does, and remembers what it proved.
 #[derive(Debug, Default)]
 pub(super) struct Prover {
@@ -43,18 +56,11 @@ impl Prover {
     /// only members that are named.
     pub(super) fn proves(&mut self, sub: At<'_>, sup: At<'_>, closed: bool) -> bool {
         self.granted = usize::MAX;
-        self.goal(&Conjunction::of(&[sub]), TypeSet::ALL, sup, closed, 0)
+        self.goal(Case { sub: &Conjunction::of(&[sub]), types: TypeSet::ALL, closed, level: 0 }, sup)
     }
 
-    /// A goal about a value so many levels down in the whole.
-    fn goal(
-        &mut self,
-        sub: &Conjunction<'_>,
-        types: TypeSet,
-        sup: At<'_>,
-        closed: bool,
-        level: usize,
-    ) -> bool {
+    fn goal(&mut self, case: Case<'_, '_>, sup: At<'_>) -> bool {
+        let Case { sub, types, closed, level } = case;
         if sub.impossible {
             return true;
         }
@@ -84,7 +90,7 @@ impl Prover {
         let index = self.open.len();
         let outer = std::mem::replace(&mut self.granted, usize::MAX);
         self.open.push((goal.clone(), level));
-        let proved = self.decide(sub, types, sup, closed, level);
+        let proved = self.decide(case, sup);
         self.open.pop();
         let granted = std::mem::replace(&mut self.granted, outer);
         if proved && granted < index {
@@ -95,39 +101,23 @@ impl Prover {
         proved
     }
 
-    fn decide(
-        &mut self,
-        sub: &Conjunction<'_>,
-        types: TypeSet,
-        sup: At<'_>,
-        closed: bool,
-        level: usize,
-    ) -> bool {
-        let types = types.and(sub.types());
+    fn decide(&mut self, case: Case<'_, '_>, sup: At<'_>) -> bool {
+        let types = case.types.and(case.sub.types());
         if types.is_empty() {
             return true;
         }
-        if let Some(values) = finite(sub, types) {
+        if let Some(values) = finite(case.sub, types) {
             return values.iter().all(|value| accepts(sup, value, &mut { STEPS }) == Some(true));
         }
-        let wanted = Conjunction::of(&[sup]);
-        let is_direct = !wanted.impossible
-            && !wanted.opaque
-            && wanted.parts.iter().all(|part| self.part(sub, types, *part, closed, level));
-        is_direct || self.by_cases(sub, types, sup, &wanted, closed, level)
+        let (case, wanted) = (Case { types, ..case }, Conjunction::of(&[sup]));
+        let is_direct =
+            !wanted.impossible && !wanted.opaque && wanted.parts.iter().all(|part| self.part(case, *part));
+        is_direct || self.by_cases(case, sup, &wanted)
     }
 
     /// Each branch of a union by itself, or each type.
-    fn by_cases(
-        &mut self,
-        sub: &Conjunction<'_>,
-        types: TypeSet,
-        sup: At<'_>,
-        wanted: &Conjunction<'_>,
-        closed: bool,
-        level: usize,
-    ) -> bool {
-        for (index, part) in sub.parts.iter().enumerate() {
+    fn by_cases(&mut self, case: Case<'_, '_>, sup: At<'_>, wanted: &Conjunction<'_>) -> bool {
+        for (index, part) in case.sub.parts.iter().enumerate() {
             let (keyword, chosen) = match (part.any, part.one) {
                 (false, _) if part.map.contains_key("anyOf") => ("anyOf", (true, part.one)),
                 (_, false) if part.map.contains_key("oneOf") => ("oneOf", (part.any, true)),
@@ -135,47 +125,29 @@ impl Prover {
             };
             let Some(branches) = part.list(keyword) else { continue };
             return branches.iter().all(|branch| {
-                let mut case = sub.clone();
-                if let Some(part) = case.parts.get_mut(index) {
+                let mut sub = case.sub.clone();
+                if let Some(part) = sub.parts.get_mut(index) {
                     (part.any, part.one) = chosen;
                 }
-                case.add(part.at(branch), 0);
-                self.goal(&case, types, sup, closed, level)
+                sub.add(part.at(branch), 0);
+                self.goal(Case { sub: &sub, ..case }, sup)
             });
         }
         let has_union =
             wanted.parts.iter().any(|part| part.map.contains_key("anyOf") || part.map.contains_key("oneOf"));
-        let cases = TypeSet::EACH.iter().map(|one| one.and(types)).filter(|one| !one.is_empty());
+        let cases = TypeSet::EACH.iter().map(|one| one.and(case.types)).filter(|one| !one.is_empty());
         has_union
             && cases.clone().count() > 1
-            && cases.into_iter().all(|one| self.goal(sub, one, sup, closed, level))
+            && cases.into_iter().all(|types| self.goal(Case { types, ..case }, sup))
     }
 
     /// One part of what is wanted.
-    fn part(
-        &mut self,
-        sub: &Conjunction<'_>,
-        types: TypeSet,
-        part: Part<'_>,
-        closed: bool,
-        level: usize,
-    ) -> bool {
-        part.map
-            .iter()
-            .all(|(keyword, argument)| self.keyword(sub, types, part, keyword, argument, closed, level))
+    fn part(&mut self, case: Case<'_, '_>, part: Part<'_>) -> bool {
+        part.map.iter().all(|(keyword, argument)| self.keyword(case, part, keyword, argument))
     }
 
-    #[allow(clippy::too_many_arguments, reason = "a goal, and one keyword of what is wanted")]
-    fn keyword(
-        &mut self,
-        sub: &Conjunction<'_>,
-        types: TypeSet,
-        part: Part<'_>,
-        keyword: &str,
-        argument: &Value,
-        closed: bool,
-        level: usize,
-    ) -> bool {
+    fn keyword(&mut self, case: Case<'_, '_>, part: Part<'_>, keyword: &str, argument: &Value) -> bool {
+        let Case { sub, types, closed, level } = case;
         match keyword {
             "$ref" | "allOf" => true,
             other if is_annotation(other) => true,
@@ -212,20 +184,18 @@ impl Prover {
                     || argument.as_object().is_some_and(|wanted| {
                         wanted.iter().all(|(name, schema)| {
                             let view = sub.member(Some(name), closed);
-                            self.below(view, part.at(schema), closed, level)
+                            self.below(case, view, part.at(schema))
                         })
                     })
             }
-            "additionalProperties" => {
-                !types.meets(TypeSet::OBJECT) || self.further(sub, part, argument, closed, level)
-            }
+            "additionalProperties" => !types.meets(TypeSet::OBJECT) || self.further(case, part, argument),
             "items" | "prefixItems" => {
-                !types.meets(TypeSet::ARRAY) || self.items(sub, part, keyword, argument, closed, level)
+                !types.meets(TypeSet::ARRAY) || self.items(case, part, keyword, argument)
             }
-            "anyOf" => argument.as_array().is_some_and(|branches| {
-                branches.iter().any(|branch| self.goal(sub, types, part.at(branch), closed, level))
-            }),
-            "oneOf" => self.one_of(sub, types, part, argument, closed, level),
+            "anyOf" => argument
+                .as_array()
+                .is_some_and(|branches| branches.iter().any(|branch| self.goal(case, part.at(branch)))),
+            "oneOf" => self.one_of(case, part, argument),
             "not" => {
                 let refused = part.at(argument);
                 are_disjoint(&Conjunction::of(&[refused]), sub)
@@ -241,23 +211,20 @@ impl Prover {
 
     /// The same question without the assumption about senders, for the other way round.
     fn strictly(&mut self, sub: At<'_>, sup: At<'_>, level: usize) -> bool {
-        self.goal(&Conjunction::of(&[sub]), TypeSet::ALL, sup, false, level)
+        self.goal(Case { sub: &Conjunction::of(&[sub]), types: TypeSet::ALL, closed: false, level }, sup)
     }
 
     /// A goal about a member or item.
-    fn below(&mut self, view: Option<Vec<At<'_>>>, sup: At<'_>, closed: bool, level: usize) -> bool {
-        view.is_none_or(|view| self.goal(&Conjunction::of(&view), TypeSet::ALL, sup, closed, level + 1))
+    fn below(&mut self, case: Case<'_, '_>, view: Option<Vec<At<'_>>>, sup: At<'_>) -> bool {
+        let (types, level) = (TypeSet::ALL, case.level + 1);
+        view.is_none_or(|view| {
+            self.goal(Case { sub: &Conjunction::of(&view), types, level, closed: case.closed }, sup)
+        })
     }
 
     /// `additionalProperties`: members that `sub` names and `part` does not, and those that nobody names.
-    fn further(
-        &mut self,
-        sub: &Conjunction<'_>,
-        part: Part<'_>,
-        argument: &Value,
-        closed: bool,
-        level: usize,
-    ) -> bool {
+    fn further(&mut self, case: Case<'_, '_>, part: Part<'_>, argument: &Value) -> bool {
+        let Case { sub, closed, .. } = case;
         if part.map.contains_key("patternProperties") {
             return sub.parts.iter().any(|known| is_same(*known, part));
         }
@@ -267,26 +234,19 @@ impl Prover {
         let others = sub.parts.iter().filter_map(|part| part.members("properties")).flatten();
         others.filter(|(name, _)| !named.contains_key(*name)).all(|(name, _)| {
             let view = sub.member(Some(name), closed);
-            self.below(view, wanted, closed, level)
-        }) && self.below(sub.member(None, closed), wanted, closed, level)
+            self.below(case, view, wanted)
+        }) && self.below(case, sub.member(None, closed), wanted)
     }
 
-    fn items(
-        &mut self,
-        sub: &Conjunction<'_>,
-        part: Part<'_>,
-        keyword: &str,
-        argument: &Value,
-        closed: bool,
-        level: usize,
-    ) -> bool {
+    fn items(&mut self, case: Case<'_, '_>, part: Part<'_>, keyword: &str, argument: &Value) -> bool {
+        let sub = case.sub;
         let placed = part.list("prefixItems").map_or(0, Vec::len);
         if keyword == "prefixItems" {
             return argument.as_array().is_some_and(|schemas| {
                 schemas
                     .iter()
                     .enumerate()
-                    .all(|(index, schema)| self.below(sub.item(Some(index)), part.at(schema), closed, level))
+                    .all(|(index, schema)| self.below(case, sub.item(Some(index)), part.at(schema)))
             });
         }
         if argument.is_array() {
@@ -294,27 +254,18 @@ impl Prover {
         }
         let theirs = sub.parts.iter().filter_map(|part| part.list("prefixItems")).map(Vec::len).max();
         let wanted = part.at(argument);
-        (placed..theirs.unwrap_or(0)).all(|index| self.below(sub.item(Some(index)), wanted, closed, level))
-            && self.below(sub.item(None), wanted, closed, level)
+        (placed..theirs.unwrap_or(0)).all(|index| self.below(case, sub.item(Some(index)), wanted))
+            && self.below(case, sub.item(None), wanted)
     }
 
     /// `oneOf`: one branch takes all, and every other takes nothing of it.
-    fn one_of(
-        &mut self,
-        sub: &Conjunction<'_>,
-        types: TypeSet,
-        part: Part<'_>,
-        argument: &Value,
-        closed: bool,
-        level: usize,
-    ) -> bool {
+    fn one_of(&mut self, case: Case<'_, '_>, part: Part<'_>, argument: &Value) -> bool {
+        let Case { sub, level, .. } = case;
         let Some(branches) = argument.as_array() else { return false };
         for (index, branch) in branches.iter().enumerate() {
             let others = branches.iter().enumerate().filter(|(other, _)| *other != index);
             let mut others = others.map(|(_, other)| Conjunction::of(&[part.at(other)]));
-            if others.all(|other| are_disjoint(sub, &other))
-                && self.goal(sub, types, part.at(branch), closed, level)
-            {
+            if others.all(|other| are_disjoint(sub, &other)) && self.goal(case, part.at(branch)) {
                 return true;
             }
         }

@@ -51,6 +51,20 @@ pub(super) fn compare(old: &Value, new: &Value, direction: Direction, pointer: &
     walk.changes
 }
 
+/// Two schemas that stand in the same place.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Pair<'v> {
+    old: At<'v>,
+    new: At<'v>,
+    /// The keywords of the old one.
+    pub(super) ours: &'v Map,
+    /// Those of the new one.
+    pub(super) theirs: &'v Map,
+    pub(super) pointer: &'v str,
+    /// How many levels down in the whole they are.
+    pub(super) depth: usize,
+}
+
 /// A walk through two schemas at once.
 pub(super) struct Walk {
     pub(super) direction: Direction,
@@ -128,12 +142,13 @@ impl Walk {
                 return;
             }
         };
+        let pair = Pair { old, new, ours, theirs, pointer, depth };
         let is_composed = |map: &Map| COMPOSING.map(|keyword| map.contains_key(keyword));
         if is_composed(ours) != is_composed(theirs) {
             // Keyword by keyword, everything would seem to be gone that has only moved into a branch.
             let message = "the schema is composed in another way";
             self.push(Change::new(Class::Unknown, Kind::Union, pointer, message));
-            self.texts(ours, theirs, pointer, depth);
+            self.texts(pair);
             self.settle(old, new, start, start + 1);
             return;
         }
@@ -142,11 +157,11 @@ impl Walk {
         for (kind, relation, message) in found {
             self.tell(kind, relation, pointer, message);
         }
-        self.required(ours, theirs, pointer, depth);
-        self.rest(ours, theirs, pointer);
+        self.required(pair);
+        self.rest(pair);
         let own = self.changes.len();
-        self.texts(ours, theirs, pointer, depth);
-        self.below(old, new, ours, theirs, pointer, depth);
+        self.texts(pair);
+        self.below(pair);
         self.settle(old, new, start, own);
     }
 
@@ -204,13 +219,14 @@ impl Walk {
     }
 
     /// Keywords that are not taken apart.
-    fn rest(&mut self, old: &Map, new: &Map, pointer: &str) {
-        let mut names: Vec<&Key> = old.keys().chain(new.keys()).collect();
+    fn rest(&mut self, Pair { ours, theirs, pointer, .. }: Pair<'_>) {
+        let mut names: Vec<&Key> = ours.keys().chain(theirs.keys()).collect();
         names.sort();
         names.dedup();
         for name in names {
-            let is_told = is_annotation(name) || TOLD.contains(&name.as_str());
-            if !is_told && old.get(name) != new.get(name) {
+            let holds_schemas = COMPOSING.iter().chain(&INSIDE).any(|known| name == known);
+            let is_told = is_annotation(name) || keyword::is_compared(name) || holds_schemas;
+            if !is_told && ours.get(name) != theirs.get(name) {
                 let message = format!("`{name}` is not the same");
                 self.tell(Kind::Schema, Relation::Unknown, pointer, message);
             }
@@ -218,7 +234,7 @@ impl Walk {
     }
 
     /// What does not say which values fit.
-    fn texts(&mut self, old: &Map, new: &Map, pointer: &str, depth: usize) {
+    fn texts(&mut self, Pair { ours: old, theirs: new, pointer, depth, .. }: Pair<'_>) {
         let (ours, theirs) = (old.get("format"), new.get("format"));
         if ours != theirs {
             // Who checks formats refuses more now, or less; who does not sees no difference.
@@ -247,7 +263,8 @@ impl Walk {
     }
 
     /// Schemas inside.
-    fn below(&mut self, old: At<'_>, new: At<'_>, ours: &Map, theirs: &Map, pointer: &str, depth: usize) {
+    fn below(&mut self, pair: Pair<'_>) {
+        let Pair { old, new, ours, theirs, pointer, depth } = pair;
         let (was, is) = (members(ours), members(theirs));
         for (name, schema) in was {
             if let Some(their) = is.get(name) {
@@ -287,7 +304,7 @@ impl Walk {
             }
         }
         for keyword in ["anyOf", "oneOf", "allOf", "prefixItems"] {
-            self.union(keyword, old, new, ours, theirs, pointer, depth);
+            self.union(keyword, pair);
         }
         let referred = ours.get("$ref").and_then(|our| old.referred(our));
         if let (Some(our), Some(their)) = (referred, theirs.get("$ref").and_then(|their| new.referred(their)))
@@ -296,17 +313,8 @@ impl Walk {
         }
     }
 
-    #[allow(clippy::too_many_arguments, reason = "two schemas, taken apart, and where they stand")]
-    fn union(
-        &mut self,
-        keyword: &str,
-        old: At<'_>,
-        new: At<'_>,
-        ours: &Map,
-        theirs: &Map,
-        pointer: &str,
-        depth: usize,
-    ) {
+    fn union(&mut self, keyword: &str, pair: Pair<'_>) {
+        let Pair { old, new, ours, theirs, pointer, depth } = pair;
         let empty = Vec::new();
         let (was, is) = (
             ours.get(keyword).and_then(Value::as_array).unwrap_or(&empty),
@@ -354,38 +362,8 @@ impl Walk {
 /// Keywords by which a schema is put together from others.
 const COMPOSING: [&str; 4] = ["anyOf", "oneOf", "allOf", "$ref"];
 
-/// Keywords that are told of in their own way.
-const TOLD: [&str; 29] = [
-    "type",
-    "enum",
-    "const",
-    "minimum",
-    "exclusiveMinimum",
-    "minLength",
-    "minItems",
-    "minProperties",
-    "maximum",
-    "exclusiveMaximum",
-    "maxLength",
-    "maxItems",
-    "maxProperties",
-    "multipleOf",
-    "pattern",
-    "uniqueItems",
-    "required",
-    "properties",
-    "additionalProperties",
-    "items",
-    "prefixItems",
-    "anyOf",
-    "oneOf",
-    "allOf",
-    "not",
-    "$ref",
-    "format",
-    "default",
-    "description",
-];
+/// Further keywords that hold schemas, or names of members.
+const INSIDE: [&str; 6] = ["required", "properties", "additionalProperties", "items", "prefixItems", "not"];
 
 fn is_alike(one: At<'_>, other: At<'_>) -> bool {
     match (one.followed(), other.followed()) {

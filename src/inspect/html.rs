@@ -5,6 +5,7 @@
 //! Content-Security-Policy runs no script and takes no style but its own, and loads nothing.
 
 mod chart;
+mod controls;
 mod findings;
 mod page;
 mod text;

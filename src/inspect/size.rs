@@ -3,8 +3,9 @@
 use std::io::{self, Write};
 use std::ops::AddAssign;
 
-use crate::json::Value;
 use serde::Serialize;
+
+use crate::json::Value;
 
 /// Bytes of a text that a model reads as one token, on average.
 pub const BYTES_A_TOKEN: u64 = 4;

@@ -1,7 +1,6 @@
 //! One tool of a manifest, looked at.
 
 use crate::json::Value;
-
 use crate::model::meta::HTTP;
 use crate::model::{Annotations, Hint};
 

@@ -3,9 +3,8 @@
 use std::fmt;
 use std::sync::Arc;
 
-use crate::json::Value;
-
 use crate::diagnostic::Place;
+use crate::json::{Map, Value};
 
 use super::Schema;
 
@@ -174,11 +173,48 @@ impl Argument {
     }
 }
 
-/// An argument whose value is settled: a model does not know of it, and every call sends it.
+/// An argument, or a property somewhere in one, whose value is settled: a model does not know of it, and every call sends it.
 #[derive(Debug, Clone)]
 pub struct Constant {
-    /// The argument that it was.
+    /// The argument that it was, or that it stands in.
     pub argument: Argument,
+    /// The names that lead to it from the argument's value; none where it is the argument as a whole.
+    pub path: Vec<String>,
     /// The value.
     pub value: Value,
+}
+
+impl Constant {
+    /// Whether it is an argument as a whole.
+    pub fn is_whole(&self) -> bool {
+        self.path.is_empty()
+    }
+
+    /// Puts values into an object, each at the end of its path.
+    pub fn object<'c>(values: impl IntoIterator<Item = (Vec<&'c str>, &'c Value)>) -> Map {
+        let mut object = Map::new();
+        for (path, value) in values {
+            let Some((last, before)) = path.split_last() else { continue };
+            let mut at = Some(&mut object);
+            for name in before {
+                at = at.and_then(|at| {
+                    at.entry(*name).or_insert_with(|| Value::Object(Map::new())).as_object_mut()
+                });
+            }
+            if let Some(at) = at {
+                at.insert((*last).to_owned(), value.clone());
+            }
+        }
+        object
+    }
+
+    /// The names that lead to it from the argument's value, and the value.
+    pub fn within(&self) -> (Vec<&str>, &Value) {
+        (self.path.iter().map(String::as_str).collect(), &self.value)
+    }
+
+    /// The names that lead to it, beginning with one for the argument.
+    pub fn path_from<'c>(&'c self, argument: &'c str) -> Vec<&'c str> {
+        std::iter::once(argument).chain(self.path.iter().map(String::as_str)).collect()
+    }
 }

@@ -111,7 +111,7 @@ mod tests {
         assert_eq!(schemas.of_arguments, [0, 1, 0, 2, 1]);
         let places: Vec<u32> = schemas.list[0].further_places.iter().map(|place| place.node.0).collect();
         assert_eq!(places, [2]);
-        schemas.list[0].schema.0.insert("title".to_owned(), "A".into());
+        schemas.list[0].schema.0.insert("title", "A".into());
         schemas.put_back(&mut tools);
         assert!(Arc::ptr_eq(&tools[0].arguments[0].schema, &tools[1].arguments[0].schema));
         assert_eq!(tools[1].arguments[0].schema.0["title"], "A");

@@ -2,9 +2,8 @@
 
 use std::fmt;
 
-use crate::json::Map;
-
 use crate::diagnostic::Place;
+use crate::json::Map;
 
 use super::{Definitions, Tool};
 

@@ -1,8 +1,7 @@
 //! What a tool answered, and what a manifest says that it answers.
 
-use crate::json::Value;
-
 use crate::diagnostic::Place;
+use crate::json::Value;
 
 /// The answer to one call of a tool.
 #[derive(Debug, Clone)]

@@ -1,9 +1,9 @@
 //! A schema as it is emitted, and the definitions that schemas share.
 
-use crate::json::{Map, Value};
 use foldhash::HashMap;
 
 use crate::diagnostic::Place;
+use crate::json::{Map, Value};
 
 /// Which way data flows through a schema.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -63,7 +63,7 @@ impl Schema {
     pub fn reference(name: &str) -> Self {
         // There are many of them, and a map that grows takes room for three entries.
         let mut map = Map::with_capacity(1);
-        map.insert("$ref".to_owned(), Value::String([Self::REFERENCE_PREFIX, name].concat()));
+        map.insert("$ref", Value::String([Self::REFERENCE_PREFIX, name].concat()));
         Self(map)
     }
 

@@ -2,9 +2,8 @@
 
 use std::fmt;
 
-use crate::json::{Map, Value};
-
 use crate::diagnostic::Place;
+use crate::json::{Map, Value};
 
 use super::{Annotations, Argument, Constant, HttpCall, Method, Routes, Schema};
 
@@ -188,6 +187,10 @@ pub struct Tool {
     pub routes: Option<Routes>,
     /// The rules of the caller that match it, by their positions.
     pub rules: Vec<usize>,
+    /// Whether it is to become no tool unless it changes nothing.
+    pub only_if_read_only: bool,
+    /// Whether the properties of its body are to become arguments.
+    pub flattens_body: bool,
 }
 
 impl Tool {
@@ -221,6 +224,8 @@ impl Tool {
             call: None,
             routes: None,
             rules: Vec::new(),
+            only_if_read_only: false,
+            flattens_body: false,
         }
     }
 }

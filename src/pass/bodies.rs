@@ -2,19 +2,14 @@
 
 use std::sync::Arc;
 
-use crate::json::{Map, Value};
-
 use crate::diagnostic::{Code, Sink};
+use crate::json::{Map, Value};
 use crate::model::{Argument, Catalog, Definitions, Location, Schema, Serialization, Tool};
-use crate::options::{BodyMode, Options};
 use crate::schema::{required, rooted};
 
 /// Replaces the argument `body` by one argument a property.
-pub fn bodies(catalog: &mut Catalog, options: &Options, sink: &Sink) {
-    if options.body == BodyMode::Nested {
-        return;
-    }
-    for tool in &mut catalog.tools {
+pub fn bodies(catalog: &mut Catalog, sink: &Sink) {
+    for tool in catalog.tools.iter_mut().filter(|tool| tool.flattens_body) {
         let body = tool.arguments.iter().find(|argument| argument.location == Location::Body);
         let place = body.map_or(tool.place, |body| body.place);
         if let Err(reason) = flatten(tool, &catalog.input_definitions) {

@@ -1,21 +1,23 @@
 //! What the caller's rules set of arguments: descriptions, arguments that a model does not see, and values that every call
 //! sends.
 
-use std::collections::BTreeMap;
-use std::sync::Arc;
+mod within;
 
-use crate::json::Value;
+use std::collections::BTreeMap;
+use std::fmt::Display;
+use std::sync::Arc;
 
 use crate::credential;
 use crate::diagnostic::{Code, Sink};
+use crate::json::Value;
 use crate::model::meta::ORIGIN;
-use crate::model::{Argument, Catalog, Constant, Definitions, Location, Tool};
+use crate::model::{Argument, Catalog, Constant, Definitions, Location, Schema, Tool};
 use crate::options::Options;
 use crate::rules::{ArgumentRule, ToolRule, diagnostic};
-use crate::schema::{misfits_shared, order};
+use crate::schema::{Obstacle, misfits_shared, order};
 
-/// Describes, hides and settles arguments as rules say (docs/configuration.md, "Arguments"). Runs when arguments have
-/// their names, so that hiding one changes the name of no other.
+/// Describes, hides and settles arguments, and properties in them, as rules say (docs/configuration.md, "Arguments"). Runs
+/// when arguments have their names, so that hiding one changes the name of no other.
 pub fn constants(catalog: &mut Catalog, options: &Options, sink: &Sink) {
     if options.rules.iter().all(|rule| rule.arguments.is_empty()) {
         return;
@@ -25,25 +27,36 @@ pub fn constants(catalog: &mut Catalog, options: &Options, sink: &Sink) {
         options.rules.iter().map(|rule| vec![false; rule.arguments.len()]).collect();
     let mut matched = vec![false; options.rules.len()];
     for tool in &mut catalog.tools {
-        // By the position of the argument. What the last rule says counts, key by key.
-        let mut settings: BTreeMap<usize, Setting<'_>> = BTreeMap::new();
+        // By the position of the argument, and what leads on from there. What the last rule says counts, key by key.
+        let mut settings: BTreeMap<(usize, Vec<String>), Setting<'_>> = BTreeMap::new();
         for &number in &tool.rules {
             let (Some(rule), Some(found)) = (options.rules.get(number), found.get_mut(number)) else {
                 continue;
             };
             matched[number] = true;
             for (one, found) in rule.arguments.iter().zip(found) {
-                if let Some(index) = position(&tool.arguments, &one.name) {
+                if let Some(at) = find(&tool.arguments, &one.name, &catalog.input_definitions) {
                     *found = true;
-                    settings.entry(index).or_default().add(one);
+                    settings.entry(at).or_default().add(one);
                 }
             }
         }
+        let (whole, within): (Vec<_>, Vec<_>) =
+            settings.into_iter().partition(|((_, path), _)| path.is_empty());
+        let context = Context { definitions: &catalog.input_definitions, options, sink };
+        let mut inner = Vec::new();
+        // What has a property comes before it, so that what is left of an argument is known.
+        for ((index, path), setting) in within {
+            let around = whole.iter().find(|((other, _), _)| *other == index).map(|(_, setting)| setting);
+            let is_taken = around.is_some_and(|setting| setting.takes().is_some());
+            inner.extend(within::apply(&setting, tool, (index, path), is_taken, &context));
+        }
         // From the last on, so that positions stay as they are.
-        for (index, setting) in settings.into_iter().rev() {
-            setting.apply(tool, index, &catalog.input_definitions, options, sink);
+        for ((index, _), setting) in whole.into_iter().rev() {
+            setting.apply(tool, index, &context);
         }
         tool.constants.reverse();
+        tool.constants.extend(inner);
     }
     let missing = options.rules.iter().zip(found).zip(matched).filter(|(_, matched)| *matched);
     for ((rule, found), _) in missing {
@@ -52,6 +65,33 @@ pub fn constants(catalog: &mut Catalog, options: &Options, sink: &Sink) {
             sink.push(diagnostic(Code::RuleUnmatched, message, written(rule, one), catalog.place));
         }
     }
+}
+
+/// What rules are held against.
+struct Context<'c> {
+    definitions: &'c Definitions,
+    options: &'c Options,
+    sink: &'c Sink,
+}
+
+impl Context<'_> {
+    fn not_applied(&self, rule: &ArgumentRule, tool: &Tool, problem: &dyn Display) {
+        let message = format!("the argument `{}` of {tool} {problem}; it stays an argument", rule.name);
+        self.sink.push(diagnostic(Code::RuleNotApplied, message, rule.written.as_ref(), tool.place));
+    }
+}
+
+/// The argument that a rule names, and the names that lead on from there to a property, if the text goes on with them: as
+/// a JSON Pointer does (RFC 6901).
+fn find(arguments: &[Argument], name: &str, definitions: &Definitions) -> Option<(usize, Vec<String>)> {
+    if let Some(index) = position(arguments, name) {
+        return Some((index, Vec::new()));
+    }
+    let mut names = name.split('/').map(|name| name.replace("~1", "/").replace("~0", "~"));
+    let index = position(arguments, &names.next()?)?;
+    let path: Vec<String> = names.collect();
+    let has_it = within::is_there(arguments.get(index)?, &path, definitions);
+    (!path.is_empty() && has_it).then_some((index, path))
 }
 
 fn written<'r>(rule: &'r ToolRule, one: &'r ArgumentRule) -> Option<&'r crate::diagnostic::TextPlace> {
@@ -70,64 +110,59 @@ fn position(arguments: &[Argument], name: &str) -> Option<usize> {
 struct Setting<'r> {
     hidden: Option<(bool, &'r ArgumentRule)>,
     value: Option<(&'r Value, &'r ArgumentRule)>,
-    description: Option<&'r str>,
+    description: Option<(&'r str, &'r ArgumentRule)>,
 }
 
 impl<'r> Setting<'r> {
     fn add(&mut self, rule: &'r ArgumentRule) {
         self.hidden = rule.hidden.map(|hidden| (hidden, rule)).or(self.hidden);
         self.value = rule.value.as_ref().map(|value| (value, rule)).or(self.value);
-        self.description = rule.description.as_deref().or(self.description);
+        self.description = rule.description.as_deref().map(|text| (text, rule)).or(self.description);
     }
 
-    fn apply(self, tool: &mut Tool, index: usize, definitions: &Definitions, options: &Options, sink: &Sink) {
+    /// The rule that takes the argument from the model, if one does.
+    fn takes(&self) -> Option<&'r ArgumentRule> {
+        match (self.value, self.hidden) {
+            (Some((_, rule)), _) | (None, Some((true, rule))) => Some(rule),
+            (None, Some((false, _)) | None) => None,
+        }
+    }
+
+    fn apply(self, tool: &mut Tool, index: usize, context: &Context<'_>) {
         let Some(argument) = tool.arguments.get_mut(index) else { return };
-        let (hidden, rule) = match (self.value, self.hidden) {
-            (Some((_, rule)), _) => (false, Some(rule)),
-            (None, Some((hidden, rule))) => (hidden, Some(rule)),
-            (None, None) => (false, None),
-        };
-        if let Some(text) = self.description {
+        if let Some((text, _)) = self.description {
             let schema = &mut Arc::make_mut(&mut argument.schema).0;
-            schema.insert("description".to_owned(), Value::String(text.to_owned()));
+            schema.insert("description", Value::String(text.to_owned()));
             order(schema);
         }
-        let Some(rule) = rule.filter(|_| hidden || self.value.is_some()) else { return };
-        let problem = match self.value {
-            Some((value, _)) => unsettled(tool, index, value, definitions, options),
-            None if argument.required => {
-                Some("is required, so it cannot be hidden without a value".to_owned())
-            }
-            None => {
-                tool.verbatim.input.is_some().then(|| "stands in a schema that is kept as it is".to_owned())
-            }
-        };
+        let (is_required, schema) = (argument.required, Arc::clone(&argument.schema));
+        let name = argument.true_name.clone();
+        let Some(rule) = self.takes() else { return };
+        let problem = unusable(tool, &name, self.value.map(|(value, _)| value), context.options);
+        let problem = problem.or_else(|| match self.value {
+            Some((value, _)) => misfit(&schema, value, context.definitions),
+            None => is_required.then(|| Obstacle::Required.to_string()),
+        });
         if let Some(problem) = problem {
-            let message = format!("the argument `{}` of {tool} {problem}; it stays an argument", rule.name);
-            sink.push(diagnostic(Code::RuleNotApplied, message, rule.written.as_ref(), tool.place));
-            return;
+            return context.not_applied(rule, tool, &problem);
         }
         let argument = tool.arguments.remove(index);
         // A body that nothing makes is none.
         if let (None, Location::Body, Some(call)) = (self.value, argument.location, &mut tool.call) {
             call.body = call.body.take().filter(|body| body.flattened);
         }
-        tool.constants.extend(self.value.map(|(value, _)| Constant { argument, value: value.clone() }));
+        let constant =
+            |(value, _): (&Value, _)| Constant { argument, path: Vec::new(), value: value.clone() };
+        tool.constants.extend(self.value.map(constant));
     }
 }
 
-/// Why the value of an argument cannot be settled.
-fn unsettled(
-    tool: &Tool,
-    index: usize,
-    value: &Value,
-    definitions: &Definitions,
-    options: &Options,
-) -> Option<String> {
-    let argument = tool.arguments.get(index)?;
+/// Why nothing can leave the arguments of a tool, or why the value that it would have cannot stand in the manifest.
+fn unusable(tool: &Tool, name: &str, value: Option<&Value>, options: &Options) -> Option<String> {
     if tool.verbatim.input.is_some() {
         return Some("stands in a schema that is kept as it is".to_owned());
     }
+    let value = value?;
     if tool.call.is_some() && !options.http {
         return Some(
             "has a value that nobody would send, since the manifest does not say how to call".to_owned(),
@@ -136,10 +171,13 @@ fn unsettled(
     if tool.call.is_none() && tool.meta.contains_key(ORIGIN) {
         return Some(format!("has a value that has no place beside the `{ORIGIN}` of the source"));
     }
-    if holds_credential(value) || (value.is_string() && credential::is_secret_name(&argument.true_name)) {
-        return Some("has a value that looks like a credential, which no manifest may hold".to_owned());
-    }
-    match misfits_shared(&argument.schema, definitions, value) {
+    let is_secret = holds_credential(value) || (value.is_string() && credential::is_secret_name(name));
+    is_secret.then(|| "has a value that looks like a credential, which no manifest may hold".to_owned())
+}
+
+/// Why a value does not fit the schema that it is for.
+fn misfit(schema: &Schema, value: &Value, definitions: &Definitions) -> Option<String> {
+    match misfits_shared(schema, definitions, value) {
         Ok(misfits) => misfits.first().map(|misfit| {
             let at =
                 if misfit.pointer.is_empty() { String::new() } else { format!(" at `{}`", misfit.pointer) };

@@ -1,8 +1,7 @@
 //! A small tool and catalogue for the tests of the passes.
 
-use crate::json::{Map, Value, json};
-
 use crate::diagnostic::{Code, DocumentId, NodeId, Place, Sink};
+use crate::json::{Map, Value, json};
 use crate::model::{
     Argument, Catalog, Definition, Definitions, Format, HintSource, HttpCall, Location, Method, NameSource,
     Output, OutputRoot, Schema, Serialization, Server, ServerIdentity, ServerVariable, SourceInfo, Style,
@@ -105,8 +104,8 @@ pub(super) fn planted(text: &str) -> Catalog {
     }));
     let mut one = tool("GET", "/pets", Some("listPets"));
     one.title = Some(prose.clone());
-    one.meta.insert("planted".to_owned(), json!({"deep": [prose, "kept"]}));
-    one.further_annotations.insert("planted".to_owned(), json!([prose, "kept"]));
+    one.meta.insert("planted", json!({"deep": [prose, "kept"]}));
+    one.further_annotations.insert("planted", json!([prose, "kept"]));
     one.description.clone_from(&prose);
     one.arguments.push(argument("a", Value::Null));
     one.arguments[0].schema = planted.clone().into();

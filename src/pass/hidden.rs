@@ -3,9 +3,8 @@
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
-use crate::json::{Map, Value};
-
 use crate::diagnostic::{Code, Diagnostic, Place, Sink};
+use crate::json::{Map, Value};
 use crate::model::meta::SERVER_INFO;
 use crate::model::{Catalog, ServerIdentity};
 

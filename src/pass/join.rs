@@ -1,8 +1,7 @@
 //! Several catalogues → one, whose tools are called as before.
 
-use crate::json::{Value, json};
-
 use crate::diagnostic::Sink;
+use crate::json::{Value, json};
 use crate::model::meta::{SERVER_INFO, SOURCE};
 use crate::model::{Catalog, Definition, Definitions, NameSource, Schema, Tool, referenced};
 
@@ -34,7 +33,7 @@ pub fn join(parts: Vec<(Catalog, Option<&str>)>) -> Option<Catalog> {
             server.title = None;
             server.description = None;
         }
-        whole.meta.insert(SOURCE.to_owned(), json!({"format": "several", "sources": listed}));
+        whole.meta.insert(SOURCE, json!({"format": "several", "sources": listed}));
     }
     whole
 }
@@ -71,7 +70,7 @@ fn scope(catalog: &mut Catalog, scope: &str) {
         walk(schema, None, |schema, _| {
             if let Some(name) = referenced(schema) {
                 let reference = format!("{}{scope}/{name}", Schema::REFERENCE_PREFIX);
-                schema.insert("$ref".to_owned(), Value::String(reference));
+                schema.insert("$ref", Value::String(reference));
             }
         });
     };

@@ -3,9 +3,8 @@
 
 use std::fmt::Display;
 
-use crate::json::{Map, Value};
-
 use crate::diagnostic::{Code, Place, Sink};
+use crate::json::{Map, Value};
 use crate::model::{Catalog, Definitions, Schema, referenced};
 use crate::options::Options;
 use crate::schema::{required, rooted};

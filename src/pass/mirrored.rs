@@ -3,9 +3,8 @@
 use std::collections::HashSet;
 use std::sync::Arc;
 
-use crate::json::{Map, Value};
-
 use crate::diagnostic::{Code, Sink};
+use crate::json::{Map, Value};
 use crate::model::Catalog;
 
 /// Where translation keeps the name of a header: only where `properties` alone lead.

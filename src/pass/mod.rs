@@ -59,7 +59,7 @@ pub fn all(catalog: &mut Catalog, options: &Options, sink: &Sink) {
     schemas(catalog, sink);
     inputs(catalog, sink);
     outputs(catalog, options, sink);
-    bodies(catalog, options, sink);
+    bodies(catalog, sink);
     arguments(catalog, options, sink);
     constants(catalog, options, sink);
     mirrored_headers(catalog, sink);

@@ -5,9 +5,8 @@ mod verbatim;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::{self, Display};
 
-use crate::json::{Map, Value};
-
 use crate::diagnostic::{Code, Diagnostic, Place, Sink};
+use crate::json::{Map, Value};
 use crate::model::{Catalog, Definition, Definitions, HttpCall, Schema, Server, referenced};
 
 use super::walk::{Spot, What, each_argument, schemas_of, walk};

@@ -2,9 +2,8 @@
 
 use std::ops::AddAssign;
 
-use crate::json::{Map, Value};
-
 use crate::diagnostic::{Code, Sink};
+use crate::json::{Map, Value};
 use crate::model::{Catalog, Schema};
 use crate::options::{Options, Slim};
 use crate::parallel::each;

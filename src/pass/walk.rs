@@ -2,9 +2,8 @@
 
 use std::fmt;
 
-use crate::json::{Map, Value};
-
 use crate::diagnostic::{Place, Sink};
+use crate::json::{Map, Value};
 use crate::model::{ArgumentSchemas, Catalog, Definition, Schema, Tool, label};
 use crate::parallel::each;
 use crate::schema::{Position, position};

@@ -4,7 +4,7 @@ use std::fmt::Display;
 
 use crate::diagnostic::{Code, Diagnostic, Place, Sink};
 use crate::options::Options;
-use crate::rules::{ToolRule, diagnostic};
+use crate::rules::ToolRule;
 use crate::selection::{Candidate, Rule};
 
 /// Decides what is read, and remembers which rules ever matched.
@@ -66,17 +66,41 @@ impl<'o> Choice<'o> {
 
     /// Warns of rules that matched nothing: they are misspelt, or what they meant is gone.
     pub(super) fn report_unmatched(&self, place: Place, sink: &Sink) {
-        for (kind, rules) in [("include", &self.include), ("exclude", &self.exclude)] {
-            for (rule, _) in rules.iter().filter(|(_, matched)| !matched) {
-                let message = format!("the {kind} rule `{rule}` matches nothing in the document");
-                sink.push(Diagnostic::new(Code::RuleUnmatched, message).at(place));
-            }
-        }
-        for (rule, _) in self.rules.iter().filter(|(_, matched)| !matched) {
-            let message = format!("the rule `{}` matches nothing that becomes a tool", rule.matches);
-            sink.push(diagnostic(Code::RuleUnmatched, message, rule.written.as_ref(), place));
+        let include = self.include.iter().filter(|(_, matched)| !matched);
+        let exclude = self.exclude.iter().filter(|(_, matched)| !matched);
+        let chosen = include.map(|(rule, _)| unmatched("include", rule));
+        let chosen = chosen.chain(exclude.map(|(rule, _)| unmatched("exclude", rule)));
+        let set = self.rules.iter().filter(|(_, matched)| !matched).map(|(rule, _)| unmatched_rule(rule));
+        // What is written in a text of its own has its place there.
+        let placed = |found: Diagnostic| if found.position.is_some() { found } else { found.at(place) };
+        chosen.chain(set).for_each(|diagnostic| sink.push(placed(diagnostic)));
+    }
+}
+
+/// What would be said of every rule that two descriptions have together, if it matched nothing in one of them. The rules
+/// that set something of the tools of the second begin with those of the first.
+pub(super) fn shared(one: &Options, other: &Options) -> Vec<Diagnostic> {
+    let (ours, theirs) = (&one.selection, &other.selection);
+    let mut said = Vec::new();
+    for (kind, ours, theirs) in
+        [("include", &ours.include, &theirs.include), ("exclude", &ours.exclude, &theirs.exclude)]
+    {
+        if ours == theirs {
+            said.extend(ours.iter().map(|rule| unmatched(kind, rule)));
         }
     }
+    said.extend(one.rules.iter().map(unmatched_rule));
+    said
+}
+
+fn unmatched(kind: &str, rule: &Rule) -> Diagnostic {
+    let message = format!("the {kind} rule `{rule}` matches nothing in the document");
+    Diagnostic::new(Code::RuleUnmatched, message)
+}
+
+fn unmatched_rule(rule: &ToolRule) -> Diagnostic {
+    let message = format!("the rule `{}` matches nothing that becomes a tool", rule.matches);
+    Diagnostic { position: rule.written.clone(), ..Diagnostic::new(Code::RuleUnmatched, message) }
 }
 
 fn first_match<'o>(rules: &mut [(&'o Rule, bool)], candidate: &Candidate<'_>) -> Option<&'o Rule> {

@@ -30,8 +30,7 @@ pub(super) fn detect(root: Node<'_>, sink: &Sink) -> Result<Format, Fatal> {
         let keys: Vec<&str> = root.entries().map(|(key, _)| key).take(5).collect();
         if keys.is_empty() { "an empty object".to_owned() } else { format!("`{}`", keys.join("`, `")) }
     } else if root.is_array() {
-        let first = root.items().next();
-        first.map_or_else(|| "an empty array".to_owned(), |first| format!("an array of {}", first.kind()))
+        root.items().next().map_or_else(String::new, |first| format!("an array of {}", first.kind()))
     } else {
         root.kind().to_string()
     };

@@ -4,9 +4,8 @@
 //! Read leniently: whoever wrote the list, each tool comes out in the form that every client accepts. What is in
 //! that form already comes out as it is.
 
-use crate::json::{Map, Value};
-
 use crate::diagnostic::{Code, Sink};
+use crate::json::{Map, Value};
 use crate::model::meta::{HTTP, SOURCE};
 use crate::model::{
     Annotations, Catalog, Direction, Format, Hint, Input, NameSource, Output, OutputRoot, Tool,
@@ -22,10 +21,10 @@ use super::{icon, remote, tools};
 /// Where a tool can have its input schema: MCP, Anthropic, OpenAI.
 const INPUTS: [&str; 3] = ["inputSchema", "input_schema", "parameters"];
 
-/// Whether a document holds tools in one of these forms.
+/// Whether a document holds tools in one of these forms; a list of nothing is one.
 pub(super) fn is_one(root: Node<'_>) -> bool {
     let Some(tools) = listed(root) else { return false };
-    tools.is_empty() && !pages(root).is_empty() || tools.into_iter().any(is_tool)
+    tools.is_empty() || tools.into_iter().any(is_tool)
 }
 
 fn is_tool(node: Node<'_>) -> bool {
@@ -262,7 +261,7 @@ impl<'s> Reader<'s> {
                         format!("`{key}` of an icon of {tool} is not what MCP asks for; it is dropped");
                     self.sink.report(Code::WrongType, value.place(), message);
                 } else if icon::is_known(key) {
-                    kept.insert(key.to_owned(), value.to_value());
+                    kept.insert(key, value.to_value());
                 } else {
                     let message = format!("`{key}` of an icon of {tool} has no place in MCP; it is dropped");
                     self.sink.report(Code::DroppedField, value.place(), message);
@@ -303,7 +302,7 @@ impl<'s> Reader<'s> {
                     self.sink.report(Code::WrongType, value.place(), message);
                 }
                 (None, _) => {
-                    tool.further_annotations.insert(key.to_owned(), value.to_value());
+                    tool.further_annotations.insert(key, value.to_value());
                 }
             }
         }

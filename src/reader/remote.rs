@@ -1,7 +1,6 @@
 //! An input schema that stands at a URL that is not read. It is the one root that keeps a reference.
 
 use crate::json::{Map, json};
-
 use crate::model::{Schema, SchemaDialect};
 use crate::source::Node;
 
@@ -9,11 +8,11 @@ use crate::source::Node;
 pub(super) fn input(uri: &str, dialect: SchemaDialect) -> Schema {
     let mut schema = Map::new();
     if let Some(dialect) = dialect.uri() {
-        schema.insert("$schema".to_owned(), json!(dialect));
+        schema.insert("$schema", json!(dialect));
     }
-    schema.insert("type".to_owned(), json!("object"));
-    schema.insert("properties".to_owned(), json!({}));
-    schema.insert("$ref".to_owned(), json!(uri));
+    schema.insert("type", json!("object"));
+    schema.insert("properties", json!({}));
+    schema.insert("$ref", json!(uri));
     Schema(schema)
 }
 

@@ -1,8 +1,7 @@
 //! What every list of tools has, whatever format its tools are in.
 
-use crate::json::Map;
-
 use crate::diagnostic::{Code, Place, Sink};
+use crate::json::Map;
 use crate::model::{Catalog, Format, ServerIdentity, SourceInfo, Tool};
 use crate::options::Options;
 use crate::schema::Translator;

@@ -3,7 +3,6 @@
 use std::collections::HashMap;
 
 use crate::json::Map;
-
 use crate::model::{Definition, Definitions, Schema, referenced};
 
 use super::position::each_subschema;
@@ -39,7 +38,7 @@ impl Aliases {
 
     fn replace_one(&self, map: &mut Map) {
         if let Some(end) = referenced(map).and_then(|name| self.0.get(name)) {
-            map.insert("$ref".to_owned(), format!("{}{end}", Schema::REFERENCE_PREFIX).into());
+            map.insert("$ref", format!("{}{end}", Schema::REFERENCE_PREFIX).into());
         }
     }
 }

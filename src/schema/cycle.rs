@@ -3,9 +3,8 @@
 
 use std::collections::HashSet;
 
-use crate::json::{Map, Value};
-
 use crate::diagnostic::{Code, Sink};
+use crate::json::{Map, Value};
 use crate::model::{Definitions, referenced};
 
 use super::{WEAK, graph};
@@ -133,7 +132,7 @@ fn break_back_edges(definitions: &mut Definitions, sink: &Sink) {
 fn open_in_place(map: &mut Map, closes: &dyn Fn(&str) -> bool) {
     if referenced(map).is_some_and(closes) {
         map.shift_remove("$ref");
-        map.insert(WEAK.to_owned(), Value::Bool(true));
+        map.insert(WEAK, Value::Bool(true));
     }
     for keyword in ["allOf", "anyOf", "oneOf"] {
         for part in map.get_mut(keyword).and_then(Value::as_array_mut).into_iter().flatten() {

@@ -2,9 +2,8 @@
 
 use std::collections::HashMap;
 
-use crate::json::{Map, Value};
-
 use crate::diagnostic::{Code, Place, Sink};
+use crate::json::{Map, Value};
 use crate::model::{Definition, Definitions, referenced};
 
 use super::position::each_subschema;

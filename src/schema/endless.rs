@@ -1,8 +1,7 @@
 //! Schemas that require themselves: a value of one would have to hold a value of it, and that another, without end.
 
-use crate::json::{Map, Value};
-
 use crate::diagnostic::{Code, Sink};
+use crate::json::{Map, Value};
 use crate::model::{Definitions, Names, label, referenced};
 
 use super::graph;

@@ -1,7 +1,6 @@
 //! How many objects and arrays stand inside one another in what a schema describes.
 
 use crate::json::{Map, Value};
-
 use crate::model::{Definitions, referenced};
 
 /// Rounds in which levels travel from a definition to those that refer to it. Models refuse schemas from

@@ -4,7 +4,6 @@ use std::cell::Cell;
 use std::collections::HashSet;
 
 use crate::json::{Map, Value, json};
-
 use crate::model::{Definition, Definitions, referenced};
 
 use super::position::{Position, each_subschema, position};
@@ -89,7 +88,7 @@ fn merged(map: &Map, with: &Parts<'_, '_>, depth: usize) -> Option<Map> {
     one_object(&parts, &rest, with, depth).or_else(|| {
         let folded = parts.len() < all.len();
         folded.then(|| {
-            rest.insert("allOf".to_owned(), parts.iter().map(|&part| part.clone()).collect());
+            rest.insert("allOf", parts.iter().map(|&part| part.clone()).collect());
             rest
         })
     })
@@ -138,7 +137,7 @@ fn one_object(parts: &[&Value], rest: &Map, with: &Parts<'_, '_>, depth: usize) 
     let mut result = Map::new();
     let is_object = objects.iter().copied().chain([own]).any(|(object, _)| object.contains_key("type"));
     if is_object {
-        result.insert("type".to_owned(), json!("object"));
+        result.insert("type", json!("object"));
     }
     for keyword in ANNOTATIONS {
         // A part that was written here describes the whole; a referenced part describes only itself.
@@ -159,7 +158,7 @@ fn one_object(parts: &[&Value], rest: &Map, with: &Parts<'_, '_>, depth: usize) 
             .or_else(|| written_here.clone().filter(|_| !ambiguous).find_map(|object| object.get(keyword)))
             .or_else(|| only_reference.and_then(|object| object.get(keyword)));
         if let Some(text) = text {
-            result.insert(keyword.to_owned(), text.clone());
+            result.insert(keyword, text.clone());
         }
     }
     let has_properties =
@@ -169,18 +168,18 @@ fn one_object(parts: &[&Value], rest: &Map, with: &Parts<'_, '_>, depth: usize) 
             if let Some(name) = name.as_str()
                 && !properties.contains_key(name)
             {
-                properties.insert(name.to_owned(), json!({}));
+                properties.insert(name, json!({}));
             }
         }
     }
     if has_properties {
-        result.insert("properties".to_owned(), Value::Object(properties));
+        result.insert("properties", Value::Object(properties));
     }
     if !required.is_empty() {
-        result.insert("required".to_owned(), Value::Array(required));
+        result.insert("required", Value::Array(required));
     }
     if weak {
-        result.insert(WEAK.to_owned(), Value::Bool(true));
+        result.insert(WEAK, Value::Bool(true));
     }
     Some(result)
 }
@@ -217,7 +216,7 @@ fn both(early: &Value, late: &Value, with: &Parts<'_, '_>, depth: usize) -> Valu
         let mut narrower = narrower;
         for keyword in ANNOTATIONS {
             if let Some(text) = late.get(keyword).or_else(|| early.get(keyword)) {
-                narrower.insert(keyword.to_owned(), text.clone());
+                narrower.insert(keyword, text.clone());
             }
         }
         return Value::Object(narrower);

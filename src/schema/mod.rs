@@ -24,6 +24,7 @@ mod text;
 mod translate;
 mod validate;
 mod weakness;
+mod within;
 
 pub use emit::Emitter;
 pub use object::ObjectSchema;
@@ -38,6 +39,7 @@ pub use slots::Slots;
 pub(crate) use text::{Object, write_json, write_text};
 pub use translate::{Dialect, Translator, is_short_form};
 pub use validate::{Fault, Validator, compile, meta_valid, misfits, misfits_shared};
+pub use within::{Changed, Obstacle, PropertyChange, change_property};
 
 /// Marks, between translation and settling, a schema that accepts more than its source. Never emitted.
 const WEAK: &str = "\u{0}weak";

@@ -4,7 +4,6 @@
 //! such a root says of single properties is kept; what it says of several together is given up, and named.
 
 use crate::json::{Map, Value, json};
-
 use crate::model::{Definitions, Schema};
 
 use super::{WEAK, is_object, required, rooted};
@@ -184,9 +183,9 @@ fn either(one: Value, other: &Value) -> Value {
         }
         let mut map = Map::new();
         if let Some(kind) = kind {
-            map.insert("type".to_owned(), kind);
+            map.insert("type", kind);
         }
-        map.insert("enum".to_owned(), Value::Array(list));
+        map.insert("enum", Value::Array(list));
         return Value::Object(map);
     }
     match one {

@@ -1,7 +1,6 @@
 //! What clients refuse in a schema that is written as it is.
 
 use crate::json::{Map, Value};
-
 use crate::model::{ArgumentName, Direction, Schema};
 
 use super::compile;

@@ -1,7 +1,6 @@
 //! What stands at the root of a tool's schema.
 
 use crate::json::{Map, Value};
-
 use crate::model::{Definitions, Schema, referenced};
 
 /// References and combined schemas that are followed to find out what a schema is.

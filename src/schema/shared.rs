@@ -1,7 +1,6 @@
 //! Schemas in their final form: as text, with what the emitter needs to know of each.
 
 use crate::json::{Map, Value};
-
 use crate::model::{Definitions, Schema, SchemaDialect, label, referenced};
 use crate::parallel::map;
 

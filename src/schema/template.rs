@@ -4,7 +4,6 @@
 use std::ops::Range;
 
 use crate::json::{Key, Map, Value};
-
 use crate::model::{Definitions, SchemaDialect, label, referenced};
 
 use super::position::{Position, position};

@@ -3,9 +3,9 @@
 
 use std::collections::HashSet;
 
-use crate::json::{Map, Value};
 use jsonschema::{draft7, draft202012};
 
+use crate::json::{Map, Value};
 use crate::model::{Definitions, Names, Schema, SchemaDialect, referenced};
 
 use super::position::{Position, position};
@@ -133,7 +133,7 @@ pub fn misfits_shared(
         let mut steps = definition.name.split('/').peekable();
         while let Some(step) = steps.next() {
             if steps.peek().is_none() {
-                at.insert(step.to_owned(), definition.schema.clone().into_value());
+                at.insert(step, definition.schema.clone().into_value());
                 break;
             }
             match at.entry(step).or_insert_with(|| Value::Object(Map::new())) {
@@ -143,7 +143,7 @@ pub fn misfits_shared(
         }
     }
     if !reached.is_empty() {
-        whole.insert(SchemaDialect::Portable.definitions().to_owned(), Value::Object(reached));
+        whole.insert(SchemaDialect::Portable.definitions(), Value::Object(reached));
     }
     misfits(&Value::Object(whole), value)
 }

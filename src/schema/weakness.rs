@@ -1,8 +1,7 @@
 //! What a schema that accepts more than its source means for the schemas around it.
 
-use crate::json::{Map, Value};
-
 use crate::diagnostic::{Code, Place, Sink};
+use crate::json::{Map, Value};
 use crate::model::{Definitions, Names, referenced};
 
 use super::WEAK;
@@ -88,7 +87,7 @@ pub(super) fn loosen(map: &mut Map, names: &Names, weak: &[bool], place: Place, 
                 all.push(union);
             }
         } else {
-            map.insert("anyOf".to_owned(), branches);
+            map.insert("anyOf", branches);
         }
     }
     if weak_not {

@@ -1,5 +1,7 @@
 //! Text → tree with the syntax told by content alone, and the warnings that reading raises.
 
+use std::path::Path;
+
 use crate::Limits;
 use crate::credential;
 use crate::diagnostic::{Code, Diagnostic, Fatal};
@@ -18,7 +20,7 @@ pub(super) struct Parsed {
 }
 
 /// Reads a text as JSON if it begins like an object or array, else as YAML. Several JSON texts, each on lines of its own,
-/// are the items of one array. What begins like JSON but is refused as JSON gets a second reading as YAML, of which JSON
+/// are the items of one array; so are none, in a document whose name says that it has lines. What begins like JSON but is refused as JSON gets a second reading as YAML, of which JSON
 /// is almost a subset.
 pub(super) fn parse(text: &str, name: &str, limits: &Limits) -> Result<Parsed, Fatal> {
     // Offsets are 31 bits wide, whatever the limit on bytes says.
@@ -28,7 +30,11 @@ pub(super) fn parse(text: &str, name: &str, limits: &Limits) -> Result<Parsed, F
     }
     let significant = text.trim_start();
     if significant.is_empty() {
-        return Err(empty(name).into());
+        if !has_lines(name) {
+            return Err(empty(name).into());
+        }
+        let read = json::stream::nothing(text, limits).map_err(|refusal| report(&refusal, name, "JSON"));
+        return read.map(as_json).map_err(Box::new);
     }
     if !significant.starts_with(['{', '[']) {
         return read_yaml(text, name, limits).map_err(|refusal| report(&refusal, name, "YAML"))?;
@@ -40,9 +46,7 @@ pub(super) fn parse(text: &str, name: &str, limits: &Limits) -> Result<Parsed, F
         read => read,
     };
     let refusal = match read {
-        Ok((tree, duplicates)) => {
-            return Ok(Parsed { syntax: Syntax::Json, tree, duplicates, warnings: Vec::new() });
-        }
+        Ok(read) => return Ok(as_json(read)),
         Err(refusal) => refusal,
     };
     if refusal.code != Code::Syntax {
@@ -64,6 +68,19 @@ pub(super) fn parse(text: &str, name: &str, limits: &Limits) -> Result<Parsed, F
         Err(second) if second.code != Code::Syntax => Err(report(&second, name, "YAML").into()),
         Ok(Err(_)) | Err(_) => Err(report(&refusal, name, "JSON").into()),
     }
+}
+
+fn as_json((tree, duplicates): (Tree, Vec<DuplicateKey>)) -> Parsed {
+    Parsed { syntax: Syntax::Json, tree, duplicates, warnings: Vec::new() }
+}
+
+/// Whether a document says by its name that it has an item a line. Of others it is not known whether a text that holds
+/// nothing is a list or something that went wrong.
+fn has_lines(name: &str) -> bool {
+    let extension = Path::new(name).extension();
+    extension.is_some_and(|extension| {
+        ["jsonl", "ndjson"].into_iter().any(|known| extension.eq_ignore_ascii_case(known))
+    })
 }
 
 fn read_yaml(text: &str, name: &str, limits: &Limits) -> Result<Result<Parsed, Fatal>, ParseError> {

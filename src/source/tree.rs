@@ -7,9 +7,8 @@
 use std::fmt;
 use std::ops::Range;
 
-use crate::json::{Map, Number, Value};
-
 use crate::diagnostic::{NodeId, Place};
+use crate::json::{Map, Number, Value};
 
 use super::Document;
 

@@ -1,5 +1,6 @@
 //! `_meta["dev.spec2mcp/http"]`: all that is needed to make the HTTP request without the document.
 
+use crate::json::Value;
 use crate::model::{
     Argument, BodyCall, Constant, HttpCall, Location, OutputRoot, PartCall, SecurityRequirement,
     Serialization, Server, Style, Tool,
@@ -20,14 +21,14 @@ pub(super) fn write_call(call: &HttpCall, tool: &Tool, out: &mut Vec<u8>) {
             let mut parameters = Object::begin(out);
             for argument in tool.arguments.iter().filter(in_request) {
                 if let Some(name) = &argument.name {
-                    parameters.named(name.as_str(), |out| parameter(argument, out));
+                    parameters.named(name.as_str(), |out| parameter(argument, tool, out));
                 }
             }
             parameters.end();
         });
     }
     let constants = tool.constants.iter().filter(|constant| in_request(&&constant.argument));
-    let constants: Vec<&Constant> = constants.collect();
+    let constants: Vec<&Constant> = constants.filter(|constant| constant.is_whole()).collect();
     if !constants.is_empty() {
         object
             .member("constants", |out| list(&constants, |constant, out| constant_entry(constant, out), out));
@@ -105,10 +106,20 @@ fn constant_entry(constant: &Constant, out: &mut Vec<u8>) {
     object.end();
 }
 
-fn parameter(argument: &Argument, out: &mut Vec<u8>) {
+fn parameter(argument: &Argument, tool: &Tool, out: &mut Vec<u8>) {
     let mut object = Object::begin(out);
     way(argument, &mut object);
+    let is_within = |constant: &&Constant| constant.argument.name == argument.name;
+    settled(tool.constants.iter().filter(is_within).map(Constant::within), &mut object);
     object.end();
+}
+
+/// What is put into a value, or into the body: its members count more than those that are there.
+fn settled<'c>(values: impl IntoIterator<Item = (Vec<&'c str>, &'c Value)>, object: &mut Object<'_>) {
+    let constants = Constant::object(values);
+    if !constants.is_empty() {
+        object.member("constants", |out| write_json(&Value::Object(constants), out));
+    }
 }
 
 /// How a value gets into the request.
@@ -133,11 +144,10 @@ fn way(argument: &Argument, object: &mut Object<'_>) {
     }
 }
 
-fn body(call: &BodyCall, tool: &Tool, out: &mut Vec<u8>) {
+fn body<'c>(call: &BodyCall, tool: &'c Tool, out: &mut Vec<u8>) {
     let mut object = Object::begin(out);
     let mut arguments = tool.arguments.iter().filter(|argument| argument.location == Location::Body);
     let constants = tool.constants.iter().filter(|constant| constant.argument.location == Location::Body);
-    let constants: Vec<&Constant> = constants.collect();
     if call.flattened {
         object.member("arguments", |out| {
             let mut names = Object::begin(out);
@@ -148,20 +158,15 @@ fn body(call: &BodyCall, tool: &Tool, out: &mut Vec<u8>) {
             }
             names.end();
         });
-        if !constants.is_empty() {
-            object.member("constants", |out| {
-                let mut values = Object::begin(out);
-                for constant in &constants {
-                    let name = constant.argument.name_in_request();
-                    values.named(name, |out| write_json(&constant.value, out));
-                }
-                values.end();
-            });
-        }
-    } else if let [constant, ..] = constants.as_slice() {
+        let named = |constant: &'c Constant| {
+            (constant.path_from(constant.argument.name_in_request()), &constant.value)
+        };
+        settled(constants.map(named), &mut object);
+    } else if let Some(constant) = constants.clone().find(|constant| constant.is_whole()) {
         object.value("value", &constant.value);
     } else if let Some(name) = arguments.next().and_then(|argument| argument.name.as_ref()) {
         object.text("argument", name.as_str());
+        settled(constants.map(Constant::within), &mut object);
     }
     object.text("contentType", &call.content_type);
     if call.decode_base64 {

@@ -2,9 +2,9 @@
 
 use std::io::{self, Write};
 
-use crate::json::{Value, json};
 use serde::ser::{Serialize, SerializeMap, Serializer};
 
+use crate::json::{Value, json};
 use crate::model::Outcome;
 
 /// What a client gets from one call of a tool.

@@ -2,12 +2,12 @@
 
 use std::io::{self, Write};
 
-use crate::json::{Map, Value, json};
 use rayon::prelude::*;
 use serde::ser::{Serialize, SerializeMap, Serializer};
 
+use crate::json::{Map, Value, json};
 use crate::model::meta::{HTTP, ORIGIN, SERVER_INFO, SOURCE};
-use crate::model::{Input, NameSource, OutputRoot, Tool};
+use crate::model::{Constant, Input, NameSource, OutputRoot, Tool};
 use crate::options::{Envelope, Protocol};
 
 use crate::schema::{Emitter, Object, ObjectSchema, Slots, write_json};
@@ -127,8 +127,8 @@ fn result_meta(manifest: &Manifest) -> Value {
     let mut meta = Map::new();
     if let Some(server) = &manifest.server {
         let mut info = Map::new();
-        info.insert("name".to_owned(), json!(server.name));
-        info.insert("version".to_owned(), json!(server.version));
+        info.insert("name", json!(server.name));
+        info.insert("version", json!(server.version));
         for (key, text) in [("title", &server.title), ("description", &server.description)] {
             if let Some(text) = text {
                 info.insert(key.to_owned(), json!(text));
@@ -145,7 +145,7 @@ fn result_meta(manifest: &Manifest) -> Value {
 
 fn source(manifest: &Manifest) -> Value {
     let mut source = Map::new();
-    source.insert("format".to_owned(), json!(manifest.source.format.to_string()));
+    source.insert("format", json!(manifest.source.format.to_string()));
     for (key, text) in [("title", &manifest.source.title), ("version", &manifest.source.version)] {
         if let Some(text) = text {
             source.insert(key.to_owned(), json!(text));
@@ -164,7 +164,7 @@ fn origin(tool: &Tool) -> Map {
     if let Some(given) = tool.source_name.as_ref().or(given)
         && tool.name.as_ref().is_some_and(|name| name.as_str() != given)
     {
-        origin.insert("name".to_owned(), json!(given));
+        origin.insert("name", json!(given));
     }
     let renamed: Map = tool
         .arguments
@@ -175,19 +175,17 @@ fn origin(tool: &Tool) -> Map {
         })
         .collect();
     if !renamed.is_empty() {
-        origin.insert("arguments".to_owned(), Value::Object(renamed));
+        origin.insert("arguments", Value::Object(renamed));
     }
-    let constants: Map = tool
-        .constants
-        .iter()
-        .filter(|_| tool.call.is_none())
-        .map(|constant| (constant.argument.true_name.clone(), constant.value.clone()))
-        .collect();
+    let constants = tool.constants.iter().filter(|_| tool.call.is_none());
+    let constants = Constant::object(
+        constants.map(|constant| (constant.path_from(&constant.argument.true_name), &constant.value)),
+    );
     if !constants.is_empty() {
-        origin.insert("constants".to_owned(), Value::Object(constants));
+        origin.insert("constants", Value::Object(constants));
     }
     if tool.input.as_ref().is_some_and(|input| input.wrapped) {
-        origin.insert("wrapped".to_owned(), json!(Input::WRAPPED));
+        origin.insert("wrapped", json!(Input::WRAPPED));
     }
     origin
 }

@@ -12,7 +12,6 @@ pub use call_result::CallResult;
 pub use page::Page;
 
 use crate::json::Map;
-
 use crate::lock::Lock;
 use crate::model::{ServerIdentity, SourceInfo, Tool};
 use crate::options::Options;

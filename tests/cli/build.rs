@@ -265,6 +265,67 @@ fn several_sources_become_one_list() {
         .exits(0);
 }
 
+/// Each source has options, overlays and rules of its own; what it does not say is as the manifest has it.
+#[test]
+fn sources_have_options_of_their_own() {
+    let description = |paths: &str| {
+        format!(
+            "openapi: 3.1.0\ninfo: {{title: A, version: '1'}}\nservers: [{{url: https://example.com}}]\npaths: {paths}\n"
+        )
+    };
+    let operation = |id: &str, tag: &str| {
+        format!(
+            "{{operationId: {id}, summary: Does it., tags: [{tag}], requestBody: {{required: true, content: {{application/json: \
+             {{schema: {{type: object, properties: {{id: {{type: string, description: One.}}}}}}}}}}}}, responses: {{'204': {{description: none}}}}}}"
+        )
+    };
+    let get = "{operationId: list, summary: Lists., tags: [all], parameters: [{name: v, in: query, schema: {type: string}}], \
+               responses: {'204': {description: none}}}";
+    let (add, hidden) = (operation("add", "all"), operation("purge", "internal"));
+    let paths = format!("{{/a: {{get: {get}, post: {add}}}, /b: {{post: {hidden}}}}}");
+    let config = "[[rule]]\nmatch = \"id:list\"\ntitle = \"List\"\n[[rule]]\nmatch = \"id:none\"\ntitle = \"T\"\n\
+                  [[manifest]]\noutput = \"all.json\"\nexclude = [\"tag:internal\", \"tag:no\"]\n\
+                  [[manifest.source]]\nlocation = \"a.yaml\"\nprefix = \"a_\"\nread-only = true\noverlay = \"o.yaml\"\n\
+                  [[manifest.source.rule]]\nmatch = \"id:list\"\ndescription = \"Of A.\"\narguments.v.value = \"1\"\n\
+                  [[manifest.source]]\nlocation = \"b.yaml\"\nprefix = \"b_\"\nbody = \"flatten\"\nexclude = [\"id:gone\"]\n\
+                  [[manifest.source.rule]]\nmatch = \"id:list\"\narguments.v.value = \"2\"\n\
+                  [[manifest.source]]\nlocation = \"b.yaml\"\nprefix = \"c_\"\n";
+    let overlay = "overlay: 1.0.0\ninfo: {title: A, version: '1'}\nactions: [{target: $.paths./a.get, update: {summary: Other.}}]\n";
+    let run = Run::new("build").file("a.yaml", &description(&paths)).file("b.yaml", &description(&paths));
+    let done = run.file("o.yaml", &overlay.replace("$.paths./a.get", "\"$.paths['/a'].get\""));
+    let done = done.file("spec2mcp.toml", config).json().done().exits(0);
+    let tools = tools(&done, "all.json");
+    let told: Vec<(&str, &str)> = tools
+        .iter()
+        .map(|tool| (tool["name"].as_str().unwrap(), tool["description"].as_str().unwrap()))
+        .collect();
+    assert_eq!(
+        told,
+        [
+            ("a_list", "Of A."),
+            ("b_list", "Lists."),
+            ("b_add", "Does it."),
+            ("b_purge", "Does it."),
+            ("c_list", "Lists."),
+            ("c_add", "Does it.")
+        ]
+    );
+    let call = |index: usize| &tools[index]["_meta"]["dev.spec2mcp/http"];
+    assert_eq!((&tools[0]["title"], &tools[1]["title"]), (&"List".into(), &"List".into()));
+    let value = |index: usize| call(index)["constants"][0]["value"].as_str();
+    assert_eq!((value(0), value(1), value(4)), (Some("1"), Some("2"), None));
+    let has = |index: usize, name: &str| tools[index]["inputSchema"]["properties"].get(name).is_some();
+    assert!(has(2, "id") && !has(2, "body") && has(5, "body"));
+    // A rule that two sources have is said to match nothing once, and only if it matches in neither.
+    let unmatched: Vec<String> = said(&done).into_iter().filter(|line| line.contains("O020")).collect();
+    let about = |what: &str| unmatched.iter().filter(|line| line.contains(what)).count();
+    assert_eq!(
+        (about("tag:no"), about("id:gone"), about("id:none"), unmatched.len()),
+        (1, 1, 1, 3),
+        "{unmatched:#?}"
+    );
+}
+
 #[test]
 fn overlays_are_applied() {
     let overlay = "overlay: 1.0.0\ninfo: {title: A, version: '1'}\nactions: [{target: $.paths.*.get, update: {summary: Other.}}]\n";
@@ -296,6 +357,71 @@ fn rules_are_for_every_format() {
         (&true.into(), &false.into())
     );
     assert!(said(&done).iter().any(|line| line.contains("H003")), "{:?}", said(&done));
+}
+
+/// Each tool has its own of what a rule changes, also where a schema is shared; whoever makes the call finds the values.
+#[test]
+fn properties_inside_a_body_are_settled() {
+    let description = r##"{"openapi": "3.1.0", "info": {"title": "A", "version": "1"}, "servers": [{"url": "https://example.com"}], "paths": {
+        "/a": {"post": {"operationId": "add", "summary": "Adds.", "requestBody": {"$ref": "#/components/requestBodies/User"}, "responses": {"204": {"description": "-"}}},
+            "put": {"operationId": "set", "summary": "Sets.", "requestBody": {"$ref": "#/components/requestBodies/User"}, "responses": {"204": {"description": "-"}}},
+            "get": {"operationId": "find", "summary": "Finds.", "parameters": [{"name": "where", "in": "query", "description": "Which.", "content": {"application/json":
+                {"schema": {"type": "object", "properties": {"zone": {"type": "string", "description": "Z."}, "id": {"type": "string", "description": "I."}}}}}}],
+                "responses": {"204": {"description": "-"}}}}},
+        "components": {"requestBodies": {"User": {"required": true, "content": {"application/json": {"schema": {"type": "object",
+            "properties": {"user": {"$ref": "#/components/schemas/User"}}, "required": ["user"]}}}}},
+        "schemas": {"User": {"type": "object", "description": "Who.", "properties": {"locale": {"type": "string", "description": "L."}, "friend": {"$ref": "#/components/schemas/User"}},
+            "required": ["locale"], "additionalProperties": false}}}}"##;
+    let config = "[[manifest]]\nsource = \"a.json\"\noutput = \"all.json\"\n[[manifest.rule]]\nmatch = \"id:add\"\n\
+                  arguments.\"body/user/locale\".value = \"de\"\n[[manifest.rule]]\nmatch = \"id:find\"\n\
+                  arguments.\"where/zone\".value = \"UTC\"\n";
+    let run = |config: &str| {
+        let run = Run::new("build").file("a.json", description).file("spec2mcp.toml", config);
+        run.args(&["--deny", "warnings"]).done().exits(0)
+    };
+    let done = run(config);
+    let both = tools(&done, "all.json");
+    let tool = |name: &str| both.iter().find(|tool| tool["name"] == name).unwrap();
+    let user = |name: &str| {
+        let input = &tool(name)["inputSchema"];
+        let user = &input["properties"]["body"]["properties"]["user"];
+        let shared = user["$ref"].as_str().and_then(|reference| input.pointer(reference.strip_prefix('#')?));
+        shared.unwrap_or(user).clone()
+    };
+    let keys = |schema: &Value| schema["properties"].as_object().unwrap().keys().cloned().collect::<Vec<_>>();
+    assert_eq!(
+        (keys(&user("add")), keys(&user("set"))),
+        (vec!["friend".to_owned()], vec!["locale".to_owned(), "friend".to_owned()])
+    );
+    assert!(
+        user("add").get("required").is_none() && user("set")["required"] == serde_json::json!(["locale"])
+    );
+    // A friend is another user, who has a language.
+    let friend = tool("add")["inputSchema"]["$defs"]["User"].clone();
+    assert_eq!(keys(&friend), ["locale", "friend"]);
+    let call = |name: &str| &tool(name)["_meta"]["dev.spec2mcp/http"];
+    assert_eq!(call("add")["body"]["constants"], serde_json::json!({"user": {"locale": "de"}}));
+    assert_eq!(
+        (&call("add")["body"]["argument"], call("set")["body"].get("constants")),
+        (&"body".into(), None)
+    );
+    assert_eq!(call("find")["arguments"]["where"]["constants"], serde_json::json!({"zone": "UTC"}));
+    Run::new("check")
+        .file("all.json", &done.read("all.json"))
+        .args(&["all.json", "--deny", "warnings"])
+        .done()
+        .exits(0);
+    // With a body that is taken apart, the property of an argument is one of the body's.
+    let done = run(
+        "[[manifest]]\nsource = \"a.json\"\noutput = \"all.json\"\nbody = \"flatten\"\n[[manifest.rule]]\nmatch = \"id:set\"\n\
+         arguments.\"user/locale\".value = \"fr\"\n",
+    );
+    let both = tools(&done, "all.json");
+    let set = both.iter().find(|tool| tool["name"] == "set").unwrap();
+    assert_eq!(
+        set["_meta"]["dev.spec2mcp/http"]["body"]["constants"],
+        serde_json::json!({"user": {"locale": "fr"}})
+    );
 }
 
 /// N005: as with a name that the document's author gives.

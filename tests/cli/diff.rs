@@ -33,6 +33,30 @@ fn a_manifest_is_compared_with_its_description() {
     assert_eq!(done.stdout, "no changes\n");
 }
 
+/// Both sides are changed by an overlay, but not a list of tools.
+#[test]
+fn overlays_are_for_descriptions() {
+    let overlay = "overlay: 1.1.0\ninfo: {title: A, version: '1'}\nactions: [{target: $.paths.*.get, update: {summary: Other.}}]\n";
+    let overlaid = |old: &str| {
+        let run = Run::new("diff").file("a.yaml", CLEAN).file("b.yaml", CLEAN).file("o.yaml", overlay);
+        let bare = Run::new("convert").file("a.yaml", CLEAN).arg("a.yaml").done().exits(0);
+        run.file("tools.json", &bare.stdout).args(&[old, "--overlay", "o.yaml"])
+    };
+    assert_eq!(overlaid("a.yaml").arg("b.yaml").done().exits(0).stdout, "no changes\n");
+    let done = overlaid("tools.json").arg("b.yaml").done().exits(0);
+    assert!(done.stdout.contains("the description changed"), "{}", done.stdout);
+    for (arguments, expected) in [
+        (&["tools.json"][..], "both inputs are lists of tools"),
+        (&["b.yaml", "-o", "o.yaml"], "the comparison would overwrite the input o.yaml"),
+        (&["b.yaml", "--report", "tools.json"], "the report would overwrite the input tools.json"),
+        (&["-", "--overlay", "-"], "can be read once"),
+    ] {
+        let done = overlaid("tools.json").args(arguments).done().exits(2);
+        assert!(done.stderr.contains(expected), "{expected}\n{}", done.stderr);
+        assert_eq!(done.stdout, "");
+    }
+}
+
 #[test]
 fn people_see_the_worst_first() {
     let done = museum().done().exits(0);

@@ -182,6 +182,16 @@ fn what_cannot_be_read_is_said_as_convert_says_it() {
 }
 
 #[test]
+fn overlays_are_applied_first() {
+    let overlay =
+        "overlay: 1.1.0\ninfo: {title: A, version: '1'}\nactions: [{target: $.paths.*.get, remove: true}]\n";
+    let run = || inspecting(CLEAN).file("o.yaml", overlay).args(&["--overlay", "o.yaml"]);
+    assert!(run().done().exits(0).stdout.contains("0 tools, 0 bytes"));
+    let done = run().args(&["--html", "o.yaml"]).done().exits(2);
+    assert!(done.stderr.contains("the page would overwrite the input o.yaml"), "{}", done.stderr);
+}
+
+#[test]
 fn no_input_is_overwritten() {
     for flag in ["--html", "--report"] {
         let done = Run::new("inspect").file("a.txt", CLEAN).args(&["a.txt", flag, "a.txt"]).done().exits(2);

@@ -32,10 +32,18 @@ fn envelopes_hold_the_same_tools() {
 
 #[test]
 fn an_empty_list_has_an_envelope_too() {
-    for (envelope, expected) in [("array", "[]\n"), ("ndjson", "\n")] {
-        let done = Run::converting(r#"{"tools": []}"#).args(&["--envelope", envelope]).done().exits(0);
-        assert_eq!(done.stdout, expected);
+    for (envelope, expected, file) in [("array", "[]\n", "a.json"), ("ndjson", "", "a.jsonl")] {
+        let done =
+            Run::converting(r#"{"tools": []}"#).args(&["--envelope", envelope, "-o", file]).done().exits(0);
+        assert_eq!(done.read(file), expected);
+        let again = |subcommand| Run::new(subcommand).file(file, expected).arg(file);
+        assert!(again("convert").done().exits(0).manifest()["tools"].as_array().unwrap().is_empty());
+        again("check").done().exits(0);
+        again("inspect").done().exits(0);
+        assert_eq!(again("diff").arg(file).done().exits(0).stdout, "no changes\n");
     }
+    // Where no name says that there are lines, something may have gone wrong.
+    Run::new("check").arg("-").stdin("").json().done().exits(2).only_diagnostic("S003");
 }
 
 #[test]

@@ -125,6 +125,31 @@ fn limits_of_clients_are_told_too() {
     assert_eq!(checked(&list.to_string(), &["--deny", "C002"]).0, 1);
 }
 
+/// Pages are one list to whoever takes tools, and messages of their own to a transport.
+#[test]
+fn pages_are_judged_as_one_list() {
+    let page = |from: usize, to: usize, text: &str| {
+        let tools: Vec<Value> = (from..to)
+            .map(|number| {
+                tool(&json!({"name": format!("tool_{number}"), "_meta": {"example.com/text": text}}))["tools"]
+                    [0]
+                .clone()
+            })
+            .collect();
+        json!({"tools": tools}).to_string() + "\n"
+    };
+    let (long, half) = ("x".repeat(10_000_000), "x".repeat(6_000_000));
+    for (pages, expected) in [
+        ([page(0, 20, ""), page(20, 41, "")], vec!["C001"]),
+        ([page(0, 1, &long), page(1, 2, "")], vec!["C006"]),
+        ([page(0, 1, &half), page(1, 2, &half)], vec![]),
+    ] {
+        let (code, said) = checked(&pages.concat(), &[]);
+        assert_eq!(code, 0);
+        assert_eq!(said.iter().map(|(code, ..)| code.as_str()).collect::<Vec<_>>(), expected, "{said:?}");
+    }
+}
+
 #[test]
 fn what_is_no_list_is_refused() {
     for text in ["{}", "3", "{\"openapi\": \"3.1.0\"}", "{"] {

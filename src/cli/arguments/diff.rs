@@ -6,11 +6,12 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum, ValueHint};
 use spec2mcp::diff::Class;
 
-use super::ReportArguments;
+use super::{OverlayArguments, ReportArguments};
 
 /// Says what a caller of the tools would notice between two manifests or descriptions.
 ///
-/// Each change is breaking, compatible or cosmetic, or unknown where that could not be decided.
+/// Each change is breaking, compatible or cosmetic, or unknown where that could not be decided. What `--overlay` names is
+/// applied to both, but not to one that is a list of tools already.
 ///
 /// Exit status: 0 if all went well; 1 if there is a change of the class that `--fail-on` names, or worse; 2 if an
 /// input or argument cannot be used: then nothing is written.
@@ -23,6 +24,9 @@ pub(crate) struct DiffArguments {
     /// The new manifest or description
     #[arg(value_name = "NEW", value_hint = ValueHint::AnyPath)]
     pub(crate) new: OsString,
+
+    #[command(flatten)]
+    pub(crate) overlays: OverlayArguments,
 
     /// The form of what is written
     #[arg(long, value_name = "FORM", default_value = "human")]

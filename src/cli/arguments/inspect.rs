@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum, ValueHint};
 use spec2mcp::inspect::{Order, Tokenizer};
 
-use super::ReportArguments;
+use super::{OverlayArguments, ReportArguments};
 
 /// Shows what a model sees of a manifest, and what it costs in tokens.
 ///
@@ -21,6 +21,9 @@ pub(crate) struct InspectArguments {
     /// A file, an http(s) URL, or `-` for standard input
     #[arg(value_name = "INPUT", value_hint = ValueHint::AnyPath)]
     pub(crate) input: OsString,
+
+    #[command(flatten)]
+    pub(crate) overlays: OverlayArguments,
 
     /// The order of the tools
     ///

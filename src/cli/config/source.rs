@@ -7,17 +7,19 @@ use spec2mcp::source::Input;
 use toml::de::DeValue;
 
 use super::super::input::{Source, input};
+use super::rule;
+use super::settings::{self, Settings, Typed};
 use super::table::{Table, Written, kind};
 
 /// Longest prefix, in characters: something of the name has to be left.
 const LONGEST_PREFIX: usize = 32;
 
-/// Reads it; paths are relative to a directory.
-pub(super) fn read(table: &Table<'_>, directory: &Path) -> Vec<Source> {
+/// Reads it; paths are relative to a directory. What one of several does not say is as the manifest has it.
+pub(super) fn read(table: &Table<'_>, directory: &Path, typed: &Typed, manifest: &Settings) -> Vec<Source> {
     let Some(written) = table.take("source") else { return Vec::new() };
     let DeValue::Array(items) = written.get_ref() else {
         let input = table.text("source").and_then(|source| read_input(source, written, table, directory));
-        return input.map(|input| Source { input, prefix: None }).into_iter().collect();
+        return input.map(Source::new).into_iter().collect();
     };
     if items.is_empty() {
         table.faults().report(written.span(), "`source` is empty");
@@ -26,35 +28,47 @@ pub(super) fn read(table: &Table<'_>, directory: &Path) -> Vec<Source> {
     table
         .tables("source", "a source")
         .into_iter()
-        .filter_map(|table| {
-            let (span, faults) = (table.span(), table.faults());
-            let location = table.text("location");
-            let written = table.take("location");
-            if written.is_none() {
-                faults.report(span.clone(), "a source has no `location`");
-            }
-            let input = location.zip(written).and_then(|(text, at)| read_input(text, at, &table, directory));
-            let prefix = table.text("prefix");
-            let at = table.take("prefix").map_or(span, toml::Spanned::span);
-            if let Some(problem) = prefix.and_then(wrong_prefix) {
-                faults.report(at.clone(), problem);
-            }
-            if !prefixes.insert(prefix) {
-                let help = "Give each source a `prefix` of its own; one can be without.";
-                faults.report_with_help(at, "two sources have the same prefix", help);
-            }
-            table.finish();
-            Some(Source { input: input?, prefix: prefix.map(str::to_owned) })
-        })
+        .filter_map(|table| one_of_several(table, &mut prefixes, directory, typed, manifest))
         .collect()
 }
 
-/// The overlays of each source; one text is a list too.
-pub(super) fn overlays(table: &Table<'_>, directory: &Path) -> Vec<Input> {
-    let written = table.take("overlay");
-    let items: Vec<&Written<'_>> = match written.map(toml::Spanned::get_ref) {
-        Some(DeValue::Array(items)) => items.iter().collect(),
-        _ => written.into_iter().collect(),
+fn one_of_several<'c>(
+    table: Table<'c>,
+    prefixes: &mut HashSet<Option<&'c str>>,
+    directory: &Path,
+    typed: &Typed,
+    manifest: &Settings,
+) -> Option<Source> {
+    let (span, faults) = (table.span(), table.faults());
+    let location = table.text("location");
+    let written = table.take("location");
+    if written.is_none() {
+        faults.report(span.clone(), "a source has no `location`");
+    }
+    let input = location.zip(written).and_then(|(text, at)| read_input(text, at, &table, directory));
+    let prefix = table.text("prefix");
+    let at = table.take("prefix").map_or(span, toml::Spanned::span);
+    if let Some(problem) = prefix.and_then(wrong_prefix) {
+        faults.report(at.clone(), problem);
+    }
+    if !prefixes.insert(prefix) {
+        let help = "Give each source a `prefix` of its own; one can be without.";
+        faults.report_with_help(at, "two sources have the same prefix", help);
+    }
+    let mut settings = manifest.clone();
+    settings::read_of_source(&table, typed, &mut settings.options);
+    settings.options.rules = rule::read(&table);
+    overlays(&table, directory, typed, &mut settings);
+    table.finish_below(&settings::keys(), "in the table of the manifest, for the whole list");
+    Some(Source { input: input?, prefix: prefix.map(str::to_owned), options: Some(settings.options) })
+}
+
+/// Reads the overlays that a table has; one text is a list too.
+pub(super) fn overlays(table: &Table<'_>, directory: &Path, typed: &Typed, settings: &mut Settings) {
+    let Some(written) = table.take("overlay") else { return };
+    let items: Vec<&Written<'_>> = match written.get_ref() {
+        DeValue::Array(items) => items.iter().collect(),
+        _ => vec![written],
     };
     let overlay = |item: &Written<'_>| match item.get_ref().as_str() {
         Some(text) => read_input(text, item, table, directory),
@@ -64,7 +78,10 @@ pub(super) fn overlays(table: &Table<'_>, directory: &Path) -> Vec<Input> {
             None
         }
     };
-    items.into_iter().filter_map(overlay).collect()
+    let overlays = items.into_iter().filter_map(overlay).collect();
+    if !typed.has("overlay") {
+        settings.options.overlays = overlays;
+    }
 }
 
 fn wrong_prefix(prefix: &str) -> Option<String> {

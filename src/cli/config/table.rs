@@ -197,8 +197,18 @@ impl<'c> Table<'c> {
         Some(Self::new(value.get_ref().as_table()?, value.span(), what, self.faults))
     }
 
+    /// What was asked for so far.
+    pub(super) fn asked(&self) -> Vec<&'static str> {
+        self.asked.borrow().clone()
+    }
+
     /// Reports what was never asked for.
     pub(super) fn finish(self) {
+        self.finish_below(&[], "");
+    }
+
+    /// The same, where a table around it has further keys; it is told by its name where one of them belongs.
+    pub(super) fn finish_below(self, further: &[&'static str], around: &str) {
         let asked = self.asked.into_inner();
         for (key, _) in self.entries {
             let written: &str = key.get_ref();
@@ -207,6 +217,7 @@ impl<'c> Table<'c> {
             }
             let message = format!("{} has no key `{written}`", self.what);
             let help = match nearest(written, asked.iter().copied()) {
+                _ if further.contains(&written) => format!("Set it {around}."),
                 Some(near) => format!("Is `{near}` meant?"),
                 None => format!("It has {}.", listed(&asked)),
             };

@@ -70,6 +70,34 @@ fn a_manifest_counts_more_than_the_file() {
 }
 
 #[test]
+fn a_source_counts_more_than_its_manifest() {
+    let config = parsed(
+        "[[rule]]\nmatch = \"id:a\"\ntitle = \"A\"\n[[manifest]]\noutput = \"c.json\"\nbody = \"flatten\"\n\
+         exclude = \"tag:a\"\noverlay = \"o.yaml\"\n[[manifest.source]]\nlocation = \"https://a.example/\"\nprefix = \"a_\"\n\
+         read-only = true\n[[manifest.source]]\nlocation = \"https://b.example/\"\nbody = \"nested\"\nexclude = []\n\
+         overlay = []\n[[manifest.source.rule]]\nmatch = \"id:b\"\ntitle = \"B\"",
+    );
+    let of = |url: &str| config.settings_for(&Input::Url(url.parse().unwrap())).options;
+    let (first, second) = (of("https://a.example/"), of("https://b.example/"));
+    assert_eq!((first.body, second.body), (BodyMode::Flattened, BodyMode::Nested));
+    assert_eq!((first.selection.exclude.len(), second.selection.exclude.len()), (1, 0));
+    assert_eq!((first.selection.read_only, second.selection.read_only), (true, false));
+    assert_eq!((first.overlays.len(), second.overlays.len()), (1, 0));
+    let titles = |options: &spec2mcp::Options| -> Vec<String> {
+        options.rules.iter().filter_map(|rule| rule.title.clone()).collect()
+    };
+    assert_eq!(
+        (titles(&first), titles(&second)),
+        (vec!["A".to_owned()], vec!["A".to_owned(), "B".to_owned()])
+    );
+    // Of one source everything is for the whole list.
+    let config =
+        parsed("[[manifest]]\nsource = [{ location = \"a.yaml\", body = \"flatten\" }]\noutput = \"b.json\"");
+    assert_eq!(config.manifests[0].settings.options.body, BodyMode::Flattened);
+    assert!(config.manifests[0].sources[0].options.is_none());
+}
+
+#[test]
 fn what_was_typed_counts_more_than_either() {
     let command = clap::Command::new("convert")
         .arg(clap::Arg::new("name_max").long("name-max"))
@@ -120,6 +148,14 @@ fn faults_say_where_and_what_to_do() {
         (
             "[[manifest]]\nsource = [{location = \"a\"}, {location = \"b\"}]\noutput = \"b\"",
             "2:29 two sources have the same prefix (Give each source",
+        ),
+        (
+            "[[manifest]]\nsource = [{location = \"a\", envelope = \"array\"}]\noutput = \"b\"",
+            "2:28 a source has no key `envelope` (Set it in the table of the manifest, for the whole list.)",
+        ),
+        (
+            "[[manifest]]\nsource = [{location = \"a\", includes = \"tag:a\"}]\noutput = \"b\"",
+            "2:28 a source has no key `includes` (Is `include` meant?)",
         ),
         ("manifest = 1", "1:12 `manifest` is a whole number; a table was expected"),
         (&format!("{MANIFEST}excludes = []"), "4:1 a manifest has no key `excludes` (Is `exclude` meant?)"),

@@ -16,12 +16,12 @@ pub fn text(diff: &Diff) -> String {
         .iter()
         .map(|tool| {
             let mut object = Map::new();
-            object.insert("name".to_owned(), json!(tool.name));
+            object.insert("name", json!(tool.name));
             if let Some(was) = &tool.was {
-                object.insert("was".to_owned(), json!(was));
+                object.insert("was", json!(was));
             }
-            object.insert("class".to_owned(), json!(tool.worst().as_str()));
-            object.insert("changes".to_owned(), tool.changes.iter().map(change).collect());
+            object.insert("class", json!(tool.worst().as_str()));
+            object.insert("changes", tool.changes.iter().map(change).collect());
             Value::Object(object)
         })
         .collect();
@@ -33,12 +33,12 @@ pub fn text(diff: &Diff) -> String {
 
 fn change(change: &Change) -> Value {
     let mut object = Map::new();
-    object.insert("class".to_owned(), json!(change.class.as_str()));
-    object.insert("kind".to_owned(), json!(change.kind.as_str()));
-    object.insert("at".to_owned(), json!(change.at));
-    object.insert("message".to_owned(), json!(change.message));
+    object.insert("class", json!(change.class.as_str()));
+    object.insert("kind", json!(change.kind.as_str()));
+    object.insert("at", json!(change.at));
+    object.insert("message", json!(change.message));
     if let Some(example) = &change.example {
-        object.insert("example".to_owned(), example.clone());
+        object.insert("example", example.clone());
     }
     Value::Object(object)
 }

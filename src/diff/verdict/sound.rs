@@ -1,9 +1,10 @@
 //! What is said of two schemas holds for values, as an independent validator sees them.
 
-use crate::json::{Map, Value, json};
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::select;
+
+use crate::json::{Map, Value, json};
 
 use super::{Answer, verdict};
 use crate::diff::conjunction::At;
@@ -76,7 +77,7 @@ fn document() -> impl Strategy<Value = Value> {
                 Value::Object(map) => map,
                 other => Map::from_iter([("not".to_owned(), json!({"not": other}))]),
             };
-            map.insert("$defs".to_owned(), json!({"a": one, "b": {"properties": {"a": {"$ref": "#/$defs/a"}, "b": {"$ref": "#/$defs/b"}}}}));
+            map.insert("$defs", json!({"a": one, "b": {"properties": {"a": {"$ref": "#/$defs/a"}, "b": {"$ref": "#/$defs/b"}}}}));
             Value::Object(map)
         },
     )

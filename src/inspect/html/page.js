@@ -18,12 +18,15 @@
   const filter = () => {
     const words = get("search").value.toLowerCase().split(/\s+/).filter(Boolean);
     const only = get("only").value;
+    // Where no tool has a tag there is no choice.
+    const tag = get("tag")?.value ?? "";
     let shown = 0;
     let bytes = 0;
     for (const tool of tools) {
       const hints = tool.dataset.hints.split(" ");
       const fits = !only || (only[0] === "-" ? !hints.includes(only.slice(1)) : hints.includes(only));
-      tool.hidden = !(fits && words.every((word) => text(tool).includes(word)));
+      const tagged = !tag || tool.dataset.tags.split(" ").includes(tag);
+      tool.hidden = !(fits && tagged && words.every((word) => text(tool).includes(word)));
       if (!tool.hidden) {
         shown += 1;
         bytes += Number(tool.dataset.bytes);
@@ -66,6 +69,7 @@
   get("controls").addEventListener("submit", (event) => event.preventDefault());
   get("search").addEventListener("input", filter);
   get("only").addEventListener("change", filter);
+  get("tag")?.addEventListener("change", filter);
   get("order").addEventListener("change", order);
   get("open").addEventListener("click", () => toggle(true));
   get("close").addEventListener("click", () => toggle(false));

@@ -6,6 +6,7 @@ use crate::diagnostic::{Finding, Severity};
 use crate::model::Hint;
 
 use super::super::Inspection;
+use super::controls::{self, Tags};
 use super::text::{Number, Text, counted};
 use super::{chart, findings, tool};
 
@@ -13,8 +14,8 @@ const STYLE: &str = include_str!("page.css");
 const SCRIPT: &str = include_str!("page.js");
 
 /// The SHA-256 of [`STYLE`] and [`SCRIPT`], as a Content-Security-Policy names them. A test holds them against the files.
-const STYLE_HASH: &str = "sha256-hvctU8U6MzArSSmg1B17IPqbTQZIGdkFHHHM2A3kSeQ=";
-const SCRIPT_HASH: &str = "sha256-KNVekomanU7NF6ljTl7n9SvQOvVcQRIza/H1RAPQl94=";
+const STYLE_HASH: &str = "sha256-Y6TzmAX7IZ9V79COUFBMJsZQa+ZAUPgqyHCt0hlFnuY=";
+const SCRIPT_HASH: &str = "sha256-3NPnTsGnooIDpeSLdgkQyvPuSMJ3sWm0GIbVm1XwGZg=";
 
 /// Writes the page of an inspection, with what the conversion said. The same inspection gives the same bytes. Fails only
 /// where `out` fails.
@@ -82,36 +83,14 @@ fn head(
 fn tools(out: &mut dyn Write, inspection: &Inspection<'_>) -> io::Result<()> {
     out.write_all(b"<section id=\"tools\" aria-labelledby=\"tools-head\" tabindex=\"-1\">\n")?;
     out.write_all(b"<h2 id=\"tools-head\">Tools</h2>\n")?;
-    out.write_all(CONTROLS.as_bytes())?;
+    let tags = Tags::of(inspection);
+    controls::write(out, &tags)?;
     out.write_all(b"<div id=\"list\">\n")?;
     for tool in &inspection.tools {
-        tool::write(out, tool, inspection.totals.size.seen())?;
+        tool::write(out, tool, &tags, inspection.totals.size.seen())?;
     }
     out.write_all(b"</div>\n</section>\n")
 }
-
-/// Shown by the script only: without it they would do nothing.
-const CONTROLS: &str = r#"<form id="controls" role="search" hidden>
-<label class="wide">Search <input id="search" type="search" autocomplete="off" placeholder="name, description, argument"></label>
-<label>Show <select id="only">
-<option value="">all</option>
-<option value="readOnlyHint">read-only</option>
-<option value="destructiveHint">destructive</option>
-<option value="idempotentHint">idempotent</option>
-<option value="openWorldHint">open world</option>
-<option value="-readOnlyHint">not read-only</option>
-</select></label>
-<label>Order <select id="order">
-<option value="source">source</option>
-<option value="tokens">tokens</option>
-<option value="name">name</option>
-<option value="arguments">arguments</option>
-</select></label>
-<button id="open" type="button">Open all</button>
-<button id="close" type="button">Close all</button>
-<output id="count" aria-live="polite"></output>
-</form>
-"#;
 
 #[cfg(test)]
 mod tests;

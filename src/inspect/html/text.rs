@@ -2,9 +2,8 @@
 
 use std::fmt::{self, Write};
 
-use crate::json::Value;
-
 use crate::diagnostic::{escape, escape_json};
+use crate::json::Value;
 
 /// A text between tags or in an attribute between quotation marks. Control and invisible characters are written out,
 /// apart from ends of lines and tabs.

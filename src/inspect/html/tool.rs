@@ -3,12 +3,12 @@
 use std::io::{self, Write};
 
 use crate::json::Value;
-
 use crate::model::{Annotations, Hint};
 
 use super::super::InspectedTool;
 use super::super::argument::{self, InspectedArgument};
 use super::super::size::{permille, tokens};
+use super::controls::Tags;
 use super::text::{Json, Number, Text, counted};
 
 /// Rows of a table of arguments. What has more is found in the schema.
@@ -19,14 +19,20 @@ const DEPTH: usize = 2;
 const NAME: usize = 64;
 
 /// Writes a tool; `all` is what a model sees of all of them.
-pub(super) fn write(out: &mut dyn Write, tool: &InspectedTool<'_>, all: u64) -> io::Result<()> {
+pub(super) fn write(
+    out: &mut dyn Write,
+    tool: &InspectedTool<'_>,
+    tags: &Tags<'_>,
+    all: u64,
+) -> io::Result<()> {
     let (number, name, bytes) = (tool.position, Text(tool.name), tool.size.seen());
     write!(out, "<details class=\"tool\" id=\"tool-{number}\" data-name=\"{name}\" data-bytes=\"{bytes}\" ")?;
     write!(
         out,
-        "data-arguments=\"{}\" data-hints=\"{}\">\n<summary>",
+        "data-arguments=\"{}\" data-hints=\"{}\" data-tags=\"{}\">\n<summary>",
         tool.arguments.len(),
-        words(tool.hints)
+        words(tool.hints),
+        tags.numbers(tool)
     )?;
     write!(out, "<span class=\"head\"><span class=\"name\">{name}</span>")?;
     badges(out, tool.hints)?;

@@ -165,3 +165,60 @@ fn a_schema_that_is_kept_as_it_is_keeps_its_arguments() {
         assert!(said[0].message.contains("kept as it is"), "{}", said[0].message);
     }
 }
+
+/// A tool whose body has a user, and what is said of it after these rules.
+fn with_user(rules: Vec<ArgumentRule>) -> (Tool, Vec<String>) {
+    let mut tool = tool("POST", "/", Some("a"));
+    let user = json!({"type": "object", "properties": {"locale": {"type": "string", "maxLength": 5}, "id": {},
+        "list": {"type": "array", "items": {"type": "object", "properties": {"a": {}}}}}, "required": ["locale"]});
+    let body = json!({"type": "object", "properties": {"user": user, "mode": {"$ref": "#/$defs/7/Mode"}},
+        "required": ["user"]});
+    tool.arguments = vec![Argument { location: Location::Body, required: true, ..argument("body", body) }];
+    let (tool, said) = ruled(tool, vec![rule(rules)], Options::default());
+    (tool, said.into_iter().map(|diagnostic| diagnostic.message).collect())
+}
+
+#[test]
+fn properties_are_reached_by_a_path() {
+    let described = ArgumentRule { description: Some("Who.".to_owned()), ..on("body/user/id") };
+    let rules = vec![pinned("body/user/locale", json!("de")), pinned("body/mode", json!("fast")), described];
+    let (tool, said) = with_user(rules);
+    assert_eq!(said, Vec::<String>::new());
+    let schema = &tool.arguments[0].schema.0;
+    assert_eq!(schema["properties"]["user"]["properties"]["id"], json!({"description": "Who."}));
+    assert!(
+        schema["properties"].get("mode").is_none() && schema["properties"]["user"].get("required").is_none()
+    );
+    let values: Vec<_> = tool.constants.iter().map(Constant::within).collect();
+    assert_eq!(values, [(vec!["mode"], &json!("fast")), (vec!["user", "locale"], &json!("de"))]);
+    assert_eq!(
+        Constant::object(values),
+        *json!({"mode": "fast", "user": {"locale": "de"}}).as_object().unwrap()
+    );
+}
+
+/// O022, O020
+#[test]
+fn properties_that_cannot_be_settled_stay() {
+    for (rules, expected) in [
+        (vec![hidden("body/user/locale")], "the argument `body/user/locale` of POST / is required"),
+        (vec![pinned("body/user/locale", json!("german"))], "does not fit its schema"),
+        (vec![pinned("body/mode", json!("faster"))], "does not fit its schema"),
+        (vec![pinned("body/user/list/a", json!(1))], "stands in `list`, a list"),
+        (
+            vec![pinned("body/user/locale", json!("de")), pinned("body", json!({"user": {"locale": "de"}}))],
+            "part of what another rule",
+        ),
+        (
+            vec![pinned("body/user/locale", json!("de")), pinned("body/user", json!({"locale": "de"}))],
+            "part of what another rule",
+        ),
+        (vec![pinned("body/user/zone", json!("de"))], "has an argument `body/user/zone`"),
+        (vec![pinned("body/user/", json!("de"))], "has an argument `body/user/`"),
+        (vec![pinned("user/locale", json!("de"))], "has an argument `user/locale`"),
+    ] {
+        let (_, said) = with_user(rules);
+        assert_eq!(said.len(), 1, "{said:?}");
+        assert!(said[0].contains(expected), "{expected}: {said:?}");
+    }
+}

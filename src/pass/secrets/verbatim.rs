@@ -1,8 +1,7 @@
 //! Schemas that are written as they are: whatever stands in them, under keywords that nobody knows too.
 
-use crate::json::Value;
-
 use crate::credential::is_secret_name;
+use crate::json::Value;
 
 use super::Report;
 

@@ -2,9 +2,8 @@
 
 use std::collections::HashSet;
 
-use crate::json::{Map, Value, json};
-
 use crate::diagnostic::Code;
+use crate::json::{Map, Value, json};
 use crate::model::{Hint, NameSource, Tool};
 use crate::selection::Candidate;
 use crate::source::Node;
@@ -140,7 +139,7 @@ impl<'s> Reader<'s> {
         self.hints(node, effects, &mut tool);
         let annotations = self.annotations(node, effects, key_required, policy);
         if !annotations.is_empty() {
-            tool.meta.insert(POLICY.to_owned(), Value::Object(annotations.clone()));
+            tool.meta.insert(POLICY, Value::Object(annotations.clone()));
             tool.further_annotations = annotations;
         }
         self.schemas(node, path, &mut tool);
@@ -186,22 +185,22 @@ impl<'s> Reader<'s> {
         let is_privileged =
             permissions.iter().flatten().any(|permission| policy.privileged.contains(permission));
         if let Some(permissions) = permissions {
-            annotations.insert("permissions".to_owned(), json!(permissions));
+            annotations.insert("permissions", json!(permissions));
         }
         if let Some(required) = key_required {
-            annotations.insert("idempotency".to_owned(), json!({"required": required}));
+            annotations.insert("idempotency", json!({"required": required}));
         }
         if effects != Effects::Unknown
             && let Some(level) = self.projected.text(node, "side_effect_level")
         {
-            annotations.insert("sideEffects".to_owned(), json!(level));
+            annotations.insert("sideEffects", json!(level));
         }
         let is_risky = is_privileged || matches!(effects, Effects::High | Effects::Unknown);
         if let Some(approval) = policy.approval.filter(|_| is_risky) {
-            annotations.insert("requiresApproval".to_owned(), json!(approval));
+            annotations.insert("requiresApproval", json!(approval));
         }
         if !policy.guardrails.is_empty() {
-            annotations.insert("budgetGuardrails".to_owned(), json!(policy.guardrails));
+            annotations.insert("budgetGuardrails", json!(policy.guardrails));
         }
         annotations
     }

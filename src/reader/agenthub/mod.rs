@@ -12,10 +12,9 @@ mod secret;
 mod shape;
 mod table;
 
-use crate::json::{Map, Value, json};
-
 use crate::credential;
 use crate::diagnostic::{Code, Diagnostic, Fatal, Sink};
+use crate::json::{Map, Value, json};
 use crate::model::{Catalog, Format, ServerIdentity, SourceInfo, Tool};
 use crate::options::Options;
 use crate::schema::Translator;

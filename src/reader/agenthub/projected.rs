@@ -3,9 +3,8 @@
 
 use std::collections::HashSet;
 
-use crate::json::{Map, Value};
-
 use crate::diagnostic::{Code, Place, Sink};
+use crate::json::{Map, Value};
 use crate::source::Node;
 
 use super::conditions;
@@ -139,7 +138,7 @@ impl Projected {
                     None if !is_extension(key) || meta.contains_key(key) => {}
                     None => {
                         if let Some(copy) = self.copy(value, None) {
-                            meta.insert(key.to_owned(), copy);
+                            meta.insert(key, copy);
                         }
                     }
                 }

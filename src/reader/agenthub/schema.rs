@@ -1,8 +1,7 @@
 //! The schemas of a capability: in place, in a file beside the manifest, or somewhere that is not read.
 
-use crate::json::{Map, Value, json};
-
 use crate::diagnostic::{Code, Place};
+use crate::json::{Map, Value, json};
 use crate::model::{Direction, Input, Output, OutputRoot, Schema, Tool};
 use crate::schema::Dialect;
 use crate::source::{Document, Node, ReferenceError};
@@ -117,7 +116,7 @@ impl<'s> Reader<'s> {
         let path = path.field(kind.field);
         let is_remote = remote::is_url(uri);
         if !is_input || !is_remote {
-            tool.meta.insert(kind.reference.to_owned(), json!({"$ref_uri": uri}));
+            tool.meta.insert(kind.reference, json!({"$ref_uri": uri}));
         }
         if !is_remote || error.code != Code::ReferenceNetwork {
             let so = if is_input { "any value is accepted" } else { "the tool has no output schema" };
@@ -147,7 +146,7 @@ impl<'s> Reader<'s> {
         let uri = reference.as_str()?;
         self.projected.mark(reference);
         let mut map = Map::new();
-        map.insert("$ref".to_owned(), json!(uri));
+        map.insert("$ref", json!(uri));
         Some(Schema(map))
     }
 }

@@ -1,8 +1,7 @@
 //! Request bodies: which media type is sent, and what the argument looks like.
 
-use crate::json::{Value, json};
-
 use crate::diagnostic::Code;
+use crate::json::{Value, json};
 use crate::model::{Argument, BodyCall, Direction, Location, Method, Schema, Serialization};
 use crate::source::{Fields, Node};
 
@@ -219,7 +218,7 @@ impl<'s> Reader<'s> {
         at: Node<'s>,
     ) -> (Schema, BodyCall) {
         let mut string = Schema::any();
-        string.0.insert("type".to_owned(), json!("string"));
+        string.0.insert("type", json!("string"));
         let is_string = schema.is_none_or(|schema| {
             self.sources.follow(schema, self.sink).is_ok_and(|schema| {
                 schema.get("type").is_none_or(|kind| matches!(kind.as_str(), Some("string" | "file")))
@@ -231,7 +230,7 @@ impl<'s> Reader<'s> {
                 ["title", "description", "default", "examples", "enum", "pattern", "minLength", "maxLength"]
             {
                 if let Some(value) = translated.0.get(keyword) {
-                    string.0.insert(keyword.to_owned(), value.clone());
+                    string.0.insert(keyword, value.clone());
                 }
             }
         }
@@ -243,9 +242,9 @@ impl<'s> Reader<'s> {
         };
         let lost = if is_string { "" } else { ", so its schema is not carried over" };
         let mut call = body_call(media_type);
-        string.0.insert("contentMediaType".to_owned(), json!(media_type));
+        string.0.insert("contentMediaType", json!(media_type));
         if kind == MediaKind::Binary {
-            string.0.insert("contentEncoding".to_owned(), json!("base64"));
+            string.0.insert("contentEncoding", json!("base64"));
             call.decode_base64 = true;
             let message = format!("the body is {media_type}; it is given as base64 text{lost}");
             self.sink.report(Code::BinaryBody, at.place(), message);
@@ -292,9 +291,9 @@ pub(super) fn body_call(content_type: &str) -> BodyCall {
 /// Makes a schema base64 text of a media type.
 pub(super) fn as_base64(schema: &mut Schema, media_type: Option<&str>) {
     if !schema.0.get("type").is_some_and(|kind| kind == "string" || kind.is_array()) {
-        schema.0.insert("type".to_owned(), json!("string"));
+        schema.0.insert("type", json!("string"));
     }
-    schema.0.insert("contentEncoding".to_owned(), json!("base64"));
+    schema.0.insert("contentEncoding", json!("base64"));
     if let Some(media_type) = media_type {
         schema.0.entry("contentMediaType".to_owned()).or_insert_with(|| Value::String(media_type.to_owned()));
     }

@@ -1,7 +1,6 @@
 //! Examples, descriptions and deprecation that stand beside a schema and win over its own.
 
 use crate::json::Value;
-
 use crate::model::Schema;
 use crate::source::Node;
 
@@ -39,7 +38,7 @@ impl<'s> Reader<'s> {
 /// Examples from outside a schema win over its own.
 pub(super) fn set_examples(schema: &mut Schema, examples: Vec<Value>) {
     if !examples.is_empty() {
-        schema.0.insert("examples".to_owned(), Value::Array(examples));
+        schema.0.insert("examples", Value::Array(examples));
     }
 }
 
@@ -55,5 +54,5 @@ pub(super) fn describe(schema: &mut Schema, description: Option<&str>, deprecate
     } else {
         return;
     };
-    schema.0.insert("description".to_owned(), Value::String(text));
+    schema.0.insert("description", Value::String(text));
 }

@@ -1,8 +1,7 @@
 //! Form bodies: url-encoded and multipart, with files and encodings.
 
-use crate::json::{Map, Value, json};
-
 use crate::diagnostic::Code;
+use crate::json::{Map, Value, json};
 use crate::model::{Argument, BodyCall, Direction, PartCall, Schema};
 use crate::source::{Fields, Node};
 
@@ -101,14 +100,14 @@ impl<'s> Reader<'s> {
                 let tab_separated = format == Some("tsv");
                 call.parts.push(PartCall { style, explode: Some(explode), tab_separated, ..part(name) });
             }
-            properties.insert(name.to_owned(), Value::Object(schema.0));
+            properties.insert(name, Value::Object(schema.0));
         }
         let is_required = !required.is_empty();
         let mut schema = Schema::any();
-        schema.0.insert("type".to_owned(), json!("object"));
-        schema.0.insert("properties".to_owned(), Value::Object(properties));
+        schema.0.insert("type", json!("object"));
+        schema.0.insert("properties", Value::Object(properties));
         if is_required {
-            schema.0.insert("required".to_owned(), Value::Array(required));
+            schema.0.insert("required", Value::Array(required));
         }
         let node = form.first().copied().unwrap_or_else(|| self.document.root());
         (body_argument(node, is_required, schema), call)
@@ -170,8 +169,8 @@ impl<'s> Reader<'s> {
             let mut item = Schema::any();
             as_base64(&mut item, None);
             schema.0.shift_remove("$ref");
-            schema.0.insert("type".to_owned(), json!("array"));
-            schema.0.insert("items".to_owned(), Value::Object(item.0));
+            schema.0.insert("type", json!("array"));
+            schema.0.insert("items", Value::Object(item.0));
         } else if !["$ref", "anyOf", "oneOf"].iter().any(|keyword| schema.0.contains_key(*keyword)) {
             as_base64(&mut schema, None);
         }

@@ -16,9 +16,8 @@ mod server;
 mod tags;
 mod unknown;
 
-use crate::json::Map;
-
 use crate::diagnostic::{Code, Diagnostic, Sink};
+use crate::json::Map;
 use crate::model::{Catalog, Format, Method, Server, ServerIdentity, SourceInfo, Tool};
 use crate::options::Options;
 use crate::schema::{Dialect, Translator};

@@ -1,9 +1,9 @@
 //! Placeholders of a path and the parameters that fill them.
 
-use crate::json::json;
 use heck::ToSnakeCase;
 
 use crate::diagnostic::Code;
+use crate::json::json;
 use crate::model::{Argument, Location, Schema, Serialization, Style};
 use crate::source::Node;
 
@@ -70,7 +70,7 @@ impl<'s> Reader<'s> {
                 format!("no parameter declares the placeholder `{{{name}}}`; a required string is added");
             self.sink.report(Code::UndeclaredPlaceholder, operation.place(), message);
             let mut schema = Schema::any();
-            schema.0.insert("type".to_owned(), json!("string"));
+            schema.0.insert("type", json!("string"));
             arguments.push(Argument {
                 place: operation.place(),
                 true_name: name.to_owned(),

@@ -1,8 +1,7 @@
 //! Responses → the output of a tool.
 
-use crate::json::{Map, Value};
-
 use crate::diagnostic::{Code, Place};
+use crate::json::{Map, Value};
 use crate::model::{Direction, Format, Method, Output, OutputRoot, Schema};
 use crate::source::{Fields, Node};
 

@@ -5,9 +5,8 @@
 mod hints;
 mod routing;
 
-use crate::json::{Map, Value};
-
 use crate::diagnostic::{Code, Sink};
+use crate::json::{Map, Value};
 use crate::model::{Catalog, Direction, Format, Input, NameSource, Schema, Tool};
 use crate::options::Options;
 use crate::schema::{Dialect, Translator, is_short_form};
@@ -186,7 +185,7 @@ impl<'s> Reader<'s> {
                     node.scalar_text().unwrap_or_default()
                 );
                 self.sink.report(Code::UnknownCategory, node.place(), message);
-                kept.insert("category".to_owned(), node.to_value());
+                kept.insert("category", node.to_value());
             }
         }
         for key in KEPT {

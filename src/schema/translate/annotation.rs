@@ -1,8 +1,7 @@
 //! Keywords that describe: `title`, `description`, `default`, examples, deprecation, texts of enum values.
 
-use crate::json::Value;
-
 use crate::diagnostic::{Code, Diagnostic, Severity};
+use crate::json::Value;
 use crate::model::SchemaDialect;
 use crate::source::Node;
 

@@ -1,8 +1,7 @@
 //! Keywords of arrays: items, tuples, `contains`.
 
-use crate::json::{Map, Value};
-
 use crate::diagnostic::{Code, Diagnostic, Severity};
+use crate::json::{Map, Value};
 use crate::model::SchemaDialect;
 use crate::source::Node;
 

@@ -1,8 +1,7 @@
 //! Schemas made of schemas: `allOf`, `anyOf`, `oneOf`, `not`, `if`.
 
-use crate::json::{Map, Value};
-
 use crate::diagnostic::Code;
+use crate::json::{Map, Value};
 use crate::source::Node;
 
 use super::keywords::Keywords;

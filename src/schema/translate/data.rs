@@ -1,8 +1,7 @@
 //! Values inside schemas: defaults, examples, enum members. They are data and never read as schemas.
 
-use crate::json::{Number, Value};
-
 use crate::diagnostic::Code;
+use crate::json::{Number, Value};
 use crate::source::{Kind, Node};
 
 use super::Translator;

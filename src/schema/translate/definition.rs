@@ -2,10 +2,10 @@
 
 use std::collections::VecDeque;
 
-use crate::json::Map;
 use foldhash::{HashMap, HashSet};
 
 use crate::diagnostic::{Place, Sink};
+use crate::json::Map;
 use crate::model::{Definition, Definitions, Direction, Schema};
 use crate::source::{Node, Origin, Sources};
 

@@ -2,9 +2,8 @@
 
 use std::collections::HashMap;
 
-use crate::json::{Map, Value, json};
-
 use crate::diagnostic::{Code, Place};
+use crate::json::{Map, Value, json};
 use crate::source::Node;
 
 use super::keywords::Keywords;

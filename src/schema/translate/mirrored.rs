@@ -1,9 +1,8 @@
 //! `x-mcp-header`: an argument whose value clients repeat in an HTTP header (MCP 2026-07-28, "Streamable
 //! HTTP", custom headers from tool parameters). A client refuses a tool in which one stands wrongly.
 
-use crate::json::Value;
-
 use crate::diagnostic::Code;
+use crate::json::Value;
 
 use super::keywords::Keywords;
 use super::{Built, Context, Translator};

@@ -28,10 +28,10 @@ mod types;
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 
-use crate::json::{Map, Value};
 use foldhash::{HashMap, HashSet};
 
 use crate::diagnostic::{Code, DocumentId, Place, Sink};
+use crate::json::{Map, Value};
 use crate::model::{Direction, Schema, SchemaDialect};
 use crate::source::{Node, Sources};
 
@@ -132,7 +132,7 @@ pub(super) struct Built {
 
 impl Built {
     fn set(&mut self, keyword: &str, value: impl Into<Value>) {
-        self.map.insert(keyword.to_owned(), value.into());
+        self.map.insert(keyword, value.into());
     }
 
     fn has(&self, keyword: &str) -> bool {
@@ -402,7 +402,7 @@ fn wrap_marker(keywords: &Keywords<'_>, context: Context<'_>, built: &mut Built)
 fn boolean_schema(accepts: bool) -> Map {
     let mut map = Map::new();
     if !accepts {
-        map.insert("not".to_owned(), Value::Object(Map::new()));
+        map.insert("not", Value::Object(Map::new()));
     }
     map
 }
@@ -415,7 +415,7 @@ fn accept_null(mut built: Built) -> Built {
     let mut outside = Map::new();
     for keyword in ANNOTATIONS {
         if let Some(value) = built.map.shift_remove(keyword) {
-            outside.insert(keyword.to_owned(), value);
+            outside.insert(keyword, value);
         }
     }
     let null = crate::json::json!({"type": "null"});

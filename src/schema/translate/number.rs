@@ -1,8 +1,7 @@
 //! Bounds of numbers (JSON Schema 2020-12 validation, section 6.2; OpenAPI 3.0's boolean form).
 
-use crate::json::Number;
-
 use crate::diagnostic::Code;
+use crate::json::Number;
 use crate::source::Node;
 
 use super::data::number;

@@ -2,9 +2,8 @@
 
 use std::collections::HashSet;
 
-use crate::json::{Map, Value, json};
-
 use crate::diagnostic::{Code, Sink};
+use crate::json::{Map, Value, json};
 use crate::model::SchemaDialect;
 use crate::source::Node;
 
@@ -144,7 +143,7 @@ impl<'s> Translator<'s> {
                 self.sink.report(Code::RequiredBoolean, flag.place(), message);
             }
             let schema = self.schema(property, context.property(name));
-            map.insert(name.to_owned(), Value::Object(schema));
+            map.insert(name, Value::Object(schema));
         }
         built.set("properties", map);
         (required, gone)
@@ -217,7 +216,7 @@ impl<'s> Translator<'s> {
             let is_described = |name: &str| !(context.is_output() && PROTOTYPE_MEMBERS.contains(&name));
             for &name in names.iter().filter(|name| is_described(name)) {
                 if !properties.contains_key(name) {
-                    properties.insert(name.to_owned(), Value::Object(Map::new()));
+                    properties.insert(name, Value::Object(Map::new()));
                     built.weak |= closed;
                     if (closed || !keywords.has_combinator())
                         && let Some(required) = keywords.required
@@ -352,7 +351,7 @@ impl<'s> Translator<'s> {
                 match self.target {
                     SchemaDialect::Draft07 => {
                         let value = if is_list { json!(names) } else { Value::Object(schema) };
-                        own.insert(name.to_owned(), value);
+                        own.insert(name, value);
                     }
                     SchemaDialect::Draft202012 => {
                         let (keyword, value) = if is_list {
@@ -362,14 +361,14 @@ impl<'s> Translator<'s> {
                         };
                         let entries = built.map.entry(keyword).or_insert_with(|| Value::Object(Map::new()));
                         if let Value::Object(entries) = entries {
-                            entries.insert(name.to_owned(), value);
+                            entries.insert(name, value);
                         }
                     }
                     SchemaDialect::Portable => {
                         let then = if is_list { json!({"required": names}) } else { Value::Object(schema) };
                         let mut conditional = Map::new();
-                        conditional.insert("if".to_owned(), json!({"required": [name], "type": "object"}));
-                        conditional.insert("then".to_owned(), then);
+                        conditional.insert("if", json!({"required": [name], "type": "object"}));
+                        conditional.insert("then", then);
                         built.and(conditional);
                     }
                 }

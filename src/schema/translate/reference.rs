@@ -1,8 +1,7 @@
 //! `$ref`, with what stands beside it.
 
-use crate::json::{Map, Value};
-
 use crate::diagnostic::Code;
+use crate::json::{Map, Value};
 use crate::source::Node;
 
 use super::keywords::Keywords;
@@ -166,7 +165,7 @@ impl<'s> Translator<'s> {
         let mut outside = Map::new();
         for keyword in ANNOTATIONS {
             if let Some(value) = rest.shift_remove(keyword) {
-                outside.insert(keyword.to_owned(), value);
+                outside.insert(keyword, value);
             }
         }
         rest.shift_remove("writeOnly");

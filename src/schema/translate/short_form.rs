@@ -2,7 +2,6 @@
 //! `{"city": {"type": "string"}, "units": {"type": "string", "optional": true}}`.
 
 use crate::json::{Map, Value};
-
 use crate::model::{Direction, Schema};
 use crate::source::Node;
 

@@ -2,9 +2,8 @@
 
 use std::collections::HashSet;
 
-use crate::json::Value;
-
 use crate::diagnostic::Code;
+use crate::json::Value;
 use crate::source::Node;
 
 use super::data::{coerce, type_of};

@@ -24,6 +24,15 @@ pub(in super::super) fn parse(
     Some(read.map(|()| reader.builder.finish()))
 }
 
+/// Reads a text that holds nothing as an array without items: a list with an item a line has no line then.
+pub(in super::super) fn nothing(
+    text: &str,
+    limits: &Limits,
+) -> Result<(Tree, Vec<DuplicateKey>), ParseError> {
+    let mut reader = Reader::new(text, limits);
+    texts(text, &mut reader).map(|()| reader.builder.finish())
+}
+
 fn texts<'t>(text: &'t str, reader: &mut Reader<'t>) -> Result<(), ParseError> {
     let (mut start, mut lines) = (0, 0);
     // An array that no bracket opens.

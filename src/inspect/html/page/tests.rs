@@ -79,6 +79,35 @@ fn escaped() -> String {
     serde_json::to_string(HOSTILE).unwrap().trim_matches('"').to_owned()
 }
 
+/// A tag is named once, and its number stands at each tool that has it.
+#[test]
+fn tools_are_chosen_by_tag() {
+    let manifest = json!({"tools": [{"name": "a"}, {"name": "b"}, {"name": "c"}]});
+    let tags = [vec!["pets", HOSTILE], vec!["pets"], vec![]];
+    let written = |inspection: &Inspection<'_>| {
+        let mut out = Vec::new();
+        write(&mut out, inspection, &[]).unwrap();
+        String::from_utf8(out).unwrap()
+    };
+    let bare = Inspection::of(&manifest);
+    let (without, page) = (written(&bare), written(&bare.tagged(&tags)));
+    let options: Vec<&str> =
+        page.split("<option value=\"").skip(1).filter(|one| one.as_bytes()[0].is_ascii_digit()).collect();
+    assert!(
+        options[0].starts_with(r#"0">&lt;/script&gt;"#) && options[0].contains(" (1)</option>"),
+        "{}",
+        options[0]
+    );
+    assert!(
+        options[1].starts_with(r#"1">pets (2)</option>"#)
+            && options[2].starts_with(r#"2">(no tag) (1)</option>"#)
+    );
+    let numbers: Vec<&str> =
+        page.split("data-tags=\"").skip(1).filter_map(|rest| rest.split('"').next()).collect();
+    assert_eq!(numbers, ["1 0", "1", "2"]);
+    assert!(!page.contains("<img") && !without.contains("id=\"tag\""));
+}
+
 #[test]
 fn anything_has_a_page() {
     for odd in

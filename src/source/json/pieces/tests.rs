@@ -1,9 +1,9 @@
 //! A text is read in pieces as it is read as a whole.
 
-use crate::json::{Value, json};
 use proptest::prelude::*;
 
 use crate::Limits;
+use crate::json::{Value, json};
 
 use super::super::whole;
 use super::parse;

@@ -1,0 +1,70 @@
+//! What chooses and orders the tools of the page.
+
+use std::collections::HashMap;
+use std::io::{self, Write};
+
+use super::super::{InspectedTag, InspectedTool, Inspection};
+use super::text::Text;
+
+/// The tags of all tools, by number: a page has each name once, and a tool the numbers of its own.
+pub(super) struct Tags<'t> {
+    /// In the order of their names; that of no tag comes last.
+    sorted: Vec<&'t InspectedTag<'t>>,
+    numbers: HashMap<Option<&'t str>, usize>,
+}
+
+impl<'t> Tags<'t> {
+    pub(super) fn of(inspection: &'t Inspection<'t>) -> Self {
+        let mut sorted: Vec<&InspectedTag<'_>> = inspection.tags.iter().collect();
+        sorted.sort_by_key(|tag| (tag.name.is_none(), tag.name));
+        let numbers = sorted.iter().enumerate().map(|(number, tag)| (tag.name, number)).collect();
+        Self { sorted, numbers }
+    }
+
+    /// The numbers of a tool's tags, apart from one another by spaces.
+    pub(super) fn numbers(&self, tool: &InspectedTool<'_>) -> String {
+        let names = tool.tags.iter().copied().map(Some);
+        let names = names.chain(tool.tags.is_empty().then_some(None));
+        let numbers = names.filter_map(|name| self.numbers.get(&name)).map(ToString::to_string);
+        numbers.collect::<Vec<_>>().join(" ")
+    }
+}
+
+/// Writes the controls. The choice of a tag is there where tools have tags.
+pub(super) fn write(out: &mut dyn Write, tags: &Tags<'_>) -> io::Result<()> {
+    out.write_all(SEARCH.as_bytes())?;
+    if !tags.sorted.is_empty() {
+        out.write_all(b"<label>Tag <select id=\"tag\">\n<option value=\"\">all</option>\n")?;
+        for (number, tag) in tags.sorted.iter().enumerate() {
+            let name = Text(tag.name.unwrap_or("(no tag)"));
+            writeln!(out, "<option value=\"{number}\">{name} ({})</option>", tag.tools)?;
+        }
+        out.write_all(b"</select></label>\n")?;
+    }
+    out.write_all(ORDER.as_bytes())
+}
+
+/// Shown by the script only: without it they would do nothing.
+const SEARCH: &str = r#"<form id="controls" role="search" hidden>
+<label class="wide">Search <input id="search" type="search" autocomplete="off" placeholder="name, description, argument"></label>
+<label>Show <select id="only">
+<option value="">all</option>
+<option value="readOnlyHint">read-only</option>
+<option value="destructiveHint">destructive</option>
+<option value="idempotentHint">idempotent</option>
+<option value="openWorldHint">open world</option>
+<option value="-readOnlyHint">not read-only</option>
+</select></label>
+"#;
+
+const ORDER: &str = r#"<label>Order <select id="order">
+<option value="source">source</option>
+<option value="tokens">tokens</option>
+<option value="name">name</option>
+<option value="arguments">arguments</option>
+</select></label>
+<button id="open" type="button">Open all</button>
+<button id="close" type="button">Close all</button>
+<output id="count" aria-live="polite"></output>
+</form>
+"#;

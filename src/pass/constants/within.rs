@@ -1,0 +1,69 @@
+//! What rules set of a property somewhere in the value of an argument.
+
+use std::sync::Arc;
+
+use crate::model::{Argument, Constant, Definitions, Tool};
+use crate::schema::{PropertyChange, change_property};
+
+use super::{Context, Setting, misfit, unusable};
+
+/// Whether the value of an argument has a property at the end of a path, or whether it is worth saying why that cannot be
+/// told.
+pub(super) fn is_there(argument: &Argument, path: &[String], definitions: &Definitions) -> bool {
+    let found = change_property(&argument.schema, path, PropertyChange::Describe(""), definitions);
+    !matches!(found, Ok(None))
+}
+
+/// Describes, hides or settles the property at the end of a path, in this tool alone. Gives what every call then sends.
+pub(super) fn apply(
+    setting: &Setting<'_>,
+    tool: &mut Tool,
+    (index, path): (usize, Vec<String>),
+    is_taken: bool,
+    context: &Context<'_>,
+) -> Option<Constant> {
+    let argument = tool.arguments.get(index)?;
+    let is_always_there = argument.required;
+    let mut schema = Arc::clone(&argument.schema);
+    if let Some((text, rule)) = setting.description {
+        match change_property(&schema, &path, PropertyChange::Describe(text), context.definitions) {
+            Ok(changed) => schema = changed.map_or(schema, |changed| Arc::new(changed.schema)),
+            Err(obstacle) => context.not_applied(rule, tool, &obstacle),
+        }
+    }
+    let mut constant = None;
+    if let Some(rule) = setting.takes() {
+        let value = setting.value.map(|(value, _)| value);
+        let name = path.last().map_or("", String::as_str);
+        let problem = unusable(tool, name, value, context.options);
+        let how = match value {
+            Some(_) => PropertyChange::Settle { is_always_there },
+            None => PropertyChange::Hide,
+        };
+        let changed = match (problem, change_property(&schema, &path, how, context.definitions)) {
+            (Some(problem), _) => Err(problem),
+            (None, Err(obstacle)) => Err(obstacle.to_string()),
+            (None, Ok(None)) => Err("is part of what another rule settles or hides".to_owned()),
+            (None, Ok(Some(_))) if is_taken => {
+                Err("is part of what another rule settles or hides".to_owned())
+            }
+            (None, Ok(Some(changed))) => {
+                let misfit = |value| {
+                    changed.property.iter().find_map(|schema| misfit(schema, value, context.definitions))
+                };
+                value.and_then(misfit).map_or(Ok(changed), Err)
+            }
+        };
+        match changed {
+            Ok(changed) => {
+                schema = Arc::new(changed.schema);
+                constant = value.cloned();
+            }
+            Err(problem) => context.not_applied(rule, tool, &problem),
+        }
+    }
+    let argument = tool.arguments.get_mut(index)?;
+    argument.schema = schema;
+    let argument = argument.clone();
+    constant.map(|value| Constant { argument, path, value })
+}

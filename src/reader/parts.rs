@@ -1,0 +1,104 @@
+//! Several descriptions that become one list.
+
+use crate::diagnostic::{Code, Diagnostic, Fatal, Sink};
+use crate::model::Catalog;
+use crate::options::Options;
+use crate::source::{Input, Sources};
+
+use super::{choice, read};
+
+/// One of several descriptions that become one manifest.
+#[derive(Debug, Clone, Copy)]
+pub struct Part<'p> {
+    /// The description.
+    pub input: &'p Input,
+    /// What stands before the name of each of its tools.
+    pub prefix: Option<&'p str>,
+    /// How it is read, where that is not as all are. Its `rules` stand behind those of all, and are for its tools only.
+    /// What is decided of the list as a whole is not asked of it: `max_tools`, names, limits, and how the list is written.
+    pub options: Option<&'p Options>,
+}
+
+impl<'p> Part<'p> {
+    /// A description that is read as all are, and whose tools have their own names.
+    pub fn new(input: &'p Input) -> Self {
+        Self { input, prefix: None, options: None }
+    }
+}
+
+/// Reads descriptions into a catalogue each. The options for what follows come with them: they have the rules of all, and
+/// behind them those of each.
+///
+/// A rule of all that matches nothing in one of them may match in another, so that is said only where it matches in none.
+pub fn read_parts(
+    sources: &Sources,
+    parts: &[Part<'_>],
+    options: &Options,
+    sink: &Sink,
+) -> Result<(Vec<Catalog>, Options), Fatal> {
+    let mut catalogs = Vec::with_capacity(parts.len());
+    let mut joined = options.clone();
+    let mut unmatched = Unmatched::default();
+    for part in parts {
+        let (own, said) = (of(part, options), Sink::new());
+        let document = sources.load(part.input, &said);
+        let document = document.and_then(|document| sources.overlay(document, &own.overlays, &said));
+        let catalog = document.and_then(|document| read(sources, document, &own, &said));
+        let found = said.take(|diagnostic| diagnostic.code == Code::RuleUnmatched);
+        sink.absorb(said);
+        unmatched.add(found, choice::shared(options, &own), sink);
+        let mut catalog = catalog?;
+        // Rules of its own have their places behind those of the parts before it.
+        let (all, before) = (options.rules.len(), joined.rules.len());
+        for rule in catalog.tools.iter_mut().flat_map(|tool| &mut tool.rules).filter(|rule| **rule >= all) {
+            *rule += before - all;
+        }
+        joined.rules.extend(own.rules.into_iter().skip(all));
+        catalogs.push(catalog);
+    }
+    unmatched.report(sink);
+    Ok((catalogs, joined))
+}
+
+/// How a part is read.
+fn of(part: &Part<'_>, all: &Options) -> Options {
+    let Some(own) = part.options else { return all.clone() };
+    Options { rules: all.rules.iter().chain(&own.rules).cloned().collect(), ..own.clone() }
+}
+
+/// What is said of rules that match nothing in a description.
+#[derive(Default)]
+struct Unmatched {
+    /// Of rules that are for several, and whether one of those has something that matches.
+    shared: Vec<(Diagnostic, bool)>,
+}
+
+impl Unmatched {
+    /// Adds what is said of one description; `shared` is what could be said of rules that it has with others.
+    fn add(&mut self, mut found: Vec<Diagnostic>, shared: Vec<Diagnostic>, sink: &Sink) {
+        let is_same = |one: &Diagnostic, other: &Diagnostic| {
+            one.message == other.message && one.position == other.position
+        };
+        for rule in shared {
+            let said = found.extract_if(.., |one| is_same(one, &rule)).next();
+            let is_matched = said.is_none();
+            match self.shared.iter_mut().find(|(known, _)| is_same(known, &rule)) {
+                Some((known, matched)) => {
+                    *matched |= is_matched;
+                    // The first that was said has a place.
+                    known.place = known.place.or(said.and_then(|said| said.place));
+                }
+                None => self.shared.push((said.unwrap_or(rule), is_matched)),
+            }
+        }
+        for own in found {
+            sink.push(own);
+        }
+    }
+
+    fn report(self, sink: &Sink) {
+        for (diagnostic, _) in self.shared.into_iter().filter(|(_, matched)| !matched) {
+            sink.push(diagnostic);
+        }
+    }
+}
