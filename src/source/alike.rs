@@ -20,11 +20,11 @@ impl Node<'_> {
             && own.len() == others.len()
             && own.iter().zip(others).enumerate().all(|(index, (one, two))| {
                 one.size() == two.size()
-                    && one.hidden == two.hidden
+                    && one.is_hidden() == two.is_hidden()
                     && discriminant(&one.data()) == discriminant(&two.data())
                     && truth(one) == truth(two)
                     && text(self, one) == text(other, two)
-                    && (index == 0 || self.text(one.key) == other.text(two.key))
+                    && (index == 0 || self.text(one.key()) == other.text(two.key()))
             })
     }
 
@@ -32,7 +32,7 @@ impl Node<'_> {
     pub fn hash_like(self, hasher: &mut impl Hasher) {
         for (index, entry) in self.subtree().iter().enumerate() {
             if index > 0 {
-                self.text(entry.key).hash(hasher);
+                self.text(entry.key()).hash(hasher);
             }
             match entry.data() {
                 Data::String(text) | Data::Number(text) => self.text(text).hash(hasher),

@@ -6,7 +6,7 @@ use foldhash::{HashSet, HashSetExt};
 
 use crate::diagnostic::{Code, NodeId};
 
-use super::tree::{DECODED, Data, Entry, Text, Tree, narrow, resolve};
+use super::tree::{DECODED, Data, Entry, MAX_KEY, Text, Tree, narrow, resolve};
 
 /// Why a tree could not be built further: there is too much of something.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
@@ -114,6 +114,7 @@ impl<'t> Builder<'t> {
             self.next_identifies = is_identifier(key);
         }
         self.next_key = self.intern(key);
+        self.overflow |= key.len() > MAX_KEY;
         self.next_key
     }
 
@@ -244,12 +245,12 @@ impl<'t> Builder<'t> {
         let mut wanted = Vec::new();
         {
             let mut keys: HashSet<&str> =
-                self.children(object).map(|child| self.resolve(self.tree.entries[child].key)).collect();
+                self.children(object).map(|child| self.resolve(self.tree.entries[child].key())).collect();
             for detached in merged {
                 for source in detached.objects() {
                     // The last of several equal keys counts, which `hidden` has settled already.
                     for (at, entry) in detached.children(source) {
-                        if !entry.hidden && keys.insert(self.resolve(entry.key)) {
+                        if !entry.is_hidden() && keys.insert(self.resolve(entry.key())) {
                             wanted.push(&detached.entries[at..at + entry.size() as usize]);
                         }
                     }
@@ -261,7 +262,7 @@ impl<'t> Builder<'t> {
                 return Err(BuildError::Nodes(self.max_nodes));
             }
             let up = self.up();
-            self.tree.entries.push(entries[0].moved(entries[0].key, up));
+            self.tree.entries.push(entries[0].moved(entries[0].key(), up));
             self.tree.entries.extend_from_slice(&entries[1..]);
         }
         Ok(())
@@ -292,7 +293,7 @@ impl<'t> Builder<'t> {
             return Err(BuildError::AliasNodes(self.max_alias_nodes));
         }
         for entry in entries {
-            self.alias_bytes += entry.key.len as usize;
+            self.alias_bytes += entry.key().len as usize;
             if let Data::String(text) | Data::Number(text) = entry.data() {
                 self.alias_bytes += text.len as usize;
             }
@@ -382,7 +383,7 @@ impl<'t> Builder<'t> {
     fn may_repeat(&self, children: &[usize]) -> bool {
         let mut seen = 0_u64;
         children.iter().any(|&child| {
-            let key = self.resolve(self.tree.entries[child].key).as_bytes();
+            let key = self.resolve(self.tree.entries[child].key()).as_bytes();
             let ends = [key.first(), key.last()].map(|byte| byte.map_or(0, |&byte| usize::from(byte)));
             let bit = 1 << ((key.len() + 3 * ends[0] + 7 * ends[1]) % 64);
             let is_new = seen & bit == 0;
@@ -402,24 +403,24 @@ impl<'t> Builder<'t> {
                 return;
             }
             for (index, &early) in children.iter().enumerate() {
-                let key = self.tree.entries[early].key;
+                let key = self.tree.entries[early].key();
                 // The length tells most keys apart without a look at the text.
                 let is_same = |late: Text| late.len == key.len && self.resolve(late) == self.resolve(key);
-                if children[index + 1..].iter().any(|&late| is_same(self.tree.entries[late].key)) {
+                if children[index + 1..].iter().any(|&late| is_same(self.tree.entries[late].key())) {
                     hidden.push(early);
                 }
             }
         } else {
             let mut seen = HashSet::with_capacity(children.len());
             for &child in children.iter().rev() {
-                if !seen.insert(self.resolve(self.tree.entries[child].key)) {
+                if !seen.insert(self.resolve(self.tree.entries[child].key())) {
                     hidden.push(child);
                 }
             }
             hidden.reverse();
         }
         for child in hidden {
-            self.tree.entries[child].hidden = true;
+            self.tree.entries[child].hide();
             self.duplicates.push(DuplicateKey { hidden: NodeId(narrow(child)) });
         }
         self.scratch = children;

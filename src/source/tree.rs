@@ -96,69 +96,98 @@ pub(super) enum Data {
 /// One node. Documents have a million of them, so it is as small as it can be.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Entry {
-    /// The key this node stands under, when its parent is an object.
-    pub(super) key: Text,
     /// The text of a string or number; of an array or object the length is the size of the subtree.
     value: Text,
     /// How many nodes before this one its parent stands; 0 for the root. A distance stays true in a copy.
     pub(super) up: u32,
-    what: What,
-    /// A later entry of the same object has the same key, so this one is hidden.
-    pub(super) hidden: bool,
+    /// Where the text of the key begins.
+    key_start: u32,
+    /// The length of the key, and in the bits above those of [`MAX_KEY`] what the node is, and whether it is hidden.
+    packed: u32,
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum What {
-    Null,
-    False,
-    True,
-    Number,
-    String,
-    Array,
-    Object,
-}
+/// Longest key, in bytes.
+pub(super) const MAX_KEY: usize = (1 << 28) - 1;
+
+/// The bit that says that a later entry of the same object has the same key.
+const HIDDEN: u32 = 1 << 31;
+
+/// The first of the three bits that say what a node is.
+const WHAT: u32 = 28;
+
+const NULL: u32 = 0;
+const FALSE: u32 = 1;
+const TRUE: u32 = 2;
+const NUMBER: u32 = 3;
+const STRING: u32 = 4;
+const ARRAY: u32 = 5;
+const OBJECT: u32 = 6;
 
 impl Entry {
     /// A node without children.
     pub(super) fn new(key: Text, data: Data, up: u32) -> Self {
         let (what, value) = match data {
-            Data::Null => (What::Null, Text::EMPTY),
-            Data::Boolean(false) => (What::False, Text::EMPTY),
-            Data::Boolean(true) => (What::True, Text::EMPTY),
-            Data::Number(text) => (What::Number, text),
-            Data::String(text) => (What::String, text),
-            Data::Array => (What::Array, Text { start: 0, len: 1 }),
-            Data::Object => (What::Object, Text { start: 0, len: 1 }),
+            Data::Null => (NULL, Text::EMPTY),
+            Data::Boolean(false) => (FALSE, Text::EMPTY),
+            Data::Boolean(true) => (TRUE, Text::EMPTY),
+            Data::Number(text) => (NUMBER, text),
+            Data::String(text) => (STRING, text),
+            Data::Array => (ARRAY, Text { start: 0, len: 1 }),
+            Data::Object => (OBJECT, Text { start: 0, len: 1 }),
         };
-        Self { key, value, up, what, hidden: false }
+        Self { value, up, key_start: 0, packed: what << WHAT }.under(key)
+    }
+
+    /// The key this node stands under, when its parent is an object.
+    pub(super) fn key(&self) -> Text {
+        Text { start: self.key_start, len: self.packed & narrow(MAX_KEY) }
+    }
+
+    fn under(self, key: Text) -> Self {
+        let others = self.packed & !narrow(MAX_KEY);
+        Self { key_start: key.start, packed: others | key.len & narrow(MAX_KEY), ..self }
     }
 
     /// The same node under another key and parent.
     pub(super) fn moved(self, key: Text, up: u32) -> Self {
-        Self { key, up, hidden: false, ..self }
+        Self { up, packed: self.packed & !HIDDEN, ..self }.under(key)
     }
 
     /// The same node where the texts stand further back.
     pub(super) fn shifted(self, by: Shift) -> Self {
         let value = if self.is_open() { self.value } else { self.value.shifted(by) };
-        Self { key: self.key.shifted(by), value, ..self }
+        Self { value, ..self }.under(self.key().shifted(by))
     }
 
     pub(super) fn data(&self) -> Data {
-        match self.what {
-            What::Null => Data::Null,
-            What::False => Data::Boolean(false),
-            What::True => Data::Boolean(true),
-            What::Number => Data::Number(self.value),
-            What::String => Data::String(self.value),
-            What::Array => Data::Array,
-            What::Object => Data::Object,
+        match self.what() {
+            FALSE => Data::Boolean(false),
+            TRUE => Data::Boolean(true),
+            NUMBER => Data::Number(self.value),
+            STRING => Data::String(self.value),
+            ARRAY => Data::Array,
+            OBJECT => Data::Object,
+            _ => Data::Null,
         }
+    }
+
+    fn what(&self) -> u32 {
+        (self.packed & !HIDDEN) >> WHAT
     }
 
     /// Whether it can have children.
     pub(super) fn is_open(&self) -> bool {
-        matches!(self.what, What::Array | What::Object)
+        self.what() >= ARRAY
+    }
+
+    /// Whether a later entry of the same object has the same key.
+    pub(super) fn is_hidden(&self) -> bool {
+        self.packed & HIDDEN != 0
+    }
+
+    /// Says that a later entry of the same object has the same key.
+    pub(super) fn hide(&mut self) {
+        self.packed |= HIDDEN;
     }
 
     /// Nodes in this subtree, this one included.
@@ -318,7 +347,7 @@ impl<'d> Node<'d> {
 
     /// The key this value stands under; empty where its parent is no object.
     pub fn key(self) -> &'d str {
-        self.text(self.entry().key)
+        self.text(self.entry().key())
     }
 
     /// Bytes of this value's key (or, without one, of the string or number itself) in the document's
@@ -329,10 +358,10 @@ impl<'d> Node<'d> {
             Data::String(text) | Data::Number(text) => text.span(),
             _ => None,
         };
-        if entry.key == Text::EMPTY {
+        if entry.key() == Text::EMPTY {
             return value;
         }
-        entry.key.span().or(value)
+        entry.key().span().or(value)
     }
 
     /// The node before this one in document order, in whatever depth.
@@ -348,7 +377,7 @@ impl<'d> Node<'d> {
             let child = Self { document: self.document, index: at };
             (at < end).then(|| {
                 at += child.entry().size();
-                (child, child.entry().hidden)
+                (child, child.entry().is_hidden())
             })
         })
     }
@@ -400,14 +429,14 @@ impl<'d> Node<'d> {
     /// The value under `key`, and how many entries stand before it.
     pub(super) fn find(self, key: &str) -> Option<(usize, Self)> {
         let tree = self.document.tree();
-        let object = tree.entries.get(self.index as usize).filter(|entry| entry.what == What::Object)?;
+        let object = tree.entries.get(self.index as usize).filter(|entry| entry.what() == OBJECT)?;
         let (mut index, end) = (self.index + 1, self.index + object.size());
         let mut before = 0;
         while index < end {
             let entry = tree.entries.get(index as usize)?;
-            if !entry.hidden {
+            if !entry.is_hidden() {
                 // The length tells most keys apart without a look at the text.
-                if entry.key.len as usize == key.len() && self.text(entry.key) == key {
+                if entry.key().len as usize == key.len() && self.text(entry.key()) == key {
                     return Some((before, Self { document: self.document, index }));
                 }
                 before += 1;
@@ -495,7 +524,7 @@ impl<'d> Iterator for Children<'d> {
             let node = Node { document: self.document, index: self.next };
             let entry = node.entry();
             self.next += entry.size();
-            if !entry.hidden {
+            if !entry.is_hidden() {
                 return Some(node);
             }
         }
