@@ -20,7 +20,6 @@ mod disjoint;
 mod finite;
 mod keyword;
 mod members;
-mod number;
 mod pair;
 mod prove;
 pub mod report;
@@ -29,7 +28,6 @@ mod schema;
 #[cfg(test)]
 mod tests;
 mod tool;
-mod types;
 mod verdict;
 mod witness;
 

@@ -33,6 +33,7 @@ mod credential;
 pub mod diagnostic;
 pub mod diff;
 pub mod inspect;
+mod json;
 pub mod limits;
 pub mod lock;
 pub mod model;
