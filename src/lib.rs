@@ -85,7 +85,7 @@ pub fn convert_parts(
     };
     pass::all(&mut catalog, options, sink);
     let manifest = check::check(catalog, options, sink);
-    sink.point(|place, keys| sources.below(place, keys));
+    sources.pinpoint(sink);
     Ok(manifest)
 }
 
@@ -105,7 +105,7 @@ pub fn verify(sources: &Sources, input: &Input, options: &Options, sink: &Sink) 
             sink.push(diagnostic);
         }
     }
-    sink.point(|place, keys| sources.below(place, keys));
+    sources.pinpoint(sink);
     Ok(verified)
 }
 
