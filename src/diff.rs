@@ -21,7 +21,6 @@ mod disjoint;
 mod finite;
 mod keyword;
 mod members;
-mod number;
 mod pair;
 mod prove;
 pub mod report;
@@ -30,7 +29,6 @@ mod schema;
 #[cfg(test)]
 mod tests;
 mod tool;
-mod types;
 mod verdict;
 mod witness;
 

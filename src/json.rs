@@ -6,7 +6,9 @@
 
 mod key;
 mod map;
+pub(crate) mod number;
 mod serial;
+pub(crate) mod types;
 
 use std::fmt;
 use std::ops::Index;

@@ -101,7 +101,7 @@ pub fn convert_document(
 fn finish(sources: &Sources, mut catalog: Catalog, options: &Options, sink: &Sink) -> Manifest {
     pass::all(&mut catalog, options, sink);
     let manifest = check::check(catalog, options, sink);
-    sink.point(|place, keys| sources.below(place, keys));
+    sources.pinpoint(sink);
     manifest
 }
 
@@ -121,7 +121,7 @@ pub fn verify(sources: &Sources, input: &Input, options: &Options, sink: &Sink) 
             sink.push(diagnostic);
         }
     }
-    sink.point(|place, keys| sources.below(place, keys));
+    sources.pinpoint(sink);
     Ok(verified)
 }
 

@@ -10,6 +10,9 @@ mod sound;
 #[path = "laws/parts.rs"]
 mod parts;
 
+#[path = "laws/places.rs"]
+mod places;
+
 #[path = "laws/overlay.rs"]
 mod overlay;
 

@@ -7,6 +7,7 @@ mod excerpt;
 mod family;
 mod finding;
 pub mod github;
+mod held;
 pub mod human;
 pub mod json;
 mod levels;
@@ -21,6 +22,7 @@ pub use escape::escape;
 pub(crate) use escape::escape_json;
 pub use family::Family;
 pub use finding::{Finding, SourceLine, findings};
+pub use held::Held;
 pub use levels::{Allowance, Level, Levels, Selector};
 pub use location::{Locate, Location, Nowhere};
 pub use nearest::nearest;
@@ -79,7 +81,9 @@ pub struct Diagnostic {
     pub place: Option<Place>,
     /// Keys that lead from the place down to what is meant, as far as the source has them.
     pub below: Vec<String>,
-    /// What they lead to; more exact than the place.
+    /// What the text that is meant holds, where it is a text: keys alone may not lead to it.
+    pub held: Option<Held>,
+    /// What keys and text lead to; more exact than the place.
     pub exact: Option<Place>,
     /// A place that no tree has: the line and column (from 1) at which reading stopped, by document name.
     pub position: Option<TextPlace>,
@@ -107,6 +111,7 @@ impl Diagnostic {
             message: message.into(),
             place: None,
             below: Vec::new(),
+            held: None,
             exact: None,
             position: None,
             help: None,
@@ -124,6 +129,13 @@ impl Diagnostic {
     #[must_use]
     pub fn below<K: Into<String>>(mut self, keys: impl IntoIterator<Item = K>) -> Self {
         self.below = keys.into_iter().map(Into::into).collect();
+        self
+    }
+
+    /// The same, with what the text that is meant holds.
+    #[must_use]
+    pub fn holding(mut self, held: Held) -> Self {
+        self.held = Some(held);
         self
     }
 

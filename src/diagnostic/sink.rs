@@ -62,7 +62,7 @@ impl Sink {
             return;
         }
         let mut hasher = DefaultHasher::new();
-        (diagnostic.code, diagnostic.place, &diagnostic.message).hash(&mut hasher);
+        (diagnostic.code, diagnostic.place, &diagnostic.message, &diagnostic.held).hash(&mut hasher);
         if inner.seen.insert(hasher.finish()) {
             inner.diagnostics.push(diagnostic);
         }
@@ -106,6 +106,13 @@ impl Sink {
         }
     }
 
+    /// Puts keys before those that lead down from the place of each: what is meant stands below that.
+    pub(crate) fn lead(&self, keys: &[&str]) {
+        for diagnostic in &mut self.inner().diagnostics {
+            diagnostic.below.splice(..0, keys.iter().map(|&key| key.to_owned()));
+        }
+    }
+
     /// Adds a diagnostic with its code's own severity, at a place.
     pub fn report(&self, code: Code, place: Place, message: impl Into<String>) {
         self.push(Diagnostic::new(code, message).at(place));
@@ -126,13 +133,18 @@ impl Sink {
         self.inner().allowances.clone()
     }
 
-    /// Works out what the keys below a place lead to.
-    pub fn point(&self, exact: impl Fn(Place, &[String]) -> Option<Place>) {
-        for diagnostic in &mut self.inner().diagnostics {
-            if let Some(place) = diagnostic.place.filter(|_| !diagnostic.below.is_empty()) {
-                diagnostic.exact = exact(place, &diagnostic.below);
+    /// Works out the exact places of those that are known by keys or by what a text holds. Several may come to the same
+    /// text: that many tools have, or that holds the same twice. It is told of once.
+    pub fn point(&self, mut exact: impl FnMut(&Diagnostic) -> Option<Place>) {
+        let mut told = HashSet::new();
+        self.inner().diagnostics.retain_mut(|diagnostic| {
+            if diagnostic.below.is_empty() && diagnostic.held.is_none() {
+                return true;
             }
-        }
+            diagnostic.exact = exact(diagnostic);
+            let place = diagnostic.exact.or(diagnostic.place);
+            diagnostic.held.is_none() || told.insert((diagnostic.code, place, diagnostic.message.clone()))
+        });
     }
 
     /// Whether a diagnostic of this severity or worse was raised.

@@ -3,8 +3,8 @@
 use crate::json::{Map, Value};
 
 use super::conjunction::{At, is_annotation};
-use super::number::{all, count, equal, exact, is_multiple};
-use super::types::TypeSet;
+use crate::json::number::{all, count, equal, exact, is_multiple};
+use crate::json::types::TypeSet;
 
 /// Steps in which one value is looked at, and one schema compared for being the same.
 pub(super) const STEPS: usize = 4_000;

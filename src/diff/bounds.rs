@@ -3,8 +3,8 @@
 use crate::json::Value;
 
 use super::conjunction::Conjunction;
-use super::number::{count, exact, is_multiple};
-use super::types::TypeSet;
+use crate::json::number::{count, exact, is_multiple};
+use crate::json::types::TypeSet;
 
 /// Whether all that the parts allow keeps a bound on numbers.
 pub(super) fn number(sub: &Conjunction<'_>, types: TypeSet, keyword: &str, wanted: &Value) -> bool {

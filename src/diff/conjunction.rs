@@ -4,9 +4,8 @@ use std::ptr;
 
 use percent_encoding::percent_decode_str;
 
+use crate::json::types::TypeSet;
 use crate::json::{Map, Value};
-
-use super::types::TypeSet;
 
 /// References and `allOf` inside one another that are followed, and parts that a schema may have.
 const DEPTH: usize = 32;
@@ -190,7 +189,7 @@ impl<'v> Conjunction<'v> {
                 Some(schema) => view.push(part.at(schema)),
                 None => {}
             }
-            let most = part.map.get("maxItems").and_then(super::number::count);
+            let most = part.map.get("maxItems").and_then(crate::json::number::count);
             if most.is_some_and(|most| index.map_or(most == 0, |index| index as u64 >= most)) {
                 return None;
             }

@@ -3,7 +3,7 @@
 use super::accept::{STEPS, accepts};
 use super::conjunction::{At, Conjunction};
 use super::finite::finite;
-use super::types::TypeSet;
+use crate::json::types::TypeSet;
 
 /// Members inside one another that are looked at.
 const DEPTH: usize = 3;

@@ -4,8 +4,8 @@ use crate::json::{Map, Value};
 
 use super::accept::{STEPS, accepts};
 use super::conjunction::{At, Conjunction, Part};
-use super::number::equal;
-use super::types::TypeSet;
+use crate::json::number::equal;
+use crate::json::types::TypeSet;
 
 /// The values that may fit, if there are finitely many.
 pub(super) fn finite(sub: &Conjunction<'_>, types: TypeSet) -> Option<Vec<Value>> {

@@ -3,8 +3,8 @@
 use crate::json::{Map, Value};
 
 use super::change::{Kind, shown};
-use super::number::{equal, exact, is_multiple};
-use super::types::TypeSet;
+use crate::json::number::{equal, exact, is_multiple};
+use crate::json::types::TypeSet;
 
 /// What became of the values that fit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

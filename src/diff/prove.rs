@@ -11,7 +11,7 @@ use super::conjunction::{At, Conjunction, Part, is_annotation};
 use super::disjoint::are_disjoint;
 use super::finite::finite;
 use super::same::is_same;
-use super::types::TypeSet;
+use crate::json::types::TypeSet;
 
 /// Goals inside one another, and all goals, after which nothing more is proved.
 const DEPTH: usize = 96;

@@ -4,8 +4,8 @@ use crate::json::{Map, Value, json};
 
 use super::accept::accepts;
 use super::conjunction::{At, Conjunction};
-use super::number::{count, exact};
-use super::types::TypeSet;
+use crate::json::number::{count, exact};
+use crate::json::types::TypeSet;
 
 /// Levels of a value, branches of a union, and members that are tried.
 const DEPTH: usize = 6;

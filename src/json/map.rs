@@ -75,10 +75,17 @@ impl Map {
 
     /// The value under a key.
     pub fn get(&self, key: &(impl Borrow<str> + ?Sized)) -> Option<&Value> {
+        self.get_key_value(key).map(|(_, value)| value)
+    }
+
+    /// The value under a key, and the key as it stands in the map.
+    pub fn get_key_value(&self, key: &(impl Borrow<str> + ?Sized)) -> Option<(&Key, &Value)> {
         let key = key.borrow();
         match &self.0 {
-            Members::Short(list) => list.iter().find(|(name, _)| name == key).map(|(_, value)| value),
-            Members::Long(map) => map.get(key),
+            Members::Short(list) => {
+                list.iter().find(|(name, _)| name == key).map(|(name, value)| (name, value))
+            }
+            Members::Long(map) => map.get_key_value(key),
         }
     }
 

@@ -7,7 +7,7 @@ use foldhash::HashMap;
 
 use crate::diagnostic::Place;
 
-use super::{Schema, Tool};
+use super::{Location, Schema, Tool};
 
 /// The schema of an argument, or of several that have the same name and share it.
 #[derive(Debug)]
@@ -16,6 +16,8 @@ pub(crate) struct ArgumentSchema {
     pub(crate) true_name: String,
     /// Its schema.
     pub(crate) schema: Schema,
+    /// Whether they are properties of the schema that stands there, and not what stands there.
+    pub(crate) is_property: bool,
     /// Where the first of the arguments stands.
     pub(crate) place: Place,
     /// Where the others stand.
@@ -38,7 +40,11 @@ impl ArgumentSchemas {
         let mut schemas: Vec<(Arc<Schema>, ArgumentSchema)> = Vec::new();
         let mut known: HashMap<*const Schema, usize> = HashMap::default();
         let mut of_arguments = Vec::new();
-        for argument in tools.iter_mut().flat_map(|tool| &mut tool.arguments) {
+        let arguments = tools.iter_mut().flat_map(|tool| {
+            let is_wrapped = tool.input.as_ref().is_some_and(|input| input.wrapped);
+            tool.arguments.iter_mut().map(move |argument| (argument, is_wrapped))
+        });
+        for (argument, is_wrapped) in arguments {
             let schema = std::mem::replace(&mut argument.schema, Arc::clone(&nothing));
             let is_shared = Arc::strong_count(&schema) > 1;
             let earlier = known.get(&Arc::as_ptr(&schema)).filter(|_| is_shared);
@@ -55,6 +61,7 @@ impl ArgumentSchemas {
                     let one = ArgumentSchema {
                         true_name: argument.true_name.clone(),
                         schema: Schema::any(),
+                        is_property: argument.location == Location::Input && !is_wrapped,
                         place: argument.place,
                         further_places: Vec::new(),
                     };
@@ -83,7 +90,7 @@ impl ArgumentSchemas {
 mod tests {
     use super::*;
     use crate::diagnostic::{DocumentId, NodeId};
-    use crate::model::{Argument, Location, NameSource, Serialization};
+    use crate::model::{Argument, NameSource, Serialization};
 
     fn tool(node: u32, arguments: &[(&str, &Arc<Schema>)]) -> Tool {
         let place = Place { document: DocumentId(0), node: NodeId(node) };

@@ -1,9 +1,9 @@
 //! The behaviour hints of every tool: from its method, then from words, then as the document overrides.
 
-use crate::diagnostic::{Code, Sink};
+use crate::diagnostic::{Code, Diagnostic, Sink};
 use crate::model::{Annotations, Catalog, Hint, HintSource, Method, Tool};
 
-use super::verb::{Finding, Says, judge};
+use super::verb::{self, Finding, Says, judge};
 use crate::parallel::each;
 
 /// Sets the hints of every tool (docs/mapping.md, "Annotations"). On entry a tool's annotations hold what the document
@@ -78,22 +78,17 @@ fn report_words(tool: &Tool, overrides: Annotations, finding: Option<&Finding>, 
         return;
     };
     let given = |hint| overrides.get(hint).is_some();
-    let operation = tool;
-    match says {
+    let (code, what) = match says {
         Says::Destroys if !given(Hint::Destructive) && overrides.get(Hint::ReadOnly) != Some(true) => {
-            sink.report(
-                Code::HintFromWord,
-                tool.place,
-                format!("`{word}` in the {origin} of {operation} says that it is destructive"),
-            );
+            (Code::HintFromWord, "says that it is destructive")
         }
-        Says::Reads if !given(Hint::ReadOnly) => sink.report(
-            Code::HintReadLike,
-            tool.place,
-            format!("`{word}` in the {origin} of {operation} sounds like a read; its hints stay cautious"),
-        ),
-        _ => {}
-    }
+        Says::Reads if !given(Hint::ReadOnly) => {
+            (Code::HintReadLike, "sounds like a read; its hints stay cautious")
+        }
+        _ => return,
+    };
+    let diagnostic = Diagnostic::new(code, format!("`{word}` in the {origin} of {tool} {what}"));
+    sink.push(diagnostic.at(tool.place).below(Some(*origin).filter(|origin| *origin == verb::ID)));
 }
 
 /// The hints after the document's overrides. Read-only and destructive are never both true: an override

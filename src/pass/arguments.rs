@@ -3,7 +3,7 @@
 use foldhash::{HashSet, HashSetExt};
 
 use crate::credential;
-use crate::diagnostic::{Code, Diagnostic, Sink};
+use crate::diagnostic::{Code, Diagnostic, Held, Sink};
 use crate::model::{Argument, ArgumentName, Catalog, Location};
 use crate::options::Options;
 
@@ -34,9 +34,11 @@ fn mask_name(argument: &mut Argument, sink: &Sink) {
     let Argument { true_name, sent_as, .. } = argument;
     for name in std::iter::once(true_name).chain(sent_as) {
         if credential::contains(name) {
+            let held = Held::credential(name);
             credential::mask(name);
             let message = format!("removed a credential from the name of the argument `{name}`");
-            sink.report(Code::SecretRemoved, argument.place, message);
+            let diagnostic = Diagnostic::new(Code::SecretRemoved, message).at(argument.place);
+            sink.push(diagnostic.below(["name"]).holding(held));
         }
     }
 }

@@ -29,11 +29,10 @@ pub fn clients(catalog: &Catalog, sink: &Sink) {
         }
         let length = tool.description.chars().count();
         if length > DESCRIPTION[0] {
-            sink.report(
-                Code::LongDescription,
-                tool.place,
-                format!("a description of {length} characters; some clients keep 1,024, others 2,048"),
-            );
+            let message =
+                format!("a description of {length} characters; some clients keep 1,024, others 2,048");
+            let diagnostic = Diagnostic::new(Code::LongDescription, message).at(tool.place);
+            sink.push(diagnostic.below(["description"]));
         }
     }
 }

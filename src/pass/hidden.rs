@@ -3,13 +3,13 @@
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
-use crate::diagnostic::{Code, Diagnostic, Place, Sink};
+use crate::diagnostic::{Code, Diagnostic, Held, Place, Sink};
 use crate::json::{Map, Value};
 use crate::model::meta::SERVER_INFO;
 use crate::model::{Catalog, ServerIdentity};
 
 use super::descriptions::describe_again;
-use super::walk::{each_argument, schemas_of, shared_schemas, walk};
+use super::walk::{Root, Spot, each_argument, schemas_of, shared_schemas, walk};
 use crate::parallel::each;
 
 /// Strips characters that nobody sees from titles, descriptions and the prose of schemas (docs/mapping.md, "Secrets and hidden text").
@@ -18,49 +18,54 @@ use crate::parallel::each;
 pub fn hidden_text(catalog: &mut Catalog, sink: &Sink) {
     strip_document(catalog, sink);
     each(&mut catalog.tools, sink, |tool, sink| {
-        let place = Some(tool.place);
+        let place = tool.place;
         let mut changed = false;
         if let Some(title) = &mut tool.title {
-            changed |= strip_reported(title, place, sink, || "the title".to_owned());
+            changed |= strip_reported(title, place, sink, || found("the title", "title"));
         }
-        changed |= strip_reported(&mut tool.description, place, sink, || "the description".to_owned());
+        changed |=
+            strip_reported(&mut tool.description, place, sink, || found("the description", "description"));
         if changed {
             describe_again(tool, sink);
         }
         for server in tool.call.iter_mut().flat_map(|call| &mut call.servers) {
             for (what, text) in server.texts_mut() {
-                strip_optional(text, place, sink, || what.to_owned());
+                strip_optional(text, place, sink, || found(what, "servers"));
             }
         }
         for (root, schema) in schemas_of(tool) {
             walk(schema, None, |schema, spot| {
-                strip_prose(schema, root.place, sink, || spot.of(&root.what));
+                strip_prose(schema, spot, root, sink);
             });
         }
     });
     each_argument(&mut catalog.tools, sink, |root, schema, sink| {
         walk(schema, None, |schema, spot| {
-            strip_prose(schema, root.place, sink, || spot.of(&root.what));
+            strip_prose(schema, spot, root, sink);
         });
     });
     let mut shared: Vec<_> = shared_schemas(catalog).collect();
     each(&mut shared, sink, |(root, schema), sink| {
         walk(schema, None, |schema, spot| {
-            strip_prose(schema, root.place, sink, || spot.of(&root.what));
+            strip_prose(schema, spot, *root, sink);
         });
     });
 }
 
 /// What the document says of itself.
 fn strip_document(catalog: &mut Catalog, sink: &Sink) {
-    let source = [&mut catalog.source.title, &mut catalog.source.version];
-    let server = catalog.server.as_mut().map(|server| [&mut server.title, &mut server.description]);
-    for text in source.into_iter().chain(server.into_iter().flatten()) {
-        strip_optional(text, None, sink, || "the document's title or description".to_owned());
+    let place = catalog.place;
+    let source = [("title", &mut catalog.source.title), ("version", &mut catalog.source.version)];
+    let server = catalog.server.as_mut();
+    let server =
+        server.map(|server| [("title", &mut server.title), ("description", &mut server.description)]);
+    for (key, text) in source.into_iter().chain(server.into_iter().flatten()) {
+        let at = || (format!("the document's {key}"), vec!["info".to_owned(), key.to_owned()]);
+        strip_optional(text, place, sink, at);
     }
     if let Some(server) = &mut catalog.server {
         for text in [&mut server.name, &mut server.version] {
-            strip_reported(text, None, sink, || "the server's name or version".to_owned());
+            strip_reported(text, place, sink, || found("the server's name or version", "info"));
         }
         if server.version.is_empty() {
             ServerIdentity::NO_VERSION.clone_into(&mut server.version);
@@ -70,18 +75,31 @@ fn strip_document(catalog: &mut Catalog, sink: &Sink) {
     let carried = catalog.meta.get_mut(SERVER_INFO).and_then(Value::as_object_mut);
     for (key, value) in carried.into_iter().flatten() {
         if let Value::String(text) = value {
-            strip_reported(text, None, sink, || format!("the server's {key}"));
+            strip_reported(text, place, sink, || found(&format!("the server's {key}"), "_meta"));
         }
     }
 }
 
+/// What is said of a text, and the keys that lead to it.
+type Found = (String, Vec<String>);
+
+/// What is said of a text outside schemas.
+fn found(what: &str, key: &str) -> Found {
+    (what.to_owned(), vec![key.to_owned()])
+}
+
 /// Strips the texts of one schema that are for people.
-fn strip_prose(schema: &mut Map, place: Place, sink: &Sink, of: impl Fn() -> String) {
+fn strip_prose(schema: &mut Map, spot: &Spot<'_, '_>, root: Root<'_>, sink: &Sink) {
     let mut gone = Vec::new();
     for (keyword, value) in schema.iter_mut() {
+        let at = || {
+            let mut keys = spot.keys();
+            keys.push(keyword.to_string());
+            (format!("the {keyword} at {}", spot.of(&root.what)), keys)
+        };
         if let Value::String(text) = value
             && matches!(keyword.as_str(), "title" | "description" | "$comment")
-            && strip_reported(text, Some(place), sink, || format!("the {keyword} at {}", of()))
+            && strip_reported(text, root.place, sink, at)
             && text.trim().is_empty()
         {
             gone.push(keyword.clone());
@@ -93,7 +111,7 @@ fn strip_prose(schema: &mut Map, place: Place, sink: &Sink, of: impl Fn() -> Str
 }
 
 /// The same for a text that need not be there: nothing is left of one that was invisible.
-fn strip_optional(text: &mut Option<String>, place: Option<Place>, sink: &Sink, at: impl FnOnce() -> String) {
+fn strip_optional(text: &mut Option<String>, place: Place, sink: &Sink, at: impl FnOnce() -> Found) {
     if let Some(found) = text
         && strip_reported(found, place, sink, at)
         && found.trim().is_empty()
@@ -103,7 +121,7 @@ fn strip_optional(text: &mut Option<String>, place: Option<Place>, sink: &Sink, 
 }
 
 /// Strips a text, reports what went, and says whether something did.
-fn strip_reported(text: &mut String, place: Option<Place>, sink: &Sink, at: impl FnOnce() -> String) -> bool {
+fn strip_reported(text: &mut String, place: Place, sink: &Sink, at: impl FnOnce() -> Found) -> bool {
     let found = strip(text);
     if found.is_empty() {
         return false;
@@ -118,10 +136,10 @@ fn strip_reported(text: &mut String, place: Option<Place>, sink: &Sink, at: impl
         // Writing to a string cannot fail.
         let _ = write!(message, "{separator}U+{:04X}", u32::from(*character));
     }
-    let _ = write!(message, " from {}", at());
-    let mut diagnostic = Diagnostic::new(Code::HiddenText, message);
-    diagnostic.place = place;
-    sink.push(diagnostic);
+    let (what, keys) = at();
+    let _ = write!(message, " from {what}");
+    let diagnostic = Diagnostic::new(Code::HiddenText, message).at(place);
+    sink.push(diagnostic.below(keys).holding(Held::Characters(found)));
     true
 }
 

@@ -9,7 +9,7 @@ mod tests;
 
 use foldhash::{HashMap, HashSet};
 
-use crate::diagnostic::{Code, Sink};
+use crate::diagnostic::{Code, Diagnostic, Held, Sink};
 use crate::lock::Lock;
 use crate::model::{Catalog, NameSource, Tool, ToolName};
 use crate::options::Options;
@@ -103,21 +103,32 @@ fn explicit(
     let tool = tools.get(index)?;
     match owners.get(name).and_then(|&owner| Some((owner, tools.get(owner)?))) {
         Some((owner, _)) if owner == index => return ToolName::new(name, max),
-        Some((_, other)) => sink.report(
-            Code::NameIllegal,
-            tool.place,
-            format!("the name `{name}` is already given to {other}; the tool is left out"),
-        ),
-        None => sink.report(
-            Code::NameIllegal,
-            tool.place,
-            format!(
+        Some((_, other)) => {
+            let message = format!("the name `{name}` is already given to {other}; the tool is left out");
+            report(Code::NameIllegal, message, tool, sink);
+        }
+        None => {
+            let message = format!(
                 "the name `{name}` is not allowed: it must begin with a letter, hold only letters, digits, \
                  `_` and `-`, and have at most {max} characters; the tool is left out"
-            ),
-        ),
+            );
+            report(Code::NameIllegal, message, tool, sink);
+        }
     }
     None
+}
+
+/// Reports what there is to say of the name that the source gives a tool, where it does; of the tool, where it has none.
+fn report(code: Code, message: String, tool: &Tool, sink: &Sink) {
+    let diagnostic = Diagnostic::new(code, message).at(tool.place);
+    sink.push(match &tool.name_source {
+        NameSource::Operation { operation_id: Some(_), .. } => diagnostic.below(["operationId"]),
+        NameSource::Copied(name) | NameSource::Verbatim(name) | NameSource::Words(name) => {
+            diagnostic.below(["name"]).holding(Held::text(name))
+        }
+        // It may stand in an extension, or be the caller's.
+        NameSource::Operation { .. } | NameSource::Explicit(_) => diagnostic,
+    });
 }
 
 /// A name as its source has it, with a warning where clients refuse it; an error where another tool has it.
@@ -132,12 +143,12 @@ fn verbatim(
     let tool = tools.get(index)?;
     if owners.get(name) != Some(&index) {
         let message = format!("the name `{name}` is already given to another tool; the tool is left out");
-        sink.report(Code::NameIllegal, tool.place, message);
+        report(Code::NameIllegal, message, tool, sink);
         return None;
     }
     if ToolName::new(name, max).is_none() {
         let message = format!("`{name}` is no name that every client accepts; it is kept as it is");
-        sink.report(Code::NameVerbatim, tool.place, message);
+        report(Code::NameVerbatim, message, tool, sink);
     }
     Some(ToolName::verbatim(name))
 }
@@ -147,16 +158,16 @@ fn changed(tool: &Tool, name: &str, settled: Option<&ToolName>, sink: &Sink) -> 
     match settled {
         None => {
             let message = format!("the name `{name}` is already given to another tool; the tool is left out");
-            sink.report(Code::NameIllegal, tool.place, message);
+            report(Code::NameIllegal, message, tool, sink);
         }
         Some(settled) if settled.as_str() != name && is_respelled(tool, name, settled) => {
             let message = format!("the name `{name}` is written in snake_case: `{settled}`");
-            sink.report(Code::NameRespelled, tool.place, message);
+            report(Code::NameRespelled, message, tool, sink);
         }
         Some(settled) if settled.as_str() != name => {
             let message =
                 format!("`{name}` is no name that every client accepts; the tool is named `{settled}`");
-            sink.report(Code::NameChanged, tool.place, message);
+            report(Code::NameChanged, message, tool, sink);
         }
         Some(_) => {}
     }
@@ -173,7 +184,7 @@ fn is_respelled(tool: &Tool, name: &str, settled: &ToolName) -> bool {
 fn generated(tool: &Tool, draft: &Draft, settled: &Settled, max: usize, sink: &Sink) -> Option<ToolName> {
     let name = &settled.name;
     let id = draft.id;
-    let report = |code: Code, message: String| sink.report(code, tool.place, message);
+    let report = |code: Code, message: String| report(code, message, tool, sink);
     for &code in &draft.codes {
         let message = match code {
             Code::NameFromPath => format!("without an operationId the tool is named `{name}`"),

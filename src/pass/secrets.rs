@@ -1,17 +1,20 @@
 //! Credentials: removed from everything that is emitted, and reported without being printed.
 
+mod report;
 mod verbatim;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::{self, Display};
 
-use crate::diagnostic::{Code, Diagnostic, Place, Sink};
+use crate::diagnostic::{Held, Sink};
 use crate::json::{Map, Value};
 use crate::model::{Catalog, Definition, Definitions, HttpCall, Schema, Server, referenced};
 
 use super::walk::{Spot, What, each_argument, schemas_of, walk};
-use crate::credential::{Credential, REMOVED, USERINFO, contains, find, is_placeholder, is_secret_name};
+use crate::credential::{REMOVED, USERINFO, contains, find, is_placeholder, is_secret_name};
 use crate::parallel::each;
+
+use self::report::Report;
 
 /// Levels of arrays and objects in data that are searched; deeper data is removed unseen. No source
 /// nests deeper.
@@ -25,25 +28,26 @@ pub fn secrets(catalog: &mut Catalog, sink: &Sink) {
     clean_document(catalog, sink);
     let referred = each(&mut catalog.tools, sink, |tool, sink| {
         let (mut from_inputs, mut from_outputs) = (BTreeSet::new(), BTreeSet::new());
-        let report = Report::new(sink, Some(tool.place));
+        let report = Report::new(sink, tool.place);
         if let Some(title) = &mut tool.title {
-            report.prose(title, &"the title");
+            report.under(&["title"]).prose(title, &"the title");
         }
-        report.prose(&mut tool.description, &"the description");
+        report.under(&["description"]).prose(&mut tool.description, &"the description");
         if let Some(call) = &mut tool.call {
             clean_call(call, report);
         }
-        clean_members(&mut tool.further_annotations, report, &"the annotations");
-        clean_members(&mut tool.meta, report, &"`_meta`");
+        clean_members(&mut tool.further_annotations, report.under(&["annotations"]), &"the annotations");
+        clean_members(&mut tool.meta, report.under(&["_meta"]), &"`_meta`");
         tool.icons.retain_mut(|icon| {
-            let scrubbed = scrub(icon, false, 0);
+            let mut found = None;
+            let scrubbed = scrub(icon, false, 0, &mut found);
             if scrubbed != Scrubbed::Clean {
-                report.removed("a credential", &"an icon");
+                report.under(&["icons"]).removed("a credential", &"an icon", found);
             }
             scrubbed != Scrubbed::Gone && icon.get("src").is_some()
         });
         for (root, schema) in schemas_of(tool) {
-            let report = Report::new(sink, Some(root.place));
+            let report = Report::new(sink, root.place);
             let (referred, sensitive) = match root.what {
                 What::Output => (&mut from_outputs, sensitive_outputs),
                 _ => (&mut from_inputs, sensitive_inputs),
@@ -56,7 +60,7 @@ pub fn secrets(catalog: &mut Catalog, sink: &Sink) {
         (from_inputs, from_outputs)
     });
     let from_arguments = each_argument(&mut catalog.tools, sink, |root, schema, sink| {
-        let report = Report::new(sink, Some(root.place));
+        let report = Report::new(sink, root.place);
         let mut referred = BTreeSet::new();
         clean_schema(schema, root.what.property(), &root.what, report, (sensitive_inputs, &mut referred));
         referred
@@ -78,69 +82,16 @@ fn sensitive(definitions: &Definitions) -> Sensitive {
 /// Why a definition is held to describe a credential, by its name.
 type Sensitive = BTreeMap<String, Field>;
 
-/// Where findings are reported.
-#[derive(Debug, Clone, Copy)]
-struct Report<'s> {
-    sink: &'s Sink,
-    place: Option<Place>,
-    /// The keyword of a schema below the place that is cleaned.
-    keyword: Option<(&'s Spot<'s, 's>, &'s str)>,
-}
-
-impl<'s> Report<'s> {
-    fn new(sink: &'s Sink, place: Option<Place>) -> Self {
-        Self { sink, place, keyword: None }
-    }
-
-    /// The same for one keyword of a schema.
-    fn at<'k>(self, spot: &'k Spot<'k, 'k>, keyword: &'k str) -> Report<'k>
-    where
-        's: 'k,
-    {
-        Report { keyword: Some((spot, keyword)), ..self }
-    }
-
-    fn removed(self, what: &str, at: &dyn Display) {
-        // The place can be named after a credential: a property of an example that was taken from life.
-        let mut at = at.to_string();
-        let named_after = find(&at);
-        replace(&mut at, &named_after);
-        let mut diagnostic = Diagnostic::new(Code::SecretRemoved, format!("removed {what} from {at}"));
-        diagnostic.place = self.place;
-        if let Some((spot, keyword)) = self.keyword {
-            diagnostic.below = spot.keys();
-            diagnostic.below.push(keyword.to_owned());
-        }
-        self.sink.push(diagnostic);
-    }
-
-    /// Replaces every credential in a text.
-    fn prose(self, text: &mut String, at: &dyn Display) {
-        let found = find(text);
-        for credential in &found {
-            self.removed(credential.kind, at);
-        }
-        replace(text, &found);
-    }
-}
-
-/// Puts a mark in place of the credentials that were found in a text.
-fn replace(text: &mut String, found: &[Credential]) {
-    for credential in found.iter().rev() {
-        text.replace_range(credential.span.clone(), REMOVED);
-    }
-}
-
 /// What the document says of itself.
 fn clean_document(catalog: &mut Catalog, sink: &Sink) {
-    let report = Report::new(sink, None);
+    let report = Report::new(sink, catalog.place);
     let source = [&mut catalog.source.title, &mut catalog.source.version];
     let server = catalog.server.as_mut();
     let server = server.map(|server| [&mut server.title, &mut server.description]);
     for text in source.into_iter().chain(server.into_iter().flatten()).flatten() {
         report.prose(text, &"what the document says of itself");
     }
-    clean_members(&mut catalog.meta, report, &"the document's `_meta`");
+    clean_members(&mut catalog.meta, report.under(&["_meta"]), &"the document's `_meta`");
     if let Some(server) = &mut catalog.server {
         report.prose(&mut server.name, &"the server's name");
         report.prose(&mut server.version, &"the server's version");
@@ -149,36 +100,34 @@ fn clean_document(catalog: &mut Catalog, sink: &Sink) {
 
 /// Data that is copied as it stands.
 fn clean_members(members: &mut Map, report: Report<'_>, at: &dyn Display) {
-    members.retain(|_, value| match scrub(value, false, 0) {
-        Scrubbed::Clean => true,
-        Scrubbed::Changed => {
-            report.removed("a credential", at);
-            true
+    members.retain(|_, value| {
+        let mut found = None;
+        let scrubbed = scrub(value, false, 0, &mut found);
+        if scrubbed != Scrubbed::Clean {
+            report.removed("a credential", at, found);
         }
-        Scrubbed::Gone => {
-            report.removed("a credential", at);
-            false
-        }
+        scrubbed != Scrubbed::Gone
     });
 }
 
 fn clean_call(call: &mut HttpCall, report: Report<'_>) {
     report.prose(&mut call.path, &"the path");
     if let Some(id) = &mut call.operation_id {
-        report.prose(id, &"the operationId");
+        report.under(&["operationId"]).prose(id, &"the operationId");
     }
     for server in &mut call.servers {
-        clean_server(server, report);
+        clean_server(server, report.under(&["servers"]));
     }
     for requirement in call.security.iter_mut().flatten().flatten() {
-        report.prose(&mut requirement.scheme, &"the name of a security scheme");
+        report.under(&["security"]).prose(&mut requirement.scheme, &"the name of a security scheme");
     }
 }
 
 /// A URL loses its userinfo whole, so that it stays a URL.
 fn clean_server(server: &mut Server, report: Report<'_>) {
     for credential in find(&server.url).into_iter().rev() {
-        report.removed(credential.kind, &"the URL of a server");
+        let held = Held::credential(&server.url[credential.span.clone()]);
+        report.removed(credential.kind, &"the URL of a server", Some(held));
         if credential.kind == USERINFO {
             // The span ends before the `@`.
             server.url.replace_range(credential.span.start..=credential.span.end, "");
@@ -194,15 +143,14 @@ fn clean_server(server: &mut Server, report: Report<'_>) {
     for variable in &mut server.variables {
         let at = format!("the server variable `{}`", variable.name);
         let secret = |value: &String| contains(value) || is_secret_name(&variable.name) && !value.is_empty();
-        if variable.default.as_ref().is_some_and(secret) {
-            variable.default = None;
-            report.removed("the default", &at);
+        if let Some(default) = variable.default.take_if(|default| secret(default)) {
+            report.removed("the default", &at, Some(Held::credential(&default)));
         }
-        let before = variable.values.len();
-        variable.values.retain(|value| !contains(value));
-        if variable.values.len() < before {
-            report.removed("values", &at);
+        let mut gone = variable.values.extract_if(.., |value| contains(value));
+        if let Some(first) = gone.next() {
+            report.removed("values", &at, Some(Held::credential(&first)));
         }
+        gone.for_each(drop);
     }
 }
 
@@ -278,11 +226,12 @@ fn clean_data(schema: &mut Map, place: At<'_>, report: Report<'_>) {
     for (keyword, value) in schema.iter_mut() {
         let keyword = keyword.as_str();
         if SINGLE.contains(&keyword) {
-            let scrubbed = scrub(value, keyword == "example", 0);
+            let mut found = None;
+            let scrubbed = scrub(value, keyword == "example", 0, &mut found);
             if scrubbed == Scrubbed::Clean {
                 continue;
             }
-            report.at(place.spot, keyword).removed("a credential", &place.keyword(keyword));
+            report.at(place.spot, keyword).removed("a credential", &place.keyword(keyword), found);
             // Without its value, a condition would always hold.
             if keyword == "const" && place.spot.is_condition() {
                 *value = REMOVED.into();
@@ -292,14 +241,14 @@ fn clean_data(schema: &mut Map, place: At<'_>, report: Report<'_>) {
         } else if LISTS.contains(&keyword)
             && let Value::Array(values) = value
         {
-            let mut changed = false;
+            let (mut changed, mut found) = (false, None);
             values.retain_mut(|value| {
-                let scrubbed = scrub(value, keyword == "examples", 0);
+                let scrubbed = scrub(value, keyword == "examples", 0, &mut found);
                 changed |= scrubbed != Scrubbed::Clean;
                 scrubbed != Scrubbed::Gone
             });
             if changed {
-                report.at(place.spot, keyword).removed("a credential", &place.keyword(keyword));
+                report.at(place.spot, keyword).removed("a credential", &place.keyword(keyword), found);
                 // An empty list would be no valid keyword, or would accept nothing.
                 if values.is_empty() && keyword == "enum" && place.spot.is_condition() {
                     values.push(REMOVED.into());
@@ -326,30 +275,34 @@ enum Scrubbed {
 }
 
 /// Removes the smallest values that hold a credential, by shape or by the name of their member. Examples
-/// may show a placeholder.
-fn scrub(value: &mut Value, is_example: bool, depth: usize) -> Scrubbed {
+/// may show a placeholder. The first of them is what was `found`.
+fn scrub(value: &mut Value, is_example: bool, depth: usize, found: &mut Option<Held>) -> Scrubbed {
     if depth > DATA_DEPTH {
         return Scrubbed::Gone;
     }
     let mut changed = false;
     let empty = match value {
         Value::String(text) => {
-            return if contains(text) { Scrubbed::Gone } else { Scrubbed::Clean };
+            if !contains(text) {
+                return Scrubbed::Clean;
+            }
+            found.get_or_insert_with(|| Held::credential(text));
+            return Scrubbed::Gone;
         }
         Value::Array(values) => {
-            values.retain_mut(|value| keep(scrub(value, is_example, depth + 1), &mut changed));
+            values.retain_mut(|value| keep(scrub(value, is_example, depth + 1, found), &mut changed));
             values.is_empty()
         }
         Value::Object(members) => {
             members.retain(|name, value| {
-                let named = is_secret_name(name)
-                    && value
-                        .as_str()
-                        .is_some_and(|text| tells(text, is_example) && !is_same_name(name, text));
-                let scrubbed = if named || contains(name) {
-                    Scrubbed::Gone
-                } else {
-                    scrub(value, is_example, depth + 1)
+                let text = value.as_str().filter(|_| is_secret_name(name));
+                let named = text.filter(|text| tells(text, is_example) && !is_same_name(name, text));
+                let scrubbed = match named.or_else(|| contains(name).then_some(name.as_str())) {
+                    Some(text) => {
+                        found.get_or_insert_with(|| Held::credential(text));
+                        Scrubbed::Gone
+                    }
+                    None => scrub(value, is_example, depth + 1, found),
                 };
                 keep(scrubbed, &mut changed)
             });
@@ -429,7 +382,7 @@ fn clean_field(schema: &mut Map, field: &Field, place: At<'_>, report: Report<'_
                 schema.shift_remove(keyword);
             }
             let what = format!("a value of a field that is {}", field.why);
-            report.at(place.spot, keyword).removed(&what, &place.keyword(keyword));
+            report.at(place.spot, keyword).removed(&what, &place.keyword(keyword), None);
         }
     }
 }
@@ -459,7 +412,7 @@ fn clean_shared(
     sink: &Sink,
 ) {
     let referred = each(definitions.list_and_names().0, sink, |definition, sink| {
-        let report = Report::new(sink, Some(definition.place));
+        let report = Report::new(sink, definition.place);
         let root = What::Shared(&definition.name);
         clean_schema(&mut definition.schema, None, &root, report, (sensitive, &mut BTreeSet::new()));
         let mut referred = Vec::new();
@@ -481,7 +434,7 @@ fn clean_shared(
         let Some(definition) = definitions.get_mut(&name) else {
             continue;
         };
-        let report = Report::new(sink, Some(definition.place));
+        let report = Report::new(sink, definition.place);
         let root = What::Shared(&name);
         let mut referred = BTreeSet::new();
         clean_schema(&mut definition.schema, Some("password"), &root, report, (sensitive, &mut referred));

@@ -219,7 +219,8 @@ pub(super) fn judge(call: &HttpCall) -> Option<Finding> {
     Some(Finding { says, word: word.to_owned(), origin })
 }
 
-const ID: &str = "operationId";
+/// What a word is said to stand in, where it is the operationId.
+pub(super) const ID: &str = "operationId";
 const PATH: &str = "path";
 
 /// The phrases of one operation.

@@ -203,6 +203,9 @@ pub(super) fn each_argument<R: Send>(
         let said = Sink::new();
         let root = Root { place: one.place, what: What::Argument(&one.true_name) };
         let result = work(root, &mut one.schema, &said);
+        if one.is_property {
+            said.lead(&["properties", &one.true_name]);
+        }
         sink.absorb_at(said, one.place, &one.further_places);
         result
     });

@@ -1,20 +1,23 @@
-//! Schemas that require themselves: a value of one would have to hold a value of it, and that another, without end.
+//! Schemas that no value satisfies: what they require contradicts itself, or leads back to them without end.
 
-use crate::diagnostic::{Code, Sink};
-use crate::json::{Map, Value};
-use crate::model::{Definitions, Names, label, referenced};
+use crate::diagnostic::{Code, Diagnostic, Sink};
+use crate::model::{Definitions, label};
 
 use super::graph;
+use super::need::{Contradiction, Need, Needs};
+use super::settle::Root;
 
-/// Reports definitions of which no finite value is one. They are written as they are.
-pub(super) fn report_endless(definitions: &Definitions, sink: &Sink) {
-    let needs = |schema: &Map| {
-        let mut needed = Vec::new();
-        add_needed(schema, definitions.names(), &mut needed);
-        needed
-    };
-    let edges: Vec<Vec<usize>> = definitions.iter().map(|definition| needs(&definition.schema.0)).collect();
-    for (definition, is_endless) in definitions.iter().zip(graph::on_cycle(&edges)) {
+/// Reports definitions and roots of which no finite value is one. They are written as they are. What only refers to such
+/// a definition is not told of as well.
+pub(super) fn report_endless(definitions: &Definitions, roots: &[Root<'_>], sink: &Sink) {
+    let mut reader = Needs::new(definitions);
+    let needs: Vec<Need> = definitions.iter().map(|definition| reader.of(&definition.schema.0)).collect();
+    for (definition, need) in definitions.iter().zip(&needs) {
+        if let Some(found) = need.contradiction() {
+            sink.push(contradictory(&format!("`{}`", label(&definition.name)), found).at(definition.place));
+        }
+    }
+    for (definition, is_endless) in definitions.iter().zip(endless(&needs)) {
         if is_endless {
             let name = label(&definition.name);
             let message = format!(
@@ -23,38 +26,93 @@ pub(super) fn report_endless(definitions: &Definitions, sink: &Sink) {
             sink.report(Code::Unsatisfiable, definition.place, message);
         }
     }
+    for root in roots {
+        if let Some(found) = reader.of(&root.schema.0).contradiction() {
+            let said = Sink::new();
+            said.push(contradictory("the schema", found).at(root.place));
+            sink.absorb_at(said, root.place, root.further_places);
+        }
+    }
 }
 
-/// Adds the definitions of which every value of a schema holds or is one. A union may have another way out.
-fn add_needed(schema: &Map, names: &Names, needed: &mut Vec<usize>) {
-    needed.extend(referenced(schema).and_then(|name| names.index(name)));
-    let parts = schema.get("allOf").and_then(Value::as_array);
-    let mut inner: Vec<&Value> = parts.into_iter().flatten().collect();
-    let kind = schema.get("type").and_then(Value::as_str);
-    if kind == Some("object") {
-        let properties = schema.get("properties").and_then(Value::as_object);
-        let required = schema.get("required").and_then(Value::as_array).into_iter().flatten();
-        inner.extend(required.filter_map(|name| properties?.get(name.as_str()?)));
+fn contradictory(what: &str, found: &Contradiction) -> Diagnostic {
+    let message = format!("no value satisfies {what}: {}", found.why);
+    Diagnostic::new(Code::Unsatisfiable, message).below(&found.keys)
+}
+
+/// For each definition, whether what it needs leads back to it, and nothing leads out.
+fn endless(needs: &[Need]) -> Vec<bool> {
+    let has_value = with_value(needs);
+    let edges = needs.iter().map(|need| {
+        let mut targets = Vec::new();
+        need.is_met(&has_value, &mut targets);
+        targets
+    });
+    graph::on_cycle(&edges.collect::<Vec<_>>())
+}
+
+/// For each definition, whether a finite value of it may exist: the least set that its needs allow, found in one go
+/// through all of them.
+fn with_value(needs: &[Need]) -> Vec<bool> {
+    let mut gates = Gates { waits: vec![0; needs.len()], opens: vec![Vec::new(); needs.len()] };
+    for (gate, need) in needs.iter().enumerate() {
+        gates.fill(gate, need);
     }
-    let least = schema.get("minItems").and_then(Value::as_u64).unwrap_or_default();
-    if kind == Some("array") && least > 0 && !schema.contains_key("prefixItems") {
-        inner.extend(schema.get("items"));
+    let mut open: Vec<usize> = (0..gates.waits.len()).filter(|&gate| gates.waits[gate] == 0).collect();
+    while let Some(gate) = open.pop() {
+        for next in std::mem::take(&mut gates.opens[gate]) {
+            if gates.waits[next] > 0 {
+                gates.waits[next] -= 1;
+                open.extend((gates.waits[next] == 0).then_some(next));
+            }
+        }
     }
-    for schema in inner.into_iter().filter_map(Value::as_object) {
-        add_needed(schema, names, needed);
+    gates.waits.iter().take(needs.len()).map(|&waits| waits == 0).collect()
+}
+
+/// Needs that wait for others. The first are those of the definitions.
+struct Gates {
+    /// For how many others each waits.
+    waits: Vec<usize>,
+    /// Which others wait for each.
+    opens: Vec<Vec<usize>>,
+}
+
+impl Gates {
+    fn fill(&mut self, gate: usize, need: &Need) {
+        let (waits, others) = match need {
+            Need::All(needs) => (needs.len(), needs.as_slice()),
+            Need::Any(needs) => (1, needs.as_slice()),
+            Need::Definition(_) => (1, std::slice::from_ref(need)),
+            Need::Contradiction(_) => (usize::MAX, [].as_slice()),
+        };
+        self.waits[gate] = waits;
+        for other in others {
+            let before = match other {
+                Need::Definition(index) => *index,
+                _ => {
+                    self.waits.push(0);
+                    self.opens.push(Vec::new());
+                    let inner = self.waits.len() - 1;
+                    self.fill(inner, other);
+                    inner
+                }
+            };
+            self.opens[before].push(gate);
+        }
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use crate::json::json;
+    use crate::json::{Value, json};
 
     use super::*;
     use crate::diagnostic::{DocumentId, NodeId, Place};
     use crate::model::{Definition, Schema};
 
-    /// The definitions of which something is said, of those with these names.
-    fn endless(schemas: &[(&str, Value)]) -> Vec<String> {
+    /// What is said of definitions with these names.
+    fn said(schemas: &[(&str, Value)]) -> Vec<Diagnostic> {
         let mut definitions = Definitions::default();
         for (number, (name, schema)) in (0..).zip(schemas) {
             let place = Place { document: DocumentId(0), node: NodeId(number) };
@@ -62,9 +120,13 @@ mod tests {
             definitions.insert(Definition { name: (*name).to_owned(), schema: Schema(map), place });
         }
         let sink = Sink::new();
-        report_endless(&definitions, &sink);
-        let said = sink.into_diagnostics();
-        said.iter().filter_map(|one| Some(one.message.split('`').nth(1)?.to_owned())).collect()
+        report_endless(&definitions, &[], &sink);
+        sink.into_diagnostics()
+    }
+
+    /// The definitions of which something is said.
+    fn endless(schemas: &[(&str, Value)]) -> Vec<String> {
+        said(schemas).iter().filter_map(|one| Some(one.message.split('`').nth(1)?.to_owned())).collect()
     }
 
     fn reference(name: &str) -> Value {
@@ -96,5 +158,80 @@ mod tests {
         ] {
             assert_eq!(endless(&[("A", way_out.clone())]), Vec::<String>::new(), "{way_out}");
         }
+    }
+
+    #[test]
+    fn a_union_is_no_way_out_where_every_branch_leads_back() {
+        let requires =
+            |schema: Value| json!({"type": "object", "properties": {"a": schema}, "required": ["a"]});
+        let both = json!({"anyOf": [reference("A"), reference("B")]});
+        assert_eq!(endless(&[("A", requires(both)), ("B", requires(reference("A")))]), ["A", "B"]);
+        let out = json!({"anyOf": [reference("A"), reference("B")]});
+        assert_eq!(endless(&[("A", requires(out)), ("B", json!({"type": "object"}))]), [""; 0]);
+    }
+
+    #[test]
+    fn what_contradicts_itself_is_told_of_where_it_does() {
+        let text = json!({"type": "string"});
+        let list = json!({"type": "array", "items": reference("Text")});
+        for (schema, keys) in [
+            (json!({"allOf": [{"allOf": [reference("Text")]}, {"type": "integer"}]}), "allOf"),
+            (json!({"allOf": [reference("Chain"), {"type": "integer"}]}), "allOf"),
+            (json!({"type": "integer", "enum": [1, 2], "minimum": 3}), "enum"),
+            (json!({"type": "string", "const": "abc", "maxLength": 2}), "const"),
+            (json!({"allOf": [{"enum": ["a", "b"]}, {"enum": ["c"]}]}), "enum"),
+            (json!({"type": "number", "minimum": 2, "maximum": 1.5}), "minimum"),
+            (
+                json!({"type": "object", "required": ["a"], "properties": {
+                    "a": {"allOf": [reference("Text"), {"type": "null"}]}}}),
+                "properties/a/allOf",
+            ),
+            (
+                json!({"type": "array", "minItems": 1, "items": {"allOf": [reference("Text"), list]}}),
+                "items/allOf",
+            ),
+            (json!({"type": "string", "oneOf": [{"type": "integer"}, {"enum": [1, true]}]}), "oneOf"),
+        ] {
+            let all = [("X", schema.clone()), ("Text", text.clone()), ("Chain", reference("Text"))];
+            let said = said(&all);
+            assert_eq!(said.len(), 1, "{schema}");
+            assert!(said[0].message.starts_with("no value satisfies `X`: "), "{schema}");
+            assert_eq!(said[0].below.join("/"), keys, "{schema}");
+        }
+    }
+
+    #[test]
+    fn what_may_hold_is_no_contradiction() {
+        for schema in [
+            json!({"allOf": [{"type": "number"}, {"type": "integer"}]}),
+            json!({"type": "number", "enum": [1.0], "const": 1}),
+            json!({"type": ["string", "null"], "enum": ["a", null], "minLength": 3}),
+            json!({"allOf": [reference("Text"), {"type": ["string", "integer"]}]}),
+            json!({"type": "array", "items": false}),
+            json!({"properties": {"a": false}}),
+            json!({"type": "object", "properties": {"a": {"type": "string", "enum": []}}, "required": ["a"]}),
+            json!({"type": "string", "minimum": 3, "maximum": 2}),
+            json!({"anyOf": [{"allOf": [{"type": "string"}, {"type": "null"}]}, {"type": "null"}]}),
+            json!({"not": {"allOf": [{"type": "string"}, {"type": "null"}]}}),
+        ] {
+            let all = [("X", schema.clone()), ("Text", json!({"type": "string"}))];
+            assert_eq!(said(&all), [], "{schema}");
+        }
+    }
+
+    #[test]
+    fn hostile_schemas_take_no_long() {
+        let names: Vec<String> = (0..20_000).map(|number| format!("D{number}")).collect();
+        let chain = |number: usize| match names.get(number + 1) {
+            Some(next) => json!({"allOf": [reference(next), reference(next)], "type": "object",
+                "properties": {"a": reference(next)}, "required": ["a"]}),
+            None => json!({"type": "string"}),
+        };
+        let all: Vec<_> =
+            names.iter().enumerate().map(|(number, name)| (name.as_str(), chain(number))).collect();
+        assert!(!said(&all).is_empty());
+        let list = |from: u32| json!({"enum": (from..from + 50_000).collect::<Vec<u32>>(), "maximum": 99});
+        let both = json!({"type": "integer", "allOf": [list(0), list(100)]});
+        assert_eq!(said(&[("Two lists", both), ("One list", list(100))]).len(), 1);
     }
 }

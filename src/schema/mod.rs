@@ -9,6 +9,7 @@ mod endless;
 mod graph;
 mod levels;
 mod merge;
+mod need;
 mod object;
 mod opened;
 mod order;

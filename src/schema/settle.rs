@@ -33,7 +33,7 @@ impl<'r> Root<'r> {
 /// Settles all schemas of one direction: the definitions, and the roots that refer to them.
 pub fn settle(definitions: &mut Definitions, mut roots: Vec<Root<'_>>, sink: &Sink) {
     break_cycles(definitions, sink);
-    report_endless(definitions, sink);
+    report_endless(definitions, &roots, sink);
     let budget = Budget::new();
     merge(definitions, &mut roots, &budget);
     // What was merged from a definition is as weak as the definition, so its marks had to be there still.

@@ -108,23 +108,6 @@ impl fmt::Debug for Sources {
     }
 }
 
-/// An entry, an item, or the one example among several.
-fn child<'d>(node: Node<'d>, key: &str) -> Option<Node<'d>> {
-    let item = || key.parse().ok().filter(|_| node.is_array()).and_then(|index| node.item(index));
-    let example = || node.get("example").filter(|_| key == "examples");
-    node.get(key).or_else(item).or_else(example)
-}
-
-/// Schemas that a parameter, a body or responses hold.
-fn schemas_in(node: Node<'_>) -> Vec<Node<'_>> {
-    held(node).chain(node.children().flat_map(held)).collect()
-}
-
-fn held(node: Node<'_>) -> impl Iterator<Item = Node<'_>> {
-    let media = node.get("content").into_iter().flat_map(Node::children);
-    node.get("schema").into_iter().chain(media.filter_map(|media| media.get("schema")))
-}
-
 impl Sources {
     /// No documents yet.
     pub fn new(access: Access, limits: Limits) -> Self {
@@ -185,30 +168,6 @@ impl Sources {
     /// The value at a place.
     pub fn node(&self, place: Place) -> Option<Node<'_>> {
         Node::at(self.document(place.document)?, place.node)
-    }
-
-    /// The value that keys lead to from a place, as far as there are such values: a schema may stand some way below
-    /// the place that it is known by, or elsewhere, and is written in another form.
-    pub fn below(&self, place: Place, keys: &[String]) -> Option<Place> {
-        let sink = Sink::new();
-        let start = self.node(place)?;
-        let mut at = start;
-        for key in keys {
-            let here = self.follow(at, &sink).unwrap_or(at);
-            let found = child(here, key).or_else(|| {
-                let inside = schemas_in(here).into_iter().filter(|_| at == start);
-                inside
-                    .filter_map(|schema| self.follow(schema, &sink).ok())
-                    .find_map(|schema| child(schema, key))
-            });
-            match found {
-                Some(next) => at = next,
-                // The short form names its properties where a schema has keywords.
-                None if key == "properties" => {}
-                None => break,
-            }
-        }
-        (at != start).then(|| at.place())
     }
 
     /// Number of documents read so far.

@@ -15,6 +15,7 @@ mod locate;
 mod network;
 mod overlay;
 mod parse;
+mod pinpoint;
 mod position;
 mod reference;
 mod scalar;

@@ -18,7 +18,7 @@ fn what_every_client_takes_is_the_same_with_and_without_it() {
 fn ids_are_untouched() {
     let done = convert(&with("/capabilities/0/id", json!("books.find.0")), &["--exact"]);
     assert_eq!(done.names(), ["books.find.0", "lend-book"]);
-    assert_eq!(done.places("N009"), ["/capabilities/0"]);
+    assert_eq!(done.places("N009"), ["/capabilities/0/id"]);
     done.is_silent_about("N008");
     let long = "b".repeat(200);
     let done = convert(&with("/capabilities/0/id", json!(long)), &["--exact"]);

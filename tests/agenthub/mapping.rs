@@ -75,7 +75,7 @@ fn row_capability_id_is_the_tool_name() {
 fn row_capability_id_that_stands_twice_makes_one_tool() {
     let done = convert(&with("/capabilities/1/id", json!("find-books")), &[]);
     assert_eq!((done.names(), done.code), (vec!["find-books".to_owned()], 1));
-    assert_eq!(done.places("N005"), ["/capabilities/1"]);
+    assert_eq!(done.places("N005"), ["/capabilities/1/id"]);
 }
 
 #[test]

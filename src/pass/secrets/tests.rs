@@ -2,6 +2,7 @@ use crate::json::json;
 
 use super::*;
 use crate::credential::tests::{core, samples};
+use crate::diagnostic::Code;
 use crate::model::{Definition, ServerVariable};
 use crate::pass::fixture::{argument, catalog, dump, place, planted, raised, schema, tool};
 

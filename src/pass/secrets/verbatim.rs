@@ -1,9 +1,10 @@
 //! Schemas that are written as they are: whatever stands in them, under keywords that nobody knows too.
 
 use crate::credential::is_secret_name;
+use crate::diagnostic::Held;
 use crate::json::Value;
 
-use super::Report;
+use super::report::Report;
 
 /// Removes what is left when the schemas in it and their data are clean: credentials in any text, and texts that
 /// are named like one.
@@ -12,13 +13,13 @@ pub(super) fn clean(value: &mut Value, report: Report<'_>) {
         Value::String(text) => report.prose(text, &"a schema"),
         Value::Array(values) => values.iter_mut().for_each(|value| clean(value, report)),
         Value::Object(members) => members.retain(|name, value| {
-            let is_secret = is_secret_name(name) && value.as_str().is_some_and(|text| !text.is_empty());
-            if is_secret {
-                report.removed("a credential", &"a schema");
-            } else {
-                clean(value, report);
+            let text = value.as_str().filter(|text| is_secret_name(name) && !text.is_empty());
+            if let Some(text) = text {
+                report.removed("a credential", &"a schema", Some(Held::credential(text)));
+                return false;
             }
-            !is_secret
+            clean(value, report);
+            true
         }),
         Value::Null | Value::Bool(_) | Value::Number(_) => {}
     }

@@ -62,6 +62,8 @@ struct Reader<'s> {
 /// What a path item gives to its operations.
 struct PathItem<'s> {
     path: &'s str,
+    /// What stands under the path.
+    written: Node<'s>,
     parameters: Option<Node<'s>>,
     servers: Option<Node<'s>>,
     summary: Option<&'s str>,
@@ -228,7 +230,7 @@ impl<'s> Reader<'s> {
         let summary = fields.take("summary").and_then(Node::as_str);
         let description = fields.take("description").and_then(Node::as_str);
         let extension = Extension::read(item, self.sink);
-        let item_info = PathItem { path, parameters, servers, summary, description, extension };
+        let item_info = PathItem { path, written, parameters, servers, summary, description, extension };
         let additional = fields.take("additionalOperations").filter(|_| self.format == Format::OpenApi32);
         for (key, operation) in item.entries() {
             let lower = key.to_ascii_lowercase();

@@ -123,7 +123,7 @@ impl<'s> Reader<'s> {
             hint_source: HintSource::Method,
             call: Some(HttpCall {
                 method,
-                path: self.sent_path(template, node),
+                path: self.sent_path(template, item.written),
                 servers,
                 body,
                 accept: response.accept,
@@ -178,14 +178,14 @@ impl<'s> Reader<'s> {
 
     /// The path as it is sent. Documents for APIs that have one URL for many operations tell them apart by a
     /// fragment, which is no part of a request (RFC 9110, section 7.1).
-    fn sent_path(&self, template: String, operation: Node<'s>) -> String {
+    fn sent_path(&self, template: String, item: Node<'s>) -> String {
         // A server's URL ends where the path begins.
         let template = if template.starts_with('/') { template } else { format!("/{template}") };
         match template.split_once('#') {
             Some((path, fragment)) if !fragment.contains('{') => {
                 let message =
                     format!("the fragment of `{template}` is never sent; the call goes to `{path}`");
-                self.sink.report(Code::PathFragment, operation.place(), message);
+                self.sink.report(Code::PathFragment, item.place(), message);
                 path.to_owned()
             }
             _ => template,

@@ -107,7 +107,7 @@ impl Build {
     }
 
     fn key(&self, node: Node<'_>) -> Text {
-        let key = node.subtree().first().map_or(Text::EMPTY, |entry| entry.key());
+        let key = node.subtree().first().map_or(Text::EMPTY, Entry::key);
         key.shifted(self.shift(node))
     }
 }

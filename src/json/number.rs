@@ -9,7 +9,7 @@ const EXACT: f64 = 9_007_199_254_740_992.0;
 const DIGITS: usize = 15;
 
 /// The number as a double, if that is exact enough for comparing.
-pub(super) fn exact(value: &Value) -> Option<f64> {
+pub(crate) fn exact(value: &Value) -> Option<f64> {
     match value {
         Value::Number(number) => of(number),
         _ => None,
@@ -25,7 +25,7 @@ fn of(number: &Number) -> Option<f64> {
 }
 
 /// Whether it is a whole number, as far as that can be said.
-pub(super) fn is_whole(number: &Number) -> Option<bool> {
+pub(crate) fn is_whole(number: &Number) -> Option<bool> {
     if number.as_str().bytes().all(|byte| byte.is_ascii_digit() || byte == b'-') {
         return Some(true);
     }
@@ -33,19 +33,19 @@ pub(super) fn is_whole(number: &Number) -> Option<bool> {
 }
 
 /// A length or count: a whole number from 0 on.
-pub(super) fn count(value: &Value) -> Option<u64> {
+pub(crate) fn count(value: &Value) -> Option<u64> {
     exact(value).filter(|double| *double >= 0.0 && double.fract() == 0.0)?;
     value.as_u64()
 }
 
 /// Whether one number is a multiple of another; `None` where doubles cannot say.
-pub(super) fn is_multiple(number: &Value, of: &Value) -> Option<bool> {
+pub(crate) fn is_multiple(number: &Value, of: &Value) -> Option<bool> {
     let (number, of) = (number.as_i64()?, of.as_i64().filter(|of| *of > 0)?);
     Some(number.checked_rem(of)? == 0)
 }
 
 /// Whether two values are one in JSON Schema's eyes; `None` for numbers that are too long to say.
-pub(super) fn equal(one: &Value, other: &Value) -> Option<bool> {
+pub(crate) fn equal(one: &Value, other: &Value) -> Option<bool> {
     match (one, other) {
         _ if one == other => Some(true),
         (Value::Number(_), Value::Number(_)) => Some(exact(one)?.total_cmp(&exact(other)?).is_eq()),
@@ -60,7 +60,7 @@ pub(super) fn equal(one: &Value, other: &Value) -> Option<bool> {
 }
 
 /// Whether all are true: a false one decides, and then one that is not known.
-pub(super) fn all(answers: impl IntoIterator<Item = Option<bool>>) -> Option<bool> {
+pub(crate) fn all(answers: impl IntoIterator<Item = Option<bool>>) -> Option<bool> {
     let mut result = Some(true);
     for answer in answers {
         match answer {

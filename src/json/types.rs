@@ -6,23 +6,23 @@ use super::number::is_whole;
 
 /// A set of types.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub(super) struct TypeSet(u8);
+pub(crate) struct TypeSet(u8);
 
 impl TypeSet {
-    pub(super) const NULL: Self = Self(1);
-    pub(super) const BOOLEAN: Self = Self(2);
-    pub(super) const INTEGER: Self = Self(4);
-    pub(super) const NUMBER: Self = Self(4 | 8);
-    pub(super) const STRING: Self = Self(16);
-    pub(super) const ARRAY: Self = Self(32);
-    pub(super) const OBJECT: Self = Self(64);
-    pub(super) const ALL: Self = Self(127);
+    pub(crate) const NULL: Self = Self(1);
+    pub(crate) const BOOLEAN: Self = Self(2);
+    pub(crate) const INTEGER: Self = Self(4);
+    pub(crate) const NUMBER: Self = Self(4 | 8);
+    pub(crate) const STRING: Self = Self(16);
+    pub(crate) const ARRAY: Self = Self(32);
+    pub(crate) const OBJECT: Self = Self(64);
+    pub(crate) const ALL: Self = Self(127);
     /// Each type by itself; all numbers are one.
-    pub(super) const EACH: [Self; 6] =
+    pub(crate) const EACH: [Self; 6] =
         [Self::NULL, Self::BOOLEAN, Self::NUMBER, Self::STRING, Self::ARRAY, Self::OBJECT];
 
     /// What `type` says; `None` where it says nothing that is understood.
-    pub(super) fn of_keyword(value: &Value) -> Option<Self> {
+    pub(crate) fn of_keyword(value: &Value) -> Option<Self> {
         match value {
             Value::String(name) => Self::named(name),
             Value::Array(names) => names
@@ -47,7 +47,7 @@ impl TypeSet {
     }
 
     /// The type of a value; `None` for a number that is too long to say.
-    pub(super) fn of_value(value: &Value) -> Option<Self> {
+    pub(crate) fn of_value(value: &Value) -> Option<Self> {
         Some(match value {
             Value::Null => Self::NULL,
             Value::Bool(_) => Self::BOOLEAN,
@@ -64,19 +64,19 @@ impl TypeSet {
         })
     }
 
-    pub(super) fn and(self, other: Self) -> Self {
+    pub(crate) fn and(self, other: Self) -> Self {
         Self(self.0 & other.0)
     }
 
-    pub(super) fn is_empty(self) -> bool {
+    pub(crate) fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    pub(super) fn meets(self, other: Self) -> bool {
+    pub(crate) fn meets(self, other: Self) -> bool {
         !self.and(other).is_empty()
     }
 
-    pub(super) fn is_in(self, other: Self) -> bool {
+    pub(crate) fn is_in(self, other: Self) -> bool {
         self.and(other) == self
     }
 }

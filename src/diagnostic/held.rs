@@ -1,0 +1,45 @@
+//! What a text holds that a diagnostic is about: by this it is found again in the source, whatever a reader has made of it.
+
+use std::collections::BTreeSet;
+use std::hash::{BuildHasher, RandomState};
+use std::sync::LazyLock;
+
+use crate::credential;
+
+/// What the text that a diagnostic is about holds.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub enum Held {
+    /// A credential, as a number that tells nothing of it: a report must not carry what it warns of.
+    Credential(u64),
+    /// One of these characters.
+    Characters(BTreeSet<char>),
+    /// Nothing but one text, as a number.
+    Text(u64),
+}
+
+/// A key of its own in each run, so that nobody can try out which credential has a number.
+static KEY: LazyLock<RandomState> = LazyLock::new(RandomState::new);
+
+impl Held {
+    /// A credential.
+    pub(crate) fn credential(text: &str) -> Self {
+        Self::Credential(KEY.hash_one(text))
+    }
+
+    /// A text that is copied as a whole, such as a name.
+    pub(crate) fn text(text: &str) -> Self {
+        Self::Text(KEY.hash_one(text))
+    }
+
+    /// Whether a text holds it. A credential that has no shape is a text of its own.
+    pub(crate) fn is_in(&self, text: &str) -> bool {
+        match self {
+            Self::Credential(number) => {
+                let is_it = |text: &str| KEY.hash_one(text) == *number;
+                is_it(text) || credential::find(text).into_iter().any(|one| is_it(&text[one.span]))
+            }
+            Self::Text(number) => KEY.hash_one(text) == *number,
+            Self::Characters(characters) => text.chars().any(|character| characters.contains(&character)),
+        }
+    }
+}

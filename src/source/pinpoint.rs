@@ -1,0 +1,138 @@
+//! The exact text that a diagnostic is about. Whoever raises one knows a place and, below it, keys or what the text
+//! holds; the text itself is looked for only here, when something was found.
+
+use std::collections::{HashMap, VecDeque};
+use std::iter::successors;
+
+use crate::diagnostic::{Diagnostic, Held, Place, Sink};
+
+use super::{Node, Sources};
+
+/// What all diagnostics of a run together may cost, in bytes of text that are looked at, and what a text costs besides.
+/// Beyond that, they keep the place that they were raised at.
+const BUDGET: usize = 1 << 26;
+const VALUE: usize = 16;
+
+impl Sources {
+    /// Works out the exact place of every diagnostic that knows more than its place.
+    pub fn pinpoint(&self, sink: &Sink) {
+        let mut search = Search { sources: self, left: BUDGET, above: HashMap::new() };
+        sink.point(|diagnostic| search.exact(diagnostic));
+    }
+
+    /// The value that keys lead to from a place, as far as there are such values: a schema may stand some way below
+    /// the place that it is known by, or elsewhere, and is written in another form.
+    fn below<'d>(&'d self, start: Node<'d>, keys: &[String]) -> Option<Node<'d>> {
+        let sink = Sink::new();
+        let mut at = start;
+        for key in keys {
+            let here = self.follow(at, &sink).unwrap_or(at);
+            let found = child(here, key).or_else(|| {
+                let inside = self.schemas_in(here).into_iter().filter(|_| at == start);
+                inside
+                    .filter_map(|schema| self.follow(schema, &sink).ok())
+                    .find_map(|schema| child(schema, key))
+            });
+            match found {
+                Some(next) => at = next,
+                // The short form names its properties where a schema has keywords.
+                None if key == "properties" => {}
+                None => break,
+            }
+        }
+        (at != start).then_some(at)
+    }
+
+    /// Schemas that a parameter, a body or responses hold.
+    fn schemas_in<'d>(&'d self, node: Node<'d>) -> Vec<Node<'d>> {
+        let sink = Sink::new();
+        let followed = |child: Node<'d>| self.follow(child, &sink).unwrap_or(child);
+        let responses = Some(node).filter(|node| node.key() == "responses");
+        let responses = responses.into_iter().flat_map(Node::children);
+        held(node).chain(responses.map(followed).flat_map(held)).collect()
+    }
+}
+
+/// An entry, an item, or the one example among several.
+fn child<'d>(node: Node<'d>, key: &str) -> Option<Node<'d>> {
+    let item = || key.parse().ok().filter(|_| node.is_array()).and_then(|index| node.item(index));
+    let example = || node.get("example").filter(|_| key == "examples");
+    node.get(key).or_else(item).or_else(example)
+}
+
+fn held(node: Node<'_>) -> impl Iterator<Item = Node<'_>> {
+    let media = node.get("content").into_iter().flat_map(Node::children);
+    node.get("schema").into_iter().chain(media.filter_map(|media| media.get("schema")))
+}
+
+/// The search for the texts of one run.
+struct Search<'s> {
+    sources: &'s Sources,
+    /// What is left of the budget.
+    left: usize,
+    /// What was found under a key of a value that holds others, such as the document.
+    above: HashMap<(Place, String), Option<Node<'s>>>,
+}
+
+impl<'s> Search<'s> {
+    fn exact(&mut self, diagnostic: &Diagnostic) -> Option<Place> {
+        let start = self.sources.node(diagnostic.place?)?;
+        let below = self.sources.below(start, &diagnostic.below);
+        let found = match &diagnostic.held {
+            Some(held) => self.text(start, below, diagnostic.below.first(), held).or(below),
+            None => below,
+        };
+        found.map(Node::place)
+    }
+
+    /// The text that holds what is looked for. It may be where the keys lead; where the place has no such key, under that
+    /// of what it stands in, as operations inherit servers; the key of the place or of what it stands in, as a path is;
+    /// somewhere below the place; beside it, as the fields of a form are; or right in what it stands in.
+    fn text(
+        &mut self,
+        start: Node<'s>,
+        below: Option<Node<'s>>,
+        key: Option<&String>,
+        held: &Held,
+    ) -> Option<Node<'s>> {
+        let above = || successors(start.parent(), |node| node.parent());
+        let key = key.filter(|_| below.is_none());
+        below
+            .and_then(|node| self.inside(node, held))
+            .or_else(|| {
+                above().find_map(|node| self.under(node, key?)).and_then(|node| self.inside(node, held))
+            })
+            .or_else(|| std::iter::once(start).chain(above()).find(|node| self.holds(node.key(), held)))
+            .or_else(|| self.inside(start, held))
+            .or_else(|| self.inside(start.parent()?, held))
+            .or_else(|| above().find_map(|node| node.children().find(|child| self.is_text(*child, held))))
+    }
+
+    /// The value under a key.
+    fn under(&mut self, node: Node<'s>, key: &str) -> Option<Node<'s>> {
+        *self.above.entry((node.place(), key.to_owned())).or_insert_with(|| node.get(key))
+    }
+
+    /// The first key or text in a value that holds it; what is less deep comes first.
+    fn inside(&mut self, start: Node<'s>, held: &Held) -> Option<Node<'s>> {
+        let mut queue = VecDeque::from([start]);
+        while let Some(node) = queue.pop_front().filter(|_| self.left > 0) {
+            let is_key = node != start && self.holds(node.key(), held);
+            if is_key || self.is_text(node, held) {
+                return Some(node);
+            }
+            queue.extend(node.children());
+        }
+        None
+    }
+
+    /// Whether a value is a text that holds it.
+    fn is_text(&mut self, node: Node<'s>, held: &Held) -> bool {
+        self.holds(node.scalar_text().unwrap_or_default(), held)
+    }
+
+    fn holds(&mut self, text: &str, held: &Held) -> bool {
+        self.left = self.left.saturating_sub(VALUE + text.len());
+        self.left > 0 && held.is_in(text)
+    }
+}
