@@ -37,6 +37,11 @@ pub(crate) fn find(text: &str) -> Vec<Credential> {
         while at < bytes.len() && is_token(bytes[at]) {
             at += 1;
         }
+        // Two digits behind `%` are no part of what follows (RFC 3986, section 2.1).
+        let is_escape = start > 0
+            && bytes[start - 1] == b'%'
+            && bytes[start..at].iter().take_while(|byte| byte.is_ascii_hexdigit()).take(2).count() == 2;
+        let start = if is_escape { start + 2 } else { start };
         if at - start >= SHORTEST {
             in_run(&text[start..at], start, &mut found);
         }

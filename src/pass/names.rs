@@ -9,6 +9,7 @@ mod tests;
 
 use foldhash::{HashMap, HashSet};
 
+use crate::credential;
 use crate::diagnostic::{Code, Diagnostic, Held, Sink};
 use crate::lock::Lock;
 use crate::model::{Catalog, NameSource, Tool, ToolName};
@@ -25,6 +26,7 @@ const SHORTEST_LIMIT: usize = 8;
 /// name is illegal or taken is removed, with an error.
 pub fn names(catalog: &mut Catalog, options: &Options, sink: &Sink) {
     let max = options.name_max.max(SHORTEST_LIMIT);
+    catalog.tools.iter_mut().for_each(|tool| mask_name(tool, sink));
     let nothing = Lock::default();
     let locked = Locked::new(&catalog.tools, options.lock.as_ref().unwrap_or(&nothing), max);
     let owners = owners(&catalog.tools, &locked, max);
@@ -61,6 +63,21 @@ pub fn names(catalog: &mut Catalog, options: &Options, sink: &Sink) {
     catalog.tools.retain(|tool| tool.name.is_some());
     if let Some(lock) = &options.lock {
         locked::report(lock, catalog, sink);
+    }
+}
+
+/// Takes a credential out of the name that the source gives a tool; what is left is only words for one.
+fn mask_name(tool: &mut Tool, sink: &Sink) {
+    if let NameSource::Operation { operation_id, path, .. } = &mut tool.name_source {
+        // Both are reported with the call.
+        operation_id.iter_mut().chain([path]).for_each(credential::mask);
+    } else if let Some(name) = tool.name_source.given().filter(|name| credential::contains(name)) {
+        let (held, mut words) = (Held::credential(name), name.to_owned());
+        credential::mask(&mut words);
+        let message = format!("removed a credential from the name `{words}`");
+        let diagnostic = Diagnostic::new(Code::SecretRemoved, message).at(tool.place);
+        sink.push(diagnostic.below(["name"]).holding(held));
+        tool.name_source = NameSource::Words(words);
     }
 }
 

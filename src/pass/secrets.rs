@@ -1,5 +1,7 @@
 //! Credentials: removed from everything that is emitted, and reported without being printed.
 
+mod call;
+mod keyword;
 mod report;
 mod verbatim;
 
@@ -8,12 +10,14 @@ use std::fmt::{self, Display};
 
 use crate::diagnostic::{Held, Sink};
 use crate::json::{Map, Value};
-use crate::model::{Catalog, Definition, Definitions, HttpCall, Schema, Server, referenced};
+use crate::model::{Catalog, Definition, Definitions, Schema, referenced};
 
 use super::walk::{Spot, What, each_argument, schemas_of, walk};
-use crate::credential::{REMOVED, USERINFO, contains, find, is_placeholder, is_secret_name};
+use crate::credential::{REMOVED, contains, is_placeholder, is_secret_name};
 use crate::parallel::each;
 
+use self::call::clean_call;
+use self::keyword::clean_keywords;
 use self::report::Report;
 
 /// Levels of arrays and objects in data that are searched; deeper data is removed unseen. No source
@@ -110,50 +114,6 @@ fn clean_members(members: &mut Map, report: Report<'_>, at: &dyn Display) {
     });
 }
 
-fn clean_call(call: &mut HttpCall, report: Report<'_>) {
-    report.prose(&mut call.path, &"the path");
-    if let Some(id) = &mut call.operation_id {
-        report.under(&["operationId"]).prose(id, &"the operationId");
-    }
-    for server in &mut call.servers {
-        clean_server(server, report.under(&["servers"]));
-    }
-    for requirement in call.security.iter_mut().flatten().flatten() {
-        report.under(&["security"]).prose(&mut requirement.scheme, &"the name of a security scheme");
-    }
-}
-
-/// A URL loses its userinfo whole, so that it stays a URL.
-fn clean_server(server: &mut Server, report: Report<'_>) {
-    for credential in find(&server.url).into_iter().rev() {
-        let held = Held::credential(&server.url[credential.span.clone()]);
-        report.removed(credential.kind, &"the URL of a server", Some(held));
-        if credential.kind == USERINFO {
-            // The span ends before the `@`.
-            server.url.replace_range(credential.span.start..=credential.span.end, "");
-        } else {
-            server.url.replace_range(credential.span, REMOVED);
-        }
-    }
-    for (what, text) in server.texts_mut() {
-        if let Some(text) = text {
-            report.prose(text, &what);
-        }
-    }
-    for variable in &mut server.variables {
-        let at = format!("the server variable `{}`", variable.name);
-        let secret = |value: &String| contains(value) || is_secret_name(&variable.name) && !value.is_empty();
-        if let Some(default) = variable.default.take_if(|default| secret(default)) {
-            report.removed("the default", &at, Some(Held::credential(&default)));
-        }
-        let mut gone = variable.values.extract_if(.., |value| contains(value));
-        if let Some(first) = gone.next() {
-            report.removed("values", &at, Some(Held::credential(&first)));
-        }
-        gone.for_each(drop);
-    }
-}
-
 /// Cleans a schema and all schemas in it; collects the names of the definitions that fields named like
 /// credentials refer to.
 fn clean_schema(
@@ -173,6 +133,7 @@ fn clean_schema(
             }
         }
         clean_data(schema, place, report);
+        clean_keywords(schema, place, report);
         if let Some(field) = field(schema, spot.property) {
             if let Some(name) = referenced(schema) {
                 referred.insert(name.to_owned());

@@ -10,37 +10,14 @@ use super::{Node, Sources};
 
 /// What all diagnostics of a run together may cost, in bytes of text that are looked at, and what a text costs besides.
 /// Beyond that, they keep the place that they were raised at.
-const BUDGET: usize = 1 << 26;
+const BUDGET: usize = 1 << 24;
 const VALUE: usize = 16;
 
 impl Sources {
     /// Works out the exact place of every diagnostic that knows more than its place.
     pub fn pinpoint(&self, sink: &Sink) {
-        let mut search = Search { sources: self, left: BUDGET, above: HashMap::new() };
+        let mut search = Search { sources: self, left: BUDGET, members: HashMap::new() };
         sink.point(|diagnostic| search.exact(diagnostic));
-    }
-
-    /// The value that keys lead to from a place, as far as there are such values: a schema may stand some way below
-    /// the place that it is known by, or elsewhere, and is written in another form.
-    fn below<'d>(&'d self, start: Node<'d>, keys: &[String]) -> Option<Node<'d>> {
-        let sink = Sink::new();
-        let mut at = start;
-        for key in keys {
-            let here = self.follow(at, &sink).unwrap_or(at);
-            let found = child(here, key).or_else(|| {
-                let inside = self.schemas_in(here).into_iter().filter(|_| at == start);
-                inside
-                    .filter_map(|schema| self.follow(schema, &sink).ok())
-                    .find_map(|schema| child(schema, key))
-            });
-            match found {
-                Some(next) => at = next,
-                // The short form names its properties where a schema has keywords.
-                None if key == "properties" => {}
-                None => break,
-            }
-        }
-        (at != start).then_some(at)
     }
 
     /// Schemas that a parameter, a body or responses hold.
@@ -53,13 +30,6 @@ impl Sources {
     }
 }
 
-/// An entry, an item, or the one example among several.
-fn child<'d>(node: Node<'d>, key: &str) -> Option<Node<'d>> {
-    let item = || key.parse().ok().filter(|_| node.is_array()).and_then(|index| node.item(index));
-    let example = || node.get("example").filter(|_| key == "examples");
-    node.get(key).or_else(item).or_else(example)
-}
-
 fn held(node: Node<'_>) -> impl Iterator<Item = Node<'_>> {
     let media = node.get("content").into_iter().flat_map(Node::children);
     node.get("schema").into_iter().chain(media.filter_map(|media| media.get("schema")))
@@ -70,19 +40,49 @@ struct Search<'s> {
     sources: &'s Sources,
     /// What is left of the budget.
     left: usize,
-    /// What was found under a key of a value that holds others, such as the document.
-    above: HashMap<(Place, String), Option<Node<'s>>>,
+    /// The members of objects that a key was looked up in, of which some are asked for thousands of keys.
+    members: HashMap<Place, HashMap<&'s str, Node<'s>>>,
 }
 
 impl<'s> Search<'s> {
     fn exact(&mut self, diagnostic: &Diagnostic) -> Option<Place> {
         let start = self.sources.node(diagnostic.place?)?;
-        let below = self.sources.below(start, &diagnostic.below);
+        let below = self.below(start, &diagnostic.below);
         let found = match &diagnostic.held {
             Some(held) => self.text(start, below, diagnostic.below.first(), held).or(below),
             None => below,
         };
         found.map(Node::place)
+    }
+
+    /// The value that keys lead to from a place, as far as there are such values: a schema may stand some way below
+    /// the place that it is known by, or elsewhere, and is written in another form.
+    fn below(&mut self, start: Node<'s>, keys: &[String]) -> Option<Node<'s>> {
+        let sink = Sink::new();
+        let mut at = start;
+        for key in keys {
+            let here = self.sources.follow(at, &sink).unwrap_or(at);
+            let found = self.child(here, key).or_else(|| {
+                let inside = self.sources.schemas_in(here).into_iter().filter(|_| at == start);
+                inside
+                    .filter_map(|schema| self.sources.follow(schema, &sink).ok())
+                    .find_map(|schema| self.child(schema, key))
+            });
+            match found {
+                Some(next) => at = next,
+                // The short form names its properties where a schema has keywords.
+                None if key == "properties" => {}
+                None => break,
+            }
+        }
+        (at != start).then_some(at)
+    }
+
+    /// An entry, an item, or the one example among several.
+    fn child(&mut self, node: Node<'s>, key: &str) -> Option<Node<'s>> {
+        let item = || key.parse().ok().filter(|_| node.is_array()).and_then(|index| node.item(index));
+        let example = || node.get("example").filter(|_| key == "examples");
+        self.under(node, key).or_else(item).or_else(example)
     }
 
     /// The text that holds what is looked for. It may be where the keys lead; where the place has no such key, under that
@@ -110,7 +110,7 @@ impl<'s> Search<'s> {
 
     /// The value under a key.
     fn under(&mut self, node: Node<'s>, key: &str) -> Option<Node<'s>> {
-        *self.above.entry((node.place(), key.to_owned())).or_insert_with(|| node.get(key))
+        self.members.entry(node.place()).or_insert_with(|| node.entries().collect()).get(key).copied()
     }
 
     /// The first key or text in a value that holds it; what is less deep comes first.

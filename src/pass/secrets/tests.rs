@@ -1,9 +1,8 @@
-use crate::json::json;
-
 use super::*;
 use crate::credential::tests::{core, samples};
 use crate::diagnostic::Code;
-use crate::model::{Definition, ServerVariable};
+use crate::json::json;
+use crate::model::{Definition, Server, ServerVariable};
 use crate::pass::fixture::{argument, catalog, dump, place, planted, raised, schema, tool};
 
 /// What is left of the schema of an argument, and how many diagnostics there were.
@@ -192,15 +191,24 @@ fn the_report_names_the_path() {
 }
 
 #[test]
-fn a_place_named_after_a_credential_is_not_printed() {
-    let mut one = tool("GET", "/pets", None);
-    let properties = json!({&samples()[1]: {"description": samples()[1]}});
-    one.arguments.push(argument("body", json!({"properties": properties})));
-    let mut all = catalog(vec![one]);
-    let sink = Sink::new();
-    secrets(&mut all, &sink);
-    let message = &raised(sink)[0].1;
-    assert!(message.contains("`/properties/[removed]/description`"), "{message}");
+fn keywords_and_names_with_a_credential_go() {
+    let token = &samples()[1];
+    let (left, raised) = cleaned(
+        "body",
+        json!({
+            "type": "object",
+            "properties": {token: {"description": token}, "a": {"type": "string", "pattern": token}},
+            "required": ["a", token],
+            "dependentRequired": {"a": [token, "a"], token: ["a"]},
+        }),
+    );
+    let expected = json!({
+        "type": "object",
+        "properties": {"a": {"type": "string"}},
+        "required": ["a"],
+        "dependentRequired": {"a": ["a"]},
+    });
+    assert_eq!((left, raised), (expected, 4));
 }
 
 #[test]

@@ -1,0 +1,69 @@
+//! Credentials in the call that a tool stands for.
+
+use crate::credential::{REMOVED, USERINFO, contains, find, is_secret_name};
+use crate::diagnostic::Held;
+use crate::model::{HttpCall, PartCall, SecurityRequirement, Server};
+
+use super::report::Report;
+
+/// Removes credentials from what is said of a call.
+pub(super) fn clean_call(call: &mut HttpCall, report: Report<'_>) {
+    report.prose(&mut call.path, &"the path");
+    if let Some(id) = &mut call.operation_id {
+        report.under(&["operationId"]).prose(id, &"the operationId");
+    }
+    for server in &mut call.servers {
+        clean_server(server, report.under(&["servers"]));
+    }
+    let report = |keys: &'static [&'static str]| report.under(keys);
+    for requirement in call.security.iter_mut().flatten().flatten() {
+        let SecurityRequirement { scheme, kind, location, name, http_scheme, scopes } = requirement;
+        report(&["security"]).prose(scheme, &"the name of a security scheme");
+        let texts = [kind, location, name, http_scheme].into_iter().flatten().chain(scopes);
+        texts.for_each(|text| report(&["security"]).prose(text, &"a security scheme"));
+    }
+    if let Some(media_type) = &mut call.accept {
+        report(&["produces"]).prose(media_type, &"a media type");
+    }
+    for cookie in &mut call.cookies {
+        report(&["name"]).prose(&mut cookie.name, &"the name of a cookie");
+    }
+    if let Some(body) = &mut call.body {
+        report(&["consumes"]).prose(&mut body.content_type, &"a media type");
+        for PartCall { name, content_type, style, headers, .. } in &mut body.parts {
+            let texts = [name, content_type, style].into_iter().flatten().chain(headers);
+            texts.for_each(|text| report(&["encoding"]).prose(text, &"a part of a form"));
+        }
+    }
+}
+
+/// A URL loses its userinfo whole, so that it stays a URL.
+fn clean_server(server: &mut Server, report: Report<'_>) {
+    for credential in find(&server.url).into_iter().rev() {
+        let held = Held::credential(&server.url[credential.span.clone()]);
+        report.removed(credential.kind, &"the URL of a server", Some(held));
+        if credential.kind == USERINFO {
+            // The span ends before the `@`.
+            server.url.replace_range(credential.span.start..=credential.span.end, "");
+        } else {
+            server.url.replace_range(credential.span, REMOVED);
+        }
+    }
+    for (what, text) in server.texts_mut() {
+        if let Some(text) = text {
+            report.prose(text, &what);
+        }
+    }
+    for variable in &mut server.variables {
+        let at = format!("the server variable `{}`", variable.name);
+        let secret = |value: &String| contains(value) || is_secret_name(&variable.name) && !value.is_empty();
+        if let Some(default) = variable.default.take_if(|default| secret(default)) {
+            report.removed("the default", &at, Some(Held::credential(&default)));
+        }
+        let mut gone = variable.values.extract_if(.., |value| contains(value));
+        if let Some(first) = gone.next() {
+            report.removed("values", &at, Some(Held::credential(&first)));
+        }
+        gone.for_each(drop);
+    }
+}
