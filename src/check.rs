@@ -20,10 +20,11 @@ pub fn check(mut catalog: Catalog, options: &Options, sink: &Sink) -> Manifest {
     let inputs = Gate::new(std::mem::take(&mut catalog.input_definitions), validator, sink);
     let outputs = Gate::new(std::mem::take(&mut catalog.output_definitions), validator, sink);
     let mut arguments = ArgumentSchemas::take(&mut catalog.tools);
-    let finished = each(&mut arguments.list, sink, |one, _| Ok(Arc::new(inputs.pass(&mut one.schema)?)));
+    let finished = each(&mut arguments.list, sink, |one, _| inputs.pass(&mut one.schema).map(Arc::new));
     let of_tools = each(&mut catalog.tools, sink, |tool, _| {
-        let further = tool.input.as_mut().map(|input| inputs.pass(&mut input.schema));
-        let output = tool.output.as_mut().map(|output| outputs.pass(&mut output.schema));
+        // As small as it can be: there are as many as tools.
+        let further = tool.input.as_mut().map(|input| inputs.pass(&mut input.schema).map(Box::new));
+        let output = tool.output.as_mut().map(|output| outputs.pass(&mut output.schema).map(Box::new));
         (further.transpose(), output.transpose())
     });
     let mut of_arguments = arguments.of_arguments.iter().map(|&schema| finished[schema].clone());
@@ -34,7 +35,7 @@ pub fn check(mut catalog: Catalog, options: &Options, sink: &Sink) -> Manifest {
             .and_then(|()| Ok((arguments.into_iter().collect::<Result<_, _>>()?, further?, output?)));
         match passed {
             Ok((arguments, further, output)) => {
-                listed.push(Listed { number, arguments, further: further.map(Box::new), output });
+                listed.push(Listed { number, arguments, further, output });
             }
             Err(fault) => {
                 let name = tool.name.as_ref().map_or_else(String::new, ToString::to_string);
@@ -132,9 +133,9 @@ fn report_depth(manifest: &Manifest, sink: &Sink) {
     }
 }
 
-fn is_named(tool: &Tool) -> Result<(), Fault> {
+fn is_named(tool: &Tool) -> Result<(), Box<Fault>> {
     if tool.name.is_none() || tool.arguments.iter().any(|argument| argument.name.is_none()) {
-        return Err(Fault { pointer: String::new(), reason: "it was not named".to_owned() });
+        return Err(Box::new(Fault { pointer: String::new(), reason: "it was not named".to_owned() }));
     }
     Ok(())
 }
@@ -144,28 +145,30 @@ struct Gate {
     validator: Validator,
     definitions: Definitions,
     /// What is wrong with each definition.
-    faults: Vec<Option<Fault>>,
+    faults: Vec<Option<Box<Fault>>>,
     is_faulty: bool,
 }
 
 impl Gate {
     fn new(mut definitions: Definitions, validator: Validator, sink: &Sink) -> Self {
         let (list, names) = definitions.list_and_names();
-        let faults = each(list, sink, |definition, _| validator.check(&mut definition.schema, names).err());
+        let faults = each(list, sink, |definition, _| {
+            validator.check(&mut definition.schema, names).err().map(Box::new)
+        });
         let is_faulty = faults.iter().any(Option::is_some);
         Self { validator, definitions, faults, is_faulty }
     }
 
     /// Checks a schema and gives it in its final form.
-    fn pass(&self, schema: &mut Schema) -> Result<Finished, Fault> {
-        self.validator.check(schema, self.definitions.names())?;
+    fn pass(&self, schema: &mut Schema) -> Result<Finished, Box<Fault>> {
+        self.validator.check(schema, self.definitions.names()).map_err(Box::new)?;
         if self.is_faulty {
             self.reached(schema)?;
         }
         Ok(Finished::of(&std::mem::take(schema), &self.definitions, self.validator.dialect))
     }
 
-    fn reached(&self, schema: &Schema) -> Result<(), Fault> {
+    fn reached(&self, schema: &Schema) -> Result<(), Box<Fault>> {
         let mut work = crate::schema::references(schema, &self.definitions);
         let mut seen = vec![false; self.faults.len()];
         while let Some(index) = work.pop() {

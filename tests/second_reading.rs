@@ -140,7 +140,7 @@ fn ours(file: &Path) -> Result<Readings, String> {
             NameSource::Operation { path, .. } => path,
             _ => &call(tool).path,
         };
-        (call(tool).method.to_string(), path.clone())
+        (call(tool).method.to_string(), path.to_string())
     };
     Ok(catalog.tools.iter().map(|tool| (key(tool), our_reading(tool))).collect())
 }
@@ -152,7 +152,7 @@ fn call(tool: &Tool) -> &HttpCall {
 
 fn our_reading(tool: &Tool) -> Reading {
     let mut reading = Reading {
-        operation_id: call(tool).operation_id.clone(),
+        operation_id: call(tool).operation_id.as_deref().map(str::to_owned),
         output: tool.output.is_some(),
         ..Reading::default()
     };

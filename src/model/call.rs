@@ -1,21 +1,21 @@
 //! How a tool's call is made over HTTP, without the document at hand.
 
+use std::borrow::Cow;
 use std::fmt;
+use std::sync::Arc;
+
+/// The standard methods (RFC 9110, section 9, RFC 5789, and `QUERY` of OpenAPI 3.2).
+const STANDARD: [&str; 9] = ["GET", "PUT", "POST", "DELETE", "OPTIONS", "HEAD", "PATCH", "TRACE", "QUERY"];
 
 /// An HTTP method, in upper case.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub struct Method(String);
+pub struct Method(Cow<'static, str>);
 
 impl Method {
     /// A method by its name; the case of the standard methods does not matter.
     pub fn new(name: &str) -> Self {
-        let upper = name.to_ascii_uppercase();
-        match upper.as_str() {
-            "GET" | "PUT" | "POST" | "DELETE" | "OPTIONS" | "HEAD" | "PATCH" | "TRACE" | "QUERY" => {
-                Self(upper)
-            }
-            _ => Self(name.to_owned()),
-        }
+        let standard = STANDARD.into_iter().find(|standard| standard.eq_ignore_ascii_case(name));
+        Self(standard.map_or_else(|| name.to_owned().into(), Cow::Borrowed))
     }
 
     /// Its name.
@@ -141,7 +141,7 @@ pub struct HttpCall {
     /// The method.
     pub method: Method,
     /// The path template, as written.
-    pub path: String,
+    pub path: Arc<str>,
     /// The servers of the most specific level, in document order.
     pub servers: Vec<Server>,
     /// The body, if there is one.
@@ -154,5 +154,5 @@ pub struct HttpCall {
     /// an empty list: nothing is needed; an empty alternative: optional.
     pub security: Option<Vec<Vec<SecurityRequirement>>>,
     /// `operationId`, as written.
-    pub operation_id: Option<String>,
+    pub operation_id: Option<Arc<str>>,
 }

@@ -1,6 +1,7 @@
 //! One tool.
 
 use std::fmt;
+use std::sync::Arc;
 
 use crate::diagnostic::Place;
 use crate::json::{Map, Value};
@@ -46,11 +47,11 @@ pub enum NameSource {
     /// An HTTP operation: its operationId if it has one, else method and path.
     Operation {
         /// `operationId`, as written.
-        operation_id: Option<String>,
+        operation_id: Option<Arc<str>>,
         /// The HTTP method.
         method: Method,
         /// The path template.
-        path: String,
+        path: Arc<str>,
     },
     /// A name of the source that is copied where every client accepts it.
     Copied(String),

@@ -24,21 +24,21 @@ pub(super) fn schema(value: Value) -> Schema {
 /// A tool that has nothing but an operation.
 pub(super) fn tool(method: &str, path: &str, operation_id: Option<&str>) -> Tool {
     let name_source = NameSource::Operation {
-        operation_id: operation_id.map(str::to_owned),
+        operation_id: operation_id.map(Into::into),
         method: Method::new(method),
-        path: path.to_owned(),
+        path: path.into(),
     };
     Tool {
         hint_source: HintSource::Method,
         call: Some(HttpCall {
             method: Method::new(method),
-            path: path.to_owned(),
+            path: path.into(),
             servers: Vec::new(),
             body: None,
             accept: None,
             cookies: Vec::new(),
             security: None,
-            operation_id: operation_id.map(str::to_owned),
+            operation_id: operation_id.map(Into::into),
         }),
         ..Tool::new(place(1), name_source)
     }

@@ -70,7 +70,11 @@ pub fn names(catalog: &mut Catalog, options: &Options, sink: &Sink) {
 fn mask_name(tool: &mut Tool, sink: &Sink) {
     if let NameSource::Operation { operation_id, path, .. } = &mut tool.name_source {
         // Both are reported with the call.
-        operation_id.iter_mut().chain([path]).for_each(credential::mask);
+        for text in operation_id.iter_mut().chain([path]).filter(|text| credential::contains(text)) {
+            let mut own = text.to_string();
+            credential::mask(&mut own);
+            *text = own.into();
+        }
     } else if let Some(name) = tool.name_source.given().filter(|name| credential::contains(name)) {
         let (held, mut words) = (Held::credential(name), name.to_owned());
         credential::mask(&mut words);
@@ -86,7 +90,7 @@ fn mask_name(tool: &mut Tool, sink: &Sink) {
 fn owners<'t>(tools: &'t [Tool], locked: &Locked<'t>, max: usize) -> HashMap<&'t str, usize> {
     let rank = |index: usize| {
         let call = tools.get(index).and_then(|tool| tool.call.as_ref());
-        call.map(|call| (call.path.as_str(), call.method.as_str()))
+        call.map(|call| (&*call.path, call.method.as_str()))
     };
     let mut owners: HashMap<&str, usize> = HashMap::default();
     owners.extend((0..tools.len()).filter_map(|index| Some((locked.name(index)?, index))));

@@ -67,7 +67,7 @@ impl<'o> Object<'o> {
     }
 
     /// The same if there is a text.
-    pub(crate) fn optional(&mut self, name: &'static str, value: Option<&String>) {
+    pub(crate) fn optional(&mut self, name: &'static str, value: Option<&str>) {
         if let Some(value) = value {
             self.text(name, value);
         }

@@ -36,7 +36,7 @@ pub(super) fn write_call(call: &HttpCall, tool: &Tool, out: &mut Vec<u8>) {
     if let Some(body_call) = &call.body {
         object.member("body", |out| body(body_call, tool, out));
     }
-    object.optional("accept", call.accept.as_ref());
+    object.optional("accept", call.accept.as_deref());
     if tool.output.as_ref().is_some_and(|output| output.root == OutputRoot::Wrapped) {
         object.value("wrap", &true);
     }
@@ -58,7 +58,7 @@ pub(super) fn write_call(call: &HttpCall, tool: &Tool, out: &mut Vec<u8>) {
         object
             .member("security", |out| list(security, |alternative, out| requirements(alternative, out), out));
     }
-    object.optional("operationId", call.operation_id.as_ref());
+    object.optional("operationId", call.operation_id.as_deref());
     object.end();
 }
 
@@ -76,19 +76,19 @@ fn list<T>(items: &[T], write: impl Fn(&T, &mut Vec<u8>), out: &mut Vec<u8>) {
 fn server(server: &Server, out: &mut Vec<u8>) {
     let mut object = Object::begin(out);
     object.text("url", &server.url);
-    object.optional("name", server.name.as_ref());
-    object.optional("description", server.description.as_ref());
+    object.optional("name", server.name.as_deref());
+    object.optional("description", server.description.as_deref());
     if !server.variables.is_empty() {
         object.member("variables", |out| {
             let mut variables = Object::begin(out);
             for variable in &server.variables {
                 variables.named(&variable.name, |out| {
                     let mut object = Object::begin(out);
-                    object.optional("default", variable.default.as_ref());
+                    object.optional("default", variable.default.as_deref());
                     if !variable.values.is_empty() {
                         object.value("enum", &variable.values);
                     }
-                    object.optional("description", variable.description.as_ref());
+                    object.optional("description", variable.description.as_deref());
                     object.end();
                 });
             }
@@ -186,11 +186,11 @@ fn body<'c>(call: &BodyCall, tool: &'c Tool, out: &mut Vec<u8>) {
 
 fn part_entry(part: &PartCall, out: &mut Vec<u8>) {
     let mut object = Object::begin(out);
-    object.optional("contentType", part.content_type.as_ref());
+    object.optional("contentType", part.content_type.as_deref());
     if !part.headers.is_empty() {
         object.value("headers", &part.headers);
     }
-    object.optional("style", part.style.as_ref());
+    object.optional("style", part.style.as_deref());
     for (key, flag) in [("explode", part.explode), ("allowReserved", part.allow_reserved)] {
         if let Some(flag) = flag {
             object.value(key, &flag);
@@ -226,7 +226,7 @@ fn scheme(requirement: &SecurityRequirement, out: &mut Vec<u8>) {
         ("scheme", &requirement.http_scheme),
     ];
     for (key, text) in texts {
-        object.optional(key, text.as_ref());
+        object.optional(key, text.as_deref());
     }
     if !requirement.scopes.is_empty() {
         object.value("scopes", &requirement.scopes);

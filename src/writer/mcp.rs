@@ -194,7 +194,7 @@ fn write_tool(manifest: &Manifest, listed: &Listed, slots: &mut Slots, out: &mut
     let tool = manifest.tool(listed);
     let mut entry = Object::begin(out);
     entry.text("name", tool.name.as_ref().map_or("", |name| name.as_str()));
-    entry.optional("title", tool.title.as_ref());
+    entry.optional("title", tool.title.as_deref());
     entry.text("description", &tool.description);
     entry.member("inputSchema", |out| match &tool.verbatim.input {
         Some(schema) => write_json(&schema.0, out),

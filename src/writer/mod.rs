@@ -41,7 +41,7 @@ pub(crate) struct Listed {
     pub(crate) arguments: Vec<Arc<Finished>>,
     /// What the input says beyond its arguments.
     pub(crate) further: Option<Box<Finished>>,
-    pub(crate) output: Option<Finished>,
+    pub(crate) output: Option<Box<Finished>>,
 }
 
 impl Manifest {

@@ -35,9 +35,9 @@ fn titles() {
     assert_eq!(named.0, "Find pets");
     let unnamed = described(|tool| {
         tool.name_source = NameSource::Operation {
-            operation_id: text("--"),
+            operation_id: text("--").map(Into::into),
             method: Method::new("GET"),
-            path: "/pets".to_owned(),
+            path: "/pets".into(),
         };
     });
     assert_eq!(unnamed.0, "Get users by user id pets");

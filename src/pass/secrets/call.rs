@@ -1,5 +1,8 @@
 //! Credentials in the call that a tool stands for.
 
+use std::fmt::Display;
+use std::sync::Arc;
+
 use crate::credential::{REMOVED, USERINFO, contains, find, is_secret_name};
 use crate::diagnostic::Held;
 use crate::model::{HttpCall, PartCall, SecurityRequirement, Server};
@@ -8,9 +11,9 @@ use super::report::Report;
 
 /// Removes credentials from what is said of a call.
 pub(super) fn clean_call(call: &mut HttpCall, report: Report<'_>) {
-    report.prose(&mut call.path, &"the path");
+    clean_shared(&mut call.path, report, &"the path");
     if let Some(id) = &mut call.operation_id {
-        report.under(&["operationId"]).prose(id, &"the operationId");
+        clean_shared(id, report.under(&["operationId"]), &"the operationId");
     }
     for server in &mut call.servers {
         clean_server(server, report.under(&["servers"]));
@@ -34,6 +37,15 @@ pub(super) fn clean_call(call: &mut HttpCall, report: Report<'_>) {
             let texts = [name, content_type, style].into_iter().flatten().chain(headers);
             texts.for_each(|text| report(&["encoding"]).prose(text, &"a part of a form"));
         }
+    }
+}
+
+/// A text that others may hold too.
+fn clean_shared(text: &mut Arc<str>, report: Report<'_>, at: &dyn Display) {
+    if contains(text) {
+        let mut own = text.to_string();
+        report.prose(&mut own, at);
+        *text = own.into();
     }
 }
 

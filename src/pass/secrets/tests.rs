@@ -20,7 +20,7 @@ fn cleaned(name: &str, value: Value) -> (Value, usize) {
 fn no_shape_is_left_anywhere() {
     for sample in samples() {
         let mut all = planted(&sample);
-        all.tools[0].call.as_mut().unwrap().path = format!("/hooks/{sample}");
+        all.tools[0].call.as_mut().unwrap().path = format!("/hooks/{sample}").into();
         let sink = Sink::new();
         secrets(&mut all, &sink);
         let core = core(&sample);

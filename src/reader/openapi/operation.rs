@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 use std::collections::hash_map::Entry;
+use std::sync::Arc;
 
 use foldhash::HashMap;
 
@@ -72,7 +73,7 @@ impl<'s> Reader<'s> {
             );
             return;
         }
-        let operation_id = self.text(fields.take("operationId"));
+        let operation_id: Option<Arc<str>> = self.text(fields.take("operationId")).map(Arc::from);
         let summary = self.text(fields.take("summary"));
         let description = self.text(fields.take("description"));
         if let Some(callbacks) = fields.take("callbacks").filter(|callbacks| !callbacks.is_empty()) {
@@ -80,7 +81,7 @@ impl<'s> Reader<'s> {
             self.sink.report(Code::CallbacksDropped, callbacks.place(), message);
         }
         let mut parameters = self.parameters(item, fields.take("parameters"));
-        let template = self.template(path, &parameters.arguments);
+        let template: Arc<str> = self.template(path, &parameters.arguments).into();
         self.match_placeholders(&template, node, &mut parameters.arguments);
         let request_body = fields.take("requestBody");
         let inherits = self.format == Format::Swagger20;
@@ -90,6 +91,8 @@ impl<'s> Reader<'s> {
         let (consumes, produces) = (types("consumes", self.consumes), types("produces", self.produces));
         let body = self.body(request_body, &mut parameters, consumes, &method);
         parameters.arguments.sort_by_key(|argument| argument.location);
+        // There are tens of thousands of them.
+        parameters.arguments.shrink_to_fit();
         let response = self.responses(node, fields.take("responses"), produces, &method);
         let security = fields.take_value("security").filter(|node| node.is_array()).or(self.security);
         let security = security.map(|security| self.schemes.requirements(security, self.sink));
@@ -178,15 +181,15 @@ impl<'s> Reader<'s> {
 
     /// The path as it is sent. Documents for APIs that have one URL for many operations tell them apart by a
     /// fragment, which is no part of a request (RFC 9110, section 7.1).
-    fn sent_path(&self, template: String, item: Node<'s>) -> String {
+    fn sent_path(&self, template: Arc<str>, item: Node<'s>) -> Arc<str> {
         // A server's URL ends where the path begins.
-        let template = if template.starts_with('/') { template } else { format!("/{template}") };
+        let template = if template.starts_with('/') { template } else { format!("/{template}").into() };
         match template.split_once('#') {
             Some((path, fragment)) if !fragment.contains('{') => {
                 let message =
                     format!("the fragment of `{template}` is never sent; the call goes to `{path}`");
                 self.sink.report(Code::PathFragment, item.place(), message);
-                path.to_owned()
+                path.into()
             }
             _ => template,
         }

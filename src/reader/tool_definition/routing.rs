@@ -40,7 +40,7 @@ pub(super) fn read(node: Node<'_>, tool: &mut Tool, sink: &Sink) {
     });
     tool.call = Some(HttpCall {
         method,
-        path,
+        path: path.into(),
         servers: server.map(Server::at).into_iter().collect(),
         body: None,
         accept: None,
