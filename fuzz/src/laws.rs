@@ -221,7 +221,7 @@ pub fn reading(bytes: &[u8]) -> Option<Syntax> {
         assert!(strict.is_none(), "JSON is refused");
         return None;
     };
-    let value = document.root().to_value();
+    let value = Value::from(&document.root().to_value());
     let alone = on_one_core(bytes).expect("what is read on several cores is read on one");
     assert_eq!(alone, value, "what is read on one core differs");
     if let Some(strict) = strict {
@@ -239,7 +239,7 @@ pub fn reading(bytes: &[u8]) -> Option<Syntax> {
     if value.is_object() || value.is_array() {
         let again = Sources::new(Access::default(), limits());
         let again = again.load(&input(text.as_bytes()), sink).expect("written JSON can be read");
-        assert_eq!(again.root().to_value(), value, "written JSON is read otherwise");
+        assert_eq!(Value::from(&again.root().to_value()), value, "written JSON is read otherwise");
     }
     Some(document.syntax())
 }
@@ -253,7 +253,7 @@ fn on_one_core(bytes: &[u8]) -> Option<Value> {
     POOL.install(|| {
         let sources = Sources::new(Access::default(), limits());
         let document = sources.load(&input(bytes), &Sink::new()).ok()?;
-        Some(document.root().to_value())
+        Some(Value::from(&document.root().to_value()))
     })
 }
 

@@ -65,7 +65,7 @@ fn parsed(bytes: &[u8]) -> Option<Value> {
         let limits = Limits { alias_nodes: 10_000, alias_bytes: 1 << 20, ..Limits::default() };
         let sources = Sources::new(Access::default(), limits);
         let input = Input::Bytes { name: String::new(), bytes: bytes.to_vec() };
-        sources.load(&input, &Sink::new()).ok().map(|document| document.root().to_value())
+        sources.load(&input, &Sink::new()).ok().map(|document| Value::from(&document.root().to_value()))
     });
     value.filter(|value: &Value| value.is_object() || value.is_array())
 }

@@ -43,7 +43,7 @@ pub fn difference(bytes: &[u8]) -> bool {
     let Some(both) = both(bytes, ["old", "new"]) else { return false };
     let manifest = |document: Value| {
         let done = converted(&document.to_string().into_bytes(), &options(0))?;
-        serde_json::from_slice::<Value>(&done.bytes).ok()
+        serde_json::from_slice::<spec2mcp::json::Value>(&done.bytes).ok()
     };
     let [Some(old), Some(new)] = both.map(manifest) else { return false };
     let found = diff::diff(&old, &new);
