@@ -73,6 +73,13 @@ pub(super) fn secrets(diagnostics: &[Diagnostic], places: &dyn Locate) -> Secret
         }
         let Some(place) = diagnostic.exact.or(diagnostic.place) else { continue };
         let Some(location) = places.locate(place) else { continue };
+        let is_within = |range: &Range<usize>| {
+            location.span.as_ref().is_some_and(|span| range.start <= span.start && span.end <= range.end)
+        };
+        // Where a long line has thousands of them, the first of them hides the others.
+        if secrets.get(&location.file).and_then(|ranges| ranges.last()).is_some_and(is_within) {
+            continue;
+        }
         if let Some(range) = secret_range(&location) {
             secrets.entry(location.file).or_default().push(range);
         }

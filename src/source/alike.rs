@@ -4,7 +4,7 @@ use std::hash::{Hash, Hasher};
 use std::mem::discriminant;
 
 use super::Node;
-use super::tree::{Data, Entry};
+use super::entry::{Data, Entry};
 
 impl Node<'_> {
     /// Whether this value and `other` are of one document and have the same keys and values in the same order and

@@ -6,7 +6,8 @@ use foldhash::{HashSet, HashSetExt};
 
 use crate::diagnostic::{Code, NodeId};
 
-use super::tree::{DECODED, Data, Entry, MAX_KEY, Text, Tree, narrow, resolve};
+use super::entry::{DECODED, Data, Entry, MAX_KEY, Text, narrow, resolve};
+use super::tree::Tree;
 
 /// Why a tree could not be built further: there is too much of something.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]

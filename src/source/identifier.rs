@@ -6,7 +6,7 @@ use url::Url;
 
 use crate::diagnostic::{NodeId, Place};
 
-use super::tree::narrow;
+use super::entry::narrow;
 use super::{Document, Node};
 
 /// The schema resources of a document and the anchors in them (JSON Schema 2020-12, sections 8.2.1 and

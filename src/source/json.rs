@@ -13,8 +13,9 @@ use crate::diagnostic::Code;
 use crate::parallel;
 
 use super::builder::{BuildError, Builder, DuplicateKey};
+use super::entry::Text;
 use super::position::characters;
-use super::tree::{Text, Tree};
+use super::tree::Tree;
 use super::{ParseError, TextPoint};
 
 /// The key under which `serde_json` hands over a number when it keeps the spelling of numbers.

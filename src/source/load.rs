@@ -15,11 +15,12 @@ use crate::diagnostic::{Code, Diagnostic, DocumentId, Fatal, Place, Sink};
 use crate::limits::Limits;
 
 use super::encoding::decode;
+use super::entry::narrow;
 use super::locate::{Base, Location, Scope};
 use super::network;
 use super::parse::{duplicate_keys, parse};
 use super::reference::Cache;
-use super::tree::{Tree, narrow};
+use super::tree::Tree;
 use super::written::Written;
 use super::{Document, Node, ReferenceError, Syntax, bytes};
 

@@ -7,6 +7,7 @@ mod alike;
 mod builder;
 mod bytes;
 mod encoding;
+mod entry;
 mod fields;
 mod identifier;
 mod json;

@@ -16,7 +16,8 @@ const VALUE: usize = 16;
 impl Sources {
     /// Works out the exact place of every diagnostic that knows more than its place.
     pub fn pinpoint(&self, sink: &Sink) {
-        let mut search = Search { sources: self, left: BUDGET, members: HashMap::new() };
+        let mut search =
+            Search { sources: self, left: BUDGET, members: HashMap::new(), followed: HashMap::new() };
         sink.point(|diagnostic| search.exact(diagnostic));
     }
 
@@ -42,6 +43,8 @@ struct Search<'s> {
     left: usize,
     /// The members of objects that a key was looked up in, of which some are asked for thousands of keys.
     members: HashMap<Place, HashMap<&'s str, Node<'s>>>,
+    /// What references led to.
+    followed: HashMap<Place, Option<Node<'s>>>,
 }
 
 impl<'s> Search<'s> {
@@ -58,15 +61,12 @@ impl<'s> Search<'s> {
     /// The value that keys lead to from a place, as far as there are such values: a schema may stand some way below
     /// the place that it is known by, or elsewhere, and is written in another form.
     fn below(&mut self, start: Node<'s>, keys: &[String]) -> Option<Node<'s>> {
-        let sink = Sink::new();
         let mut at = start;
         for key in keys {
-            let here = self.sources.follow(at, &sink).unwrap_or(at);
+            let here = self.follow(at).unwrap_or(at);
             let found = self.child(here, key).or_else(|| {
-                let inside = self.sources.schemas_in(here).into_iter().filter(|_| at == start);
-                inside
-                    .filter_map(|schema| self.sources.follow(schema, &sink).ok())
-                    .find_map(|schema| self.child(schema, key))
+                let mut inside = self.sources.schemas_in(here).into_iter().filter(|_| at == start);
+                inside.find_map(|schema| self.follow(schema).and_then(|schema| self.child(schema, key)))
             });
             match found {
                 Some(next) => at = next,
@@ -76,6 +76,12 @@ impl<'s> Search<'s> {
             }
         }
         (at != start).then_some(at)
+    }
+
+    /// The value itself, or what it refers to.
+    fn follow(&mut self, node: Node<'s>) -> Option<Node<'s>> {
+        let follow = || self.sources.follow(node, &Sink::new()).ok();
+        *self.followed.entry(node.place()).or_insert_with(follow)
     }
 
     /// An entry, an item, or the one example among several.

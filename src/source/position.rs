@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use crate::diagnostic::{DocumentId, NodeId, Place};
 
-use super::tree::narrow;
+use super::entry::narrow;
 use super::{Document, Node, Sources, TextPoint};
 
 /// A place as people and editors count it.

@@ -11,8 +11,9 @@ use crate::diagnostic::Code;
 use crate::parallel;
 
 use super::builder::{BuildError, Builder, Detached, DuplicateKey};
+use super::entry::{Data, Text};
 use super::scalar::{self, Scalar};
-use super::tree::{Data, Text, Tree};
+use super::tree::Tree;
 use super::{ParseError, TextPoint};
 
 /// What a YAML text gave, and what was left out of it.

@@ -2,7 +2,7 @@
 
 use crate::diagnostic::NodeId;
 
-use super::super::tree::{DECODED, Data, Shift, narrow};
+use super::super::entry::{DECODED, Data, Shift, narrow};
 use super::{BuildError, Builder, DuplicateKey};
 
 impl Builder<'_> {

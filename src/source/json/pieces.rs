@@ -14,7 +14,8 @@ use serde::de::{DeserializeSeed, IgnoredAny};
 use crate::Limits;
 
 use super::super::builder::{Builder, DuplicateKey};
-use super::super::tree::{Data, Tree};
+use super::super::entry::Data;
+use super::super::tree::Tree;
 use super::{Key, Reader, SPACE, Value};
 
 /// Reads a text in so many pieces; `None` if that cannot be done.

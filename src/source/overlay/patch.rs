@@ -2,7 +2,7 @@
 
 use crate::limits::Limits;
 
-use super::super::tree::narrow;
+use super::super::entry::narrow;
 use super::super::{Kind, Node};
 
 /// One value of the document that is being changed. The number stays the same whatever is changed around it.

@@ -4,7 +4,8 @@ use crate::diagnostic::{DocumentId, NodeId};
 use crate::limits::Limits;
 
 use super::super::builder::{BuildError, depth};
-use super::super::tree::{DECODED, Entry, Shift, Text, Tree, narrow};
+use super::super::entry::{DECODED, Entry, Shift, Text, narrow};
+use super::super::tree::Tree;
 use super::super::written::Written;
 use super::super::{Document, Kind, Node};
 use super::patch::{Item, Patch};
