@@ -3,8 +3,8 @@
 use std::path::Path;
 
 use rayon::prelude::*;
-use spec2mcp::diagnostic::{Code, Diagnostic, DocumentId, Fatal, Sink};
-use spec2mcp::source::{Access, Input, Origin, Sources};
+use spec2mcp::diagnostic::{Code, Diagnostic, Fatal, Sink};
+use spec2mcp::source::{Access, Input, Sources};
 use spec2mcp::{Lock, Manifest, Part, inspect};
 
 use super::Exit;
@@ -12,7 +12,7 @@ use super::arguments::ConvertArguments;
 use super::config::Typed;
 use super::input::Source;
 use super::outcome::{Outcome, report};
-use super::output::{Destination, same_file};
+use super::output::{Destination, refuse_overwriting_sources};
 use super::pages::{Files, Lengths};
 use super::plan::{Job, Plan, settings};
 use super::progress::Progress;
@@ -193,32 +193,4 @@ fn report_tokens(seen: u64, most: u64, sink: &Sink) {
         let message = format!("a model reads about {tokens} tokens of the tools; --max-tokens is {most}");
         sink.push(Diagnostic::new(Code::TooManyTokens, message));
     }
-}
-
-/// The plan has looked at the inputs; only now it is known which files they refer to.
-pub(super) fn refuse_overwriting_sources(
-    sources: &Sources,
-    destination: &Destination,
-    what: &str,
-) -> Result<(), Fatal> {
-    let Destination::File { path, .. } = destination else {
-        return Ok(());
-    };
-    let documents = (0..).map_while(|number| sources.document(DocumentId(number)));
-    for document in documents {
-        if let Origin::File(origin) = document.origin()
-            && same_file(origin, path)
-        {
-            let message = format!(
-                "the {what} would overwrite a file that the description refers to; it is not written"
-            );
-            let file = path.display().to_string();
-            return Err(Box::new(
-                Diagnostic::new(Code::Unwritable, message)
-                    .in_text(file, None, None)
-                    .help("Choose another name for the output."),
-            ));
-        }
-    }
-    Ok(())
 }

@@ -10,9 +10,8 @@ use spec2mcp::source::{Access, Input, Sources};
 use spec2mcp::{Options, convert};
 
 use super::arguments::InspectArguments;
-use super::convert::refuse_overwriting_sources;
 use super::input::input;
-use super::output::{Destination, Opened, Text, Written, as_json};
+use super::output::{Destination, Opened, Text, Written, as_json, refuse_overwriting_sources};
 use super::overlay::overlays;
 use super::plan;
 use super::report::{AllPlaces, Places, Reporter};

@@ -5,8 +5,9 @@ use std::io::{self, BufWriter, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
 use serde::Deserialize;
-use spec2mcp::diagnostic::{Code, Diagnostic, Fatal};
+use spec2mcp::diagnostic::{Code, Diagnostic, DocumentId, Fatal};
 use spec2mcp::json::Value;
+use spec2mcp::source::{Origin, Sources};
 use spec2mcp::{CallResult, Limits, Lock, Manifest};
 use tempfile::{NamedTempFile, TempPath};
 
@@ -289,6 +290,34 @@ pub(super) fn as_json(manifest: &Manifest, limits: &Limits) -> Result<Value, Fat
     // The writer bounds how deep it goes, and the threads have the stack for it.
     deserializer.disable_recursion_limit();
     Value::deserialize(&mut deserializer).map_err(|error| unusable(&error))
+}
+
+/// The plan has looked at the inputs; only now it is known which files they refer to.
+pub(super) fn refuse_overwriting_sources(
+    sources: &Sources,
+    destination: &Destination,
+    what: &str,
+) -> Result<(), Fatal> {
+    let Destination::File { path, .. } = destination else {
+        return Ok(());
+    };
+    let documents = (0..).map_while(|number| sources.document(DocumentId(number)));
+    for document in documents {
+        if let Origin::File(origin) = document.origin()
+            && same_file(origin, path)
+        {
+            let message = format!(
+                "the {what} would overwrite a file that the description refers to; it is not written"
+            );
+            let file = path.display().to_string();
+            return Err(Box::new(
+                Diagnostic::new(Code::Unwritable, message)
+                    .in_text(file, None, None)
+                    .help("Choose another name for the output."),
+            ));
+        }
+    }
+    Ok(())
 }
 
 /// Whether two paths name one existing file.

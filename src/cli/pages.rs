@@ -9,8 +9,7 @@ use spec2mcp::diagnostic::{Code, Diagnostic, Fatal, Sink};
 use spec2mcp::writer::Page;
 use spec2mcp::{Manifest, source::Sources};
 
-use super::convert::refuse_overwriting_sources;
-use super::output::{Destination, Filled, Written};
+use super::output::{Destination, Filled, Written, refuse_overwriting_sources};
 use super::stale;
 
 /// How a page begins that this program wrote.

@@ -5,7 +5,7 @@ use crate::model::{Definitions, label};
 
 use super::graph;
 use super::need::{Contradiction, Need, Needs};
-use super::settle::Root;
+use super::root::Root;
 
 /// Reports definitions and roots of which no finite value is one. They are written as they are. What only refers to such
 /// a definition is not told of as well.

@@ -1,10 +1,29 @@
 //! What stands at the root of a tool's schema.
 
+use crate::diagnostic::Place;
 use crate::json::{Map, Value};
 use crate::model::{Definitions, Schema, referenced};
 
 /// References and combined schemas that are followed to find out what a schema is.
 const MAX_STEPS: usize = 16;
+
+/// A schema that refers to definitions, and is none.
+#[derive(Debug)]
+pub struct Root<'r> {
+    /// What it says.
+    pub schema: &'r mut Schema,
+    /// Where it stands in the source.
+    pub place: Place,
+    /// Where else it stands.
+    pub further_places: &'r [Place],
+}
+
+impl<'r> Root<'r> {
+    /// A schema that stands at one place.
+    pub fn of(schema: &'r mut Schema, place: Place) -> Self {
+        Self { schema, place, further_places: &[] }
+    }
+}
 
 /// Whether a schema accepts objects only: it says so, or what it is built from does.
 pub fn is_object(schema: &Schema, definitions: &Definitions) -> bool {

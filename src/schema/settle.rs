@@ -1,8 +1,8 @@
 //! What can only be decided once every definition is translated: cycles that lead nowhere, values without an end, `allOf` that
 //! merges, what a weaker schema means for the schemas around it, the types of defaults, and the order of keywords.
 
-use crate::diagnostic::{Place, Sink};
-use crate::model::{Definitions, Schema};
+use crate::diagnostic::Sink;
+use crate::model::Definitions;
 
 use super::alias::Aliases;
 use super::cycle::break_cycles;
@@ -10,25 +10,8 @@ use super::defaults::{Types, is_beside_reference};
 use super::endless::report_endless;
 use super::merge::{Budget, merge_definitions, merge_roots};
 use super::order::order_and_look;
+use super::root::Root;
 use super::weakness::{loosen, weak_definitions};
-
-/// A schema that refers to definitions, and is none.
-#[derive(Debug)]
-pub struct Root<'r> {
-    /// What it says.
-    pub schema: &'r mut Schema,
-    /// Where it stands in the source.
-    pub place: Place,
-    /// Where else it stands.
-    pub further_places: &'r [Place],
-}
-
-impl<'r> Root<'r> {
-    /// A schema that stands at one place.
-    pub fn of(schema: &'r mut Schema, place: Place) -> Self {
-        Self { schema, place, further_places: &[] }
-    }
-}
 
 /// Settles all schemas of one direction: the definitions, and the roots that refer to them.
 pub fn settle(definitions: &mut Definitions, mut roots: Vec<Root<'_>>, sink: &Sink) {
