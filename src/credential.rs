@@ -5,6 +5,8 @@ mod token;
 
 use std::ops::Range;
 
+use crate::json::pointer::{escaped, unescaped};
+
 use self::token::{SHORTEST, capital, in_run};
 
 /// A credential in a text.
@@ -92,12 +94,12 @@ pub(crate) fn mask_pointer(pointer: &mut String) {
         return;
     }
     let masked = pointer.split('/').map(|token| {
-        let mut text = token.replace("~1", "/").replace("~0", "~");
+        let mut text = unescaped(token).into_owned();
         if !contains(&text) {
             return token.to_owned();
         }
         mask(&mut text);
-        text.replace('~', "~0").replace('/', "~1")
+        escaped(&text)
     });
     *pointer = masked.collect::<Vec<_>>().join("/");
 }

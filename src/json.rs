@@ -7,6 +7,7 @@
 mod key;
 mod map;
 pub(crate) mod number;
+pub(crate) mod pointer;
 mod serial;
 pub(crate) mod types;
 
@@ -141,17 +142,12 @@ impl Value {
         let mut steps = pointer.split('/');
         // What stands before the first slash is nothing, in a pointer.
         steps.next().filter(|before| before.is_empty())?;
-        steps.map(unescaped).try_fold(self, |value, step| match value {
-            Self::Object(map) => map.get(&step),
+        steps.map(pointer::unescaped).try_fold(self, |value, step| match value {
+            Self::Object(map) => map.get(&*step),
             Self::Array(list) => list.get(position(&step)?),
             _ => None,
         })
     }
-}
-
-/// A step of a JSON Pointer without its escapes (RFC 6901, section 4).
-fn unescaped(step: &str) -> String {
-    step.replace("~1", "/").replace("~0", "~")
 }
 
 /// A step of a JSON Pointer as a position in a list (RFC 6901, section 4): without zeros or a sign in front.
@@ -295,10 +291,15 @@ impl From<&Value> for serde_json::Value {
             Value::Number(number) => Self::Number(number.clone()),
             Value::String(text) => Self::String(text.clone()),
             Value::Array(list) => list.iter().map(Self::from).collect(),
-            Value::Object(map) => {
-                Self::Object(map.iter().map(|(key, value)| (key.to_string(), Self::from(value))).collect())
-            }
+            Value::Object(map) => map.into(),
         }
+    }
+}
+
+/// The depth of the values bounds the recursion.
+impl From<&Map> for serde_json::Value {
+    fn from(map: &Map) -> Self {
+        Self::Object(map.iter().map(|(key, value)| (key.to_string(), Self::from(value))).collect())
     }
 }
 

@@ -1,6 +1,7 @@
 //! Whether the result of a call is what its tool's output schema promises: clients refuse one that is not.
 
 use crate::diagnostic::{Code, Sink};
+use crate::json::pointer::unescaped;
 use crate::model::{ListedOutput, ToolResult};
 use crate::schema::misfits;
 use crate::source::{Document, Node};
@@ -41,7 +42,7 @@ pub fn check_result(
 fn follow<'d>(data: Node<'d>, pointer: &str) -> Node<'d> {
     let mut node = data;
     for token in pointer.split('/').skip(1) {
-        let key = token.replace("~1", "/").replace("~0", "~");
+        let key = unescaped(token);
         let next = node.get(&key).or_else(|| node.item(key.parse().ok()?));
         match next {
             Some(next) => node = next,

@@ -1,6 +1,7 @@
 //! One change, its kind, and how bad it is for a caller.
 
 use crate::json::Value;
+use crate::json::pointer::escaped;
 
 /// How bad a change is for a caller of the old tools, from best to worst.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -144,7 +145,7 @@ impl Change {
 
 /// A JSON Pointer, one step further.
 pub(super) fn below(pointer: &str, key: &str) -> String {
-    format!("{pointer}/{}", key.replace('~', "~0").replace('/', "~1"))
+    format!("{pointer}/{}", escaped(key))
 }
 
 /// A value for a sentence, not too long.

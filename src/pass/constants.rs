@@ -10,6 +10,7 @@ use std::sync::Arc;
 use crate::credential;
 use crate::diagnostic::{Code, Sink};
 use crate::json::Value;
+use crate::json::pointer::unescaped;
 use crate::model::meta::ORIGIN;
 use crate::model::{Argument, Catalog, Constant, Definitions, Location, Schema, Tool};
 use crate::options::Options;
@@ -87,7 +88,7 @@ fn find(arguments: &[Argument], name: &str, definitions: &Definitions) -> Option
     if let Some(index) = position(arguments, name) {
         return Some((index, Vec::new()));
     }
-    let mut names = name.split('/').map(|name| name.replace("~1", "/").replace("~0", "~"));
+    let mut names = name.split('/').map(|name| unescaped(name).into_owned());
     let index = position(arguments, &names.next()?)?;
     let path: Vec<String> = names.collect();
     let has_it = within::is_there(arguments.get(index)?, &path, definitions);

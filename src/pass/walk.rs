@@ -3,6 +3,7 @@
 use std::fmt;
 
 use crate::diagnostic::{Place, Sink};
+use crate::json::pointer::escaped;
 use crate::json::{Map, Value};
 use crate::model::{ArgumentSchemas, Catalog, Definition, Schema, Tool, label};
 use crate::parallel::each;
@@ -68,7 +69,7 @@ impl fmt::Display for Spot<'_, '_> {
     /// A JSON Pointer; empty for the schema itself.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for key in self.keys() {
-            write!(f, "/{}", key.replace('~', "~0").replace('/', "~1"))?;
+            write!(f, "/{}", escaped(&key))?;
         }
         Ok(())
     }

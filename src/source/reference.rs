@@ -8,6 +8,7 @@ use foldhash::HashMap;
 use percent_encoding::percent_decode_str;
 
 use crate::diagnostic::{Code, DocumentId, NodeId, Place, Sink};
+use crate::json::pointer::unescaped;
 
 use super::locate::locate;
 use super::{Document, Node, Sources};
@@ -233,7 +234,7 @@ impl<'s> Walk<'_, 's> {
     fn pointer(&self, start: Node<'s>, pointer: &str) -> Result<Node<'s>, ReferenceError> {
         let mut at = start;
         for token in pointer.split('/').skip(1) {
-            let token = unescape(token);
+            let token = unescaped(token);
             at = loop {
                 if let Some(child) = self.child(at, &token) {
                     break child;
@@ -264,15 +265,6 @@ impl<'s> Walk<'_, 's> {
             return None;
         }
         parent.item(token.parse().ok()?)
-    }
-}
-
-/// Undoes the two escapes of a reference token, `~1` first (RFC 6901, section 4).
-fn unescape(token: &str) -> Cow<'_, str> {
-    if token.contains('~') {
-        Cow::Owned(token.replace("~1", "/").replace("~0", "~"))
-    } else {
-        Cow::Borrowed(token)
     }
 }
 

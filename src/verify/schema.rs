@@ -2,6 +2,7 @@
 
 use std::collections::HashSet;
 
+use crate::json::pointer::{escaped, unescaped};
 use crate::json::{Map, Value};
 
 use super::Verifier;
@@ -39,7 +40,7 @@ impl Verifier<'_> {
         let schema = Value::Object(schema);
         for fault in meta_valid(&schema).err().into_iter().chain(unresolved(&schema)) {
             let message = format!("{what} is not sound: {}", fault.reason);
-            let keys = fault.pointer.split('/').skip(1).map(|key| key.replace("~1", "/").replace("~0", "~"));
+            let keys = fault.pointer.split('/').skip(1).map(|key| unescaped(key).into_owned());
             self.sink.push(Diagnostic::new(Code::SchemaUnsound, message).at(node.place()).below(keys));
         }
     }
@@ -93,7 +94,7 @@ fn collect<'s>(
     let mut enter = |keys: &[&str], inner: &'s Value| {
         for key in keys {
             pointer.push('/');
-            pointer.push_str(&key.replace('~', "~0").replace('/', "~1"));
+            pointer.push_str(&escaped(key));
         }
         collect(inner, pointer, anchors, references);
         pointer.truncate(length);

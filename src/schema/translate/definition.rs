@@ -6,6 +6,7 @@ use foldhash::{HashMap, HashSet};
 
 use crate::diagnostic::{Place, Sink};
 use crate::json::Map;
+use crate::json::pointer::unescaped;
 use crate::model::{Definition, Definitions, Direction, Schema};
 use crate::source::{Node, Origin, Sources};
 
@@ -213,7 +214,7 @@ fn readable_name(node: Node<'_>, pointer: &str) -> String {
         }
         [.., name] => (*name).to_owned(),
     };
-    let raw = raw.replace("~1", "/").replace("~0", "~");
+    let raw = unescaped(&raw);
     let mut name = String::with_capacity(raw.len());
     for character in raw.chars() {
         if character.is_ascii_alphanumeric() || matches!(character, '_' | '.' | '-') {

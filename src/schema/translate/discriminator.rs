@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use crate::diagnostic::{Code, Place};
+use crate::json::pointer::{escaped, unescaped};
 use crate::json::{Map, Value, json};
 use crate::source::Node;
 
@@ -104,7 +105,7 @@ impl<'s> Translator<'s> {
                 let is_mapped = !keys.is_empty();
                 if !is_mapped {
                     let name = reference.rsplit('/').next().unwrap_or_default();
-                    keys.push(name.replace("~1", "/").replace("~0", "~"));
+                    keys.push(unescaped(name).into_owned());
                 }
                 match self.own_values(target, property, MAX_SEARCH, &mut Search::default()) {
                     // What says the same by itself needs no pin.
@@ -130,7 +131,7 @@ impl<'s> Translator<'s> {
     /// The schema that a mapping value names: a reference, or the name of a component.
     fn mapped(&self, discriminator: Node<'s>, value: &str, node: Node<'s>) -> Option<Place> {
         let as_component = |prefix: &str| {
-            let pointer = format!("#{prefix}{}", value.replace('~', "~0").replace('/', "~1"));
+            let pointer = format!("#{prefix}{}", escaped(value));
             self.sources.resolve(discriminator, &pointer, self.sink).ok()
         };
         let is_name = !value.contains(['/', '#']);
