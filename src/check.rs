@@ -152,9 +152,8 @@ struct Gate {
 impl Gate {
     fn new(mut definitions: Definitions, validator: Validator, sink: &Sink) -> Self {
         let (list, names) = definitions.list_and_names();
-        let faults = each(list, sink, |definition, _| {
-            validator.check(&mut definition.schema, names).err().map(Box::new)
-        });
+        let faults =
+            each(list, sink, |definition, _| validator.check(&definition.schema, names).err().map(Box::new));
         let is_faulty = faults.iter().any(Option::is_some);
         Self { validator, definitions, faults, is_faulty }
     }

@@ -31,50 +31,39 @@ pub struct Validator {
 impl Validator {
     /// Compiles the meta-schema, which otherwise the first check does.
     pub(crate) fn prepare() {
-        let any = Value::Object(Map::new());
         // Any schema will do.
-        let _ = meta_schema_2020_12(&any);
+        let _ = draft202012::meta::is_valid(&serde_json::Value::Object(serde_json::Map::new()));
     }
 
     /// Checks one schema, or one part of a schema that is put together from parts: the parts of a valid
     /// whole are valid, and a whole of valid parts is.
-    pub fn check(self, schema: &mut Schema, definitions: &Names) -> Result<(), Fault> {
+    pub fn check(self, schema: &Schema, definitions: &Names) -> Result<(), Fault> {
         dangling(&schema.0, definitions)?;
-        // Values are checked; the map is lent to one and taken back.
-        let value = Value::Object(std::mem::take(&mut schema.0));
+        let schema = (&schema.0).into();
         let outcome = match self.dialect {
             // References were looked at above.
             SchemaDialect::Portable => {
-                both_meta_schemas(&value, |key| key != "$ref" && is_stricter_in_draft_07(key))
+                both_meta_schemas(&schema, |key| key != "$ref" && is_stricter_in_draft_07(key))
             }
-            SchemaDialect::Draft07 => meta_schema_07(&value),
-            SchemaDialect::Draft202012 => meta_schema_2020_12(&value),
+            SchemaDialect::Draft07 => draft7::meta::validate(&schema),
+            SchemaDialect::Draft202012 => draft202012::meta::validate(&schema),
         };
-        if let Value::Object(map) = value {
-            schema.0 = map;
-        }
-        outcome
+        outcome.map_err(|error| fault(&error))
     }
 }
 
 /// Whether a schema is valid under the meta-schemas of both drafts.
 pub fn meta_valid(schema: &Value) -> Result<(), Fault> {
-    both_meta_schemas(schema, is_stricter_in_draft_07)
+    both_meta_schemas(&schema.into(), is_stricter_in_draft_07).map_err(|error| fault(&error))
 }
 
 /// A schema without the keywords that are stricter in Draft 07 is valid there if it is valid under 2020-12.
-fn both_meta_schemas(schema: &Value, is_stricter: fn(&str) -> bool) -> Result<(), Fault> {
-    meta_schema_2020_12(schema)?;
-    if has_member(schema, is_stricter) { meta_schema_07(schema) } else { Ok(()) }
-}
-
-fn meta_schema_2020_12(schema: &Value) -> Result<(), Fault> {
-    draft202012::meta::validate(&schema.into()).map_err(|error| fault(&error))
-}
-
-/// Few schemas get here, so that a copy in the crate's own form is cheap.
-fn meta_schema_07(schema: &Value) -> Result<(), Fault> {
-    draft7::meta::validate(&schema.into()).map_err(|error| fault(&error))
+fn both_meta_schemas(
+    schema: &serde_json::Value,
+    is_stricter: fn(&str) -> bool,
+) -> Result<(), jsonschema::ValidationError<'_>> {
+    draft202012::meta::validate(schema)?;
+    if has_member(schema, is_stricter) { draft7::meta::validate(schema) } else { Ok(()) }
 }
 
 /// Keywords of which the meta-schema of Draft 07 asks more than that of 2020-12: `additionalItems` the latter does not
@@ -84,10 +73,12 @@ fn is_stricter_in_draft_07(keyword: &str) -> bool {
 }
 
 /// Whether some object in a value has such a member. The depth of the value bounds the recursion.
-fn has_member(value: &Value, is_such: fn(&str) -> bool) -> bool {
+fn has_member(value: &serde_json::Value, is_such: fn(&str) -> bool) -> bool {
     match value {
-        Value::Object(map) => map.iter().any(|(key, value)| is_such(key) || has_member(value, is_such)),
-        Value::Array(list) => list.iter().any(|value| has_member(value, is_such)),
+        serde_json::Value::Object(map) => {
+            map.iter().any(|(key, value)| is_such(key) || has_member(value, is_such))
+        }
+        serde_json::Value::Array(list) => list.iter().any(|value| has_member(value, is_such)),
         _ => false,
     }
 }

@@ -43,16 +43,15 @@ pub(super) fn apply(
         let changed = match (problem, change_property(&schema, &path, how, context.definitions)) {
             (Some(problem), _) => Err(problem),
             (None, Err(obstacle)) => Err(obstacle.to_string()),
-            (None, Ok(None)) => Err("is part of what another rule settles or hides".to_owned()),
-            (None, Ok(Some(_))) if is_taken => {
-                Err("is part of what another rule settles or hides".to_owned())
-            }
-            (None, Ok(Some(changed))) => {
-                let misfit = |value| {
-                    changed.property.iter().find_map(|schema| misfit(schema, value, context.definitions))
-                };
-                value.and_then(misfit).map_or(Ok(changed), Err)
-            }
+            (None, Ok(found)) => match found.filter(|_| !is_taken) {
+                None => Err("is part of what another rule settles or hides".to_owned()),
+                Some(changed) => {
+                    let misfit = |value| {
+                        changed.property.iter().find_map(|schema| misfit(schema, value, context.definitions))
+                    };
+                    value.and_then(misfit).map_or(Ok(changed), Err)
+                }
+            },
         };
         match changed {
             Ok(changed) => {
