@@ -8,10 +8,10 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
-use rayon::prelude::*;
 use serde::de::{DeserializeSeed, IgnoredAny};
 
 use crate::Limits;
+use crate::parallel::in_order;
 
 use super::super::builder::{Builder, DuplicateKey};
 use super::super::entry::Data;
@@ -25,21 +25,39 @@ pub(super) fn parse(text: &str, limits: &Limits, count: usize) -> Option<(Tree, 
     let begins = commas.iter().map(|comma| comma + 1);
     let ends = commas.iter().skip(1).copied().chain([text.len()]);
     let pieces: Vec<Range<usize>> = begins.zip(ends).map(|(begin, end)| begin..end).collect();
-    let (whole, pieces) = rayon::join(
-        || beginning(text, first, limits),
-        || pieces.into_par_iter().map(|piece| steps(text, piece, limits)).collect::<Option<Vec<_>>>(),
-    );
-    let mut whole = whole?;
-    for step in pieces?.into_iter().flatten() {
-        match (step, whole.innermost()?) {
-            (Step::Entries(part), Data::Object) | (Step::Items(part), Data::Array) => {
-                whole.join(&part).ok()?;
-            }
-            (Step::EndOfObject, Data::Object) | (Step::EndOfArray, Data::Array) => whole.close(),
-            _ => return None,
+    let read = |number: usize| match number.checked_sub(1) {
+        None => beginning(text, first, limits).map(Piece::Beginning),
+        Some(later) => steps(text, pieces.get(later)?.clone(), limits).map(Piece::Steps),
+    };
+    let mut whole = None;
+    in_order(1 + pieces.len(), read, |piece| match piece {
+        Piece::Beginning(builder) => {
+            whole = Some(builder);
+            Some(())
         }
-    }
+        Piece::Steps(steps) => steps.into_iter().try_for_each(|step| go_on(whole.as_mut()?, step)),
+    })?;
+    let whole = whole?;
     whole.innermost().is_none().then(|| whole.finish())
+}
+
+/// Goes on with a step of a later piece.
+fn go_on(whole: &mut Builder<'_>, step: Step<'_>) -> Option<()> {
+    match (step, whole.innermost()?) {
+        (Step::Entries(part), Data::Object) | (Step::Items(part), Data::Array) => {
+            whole.join(&part).ok()?;
+        }
+        (Step::EndOfObject, Data::Object) | (Step::EndOfArray, Data::Array) => whole.close(),
+        _ => return None,
+    }
+    Some(())
+}
+
+/// A piece that was read.
+enum Piece<'t> {
+    /// What comes before the others.
+    Beginning(Builder<'t>),
+    Steps(Vec<Step<'t>>),
 }
 
 /// Reads what comes before the second piece.

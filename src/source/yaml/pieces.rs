@@ -9,9 +9,8 @@
 
 use std::ops::Range;
 
-use rayon::prelude::*;
-
 use crate::Limits;
+use crate::parallel::in_order;
 
 use super::super::builder::Builder;
 use super::{Expect, Frame, Parsed, Reader};
@@ -22,16 +21,28 @@ pub(super) fn parse(text: &str, limits: &Limits, count: usize) -> Option<Parsed>
     let first = *starts.first()?;
     starts.push(text.len());
     let pieces: Vec<Range<usize>> = starts.windows(2).map(|ends| ends[0]..ends[1]).collect();
-    let (whole, pieces) = rayon::join(
-        || beginning(text, first, limits),
-        || pieces.into_par_iter().map(|piece| parts(text, piece, limits)).collect::<Option<Vec<_>>>(),
-    );
+    let read = |number: usize| match number.checked_sub(1) {
+        None => beginning(text, first, limits).map(|reader| Piece::Beginning(Box::new(reader))),
+        Some(later) => parts(text, pieces.get(later)?.clone(), limits).map(Piece::Parts),
+    };
+    let mut whole = None;
+    in_order(1 + pieces.len(), read, |piece| match piece {
+        Piece::Beginning(reader) => {
+            whole = Some(reader);
+            Some(())
+        }
+        Piece::Parts(parts) => parts.into_iter().try_for_each(|part| whole.as_mut()?.go_on(&part)),
+    })?;
     let mut whole = whole?;
-    for part in pieces?.into_iter().flatten() {
-        whole.go_on(&part)?;
-    }
     whole.close_ended().ok()?;
     Some(whole.finish(None))
+}
+
+/// A piece that was read.
+enum Piece<'t> {
+    /// What comes before the others.
+    Beginning(Box<Reader<'t>>),
+    Parts(Vec<Part<'t>>),
 }
 
 /// Reads what comes before the second piece.
@@ -158,7 +169,7 @@ fn starts(text: &str, count: usize) -> Vec<usize> {
     let mut starts = Vec::new();
     for number in 1..count {
         let wanted = text.len() / count * number;
-        let room = text.len() / count / 16;
+        let room = text.len() / count / 4;
         let around = text.as_bytes().get(wanted - room..wanted + room).unwrap_or_default();
         let Some(line) = around.iter().position(|&byte| byte == b'\n') else { continue };
         let mut before = 0;
