@@ -15,6 +15,7 @@ impl Node<'_> {
             _ => None,
         };
         let truth = |entry: &Entry| matches!(entry.data(), Data::Boolean(true));
+        let tree = self.document().tree();
         let (own, others) = (self.subtree(), other.subtree());
         self.document().id() == other.document().id()
             && own.len() == others.len()
@@ -24,7 +25,7 @@ impl Node<'_> {
                     && discriminant(&one.data()) == discriminant(&two.data())
                     && truth(one) == truth(two)
                     && text(self, one) == text(other, two)
-                    && (index == 0 || self.text(one.key()) == other.text(two.key()))
+                    && (index == 0 || self.text(tree.key(one)) == other.text(tree.key(two)))
             })
     }
 
@@ -32,7 +33,7 @@ impl Node<'_> {
     pub fn hash_like(self, hasher: &mut impl Hasher) {
         for (index, entry) in self.subtree().iter().enumerate() {
             if index > 0 {
-                self.text(entry.key()).hash(hasher);
+                self.text(self.document().tree().key(entry)).hash(hasher);
             }
             match entry.data() {
                 Data::String(text) | Data::Number(text) => self.text(text).hash(hasher),

@@ -186,7 +186,7 @@ impl<'t> Builder<'t> {
 
     /// Appends a value that was met as the text of a key.
     pub(super) fn scalar(&mut self, data: Data) -> Result<(), BuildError> {
-        self.charge(&[Entry::new(Text::EMPTY, data, 0)])?;
+        self.charge(&[Entry::new(Text::EMPTY, data, 0, &mut Vec::new())])?;
         self.push(data)
     }
 
@@ -212,7 +212,7 @@ impl<'t> Builder<'t> {
         }
         let up = self.up();
         let key = self.take_key(first.data());
-        self.tree.entries.push(first.moved(key, up));
+        self.tree.entries.push(first.moved(key, up, &mut self.tree.long));
         self.tree.entries.extend_from_slice(&value.entries[1..]);
         Ok(())
     }
@@ -246,12 +246,12 @@ impl<'t> Builder<'t> {
         let mut wanted = Vec::new();
         {
             let mut keys: HashSet<&str> =
-                self.children(object).map(|child| self.resolve(self.tree.entries[child].key())).collect();
+                self.children(object).map(|child| self.resolve(self.key_of(child))).collect();
             for detached in merged {
                 for source in detached.objects() {
                     // The last of several equal keys counts, which `hidden` has settled already.
                     for (at, entry) in detached.children(source) {
-                        if !entry.is_hidden() && keys.insert(self.resolve(entry.key())) {
+                        if !entry.is_hidden() && keys.insert(self.resolve(self.tree.key(entry))) {
                             wanted.push(&detached.entries[at..at + entry.size() as usize]);
                         }
                     }
@@ -263,7 +263,7 @@ impl<'t> Builder<'t> {
                 return Err(BuildError::Nodes(self.max_nodes));
             }
             let up = self.up();
-            self.tree.entries.push(entries[0].moved(entries[0].key(), up));
+            self.tree.entries.push(entries[0].placed(up));
             self.tree.entries.extend_from_slice(&entries[1..]);
         }
         Ok(())
@@ -294,7 +294,7 @@ impl<'t> Builder<'t> {
             return Err(BuildError::AliasNodes(self.max_alias_nodes));
         }
         for entry in entries {
-            self.alias_bytes += entry.key().len as usize;
+            self.alias_bytes += self.tree.key(entry).len as usize;
             if let Data::String(text) | Data::Number(text) = entry.data() {
                 self.alias_bytes += text.len as usize;
             }
@@ -322,7 +322,7 @@ impl<'t> Builder<'t> {
         }
         let key = self.take_key(data);
         let up = self.up();
-        self.tree.entries.push(Entry::new(key, data, up));
+        self.tree.entries.push(Entry::new(key, data, up, &mut self.tree.long));
         Ok(())
     }
 
@@ -337,8 +337,8 @@ impl<'t> Builder<'t> {
     }
 
     /// How far before the next node the array or object stands that it is a child of.
-    fn up(&self) -> u32 {
-        self.open.last().map_or(0, |&parent| narrow(self.tree.entries.len() - parent))
+    fn up(&self) -> usize {
+        self.open.last().map_or(0, |&parent| self.tree.entries.len() - parent)
     }
 
     /// A slice of the document's text stays a range; anything else is kept in the side buffer.
@@ -380,11 +380,15 @@ impl<'t> Builder<'t> {
         })
     }
 
+    fn key_of(&self, node: usize) -> Text {
+        self.tree.key(&self.tree.entries[node])
+    }
+
     /// Whether two of a few keys may be alike: what costs little tells most objects.
     fn may_repeat(&self, children: &[usize]) -> bool {
         let mut seen = 0_u64;
         children.iter().any(|&child| {
-            let key = self.resolve(self.tree.entries[child].key()).as_bytes();
+            let key = self.resolve(self.key_of(child)).as_bytes();
             let ends = [key.first(), key.last()].map(|byte| byte.map_or(0, |&byte| usize::from(byte)));
             let bit = 1 << ((key.len() + 3 * ends[0] + 7 * ends[1]) % 64);
             let is_new = seen & bit == 0;
@@ -404,17 +408,17 @@ impl<'t> Builder<'t> {
                 return;
             }
             for (index, &early) in children.iter().enumerate() {
-                let key = self.tree.entries[early].key();
+                let key = self.key_of(early);
                 // The length tells most keys apart without a look at the text.
                 let is_same = |late: Text| late.len == key.len && self.resolve(late) == self.resolve(key);
-                if children[index + 1..].iter().any(|&late| is_same(self.tree.entries[late].key())) {
+                if children[index + 1..].iter().any(|&late| is_same(self.key_of(late))) {
                     hidden.push(early);
                 }
             }
         } else {
             let mut seen = HashSet::with_capacity(children.len());
             for &child in children.iter().rev() {
-                if !seen.insert(self.resolve(self.tree.entries[child].key())) {
+                if !seen.insert(self.resolve(self.key_of(child))) {
                     hidden.push(child);
                 }
             }

@@ -26,6 +26,8 @@ pub(super) struct Shift {
     pub(super) text: u32,
     /// Bytes before the buffer of decoded strings.
     pub(super) decoded: u32,
+    /// Keys before the list of long ones.
+    pub(super) long: u32,
 }
 
 impl Text {
@@ -63,13 +65,20 @@ pub(super) enum Data {
 pub(super) struct Entry {
     /// The text of a string or number; of an array or object the length is the size of the subtree.
     value: Text,
-    /// How many nodes before this one its parent stands; 0 for the root. A distance stays true in a copy.
-    pub(super) up: u32,
-    /// Where the text of the key begins.
+    /// Where the text of the key begins; of a long key, which one of the long ones it is.
     key_start: u32,
-    /// The length of the key, and in the bits above those of [`MAX_KEY`] what the node is, and whether it is hidden.
+    /// From the lowest bit: how far up the parent is, the length of the key, what the node is, whether it is hidden.
     packed: u32,
 }
+
+/// Bits that say how far up the parent is.
+const UP: u32 = 16;
+
+/// The first distance that is not said exactly, but as this one.
+pub(super) const FAR: usize = (1 << UP) - 1;
+
+/// Length from which a key is a long one, in bytes: it stands in a list, and the node says where.
+const LONG: u32 = (1 << 12) - 1;
 
 /// Longest key, in bytes.
 pub(super) const MAX_KEY: usize = (1 << 28) - 1;
@@ -89,8 +98,8 @@ const ARRAY: u32 = 5;
 const OBJECT: u32 = 6;
 
 impl Entry {
-    /// A node without children.
-    pub(super) fn new(key: Text, data: Data, up: u32) -> Self {
+    /// A node without children, so many nodes behind its parent; 0 for the root. Long keys are added to the list of these.
+    pub(super) fn new(key: Text, data: Data, up: usize, long: &mut Vec<Text>) -> Self {
         let (what, value) = match data {
             Data::Null => (NULL, Text::EMPTY),
             Data::Boolean(false) => (FALSE, Text::EMPTY),
@@ -100,28 +109,50 @@ impl Entry {
             Data::Array => (ARRAY, Text { start: 0, len: 1 }),
             Data::Object => (OBJECT, Text { start: 0, len: 1 }),
         };
-        Self { value, up, key_start: 0, packed: what << WHAT }.under(key)
+        Self { value, key_start: 0, packed: what << WHAT }.moved(key, up, long)
     }
 
     /// The key this node stands under, when its parent is an object.
-    pub(super) fn key(&self) -> Text {
-        Text { start: self.key_start, len: self.packed & narrow(MAX_KEY) }
+    pub(super) fn key(&self, long: &[Text]) -> Text {
+        match self.key_len() {
+            LONG => long.get(self.key_start as usize).copied().unwrap_or(Text::EMPTY),
+            len => Text { start: self.key_start, len },
+        }
     }
 
-    fn under(self, key: Text) -> Self {
-        let others = self.packed & !narrow(MAX_KEY);
-        Self { key_start: key.start, packed: others | key.len & narrow(MAX_KEY), ..self }
+    fn key_len(&self) -> u32 {
+        self.packed >> UP & LONG
     }
 
     /// The same node under another key and parent.
-    pub(super) fn moved(self, key: Text, up: u32) -> Self {
-        Self { up, packed: self.packed & !HIDDEN, ..self }.under(key)
+    pub(super) fn moved(self, key: Text, up: usize, long: &mut Vec<Text>) -> Self {
+        let is_long = key.len >= LONG;
+        let key_start = if is_long { narrow(long.len()) } else { key.start };
+        if is_long {
+            long.push(key);
+        }
+        let packed = self.packed & !(HIDDEN | LONG << UP) | key.len.min(LONG) << UP;
+        Self { key_start, packed, ..self }.placed(up)
+    }
+
+    /// The same node under another parent.
+    pub(super) fn placed(self, up: usize) -> Self {
+        Self { packed: self.packed & !narrow(FAR) | narrow(up.min(FAR)), ..self }
+    }
+
+    /// How many nodes before this one its parent stands, up to [`FAR`]; 0 for the root. A distance stays true in a copy.
+    pub(super) fn up(&self) -> usize {
+        (self.packed & narrow(FAR)) as usize
     }
 
     /// The same node where the texts stand further back.
     pub(super) fn shifted(self, by: Shift) -> Self {
         let value = if self.is_open() { self.value } else { self.value.shifted(by) };
-        Self { value, ..self }.under(self.key().shifted(by))
+        let key_start = match self.key_len() {
+            LONG => self.key_start + by.long,
+            len => Text { start: self.key_start, len }.shifted(by).start,
+        };
+        Self { value, key_start, ..self }
     }
 
     pub(super) fn data(&self) -> Data {
@@ -137,7 +168,7 @@ impl Entry {
     }
 
     fn what(&self) -> u32 {
-        (self.packed & !HIDDEN) >> WHAT
+        self.packed >> WHAT & 7
     }
 
     /// Whether it is an object.
@@ -178,4 +209,43 @@ pub(super) fn resolve<'a>(text: Text, source: &'a str, decoded: &'a str) -> &'a 
     let start = (text.start & !DECODED) as usize;
     let buffer = if text.start & DECODED == 0 { source } else { decoded };
     buffer.get(start..start + text.len as usize).unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_node_is_small() {
+        assert_eq!(size_of::<Entry>(), 16);
+    }
+
+    #[test]
+    fn what_a_node_says_does_not_run_into_each_other() {
+        let mut long = Vec::new();
+        let key = |len: u32| Text { start: 7, len };
+        let text = Text { start: 9 | DECODED, len: u32::MAX };
+        for len in [0, 1, LONG - 1, LONG, LONG + 1, narrow(MAX_KEY)] {
+            for up in [0, 1, FAR - 1, FAR, FAR + 1, 1 << 30] {
+                for data in
+                    [Data::Null, Data::Boolean(true), Data::Number(text), Data::String(text), Data::Object]
+                {
+                    let mut entry = Entry::new(key(len), data, up, &mut long);
+                    entry.hide();
+                    entry.close(12);
+                    let size = if matches!(data, Data::Object) { 12 } else { 1 };
+                    for _ in 0..2 {
+                        assert_eq!(entry.key(&long), key(len));
+                        assert_eq!(entry.up(), up.min(FAR));
+                        assert_eq!(format!("{:?}", entry.data()), format!("{data:?}"));
+                        assert!(entry.is_hidden());
+                        assert_eq!(entry.size(), size);
+                        entry = entry.placed(0).placed(up);
+                    }
+                    let moved = entry.moved(Text::EMPTY, 3, &mut long);
+                    assert_eq!((moved.key(&long), moved.up(), moved.is_hidden()), (Text::EMPTY, 3, false));
+                }
+            }
+        }
+    }
 }

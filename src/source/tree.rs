@@ -11,7 +11,7 @@ use crate::diagnostic::{NodeId, Place};
 use crate::json::{Map, Number, Value};
 
 use super::Document;
-use super::entry::{Data, Entry, Text, resolve};
+use super::entry::{Data, Entry, Text, narrow, resolve};
 
 /// What a node is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -48,9 +48,18 @@ impl fmt::Display for Kind {
 pub struct Tree {
     pub(super) entries: Vec<Entry>,
     pub(super) decoded: String,
+    /// Keys that are too long for a node to say how long.
+    pub(super) long: Vec<Text>,
     /// Whether some text stands under a key that is spelled like a JSON Schema identifier (`$id`, `$anchor`,
     /// `$dynamicAnchor`), or like `$schema`, under which draft 04 has an `id`.
     pub(super) identified: bool,
+}
+
+impl Tree {
+    /// The key of one of its nodes.
+    pub(super) fn key(&self, entry: &Entry) -> Text {
+        entry.key(&self.long)
+    }
 }
 
 /// One value of a document. Cheap to copy; everything is read through it.
@@ -175,7 +184,7 @@ impl<'d> Node<'d> {
 
     /// The key this value stands under; empty where its parent is no object.
     pub fn key(self) -> &'d str {
-        self.text(self.entry().key())
+        self.text(self.document.tree().key(self.entry()))
     }
 
     /// Bytes of this value's key (or, without one, of the string or number itself) in the document's
@@ -186,10 +195,11 @@ impl<'d> Node<'d> {
             Data::String(text) | Data::Number(text) => text.span(),
             _ => None,
         };
-        if entry.key() == Text::EMPTY {
+        let key = self.document.tree().key(entry);
+        if key == Text::EMPTY {
             return value;
         }
-        entry.key().span().or(value)
+        key.span().or(value)
     }
 
     /// The node before this one in document order, in whatever depth.
@@ -263,8 +273,9 @@ impl<'d> Node<'d> {
         while index < end {
             let entry = tree.entries.get(index as usize)?;
             if !entry.is_hidden() {
+                let own = tree.key(entry);
                 // The length tells most keys apart without a look at the text.
-                if entry.key().len as usize == key.len() && self.text(entry.key()) == key {
+                if own.len as usize == key.len() && self.text(own) == key {
                     return Some((before, Self { document: self.document, index }));
                 }
                 before += 1;
@@ -281,8 +292,16 @@ impl<'d> Node<'d> {
 
     /// The object or array that this value stands in; `None` for the root.
     pub(super) fn parent(self) -> Option<Self> {
-        let up = self.entry().up;
-        (up > 0).then_some(Self { document: self.document, index: self.index.checked_sub(up)? })
+        let mut before = self;
+        loop {
+            // The way up from anything in between leads to it, since that is inside it.
+            let up = before.entry().up();
+            let index = before.index.checked_sub(narrow(up)).filter(|_| up > 0)?;
+            before = Self { document: self.document, index };
+            if index + before.entry().size() > self.index {
+                return Some(before);
+            }
+        }
     }
 
     /// The JSON Pointer (RFC 6901) of this value inside its document.
@@ -357,5 +376,52 @@ impl<'d> Iterator for Children<'d> {
             }
         }
         None
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::super::{Access, Sources, sample};
+    use super::*;
+    use crate::Limits;
+    use crate::diagnostic::Sink;
+
+    /// Checks that every value below `node` finds its way up.
+    fn finds_up(node: Node<'_>) -> usize {
+        let mut nodes = 1;
+        for (child, _) in node.all_children() {
+            assert!(child.parent() == Some(node), "{}", child.place().node.0);
+            nodes += finds_up(child);
+        }
+        nodes
+    }
+
+    #[test]
+    fn parents_are_found_however_far_away_they_are() {
+        let key = |len: usize| "k".repeat(len);
+        let long = [4_094, 4_095, 4_096, 70_000].map(|len| format!("\"{}\": [{len}]", key(len))).join(", ");
+        let item = "{\"a\": [1, {\"b\": {}}], \"c\": 2}, ".repeat(50_000);
+        let text = format!("{{\"items\": [{item}{{}}], {long}, \"last\": {{\"items\": [{item}3], {long}}}}}");
+        let sources = Sources::new(Access::default(), Limits::default());
+        let document =
+            sources.load(&sample::input(text.as_bytes()), &Sink::new()).map_err(|fatal| fatal.message);
+        let root = document.unwrap().root();
+        assert!(root.parent().is_none());
+        assert_eq!(finds_up(root), root.size());
+        for object in [root, root.get("last").unwrap()] {
+            for len in [4_094, 4_095, 4_096, 70_000] {
+                let value = object.get(&key(len)).unwrap();
+                assert_eq!(value.item(0).unwrap().as_number().unwrap(), len.to_string());
+                assert_eq!(value.key().len(), len);
+                let before = if object == root { "" } else { "/last" };
+                assert_eq!(value.pointer(), format!("{before}/{}", key(len)));
+            }
+        }
+        assert!(root.get(&key(4_097)).is_none());
+        assert_eq!(
+            root.get("last").unwrap().get("items").unwrap().item(49_999).unwrap().pointer(),
+            "/last/items/49999"
+        );
     }
 }

@@ -26,7 +26,7 @@ pub(super) fn parse(text: &str, limits: &Limits, count: usize) -> Option<(Tree, 
     let ends = commas.iter().skip(1).copied().chain([text.len()]);
     let pieces: Vec<Range<usize>> = begins.zip(ends).map(|(begin, end)| begin..end).collect();
     let read = |number: usize| match number.checked_sub(1) {
-        None => beginning(text, first, limits).map(Piece::Beginning),
+        None => beginning(text, first, limits).map(|builder| Piece::Beginning(Box::new(builder))),
         Some(later) => steps(text, pieces.get(later)?.clone(), limits).map(Piece::Steps),
     };
     let mut whole = None;
@@ -56,7 +56,7 @@ fn go_on(whole: &mut Builder<'_>, step: Step<'_>) -> Option<()> {
 /// A piece that was read.
 enum Piece<'t> {
     /// What comes before the others.
-    Beginning(Builder<'t>),
+    Beginning(Box<Builder<'t>>),
     Steps(Vec<Step<'t>>),
 }
 

@@ -45,9 +45,14 @@ struct Build {
 impl Build {
     fn add(&mut self, part: &Document) -> Result<(), BuildError> {
         let tree = &mut self.patched.tree;
-        let shift = Shift { text: narrow(self.patched.text.len()), decoded: narrow(tree.decoded.len()) };
+        let shift = Shift {
+            text: narrow(self.patched.text.len()),
+            decoded: narrow(tree.decoded.len()),
+            long: narrow(tree.long.len()),
+        };
         self.patched.text.push_str(part.text());
         tree.decoded.push_str(&part.tree().decoded);
+        tree.long.extend(part.tree().long.iter().map(|key| key.shifted(shift)));
         // A text may come to stand under a key that had none.
         tree.identified = true;
         if self.patched.text.len().max(tree.decoded.len()) >= DECODED as usize {
@@ -69,7 +74,7 @@ impl Build {
         patch: &Patch<'_>,
         item: Item,
         key: Text,
-        up: u32,
+        up: usize,
         level: usize,
     ) -> Result<(), BuildError> {
         let node = patch.value(item);
@@ -81,13 +86,13 @@ impl Build {
         if level + depth(copied) > self.most_depth {
             return Err(BuildError::Depth(self.most_depth));
         }
-        let own = &mut self.patched.tree.entries;
+        let Tree { entries: own, long, .. } = &mut self.patched.tree;
         let start = own.len();
         if start + copied.len() > self.most_nodes {
             return Err(BuildError::Nodes(self.most_nodes));
         }
         self.patched.written.push(NodeId(narrow(start)), node.place());
-        own.push(first.shifted(shift).moved(key, up));
+        own.push(first.shifted(shift).moved(key, up, long));
         own.extend(copied.iter().skip(1).map(|entry: &Entry| entry.shifted(shift)));
         if whole {
             return Ok(());
@@ -97,7 +102,7 @@ impl Build {
                 Kind::Object => self.key(patch.key(child)),
                 _ => Text::EMPTY,
             };
-            let up = narrow(self.patched.tree.entries.len() - start);
+            let up = self.patched.tree.entries.len() - start;
             self.value(patch, child, key, up, level + 1)?;
         }
         let size = narrow(self.patched.tree.entries.len() - start);
@@ -108,7 +113,7 @@ impl Build {
     }
 
     fn key(&self, node: Node<'_>) -> Text {
-        let key = node.subtree().first().map_or(Text::EMPTY, Entry::key);
+        let key = node.subtree().first().map_or(Text::EMPTY, |first| node.document().tree().key(first));
         key.shifted(self.shift(node))
     }
 }

@@ -52,6 +52,19 @@ fn equal_keys_are_told_across_pieces() {
 }
 
 #[test]
+fn long_keys_and_far_parents_are_the_same_in_pieces() {
+    let key = |number: usize| "k".repeat(4_090 + number % 10);
+    let entries = (0..30_000).map(|number| match number % 1_000 {
+        0 => format!("\"{number}{}\": {{\"{}\": 0}}", key(number / 1_000), key(number / 100)),
+        _ => format!("\"a{number}\": [{number}, {{\"b\": 1}}]"),
+    });
+    let text = format!("{{\"c\": {{{}}}}}", entries.collect::<Vec<_>>().join(", "));
+    for count in [2, 3, 7] {
+        assert!(is_read(&text, count), "{count}");
+    }
+}
+
+#[test]
 fn what_is_malformed_is_not_read_in_pieces() {
     let text = document().to_string();
     for count in 2..5 {
