@@ -299,7 +299,7 @@ impl From<&Value> for serde_json::Value {
 /// The depth of the values bounds the recursion.
 impl From<&Map> for serde_json::Value {
     fn from(map: &Map) -> Self {
-        Self::Object(map.iter().map(|(key, value)| (key.to_string(), Self::from(value))).collect())
+        Self::Object(map.iter().map(|(key, value)| (key.as_str().to_owned(), Self::from(value))).collect())
     }
 }
 
