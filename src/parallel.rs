@@ -52,26 +52,40 @@ pub(crate) fn pieces(bytes: usize) -> usize {
     }
 }
 
-/// Does pieces of work by their numbers, on all cores, and hands over what comes of each in the order of the numbers, as soon
-/// as it is there: about as much waits at a time as there are cores. `None` once one of both fails.
-pub(crate) fn in_order<R: Send>(
-    count: usize,
-    work: impl Fn(usize) -> Option<R> + Sync,
-    take: impl FnMut(R) -> Option<()> + Send,
-) -> Option<()> {
+/// Makes the beginning of a whole and pieces of it, by their numbers, on all cores, and joins each piece to what comes before
+/// it as soon as that is there: about as many wait at a time as there are cores. `None` once any of it fails.
+pub(crate) fn put_together<W: Send, P: Send>(
+    pieces: usize,
+    begin: impl Fn() -> Option<W> + Sync,
+    make: impl Fn(usize) -> Option<P> + Sync,
+    join: impl Fn(&mut W, P) -> Option<()> + Sync,
+) -> Option<W> {
     let next = AtomicUsize::new(0);
-    let queue = Mutex::new(Queue { waiting: BTreeMap::new(), due: 0, take });
+    let desk = Mutex::new(Desk { whole: None, joined: 0, waiting: BTreeMap::new() });
+    let locked = || desk.lock().unwrap_or_else(PoisonError::into_inner);
+    let work = |number: usize| match number.checked_sub(1) {
+        None => {
+            let whole = begin()?;
+            let mut desk = locked();
+            desk.whole = Some(whole);
+            desk.join(&join)
+        }
+        Some(piece) => {
+            let done = make(piece)?;
+            let mut desk = locked();
+            desk.waiting.insert(piece, done);
+            desk.join(&join)
+        }
+    };
     let worker = || {
         loop {
             let number = next.fetch_add(1, Ordering::Relaxed);
-            if number >= count {
+            if number > pieces {
                 return;
             }
-            let done = work(number);
-            let mut queue = queue.lock().unwrap_or_else(PoisonError::into_inner);
-            if done.and_then(|done| queue.add(number, done)).is_none() {
-                next.store(count, Ordering::Relaxed);
-                return;
+            if work(number).is_none() {
+                // Nothing further is begun.
+                next.store(pieces + 1, Ordering::Relaxed);
             }
         }
     };
@@ -81,23 +95,27 @@ pub(crate) fn in_order<R: Send>(
         }
         worker();
     });
-    (queue.into_inner().unwrap_or_else(PoisonError::into_inner).due == count).then_some(())
+    let desk = desk.into_inner().unwrap_or_else(PoisonError::into_inner);
+    desk.whole.filter(|_| desk.joined == pieces)
 }
 
-/// What was done before its turn came.
-struct Queue<R, T> {
-    waiting: BTreeMap<usize, R>,
-    /// The number whose turn it is.
-    due: usize,
-    take: T,
+/// A whole that pieces are joined to.
+struct Desk<W, P> {
+    /// Not there before its beginning is made.
+    whole: Option<W>,
+    /// How many pieces it has.
+    joined: usize,
+    /// Pieces that were made before their turn.
+    waiting: BTreeMap<usize, P>,
 }
 
-impl<R, T: FnMut(R) -> Option<()>> Queue<R, T> {
-    fn add(&mut self, number: usize, done: R) -> Option<()> {
-        self.waiting.insert(number, done);
-        while let Some(done) = self.waiting.remove(&self.due) {
-            (self.take)(done)?;
-            self.due += 1;
+impl<W, P> Desk<W, P> {
+    /// Joins what can be joined.
+    fn join(&mut self, join: impl Fn(&mut W, P) -> Option<()>) -> Option<()> {
+        while let Some(whole) = &mut self.whole {
+            let Some(piece) = self.waiting.remove(&self.joined) else { break };
+            join(whole, piece)?;
+            self.joined += 1;
         }
         Some(())
     }
@@ -126,27 +144,31 @@ mod tests {
     }
 
     #[test]
-    fn work_is_handed_over_in_order_until_something_fails() {
+    fn pieces_are_joined_in_order_until_something_fails() {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(3).build().unwrap();
-        let run = |fails: usize, refused: usize| {
-            let mut taken = Vec::new();
-            let done = pool.install(|| {
-                in_order(
-                    100,
+        let run = |pieces: usize, begins: bool, fails: usize, refused: usize| {
+            let joined = Mutex::new(Vec::new());
+            let whole = pool.install(|| {
+                put_together(
+                    pieces,
+                    || begins.then(Vec::new),
                     |number| (number != fails).then_some(number),
-                    |number| {
-                        taken.push(number);
+                    |whole, number| {
+                        whole.push(number);
+                        joined.lock().unwrap().push(number);
                         (number != refused).then_some(())
                     },
                 )
             });
-            (done.is_some(), taken)
+            (whole, joined.into_inner().unwrap())
         };
-        assert_eq!(run(100, 100), (true, (0..100).collect()));
-        assert_eq!(run(100, 40), (false, (0..=40).collect()));
-        let (done, taken) = run(40, 100);
-        assert!(!done && taken.len() <= 40, "{taken:?}");
-        assert_eq!(taken, (0..taken.len()).collect::<Vec<_>>());
-        assert_eq!(pool.install(|| in_order(0, Some, |_| None)), Some(()));
+        let first = |count: usize| (0..count).collect::<Vec<_>>();
+        assert_eq!(run(100, true, 100, 100), (Some(first(100)), first(100)));
+        assert_eq!(run(0, true, 100, 100), (Some(Vec::new()), Vec::new()));
+        assert_eq!(run(100, true, 100, 40), (None, first(41)));
+        assert_eq!(run(100, false, 100, 100), (None, Vec::new()));
+        let (whole, joined) = run(100, true, 40, 100);
+        assert!(whole.is_none() && joined.len() <= 40, "{joined:?}");
+        assert_eq!(joined, first(joined.len()));
     }
 }

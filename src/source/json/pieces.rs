@@ -11,7 +11,7 @@ use std::ops::Range;
 use serde::de::{DeserializeSeed, IgnoredAny};
 
 use crate::Limits;
-use crate::parallel::in_order;
+use crate::parallel::put_together;
 
 use super::super::builder::{Builder, DuplicateKey};
 use super::super::entry::Data;
@@ -25,19 +25,12 @@ pub(super) fn parse(text: &str, limits: &Limits, count: usize) -> Option<(Tree, 
     let begins = commas.iter().map(|comma| comma + 1);
     let ends = commas.iter().skip(1).copied().chain([text.len()]);
     let pieces: Vec<Range<usize>> = begins.zip(ends).map(|(begin, end)| begin..end).collect();
-    let read = |number: usize| match number.checked_sub(1) {
-        None => beginning(text, first, limits).map(|builder| Piece::Beginning(Box::new(builder))),
-        Some(later) => steps(text, pieces.get(later)?.clone(), limits).map(Piece::Steps),
-    };
-    let mut whole = None;
-    in_order(1 + pieces.len(), read, |piece| match piece {
-        Piece::Beginning(builder) => {
-            whole = Some(builder);
-            Some(())
-        }
-        Piece::Steps(steps) => steps.into_iter().try_for_each(|step| go_on(whole.as_mut()?, step)),
-    })?;
-    let whole = whole?;
+    let whole = put_together(
+        pieces.len(),
+        || beginning(text, first, limits),
+        |number| steps(text, pieces.get(number)?.clone(), limits),
+        |whole, steps| steps.into_iter().try_for_each(|step| go_on(whole, step)),
+    )?;
     whole.innermost().is_none().then(|| whole.finish())
 }
 
@@ -51,13 +44,6 @@ fn go_on(whole: &mut Builder<'_>, step: Step<'_>) -> Option<()> {
         _ => return None,
     }
     Some(())
-}
-
-/// A piece that was read.
-enum Piece<'t> {
-    /// What comes before the others.
-    Beginning(Box<Builder<'t>>),
-    Steps(Vec<Step<'t>>),
 }
 
 /// Reads what comes before the second piece.

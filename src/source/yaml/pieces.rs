@@ -10,7 +10,7 @@
 use std::ops::Range;
 
 use crate::Limits;
-use crate::parallel::in_order;
+use crate::parallel::put_together;
 
 use super::super::builder::Builder;
 use super::{Expect, Frame, Parsed, Reader};
@@ -21,28 +21,14 @@ pub(super) fn parse(text: &str, limits: &Limits, count: usize) -> Option<Parsed>
     let first = *starts.first()?;
     starts.push(text.len());
     let pieces: Vec<Range<usize>> = starts.windows(2).map(|ends| ends[0]..ends[1]).collect();
-    let read = |number: usize| match number.checked_sub(1) {
-        None => beginning(text, first, limits).map(|reader| Piece::Beginning(Box::new(reader))),
-        Some(later) => parts(text, pieces.get(later)?.clone(), limits).map(Piece::Parts),
-    };
-    let mut whole = None;
-    in_order(1 + pieces.len(), read, |piece| match piece {
-        Piece::Beginning(reader) => {
-            whole = Some(reader);
-            Some(())
-        }
-        Piece::Parts(parts) => parts.into_iter().try_for_each(|part| whole.as_mut()?.go_on(&part)),
-    })?;
-    let mut whole = whole?;
+    let mut whole = put_together(
+        pieces.len(),
+        || beginning(text, first, limits),
+        |number| parts(text, pieces.get(number)?.clone(), limits),
+        |whole, parts| parts.into_iter().try_for_each(|part| whole.go_on(&part)),
+    )?;
     whole.close_ended().ok()?;
     Some(whole.finish(None))
-}
-
-/// A piece that was read.
-enum Piece<'t> {
-    /// What comes before the others.
-    Beginning(Box<Reader<'t>>),
-    Parts(Vec<Part<'t>>),
 }
 
 /// Reads what comes before the second piece.
