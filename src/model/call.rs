@@ -43,6 +43,15 @@ impl Server {
     }
 }
 
+/// Changes a list that calls share, for one of them; it goes on sharing the list if nothing in it changes.
+pub(crate) fn change_shared<T: Clone + PartialEq>(list: &mut Arc<[T]>, change: impl FnOnce(&mut [T])) {
+    let mut own = list.to_vec();
+    change(&mut own);
+    if *own != **list {
+        *list = own.into();
+    }
+}
+
 impl fmt::Display for Method {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.0)
@@ -142,8 +151,8 @@ pub struct HttpCall {
     pub method: Method,
     /// The path template, as written.
     pub path: Arc<str>,
-    /// The servers of the most specific level, in document order.
-    pub servers: Vec<Server>,
+    /// The servers of the most specific level, in document order. Most calls of a document share them.
+    pub servers: Arc<[Server]>,
     /// The body, if there is one.
     pub body: Option<BodyCall>,
     /// The media type to ask for.
@@ -151,8 +160,8 @@ pub struct HttpCall {
     /// Cookies that the runtime sets.
     pub cookies: Vec<RuntimeCookie>,
     /// Alternatives, each a set of schemes that are needed together. `None`: the document says nothing;
-    /// an empty list: nothing is needed; an empty alternative: optional.
-    pub security: Option<Vec<Vec<SecurityRequirement>>>,
+    /// an empty list: nothing is needed; an empty alternative: optional. Most calls of a document share them.
+    pub security: Option<Arc<[Vec<SecurityRequirement>]>>,
     /// `operationId`, as written.
     pub operation_id: Option<Arc<str>>,
 }

@@ -17,6 +17,7 @@ mod tool;
 pub use annotations::{Annotations, Hint};
 pub use argument::{Argument, ArgumentName, Constant, Location, Serialization, Style};
 pub(crate) use argument_schemas::ArgumentSchemas;
+pub(crate) use call::change_shared;
 pub use call::{
     BodyCall, HttpCall, Method, PartCall, RuntimeCookie, SecurityRequirement, Server, ServerVariable,
 };

@@ -33,7 +33,7 @@ pub(super) fn tool(method: &str, path: &str, operation_id: Option<&str>) -> Tool
         call: Some(HttpCall {
             method: Method::new(method),
             path: path.into(),
-            servers: Vec::new(),
+            servers: [].into(),
             body: None,
             accept: None,
             cookies: Vec::new(),
@@ -121,7 +121,7 @@ pub(super) fn planted(text: &str) -> Catalog {
             description: Some(prose.clone()),
         }],
     };
-    one.call = one.call.map(|call| HttpCall { servers: vec![server], ..call });
+    one.call = one.call.map(|call| HttpCall { servers: [server].into(), ..call });
     let mut all = catalog(vec![one]);
     all.source.title = Some(prose.clone());
     all.server = Some(ServerIdentity {

@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 use crate::diagnostic::{Code, Diagnostic, Held, Place, Sink};
 use crate::json::{Map, Value};
 use crate::model::meta::SERVER_INFO;
-use crate::model::{Catalog, ServerIdentity};
+use crate::model::{Catalog, Server, ServerIdentity, change_shared};
 
 use super::descriptions::describe_again;
 use super::walk::{Root, Spot, each_argument, schemas_of, shared_schemas, walk};
@@ -28,10 +28,12 @@ pub fn hidden_text(catalog: &mut Catalog, sink: &Sink) {
         if changed {
             describe_again(tool, sink);
         }
-        for server in tool.call.iter_mut().flat_map(|call| &mut call.servers) {
-            for (what, text) in server.texts_mut() {
-                strip_optional(text, place, sink, || found(what, "servers"));
-            }
+        if let Some(call) = &mut tool.call {
+            change_shared(&mut call.servers, |servers| {
+                for (what, text) in servers.iter_mut().flat_map(Server::texts_mut) {
+                    strip_optional(text, place, sink, || found(what, "servers"));
+                }
+            });
         }
         for (root, schema) in schemas_of(tool) {
             walk(schema, None, |schema, spot| {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use crate::credential::{REMOVED, USERINFO, contains, find, is_secret_name};
 use crate::diagnostic::Held;
-use crate::model::{HttpCall, PartCall, SecurityRequirement, Server};
+use crate::model::{HttpCall, PartCall, SecurityRequirement, Server, change_shared};
 
 use super::report::Report;
 
@@ -15,16 +15,18 @@ pub(super) fn clean_call(call: &mut HttpCall, report: Report<'_>) {
     if let Some(id) = &mut call.operation_id {
         clean_shared(id, report.under(&["operationId"]), &"the operationId");
     }
-    for server in &mut call.servers {
-        clean_server(server, report.under(&["servers"]));
+    change_shared(&mut call.servers, |servers| {
+        for server in servers {
+            clean_server(server, report.under(&["servers"]));
+        }
+    });
+    if let Some(security) = &mut call.security {
+        change_shared(security, |alternatives| {
+            let requirements = alternatives.iter_mut().flatten();
+            requirements.for_each(|requirement| clean_requirement(requirement, report.under(&["security"])));
+        });
     }
     let report = |keys: &'static [&'static str]| report.under(keys);
-    for requirement in call.security.iter_mut().flatten().flatten() {
-        let SecurityRequirement { scheme, kind, location, name, http_scheme, scopes } = requirement;
-        report(&["security"]).prose(scheme, &"the name of a security scheme");
-        let texts = [kind, location, name, http_scheme].into_iter().flatten().chain(scopes);
-        texts.for_each(|text| report(&["security"]).prose(text, &"a security scheme"));
-    }
     if let Some(media_type) = &mut call.accept {
         report(&["produces"]).prose(media_type, &"a media type");
     }
@@ -38,6 +40,13 @@ pub(super) fn clean_call(call: &mut HttpCall, report: Report<'_>) {
             texts.for_each(|text| report(&["encoding"]).prose(text, &"a part of a form"));
         }
     }
+}
+
+fn clean_requirement(requirement: &mut SecurityRequirement, report: Report<'_>) {
+    let SecurityRequirement { scheme, kind, location, name, http_scheme, scopes } = requirement;
+    report.prose(scheme, &"the name of a security scheme");
+    let texts = [kind, location, name, http_scheme].into_iter().flatten().chain(scopes);
+    texts.for_each(|text| report.prose(text, &"a security scheme"));
 }
 
 /// A text that others may hold too.

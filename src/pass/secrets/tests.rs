@@ -156,7 +156,7 @@ fn fields_that_refer_to_a_shared_schema() {
 #[test]
 fn servers_stay_usable() {
     let mut one = tool("GET", "/pets", None);
-    one.call.as_mut().unwrap().servers.push(Server {
+    one.call.as_mut().unwrap().servers = [Server {
         url: "https://user:pass@{host}.example.com:8443/v1".to_owned(),
         name: None,
         description: None,
@@ -168,7 +168,8 @@ fn servers_stay_usable() {
                 description: None,
             })
             .to_vec(),
-    });
+    }]
+    .into();
     let mut all = catalog(vec![one]);
     secrets(&mut all, &Sink::new());
     let server = &all.tools[0].call.as_ref().unwrap().servers[0];

@@ -16,6 +16,8 @@ mod server;
 mod tags;
 mod unknown;
 
+use std::sync::Arc;
+
 use crate::diagnostic::{Code, Diagnostic, Sink};
 use crate::json::Map;
 use crate::model::{Catalog, Format, Method, Server, ServerIdentity, SourceInfo, Tool};
@@ -47,7 +49,7 @@ struct Reader<'s> {
     schemes: SecuritySchemes<'s>,
     /// The root's security requirements, if it has any field for them.
     security: Option<Node<'s>>,
-    servers: Vec<Server>,
+    servers: Arc<[Server]>,
     /// Swagger 2.0: media types of requests and responses that operations inherit.
     consumes: Option<Node<'s>>,
     produces: Option<Node<'s>>,
@@ -103,6 +105,7 @@ pub(super) fn read<'s>(
         Format::Swagger20 => server::swagger_20(&mut fields, document, sink),
         _ => server::servers(fields.take("servers"), document, sink),
     };
+    let servers = servers.into();
     let translator = Translator::new(sources, sink, options.dialect, options.output_formats);
     let declared = fields.take("jsonSchemaDialect");
     let dialect = if format.has_own_schema_dialect() {

@@ -9,12 +9,13 @@ use foldhash::HashMap;
 use crate::diagnostic::Code;
 use crate::model::{
     Annotations, Argument, BodyCall, Format, HintSource, HttpCall, Location, Method, NameSource,
-    RuntimeCookie, SecurityRequirement, Tool,
+    RuntimeCookie, SecurityRequirement, Server, Tool,
 };
 use crate::selection::Candidate;
 use crate::source::{Fields, Node};
 
 use super::extension::Extension;
+use super::security::Requirements;
 use super::{PathItem, Reader, security, server, tags};
 
 /// What the parameters of an operation come to.
@@ -157,19 +158,19 @@ impl<'s> Reader<'s> {
     fn credentials(
         &self,
         credentials: Vec<Credential<'s>>,
-        mut security: Option<Vec<Vec<SecurityRequirement>>>,
-    ) -> Option<Vec<Vec<SecurityRequirement>>> {
+        mut security: Option<Requirements>,
+    ) -> Option<Requirements> {
         for Credential { parameter, scheme, required } in credentials {
             let name = parameter.get("name").and_then(Node::scalar_text).unwrap_or_default();
             let is_same = |other: &SecurityRequirement| {
                 (&other.location, &other.name) == (&scheme.location, &scheme.name)
             };
-            let is_named = security.iter().flatten().flatten().any(is_same);
+            let is_named = security.iter().flat_map(|alternatives| &**alternatives).flatten().any(is_same);
             let what = format!("`{name}` carries the credential of the security scheme `{}`", scheme.scheme);
             let message = if is_named {
                 format!("{what}; it is no argument")
             } else {
-                security = Some(security::with_credential(security, scheme, required));
+                security = Some(security::with_credential(security.as_deref(), scheme, required).into());
                 format!(
                     "{what}, which no `security` names; it is no argument, and the call asks for the scheme"
                 )
@@ -276,18 +277,18 @@ impl<'s> Reader<'s> {
     }
 
     /// Servers of the most specific level that names any (OpenAPI 3.2, "Operation Object", `servers`).
-    fn operation_servers(&self, fields: &mut Fields<'s>, item: &PathItem<'s>) -> Vec<crate::model::Server> {
+    fn operation_servers(&self, fields: &mut Fields<'s>, item: &PathItem<'s>) -> Arc<[Server]> {
         if self.format == Format::Swagger20 {
             let schemes = fields.take("schemes").filter(|schemes| !schemes.is_empty());
             return match schemes {
-                Some(schemes) => server::with_schemes(&self.servers, schemes),
+                Some(schemes) => server::with_schemes(&self.servers, schemes).into(),
                 None => self.servers.clone(),
             };
         }
         let own = fields.take("servers").or(item.servers).filter(|servers| !servers.is_empty());
         own.map_or_else(
             || self.servers.clone(),
-            |servers| server::servers(Some(servers), self.document, self.sink),
+            |servers| server::servers(Some(servers), self.document, self.sink).into(),
         )
     }
 }

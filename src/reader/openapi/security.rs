@@ -2,6 +2,7 @@
 
 use std::cell::RefCell;
 use std::collections::HashMap;
+use std::sync::Arc;
 
 use crate::diagnostic::{Code, Place, Sink};
 use crate::model::{Location, SecurityRequirement};
@@ -15,7 +16,12 @@ pub(super) struct SecuritySchemes<'s> {
     schemes: Vec<(&'s str, Node<'s>)>,
     /// Names that are used without being declared, and where that was reported.
     undeclared: RefCell<HashMap<String, Place>>,
+    /// The requirements that were read last, and where.
+    last: RefCell<Option<(Place, Requirements)>>,
 }
+
+/// Alternatives, each a set of schemes that are needed together; most operations share them.
+pub(super) type Requirements = Arc<[Vec<SecurityRequirement>]>;
 
 impl<'s> SecuritySchemes<'s> {
     pub(super) fn read(sources: &'s Sources, declared: Option<Node<'s>>, sink: &Sink) -> Self {
@@ -32,12 +38,13 @@ impl<'s> SecuritySchemes<'s> {
                 }
             }
         }
-        Self { schemes, undeclared: RefCell::default() }
+        Self { schemes, undeclared: RefCell::default(), last: RefCell::default() }
     }
 
     /// The same schemes, of which nothing was reported.
     pub(super) fn beside(&self) -> Self {
-        Self { schemes: self.schemes.clone(), undeclared: RefCell::default() }
+        let schemes = self.schemes.clone();
+        Self { schemes, undeclared: RefCell::default(), last: RefCell::default() }
     }
 
     /// What was reported as not declared, and where.
@@ -58,16 +65,24 @@ impl<'s> SecuritySchemes<'s> {
         Some(described(scheme, Some(*node), Vec::new()))
     }
 
-    /// Alternatives, each a set of schemes that are needed together (OpenAPI 3.2, "Security Requirement
-    /// Object").
-    pub(super) fn requirements(&self, security: Node<'s>, sink: &Sink) -> Vec<Vec<SecurityRequirement>> {
-        security
+    /// What a list of "Security Requirement Objects" asks for (OpenAPI 3.2).
+    pub(super) fn requirements(&self, security: Node<'s>, sink: &Sink) -> Requirements {
+        let mut last = self.last.borrow_mut();
+        if let Some((_, same)) = last.as_ref().filter(|(place, _)| *place == security.place()) {
+            return same.clone();
+        }
+        let read: Vec<Vec<SecurityRequirement>> = security
             .items()
             .filter(|alternative| alternative.is_object())
             .map(|alternative| {
                 alternative.entries().map(|(name, scopes)| self.requirement(name, scopes, sink)).collect()
             })
-            .collect()
+            .collect();
+        // One operation is like the other.
+        let like = last.take().map(|(_, like)| like).filter(|like| **like == *read);
+        let requirements = like.unwrap_or_else(|| read.into());
+        *last = Some((security.place(), requirements.clone()));
+        requirements
     }
 
     fn requirement(&self, name: &str, scopes: Node<'s>, sink: &Sink) -> SecurityRequirement {
@@ -105,11 +120,12 @@ fn described(name: &str, scheme: Option<Node<'_>>, scopes: Vec<String>) -> Secur
 /// What the security of an operation comes to where it declares the credential of a scheme as a parameter and names
 /// the scheme nowhere. An optional credential is an alternative.
 pub(super) fn with_credential(
-    security: Option<Vec<Vec<SecurityRequirement>>>,
+    security: Option<&[Vec<SecurityRequirement>]>,
     credential: SecurityRequirement,
     required: bool,
 ) -> Vec<Vec<SecurityRequirement>> {
-    let mut alternatives = security.filter(|security| !security.is_empty()).unwrap_or(vec![Vec::new()]);
+    let mut alternatives =
+        security.filter(|security| !security.is_empty()).map_or_else(|| vec![Vec::new()], <[_]>::to_vec);
     if required {
         for alternative in &mut alternatives {
             alternative.push(credential.clone());

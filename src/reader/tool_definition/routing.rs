@@ -1,5 +1,7 @@
 //! `mcpRouting`: the HTTP request that a definition stands for.
 
+use std::sync::Arc;
+
 use crate::diagnostic::{Code, Sink};
 use crate::model::{HttpCall, Location, Method, Route, Routes, SecurityRequirement, Server, Tool};
 use crate::source::{Fields, Node};
@@ -45,7 +47,7 @@ pub(super) fn read(node: Node<'_>, tool: &mut Tool, sink: &Sink) {
         body: None,
         accept: None,
         cookies: Vec::new(),
-        security: auth.and_then(|auth| security(auth, node, sink)),
+        security: auth.and_then(|auth| security(auth, node, sink)).map(Arc::from),
         operation_id: None,
     });
 }
