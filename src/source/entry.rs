@@ -75,7 +75,7 @@ pub(super) struct Entry {
 const UP: u32 = 16;
 
 /// The first distance that is not said exactly, but as this one.
-pub(super) const FAR: usize = (1 << UP) - 1;
+const FAR: usize = (1 << UP) - 1;
 
 /// Length from which a key is a long one, in bytes: it stands in a list, and the node says where.
 const LONG: u32 = (1 << 12) - 1;

@@ -11,7 +11,7 @@ use crate::diagnostic::{NodeId, Place};
 use crate::json::{Map, Number, Value};
 
 use super::Document;
-use super::entry::{Data, Entry, Text, narrow, resolve};
+use super::entry::{Data, Entry, Shift, Text, narrow, resolve};
 
 /// What a node is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -59,6 +59,16 @@ impl Tree {
     /// The key of one of its nodes.
     pub(super) fn key(&self, entry: &Entry) -> Text {
         entry.key(&self.long)
+    }
+
+    /// Takes over what another tree keeps beside its nodes; says how much further back that stands here, where so many
+    /// bytes of text come before the text of the other.
+    pub(super) fn take_texts(&mut self, other: &Self, text: usize) -> Shift {
+        let shift =
+            Shift { text: narrow(text), decoded: narrow(self.decoded.len()), long: narrow(self.long.len()) };
+        self.decoded.push_str(&other.decoded);
+        self.long.extend(other.long.iter().map(|key| key.shifted(shift)));
+        shift
     }
 }
 

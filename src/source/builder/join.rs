@@ -2,7 +2,7 @@
 
 use crate::diagnostic::NodeId;
 
-use super::super::entry::{DECODED, Data, Shift, narrow};
+use super::super::entry::{DECODED, Data, narrow};
 use super::{BuildError, Builder, DuplicateKey};
 
 impl Builder<'_> {
@@ -22,16 +22,13 @@ impl Builder<'_> {
         self.alias_bytes += piece.alias_bytes;
         self.deepest = self.deepest.max(levels + piece.deepest);
         self.most = self.most.max(shift + piece.most);
-        let texts =
-            Shift { text: 0, decoded: narrow(self.tree.decoded.len()), long: narrow(self.tree.long.len()) };
+        let texts = self.tree.take_texts(&piece.tree, 0);
         let parent = self.open.last().copied().unwrap_or_default();
         self.tree.entries.extend(piece.tree.entries.iter().enumerate().skip(1).map(|(index, entry)| {
             let entry = entry.shifted(texts);
             // What is far away is no nearer afterwards.
             if entry.up() == index { entry.placed(shift + index - parent) } else { entry }
         }));
-        self.tree.decoded.push_str(&piece.tree.decoded);
-        self.tree.long.extend(piece.tree.long.iter().map(|key| key.shifted(texts)));
         self.tree.identified |= piece.tree.identified;
         self.open.extend(piece.open.iter().skip(1).map(|start| shift + start));
         let later = |hidden: NodeId| NodeId(hidden.0 + narrow(shift));

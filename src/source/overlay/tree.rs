@@ -44,20 +44,16 @@ struct Build {
 
 impl Build {
     fn add(&mut self, part: &Document) -> Result<(), BuildError> {
-        let tree = &mut self.patched.tree;
-        let shift = Shift {
-            text: narrow(self.patched.text.len()),
-            decoded: narrow(tree.decoded.len()),
-            long: narrow(tree.long.len()),
-        };
-        self.patched.text.push_str(part.text());
-        tree.decoded.push_str(&part.tree().decoded);
-        tree.long.extend(part.tree().long.iter().map(|key| key.shifted(shift)));
-        // A text may come to stand under a key that had none.
-        tree.identified = true;
-        if self.patched.text.len().max(tree.decoded.len()) >= DECODED as usize {
+        let Patched { text, tree, .. } = &mut self.patched;
+        let decoded = tree.decoded.len() + part.tree().decoded.len();
+        // Texts that stand further back than this cannot be told.
+        if decoded.max(text.len() + part.text().len()) >= DECODED as usize {
             return Err(BuildError::Text);
         }
+        let shift = tree.take_texts(part.tree(), text.len());
+        text.push_str(part.text());
+        // A text may come to stand under a key that had none.
+        tree.identified = true;
         self.shifts.push((part.id(), shift));
         Ok(())
     }
