@@ -7,7 +7,7 @@ use std::ops::Range;
 
 use crate::json::pointer::{escaped, unescaped};
 
-use self::token::{SHORTEST, capital, in_run};
+use self::token::{SHORTEST, bot_token, capital, in_run};
 
 /// A credential in a text.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -45,7 +45,10 @@ pub(crate) fn find(text: &str) -> Vec<Credential> {
             && bytes[start..at].iter().take_while(|byte| byte.is_ascii_hexdigit()).take(2).count() == 2;
         let start = if is_escape { start + 2 } else { start };
         if at - start >= SHORTEST {
-            in_run(&text[start..at], start, &mut found);
+            match bot_token(text, start..at, found.last()) {
+                Some(span) => found.push(Credential { span, kind: "a Telegram bot token" }),
+                None => in_run(&text[start..at], start, &mut found),
+            }
         }
         let behind = if bytes[start..at].ends_with(PEM_BEGIN.as_bytes()) {
             // A token may reach into the dashes.
@@ -83,9 +86,22 @@ fn has_long_run(bytes: &[u8]) -> bool {
 
 /// Puts a mark in place of every credential in a text.
 pub(crate) fn mask(text: &mut String) {
-    for credential in find(text).into_iter().rev() {
-        text.replace_range(credential.span, REMOVED);
+    replace(text, &find(text));
+}
+
+/// Puts a mark in place of the credentials that were found in a text.
+pub(crate) fn replace(text: &mut String, found: &[Credential]) {
+    if found.is_empty() {
+        return;
     }
+    let mut masked = String::with_capacity(text.len());
+    let mut end = 0;
+    for Credential { span, .. } in found {
+        masked.extend([&text[end..span.start], REMOVED]);
+        end = span.end;
+    }
+    masked.push_str(&text[end..]);
+    *text = masked;
 }
 
 /// The same for a JSON Pointer, in whose tokens `/` and `~` are escaped (RFC 6901, section 3).
@@ -317,6 +333,7 @@ pub(crate) fn is_secret_name(name: &str) -> bool {
             | b"idtoken"
             | b"authtoken"
             | b"bearertoken"
+            | b"bottoken"
             | b"sessiontoken"
             | b"privatekey"
             | b"encryptionkey"

@@ -31,6 +31,8 @@ pub(crate) fn samples() -> Vec<String> {
         format!("SG.{}.{}", &mixed[..22], &mixed[..43]),
         format!("SK{hex}"),
         of("hf_", 34),
+        format!("6123456789:AA{}", &mixed[..33]),
+        format!("112233%3AAA{}", &mixed[..33]),
         of("eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjMifQ.", 43),
         format!("eyJhbGciOiJSU0EifQ.{mixed}.{}.{mixed}.{}", &mixed[..16], &mixed[..22]),
         format!("-----BEGIN PRIVATE KEY-----\n{line}\n{line}\n-----END PRIVATE KEY-----"),
@@ -95,6 +97,10 @@ fn ordinary_text_holds_none() {
         "sk-learn-pipeline-with-a-long-name-2",
         "SKaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa",
         "^SK[0-9a-fA-F]{32}$",
+        "1700000000:Aq3Xv7Lm2Kp9Wd4Rt8Yb6Nc1Hf5Jg0SaTeUi",
+        "6123456789:AAq3Xv7Lm2Kp9",
+        "12:Aq3Xv7Lm2Kp9Wd4Rt8Yb6Nc1Hf5Jg0SaTeU",
+        "123456789:AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA",
         "AC9f3b7c1d5e8a2046f1b9d3c7e5a80264",
         "pk_live_Zq3Xv7Lm2Kp9Wd4Rt8Yb6Nc1",
         "eyJhbGciOiJI...",
@@ -225,6 +231,14 @@ fn a_mask_stands_in_place_of_each() {
     let mut plain = "Lists all pets.".to_owned();
     mask(&mut plain);
     assert_eq!(plain, "Lists all pets.");
+}
+
+/// As many as a text can hold: each takes milliseconds, or else minutes.
+#[test]
+fn many_are_masked_at_once() {
+    let mut text = "http://a:b@".repeat(200_000);
+    mask(&mut text);
+    assert_eq!(text, "http://[removed]@".repeat(200_000));
 }
 
 #[test]

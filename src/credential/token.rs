@@ -1,7 +1,7 @@
 //! The shapes of tokens: what their issuers begin them with, and how they go on.
 
 use std::cell::LazyCell;
-use std::ops::Deref;
+use std::ops::{Deref, Range};
 
 use super::{Credential, is_real, is_varied, leading};
 
@@ -204,4 +204,22 @@ fn send_grid(run: &str, at: usize, dots: &[usize]) -> Option<usize> {
     let (id, secret) = (parts.get(1)?, parts.get(2)?);
     let fits = id.len() >= 16 && secret.len() >= 16 && is_real(&secret[..secret.len().min(JUDGED)]);
     fits.then(|| at + "SG.".len() + id.len() + 1 + secret.len())
+}
+
+/// Characters behind the colon of a Telegram bot token.
+const BOT_SECRET: usize = 35;
+
+/// A bot's number, a colon (in a URL perhaps escaped) and its secret, which is at the beginning of a run of token characters
+/// (<https://core.telegram.org/bots/features#creating-a-new-bot>). `last` is what was found before.
+pub(super) fn bot_token(text: &str, run: Range<usize>, last: Option<&Credential>) -> Option<Range<usize>> {
+    let secret = leading(text[run.clone()].get(..=BOT_SECRET).unwrap_or(&text[run.clone()]), url_safe);
+    if secret.len() != BOT_SECRET || !secret.starts_with('A') || !is_real(secret) {
+        return None;
+    }
+    let before = &text[last.map_or(0, |last| last.span.end)..run.start];
+    let number = ["%3A", "%3a", ":"].into_iter().find_map(|colon| before.strip_suffix(colon))?;
+    let digits = number.bytes().rev().take_while(u8::is_ascii_digit).count();
+    (5..=16)
+        .contains(&digits)
+        .then(|| run.start - (before.len() - number.len()) - digits..run.start + BOT_SECRET)
 }

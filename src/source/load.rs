@@ -152,8 +152,9 @@ impl Sources {
             Origin::Url(url) => Some(Location::Url(url.clone())),
             Origin::Stdin | Origin::Bytes(_) => None,
         };
-        let number = self.scopes.push_get_index(Box::new(scope));
-        let base = Base { uri: uri.map_or_else(|| self.own_uri(), Ok)?, scope: number };
+        let uri = uri.map_or_else(|| self.own_uri(), Ok)?;
+        let number = self.scopes.push_get_index(Box::new(Scope { root: Some(uri.clone()), ..scope }));
+        let base = Base { uri, scope: number };
         let document = self.add(bytes, origin, base, sink)?;
         if let Some(location) = location {
             locked(&self.known).insert((number, location), Ok(document.id()));
@@ -184,6 +185,12 @@ impl Sources {
     /// What the references of a document may reach.
     pub(super) fn scope(&self, document: &Document) -> &Scope {
         self.scopes.get(document.base.scope).unwrap_or(&self.nowhere)
+    }
+
+    /// Where a document lies as seen from the root document that led to it: the same however the root's own path is written,
+    /// and empty for the root.
+    pub(crate) fn relative(&self, document: &Document) -> String {
+        self.scope(document).relative(&document.base.uri)
     }
 
     /// The value whose own URI (`$self`, `$id`) this is, among the documents read so far.

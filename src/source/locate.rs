@@ -24,6 +24,8 @@ pub(super) struct Base {
 /// What the references that start from one root document may reach.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Scope {
+    /// The base of the references in the root document.
+    pub(super) root: Option<Url>,
     /// The root's directory, with symbolic links resolved.
     pub(super) directory: Option<PathBuf>,
     /// The same directory as the user wrote it.
@@ -48,6 +50,16 @@ impl Scope {
     pub(super) fn shown(&self, path: &Path) -> PathBuf {
         let inside = self.directory.as_ref().and_then(|root| path.strip_prefix(root).ok());
         inside.map_or_else(|| path.to_owned(), |inside| self.shown.join(inside))
+    }
+
+    /// Where a document lies as seen from the root document: empty for that itself, else a relative reference
+    /// (RFC 3986, section 4.2) where there is one.
+    pub(super) fn relative(&self, document: &Url) -> String {
+        match &self.root {
+            Some(root) if root == document => String::new(),
+            Some(root) => root.make_relative(document).unwrap_or_else(|| document.as_str().to_owned()),
+            None => document.as_str().to_owned(),
+        }
     }
 
     /// Whether a URL has the root's origin and lies in or below its directory.

@@ -96,3 +96,53 @@ fn the_number_of_threads_changes_nothing() {
     assert_eq!(run("2"), one);
     assert_eq!(run("7"), one);
 }
+
+/// Schemas of one name in two files and in two places of one: their definitions need names made from where they stand.
+const ROOT: &str = "openapi: 3.1.0
+info: {title: Addresses, version: '1'}
+paths:
+  /addresses:
+    post:
+      requestBody:
+        content:
+          application/json:
+            schema:
+              properties:
+                from: {$ref: 'parts/first.yaml#/$defs/Addr'}
+                to: {$ref: 'parts/second.yaml#/$defs/Addr'}
+                via: {$ref: '#/components/schemas/Addr'}
+                over: {$ref: '#/components/schemas/Over/$defs/Addr'}
+      responses: {'204': {description: Sent}}
+components:
+  schemas:
+    Addr: {type: object, properties: {via: {$ref: '#/components/schemas/Addr'}}}
+    Over:
+      $defs:
+        Addr: {type: object, properties: {over: {$ref: '#/components/schemas/Over/$defs/Addr'}}}
+";
+
+fn part(name: &str) -> String {
+    format!("$defs: {{Addr: {{type: object, properties: {{{name}: {{$ref: '#/$defs/Addr'}}}}}}}}\n")
+}
+
+#[test]
+fn definitions_of_one_name_do_not_depend_on_where_the_files_lie() {
+    let run = |directory: &str| {
+        Run::new("convert")
+            .file("a/b/root.yaml", ROOT)
+            .file("a/b/parts/first.yaml", &part("first"))
+            .file("a/b/parts/second.yaml", &part("second"))
+            .file("c/.keep", "")
+            .inside(directory)
+    };
+    let here = run("a/b").args(&["root.yaml", "-q"]).done().stdout;
+    assert_eq!(here.matches("\"Addr_").count(), 3, "{here}");
+    for (directory, path) in [("a/b", "./root.yaml"), ("", "a/b/root.yaml"), ("c", "../a/b/../b/root.yaml")] {
+        assert_eq!(run(directory).args(&[path, "-q"]).done().stdout, here, "{path} in {directory}");
+    }
+    let absolute = run("c");
+    let path = absolute.path("a/b/root.yaml").display().to_string();
+    assert_eq!(absolute.args(&[&path, "-q"]).done().stdout, here, "{path}");
+    let piped = run("").stdin(ROOT).args(&["-", "--base", "a/b", "-q"]).done();
+    assert_eq!(piped.stdout, here);
+}

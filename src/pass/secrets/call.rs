@@ -3,7 +3,7 @@
 use std::fmt::Display;
 use std::sync::Arc;
 
-use crate::credential::{REMOVED, USERINFO, contains, find, is_secret_name};
+use crate::credential::{REMOVED, USERINFO, contains, find, is_placeholder, is_secret_name};
 use crate::diagnostic::Held;
 use crate::model::{HttpCall, PartCall, SecurityRequirement, Server, change_shared};
 
@@ -77,7 +77,13 @@ fn clean_server(server: &mut Server, report: Report<'_>) {
     }
     for variable in &mut server.variables {
         let at = format!("the server variable `{}`", variable.name);
-        let secret = |value: &String| contains(value) || is_secret_name(&variable.name) && !value.is_empty();
+        // In a URL a token is none of a list's next page.
+        let is_token = variable.name.eq_ignore_ascii_case("token");
+        let secret = |value: &String| {
+            contains(value)
+                || is_secret_name(&variable.name) && !value.is_empty()
+                || is_token && !is_placeholder(value)
+        };
         if let Some(default) = variable.default.take_if(|default| secret(default)) {
             report.removed("the default", &at, Some(Held::credential(&default)));
         }

@@ -2,7 +2,7 @@
 
 use std::fmt::Display;
 
-use crate::credential::{Credential, REMOVED, find};
+use crate::credential::{find, mask, replace};
 use crate::diagnostic::{Code, Diagnostic, Held, Place, Sink};
 use crate::pass::walk::Spot;
 
@@ -44,8 +44,7 @@ impl<'s> Report<'s> {
     pub(super) fn removed(self, what: &str, at: &dyn Display, held: Option<Held>) {
         // The place can be named after a credential: a property of an example that was taken from life.
         let mut at = at.to_string();
-        let named_after = find(&at);
-        replace(&mut at, &named_after);
+        mask(&mut at);
         let message = format!("removed {what} from {at}");
         let mut diagnostic = Diagnostic::new(Code::SecretRemoved, message).at(self.place);
         diagnostic.below = match self.below {
@@ -68,12 +67,5 @@ impl<'s> Report<'s> {
             self.removed(credential.kind, at, Some(held));
         }
         replace(text, &found);
-    }
-}
-
-/// Puts a mark in place of the credentials that were found in a text.
-fn replace(text: &mut String, found: &[Credential]) {
-    for credential in found.iter().rev() {
-        text.replace_range(credential.span.clone(), REMOVED);
     }
 }

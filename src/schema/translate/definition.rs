@@ -47,17 +47,17 @@ impl<'s> Registry<'s> {
     /// Takes over what was referred to elsewhere and is not translated. `None` where something gets another name here.
     pub(super) fn absorb(&mut self, other: Registry<'_>, sources: &'s Sources) -> Option<()> {
         for Waiting { name, node, dialect, scope } in other.queue {
-            let same = self.name(sources.node(node.place())?, dialect, scope) == name;
+            let same = self.name(sources, sources.node(node.place())?, dialect, scope) == name;
             same.then_some(())?;
         }
         Some(())
     }
 
     /// The name of the definition for the schema at `node`, which is queued when it is new.
-    fn name(&mut self, node: Node<'s>, dialect: Dialect, scope: Option<usize>) -> &str {
+    fn name(&mut self, sources: &Sources, node: Node<'s>, dialect: Dialect, scope: Option<usize>) -> &str {
         let key = (scope, node.place());
         if !self.names.contains_key(&key) {
-            let name = self.fresh_name(node, scope);
+            let name = self.fresh_name(sources, node, scope);
             self.used.insert(name.clone());
             self.queue.push_back(Waiting { name: name.clone(), node, dialect, scope });
             self.names.insert(key, name);
@@ -66,18 +66,17 @@ impl<'s> Registry<'s> {
     }
 
     /// A name from the schema's place in the document. A second schema that wants the same name gets a
-    /// hash of its place, so that names depend on content.
-    fn fresh_name(&self, node: Node<'s>, scope: Option<usize>) -> String {
-        let pointer = node.pointer();
-        let mut plain = readable_name(node, &pointer);
+    /// hash of its place as seen from the root document, so that names do not depend on where that lies.
+    fn fresh_name(&self, sources: &Sources, node: Node<'s>, scope: Option<usize>) -> String {
+        let (document, pointer) = (sources.relative(node.document()), node.pointer());
+        let mut plain = readable_name(node, &document, &pointer);
         if let Some(scope) = scope {
             plain = format!("{scope}/{plain}");
         }
         if !self.used.contains(&plain) {
             return plain;
         }
-        let origin = node.document().origin().to_string();
-        let mut hash = fnv1a(origin.as_bytes(), fnv1a(pointer.as_bytes(), FNV_OFFSET));
+        let mut hash = fnv1a(document.as_bytes(), fnv1a(pointer.as_bytes(), FNV_OFFSET));
         loop {
             let name = format!("{plain}_{:06x}", hash & 0x00ff_ffff);
             if !self.used.contains(&name) {
@@ -180,8 +179,8 @@ impl<'s> Translator<'s> {
         if !context.is_part {
             self.used_directly.insert(node.place());
         }
-        let scope = self.scope;
-        let name = self.registry(context.direction).name(node, context.dialect, scope);
+        let (sources, scope) = (self.sources, self.scope);
+        let name = self.registry(context.direction).name(sources, node, context.dialect, scope);
         Schema::reference(name).0
     }
 }
@@ -189,10 +188,13 @@ impl<'s> Translator<'s> {
 /// Characters of a definition's name.
 const LONGEST_NAME: usize = 100;
 
-/// The component's name, or what comes nearest to one: the last words of the pointer, the file's name.
-fn readable_name(node: Node<'_>, pointer: &str) -> String {
+/// The component's name, or what comes nearest to one: the last words of the pointer; of a document as a whole, which
+/// lies at `document` as seen from the root, the file's name.
+fn readable_name(node: Node<'_>, document: &str, pointer: &str) -> String {
     let tokens: Vec<&str> = pointer.split('/').skip(1).collect();
     let raw = match tokens.as_slice() {
+        // The root document may lie anywhere, under any name.
+        [] if document.is_empty() => String::new(),
         [] => match node.document().origin() {
             Origin::File(path) => {
                 path.file_stem().map_or_else(String::new, |stem| stem.to_string_lossy().into_owned())
