@@ -20,6 +20,7 @@ mod conjunction;
 mod disjoint;
 mod finite;
 mod keyword;
+mod listed;
 mod members;
 mod pair;
 mod prove;

@@ -42,8 +42,12 @@ pub(super) fn run(arguments: &DiffArguments) -> Result<Exit, clap::Error> {
     if !sides.overlays.is_empty() && old.is_list && new.is_list {
         return Err(conflict("--overlay is for descriptions, and both inputs are lists of tools"));
     }
+    let is_denied = old.is_denied || new.is_denied;
     let mut pieces = vec![old.report, new.report];
     let mut exit = done.as_ref().map_or(Exit::Unusable, |diff| judged(diff, arguments));
+    if is_denied {
+        exit = exit.max(Exit::Flawed);
+    }
     if let Some(diff) = done
         && let Err(fatal) = destination.write(&shown(&diff, arguments), Limits::default().output_bytes)
     {
@@ -84,6 +88,8 @@ struct Loaded {
     manifest: Option<Value>,
     /// Whether it was a list of tools already.
     is_list: bool,
+    /// Whether something was lost that must not be.
+    is_denied: bool,
     report: Piece,
 }
 
@@ -96,8 +102,8 @@ struct Sides<'r> {
 }
 
 impl Sides<'_> {
-    /// Converts one input. What was lost on the way is reported as by `convert`, but does not decide how the run ends: both
-    /// sides lose the same.
+    /// Converts one input. What was lost on the way is reported as by `convert`, but decides how the run ends only where it was denied:
+    /// both sides lose the same.
     fn load(&self, input: &Input) -> Loaded {
         let mut options = Options::default();
         let sources = Sources::new(Access::default(), options.limits.clone());
@@ -113,6 +119,7 @@ impl Sides<'_> {
         });
         let allowances = sink.allowances();
         let mut diagnostics = sink.into_diagnostics();
+        let is_denied = self.reporter.denies(&diagnostics);
         self.reporter.level(&mut diagnostics, &allowances);
         let manifest = match done {
             Ok(manifest) => {
@@ -128,7 +135,7 @@ impl Sides<'_> {
             }
         };
         let report = self.reporter.render(&diagnostics, Places::Sources(&sources)).unwrap_or_default();
-        Loaded { manifest, is_list, report }
+        Loaded { manifest, is_list, is_denied, report }
     }
 }
 

@@ -5,7 +5,8 @@ use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 
 use spec2mcp::diagnostic::{
-    Allowance, Diagnostic, Fatal, Levels, Locate, Location, Place, Severity, github, human, json, sarif,
+    Allowance, Diagnostic, Fatal, Level, Levels, Locate, Location, Place, Severity, github, human, json,
+    sarif,
 };
 use spec2mcp::inspect::tokens;
 use spec2mcp::source::{Position, Sources};
@@ -142,6 +143,11 @@ impl Reporter {
     /// Gives each diagnostic the severity that was asked for, and takes away what is allowed.
     pub(super) fn level(&self, diagnostics: &mut Vec<Diagnostic>, allowances: &[Allowance]) {
         self.levels.apply(diagnostics, allowances);
+    }
+
+    /// Whether any of these diagnostics, which have not got their severities yet, is to be an error.
+    pub(super) fn denies(&self, diagnostics: &[Diagnostic]) -> bool {
+        diagnostics.iter().any(|diagnostic| self.levels.of(diagnostic) == Some(Level::Deny))
     }
 
     /// The file that the report goes to.

@@ -49,7 +49,11 @@ fn check(
         "$ref" => look(at.referred(argument)?, value, depth, work),
         "type" => Some(TypeSet::of_value(value)?.is_in(TypeSet::of_keyword(argument)?)),
         "const" => equal(argument, value),
-        "enum" => not(all(argument.as_array()?.iter().map(|one| not(equal(one, value))))),
+        "enum" => {
+            let listed = argument.as_array()?;
+            *work = work.checked_sub(listed.len() / 4)?;
+            any(listed.iter().map(|one| equal(one, value)))
+        }
         "minimum" | "maximum" | "exclusiveMinimum" | "exclusiveMaximum" | "multipleOf" => {
             if value.is_number() { numeric(keyword, argument, value) } else { Some(true) }
         }
@@ -123,6 +127,11 @@ fn check(
         other if is_annotation(other) => Some(true),
         _ => None,
     }
+}
+
+/// Whether one is true: a true one decides, and then one that is not known.
+pub(super) fn any(answers: impl IntoIterator<Item = Option<bool>>) -> Option<bool> {
+    not(all(answers.into_iter().map(not)))
 }
 
 fn not(answer: Option<bool>) -> Option<bool> {

@@ -4,7 +4,7 @@ use crate::json::{Map, Value};
 
 use super::accept::{STEPS, accepts};
 use super::conjunction::{At, Conjunction, Part};
-use crate::json::number::equal;
+use super::listed::Listed;
 use crate::json::types::TypeSet;
 
 /// The values that may fit, if there are finitely many.
@@ -26,15 +26,12 @@ pub(super) fn finite(sub: &Conjunction<'_>, types: TypeSet) -> Option<Vec<Value>
         }
         None => return None,
     };
+    let lists: Vec<Listed<'_>> =
+        sub.parts.iter().filter_map(|part| part.list("enum")).map(|list| Listed::of(list)).collect();
     values.retain(|value| {
-        let is_of_type = TypeSet::of_value(value).is_none_or(|of| of.is_in(types));
-        is_of_type
-            && sub.parts.iter().all(|part| {
-                let listed = part
-                    .list("enum")
-                    .is_none_or(|list| list.iter().any(|known| equal(known, value) != Some(false)));
-                listed && fits(*part, value)
-            })
+        TypeSet::of_value(value).is_none_or(|of| of.is_in(types))
+            && lists.iter().all(|list| list.holds(value) != Some(false))
+            && sub.parts.iter().all(|part| fits(*part, value))
     });
     Some(values)
 }

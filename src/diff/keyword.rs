@@ -3,7 +3,8 @@
 use crate::json::{Map, Value};
 
 use super::change::{Kind, shown};
-use crate::json::number::{equal, exact, is_multiple};
+use super::listed::Listed;
+use crate::json::number::{exact, is_multiple};
 use crate::json::types::TypeSet;
 
 /// What became of the values that fit.
@@ -141,10 +142,6 @@ fn values(old: &Map, new: &Map, found: &mut Vec<Found>) {
         }
         (Some(old), Some(new)) => (old, new),
     };
-    let missing = |from: &[Value], other: &[Value]| -> Vec<Value> {
-        let is_there = |value: &Value| other.iter().any(|known| equal(known, value) == Some(true));
-        from.iter().filter(|value| !is_there(value)).cloned().collect()
-    };
     let (gone, added) = (missing(&old, &new), missing(&new, &old));
     if !gone.is_empty() {
         found.push((Kind::Enum, Relation::Narrowed, format!("values are gone: {}", names(&gone))));
@@ -152,6 +149,12 @@ fn values(old: &Map, new: &Map, found: &mut Vec<Found>) {
     if !added.is_empty() {
         found.push((Kind::Enum, Relation::Widened, format!("values are new: {}", names(&added))));
     }
+}
+
+/// The values of one list that are not in another.
+fn missing(from: &[Value], other: &[Value]) -> Vec<Value> {
+    let other = Listed::of(other);
+    from.iter().filter(|value| other.holds(value) != Some(true)).cloned().collect()
 }
 
 /// A few values for a sentence.

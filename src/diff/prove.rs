@@ -10,6 +10,7 @@ use super::bounds;
 use super::conjunction::{At, Conjunction, Part, is_annotation};
 use super::disjoint::are_disjoint;
 use super::finite::finite;
+use super::listed::Listed;
 use super::same::is_same;
 use crate::json::types::TypeSet;
 
@@ -107,7 +108,7 @@ impl Prover {
             return true;
         }
         if let Some(values) = finite(case.sub, types) {
-            return values.iter().all(|value| accepts(sup, value, &mut { STEPS }) == Some(true));
+            return accepts_all(sup, &values);
         }
         let (case, wanted) = (Case { types, ..case }, Conjunction::of(&[sup]));
         let is_direct =
@@ -290,4 +291,20 @@ impl Prover {
             free.and_then(|index| taken.get_mut(index)).is_some_and(|taken| !std::mem::replace(taken, true))
         })
     }
+}
+
+/// Whether a schema accepts every one of some values, of which there can be many.
+fn accepts_all(sup: At<'_>, values: &[Value]) -> bool {
+    let sup = sup.followed();
+    let listed = sup.schema.get("enum").and_then(Value::as_array);
+    let (Some(listed), Value::Object(map)) = (listed, sup.schema) else {
+        return values.iter().all(|value| accepts(sup, value, &mut { STEPS }) == Some(true));
+    };
+    let listed = Listed::of(listed);
+    let rest = map.iter().filter(|(keyword, _)| *keyword != "enum");
+    let rest = Value::Object(rest.map(|(keyword, value)| (keyword.clone(), value.clone())).collect());
+    let is_accepted = |value| {
+        listed.holds(value) == Some(true) && accepts(sup.to(&rest), value, &mut { STEPS }) == Some(true)
+    };
+    values.iter().all(is_accepted)
 }

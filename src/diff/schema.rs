@@ -12,9 +12,9 @@ use super::prove::Prover;
 use super::same::is_same;
 use super::witness::{ALL_WORK, witness};
 
-/// Places inside one another that are looked at, and changes of one schema that are told.
+/// Places inside one another, and places of one schema, that are compared.
 const DEPTH: usize = 64;
-const CHANGES: usize = 500;
+const PLACES: usize = 100_000;
 
 /// Branches of a union that are matched with one another.
 const BRANCHES: usize = 64;
@@ -39,13 +39,20 @@ pub(super) fn compare(old: &Value, new: &Value, direction: Direction, pointer: &
         prover: Prover::default(),
         work: ALL_WORK,
         seen: HashSet::new(),
+        is_cut: false,
         changes: Vec::new(),
     };
     walk.place(old, new, pointer, 0);
     let has_worse = walk.changes.iter().any(|change| change.class >= Class::Unknown && !change.pinned);
-    if !has_worse && !walk.is_safe(old, new) {
+    if (walk.is_cut || !has_worse) && !walk.is_safe(old, new) {
         let mut change = walk.undecided(old, new);
         pointer.clone_into(&mut change.at);
+        if walk.is_cut {
+            change.message = format!(
+                "no more than {PLACES} places and {DEPTH} levels are compared; behind them, {}",
+                change.message
+            );
+        }
         walk.changes.push(change);
     }
     walk.changes
@@ -73,6 +80,8 @@ pub(super) struct Walk {
     work: usize,
     /// Pairs of places that have been compared.
     seen: HashSet<(usize, usize)>,
+    /// Whether there are places that were not compared.
+    is_cut: bool,
     changes: Vec<Change>,
 }
 
@@ -119,17 +128,20 @@ impl Walk {
     }
 
     pub(super) fn push(&mut self, change: Change) {
-        if self.changes.len() < CHANGES {
-            self.changes.push(change);
-        }
+        self.changes.push(change);
     }
 
     fn place(&mut self, old: At<'_>, new: At<'_>, pointer: &str, depth: usize) {
         let (old, new) = (old.followed(), new.followed());
         let pair = (ptr::from_ref(old.schema).addr(), ptr::from_ref(new.schema).addr());
-        if depth > DEPTH || self.changes.len() >= CHANGES || !self.seen.insert(pair) {
+        if self.seen.contains(&pair) {
             return;
         }
+        if depth > DEPTH || self.seen.len() >= PLACES {
+            self.is_cut = true;
+            return;
+        }
+        self.seen.insert(pair);
         let start = self.changes.len();
         let (ours, theirs) = match (old.schema, new.schema) {
             (Value::Object(ours), Value::Object(theirs)) => (ours, theirs),

@@ -161,3 +161,34 @@ fn nonsense_is_survived() {
         assert!(diff(old, &old.clone()).tools.iter().all(|tool| tool.name.is_empty()), "{old}");
     }
 }
+
+/// Schemas of public descriptions have more places than one would look through.
+#[test]
+fn every_change_of_a_large_schema_is_told() {
+    let properties = |kind: &str, last: &str| {
+        let names = (0..2_000).map(|number| (format!("p{number}"), json!({"type": kind, "format": "date"})));
+        let names = names.chain([("last".to_owned(), json!({"type": last}))]);
+        tool(&Value::Object(names.collect()), &json!([]))
+    };
+    let found = diff(&properties("string", "string"), &properties("integer", "string"));
+    assert_eq!(found.count(Class::Breaking), 2_000);
+    let bare = |last: &str| {
+        let names = (0..2_000).map(|number| (format!("p{number}"), json!({"type": "string"})));
+        tool(&Value::Object(names.chain([("last".to_owned(), json!({"type": last}))]).collect()), &json!([]))
+    };
+    let found = diff(&properties("string", "string"), &bare("integer"));
+    assert_eq!((found.count(Class::Breaking), found.count(Class::Unknown)), (1, 0), "{found:#?}");
+}
+
+#[test]
+fn what_lies_deeper_than_is_compared_is_no_less_a_change() {
+    let nested = |kind: &str| {
+        let schema =
+            (0..100).fold(json!({"type": kind}), |inner, _| json!({"type": "array", "items": inner}));
+        input(&schema)
+    };
+    let found = diff(&nested("string"), &nested("integer"));
+    assert_eq!(found.worst(), Some(Class::Unknown), "{found:#?}");
+    assert!(found.tools[0].changes[0].message.contains("64 levels"), "{found:#?}");
+    assert_eq!(diff(&nested("string"), &nested("string")).worst(), None);
+}

@@ -1,7 +1,10 @@
 //! `allOf` of plain objects becomes one object, where that is exact.
 
 use std::cell::Cell;
-use std::collections::HashSet;
+
+use foldhash::fast::RandomState;
+use foldhash::{HashSet, HashSetExt};
+use indexmap::IndexMap;
 
 use crate::json::{Map, Value, json};
 use crate::model::{Definition, Definitions, referenced};
@@ -110,7 +113,7 @@ fn one_object(parts: &[&Value], rest: &Map, with: &Parts<'_, '_>, depth: usize) 
     }
     let copied = objects.iter().filter(|(_, referenced)| *referenced);
     with.left.set(with.left.get().checked_sub(copied.map(|(object, _)| values(object)).sum())?);
-    let mut properties: Map = Map::new();
+    let mut described: IndexMap<&str, Vec<&Value>, RandomState> = IndexMap::default();
     let mut required: Vec<Value> = Vec::new();
     let mut listed: HashSet<&str> = HashSet::new();
     let mut weak = false;
@@ -118,12 +121,7 @@ fn one_object(parts: &[&Value], rest: &Map, with: &Parts<'_, '_>, depth: usize) 
     for (object, _) in objects.iter().copied().chain([own]) {
         weak |= object.contains_key(WEAK);
         for (name, schema) in object.get("properties").and_then(Value::as_object).into_iter().flatten() {
-            match properties.get_mut(name) {
-                Some(described) => *described = both(described, schema, with, depth),
-                None => {
-                    properties.insert(name.clone(), schema.clone());
-                }
-            }
+            described.entry(name).or_default().push(schema);
         }
         for name in object.get("required").and_then(Value::as_array).into_iter().flatten() {
             if name.as_str().is_none_or(|name| listed.insert(name)) {
@@ -131,9 +129,11 @@ fn one_object(parts: &[&Value], rest: &Map, with: &Parts<'_, '_>, depth: usize) 
             }
         }
     }
-    if properties.len() > MAX_PROPERTIES {
+    if described.len() > MAX_PROPERTIES {
         return None;
     }
+    let mut properties: Map =
+        described.into_iter().map(|(name, schemas)| (name.to_owned(), all(&schemas, with, depth))).collect();
     let mut result = Map::new();
     let is_object = objects.iter().copied().chain([own]).any(|(object, _)| object.contains_key("type"));
     if is_object {
@@ -207,32 +207,47 @@ fn is_plain_object(map: &Map) -> bool {
     })
 }
 
-/// A property that two parts describe: both constraints hold, the later description counts.
-fn both(early: &Value, late: &Value, with: &Parts<'_, '_>, depth: usize) -> Value {
-    let (Value::Object(early), Value::Object(late)) = (early, late) else {
-        return late.clone();
-    };
-    if let Some(narrower) = narrower(early, late).or_else(|| narrower(late, early)) {
-        let mut narrower = narrower;
-        for keyword in ANNOTATIONS {
-            if let Some(text) = late.get(keyword).or_else(|| early.get(keyword)) {
-                narrower.insert(keyword, text.clone());
-            }
-        }
-        return Value::Object(narrower);
+/// A property that parts describe, each with one of `schemas`: all constraints hold, the later descriptions count.
+fn all(schemas: &[&Value], with: &Parts<'_, '_>, depth: usize) -> Value {
+    if let [only] = schemas {
+        return (*only).clone();
     }
-    let all_of = Map::from_iter([("allOf".to_owned(), json!([early, late]))]);
+    if schemas.contains(&&Value::Bool(false)) {
+        return Value::Bool(false);
+    }
+    let mut parts: Vec<Map> = Vec::new();
+    for schema in schemas.iter().filter_map(|schema| schema.as_object()) {
+        match parts.last_mut() {
+            Some(early) if says_all(schema, early) => {
+                let early = std::mem::replace(early, schema.clone());
+                for (key, text) in early.into_iter().filter(|(key, _)| ANNOTATIONS.contains(&key.as_str())) {
+                    parts.last_mut().map(|late| late.entry(key).or_insert(text));
+                }
+            }
+            Some(early) if says_all(early, schema) => {
+                let texts = schema.iter().filter(|(key, _)| ANNOTATIONS.contains(&key.as_str()));
+                early.extend(texts.map(|(key, text)| (key.clone(), text.clone())));
+            }
+            _ => parts.push(schema.clone()),
+        }
+    }
+    match parts.as_mut_slice() {
+        [] => return Value::Bool(true),
+        [only] => return Value::Object(std::mem::take(only)),
+        _ => {}
+    }
+    let parts = parts.into_iter().map(Value::Object).collect();
+    let all_of = Map::from_iter([("allOf".to_owned(), Value::Array(parts))]);
     let merged = if depth < MAX_DEPTH { merged(&all_of, with, depth + 1) } else { None };
     Value::Object(merged.unwrap_or(all_of))
 }
 
-/// `candidate`, if it says everything that `other` says.
-fn narrower(other: &Map, candidate: &Map) -> Option<Map> {
-    let says_all = other
+/// Whether a schema says everything that another says, but for what only describes.
+fn says_all(schema: &Map, other: &Map) -> bool {
+    other
         .iter()
         .filter(|(key, _)| !ANNOTATIONS.contains(&key.as_str()))
-        .all(|(key, value)| candidate.get(key) == Some(value));
-    says_all.then(|| candidate.clone())
+        .all(|(key, value)| schema.get(key) == Some(value))
 }
 
 /// Definitions that are merged into one another by `allOf` in a row.
@@ -391,4 +406,30 @@ fn merge_everywhere(map: &mut Map, with: &Parts<'_, '_>) {
     };
     each_subschema(map, &mut merge);
     merge(map);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What a property becomes that several parts describe.
+    fn described(schemas: &[Value]) -> Value {
+        let with = Parts { resolve: &|_| None, left: &Cell::new(MAX_COPIED) };
+        all(&schemas.iter().collect::<Vec<_>>(), &with, 0)
+    }
+
+    #[test]
+    fn a_property_that_several_parts_describe_is_all_of_them() {
+        let at_most = |length: usize| json!({"type": "string", "maxLength": length});
+        assert_eq!(
+            described(&[at_most(1), at_most(2), at_most(3)]),
+            json!({"allOf": [at_most(1), at_most(2), at_most(3)]})
+        );
+        let text = json!({"type": "string", "description": "A text."});
+        let named = json!({"type": "string", "maxLength": 2, "description": "A text."});
+        assert_eq!(described(&[text.clone(), at_most(2), json!({"type": "string"})]), named);
+        assert_eq!(described(&[at_most(2), json!(true), text.clone()]), named);
+        assert_eq!(described(&[text, json!(false)]), json!(false));
+        assert_eq!(described(&[json!(true), json!(true)]), json!(true));
+    }
 }

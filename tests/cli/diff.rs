@@ -137,3 +137,23 @@ fn a_file_is_written_and_no_input_overwritten() {
     assert_eq!(done.read("new.yaml"), NEW);
     museum().args(&["-o", "none/diff.txt"]).done().exits(2);
 }
+
+/// What both sides lose is no change, but who denies it wants to know.
+#[test]
+fn what_is_denied_makes_it_fail() {
+    let pets = || Run::new("diff").file("pets.yaml", DANGLING).args(&["pets.yaml", "pets.yaml"]);
+    assert_eq!(pets().done().exits(0).stdout, "no changes\n");
+    for (deny, code) in [("R001", 1), ("X001", 0)] {
+        assert_eq!(pets().args(&["--deny", deny]).done().exits(code).stdout, "no changes\n", "{deny}");
+    }
+}
+
+const DANGLING: &str = "openapi: 3.0.3
+info: {title: Pets, version: '1'}
+paths:
+  /pets:
+    get:
+      summary: Lists pets.
+      parameters: [{name: kind, in: query, schema: {$ref: '#/components/schemas/Kind'}}]
+      responses: {'204': {description: None}}
+";

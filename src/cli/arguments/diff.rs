@@ -13,8 +13,8 @@ use super::{OverlayArguments, ReportArguments};
 /// Each change is breaking, compatible or cosmetic, or unknown where that could not be decided. What `--overlay` names is
 /// applied to both, but not to one that is a list of tools already.
 ///
-/// Exit status: 0 if all went well; 1 if there is a change of the class that `--fail-on` names, or worse; 2 if an
-/// input or argument cannot be used: then nothing is written.
+/// Exit status: 0 if all went well; 1 if there is a change of the class that `--fail-on` names, or worse, or a diagnostic
+/// that `--deny` names; 2 if an input or argument cannot be used: then nothing is written.
 #[derive(Debug, Args)]
 pub(crate) struct DiffArguments {
     /// The old manifest or description: a file, an http(s) URL, or `-` for standard input
