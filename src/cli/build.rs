@@ -1,10 +1,6 @@
 //! `spec2mcp build`, and `spec2mcp` without a subcommand: every manifest that a configuration names.
 
-use std::collections::HashSet;
-use std::path::Path;
-
 use clap::error::ErrorKind;
-use spec2mcp::source::Input;
 
 use super::arguments::BuildArguments;
 use super::config::{Config, ManifestConfig, Settings, Typed};
@@ -14,6 +10,7 @@ use super::output::Destination;
 use super::plan::{self, Job, Plan};
 use super::report::Reporter;
 use super::shared::SharedRules;
+use super::touched::Touched;
 use super::{Exit, usage_error};
 
 /// Builds what the configuration names, and says how it went.
@@ -30,37 +27,22 @@ pub(super) fn run(arguments: &BuildArguments) -> Result<Exit, clap::Error> {
 fn plan(config: Config, arguments: &BuildArguments) -> Result<Plan, clap::Error> {
     let conflict = |message: String| usage_error("build", ErrorKind::ArgumentConflict, message);
     let reporter = Reporter::new(&arguments.report).map_err(conflict)?.with(config.levels, config.text);
-    let file = |path: &Path| Destination::File { path: path.to_owned(), make_parent: true };
-    // What is written, each once; nothing that is read is overwritten.
-    let mut read: Vec<Input> = config
-        .manifests
-        .iter()
-        .flat_map(|manifest| {
-            let sources = manifest.sources.iter().map(|source| &source.input);
-            let own = manifest.sources.iter().filter_map(|source| source.options.as_ref());
-            let overlays = own.chain([&manifest.settings.options]).flat_map(|options| &options.overlays);
-            sources.chain(overlays).cloned()
-        })
-        .collect();
-    read.push(Input::File(arguments.config.clone()));
-    let mut written: Vec<(&str, &Path)> = Vec::new();
+    let read = config.manifests.iter().flat_map(|manifest| {
+        let sources = manifest.sources.iter().map(|source| &source.input);
+        let own = manifest.sources.iter().filter_map(|source| source.options.as_ref());
+        let overlays = own.chain([&manifest.settings.options]).flat_map(|options| &options.overlays);
+        sources.chain(overlays)
+    });
+    let mut files = Touched::inputs(read).reading("configuration", Some(&arguments.config));
     for manifest in &config.manifests {
-        written.push(("manifest", &manifest.output));
-        written.extend(manifest.lock.as_deref().map(|lock| ("lock", lock)));
+        files = files.writing("manifest", Some(&manifest.output)).writing("lock", manifest.lock.as_deref());
     }
-    written.extend(reporter.file().map(|path| ("report", path)));
-    let mut known = HashSet::new();
-    for (what, path) in written {
-        plan::refuse_overwriting(what, &read, &file(path)).map_err(conflict)?;
-        if !known.insert(plan::path_key(path)) {
-            return Err(conflict(format!("{} is to be written twice", path.display())));
-        }
-    }
+    files.writing("report", reporter.file()).are_apart().map_err(conflict)?;
     let job = |manifest: ManifestConfig| {
         let ManifestConfig { sources, output, lock, settings } = manifest;
         let mut options = settings.options;
         options.lock = lock.as_deref().map(plan::read_lock).transpose()?;
-        let destination = file(&output);
+        let destination = Destination::File { path: output, make_parent: true };
         Ok(Job { sources, destination, options, lock, max_tokens: settings.max_tokens })
     };
     let jobs: Vec<Job> =

@@ -9,6 +9,7 @@ use super::arguments::CheckArguments;
 use super::convert::report_length;
 use super::outcome::{Outcome, report};
 use super::report::{Reporter, Totals};
+use super::touched::Touched;
 use super::{Exit, plan, threads, usage_error};
 
 /// Checks every list, and says how it went.
@@ -17,6 +18,8 @@ pub(super) fn run(arguments: &CheckArguments) -> Result<Exit, clap::Error> {
     let inputs = plan::inputs(&arguments.inputs)?;
     let reporter = Reporter::new(&arguments.report)
         .map_err(|message| error(clap::error::ErrorKind::ArgumentConflict, message))?;
+    let files = Touched::inputs(&inputs).writing("report", reporter.file());
+    files.are_apart().map_err(|message| error(clap::error::ErrorKind::ArgumentConflict, message))?;
     let pool = threads("check")?;
     let file = reporter.open(false).map_err(|fatal| error(clap::error::ErrorKind::Io, fatal.message))?;
     let options = Options { protocol: arguments.protocol.into(), ..Options::default() };

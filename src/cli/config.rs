@@ -16,8 +16,8 @@ use spec2mcp::source::Input;
 use toml::de::DeTable;
 
 use super::input::Source;
-use super::output::same_file;
 use super::report::ConfigText;
+use super::touched::same_file;
 
 pub(super) use faults::Faults;
 pub(super) use settings::{Settings, Typed};
@@ -120,13 +120,15 @@ fn root_table(table: Table<'_>, directory: &Path, typed: &Typed, mut settings: S
     settings.options.rules = rule::read(&table);
     let levels = table.table("levels", "`levels`").map(levels).unwrap_or_default();
     let tables = table.tables("manifest", "a manifest");
-    if tables.is_empty() && faults.is_empty() {
-        let help = "Add `[[manifest]]` with `source` and `output`.";
-        faults.report_with_help(0..0, "the configuration names no manifest", help);
-    }
+    let names_none = tables.is_empty();
     let manifest = |table| manifest(table, directory, typed, &settings);
     let manifests: Vec<ManifestConfig> = tables.into_iter().filter_map(manifest).collect();
     table.finish();
+    // A key that is not known may be a misspelt one.
+    if names_none && faults.is_empty() {
+        let help = "Add `[[manifest]]` with `source` and `output`.";
+        faults.report_with_help(0..0, "the configuration names no manifest", help);
+    }
     Config { manifests, settings, levels, text: faults.config_text() }
 }
 
@@ -155,7 +157,14 @@ fn manifest(table: Table<'_>, directory: &Path, typed: &Typed, general: &Setting
         // There is nothing that it would not be for.
         settings = settings.narrowed(own);
     }
-    let path = |key| table.text(key).map(|path| directory.join(path));
+    let path = |key| {
+        let text = table.text(key)?;
+        let names_no_file = text == "-" || text.ends_with(std::path::is_separator) || text.ends_with("..");
+        if let Some(written) = table.take(key).filter(|_| names_no_file) {
+            faults.report(written.span(), format!("`{key}` has to name a file, and `{text}` is none"));
+        }
+        Some(directory.join(text))
+    };
     let (output, lock) = (path("output"), path("lock"));
     for key in ["source", "output"] {
         if table.take(key).is_none() {
@@ -169,6 +178,10 @@ fn manifest(table: Table<'_>, directory: &Path, typed: &Typed, general: &Setting
 /// What is said of a file that could not be read.
 pub(super) fn unreadable(file: &Path, error: &io::Error) -> Diagnostic {
     let name = file.display().to_string();
+    if error.kind() == io::ErrorKind::InvalidData {
+        let message = format!("`{name}` is not in UTF-8, as TOML has to be");
+        return Diagnostic::new(Code::NotText, message).in_text(name, None, None);
+    }
     let message = format!("`{name}` could not be read: {error}");
     Diagnostic::new(Code::Unreadable, message).in_text(name, None, None)
 }

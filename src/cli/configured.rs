@@ -9,6 +9,7 @@ use super::arguments::ReportArguments;
 use super::config::{self, Config, ConfigError, Settings, Typed};
 use super::outcome::{Outcome, report as say};
 use super::report::Reporter;
+use super::touched::Touched;
 use super::{Exit, usage_error};
 
 /// Reads a configuration. One that means nothing is reported as any other finding is, and ends the run.
@@ -36,6 +37,8 @@ pub(super) fn read(
         }
     };
     let reporter = Reporter::new(report).map_err(conflict)?;
+    let files = Touched::default().reading("configuration", Some(file)).writing("report", reporter.file());
+    files.are_apart().map_err(conflict)?;
     let opened = reporter.open(false).map_err(|fatal| conflict(fatal.message))?;
     let outcome = Outcome::unusable(&diagnostics, places, &reporter);
     Ok(Err(say(&[outcome], &reporter, opened)))

@@ -1,7 +1,6 @@
 //! `spec2mcp diff`: two inputs, and what a caller would notice between them.
 
 use std::io::{self, IsTerminal, Write};
-use std::path::Path;
 
 use clap::error::ErrorKind;
 use spec2mcp::diagnostic::{Fatal, Severity, Sink};
@@ -12,10 +11,10 @@ use spec2mcp::{Limits, Options, convert_document, reader};
 
 use super::arguments::{DiffArguments, FormArgument};
 use super::input::input;
-use super::output::{Destination, Text, as_json};
+use super::output::{Destination, Text, as_json, refuse_overwriting_sources};
 use super::overlay::overlays;
-use super::plan;
 use super::report::{Piece, Places, Reporter};
+use super::touched::Touched;
 use super::{Exit, threads, usage_error};
 
 /// What is written, for messages.
@@ -27,10 +26,17 @@ pub(super) fn run(arguments: &DiffArguments) -> Result<Exit, clap::Error> {
     let inputs = [read(&arguments.old)?, read(&arguments.new)?];
     let overlays = overlays(&arguments.overlays, &inputs, "diff")?;
     let reporter = Reporter::new(&arguments.report).map_err(conflict)?;
-    let destination = destinations(arguments.output.as_deref(), reporter.file(), &inputs, &overlays)?;
+    let destination = Destination::named(arguments.output.as_deref());
+    let files = Touched::inputs(inputs.iter().chain(&overlays)).writing_to(COMPARISON, &destination);
+    files.writing("report", reporter.file()).are_apart().map_err(conflict)?;
     let io_error = |fatal: Fatal| usage_error("diff", ErrorKind::Io, fatal.message);
     let file = reporter.open(false).map_err(io_error)?;
-    let sides = Sides { overlays, reporter: &reporter, is_verbose: arguments.report.verbose };
+    let sides = Sides {
+        overlays,
+        destination: &destination,
+        reporter: &reporter,
+        is_verbose: arguments.report.verbose,
+    };
     let (old, new, done) = threads("diff")?.install(|| {
         let [old, new] = inputs.each_ref().map(|input| sides.load(input));
         let done = match (&old.manifest, &new.manifest) {
@@ -97,6 +103,8 @@ struct Loaded {
 struct Sides<'r> {
     /// For descriptions; a list of tools is what it is.
     overlays: Vec<Input>,
+    /// Where the comparison goes.
+    destination: &'r Destination,
     reporter: &'r Reporter,
     is_verbose: bool,
 }
@@ -115,6 +123,7 @@ impl Sides<'_> {
                 options.overlays.clone_from(&self.overlays);
             }
             let manifest = convert_document(&sources, document, &options, &sink)?;
+            refuse_overwriting_sources(&sources, self.destination, COMPARISON)?;
             as_json(&manifest, &options.limits)
         });
         let allowances = sink.allowances();
@@ -137,23 +146,6 @@ impl Sides<'_> {
         let report = self.reporter.render(&diagnostics, Places::Sources(&sources)).unwrap_or_default();
         Loaded { manifest, is_list, is_denied, report }
     }
-}
-
-/// Where the comparison goes. Neither it nor the report replaces what is read.
-fn destinations(
-    output: Option<&Path>,
-    report: Option<&Path>,
-    inputs: &[Input],
-    overlays: &[Input],
-) -> Result<Destination, clap::Error> {
-    let read: Vec<Input> = inputs.iter().chain(overlays).cloned().collect();
-    let file = |path: &Path| Destination::File { path: path.to_owned(), make_parent: false };
-    let destination = output.map_or(Destination::Stdout, file);
-    plan::refuse_overwriting(COMPARISON, &read, &destination).map_err(conflict)?;
-    if let Some(report) = report {
-        plan::refuse_overwriting("report", &read, &file(report)).map_err(conflict)?;
-    }
-    Ok(destination)
 }
 
 fn conflict(message: impl std::fmt::Display) -> clap::Error {

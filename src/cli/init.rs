@@ -17,6 +17,7 @@ use super::names::manifest_name;
 use super::outcome::{Outcome, report};
 use super::output::as_json;
 use super::report::{Reporter, Totals};
+use super::touched::Touched;
 use super::{Exit, threads, usage_error};
 use template::{Described, template};
 
@@ -29,10 +30,15 @@ pub(super) fn run(arguments: &InitArguments) -> Result<Exit, clap::Error> {
         return Err(refuse(message.to_owned()));
     }
     let file = &arguments.output;
+    if file.as_os_str() == "-" {
+        return Err(refuse("a configuration is a file that is built from; `-` is none".to_owned()));
+    }
     if file.symlink_metadata().is_ok() {
         return Err(refuse(format!("{} is there already; it stays as it is", file.display())));
     }
     let reporter = Reporter::new(&arguments.report).map_err(refuse)?;
+    let files = Touched::inputs([&input]).writing("configuration", Some(file));
+    files.writing("report", reporter.file()).are_apart().map_err(refuse)?;
     let opened = reporter.open(false).map_err(|fatal| refuse(fatal.message))?;
     let output = format!("{}.tools.json", manifest_name(&input));
     let outcome = threads("init")?.install(|| {
@@ -100,7 +106,9 @@ fn seen_from(directory: &Path, file: &Path) -> PathBuf {
 
 /// Writes a file that is not there yet.
 fn write(file: &Path, text: &str) -> io::Result<()> {
-    File::create_new(file)?.write_all(text.as_bytes())
+    let written = File::create_new(file)?.write_all(text.as_bytes());
+    // Half of it would stand in the way of the next attempt.
+    written.inspect_err(|_| drop(std::fs::remove_file(file)))
 }
 
 fn unwritable(file: &Path, error: &io::Error) -> Fatal {

@@ -1,7 +1,6 @@
 //! `spec2mcp inspect`: what a model sees of a manifest, and what it costs.
 
 use std::io::{self, IsTerminal, Write};
-use std::path::Path;
 
 use clap::error::ErrorKind;
 use spec2mcp::diagnostic::{Code, Diagnostic, Fatal, Severity, Sink, findings};
@@ -13,8 +12,8 @@ use super::arguments::InspectArguments;
 use super::input::input;
 use super::output::{Destination, Opened, Text, Written, as_json, refuse_overwriting_sources};
 use super::overlay::overlays;
-use super::plan;
 use super::report::{AllPlaces, Places, Reporter};
+use super::touched::Touched;
 use super::{Exit, threads, usage_error};
 
 /// What goes to browsers, for messages.
@@ -33,32 +32,16 @@ pub(super) fn run(arguments: &InspectArguments) -> Result<Exit, clap::Error> {
     let reporter = Reporter::new(&arguments.report).map_err(conflict)?;
     let overlays = overlays(&arguments.overlays, std::slice::from_ref(&input), "inspect")?;
     let read: Vec<Input> = overlays.iter().chain([&input]).cloned().collect();
-    let page = page_destination(arguments, &read, &reporter)?;
+    let page = arguments.html.as_deref();
+    let files = Touched::inputs(&read).writing(PAGE, page).writing("report", reporter.file());
+    files.are_apart().map_err(conflict)?;
+    let page = page.map(|path| Destination::File { path: path.to_owned(), make_parent: false });
     let failed = |fatal: Fatal| error(ErrorKind::Io, fatal.message);
     let page_file = page.as_ref().map(|page| page.open(PAGE)).transpose().map_err(failed)?;
     let report_file = reporter.open(false).map_err(failed)?;
     let pool = threads("inspect")?;
     let run = Run { arguments, overlays, reporter: &reporter };
     Ok(pool.install(|| run.inspect(&input, page.as_ref().zip(page_file), report_file)))
-}
-
-/// Where the page goes, if one is wanted, and whether it can.
-fn page_destination(
-    arguments: &InspectArguments,
-    read: &[Input],
-    reporter: &Reporter,
-) -> Result<Option<Destination>, clap::Error> {
-    let file = |path: &Path| Destination::File { path: path.to_owned(), make_parent: false };
-    let page = arguments.html.as_deref().map(file);
-    let report = reporter.file().map(file);
-    for (what, destination) in [(PAGE, &page), ("report", &report)] {
-        let destination = destination.as_ref().unwrap_or(&Destination::Stdout);
-        plan::refuse_overwriting(what, read, destination).map_err(conflict)?;
-    }
-    if page.is_some() && page == report {
-        return Err(conflict("the report would overwrite the page"));
-    }
-    Ok(page)
 }
 
 struct Run<'r> {

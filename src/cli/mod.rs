@@ -23,6 +23,7 @@ mod report;
 mod result;
 mod shared;
 mod stale;
+mod touched;
 mod unfinished;
 
 use std::io::{self, Write};
@@ -112,9 +113,15 @@ fn usage_error(
     }
 }
 
+/// Threads that a run takes at most: no description has work for more, and each takes room for a stack.
+const MOST_THREADS: usize = 64;
+
 /// The threads that a subcommand works on, with stack for the deepest documents.
 fn threads(subcommand: &str) -> Result<rayon::ThreadPool, clap::Error> {
-    let pool = rayon::ThreadPoolBuilder::new().stack_size(convert::STACK_BYTES).build();
+    let asked = std::env::var("RAYON_NUM_THREADS").ok().and_then(|number| number.parse().ok());
+    let usual = || std::thread::available_parallelism().map_or(1, usize::from);
+    let number = asked.filter(|&number| number > 0).unwrap_or_else(usual).min(MOST_THREADS);
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(number).stack_size(convert::STACK_BYTES).build();
     pool.map_err(|error| {
         let message = format_args!("no thread could be started: {error}").to_string();
         usage_error(subcommand, clap::error::ErrorKind::Io, message)

@@ -86,6 +86,15 @@ pub(super) enum Destination {
 }
 
 impl Destination {
+    /// What was typed: a file, or `-` for standard output, as without a name.
+    pub(super) fn named(typed: Option<&Path>) -> Self {
+        match typed {
+            None => Self::Stdout,
+            Some(path) if path.as_os_str() == "-" => Self::Stdout,
+            Some(path) => Self::File { path: path.to_owned(), make_parent: false },
+        }
+    }
+
     /// Writes something of at most so many bytes there and gives its length, or changes nothing and says why.
     pub(super) fn write<T: Written>(&self, what: &T, most: u64) -> Result<u64, Fatal> {
         self.open(what.what())?.write(what, most)
@@ -298,34 +307,27 @@ pub(super) fn refuse_overwriting_sources(
     destination: &Destination,
     what: &str,
 ) -> Result<(), Fatal> {
-    let Destination::File { path, .. } = destination else {
-        return Ok(());
-    };
-    let documents = (0..).map_while(|number| sources.document(DocumentId(number)));
-    for document in documents {
-        if let Origin::File(origin) = document.origin()
-            && same_file(origin, path)
-        {
+    match destination {
+        Destination::File { path, .. } if is_source(sources, path) => {
             let message = format!(
                 "the {what} would overwrite a file that the description refers to; it is not written"
             );
             let file = path.display().to_string();
-            return Err(Box::new(
-                Diagnostic::new(Code::Unwritable, message)
-                    .in_text(file, None, None)
-                    .help("Choose another name for the output."),
-            ));
+            let diagnostic = Diagnostic::new(Code::Unwritable, message).in_text(file, None, None);
+            Err(Box::new(diagnostic.help("Choose another name for the output.")))
         }
+        _ => Ok(()),
     }
-    Ok(())
 }
 
-/// Whether two paths name one existing file.
-pub(super) fn same_file(one: &Path, other: &Path) -> bool {
-    match (fs::canonicalize(one), fs::canonicalize(other)) {
-        (Ok(one), Ok(other)) => one == other,
+/// Whether one of the documents that were read is this file.
+pub(super) fn is_source(sources: &Sources, path: &Path) -> bool {
+    let Ok(path) = fs::canonicalize(path) else { return false };
+    let mut documents = (0..).map_while(|number| sources.document(DocumentId(number)));
+    documents.any(|document| match document.origin() {
+        Origin::File(origin) => fs::canonicalize(origin).is_ok_and(|origin| origin == path),
         _ => false,
-    }
+    })
 }
 
 /// Writes something as lines with one newline at the end, or nothing at all, and gives the writer back.

@@ -15,11 +15,12 @@ use super::arguments::{ConvertArguments, EnvelopeArgument, OutputSchemaArgument}
 use super::config::{Config, Settings};
 use super::input::{Source, input};
 use super::names::{manifest_name, manifest_names};
-use super::output::{Destination, same_file};
+use super::output::Destination;
 use super::overlay::overlays;
 use super::pages::Files;
 use super::report::Reporter;
 use super::shared::SharedRules;
+use super::touched::Touched;
 use super::usage_error;
 
 /// One conversion: from where to where, and how.
@@ -59,25 +60,27 @@ impl Plan {
         }
         let page_size = page_size(arguments)?;
         let destinations = destinations(&inputs, arguments.output.as_deref(), page_size.is_some())?;
-        let is_written = |file: &Path| is_written(file, &destinations, page_size);
-        let read: Vec<Input> = inputs.iter().chain(&overlays).cloned().collect();
-        // Which pages there are is known only when they are written.
-        for destination in destinations.iter().filter(|_| page_size.is_none()) {
-            refuse_overwriting("manifest", &read, destination).map_err(conflict)?;
+        if arguments.check && destinations.contains(&Destination::Stdout) {
+            return Err(conflict("--check compares with a file, and standard output is none"));
         }
         let mut reporter = Reporter::new(&arguments.report).map_err(conflict)?;
-        if let Some(path) = reporter.file() {
-            let file = Destination::File { path: path.to_owned(), make_parent: false };
-            refuse_overwriting("report", &read, &file).map_err(conflict)?;
-            if is_written(path) {
-                return Err(conflict("the report would overwrite the manifest"));
-            }
+        let mut files = Touched::inputs(inputs.iter().chain(&overlays));
+        files = files.reading("configuration", arguments.config.as_deref());
+        // Which pages there are is known only when they are written.
+        for destination in destinations.iter().filter(|_| page_size.is_none()) {
+            files = files.writing_to("manifest", destination);
         }
+        for (what, path) in [("lock", arguments.lock.as_deref()), ("report", reporter.file())] {
+            if path.is_some_and(|path| is_page(path, &destinations, page_size)) {
+                return Err(conflict(format_args!("the {what} would overwrite the manifest")));
+            }
+            files = files.writing(what, path);
+        }
+        files.are_apart().map_err(conflict)?;
         if let Some(config) = config {
             reporter = reporter.with(config.levels.clone(), config.text.clone());
         }
-        let lock =
-            arguments.lock.as_deref().map(|path| lock(path, &inputs, &read, is_written(path))).transpose()?;
+        let lock = arguments.lock.as_deref().map(|path| lock(path, &inputs)).transpose()?;
         let job = |(input, destination): (Input, Destination)| {
             let settings = match config {
                 Some(config) => config.settings_for(&input),
@@ -115,24 +118,18 @@ fn page_size(arguments: &ConvertArguments) -> Result<Option<NonZeroUsize>, clap:
     Ok(arguments.page_size)
 }
 
-/// Whether a manifest, or a page of one, is written to this file.
-fn is_written(file: &Path, destinations: &[Destination], page_size: Option<NonZeroUsize>) -> bool {
+/// Whether a page of a manifest may be written to this file.
+fn is_page(file: &Path, destinations: &[Destination], page_size: Option<NonZeroUsize>) -> bool {
     destinations.iter().any(|destination| match (destination, page_size) {
-        (Destination::Stdout, _) => false,
-        (Destination::File { path, .. }, None) => path == file,
+        (Destination::Stdout, _) | (_, None) => false,
         (Destination::File { path, .. }, Some(size)) => Files { whole: path, size }.are_named_like(file),
     })
 }
 
 /// The names that were published, for one input.
-fn lock(path: &Path, inputs: &[Input], read: &[Input], is_written: bool) -> Result<Lock, clap::Error> {
+fn lock(path: &Path, inputs: &[Input]) -> Result<Lock, clap::Error> {
     if inputs.len() > 1 {
         return Err(conflict("--lock keeps the names of one input"));
-    }
-    let file = Destination::File { path: path.to_owned(), make_parent: false };
-    refuse_overwriting("lock", read, &file).map_err(conflict)?;
-    if is_written {
-        return Err(conflict("the lock would overwrite the manifest"));
     }
     read_lock(path).map_err(|problem| invalid(format_args!("--lock {problem}")))
 }
@@ -252,7 +249,7 @@ fn destinations(
     if output.as_os_str().is_empty() {
         return Err(invalid("--output is empty"));
     }
-    if are_pages && output.exists() && !output.is_dir() {
+    if are_pages && (output == Path::new("-") || output.exists() && !output.is_dir()) {
         return Err(conflict(format_args!(
             "--page-size needs a directory, and --output {} is none",
             output.display()
@@ -260,8 +257,8 @@ fn destinations(
     }
     match inputs {
         [input] if are_pages || is_directory(output) => Ok(vec![in_directory(output, &manifest_name(input))]),
-        [_] => Ok(vec![Destination::File { path: output.to_owned(), make_parent: false }]),
-        _ if output.exists() && !output.is_dir() => Err(conflict(format_args!(
+        [_] => Ok(vec![Destination::named(Some(output))]),
+        _ if output == Path::new("-") || output.exists() && !output.is_dir() => Err(conflict(format_args!(
             "several inputs need a directory, and --output {} is none",
             output.display()
         ))),
@@ -288,25 +285,6 @@ fn is_directory(path: &Path) -> bool {
 
 fn in_directory(directory: &Path, name: &str) -> Destination {
     Destination::File { path: directory.join(format!("{name}.json")), make_parent: true }
-}
-
-/// No output replaces an input.
-pub(super) fn refuse_overwriting(
-    what: &str,
-    inputs: &[Input],
-    destination: &Destination,
-) -> Result<(), String> {
-    let Destination::File { path, .. } = destination else {
-        return Ok(());
-    };
-    for input in inputs {
-        if let Input::File(input) = input
-            && same_file(input, path)
-        {
-            return Err(format!("the {what} would overwrite the input {}", input.display()));
-        }
-    }
-    Ok(())
 }
 
 /// An input as it was typed.

@@ -3,16 +3,17 @@
 use std::collections::HashMap;
 use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
 
 use spec2mcp::diagnostic::{
-    Allowance, Diagnostic, Fatal, Level, Levels, Locate, Location, Place, Severity, github, human, json,
-    sarif,
+    Allowance, Code, Diagnostic, Fatal, Level, Levels, Locate, Location, Place, Severity, github, human,
+    json, sarif,
 };
 use spec2mcp::inspect::tokens;
 use spec2mcp::source::{Position, Sources};
 
 use super::arguments::{DiagnosticsArgument, ReportArguments};
-use super::output::{Destination, Opened, Text};
+use super::output::{Destination, Opened, Text, is_source};
 
 /// What goes to a file, for messages.
 const REPORT: &str = "report";
@@ -26,6 +27,8 @@ pub(super) struct Reporter {
     levels: Levels,
     quiet: bool,
     text: Option<ConfigText>,
+    /// Set if the file is one that was read.
+    overwrites: OnceLock<()>,
 }
 
 /// The text of a configuration, by the name of its file.
@@ -137,6 +140,7 @@ impl Reporter {
             levels: arguments.levels(),
             quiet,
             text: None,
+            overwrites: OnceLock::new(),
         })
     }
 
@@ -155,8 +159,14 @@ impl Reporter {
         self.file.as_ref().map(|(path, _)| path.as_path())
     }
 
-    /// What is to be said about one input, while its documents are at hand.
+    /// What is to be said about one input, while its documents are at hand. If the report would overwrite one of them, it
+    /// will not be published.
     pub(super) fn render(&self, diagnostics: &[Diagnostic], places: Places<'_>) -> io::Result<Piece> {
+        if let (Places::Sources(sources), Some(path)) = (places, self.file())
+            && is_source(sources, path)
+        {
+            let _ = self.overwrites.set(());
+        }
         Ok(Piece {
             shown: self.form.write(diagnostics, places, self.text.as_ref())?,
             filed: self
@@ -187,7 +197,14 @@ impl Reporter {
     ) -> Result<(), Fatal> {
         let shown = self.form.join(pieces.clone().map(|piece| piece.shown.as_slice()));
         let _ = shown.and_then(|shown| io::stderr().lock().write_all(&shown));
-        let (Some((_, form)), Some(file)) = (&self.file, file) else { return Ok(()) };
+        let (Some((path, form)), Some(file)) = (&self.file, file) else { return Ok(()) };
+        if self.overwrites.get().is_some() {
+            let message = format!(
+                "the report would overwrite {}, which the description refers to; it is not written",
+                path.display()
+            );
+            return Err(Box::new(Diagnostic::new(Code::Unwritable, message)));
+        }
         let bytes = form.join(pieces.map(|piece| piece.filed.as_slice())).unwrap_or_default();
         file.write(&Text { name: REPORT, bytes }, u64::MAX).map(drop)
     }

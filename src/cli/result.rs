@@ -12,8 +12,9 @@ use spec2mcp::source::{Access, Input, Sources};
 
 use super::arguments::ResultArguments;
 use super::convert::STACK_BYTES;
-use super::output::{Destination, same_file};
+use super::output::Destination;
 use super::report::{Piece, Places, Reporter};
+use super::touched::Touched;
 use super::{Exit, usage_error};
 
 /// Converts the result, and says how it went.
@@ -23,8 +24,11 @@ pub(super) fn run(arguments: &ResultArguments) -> Result<Exit, clap::Error> {
     if manifest == Some(Input::Stdin) && input == Input::Stdin {
         return Err(conflict("standard input can be the result or the manifest, not both"));
     }
-    let destination = destination(arguments)?;
+    let destination = Destination::named(arguments.output.as_deref());
     let reporter = Reporter::new(&arguments.report).map_err(conflict)?;
+    let files = Touched::inputs([Some(&input), manifest.as_ref()].into_iter().flatten());
+    let files = files.writing_to("result", &destination).writing("report", reporter.file());
+    files.are_apart().map_err(conflict)?;
     let io_error = |fatal: Fatal| usage_error("result", ErrorKind::Io, fatal.message);
     let file = reporter.open(false).map_err(io_error)?;
     let work = || convert(&input, manifest.as_ref(), &destination, &reporter);
@@ -66,17 +70,6 @@ fn convert(
 
 fn input(path: &Path) -> Input {
     if path.as_os_str() == "-" { Input::Stdin } else { Input::File(path.to_owned()) }
-}
-
-fn destination(arguments: &ResultArguments) -> Result<Destination, clap::Error> {
-    let Some(output) = &arguments.output else {
-        return Ok(Destination::Stdout);
-    };
-    let inputs = [Some(&arguments.input), arguments.manifest.as_ref()];
-    if let Some(input) = inputs.into_iter().flatten().find(|input| same_file(input, output)) {
-        return Err(conflict(format_args!("the result would overwrite the input {}", input.display())));
-    }
-    Ok(Destination::File { path: output.clone(), make_parent: false })
 }
 
 fn conflict(message: impl std::fmt::Display) -> clap::Error {

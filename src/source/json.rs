@@ -56,6 +56,14 @@ fn refusal(text: &str, failure: Option<BuildError>, error: &serde_json::Error, l
         Some(end) => full[..end].to_owned(),
         None => full,
     };
+    // RFC 8259, section 8.2: what a lone half means is not predictable.
+    let message = match message.as_str() {
+        "unexpected end of hex escape" | "lone leading surrogate in hex escape" => {
+            "`\\u` is followed by half of a surrogate pair, which stands for no character by itself"
+                .to_owned()
+        }
+        _ => message,
+    };
     ParseError { code: Code::Syntax, message, at }
 }
 

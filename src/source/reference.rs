@@ -63,16 +63,41 @@ impl Sources {
     /// The value itself, or what its `$ref` leads to in as many steps as it takes. A value without a
     /// string under `$ref` is returned as it is.
     pub fn follow<'s>(&'s self, node: Node<'s>, sink: &Sink) -> Result<Node<'s>, ReferenceError> {
+        self.follow_those(node, |_| true, sink)
+    }
+
+    /// The same, through values for which `goes_on` holds.
+    pub(crate) fn follow_those<'s>(
+        &'s self,
+        node: Node<'s>,
+        goes_on: impl Fn(Node<'s>) -> bool,
+        sink: &Sink,
+    ) -> Result<Node<'s>, ReferenceError> {
         let mut at = node;
         let mut visited = Vec::new();
-        while let Some(reference) = reference_of(at) {
-            if visited.contains(&at.place()) || visited.len() >= self.limits.reference_hops {
+        while let Some(reference) = reference_of(at).filter(|_| goes_on(at)) {
+            if visited.contains(&at.place()) {
                 return Err(cycle(reference));
+            }
+            if visited.len() >= self.limits.reference_hops {
+                return Err(self.long_chain(reference));
             }
             visited.push(at.place());
             at = self.resolve(at, reference, sink)?;
         }
         Ok(at)
+    }
+
+    /// A chain that may have an end, but is not followed to it.
+    fn long_chain(&self, reference: &str) -> ReferenceError {
+        let most = self.limits.reference_hops;
+        ReferenceError {
+            code: Code::ReferenceCycle,
+            message: format!(
+                "`{reference}` is part of a chain of references that goes round in a circle or has more than {most}; \
+                 --limit reference_hops=N follows more"
+            ),
+        }
     }
 
     fn resolve_within<'s>(
@@ -89,7 +114,7 @@ impl Sources {
         if let Some(known) = look_up(&self.cache.resolved, key, reference) {
             let (place, followed) = known?;
             // What is known costs as much as what is found out: else it would matter what was asked before.
-            let left = hops.get().checked_sub(followed).ok_or_else(|| cycle(reference))?;
+            let left = hops.get().checked_sub(followed).ok_or_else(|| self.long_chain(reference))?;
             hops.set(left);
             return self.node(place).ok_or_else(|| dangling(reference, ""));
         }
@@ -249,7 +274,7 @@ impl<'s> Walk<'_, 's> {
                     return Err(dangling(self.reference, &format!(": {place} has no `{token}`")));
                 };
                 let left = self.hops.get().checked_sub(1);
-                self.hops.set(left.ok_or_else(|| cycle(self.reference))?);
+                self.hops.set(left.ok_or_else(|| self.sources.long_chain(self.reference))?);
                 at = self.sources.resolve_within(at, reference, self.sink, self.hops)?;
             };
         }

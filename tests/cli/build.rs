@@ -118,7 +118,7 @@ fn a_faulty_configuration_is_shown_and_nothing_is_built() {
         ]
     );
     let done = building("").bytes("spec2mcp.toml", b"\xff").json().done().exits(2);
-    assert!(said(&done)[0].starts_with("spec2mcp.toml:null S001 "), "{:?}", said(&done));
+    assert!(said(&done)[0].starts_with("spec2mcp.toml:null S002 "), "{:?}", said(&done));
 }
 
 #[test]
@@ -126,9 +126,9 @@ fn nothing_that_is_read_is_overwritten() {
     let manifest = |output: &str| format!("[[manifest]]\nsource = \"pets.yaml\"\noutput = \"{output}\"\n");
     for (config, expected) in [
         (manifest("pets.yaml"), "overwrite the input pets.yaml"),
-        (manifest("./spec2mcp.toml"), "overwrite the input spec2mcp.toml"),
+        (manifest("./spec2mcp.toml"), "overwrite the configuration spec2mcp.toml"),
         (manifest("a.json") + &manifest("./b/../a.json"), "a.json is to be written twice"),
-        (manifest("a.json") + "lock = \"a.json\"", "a.json is to be written twice"),
+        (manifest("a.json") + "lock = \"a.json\"", "the lock would overwrite the manifest a.json"),
         (manifest("a.json") + "lock = \"pets.yaml\"", "the lock would overwrite the input pets.yaml"),
     ] {
         let done = building(&config).done().exits(2);

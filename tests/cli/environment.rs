@@ -58,6 +58,19 @@ fn the_environment_changes_nothing() {
     }
 }
 
+/// However many threads somebody asks for, as many are made as are of use.
+#[test]
+fn any_number_of_threads_will_do() {
+    let text = document(DOCUMENTS[0]);
+    let run = |number: &str| {
+        let run = Run::new("convert").file("input", &text).env("RAYON_NUM_THREADS", number);
+        run.args(&["input", "-q"]).done().exits(0).stdout
+    };
+    for number in ["0", "3", "100000", "99999999999999999999", "-1", "many"] {
+        assert_eq!(run(number), run("1"), "{number}");
+    }
+}
+
 #[test]
 fn the_working_directory_changes_nothing() {
     for name in DOCUMENTS {

@@ -343,3 +343,124 @@ mod unix {
         Run::new("explain").arg("R001").stdout(Stdio::from(full())).done().exits(2);
     }
 }
+
+/// Whatever a run reads or writes, a second thing it writes replaces none of it.
+#[test]
+fn nothing_that_a_run_touches_is_overwritten() {
+    let lib = "Kind: {type: string}\n";
+    let pets = CLEAN.replace(
+        "      operationId",
+        "      parameters: [{name: kind, in: query, schema: {$ref: 'lib.json#/Kind'}}]\n      operationId",
+    );
+    assert!(pets.contains("lib.json"));
+    let config = "[[manifest]]\nsource = \"a.json\"\noutput = \"out.json\"\nlock = \"lock.json\"\n";
+    let converted = Run::new("convert").file("a.yaml", CLEAN).arg("a.yaml").done().exits(0).stdout;
+    let files = [
+        ("a.json", pets.as_str()),
+        ("lib.json", lib),
+        ("tools.json", &converted),
+        ("result.json", "{}"),
+        ("config.json", config),
+        (
+            "over.json",
+            "{\"overlay\": \"1.0.0\", \"info\": {\"title\": \"a\", \"version\": \"1\"}, \"actions\": []}",
+        ),
+    ];
+    let refused = [
+        (
+            "check",
+            &["tools.json", "--report", "tools.json"][..],
+            "the report would overwrite the input tools.json",
+        ),
+        (
+            "result",
+            &["result.json", "--report", "./result.json"],
+            "the report would overwrite the input result.json",
+        ),
+        (
+            "result",
+            &["result.json", "--manifest", "tools.json", "-o", "tools.json"],
+            "the result would overwrite the input tools.json",
+        ),
+        (
+            "result",
+            &["result.json", "-o", "new.json", "--report", "new.json"],
+            "would overwrite the result new.json",
+        ),
+        (
+            "diff",
+            &["a.json", "tools.json", "-o", "new.json", "--report", "./new.json"],
+            "overwrite the comparison",
+        ),
+        (
+            "diff",
+            &["a.json", "tools.json", "-o", "lib.json"],
+            "would overwrite a file that the description refers to",
+        ),
+        (
+            "init",
+            &["a.json", "-o", "new.json", "--report", "new.json"],
+            "would overwrite the configuration new.json",
+        ),
+        ("init", &["a.json", "-o", "new.toml", "--report", "a.json"], "would overwrite the input a.json"),
+        (
+            "build",
+            &["--config", "config.json", "--report", "config.json"],
+            "would overwrite the configuration",
+        ),
+        ("build", &["--config", "config.json", "--report", "lock.json"], "would overwrite the lock"),
+        (
+            "convert",
+            &["a.json", "--config", "config.json", "-o", "config.json"],
+            "overwrite the configuration",
+        ),
+        (
+            "convert",
+            &["a.json", "--overlay", "over.json", "--report", "over.json"],
+            "overwrite the input over.json",
+        ),
+        ("convert", &["a.json", "-o", "lib.json"], "would overwrite a file that the description refers to"),
+        (
+            "convert",
+            &["a.json", "-o", "new.json", "--lock", "new.json"],
+            "the lock would overwrite the manifest",
+        ),
+        (
+            "inspect",
+            &["a.json", "--html", "new.txt", "--report", "new.txt"],
+            "the report would overwrite the page",
+        ),
+    ];
+    // What a description refers to is known when all else is done.
+    let late = [
+        ("convert", &["a.json", "--report", "lib.json"][..]),
+        ("diff", &["a.json", "tools.json", "--report", "lib.json"]),
+        ("inspect", &["a.json", "--report", "lib.json"]),
+        ("build", &["--config", "config.json", "--report", "lib.json"]),
+    ]
+    .map(|(subcommand, arguments)| (subcommand, arguments, "the report would overwrite lib.json"));
+    for (index, (subcommand, arguments, expected)) in refused.into_iter().chain(late).enumerate() {
+        let run = files.iter().fold(Run::new(subcommand), |run, (name, text)| run.file(name, text));
+        let done = run.args(arguments).done().exits(if index < refused.len() { 2 } else { 1 });
+        assert!(done.stderr.contains(expected), "{subcommand} {arguments:?}\n{}", done.stderr);
+        for (name, text) in files {
+            assert_eq!(done.read(name), text, "{subcommand} {arguments:?}");
+        }
+    }
+}
+
+/// `-` is standard output where something can go there.
+#[test]
+fn a_dash_names_standard_output() {
+    let run = |arguments: &[&str]| Run::converting(CLEAN).args(arguments).done();
+    let manifest = run(&["-q"]).exits(0).stdout;
+    assert_eq!(run(&["-q", "-o", "-"]).exits(0).stdout, manifest);
+    for (arguments, expected) in [
+        (&["-o", "-", "--check"][..], "--check compares with a file"),
+        (&["-o", "-", "--page-size", "1"], "--page-size needs a directory"),
+    ] {
+        let done = run(arguments).exits(2);
+        assert!(done.stderr.contains(expected), "{arguments:?}\n{}", done.stderr);
+        assert_eq!(done.list("."), ["pets.yaml"]);
+    }
+}

@@ -134,6 +134,15 @@ fn faults_say_where_and_what_to_do() {
             "[[manifest]]\nsource = \"-\"\noutput = \"b\"",
             "2:10 a configuration cannot be built from standard",
         ),
+        (
+            "[[manifest]]\nsource = \"a\"\noutput = \"out/\"",
+            "3:10 `output` has to name a file, and `out/` is none",
+        ),
+        ("[[manifest]]\nsource = \"a\"\noutput = \"-\"", "3:10 `output` has to name a file, and `-`"),
+        (
+            "[[manifests]]\nsource = \"a\"\noutput = \"b\"",
+            "1:3 the configuration has no key `manifests` (Is `manifest` meant?",
+        ),
         ("[[manifest]]\nsource = []\noutput = \"b\"", "2:10 `source` is empty"),
         (
             "[[manifest]]\nsource = 1\noutput = \"b\"",

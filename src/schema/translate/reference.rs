@@ -69,21 +69,12 @@ impl<'s> Translator<'s> {
             return broken();
         }
         // A component that is nothing but a reference is its target under another name.
-        let mut hops = 0;
-        while let Some(next) = target.get("$ref").and_then(Node::as_str).filter(|_| target.len() == 1) {
-            hops += 1;
-            match self.sources.resolve(target, next, self.sink) {
-                Ok(next) if hops <= 64 && next != target => target = next,
-                Ok(_) => {
-                    let message = format!("`{text}` leads round in a circle; any value is accepted there");
-                    self.sink.report(Code::ReferenceCycle, reference.place(), message);
-                    return broken();
-                }
-                Err(error) => {
-                    let message = format!("{}; any value is accepted there", error.message);
-                    self.sink.report(error.code, reference.place(), message);
-                    return broken();
-                }
+        match self.sources.follow_those(target, |target| target.len() == 1, self.sink) {
+            Ok(last) => target = last,
+            Err(error) => {
+                let message = format!("{}; any value is accepted there", error.message);
+                self.sink.report(error.code, reference.place(), message);
+                return broken();
             }
         }
         // A document that says which dialect it is written in means what it says, whoever refers to it.
