@@ -13,6 +13,9 @@ use crate::source::{Document, Fields, Kind, Node};
 /// Longest name that claude.ai, Bedrock and OpenAI's older API take, in characters.
 const LONGEST_NAME: usize = 64;
 
+/// What a tool may say of tasks (MCP 2025-11-25, `ToolExecution`).
+const TASK_SUPPORT: [&str; 3] = ["forbidden", "optional", "required"];
+
 /// What was looked at.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Verified {
@@ -71,7 +74,12 @@ impl Verifier<'_> {
     fn envelope(self, page: Node<'_>) {
         let result = crate::reader::listed_result(page);
         let wrong = |node: Node<'_>, expected: &str| {
-            let message = format!("`{}` is {}, not {expected}", node.key(), node.kind());
+            let found = match node.kind() {
+                Kind::Number => node.scalar_text().unwrap_or_default().to_owned(),
+                Kind::String => format!("`{}`", node.as_str().unwrap_or_default()),
+                kind => kind.to_string(),
+            };
+            let message = format!("`{}` is {found}, not {expected}", node.key());
             self.sink.report(Code::ListMalformed, node.place(), message);
         };
         for (key, kind, expected) in [
@@ -84,6 +92,14 @@ impl Verifier<'_> {
             if let Some(node) = result.get(key).filter(|node| node.kind() != kind) {
                 wrong(node, expected);
             }
+        }
+        let ttl = result.get("ttlMs").filter(|node| node.kind() == Kind::Number);
+        if let Some(node) = ttl.filter(|node| node.to_value().as_u64().is_none()) {
+            wrong(node, "a whole number from 0 on");
+        }
+        let scope = result.get("cacheScope").filter(|node| node.kind() == Kind::String);
+        if let Some(node) = scope.filter(|node| !matches!(node.as_str(), Some("public" | "private"))) {
+            wrong(node, "`public` or `private`");
         }
         if self.protocol == Protocol::V2026_07_28 {
             for key in ["resultType", "ttlMs", "cacheScope"] {
@@ -119,6 +135,15 @@ impl Verifier<'_> {
         }
         if let Some(node) = fields.take_value("_meta") {
             member.expect(node, Kind::Object, "an object");
+        }
+        if let Some(execution) = fields.take_value("execution")
+            && member.expect(execution, Kind::Object, "an object")
+            && let Some(node) = execution.get("taskSupport")
+            && member.expect(node, Kind::String, "a string")
+            && !node.as_str().is_some_and(|word| TASK_SUPPORT.contains(&word))
+        {
+            let message = format!("`taskSupport` of {} is none of {}", member.of, TASK_SUPPORT.join(", "));
+            self.sink.report(Code::ToolMalformed, node.place(), message);
         }
         if let Some(annotations) = fields.take_value("annotations")
             && member.expect(annotations, Kind::Object, "an object")

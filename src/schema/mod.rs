@@ -31,6 +31,7 @@ pub use emit::Emitter;
 pub use object::ObjectSchema;
 pub use opened::{Opened, Property, open};
 pub(crate) use order::order;
+pub(crate) use pattern::objection;
 pub use position::{Position, position};
 pub use refused::{refused, refused_at_root};
 pub use root::{Root, is_object, required, rooted};

@@ -1,6 +1,8 @@
 //! Regular expressions that every client takes: valid in ECMAScript with the `u` flag and in Python, and
 //! without the constructs that several model APIs refuse a whole request for.
 
+use crate::model::Direction;
+
 /// What becomes of a pattern.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Verdict {
@@ -28,6 +30,18 @@ pub(super) fn judge(pattern: &str) -> Verdict {
         return Verdict::Unsafe("is not valid in ECMAScript");
     }
     if scan.repaired == pattern { Verdict::Sound } else { Verdict::Repaired(scan.repaired) }
+}
+
+/// What clients have against a pattern as it is written, as the end of a sentence that begins with it.
+pub(crate) fn objection(pattern: &str, direction: Direction) -> Option<&'static str> {
+    match judge(pattern) {
+        // Model APIs never see what comes out; clients compile it with the `u` flag to check results.
+        Verdict::Unsafe(reason) if direction == Direction::Input => Some(reason),
+        Verdict::Unsafe(_) | Verdict::Repaired(_) if regress::Regex::with_flags(pattern, "u").is_err() => {
+            Some("is not valid in ECMAScript")
+        }
+        _ => None,
+    }
 }
 
 /// The pattern between the slashes of `/^…$/`, a regular expression as JavaScript and PHP write it.

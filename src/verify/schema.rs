@@ -1,6 +1,8 @@
 //! One schema of a tool, as it is written.
 
-use std::collections::HashSet;
+use std::collections::hash_map::Entry;
+use std::collections::{HashMap, HashSet};
+use std::ptr;
 
 use crate::json::pointer::{escaped, unescaped};
 use crate::json::{Map, Value};
@@ -9,7 +11,7 @@ use super::Verifier;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::model::Direction;
 use crate::options::Protocol;
-use crate::schema::{Fault, Position, meta_valid, position, refused_at_root};
+use crate::schema::{Fault, Position, meta_valid, objection, position, refused_at_root};
 use crate::source::Node;
 
 /// Levels of nesting that leave room for what stands around a schema: the Rust client fails at 128 in all.
@@ -38,10 +40,24 @@ impl Verifier<'_> {
             self.sink.report(Code::SchemaRefused, node.place(), message);
         }
         let schema = Value::Object(schema);
-        for fault in meta_valid(&schema).err().into_iter().chain(unresolved(&schema)) {
-            let message = format!("{what} is not sound: {}", fault.reason);
+        let mut scan = Scan::new(direction);
+        scan.visit(&schema, &mut String::new());
+        let unresolved = scan.unresolved(&schema);
+        let say = |code, fault: &Fault, verdict: &str| {
+            let message = format!("{what} is {verdict}: {}", fault.reason);
             let keys = fault.pointer.split('/').skip(1).map(|key| unescaped(key).into_owned());
-            self.sink.push(Diagnostic::new(Code::SchemaUnsound, message).at(node.place()).below(keys));
+            self.sink.push(Diagnostic::new(code, message).at(node.place()).below(keys));
+        };
+        let unsound = meta_valid(&schema).err();
+        for fault in unsound.iter().chain(&unresolved) {
+            say(Code::SchemaUnsound, fault, "not sound");
+        }
+        // What is not sound need not be refused as well.
+        let is_told = |fault: &Fault| {
+            unsound.as_ref().is_some_and(|unsound| fault.pointer.starts_with(&unsound.pointer))
+        };
+        for fault in scan.refused.iter().filter(|fault| !is_told(fault)) {
+            say(Code::SchemaRefused, fault, "refused");
         }
     }
 }
@@ -52,72 +68,126 @@ fn levels(node: Node<'_>) -> usize {
     1 + below.unwrap_or(0)
 }
 
-/// References that lead to nothing in the schema itself, each once. What stands elsewhere no client fetches.
-fn unresolved(schema: &Value) -> Vec<Fault> {
-    let mut anchors = HashSet::new();
-    let mut references = Vec::new();
-    collect(schema, &mut String::new(), &mut anchors, &mut references);
-    let leads = |reference: &str| match reference.strip_prefix('#') {
-        Some("") => true,
-        Some(fragment) if fragment.starts_with('/') => {
-            let decoded = percent_encoding::percent_decode_str(fragment).decode_utf8_lossy();
-            schema.pointer(&decoded).is_some()
-        }
-        Some(anchor) => anchors.contains(anchor),
-        None => false,
-    };
-    let mut seen = HashSet::new();
-    let lost = references.into_iter().filter(|(_, reference)| !leads(reference) && seen.insert(*reference));
-    lost.map(|(pointer, reference)| {
-        let why = if reference.starts_with('#') { "leads to nothing" } else { "leads out of the schema" };
-        Fault { pointer, reason: format!("the reference `{reference}` {why}") }
-    })
-    .collect()
+/// A walk through all schemas of a schema.
+struct Scan<'s> {
+    direction: Direction,
+    anchors: HashMap<&'s str, &'s Value>,
+    /// Where each stands, and what it says.
+    references: Vec<(String, &'s str)>,
+    /// What clients or model APIs refuse, however sound it is.
+    refused: Vec<Fault>,
 }
 
-fn collect<'s>(
-    value: &'s Value,
-    pointer: &mut String,
-    anchors: &mut HashSet<&'s str>,
-    references: &mut Vec<(String, &'s str)>,
-) {
-    let Value::Object(map) = value else { return };
-    for keyword in ["$anchor", "$dynamicAnchor"] {
-        anchors.extend(map.get(keyword).and_then(Value::as_str));
+impl<'s> Scan<'s> {
+    fn new(direction: Direction) -> Self {
+        Self { direction, anchors: HashMap::new(), references: Vec::new(), refused: Vec::new() }
     }
-    for keyword in ["$ref", "$dynamicRef"] {
-        if let Some(reference) = map.get(keyword).and_then(Value::as_str) {
-            references.push((format!("{pointer}/{keyword}"), reference));
+
+    /// The limit on the source's depth bounds the recursion.
+    fn visit(&mut self, value: &'s Value, pointer: &mut String) {
+        let Value::Object(map) = value else { return };
+        for keyword in ["$anchor", "$dynamicAnchor"] {
+            self.anchors.extend(map.get(keyword).and_then(Value::as_str).map(|name| (name, value)));
         }
-    }
-    let length = pointer.len();
-    let mut enter = |keys: &[&str], inner: &'s Value| {
-        for key in keys {
-            pointer.push('/');
-            pointer.push_str(&escaped(key));
+        for keyword in ["$ref", "$dynamicRef"] {
+            if let Some(reference) = map.get(keyword).and_then(Value::as_str) {
+                self.references.push((format!("{pointer}/{keyword}"), reference));
+            }
         }
-        collect(inner, pointer, anchors, references);
-        pointer.truncate(length);
-    };
-    for (keyword, value) in map {
-        match (position(keyword, value), value) {
-            (Position::Schema, value) => enter(&[keyword], value),
-            (Position::List, Value::Array(list)) => {
-                for (index, inner) in list.iter().enumerate() {
-                    enter(&[keyword, &index.to_string()], inner);
+        self.forms(map, pointer);
+        let length = pointer.len();
+        let mut enter = |keys: &[&str], inner: &'s Value| {
+            for key in keys {
+                pointer.push('/');
+                pointer.push_str(&escaped(key));
+            }
+            self.visit(inner, pointer);
+            pointer.truncate(length);
+        };
+        for (keyword, value) in map {
+            match (position(keyword, value), value) {
+                (Position::Schema, value) => enter(&[keyword], value),
+                (Position::List, Value::Array(list)) => {
+                    for (index, inner) in list.iter().enumerate() {
+                        enter(&[keyword, &index.to_string()], inner);
+                    }
                 }
+                (Position::Map, Value::Object(inner)) => {
+                    inner.iter().for_each(|(key, inner)| enter(&[keyword, key], inner));
+                }
+                _ => {}
             }
-            (Position::Map, Value::Object(inner)) => {
-                each_member(inner, |key, inner| enter(&[keyword, key], inner));
-            }
-            _ => {}
         }
     }
-}
 
-fn each_member<'s>(map: &'s Map, mut visit: impl FnMut(&str, &'s Value)) {
-    for (key, value) in map {
-        visit(key, value);
+    /// Forms of one schema that are refused: arrays that do not say what is in them, where a model is to fill them, and
+    /// patterns that not every engine knows.
+    fn forms(&mut self, map: &Map, pointer: &str) {
+        let is_array = |kind: &Value| {
+            kind == "array" || kind.as_array().is_some_and(|kinds| kinds.iter().any(|kind| kind == "array"))
+        };
+        let says_items = ["items", "prefixItems", "$ref"].iter().any(|keyword| map.contains_key(*keyword));
+        if self.direction == Direction::Input && !says_items && map.get("type").is_some_and(is_array) {
+            let reason = "an array has no `items`, without which model APIs refuse it".to_owned();
+            self.refused.push(Fault { pointer: format!("{pointer}/type"), reason });
+        }
+        let pattern = map.get("pattern").and_then(Value::as_str);
+        let names = map.get("patternProperties").and_then(Value::as_object).into_iter().flatten();
+        let names = names.map(|(name, _)| (format!("/patternProperties/{}", escaped(name)), name.as_str()));
+        for (at, pattern) in pattern.map(|pattern| ("/pattern".to_owned(), pattern)).into_iter().chain(names)
+        {
+            if let Some(objection) = objection(pattern, self.direction) {
+                let reason = format!("the pattern `{pattern}` {objection}");
+                self.refused.push(Fault { pointer: format!("{pointer}{at}"), reason });
+            }
+        }
+    }
+
+    /// References that come to nothing in the schema itself, each once. What stands elsewhere no client fetches.
+    fn unresolved(&self, schema: &'s Value) -> Vec<Fault> {
+        let mut ends = HashMap::new();
+        let mut seen = HashSet::new();
+        let lost = self.references.iter().filter(|(_, reference)| seen.insert(*reference));
+        let lost = lost.filter_map(|(pointer, reference)| {
+            let why = match self.target(schema, reference) {
+                Some(target) if self.ends(schema, target, &mut ends) => return None,
+                Some(_) => "leads back to itself, so that it never comes to a schema",
+                None if reference.starts_with('#') => "leads to nothing",
+                None => "leads out of the schema",
+            };
+            Some(Fault { pointer: pointer.clone(), reason: format!("the reference `{reference}` {why}") })
+        });
+        lost.collect()
+    }
+
+    fn target(&self, schema: &'s Value, reference: &str) -> Option<&'s Value> {
+        match reference.strip_prefix('#')? {
+            "" => Some(schema),
+            fragment if fragment.starts_with('/') => {
+                let decoded = percent_encoding::percent_decode_str(fragment).decode_utf8_lossy();
+                schema.pointer(&decoded)
+            }
+            anchor => self.anchors.get(anchor).copied(),
+        }
+    }
+
+    /// Whether the references that begin at a schema come to one without. What is known of a schema stands in `known`.
+    fn ends(&self, schema: &'s Value, start: &'s Value, known: &mut HashMap<usize, bool>) -> bool {
+        let mut passed = Vec::new();
+        let mut at = start;
+        let ends = loop {
+            match known.entry(ptr::from_ref(at).addr()) {
+                Entry::Occupied(known) => break *known.get(),
+                // Who comes here again while this is open goes round in a circle.
+                Entry::Vacant(open) => passed.push(*open.insert_entry(false).key()),
+            }
+            match at.get("$ref").and_then(Value::as_str).and_then(|next| self.target(schema, next)) {
+                Some(next) => at = next,
+                None => break true,
+            }
+        };
+        known.extend(passed.into_iter().map(|passed| (passed, ends)));
+        ends
     }
 }
 
@@ -130,15 +200,20 @@ mod tests {
     #[test]
     fn references_lead_into_the_schema_or_are_named() {
         let schema = json!({
-            "$defs": {"a/b": {}, "c": {"$anchor": "here"}, "d": {"$ref": "#/$defs/none"}},
+            "$defs": {"a/b": {}, "c": {"$anchor": "here"}, "d": {"$ref": "#/$defs/none"},
+                "one": {"$ref": "#/$defs/two"}, "two": {"$ref": "#/properties/loop"}},
             "properties": {
                 "self": {"$ref": "#"}, "escaped": {"$ref": "#/$defs/a~1b"}, "encoded": {"$ref": "#/$defs/a%7E1b"},
                 "anchor": {"$ref": "#here"}, "lost": {"$ref": "#there"}, "again": {"$ref": "#there"},
                 "out": {"items": [{"$ref": "https://example.com/a.json"}]},
+                "loop": {"$ref": "#/properties/loop"}, "to_loop": {"$ref": "#/$defs/one"},
                 "data": {"enum": [{"$ref": "#/no"}], "default": {"$ref": "#/no"}},
             },
         });
-        let found: Vec<String> = unresolved(&schema)
+        let mut scan = Scan::new(Direction::Input);
+        scan.visit(&schema, &mut String::new());
+        let found: Vec<String> = scan
+            .unresolved(&schema)
             .into_iter()
             .map(|fault| format!("{} {}", fault.pointer, fault.reason))
             .collect();
@@ -146,8 +221,11 @@ mod tests {
             found,
             [
                 "/$defs/d/$ref the reference `#/$defs/none` leads to nothing",
+                "/$defs/one/$ref the reference `#/$defs/two` leads back to itself, so that it never comes to a schema",
+                "/$defs/two/$ref the reference `#/properties/loop` leads back to itself, so that it never comes to a schema",
                 "/properties/lost/$ref the reference `#there` leads to nothing",
                 "/properties/out/items/0/$ref the reference `https://example.com/a.json` leads out of the schema",
+                "/properties/to_loop/$ref the reference `#/$defs/one` leads back to itself, so that it never comes to a schema",
             ]
         );
     }

@@ -35,8 +35,8 @@ fn tool(members: &Value) -> Value {
 #[test]
 fn what_every_client_takes_passes_without_a_word() {
     let list = tool(
-        &json!({"title": "A", "annotations": {"readOnlyHint": true}, "_meta": {}, "outputSchema": {
-        "type": "object", "properties": {"b": {"$ref": "#/$defs/b"}}, "$defs": {"b": {"type": ["string", "null"]}}}}),
+        &json!({"title": "A", "execution": {"taskSupport": "optional"}, "annotations": {"readOnlyHint": true}, "_meta": {}, "outputSchema": {
+        "type": "object", "properties": {"b": {"$ref": "#/$defs/b"}, "c": {"type": "array"}, "d": {"pattern": "(?<=a)b"}}, "$defs": {"b": {"type": ["string", "null"]}}}}),
     );
     assert_eq!(checked(&list.to_string(), &[]), (0, vec![]));
     assert_eq!(checked(&list["tools"].to_string(), &[]), (0, vec![]));
@@ -78,6 +78,44 @@ fn each_fault_is_named_at_its_place() {
             "M006",
             "/tools/0/inputSchema/properties/a",
             "TypeScript client",
+        ),
+        (json!({"tools": [], "ttlMs": -1}), "M002", "/ttlMs", "`ttlMs` is -1, not a whole number from 0"),
+        (json!({"tools": [], "ttlMs": 0.5}), "M002", "/ttlMs", "`ttlMs` is 0.5"),
+        (json!({"tools": [], "cacheScope": "shared"}), "M002", "/cacheScope", "`shared`, not `public` or"),
+        (tool(&json!({"execution": 3})), "M003", "/tools/0/execution", "is a number, not an object"),
+        (
+            tool(&json!({"execution": {"taskSupport": "maybe"}})),
+            "M003",
+            "/tools/0/execution/taskSupport",
+            "none of forbidden, optional, required",
+        ),
+        (
+            tool(
+                &json!({"inputSchema": {"type": "object", "properties": {"a": {"type": ["array", "null"]}}}}),
+            ),
+            "M006",
+            "/tools/0/inputSchema/properties/a/type",
+            "an array has no `items`",
+        ),
+        (
+            tool(&json!({"inputSchema": {"type": "object", "properties": {"a": {"pattern": "(?<=a)b"}}}})),
+            "M006",
+            "/tools/0/inputSchema/properties/a/pattern",
+            "uses look-around",
+        ),
+        (
+            tool(&json!({"outputSchema": {"type": "object", "patternProperties": {"a\\-b": {}}}})),
+            "M006",
+            "/tools/0/outputSchema/patternProperties/a\\-b",
+            "the pattern `a\\-b` is not valid in ECMAScript",
+        ),
+        (
+            tool(
+                &json!({"inputSchema": {"type": "object", "properties": {"a": {"$ref": "#/properties/a"}}}}),
+            ),
+            "M007",
+            "/tools/0/inputSchema/properties/a/$ref",
+            "leads back to itself",
         ),
         (
             tool(&json!({"inputSchema": {"type": "object", "properties": {}, "oneOf": [{}]}})),
