@@ -1,8 +1,11 @@
 //! The names under which tools were published: a file that keeps them where they are, whatever becomes of the source.
 
 use std::collections::BTreeMap;
+use std::fmt;
 use std::io::{self, Write};
 
+use serde::de::{MapAccess, Visitor};
+use serde::{Deserialize, Deserializer};
 use serde_json::Value;
 
 use crate::model::{NameSource, Tool, ToolName};
@@ -31,9 +34,44 @@ pub enum LockError {
     /// A name is one that no tool can have.
     #[error("`{0}` is no name that a tool can have")]
     Name(String),
+    /// An operation has two names.
+    #[error("`{0}` stands there twice, as after a merge that kept both")]
+    Twice(String),
     /// Two operations have one name.
     #[error("`{0}` is the name of two operations")]
     Repeated(String),
+}
+
+/// The names as they are listed, each as often as it is.
+#[derive(Deserialize)]
+struct Listed {
+    names: Names,
+}
+
+struct Names(Vec<(String, Value)>);
+
+impl<'de> Deserialize<'de> for Names {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Entries;
+
+        impl<'de> Visitor<'de> for Entries {
+            type Value = Names;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("operations with their names")
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Names, A::Error> {
+                let mut names = Vec::new();
+                while let Some(entry) = map.next_entry()? {
+                    names.push(entry);
+                }
+                Ok(Names(names))
+            }
+        }
+
+        deserializer.deserialize_map(Entries)
+    }
 }
 
 impl Lock {
@@ -46,11 +84,15 @@ impl Lock {
             Some(other) => return Err(LockError::Version(other)),
             None => return Err(LockError::Form),
         }
-        let listed = value.get("names").and_then(Value::as_object).ok_or(LockError::Form)?;
+        value.get("names").and_then(Value::as_object).ok_or(LockError::Form)?;
+        let Listed { names: listed } = serde_json::from_str(text).map_err(|_| LockError::Form)?;
         let mut names = BTreeMap::new();
         let mut seen = std::collections::HashSet::new();
-        for (operation, name) in listed {
+        for (operation, name) in &listed.0 {
             let name = name.as_str().ok_or(LockError::Form)?;
+            if names.contains_key(operation) {
+                return Err(LockError::Twice(operation.clone()));
+            }
             if ToolName::new(name, usize::MAX).is_none() {
                 return Err(LockError::Name(name.to_owned()));
             }
@@ -139,6 +181,7 @@ mod tests {
             ("{\"v\":2,\"names\":{}}", "version 2"),
             ("{\"v\":1,\"names\":{\"a\":\"b c\"}}", "`b c` is no name"),
             ("{\"v\":1,\"names\":{\"a\":\"b\",\"c\":\"B\"}}", "`B` is the name of two"),
+            ("{\"v\":1,\"names\":{\"a\":\"b\",\"a\":\"c\"}}", "`a` stands there twice"),
         ] {
             let error = Lock::parse(text).err().map(|error| error.to_string()).unwrap_or_default();
             assert!(error.contains(expected), "{text}: {error}");

@@ -5,6 +5,8 @@ use std::str::FromStr;
 
 use glob::{MatchOptions, Pattern};
 
+use crate::diagnostic::TextPlace;
+
 /// Kinds of conditions, as they are spelled.
 const KINDS: [&str; 4] = ["tag", "path", "method", "id"];
 
@@ -26,6 +28,8 @@ pub struct Selection {
 pub struct Rule {
     text: String,
     conditions: Vec<Condition>,
+    /// Where it is written, for diagnostics.
+    pub(crate) written: Option<TextPlace>,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -50,6 +54,12 @@ pub struct Candidate<'c> {
 }
 
 impl Rule {
+    /// The same rule, as one that is written at a place.
+    #[must_use]
+    pub fn at(self, place: TextPlace) -> Self {
+        Self { written: Some(place), ..self }
+    }
+
     /// Whether every condition holds.
     pub fn matches(&self, candidate: &Candidate<'_>) -> bool {
         self.conditions.iter().all(|condition| condition.holds(candidate))
@@ -94,7 +104,7 @@ impl FromStr for Rule {
     /// is part of the pattern.
     fn from_str(text: &str) -> Result<Self, RuleError> {
         let conditions = pieces(text).map(condition).collect::<Result<_, _>>()?;
-        Ok(Self { text: text.to_owned(), conditions })
+        Ok(Self { text: text.to_owned(), conditions, written: None })
     }
 }
 

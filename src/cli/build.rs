@@ -7,7 +7,7 @@ use super::config::{Config, ManifestConfig, Settings, Typed};
 use super::configured::read;
 use super::convert;
 use super::output::Destination;
-use super::plan::{self, Job, Plan};
+use super::plan::{Job, Plan};
 use super::report::Reporter;
 use super::shared::SharedRules;
 use super::touched::Touched;
@@ -40,13 +40,11 @@ fn plan(config: Config, arguments: &BuildArguments) -> Result<Plan, clap::Error>
     files.writing("report", reporter.file()).are_apart().map_err(conflict)?;
     let job = |manifest: ManifestConfig| {
         let ManifestConfig { sources, output, lock, settings } = manifest;
-        let mut options = settings.options;
-        options.lock = lock.as_deref().map(plan::read_lock).transpose()?;
+        let Settings { options, max_tokens } = settings;
         let destination = Destination::File { path: output, make_parent: true };
-        Ok(Job { sources, destination, options, lock, max_tokens: settings.max_tokens })
+        Job { sources, destination, options, lock, max_tokens }
     };
-    let jobs: Vec<Job> =
-        config.manifests.into_iter().map(job).collect::<Result<_, String>>().map_err(conflict)?;
+    let jobs: Vec<Job> = config.manifests.into_iter().map(job).collect();
     let shared_rules = SharedRules::new(&config.settings.options.rules, jobs.len());
     Ok(Plan { jobs, page_size: None, check: arguments.check, reporter, shared_rules })
 }

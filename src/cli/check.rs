@@ -7,7 +7,7 @@ use spec2mcp::source::{Access, Input, Sources};
 
 use super::arguments::CheckArguments;
 use super::convert::report_length;
-use super::outcome::{Outcome, report};
+use super::outcome::{Outcome, name_input, report};
 use super::report::{Reporter, Totals};
 use super::touched::Touched;
 use super::{Exit, plan, threads, usage_error};
@@ -23,12 +23,14 @@ pub(super) fn run(arguments: &CheckArguments) -> Result<Exit, clap::Error> {
     let pool = threads("check")?;
     let file = reporter.open(false).map_err(|fatal| error(clap::error::ErrorKind::Io, fatal.message))?;
     let options = Options { protocol: arguments.protocol.into(), ..Options::default() };
-    let outcomes: Vec<Outcome> =
-        pool.install(|| inputs.par_iter().map(|input| check(input, &options, &reporter)).collect());
+    let outcomes: Vec<Outcome> = pool.install(|| {
+        inputs.par_iter().map(|input| check(input, &options, &reporter, inputs.len() > 1)).collect()
+    });
     Ok(report(&outcomes, &reporter, file))
 }
 
-fn check(input: &Input, options: &Options, reporter: &Reporter) -> Outcome {
+/// Checks one list, of several or alone.
+fn check(input: &Input, options: &Options, reporter: &Reporter, is_one_of_several: bool) -> Outcome {
     let sources = Sources::new(Access::default(), options.limits.clone());
     let sink = Sink::bounded(options.limits.diagnostics);
     let done = spec2mcp::verify(&sources, input, options, &sink);
@@ -38,6 +40,9 @@ fn check(input: &Input, options: &Options, reporter: &Reporter) -> Outcome {
     }
     let mut diagnostics = sink.into_diagnostics();
     reporter.level(&mut diagnostics, &[]);
-    let totals = Totals { inputs: 1, bytes, ..Totals::default() };
+    if is_one_of_several {
+        name_input(&mut diagnostics, input);
+    }
+    let totals = Totals { inputs: 1, checks: true, bytes, ..Totals::default() };
     Outcome::new(done.map(|verified| verified.tools), diagnostics, totals, &sources, reporter)
 }

@@ -5,19 +5,19 @@ use std::path::Path;
 use rayon::prelude::*;
 use spec2mcp::diagnostic::{Code, Diagnostic, Fatal, Sink};
 use spec2mcp::source::{Access, Input, Sources};
-use spec2mcp::{Lock, Manifest, Part, inspect};
+use spec2mcp::{Manifest, Part, inspect};
 
 use super::Exit;
 use super::arguments::ConvertArguments;
 use super::config::Typed;
 use super::input::Source;
-use super::outcome::{Outcome, report};
+use super::outcome::{Outcome, name_input, report};
 use super::output::{Destination, refuse_overwriting_sources};
 use super::pages::{Files, Lengths};
 use super::plan::{Job, Plan, settings};
 use super::progress::Progress;
 use super::report::Totals;
-use super::{configured, stale, threads, usage_error};
+use super::{configured, lock, stale, threads, usage_error};
 
 /// Stack of each thread that converts. Documents may nest 128 levels, and a debug build may take tens of
 /// kilobytes a level; the system gives memory only for what is used.
@@ -81,14 +81,15 @@ fn convert(job: &Job, plan: &Plan, progress: &Progress) -> Outcome {
     let sink = Sink::bounded(options.limits.diagnostics);
     let mut totals = Totals { inputs: 1, ..Totals::default() };
     let parts: Vec<Part<'_>> = job.sources.iter().map(Source::part).collect();
-    let done = spec2mcp::convert_parts(&sources, &parts, options, &sink).and_then(|manifest| {
+    let done = lock::locked(options, job.lock.as_deref()).and_then(|options| {
+        let manifest = spec2mcp::convert_parts(&sources, &parts, &options, &sink)?;
         if job.destination == Destination::Stdout {
             // Both may be one terminal.
             progress.finish();
         }
         let lengths = write(job, plan, &manifest, &sources, &sink)?;
         if let (Some(path), Some(lock)) = (&job.lock, &options.lock) {
-            keep_names(path, lock, &manifest.lock(lock), plan.check, &sink)?;
+            lock::keep(path, lock, &manifest.lock(lock), plan.check, &sink)?;
         }
         if job.max_tokens.is_some() || plan.reporter.is_chatty() {
             totals.seen = Some(manifest.seen_bytes());
@@ -112,6 +113,9 @@ fn convert(job: &Job, plan: &Plan, progress: &Progress) -> Outcome {
     // Before any is allowed: what is left out is left out, whether it is shown or not.
     totals.left_out = diagnostics.iter().filter(|diagnostic| diagnostic.code.removes_a_tool()).count();
     plan.reporter.level(&mut diagnostics, &allowances);
+    if let ([first, ..], true) = (job.sources.as_slice(), plan.jobs.len() > 1) {
+        name_input(&mut diagnostics, &first.input);
+    }
     let done = done.map(|(tools, lengths)| {
         totals.bytes = lengths.all;
         totals.files = job.destination != Destination::Stdout && !plan.check;
@@ -150,23 +154,6 @@ fn write(
             destination.write(manifest, most).map(Lengths::one)
         }
     }
-}
-
-/// Writes the names that are published now, unless they are there already.
-fn keep_names(path: &Path, before: &Lock, now: &Lock, check: bool, sink: &Sink) -> Result<(), Fatal> {
-    let is_there = path.exists();
-    if is_there && before == now {
-        return Ok(());
-    }
-    if check {
-        let file = path.display().to_string();
-        let what = if is_there { "names are missing in it" } else { "it does not exist" };
-        let message = format!("`{file}` is not what the input becomes: {what}");
-        sink.push(Diagnostic::new(Code::Stale, message).in_text(file, None, None));
-        return Ok(());
-    }
-    let file = Destination::File { path: path.to_owned(), make_parent: false };
-    file.write(now, u64::MAX).map(drop)
 }
 
 /// Bytes of one message from which the TypeScript client 2.x closes the connection, and the Rust client's transport

@@ -44,3 +44,13 @@ pub(super) fn input(typed: &OsStr) -> Result<Input, String> {
         None => Ok(Input::File(typed.into())),
     }
 }
+
+/// An input as it was typed.
+pub(super) fn shown(input: &Input) -> String {
+    match input {
+        Input::File(path) => path.display().to_string(),
+        Input::Stdin => "<stdin>".to_owned(),
+        Input::Url(url) => url.to_string(),
+        Input::Bytes { name, .. } => name.clone(),
+    }
+}

@@ -12,6 +12,7 @@ mod explain;
 mod init;
 mod input;
 mod inspect;
+mod lock;
 mod names;
 mod outcome;
 mod output;

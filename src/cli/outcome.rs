@@ -2,10 +2,11 @@
 
 use std::io::{self, Write};
 
-use spec2mcp::diagnostic::{Diagnostic, Fatal, Locate, Nowhere};
-use spec2mcp::source::Sources;
+use spec2mcp::diagnostic::{Diagnostic, Fatal, Locate, Nowhere, TextPlace};
+use spec2mcp::source::{Input, Sources};
 
 use super::Exit;
+use super::input::shown;
 use super::output::Opened;
 use super::report::{Piece, Places, Reporter, Totals};
 
@@ -67,6 +68,15 @@ impl Outcome {
             totals,
             held: Vec::new(),
         }
+    }
+}
+
+/// Says of what is about an input as a whole which input that is, where there are several.
+pub(super) fn name_input(diagnostics: &mut [Diagnostic], input: &Input) {
+    let is_nowhere =
+        |diagnostic: &&mut Diagnostic| diagnostic.place.is_none() && diagnostic.position.is_none();
+    for diagnostic in diagnostics.iter_mut().filter(is_nowhere) {
+        diagnostic.position = Some(TextPlace { file: shown(input), line: None, column: None });
     }
 }
 

@@ -1,7 +1,6 @@
 //! What the arguments of a conversion mean, taken together: one job an input, with everything resolved.
 
 use std::collections::HashSet;
-use std::fs;
 use std::num::NonZeroUsize;
 use std::path::{Component, Path, PathBuf};
 
@@ -9,11 +8,11 @@ use clap::error::ErrorKind;
 use spec2mcp::limits::Limits;
 use spec2mcp::options::Slim;
 use spec2mcp::source::Input;
-use spec2mcp::{Lock, Options, Selection};
+use spec2mcp::{Options, Selection};
 
 use super::arguments::{ConvertArguments, EnvelopeArgument, OutputSchemaArgument};
 use super::config::{Config, Settings};
-use super::input::{Source, input};
+use super::input::{Source, input, shown};
 use super::names::{manifest_name, manifest_names};
 use super::output::Destination;
 use super::overlay::overlays;
@@ -80,13 +79,15 @@ impl Plan {
         if let Some(config) = config {
             reporter = reporter.with(config.levels.clone(), config.text.clone());
         }
-        let lock = arguments.lock.as_deref().map(|path| lock(path, &inputs)).transpose()?;
+        if arguments.lock.is_some() && inputs.len() > 1 {
+            return Err(conflict("--lock keeps the names of one input"));
+        }
         let job = |(input, destination): (Input, Destination)| {
             let settings = match config {
                 Some(config) => config.settings_for(&input),
                 None => settings(arguments),
             };
-            let mut options = Options { lock: lock.clone(), ..settings.options };
+            let mut options = settings.options;
             if !overlays.is_empty() {
                 options.overlays.clone_from(&overlays);
             }
@@ -124,23 +125,6 @@ fn is_page(file: &Path, destinations: &[Destination], page_size: Option<NonZeroU
         (Destination::Stdout, _) | (_, None) => false,
         (Destination::File { path, .. }, Some(size)) => Files { whole: path, size }.are_named_like(file),
     })
-}
-
-/// The names that were published, for one input.
-fn lock(path: &Path, inputs: &[Input]) -> Result<Lock, clap::Error> {
-    if inputs.len() > 1 {
-        return Err(conflict("--lock keeps the names of one input"));
-    }
-    read_lock(path).map_err(|problem| invalid(format_args!("--lock {problem}")))
-}
-
-/// The names that were published, as a file keeps them; none if there is no file yet.
-pub(super) fn read_lock(path: &Path) -> Result<Lock, String> {
-    match fs::read_to_string(path) {
-        Ok(text) => Lock::parse(&text).map_err(|error| format!("{}: {error}", path.display())),
-        Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(Lock::default()),
-        Err(error) => Err(format!("{}: {error}", path.display())),
-    }
 }
 
 fn conflict(message: impl std::fmt::Display) -> clap::Error {
@@ -285,16 +269,6 @@ fn is_directory(path: &Path) -> bool {
 
 fn in_directory(directory: &Path, name: &str) -> Destination {
     Destination::File { path: directory.join(format!("{name}.json")), make_parent: true }
-}
-
-/// An input as it was typed.
-fn shown(input: &Input) -> String {
-    match input {
-        Input::File(path) => path.display().to_string(),
-        Input::Stdin => "<stdin>".to_owned(),
-        Input::Url(url) => url.to_string(),
-        Input::Bytes { name, .. } => name.clone(),
-    }
 }
 
 #[cfg(test)]

@@ -1,13 +1,14 @@
 //! What is said on standard error: diagnostics in the form that was asked for, and the closing line.
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
 use spec2mcp::diagnostic::{
-    Allowance, Code, Diagnostic, Fatal, Level, Levels, Locate, Location, Place, Severity, github, human,
-    json, sarif,
+    Allowance, Code, Diagnostic, Fatal, Held, Level, Levels, Locate, Location, Place, Severity, TextPlace,
+    github, human, json, sarif,
 };
 use spec2mcp::inspect::tokens;
 use spec2mcp::source::{Position, Sources};
@@ -36,6 +37,43 @@ pub(super) struct Reporter {
 pub(super) struct ConfigText {
     pub(super) file: String,
     pub(super) text: String,
+}
+
+impl ConfigText {
+    /// The same diagnostics, where those that are about something that stands here, and not in a document, say so.
+    fn placed<'d>(&self, diagnostics: &'d [Diagnostic], sources: &Sources) -> Cow<'d, [Diagnostic]> {
+        let mut known: HashMap<&Held, Option<usize>> = HashMap::new();
+        let mut placed = Cow::Borrowed(diagnostics);
+        for (index, diagnostic) in diagnostics.iter().enumerate() {
+            let Some(held) = &diagnostic.held else { continue };
+            let node = diagnostic.exact.or(diagnostic.place).and_then(|place| sources.node(place));
+            let is_there = node.is_some_and(|node| {
+                [Some(node.key()), node.as_str()].into_iter().flatten().any(|text| held.is_in(text))
+            });
+            if is_there {
+                continue;
+            }
+            let Some(at) = *known.entry(held).or_insert_with(|| held.find_in(&self.text)) else { continue };
+            if let Some(diagnostic) = placed.to_mut().get_mut(index) {
+                diagnostic.position = Some(self.place(at));
+                (diagnostic.place, diagnostic.exact) = (None, None);
+            }
+        }
+        placed
+    }
+
+    /// Where a byte of the text is, as people count.
+    pub(super) fn place(&self, at: usize) -> TextPlace {
+        let mut at = at.min(self.text.len());
+        while !self.text.is_char_boundary(at) {
+            at -= 1;
+        }
+        let before = self.text.get(..at).unwrap_or_default();
+        let line_start = before.rfind('\n').map_or(0, |newline| newline + 1);
+        let line = 1 + before.bytes().filter(|&byte| byte == b'\n').count();
+        let column = 1 + before.get(line_start..).map_or(0, |line| line.chars().count());
+        TextPlace { file: self.file.clone(), line: Some(line), column: Some(column) }
+    }
 }
 
 #[derive(Debug, Clone, Copy)]
@@ -167,6 +205,10 @@ impl Reporter {
         {
             let _ = self.overwrites.set(());
         }
+        let diagnostics = match (places, &self.text) {
+            (Places::Sources(sources), Some(text)) => &*text.placed(diagnostics, sources),
+            _ => diagnostics,
+        };
         Ok(Piece {
             shown: self.form.write(diagnostics, places, self.text.as_ref())?,
             filed: self
@@ -243,6 +285,8 @@ pub(super) struct Totals {
     pub(super) inputs: usize,
     /// Inputs that were converted.
     pub(super) converted: usize,
+    /// Whether inputs are only looked at.
+    pub(super) checks: bool,
     /// Whether a file was written.
     pub(super) files: bool,
     /// Tools in all manifests.
@@ -274,6 +318,7 @@ impl Totals {
     pub(super) fn add(&mut self, other: &Self) {
         self.inputs += other.inputs;
         self.converted += other.converted;
+        self.checks |= other.checks;
         self.files |= other.files;
         self.tools += other.tools;
         self.left_out += other.left_out;
@@ -294,14 +339,15 @@ impl std::fmt::Display for Totals {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let mut parts = Vec::new();
         if self.inputs > 1 {
-            parts.push(format!("{} of {} inputs converted", self.converted, self.inputs));
+            let done = if self.checks { "checked" } else { "converted" };
+            parts.push(format!("{} of {} inputs {done}", self.converted, self.inputs));
         }
         if self.converted > 0 {
             parts.push(format!("{} ({})", counted(self.tools, "tool"), length(self.bytes, self.seen)));
             if self.left_out > 0 {
                 parts.push(format!("{} left out", self.left_out));
             }
-        } else {
+        } else if !self.checks {
             parts.push("nothing written".to_owned());
         }
         for (count, what) in [(self.warnings, "warning"), (self.errors, "error")] {

@@ -31,8 +31,20 @@ impl Held {
         Self::Text(KEY.hash_one(text))
     }
 
+    /// Where it begins in a text that somebody else reads, as far as that can be told there: in bytes.
+    pub fn find_in(&self, text: &str) -> Option<usize> {
+        match self {
+            Self::Credential(number) => {
+                let mut found = credential::find(text).into_iter();
+                found.find(|one| KEY.hash_one(&text[one.span.clone()]) == *number).map(|one| one.span.start)
+            }
+            Self::Characters(characters) => text.find(|character| characters.contains(&character)),
+            Self::Text(_) => None,
+        }
+    }
+
     /// Whether a text holds it. A credential that has no shape is a text of its own.
-    pub(crate) fn is_in(&self, text: &str) -> bool {
+    pub fn is_in(&self, text: &str) -> bool {
         match self {
             Self::Credential(number) => {
                 let is_it = |text: &str| KEY.hash_one(text) == *number;

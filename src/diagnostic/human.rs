@@ -80,6 +80,10 @@ pub(super) fn secrets(diagnostics: &[Diagnostic], places: &dyn Locate) -> Secret
         if secrets.get(&location.file).and_then(|ranges| ranges.last()).is_some_and(is_within) {
             continue;
         }
+        // No document begins with what it is reported to hold.
+        if location.pointer.as_deref() == Some("") {
+            continue;
+        }
         if let Some(range) = secret_range(&location) {
             secrets.entry(location.file).or_default().push(range);
         }
@@ -183,8 +187,15 @@ impl Report<'_> {
             .more
             .iter()
             .take(NAMED_PLACES)
-            .filter_map(|diagnostic| location::of(diagnostic, self.places))
-            .map(|location| short_place(&location, first))
+            .filter_map(|diagnostic| match location::of(diagnostic, self.places) {
+                // What is about a document as a whole has no place that would tell what it is about.
+                Some(location) if location.pointer.as_deref() == Some("") => {
+                    Some(escape(&diagnostic.message).into_owned())
+                }
+                Some(location) => Some(short_place(&location, first)),
+                None => Some(escape(&diagnostic.message).into_owned())
+                    .filter(|_| diagnostic.message != group.first.message),
+            })
             .collect();
         if !places.is_empty() {
             line.push_str(": ");

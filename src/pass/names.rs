@@ -62,7 +62,7 @@ pub fn names(catalog: &mut Catalog, options: &Options, sink: &Sink) {
     }
     catalog.tools.retain(|tool| tool.name.is_some());
     if let Some(lock) = &options.lock {
-        locked::report(lock, catalog, sink);
+        locked::report(lock, catalog, max, sink);
     }
 }
 

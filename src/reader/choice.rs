@@ -95,7 +95,7 @@ pub(super) fn shared(one: &Options, other: &Options) -> Vec<Diagnostic> {
 
 fn unmatched(kind: &str, rule: &Rule) -> Diagnostic {
     let message = format!("the {kind} rule `{rule}` matches nothing in the document");
-    Diagnostic::new(Code::RuleUnmatched, message)
+    Diagnostic { position: rule.written.clone(), ..Diagnostic::new(Code::RuleUnmatched, message) }
 }
 
 fn unmatched_rule(rule: &ToolRule) -> Diagnostic {

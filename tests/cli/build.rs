@@ -439,3 +439,29 @@ fn a_name_that_is_illegal_or_taken_costs_the_tool() {
         assert_eq!(tools(&done, "out/pets.json").len(), 1);
     }
 }
+
+/// A credential in the configuration, and a rule of it that matches nothing, are reported where they are written.
+#[test]
+fn what_the_configuration_says_is_reported_there() {
+    let token = ["ghp_Zq3Xv7Lm2Kp9", "Wd4Rt8Yb6Nc1Hf5Jg0SaTeUi"].concat();
+    let config = format!(
+        "server-name = \"a {token}\"\n{CONFIG}include = [\"id:*\", \"tag:petz\", \"tag:dogz\"]\n[[manifest.rule]]\nmatch = \"id:*\"\n\
+         description = \"Lists.\"\n"
+    );
+    let done = building(&config).json().done().exits(0);
+    let said = said(&done);
+    for expected in [
+        "spec2mcp.toml:1 X001 removed a GitHub token from the server's name",
+        "spec2mcp.toml:5 O020 the include rule `tag:petz` matches nothing in the document",
+    ] {
+        assert!(said.iter().any(|line| line == expected), "{expected}\n{said:#?}");
+    }
+    assert!(!done.stderr.contains(&token) && !done.read("out/pets.json").contains(&token));
+    let done = building(&config).done().exits(0);
+    assert!(done.stderr.contains("server-name = \"a [removed]\""), "{}", done.stderr);
+    // What is about a whole document is told by what it says.
+    let rules = ["--include", "id:*", "--include", "tag:petz", "--include", "tag:dogz"];
+    let done = Run::converting(CLEAN).args(&rules).done().exits(0);
+    let expected = "... and 1 more like this: the include rule `tag:dogz` matches nothing in the document\n";
+    assert!(done.stderr.contains(expected), "{}", done.stderr);
+}

@@ -121,3 +121,28 @@ fn what_is_no_lock_is_refused_and_stays() {
     }
     Run::converting(&text).args(&["other.yaml", "-o", "out/", "--lock", "names.lock"]).done().exits(2);
 }
+
+#[test]
+fn a_file_that_is_no_lock_is_reported_as_all_else_is() {
+    let directory = tempfile::tempdir().unwrap();
+    let lock = directory.path().join("names.lock");
+    let text = description(&[("get", "/pets", json!({"operationId": "listPets"}))]);
+    for (content, expected) in [
+        (
+            &b"{\"v\":1,\"names\":{\"GET /pets\":\"a\",\"GET /pets\":\"b\"}}"[..],
+            "`GET /pets` stands there twice",
+        ),
+        (b"[]", "expected {\"v\":1"),
+        (b"\xff", "it is not in UTF-8"),
+    ] {
+        fs::write(&lock, content).unwrap();
+        let done = convert(&text, &lock, &[]).exits(2);
+        assert_eq!(done.stdout, "");
+        let said = done.said();
+        assert!(said[0].starts_with("S001 ") && said[0].contains(expected), "{said:?}");
+        assert_eq!(fs::read(&lock).unwrap(), content);
+    }
+    fs::write(&lock, "{\"v\":1,\"names\":{\"GET /pets\":\"all_pets_of_the_shop\"}}").unwrap();
+    let done = convert(&text, &lock, &["--name-max", "16"]).exits(0);
+    assert!(done.stderr.contains("Raise --name-max to 20"), "{}", done.stderr);
+}

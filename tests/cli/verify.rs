@@ -202,3 +202,21 @@ fn the_closing_line_says_nothing_of_what_was_not_counted() {
     let last = done.stderr.lines().last().unwrap();
     assert!(last.starts_with("1 tool (") && !last.contains("a model reads"), "{last}");
 }
+
+#[test]
+fn of_several_lists_each_is_named() {
+    let tools: Vec<Value> = (0..130)
+        .map(|number| {
+            json!({"name": format!("t{number}"), "description": "-",
+        "inputSchema": {"type": "object", "properties": {}}})
+        })
+        .collect();
+    let list = json!({"tools": tools}).to_string();
+    let run = || Run::new("check").file("a.json", &list).file("b.json", &list).args(&["a.json", "b.json"]);
+    let said = diagnostics(&run().json().done().exits(0).stderr);
+    let files: Vec<&Value> =
+        said.iter().filter(|line| line["code"] == "C001").map(|line| &line["file"]).collect();
+    assert_eq!(files, ["a.json", "b.json"]);
+    let shown = run().done().exits(0).stderr;
+    assert!(shown.contains("2 of 2 inputs checked, 260 tools"), "{shown}");
+}

@@ -10,8 +10,7 @@ use super::super::report::ConfigText;
 /// The text of a configuration, and what was found in it.
 #[derive(Debug)]
 pub(in crate::cli) struct Faults {
-    file: String,
-    text: String,
+    config: ConfigText,
     /// What each finding is about; its place holds the number.
     spans: RefCell<Vec<Range<usize>>>,
     found: RefCell<Vec<Diagnostic>>,
@@ -19,16 +18,16 @@ pub(in crate::cli) struct Faults {
 
 impl Faults {
     pub(super) fn new(file: String, text: String) -> Self {
-        Self { file, text, spans: RefCell::default(), found: RefCell::default() }
+        Self { config: ConfigText { file, text }, spans: RefCell::default(), found: RefCell::default() }
     }
 
     pub(super) fn text(&self) -> &str {
-        &self.text
+        &self.config.text
     }
 
     /// The text by its name, for diagnostics that come later.
     pub(super) fn config_text(&self) -> ConfigText {
-        ConfigText { file: self.file.clone(), text: self.text.clone() }
+        self.config.clone()
     }
 
     /// Says that something is wrong at these bytes.
@@ -72,33 +71,14 @@ impl Faults {
 
     /// Where a byte of the text is, as people count.
     pub(super) fn place(&self, at: usize) -> TextPlace {
-        let (line, column) = self.line_and_column(at);
-        TextPlace { file: self.file.clone(), line: Some(line), column: Some(column) }
-    }
-
-    fn line_and_column(&self, at: usize) -> (usize, usize) {
-        let mut at = at.min(self.text.len());
-        while !self.text.is_char_boundary(at) {
-            at -= 1;
-        }
-        let before = self.text.get(..at).unwrap_or_default();
-        let line_start = before.rfind('\n').map_or(0, |end| end + 1);
-        let in_line = before.get(line_start..).unwrap_or_default();
-        (before.matches('\n').count() + 1, in_line.chars().count() + 1)
+        self.config.place(at)
     }
 }
 
 impl Locate for Faults {
     fn locate(&self, place: Place) -> Option<Location<'_>> {
         let span = self.spans.borrow().get(place.node.0 as usize)?.clone();
-        let (line, column) = self.line_and_column(span.start);
-        Some(Location {
-            file: self.file.clone(),
-            pointer: None,
-            line: Some(line),
-            column: Some(column),
-            span: Some(span),
-            text: Some(&self.text),
-        })
+        let TextPlace { file, line, column } = self.place(span.start);
+        Some(Location { file, pointer: None, line, column, span: Some(span), text: Some(&self.config.text) })
     }
 }

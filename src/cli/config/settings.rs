@@ -100,8 +100,8 @@ pub(super) fn read_of_source(table: &Table<'_>, typed: &Typed, options: &mut Opt
     set!(typed, "from", "from", table.word::<FormatArgument>("from"), |word: FormatArgument| options.from = Some(word.into()));
     set!(typed, "body", "body", table.word::<BodyArgument>("body"), |word: BodyArgument| options.body = word.into());
     set!(typed, table, "cookies", flag, |flag| options.cookies = flag);
-    set!(typed, table, "include", list, |rules| options.selection.include = rules);
-    set!(typed, table, "exclude", list, |rules| options.selection.exclude = rules);
+    set!(typed, table, "include", rules, |rules| options.selection.include = rules);
+    set!(typed, table, "exclude", rules, |rules| options.selection.exclude = rules);
     set!(typed, table, "read-only", flag, |flag| options.selection.read_only = flag);
     set!(typed, table, "skip-deprecated", flag, |flag| options.skip_deprecated = flag);
     set!(typed, table, "only-mcp", flag, |flag| options.only_mcp = flag);

@@ -9,6 +9,7 @@ use std::str::FromStr;
 use clap::ValueEnum;
 use spec2mcp::diagnostic::nearest;
 use spec2mcp::json::{Map, Number, Value};
+use spec2mcp::selection::Rule;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
@@ -142,6 +143,17 @@ impl<'c> Table<'c> {
 
     /// What the texts of a list stand for; one text is a list too.
     pub(super) fn list<T: FromStr<Err: Display>>(&self, key: &'static str) -> Option<Vec<T>> {
+        Some(self.spanned_list(key)?.into_iter().map(|(item, _)| item).collect())
+    }
+
+    /// The rules of a list, each with its place.
+    pub(super) fn rules(&self, key: &'static str) -> Option<Vec<Rule>> {
+        let rules = self.spanned_list::<Rule>(key)?.into_iter();
+        Some(rules.map(|(rule, span)| rule.at(self.faults.place(span.start))).collect())
+    }
+
+    /// What the texts of a list stand for, and the bytes of each.
+    fn spanned_list<T: FromStr<Err: Display>>(&self, key: &'static str) -> Option<Vec<(T, Range<usize>)>> {
         let value = self.take(key)?;
         let items = match value.get_ref() {
             DeValue::Array(items) => items.iter().collect(),
@@ -152,7 +164,7 @@ impl<'c> Table<'c> {
             }
         };
         let item = |item: &'c Written<'c>| match item.get_ref().as_str() {
-            Some(text) => parsed(text, &item.span(), self.faults),
+            Some(text) => parsed(text, &item.span(), self.faults).map(|parsed| (parsed, item.span())),
             None => {
                 let message =
                     format!("an item of `{key}` is {}; a string was expected", kind(item.get_ref()));

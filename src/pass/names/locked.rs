@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use crate::diagnostic::{Code, Sink};
+use crate::diagnostic::{Code, Diagnostic, Sink};
 use crate::lock::{Lock, operation};
 use crate::model::{Catalog, NameSource, Tool, ToolName};
 
@@ -53,7 +53,7 @@ impl<'l> Locked<'l> {
 }
 
 /// Says what is new, gone or moved since the lock was written.
-pub(super) fn report(lock: &Lock, catalog: &Catalog, sink: &Sink) {
+pub(super) fn report(lock: &Lock, catalog: &Catalog, max: usize, sink: &Sink) {
     let mut there = HashSet::new();
     for tool in &catalog.tools {
         let (Some(operation), Some(name)) = (operation(tool), &tool.name) else { continue };
@@ -65,7 +65,16 @@ pub(super) fn report(lock: &Lock, catalog: &Catalog, sink: &Sink) {
             }
             Some(earlier) if earlier != name.as_str() && first => {
                 let message = format!("{tool} was published as `{earlier}` and is now named `{name}`");
-                sink.report(Code::NameMoved, tool.place, message);
+                let moved = Diagnostic::new(Code::NameMoved, message).at(tool.place);
+                let is_long = earlier.len() > max && matches!(tool.name_source, NameSource::Operation { .. });
+                sink.push(if is_long {
+                    moved.help(format!(
+                        "Raise --name-max to {}, or tell those who call the tool.",
+                        earlier.len()
+                    ))
+                } else {
+                    moved
+                });
             }
             Some(_) => {}
         }
