@@ -187,14 +187,14 @@ impl Report<'_> {
             .more
             .iter()
             .take(NAMED_PLACES)
-            .filter_map(|diagnostic| match location::of(diagnostic, self.places) {
+            .filter_map(|diagnostic| {
+                let location = location::of(diagnostic, self.places);
+                let is_whole = |location: &Location<'_>| location.pointer.as_deref() == Some("");
                 // What is about a document as a whole has no place that would tell what it is about.
-                Some(location) if location.pointer.as_deref() == Some("") => {
-                    Some(escape(&diagnostic.message).into_owned())
+                if location.as_ref().is_none_or(is_whole) && diagnostic.message != group.first.message {
+                    return Some(escape(&diagnostic.message).into_owned());
                 }
-                Some(location) => Some(short_place(&location, first)),
-                None => Some(escape(&diagnostic.message).into_owned())
-                    .filter(|_| diagnostic.message != group.first.message),
+                location.map(|location| short_place(&location, first))
             })
             .collect();
         if !places.is_empty() {

@@ -15,11 +15,11 @@ pub(super) enum Verdict {
 }
 
 /// Longest pattern that is looked at, in bytes.
-const MAX_LENGTH: usize = 10_000;
+pub(super) const LONGEST_PATTERN: usize = 10_000;
 
 /// Judges a pattern (JSON Schema 2020-12, section 6.4: patterns are ECMA-262 with the `u` flag).
 pub(super) fn judge(pattern: &str) -> Verdict {
-    if pattern.len() > MAX_LENGTH {
+    if pattern.len() > LONGEST_PATTERN {
         return Verdict::Unsafe("is too long");
     }
     let scan = Scan::of(without_delimiters(pattern));

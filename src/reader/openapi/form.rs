@@ -49,7 +49,7 @@ impl<'s> Reader<'s> {
                 let message = format!("the file `{name}` is given as base64 text");
                 self.sink.report(Code::BinaryBody, property.place(), message);
             }
-            if part.decode_base64 || encoding.is_some() {
+            if part.decode_base64 || part.content_type.is_some() || encoding.is_some() {
                 parts.push(part);
             }
         }
@@ -135,7 +135,23 @@ impl<'s> Reader<'s> {
             content_type.split(',').all(|content_type| MediaKind::of(content_type) == MediaKind::Binary)
         });
         call.decode_base64 = multipart && (binary || (untyped && typed_binary));
+        // Who says how it is written as a field says nothing of a media type.
+        let is_field = call.style.is_some() || call.explode.is_some() || call.allow_reserved.is_some();
+        let says_nothing = call.content_type.is_none() && !is_field && !call.decode_base64;
+        if multipart && says_nothing && self.is_structured(item.unwrap_or(resolved)) {
+            call.content_type = Some("application/json".to_owned());
+        }
         call
+    }
+
+    /// Whether a part is an object, which goes as JSON where nothing else is said (OpenAPI 3.2, "Encoding Object": the default
+    /// of `contentType` is that of the type, of an array that of its items).
+    fn is_structured(&self, schema: Node<'s>) -> bool {
+        let kind = schema.get("type");
+        let is_object = kind.is_some_and(|kind| {
+            kind.as_str() == Some("object") || kind.items().any(|kind| kind.as_str() == Some("object"))
+        });
+        is_object || (kind.is_none() && !self.properties_of(schema, 4).is_empty())
     }
 
     /// OpenAPI 3.2, "Encoding Object".

@@ -1,5 +1,7 @@
 //! Placeholders of a path and the parameters that fill them.
 
+use std::borrow::Cow;
+
 use heck::ToSnakeCase;
 
 use crate::diagnostic::Code;
@@ -13,6 +15,7 @@ impl<'s> Reader<'s> {
     /// The path with its placeholders in braces. Several frameworks write `:id`; it is a placeholder where a
     /// path parameter of that name is declared.
     pub(super) fn template(&self, path: &str, arguments: &[Argument]) -> String {
+        let path = &*self.without_query(path, arguments);
         if !path.contains("/:") && !path.starts_with(':') {
             return path.to_owned();
         }
@@ -31,6 +34,37 @@ impl<'s> Reader<'s> {
             format!("{{{name}}}")
         });
         segments.collect::<Vec<_>>().join("/")
+    }
+
+    /// The path without those fields of a query in it that query parameters stand for too: `/a?b={b}` with a query parameter
+    /// `b` says twice what is sent once. A path has no query (OpenAPI 3.2, "Paths Object"), but people write them.
+    fn without_query<'p>(&self, path: &'p str, arguments: &[Argument]) -> Cow<'p, str> {
+        let Some((before, query)) = path.split_once('?') else { return Cow::Borrowed(path) };
+        let stands_for = |field: &&str| {
+            let (name, value) = field.split_once('=').unwrap_or_default();
+            let is_placeholder = value.starts_with('{') && value.ends_with('}');
+            let mut declared = arguments.iter().filter(|argument| argument.location == Location::Query);
+            declared.find(|argument| is_placeholder && argument.true_name == name)
+        };
+        let (mut kept, mut twice) = (Vec::new(), Vec::new());
+        for field in query.split('&') {
+            match stands_for(&field) {
+                Some(argument) => twice.push((field, argument)),
+                None => kept.push(field),
+            }
+        }
+        for (field, argument) in &twice {
+            let message = format!(
+                "`{field}` in the path and the query parameter `{}` are taken as one",
+                argument.true_name
+            );
+            self.sink.report(Code::PlaceholderMatched, argument.place, message);
+        }
+        match (twice.is_empty(), kept.is_empty()) {
+            (true, _) => Cow::Borrowed(path),
+            (false, true) => Cow::Borrowed(before),
+            (false, false) => Cow::Owned(format!("{before}?{}", kept.join("&"))),
+        }
     }
 
     /// Makes path parameters and placeholders agree: a placeholder that nothing declares becomes a

@@ -130,7 +130,10 @@ impl<'s> Reader<'s> {
         }
         if let Some(headers) = fields.take("headers").filter(|headers| !headers.is_empty()) {
             let names: Vec<&str> = headers.entries().map(|(name, _)| name).collect();
-            let message = format!("the response headers {} have no place in a tool", names.join(", "));
+            let message = match names.as_slice() {
+                [name] => format!("the response header {name} has no place in a tool"),
+                names => format!("the response headers {} have no place in a tool", names.join(", ")),
+            };
             self.sink.report(Code::HeadersDropped, headers.place(), message);
         }
         if let Some(links) = fields.take("links").filter(|links| !links.is_empty()) {

@@ -71,13 +71,15 @@ impl<'s> SecuritySchemes<'s> {
         if let Some((_, same)) = last.as_ref().filter(|(place, _)| *place == security.place()) {
             return same.clone();
         }
-        let read: Vec<Vec<SecurityRequirement>> = security
-            .items()
-            .filter(|alternative| alternative.is_object())
-            .map(|alternative| {
-                alternative.entries().map(|(name, scopes)| self.requirement(name, scopes, sink)).collect()
-            })
-            .collect();
+        let mut read: Vec<Vec<SecurityRequirement>> = Vec::new();
+        for alternative in security.items().filter(|alternative| alternative.is_object()) {
+            let needed =
+                alternative.entries().map(|(name, scopes)| self.requirement(name, scopes, sink)).collect();
+            // An alternative that is given again is none.
+            if !read.contains(&needed) {
+                read.push(needed);
+            }
+        }
         // One operation is like the other.
         let like = last.take().map(|(_, like)| like).filter(|like| **like == *read);
         let requirements = like.unwrap_or_else(|| read.into());

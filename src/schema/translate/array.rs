@@ -1,15 +1,34 @@
 //! Keywords of arrays: items, tuples, `contains`.
 
+use std::collections::HashSet;
+
 use crate::diagnostic::{Code, Diagnostic, Severity};
 use crate::json::{Map, Value};
 use crate::model::SchemaDialect;
 use crate::source::Node;
 
+use super::data::coerce;
 use super::keywords::Keywords;
-use super::types::Types;
+use super::types::{Types, enum_of_items};
 use super::{Built, Context, Dialect, Translator, WEAK, boolean_schema};
 
 impl<'s> Translator<'s> {
+    /// Lets a schema accept only listed values, of which it says the type; one with a list of its own stays as it is.
+    fn restrict(&self, schema: &mut Map, values: Node<'s>) {
+        let kind = schema.get("type");
+        let types: Vec<&str> = match kind {
+            Some(Value::Array(kinds)) => kinds.iter().filter_map(Value::as_str).collect(),
+            kind => kind.and_then(Value::as_str).into_iter().collect(),
+        };
+        let values = values.items().filter_map(|value| coerce(self.data(value)?, &types).ok());
+        let mut seen = HashSet::new();
+        let list: Vec<Value> = values.filter(|value| seen.insert(value.to_string())).collect();
+        if !list.is_empty() && !["enum", "const", "$ref"].iter().any(|keyword| schema.contains_key(*keyword))
+        {
+            schema.insert("enum", Value::Array(list));
+        }
+    }
+
     /// Translates the array keywords (JSON Schema 2020-12, sections 10.3.1 and 11.2; validation 6.4).
     pub(super) fn arrays(
         &mut self,
@@ -38,7 +57,10 @@ impl<'s> Translator<'s> {
                 self.tuple(tuple, rest, context, built);
             }
             (_, Some(items)) if !items.is_array() => {
-                let schema = self.schema(items, context.deeper());
+                let mut schema = self.schema(items, context.deeper());
+                if let Some(values) = enum_of_items(keywords, &types.names) {
+                    self.restrict(&mut schema, values);
+                }
                 built.set("items", schema);
             }
             _ if types.allows_array() => {

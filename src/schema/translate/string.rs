@@ -4,7 +4,7 @@ use crate::diagnostic::Code;
 use crate::model::SchemaDialect;
 use crate::source::Node;
 
-use super::super::pattern::{Verdict, judge};
+use super::super::pattern::{LONGEST_PATTERN, Verdict, judge};
 use super::data::length;
 use super::keywords::Keywords;
 use super::{Built, Context, Translator};
@@ -80,9 +80,14 @@ impl<'s> Translator<'s> {
             }
             Verdict::Unsafe(reason) => {
                 built.weak = true;
-                built.notes.push(format!("Pattern: {pattern}"));
-                let message =
-                    format!("the pattern of `{}` {reason}; it is moved into the description", context.owner);
+                // What is too long for a pattern is so for a description.
+                let what = if pattern.len() > LONGEST_PATTERN {
+                    "it is dropped"
+                } else {
+                    built.notes.push(format!("Pattern: {pattern}"));
+                    "it is moved into the description"
+                };
+                let message = format!("the pattern of `{}` {reason}; {what}", context.owner);
                 self.sink.report(Code::PatternMoved, node.place(), message);
             }
         }

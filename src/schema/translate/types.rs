@@ -60,6 +60,15 @@ pub(super) fn is_type_word(word: &str) -> bool {
     is_type(word) || meant_type(word).is_some()
 }
 
+/// An `enum` that stands beside `items`, though it lists what can be in the array and no array.
+pub(super) fn enum_of_items<'s>(keywords: &Keywords<'s>, types: &[&'static str]) -> Option<Node<'s>> {
+    let values = keywords.values.filter(|values| values.is_array() && !values.is_empty())?;
+    let has_items = keywords.items.is_some_and(Node::is_object);
+    let are_arrays = types.contains(&"array") && types.iter().all(|kind| matches!(*kind, "array" | "null"));
+    let lists_items = values.items().all(|value| !value.is_array() && !value.is_null());
+    (has_items && are_arrays && lists_items).then_some(values)
+}
+
 impl<'s> Translator<'s> {
     /// Translates `type`, `nullable`, `enum`, `const` and `format`.
     pub(super) fn types(
@@ -234,6 +243,15 @@ impl<'s> Translator<'s> {
         built: &mut Built,
     ) -> Option<Vec<Value>> {
         let node = keywords.values?;
+        if let Some(values) = enum_of_items(keywords, types) {
+            built.weak = true;
+            let message = format!(
+                "the `enum` of the array `{}` lists what can be in it; it is given to `items`",
+                context.owner
+            );
+            self.sink.report(Code::EnumRepaired, values.place(), message);
+            return None;
+        }
         let nullable = types.contains(&"null") || types.is_empty();
         let mut values: Vec<Value> = Vec::new();
         let mut seen: HashSet<String> = HashSet::new();
@@ -264,7 +282,7 @@ impl<'s> Translator<'s> {
                 values.push(value);
             }
         }
-        if !changed.is_empty() {
+        if !changed.is_empty() && !values.is_empty() {
             let message = format!(
                 "the `enum` of `{}` has values that are not of type {}: {}; they are converted, or left out where that would change them",
                 context.owner,
@@ -275,11 +293,18 @@ impl<'s> Translator<'s> {
         }
         if values.is_empty() {
             built.weak = true;
-            self.sink.report(
-                Code::EnumRepaired,
-                node.place(),
-                "`enum` has no value that can be used; it is dropped",
-            );
+            let message = if changed.is_empty() {
+                "`enum` has no value that can be used; it is dropped".to_owned()
+            } else {
+                let list = shortened(&changed);
+                built.notes.push(format!("Values: {}", changed.join(", ")));
+                format!(
+                    "no value in the `enum` of `{}` is of type {}: {list}; they are moved into the description",
+                    context.owner,
+                    types.join(" or "),
+                )
+            };
+            self.sink.report(Code::EnumRepaired, node.place(), message);
             return None;
         }
         Some(values)
