@@ -8,7 +8,8 @@ use spec2mcp::source::{Access, Input, Sources};
 use super::arguments::CheckArguments;
 use super::convert::report_length;
 use super::outcome::{Outcome, name_input, report};
-use super::report::{Reporter, Totals};
+use super::report::Reporter;
+use super::totals::Totals;
 use super::touched::Touched;
 use super::{Exit, plan, threads, usage_error};
 

@@ -16,7 +16,7 @@ use spec2mcp::source::Input;
 use toml::de::DeTable;
 
 use super::input::Source;
-use super::report::ConfigText;
+use super::places::ConfigText;
 use super::touched::same_file;
 
 pub(super) use faults::Faults;

@@ -16,7 +16,7 @@ use super::output::{Destination, refuse_overwriting_sources};
 use super::pages::{Files, Lengths};
 use super::plan::{Job, Plan, settings};
 use super::progress::Progress;
-use super::report::Totals;
+use super::totals::Totals;
 use super::{configured, lock, stale, threads, usage_error};
 
 /// Stack of each thread that converts. Documents may nest 128 levels, and a debug build may take tens of

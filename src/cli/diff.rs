@@ -13,7 +13,8 @@ use super::arguments::{DiffArguments, FormArgument};
 use super::input::input;
 use super::output::{Destination, Text, as_json, refuse_overwriting_sources};
 use super::overlay::overlays;
-use super::report::{Piece, Places, Reporter};
+use super::places::Places;
+use super::report::{Piece, Reporter};
 use super::touched::Touched;
 use super::{Exit, threads, usage_error};
 

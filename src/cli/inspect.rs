@@ -12,7 +12,8 @@ use super::arguments::InspectArguments;
 use super::input::input;
 use super::output::{Destination, Opened, Text, Written, as_json, refuse_overwriting_sources};
 use super::overlay::overlays;
-use super::report::{AllPlaces, Places, Reporter};
+use super::places::{AllPlaces, Places};
+use super::report::Reporter;
 use super::touched::Touched;
 use super::{Exit, threads, usage_error};
 

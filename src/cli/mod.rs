@@ -18,12 +18,14 @@ mod outcome;
 mod output;
 mod overlay;
 mod pages;
+mod places;
 mod plan;
 mod progress;
 mod report;
 mod result;
 mod shared;
 mod stale;
+mod totals;
 mod touched;
 mod unfinished;
 

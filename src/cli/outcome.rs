@@ -8,7 +8,9 @@ use spec2mcp::source::{Input, Sources};
 use super::Exit;
 use super::input::shown;
 use super::output::Opened;
-use super::report::{Piece, Places, Reporter, Totals};
+use super::places::Places;
+use super::report::{Piece, Reporter};
+use super::totals::Totals;
 
 /// What became of one input.
 pub(super) struct Outcome {

@@ -1,20 +1,17 @@
 //! What is said on standard error: diagnostics in the form that was asked for, and the closing line.
 
-use std::borrow::Cow;
-use std::collections::HashMap;
 use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
 use spec2mcp::diagnostic::{
-    Allowance, Code, Diagnostic, Fatal, Held, Level, Levels, Locate, Location, Place, Severity, TextPlace,
-    github, human, json, sarif,
+    Allowance, Code, Diagnostic, Fatal, Level, Levels, Locate, Severity, github, human, json, sarif,
 };
-use spec2mcp::inspect::tokens;
-use spec2mcp::source::{Position, Sources};
 
 use super::arguments::{DiagnosticsArgument, ReportArguments};
 use super::output::{Destination, Opened, Text, is_source};
+use super::places::{AllPlaces, ConfigText, Places, SourcePlaces, WithConfig};
+use super::totals::Totals;
 
 /// What goes to a file, for messages.
 const REPORT: &str = "report";
@@ -30,50 +27,6 @@ pub(super) struct Reporter {
     text: Option<ConfigText>,
     /// Set if the file is one that was read.
     overwrites: OnceLock<()>,
-}
-
-/// The text of a configuration, by the name of its file.
-#[derive(Debug, Clone)]
-pub(super) struct ConfigText {
-    pub(super) file: String,
-    pub(super) text: String,
-}
-
-impl ConfigText {
-    /// The same diagnostics, where those that are about something that stands here, and not in a document, say so.
-    fn placed<'d>(&self, diagnostics: &'d [Diagnostic], sources: &Sources) -> Cow<'d, [Diagnostic]> {
-        let mut known: HashMap<&Held, Option<usize>> = HashMap::new();
-        let mut placed = Cow::Borrowed(diagnostics);
-        for (index, diagnostic) in diagnostics.iter().enumerate() {
-            let Some(held) = &diagnostic.held else { continue };
-            let node = diagnostic.exact.or(diagnostic.place).and_then(|place| sources.node(place));
-            let is_there = node.is_some_and(|node| {
-                [Some(node.key()), node.as_str()].into_iter().flatten().any(|text| held.is_in(text))
-            });
-            if is_there {
-                continue;
-            }
-            let Some(at) = *known.entry(held).or_insert_with(|| held.find_in(&self.text)) else { continue };
-            if let Some(diagnostic) = placed.to_mut().get_mut(index) {
-                diagnostic.position = Some(self.place(at));
-                (diagnostic.place, diagnostic.exact) = (None, None);
-            }
-        }
-        placed
-    }
-
-    /// Where a byte of the text is, as people count.
-    pub(super) fn place(&self, at: usize) -> TextPlace {
-        let mut at = at.min(self.text.len());
-        while !self.text.is_char_boundary(at) {
-            at -= 1;
-        }
-        let before = self.text.get(..at).unwrap_or_default();
-        let line_start = before.rfind('\n').map_or(0, |newline| newline + 1);
-        let line = 1 + before.bytes().filter(|&byte| byte == b'\n').count();
-        let column = 1 + before.get(line_start..).map_or(0, |line| line.chars().count());
-        TextPlace { file: self.file.clone(), line: Some(line), column: Some(column) }
-    }
 }
 
 #[derive(Debug, Clone, Copy)]
@@ -132,15 +85,6 @@ impl Form {
         }
         Ok(out)
     }
-}
-
-/// Who knows where the places of diagnostics are.
-#[derive(Clone, Copy)]
-pub(super) enum Places<'a> {
-    /// The documents of one run.
-    Sources(&'a Sources),
-    /// Somebody else.
-    Given(&'a dyn Locate),
 }
 
 /// What is to be said about one input: on standard error, and in the file.
@@ -276,167 +220,6 @@ pub(super) fn allows_colours() -> bool {
     let is_set = |name| std::env::var_os(name).is_some_and(|value| !value.is_empty());
     let is_dumb = std::env::var_os("TERM").is_some_and(|value| value == "dumb");
     !is_set("NO_COLOR") && !is_dumb
-}
-
-/// What a run came to.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub(super) struct Totals {
-    /// Inputs that were given.
-    pub(super) inputs: usize,
-    /// Inputs that were converted.
-    pub(super) converted: usize,
-    /// Whether inputs are only looked at.
-    pub(super) checks: bool,
-    /// Whether a file was written.
-    pub(super) files: bool,
-    /// Tools in all manifests.
-    pub(super) tools: usize,
-    /// What the diagnostics say is left out of them.
-    pub(super) left_out: usize,
-    /// Length of all manifests.
-    pub(super) bytes: u64,
-    /// Length of what a model reads of them, where that is known.
-    pub(super) seen: Option<u64>,
-    /// Diagnostics of each severity.
-    pub(super) warnings: usize,
-    pub(super) errors: usize,
-}
-
-impl Totals {
-    /// Counts the diagnostics of one input.
-    pub(super) fn count(&mut self, diagnostics: &[Diagnostic]) {
-        for diagnostic in diagnostics {
-            match diagnostic.severity {
-                Severity::Note => {}
-                Severity::Warning => self.warnings += 1,
-                Severity::Error => self.errors += 1,
-            }
-        }
-    }
-
-    /// Adds what another input came to.
-    pub(super) fn add(&mut self, other: &Self) {
-        self.inputs += other.inputs;
-        self.converted += other.converted;
-        self.checks |= other.checks;
-        self.files |= other.files;
-        self.tools += other.tools;
-        self.left_out += other.left_out;
-        self.bytes += other.bytes;
-        self.seen = self.seen.map_or(other.seen, |seen| Some(seen + other.seen.unwrap_or(0)));
-        self.warnings += other.warnings;
-        self.errors += other.errors;
-    }
-
-    fn are_worth_a_line(&self) -> bool {
-        // After a single error that stopped everything, a count adds nothing.
-        let stopped = self.converted == 0 && self.inputs == 1;
-        self.files || self.warnings > 0 || (self.errors > 0 && !stopped)
-    }
-}
-
-impl std::fmt::Display for Totals {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let mut parts = Vec::new();
-        if self.inputs > 1 {
-            let done = if self.checks { "checked" } else { "converted" };
-            parts.push(format!("{} of {} inputs {done}", self.converted, self.inputs));
-        }
-        if self.converted > 0 {
-            parts.push(format!("{} ({})", counted(self.tools, "tool"), length(self.bytes, self.seen)));
-            if self.left_out > 0 {
-                parts.push(format!("{} left out", self.left_out));
-            }
-        } else if !self.checks {
-            parts.push("nothing written".to_owned());
-        }
-        for (count, what) in [(self.warnings, "warning"), (self.errors, "error")] {
-            if count > 0 {
-                parts.push(counted(count, what));
-            }
-        }
-        f.write_str(&parts.join(", "))
-    }
-}
-
-/// How long a manifest is, for people and for models.
-fn length(bytes: u64, seen: Option<u64>) -> String {
-    const UNITS: [(u64, &str); 2] = [(1 << 20, "MiB"), (1 << 10, "KiB")];
-    let size = match UNITS.iter().find(|(unit, _)| bytes >= *unit) {
-        Some((unit, name)) => format!("{}.{} {name}", bytes / unit, bytes % unit * 10 / unit),
-        None => format!("{bytes} bytes"),
-    };
-    match seen {
-        Some(seen) => format!("{size}; a model reads about {} tokens", tokens(seen)),
-        None => size,
-    }
-}
-
-fn counted(count: usize, what: &str) -> String {
-    let plural = if count == 1 { "" } else { "s" };
-    format!("{count} {what}{plural}")
-}
-
-/// Places resolved one by one, by the documents of one run.
-struct SourcePlaces<'a>(&'a Sources);
-
-impl Locate for SourcePlaces<'_> {
-    fn locate(&self, place: Place) -> Option<Location<'_>> {
-        Some(location(self.0.position(place)?, place, self.0))
-    }
-}
-
-/// Places, and the text of a configuration.
-struct WithConfig<'a> {
-    places: &'a dyn Locate,
-    config: Option<&'a ConfigText>,
-}
-
-impl Locate for WithConfig<'_> {
-    fn locate(&self, place: Place) -> Option<Location<'_>> {
-        self.places.locate(place)
-    }
-
-    fn text(&self, file: &str) -> Option<&str> {
-        self.config.filter(|config| config.file == file).map(|config| config.text.as_str())
-    }
-}
-
-/// Places resolved all at once.
-pub(super) struct AllPlaces<'a> {
-    sources: &'a Sources,
-    positions: HashMap<Place, Position>,
-}
-
-impl<'a> AllPlaces<'a> {
-    pub(super) fn of(diagnostics: &[Diagnostic], sources: &'a Sources) -> Self {
-        let places: Vec<Place> = diagnostics
-            .iter()
-            .flat_map(|diagnostic| [diagnostic.place, diagnostic.exact])
-            .flatten()
-            .collect();
-        let positions = sources.positions(&places);
-        let positions =
-            places.into_iter().zip(positions).filter_map(|(place, position)| Some((place, position?)));
-        Self { sources, positions: positions.collect() }
-    }
-}
-
-impl Locate for AllPlaces<'_> {
-    fn locate(&self, place: Place) -> Option<Location<'_>> {
-        Some(location(self.positions.get(&place)?.clone(), place, self.sources))
-    }
-}
-
-fn location(position: Position, place: Place, sources: &Sources) -> Location<'_> {
-    Location {
-        file: position.file,
-        pointer: Some(position.pointer),
-        line: position.line,
-        column: position.column,
-        span: position.span,
-        text: sources.document(sources.written(place).document).map(spec2mcp::source::Document::text),
-    }
 }
 
 #[cfg(test)]

@@ -13,7 +13,8 @@ use spec2mcp::source::{Access, Input, Sources};
 use super::arguments::ResultArguments;
 use super::convert::STACK_BYTES;
 use super::output::Destination;
-use super::report::{Piece, Places, Reporter};
+use super::places::Places;
+use super::report::{Piece, Reporter};
 use super::touched::Touched;
 use super::{Exit, usage_error};
 

@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use spec2mcp::diagnostic::{Code, Diagnostic, DocumentId, Locate, Location, NodeId, Place, TextPlace};
 
-use super::super::report::ConfigText;
+use super::super::places::ConfigText;
 
 /// The text of a configuration, and what was found in it.
 #[derive(Debug)]
