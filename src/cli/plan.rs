@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 use std::num::NonZeroUsize;
-use std::path::{Component, Path, PathBuf};
+use std::path::{Path, PathBuf};
 
 use clap::error::ErrorKind;
 use spec2mcp::limits::Limits;
@@ -19,7 +19,7 @@ use super::overlay::overlays;
 use super::pages::Files;
 use super::report::Reporter;
 use super::shared::SharedRules;
-use super::touched::Touched;
+use super::touched::{Touched, path_key};
 use super::usage_error;
 
 /// One conversion: from where to where, and how.
@@ -201,21 +201,6 @@ pub(super) fn inputs(typed: &[std::ffi::OsString]) -> Result<Vec<Input>, clap::E
         }
     }
     Ok(inputs)
-}
-
-/// The path without `.`, and without `..` where that is plain. Links are not followed: two names of one
-/// file are two inputs.
-pub(super) fn path_key(path: &Path) -> PathBuf {
-    let mut key = PathBuf::new();
-    for component in std::path::absolute(path).unwrap_or_else(|_| path.to_owned()).components() {
-        match component {
-            Component::ParentDir => {
-                key.pop();
-            }
-            other => key.push(other),
-        }
-    }
-    key
 }
 
 /// Where each manifest goes; pages always go into a directory.

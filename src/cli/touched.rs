@@ -3,12 +3,11 @@
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 
 use spec2mcp::source::Input;
 
 use super::output::Destination;
-use super::plan::path_key;
 
 /// Files, and what each is in the run, for messages.
 #[derive(Debug, Default)]
@@ -85,4 +84,19 @@ fn identity(path: &Path) -> PathBuf {
 /// Whether writing to a path puts another file there, which it does not with a pipe or a device.
 fn can_be_replaced(path: &Path) -> bool {
     fs::metadata(path).map_or(true, |metadata| metadata.is_file() || metadata.is_dir())
+}
+
+/// The path without `.`, and without `..` where that is plain. Links are not followed: two names of one
+/// file are two inputs.
+pub(super) fn path_key(path: &Path) -> PathBuf {
+    let mut key = PathBuf::new();
+    for component in std::path::absolute(path).unwrap_or_else(|_| path.to_owned()).components() {
+        match component {
+            Component::ParentDir => {
+                key.pop();
+            }
+            other => key.push(other),
+        }
+    }
+    key
 }
