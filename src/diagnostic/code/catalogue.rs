@@ -289,6 +289,9 @@ catalogue! {
     BodyWithoutSchema: Body 7 "body-without-schema" Warning,
         "The request body says nothing about its form; any value is accepted.",
         "Add a schema.";
+    MediaTypeRepaired: Body 8 "media-type-repaired" Warning,
+        "A form has a media type that does not exist; the one that is meant is sent.",
+        "Write `multipart/form-data` or `application/x-www-form-urlencoded`.";
     OutputWrapped: Response 1 "output-wrapped" Note,
         "The response is no object; it is wrapped as `result`.",
         "Nothing to do: the call says so.";

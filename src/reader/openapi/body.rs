@@ -30,7 +30,7 @@ impl MediaKind {
     /// The kind of a media type, parameters and case aside (RFC 6838, section 4.2; RFC 6839, section 3.1).
     pub(super) fn of(media_type: &str) -> Self {
         let essence = media_type.split(';').next().unwrap_or_default().trim().to_ascii_lowercase();
-        match essence.as_str() {
+        match meant_form(&essence).unwrap_or(essence.as_str()) {
             "application/json" => Self::Json,
             "application/json-seq"
             | "application/x-ndjson"
@@ -57,6 +57,19 @@ impl MediaKind {
 
     pub(super) fn is_json(self) -> bool {
         matches!(self, Self::Json | Self::OtherJson)
+    }
+}
+
+/// The form that is meant by a media type which nobody registered, in lower case and without parameters.
+fn meant_form(essence: &str) -> Option<&'static str> {
+    match essence {
+        "application/form-data" | "form-data" | "multipart-form-data" | "application/multipart-form-data" => {
+            Some("multipart/form-data")
+        }
+        "x-www-form-urlencoded" | "multipart/x-www-form-urlencoded" | "application/form-urlencoded" => {
+            Some("application/x-www-form-urlencoded")
+        }
+        _ => None,
     }
 }
 
@@ -101,6 +114,7 @@ impl<'s> Reader<'s> {
         let schema_node = fields.take("schema");
         let sequence = fields.take("itemSchema");
         let (example, examples) = (fields.take_value("example"), fields.take("examples"));
+        let media_type = self.registered(media_type, content);
         let kind = self.kind_of(media_type, schema_node);
         let (mut schema, call) = match kind {
             MediaKind::Json | MediaKind::OtherJson => {
@@ -184,6 +198,14 @@ impl<'s> Reader<'s> {
         }
         let message = format!("the body is sent as {chosen}; not as {}", others.join(", "));
         self.sink.report(Code::MediaTypesDropped, at.place(), message);
+    }
+
+    /// The media type itself, or the one that is meant by it.
+    fn registered<'t>(&self, media_type: &'t str, at: Node<'s>) -> &'t str {
+        let Some(meant) = meant_form(&media_type.trim().to_ascii_lowercase()) else { return media_type };
+        let message = format!("`{media_type}` is no media type; the body is sent as {meant}");
+        self.sink.report(Code::MediaTypeRepaired, at.place(), message);
+        meant
     }
 
     /// The kind of a media type; a wildcard with a bare string or binary schema means bytes, not JSON.
