@@ -8,15 +8,30 @@ use super::change::{Change, Class, Kind, below};
 use super::keyword::{Relation, members};
 use super::schema::{Direction, Pair, Walk};
 
+/// The members that a schema speaks of.
+pub(super) struct Members<'v> {
+    pub(super) named: &'v Map,
+    required: HashSet<&'v str>,
+}
+
+impl<'v> Members<'v> {
+    pub(super) fn of(map: &'v Map) -> Self {
+        let required = map.get("required").and_then(Value::as_array).into_iter().flatten();
+        Self { named: members(map), required: required.filter_map(Value::as_str).collect() }
+    }
+
+    /// What is said of a member; one that is only required may be anything.
+    pub(super) fn get(&self, name: &str) -> Option<&'v Value> {
+        static ANY: Value = Value::Object(Map::new());
+        self.named.get(name).or_else(|| self.required.contains(name).then_some(&ANY))
+    }
+}
+
 impl Walk {
     /// Tells of the members of one place.
     pub(super) fn required(&mut self, Pair { ours: old, theirs: new, pointer, depth, .. }: Pair<'_>) {
-        let (ours, theirs) = (members(old), members(new));
-        let names = |map: &Map| -> HashSet<String> {
-            let list = map.get("required").and_then(Value::as_array);
-            list.into_iter().flatten().filter_map(Value::as_str).map(str::to_owned).collect()
-        };
-        let (was, is) = (names(old), names(new));
+        let (Members { named: ours, required: was }, Members { named: theirs, required: is }) =
+            (Members::of(old), Members::of(new));
         let is_argument = depth == 0 && self.direction == Direction::Input;
         let what = if is_argument { "argument" } else { "property" };
         let mut all: Vec<&str> = ours.keys().chain(theirs.keys()).map(Key::as_str).collect();

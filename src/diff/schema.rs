@@ -7,7 +7,8 @@ use crate::json::{Key, Map, Value};
 
 use super::change::{Change, Class, Kind, below};
 use super::conjunction::{At, Part, is_annotation};
-use super::keyword::{self, Relation, members};
+use super::keyword::{self, Relation};
+use super::members::Members;
 use super::prove::Prover;
 use super::same::is_same;
 use super::witness::{ALL_WORK, witness};
@@ -277,11 +278,11 @@ impl Walk {
     /// Schemas inside.
     fn below(&mut self, pair: Pair<'_>) {
         let Pair { old, new, ours, theirs, pointer, depth } = pair;
-        let (was, is) = (members(ours), members(theirs));
-        for (name, schema) in was {
-            if let Some(their) = is.get(name) {
+        let (was, is) = (Members::of(ours), Members::of(theirs));
+        for name in was.named.keys().chain(is.named.keys().filter(|name| !was.named.contains_key(*name))) {
+            if let (Some(our), Some(their)) = (was.get(name), is.get(name)) {
                 let place = below(&below(pointer, "properties"), name);
-                self.place(old.to(schema), new.to(their), &place, depth + 1);
+                self.place(old.to(our), new.to(their), &place, depth + 1);
             }
         }
         for (keyword, kind) in [

@@ -192,3 +192,15 @@ fn what_lies_deeper_than_is_compared_is_no_less_a_change() {
     assert!(found.tools[0].changes[0].message.contains("64 levels"), "{found:#?}");
     assert_eq!(diff(&nested("string"), &nested("string")).worst(), None);
 }
+
+/// Found by fuzzing: what was only required is described now. It is no change of members, but one of what they may be.
+#[test]
+fn a_required_property_that_is_described_has_another_type() {
+    use Class::{Breaking, Compatible};
+    let any = json!({"type": "object", "required": ["b"]});
+    let text = json!({"type": "object", "properties": {"b": {"type": "string"}}, "required": ["b"]});
+    check(&input(&any), &input(&text), &[(Breaking, Kind::Type)]);
+    check(&input(&text), &input(&any), &[(Compatible, Kind::Type)]);
+    check(&output(&any), &output(&text), &[(Compatible, Kind::Type)]);
+    check(&output(&text), &output(&any), &[(Breaking, Kind::Type)]);
+}

@@ -9,24 +9,34 @@ use crate::source::Node;
 
 use super::data::coerce;
 use super::keywords::Keywords;
-use super::types::{Types, enum_of_items};
+use super::types::{Types, enum_of_items, keyword_of, types_of};
 use super::{Built, Context, Dialect, Translator, WEAK, boolean_schema};
 
 impl<'s> Translator<'s> {
-    /// Lets a schema accept only listed values, of which it says the type; one with a list of its own stays as it is.
-    fn restrict(&self, schema: &mut Map, values: Node<'s>) {
-        let kind = schema.get("type");
-        let types: Vec<&str> = match kind {
+    /// Gives `items` the `enum` of their array, and a type where they have none; where they cannot take it, the description
+    /// lists the values.
+    fn give_to_items(&self, values: Node<'s>, items: &mut Map, context: Context<'s>, built: &mut Built) {
+        let types: Vec<&str> = match items.get("type") {
             Some(Value::Array(kinds)) => kinds.iter().filter_map(Value::as_str).collect(),
             kind => kind.and_then(Value::as_str).into_iter().collect(),
         };
-        let values = values.items().filter_map(|value| coerce(self.data(value)?, &types).ok());
+        let fitting = values.items().filter_map(|value| coerce(self.data(value)?, &types).ok());
         let mut seen = HashSet::new();
-        let list: Vec<Value> = values.filter(|value| seen.insert(value.to_string())).collect();
-        if !list.is_empty() && !["enum", "const", "$ref"].iter().any(|keyword| schema.contains_key(*keyword))
-        {
-            schema.insert("enum", Value::Array(list));
-        }
+        let list: Vec<Value> = fitting.filter(|value| seen.insert(value.to_string())).collect();
+        let has_own = ["enum", "const", "$ref"].iter().any(|keyword| items.contains_key(*keyword));
+        let what = if list.is_empty() || has_own {
+            let all: Vec<String> = values.items().map(|value| value.to_value().to_string()).collect();
+            built.notes.push(format!("Values: {}", all.join(", ")));
+            "its values are listed in the description"
+        } else {
+            if let Some(kind) = keyword_of(&types_of(list.iter())).filter(|_| types.is_empty()) {
+                items.insert("type", kind);
+            }
+            items.insert("enum", Value::Array(list));
+            "it is given to `items`"
+        };
+        let message = format!("the `enum` of the array `{}` lists what can be in it; {what}", context.owner);
+        self.sink.report(Code::EnumRepaired, values.place(), message);
     }
 
     /// Translates the array keywords (JSON Schema 2020-12, sections 10.3.1 and 11.2; validation 6.4).
@@ -59,7 +69,7 @@ impl<'s> Translator<'s> {
             (_, Some(items)) if !items.is_array() => {
                 let mut schema = self.schema(items, context.deeper());
                 if let Some(values) = enum_of_items(keywords, &types.names) {
-                    self.restrict(&mut schema, values);
+                    self.give_to_items(values, &mut schema, context, built);
                 }
                 built.set("items", schema);
             }

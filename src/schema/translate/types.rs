@@ -69,6 +69,30 @@ pub(super) fn enum_of_items<'s>(keywords: &Keywords<'s>, types: &[&'static str])
     (has_items && are_arrays && lists_items).then_some(values)
 }
 
+/// The value of `type`.
+pub(super) fn keyword_of(names: &[&'static str]) -> Option<Value> {
+    match names {
+        [] => None,
+        [only] => Some(Value::from(*only)),
+        several => Some(several.iter().map(|&name| Value::from(name)).collect()),
+    }
+}
+
+/// The types of values, each once.
+pub(super) fn types_of<'v>(values: impl Iterator<Item = &'v Value>) -> Vec<&'static str> {
+    let mut names: Vec<&'static str> = Vec::new();
+    for value in values {
+        let name = type_of(value);
+        if !names.contains(&name) {
+            names.push(name);
+        }
+    }
+    if names.contains(&"number") {
+        names.retain(|&name| name != "integer");
+    }
+    names
+}
+
 impl<'s> Translator<'s> {
     /// Translates `type`, `nullable`, `enum`, `const` and `format`.
     pub(super) fn types(
@@ -130,10 +154,8 @@ impl<'s> Translator<'s> {
             }
         }
 
-        match names.as_slice() {
-            [] => {}
-            [only] => built.set("type", *only),
-            several => built.set("type", several.iter().map(|&name| Value::from(name)).collect::<Vec<_>>()),
+        if let Some(kind) = keyword_of(&names) {
+            built.set("type", kind);
         }
         if let Some(list) = values {
             built.set("enum", list);
@@ -205,16 +227,7 @@ impl<'s> Translator<'s> {
         constant: Option<&Value>,
         context: Context<'s>,
     ) -> Vec<&'static str> {
-        let mut names: Vec<&'static str> = Vec::new();
-        for value in values.unwrap_or_default().iter().chain(constant) {
-            let name = type_of(value);
-            if !names.contains(&name) {
-                names.push(name);
-            }
-        }
-        if names.contains(&"number") {
-            names.retain(|&name| name != "integer");
-        }
+        let names = types_of(values.unwrap_or_default().iter().chain(constant));
         if !names.is_empty()
             || context.is_output()
             || context.is_condition
@@ -243,13 +256,8 @@ impl<'s> Translator<'s> {
         built: &mut Built,
     ) -> Option<Vec<Value>> {
         let node = keywords.values?;
-        if let Some(values) = enum_of_items(keywords, types) {
+        if enum_of_items(keywords, types).is_some() {
             built.weak = true;
-            let message = format!(
-                "the `enum` of the array `{}` lists what can be in it; it is given to `items`",
-                context.owner
-            );
-            self.sink.report(Code::EnumRepaired, values.place(), message);
             return None;
         }
         let nullable = types.contains(&"null") || types.is_empty();
