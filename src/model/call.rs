@@ -85,7 +85,7 @@ pub struct ServerVariable {
 }
 
 /// One security scheme that a call needs.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct SecurityRequirement {
     /// The scheme's name in the document.
     pub scheme: String,

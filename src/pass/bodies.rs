@@ -1,5 +1,6 @@
 //! Lifts the properties of object bodies to the top level, where that is asked for and loses nothing.
 
+use std::collections::HashSet;
 use std::sync::Arc;
 
 use crate::diagnostic::{Code, Sink};
@@ -43,13 +44,12 @@ fn flatten(tool: &mut Tool, definitions: &Definitions) -> Result<(), String> {
     if properties.is_empty() {
         return Err("it has no properties".to_owned());
     }
-    let taken = |name: &str| {
-        tool.arguments.iter().any(|other| other.location != Location::Body && other.true_name == name)
-    };
-    if let Some(name) = properties.keys().find(|name| taken(name)) {
+    let others = tool.arguments.iter().filter(|other| other.location != Location::Body);
+    let taken: HashSet<&str> = others.map(|other| other.true_name.as_str()).collect();
+    if let Some(name) = properties.keys().find(|name| taken.contains(name.as_str())) {
         return Err(format!("`{name}` is also a parameter"));
     }
-    let required: Vec<&str> = required(&root.0).collect();
+    let required: HashSet<&str> = required(&root.0).collect();
     let lifted: Vec<Argument> = properties
         .iter()
         .map(|(name, schema)| Argument {
@@ -58,7 +58,7 @@ fn flatten(tool: &mut Tool, definitions: &Definitions) -> Result<(), String> {
             sent_as: None,
             name: None,
             location: Location::Body,
-            required: required.contains(&name.as_str()),
+            required: required.contains(name.as_str()),
             schema: Arc::new(Schema(schema.as_object().cloned().unwrap_or_default())),
             serialization: Serialization::Body,
         })

@@ -1,6 +1,7 @@
 //! Advice on inputs that models use badly: nothing is wrong with them, so it is given only when asked for
 //! (docs/guide.md, "Lints").
 
+use std::collections::{HashMap, HashSet};
 use std::fmt::Display;
 
 use crate::diagnostic::{Code, Place, Sink};
@@ -56,10 +57,10 @@ struct Lint<'a> {
 impl Lint<'_> {
     /// What is advised for one schema, whatever it describes.
     fn schema(&self, map: &Map, at: &dyn Display) {
-        let required: Vec<&str> = required(map).collect();
+        let required: HashSet<&str> = required(map).collect();
         for (name, property) in map.get("properties").and_then(Value::as_object).into_iter().flatten() {
             if let Value::Object(property) = property {
-                let is_required = required.contains(&name.as_str());
+                let is_required = required.contains(name.as_str());
                 self.property(property, is_required, &format_args!("the property `{name}` in {at}"));
             }
         }
@@ -107,35 +108,35 @@ impl Lint<'_> {
         let Some((first, others)) = objects.split_first().filter(|(_, others)| !others.is_empty()) else {
             return false;
         };
-        let told = self.single_values(first);
-        !told.iter().any(|(name, values)| {
-            let mut seen = values.clone();
-            others.iter().all(|other| {
-                let own = self.single_values(other);
-                let Some((_, values)) = own.iter().find(|(other, _)| other == name) else { return false };
-                let is_new = values.iter().all(|value| !seen.contains(value));
-                seen.extend(values.iter().cloned());
-                is_new
-            })
-        })
+        let mut told = self.single_values(first);
+        for other in others {
+            let own = self.single_values(other);
+            told.retain(|name, seen| {
+                let own = own.get(name).filter(|own| seen.is_disjoint(own));
+                own.map(|own| seen.extend(own.iter().cloned())).is_some()
+            });
+        }
+        told.is_empty()
     }
 
-    /// Properties whose values a schema lists, also in the parts of its `allOf`.
-    fn single_values(&self, map: &Map) -> Vec<(String, Vec<Value>)> {
-        let mut found: Vec<(String, Vec<Value>)> = Vec::new();
+    /// Properties whose values a schema lists, also in the parts of its `allOf`, with those values as JSON.
+    fn single_values(&self, map: &Map) -> HashMap<String, HashSet<String>> {
+        let mut found: HashMap<String, HashSet<String>> = HashMap::new();
         for (name, property) in map.get("properties").and_then(Value::as_object).into_iter().flatten() {
             let values = match (property.get("const"), property.get("enum")) {
-                (Some(value), _) => vec![value.clone()],
-                (None, Some(Value::Array(values))) => values.clone(),
+                (Some(value), _) => std::slice::from_ref(value),
+                (None, Some(Value::Array(values))) => values,
                 _ => continue,
             };
-            found.push((name.to_string(), values));
+            found.insert(name.to_string(), values.iter().map(Value::to_string).collect());
         }
         for part in map.get("allOf").and_then(Value::as_array).into_iter().flatten() {
             if let Value::Object(part) = part {
                 let part = rooted(&Schema(part.clone()), self.definitions).0;
                 if !part.contains_key("allOf") {
-                    found.extend(self.single_values(&part));
+                    let mut all = self.single_values(&part);
+                    all.extend(found);
+                    found = all;
                 }
             }
         }

@@ -1,7 +1,9 @@
 //! The arguments of an input go where the HTTP request of their tool wants them.
 
+use std::collections::{HashMap, HashSet};
+
 use crate::diagnostic::{Code, Sink};
-use crate::model::{Argument, BodyCall, Location, Routes, Serialization, Style, Tool};
+use crate::model::{Argument, BodyCall, Location, Route, Routes, Serialization, Style, Tool};
 
 /// Media type of a body that is made from arguments.
 const JSON: &str = "application/json";
@@ -11,10 +13,15 @@ pub(super) fn route(tool: &mut Tool, routes: &Routes, sink: &Sink) {
     let name = tool.to_string();
     let Some(call) = &mut tool.call else { return };
     let placeholders = placeholders(&call.path);
+    let known: HashSet<&str> = placeholders.iter().map(String::as_str).collect();
+    let arguments: HashSet<&str> =
+        tool.arguments.iter().map(|argument| argument.true_name.as_str()).collect();
+    let mut named: HashMap<&str, &Route> = HashMap::new();
     for route in &routes.named {
-        let problem = if tool.arguments.iter().all(|argument| argument.true_name != route.property) {
+        named.entry(&route.property).or_insert(route);
+        let problem = if !arguments.contains(route.property.as_str()) {
             "is no argument of the tool"
-        } else if route.location == Location::Path && !placeholders.contains(&route.name) {
+        } else if route.location == Location::Path && !known.contains(route.name.as_str()) {
             "has a placeholder that the path lacks"
         } else {
             continue;
@@ -23,15 +30,22 @@ pub(super) fn route(tool: &mut Tool, routes: &Routes, sink: &Sink) {
         sink.report(Code::RoutingIncomplete, route.place, message);
     }
     for argument in &mut tool.arguments {
-        let (location, sent_as) = way(&argument.true_name, routes, &placeholders);
-        argument.sent_as = sent_as.filter(|sent_as| *sent_as != argument.true_name).map(str::to_owned);
+        let name = argument.true_name.as_str();
+        let has = |name: &str| known.contains(name);
+        let (location, sent_as) = match named.get(name) {
+            Some(route) if route.location != Location::Path || has(&route.name) => {
+                (route.location, Some(&route.name))
+            }
+            None if has(name) => (Location::Path, None),
+            _ => (routes.otherwise, None),
+        };
+        argument.sent_as = sent_as.filter(|sent_as| **sent_as != argument.true_name).cloned();
         send(argument, location, sink);
     }
-    for placeholder in placeholders {
-        let fills = |argument: &Argument| {
-            argument.location == Location::Path && argument.name_in_request() == placeholder
-        };
-        if !tool.arguments.iter().any(fills) {
+    let in_path = tool.arguments.iter().filter(|argument| argument.location == Location::Path);
+    let filled: HashSet<&str> = in_path.map(Argument::name_in_request).collect();
+    for placeholder in &placeholders {
+        if !filled.contains(placeholder.as_str()) {
             let message = format!("no argument of {name} goes into `{{{placeholder}}}` of its path");
             sink.report(Code::RoutingIncomplete, routes.place, message);
         }
@@ -45,18 +59,6 @@ pub(super) fn route(tool: &mut Tool, routes: &Routes, sink: &Sink) {
             decode_base64: false,
             parts: Vec::new(),
         });
-    }
-}
-
-/// Where an argument goes, and the name it goes by if one is given.
-fn way<'r>(argument: &str, routes: &'r Routes, placeholders: &[String]) -> (Location, Option<&'r str>) {
-    let has = |name: &str| placeholders.iter().any(|placeholder| placeholder == name);
-    match routes.named.iter().find(|route| route.property == argument) {
-        Some(route) if route.location != Location::Path || has(&route.name) => {
-            (route.location, Some(&route.name))
-        }
-        None if has(argument) => (Location::Path, None),
-        _ => (routes.otherwise, None),
     }
 }
 

@@ -3,7 +3,11 @@
 //! Model APIs refuse a request whose tool has a reference, a union or a condition at the root of its input. What
 //! such a root says of single properties is kept; what it says of several together is given up, and named.
 
-use crate::json::{Map, Value, json};
+use std::collections::HashSet;
+
+use indexmap::{IndexMap, IndexSet};
+
+use crate::json::{Key, Map, Value};
 use crate::model::{Definitions, Schema};
 
 use super::{WEAK, is_object, required, rooted};
@@ -61,11 +65,7 @@ pub fn open(schema: &Schema, definitions: &Definitions) -> Option<Opened> {
                     Value::Object(map) => Schema(map),
                     _ => Schema::any(),
                 };
-                Property {
-                    required: required.iter().any(|required| *required == *name),
-                    name: name.into(),
-                    schema,
-                }
+                Property { required: required.contains(name.as_str()), name: name.into(), schema }
             })
             .collect();
         let gone = ["type", "properties", "required", "default", "examples", WEAK];
@@ -79,7 +79,7 @@ pub fn open(schema: &Schema, definitions: &Definitions) -> Option<Opened> {
 #[derive(Default)]
 struct Object {
     properties: Map,
-    required: Vec<String>,
+    required: IndexSet<String>,
     dropped: Vec<String>,
 }
 
@@ -93,9 +93,8 @@ impl Object {
 
 fn object(map: &Map, definitions: &Definitions, depth: usize) -> Object {
     let mut whole = Object::default();
-    for (name, schema) in map.get("properties").and_then(Value::as_object).into_iter().flatten() {
-        whole.properties.insert(name.clone(), schema.clone());
-    }
+    let mut described = Described::default();
+    described.add(map.get("properties").and_then(Value::as_object).into_iter().flatten());
     whole.required = required(map).map(str::to_owned).collect();
     for keyword in ["not", "if", "enum", "const"] {
         if map.contains_key(keyword) {
@@ -111,99 +110,107 @@ fn object(map: &Map, definitions: &Definitions, depth: usize) -> Object {
     for (part, schema) in parts("allOf").into_iter().flatten() {
         let said = ["type", "properties", "required", "title", "description", "default", "examples", WEAK];
         let is_plain = schema.0.keys().all(|key| said.contains(&key.as_str()));
-        for (name, schema) in part.properties {
-            match whole.properties.get_mut(&name) {
-                Some(known) if *known == schema => {}
-                Some(known) => *known = json!({"allOf": [known.take(), schema]}),
-                None => {
-                    whole.properties.insert(name, schema);
-                }
-            }
-        }
-        for name in part.required {
-            if !whole.required.contains(&name) {
-                whole.required.push(name);
-            }
-        }
+        described.add(&part.properties);
+        whole.required.extend(part.required);
         if !is_plain {
             whole.give_up("allOf");
         }
     }
+    whole.properties = described.into_properties(all_of);
     for keyword in ["anyOf", "oneOf"] {
         let Some(branches) = parts(keyword) else { continue };
         whole.give_up(keyword);
-        let mut united: Map = Map::new();
+        let mut united = Described::default();
         for (branch, _) in &branches {
-            for (name, schema) in &branch.properties {
-                match united.get_mut(name) {
-                    Some(known) => *known = either(known.take(), schema),
-                    None => {
-                        united.insert(name.clone(), schema.clone());
-                    }
-                }
-            }
+            united.add(&branch.properties);
         }
-        for (name, schema) in united {
+        for (name, schema) in united.into_properties(any_of) {
             whole.properties.entry(name).or_insert(schema);
         }
-        let common = branches.first().map(|(first, _)| first.required.clone()).unwrap_or_default();
-        for name in common {
-            if !whole.required.contains(&name)
-                && branches.iter().all(|(branch, _)| branch.required.contains(&name))
-            {
-                whole.required.push(name);
-            }
+        if let Some(((first, _), others)) = branches.split_first() {
+            let is_common = |name: &&String| others.iter().all(|(branch, _)| branch.required.contains(*name));
+            whole.required.extend(first.required.iter().filter(is_common).cloned());
         }
     }
     whole
 }
 
-/// A schema that accepts what one of two accepts; single values that only tell branches apart become one list.
-fn either(one: Value, other: &Value) -> Value {
-    if one == *other {
-        return one;
+/// What several schemas say of properties: for each, all that is said, once, in order.
+#[derive(Default)]
+struct Described(IndexMap<Key, Vec<Value>>, HashSet<(Key, String)>);
+
+impl Described {
+    fn add<'v>(&mut self, properties: impl IntoIterator<Item = (&'v Key, &'v Value)>) {
+        for (name, schema) in properties {
+            let said = self.0.entry(name.clone()).or_default();
+            // Most properties are described once, and need not be compared.
+            if let [only] = said.as_slice() {
+                self.1.insert((name.clone(), only.to_string()));
+            }
+            if said.is_empty() || self.1.insert((name.clone(), schema.to_string())) {
+                said.push(schema.clone());
+            }
+        }
     }
-    let values = |schema: &Value| {
-        let map = schema.as_object()?;
-        let only_values = map.keys().all(|key| matches!(key.as_str(), "type" | "const" | "enum"));
-        let list = match (map.get("const"), map.get("enum")) {
-            (Some(value), None) => vec![value.clone()],
-            (None, Some(Value::Array(values))) => values.clone(),
-            _ => return None,
-        };
-        only_values.then(|| (map.get("type").cloned(), list))
-    };
-    if let (Some((kind, mut list)), Some((other_kind, more))) = (values(&one), values(other))
-        && kind == other_kind
+
+    fn into_properties(self, several: fn(Vec<Value>) -> Value) -> Map {
+        let one = |mut said: Vec<Value>| if said.len() == 1 { said.remove(0) } else { several(said) };
+        self.0.into_iter().map(|(name, said)| (name, one(said))).collect()
+    }
+}
+
+/// A schema that accepts what all of several accept.
+fn all_of(schemas: Vec<Value>) -> Value {
+    Value::Object(Map::from_iter([("allOf".to_owned(), Value::Array(schemas))]))
+}
+
+/// A schema that accepts what one of several accepts; single values that only tell branches apart become one list.
+fn any_of(mut schemas: Vec<Value>) -> Value {
+    let first = schemas.first().and_then(values);
+    if let Some((kind, _)) = first {
+        let alike = schemas.iter().map_while(|schema| values(schema).filter(|(other, _)| *other == kind));
+        let lists: Vec<Vec<Value>> = alike.map(|(_, list)| list).collect();
+        if lists.len() > 1 {
+            let rest = schemas.split_off(lists.len());
+            let mut seen = HashSet::new();
+            let list = lists.into_iter().flatten().filter(|value| seen.insert(value.to_string())).collect();
+            let mut map = Map::new();
+            if let Some(kind) = kind {
+                map.insert("type", kind);
+            }
+            map.insert("enum", Value::Array(list));
+            schemas = vec![Value::Object(map)];
+            schemas.extend(rest);
+        }
+    }
+    if schemas.len() == 1 {
+        return schemas.remove(0);
+    }
+    if let Some(Value::Object(map)) = schemas.first_mut()
+        && map.len() == 1
+        && let Some(Value::Array(branches)) = map.get_mut("anyOf").map(Value::take)
     {
-        for value in more {
-            if !list.contains(&value) {
-                list.push(value);
-            }
-        }
-        let mut map = Map::new();
-        if let Some(kind) = kind {
-            map.insert("type", kind);
-        }
-        map.insert("enum", Value::Array(list));
-        return Value::Object(map);
+        schemas.splice(..1, branches);
     }
-    match one {
-        Value::Object(mut map) if map.len() == 1 && map.contains_key("anyOf") => {
-            if let Some(Value::Array(branches)) = map.get_mut("anyOf")
-                && !branches.contains(other)
-            {
-                branches.push(other.clone());
-            }
-            Value::Object(map)
-        }
-        one => json!({"anyOf": [one, other]}),
-    }
+    Value::Object(Map::from_iter([("anyOf".to_owned(), Value::Array(schemas))]))
+}
+
+/// The type and the values of a schema that says nothing but which values there are.
+fn values(schema: &Value) -> Option<(Option<Value>, Vec<Value>)> {
+    let map = schema.as_object()?;
+    let only_values = map.keys().all(|key| matches!(key.as_str(), "type" | "const" | "enum"));
+    let list = match (map.get("const"), map.get("enum")) {
+        (Some(value), None) => vec![value.clone()],
+        (None, Some(Value::Array(values))) => values.clone(),
+        _ => return None,
+    };
+    only_values.then(|| (map.get("type").cloned(), list))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::json::json;
 
     fn opened(schema: Value) -> Option<Value> {
         let Value::Object(map) = schema else { return None };
@@ -270,5 +277,24 @@ mod tests {
                 "dropped": ["not", "allOf"],
             }))
         );
+    }
+    #[test]
+    fn what_several_say_alike_is_said_once() {
+        let property = |schema: Value| json!({"properties": {"a": schema}});
+        let (one, two, three) = (json!({"minLength": 1}), json!({"minLength": 2}), json!({"minLength": 3}));
+        let whole = |keyword: &str, schemas: &[&Value]| {
+            let parts: Vec<Value> = schemas.iter().map(|&schema| property(schema.clone())).collect();
+            let kind = ("type".to_owned(), json!("object"));
+            opened(Value::Object(Map::from_iter([kind, (keyword.to_owned(), Value::Array(parts))])))
+                .map(|opened| opened["properties"]["a"].clone())
+        };
+        assert_eq!(whole("allOf", &[&one, &one]), Some(one.clone()));
+        assert_eq!(whole("allOf", &[&one, &two, &one, &three]), Some(json!({"allOf": [one, two, three]})));
+        assert_eq!(whole("anyOf", &[&one, &two, &one, &three]), Some(json!({"anyOf": [one, two, three]})));
+        let single = |value: &str| json!({"const": value});
+        let united = whole("oneOf", &[&single("a"), &single("b"), &single("a"), &one]);
+        assert_eq!(united, Some(json!({"anyOf": [{"enum": ["a", "b"]}, one]})));
+        let nested = json!({"anyOf": [one, two]});
+        assert_eq!(whole("anyOf", &[&nested, &three]), Some(json!({"anyOf": [one, two, three]})));
     }
 }

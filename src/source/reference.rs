@@ -264,7 +264,7 @@ impl<'s> Walk<'_, 's> {
                 if let Some(child) = self.child(at, &token) {
                     break child;
                 }
-                let Some(reference) = reference_of(at) else {
+                let Some(reference) = self.child(at, "$ref").and_then(Node::as_str) else {
                     let place = at.pointer();
                     let place = if place.is_empty() {
                         format!("the root of `{}`", at.document().origin())

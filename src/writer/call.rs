@@ -1,5 +1,7 @@
 //! `_meta["dev.spec2mcp/http"]`: all that is needed to make the HTTP request without the document.
 
+use std::collections::HashSet;
+
 use crate::json::Value;
 use crate::model::{
     Argument, BodyCall, Constant, HttpCall, Location, OutputRoot, PartCall, SecurityRequirement,
@@ -207,11 +209,9 @@ fn part_entry(part: &PartCall, out: &mut Vec<u8>) {
 
 fn requirements(alternative: &[SecurityRequirement], out: &mut Vec<u8>) {
     let mut schemes = Object::begin(out);
-    for (index, requirement) in alternative.iter().enumerate() {
-        // Names that held a credential are alike once it is masked.
-        if alternative[..index].iter().any(|earlier| earlier.scheme == requirement.scheme) {
-            continue;
-        }
+    let mut seen = HashSet::new();
+    // Names that held a credential are alike once it is masked.
+    for requirement in alternative.iter().filter(|one| alternative.len() == 1 || seen.insert(&one.scheme)) {
         schemes.named(&requirement.scheme, |out| scheme(requirement, out));
     }
     schemes.end();

@@ -1,5 +1,7 @@
 //! Form bodies: url-encoded and multipart, with files and encodings.
 
+use foldhash::{HashMap, HashSet};
+
 use crate::diagnostic::Code;
 use crate::json::{Map, Value, json};
 use crate::model::{Argument, BodyCall, Direction, PartCall, Schema};
@@ -36,9 +38,10 @@ impl<'s> Reader<'s> {
             self.sink.report(Code::BinaryBody, target.place(), message);
             call.decode_base64 = true;
         }
+        let encodings: HashMap<&str, Node<'s>> = encoding.into_iter().flat_map(Node::entries).collect();
         let mut parts = Vec::new();
         for (name, property) in self.properties_of(target, 4) {
-            let encoding = encoding.and_then(|encoding| encoding.get(name));
+            let encoding = encodings.get(name).copied();
             let part = self.part(name, property, encoding, kind == MediaKind::Multipart);
             if part.decode_base64 {
                 if let Some(Value::Object(described)) =
@@ -216,14 +219,12 @@ impl<'s> Reader<'s> {
         };
         let mut properties: Vec<(&str, Node<'s>)> =
             schema.get("properties").into_iter().flat_map(Node::entries).collect();
-        if depth > 0 {
-            for part in schema.get("allOf").into_iter().flat_map(Node::items) {
-                for (name, property) in self.properties_of(part, depth - 1) {
-                    if !properties.iter().any(|(known, _)| *known == name) {
-                        properties.push((name, property));
-                    }
-                }
-            }
+        let parts = schema.get("allOf").filter(|_| depth > 0).into_iter().flat_map(Node::items);
+        let of_parts: Vec<(&str, Node<'s>)> =
+            parts.flat_map(|part| self.properties_of(part, depth - 1)).collect();
+        if !of_parts.is_empty() {
+            let mut known: HashSet<&str> = properties.iter().map(|(name, _)| *name).collect();
+            properties.extend(of_parts.into_iter().filter(|(name, _)| known.insert(name)));
         }
         properties
     }

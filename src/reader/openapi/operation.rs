@@ -1,6 +1,7 @@
 //! One operation → one tool.
 
 use std::borrow::Cow;
+use std::collections::HashSet;
 use std::collections::hash_map::Entry;
 use std::sync::Arc;
 
@@ -158,26 +159,30 @@ impl<'s> Reader<'s> {
     fn credentials(
         &self,
         credentials: Vec<Credential<'s>>,
-        mut security: Option<Requirements>,
+        security: Option<Requirements>,
     ) -> Option<Requirements> {
+        if credentials.is_empty() {
+            return security;
+        }
+        let mut alternatives = security.as_deref().map(<[_]>::to_vec).unwrap_or_default();
+        let place = |scheme: &SecurityRequirement| (scheme.location.clone(), scheme.name.clone());
+        let mut named: HashSet<_> = alternatives.iter().flatten().map(place).collect();
+        let mut is_same = true;
         for Credential { parameter, scheme, required } in credentials {
             let name = parameter.get("name").and_then(Node::scalar_text).unwrap_or_default();
-            let is_same = |other: &SecurityRequirement| {
-                (&other.location, &other.name) == (&scheme.location, &scheme.name)
-            };
-            let is_named = security.iter().flat_map(|alternatives| &**alternatives).flatten().any(is_same);
             let what = format!("`{name}` carries the credential of the security scheme `{}`", scheme.scheme);
-            let message = if is_named {
-                format!("{what}; it is no argument")
-            } else {
-                security = Some(security::with_credential(security.as_deref(), scheme, required).into());
+            let message = if named.insert(place(&scheme)) {
+                security::add_credential(&mut alternatives, scheme, required);
+                is_same = false;
                 format!(
                     "{what}, which no `security` names; it is no argument, and the call asks for the scheme"
                 )
+            } else {
+                format!("{what}; it is no argument")
             };
             self.sink.report(Code::CredentialRemoved, parameter.place(), message);
         }
-        security
+        if is_same { security } else { Some(alternatives.into()) }
     }
 
     /// The path as it is sent. Documents for APIs that have one URL for many operations tell them apart by a

@@ -2,7 +2,10 @@
 
 use std::borrow::Cow;
 
+use foldhash::fast::RandomState;
+use foldhash::{HashMap, HashSet};
 use heck::ToSnakeCase;
+use indexmap::{IndexMap, IndexSet};
 
 use crate::diagnostic::Code;
 use crate::json::json;
@@ -19,15 +22,13 @@ impl<'s> Reader<'s> {
         if !path.contains("/:") && !path.starts_with(':') {
             return path.to_owned();
         }
-        let declared = |name: &str| {
-            arguments.iter().find(|argument| {
-                argument.location == Location::Path
-                    && argument.true_name.to_snake_case() == name.to_snake_case()
-            })
-        };
+        let mut declared: HashMap<String, &Argument> = HashMap::default();
+        for argument in arguments.iter().filter(|argument| argument.location == Location::Path) {
+            declared.entry(argument.true_name.to_snake_case()).or_insert(argument);
+        }
         let segments = path.split('/').map(|segment| {
             let Some(name) = segment.strip_prefix(':') else { return segment.to_owned() };
-            let Some(argument) = declared(name) else { return segment.to_owned() };
+            let Some(argument) = declared.get(&name.to_snake_case()) else { return segment.to_owned() };
             let message =
                 format!("the segment `{segment}` of the path is read as the placeholder `{{{name}}}`");
             self.sink.report(Code::PlaceholderMatched, argument.place, message);
@@ -40,15 +41,19 @@ impl<'s> Reader<'s> {
     /// `b` says twice what is sent once. A path has no query (OpenAPI 3.2, "Paths Object"), but people write them.
     fn without_query<'p>(&self, path: &'p str, arguments: &[Argument]) -> Cow<'p, str> {
         let Some((before, query)) = path.split_once('?') else { return Cow::Borrowed(path) };
-        let stands_for = |field: &&str| {
+        let declared: HashMap<&str, &Argument> = arguments
+            .iter()
+            .filter(|argument| argument.location == Location::Query)
+            .map(|argument| (argument.true_name.as_str(), argument))
+            .collect();
+        let stands_for = |field: &str| {
             let (name, value) = field.split_once('=').unwrap_or_default();
             let is_placeholder = value.starts_with('{') && value.ends_with('}');
-            let mut declared = arguments.iter().filter(|argument| argument.location == Location::Query);
-            declared.find(|argument| is_placeholder && argument.true_name == name)
+            declared.get(name).filter(|_| is_placeholder)
         };
         let (mut kept, mut twice) = (Vec::new(), Vec::new());
         for field in query.split('&') {
-            match stands_for(&field) {
+            match stands_for(field) {
                 Some(argument) => twice.push((field, argument)),
                 None => kept.push(field),
             }
@@ -71,22 +76,24 @@ impl<'s> Reader<'s> {
     /// required string, and a parameter without a place is left out, unless the two differ in spelling only.
     pub(super) fn match_placeholders(&self, path: &str, operation: Node<'s>, arguments: &mut Vec<Argument>) {
         let placeholders = placeholders(path);
-        let mut open: Vec<&str> = Vec::new();
-        for name in placeholders.iter().copied() {
-            let declared = arguments
-                .iter()
-                .any(|argument| argument.location == Location::Path && argument.true_name == name);
-            if !declared && !open.contains(&name) {
-                open.push(name);
-            }
+        let declared: HashSet<&str> = arguments
+            .iter()
+            .filter(|argument| argument.location == Location::Path)
+            .map(|argument| argument.true_name.as_str())
+            .collect();
+        // Those that nothing declares by the letter, by what they are called in snake_case.
+        let mut open: IndexMap<String, Vec<&str>, RandomState> = IndexMap::default();
+        for name in placeholders.iter().copied().filter(|name| !declared.contains(name)) {
+            open.entry(name.to_snake_case()).or_default().push(name);
         }
+        let placeholders: HashSet<&str> = placeholders.into_iter().collect();
         arguments.retain_mut(|argument| {
-            if argument.location != Location::Path || placeholders.contains(&argument.true_name.as_str()) {
+            if argument.location != Location::Path || placeholders.contains(argument.true_name.as_str()) {
                 return true;
             }
             let name = argument.true_name.clone();
-            if let Some(index) = open.iter().position(|other| other.to_snake_case() == name.to_snake_case()) {
-                let placeholder = open.remove(index);
+            let alike = open.get_mut(&name.to_snake_case()).filter(|alike| !alike.is_empty());
+            if let Some(placeholder) = alike.map(|alike| alike.remove(0)) {
                 let message = format!(
                     "the placeholder `{{{placeholder}}}` and the path parameter `{name}` are taken as one"
                 );
@@ -99,7 +106,7 @@ impl<'s> Reader<'s> {
             self.sink.report(Code::ParameterWithoutPlace, argument.place, message);
             false
         });
-        for name in open {
+        for name in open.into_values().flatten() {
             let message =
                 format!("no parameter declares the placeholder `{{{name}}}`; a required string is added");
             self.sink.report(Code::UndeclaredPlaceholder, operation.place(), message);
@@ -125,18 +132,18 @@ impl<'s> Reader<'s> {
 
 /// Names in braces, each once, in order (OpenAPI 3.2, "Path Templating").
 fn placeholders(path: &str) -> Vec<&str> {
-    let mut names: Vec<&str> = Vec::new();
+    let mut names: IndexSet<&str, RandomState> = IndexSet::default();
     let mut rest = path;
     while let Some((_, after)) = rest.split_once('{') {
         let Some((name, after)) = after.split_once('}') else {
             break;
         };
-        if !name.is_empty() && !name.contains('{') && !names.contains(&name) {
-            names.push(name);
+        if !name.is_empty() && !name.contains('{') {
+            names.insert(name);
         }
         rest = after;
     }
-    names
+    names.into_iter().collect()
 }
 
 #[cfg(test)]

@@ -1,8 +1,12 @@
 //! Security schemes and requirements: what a call needs, never a secret.
 
+use std::borrow::Cow;
 use std::cell::RefCell;
-use std::collections::HashMap;
 use std::sync::Arc;
+
+use foldhash::HashMap;
+use foldhash::fast::RandomState;
+use indexmap::IndexSet;
 
 use crate::diagnostic::{Code, Place, Sink};
 use crate::model::{Location, SecurityRequirement};
@@ -13,7 +17,10 @@ use super::unknown::Passing;
 /// The schemes a document declares (OpenAPI 3.2, "Security Scheme Object"; Swagger 2.0, "Security Scheme
 /// Object").
 pub(super) struct SecuritySchemes<'s> {
-    schemes: Vec<(&'s str, Node<'s>)>,
+    schemes: HashMap<&'s str, Node<'s>>,
+    /// Those that are API keys, by where the key stands and its name there; of several the first. Case is no part of the name
+    /// of a header (RFC 9110, section 5.1).
+    keys: HashMap<(&'s str, Cow<'s, str>), &'s str>,
     /// Names that are used without being declared, and where that was reported.
     undeclared: RefCell<HashMap<String, Place>>,
     /// The requirements that were read last, and where.
@@ -25,12 +32,17 @@ pub(super) type Requirements = Arc<[Vec<SecurityRequirement>]>;
 
 impl<'s> SecuritySchemes<'s> {
     pub(super) fn read(sources: &'s Sources, declared: Option<Node<'s>>, sink: &Sink) -> Self {
-        let mut schemes = Vec::new();
+        let (mut schemes, mut keys) = (HashMap::default(), HashMap::default());
         for (name, written) in declared.into_iter().flat_map(Node::entries) {
             match sources.follow(written, sink) {
                 Ok(scheme) => {
                     Passing::SecurityScheme.report(scheme, sink);
-                    schemes.push((name, scheme));
+                    schemes.entry(name).or_insert(scheme);
+                    let text = |key: &str| scheme.get(key).and_then(Node::as_str);
+                    if let (Some("apiKey"), Some(place), Some(key)) = (text("type"), text("in"), text("name"))
+                    {
+                        keys.entry((place, key_name(place, key))).or_insert(name);
+                    }
                 }
                 Err(error) => {
                     let message = format!("{}; the security scheme `{name}` is only named", error.message);
@@ -38,13 +50,13 @@ impl<'s> SecuritySchemes<'s> {
                 }
             }
         }
-        Self { schemes, undeclared: RefCell::default(), last: RefCell::default() }
+        Self { schemes, keys, undeclared: RefCell::default(), last: RefCell::default() }
     }
 
     /// The same schemes, of which nothing was reported.
     pub(super) fn beside(&self) -> Self {
-        let schemes = self.schemes.clone();
-        Self { schemes, undeclared: RefCell::default(), last: RefCell::default() }
+        let (schemes, keys) = (self.schemes.clone(), self.keys.clone());
+        Self { schemes, keys, undeclared: RefCell::default(), last: RefCell::default() }
     }
 
     /// What was reported as not declared, and where.
@@ -54,15 +66,9 @@ impl<'s> SecuritySchemes<'s> {
 
     /// The scheme whose API key a parameter carries.
     pub(super) fn of_parameter(&self, location: Location, name: &str) -> Option<SecurityRequirement> {
-        let (scheme, node) = self.schemes.iter().find(|(_, scheme)| {
-            let text = |key: &str| scheme.get(key).and_then(Node::as_str);
-            let same_name = text("name").is_some_and(|key| match location {
-                Location::Header => key.eq_ignore_ascii_case(name),
-                _ => key == name,
-            });
-            text("type") == Some("apiKey") && text("in") == Some(location.as_str()) && same_name
-        })?;
-        Some(described(scheme, Some(*node), Vec::new()))
+        let place = location.as_str();
+        let scheme = *self.keys.get(&(place, key_name(place, name)))?;
+        Some(described(scheme, self.schemes.get(scheme).copied(), Vec::new()))
     }
 
     /// What a list of "Security Requirement Objects" asks for (OpenAPI 3.2).
@@ -71,15 +77,15 @@ impl<'s> SecuritySchemes<'s> {
         if let Some((_, same)) = last.as_ref().filter(|(place, _)| *place == security.place()) {
             return same.clone();
         }
-        let mut read: Vec<Vec<SecurityRequirement>> = Vec::new();
-        for alternative in security.items().filter(|alternative| alternative.is_object()) {
-            let needed =
-                alternative.entries().map(|(name, scopes)| self.requirement(name, scopes, sink)).collect();
-            // An alternative that is given again is none.
-            if !read.contains(&needed) {
-                read.push(needed);
-            }
-        }
+        // An alternative that is given again is none.
+        let read: IndexSet<Vec<SecurityRequirement>, RandomState> = security
+            .items()
+            .filter(|alternative| alternative.is_object())
+            .map(|alternative| {
+                alternative.entries().map(|(name, scopes)| self.requirement(name, scopes, sink)).collect()
+            })
+            .collect();
+        let read: Vec<Vec<SecurityRequirement>> = read.into_iter().collect();
         // One operation is like the other.
         let like = last.take().map(|(_, like)| like).filter(|like| **like == *read);
         let requirements = like.unwrap_or_else(|| read.into());
@@ -88,7 +94,7 @@ impl<'s> SecuritySchemes<'s> {
     }
 
     fn requirement(&self, name: &str, scopes: Node<'s>, sink: &Sink) -> SecurityRequirement {
-        let scheme = self.schemes.iter().find(|(known, _)| *known == name).map(|(_, scheme)| *scheme);
+        let scheme = self.schemes.get(name).copied();
         if scheme.is_none() && !self.undeclared.borrow().contains_key(name) {
             self.undeclared.borrow_mut().insert(name.to_owned(), scopes.place());
             let message = format!("the security scheme `{name}` is not declared; it is only named");
@@ -96,6 +102,11 @@ impl<'s> SecuritySchemes<'s> {
         }
         described(name, scheme, scopes.items().filter_map(Node::as_str).map(str::to_owned).collect())
     }
+}
+
+/// The name of a key as it is compared.
+fn key_name<'n>(place: &str, name: &'n str) -> Cow<'n, str> {
+    if place == Location::Header.as_str() { name.to_ascii_lowercase().into() } else { name.into() }
 }
 
 fn described(name: &str, scheme: Option<Node<'_>>, scopes: Vec<String>) -> SecurityRequirement {
@@ -119,23 +130,23 @@ fn described(name: &str, scheme: Option<Node<'_>>, scopes: Vec<String>) -> Secur
     }
 }
 
-/// What the security of an operation comes to where it declares the credential of a scheme as a parameter and names
-/// the scheme nowhere. An optional credential is an alternative.
-pub(super) fn with_credential(
-    security: Option<&[Vec<SecurityRequirement>]>,
+/// Adds to the security of an operation a credential that it declares as a parameter, and whose scheme it names nowhere. One
+/// that is optional is an alternative.
+pub(super) fn add_credential(
+    alternatives: &mut Vec<Vec<SecurityRequirement>>,
     credential: SecurityRequirement,
     required: bool,
-) -> Vec<Vec<SecurityRequirement>> {
-    let mut alternatives =
-        security.filter(|security| !security.is_empty()).map_or_else(|| vec![Vec::new()], <[_]>::to_vec);
+) {
+    if alternatives.is_empty() {
+        alternatives.push(Vec::new());
+    }
     if required {
-        for alternative in &mut alternatives {
+        for alternative in alternatives {
             alternative.push(credential.clone());
         }
     } else {
-        let mut with = alternatives[0].clone();
+        let mut with = alternatives.first().cloned().unwrap_or_default();
         with.push(credential);
         alternatives.push(with);
     }
-    alternatives
 }

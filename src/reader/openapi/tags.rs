@@ -1,6 +1,6 @@
 //! The tags of a description, with the operations that have each.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use crate::credential;
 use crate::diagnostic::Sink;
@@ -15,13 +15,12 @@ pub(super) fn of_operation(operation: Node<'_>) -> impl Iterator<Item = &str> {
 
 /// The same as they may be shown: each once, without what looks like a credential.
 pub(super) fn shown(operation: Node<'_>) -> Vec<String> {
-    let mut shown: Vec<String> = Vec::new();
-    for tag in of_operation(operation) {
-        let mut tag = tag.to_owned();
-        credential::mask(&mut tag);
-        if !shown.contains(&tag) {
-            shown.push(tag);
-        }
+    let mut shown: Vec<String> = of_operation(operation).map(str::to_owned).collect();
+    shown.iter_mut().for_each(credential::mask);
+    // Most operations have one.
+    if shown.len() > 1 {
+        let mut seen = HashSet::new();
+        shown.retain(|tag| seen.insert(tag.clone()));
     }
     shown
 }
