@@ -1,6 +1,6 @@
 //! The names under which tools were published: a file that keeps them where they are, whatever becomes of the source.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::fmt;
 use std::io::{self, Write};
 
@@ -129,12 +129,21 @@ impl Lock {
         self.names.iter().map(|(operation, name)| (operation.as_str(), name.as_str()))
     }
 
-    /// Keeps the name of a tool that is published. Those of operations that are gone stay, so that no other tool gets
+    /// Keeps the names of tools that are published. Those of operations that are gone stay, so that no other tool gets
     /// them.
-    pub(crate) fn keep(&mut self, tool: &Tool) {
-        if let (Some(operation), Some(name)) = (operation(tool), &tool.name) {
+    pub(crate) fn keep<'t>(&mut self, tools: impl Iterator<Item = &'t Tool>) {
+        let named = self.names.iter().map(|(operation, name)| (name.to_ascii_lowercase(), operation.clone()));
+        let mut owners: HashMap<String, String> = named.collect();
+        for tool in tools {
+            let (Some(operation), Some(name)) = (operation(tool), &tool.name) else { continue };
+            let lower = name.as_str().to_ascii_lowercase();
             // A name that is given explicitly may have been that of an operation that is gone.
-            self.names.retain(|other, kept| *other == operation || !kept.eq_ignore_ascii_case(name.as_str()));
+            let owner = owners.insert(lower, operation.clone()).filter(|owner| *owner != operation);
+            if let Some(owner) = owner
+                && self.names.get(&owner).is_some_and(|kept| kept.eq_ignore_ascii_case(name.as_str()))
+            {
+                self.names.remove(&owner);
+            }
             self.names.insert(operation, name.as_str().to_owned());
         }
     }

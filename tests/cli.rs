@@ -5,6 +5,7 @@ mod cli {
     mod arguments;
     mod build;
     mod check;
+    mod credentials;
     mod depth;
     mod diagnostics;
     mod dialects;

@@ -87,9 +87,15 @@ fn convert(job: &Job, plan: &Plan, progress: &Progress) -> Outcome {
             // Both may be one terminal.
             progress.finish();
         }
+        // Before the manifest is there, so that it is not there without its lock.
+        let names = options.lock.as_ref().map(|lock| manifest.lock(lock));
+        let lock = match (&job.lock, &options.lock, &names) {
+            (Some(path), Some(before), Some(now)) => lock::open(path, before, now, plan.check, &sink)?,
+            _ => None,
+        };
         let lengths = write(job, plan, &manifest, &sources, &sink)?;
-        if let (Some(path), Some(lock)) = (&job.lock, &options.lock) {
-            lock::keep(path, lock, &manifest.lock(lock), plan.check, &sink)?;
+        if let (Some(lock), Some(names)) = (lock, &names) {
+            lock.write(names, u64::MAX)?;
         }
         if job.max_tokens.is_some() || plan.reporter.is_chatty() {
             totals.seen = Some(manifest.seen_bytes());

@@ -1,6 +1,6 @@
 //! `spec2mcp diff`: two inputs, and what a caller would notice between them.
 
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, IsTerminal};
 
 use clap::error::ErrorKind;
 use spec2mcp::diagnostic::{Fatal, Severity, Sink};
@@ -62,11 +62,7 @@ pub(super) fn run(arguments: &DiffArguments) -> Result<Exit, clap::Error> {
         pieces.push(reporter.render(&[*fatal], Places::Sources(&sources)).unwrap_or_default());
         exit = Exit::Unusable;
     }
-    if let Err(fatal) = reporter.publish(file, pieces.iter()) {
-        let _ = writeln!(io::stderr().lock(), "{}", fatal.message);
-        exit = exit.max(Exit::Flawed);
-    }
-    Ok(exit)
+    Ok(exit.max(reporter.publish(file, pieces.iter())))
 }
 
 fn judged(diff: &Diff, arguments: &DiffArguments) -> Exit {

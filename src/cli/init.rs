@@ -2,8 +2,7 @@
 
 mod template;
 
-use std::fs::File;
-use std::io::{self, ErrorKind, Write};
+use std::io::{self, Write};
 use std::path::{Component, Path, PathBuf};
 
 use spec2mcp::diagnostic::{Code, Diagnostic, DocumentId, Fatal, Sink};
@@ -15,7 +14,7 @@ use super::arguments::InitArguments;
 use super::input::input;
 use super::names::manifest_name;
 use super::outcome::{Outcome, report};
-use super::output::as_json;
+use super::output::{Destination, Text, as_json};
 use super::report::Reporter;
 use super::totals::Totals;
 use super::touched::Touched;
@@ -74,7 +73,8 @@ fn begin(sources: &Sources, input: &Input, output: &str, file: &Path) -> Result<
     let tools = listed.get_mut("tools").map(Value::take).unwrap_or_default();
     let source = source(input, file.parent().unwrap_or(Path::new("")))?;
     let text = template(&source, output, &Described::new(tags, tools));
-    write(file, &text).map_err(|error| unwritable(file, &error))?;
+    let text = Text { name: "configuration", bytes: text.into_bytes() };
+    Destination::named(Some(file)).write(&text, u64::MAX)?;
     Ok(manifest.tool_count())
 }
 
@@ -103,21 +103,4 @@ fn seen_from(directory: &Path, file: &Path) -> PathBuf {
         directory.components().zip(file.components()).take_while(|(one, other)| one == other).count();
     let up = directory.components().skip(shared).map(|_| Component::ParentDir);
     up.chain(file.components().skip(shared)).collect()
-}
-
-/// Writes a file that is not there yet.
-fn write(file: &Path, text: &str) -> io::Result<()> {
-    let written = File::create_new(file)?.write_all(text.as_bytes());
-    // Half of it would stand in the way of the next attempt.
-    written.inspect_err(|_| drop(std::fs::remove_file(file)))
-}
-
-fn unwritable(file: &Path, error: &io::Error) -> Fatal {
-    let name = file.display().to_string();
-    let reason = match error.kind() {
-        ErrorKind::NotFound => "its directory does not exist".to_owned(),
-        _ => error.to_string(),
-    };
-    let message = format!("the configuration could not be written: {reason}");
-    Box::new(Diagnostic::new(Code::Unwritable, message).in_text(name, None, None))
 }

@@ -117,13 +117,7 @@ impl Run<'_> {
     /// Prints diagnostics, and writes them to the file.
     fn say(&self, diagnostics: &[Diagnostic], sources: &Sources, report: Option<Opened>) -> Exit {
         let piece = self.reporter.render(diagnostics, Places::Sources(sources)).unwrap_or_default();
-        match self.reporter.publish(report, [&piece].into_iter()) {
-            Ok(()) => Exit::Done,
-            Err(fatal) => {
-                let _ = writeln!(io::stderr().lock(), "{}", fatal.message);
-                Exit::Flawed
-            }
-        }
+        self.reporter.publish(report, [&piece].into_iter())
     }
 
     /// Holds the total against the limit.

@@ -8,7 +8,7 @@ use std::path::Path;
 use spec2mcp::diagnostic::{Code, Diagnostic, Fatal, Sink};
 use spec2mcp::{Lock, Options};
 
-use super::output::Destination;
+use super::output::{Destination, Opened};
 
 /// The options of a conversion, with the names that its lock keeps; none if there is no such file yet.
 pub(super) fn locked<'o>(options: &'o Options, lock: Option<&Path>) -> Result<Cow<'o, Options>, Fatal> {
@@ -34,19 +34,25 @@ fn read(path: &Path) -> Result<Lock, Fatal> {
     Err(Box::new(Diagnostic::new(Code::Unreadable, problem).in_text(name, None, None).help(help)))
 }
 
-/// Writes the names that are published now, unless they are there already.
-pub(super) fn keep(path: &Path, before: &Lock, now: &Lock, check: bool, sink: &Sink) -> Result<(), Fatal> {
+/// Makes sure that the names that are published now can be written, unless they are there already. Where they are only
+/// compared, a difference is reported.
+pub(super) fn open(
+    path: &Path,
+    before: &Lock,
+    now: &Lock,
+    check: bool,
+    sink: &Sink,
+) -> Result<Option<Opened>, Fatal> {
     let is_there = path.exists();
     if is_there && before == now {
-        return Ok(());
+        return Ok(None);
     }
     if check {
         let file = path.display().to_string();
         let what = if is_there { "names are missing in it" } else { "it does not exist" };
         let message = format!("`{file}` is not what the input becomes: {what}");
         sink.push(Diagnostic::new(Code::Stale, message).in_text(file, None, None));
-        return Ok(());
+        return Ok(None);
     }
-    let file = Destination::File { path: path.to_owned(), make_parent: false };
-    file.write(now, u64::MAX).map(drop)
+    Destination::File { path: path.to_owned(), make_parent: false }.open("lock").map(Some)
 }

@@ -90,11 +90,7 @@ pub(super) fn report(outcomes: &[Outcome], reporter: &Reporter, file: Option<Ope
         totals.add(&outcome.totals);
         exit = exit.max(outcome.exit);
     }
-    if let Err(fatal) = reporter.publish(file, outcomes.iter().map(|outcome| &outcome.report)) {
-        let _ = writeln!(io::stderr().lock(), "{}", fatal.message);
-        // What could be converted is written.
-        exit = exit.max(Exit::Flawed);
-    }
+    exit = exit.max(reporter.publish(file, outcomes.iter().map(|outcome| &outcome.report)));
     if let Some(summary) = reporter.summary(&totals) {
         let _ = writeln!(io::stderr().lock(), "{summary}");
     }

@@ -102,6 +102,7 @@ impl Destination {
 
     /// Makes sure that something can be written there, and changes nothing yet.
     pub(super) fn open(&self, what: &'static str) -> Result<Opened, Fatal> {
+        unfinished::watch();
         let (place, name) = match self {
             Self::Stdout => (Ok(Place::Stdout), "<stdout>".to_owned()),
             Self::File { path, make_parent } => (open(path, *make_parent), path.display().to_string()),
@@ -157,8 +158,7 @@ impl Opened {
             Ok((bytes, replacement)) => Ok(Filled { what: what.what(), name: self.name, bytes, replacement }),
             Err(error) => {
                 let diagnostic = unwritable(what.what(), self.name, &error);
-                // Nothing else is too large for a file.
-                let is_bounded = error.kind() == ErrorKind::FileTooLarge && error.raw_os_error().is_none();
+                let is_bounded = Bounded::is(&error);
                 Err(Box::new(if is_bounded {
                     diagnostic.help("Split the input, or raise the limit with --limit output_bytes=N.")
                 } else {
@@ -214,7 +214,8 @@ fn reason(error: &io::Error) -> String {
     match error.kind() {
         // The file itself need not be there.
         ErrorKind::NotFound => "its directory does not exist".to_owned(),
-        ErrorKind::Other | ErrorKind::FileTooLarge => error.to_string(),
+        ErrorKind::Other => error.to_string(),
+        _ if Bounded::is(error) => error.to_string(),
         kind if error.raw_os_error().is_none() => kind.to_string(),
         _ => error.to_string(),
     }
@@ -272,7 +273,7 @@ fn temporary_file(directory: &Path, target: &Path) -> io::Result<NamedTempFile> 
 }
 
 /// The file that a chain of symbolic links ends at, whether it is there or not: the link is to stay.
-fn follow_links(path: &Path) -> io::Result<PathBuf> {
+pub(super) fn follow_links(path: &Path) -> io::Result<PathBuf> {
     let mut target = path.to_owned();
     for _ in 0..LINKS {
         match fs::read_link(&target) {
@@ -320,14 +321,15 @@ pub(super) fn refuse_overwriting_sources(
     }
 }
 
-/// Whether one of the documents that were read is this file.
+/// Whether one of the documents that were read, or were to be read, is this file.
 pub(super) fn is_source(sources: &Sources, path: &Path) -> bool {
     let Ok(path) = fs::canonicalize(path) else { return false };
     let mut documents = (0..).map_while(|number| sources.document(DocumentId(number)));
-    documents.any(|document| match document.origin() {
-        Origin::File(origin) => fs::canonicalize(origin).is_ok_and(|origin| origin == path),
-        _ => false,
-    })
+    sources.refers_to(&path)
+        || documents.any(|document| match document.origin() {
+            Origin::File(origin) => fs::canonicalize(origin).is_ok_and(|origin| origin == path),
+            _ => false,
+        })
 }
 
 /// Writes something as lines with one newline at the end, or nothing at all, and gives the writer back.
@@ -343,6 +345,17 @@ fn write_line<W: Write>(what: &impl Written, out: W, most: u64) -> io::Result<(W
     let mut out = out.out.into_inner().map_err(io::IntoInnerError::into_error)?;
     out.flush()?;
     Ok((out, bytes))
+}
+
+/// The program's own limit is reached, and not one of the system's.
+#[derive(Debug, thiserror::Error)]
+#[error("it would have more than {0} bytes")]
+struct Bounded(u64);
+
+impl Bounded {
+    fn is(error: &io::Error) -> bool {
+        error.get_ref().is_some_and(<dyn std::error::Error + Send + Sync>::is::<Self>)
+    }
 }
 
 /// A writer that counts bytes, remembers the last one, and ends at a number of them.
@@ -361,8 +374,7 @@ impl<W: Write> Write for Counted<W> {
         }
         self.bytes += written as u64;
         if self.bytes > self.most {
-            let message = format!("it would have more than {} bytes", self.most);
-            return Err(io::Error::new(ErrorKind::FileTooLarge, message));
+            return Err(io::Error::new(ErrorKind::FileTooLarge, Bounded(self.most)));
         }
         Ok(written)
     }

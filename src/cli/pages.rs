@@ -11,6 +11,7 @@ use spec2mcp::{Manifest, source::Sources};
 
 use super::output::{Destination, Filled, Written, refuse_overwriting_sources};
 use super::stale;
+use super::touched::identity;
 
 /// How a page begins that this program wrote.
 const BEGINNINGS: [&[u8]; 2] = [b"{\"tools\":[", b"{\"jsonrpc\":\"2.0\""];
@@ -123,7 +124,7 @@ impl Files<'_> {
             .unwrap_or_default();
         number.len() >= 3
             && number.bytes().all(|digit| digit.is_ascii_digit())
-            && directory(self.whole) == directory(path)
+            && identity(directory(self.whole)) == identity(directory(path))
     }
 
     /// Pages that were written earlier, and are not among these.

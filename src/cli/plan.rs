@@ -76,6 +76,14 @@ impl Plan {
             files = files.writing(what, path);
         }
         files.are_apart().map_err(conflict)?;
+        let read = inputs.iter().chain(&overlays).filter_map(|input| match input {
+            Input::File(path) => Some(path.as_path()),
+            _ => None,
+        });
+        let mut read = read.chain(arguments.config.as_deref());
+        if let Some(path) = read.find(|path| is_page(path, &destinations, page_size)) {
+            return Err(conflict(format_args!("a page would overwrite the input {}", path.display())));
+        }
         if let Some(config) = config {
             reporter = reporter.with(config.levels.clone(), config.text.clone());
         }

@@ -5,9 +5,10 @@ use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
 use spec2mcp::diagnostic::{
-    Allowance, Code, Diagnostic, Fatal, Level, Levels, Locate, Severity, github, human, json, sarif,
+    Allowance, Code, Diagnostic, Fatal, Level, Levels, Locate, Nowhere, Severity, github, human, json, sarif,
 };
 
+use super::Exit;
 use super::arguments::{DiagnosticsArgument, ReportArguments};
 use super::output::{Destination, Opened, Text, is_source};
 use super::places::{AllPlaces, ConfigText, Places, SourcePlaces, WithConfig};
@@ -174,15 +175,26 @@ impl Reporter {
         destination.map(|destination| destination.open(REPORT)).transpose()
     }
 
-    /// Prints what is to be said about all inputs, and writes the file. Nobody is left to hear that standard error is
-    /// closed; that the file could not be written is the error.
+    /// Writes the file, and prints what is to be said about all inputs, that the file could not be written included. Nobody
+    /// is left to hear that standard error is closed.
     pub(super) fn publish<'p>(
         &self,
         file: Option<Opened>,
         pieces: impl Iterator<Item = &'p Piece> + Clone,
+    ) -> Exit {
+        let failed = self.write_file(file, pieces.clone()).err();
+        let failed =
+            failed.map(|fatal| self.form.write(&[*fatal], Places::Given(&Nowhere), None).unwrap_or_default());
+        let shown = pieces.map(|piece| piece.shown.as_slice()).chain(failed.as_deref());
+        let _ = self.form.join(shown).and_then(|shown| io::stderr().lock().write_all(&shown));
+        if failed.is_some() { Exit::Flawed } else { Exit::Done }
+    }
+
+    fn write_file<'p>(
+        &self,
+        file: Option<Opened>,
+        pieces: impl Iterator<Item = &'p Piece>,
     ) -> Result<(), Fatal> {
-        let shown = self.form.join(pieces.clone().map(|piece| piece.shown.as_slice()));
-        let _ = shown.and_then(|shown| io::stderr().lock().write_all(&shown));
         let (Some((path, form)), Some(file)) = (&self.file, file) else { return Ok(()) };
         if self.overwrites.get().is_some() {
             let message = format!(

@@ -1,6 +1,6 @@
 //! `spec2mcp result`: one result of a tool, as the result of an MCP call.
 
-use std::io::{self, Write};
+use std::io;
 use std::panic::resume_unwind;
 use std::path::Path;
 use std::thread;
@@ -38,13 +38,7 @@ pub(super) fn run(arguments: &ResultArguments) -> Result<Exit, clap::Error> {
         Ok::<_, io::Error>(thread.join().unwrap_or_else(|panic| resume_unwind(panic)))
     })
     .map_err(|error| usage_error("result", ErrorKind::Io, error))?;
-    match reporter.publish(file, [&report].into_iter()) {
-        Ok(()) => Ok(exit),
-        Err(fatal) => {
-            let _ = writeln!(io::stderr().lock(), "{}", fatal.message);
-            Ok(exit.max(Exit::Flawed))
-        }
-    }
+    Ok(exit.max(reporter.publish(file, [&report].into_iter())))
 }
 
 fn convert(

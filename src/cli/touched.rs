@@ -7,7 +7,7 @@ use std::path::{Component, Path, PathBuf};
 
 use spec2mcp::source::Input;
 
-use super::output::Destination;
+use super::output::{Destination, follow_links};
 
 /// Files, and what each is in the run, for messages.
 #[derive(Debug, Default)]
@@ -75,10 +75,15 @@ pub(super) fn same_file(one: &Path, other: &Path) -> bool {
     real(one).is_some_and(|one| real(other) == Some(one))
 }
 
-/// A path that all names of a file have in common, also of one that is not there yet.
-fn identity(path: &Path) -> PathBuf {
-    let beside = || Some(fs::canonicalize(path.parent()?).ok()?.join(path.file_name()?));
-    fs::canonicalize(path).ok().or_else(beside).unwrap_or_else(|| path_key(path))
+/// A path that all names of a file have in common, also of one that is not there yet: what of it is there is without links.
+pub(super) fn identity(path: &Path) -> PathBuf {
+    let target = follow_links(path).unwrap_or_else(|_| path.to_owned());
+    let absolute = std::path::absolute(&target).unwrap_or(target);
+    let real = absolute.ancestors().find_map(|above| {
+        let rest = absolute.strip_prefix(above).ok()?;
+        Some(fs::canonicalize(above).ok()?.join(rest))
+    });
+    path_key(&real.unwrap_or(absolute))
 }
 
 /// Whether writing to a path puts another file there, which it does not with a pipe or a device.

@@ -16,7 +16,6 @@ fn unfinished() -> MutexGuard<'static, BTreeSet<PathBuf>> {
 
 /// Makes a temporary file that is removed when the program is interrupted.
 pub(super) fn begin(make: impl FnOnce() -> io::Result<NamedTempFile>) -> io::Result<NamedTempFile> {
-    watch();
     // An interruption waits until it is known that there is a file.
     let mut unfinished = unfinished();
     let file = make()?;
@@ -34,7 +33,7 @@ pub(super) fn end<T>(path: &Path, finish: impl FnOnce() -> T) -> T {
 
 /// Removes the files when somebody presses Ctrl-C or ends the program, which then ends as it would have.
 #[cfg(unix)]
-fn watch() {
+pub(super) fn watch() {
     use std::sync::atomic::AtomicBool;
     use std::sync::{Arc, Once};
     use std::{fs, thread};
@@ -65,4 +64,4 @@ fn watch() {
 
 /// Elsewhere the system has no such signals.
 #[cfg(not(unix))]
-fn watch() {}
+pub(super) fn watch() {}

@@ -12,6 +12,9 @@ use crate::credential;
 use super::Location;
 use super::escape;
 
+/// Bytes on either side of what is shown in which a credential may begin or end that reaches into it.
+const REACH: usize = 1_024;
+
 /// Most characters of one line that are shown.
 const WIDTH: usize = 180;
 
@@ -64,8 +67,16 @@ impl Excerpt {
         };
 
         // Keys and values that no other diagnostic removes.
-        let found = credential::find(&text[window.clone()]).into_iter();
-        let found = found.map(|one| window.start + one.span.start..window.start + one.span.end);
+        // One that the window cuts is known only with what lies outside.
+        let mut around = window.start.saturating_sub(REACH)..text.len().min(window.end + REACH);
+        while !text.is_char_boundary(around.start) {
+            around.start -= 1;
+        }
+        while !text.is_char_boundary(around.end) {
+            around.end += 1;
+        }
+        let found = credential::find(&text[around.clone()]).into_iter();
+        let found = found.map(|one| around.start + one.span.start..around.start + one.span.end);
         let secrets: Vec<Range<usize>> = secrets.iter().cloned().chain(found).collect();
 
         let mut out = String::with_capacity(window.len() + 2 * ellipsis.len());

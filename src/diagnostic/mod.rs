@@ -17,6 +17,8 @@ mod page;
 pub mod sarif;
 mod sink;
 
+use crate::credential;
+
 pub use code::Code;
 pub use escape::escape;
 pub(crate) use escape::escape_json;
@@ -103,12 +105,15 @@ pub struct TextPlace {
 }
 
 impl Diagnostic {
-    /// A diagnostic with the severity its code has by default.
+    /// A diagnostic with the severity its code has by default. What looks like a credential in the message is masked: a message
+    /// quotes what somebody wrote.
     pub fn new(code: Code, message: impl Into<String>) -> Self {
+        let mut message = message.into();
+        credential::mask(&mut message);
         Self {
             code,
             severity: code.severity(),
-            message: message.into(),
+            message,
             place: None,
             below: Vec::new(),
             held: None,

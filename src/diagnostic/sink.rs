@@ -4,8 +4,6 @@ use std::collections::HashSet;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use crate::credential;
-
 use super::{Allowance, Code, Diagnostic, Place, Severity};
 
 /// Collects diagnostics in the order in which they are raised. The same finding at the same place is
@@ -50,9 +48,8 @@ impl Sink {
         self.inner.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Adds a diagnostic. What looks like a credential in its message is masked: a message quotes the document.
+    /// Adds a diagnostic.
     pub fn push(&self, mut diagnostic: Diagnostic) {
-        credential::mask(&mut diagnostic.message);
         shorten(&mut diagnostic.message);
         let mut inner = self.inner();
         inner.raised += 1;
@@ -179,6 +176,8 @@ fn shorten(message: &mut String) {
         }
         message.truncate(end);
         message.push('…');
+        // What was cut off would be held all the same.
+        message.shrink_to_fit();
     }
 }
 

@@ -2,50 +2,54 @@
 
 use std::collections::HashSet;
 
-use crate::json::Value;
 use crate::json::number::{equal, exact};
+use crate::json::{Key, Value};
 
 use super::accept::any;
 
 /// A list of values in which one is found without looking at all.
 pub(super) struct Listed<'v> {
-    simple: HashSet<Simple<'v>>,
+    all: &'v [Value],
+    /// Those that equal no other than what has the same form.
+    forms: HashSet<String>,
+    /// Those that hold numbers which are too long to compare.
     others: Vec<&'v Value>,
-    has_numbers: bool,
-}
-
-/// A value that equals those alone that are written or count the same.
-#[derive(PartialEq, Eq, Hash)]
-enum Simple<'v> {
-    Text(&'v str),
-    /// The bits of a number that a double says exactly.
-    Number(u64),
 }
 
 impl<'v> Listed<'v> {
     pub(super) fn of(values: &'v [Value]) -> Self {
         Self {
-            simple: values.iter().filter_map(simple).collect(),
-            others: values.iter().filter(|value| simple(value).is_none()).collect(),
-            has_numbers: values.iter().any(Value::is_number),
+            all: values,
+            forms: values.iter().filter_map(form).collect(),
+            others: values.iter().filter(|value| form(value).is_none()).collect(),
         }
     }
 
     /// Whether a value equals one of the list; `None` where numbers are too long to say.
     pub(super) fn holds(&self, value: &Value) -> Option<bool> {
-        let simple = simple(value);
-        if simple.as_ref().is_some_and(|simple| self.simple.contains(simple)) {
-            return Some(true);
+        match form(value) {
+            Some(form) if self.forms.contains(&form) => Some(true),
+            Some(_) => any(self.others.iter().map(|one| equal(one, value))),
+            None => any(self.all.iter().map(|one| equal(one, value))),
         }
-        let among_others = any(self.others.iter().map(|one| equal(one, value)));
-        let is_open = simple.is_none() && value.is_number() && self.has_numbers;
-        among_others.filter(|found| *found || !is_open)
     }
 }
 
-fn simple(value: &Value) -> Option<Simple<'_>> {
-    let number = || exact(value).map(|double| Simple::Number(double.to_bits()));
-    value.as_str().map(Simple::Text).or_else(number)
+/// A text that equal values have in common, and no others; `None` where a number is too long to compare.
+fn form(value: &Value) -> Option<String> {
+    Some(match value {
+        Value::Number(_) => format!("{:x}", exact(value)?.to_bits()),
+        Value::Array(list) => format!("[{}]", list.iter().map(form).collect::<Option<Vec<_>>>()?.join(",")),
+        Value::Object(map) => {
+            let member = |(key, value): (&Key, &Value)| {
+                Some(format!("{}:{}", Value::from(key.as_str()), form(value)?))
+            };
+            let mut members = map.iter().map(member).collect::<Option<Vec<_>>>()?;
+            members.sort_unstable();
+            format!("{{{}}}", members.join(","))
+        }
+        other => other.to_string(),
+    })
 }
 
 #[cfg(test)]

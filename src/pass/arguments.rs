@@ -1,6 +1,6 @@
 //! Gives each argument of each tool its name (the naming rules in docs/mapping.md).
 
-use foldhash::{HashSet, HashSetExt};
+use foldhash::{HashMap, HashSet, HashSetExt};
 
 use crate::credential;
 use crate::diagnostic::{Code, Diagnostic, Held, Sink};
@@ -67,22 +67,32 @@ fn settle(arguments: &[Argument]) -> Vec<Option<Settled>> {
             names[index] = Some(Settled { name, collided: None });
         }
     }
+    let mut counts = HashMap::default();
     for &index in &order {
         if names[index].is_none() {
-            names[index] = free(&arguments[index], &mut taken);
+            names[index] = free(&arguments[index], &mut taken, &mut counts);
         }
     }
     names
 }
 
 /// The first name that is free: the legal form, with the location, with a hash of the true name.
-fn free(argument: &Argument, taken: &mut HashSet<ArgumentName>) -> Option<Settled> {
+///
+/// `counts` holds, by true name and location, the numbers that were tried already.
+fn free<'a>(
+    argument: &'a Argument,
+    taken: &mut HashSet<ArgumentName>,
+    counts: &mut HashMap<(&'a str, Location), usize>,
+) -> Option<Settled> {
     let base = legal(&argument.true_name);
     let location = argument.location.as_str();
     let hash = std::iter::once_with(|| fingerprint(&[&argument.true_name]));
     // With equal hashes, or when a name stands twice in one location, something has to be counted.
-    let counted =
-        (2_usize..).map(|number| fingerprint(&[&argument.true_name, location, &number.to_string()]));
+    let tried = counts.entry((&argument.true_name, argument.location)).or_insert(1);
+    let counted = std::iter::repeat_with(|| {
+        *tried += 1;
+        fingerprint(&[&argument.true_name, location, &tried.to_string()])
+    });
     let additions = [String::new(), location.to_owned()].into_iter().chain(hash).chain(counted);
     for addition in additions {
         let name = ArgumentName::new(&with(&base, &addition))?;

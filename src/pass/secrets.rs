@@ -10,7 +10,7 @@ use std::fmt::{self, Display};
 
 use crate::diagnostic::{Held, Sink};
 use crate::json::{Map, Value};
-use crate::model::{Catalog, Definition, Definitions, Schema, referenced};
+use crate::model::{Catalog, Definition, Definitions, Schema, Serialization, referenced};
 
 use super::walk::{Spot, What, each_argument, schemas_of, walk};
 use crate::credential::{REMOVED, contains, is_placeholder, is_secret_name};
@@ -39,6 +39,11 @@ pub fn secrets(catalog: &mut Catalog, sink: &Sink) {
         report.under(&["description"]).prose(&mut tool.description, &"the description");
         if let Some(call) = &mut tool.call {
             clean_call(call, report);
+        }
+        for argument in &mut tool.arguments {
+            if let Serialization::Content(media_type) = &mut argument.serialization {
+                Report::new(sink, argument.place).prose(media_type, &"a media type");
+            }
         }
         clean_members(&mut tool.further_annotations, report.under(&["annotations"]), &"the annotations");
         clean_members(&mut tool.meta, report.under(&["_meta"]), &"`_meta`");
@@ -104,7 +109,11 @@ fn clean_document(catalog: &mut Catalog, sink: &Sink) {
 
 /// Data that is copied as it stands.
 fn clean_members(members: &mut Map, report: Report<'_>, at: &dyn Display) {
-    members.retain(|_, value| {
+    members.retain(|name, value| {
+        if contains(name) {
+            report.removed("a credential", at, Some(Held::credential(name)));
+            return false;
+        }
         let mut found = None;
         let scrubbed = scrub(value, false, 0, &mut found);
         if scrubbed != Scrubbed::Clean {

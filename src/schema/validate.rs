@@ -103,7 +103,12 @@ pub fn misfits(schema: &Value, value: &Value) -> Result<Vec<Fault>, Fault> {
         reason: error.masked().to_string(),
     };
     let validator = jsonschema::validator_for(&schema.into()).map_err(|error| fault(&error))?;
-    Ok(validator.iter_errors(&value.into()).map(|error| fault(&error)).collect())
+    let instance = value.into();
+    // Where nothing is wrong, nothing has to be kept of the branches that do not fit.
+    if validator.is_valid(&instance) {
+        return Ok(Vec::new());
+    }
+    Ok(validator.iter_errors(&instance).map(|error| fault(&error)).collect())
 }
 
 /// Whatever in a value does not fit a schema that refers to shared definitions. The error is a fault of the schema.

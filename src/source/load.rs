@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::fmt;
 use std::fs;
 use std::io;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 
@@ -170,6 +170,13 @@ impl Sources {
     /// The value at a place.
     pub fn node(&self, place: Place) -> Option<Node<'_>> {
         Node::at(self.document(place.document)?, place.node)
+    }
+
+    /// Whether a reference leads to a file, by its path without links, whether it could be read or not.
+    pub fn refers_to(&self, file: &Path) -> bool {
+        let is_it =
+            |(_, location): &(usize, Location)| matches!(location, Location::File(path) if path == file);
+        locked(&self.known).keys().any(is_it)
     }
 
     /// Number of documents read so far.

@@ -223,18 +223,21 @@ impl Sources {
         Ok(self.obtain(location, document, sink)?.root())
     }
 
-    /// An entry of an object; large objects are indexed when they are first asked.
+    /// An entry of an object, or an item of an array; large ones are indexed when they are first asked.
     fn entry<'s>(&'s self, object: Node<'s>, key: &str) -> Option<Node<'s>> {
         if object.size() < LARGE {
-            return object.get(key);
+            return if object.is_array() { object.item(key.parse().ok()?) } else { object.get(key) };
         }
         let indexes = self.cache.entries.read().unwrap_or_else(PoisonError::into_inner);
         let node = match indexes.get(&object.place()) {
             Some(index) => index.get(key).copied(),
             None => {
                 drop(indexes);
+                let named = object.entries().map(|(key, node)| (key.to_owned(), node.place().node));
+                let counted =
+                    object.items().enumerate().map(|(at, node)| (at.to_string(), node.place().node));
                 let index: HashMap<String, NodeId> =
-                    object.entries().map(|(key, node)| (key.to_owned(), node.place().node)).collect();
+                    if object.is_array() { counted.collect() } else { named.collect() };
                 let node = index.get(key).copied();
                 let mut indexes = self.cache.entries.write().unwrap_or_else(PoisonError::into_inner);
                 indexes.insert(object.place(), index);
@@ -289,7 +292,7 @@ impl<'s> Walk<'_, 's> {
         if !canonical || !token.bytes().all(|byte| byte.is_ascii_digit()) {
             return None;
         }
-        parent.item(token.parse().ok()?)
+        self.sources.entry(parent, token)
     }
 }
 

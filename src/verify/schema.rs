@@ -17,6 +17,9 @@ use crate::source::Node;
 /// Levels of nesting that leave room for what stands around a schema: the Rust client fails at 128 in all.
 const MAX_DEPTH: usize = 120;
 
+/// Bytes of a pointer that is kept for each of many findings.
+const LONGEST_POINTER: usize = 4_096;
+
 impl Verifier<'_> {
     /// Says what clients refuse in a schema.
     pub(super) fn schema(self, node: Node<'_>, direction: Direction, of: &str) {
@@ -98,6 +101,10 @@ impl<'s> Scan<'s> {
         let length = pointer.len();
         let mut enter = |keys: &[&str], inner: &'s Value| {
             for key in keys {
+                // A place below names as long as this is told by what it stands in.
+                if pointer.len() + key.len() > LONGEST_POINTER {
+                    break;
+                }
                 pointer.push('/');
                 pointer.push_str(&escaped(key));
             }

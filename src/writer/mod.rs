@@ -53,9 +53,7 @@ impl Manifest {
     /// A lock with the names under which the tools are published now, besides those that were there before.
     pub fn lock(&self, before: &Lock) -> Lock {
         let mut lock = before.clone();
-        for listed in &self.tools {
-            lock.keep(self.tool(listed));
-        }
+        lock.keep(self.tools.iter().map(|listed| self.tool(listed)));
         lock
     }
 

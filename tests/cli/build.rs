@@ -80,8 +80,8 @@ fn with_check_nothing_is_written() {
         said(&done),
         [
             "pets.yaml:6 N014 GET /pets is new; it is published as `list_pets`",
-            "out/pets.json:null S018 `out/pets.json` is not what the input becomes: it does not exist",
             "names.json:null S018 `names.json` is not what the input becomes: it does not exist",
+            "out/pets.json:null S018 `out/pets.json` is not what the input becomes: it does not exist",
         ]
     );
     assert!(!done.path("out").exists() && !done.path("names.json").exists());

@@ -5,13 +5,18 @@ use std::sync::Arc;
 
 use crate::credential::{REMOVED, USERINFO, contains, find, is_placeholder, is_secret_name};
 use crate::diagnostic::Held;
-use crate::model::{HttpCall, PartCall, SecurityRequirement, Server, change_shared};
+use crate::model::{HttpCall, Method, PartCall, SecurityRequirement, Server, change_shared};
 
 use super::report::Report;
 
 /// Removes credentials from what is said of a call.
 pub(super) fn clean_call(call: &mut HttpCall, report: Report<'_>) {
     clean_shared(&mut call.path, report, &"the path");
+    if contains(call.method.as_str()) {
+        let mut method = call.method.as_str().to_owned();
+        report.prose(&mut method, &"the method");
+        call.method = Method::new(&method);
+    }
     if let Some(id) = &mut call.operation_id {
         clean_shared(id, report.under(&["operationId"]), &"the operationId");
     }
@@ -76,6 +81,7 @@ fn clean_server(server: &mut Server, report: Report<'_>) {
         }
     }
     for variable in &mut server.variables {
+        report.prose(&mut variable.name, &"the name of a server variable");
         let at = format!("the server variable `{}`", variable.name);
         // In a URL a token is none of a list's next page.
         let is_token = variable.name.eq_ignore_ascii_case("token");

@@ -130,6 +130,9 @@ fn described(name: &str, scheme: Option<Node<'_>>, scopes: Vec<String>) -> Secur
     }
 }
 
+/// Most alternatives that optional credentials add up to: each holds all that is required.
+const MOST_ALTERNATIVES: usize = 64;
+
 /// Adds to the security of an operation a credential that it declares as a parameter, and whose scheme it names nowhere. One
 /// that is optional is an alternative.
 pub(super) fn add_credential(
@@ -144,7 +147,7 @@ pub(super) fn add_credential(
         for alternative in alternatives {
             alternative.push(credential.clone());
         }
-    } else {
+    } else if alternatives.len() < MOST_ALTERNATIVES {
         let mut with = alternatives.first().cloned().unwrap_or_default();
         with.push(credential);
         alternatives.push(with);

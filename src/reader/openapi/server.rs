@@ -4,6 +4,7 @@ use heck::ToKebabCase;
 use unicode_normalization::UnicodeNormalization;
 use url::Url;
 
+use crate::credential;
 use crate::diagnostic::{Code, Sink};
 use crate::model::{Server, ServerVariable};
 use crate::source::{Document, Fields, Node, Origin};
@@ -126,6 +127,9 @@ fn https_first(schemes: &mut Vec<String>) {
 
 /// A title as a slug, `api` where nothing is left of it.
 pub(super) fn slug(title: &str) -> String {
+    // In a slug, a credential would not be known any more.
+    let mut title = title.to_owned();
+    credential::mask(&mut title);
     let ascii: String = title.nfkd().filter(char::is_ascii).collect();
     let words: Vec<&str> = ascii
         .split(|character: char| !character.is_ascii_alphanumeric())

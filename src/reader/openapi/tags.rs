@@ -38,8 +38,10 @@ pub(in crate::reader) fn tags(sources: &Sources, document: &Document) -> Vec<(St
         let more = item.get("additionalOperations").into_iter().flat_map(Node::children);
         for operation in operations.chain(more) {
             for tag in of_operation(operation) {
-                let index = *known.entry(tag.to_owned()).or_insert_with(|| {
-                    tags.push((tag.to_owned(), 0));
+                let mut tag = tag.to_owned();
+                credential::mask(&mut tag);
+                let index = *known.entry(tag.clone()).or_insert_with(|| {
+                    tags.push((tag, 0));
                     tags.len() - 1
                 });
                 if let Some((_, count)) = tags.get_mut(index) {

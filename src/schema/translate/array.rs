@@ -122,12 +122,9 @@ impl<'s> Translator<'s> {
             self.exact_tuple(members, rest, context, built);
             return;
         }
-        let mut alternatives: Vec<Value> = Vec::new();
-        for member in &members {
-            if !alternatives.iter().any(|known| is_same(known, member)) {
-                alternatives.push(member.clone());
-            }
-        }
+        let mut known = HashSet::new();
+        let mut alternatives: Vec<Value> =
+            members.iter().filter(|member| known.insert(written(member))).cloned().collect();
         let bounded = built
             .map
             .get("maxItems")
@@ -142,7 +139,7 @@ impl<'s> Translator<'s> {
             let rest = self.schema(rest, context.deeper());
             match rest.get("anyOf").and_then(Value::as_array).filter(|_| rest.len() == 1) {
                 // The form that tuples have here already.
-                Some(all) if alternatives.iter().all(|member| all.contains(member)) => {
+                Some(all) if known.is_subset(&all.iter().map(written).collect()) => {
                     alternatives.clone_from(all);
                 }
                 _ if alternatives.contains(&Value::Object(rest.clone())) => {}
@@ -223,20 +220,35 @@ fn limit_items(length: usize, built: &mut Built) {
     let bound = built.map.get("maxItems").and_then(Value::as_u64).map_or(length, |bound| bound.min(length));
     built.set("maxItems", bound);
 }
-/// Whether two schemas are written the same: the marks of weaker ones are not.
-fn is_same(one: &Value, other: &Value) -> bool {
-    match (one, other) {
-        (Value::Object(one), Value::Object(other)) => {
-            let written = |map: &Map| map.keys().filter(|key| *key != WEAK).count();
-            written(one) == written(other)
-                && one
-                    .iter()
-                    .filter(|(key, _)| *key != WEAK)
-                    .all(|(key, value)| other.get(key).is_some_and(|other| is_same(value, other)))
+
+/// A schema as a text that is the same for those that are written the same: the marks of weaker ones are not.
+fn written(schema: &Value) -> String {
+    fn write(value: &Value, out: &mut String) {
+        match value {
+            Value::Object(map) => {
+                let mut members: Vec<_> = map.iter().filter(|(key, _)| *key != WEAK).collect();
+                members.sort_by_key(|(key, _)| key.as_str());
+                out.push('{');
+                for (key, value) in members {
+                    out.push_str(&Value::from(key.as_str()).to_string());
+                    out.push(':');
+                    write(value, out);
+                    out.push(',');
+                }
+                out.push('}');
+            }
+            Value::Array(list) => {
+                out.push('[');
+                for value in list {
+                    write(value, out);
+                    out.push(',');
+                }
+                out.push(']');
+            }
+            scalar => out.push_str(&scalar.to_string()),
         }
-        (Value::Array(one), Value::Array(other)) => {
-            one.len() == other.len() && one.iter().zip(other).all(|(one, other)| is_same(one, other))
-        }
-        _ => one == other,
     }
+    let mut out = String::new();
+    write(schema, &mut out);
+    out
 }

@@ -4,6 +4,7 @@ use std::collections::VecDeque;
 
 use foldhash::{HashMap, HashSet};
 
+use crate::credential;
 use crate::diagnostic::{Place, Sink};
 use crate::json::Map;
 use crate::json::pointer::unescaped;
@@ -216,7 +217,9 @@ fn readable_name(node: Node<'_>, document: &str, pointer: &str) -> String {
         }
         [.., name] => (*name).to_owned(),
     };
-    let raw = unescaped(&raw);
+    let mut raw = unescaped(&raw).into_owned();
+    // Once characters are replaced, a credential would not be known any more.
+    credential::mask(&mut raw);
     let mut name = String::with_capacity(raw.len());
     for character in raw.chars() {
         if character.is_ascii_alphanumeric() || matches!(character, '_' | '.' | '-') {
