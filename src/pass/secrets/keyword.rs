@@ -30,6 +30,10 @@ pub(super) fn clean_keywords(schema: &mut Map, place: At<'_>, report: Report<'_>
             }
             (other, Value::Array(list)) if !LISTS.contains(&other) => {
                 list.retain(|item| !item.as_str().is_some_and(&mut holds));
+                // A list that lists nothing says nothing.
+                if list.is_empty() && found.is_some() {
+                    gone.push(keyword.clone());
+                }
             }
             ("properties" | "patternProperties" | "dependentSchemas", Value::Object(members)) => {
                 members.retain(|name, _| !holds(name));

@@ -53,6 +53,7 @@ fn values_go_and_what_is_empty_goes_with_them() {
         (json!({"const": token}), json!({})),
         (json!({"enum": ["a", token]}), json!({"enum": ["a"]})),
         (json!({"enum": [token]}), json!({})),
+        (json!({"required": [token]}), json!({})),
         (json!({"examples": [token]}), json!({})),
         (json!({"examples": [{"a": 1, "t": token}, 2]}), json!({"examples": [{"a": 1}, 2]})),
         (json!({"examples": [{"t": [token]}]}), json!({})),
