@@ -2,7 +2,7 @@
 
 use std::fmt::Display;
 
-use crate::credential::{find, mask, replace};
+use crate::credential::{find, replace};
 use crate::diagnostic::{Code, Diagnostic, Held, Place, Sink};
 use crate::pass::walk::Spot;
 
@@ -42,9 +42,6 @@ impl<'s> Report<'s> {
     }
 
     pub(super) fn removed(self, what: &str, at: &dyn Display, held: Option<Held>) {
-        // The place can be named after a credential: a property of an example that was taken from life.
-        let mut at = at.to_string();
-        mask(&mut at);
         let message = format!("removed {what} from {at}");
         let mut diagnostic = Diagnostic::new(Code::SecretRemoved, message).at(self.place);
         diagnostic.below = match self.below {
