@@ -3,7 +3,7 @@
 use crate::diagnostic::{Code, Sink};
 use crate::json::pointer::unescaped;
 use crate::model::{ListedOutput, ToolResult};
-use crate::schema::misfits;
+use crate::schema::{Unchecked, misfits};
 use crate::source::{Document, Node};
 use crate::writer::CallResult;
 
@@ -19,9 +19,13 @@ pub fn check_result(
     let tool = result.tool.as_deref().unwrap_or_default();
     let misfits = match misfits(&listed.schema, &content) {
         Ok(misfits) => misfits,
-        Err(fault) => {
-            let message = format!("the output schema of `{tool}` in the manifest is not sound: {fault}");
-            sink.report(Code::OutputSchemaUnsound, result.place, message);
+        Err(unchecked) => {
+            let code = match unchecked {
+                Unchecked::Unsound(_) => Code::OutputSchemaUnsound,
+                Unchecked::TooLong => Code::ResultUnchecked,
+            };
+            let message = format!("the output schema of `{tool}` in the manifest {unchecked}");
+            sink.report(code, result.place, message);
             return;
         }
     };

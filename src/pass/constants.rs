@@ -184,7 +184,7 @@ fn misfit(schema: &Schema, value: &Value, definitions: &Definitions) -> Option<S
                 if misfit.pointer.is_empty() { String::new() } else { format!(" at `{}`", misfit.pointer) };
             format!("has a value that does not fit its schema{at}: {}", misfit.reason)
         }),
-        Err(fault) => Some(format!("has a schema that is not sound: {fault}")),
+        Err(unchecked) => Some(format!("has a schema that {unchecked}")),
     }
 }
 

@@ -4,6 +4,7 @@
 mod alias;
 mod cycle;
 mod defaults;
+mod effort;
 mod emit;
 mod endless;
 mod graph;
@@ -40,7 +41,7 @@ pub use shared::{Finished, SharedSchemas, references};
 pub use slots::Slots;
 pub(crate) use text::{Object, write_json, write_text};
 pub use translate::{Dialect, Translator, is_short_form};
-pub use validate::{Fault, Validator, compile, meta_valid, misfits, misfits_shared};
+pub use validate::{Fault, Unchecked, Validator, compile, meta_valid, misfits, misfits_shared};
 pub use within::{Changed, Obstacle, PropertyChange, change_property};
 
 /// Marks, between translation and settling, a schema that accepts more than its source. Never emitted.

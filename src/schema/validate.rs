@@ -8,6 +8,7 @@ use jsonschema::{draft7, draft202012};
 use crate::json::{Map, Value};
 use crate::model::{Definitions, Names, Schema, SchemaDialect, referenced};
 
+use super::effort::{Allowance, can_compile, is_within};
 use super::position::{Position, position};
 use super::shared::references;
 
@@ -89,34 +90,65 @@ fn fault(error: &jsonschema::ValidationError<'_>) -> Fault {
 
 /// Compiles a complete schema under both drafts, which finds whatever does not resolve or compile.
 pub fn compile(schema: &Value) -> Result<(), Fault> {
+    if !can_compile(schema) {
+        let reason = "too many references lead on from one to the next".to_owned();
+        return Err(Fault { pointer: String::new(), reason });
+    }
     let schema = schema.into();
     draft7::new(&schema).map_err(|error| fault(&error))?;
     draft202012::new(&schema).map_err(|error| fault(&error))?;
     Ok(())
 }
 
+/// Why a value was not held against a schema.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum Unchecked {
+    /// The schema cannot be used.
+    #[error("is not sound: {0}")]
+    Unsound(Fault),
+    /// The schema branches so much, or leads on by so many references, that nobody would wait for an answer.
+    #[error("branches too much to hold this value against it")]
+    TooLong,
+}
+
+/// Steps in which it is told whether a value fits, and steps in which whatever does not fit is kept, which takes a
+/// thousand times the memory.
+const TO_DECIDE: Allowance = Allowance { at_all: 4_000_000, each: 64 };
+const TO_LIST: Allowance = Allowance { at_all: 200_000, each: 32 };
+
 /// Whatever in a value does not fit a complete schema, in the draft that it declares; without the value itself, which
-/// may be long. The error is a fault of the schema.
-pub fn misfits(schema: &Value, value: &Value) -> Result<Vec<Fault>, Fault> {
+/// may be long.
+pub fn misfits(schema: &Value, value: &Value) -> Result<Vec<Fault>, Unchecked> {
     let fault = |error: &jsonschema::ValidationError<'_>| Fault {
         pointer: error.instance_path().to_string(),
         reason: error.masked().to_string(),
     };
-    let validator = jsonschema::validator_for(&schema.into()).map_err(|error| fault(&error))?;
+    if !can_compile(schema) {
+        return Err(Unchecked::TooLong);
+    }
+    let validator =
+        jsonschema::validator_for(&schema.into()).map_err(|error| Unchecked::Unsound(fault(&error)))?;
+    if !is_within(schema, value, TO_DECIDE) {
+        return Err(Unchecked::TooLong);
+    }
     let instance = value.into();
     // Where nothing is wrong, nothing has to be kept of the branches that do not fit.
     if validator.is_valid(&instance) {
         return Ok(Vec::new());
     }
+    if !is_within(schema, value, TO_LIST) {
+        let reason = "something in it does not fit; the schema branches too much to say what".to_owned();
+        return Ok(vec![Fault { pointer: String::new(), reason }]);
+    }
     Ok(validator.iter_errors(&instance).map(|error| fault(&error)).collect())
 }
 
-/// Whatever in a value does not fit a schema that refers to shared definitions. The error is a fault of the schema.
+/// Whatever in a value does not fit a schema that refers to shared definitions.
 pub fn misfits_shared(
     schema: &Schema,
     definitions: &Definitions,
     value: &Value,
-) -> Result<Vec<Fault>, Fault> {
+) -> Result<Vec<Fault>, Unchecked> {
     let mut whole = schema.0.clone();
     let mut work = references(schema, definitions);
     let mut seen = HashSet::new();

@@ -166,6 +166,25 @@ fn a_manifest_must_be_one_and_sound() {
     assert_eq!(codes(&run(unsound).exits(1).stderr), ["T007"]);
 }
 
+/// A short schema by which a validator comes to the innermost of these data by a million ways.
+#[test]
+fn data_that_nobody_would_wait_for_are_not_checked() {
+    let tree =
+        r##"{"properties": {"a": {"anyOf": [{"$ref": "#/$defs/a"}, {"allOf": [{"$ref": "#/$defs/a"}]}]}}}"##;
+    let output =
+        format!(r##"{{"type": "object", "allOf": [{{"$ref": "#/$defs/a"}}], "$defs": {{"a": {tree}}}}}"##);
+    let manifest =
+        format!(r#"{{"tools": [{{"name": "a", "inputSchema": {{}}, "outputSchema": {output}}}]}}"#);
+    let run = |data: &str| {
+        let run = Run::new("result").file("m.json", &manifest).args(&["-", "--manifest", "m.json"]);
+        run.json().stdin(&format!(r#"{{"tool": "a", "data": {data}}}"#)).done()
+    };
+    let nested =
+        |levels: usize| format!("{}{}", r#"{"a":"#.repeat(levels), "}".repeat(levels)).replace(":}", ":{}}");
+    assert_eq!(run(&nested(4)).exits(0).stderr, "");
+    assert_eq!(codes(&run(&nested(40)).exits(0).stderr), ["T008"]);
+}
+
 #[test]
 fn our_own_manifest_checks_the_results_of_its_tools() {
     let manifest = Run::converting(super::run::CLEAN).done().exits(0).stdout;

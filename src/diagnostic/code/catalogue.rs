@@ -424,6 +424,9 @@ catalogue! {
     OutputSchemaUnsound: Result 7 "output-schema-unsound" Error,
         "The output schema of a tool cannot be used to check data.",
         "Convert the manifest with `spec2mcp convert`, which repairs it.";
+    ResultUnchecked: Result 8 "result-unchecked" Warning,
+        "The output schema of a tool branches so much that its data is not checked.",
+        "Check the data where it is made, or write an output schema in which fewer ways lead to one part.";
     HintFromWord: Hint 1 "hint-from-word" Note,
         "A word in the name says that the operation is destructive.",
         "If it is not, override it: `x-mcp: {annotations: {destructiveHint: false}, allow: [H003]}`.";

@@ -1,0 +1,280 @@
+//! How much work it is to hold a value against a schema. Validators walk to a shared schema anew on each way that leads to
+//! it, so a short schema that branches can ask for more steps than anybody waits for.
+
+use std::collections::{HashMap, HashSet};
+use std::ptr::from_ref;
+
+use crate::json::pointer::unescaped;
+use crate::json::{Map, Value};
+
+use super::position::{Position, position};
+
+/// References that lead from one to the next. The validator takes a time to compile them that grows with the square.
+const CHAIN: usize = 10_000;
+
+/// Schemas that are entered while others are being looked at, by recursion here and in the validator.
+const DEPTH: usize = 1_000;
+
+/// Steps that are allowed for any value, and for each value that it is made of.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Allowance {
+    pub(super) at_all: usize,
+    pub(super) each: usize,
+}
+
+/// Whether a validator can compile the schema in a time that grows with its length.
+pub(super) fn can_compile(schema: &Value) -> bool {
+    let named = Named::of(schema);
+    let mut seen = HashSet::new();
+    // Schemas to look at, each with the resource that it stands in and how many references lead to it.
+    let mut work = vec![(schema, schema, 0)];
+    while let Some((schema, resource, depth)) = work.pop() {
+        if depth > CHAIN {
+            return false;
+        }
+        let Value::Object(map) = schema else { continue };
+        if !seen.insert(from_ref(map)) {
+            continue;
+        }
+        let resource = if map.contains_key("$id") { schema } else { resource };
+        let targets = map.iter().filter(|(keyword, _)| is_reference(keyword));
+        let targets = targets.filter_map(|(_, uri)| named.target(resource, uri.as_str()?));
+        // Definitions are compiled when something refers to them.
+        let parts = map.iter().filter(|(keyword, _)| !matches!(&***keyword, "$defs" | "definitions"));
+        let parts = parts.flat_map(|(keyword, value)| subschemas(keyword, value));
+        let mut next: Vec<_> = parts.map(|schema| (schema, resource, depth)).collect();
+        next.extend(targets.map(|(schema, resource)| (schema, resource, depth + 1)));
+        // In the order in which they are compiled: what was compiled once is done.
+        work.extend(next.into_iter().rev());
+    }
+    true
+}
+
+/// Whether a validator that remembers nothing holds the value against the schema in so many steps.
+pub(super) fn is_within(schema: &Value, value: &Value, allowance: Allowance) -> bool {
+    let left = allowance.at_all.saturating_add(allowance.each.saturating_mul(size(value)));
+    Count { named: Named::of(schema), left }.visit((schema, schema), value, 0).is_some()
+}
+
+/// How many values a value is made of. Its parser bounds the depth.
+fn size(value: &Value) -> usize {
+    1 + match value {
+        Value::Array(items) => items.iter().map(size).sum(),
+        Value::Object(members) => members.values().map(size).sum(),
+        _ => 0,
+    }
+}
+
+/// The schemas that stand under a keyword.
+fn subschemas<'v>(keyword: &str, value: &'v Value) -> Vec<&'v Value> {
+    match (position(keyword, value), value) {
+        (Position::Schema, value) => vec![value],
+        (Position::List, Value::Array(list)) => list.iter().collect(),
+        (Position::Map, Value::Object(map)) => map.values().collect(),
+        _ => Vec::new(),
+    }
+}
+
+fn is_reference(keyword: &str) -> bool {
+    matches!(keyword, "$ref" | "$dynamicRef" | "$recursiveRef")
+}
+
+/// A schema, and the resource that it stands in: the whole, or a part of it that has an identifier.
+type Placed<'s> = (&'s Value, &'s Value);
+
+/// The schemas that have an anchor or identifier (JSON Schema 2020-12, sections 8.2.1 and 8.2.2).
+struct Named<'s>(HashMap<&'s str, &'s Value>);
+
+impl<'s> Named<'s> {
+    fn of(root: &'s Value) -> Self {
+        let mut schemas = HashMap::new();
+        let mut work = vec![root];
+        while let Some(schema) = work.pop() {
+            let Value::Object(map) = schema else { continue };
+            let names =
+                ["$anchor", "$dynamicAnchor", "$id"].into_iter().filter_map(|key| map.get(key)?.as_str());
+            schemas.extend(names.map(|name| (name.trim_start_matches('#'), schema)));
+            work.extend(map.iter().flat_map(|(keyword, value)| subschemas(keyword, value)));
+        }
+        Self(schemas)
+    }
+
+    /// The schema that a reference in such a resource leads to.
+    fn target(&self, resource: &'s Value, uri: &str) -> Option<Placed<'s>> {
+        let (base, fragment) = uri.split_once('#').unwrap_or((uri, ""));
+        let resource = if base.is_empty() { resource } else { self.0.get(base).copied()? };
+        let schema = if fragment.is_empty() || fragment.starts_with('/') {
+            fragment.split('/').skip(1).try_fold(resource, |at, token| match at {
+                Value::Object(map) => map.get(&*unescaped(token)),
+                Value::Array(list) => list.get(token.parse::<usize>().ok()?),
+                _ => None,
+            })?
+        } else {
+            self.0.get(fragment).copied()?
+        };
+        Some((schema, resource))
+    }
+}
+
+struct Count<'s> {
+    named: Named<'s>,
+    left: usize,
+}
+
+impl<'s> Count<'s> {
+    /// Takes the steps off; none if there are not so many left, or if a reference leads out of sight.
+    fn visit(&mut self, (schema, resource): Placed<'s>, value: &Value, depth: usize) -> Option<()> {
+        self.left = self.left.checked_sub(1)?;
+        let Value::Object(map) = schema else { return Some(()) };
+        if depth > DEPTH {
+            return None;
+        }
+        let resource = if map.contains_key("$id") { schema } else { resource };
+        // What was looked at is found out by looking at it again.
+        let is_twice = map.contains_key("unevaluatedProperties") || map.contains_key("unevaluatedItems");
+        for _ in 0..=usize::from(is_twice) {
+            for (keyword, argument) in map {
+                match argument {
+                    // The validator knows the schemas of schemas, which are linear in what they describe.
+                    Value::String(uri) if is_reference(keyword) && !uri.contains("//json-schema.org/") => {
+                        self.visit(self.named.target(resource, uri)?, value, depth + 1)?;
+                    }
+                    _ => self.apply((map, resource), (keyword, argument), value, depth + 1)?,
+                }
+            }
+        }
+        Some(())
+    }
+
+    fn apply(
+        &mut self,
+        (map, resource): (&'s Map, &'s Value),
+        (keyword, argument): (&str, &'s Value),
+        value: &Value,
+        depth: usize,
+    ) -> Option<()> {
+        let mut visit = |schema, value: &Value| self.visit((schema, resource), value, depth);
+        match (keyword, argument, value) {
+            ("allOf" | "anyOf" | "oneOf", Value::Array(branches), _) => {
+                branches.iter().try_for_each(|branch| visit(branch, value))
+            }
+            ("not" | "if" | "then" | "else", schema, _) => visit(schema, value),
+            ("dependentSchemas" | "dependencies", Value::Object(schemas), Value::Object(members)) => schemas
+                .iter()
+                .filter(|(name, _)| members.contains_key(*name))
+                .try_for_each(|(_, schema)| visit(schema, value)),
+            ("properties", Value::Object(schemas), Value::Object(members)) => {
+                members.iter().try_for_each(|(name, member)| {
+                    schemas.get(name).map_or(Some(()), |schema| visit(schema, member))
+                })
+            }
+            ("patternProperties", Value::Object(schemas), Value::Object(members)) => schemas
+                .values()
+                .flat_map(|schema| members.values().map(move |member| (schema, member)))
+                .try_for_each(|(schema, member)| visit(schema, member)),
+            ("additionalProperties", schema, Value::Object(members)) => {
+                let named = map.get("properties").and_then(Value::as_object);
+                let further = |name: &str| named.is_none_or(|named| !named.contains_key(name));
+                let mut further = members.iter().filter(|(name, _)| further(name));
+                further.try_for_each(|(_, member)| visit(schema, member))
+            }
+            ("propertyNames", schema, Value::Object(members)) => {
+                // Any text will do.
+                (0..members.len()).try_for_each(|_| visit(schema, &Value::Null))
+            }
+            ("unevaluatedProperties", schema, Value::Object(members)) => {
+                members.values().try_for_each(|member| visit(schema, member))
+            }
+            ("prefixItems" | "items", Value::Array(schemas), Value::Array(items)) => {
+                schemas.iter().zip(items).try_for_each(|(schema, item)| visit(schema, item))
+            }
+            ("items" | "additionalItems" | "contains" | "unevaluatedItems", schema, Value::Array(items)) => {
+                items.iter().try_for_each(|item| visit(schema, item))
+            }
+            _ => Some(()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::json::json;
+
+    use super::*;
+
+    const FEW: Allowance = Allowance { at_all: 10_000, each: 10 };
+
+    /// A schema in which each definition leads to the next by two ways.
+    fn branching(levels: usize) -> Value {
+        let step = |level: usize| json!({"$ref": (format!("#/$defs/{}", level + 1))});
+        let mut definitions: Map = (0..levels)
+            .map(|level| (level.to_string(), json!({"allOf": [(step(level)), (step(level))]})))
+            .collect();
+        definitions.insert(levels.to_string(), json!({"type": "integer"}));
+        json!({"$ref": "#/$defs/0", "$defs": definitions})
+    }
+
+    #[test]
+    fn each_way_counts() {
+        assert!(is_within(&branching(8), &json!(1), FEW));
+        assert!(!is_within(&branching(60), &json!(1), FEW));
+        assert!(can_compile(&branching(60)));
+    }
+
+    #[test]
+    fn each_value_allows_for_its_own_steps() {
+        let schema = json!({"type": "array", "items": {"anyOf": [{"type": "string"}, {"minimum": 1}]}});
+        let values: Value = (0..100_000_i64).map(Value::from).collect::<Vec<_>>().into();
+        assert!(is_within(&schema, &values, FEW));
+    }
+
+    /// Every keyword that leads on, applied to what it is for.
+    #[test]
+    fn all_ways_lead_on() {
+        let long = |schema: &Value| !is_within(schema, &json!({"a": [1]}), FEW);
+        for way in [
+            json!({"$ref": "#/$defs/0"}),
+            json!({"$ref": "#there"}),
+            json!({"$dynamicRef": "#there"}),
+            json!({"$ref": "urn:it"}),
+            json!({"not": {"$ref": "#/$defs/0"}}),
+            json!({"if": {}, "then": {"$ref": "#/$defs/0"}}),
+            json!({"dependentSchemas": {"a": {"$ref": "#/$defs/0"}}}),
+            json!({"properties": {"a": {"$ref": "#/$defs/0"}}}),
+            json!({"patternProperties": {"a": {"$ref": "#/$defs/0"}}}),
+            json!({"additionalProperties": {"$ref": "#/$defs/0"}}),
+            json!({"propertyNames": {"$ref": "#/$defs/0"}}),
+            json!({"unevaluatedProperties": {"$ref": "#/$defs/0"}}),
+            json!({"properties": {"a": {"prefixItems": [{"$ref": "#/$defs/0"}]}}}),
+            json!({"properties": {"a": {"items": {"$ref": "#/$defs/0"}}}}),
+            json!({"properties": {"a": {"contains": {"$ref": "#/$defs/0"}}}}),
+        ] {
+            let Value::Object(mut schema) = branching(60) else { return };
+            schema.remove("$ref");
+            if let Some(Value::Object(first)) = schema.get_mut("$defs").and_then(|all| all.get_mut("0")) {
+                first.insert("$anchor", json!("there"));
+                first.insert("$dynamicAnchor", json!("there"));
+                first.insert("$id", json!("urn:it"));
+            }
+            assert!(!long(&Value::Object(schema.clone())), "{way}");
+            let Value::Object(way) = way else { return };
+            schema.extend(way);
+            assert!(long(&Value::Object(schema.clone())), "{schema:?}");
+        }
+    }
+
+    #[test]
+    fn references_that_go_on_forever_end() {
+        let chain = |length: usize| {
+            let mut definitions: Map = (0..length)
+                .map(|at| (at.to_string(), json!({"$ref": (format!("#/$defs/{}", at + 1))})))
+                .collect();
+            definitions.insert(length.to_string(), json!({}));
+            json!({"properties": {"a": {"$ref": "#/$defs/0"}}, "$defs": definitions})
+        };
+        assert!(can_compile(&chain(5_000)));
+        assert!(!can_compile(&chain(20_000)));
+        let circle = json!({"$ref": "#"});
+        assert!(can_compile(&circle) && !is_within(&circle, &json!(1), FEW));
+    }
+}
