@@ -1,6 +1,7 @@
 //! Where diagnostics are: in the documents of a run, or in the text of a configuration.
 
 use std::borrow::Cow;
+use std::cell::LazyCell;
 use std::collections::HashMap;
 
 use spec2mcp::diagnostic::{Diagnostic, Held, Locate, Location, Place, TextPlace};
@@ -19,16 +20,25 @@ pub(super) enum Places<'a> {
 #[derive(Debug, Clone)]
 pub(super) struct ConfigText {
     pub(super) file: String,
-    pub(super) text: String,
+    pub(super) text: Box<str>,
+    /// Where each line begins, in bytes.
+    lines: Box<[usize]>,
 }
 
 impl ConfigText {
+    pub(super) fn new(file: String, text: String) -> Self {
+        let after_each = text.match_indices('\n').map(|(at, _)| at + 1);
+        let lines = std::iter::once(0).chain(after_each).collect();
+        Self { file, text: text.into(), lines }
+    }
+
     /// The same diagnostics, where those that are about something that stands here, and not in a document, say so.
     pub(super) fn placed<'d>(
         &self,
         diagnostics: &'d [Diagnostic],
         sources: &Sources,
     ) -> Cow<'d, [Diagnostic]> {
+        let credentials = LazyCell::new(|| Held::credentials_in(&self.text));
         let mut known: HashMap<&Held, Option<usize>> = HashMap::new();
         let mut placed = Cow::Borrowed(diagnostics);
         for (index, diagnostic) in diagnostics.iter().enumerate() {
@@ -40,7 +50,12 @@ impl ConfigText {
             if is_there {
                 continue;
             }
-            let Some(at) = *known.entry(held).or_insert_with(|| held.find_in(&self.text)) else { continue };
+            let Some(at) = *known.entry(held).or_insert_with(|| match held {
+                Held::Credential(_) => credentials.get(held).copied(),
+                _ => held.find_in(&self.text),
+            }) else {
+                continue;
+            };
             if let Some(diagnostic) = placed.to_mut().get_mut(index) {
                 diagnostic.position = Some(self.place(at));
                 (diagnostic.place, diagnostic.exact) = (None, None);
@@ -55,10 +70,9 @@ impl ConfigText {
         while !self.text.is_char_boundary(at) {
             at -= 1;
         }
-        let before = self.text.get(..at).unwrap_or_default();
-        let line_start = before.rfind('\n').map_or(0, |newline| newline + 1);
-        let line = 1 + before.bytes().filter(|&byte| byte == b'\n').count();
-        let column = 1 + before.get(line_start..).map_or(0, |line| line.chars().count());
+        let line = self.lines.partition_point(|&start| start <= at);
+        let line_start = line.checked_sub(1).and_then(|index| self.lines.get(index)).copied().unwrap_or(0);
+        let column = 1 + self.text.get(line_start..at).map_or(0, |line| line.chars().count());
         TextPlace { file: self.file.clone(), line: Some(line), column: Some(column) }
     }
 }
@@ -84,7 +98,7 @@ impl Locate for WithConfig<'_> {
     }
 
     fn text(&self, file: &str) -> Option<&str> {
-        self.config.filter(|config| config.file == file).map(|config| config.text.as_str())
+        self.config.filter(|config| config.file == file).map(|config| &*config.text)
     }
 }
 

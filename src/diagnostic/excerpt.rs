@@ -77,7 +77,8 @@ impl Excerpt {
         }
         let found = credential::find(&text[around.clone()]).into_iter();
         let found = found.map(|one| around.start + one.span.start..around.start + one.span.end);
-        let secrets: Vec<Range<usize>> = secrets.iter().cloned().chain(found).collect();
+        let is_near = |secret: &&Range<usize>| secret.start < window.end && window.start < secret.end;
+        let secrets: Vec<Range<usize>> = secrets.iter().filter(is_near).cloned().chain(found).collect();
 
         let mut out = String::with_capacity(window.len() + 2 * ellipsis.len());
         if lead < before.len() {

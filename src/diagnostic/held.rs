@@ -1,6 +1,6 @@
 //! What a text holds that a diagnostic is about: by this it is found again in the source, whatever a reader has made of it.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 use std::hash::{BuildHasher, RandomState};
 use std::sync::LazyLock;
 
@@ -31,15 +31,21 @@ impl Held {
         Self::Text(KEY.hash_one(text))
     }
 
-    /// Where it begins in a text that somebody else reads, as far as that can be told there: in bytes.
+    /// The credentials in a text that somebody else reads, each with the byte where it first begins.
+    pub fn credentials_in(text: &str) -> HashMap<Self, usize> {
+        let mut all = HashMap::new();
+        for one in credential::find(text) {
+            let credential = text.get(one.span.clone()).unwrap_or_default();
+            all.entry(Self::credential(credential)).or_insert(one.span.start);
+        }
+        all
+    }
+
+    /// Where characters first stand in a text that somebody else reads: in bytes.
     pub fn find_in(&self, text: &str) -> Option<usize> {
         match self {
-            Self::Credential(number) => {
-                let mut found = credential::find(text).into_iter();
-                found.find(|one| KEY.hash_one(&text[one.span.clone()]) == *number).map(|one| one.span.start)
-            }
             Self::Characters(characters) => text.find(|character| characters.contains(&character)),
-            Self::Text(_) => None,
+            Self::Credential(_) | Self::Text(_) => None,
         }
     }
 

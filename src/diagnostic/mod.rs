@@ -94,7 +94,7 @@ pub struct Diagnostic {
 }
 
 /// A place in a text that could not be read as a tree.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct TextPlace {
     /// The file, URL or `<stdin>`.
     pub file: String,

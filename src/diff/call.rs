@@ -1,5 +1,7 @@
 //! What differs between the HTTP calls of two tools. The caller of a tool does not see them; who makes the calls does.
 
+use std::collections::HashMap;
+
 use crate::json::{Map, Value};
 
 use super::change::{Change, Class, Kind, below, shown};
@@ -68,19 +70,23 @@ fn parameters(call: &Map) -> Option<&Map> {
 }
 
 /// Arguments that only have another name: the call puts them into the same place under the same true name.
-pub(super) fn renamed_arguments(old: &Value, new: &Value) -> Vec<(String, String)> {
+pub(super) fn renamed_arguments<'m>(old: &'m Value, new: &'m Value) -> Vec<(&'m str, &'m str)> {
     let entries = |tool| call(tool).and_then(Value::as_object).and_then(parameters);
     let (Some(was), Some(is)) = (entries(old), entries(new)) else { return Vec::new() };
-    let place = |parameter: &Value| Some((parameter.get("in")?.clone(), parameter.get("name")?.clone()));
-    let mut renamed = Vec::new();
-    for (before, parameter) in was.iter().filter(|(name, _)| !is.contains_key(*name)) {
-        let Some(wanted) = place(parameter) else { continue };
-        let mut same = is
-            .iter()
-            .filter(|(name, theirs)| !was.contains_key(*name) && place(theirs).as_ref() == Some(&wanted));
-        if let (Some((after, _)), None) = (same.next(), same.next()) {
-            renamed.push((before.to_string(), after.to_string()));
+    // What only the new call has, by where it goes; none where two go to one place.
+    let mut new_names: HashMap<(&str, &str), Option<&str>> = HashMap::new();
+    for (name, parameter) in is.iter().filter(|(name, _)| !was.contains_key(*name)) {
+        if let Some(place) = place(parameter) {
+            new_names.entry(place).and_modify(|name| *name = None).or_insert(Some(name));
         }
     }
-    renamed
+    was.iter()
+        .filter(|(name, _)| !is.contains_key(*name))
+        .filter_map(|(name, parameter)| Some((&**name, (*new_names.get(&place(parameter)?)?)?)))
+        .collect()
+}
+
+/// Where a call puts an argument, and under which name.
+fn place(parameter: &Value) -> Option<(&str, &str)> {
+    Some((parameter.get("in")?.as_str()?, parameter.get("name")?.as_str()?))
 }

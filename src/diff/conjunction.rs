@@ -1,5 +1,6 @@
 //! A schema as a list of parts that all hold: references followed, `allOf` taken apart.
 
+use std::collections::HashSet;
 use std::ptr;
 
 use percent_encoding::percent_decode_str;
@@ -197,11 +198,10 @@ impl<'v> Conjunction<'v> {
         Some(view)
     }
 
-    /// Whether a member has to be there.
-    pub(super) fn requires(&self, name: &str) -> bool {
-        self.parts.iter().any(|part| {
-            part.list("required").is_some_and(|names| names.iter().any(|known| known.as_str() == Some(name)))
-        })
+    /// The members that have to be there.
+    pub(super) fn required(&self) -> HashSet<&'v str> {
+        let lists = self.parts.iter().filter_map(|part| part.list("required"));
+        lists.flatten().filter_map(Value::as_str).collect()
     }
 }
 

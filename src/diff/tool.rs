@@ -1,5 +1,7 @@
 //! What differs between a tool and the one it has become.
 
+use std::collections::HashMap;
+
 use crate::json::{Key, Map, Value};
 
 use super::call;
@@ -48,11 +50,9 @@ fn input(old: &Value, new: &Value, changes: &mut Vec<Change>) {
 }
 
 /// The schema with other names for some arguments.
-fn rename(schema: &mut Value, renamed: &[(String, String)]) {
-    let new_name = |name: &str| {
-        let found = renamed.iter().find(|(before, _)| before == name);
-        found.map_or(name, |(_, after)| after.as_str()).to_owned()
-    };
+fn rename(schema: &mut Value, renamed: &[(&str, &str)]) {
+    let renamed: HashMap<&str, &str> = renamed.iter().copied().collect();
+    let new_name = |name: &str| renamed.get(name).copied().unwrap_or(name).to_owned();
     if let Some(properties) = schema.get_mut("properties").and_then(Value::as_object_mut) {
         let members = std::mem::take(properties);
         *properties = members.into_iter().map(|(name, schema)| (new_name(&name), schema)).collect();

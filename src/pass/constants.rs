@@ -3,7 +3,7 @@
 
 mod within;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::fmt::Display;
 use std::sync::Arc;
 
@@ -30,25 +30,30 @@ pub fn constants(catalog: &mut Catalog, options: &Options, sink: &Sink) {
     for tool in &mut catalog.tools {
         // By the position of the argument, and what leads on from there. What the last rule says counts, key by key.
         let mut settings: BTreeMap<(usize, Vec<String>), Setting<'_>> = BTreeMap::new();
+        let mut names = None;
         for &number in &tool.rules {
             let (Some(rule), Some(found)) = (options.rules.get(number), found.get_mut(number)) else {
                 continue;
             };
             matched[number] = true;
+            if rule.arguments.is_empty() {
+                continue;
+            }
+            let names = names.get_or_insert_with(|| Names::of(&tool.arguments));
             for (one, found) in rule.arguments.iter().zip(found) {
-                if let Some(at) = find(&tool.arguments, &one.name, &catalog.input_definitions) {
+                if let Some(at) = find((&tool.arguments, names), &one.name, &catalog.input_definitions) {
                     *found = true;
                     settings.entry(at).or_default().add(one);
                 }
             }
         }
-        let (whole, within): (Vec<_>, Vec<_>) =
+        let (whole, within): (BTreeMap<_, _>, BTreeMap<_, _>) =
             settings.into_iter().partition(|((_, path), _)| path.is_empty());
         let context = Context { definitions: &catalog.input_definitions, options, sink };
         let mut inner = Vec::new();
         // What has a property comes before it, so that what is left of an argument is known.
         for ((index, path), setting) in within {
-            let around = whole.iter().find(|((other, _), _)| *other == index).map(|(_, setting)| setting);
+            let around = whole.get(&(index, Vec::new()));
             let is_taken = around.is_some_and(|setting| setting.takes().is_some());
             inner.extend(within::apply(&setting, tool, (index, path), is_taken, &context));
         }
@@ -84,13 +89,17 @@ impl Context<'_> {
 
 /// The argument that a rule names, and the names that lead on from there to a property, if the text goes on with them: as
 /// a JSON Pointer does (RFC 6901).
-fn find(arguments: &[Argument], name: &str, definitions: &Definitions) -> Option<(usize, Vec<String>)> {
-    if let Some(index) = position(arguments, name) {
+fn find(
+    (arguments, names): (&[Argument], &Names),
+    name: &str,
+    definitions: &Definitions,
+) -> Option<(usize, Vec<String>)> {
+    if let Some(index) = names.position(name) {
         return Some((index, Vec::new()));
     }
-    let mut names = name.split('/').map(|name| unescaped(name).into_owned());
-    let index = position(arguments, &names.next()?)?;
-    let path: Vec<String> = names.collect();
+    let mut steps = name.split('/').map(|name| unescaped(name).into_owned());
+    let index = names.position(&steps.next()?)?;
+    let path: Vec<String> = steps.collect();
     let has_it = within::is_there(arguments.get(index)?, &path, definitions);
     (!path.is_empty() && has_it).then_some((index, path))
 }
@@ -99,11 +108,33 @@ fn written<'r>(rule: &'r ToolRule, one: &'r ArgumentRule) -> Option<&'r crate::d
     one.written.as_ref().or(rule.written.as_ref())
 }
 
-/// The argument of this name: as a model knows it, or else as the document does.
-fn position(arguments: &[Argument], name: &str) -> Option<usize> {
-    let named = |argument: &Argument| argument.name.as_ref().is_some_and(|known| known.as_str() == name);
-    let known = |argument: &Argument| argument.true_name == name || argument.name_in_request() == name;
-    arguments.iter().position(named).or_else(|| arguments.iter().position(known))
+/// The first argument of each name.
+#[derive(Default)]
+struct Names {
+    /// As a model knows them.
+    given: HashMap<String, usize>,
+    /// As the document does.
+    true_names: HashMap<String, usize>,
+}
+
+impl Names {
+    fn of(arguments: &[Argument]) -> Self {
+        let mut names = Self::default();
+        for (index, argument) in arguments.iter().enumerate() {
+            if let Some(name) = &argument.name {
+                names.given.entry(name.as_str().to_owned()).or_insert(index);
+            }
+            for name in [argument.true_name.as_str(), argument.name_in_request()] {
+                names.true_names.entry(name.to_owned()).or_insert(index);
+            }
+        }
+        names
+    }
+
+    /// The argument of this name: as a model knows it, or else as the document does.
+    fn position(&self, name: &str) -> Option<usize> {
+        self.given.get(name).or_else(|| self.true_names.get(name)).copied()
+    }
 }
 
 /// What rules set of one argument, each with the rule that does.

@@ -1,6 +1,8 @@
 //! Several descriptions that become one list.
 
-use crate::diagnostic::{Code, Diagnostic, Fatal, Sink};
+use indexmap::IndexMap;
+
+use crate::diagnostic::{Code, Diagnostic, Fatal, Sink, TextPlace};
 use crate::model::Catalog;
 use crate::options::Options;
 use crate::source::{Input, Sources};
@@ -70,34 +72,44 @@ fn of(part: &Part<'_>, all: &Options) -> Options {
 #[derive(Default)]
 struct Unmatched {
     /// Of rules that are for several, and whether one of those has something that matches.
-    shared: Vec<(Diagnostic, bool)>,
+    shared: IndexMap<Key, (Diagnostic, bool)>,
 }
+
+/// By what the same thing said twice is known: its message, and its place in a configuration.
+type Key = (String, Option<TextPlace>);
 
 impl Unmatched {
     /// Adds what is said of one description; `shared` is what could be said of rules that it has with others.
-    fn add(&mut self, mut found: Vec<Diagnostic>, shared: Vec<Diagnostic>, sink: &Sink) {
-        let is_same = |one: &Diagnostic, other: &Diagnostic| {
-            one.message == other.message && one.position == other.position
-        };
+    fn add(&mut self, found: Vec<Diagnostic>, shared: Vec<Diagnostic>, sink: &Sink) {
+        let key = |one: &Diagnostic| (one.message.clone(), one.position.clone());
+        let mut found: IndexMap<Key, Vec<Diagnostic>> =
+            found.into_iter().fold(IndexMap::new(), |mut all, one| {
+                all.entry(key(&one)).or_default().push(one);
+                all
+            });
         for rule in shared {
-            let said = found.extract_if(.., |one| is_same(one, &rule)).next();
+            let key = key(&rule);
+            // One that is said twice is said of two rules.
+            let said = found.get_mut(&key).and_then(Vec::pop);
             let is_matched = said.is_none();
-            match self.shared.iter_mut().find(|(known, _)| is_same(known, &rule)) {
+            match self.shared.get_mut(&key) {
                 Some((known, matched)) => {
                     *matched |= is_matched;
                     // The first that was said has a place.
                     known.place = known.place.or(said.and_then(|said| said.place));
                 }
-                None => self.shared.push((said.unwrap_or(rule), is_matched)),
+                None => {
+                    self.shared.insert(key, (said.unwrap_or(rule), is_matched));
+                }
             }
         }
-        for own in found {
+        for own in found.into_values().flatten() {
             sink.push(own);
         }
     }
 
     fn report(self, sink: &Sink) {
-        for (diagnostic, _) in self.shared.into_iter().filter(|(_, matched)| !matched) {
+        for (diagnostic, _) in self.shared.into_values().filter(|(_, matched)| !matched) {
             sink.push(diagnostic);
         }
     }

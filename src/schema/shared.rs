@@ -1,5 +1,7 @@
 //! Schemas in their final form: as text, with what the emitter needs to know of each.
 
+use std::collections::HashMap;
+
 use crate::json::{Map, Value};
 use crate::model::{Definitions, Schema, SchemaDialect, label, referenced};
 use crate::parallel::map;
@@ -139,26 +141,22 @@ pub(super) fn measure(map: &Map, definitions: &Definitions) -> Fact {
             _ => {}
         }
     }
-    fn schema(map: &Map, depth: usize, definitions: &Definitions, fact: &mut Fact) {
+    fn schema(map: &Map, depth: usize, definitions: &Definitions, (fact, known): (&mut Fact, &mut Known)) {
         fact.nodes += 1;
         fact.depth = fact.depth.max(depth);
         if let Some(target) = referenced(map).and_then(|name| definitions.index(name)) {
             let replaced = definitions.at(target).map_or(0, |target| replaced(map, &target.schema.0));
-            match fact.references.iter_mut().find(|one| one.target == target) {
-                Some(one) => {
-                    one.count += 1;
-                    one.replaced += replaced;
-                }
-                None => fact.references.push(Reference { target, count: 1, replaced }),
-            }
+            let one = known.slot(target, &mut fact.references);
+            one.count += 1;
+            one.replaced += replaced;
         }
         for (keyword, value) in map {
             match (position(keyword, value), value) {
-                (Position::Schema, Value::Object(map)) => schema(map, depth + 1, definitions, fact),
+                (Position::Schema, Value::Object(map)) => schema(map, depth + 1, definitions, (fact, known)),
                 (Position::List, Value::Array(list)) => {
                     for value in list {
                         match value {
-                            Value::Object(map) => schema(map, depth + 2, definitions, fact),
+                            Value::Object(map) => schema(map, depth + 2, definitions, (fact, known)),
                             other => data(other, depth + 2, fact),
                         }
                     }
@@ -166,7 +164,7 @@ pub(super) fn measure(map: &Map, definitions: &Definitions) -> Fact {
                 (Position::Map, Value::Object(map)) => {
                     for value in map.values() {
                         match value {
-                            Value::Object(map) => schema(map, depth + 2, definitions, fact),
+                            Value::Object(map) => schema(map, depth + 2, definitions, (fact, known)),
                             other => data(other, depth + 2, fact),
                         }
                     }
@@ -183,8 +181,34 @@ pub(super) fn measure(map: &Map, definitions: &Definitions) -> Fact {
         gone.nodes
     }
     let mut fact = Fact::default();
-    schema(map, 0, definitions, &mut fact);
+    schema(map, 0, definitions, (&mut fact, &mut Known::default()));
     fact
+}
+
+/// Where the references to definitions stand in a list, once it is long.
+#[derive(Default)]
+struct Known(HashMap<usize, usize>);
+
+impl Known {
+    /// References that are looked through faster than one is hashed.
+    const SHORT: usize = 16;
+
+    /// The entry of a definition, which is made if there is none.
+    fn slot<'r>(&mut self, target: usize, list: &'r mut Vec<Reference>) -> &'r mut Reference {
+        let end = list.len();
+        let at = if end <= Self::SHORT {
+            list.iter().position(|one| one.target == target).unwrap_or(end)
+        } else {
+            if self.0.is_empty() {
+                self.0.extend(list.iter().enumerate().map(|(at, one)| (one.target, at)));
+            }
+            *self.0.entry(target).or_insert(end)
+        };
+        if at == end {
+            list.push(Reference { target, count: 0, replaced: 0 });
+        }
+        &mut list[at]
+    }
 }
 
 /// The definitions that a schema refers to, by position.

@@ -18,7 +18,7 @@ pub(in crate::cli) struct Faults {
 
 impl Faults {
     pub(super) fn new(file: String, text: String) -> Self {
-        Self { config: ConfigText { file, text }, spans: RefCell::default(), found: RefCell::default() }
+        Self { config: ConfigText::new(file, text), spans: RefCell::default(), found: RefCell::default() }
     }
 
     pub(super) fn text(&self) -> &str {

@@ -1,5 +1,7 @@
 //! Keywords that describe: `title`, `description`, `default`, examples, deprecation, texts of enum values.
 
+use std::collections::HashMap;
+
 use crate::diagnostic::{Code, Diagnostic, Severity};
 use crate::json::Value;
 use crate::model::SchemaDialect;
@@ -147,13 +149,17 @@ fn enum_texts(keywords: &Keywords<'_>, built: &mut Built) {
         }
     }
     if let Some(items) = keywords.x_ms_enum.and_then(|node| node.get("values")) {
+        let mut places: HashMap<String, usize> = HashMap::new();
+        for (index, value) in values.iter().enumerate() {
+            places.entry(plain(value)).or_insert(index);
+        }
         for item in items.items() {
             let Some(wanted) = item.get("value").and_then(Node::scalar_text) else {
                 continue;
             };
             let text = item.get("description").or_else(|| item.get("name")).and_then(Node::as_str);
-            if let Some(index) = values.iter().position(|value| plain(value) == wanted) {
-                texts[index] = texts[index].or(text);
+            if let Some(slot) = places.get(wanted).and_then(|index| texts.get_mut(*index)) {
+                *slot = slot.or(text);
             }
         }
     }

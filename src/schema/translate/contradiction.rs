@@ -4,6 +4,8 @@
 
 use std::collections::HashSet;
 
+use indexmap::IndexMap;
+
 use crate::diagnostic::Code;
 use crate::source::Node;
 
@@ -69,14 +71,21 @@ impl<'s> Translator<'s> {
             return;
         }
         let hidden = self.hidden_names(context.whole.unwrap_or(node), context.direction);
+        // Each required name, with the part that requires it, if it is one alone.
+        let mut required: IndexMap<&str, Option<Node<'s>>> = IndexMap::new();
+        for part in &parts {
+            let names = part.get("required").into_iter().flat_map(Node::items).filter_map(Node::as_str);
+            for name in names.filter(|name| !hidden.contains(name)) {
+                let by = required.entry(name).or_insert(Some(*part));
+                *by = by.filter(|by| by == part);
+            }
+        }
         for closed in parts.iter().filter(|part| is_closed(**part)) {
             let own: HashSet<&str> =
                 closed.get("properties").into_iter().flat_map(Node::entries).map(|(name, _)| name).collect();
-            let others = parts.iter().filter(|part| *part != closed);
-            let required =
-                others.filter_map(|part| part.get("required")).flat_map(Node::items).filter_map(Node::as_str);
-            let mut missing = required.filter(|name| !own.contains(name) && !hidden.contains(name));
-            if let Some(name) = missing.next() {
+            let mut missing =
+                required.iter().filter(|(name, by)| **by != Some(*closed) && !own.contains(**name));
+            if let Some((name, _)) = missing.next() {
                 let message = format!(
                     "no value satisfies `allOf`: `{name}` is required, and {} allows no property that it does not \
                      describe",

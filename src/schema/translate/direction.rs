@@ -1,10 +1,14 @@
 //! Read-only properties leave inputs, write-only properties leave outputs.
 
+use std::sync::Arc;
+
+use foldhash::HashSet;
+
 use crate::model::Direction;
 use crate::source::Node;
 
 use super::search::Search;
-use super::{Context, Translator};
+use super::{Context, NameSet, Translator};
 
 /// Levels of `allOf` and references that are searched for a direction.
 const MAX_SEARCH: usize = 8;
@@ -53,11 +57,11 @@ impl<'s> Translator<'s> {
 
     /// Names of properties, described here or in the schemas this one is built from by `allOf`, that have
     /// no place in this direction.
-    pub(super) fn hidden_names(&self, schema: Node<'s>, direction: Direction) -> Vec<&'s str> {
+    pub(super) fn hidden_names(&self, schema: Node<'s>, direction: Direction) -> NameSet<'s> {
         let search = || {
-            let mut names = Vec::new();
+            let mut names = HashSet::default();
             self.collect_hidden(schema, direction, MAX_SEARCH, &mut names, &mut Search::default());
-            names
+            Arc::new(names)
         };
         if self.scope.is_some() || schema.get("allOf").is_none() {
             return search();
@@ -65,10 +69,10 @@ impl<'s> Translator<'s> {
         // Asked for each part of the whole.
         let key = (schema.place(), direction == Direction::Output);
         if let Some(known) = self.hidden.borrow().get(&key) {
-            return known.clone();
+            return Arc::clone(known);
         }
         let names = search();
-        self.hidden.borrow_mut().insert(key, names.clone());
+        self.hidden.borrow_mut().insert(key, Arc::clone(&names));
         names
     }
 
@@ -76,24 +80,31 @@ impl<'s> Translator<'s> {
     /// in this direction.
     pub(super) fn requires_hidden(&self, part: Node<'s>, context: Context<'s>) -> bool {
         let Some(whole) = context.whole.filter(|_| !context.is_in_place) else { return false };
-        let mut hidden = self.hidden_names(whole, context.direction);
-        if !hidden.is_empty() {
-            let by_itself = self.hidden_names(part, context.direction);
-            hidden.retain(|name| !by_itself.contains(name));
+        let hidden = self.hidden_names(whole, context.direction);
+        if hidden.is_empty() {
+            return false;
         }
-        !hidden.is_empty() && self.requires(part, &hidden, MAX_SEARCH, &mut Search::default())
+        let by_itself = self.hidden_names(part, context.direction);
+        let is_hidden = |name: &str| hidden.contains(name) && !by_itself.contains(name);
+        self.requires(part, &is_hidden, MAX_SEARCH, &mut Search::default())
     }
 
-    fn requires(&self, schema: Node<'s>, names: &[&str], depth: usize, search: &mut Search) -> bool {
+    fn requires(
+        &self,
+        schema: Node<'s>,
+        is_hidden: &dyn Fn(&str) -> bool,
+        depth: usize,
+        search: &mut Search,
+    ) -> bool {
         let Ok(schema) = self.sources.follow(schema, self.sink) else { return false };
         let required = schema.get("required").into_iter().flat_map(Node::items);
-        if required.filter_map(Node::as_str).any(|name| names.contains(&name)) {
+        if required.filter_map(Node::as_str).any(is_hidden) {
             return true;
         }
         schema.get("allOf").is_some_and(|parts| {
             depth > 0
                 && search.enters(schema, depth)
-                && parts.items().any(|part| self.requires(part, names, depth - 1, search))
+                && parts.items().any(|part| self.requires(part, is_hidden, depth - 1, search))
         })
     }
 
@@ -102,7 +113,7 @@ impl<'s> Translator<'s> {
         schema: Node<'s>,
         direction: Direction,
         depth: usize,
-        names: &mut Vec<&'s str>,
+        names: &mut HashSet<&'s str>,
         search: &mut Search,
     ) {
         if depth == 0 {

@@ -1,6 +1,8 @@
 //! Discriminators (OpenAPI 3.2, "Discriminator Object"; Swagger 2.0, "Polymorphism").
 
-use std::collections::HashMap;
+use std::sync::Arc;
+
+use foldhash::{HashMap, HashSet};
 
 use crate::diagnostic::{Code, Place};
 use crate::json::pointer::{escaped, unescaped};
@@ -24,7 +26,7 @@ enum OwnValues {
     /// Any string.
     Any,
     /// Only these strings.
-    Known(Vec<String>),
+    Known(Arc<HashSet<String>>),
     /// Something that a list of strings cannot say.
     Unclear,
 }
@@ -36,9 +38,8 @@ impl OwnValues {
             (Self::Unclear, _) | (_, Self::Unclear) => Self::Unclear,
             (Self::Undescribed, other) | (other, Self::Undescribed | Self::Any) => other,
             (Self::Any, other) => other,
-            (Self::Known(mut values), Self::Known(others)) => {
-                values.retain(|value| others.contains(value));
-                Self::Known(values)
+            (Self::Known(values), Self::Known(others)) => {
+                Self::Known(Arc::new(values.intersection(&others).cloned().collect()))
             }
         }
     }
@@ -78,12 +79,13 @@ impl<'s> Translator<'s> {
         if context.is_output() {
             return Vec::new();
         }
-        let mapping: Vec<(&str, Place)> = discriminator
-            .get("mapping")
-            .into_iter()
-            .flat_map(Node::entries)
-            .filter_map(|(key, value)| Some((key, self.mapped(discriminator, value.as_str()?, value)?)))
-            .collect();
+        let mut mapping: HashMap<Place, Vec<String>> = HashMap::default();
+        for (key, value) in discriminator.get("mapping").into_iter().flat_map(Node::entries) {
+            let mapped = value.as_str().and_then(|text| self.mapped(discriminator, text, value));
+            if let Some(mapped) = mapped {
+                mapping.entry(mapped).or_default().push(key.to_owned());
+            }
+        }
         let default = discriminator
             .get("defaultMapping")
             .and_then(|value| self.mapped(discriminator, value.as_str()?, value));
@@ -97,11 +99,7 @@ impl<'s> Translator<'s> {
                 if default == Some(place) {
                     return None;
                 }
-                let mut keys: Vec<String> = mapping
-                    .iter()
-                    .filter(|(_, mapped)| *mapped == place)
-                    .map(|(key, _)| (*key).to_owned())
-                    .collect();
+                let mut keys = mapping.get(&place).cloned().unwrap_or_default();
                 let is_mapped = !keys.is_empty();
                 if !is_mapped {
                     let name = reference.rsplit('/').next().unwrap_or_default();
@@ -191,12 +189,17 @@ impl<'s> Translator<'s> {
     fn values_of(&self, described: Node<'s>, depth: usize, search: &mut Search) -> OwnValues {
         let Ok(described) = self.sources.follow(described, self.sink) else { return OwnValues::Unclear };
         if let Some(constant) = described.get("const") {
-            return constant
-                .as_str()
-                .map_or(OwnValues::Unclear, |text| OwnValues::Known(vec![text.to_owned()]));
+            return constant.as_str().map_or(OwnValues::Unclear, |text| {
+                OwnValues::Known(Arc::new(HashSet::from_iter([text.to_owned()])))
+            });
         }
         if let Some(list) = described.get("enum") {
-            return OwnValues::Known(list.items().filter_map(Node::as_str).map(str::to_owned).collect());
+            // A base that many branches are built on is asked for each.
+            let mut listed = self.listed.borrow_mut();
+            let values = listed.entry(list.place()).or_insert_with(|| {
+                Arc::new(list.items().filter_map(Node::as_str).map(str::to_owned).collect())
+            });
+            return OwnValues::Known(Arc::clone(values));
         }
         if ["anyOf", "oneOf", "not"].iter().any(|keyword| described.get(keyword).is_some()) {
             return OwnValues::Unclear;
@@ -251,7 +254,7 @@ impl<'s> Translator<'s> {
     }
 
     fn subtypes_of(&self, node: Node<'s>) -> Subtypes {
-        let mut subtypes = Subtypes::new();
+        let mut subtypes = Subtypes::default();
         let root = node.document().root();
         let components = root.get("components").and_then(|components| components.get("schemas"));
         for (name, schema) in

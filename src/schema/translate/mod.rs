@@ -27,6 +27,7 @@ mod types;
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use foldhash::{HashMap, HashSet};
 
@@ -165,6 +166,9 @@ impl Built {
 /// Formats, how often each was met, and where first.
 type Formats = BTreeMap<String, (usize, Place)>;
 
+/// Names of properties.
+type NameSet<'s> = Arc<HashSet<&'s str>>;
+
 /// A parent with a discriminator but no union: the schema, the discriminator, and what to say of it.
 type PlainParent = (Place, Place, String);
 
@@ -187,8 +191,10 @@ pub struct Translator<'s> {
     plain_parents: Vec<PlainParent>,
     /// Schemas that are used otherwise than as a part of an `allOf`.
     used_directly: HashSet<Place>,
+    /// The texts of enums that were asked for.
+    listed: RefCell<HashMap<Place, Arc<HashSet<String>>>>,
     /// Names of properties without a place in inputs (`false`) or outputs, of schemas that are built of others.
-    hidden: RefCell<HashMap<(Place, bool), Vec<&'s str>>>,
+    hidden: RefCell<HashMap<(Place, bool), NameSet<'s>>>,
     /// What becomes of each pattern that was met.
     patterns: RefCell<HashMap<&'s str, Verdict>>,
     /// Each boolean `required` that stands on a property, so that the object has answered for it.
@@ -217,6 +223,7 @@ impl<'s> Translator<'s> {
             subtypes: HashMap::default(),
             plain_parents: Vec::new(),
             used_directly: HashSet::default(),
+            listed: RefCell::default(),
             hidden: RefCell::default(),
             patterns: RefCell::default(),
             flags_of_properties: HashSet::default(),

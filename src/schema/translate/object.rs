@@ -197,7 +197,6 @@ impl<'s> Translator<'s> {
         // A name may be required here and described, with its direction, in another branch of `allOf`.
         if context.whole.is_some() || keywords.has_combinator() || keywords.properties.is_none() {
             let hidden = self.hidden_names(context.whole.unwrap_or(node), context.direction);
-            let hidden: HashSet<&str> = hidden.into_iter().collect();
             names.retain(|name| !hidden.contains(name));
         }
         let gone: HashSet<&str> = gone.iter().copied().collect();
@@ -336,13 +335,10 @@ impl<'s> Translator<'s> {
         let maps = [keywords.dependent_required, keywords.dependent_schemas, keywords.dependencies];
         for map in maps.into_iter().flatten() {
             for (name, dependency) in map.entries() {
-                let mut names: Vec<&str> = Vec::new();
-                for name in dependency.items().filter_map(Node::as_str) {
-                    // `required` lists each name once (JSON Schema 2020-12, validation 6.5.3).
-                    if !names.contains(&name) {
-                        names.push(name);
-                    }
-                }
+                // `required` lists each name once (JSON Schema 2020-12, validation 6.5.3).
+                let mut listed = HashSet::new();
+                let names = dependency.items().filter_map(Node::as_str);
+                let names: Vec<&str> = names.filter(|name| listed.insert(*name)).collect();
                 if dependency.is_array() && names.is_empty() {
                     continue;
                 }
