@@ -12,7 +12,7 @@ use super::arguments::ConvertArguments;
 use super::config::Typed;
 use super::input::Source;
 use super::outcome::{Outcome, name_input, report};
-use super::output::{Destination, refuse_overwriting_sources};
+use super::output::{Destination, Filled, SourceFiles};
 use super::pages::{Files, Lengths};
 use super::plan::{Job, Plan, settings};
 use super::progress::Progress;
@@ -62,6 +62,13 @@ pub(super) fn run_plan(plan: &Plan, subcommand: &str) -> Result<Exit, clap::Erro
             .collect()
     });
     progress.finish();
+    // Only now it is known which files all the inputs refer to.
+    let read = SourceFiles::all(outcomes.iter_mut().map(|outcome| std::mem::take(&mut outcome.read)));
+    let publish = |mut outcome: Outcome| {
+        let failed = outcome.publish(&read, &plan.reporter);
+        std::iter::once(outcome).chain(failed)
+    };
+    let mut outcomes: Vec<Outcome> = outcomes.into_iter().flat_map(publish).collect();
     let held: Vec<&[Diagnostic]> = outcomes.iter().map(|outcome| outcome.held.as_slice()).collect();
     let unmatched = plan.shared_rules.unmatched(&held);
     outcomes.extend(Outcome::of_shared_rules(unmatched, &plan.reporter));
@@ -80,9 +87,11 @@ fn convert(job: &Job, plan: &Plan, progress: &Progress) -> Outcome {
     let sources = Sources::new(access, options.limits.clone());
     let sink = Sink::bounded(options.limits.diagnostics);
     let mut totals = Totals { inputs: 1, ..Totals::default() };
+    let (mut filled, mut read) = (Vec::new(), SourceFiles::default());
     let parts: Vec<Part<'_>> = job.sources.iter().map(Source::part).collect();
     let done = lock::locked(options, job.lock.as_deref()).and_then(|options| {
         let manifest = spec2mcp::convert_parts(&sources, &parts, &options, &sink)?;
+        read = SourceFiles::by(&sources);
         if job.destination == Destination::Stdout {
             // Both may be one terminal.
             progress.finish();
@@ -93,9 +102,10 @@ fn convert(job: &Job, plan: &Plan, progress: &Progress) -> Outcome {
             (Some(path), Some(before), Some(now)) => lock::open(path, before, now, plan.check, &sink)?,
             _ => None,
         };
-        let lengths = write(job, plan, &manifest, &sources, &sink)?;
+        let (lengths, files) = write(job, plan, &manifest, &read, &sink)?;
+        filled = files;
         if let (Some(lock), Some(names)) = (lock, &names) {
-            lock.write(names, u64::MAX)?;
+            filled.push(lock.fill(names, u64::MAX)?);
         }
         if job.max_tokens.is_some() || plan.reporter.is_chatty() {
             totals.seen = Some(manifest.seen_bytes());
@@ -127,25 +137,27 @@ fn convert(job: &Job, plan: &Plan, progress: &Progress) -> Outcome {
         totals.files = job.destination != Destination::Stdout && !plan.check;
         tools
     });
-    Outcome { held, ..Outcome::new(done, diagnostics, totals, &sources, &plan.reporter) }
+    // Without its lock a manifest is not written.
+    let filled = if done.is_ok() { filled } else { Vec::new() };
+    Outcome { held, filled, read, ..Outcome::new(done, diagnostics, totals, &sources, &plan.reporter) }
 }
 
-/// Writes the manifest to where it goes, or compares it with what is there.
+/// Writes the manifest beside where it goes, or compares it with what is there.
 fn write(
     job: &Job,
     plan: &Plan,
     manifest: &Manifest,
-    sources: &Sources,
+    read: &SourceFiles,
     sink: &Sink,
-) -> Result<Lengths, Fatal> {
+) -> Result<(Lengths, Vec<Filled>), Fatal> {
     let most = job.options.limits.output_bytes;
     match (&job.destination, plan.page_size) {
         (Destination::File { path, .. }, Some(size)) => {
             let files = Files { whole: path, size };
             if plan.check {
-                files.compare(manifest, sink)
+                files.compare(manifest, sink).map(|lengths| (lengths, Vec::new()))
             } else {
-                files.write(manifest, most, sources, sink)
+                files.write(manifest, most, read, sink)
             }
         }
         (Destination::File { path, .. }, None) if plan.check => {
@@ -153,11 +165,12 @@ fn write(
             if let Some(stale) = stale {
                 sink.push(stale);
             }
-            Ok(Lengths::one(bytes))
+            Ok((Lengths::one(bytes), Vec::new()))
         }
         (destination, _) => {
-            refuse_overwriting_sources(sources, destination, "manifest")?;
-            destination.write(manifest, most).map(Lengths::one)
+            read.refuse_overwriting(destination, "manifest")?;
+            let filled = destination.open("manifest")?.fill(manifest, most)?;
+            Ok((Lengths::one(filled.bytes), vec![filled]))
         }
     }
 }

@@ -11,7 +11,7 @@ use spec2mcp::{Limits, Options, convert_document, reader};
 
 use super::arguments::{DiffArguments, FormArgument};
 use super::input::input;
-use super::output::{Destination, Text, as_json, refuse_overwriting_sources};
+use super::output::{Destination, SourceFiles, Text, as_json};
 use super::overlay::overlays;
 use super::places::Places;
 use super::report::{Piece, Reporter};
@@ -120,7 +120,7 @@ impl Sides<'_> {
                 options.overlays.clone_from(&self.overlays);
             }
             let manifest = convert_document(&sources, document, &options, &sink)?;
-            refuse_overwriting_sources(&sources, self.destination, COMPARISON)?;
+            SourceFiles::by(&sources).refuse_overwriting(self.destination, COMPARISON)?;
             as_json(&manifest, &options.limits)
         });
         let allowances = sink.allowances();

@@ -10,7 +10,7 @@ use spec2mcp::{Options, convert};
 
 use super::arguments::InspectArguments;
 use super::input::input;
-use super::output::{Destination, Opened, Text, Written, as_json, refuse_overwriting_sources};
+use super::output::{Destination, Opened, SourceFiles, Text, Written, as_json};
 use super::overlay::overlays;
 use super::places::{AllPlaces, Places};
 use super::report::Reporter;
@@ -60,7 +60,7 @@ impl Run<'_> {
         let sink = Sink::bounded(options.limits.diagnostics);
         let manifest = convert(&sources, input, &options, &sink).and_then(|manifest| {
             if let Some((destination, _)) = &page {
-                refuse_overwriting_sources(&sources, destination, PAGE)?;
+                SourceFiles::by(&sources).refuse_overwriting(destination, PAGE)?;
             }
             as_json(&manifest, &options.limits).map(|json| (manifest, json))
         });

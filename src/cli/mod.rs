@@ -40,9 +40,10 @@ use arguments::{BuildArguments, Cli, Command};
 use config::Typed;
 
 /// How a run ended, from best to worst.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
 pub(crate) enum Exit {
     /// Done.
+    #[default]
     Done,
     /// Done, but with a diagnostic of error level.
     Flawed,

@@ -7,18 +7,23 @@ use spec2mcp::source::{Input, Sources};
 
 use super::Exit;
 use super::input::shown;
-use super::output::Opened;
+use super::output::{Filled, Opened, SourceFiles};
 use super::places::Places;
 use super::report::{Piece, Reporter};
 use super::totals::Totals;
 
 /// What became of one input.
+#[derive(Default)]
 pub(super) struct Outcome {
     pub(super) report: Piece,
     pub(super) totals: Totals,
     pub(super) exit: Exit,
     /// What is said of rules that other inputs share.
     pub(super) held: Vec<Diagnostic>,
+    /// What is written beside its place, and takes it when all inputs are read, in this order.
+    pub(super) filled: Vec<Filled>,
+    /// What was read for it.
+    pub(super) read: SourceFiles,
 }
 
 impl Outcome {
@@ -27,7 +32,7 @@ impl Outcome {
         let mut totals = Totals { inputs: 1, ..Totals::default() };
         totals.count(diagnostics);
         let report = reporter.render(diagnostics, Places::Given(places)).unwrap_or_default();
-        Self { report, totals, exit: Exit::Unusable, held: Vec::new() }
+        Self { report, totals, exit: Exit::Unusable, ..Self::default() }
     }
 
     /// What there is to say of rules that match nothing in any input.
@@ -37,7 +42,7 @@ impl Outcome {
         totals.count(&diagnostics);
         let report = reporter.render(&diagnostics, Places::Given(&Nowhere)).unwrap_or_default();
         let exit = if totals.errors > 0 { Exit::Flawed } else { Exit::Done };
-        (!diagnostics.is_empty()).then_some(Self { report, totals, exit, held: Vec::new() })
+        (!diagnostics.is_empty()).then_some(Self { report, totals, exit, ..Self::default() })
     }
 
     /// What became of an input with so many tools, or that cannot be used, and what there is to say of it.
@@ -68,8 +73,20 @@ impl Outcome {
                 (false, _) => Exit::Flawed,
             },
             totals,
-            held: Vec::new(),
+            ..Self::default()
         }
+    }
+
+    /// Puts what is written into its place, unless one of these files would be replaced; gives what then becomes of it.
+    pub(super) fn publish(&mut self, read: &SourceFiles, reporter: &Reporter) -> Option<Self> {
+        let filled = std::mem::take(&mut self.filled);
+        let done = filled.into_iter().map(|one| one.sparing(read)).collect::<Result<Vec<_>, _>>();
+        let fatal = done.and_then(|filled| filled.into_iter().try_for_each(Filled::publish)).err()?;
+        let Totals { inputs, warnings, errors, .. } = self.totals;
+        self.totals = Totals { warnings, errors, ..Totals::default() };
+        let mut failed = Self::unusable(&[*fatal], &Nowhere, reporter);
+        failed.totals.inputs = inputs;
+        Some(failed)
     }
 }
 

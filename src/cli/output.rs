@@ -1,5 +1,6 @@
 //! Where manifests and results go: standard output or files, and files as a whole or not at all.
 
+use std::collections::HashSet;
 use std::fs::{self, File};
 use std::io::{self, BufWriter, ErrorKind, Write};
 use std::path::{Path, PathBuf};
@@ -135,7 +136,9 @@ impl Opened {
     /// Writes something of at most so many bytes and gives its length. What was there before goes only when all is
     /// written.
     pub(super) fn write<T: Written>(self, what: &T, most: u64) -> Result<u64, Fatal> {
-        self.fill(what, most)?.publish()
+        let filled = self.fill(what, most)?;
+        let bytes = filled.bytes;
+        filled.publish().map(|()| bytes)
     }
 
     /// Writes something of at most so many bytes. A file does not yet stand in the place of the one before.
@@ -179,14 +182,24 @@ pub(super) struct Filled {
 }
 
 impl Filled {
-    /// Puts the file into its place, which is one step, and gives its length.
-    pub(super) fn publish(self) -> Result<u64, Fatal> {
+    /// The same, unless one of these files would be replaced.
+    pub(super) fn sparing(self, read: &SourceFiles) -> Result<Self, Fatal> {
+        match &self.replacement {
+            Some((_, target)) if read.has(target) => {
+                Err(overwriting(self.what, self.name.clone(), "another input refers to"))
+            }
+            _ => Ok(self),
+        }
+    }
+
+    /// Puts the file into its place, which is one step.
+    pub(super) fn publish(self) -> Result<(), Fatal> {
         if let Some((temporary, target)) = self.replacement {
             let path = temporary.to_path_buf();
             unfinished::end(&path, || temporary.persist(target))
                 .map_err(|error| Box::new(unwritable(self.what, self.name, &error.error)))?;
         }
-        Ok(self.bytes)
+        Ok(())
     }
 }
 
@@ -302,34 +315,44 @@ pub(super) fn as_json(manifest: &Manifest, limits: &Limits) -> Result<Value, Fat
     Value::deserialize(&mut deserializer).map_err(|error| unusable(&error))
 }
 
-/// The plan has looked at the inputs; only now it is known which files they refer to.
-pub(super) fn refuse_overwriting_sources(
-    sources: &Sources,
-    destination: &Destination,
-    what: &str,
-) -> Result<(), Fatal> {
-    match destination {
-        Destination::File { path, .. } if is_source(sources, path) => {
-            let message = format!(
-                "the {what} would overwrite a file that the description refers to; it is not written"
-            );
-            let file = path.display().to_string();
-            let diagnostic = Diagnostic::new(Code::Unwritable, message).in_text(file, None, None);
-            Err(Box::new(diagnostic.help("Choose another name for the output.")))
+/// The files that were read, or were to be read, by their paths without links.
+#[derive(Debug, Default)]
+pub(super) struct SourceFiles(HashSet<PathBuf>);
+
+impl SourceFiles {
+    pub(super) fn by(sources: &Sources) -> Self {
+        let documents = (0..).map_while(|number| sources.document(DocumentId(number)));
+        let files = documents.filter_map(|document| match document.origin() {
+            Origin::File(path) => fs::canonicalize(path).ok(),
+            _ => None,
+        });
+        Self(files.chain(sources.referred_files()).collect())
+    }
+
+    /// What is read by any of several.
+    pub(super) fn all(several: impl IntoIterator<Item = Self>) -> Self {
+        Self(several.into_iter().flat_map(|read| read.0).collect())
+    }
+
+    pub(super) fn has(&self, path: &Path) -> bool {
+        fs::canonicalize(path).is_ok_and(|path| self.0.contains(&path))
+    }
+
+    /// The plan has looked at the inputs; only now it is known which files they refer to.
+    pub(super) fn refuse_overwriting(&self, destination: &Destination, what: &str) -> Result<(), Fatal> {
+        match destination {
+            Destination::File { path, .. } if self.has(path) => {
+                Err(overwriting(what, path.display().to_string(), "the description refers to"))
+            }
+            _ => Ok(()),
         }
-        _ => Ok(()),
     }
 }
 
-/// Whether one of the documents that were read, or were to be read, is this file.
-pub(super) fn is_source(sources: &Sources, path: &Path) -> bool {
-    let Ok(path) = fs::canonicalize(path) else { return false };
-    let mut documents = (0..).map_while(|number| sources.document(DocumentId(number)));
-    sources.refers_to(&path)
-        || documents.any(|document| match document.origin() {
-            Origin::File(origin) => fs::canonicalize(origin).is_ok_and(|origin| origin == path),
-            _ => false,
-        })
+fn overwriting(what: &str, file: String, whose: &str) -> Fatal {
+    let message = format!("the {what} would overwrite a file that {whose}; it is not written");
+    let diagnostic = Diagnostic::new(Code::Unwritable, message).in_text(file, None, None);
+    Box::new(diagnostic.help("Choose another name for the output."))
 }
 
 /// Writes something as lines with one newline at the end, or nothing at all, and gives the writer back.

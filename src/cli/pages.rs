@@ -5,11 +5,11 @@ use std::io::{self, Read, Write};
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
+use spec2mcp::Manifest;
 use spec2mcp::diagnostic::{Code, Diagnostic, Fatal, Sink};
 use spec2mcp::writer::Page;
-use spec2mcp::{Manifest, source::Sources};
 
-use super::output::{Destination, Filled, Written, refuse_overwriting_sources};
+use super::output::{Destination, Filled, SourceFiles, Written};
 use super::stale;
 use super::touched::identity;
 
@@ -55,36 +55,34 @@ pub(super) struct Files<'p> {
 }
 
 impl Files<'_> {
-    /// Writes all pages, of at most so many bytes together. First each is written beside its place; only when all are
-    /// there do they take their places, the last page first, so that who follows cursors from an old page finds what it
+    /// Writes all pages, of at most so many bytes together, each beside its place. They are to take their places in the
+    /// order in which they are given: the last page first, so that who follows cursors from an old page finds what it
     /// leads to. Files that are pages no more are reported and kept.
     pub(super) fn write(
         self,
         manifest: &Manifest,
         most: u64,
-        sources: &Sources,
+        read: &SourceFiles,
         sink: &Sink,
-    ) -> Result<Lengths, Fatal> {
+    ) -> Result<(Lengths, Vec<Filled>), Fatal> {
         let pages = manifest.pages(self.size);
         let mut lengths = Lengths::default();
         let mut filled: Vec<Filled> = Vec::with_capacity(pages.len());
         for page in &pages {
             let destination = Destination::File { path: self.path(page), make_parent: true };
-            refuse_overwriting_sources(sources, &destination, page.what())?;
+            read.refuse_overwriting(&destination, page.what())?;
             let page = destination.open(page.what())?.fill(page, most.saturating_sub(lengths.all))?;
             lengths.add(page.bytes);
             filled.push(page);
         }
-        for page in filled.into_iter().rev() {
-            page.publish()?;
-        }
+        filled.reverse();
         for path in self.left_over(&pages) {
             let file = path.display().to_string();
             let message =
                 format!("`{file}` is a page of an earlier list, which has fewer pages now; it is kept");
             sink.push(Diagnostic::new(Code::PageLeft, message).in_text(file, None, None));
         }
-        Ok(lengths)
+        Ok((lengths, filled))
     }
 
     /// Compares all pages with what is there.

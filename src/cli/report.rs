@@ -10,7 +10,7 @@ use spec2mcp::diagnostic::{
 
 use super::Exit;
 use super::arguments::{DiagnosticsArgument, ReportArguments};
-use super::output::{Destination, Opened, Text, is_source};
+use super::output::{Destination, Opened, SourceFiles, Text};
 use super::places::{AllPlaces, ConfigText, Places, SourcePlaces, WithConfig};
 use super::totals::Totals;
 
@@ -146,7 +146,7 @@ impl Reporter {
     /// will not be published.
     pub(super) fn render(&self, diagnostics: &[Diagnostic], places: Places<'_>) -> io::Result<Piece> {
         if let (Places::Sources(sources), Some(path)) = (places, self.file())
-            && is_source(sources, path)
+            && SourceFiles::by(sources).has(path)
         {
             let _ = self.overwrites.set(());
         }

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::fmt;
 use std::fs;
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 
@@ -172,11 +172,13 @@ impl Sources {
         Node::at(self.document(place.document)?, place.node)
     }
 
-    /// Whether a reference leads to a file, by its path without links, whether it could be read or not.
-    pub fn refers_to(&self, file: &Path) -> bool {
-        let is_it =
-            |(_, location): &(usize, Location)| matches!(location, Location::File(path) if path == file);
-        locked(&self.known).keys().any(is_it)
+    /// The files that references lead to, by their paths without links, whether they could be read or not.
+    pub fn referred_files(&self) -> Vec<PathBuf> {
+        let file = |(_, location): &(usize, Location)| match location {
+            Location::File(path) => Some(path.clone()),
+            Location::Url(_) => None,
+        };
+        locked(&self.known).keys().filter_map(file).collect()
     }
 
     /// Number of documents read so far.

@@ -507,6 +507,26 @@ fn pages_overwrite_no_input_and_nothing_overwrites_pages() {
     }
 }
 
+/// The manifest of one input is named like a file that only another input refers to.
+#[test]
+fn what_another_input_refers_to_is_not_overwritten() {
+    let pets = CLEAN.replace(
+        "      operationId",
+        "      parameters: [{name: kind, in: query, schema: {$ref: 'b.json#/Kind'}}]\n      operationId",
+    );
+    let shared = r#"{"Kind": {"type": "string"}}"#;
+    for inputs in [["a.yaml", "b.yaml"], ["b.yaml", "a.yaml"]] {
+        let run = Run::new("convert").file("a.yaml", &pets).file("b.yaml", CLEAN).file("b.json", shared);
+        let done = run.args(&inputs).args(&["-o", "."]).done().exits(2);
+        let expected = "the manifest would overwrite a file that another input refers to";
+        assert!(done.stderr.contains(expected), "{}", done.stderr);
+        assert!(done.stderr.contains("1 of 2 inputs converted"), "{}", done.stderr);
+        assert_eq!(done.read("b.json"), shared);
+        assert!(done.read("a.json").contains("Kind") || done.read("a.json").contains("kind"));
+        assert_eq!(done.list("."), ["a.json", "a.yaml", "b.json", "b.yaml"]);
+    }
+}
+
 /// A file that could not be read may be the one that somebody is about to mend; and without its lock no manifest is written.
 #[test]
 fn what_could_not_be_read_is_not_overwritten_either() {
