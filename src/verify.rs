@@ -4,7 +4,7 @@ mod schema;
 
 use std::collections::HashMap;
 
-use crate::diagnostic::{Code, Diagnostic, Fatal, Sink};
+use crate::diagnostic::{Code, Diagnostic, Fatal, Sink, brief};
 use crate::model::{ArgumentName, Direction, Hint, ToolName};
 use crate::options::Protocol;
 use crate::reader::icon::misfits;
@@ -119,7 +119,7 @@ impl Verifier<'_> {
             return;
         }
         let name = tool.get("name").and_then(Node::as_str).unwrap_or_default();
-        let member = Member { verifier: self, of: format!("the tool `{name}`") };
+        let member = Member { verifier: self, of: format!("the tool `{}`", brief(name)) };
         let mut fields = Fields::new(tool);
         match fields.take_value("name") {
             Some(node) => {

@@ -10,10 +10,8 @@ use miette::{MietteError, MietteSpanContents, SourceCode, SourceSpan, SpanConten
 use crate::credential;
 
 use super::Location;
+use super::brief::{REACH, char_boundary};
 use super::escape;
-
-/// Bytes on either side of what is shown in which a credential may begin or end that reaches into it.
-const REACH: usize = 1_024;
 
 /// Most characters of one line that are shown.
 const WIDTH: usize = 180;
@@ -68,13 +66,8 @@ impl Excerpt {
 
         // Keys and values that no other diagnostic removes.
         // One that the window cuts is known only with what lies outside.
-        let mut around = window.start.saturating_sub(REACH)..text.len().min(window.end + REACH);
-        while !text.is_char_boundary(around.start) {
-            around.start -= 1;
-        }
-        while !text.is_char_boundary(around.end) {
-            around.end += 1;
-        }
+        let around = char_boundary(text, window.start.saturating_sub(REACH));
+        let around = around..char_boundary(text, window.end + REACH);
         let found = credential::find(&text[around.clone()]).into_iter();
         let found = found.map(|one| around.start + one.span.start..around.start + one.span.end);
         let is_near = |secret: &&Range<usize>| secret.start < window.end && window.start < secret.end;
@@ -155,15 +148,6 @@ impl SourceCode for Excerpt {
 
 fn is_line_end(character: char) -> bool {
     matches!(character, '\n' | '\r')
-}
-
-/// The nearest place at or before a byte where a character begins.
-fn char_boundary(text: &str, at: usize) -> usize {
-    let mut at = at.min(text.len());
-    while !text.is_char_boundary(at) {
-        at -= 1;
-    }
-    at
 }
 
 #[cfg(test)]

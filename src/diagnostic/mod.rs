@@ -1,6 +1,7 @@
 //! What the program has to say about a document: diagnostics, their codes, where they are collected,
 //! and the forms they are printed in.
 
+mod brief;
 mod code;
 mod escape;
 mod excerpt;
@@ -19,6 +20,7 @@ mod sink;
 
 use crate::credential;
 
+pub(crate) use brief::brief;
 pub use code::Code;
 pub use escape::escape;
 pub(crate) use escape::escape_json;

@@ -4,6 +4,7 @@ use std::collections::HashSet;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
+use super::brief::shorten;
 use super::{Allowance, Code, Diagnostic, Place, Severity};
 
 /// Collects diagnostics in the order in which they are raised. The same finding at the same place is
@@ -162,22 +163,6 @@ impl Sink {
             inner.diagnostics.push(diagnostic);
         }
         inner.diagnostics
-    }
-}
-
-/// Bytes of a message that are kept. It may quote a key or a path that is as long as a document, and so may many others.
-const LONGEST_MESSAGE: usize = 2_000;
-
-fn shorten(message: &mut String) {
-    if message.len() > LONGEST_MESSAGE {
-        let mut end = LONGEST_MESSAGE;
-        while !message.is_char_boundary(end) {
-            end -= 1;
-        }
-        message.truncate(end);
-        message.push('…');
-        // What was cut off would be held all the same.
-        message.shrink_to_fit();
     }
 }
 

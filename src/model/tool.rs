@@ -3,7 +3,7 @@
 use std::fmt;
 use std::sync::Arc;
 
-use crate::diagnostic::Place;
+use crate::diagnostic::{Place, brief};
 use crate::json::{Map, Value};
 
 use super::{Annotations, Argument, Constant, HttpCall, Method, Routes, Schema};
@@ -236,8 +236,10 @@ impl fmt::Display for Tool {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let is_named = matches!(self.name_source, NameSource::Copied(_) | NameSource::Words(_));
         match (&self.call, self.name_source.given()) {
-            (Some(call), _) if !is_named => write!(f, "{} {}", call.method, call.path),
-            (_, Some(name)) => write!(f, "`{name}`"),
+            (Some(call), _) if !is_named => {
+                write!(f, "{} {}", call.method, brief(&call.path))
+            }
+            (_, Some(name)) => write!(f, "`{}`", brief(name)),
             (_, None) => f.write_str("the tool"),
         }
     }

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::diagnostic::{Place, Sink};
+use crate::diagnostic::{Place, Sink, brief};
 use crate::json::pointer::escaped;
 use crate::json::{Map, Value};
 use crate::model::{ArgumentSchemas, Catalog, Definition, Schema, Tool, label};
@@ -69,7 +69,7 @@ impl fmt::Display for Spot<'_, '_> {
     /// A JSON Pointer; empty for the schema itself.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for key in self.keys() {
-            write!(f, "/{}", escaped(&key))?;
+            write!(f, "/{}", escaped(&brief(&key)))?;
         }
         Ok(())
     }

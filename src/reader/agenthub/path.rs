@@ -3,6 +3,7 @@
 use std::fmt;
 
 use crate::credential;
+use crate::diagnostic::brief;
 
 /// The way from the root to a value. It is written only when it is shown.
 #[derive(Debug, Clone, Copy)]
@@ -45,7 +46,8 @@ impl fmt::Display for Path<'_> {
                 let is_first = self.parent.is_none_or(|parent| matches!(parent.step, Step::Root));
                 f.write_str(if is_first { "" } else { "." })?;
                 // A field can be named after a credential.
-                f.write_str(if credential::contains(name) { credential::REMOVED } else { name })
+                let name = brief(name);
+                f.write_str(if credential::contains(&name) { credential::REMOVED } else { &name })
             }
         }
     }

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use foldhash::HashMap;
 
-use crate::diagnostic::Code;
+use crate::diagnostic::{Code, brief};
 use crate::model::{
     Annotations, Argument, BodyCall, Format, HintSource, HttpCall, Location, Method, NameSource,
     RuntimeCookie, SecurityRequirement, Server, Tool,
@@ -47,7 +47,7 @@ impl<'s> Reader<'s> {
         }
         self.found += 1;
         let path = item.path;
-        let what = format!("the operation {method} {path}");
+        let what = format!("the operation {method} {}", brief(path));
         let Some(node) = self.follow_operation(written, &what) else {
             return;
         };

@@ -7,7 +7,7 @@ use foldhash::{HashMap, HashSet};
 use heck::ToSnakeCase;
 use indexmap::{IndexMap, IndexSet};
 
-use crate::diagnostic::Code;
+use crate::diagnostic::{Code, brief};
 use crate::json::json;
 use crate::model::{Argument, Location, Schema, Serialization, Style};
 use crate::source::Node;
@@ -101,8 +101,10 @@ impl<'s> Reader<'s> {
                 placeholder.clone_into(&mut argument.true_name);
                 return true;
             }
-            let message =
-                format!("the path parameter `{name}` has no placeholder in `{path}`; it is left out");
+            let message = format!(
+                "the path parameter `{name}` has no placeholder in `{}`; it is left out",
+                brief(path)
+            );
             self.sink.report(Code::ParameterWithoutPlace, argument.place, message);
             false
         });
