@@ -1,5 +1,7 @@
 //! What a schema that accepts more than its source means for the schemas around it.
 
+use std::collections::HashSet;
+
 use crate::diagnostic::{Code, Place, Sink};
 use crate::json::{Map, Value};
 use crate::model::{Definitions, Names, referenced};
@@ -54,7 +56,7 @@ pub(super) fn loosen(map: &mut Map, names: &Names, weak: &[bool], place: Place, 
     if let Some(target) = referenced(map).and_then(|name| names.index(name)) {
         is_weak |= weak.get(target).copied().unwrap_or(false);
     }
-    let (mut weak_one_of, mut weak_not, mut weak_if) = (false, false, false);
+    let (mut weak_any_of, mut weak_one_of, mut weak_not, mut weak_if) = (false, false, false, false);
     for (keyword, value) in map.iter_mut() {
         let enter = |value: &mut Value| match value {
             Value::Object(map) => loosen(map, names, weak, place, sink),
@@ -71,6 +73,7 @@ pub(super) fn loosen(map: &mut Map, names: &Names, weak: &[bool], place: Place, 
             _ => false,
         };
         match keyword.as_str() {
+            "anyOf" => weak_any_of |= below,
             "oneOf" => weak_one_of |= below,
             "not" => weak_not |= below,
             "if" => weak_if |= below,
@@ -90,6 +93,9 @@ pub(super) fn loosen(map: &mut Map, names: &Names, weak: &[bool], place: Place, 
             map.insert("anyOf", branches);
         }
     }
+    if weak_any_of {
+        join_equal_branches(map);
+    }
     if weak_not {
         map.shift_remove("not");
         report("what `not` excludes cannot be said exactly; `not` is dropped");
@@ -101,4 +107,38 @@ pub(super) fn loosen(map: &mut Map, names: &Names, weak: &[bool], place: Place, 
         report("a condition cannot be said exactly; `if`, `then` and `else` are dropped");
     }
     is_weak
+}
+
+/// Leaves each branch of `anyOf` once: some were told apart by marks that are gone.
+fn join_equal_branches(map: &mut Map) {
+    let members = map.len();
+    let Some(Value::Array(branches)) = map.get_mut("anyOf") else { return };
+    let mut seen = HashSet::new();
+    branches.retain(|branch| seen.insert(branch.to_string()));
+    if let ([Value::Object(only)], 1) = (branches.as_mut_slice(), members) {
+        *map = std::mem::take(only);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::diagnostic::{DocumentId, NodeId};
+    use crate::json::json;
+
+    use super::*;
+
+    #[test]
+    fn branches_that_only_a_mark_told_apart_are_one() {
+        let loosened = |branches: Value| {
+            let mut map = Map::from_iter([("anyOf".to_owned(), branches)]);
+            let place = Place { document: DocumentId(0), node: NodeId(0) };
+            loosen(&mut map, &Names::default(), &[], place, &Sink::new());
+            Value::Object(map)
+        };
+        let weak = || Value::Object(Map::from_iter([(WEAK.to_owned(), Value::Bool(true))]));
+        assert_eq!(loosened(Value::Array(vec![weak(), json!({})])), json!({}));
+        let other = || json!({"type": "string"});
+        let both = json!({"anyOf": [{}, (other())]});
+        assert_eq!(loosened(Value::Array(vec![weak(), other(), json!({})])), both);
+    }
 }
