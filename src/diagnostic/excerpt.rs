@@ -12,6 +12,7 @@ use crate::credential;
 use super::Location;
 use super::brief::{REACH, char_boundary};
 use super::escape;
+use super::unescaped::Unescaped;
 
 /// Most characters of one line that are shown.
 const WIDTH: usize = 180;
@@ -68,8 +69,13 @@ impl Excerpt {
         // One that the window cuts is known only with what lies outside.
         let around = char_boundary(text, window.start.saturating_sub(REACH));
         let around = around..char_boundary(text, window.end + REACH);
-        let found = credential::find(&text[around.clone()]).into_iter();
-        let found = found.map(|one| around.start + one.span.start..around.start + one.span.end);
+        let piece = &text[around.clone()];
+        let mut found: Vec<Range<usize>> = credential::find(piece).into_iter().map(|one| one.span).collect();
+        if piece.contains('\\') {
+            let read = Unescaped::new(piece);
+            found.extend(credential::find(&read.text).iter().map(|one| read.span(&one.span)));
+        }
+        let found = found.into_iter().map(|span| around.start + span.start..around.start + span.end);
         let is_near = |secret: &&Range<usize>| secret.start < window.end && window.start < secret.end;
         let secrets: Vec<Range<usize>> = secrets.iter().filter(is_near).cloned().chain(found).collect();
 
@@ -218,6 +224,19 @@ mod tests {
         assert_eq!(found.text, r#"{"a": [removed], "b": 1}"#);
         assert_eq!(labelled(&found), "1");
         assert_eq!(labelled(&excerpt(text, 6..15, std::slice::from_ref(&(6..15)))), "[removed]");
+    }
+
+    #[test]
+    fn secrets_are_masked_however_they_are_written() {
+        for text in [
+            r#"{"a": "https:\/\/user:hunter2hunter2@example.com", "b": 1}"#,
+            r#"{"a": "\u0067hp_0123456789abcdefghijABCDEFGHIJ012345", "b": 1}"#,
+        ] {
+            let at = text.find('1').unwrap();
+            let found = excerpt(text, at..at + 1, &[]);
+            assert!(found.text.contains(MASK), "{}", found.text);
+            assert!(!found.text.contains("hunter2") && !found.text.contains("ABCDEFGHIJ"), "{}", found.text);
+        }
     }
 
     #[test]

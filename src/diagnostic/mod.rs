@@ -17,6 +17,7 @@ mod nearest;
 mod page;
 pub mod sarif;
 mod sink;
+mod unescaped;
 
 use crate::credential;
 
