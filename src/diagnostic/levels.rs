@@ -1,5 +1,7 @@
 //! Which diagnostics count, and how much: what the caller says of codes, families and all warnings.
 
+use std::cmp::Reverse;
+use std::collections::BTreeSet;
 use std::ops::Range;
 use std::str::FromStr;
 
@@ -70,13 +72,60 @@ pub struct Allowance {
     pub selector: Selector,
 }
 
-impl Allowance {
+/// What documents ask not to hear, by place. A document can ask at each of its values.
+struct Allowed(Vec<Part>);
+
+/// A part of a document, and what is not to be said of it.
+struct Part {
+    document: DocumentId,
+    nodes: Range<NodeId>,
+    selectors: BTreeSet<Selector>,
+    /// The smallest part around it.
+    around: Option<usize>,
+}
+
+impl Allowed {
+    fn of(allowances: &[Allowance]) -> Self {
+        let mut sorted: Vec<&Allowance> = allowances.iter().collect();
+        sorted.sort_by_key(|one| (one.document, one.nodes.start, Reverse(one.nodes.end)));
+        let mut parts: Vec<Part> = Vec::new();
+        for one in sorted {
+            if let Some(same) = parts.last_mut()
+                && (same.document, &same.nodes) == (one.document, &one.nodes)
+            {
+                same.selectors.insert(one.selector);
+                continue;
+            }
+            // The values below one follow it, so that two parts are apart or one is in the other.
+            let mut around = parts.len().checked_sub(1);
+            while let Some(part) = around.and_then(|index| parts.get(index)) {
+                if part.document == one.document && one.nodes.start < part.nodes.end {
+                    break;
+                }
+                around = part.around;
+            }
+            parts.push(Part {
+                document: one.document,
+                nodes: one.nodes.clone(),
+                selectors: BTreeSet::from([one.selector]),
+                around,
+            });
+        }
+        Self(parts)
+    }
+
     fn covers(&self, diagnostic: &Diagnostic) -> bool {
-        diagnostic.code.family() != Family::Safety
-            && self.selector.matches(diagnostic)
-            && diagnostic
-                .place
-                .is_some_and(|place| place.document == self.document && self.nodes.contains(&place.node))
+        let Some(place) = diagnostic.place.filter(|_| diagnostic.code.family() != Family::Safety) else {
+            return false;
+        };
+        let behind =
+            self.0.partition_point(|part| (part.document, part.nodes.start) <= (place.document, place.node));
+        let part_at = |index: Option<usize>| self.0.get(index?);
+        std::iter::successors(part_at(behind.checked_sub(1)), |part| part_at(part.around)).any(|part| {
+            part.document == place.document
+                && part.nodes.contains(&place.node)
+                && part.selectors.iter().any(|selector| selector.matches(diagnostic))
+        })
     }
 }
 
@@ -113,9 +162,10 @@ impl Levels {
         if self.rules.is_empty() && allowances.is_empty() {
             return;
         }
+        let allowed = Allowed::of(allowances);
         diagnostics.retain_mut(|diagnostic| {
             let level = self.of(diagnostic);
-            let is_allowed = allowances.iter().any(|allowance| allowance.covers(diagnostic));
+            let is_allowed = allowed.covers(diagnostic);
             match level {
                 Some(Level::Allow) => return false,
                 Some(Level::Deny) => diagnostic.severity = Severity::Error,
@@ -167,6 +217,42 @@ mod tests {
         assert_eq!(severity(&all, Code::KeywordDropped), None);
         assert_eq!(severity(&all, Code::NoDescription), Some(Severity::Error));
         assert_eq!(severity(&all, Code::HeadersDropped), Some(Severity::Note));
+    }
+
+    #[test]
+    fn a_document_is_heeded_at_its_places_and_below() {
+        let allowed = |document, nodes: Range<u32>, selector: &str| Allowance {
+            document: DocumentId(document),
+            nodes: NodeId(nodes.start)..NodeId(nodes.end),
+            selector: selector.parse().unwrap(),
+        };
+        let allowances = [
+            allowed(0, 5..9, "J001"),
+            allowed(0, 2..20, "R"),
+            allowed(0, 6..7, "J001"),
+            allowed(0, 5..9, "N"),
+            allowed(0, 30..31, "J001"),
+            allowed(1, 0..4, "J001"),
+        ];
+        let covered = Allowed::of(&allowances);
+        for document in 0..3 {
+            for node in 0..40 {
+                for code in [Code::Weakened, Code::DanglingReference, Code::SecretRemoved] {
+                    let place = super::super::Place { document: DocumentId(document), node: NodeId(node) };
+                    let diagnostic = Diagnostic::new(code, "").at(place);
+                    let is_meant = |one: &Allowance| {
+                        one.document == place.document
+                            && one.nodes.contains(&place.node)
+                            && one.selector.matches(&diagnostic)
+                    };
+                    assert_eq!(
+                        covered.covers(&diagnostic),
+                        allowances.iter().any(is_meant),
+                        "{diagnostic:?}"
+                    );
+                }
+            }
+        }
     }
 
     #[test]
