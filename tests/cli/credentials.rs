@@ -1,5 +1,7 @@
 //! Credentials in places that are easily forgotten: none reaches the manifest, a report or a message.
 
+use serde_json::{Value, json};
+
 use super::run::Run;
 
 /// Put together here, so that no scanner takes this file for a leak.
@@ -68,4 +70,29 @@ fn excerpts_cut_no_credential_into_something_unknown() {
             }
         }
     }
+}
+
+/// Each optional credential would double what a call may send.
+#[test]
+fn an_optional_credential_that_is_one_too_many_is_told() {
+    let names = 0..70;
+    let parameters: Vec<_> =
+        names.clone().map(|at| json!({"name": format!("h{at}"), "in": "header", "schema": {}})).collect();
+    let schemes: serde_json::Map<String, Value> = names
+        .map(|at| (format!("s{at}"), json!({"type": "apiKey", "in": "header", "name": format!("h{at}")})))
+        .collect();
+    let document = json!({
+        "openapi": "3.1.0",
+        "info": {"title": "Pets", "version": "1"},
+        "servers": [{"url": "https://example.com"}],
+        "paths": {"/pets": {"get": {"parameters": parameters, "responses": {"204": {"description": "none"}}}}},
+        "components": {"securitySchemes": schemes},
+    });
+    let done = Run::converting(&document.to_string()).json().done().exits(0);
+    let count = |text: &str| done.stderr.matches(text).count();
+    let (sent, left) = (count("and the call asks for the scheme"), count("and is never sent"));
+    assert_eq!(sent + left, 70);
+    let security = &done.manifest()["tools"][0]["_meta"]["dev.spec2mcp/http"]["security"];
+    assert_eq!(security.as_array().map(Vec::len), Some(sent + 1));
+    assert!(left > 0);
 }

@@ -172,11 +172,14 @@ impl<'s> Reader<'s> {
             let name = parameter.get("name").and_then(Node::scalar_text).unwrap_or_default();
             let what = format!("`{name}` carries the credential of the security scheme `{}`", scheme.scheme);
             let message = if named.insert(place(&scheme)) {
-                security::add_credential(&mut alternatives, scheme, required);
                 is_same = false;
-                format!(
-                    "{what}, which no `security` names; it is no argument, and the call asks for the scheme"
-                )
+                let is_added = security::add_credential(&mut alternatives, scheme, required);
+                let then = if is_added {
+                    "the call asks for the scheme"
+                } else {
+                    "is never sent: the call has many alternatives already"
+                };
+                format!("{what}, which no `security` names; it is no argument, and {then}")
             } else {
                 format!("{what}; it is no argument")
             };

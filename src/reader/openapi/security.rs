@@ -134,12 +134,12 @@ fn described(name: &str, scheme: Option<Node<'_>>, scopes: Vec<String>) -> Secur
 const MOST_ALTERNATIVES: usize = 64;
 
 /// Adds to the security of an operation a credential that it declares as a parameter, and whose scheme it names nowhere. One
-/// that is optional is an alternative.
+/// that is optional is an alternative, unless there are many already: then it is not added.
 pub(super) fn add_credential(
     alternatives: &mut Vec<Vec<SecurityRequirement>>,
     credential: SecurityRequirement,
     required: bool,
-) {
+) -> bool {
     if alternatives.is_empty() {
         alternatives.push(Vec::new());
     }
@@ -147,9 +147,13 @@ pub(super) fn add_credential(
         for alternative in alternatives {
             alternative.push(credential.clone());
         }
+        true
     } else if alternatives.len() < MOST_ALTERNATIVES {
         let mut with = alternatives.first().cloned().unwrap_or_default();
         with.push(credential);
         alternatives.push(with);
+        true
+    } else {
+        false
     }
 }
