@@ -1,6 +1,8 @@
 //! Whether the result of a call is what its tool's output schema promises: clients refuse one that is not.
 
-use crate::diagnostic::{Code, Sink};
+use std::collections::HashMap;
+
+use crate::diagnostic::{Code, Place, Sink};
 use crate::json::pointer::unescaped;
 use crate::model::{ListedOutput, ToolResult};
 use crate::schema::{Unchecked, misfits};
@@ -29,6 +31,7 @@ pub fn check_result(
             return;
         }
     };
+    let mut inside = Inside::default();
     for misfit in misfits {
         let pointer = if call.is_wrapped() {
             misfit.pointer.strip_prefix("/result").unwrap_or_default()
@@ -37,21 +40,34 @@ pub fn check_result(
         };
         let at = if pointer.is_empty() { "the data".to_owned() } else { format!("`{pointer}` of the data") };
         let message = format!("{at} does not fit the output schema of `{tool}`: {}", misfit.reason);
-        let place = document.root().get("data").map_or(result.place, |data| follow(data, pointer).place());
+        let place =
+            document.root().get("data").map_or(result.place, |data| inside.follow(data, pointer).place());
         sink.report(Code::ResultMisfit, place, message);
     }
 }
 
-/// The value that a JSON Pointer (RFC 6901) leads to, as far as it leads.
-fn follow<'d>(data: Node<'d>, pointer: &str) -> Node<'d> {
-    let mut node = data;
-    for token in pointer.split('/').skip(1) {
-        let key = unescaped(token);
-        let next = node.get(&key).or_else(|| node.item(key.parse().ok()?));
-        match next {
-            Some(next) => node = next,
-            None => break,
+/// The values inside arrays and objects, by the tokens that lead to them. There may be as many misfits as there are values.
+#[derive(Default)]
+struct Inside<'d>(HashMap<Place, HashMap<String, Node<'d>>>);
+
+impl<'d> Inside<'d> {
+    /// The value that a JSON Pointer (RFC 6901) leads to, as far as it leads.
+    fn follow(&mut self, data: Node<'d>, pointer: &str) -> Node<'d> {
+        let mut node = data;
+        for token in pointer.split('/').skip(1) {
+            let inside = self.0.entry(node.place()).or_insert_with(|| by_token(node));
+            match inside.get(&*unescaped(token)) {
+                Some(next) => node = *next,
+                None => break,
+            }
         }
+        node
     }
-    node
+}
+
+fn by_token(node: Node<'_>) -> HashMap<String, Node<'_>> {
+    if node.is_array() {
+        return node.items().enumerate().map(|(index, item)| (index.to_string(), item)).collect();
+    }
+    node.entries().map(|(key, value)| (key.to_owned(), value)).collect()
 }
