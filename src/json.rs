@@ -14,6 +14,8 @@ pub(crate) mod types;
 use std::fmt;
 use std::ops::Index;
 
+use percent_encoding::percent_decode_str;
+
 pub use serde_json::Number;
 
 pub use key::Key;
@@ -135,6 +137,11 @@ impl Value {
     #[must_use]
     pub fn take(&mut self) -> Self {
         std::mem::take(self)
+    }
+
+    /// The value that the fragment of a reference leads to, if it is a JSON Pointer (RFC 6901, section 6).
+    pub(crate) fn at_fragment(&self, fragment: &str) -> Option<&Self> {
+        self.pointer(&percent_decode_str(fragment).decode_utf8().ok()?)
     }
 
     /// The value that a JSON Pointer (RFC 6901) leads to.

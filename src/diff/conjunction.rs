@@ -3,8 +3,6 @@
 use std::collections::HashSet;
 use std::ptr;
 
-use percent_encoding::percent_decode_str;
-
 use crate::json::types::TypeSet;
 use crate::json::{Map, Value};
 
@@ -34,9 +32,7 @@ impl<'v> At<'v> {
 
     /// What a reference points to, if that is in this document.
     pub(super) fn referred(self, reference: &Value) -> Option<Self> {
-        let pointer = reference.as_str()?.strip_prefix('#')?;
-        let pointer = percent_decode_str(pointer).decode_utf8().ok()?;
-        Some(self.to(self.root.pointer(&pointer)?))
+        Some(self.to(self.root.at_fragment(reference.as_str()?.strip_prefix('#')?)?))
     }
 
     /// The schema that a bare reference stands for, its annotations aside.

@@ -4,7 +4,6 @@
 use std::collections::{HashMap, HashSet};
 use std::ptr::from_ref;
 
-use crate::json::pointer::unescaped;
 use crate::json::{Map, Value};
 
 use super::position::{Position, position};
@@ -20,6 +19,13 @@ const DEPTH: usize = 1_000;
 pub(super) struct Allowance {
     pub(super) at_all: usize,
     pub(super) each: usize,
+}
+
+impl Allowance {
+    /// What is allowed for a value that is made of so many.
+    pub(super) fn of(self, size: usize) -> usize {
+        self.at_all.saturating_add(self.each.saturating_mul(size))
+    }
 }
 
 /// Whether a validator can compile the schema in a time that grows with its length.
@@ -50,14 +56,15 @@ pub(super) fn can_compile(schema: &Value) -> bool {
     true
 }
 
-/// Whether a validator that remembers nothing holds the value against the schema in so many steps.
-pub(super) fn is_within(schema: &Value, value: &Value, allowance: Allowance) -> bool {
-    let left = allowance.at_all.saturating_add(allowance.each.saturating_mul(size(value)));
-    Count { named: Named::of(schema), left }.visit((schema, schema), value, 0).is_some()
+/// In how many steps a validator that remembers nothing holds the value against the schema, if these are enough.
+pub(super) fn steps(schema: &Value, value: &Value, most: usize) -> Option<usize> {
+    let mut count = Count { named: Named::of(schema), left: most };
+    count.visit((schema, schema), value, 0)?;
+    Some(most - count.left)
 }
 
 /// How many values a value is made of. Its parser bounds the depth.
-fn size(value: &Value) -> usize {
+pub(super) fn size(value: &Value) -> usize {
     1 + match value {
         Value::Array(items) => items.iter().map(size).sum(),
         Value::Object(members) => members.values().map(size).sum(),
@@ -103,14 +110,9 @@ impl<'s> Named<'s> {
     fn target(&self, resource: &'s Value, uri: &str) -> Option<Placed<'s>> {
         let (base, fragment) = uri.split_once('#').unwrap_or((uri, ""));
         let resource = if base.is_empty() { resource } else { self.0.get(base).copied()? };
-        let schema = if fragment.is_empty() || fragment.starts_with('/') {
-            fragment.split('/').skip(1).try_fold(resource, |at, token| match at {
-                Value::Object(map) => map.get(&*unescaped(token)),
-                Value::Array(list) => list.get(token.parse::<usize>().ok()?),
-                _ => None,
-            })?
-        } else {
-            self.0.get(fragment).copied()?
+        let schema = match self.0.get(fragment).filter(|_| !fragment.is_empty()) {
+            Some(named) => named,
+            None => resource.at_fragment(fragment)?,
         };
         Some((schema, resource))
     }
@@ -202,6 +204,11 @@ mod tests {
 
     use super::*;
 
+    /// Whether the steps are few.
+    fn is_within(schema: &Value, value: &Value, few: Allowance) -> bool {
+        steps(schema, value, few.of(size(value))).is_some()
+    }
+
     const FEW: Allowance = Allowance { at_all: 10_000, each: 10 };
 
     /// A schema in which each definition leads to the next by two ways.
@@ -261,6 +268,12 @@ mod tests {
             schema.extend(way);
             assert!(long(&Value::Object(schema.clone())), "{schema:?}");
         }
+    }
+
+    #[test]
+    fn pointers_in_references_are_decoded() {
+        let schema = json!({"$ref": "#/$defs/a%20~1b", "$defs": {"a /b": {"type": "integer"}}});
+        assert_eq!(steps(&schema, &json!(1), 100), Some(2));
     }
 
     #[test]

@@ -8,7 +8,7 @@ use jsonschema::{draft7, draft202012};
 use crate::json::{Map, Value};
 use crate::model::{Definitions, Names, Schema, SchemaDialect, referenced};
 
-use super::effort::{Allowance, can_compile, is_within};
+use super::effort::{Allowance, can_compile, size, steps};
 use super::position::{Position, position};
 use super::shared::references;
 
@@ -128,15 +128,14 @@ pub fn misfits(schema: &Value, value: &Value) -> Result<Vec<Fault>, Unchecked> {
     }
     let validator =
         jsonschema::validator_for(&schema.into()).map_err(|error| Unchecked::Unsound(fault(&error)))?;
-    if !is_within(schema, value, TO_DECIDE) {
-        return Err(Unchecked::TooLong);
-    }
+    let size = size(value);
+    let steps = steps(schema, value, TO_DECIDE.of(size)).ok_or(Unchecked::TooLong)?;
     let instance = value.into();
     // Where nothing is wrong, nothing has to be kept of the branches that do not fit.
     if validator.is_valid(&instance) {
         return Ok(Vec::new());
     }
-    if !is_within(schema, value, TO_LIST) {
+    if steps > TO_LIST.of(size) {
         let reason = "something in it does not fit; the schema branches too much to say what".to_owned();
         return Ok(vec![Fault { pointer: String::new(), reason }]);
     }

@@ -170,10 +170,7 @@ impl<'s> Scan<'s> {
     fn target(&self, schema: &'s Value, reference: &str) -> Option<&'s Value> {
         match reference.strip_prefix('#')? {
             "" => Some(schema),
-            fragment if fragment.starts_with('/') => {
-                let decoded = percent_encoding::percent_decode_str(fragment).decode_utf8_lossy();
-                schema.pointer(&decoded)
-            }
+            fragment if fragment.starts_with('/') => schema.at_fragment(fragment),
             anchor => self.anchors.get(anchor).copied(),
         }
     }
