@@ -87,11 +87,13 @@ fn convert(job: &Job, plan: &Plan, progress: &Progress) -> Outcome {
     let sources = Sources::new(access, options.limits.clone());
     let sink = Sink::bounded(options.limits.diagnostics);
     let mut totals = Totals { inputs: 1, ..Totals::default() };
-    let (mut filled, mut read) = (Vec::new(), SourceFiles::default());
+    let mut read = SourceFiles::default();
     let parts: Vec<Part<'_>> = job.sources.iter().map(Source::part).collect();
     let done = lock::locked(options, job.lock.as_deref()).and_then(|options| {
         let manifest = spec2mcp::convert_parts(&sources, &parts, &options, &sink)?;
-        read = SourceFiles::by(&sources);
+        if job.destination != Destination::Stdout || job.lock.is_some() {
+            read = SourceFiles::by(&sources);
+        }
         if job.destination == Destination::Stdout {
             // Both may be one terminal.
             progress.finish();
@@ -102,8 +104,7 @@ fn convert(job: &Job, plan: &Plan, progress: &Progress) -> Outcome {
             (Some(path), Some(before), Some(now)) => lock::open(path, before, now, plan.check, &sink)?,
             _ => None,
         };
-        let (lengths, files) = write(job, plan, &manifest, &read, &sink)?;
-        filled = files;
+        let (lengths, mut filled) = write(job, plan, &manifest, &read, &sink)?;
         if let (Some(lock), Some(names)) = (lock, &names) {
             filled.push(lock.fill(names, u64::MAX)?);
         }
@@ -118,9 +119,9 @@ fn convert(job: &Job, plan: &Plan, progress: &Progress) -> Outcome {
             // The program is about to end: nobody needs the memory, and giving it back piece by piece takes time.
             std::mem::forget(manifest);
         }
-        Ok((tools, lengths))
+        Ok((tools, lengths, filled))
     });
-    if let Ok((_, lengths)) = done {
+    if let Ok((_, lengths, _)) = &done {
         report_length(lengths.longest, plan.page_size.is_some(), &sink);
     }
     let allowances = sink.allowances();
@@ -132,13 +133,13 @@ fn convert(job: &Job, plan: &Plan, progress: &Progress) -> Outcome {
     if let ([first, ..], true) = (job.sources.as_slice(), plan.jobs.len() > 1) {
         name_input(&mut diagnostics, &first.input);
     }
-    let done = done.map(|(tools, lengths)| {
+    let mut filled = Vec::new();
+    let done = done.map(|(tools, lengths, files)| {
         totals.bytes = lengths.all;
         totals.files = job.destination != Destination::Stdout && !plan.check;
+        filled = files;
         tools
     });
-    // Without its lock a manifest is not written.
-    let filled = if done.is_ok() { filled } else { Vec::new() };
     Outcome { held, filled, read, ..Outcome::new(done, diagnostics, totals, &sources, &plan.reporter) }
 }
 

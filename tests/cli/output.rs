@@ -351,10 +351,7 @@ mod unix {
 #[test]
 fn nothing_that_a_run_touches_is_overwritten() {
     let lib = "Kind: {type: string}\n";
-    let pets = CLEAN.replace(
-        "      operationId",
-        "      parameters: [{name: kind, in: query, schema: {$ref: 'lib.json#/Kind'}}]\n      operationId",
-    );
+    let pets = referring_to("lib.json");
     assert!(pets.contains("lib.json"));
     let config = "[[manifest]]\nsource = \"a.json\"\noutput = \"out.json\"\nlock = \"lock.json\"\n";
     let converted = Run::new("convert").file("a.yaml", CLEAN).arg("a.yaml").done().exits(0).stdout;
@@ -507,13 +504,16 @@ fn pages_overwrite_no_input_and_nothing_overwrites_pages() {
     }
 }
 
+/// [`CLEAN`] with a parameter whose schema stands in another file.
+fn referring_to(file: &str) -> String {
+    let parameter = format!("{{name: kind, in: query, schema: {{$ref: '{file}#/Kind'}}}}");
+    CLEAN.replace("      operationId", &format!("      parameters: [{parameter}]\n      operationId"))
+}
+
 /// The manifest of one input is named like a file that only another input refers to.
 #[test]
 fn what_another_input_refers_to_is_not_overwritten() {
-    let pets = CLEAN.replace(
-        "      operationId",
-        "      parameters: [{name: kind, in: query, schema: {$ref: 'b.json#/Kind'}}]\n      operationId",
-    );
+    let pets = referring_to("b.json");
     let shared = r#"{"Kind": {"type": "string"}}"#;
     for inputs in [["a.yaml", "b.yaml"], ["b.yaml", "a.yaml"]] {
         let run = Run::new("convert").file("a.yaml", &pets).file("b.yaml", CLEAN).file("b.json", shared);
@@ -530,10 +530,7 @@ fn what_another_input_refers_to_is_not_overwritten() {
 /// A file that could not be read may be the one that somebody is about to mend; and without its lock no manifest is written.
 #[test]
 fn what_could_not_be_read_is_not_overwritten_either() {
-    let pets = CLEAN.replace(
-        "      operationId",
-        "      parameters: [{name: kind, in: query, schema: {$ref: 'lib.json#/Kind'}}]\n      operationId",
-    );
+    let pets = referring_to("lib.json");
     let run = Run::new("convert").file("a.yaml", &pets).file("lib.json", "{,,");
     let done = run.args(&["a.yaml", "-o", "lib.json"]).done().exits(2);
     assert!(done.stderr.contains("would overwrite a file that the description refers to"), "{}", done.stderr);
@@ -546,10 +543,7 @@ fn what_could_not_be_read_is_not_overwritten_either() {
 /// For programs there is one document on standard error, whatever went wrong.
 #[test]
 fn a_report_that_is_not_written_is_told_in_the_same_form() {
-    let pets = CLEAN.replace(
-        "      operationId",
-        "      parameters: [{name: kind, in: query, schema: {$ref: 'lib.json#/Kind'}}]\n      operationId",
-    );
+    let pets = referring_to("lib.json");
     let run = Run::new("convert").file("a.yaml", &pets).file("lib.json", "Kind: {type: string}\n");
     let done = run.args(&["a.yaml", "--report", "lib.json", "--diagnostics", "sarif"]).done().exits(1);
     let log: serde_json::Value = serde_json::from_str(&done.stderr).unwrap();
