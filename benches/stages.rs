@@ -1,17 +1,17 @@
 //! How long each stage of a conversion takes, on made-up descriptions of several sizes and on real ones.
 //!
-//! `cargo bench`, or with real documents `SPEC2MCP_BENCH=/path/one.json:/path/two.yaml cargo bench`. For whole processes,
+//! `cargo bench`, or with real documents `APIMINT_BENCH=/path/one.json:/path/two.yaml cargo bench`. For whole processes,
 //! compared with reading and writing the same file, see `tools/ratios.py`.
 #![allow(clippy::panic)]
 
 use std::path::PathBuf;
 
+use apimint::diagnostic::Sink;
+use apimint::model::Catalog;
+use apimint::source::{Access, Document, Input, Sources};
+use apimint::{Limits, Manifest, Options, check, convert, pass, reader};
 use divan::Bencher;
 use serde_json::{Map, Value, json};
-use spec2mcp::diagnostic::Sink;
-use spec2mcp::model::Catalog;
-use spec2mcp::source::{Access, Document, Input, Sources};
-use spec2mcp::{Limits, Manifest, Options, check, convert, pass, reader};
 
 fn main() {
     divan::main();
@@ -19,7 +19,7 @@ fn main() {
 
 /// Made-up descriptions, and those that are named.
 fn inputs() -> Vec<Case> {
-    let named = std::env::var_os("SPEC2MCP_BENCH").unwrap_or_default();
+    let named = std::env::var_os("APIMINT_BENCH").unwrap_or_default();
     let files = std::env::split_paths(&named).filter(|path| !path.as_os_str().is_empty()).map(Case::File);
     [20, 200, 2_000].map(Case::Operations).into_iter().chain(files).collect()
 }

@@ -3,12 +3,12 @@
 use std::error::Error;
 use std::io;
 
-use spec2mcp::diagnostic::Sink;
-use spec2mcp::inspect::{Inspection, Order, write_table};
-use spec2mcp::json::Value;
-use spec2mcp::options::Slim;
-use spec2mcp::source::{Access, Input, Sources};
-use spec2mcp::{Limits, Options, convert};
+use apimint::diagnostic::Sink;
+use apimint::inspect::{Inspection, Order, write_table};
+use apimint::json::Value;
+use apimint::options::Slim;
+use apimint::source::{Access, Input, Sources};
+use apimint::{Limits, Options, convert};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let file = std::env::args_os().nth(1).ok_or("which file?")?;

@@ -3,9 +3,9 @@
 use std::error::Error;
 use std::io::{self, Write};
 
-use spec2mcp::diagnostic::{Severity, Sink, escape};
-use spec2mcp::source::{Access, Input, Sources};
-use spec2mcp::{Limits, Options, convert};
+use apimint::diagnostic::{Severity, Sink, escape};
+use apimint::source::{Access, Input, Sources};
+use apimint::{Limits, Options, convert};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let file = std::env::args_os().nth(1).ok_or("which file?")?;

@@ -3,10 +3,10 @@
 use std::error::Error;
 use std::io::{self, Write};
 
+use apimint::diagnostic::Sink;
+use apimint::source::{Access, Input, Sources};
+use apimint::{Limits, Options, convert};
 use serde_json::Value;
-use spec2mcp::diagnostic::Sink;
-use spec2mcp::source::{Access, Input, Sources};
-use spec2mcp::{Limits, Options, convert};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let file = std::env::args_os().nth(1).ok_or("which file?")?;

@@ -2,8 +2,8 @@
 //!
 //! ```
 //! use serde_json::json;
-//! use spec2mcp::diff::{Class, diff};
-//! use spec2mcp::json::Value;
+//! use apimint::diff::{Class, diff};
+//! use apimint::json::Value;
 //!
 //! let tool = |kind: &str| Value::from(json!({"tools": [{"name": "get_book", "inputSchema": {
 //!     "type": "object", "properties": {"isbn": {"type": kind}}}}]}));

@@ -4,9 +4,9 @@
 //! a table ([`write_table`]), as JSON ([`write_json`]) or as a page for browsers ([`html`]).
 //!
 //! ```
-//! let manifest = spec2mcp::json::Value::from(serde_json::json!({"tools": [{"name": "now", "description": "The time",
+//! let manifest = apimint::json::Value::from(serde_json::json!({"tools": [{"name": "now", "description": "The time",
 //!     "inputSchema": {"type": "object", "properties": {}}}]}));
-//! let inspection = spec2mcp::inspect::Inspection::of(&manifest);
+//! let inspection = apimint::inspect::Inspection::of(&manifest);
 //! assert_eq!(inspection.totals.size.seen(), 3 + 8 + 33);
 //! assert_eq!(inspection.totals.tokens(), 11);
 //! ```

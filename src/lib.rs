@@ -1,4 +1,4 @@
-//! spec2mcp turns a description of an API into a Model Context Protocol `tools/list` manifest.
+//! apimint turns a description of an API into a Model Context Protocol `tools/list` manifest.
 //!
 //! Everything goes one way, and each arrow is one call in [`convert_parts`] and what it calls:
 //!
@@ -9,9 +9,9 @@
 //! ```
 //!
 //! ```
-//! use spec2mcp::diagnostic::Sink;
-//! use spec2mcp::source::{Access, Input, Sources};
-//! use spec2mcp::{Limits, Options, convert};
+//! use apimint::diagnostic::Sink;
+//! use apimint::source::{Access, Input, Sources};
+//! use apimint::{Limits, Options, convert};
 //!
 //! let text = r#"{"openapi": "3.1.0", "info": {"title": "Clock", "version": "1"},
 //!     "paths": {"/time": {"get": {"operationId": "getTime", "summary": "The time",

@@ -1,4 +1,4 @@
-//! The `spec2mcp` command.
+//! The `apimint` command.
 
 mod cli;
 

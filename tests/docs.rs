@@ -16,8 +16,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-use spec2mcp::diagnostic::{Code, Family};
-use spec2mcp::limits::Limits;
+use apimint::diagnostic::{Code, Family};
+use apimint::limits::Limits;
 
 /// Above this line `docs/diagnostics.md` is written by hand, below it is generated.
 const GENERATED: &str = "<!-- What follows is written by BLESS=1 cargo test --test docs -->\n";
@@ -44,7 +44,7 @@ fn compare(path: &str, actual: &str) {
 }
 
 fn help(arguments: &[&str]) -> String {
-    let output = Command::new(env!("CARGO_BIN_EXE_spec2mcp"))
+    let output = Command::new(env!("CARGO_BIN_EXE_apimint"))
         .args(arguments)
         .env_clear()
         .stdin(Stdio::null())
@@ -107,7 +107,7 @@ fn help_is_the_page() {
         &["completions", "--help"],
         &["man", "--help"],
     ] {
-        let _ = write!(text, "$ spec2mcp {}\n\n{}\n", arguments.join(" "), help(arguments));
+        let _ = write!(text, "$ apimint {}\n\n{}\n", arguments.join(" "), help(arguments));
     }
     compare("docs/help.txt", &text);
 }
@@ -158,7 +158,7 @@ fn the_page_on_inspect_has_every_option() {
 #[test]
 fn the_page_on_the_configuration_has_every_key() {
     let page = read("docs/configuration.md");
-    let schema: serde_json::Value = serde_json::from_str(&read("docs/spec2mcp.schema.json")).unwrap();
+    let schema: serde_json::Value = serde_json::from_str(&read("docs/apimint.schema.json")).unwrap();
     let keys = |pointer: &str| -> BTreeSet<String> {
         let table = schema.pointer(pointer).unwrap()["properties"].as_object().unwrap();
         table.keys().cloned().collect()
@@ -276,7 +276,7 @@ fn every_diagnostic_has_a_page() {
     assert_eq!(files, wanted);
     for code in Code::ALL {
         let page = read(&format!("docs/diagnostics/{code}.md"));
-        assert_eq!(code.page(), page, "`spec2mcp explain {code}` prints another text");
+        assert_eq!(code.page(), page, "`apimint explain {code}` prints another text");
         let head = format!("# {code} {}\n\nLevel: {}\n\n", code.name(), code.severity().as_str());
         assert!(page.starts_with(&head), "docs/diagnostics/{code}.md does not begin with {head}");
         let headings: Vec<&str> = page.lines().filter(|line| line.starts_with("## ")).collect();
@@ -355,7 +355,7 @@ fn every_diagnostic_is_raised_by_a_test() {
 #[test]
 fn every_member_of_the_call_is_described() {
     let page = read("docs/mapping.md");
-    let call = section(&page, "## The call: `_meta[\"dev.spec2mcp/http\"]`");
+    let call = section(&page, "## The call: `_meta[\"dev.apimint/http\"]`");
     let told: BTreeSet<&str> = quoted(call).map(|word| word.rsplit('.').next().unwrap_or(word)).collect();
     let writer = read("src/writer/call.rs");
     let members = [".value(\"", ".text(\"", ".optional(\"", ".member(\""]

@@ -35,7 +35,7 @@ fn arguments(input: &str) -> Vec<String> {
 
 /// Converts `input`, a path relative to the crate root: paths in diagnostics are as they were given.
 fn convert(input: &str) -> Run {
-    let output = Command::new(env!("CARGO_BIN_EXE_spec2mcp"))
+    let output = Command::new(env!("CARGO_BIN_EXE_apimint"))
         .args(["convert", "--diagnostics", "json", input])
         .args(arguments(input))
         .current_dir(env!("CARGO_MANIFEST_DIR"))
@@ -181,7 +181,7 @@ fn golden(input: &str, expected: &str) -> Vec<String> {
 
 /// Converts a manifest.
 fn convert_again(manifest: &str) -> String {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_spec2mcp"))
+    let mut child = Command::new(env!("CARGO_BIN_EXE_apimint"))
         .args(["convert", "--quiet", "-"])
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())

@@ -18,15 +18,15 @@ mod overlay;
 
 use std::fmt;
 
+use apimint::diagnostic::Sink;
+use apimint::model::SchemaDialect;
+use apimint::options::{BodyMode, References, Slim};
+use apimint::source::{Access, Input, Sources};
+use apimint::{Limits, Options, convert};
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::select;
 use serde_json::{Map, Value, json};
-use spec2mcp::diagnostic::Sink;
-use spec2mcp::model::SchemaDialect;
-use spec2mcp::options::{BodyMode, References, Slim};
-use spec2mcp::source::{Access, Input, Sources};
-use spec2mcp::{Limits, Options, convert};
 
 /// Components that schemas refer to, also to each other and to themselves.
 const COMPONENTS: [&str; 3] = ["A", "B", "C d"];
@@ -284,7 +284,7 @@ fn converted_bytes(bytes: Vec<u8>, options: &Options) -> Result<Vec<u8>, String>
     let left_out: Vec<String> = sink
         .into_diagnostics()
         .into_iter()
-        .filter(|diagnostic| diagnostic.code == spec2mcp::diagnostic::Code::ToolInvalid)
+        .filter(|diagnostic| diagnostic.code == apimint::diagnostic::Code::ToolInvalid)
         .map(|diagnostic| diagnostic.message)
         .collect();
     let mut bytes = Vec::new();

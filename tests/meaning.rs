@@ -28,13 +28,13 @@ mod prepare;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 
+use apimint::diagnostic::Sink;
+use apimint::model::Direction;
+use apimint::source::{Access, Input, Sources};
+use apimint::{Limits, Options, convert};
 use jsonschema::Draft;
 use proptest::prelude::*;
 use serde_json::{Map, Value, json};
-use spec2mcp::diagnostic::Sink;
-use spec2mcp::model::Direction;
-use spec2mcp::source::{Access, Input, Sources};
-use spec2mcp::{Limits, Options, convert};
 
 use corpus::{Sample, is_sound, samples};
 use instances::Instances;

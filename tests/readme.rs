@@ -4,7 +4,7 @@
 //!   left out. It has to appear in standard output, or else in standard error.
 //! * A line `…` stands for any number of lines, `…` inside a line for any text.
 //! * `# exit 1` at the end of a command is the exit code it must have; without it the code is 0.
-//! * `cat FILE | spec2mcp …` and `spec2mcp … < FILE` give the file as standard input; `> FILE` is left out.
+//! * `cat FILE | apimint …` and `apimint … < FILE` give the file as standard input; `> FILE` is left out.
 //! * `| jq PATH` is understood for paths like `.tools[0].name`, so that no `jq` is needed.
 //! * `cargo …` other than `cargo run`, and commands with a URL, are not run.
 //!
@@ -170,8 +170,8 @@ fn parse(command: &str) -> Option<Invocation> {
         }
     }
     let program = program?;
-    let bare = (program == "spec2mcp").then_some("");
-    let rest = program.strip_prefix("spec2mcp ").or_else(|| program.strip_prefix(CARGO_RUN)).or(bare)?;
+    let bare = (program == "apimint").then_some("");
+    let rest = program.strip_prefix("apimint ").or_else(|| program.strip_prefix(CARGO_RUN)).or(bare)?;
 
     let mut arguments = Vec::new();
     let mut words = words(rest).into_iter();
@@ -205,7 +205,7 @@ fn words(line: &str) -> Vec<String> {
 
 /// Runs a command; gives what is wrong, if something is.
 fn check(example: &Example, invocation: &Invocation, directory: &Path) -> Option<String> {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_spec2mcp"))
+    let mut child = Command::new(env!("CARGO_BIN_EXE_apimint"))
         .args(&invocation.arguments)
         .current_dir(directory)
         .env("NO_COLOR", "1")

@@ -24,14 +24,14 @@ mod documents;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
+use apimint::diagnostic::Sink;
+use apimint::model::{HttpCall, Location, NameSource, Tool};
+use apimint::source::{Access, Input, Sources};
+use apimint::{Limits, Options, reader};
 use openapiv3::{
     MediaType, OpenAPI, Operation, Parameter, PathItem, ReferenceOr, RequestBody, Response, Schema,
     SchemaKind, StatusCode, Type,
 };
-use spec2mcp::diagnostic::Sink;
-use spec2mcp::model::{HttpCall, Location, NameSource, Tool};
-use spec2mcp::source::{Access, Input, Sources};
-use spec2mcp::{Limits, Options, reader};
 
 use documents::{corpus, documents, values};
 

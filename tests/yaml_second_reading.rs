@@ -14,10 +14,10 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use apimint::Limits;
+use apimint::diagnostic::{Code, Severity, Sink};
+use apimint::source::{Access, Input, Sources};
 use serde_json::Value;
-use spec2mcp::Limits;
-use spec2mcp::diagnostic::{Code, Severity, Sink};
-use spec2mcp::source::{Access, Input, Sources};
 
 const LARGEST: u64 = 1 << 20;
 

@@ -130,7 +130,7 @@ class Verifier:
 
 def main():
     arguments = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    arguments.add_argument("--binary", required=True, help="the spec2mcp program")
+    arguments.add_argument("--binary", required=True, help="the apimint program")
     arguments.add_argument("--out", required=True, help="directory for everything that is written")
     arguments.add_argument("--package", default="fetch", help="the unpacked package, or `fetch` (the default)")
     arguments.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="processes at a time (all cores)")

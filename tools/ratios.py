@@ -6,7 +6,7 @@ Usage: ratios.py [--runs N] [--work DIRECTORY] [--binary BINARY] [FILE...]
 Three tables, all of whole processes that write to /dev/null:
 
 * each FILE against `tools/yardstick`, which reads JSON into `serde_json::Value` and writes it out again, or reads
-  YAML with the parser that spec2mcp uses into a plain tree; and against peers that are installed;
+  YAML with the parser that apimint uses into a plain tree; and against peers that are installed;
 * start-up: a description with 20 operations;
 * growth: a made-up description with 250, 500, ... 4,000 operations.
 
@@ -140,7 +140,7 @@ def main():
     binary = arguments.binary
     if binary is None:
         subprocess.run(["cargo", "build", "--release", "--quiet"], cwd=HERE.parent, check=True)
-        binary = HERE.parent / "target/release/spec2mcp"
+        binary = HERE.parent / "target/release/apimint"
     built = ["cargo", "build", "--release", "--quiet", "--target-dir", str(work / "target")]
     subprocess.run(built, cwd=HERE / "yardstick", check=True)
     yardstick = work / "target/release/yardstick"

@@ -3,15 +3,15 @@
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
-use rayon::{ThreadPool, ThreadPoolBuilder};
-use serde_json::{Map, Value};
-use spec2mcp::diagnostic::{
+use apimint::diagnostic::{
     Code, Diagnostic, Locate, Location, Place, Severity, Sink, github, human, json, sarif,
 };
-use spec2mcp::model::SchemaDialect;
-use spec2mcp::options::{BodyMode, References};
-use spec2mcp::source::{Access, Document, Input, Position, Sources, Syntax};
-use spec2mcp::{Limits, Options, convert};
+use apimint::model::SchemaDialect;
+use apimint::options::{BodyMode, References};
+use apimint::source::{Access, Document, Input, Position, Sources, Syntax};
+use apimint::{Limits, Options, convert};
+use rayon::{ThreadPool, ThreadPoolBuilder};
+use serde_json::{Map, Value};
 
 use crate::sound;
 
@@ -297,7 +297,7 @@ pub fn result(bytes: &[u8]) -> bool {
     let manifest = manifest.as_deref().map(input);
     let run = || {
         let (sources, sink) = (Sources::new(Access::default(), limits()), Sink::new());
-        let call = spec2mcp::result(&sources, &input(&result), manifest.as_ref(), &sink);
+        let call = apimint::result(&sources, &input(&result), manifest.as_ref(), &sink);
         let mut diagnostics = sink.into_diagnostics();
         let call = call.map_err(|fatal| diagnostics.push(*fatal)).ok();
         reports(&diagnostics, &sources);

@@ -3,10 +3,10 @@
 
 use std::sync::LazyLock;
 
+use apimint::Limits;
+use apimint::diagnostic::Sink;
+use apimint::source::{Access, Input, Sources};
 use serde_json::{Map, Value, json};
-use spec2mcp::Limits;
-use spec2mcp::diagnostic::Sink;
-use spec2mcp::source::{Access, Input, Sources};
 
 /// Nodes of a document beyond which it is only made smaller.
 const LARGE: usize = 600;

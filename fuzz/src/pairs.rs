@@ -1,10 +1,10 @@
 //! The laws of what takes two documents: an overlay and what it changes, and two manifests that are compared.
 
+use apimint::Options;
+use apimint::diagnostic::Sink;
+use apimint::diff::{self, Diff};
+use apimint::source::{Access, Sources};
 use serde_json::{Map, Value};
-use spec2mcp::Options;
-use spec2mcp::diagnostic::Sink;
-use spec2mcp::diff::{self, Diff};
-use spec2mcp::source::{Access, Sources};
 
 use crate::laws::{LOCATED, conversion_with, converted, input, limits, options};
 
@@ -43,7 +43,7 @@ pub fn difference(bytes: &[u8]) -> bool {
     let Some(both) = both(bytes, ["old", "new"]) else { return false };
     let manifest = |document: Value| {
         let done = converted(&document.to_string().into_bytes(), &options(0))?;
-        serde_json::from_slice::<spec2mcp::json::Value>(&done.bytes).ok()
+        serde_json::from_slice::<apimint::json::Value>(&done.bytes).ok()
     };
     let [Some(old), Some(new)] = both.map(manifest) else { return false };
     let found = diff::diff(&old, &new);

@@ -1,9 +1,9 @@
 //! Schemas → small documents of every kind that has schemas, so that one input is translated in every dialect.
 
+use apimint::Options;
+use apimint::model::SchemaDialect;
+use apimint::options::{BodyMode, References};
 use serde_json::{Map, Value, json};
-use spec2mcp::Options;
-use spec2mcp::model::SchemaDialect;
-use spec2mcp::options::{BodyMode, References};
 
 use crate::laws::conversion_with;
 

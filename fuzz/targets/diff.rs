@@ -4,9 +4,9 @@
 use libfuzzer_sys::{fuzz_mutator, fuzz_target, fuzzer_mutate};
 
 fuzz_target!(|bytes: &[u8]| {
-    spec2mcp_fuzz::difference(bytes);
+    apimint_fuzz::difference(bytes);
 });
 
 fuzz_mutator!(|data: &mut [u8], size: usize, max_size: usize, seed: u32| {
-    spec2mcp_fuzz::mutate(data, size, max_size, seed, fuzzer_mutate)
+    apimint_fuzz::mutate(data, size, max_size, seed, fuzzer_mutate)
 });

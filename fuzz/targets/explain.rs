@@ -1,8 +1,8 @@
 //! What a person types for a diagnostic: a code, a name, a family, or something like it.
 #![no_main]
 
+use apimint::diagnostic::{Code, Selector, escape};
 use libfuzzer_sys::fuzz_target;
-use spec2mcp::diagnostic::{Code, Selector, escape};
 
 fuzz_target!(|text: &str| {
     let found = Code::find(text);

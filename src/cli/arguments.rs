@@ -10,10 +10,10 @@ use std::ffi::OsString;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
+use apimint::Limits;
+use apimint::diagnostic::{Level, Levels, Selector};
+use apimint::selection::Rule;
 use clap::{Args, Parser, Subcommand, ValueHint};
-use spec2mcp::Limits;
-use spec2mcp::diagnostic::{Level, Levels, Selector};
-use spec2mcp::selection::Rule;
 
 pub(crate) use build::{BuildArguments, InitArguments};
 pub(crate) use diff::{DiffArguments, FailOnArgument, FormArgument};
@@ -26,9 +26,9 @@ pub(crate) use values::{
 
 /// Converts API descriptions into Model Context Protocol `tools/list` manifests.
 ///
-/// Without a subcommand it builds what `spec2mcp.toml` names, as `spec2mcp build` does.
+/// Without a subcommand it builds what `apimint.toml` names, as `apimint build` does.
 #[derive(Debug, Parser)]
-#[command(name = "spec2mcp", version, max_term_width = 100)]
+#[command(name = "apimint", version, max_term_width = 100)]
 pub(crate) struct Cli {
     #[command(subcommand)]
     pub(crate) command: Option<Command>,
@@ -155,7 +155,7 @@ pub(crate) struct ConvertArguments {
 
     /// Warn if a model has to read more than so many tokens: four bytes each of names, descriptions and input schemas
     ///
-    /// `--deny C007` makes it an error. `spec2mcp inspect` shows where they go.
+    /// `--deny C007` makes it an error. `apimint inspect` shows where they go.
     #[arg(long, value_name = "N")]
     pub(crate) max_tokens: Option<u64>,
 
@@ -214,7 +214,7 @@ pub(crate) struct ConvertArguments {
 
     /// Cut texts of schemas, so that a model has less to read; which calls are accepted stays as it is
     ///
-    /// A note (C008) says how much was cut, and `spec2mcp inspect` what is left.
+    /// A note (C008) says how much was cut, and `apimint inspect` what is left.
     #[arg(long, value_name = "LEVEL")]
     pub(crate) slim: Option<SlimArgument>,
 
@@ -270,7 +270,7 @@ pub(crate) struct ResultArguments {
 
     /// Check the data against the output schema that this manifest lists for the tool
     ///
-    /// The manifest is the result of `tools/list`, such as what `spec2mcp convert` writes.
+    /// The manifest is the result of `tools/list`, such as what `apimint convert` writes.
     #[arg(long, value_name = "FILE", value_hint = ValueHint::AnyPath)]
     pub(crate) manifest: Option<PathBuf>,
 
@@ -401,9 +401,9 @@ fn parse_limit(text: &str) -> Result<(String, u64), String> {
 
 #[cfg(test)]
 mod tests {
+    use apimint::model::Format;
+    use apimint::options::BodyMode;
     use clap::{CommandFactory, ValueEnum};
-    use spec2mcp::model::Format;
-    use spec2mcp::options::BodyMode;
 
     use super::*;
 
@@ -422,9 +422,9 @@ mod tests {
 
     #[test]
     fn defaults_are_those_of_the_library() {
-        let Cli { command } = Cli::parse_from(["spec2mcp", "convert", "-"]);
+        let Cli { command } = Cli::parse_from(["apimint", "convert", "-"]);
         let Some(Command::Convert(arguments)) = command else { panic!("not a conversion") };
-        let options = spec2mcp::Options::default();
+        let options = apimint::Options::default();
         assert_eq!(usize::from(arguments.name_max), options.name_max);
         assert_eq!(arguments.max_bytes, options.limits.bytes);
         assert_eq!(BodyMode::from(arguments.body), options.body);

@@ -1,4 +1,4 @@
-//! `spec2mcp build`, and `spec2mcp` without a subcommand: every manifest that a configuration names.
+//! `apimint build`, and `apimint` without a subcommand: every manifest that a configuration names.
 
 use clap::error::ErrorKind;
 

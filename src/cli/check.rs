@@ -1,9 +1,9 @@
-//! `spec2mcp check`: what clients refuse in lists of tools.
+//! `apimint check`: what clients refuse in lists of tools.
 
+use apimint::Options;
+use apimint::diagnostic::{DocumentId, Sink};
+use apimint::source::{Access, Input, Sources};
 use rayon::prelude::*;
-use spec2mcp::Options;
-use spec2mcp::diagnostic::{DocumentId, Sink};
-use spec2mcp::source::{Access, Input, Sources};
 
 use super::arguments::CheckArguments;
 use super::convert::report_length;
@@ -34,7 +34,7 @@ pub(super) fn run(arguments: &CheckArguments) -> Result<Exit, clap::Error> {
 fn check(input: &Input, options: &Options, reporter: &Reporter, is_one_of_several: bool) -> Outcome {
     let sources = Sources::new(Access::default(), options.limits.clone());
     let sink = Sink::bounded(options.limits.diagnostics);
-    let done = spec2mcp::verify(&sources, input, options, &sink);
+    let done = apimint::verify(&sources, input, options, &sink);
     let bytes = sources.document(DocumentId(0)).map_or(0, |document| document.text().len() as u64);
     if let Ok(verified) = &done {
         report_length(verified.longest as u64, verified.pages > 1, &sink);

@@ -1,10 +1,10 @@
-//! `spec2mcp completions` and `spec2mcp man`: what shells and `man` know of the command line.
+//! `apimint completions` and `apimint man`: what shells and `man` know of the command line.
 
 use std::io;
 use std::path::Path;
 
+use apimint::diagnostic::Fatal;
 use clap::{Command, CommandFactory};
-use spec2mcp::diagnostic::Fatal;
 
 use super::arguments::{Cli, CompletionsArguments, ManArguments};
 use super::output::{Destination, Text};
@@ -13,7 +13,7 @@ use super::{Exit, usage_error};
 /// Prints a script that completes command lines in a shell.
 pub(super) fn completions(arguments: &CompletionsArguments) -> Result<Exit, clap::Error> {
     let mut script = Vec::new();
-    clap_complete::generate(arguments.shell, &mut Cli::command(), "spec2mcp", &mut script);
+    clap_complete::generate(arguments.shell, &mut Cli::command(), "apimint", &mut script);
     written(&Destination::Stdout, script).map_err(|fatal| io_error("completions", &fatal))
 }
 

@@ -1,4 +1,4 @@
-//! `spec2mcp.toml`: what is built from what, and what is set of the tools (docs/configuration.md).
+//! `apimint.toml`: what is built from what, and what is set of the tools (docs/configuration.md).
 
 mod faults;
 mod rule;
@@ -10,9 +10,9 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use spec2mcp::diagnostic::{Code, Diagnostic, Level, Levels, Selector};
-use spec2mcp::rules::ToolRule;
-use spec2mcp::source::Input;
+use apimint::diagnostic::{Code, Diagnostic, Level, Levels, Selector};
+use apimint::rules::ToolRule;
+use apimint::source::Input;
 use toml::de::DeTable;
 
 use super::input::Source;
@@ -24,7 +24,7 @@ pub(super) use settings::{Settings, Typed};
 use table::Table;
 
 /// The name of the file that is looked for.
-pub(super) const FILE: &str = "spec2mcp.toml";
+pub(super) const FILE: &str = "apimint.toml";
 
 /// Bytes of a configuration; a larger one is none.
 const MOST_BYTES: u64 = 4 << 20;

@@ -2,8 +2,8 @@
 
 use std::path::Path;
 
+use apimint::diagnostic::{Locate, Nowhere};
 use clap::error::ErrorKind;
-use spec2mcp::diagnostic::{Locate, Nowhere};
 
 use super::arguments::ReportArguments;
 use super::config::{self, Config, ConfigError, Settings, Typed};
@@ -51,7 +51,7 @@ fn missing(file: &Path) -> String {
         format!("there is no configuration file {}", file.display())
     };
     format!(
-        "{where_}\n\n  `spec2mcp init INPUT` writes one for an API description\n  \
-         `spec2mcp convert INPUT` converts one without a configuration"
+        "{where_}\n\n  `apimint init INPUT` writes one for an API description\n  \
+         `apimint convert INPUT` converts one without a configuration"
     )
 }

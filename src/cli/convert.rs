@@ -1,11 +1,11 @@
-//! `spec2mcp convert`: runs every job of a plan, side by side, and reports in the order of the inputs.
+//! `apimint convert`: runs every job of a plan, side by side, and reports in the order of the inputs.
 
 use std::path::Path;
 
+use apimint::diagnostic::{Code, Diagnostic, Fatal, Sink};
+use apimint::source::{Access, Input, Sources};
+use apimint::{Manifest, Part, inspect};
 use rayon::prelude::*;
-use spec2mcp::diagnostic::{Code, Diagnostic, Fatal, Sink};
-use spec2mcp::source::{Access, Input, Sources};
-use spec2mcp::{Manifest, Part, inspect};
 
 use super::Exit;
 use super::arguments::ConvertArguments;
@@ -90,7 +90,7 @@ fn convert(job: &Job, plan: &Plan, progress: &Progress) -> Outcome {
     let mut read = SourceFiles::default();
     let parts: Vec<Part<'_>> = job.sources.iter().map(Source::part).collect();
     let done = lock::locked(options, job.lock.as_deref()).and_then(|options| {
-        let manifest = spec2mcp::convert_parts(&sources, &parts, &options, &sink)?;
+        let manifest = apimint::convert_parts(&sources, &parts, &options, &sink)?;
         if job.destination != Destination::Stdout || job.lock.is_some() {
             read = SourceFiles::by(&sources);
         }

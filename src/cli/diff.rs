@@ -1,13 +1,13 @@
-//! `spec2mcp diff`: two inputs, and what a caller would notice between them.
+//! `apimint diff`: two inputs, and what a caller would notice between them.
 
 use std::io::{self, IsTerminal};
 
+use apimint::diagnostic::{Fatal, Severity, Sink};
+use apimint::diff::{Class, Diff, report};
+use apimint::json::Value;
+use apimint::source::{Access, Input, Sources};
+use apimint::{Limits, Options, convert_document, reader};
 use clap::error::ErrorKind;
-use spec2mcp::diagnostic::{Fatal, Severity, Sink};
-use spec2mcp::diff::{Class, Diff, report};
-use spec2mcp::json::Value;
-use spec2mcp::source::{Access, Input, Sources};
-use spec2mcp::{Limits, Options, convert_document, reader};
 
 use super::arguments::{DiffArguments, FormArgument};
 use super::input::input;
@@ -41,7 +41,7 @@ pub(super) fn run(arguments: &DiffArguments) -> Result<Exit, clap::Error> {
     let (old, new, done) = threads("diff")?.install(|| {
         let [old, new] = inputs.each_ref().map(|input| sides.load(input));
         let done = match (&old.manifest, &new.manifest) {
-            (Some(old), Some(new)) => Some(spec2mcp::diff::diff(old, new)),
+            (Some(old), Some(new)) => Some(apimint::diff::diff(old, new)),
             _ => None,
         };
         (old, new, done)

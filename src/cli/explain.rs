@@ -1,9 +1,9 @@
-//! `spec2mcp explain`: the page of one diagnostic code.
+//! `apimint explain`: the page of one diagnostic code.
 
 use std::io::{self, Write};
 
+use apimint::diagnostic::{Code, escape};
 use clap::error::ErrorKind;
-use spec2mcp::diagnostic::{Code, escape};
 
 use super::arguments::ExplainArguments;
 use super::{Exit, usage_error};

@@ -1,14 +1,14 @@
-//! `spec2mcp init`: a configuration file to begin with, made from a description.
+//! `apimint init`: a configuration file to begin with, made from a description.
 
 mod template;
 
 use std::io::{self, Write};
 use std::path::{Component, Path, PathBuf};
 
-use spec2mcp::diagnostic::{Code, Diagnostic, DocumentId, Fatal, Sink};
-use spec2mcp::json::Value;
-use spec2mcp::source::{Access, Input, Sources};
-use spec2mcp::{Limits, Options, reader};
+use apimint::diagnostic::{Code, Diagnostic, DocumentId, Fatal, Sink};
+use apimint::json::Value;
+use apimint::source::{Access, Input, Sources};
+use apimint::{Limits, Options, reader};
 
 use super::arguments::InitArguments;
 use super::input::input;
@@ -51,9 +51,9 @@ pub(super) fn run(arguments: &InitArguments) -> Result<Exit, clap::Error> {
     if exit == Exit::Done && reporter.is_chatty() {
         let name = file.display();
         let command = if file == Path::new(super::config::FILE) {
-            "spec2mcp".to_owned()
+            "apimint".to_owned()
         } else {
-            format!("spec2mcp build --config {name}")
+            format!("apimint build --config {name}")
         };
         let _ = writeln!(io::stderr().lock(), "{name} is written; `{command}` builds {output}");
     }
@@ -65,7 +65,7 @@ fn begin(sources: &Sources, input: &Input, output: &str, file: &Path) -> Result<
     // What there is to say of the description is said when it is built.
     let unheard = Sink::new();
     let options = Options::default();
-    let manifest = spec2mcp::convert(sources, input, &options, &unheard)?;
+    let manifest = apimint::convert(sources, input, &options, &unheard)?;
     // The first document that was read is the description itself.
     let root = sources.document(DocumentId(0));
     let tags = root.map(|document| reader::tags(sources, document)).unwrap_or_default();

@@ -2,8 +2,8 @@
 
 use std::ffi::OsStr;
 
-use spec2mcp::source::Input;
-use spec2mcp::{Options, Part};
+use apimint::source::Input;
+use apimint::{Options, Part};
 use url::Url;
 
 /// A description, what stands before the names of its tools, and how it is read where that is not as all are.

@@ -1,12 +1,12 @@
-//! `spec2mcp inspect`: what a model sees of a manifest, and what it costs.
+//! `apimint inspect`: what a model sees of a manifest, and what it costs.
 
 use std::io::{self, IsTerminal, Write};
 
+use apimint::diagnostic::{Code, Diagnostic, Fatal, Severity, Sink, findings};
+use apimint::inspect::{InspectedTool, Inspection, Tokenizer, html, write_json, write_table};
+use apimint::source::{Access, Input, Sources};
+use apimint::{Options, convert};
 use clap::error::ErrorKind;
-use spec2mcp::diagnostic::{Code, Diagnostic, Fatal, Severity, Sink, findings};
-use spec2mcp::inspect::{InspectedTool, Inspection, Tokenizer, html, write_json, write_table};
-use spec2mcp::source::{Access, Input, Sources};
-use spec2mcp::{Options, convert};
 
 use super::arguments::InspectArguments;
 use super::input::input;
@@ -27,7 +27,7 @@ const WIDTH: usize = 100;
 pub(super) fn run(arguments: &InspectArguments) -> Result<Exit, clap::Error> {
     let input = input(&arguments.input).map_err(|message| error(ErrorKind::InvalidValue, message))?;
     if arguments.tokenizer.is_some() && !Tokenizer::AVAILABLE {
-        let message = "this build has no tokenizers; `cargo install spec2mcp --features token-count` makes one that has, and without --tokenizer tokens are estimated";
+        let message = "this build has no tokenizers; `cargo install apimint --features token-count` makes one that has, and without --tokenizer tokens are estimated";
         return Err(error(ErrorKind::InvalidValue, message));
     }
     let reporter = Reporter::new(&arguments.report).map_err(conflict)?;
@@ -152,7 +152,7 @@ fn width() -> usize {
 /// The page for browsers.
 struct Page<'p> {
     inspection: &'p Inspection<'p>,
-    findings: Vec<spec2mcp::diagnostic::Finding<'p>>,
+    findings: Vec<apimint::diagnostic::Finding<'p>>,
 }
 
 impl Written for Page<'_> {

@@ -5,8 +5,8 @@ use std::fs;
 use std::io::ErrorKind;
 use std::path::Path;
 
-use spec2mcp::diagnostic::{Code, Diagnostic, Fatal, Sink};
-use spec2mcp::{Lock, Options};
+use apimint::diagnostic::{Code, Diagnostic, Fatal, Sink};
+use apimint::{Lock, Options};
 
 use super::output::{Destination, Opened};
 

@@ -33,8 +33,8 @@ use std::io::{self, Write};
 use std::panic;
 use std::process::ExitCode;
 
+use apimint::diagnostic::escape;
 use clap::{ArgMatches, Args, CommandFactory, FromArgMatches};
-use spec2mcp::diagnostic::escape;
 
 use arguments::{BuildArguments, Cli, Command};
 use config::Typed;
@@ -95,7 +95,7 @@ fn obey(matches: &ArgMatches) -> Result<Exit, clap::Error> {
 }
 
 impl BuildArguments {
-    /// Those of `spec2mcp build` with nothing behind it.
+    /// Those of `apimint build` with nothing behind it.
     fn untyped() -> Result<Self, clap::Error> {
         let command = Self::augment_args(clap::Command::new("build"));
         Self::from_arg_matches(&command.try_get_matches_from(["build"])?)

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::path::{Component, Path};
 
-use spec2mcp::source::Input;
+use apimint::source::Input;
 
 /// The words a name can be made of: the input's own name, and what it stands in.
 #[derive(Debug)]

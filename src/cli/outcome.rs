@@ -2,8 +2,8 @@
 
 use std::io::{self, Write};
 
-use spec2mcp::diagnostic::{Diagnostic, Fatal, Locate, Nowhere, TextPlace};
-use spec2mcp::source::{Input, Sources};
+use apimint::diagnostic::{Diagnostic, Fatal, Locate, Nowhere, TextPlace};
+use apimint::source::{Input, Sources};
 
 use super::Exit;
 use super::input::shown;

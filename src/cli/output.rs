@@ -5,11 +5,11 @@ use std::fs::{self, File};
 use std::io::{self, BufWriter, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
+use apimint::diagnostic::{Code, Diagnostic, DocumentId, Fatal};
+use apimint::json::Value;
+use apimint::source::{Origin, Sources};
+use apimint::{CallResult, Limits, Lock, Manifest};
 use serde::Deserialize;
-use spec2mcp::diagnostic::{Code, Diagnostic, DocumentId, Fatal};
-use spec2mcp::json::Value;
-use spec2mcp::source::{Origin, Sources};
-use spec2mcp::{CallResult, Limits, Lock, Manifest};
 use tempfile::{NamedTempFile, TempPath};
 
 use super::unfinished;
@@ -271,7 +271,7 @@ fn open(path: &Path, make_parent: bool) -> io::Result<Place> {
 /// would get: `tempfile` alone would leave a file that only its owner can read.
 fn temporary_file(directory: &Path, target: &Path) -> io::Result<NamedTempFile> {
     let mut builder = tempfile::Builder::new();
-    builder.prefix(".spec2mcp-");
+    builder.prefix(".apimint-");
     #[cfg(unix)]
     let builder = {
         use std::os::unix::fs::PermissionsExt;

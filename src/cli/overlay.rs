@@ -1,7 +1,7 @@
 //! `--overlay`: what is applied to descriptions before they are converted.
 
+use apimint::source::Input;
 use clap::error::ErrorKind;
-use spec2mcp::source::Input;
 
 use super::arguments::OverlayArguments;
 use super::input::input;

@@ -5,9 +5,9 @@ use std::io::{self, Read, Write};
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
-use spec2mcp::Manifest;
-use spec2mcp::diagnostic::{Code, Diagnostic, Fatal, Sink};
-use spec2mcp::writer::Page;
+use apimint::Manifest;
+use apimint::diagnostic::{Code, Diagnostic, Fatal, Sink};
+use apimint::writer::Page;
 
 use super::output::{Destination, Filled, SourceFiles, Written};
 use super::stale;

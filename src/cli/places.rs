@@ -4,8 +4,8 @@ use std::borrow::Cow;
 use std::cell::LazyCell;
 use std::collections::HashMap;
 
-use spec2mcp::diagnostic::{Diagnostic, Held, Locate, Location, Place, TextPlace};
-use spec2mcp::source::{Position, Sources};
+use apimint::diagnostic::{Diagnostic, Held, Locate, Location, Place, TextPlace};
+use apimint::source::{Position, Sources};
 
 /// Who knows where the places of diagnostics are.
 #[derive(Clone, Copy)]
@@ -135,6 +135,6 @@ fn location(position: Position, place: Place, sources: &Sources) -> Location<'_>
         line: position.line,
         column: position.column,
         span: position.span,
-        text: sources.document(sources.written(place).document).map(spec2mcp::source::Document::text),
+        text: sources.document(sources.written(place).document).map(apimint::source::Document::text),
     }
 }

@@ -4,11 +4,11 @@ use std::collections::HashSet;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
+use apimint::limits::Limits;
+use apimint::options::Slim;
+use apimint::source::Input;
+use apimint::{Options, Selection};
 use clap::error::ErrorKind;
-use spec2mcp::limits::Limits;
-use spec2mcp::options::Slim;
-use spec2mcp::source::Input;
-use spec2mcp::{Options, Selection};
 
 use super::arguments::{ConvertArguments, EnvelopeArgument, OutputSchemaArgument};
 use super::config::{Config, Settings};
@@ -273,7 +273,7 @@ mod tests {
     use super::*;
 
     fn plan(arguments: &[&str]) -> Result<Plan, String> {
-        let typed = ["spec2mcp", "convert"].iter().chain(arguments);
+        let typed = ["apimint", "convert"].iter().chain(arguments);
         let Some(Command::Convert(arguments)) = Cli::try_parse_from(typed).unwrap().command else {
             panic!("not a conversion")
         };
@@ -331,11 +331,11 @@ mod tests {
             "documents=7",
         ];
         let options = plan(&flags).unwrap().jobs.remove(0).options;
-        assert_eq!(options.from, Some(spec2mcp::model::Format::OpenApi31));
+        assert_eq!(options.from, Some(apimint::model::Format::OpenApi31));
         assert_eq!(options.name_max, 32);
         assert_eq!(options.server_name.as_deref(), Some("n"));
         assert_eq!(options.server_version.as_deref(), Some("v"));
-        assert_eq!(options.body, spec2mcp::options::BodyMode::Flattened);
+        assert_eq!(options.body, apimint::options::BodyMode::Flattened);
         assert!(options.cookies && !options.http && options.skip_deprecated);
         assert!(!options.output_schema && options.output_formats);
         assert!(options.allow_outside && options.allow_net);
@@ -348,7 +348,7 @@ mod tests {
         assert!(plan(&["a.yaml", "b.yaml"]).unwrap_err().contains("several inputs need --output DIR"));
         assert!(plan(&["a.yaml", "--base", "."]).unwrap_err().contains("--base"));
         let message = plan(&["a.yaml", "b.yaml", "-o", "Cargo.toml"]).unwrap_err();
-        assert!(message.contains("is none") && message.contains("Usage: spec2mcp convert"), "{message}");
+        assert!(message.contains("is none") && message.contains("Usage: apimint convert"), "{message}");
         assert!(plan(&["Cargo.toml", "-o", "./Cargo.toml"]).unwrap_err().contains("overwrite"));
     }
 

@@ -4,7 +4,7 @@ use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
-use spec2mcp::diagnostic::{
+use apimint::diagnostic::{
     Allowance, Code, Diagnostic, Fatal, Level, Levels, Locate, Nowhere, Severity, github, human, json, sarif,
 };
 

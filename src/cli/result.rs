@@ -1,14 +1,14 @@
-//! `spec2mcp result`: one result of a tool, as the result of an MCP call.
+//! `apimint result`: one result of a tool, as the result of an MCP call.
 
 use std::io;
 use std::panic::resume_unwind;
 use std::path::Path;
 use std::thread;
 
+use apimint::Limits;
+use apimint::diagnostic::{Fatal, Severity, Sink};
+use apimint::source::{Access, Input, Sources};
 use clap::error::ErrorKind;
-use spec2mcp::Limits;
-use spec2mcp::diagnostic::{Fatal, Severity, Sink};
-use spec2mcp::source::{Access, Input, Sources};
 
 use super::arguments::ResultArguments;
 use super::convert::STACK_BYTES;
@@ -48,7 +48,7 @@ fn convert(
     reporter: &Reporter,
 ) -> (Piece, Exit) {
     let (sources, sink) = (Sources::new(Access::default(), Limits::default()), Sink::new());
-    let done = spec2mcp::result(&sources, input, manifest, &sink)
+    let done = apimint::result(&sources, input, manifest, &sink)
         .and_then(|result| destination.write(&result, Limits::default().output_bytes).map(drop));
     let mut diagnostics = sink.into_diagnostics();
     reporter.level(&mut diagnostics, &[]);

@@ -1,7 +1,7 @@
 //! Rules that several manifests share: one that matches nothing in one of them may match in another.
 
-use spec2mcp::diagnostic::{Code, Diagnostic, TextPlace};
-use spec2mcp::rules::ToolRule;
+use apimint::diagnostic::{Code, Diagnostic, TextPlace};
+use apimint::rules::ToolRule;
 
 /// The rules at the top of a configuration, where it has more than one manifest.
 #[derive(Debug, Default)]

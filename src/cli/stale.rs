@@ -6,8 +6,8 @@ use std::fs::{self, File};
 use std::io::{self, BufReader, ErrorKind, Read, Write};
 use std::path::Path;
 
-use spec2mcp::diagnostic::{Code, Diagnostic, Fatal};
-use spec2mcp::json::{Key, Value};
+use apimint::diagnostic::{Code, Diagnostic, Fatal};
+use apimint::json::{Key, Value};
 
 use super::output::Written;
 

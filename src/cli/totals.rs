@@ -1,7 +1,7 @@
 //! The closing line: what a run came to.
 
-use spec2mcp::diagnostic::{Diagnostic, Severity};
-use spec2mcp::inspect::tokens;
+use apimint::diagnostic::{Diagnostic, Severity};
+use apimint::inspect::tokens;
 
 /// What a run came to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]

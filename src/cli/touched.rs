@@ -5,7 +5,7 @@ use std::collections::hash_map::Entry;
 use std::fs;
 use std::path::{Component, Path, PathBuf};
 
-use spec2mcp::source::Input;
+use apimint::source::Input;
 
 use super::output::{Destination, follow_links};
 

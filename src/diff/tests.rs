@@ -111,7 +111,7 @@ fn hints_are_what_clients_approve_by() {
 fn calls_identify_tools_and_arguments() {
     let called = |name: &str, path: &str, id: &str, argument: &str| {
         json!({"name": name, "inputSchema": {"type": "object", "properties": {argument: {"type": "string"}}},
-            "_meta": {"dev.spec2mcp/http": {"method": "GET", "path": path, "operationId": id,
+            "_meta": {"dev.apimint/http": {"method": "GET", "path": path, "operationId": id,
                 "arguments": {argument: {"name": "X", "in": "header"}}}}})
     };
     let old = json!([called("a", "/a", "a", "x")]);

@@ -240,7 +240,7 @@ mod tests {
     fn the_object_has_all_that_is_known() {
         let manifest = json!({"tools": [{"name": "now", "description": "The time",
             "inputSchema": {"properties": {"zone": {"type": "string", "description": "Where"}}},
-            "annotations": {"readOnlyHint": true}}], "_meta": {"dev.spec2mcp/source": {"format": "mcp-tools"}}});
+            "annotations": {"readOnlyHint": true}}], "_meta": {"dev.apimint/source": {"format": "mcp-tools"}}});
         insta::assert_snapshot!(
             written(&manifest, Some(10)),
             @r#"{"v":1,"source":{"format":"mcp-tools"},"tools":[{"position":0,"name":"now","hints":{"readOnlyHint":true},"arguments":[{"name":"zone","type":"string","required":false,"description":"Where"}],"required":0,"bytes":{"name":3,"description":8,"inputSchema":63,"outputSchema":0,"_meta":0,"seen":74},"tokens":19,"share":100.0}],"totals":{"tools":1,"arguments":1,"required":0,"hints":{"readOnlyHint":1,"destructiveHint":0,"idempotentHint":0,"openWorldHint":0},"bytes":{"name":3,"description":8,"inputSchema":63,"outputSchema":0,"_meta":0,"seen":74},"tokens":19,"largest":{"position":0,"name":"now","tokens":19,"share":100.0}},"maxTokens":10,"exceeded":true}"#

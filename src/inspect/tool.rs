@@ -102,12 +102,12 @@ mod tests {
             "inputSchema": {"type": "object", "properties": {"a": {}, "b": {"type": "string"}}, "required": ["b"]},
             "outputSchema": {"type": "object"},
             "annotations": {"readOnlyHint": true, "destructiveHint": "no", "openWorldHint": false},
-            "_meta": {"dev.spec2mcp/http": {"method": "GET", "path": "/a"}},
+            "_meta": {"dev.apimint/http": {"method": "GET", "path": "/a"}},
         });
         let found = InspectedTool::of(3, &tool);
         assert_eq!((found.size.name, found.size.description), (7, 11));
         assert_eq!(found.size.input_schema, tool["inputSchema"].to_string().len() as u64);
-        assert_eq!((found.size.output_schema, found.size.meta), (17, 50));
+        assert_eq!((found.size.output_schema, found.size.meta), (17, 49));
         assert_eq!((found.arguments.len(), found.required()), (2, 1));
         assert_eq!(found.call(), Some(("GET", "/a")));
         let hints: Vec<_> = found.hints.iter().collect();

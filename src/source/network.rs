@@ -42,7 +42,7 @@ pub(super) fn fetch(
         .max_redirects_will_error(false)
         .http_status_as_error(false)
         .timeout_global(Some(patience))
-        .user_agent(concat!("spec2mcp/", env!("CARGO_PKG_VERSION")))
+        .user_agent(concat!("apimint/", env!("CARGO_PKG_VERSION")))
         .accept("application/json, application/yaml, text/yaml, */*;q=0.5")
         .build();
     let resolver = PublicResolver { named: named.map(str::to_owned), inner: DefaultResolver::default() };

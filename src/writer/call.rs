@@ -1,4 +1,4 @@
-//! `_meta["dev.spec2mcp/http"]`: all that is needed to make the HTTP request without the document.
+//! `_meta["dev.apimint/http"]`: all that is needed to make the HTTP request without the document.
 
 use std::collections::HashSet;
 

@@ -36,7 +36,7 @@ fn row_identity_description_is_the_server_description() {
 
 #[test]
 fn row_first_mcp_interface_endpoint_is_the_transport() {
-    const TRANSPORT: &str = "dev.spec2mcp/transport";
+    const TRANSPORT: &str = "dev.apimint/transport";
     let done = convert(&manifest(), &[]);
     let transport = json!({"type": "streamable-http", "url": "https://desk.example.com/mcp"});
     assert_eq!(done.meta(TRANSPORT), Some(transport));
@@ -54,7 +54,7 @@ fn row_capability_id_is_the_tool_name() {
     // A dot is refused by model APIs.
     let dotted = convert(&with("/capabilities/0/id", json!("books.find")), &[]);
     assert_eq!(dotted.names(), ["books_find", "lend-book"]);
-    assert_eq!(dotted.tool("books_find")["_meta"]["dev.spec2mcp/origin"]["name"], "books.find");
+    assert_eq!(dotted.tool("books_find")["_meta"]["dev.apimint/origin"]["name"], "books.find");
     dotted.says("N008", "books.find");
     // The legal id keeps its name where two meet; the other gets a hash of its own id.
     let both = also(with("/capabilities/0/id", json!("lend.book")), "/capabilities/1/id", json!("lend_book"));
@@ -220,7 +220,7 @@ fn the_policy_is_mirrored_as_it_is() {
 
 #[test]
 fn the_source_is_named() {
-    let source = convert(&manifest(), &[]).meta("dev.spec2mcp/source").unwrap();
+    let source = convert(&manifest(), &[]).meta("dev.apimint/source").unwrap();
     assert_eq!(source, json!({"format": "agenthub-0.1", "title": "Library Desk", "version": "2.1.0"}));
 }
 

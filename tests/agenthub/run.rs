@@ -142,7 +142,7 @@ pub(crate) fn convert(manifest: &Value, arguments: &[&str]) -> Done {
 
 /// Converts text on standard input, or a file; diagnostics are JSON unless the arguments say otherwise.
 pub(crate) fn run(stdin: &str, input: &str, arguments: &[&str]) -> (i32, String, String) {
-    let mut command = Command::cargo_bin("spec2mcp").unwrap();
+    let mut command = Command::cargo_bin("apimint").unwrap();
     command.args(["convert", input]).args(arguments);
     if !arguments.contains(&"--diagnostics") {
         command.args(["--diagnostics", "json"]);

@@ -68,7 +68,7 @@ fn what_stands_beside_a_secret_stays() {
     assert_eq!(done.meta("x-agenthub-config"), Some(json!({"colour": "red"})));
     let url = json!(format!("https://me:{SECRET}@example.com/mcp"));
     let done = convert(&with("/interfaces/1/endpoint", url), &[]);
-    assert_eq!(done.meta("dev.spec2mcp/transport").unwrap()["url"], "https://example.com/mcp");
+    assert_eq!(done.meta("dev.apimint/transport").unwrap()["url"], "https://example.com/mcp");
     let text = json!(format!("Use {TOKEN} to call it."));
     let done = convert(&with("/capabilities/0/description", text), &[]);
     assert_eq!(done.tool("find-books")["description"], "Use [removed] to call it.");

@@ -193,7 +193,7 @@ fn rule_5_an_input_that_is_no_object_is_wrapped_with_a_warning() {
         "type": "object", "properties": {"value": {"type": "string", "maxLength": 10}}, "required": ["value"]
     });
     assert_eq!(tool["inputSchema"], expected);
-    assert_eq!(tool["_meta"]["dev.spec2mcp/origin"]["wrapped"], "value");
+    assert_eq!(tool["_meta"]["dev.apimint/origin"]["wrapped"], "value");
     done.says("A015", "find-books");
     assert_eq!(done.places("A015"), [INPUT]);
 }

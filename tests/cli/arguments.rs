@@ -6,7 +6,7 @@ use super::run::{CLEAN, Run, WARNED, assert_manifest};
 fn no_arguments_are_a_mistake() {
     let done = Run::new("convert").done().exits(2);
     assert!(done.stdout.is_empty());
-    assert!(done.stderr.contains("Usage: spec2mcp convert"), "{}", done.stderr);
+    assert!(done.stderr.contains("Usage: apimint convert"), "{}", done.stderr);
     let done = Run::new("convert").args(&["-", "--nonsense"]).done().exits(2);
     assert!(done.stderr.contains("--nonsense"));
 }
@@ -15,7 +15,7 @@ fn no_arguments_are_a_mistake() {
 fn help_and_version_go_to_stdout() {
     for argument in ["--help", "--version", "help"] {
         let done = Run::new(argument).done().exits(0);
-        assert!(done.stderr.is_empty() && done.stdout.contains("spec2mcp"));
+        assert!(done.stderr.is_empty() && done.stdout.contains("apimint"));
     }
     let done = Run::new("convert").arg("--help").done().exits(0);
     for flag in [

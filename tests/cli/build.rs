@@ -1,4 +1,4 @@
-//! `spec2mcp build`, `spec2mcp` alone, and `convert --config`.
+//! `apimint build`, `apimint` alone, and `convert --config`.
 
 use std::fs;
 
@@ -9,7 +9,7 @@ use super::run::{CLEAN, DANGLING, Done, Run, WARNED, diagnostics};
 const CONFIG: &str = "[[manifest]]\nsource = \"pets.yaml\"\noutput = \"out/pets.json\"\n";
 
 fn building(config: &str) -> Run {
-    Run::new("build").file("pets.yaml", CLEAN).file("spec2mcp.toml", config)
+    Run::new("build").file("pets.yaml", CLEAN).file("apimint.toml", config)
 }
 
 fn tools(done: &Done, file: &str) -> Vec<Value> {
@@ -40,7 +40,7 @@ fn every_manifest_is_built() {
 
 #[test]
 fn the_program_alone_builds() {
-    let run = Run::bare().file("pets.yaml", CLEAN).file("spec2mcp.toml", CONFIG);
+    let run = Run::bare().file("pets.yaml", CLEAN).file("apimint.toml", CONFIG);
     assert_eq!(tools(&run.done().exits(0), "out/pets.json").len(), 1);
 }
 
@@ -49,26 +49,22 @@ fn without_a_configuration_it_says_what_else_there_is() {
     for run in [Run::bare(), Run::new("build"), Run::new("build").args(&["--config", "other.toml"])] {
         let done = run.done().exits(2);
         assert_eq!(done.stdout, "");
-        for expected in [
-            "there is no ",
-            ".toml",
-            "spec2mcp init INPUT",
-            "spec2mcp convert INPUT",
-            "Usage: spec2mcp build",
-        ] {
+        for expected in
+            ["there is no ", ".toml", "apimint init INPUT", "apimint convert INPUT", "Usage: apimint build"]
+        {
             assert!(done.stderr.contains(expected), "{}", done.stderr);
         }
     }
     let done = Run::new("--check").done().exits(2);
-    assert!(done.stderr.contains("Usage: spec2mcp"), "{}", done.stderr);
+    assert!(done.stderr.contains("Usage: apimint"), "{}", done.stderr);
     assert!(Run::new("biuld").done().exits(2).stderr.contains("build"));
 }
 
 #[test]
 fn paths_are_relative_to_the_configuration() {
     let run =
-        Run::new("build").file("api/pets.yaml", CLEAN).file("api/spec2mcp.toml", CONFIG).file("here/x", "");
-    let done = run.inside("here").args(&["--config", "../api/spec2mcp.toml"]).done().exits(0);
+        Run::new("build").file("api/pets.yaml", CLEAN).file("api/apimint.toml", CONFIG).file("here/x", "");
+    let done = run.inside("here").args(&["--config", "../api/apimint.toml"]).done().exits(0);
     assert_eq!(tools(&done, "api/out/pets.json").len(), 1);
 }
 
@@ -102,7 +98,7 @@ fn a_faulty_configuration_is_shown_and_nothing_is_built() {
     for expected in [
         "error[S019] configuration",
         "x a manifest has no key `name-mx`",
-        "[spec2mcp.toml:4:1]",
+        "[apimint.toml:4:1]",
         " 4 | name-mx = 48",
         "help: Is `name-max` meant?",
     ] {
@@ -113,12 +109,12 @@ fn a_faulty_configuration_is_shown_and_nothing_is_built() {
     assert_eq!(
         said(&done),
         [
-            "spec2mcp.toml:4 S019 a manifest has no key `name-mx`",
-            "spec2mcp.toml:5 S019 `body` cannot be `flat`"
+            "apimint.toml:4 S019 a manifest has no key `name-mx`",
+            "apimint.toml:5 S019 `body` cannot be `flat`"
         ]
     );
-    let done = building("").bytes("spec2mcp.toml", b"\xff").json().done().exits(2);
-    assert!(said(&done)[0].starts_with("spec2mcp.toml:null S002 "), "{:?}", said(&done));
+    let done = building("").bytes("apimint.toml", b"\xff").json().done().exits(2);
+    assert!(said(&done)[0].starts_with("apimint.toml:null S002 "), "{:?}", said(&done));
 }
 
 #[test]
@@ -126,14 +122,14 @@ fn nothing_that_is_read_is_overwritten() {
     let manifest = |output: &str| format!("[[manifest]]\nsource = \"pets.yaml\"\noutput = \"{output}\"\n");
     for (config, expected) in [
         (manifest("pets.yaml"), "overwrite the input pets.yaml"),
-        (manifest("./spec2mcp.toml"), "overwrite the configuration spec2mcp.toml"),
+        (manifest("./apimint.toml"), "overwrite the configuration apimint.toml"),
         (manifest("a.json") + &manifest("./b/../a.json"), "a.json is to be written twice"),
         (manifest("a.json") + "lock = \"a.json\"", "the lock would overwrite the manifest a.json"),
         (manifest("a.json") + "lock = \"pets.yaml\"", "the lock would overwrite the input pets.yaml"),
     ] {
         let done = building(&config).done().exits(2);
         assert!(done.stderr.contains(expected), "{config}\n{}", done.stderr);
-        assert_eq!((done.read("pets.yaml").as_str(), done.read("spec2mcp.toml")), (CLEAN, config));
+        assert_eq!((done.read("pets.yaml").as_str(), done.read("apimint.toml")), (CLEAN, config));
     }
 }
 
@@ -168,8 +164,8 @@ fn a_shared_rule_has_to_match_somewhere() {
     assert_eq!(
         said(&done),
         [
-            "spec2mcp.toml:10 O020 no tool that `id:listCats` matches has an argument `none`",
-            "spec2mcp.toml:11 O020 the rule `id:listDogs` matches nothing that becomes a tool",
+            "apimint.toml:10 O020 no tool that `id:listCats` matches has an argument `none`",
+            "apimint.toml:11 O020 the rule `id:listDogs` matches nothing that becomes a tool",
         ]
     );
     assert_eq!(tools(&done, "cats.json")[0]["title"], "Cats");
@@ -189,21 +185,21 @@ fn convert_takes_what_the_configuration_says_of_the_input() {
     );
     let run = |arguments: &[&str]| {
         let run = Run::new("convert").file("pets.yaml", CLEAN).file("cats.yaml", CLEAN);
-        run.file("spec2mcp.toml", &config).args(arguments)
+        run.file("apimint.toml", &config).args(arguments)
     };
     let manifest = |arguments: &[&str]| -> Value {
         serde_json::from_str(&run(arguments).done().exits(0).stdout).unwrap()
     };
     let server = |manifest: &Value| manifest["_meta"]["io.modelcontextprotocol/serverInfo"]["name"].clone();
-    let own = manifest(&["./pets.yaml", "--config", "spec2mcp.toml"]);
+    let own = manifest(&["./pets.yaml", "--config", "apimint.toml"]);
     assert_eq!(
         (own["tools"][0]["name"].as_str(), own["tools"][0]["title"].as_str()),
         (Some("pets"), Some("All pets"))
     );
     assert_eq!(server(&own), "own");
-    let typed = manifest(&["pets.yaml", "--config", "spec2mcp.toml", "--server-name", "typed"]);
+    let typed = manifest(&["pets.yaml", "--config", "apimint.toml", "--server-name", "typed"]);
     assert_eq!(server(&typed), "typed");
-    let other = manifest(&["cats.yaml", "--config", "spec2mcp.toml"]);
+    let other = manifest(&["cats.yaml", "--config", "apimint.toml"]);
     assert_eq!(
         (other["tools"][0]["name"].as_str(), other["tools"][0]["title"].as_str()),
         (Some("list_pets"), Some("All pets"))
@@ -241,20 +237,20 @@ fn several_sources_become_one_list() {
     let run = Run::new("build")
         .file("a.json", &description("a.example", "x"))
         .file("b.json", &description("b.example", "y"));
-    let done = run.file("t.json", definition).file("spec2mcp.toml", config).json().done().exits(0);
+    let done = run.file("t.json", definition).file("apimint.toml", config).json().done().exits(0);
     let told = said(&done);
     assert_eq!(told.iter().filter(|line| line.contains("O020")).collect::<Vec<_>>().len(), 1, "{told:#?}");
     let tools = tools(&done, "all.json");
     let names: Vec<&str> = tools.iter().map(|tool| tool["name"].as_str().unwrap()).collect();
     assert_eq!(names, ["one_add_item", "two_add_item", "get_time"]);
     for (tool, (host, value)) in tools.iter().zip([("a.example", "x"), ("b.example", "y")]) {
-        let call = &tool["_meta"]["dev.spec2mcp/http"];
+        let call = &tool["_meta"]["dev.apimint/http"];
         assert_eq!(call["servers"][0]["url"], format!("https://{host}"));
         assert_eq!((call["operationId"].as_str(), call["path"].as_str()), (Some("addItem"), Some("/items")));
         assert_eq!(tool["inputSchema"]["$defs"]["Item"]["properties"]["kind"]["const"], value);
     }
     let manifest: Value = serde_json::from_str(&done.read("all.json")).unwrap();
-    assert_eq!(manifest["_meta"]["dev.spec2mcp/source"]["sources"][1]["prefix"], "two_");
+    assert_eq!(manifest["_meta"]["dev.apimint/source"]["sources"][1]["prefix"], "two_");
     assert_eq!(manifest["_meta"]["io.modelcontextprotocol/serverInfo"]["name"], "a-example");
     let lock: Value = serde_json::from_str(&done.read("names.json")).unwrap();
     assert_eq!(lock["names"]["two_ POST /items"], "two_add_item");
@@ -293,7 +289,7 @@ fn sources_have_options_of_their_own() {
     let overlay = "overlay: 1.0.0\ninfo: {title: A, version: '1'}\nactions: [{target: $.paths./a.get, update: {summary: Other.}}]\n";
     let run = Run::new("build").file("a.yaml", &description(&paths)).file("b.yaml", &description(&paths));
     let done = run.file("o.yaml", &overlay.replace("$.paths./a.get", "\"$.paths['/a'].get\""));
-    let done = done.file("spec2mcp.toml", config).json().done().exits(0);
+    let done = done.file("apimint.toml", config).json().done().exits(0);
     let tools = tools(&done, "all.json");
     let told: Vec<(&str, &str)> = tools
         .iter()
@@ -310,7 +306,7 @@ fn sources_have_options_of_their_own() {
             ("c_add", "Does it.")
         ]
     );
-    let call = |index: usize| &tools[index]["_meta"]["dev.spec2mcp/http"];
+    let call = |index: usize| &tools[index]["_meta"]["dev.apimint/http"];
     assert_eq!((&tools[0]["title"], &tools[1]["title"]), (&"List".into(), &"List".into()));
     let value = |index: usize| call(index)["constants"][0]["value"].as_str();
     assert_eq!((value(0), value(1), value(4)), (Some("1"), Some("2"), None));
@@ -338,20 +334,20 @@ fn overlays_are_applied() {
     assert!(run(&format!("{CONFIG}overlay = [1]")).json().done().exits(2).stderr.contains("S019"));
 }
 
-/// What is no HTTP operation keeps its own name and the values of its arguments in `dev.spec2mcp/origin`.
+/// What is no HTTP operation keeps its own name and the values of its arguments in `dev.apimint/origin`.
 #[test]
 fn rules_are_for_every_format() {
     let definition = r#"{"tools": [{"name": "getTime", "description": "Says it.", "category": "write", "consequenceLevel": "high",
         "schema": {"type": "object", "properties": {"zone": {"type": "string"}, "at": {"type": "string"}}}}]}"#;
     let config = "[[manifest]]\nsource = \"t.json\"\noutput = \"all.json\"\n[[rule]]\nmatch = \"id:getTime\"\nname = \"time\"\n\
                   title = \"Time\"\nhints.read-only = true\narguments.zone.value = \"UTC\"\n";
-    let run = Run::new("build").file("t.json", definition).file("spec2mcp.toml", config);
+    let run = Run::new("build").file("t.json", definition).file("apimint.toml", config);
     let done = run.json().done().exits(0);
     let tool = &tools(&done, "all.json")[0];
     assert_eq!((tool["name"].as_str(), tool["title"].as_str()), (Some("time"), Some("Time")));
     assert_eq!(tool["inputSchema"]["properties"].as_object().unwrap().len(), 1);
-    assert_eq!(tool["_meta"]["dev.spec2mcp/origin"]["name"], "getTime");
-    assert_eq!(tool["_meta"]["dev.spec2mcp/origin"]["constants"]["zone"], "UTC");
+    assert_eq!(tool["_meta"]["dev.apimint/origin"]["name"], "getTime");
+    assert_eq!(tool["_meta"]["dev.apimint/origin"]["constants"]["zone"], "UTC");
     assert_eq!(
         (&tool["annotations"]["readOnlyHint"], &tool["annotations"]["destructiveHint"]),
         (&true.into(), &false.into())
@@ -376,7 +372,7 @@ fn properties_inside_a_body_are_settled() {
                   arguments.\"body/user/locale\".value = \"de\"\n[[manifest.rule]]\nmatch = \"id:find\"\n\
                   arguments.\"where/zone\".value = \"UTC\"\n";
     let run = |config: &str| {
-        let run = Run::new("build").file("a.json", description).file("spec2mcp.toml", config);
+        let run = Run::new("build").file("a.json", description).file("apimint.toml", config);
         run.args(&["--deny", "warnings"]).done().exits(0)
     };
     let done = run(config);
@@ -399,7 +395,7 @@ fn properties_inside_a_body_are_settled() {
     // A friend is another user, who has a language.
     let friend = tool("add")["inputSchema"]["$defs"]["User"].clone();
     assert_eq!(keys(&friend), ["locale", "friend"]);
-    let call = |name: &str| &tool(name)["_meta"]["dev.spec2mcp/http"];
+    let call = |name: &str| &tool(name)["_meta"]["dev.apimint/http"];
     assert_eq!(call("add")["body"]["constants"], serde_json::json!({"user": {"locale": "de"}}));
     assert_eq!(
         (&call("add")["body"]["argument"], call("set")["body"].get("constants")),
@@ -419,7 +415,7 @@ fn properties_inside_a_body_are_settled() {
     let both = tools(&done, "all.json");
     let set = both.iter().find(|tool| tool["name"] == "set").unwrap();
     assert_eq!(
-        set["_meta"]["dev.spec2mcp/http"]["body"]["constants"],
+        set["_meta"]["dev.apimint/http"]["body"]["constants"],
         serde_json::json!({"user": {"locale": "fr"}})
     );
 }
@@ -451,8 +447,8 @@ fn what_the_configuration_says_is_reported_there() {
     let done = building(&config).json().done().exits(0);
     let said = said(&done);
     for expected in [
-        "spec2mcp.toml:1 X001 removed a GitHub token from the server's name",
-        "spec2mcp.toml:5 O020 the include rule `tag:petz` matches nothing in the document",
+        "apimint.toml:1 X001 removed a GitHub token from the server's name",
+        "apimint.toml:5 O020 the include rule `tag:petz` matches nothing in the document",
     ] {
         assert!(said.iter().any(|line| line == expected), "{expected}\n{said:#?}");
     }

@@ -51,7 +51,7 @@ components:
         let config = format!(
             "'{token}' = 1\n[[manifest]]\nsource = \"pets.yaml\"\noutput = \"b.json\"\nbody = \"{token}\"\n"
         );
-        check(Run::new("build").file("spec2mcp.toml", &config));
+        check(Run::new("build").file("apimint.toml", &config));
     }
 }
 
@@ -92,7 +92,7 @@ fn an_optional_credential_that_is_one_too_many_is_told() {
     let count = |text: &str| done.stderr.matches(text).count();
     let (sent, left) = (count("and the call asks for the scheme"), count("and is never sent"));
     assert_eq!(sent + left, 70);
-    let security = &done.manifest()["tools"][0]["_meta"]["dev.spec2mcp/http"]["security"];
+    let security = &done.manifest()["tools"][0]["_meta"]["dev.apimint/http"]["security"];
     assert_eq!(security.as_array().map(Vec::len), Some(sent + 1));
     assert!(left > 0);
 }

@@ -1,4 +1,4 @@
-//! `spec2mcp diff`: forms, exit codes, and what is said of inputs that cannot be used.
+//! `apimint diff`: forms, exit codes, and what is said of inputs that cannot be used.
 
 use serde_json::Value;
 

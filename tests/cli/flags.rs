@@ -41,7 +41,7 @@ fn shop(flags: &[&str]) -> Value {
 }
 
 fn http(tool: &Value) -> &Value {
-    &tool["_meta"]["dev.spec2mcp/http"]
+    &tool["_meta"]["dev.apimint/http"]
 }
 
 #[test]
@@ -72,7 +72,7 @@ fn the_server_can_be_named() {
     let manifest = shop(&["--server-name", "till", "--server-version", "8.1"]);
     let server = &manifest["_meta"]["io.modelcontextprotocol/serverInfo"];
     assert_eq!((&server["name"], &server["version"]), (&"till".into(), &"8.1".into()));
-    assert_eq!(manifest["_meta"]["dev.spec2mcp/source"]["version"], "7");
+    assert_eq!(manifest["_meta"]["dev.apimint/source"]["version"], "7");
     Run::converting(SHOP).args(&["--server-name", ""]).done().exits(2);
 }
 

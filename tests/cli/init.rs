@@ -1,4 +1,4 @@
-//! `spec2mcp init`.
+//! `apimint init`.
 
 use super::run::{CLEAN, Run};
 
@@ -23,11 +23,11 @@ fn the_file_builds_as_it_stands() {
     {
         let done = Run::new("init").file("api/shop.json", input).arg("api/shop.json").done().exits(0);
         assert_eq!(done.stdout, "");
-        assert_eq!(done.stderr, "spec2mcp.toml is written; `spec2mcp` builds shop.tools.json\n");
-        let text = done.read("spec2mcp.toml");
+        assert_eq!(done.stderr, "apimint.toml is written; `apimint` builds shop.tools.json\n");
+        let text = done.read("apimint.toml");
         assert!(text.starts_with("#:schema https://"), "{text}");
         for text in [text.clone(), uncommented(&text)] {
-            let run = Run::bare().file("api/shop.json", input).file("spec2mcp.toml", &text);
+            let run = Run::bare().file("api/shop.json", input).file("apimint.toml", &text);
             let built = run.done();
             // What a person would choose among is not chosen here, so that something may be left out.
             assert!(built.code != Some(2), "{text}\n{}", built.stderr);
@@ -45,8 +45,7 @@ fn the_file_builds_as_it_stands() {
 
 #[test]
 fn it_shows_what_the_description_has() {
-    let text =
-        Run::new("init").file("shop.json", SHOP).arg("shop.json").done().exits(0).read("spec2mcp.toml");
+    let text = Run::new("init").file("shop.json", SHOP).arg("shop.json").done().exits(0).read("apimint.toml");
     for line in [
         "source = \"shop.json\"",
         "output = \"shop.tools.json\"",
@@ -69,19 +68,19 @@ fn the_source_is_seen_from_the_file() {
     let run = Run::new("init").file("api/pets.yaml", CLEAN).file("tools/x", "");
     let done = run.args(&["api/pets.yaml", "-o", "tools/pets.toml"]).done().exits(0);
     assert!(done.read("tools/pets.toml").contains("source = \"../api/pets.yaml\"\n"));
-    assert!(done.stderr.contains("`spec2mcp build --config tools/pets.toml` builds"), "{}", done.stderr);
+    assert!(done.stderr.contains("`apimint build --config tools/pets.toml` builds"), "{}", done.stderr);
 }
 
 #[test]
 fn a_file_that_is_there_stays() {
     let run = || Run::new("init").file("pets.yaml", CLEAN).arg("pets.yaml");
-    let done = run().file("spec2mcp.toml", "mine").done().exits(2);
-    assert!(done.stderr.contains("spec2mcp.toml is there already; it stays as it is"), "{}", done.stderr);
-    assert_eq!(done.read("spec2mcp.toml"), "mine");
+    let done = run().file("apimint.toml", "mine").done().exits(2);
+    assert!(done.stderr.contains("apimint.toml is there already; it stays as it is"), "{}", done.stderr);
+    assert_eq!(done.read("apimint.toml"), "mine");
     let done = run().args(&["-o", "none/a.toml"]).done().exits(2);
     assert!(done.stderr.contains("its directory does not exist"), "{}", done.stderr);
     for input in ["none.yaml", "-"] {
         let done = Run::new("init").arg(input).done().exits(2);
-        assert!(!done.path("spec2mcp.toml").exists());
+        assert!(!done.path("apimint.toml").exists());
     }
 }

@@ -331,7 +331,7 @@ fn a_credential_that_no_security_names_is_asked_for_by_the_call() {
         let tool = done.manifest()["tools"][0].clone();
         assert_eq!(tool["inputSchema"]["properties"], json!({}));
         let message = done.only_diagnostic("A005")["message"].as_str().unwrap().to_owned();
-        (tool["_meta"]["dev.spec2mcp/http"]["security"].clone(), message.contains("the call asks for"))
+        (tool["_meta"]["dev.apimint/http"]["security"].clone(), message.contains("the call asks for"))
     };
     let key = json!({"type": "apiKey", "in": "header", "name": "X-Key"});
     let id = json!({"type": "http", "scheme": "basic"});
@@ -372,7 +372,7 @@ fn what_a_server_says_of_itself_is_in_the_call() {
     let server = json!({"url": "https://{region}.example.com", "name": "live", "description": "The one.", "variables": variables});
     let done = converted(&description("3.2.0", &json!({"servers": [server]}))).exits(0);
     assert_eq!(
-        (done.stderr.as_str(), &done.manifest()["tools"][0]["_meta"]["dev.spec2mcp/http"]["servers"][0]),
+        (done.stderr.as_str(), &done.manifest()["tools"][0]["_meta"]["dev.apimint/http"]["servers"][0]),
         ("", &server)
     );
 }

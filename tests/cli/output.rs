@@ -61,7 +61,7 @@ fn a_fatal_error_leaves_the_old_file_untouched() {
 fn a_missing_directory_is_not_made_for_a_file() {
     let done = Run::converting(CLEAN).args(&["-o", "not-there/out.json"]).done().exits(2);
     assert!(done.stderr.contains("error[S014] unwritable-output"), "{}", done.stderr);
-    assert!(!done.stderr.contains(".spec2mcp-"), "names of temporary files are nobody's business");
+    assert!(!done.stderr.contains(".apimint-"), "names of temporary files are nobody's business");
     assert_eq!(done.list(""), ["pets.yaml"]);
 }
 
@@ -315,7 +315,7 @@ mod unix {
             .args([
                 "-c",
                 "ulimit -f 64; exec \"$0\" convert -q pets.yaml -o out.json",
-                env!("CARGO_BIN_EXE_spec2mcp"),
+                env!("CARGO_BIN_EXE_apimint"),
             ])
             .current_dir(directory.path())
             .output()
@@ -323,7 +323,7 @@ mod unix {
         let said = String::from_utf8_lossy(&done.stderr);
         assert_eq!(done.status.code(), Some(2), "{said}");
         assert!(
-            said.contains("S014") && said.contains("file too large") && !said.contains(".spec2mcp-"),
+            said.contains("S014") && said.contains("file too large") && !said.contains(".apimint-"),
             "{said}"
         );
         assert_eq!(fs::read_to_string(directory.path().join("out.json")).unwrap(), "old");

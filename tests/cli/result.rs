@@ -11,7 +11,7 @@ const MANIFEST: &str = r#"{"tools": [
     "required": ["temp"]}},
   {"name": "list_cities", "inputSchema": {"type": "object"}, "outputSchema": {
     "type": "object", "properties": {"result": {"type": ["array", "object"]}}, "required": ["result"],
-    "x-fastmcp-wrap-result": true}, "_meta": {"dev.spec2mcp/origin": {"name": "listCities"}}},
+    "x-fastmcp-wrap-result": true}, "_meta": {"dev.apimint/origin": {"name": "listCities"}}},
   {"name": "send_mail", "inputSchema": {"type": "object"}}
 ]}"#;
 

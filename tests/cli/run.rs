@@ -165,7 +165,7 @@ impl Run {
 
     /// Starts the program, and gives it with the directory that it runs in.
     pub(crate) fn started(self) -> (Child, tempfile::TempDir) {
-        let mut command = Command::cargo_bin("spec2mcp").unwrap();
+        let mut command = Command::cargo_bin("apimint").unwrap();
         command
             .current_dir(self.directory.path().join(self.working_directory))
             .env_clear()

@@ -75,7 +75,7 @@ fn other_formats_are_chosen_from_too() {
     let tools = json!({"tools": [
         {"name": "a", "description": "A.", "inputSchema": {"type": "object"}},
         {"name": "b", "description": "B.", "inputSchema": {"type": "object"},
-            "_meta": {"dev.spec2mcp/http": {"method": "GET", "path": "/b"}}}]});
+            "_meta": {"dev.apimint/http": {"method": "GET", "path": "/b"}}}]});
     assert_eq!(chosen(&tools.to_string(), &["--include", "path:/b"]).0, ["b"]);
     assert_eq!(chosen(&tools.to_string(), &["--exclude", "id:b"]).0, ["a"]);
 }
@@ -93,7 +93,7 @@ fn a_budget_of_tokens_is_held() {
     let directory = tempfile::tempdir().unwrap();
     let file = directory.path().join("shop.json");
     fs::write(&file, SHOP).unwrap();
-    let mut inspect = Command::cargo_bin("spec2mcp").unwrap();
+    let mut inspect = Command::cargo_bin("apimint").unwrap();
     let output = inspect.arg("inspect").arg(&file).arg("--json").output().unwrap();
     let inspected: Value = serde_json::from_slice(&output.stdout).unwrap();
     let tokens = inspected["totals"]["tokens"].as_u64().unwrap();

@@ -88,5 +88,5 @@ fn a_result_of_any_kind_keeps_its_definitions() {
     assert_eq!(schema["type"], "array");
     assert_eq!(schema["items"]["$ref"], "#/$defs/Pet");
     assert!(schema["$defs"]["Pets"].is_object() && schema["$defs"]["Pet"].is_object());
-    assert!(manifest["tools"][0]["_meta"]["dev.spec2mcp/http"].get("wrap").is_none());
+    assert!(manifest["tools"][0]["_meta"]["dev.apimint/http"].get("wrap").is_none());
 }

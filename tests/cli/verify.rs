@@ -1,4 +1,4 @@
-//! `spec2mcp check`.
+//! `apimint check`.
 
 use std::fs;
 use std::process::Command;
@@ -13,7 +13,7 @@ fn checked(text: &str, arguments: &[&str]) -> (i32, Vec<(String, String, String)
     let directory = tempfile::tempdir().unwrap();
     let file = directory.path().join("tools.json");
     fs::write(&file, text).unwrap();
-    let mut command = Command::cargo_bin("spec2mcp").unwrap();
+    let mut command = Command::cargo_bin("apimint").unwrap();
     let output =
         command.arg("check").arg(&file).args(["--diagnostics", "json"]).args(arguments).output().unwrap();
     assert!(output.stdout.is_empty());

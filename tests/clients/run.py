@@ -119,7 +119,7 @@ def main():
     arguments = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter, usage=argparse.SUPPRESS
     )
-    arguments.add_argument("--manifests", nargs="+", required=True, metavar="FILE", help="manifests that spec2mcp wrote")
+    arguments.add_argument("--manifests", nargs="+", required=True, metavar="FILE", help="manifests that apimint wrote")
     arguments.add_argument("--work", required=True, metavar="DIRECTORY", help="where the clients are installed")
     arguments.add_argument("--clients", default=",".join(KINDS), help=f"the clients to run (default: {','.join(KINDS)})")
     arguments.add_argument("--max-mb", type=float, default=30, help="leave out larger manifests (default: 30)")
@@ -237,7 +237,7 @@ def rust(work):
         return
     with open(os.path.join(project, "Cargo.lock"), encoding="utf-8") as file:
         version = file.read().split('name = "rmcp"\nversion = "')[1].split('"')[0]
-    binary = os.path.join(target, "debug", "spec2mcp-client-rmcp" + (".exe" if os.name == "nt" else ""))
+    binary = os.path.join(target, "debug", "apimint-client-rmcp" + (".exe" if os.name == "nt" else ""))
     for modern in (False, True):
         yield Client(f"rmcp {version}", [binary], modern)
 

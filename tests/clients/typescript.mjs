@@ -43,7 +43,7 @@ async function run(job) {
   const report = { protocol: null, listed: 0, accepted: 0, refused: [] };
   const refuse = (tool, step, error) => report.refused.push({ tool, step, reason: String(error?.message ?? error) });
   const client = new Client(
-    { name: "spec2mcp-tests", version: "0" },
+    { name: "apimint-tests", version: "0" },
     options.modern ? { versionNegotiation: { mode: { pin: "2026-07-28" } } } : {},
   );
   try {

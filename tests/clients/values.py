@@ -1,7 +1,7 @@
-"""Makes one value for an output schema that spec2mcp emitted.
+"""Makes one value for an output schema that apimint emitted.
 
 `make(schema)` returns a value that conforms, or raises `Unfit` with the reason when this small generator
-cannot find one; that says nothing about the schema. It shares no code with spec2mcp or with any validator.
+cannot find one; that says nothing about the schema. It shares no code with apimint or with any validator.
 
 Optional properties are included as far as the bounds on depth and size allow, so that a call covers as much
 of the schema as one value can. Of `anyOf` the first branch that works is taken. `format` is ignored.

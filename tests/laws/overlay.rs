@@ -3,14 +3,14 @@
 
 #![allow(clippy::unwrap_used, reason = "a test ends at the first thing it does not expect")]
 
+use apimint::Limits;
+use apimint::diagnostic::Sink;
+use apimint::source::{Access, Input, Node, Sources};
 use jsonpath_rust::JsonPath;
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::select;
 use serde_json::{Value, json};
-use spec2mcp::Limits;
-use spec2mcp::diagnostic::Sink;
-use spec2mcp::source::{Access, Input, Node, Sources};
 
 const QUERIES: [&str; 24] = [
     "$",

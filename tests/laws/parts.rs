@@ -6,12 +6,12 @@
 use std::fs;
 use std::sync::OnceLock;
 
+use apimint::diagnostic::{Code, Diagnostic, Sink};
+use apimint::source::{Access, Input, Sources};
+use apimint::{Limits, Options, Selection, convert};
 use proptest::collection::vec;
 use proptest::prelude::*;
 use serde_json::{Map, Value, json};
-use spec2mcp::diagnostic::{Code, Diagnostic, Sink};
-use spec2mcp::source::{Access, Input, Sources};
-use spec2mcp::{Limits, Options, Selection, convert};
 
 /// Values in each path item: enough that two hundred of them are four parts.
 const FILLER: usize = 500;

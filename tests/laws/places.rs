@@ -5,10 +5,10 @@
 
 use std::fs;
 
+use apimint::diagnostic::{Code, Sink};
+use apimint::source::{Access, Input, Sources};
+use apimint::{Limits, Options, convert};
 use serde_json::Value;
-use spec2mcp::diagnostic::{Code, Sink};
-use spec2mcp::source::{Access, Input, Sources};
-use spec2mcp::{Limits, Options, convert};
 
 /// Made up, in the shape of a token; the document has it nowhere else.
 const TOKEN: &str = "ghp_m4D3upT0k3nTh4t0p3nsN0th1ngAtAll0Qz7";

@@ -1,8 +1,8 @@
 //! What holds for every manifest, whatever it was made of. The property tests and the fuzz targets (`fuzz/`) share it.
 
+use apimint::model::SchemaDialect;
+use apimint::schema::compile;
 use serde_json::Value;
-use spec2mcp::model::SchemaDialect;
-use spec2mcp::schema::compile;
 
 /// What is wrong with an emitted manifest whose schemas are written in this dialect.
 pub(crate) fn broken(manifest: &Value, dialect: SchemaDialect) -> Vec<String> {

@@ -4,11 +4,11 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::{fmt, fs};
 
+use apimint::Limits;
+use apimint::diagnostic::Sink;
+use apimint::source::{Access, Input, Sources};
 use jsonschema::Draft;
 use serde_json::{Value, json};
-use spec2mcp::Limits;
-use spec2mcp::diagnostic::Sink;
-use spec2mcp::source::{Access, Input, Sources};
 
 use super::judge::decoded;
 

@@ -1,7 +1,7 @@
 //! What the comparison found once, and must never find again.
 
+use apimint::model::Direction::{self, Input, Output};
 use serde_json::{Value, json};
-use spec2mcp::model::Direction::{self, Input, Output};
 
 use jsonschema::Draft;
 

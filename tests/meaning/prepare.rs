@@ -3,9 +3,9 @@
 
 use std::cell::Cell;
 
+use apimint::model::Direction;
 use jsonschema::Draft;
 use serde_json::{Map, Value, json};
-use spec2mcp::model::Direction;
 
 use super::judge::{decoded, is_true};
 

@@ -3,9 +3,9 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use spec2mcp::Limits;
-use spec2mcp::diagnostic::Sink;
-use spec2mcp::source::{Access, Input, Sources};
+use apimint::Limits;
+use apimint::diagnostic::Sink;
+use apimint::source::{Access, Input, Sources};
 
 /// Larger documents take too long without optimisation.
 const LARGEST: u64 = 4 << 20;

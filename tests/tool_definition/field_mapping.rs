@@ -10,7 +10,7 @@ fn name_is_the_tool_name_in_snake_case() {
     assert_eq!((&given.tool()["name"], given.codes().len()), (&json!("get_weather"), 0));
     let done = definition(json!({"name": "getWeather"}));
     assert_eq!(done.tool()["name"], "get_weather");
-    assert_eq!(done.tool()["_meta"]["dev.spec2mcp/origin"]["name"], "getWeather");
+    assert_eq!(done.tool()["_meta"]["dev.apimint/origin"]["name"], "getWeather");
     assert_eq!(done.codes(), ["N010"]);
 }
 
@@ -106,7 +106,7 @@ fn consequence_level_low_or_medium_or_category_not_write_is_not_destructive() {
 #[test]
 fn timeout_is_kept_in_meta() {
     let done = definition(json!({"timeout": 15000}));
-    assert_eq!(done.tool()["_meta"]["dev.spec2mcp/definition"], json!({"timeout": 15000}));
+    assert_eq!(done.tool()["_meta"]["dev.apimint/definition"], json!({"timeout": 15000}));
     assert_eq!(done.codes(), ["D001"]);
     assert!(done.diagnostics[0].message.contains("MCP has no field for `timeout`"));
 }
@@ -114,7 +114,7 @@ fn timeout_is_kept_in_meta() {
 #[test]
 fn tags_are_kept_in_meta() {
     let done = definition(json!({"tags": ["weather", "outdoors"]}));
-    assert_eq!(done.tool()["_meta"]["dev.spec2mcp/definition"], json!({"tags": ["weather", "outdoors"]}));
+    assert_eq!(done.tool()["_meta"]["dev.apimint/definition"], json!({"tags": ["weather", "outdoors"]}));
     assert_eq!(done.codes(), ["D001"]);
 }
 

@@ -69,7 +69,7 @@ fn unknown_category_is_a_side_effect_with_a_warning() {
     assert_eq!(hints(json!({"category": "orchestrate"})), [NO, YES, NO, YES]);
     assert_eq!(done.codes(), ["D002", "D001"]);
     assert_eq!(done.pointers_of("D002"), ["/category"]);
-    assert_eq!(done.tool()["_meta"]["dev.spec2mcp/definition"]["category"], "orchestrate");
+    assert_eq!(done.tool()["_meta"]["dev.apimint/definition"]["category"], "orchestrate");
 }
 
 #[test]

@@ -7,14 +7,14 @@ use super::run::{converted, definition, with_options};
 #[test]
 fn requires_confirmation_on_a_read_only_tool_is_kept_and_reported() {
     let done = definition(json!({"category": "read", "requiresConfirmation": true}));
-    assert_eq!(done.tool()["_meta"]["dev.spec2mcp/definition"], json!({"requiresConfirmation": true}));
+    assert_eq!(done.tool()["_meta"]["dev.apimint/definition"], json!({"requiresConfirmation": true}));
     assert_eq!(done.pointers_of("D003"), ["/requiresConfirmation"]);
 }
 
 #[test]
 fn consequence_level_is_approximated_and_kept() {
     let done = definition(json!({"category": "write", "consequenceLevel": "medium"}));
-    assert_eq!(done.tool()["_meta"]["dev.spec2mcp/definition"], json!({"consequenceLevel": "medium"}));
+    assert_eq!(done.tool()["_meta"]["dev.apimint/definition"], json!({"consequenceLevel": "medium"}));
     assert_eq!(done.codes(), ["D001"]);
 }
 
@@ -22,7 +22,7 @@ fn consequence_level_is_approximated_and_kept() {
 fn depends_on_is_kept_and_reported() {
     let done = definition(json!({"dependsOn": ["get_city", "getUnits"]}));
     assert_eq!(
-        done.tool()["_meta"]["dev.spec2mcp/definition"],
+        done.tool()["_meta"]["dev.apimint/definition"],
         json!({"dependsOn": ["get_city", "getUnits"]})
     );
     assert!(done.diagnostics[0].message.contains("MCP has no field for `dependsOn`"));
@@ -31,9 +31,9 @@ fn depends_on_is_kept_and_reported() {
 #[test]
 fn version_is_kept_and_reported() {
     let done = definition(json!({"version": "2.1.0"}));
-    assert_eq!(done.tool()["_meta"]["dev.spec2mcp/definition"], json!({"version": "2.1.0"}));
+    assert_eq!(done.tool()["_meta"]["dev.apimint/definition"], json!({"version": "2.1.0"}));
     assert!(done.manifest["_meta"].get("io.modelcontextprotocol/serverInfo").is_none());
-    let options = spec2mcp::Options { server_name: Some("w".to_owned()), ..spec2mcp::Options::default() };
+    let options = apimint::Options { server_name: Some("w".to_owned()), ..apimint::Options::default() };
     let done = with_options(&json!({"name": "a", "description": "A.", "schema": {}}), &options);
     assert_eq!(
         done.manifest["_meta"]["io.modelcontextprotocol/serverInfo"],
@@ -97,7 +97,7 @@ fn status_deprecated_marks_the_tool() {
     let done = converted(&document);
     assert!(done.tool()["description"].as_str().unwrap_or_default().contains("deprecated"));
     assert!(done.codes().is_empty());
-    let options = spec2mcp::Options { skip_deprecated: true, ..spec2mcp::Options::default() };
+    let options = apimint::Options { skip_deprecated: true, ..apimint::Options::default() };
     let done = with_options(&document, &options);
     assert_eq!(
         (&done.manifest["tools"], done.codes()),

@@ -1,8 +1,8 @@
 //! `mcpRouting`: how a tool is called over HTTP.
 
+use apimint::Options;
+use apimint::options::BodyMode;
 use serde_json::{Value, json};
-use spec2mcp::Options;
-use spec2mcp::options::BodyMode;
 
 use super::run::{definition, with_options};
 
@@ -11,7 +11,7 @@ use super::run::{definition, with_options};
 fn call(routing: &Value) -> Value {
     let schema = json!({"id": "string", "units": "string", "note": {"type": "string", "optional": true}});
     let done = definition(json!({"schema": schema, "mcpRouting": routing}));
-    done.tool()["_meta"]["dev.spec2mcp/http"].clone()
+    done.tool()["_meta"]["dev.apimint/http"].clone()
 }
 
 #[test]

@@ -1,9 +1,9 @@
 //! Definitions converted by the library.
 
+use apimint::diagnostic::{Diagnostic, Sink};
+use apimint::source::{Access, Input, Sources};
+use apimint::{Limits, Options, convert};
 use serde_json::{Value, json};
-use spec2mcp::diagnostic::{Diagnostic, Sink};
-use spec2mcp::source::{Access, Input, Sources};
-use spec2mcp::{Limits, Options, convert};
 
 /// What became of a document.
 pub(crate) struct Converted {

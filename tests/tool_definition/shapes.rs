@@ -1,8 +1,8 @@
 //! The shapes that documents have, and what is told from them.
 
+use apimint::Options;
+use apimint::model::Format;
 use serde_json::{Value, json};
-use spec2mcp::Options;
-use spec2mcp::model::Format;
 
 use super::run::{converted, with_options};
 
@@ -15,7 +15,7 @@ fn format_and_names(document: &Value) -> (String, Vec<String>) {
     let manifest = converted(document).manifest;
     let names =
         manifest["tools"].as_array().unwrap().iter().map(|tool| tool["name"].as_str().unwrap().to_owned());
-    (manifest["_meta"]["dev.spec2mcp/source"]["format"].as_str().unwrap().to_owned(), names.collect())
+    (manifest["_meta"]["dev.apimint/source"]["format"].as_str().unwrap().to_owned(), names.collect())
 }
 
 #[test]

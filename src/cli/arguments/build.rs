@@ -1,4 +1,4 @@
-//! `spec2mcp build` and `spec2mcp init`.
+//! `apimint build` and `apimint init`.
 
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -7,17 +7,17 @@ use clap::{Args, ValueHint};
 
 use super::ReportArguments;
 
-/// Builds the manifests that a configuration file names; so does `spec2mcp` without arguments.
+/// Builds the manifests that a configuration file names; so does `apimint` without arguments.
 ///
-/// The file, `spec2mcp.toml`, says what each manifest is made from, where it goes, and what is set of its tools;
-/// `spec2mcp init` writes one. Paths in it are relative to the directory that it stands in.
+/// The file, `apimint.toml`, says what each manifest is made from, where it goes, and what is set of its tools;
+/// `apimint init` writes one. Paths in it are relative to the directory that it stands in.
 ///
 /// Exit status: 0 if all went well; 1 if the manifests were written, but something was lost that should not be (a
 /// diagnostic of level error), or if `--check` finds one out of date; 2 if the configuration or an input cannot be used.
 #[derive(Debug, Args)]
 pub(crate) struct BuildArguments {
     /// The configuration file
-    #[arg(long, value_name = "FILE", default_value = "spec2mcp.toml", value_hint = ValueHint::FilePath)]
+    #[arg(long, value_name = "FILE", default_value = "apimint.toml", value_hint = ValueHint::FilePath)]
     pub(crate) config: PathBuf,
 
     /// Write nothing; fail if a file in place is not what would be written
@@ -41,7 +41,7 @@ pub(crate) struct InitArguments {
     pub(crate) input: OsString,
 
     /// The configuration file to write
-    #[arg(short, long, value_name = "FILE", default_value = "spec2mcp.toml", value_hint = ValueHint::FilePath)]
+    #[arg(short, long, value_name = "FILE", default_value = "apimint.toml", value_hint = ValueHint::FilePath)]
     pub(crate) output: PathBuf,
 
     #[command(flatten)]

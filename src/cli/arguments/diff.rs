@@ -1,10 +1,10 @@
-//! The command line of `spec2mcp diff`.
+//! The command line of `apimint diff`.
 
 use std::ffi::OsString;
 use std::path::PathBuf;
 
+use apimint::diff::Class;
 use clap::{Args, ValueEnum, ValueHint};
-use spec2mcp::diff::Class;
 
 use super::{OverlayArguments, ReportArguments};
 

@@ -1,10 +1,10 @@
-//! What was typed for `spec2mcp inspect`.
+//! What was typed for `apimint inspect`.
 
 use std::ffi::OsString;
 use std::path::PathBuf;
 
+use apimint::inspect::{Order, Tokenizer};
 use clap::{Args, ValueEnum, ValueHint};
-use spec2mcp::inspect::{Order, Tokenizer};
 
 use super::{OverlayArguments, ReportArguments};
 

@@ -1,8 +1,8 @@
 //! The words that options take.
 
+use apimint::model::{Format, SchemaDialect};
+use apimint::options::{BodyMode, Envelope, Protocol, References, Slim};
 use clap::ValueEnum;
-use spec2mcp::model::{Format, SchemaDialect};
-use spec2mcp::options::{BodyMode, Envelope, Protocol, References, Slim};
 
 /// `--from`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]

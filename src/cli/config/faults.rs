@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 use std::ops::Range;
 
-use spec2mcp::diagnostic::{Code, Diagnostic, DocumentId, Locate, Location, NodeId, Place, TextPlace};
+use apimint::diagnostic::{Code, Diagnostic, DocumentId, Locate, Location, NodeId, Place, TextPlace};
 
 use super::super::places::ConfigText;
 

@@ -2,8 +2,8 @@
 
 use std::ops::Range;
 
-use spec2mcp::model::{Annotations, Hint};
-use spec2mcp::rules::{ArgumentRule, ToolRule};
+use apimint::model::{Annotations, Hint};
+use apimint::rules::{ArgumentRule, ToolRule};
 
 use super::faults::Faults;
 use super::table::{Table, json, kind};

@@ -1,10 +1,10 @@
 //! The options of a conversion as a configuration spells them: as the flags of `convert`, without the dashes.
 
+use apimint::Options;
+use apimint::limits::Limits;
+use apimint::options::Slim;
 use clap::parser::ValueSource;
 use clap::{ArgMatches, Id};
-use spec2mcp::Options;
-use spec2mcp::limits::Limits;
-use spec2mcp::options::Slim;
 use toml::de::DeTable;
 
 use super::super::arguments::{

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::path::Path;
 
-use spec2mcp::source::Input;
+use apimint::source::Input;
 use toml::de::DeValue;
 
 use super::super::input::{Source, input};

@@ -6,10 +6,10 @@ use std::fmt::Display;
 use std::ops::Range;
 use std::str::FromStr;
 
+use apimint::diagnostic::nearest;
+use apimint::json::{Map, Number, Value};
+use apimint::selection::Rule;
 use clap::ValueEnum;
-use spec2mcp::diagnostic::nearest;
-use spec2mcp::json::{Map, Number, Value};
-use spec2mcp::selection::Rule;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 

@@ -1,20 +1,20 @@
 use std::collections::{BTreeMap, BTreeSet};
 
+use apimint::diagnostic::Locate;
+use apimint::limits::Limits;
+use apimint::options::BodyMode;
 use serde_json::{Value, json};
-use spec2mcp::diagnostic::Locate;
-use spec2mcp::limits::Limits;
-use spec2mcp::options::BodyMode;
 
 use super::*;
 
-const SCHEMA: &str = include_str!("../../../docs/spec2mcp.schema.json");
+const SCHEMA: &str = include_str!("../../../docs/apimint.schema.json");
 const PAGE: &str = include_str!("../../../docs/configuration.md");
 
 /// A manifest that builds, to put other lines around.
 const MANIFEST: &str = "[[manifest]]\nsource = \"a.yaml\"\noutput = \"b.json\"\n";
 
 fn parse(text: &str) -> Result<Config, Faults> {
-    let file = Path::new("dir/spec2mcp.toml");
+    let file = Path::new("dir/apimint.toml");
     Config::parse(file, text.to_owned(), &Typed::default(), Settings::default())
 }
 
@@ -83,7 +83,7 @@ fn a_source_counts_more_than_its_manifest() {
     assert_eq!((first.selection.exclude.len(), second.selection.exclude.len()), (1, 0));
     assert_eq!((first.selection.read_only, second.selection.read_only), (true, false));
     assert_eq!((first.overlays.len(), second.overlays.len()), (1, 0));
-    let titles = |options: &spec2mcp::Options| -> Vec<String> {
+    let titles = |options: &apimint::Options| -> Vec<String> {
         options.rules.iter().filter_map(|rule| rule.title.clone()).collect()
     };
     assert_eq!(
@@ -327,7 +327,7 @@ fn the_schema_takes_what_the_reader_takes() {
     let examples: Vec<&str> =
         PAGE.split("```toml\n").skip(1).map(|rest| rest.split("```").next().unwrap()).collect();
     assert!(examples.len() > 3, "the page shows {} examples", examples.len());
-    let own = include_str!("../../../testdata/configuration/spec2mcp.toml");
+    let own = include_str!("../../../testdata/configuration/apimint.toml");
     for example in examples.into_iter().chain([own]) {
         // Pieces are about what stands in a file beside a manifest.
         let whole = if example.contains("[[manifest]]") {

@@ -2,15 +2,15 @@
 
 use std::fmt::Write;
 
+use apimint::diagnostic::escape;
+use apimint::json::{Key, Value};
 use glob::Pattern;
-use spec2mcp::diagnostic::escape;
-use spec2mcp::json::{Key, Value};
 
 /// Where editors find what the file may hold.
 const SCHEMA: &str = concat!(
-    "https://raw.githubusercontent.com/spec2mcp/spec2mcp/v",
+    "https://raw.githubusercontent.com/apimint/apimint/v",
     env!("CARGO_PKG_VERSION"),
-    "/docs/spec2mcp.schema.json"
+    "/docs/apimint.schema.json"
 );
 
 /// Most tags that are listed.
@@ -37,7 +37,7 @@ impl Described {
 pub(super) fn template(source: &str, output: &str, described: &Described) -> String {
     let mut text = format!(
         "#:schema {SCHEMA}\n\
-         ## What `spec2mcp` builds. Every key: {}/blob/main/docs/configuration.md\n\n\
+         ## What `apimint` builds. Every key: {}/blob/main/docs/configuration.md\n\n\
          [[manifest]]\nsource = {}\noutput = {}\n",
         env!("CARGO_PKG_REPOSITORY"),
         quoted(source),
@@ -54,7 +54,7 @@ pub(super) fn template(source: &str, output: &str, described: &Described) -> Str
 }
 
 const OPTIONS: &str = "
-## Options of `spec2mcp convert`, spelled as its flags.
+## Options of `apimint convert`, spelled as its flags.
 # name-max = 48
 # body = \"flatten\"
 # read-only = true
@@ -62,7 +62,7 @@ const OPTIONS: &str = "
 ";
 
 const LEVELS: &str = "
-## Which diagnostics fail the build (`spec2mcp explain CODE`).
+## Which diagnostics fail the build (`apimint explain CODE`).
 # [levels]
 # deny = [\"warnings\"]
 # allow = [\"no-description\"]
@@ -130,7 +130,7 @@ fn write_rule(text: &mut String, tool: &Value) -> std::fmt::Result {
 
 /// How the tool is called over HTTP.
 fn call(tool: &Value) -> &Value {
-    &tool["_meta"]["dev.spec2mcp/http"]
+    &tool["_meta"]["dev.apimint/http"]
 }
 
 /// A condition that the tool alone fulfils.
@@ -142,7 +142,7 @@ fn matching(tool: &Value) -> String {
             format!("path:{}+method:{}", Pattern::escape(path), method.to_lowercase())
         }
         _ => {
-            let given = tool["_meta"]["dev.spec2mcp/origin"]["name"].as_str();
+            let given = tool["_meta"]["dev.apimint/origin"]["name"].as_str();
             format!("id:{}", Pattern::escape(given.or(tool["name"].as_str()).unwrap_or_default()))
         }
     }

@@ -387,7 +387,7 @@ catalogue! {
         "Change the keywords that the message names, so that they agree.";
     DefinitionKept: Definition 1 "definition-kept" Note,
         "Fields of a definition that MCP has no place for, or that hints only approximate, are kept in `_meta`.",
-        "Nothing to do: a runtime finds them under `dev.spec2mcp/definition`.";
+        "Nothing to do: a runtime finds them under `dev.apimint/definition`.";
     UnknownCategory: Definition 2 "unknown-category" Warning,
         "The category of a tool is not known; its hints are those of a side effect.",
         "Use read, write, analysis, delete or side_effect.";
@@ -420,10 +420,10 @@ catalogue! {
         "Nothing to do.";
     NoToolList: Result 6 "no-tool-list" Error,
         "A document that should be a manifest lists no tools.",
-        "Give the result of `tools/list`, such as what `spec2mcp convert` writes.";
+        "Give the result of `tools/list`, such as what `apimint convert` writes.";
     OutputSchemaUnsound: Result 7 "output-schema-unsound" Error,
         "The output schema of a tool cannot be used to check data.",
-        "Convert the manifest with `spec2mcp convert`, which repairs it.";
+        "Convert the manifest with `apimint convert`, which repairs it.";
     ResultUnchecked: Result 8 "result-unchecked" Warning,
         "The output schema of a tool branches so much that its data is not checked.",
         "Check the data where it is made, or write an output schema in which fewer ways lead to one part.";
@@ -519,16 +519,16 @@ catalogue! {
         "Choose the operations that an agent needs, or let the server send the list in pages.";
     TooManyTokens: Client 7 "too-many-tokens" Warning,
         "A model has to read more of the tools than --max-tokens allows.",
-        "See with `spec2mcp inspect` where they go, and choose with --include and --exclude.";
+        "See with `apimint inspect` where they go, and choose with --include and --exclude.";
     Slimmed: Client 8 "slimmed" Note,
         "--slim cut texts of schemas, which a model does not read any more.",
         "Leave out --slim, or choose a lower level, where models need the texts.";
     ListMalformed: Manifest 2 "list-malformed" Error,
         "A list of tools, or what stands around it, has not the shape that MCP asks for.",
-        "Correct the value, or have `spec2mcp convert` write the list anew.";
+        "Correct the value, or have `apimint convert` write the list anew.";
     ToolMalformed: Manifest 3 "tool-malformed" Error,
         "A member of a tool is missing or of the wrong type; strict clients refuse the whole list.",
-        "Correct the value, or have `spec2mcp convert` write the list anew.";
+        "Correct the value, or have `apimint convert` write the list anew.";
     NameRefused: Manifest 4 "name-refused" Error,
         "A name is one that clients or model APIs refuse.",
         "Use letters, digits, `_` and `-`, a letter first, and 64 characters at most.";
@@ -537,7 +537,7 @@ catalogue! {
         "Give each tool a name of its own.";
     SchemaRefused: Manifest 6 "schema-refused" Error,
         "A schema of a tool is sound, but clients or model APIs refuse its form.",
-        "Have `spec2mcp convert` write the list anew: it brings schemas into the portable form.";
+        "Have `apimint convert` write the list anew: it brings schemas into the portable form.";
     SchemaUnsound: Manifest 7 "schema-unsound" Error,
         "A schema of a tool is not valid under Draft 07 and 2020-12, or has a reference that leads to nothing.",
         "Correct the schema at the place that is shown.";

@@ -40,7 +40,7 @@ pub fn write(out: &mut dyn Write, inspection: &Inspection<'_>, findings: &[Findi
     out.write_all(
         b"description and the input schema of a tool; output schemas and <code>_meta</code> stay with the ",
     )?;
-    out.write_all(b"client. Written by <code>spec2mcp inspect</code>.</p>\n</footer>\n")?;
+    out.write_all(b"client. Written by <code>apimint inspect</code>.</p>\n</footer>\n")?;
     writeln!(out, "<script>{SCRIPT}</script>\n</body>\n</html>")
 }
 

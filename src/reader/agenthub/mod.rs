@@ -29,7 +29,7 @@ use self::shape::Shape;
 use self::table::{COMPOSITION, MANIFEST, RUNTIME};
 
 /// Key of where the tools are offered over MCP.
-const TRANSPORT: &str = "dev.spec2mcp/transport";
+const TRANSPORT: &str = "dev.apimint/transport";
 /// Key of how the capabilities work together.
 const COMPOSED: &str = "agenthub.composition";
 /// Key of how the agent runs.

@@ -19,7 +19,7 @@ use super::tools;
 use self::hints::{Behaviour, Category, Level};
 
 /// Key of what MCP has no field for, in a tool's `_meta`.
-const DEFINITION: &str = "dev.spec2mcp/definition";
+const DEFINITION: &str = "dev.apimint/definition";
 
 /// Where tools of MCP and of model APIs have their input: what has one of these is no definition.
 const OTHER_INPUTS: [&str; 4] = ["inputSchema", "input_schema", "parameters", "function"];

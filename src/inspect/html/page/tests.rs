@@ -30,9 +30,9 @@ fn hostile() -> Value {
         "tools": [{
             "name": HOSTILE, "title": HOSTILE, "description": format!("{HOSTILE}\n{HOSTILE}"), "inputSchema": schema,
             "outputSchema": schema, "annotations": {"title": HOSTILE, "readOnlyHint": HOSTILE},
-            "_meta": {HOSTILE: HOSTILE, "dev.spec2mcp/http": {"method": HOSTILE, "path": HOSTILE}},
+            "_meta": {HOSTILE: HOSTILE, "dev.apimint/http": {"method": HOSTILE, "path": HOSTILE}},
         }],
-        "_meta": {"dev.spec2mcp/source": {"title": HOSTILE, "version": HOSTILE, "format": HOSTILE}},
+        "_meta": {"dev.apimint/source": {"title": HOSTILE, "version": HOSTILE, "format": HOSTILE}},
     })
 }
 

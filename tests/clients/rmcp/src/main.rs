@@ -1,6 +1,6 @@
 //! Drives the official Rust client against server.py.
 //!
-//! Usage: spec2mcp-client-rmcp [--modern]
+//! Usage: apimint-client-rmcp [--modern]
 //!
 //! A line of standard input is a job, `{"manifest": FILE, "results": FILE, "server": COMMAND}`. What the client did
 //! is printed as one JSON object in a line.
