@@ -4,7 +4,7 @@ use std::error::Error;
 use std::io;
 
 use apimint::diagnostic::Sink;
-use apimint::inspect::{Inspection, Order, write_table};
+use apimint::inspect::{Inspection, ToolOrder, write_table};
 use apimint::json::Value;
 use apimint::options::Slim;
 use apimint::source::{Access, Input, Sources};
@@ -21,7 +21,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     manifest.write(&mut json)?;
     let result: Value = serde_json::from_slice(&json)?;
     let inspection = Inspection::of(&result).tagged(&manifest.tags());
-    let largest = inspection.ordered(Order::Tokens, Some(10));
+    let largest = inspection.ordered(ToolOrder::Tokens, Some(10));
     write_table(&mut io::stdout().lock(), &inspection, &largest, 100)?;
     Ok(())
 }

@@ -10,15 +10,15 @@ use crate::diagnostic::{Code, Diagnostic, Sink};
 use crate::model::{ArgumentSchemas, Catalog, Definitions, Direction, Schema, Tool};
 use crate::options::Options;
 use crate::parallel::each;
-use crate::schema::{Fault, Finished, SharedSchemas, Slots, Validator, refused};
-use crate::writer::{Listed, Manifest};
+use crate::schema::{FinishedSchema, ReachedDefinitions, SchemaFault, SharedSchemas, Validator, refused};
+use crate::writer::{Manifest, ManifestTool};
 
 /// Checks every schema once, drops the tools that reach a faulty one, and gives what is left as a
 /// manifest that can be written.
 pub fn check(mut catalog: Catalog, options: &Options, sink: &Sink) -> Manifest {
     let validator = Validator { dialect: options.dialect };
-    let inputs = Gate::new(std::mem::take(&mut catalog.input_definitions), validator, sink);
-    let outputs = Gate::new(std::mem::take(&mut catalog.output_definitions), validator, sink);
+    let inputs = SchemaGate::new(std::mem::take(&mut catalog.input_definitions), validator, sink);
+    let outputs = SchemaGate::new(std::mem::take(&mut catalog.output_definitions), validator, sink);
     let mut arguments = ArgumentSchemas::take(&mut catalog.tools);
     let finished = each(&mut arguments.list, sink, |one, _| inputs.pass(&mut one.schema).map(Arc::new));
     let of_tools = each(&mut catalog.tools, sink, |tool, _| {
@@ -35,7 +35,7 @@ pub fn check(mut catalog: Catalog, options: &Options, sink: &Sink) -> Manifest {
             .and_then(|()| Ok((arguments.into_iter().collect::<Result<_, _>>()?, further?, output?)));
         match passed {
             Ok((arguments, further, output)) => {
-                listed.push(Listed { number, arguments, further, output });
+                listed.push(ManifestTool { number, arguments, further, output });
             }
             Err(fault) => {
                 let name = tool.name.as_ref().map_or_else(String::new, ToString::to_string);
@@ -103,7 +103,7 @@ const LARGE: usize = 5_000;
 
 /// Warns of input schemas that take much of what a model can read.
 fn report_size(manifest: &Manifest, sink: &Sink) {
-    let mut slots = Slots::default();
+    let mut slots = ReachedDefinitions::default();
     for listed in &manifest.tools {
         let size = manifest.inputs.size(listed.arguments.iter().map(|schema| &**schema), &mut slots);
         if size > LARGE {
@@ -133,23 +133,23 @@ fn report_depth(manifest: &Manifest, sink: &Sink) {
     }
 }
 
-fn is_named(tool: &Tool) -> Result<(), Box<Fault>> {
+fn is_named(tool: &Tool) -> Result<(), Box<SchemaFault>> {
     if tool.name.is_none() || tool.arguments.iter().any(|argument| argument.name.is_none()) {
-        return Err(Box::new(Fault { pointer: String::new(), reason: "it was not named".to_owned() }));
+        return Err(Box::new(SchemaFault { pointer: String::new(), reason: "it was not named".to_owned() }));
     }
     Ok(())
 }
 
 /// Lets pass the schemas of one direction that are sound, and that lead to no definition that is not.
-struct Gate {
+struct SchemaGate {
     validator: Validator,
     definitions: Definitions,
     /// What is wrong with each definition.
-    faults: Vec<Option<Box<Fault>>>,
+    faults: Vec<Option<Box<SchemaFault>>>,
     is_faulty: bool,
 }
 
-impl Gate {
+impl SchemaGate {
     fn new(mut definitions: Definitions, validator: Validator, sink: &Sink) -> Self {
         let (list, names) = definitions.list_and_names();
         let faults =
@@ -159,15 +159,15 @@ impl Gate {
     }
 
     /// Checks a schema and gives it in its final form.
-    fn pass(&self, schema: &mut Schema) -> Result<Finished, Box<Fault>> {
+    fn pass(&self, schema: &mut Schema) -> Result<FinishedSchema, Box<SchemaFault>> {
         self.validator.check(schema, self.definitions.names()).map_err(Box::new)?;
         if self.is_faulty {
             self.reached(schema)?;
         }
-        Ok(Finished::of(&std::mem::take(schema), &self.definitions, self.validator.dialect))
+        Ok(FinishedSchema::of(&std::mem::take(schema), &self.definitions, self.validator.dialect))
     }
 
-    fn reached(&self, schema: &Schema) -> Result<(), Box<Fault>> {
+    fn reached(&self, schema: &Schema) -> Result<(), Box<SchemaFault>> {
         let mut work = crate::schema::references(schema, &self.definitions);
         let mut seen = vec![false; self.faults.len()];
         while let Some(index) = work.pop() {
@@ -197,7 +197,7 @@ mod tests {
     use super::*;
     use crate::diagnostic::{DocumentId, NodeId, Place};
     use crate::model::{
-        Argument, ArgumentName, Format, Location, NameSource, Serialization, SourceInfo, ToolName,
+        Argument, ArgumentLocation, ArgumentName, Format, NameSource, Serialization, SourceInfo, ToolName,
     };
 
     /// The tools that are left of one with this argument, and what is said of it.
@@ -211,7 +211,7 @@ mod tests {
             true_name: "b".to_owned(),
             name: ArgumentName::new("b"),
             sent_as: None,
-            location: Location::Input,
+            location: ArgumentLocation::Input,
             required: false,
             schema: Schema(map).into(),
             serialization: Serialization::Value,

@@ -28,13 +28,13 @@ use crate::json::Value;
 
 pub use argument::InspectedArgument;
 pub use json::write_json;
-pub use order::Order;
-pub use size::{BYTES_A_TOKEN, Size, permille, tokens};
+pub use order::ToolOrder;
+pub use size::{BYTES_A_TOKEN, ToolSize, permille, tokens};
 pub use table::write_table;
 pub use tag::InspectedTag;
 pub use tokenizer::Tokenizer;
 pub use tool::InspectedTool;
-pub use totals::Totals;
+pub use totals::InspectionTotals;
 
 use crate::model::meta::SOURCE;
 
@@ -50,7 +50,7 @@ pub struct Inspection<'m> {
     /// Every tool, in the order of the manifest.
     pub tools: Vec<InspectedTool<'m>>,
     /// What they come to.
-    pub totals: Totals,
+    pub totals: InspectionTotals,
     /// What the tools of each tag come to, the largest first; nothing where no tags are known.
     pub tags: Vec<InspectedTag<'m>>,
     /// The tokenizer that counted the tokens; without one their number is estimated.
@@ -69,7 +69,7 @@ impl<'m> Inspection<'m> {
             title: text("title"),
             version: text("version"),
             format: text("format"),
-            totals: Totals::of(&tools),
+            totals: InspectionTotals::of(&tools),
             tools,
             tags: Vec::new(),
             tokenizer: None,
@@ -88,7 +88,7 @@ impl<'m> Inspection<'m> {
         };
         self.tools.par_iter_mut().map(count).collect::<Option<Vec<u64>>>()?;
         self.tokenizer = Some(tokenizer);
-        self.totals = Totals::of(&self.tools);
+        self.totals = InspectionTotals::of(&self.tools);
         if !self.tags.is_empty() {
             self.tags = InspectedTag::of(&self.tools);
         }
@@ -107,7 +107,7 @@ impl<'m> Inspection<'m> {
     }
 
     /// The tools in an order, and no more of them than `most`.
-    pub fn ordered(&self, order: Order, most: Option<usize>) -> Vec<&InspectedTool<'m>> {
+    pub fn ordered(&self, order: ToolOrder, most: Option<usize>) -> Vec<&InspectedTool<'m>> {
         let mut tools: Vec<&InspectedTool<'m>> = self.tools.iter().collect();
         order.sort(&mut tools);
         tools.truncate(most.unwrap_or(usize::MAX));

@@ -19,7 +19,7 @@ use percent_encoding::percent_decode_str;
 pub use serde_json::Number;
 
 pub use key::Key;
-pub use map::{Entry, Map};
+pub use map::{Map, MapEntry};
 
 /// A JSON value.
 #[derive(Clone, Default, PartialEq, Eq)]

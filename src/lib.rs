@@ -55,27 +55,27 @@ use source::{Document, Input, Sources};
 pub use limits::Limits;
 pub use lock::Lock;
 pub use options::Options;
-pub use reader::Part;
+pub use reader::DescriptionPart;
 pub use selection::Selection;
-pub use verify::Verified;
+pub use verify::VerifiedList;
 pub use writer::{CallResult, Manifest};
 
 /// Converts one description. What the work survives goes to `sink`; what it does not survive is the error.
 pub fn convert(sources: &Sources, input: &Input, options: &Options, sink: &Sink) -> Result<Manifest, Fatal> {
-    convert_parts(sources, &[Part::new(input)], options, sink)
+    convert_parts(sources, &[DescriptionPart::new(input)], options, sink)
 }
 
 /// Converts several descriptions into one manifest; the name of each tool gets the prefix of its description. `options` are
 /// for the list, and for each description that has none of its own.
 pub fn convert_parts(
     sources: &Sources,
-    parts: &[Part<'_>],
+    parts: &[DescriptionPart<'_>],
     options: &Options,
     sink: &Sink,
 ) -> Result<Manifest, Fatal> {
     // The check needs it only when the document is read.
     rayon::spawn(schema::Validator::prepare);
-    if let [Part { input, prefix: None, options: None }] = parts {
+    if let [DescriptionPart { input, prefix: None, options: None }] = parts {
         return convert_document(sources, sources.load(input, sink)?, options, sink);
     }
     let (catalogs, options) = reader::read_parts(sources, parts, options, sink)?;
@@ -107,7 +107,12 @@ fn finish(sources: &Sources, mut catalog: Catalog, options: &Options, sink: &Sin
 
 /// Says what clients refuse in a list of tools, whoever wrote it: what breaks the shape of MCP, and what is beyond the
 /// limits of real clients. Nothing is repaired or written.
-pub fn verify(sources: &Sources, input: &Input, options: &Options, sink: &Sink) -> Result<Verified, Fatal> {
+pub fn verify(
+    sources: &Sources,
+    input: &Input,
+    options: &Options,
+    sink: &Sink,
+) -> Result<VerifiedList, Fatal> {
     let document = sources.load(input, sink)?;
     let verified = verify::verify(document, options.protocol, sink)?;
     // What passes know of clients is told of the tools as a conversion would leave them.

@@ -44,33 +44,33 @@ pub enum LockError {
 
 /// The names as they are listed, each as often as it is.
 #[derive(Deserialize)]
-struct Listed {
-    names: Names,
+struct ListedNames {
+    names: LockNames,
 }
 
-struct Names(Vec<(String, Value)>);
+struct LockNames(Vec<(String, Value)>);
 
-impl<'de> Deserialize<'de> for Names {
+impl<'de> Deserialize<'de> for LockNames {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct Entries;
+        struct LockEntries;
 
-        impl<'de> Visitor<'de> for Entries {
-            type Value = Names;
+        impl<'de> Visitor<'de> for LockEntries {
+            type Value = LockNames;
 
             fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
                 f.write_str("operations with their names")
             }
 
-            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Names, A::Error> {
+            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<LockNames, A::Error> {
                 let mut names = Vec::new();
                 while let Some(entry) = map.next_entry()? {
                     names.push(entry);
                 }
-                Ok(Names(names))
+                Ok(LockNames(names))
             }
         }
 
-        deserializer.deserialize_map(Entries)
+        deserializer.deserialize_map(LockEntries)
     }
 }
 
@@ -85,7 +85,7 @@ impl Lock {
             None => return Err(LockError::Form),
         }
         value.get("names").and_then(Value::as_object).ok_or(LockError::Form)?;
-        let Listed { names: listed } = serde_json::from_str(text).map_err(|_| LockError::Form)?;
+        let ListedNames { names: listed } = serde_json::from_str(text).map_err(|_| LockError::Form)?;
         let mut names = BTreeMap::new();
         let mut seen = std::collections::HashSet::new();
         for (operation, name) in &listed.0 {

@@ -19,7 +19,7 @@ pub enum BodyMode {
 
 /// Where schemas that a tool refers to are written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum References {
+pub enum ReferencePlacement {
     /// In input schemas, in place where they are used once or are small; else shared.
     #[default]
     Auto,
@@ -109,7 +109,7 @@ pub struct Options {
     /// The dialect that schemas are written in.
     pub dialect: SchemaDialect,
     /// Where schemas that a tool refers to are written.
-    pub references: References,
+    pub references: ReferencePlacement,
     /// Whether output schemas keep `format`.
     pub output_formats: bool,
     /// What is cut from the texts of schemas.
@@ -146,7 +146,7 @@ impl Default for Options {
             protocol: Protocol::Any,
             envelope: Envelope::Result,
             dialect: SchemaDialect::Portable,
-            references: References::Auto,
+            references: ReferencePlacement::Auto,
             output_formats: false,
             slim: Slim::Off,
             lint: false,

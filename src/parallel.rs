@@ -61,7 +61,7 @@ pub(crate) fn put_together<W: Send, P: Send>(
     join: impl Fn(&mut W, P) -> Option<()> + Sync,
 ) -> Option<W> {
     let next = AtomicUsize::new(0);
-    let desk = Mutex::new(Desk { whole: None, joined: 0, waiting: BTreeMap::new() });
+    let desk = Mutex::new(JoinedPieces { whole: None, joined: 0, waiting: BTreeMap::new() });
     let locked = || desk.lock().unwrap_or_else(PoisonError::into_inner);
     let work = |number: usize| match number.checked_sub(1) {
         None => {
@@ -100,7 +100,7 @@ pub(crate) fn put_together<W: Send, P: Send>(
 }
 
 /// A whole that pieces are joined to.
-struct Desk<W, P> {
+struct JoinedPieces<W, P> {
     /// Not there before its beginning is made.
     whole: Option<W>,
     /// How many pieces it has.
@@ -109,7 +109,7 @@ struct Desk<W, P> {
     waiting: BTreeMap<usize, P>,
 }
 
-impl<W, P> Desk<W, P> {
+impl<W, P> JoinedPieces<W, P> {
     /// Joins what can be joined.
     fn join(&mut self, join: impl Fn(&mut W, P) -> Option<()>) -> Option<()> {
         while let Some(whole) = &mut self.whole {

@@ -3,14 +3,14 @@
 use crate::diagnostic::{Code, Diagnostic, Place, TextPlace};
 use crate::json::Value;
 use crate::model::Annotations;
-use crate::selection::Rule;
+use crate::selection::SelectionRule;
 
 /// What is set of every operation, capability or definition that a condition matches. Of several rules that set the same
 /// of one tool, the last counts; each counts more than what the document says of itself.
 #[derive(Debug, Clone)]
 pub struct ToolRule {
     /// Which are meant.
-    pub matches: Rule,
+    pub matches: SelectionRule,
     /// The name of the tool. It is never altered, and belongs to one tool only.
     pub name: Option<String>,
     /// The title.
@@ -27,7 +27,7 @@ pub struct ToolRule {
 
 impl ToolRule {
     /// A rule that sets nothing yet.
-    pub fn new(matches: Rule) -> Self {
+    pub fn new(matches: SelectionRule) -> Self {
         Self {
             matches,
             name: None,

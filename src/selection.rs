@@ -14,9 +14,9 @@ const KINDS: [&str; 4] = ["tag", "path", "method", "id"];
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Selection {
     /// Only what matches one of these becomes a tool, if there are any.
-    pub include: Vec<Rule>,
+    pub include: Vec<SelectionRule>,
     /// What matches one of these becomes none; this wins.
-    pub exclude: Vec<Rule>,
+    pub exclude: Vec<SelectionRule>,
     /// Whether only tools that change nothing are kept.
     pub read_only: bool,
     /// Most tools that are kept: the first in document order.
@@ -25,15 +25,15 @@ pub struct Selection {
 
 /// Conditions that hold together: `tag:pets+method:get`.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Rule {
+pub struct SelectionRule {
     text: String,
-    conditions: Vec<Condition>,
+    conditions: Vec<SelectionCondition>,
     /// Where it is written, for diagnostics.
     pub(crate) written: Option<TextPlace>,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
-enum Condition {
+enum SelectionCondition {
     Tag(Pattern),
     Path(Pattern),
     Method(String),
@@ -42,7 +42,7 @@ enum Condition {
 
 /// What conditions look at.
 #[derive(Debug, Clone, Default)]
-pub struct Candidate<'c> {
+pub struct SelectionCandidate<'c> {
     /// What the source calls it: an `operationId`, a capability's id, a name.
     pub id: Option<&'c str>,
     /// The HTTP method.
@@ -53,7 +53,7 @@ pub struct Candidate<'c> {
     pub tags: Vec<&'c str>,
 }
 
-impl Rule {
+impl SelectionRule {
     /// The same rule, as one that is written at a place.
     #[must_use]
     pub fn at(self, place: TextPlace) -> Self {
@@ -61,13 +61,13 @@ impl Rule {
     }
 
     /// Whether every condition holds.
-    pub fn matches(&self, candidate: &Candidate<'_>) -> bool {
+    pub fn matches(&self, candidate: &SelectionCandidate<'_>) -> bool {
         self.conditions.iter().all(|condition| condition.holds(candidate))
     }
 }
 
-impl Condition {
-    fn holds(&self, candidate: &Candidate<'_>) -> bool {
+impl SelectionCondition {
+    fn holds(&self, candidate: &SelectionCandidate<'_>) -> bool {
         match self {
             Self::Tag(pattern) => candidate.tags.iter().any(|tag| pattern.matches(tag)),
             Self::Path(pattern) => {
@@ -85,7 +85,7 @@ impl Condition {
 
 /// Why a text is no rule.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum RuleError {
+pub enum SelectionRuleError {
     /// A condition does not say what it looks at.
     #[error("`{0}` does not begin with `tag:`, `path:`, `method:` or `id:`")]
     Kind(String),
@@ -97,12 +97,12 @@ pub enum RuleError {
     Pattern(String, &'static str),
 }
 
-impl FromStr for Rule {
-    type Err = RuleError;
+impl FromStr for SelectionRule {
+    type Err = SelectionRuleError;
 
     /// Reads `KIND:PATTERN`, several joined by `+`. Patterns have `?`, `*`, `**` and `[…]`; a `+` that no kind follows
     /// is part of the pattern.
-    fn from_str(text: &str) -> Result<Self, RuleError> {
+    fn from_str(text: &str) -> Result<Self, SelectionRuleError> {
         let conditions = pieces(text).map(condition).collect::<Result<_, _>>()?;
         Ok(Self { text: text.to_owned(), conditions, written: None })
     }
@@ -126,21 +126,22 @@ fn kind(text: &str) -> Option<(&'static str, &str)> {
     Some((KINDS.into_iter().find(|kind| *kind == word.trim())?, pattern.trim()))
 }
 
-fn condition(text: &str) -> Result<Condition, RuleError> {
-    let (kind, pattern) = kind(text).ok_or_else(|| RuleError::Kind(text.trim().to_owned()))?;
+fn condition(text: &str) -> Result<SelectionCondition, SelectionRuleError> {
+    let (kind, pattern) = kind(text).ok_or_else(|| SelectionRuleError::Kind(text.trim().to_owned()))?;
     if pattern.is_empty() {
-        return Err(RuleError::Empty(kind));
+        return Err(SelectionRuleError::Empty(kind));
     }
-    let glob = || Pattern::new(pattern).map_err(|error| RuleError::Pattern(pattern.to_owned(), error.msg));
+    let glob =
+        || Pattern::new(pattern).map_err(|error| SelectionRuleError::Pattern(pattern.to_owned(), error.msg));
     Ok(match kind {
-        "tag" => Condition::Tag(glob()?),
-        "path" => Condition::Path(glob()?),
-        "method" => Condition::Method(pattern.to_owned()),
-        _ => Condition::Id(glob()?),
+        "tag" => SelectionCondition::Tag(glob()?),
+        "path" => SelectionCondition::Path(glob()?),
+        "method" => SelectionCondition::Method(pattern.to_owned()),
+        _ => SelectionCondition::Id(glob()?),
     })
 }
 
-impl fmt::Display for Rule {
+impl fmt::Display for SelectionRule {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.text)
     }
@@ -150,8 +151,8 @@ impl fmt::Display for Rule {
 mod tests {
     use super::*;
 
-    fn candidate() -> Candidate<'static> {
-        Candidate {
+    fn candidate() -> SelectionCandidate<'static> {
+        SelectionCandidate {
             id: Some("pets/list+all"),
             method: Some("GET"),
             path: Some("/v1/pets/{id}"),
@@ -180,9 +181,9 @@ mod tests {
             ("tag:Pets + method:post", false),
             ("id:*list+all+method:get+path:/v1/**", true),
         ] {
-            let rule: Rule = rule.parse().unwrap_or_else(|error| panic!("{rule}: {error}"));
+            let rule: SelectionRule = rule.parse().unwrap_or_else(|error| panic!("{rule}: {error}"));
             assert_eq!(rule.matches(&candidate()), expected, "{rule}");
-            assert!(!rule.matches(&Candidate::default()), "{rule}");
+            assert!(!rule.matches(&SelectionCandidate::default()), "{rule}");
         }
     }
 
@@ -200,7 +201,7 @@ mod tests {
             ),
             ("id:[a", "`[a` is no pattern: invalid range pattern"),
         ] {
-            assert_eq!(rule.parse::<Rule>().map_err(|error| error.to_string()), Err(why.to_owned()));
+            assert_eq!(rule.parse::<SelectionRule>().map_err(|error| error.to_string()), Err(why.to_owned()));
         }
     }
 }

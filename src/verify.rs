@@ -8,7 +8,7 @@ use crate::diagnostic::{Code, Diagnostic, Fatal, Sink, brief};
 use crate::model::{ArgumentName, Direction, Hint, ToolName};
 use crate::options::Protocol;
 use crate::reader::icon::misfits;
-use crate::source::{Document, Fields, Kind, Node};
+use crate::source::{Document, Fields, Node, NodeKind};
 
 /// Longest name that claude.ai, Bedrock and OpenAI's older API take, in characters.
 const LONGEST_NAME: usize = 64;
@@ -18,7 +18,7 @@ const TASK_SUPPORT: [&str; 3] = ["forbidden", "optional", "required"];
 
 /// What was looked at.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Verified {
+pub struct VerifiedList {
     /// Number of tools.
     pub tools: usize,
     /// Number of pages that they are listed in; none where nothing stands around them.
@@ -30,7 +30,7 @@ pub struct Verified {
 
 /// Looks at every tool of a list, and says what clients refuse in it: the result of MCP's `tools/list`, whole or in a
 /// JSON-RPC response, in one piece or in pages, or a bare list.
-pub fn verify(document: &Document, protocol: Protocol, sink: &Sink) -> Result<Verified, Fatal> {
+pub fn verify(document: &Document, protocol: Protocol, sink: &Sink) -> Result<VerifiedList, Fatal> {
     let root = document.root();
     let Some(list) = crate::reader::listed_tools(root) else {
         let message =
@@ -59,7 +59,7 @@ pub fn verify(document: &Document, protocol: Protocol, sink: &Sink) -> Result<Ve
         [] | [_] => document.text().len(),
         several => several.iter().map(length).max().unwrap_or_default(),
     };
-    Ok(Verified { tools: list.len(), pages: pages.len(), longest })
+    Ok(VerifiedList { tools: list.len(), pages: pages.len(), longest })
 }
 
 /// Says what clients refuse.
@@ -75,29 +75,29 @@ impl Verifier<'_> {
         let result = crate::reader::listed_result(page);
         let wrong = |node: Node<'_>, expected: &str| {
             let found = match node.kind() {
-                Kind::Number => node.scalar_text().unwrap_or_default().to_owned(),
-                Kind::String => format!("`{}`", node.as_str().unwrap_or_default()),
+                NodeKind::Number => node.scalar_text().unwrap_or_default().to_owned(),
+                NodeKind::String => format!("`{}`", node.as_str().unwrap_or_default()),
                 kind => kind.to_string(),
             };
             let message = format!("`{}` is {found}, not {expected}", node.key());
             self.sink.report(Code::ListMalformed, node.place(), message);
         };
         for (key, kind, expected) in [
-            ("_meta", Kind::Object, "an object"),
-            ("nextCursor", Kind::String, "a string"),
-            ("resultType", Kind::String, "a string"),
-            ("ttlMs", Kind::Number, "a number"),
-            ("cacheScope", Kind::String, "a string"),
+            ("_meta", NodeKind::Object, "an object"),
+            ("nextCursor", NodeKind::String, "a string"),
+            ("resultType", NodeKind::String, "a string"),
+            ("ttlMs", NodeKind::Number, "a number"),
+            ("cacheScope", NodeKind::String, "a string"),
         ] {
             if let Some(node) = result.get(key).filter(|node| node.kind() != kind) {
                 wrong(node, expected);
             }
         }
-        let ttl = result.get("ttlMs").filter(|node| node.kind() == Kind::Number);
+        let ttl = result.get("ttlMs").filter(|node| node.kind() == NodeKind::Number);
         if let Some(node) = ttl.filter(|node| node.to_value().as_u64().is_none()) {
             wrong(node, "a whole number from 0 on");
         }
-        let scope = result.get("cacheScope").filter(|node| node.kind() == Kind::String);
+        let scope = result.get("cacheScope").filter(|node| node.kind() == NodeKind::String);
         if let Some(node) = scope.filter(|node| !matches!(node.as_str(), Some("public" | "private"))) {
             wrong(node, "`public` or `private`");
         }
@@ -119,46 +119,46 @@ impl Verifier<'_> {
             return;
         }
         let name = tool.get("name").and_then(Node::as_str).unwrap_or_default();
-        let member = Member { verifier: self, of: format!("the tool `{}`", brief(name)) };
+        let member = ToolMember { verifier: self, of: format!("the tool `{}`", brief(name)) };
         let mut fields = Fields::new(tool);
         match fields.take_value("name") {
             Some(node) => {
-                member.expect(node, Kind::String, "a string");
+                member.expect(node, NodeKind::String, "a string");
                 self.name(node);
             }
             None => member.missing(tool, "name"),
         }
         for key in ["title", "description"] {
             if let Some(node) = fields.take_value(key) {
-                member.expect(node, Kind::String, "a string");
+                member.expect(node, NodeKind::String, "a string");
             }
         }
         if let Some(node) = fields.take_value("_meta") {
-            member.expect(node, Kind::Object, "an object");
+            member.expect(node, NodeKind::Object, "an object");
         }
         if let Some(execution) = fields.take_value("execution")
-            && member.expect(execution, Kind::Object, "an object")
+            && member.expect(execution, NodeKind::Object, "an object")
             && let Some(node) = execution.get("taskSupport")
-            && member.expect(node, Kind::String, "a string")
+            && member.expect(node, NodeKind::String, "a string")
             && !node.as_str().is_some_and(|word| TASK_SUPPORT.contains(&word))
         {
             let message = format!("`taskSupport` of {} is none of {}", member.of, TASK_SUPPORT.join(", "));
             self.sink.report(Code::ToolMalformed, node.place(), message);
         }
         if let Some(annotations) = fields.take_value("annotations")
-            && member.expect(annotations, Kind::Object, "an object")
+            && member.expect(annotations, NodeKind::Object, "an object")
         {
             for key in Hint::ALL.map(Hint::key) {
                 if let Some(node) = annotations.get(key) {
-                    member.expect(node, Kind::Boolean, "a boolean");
+                    member.expect(node, NodeKind::Boolean, "a boolean");
                 }
             }
             if let Some(node) = annotations.get("title") {
-                member.expect(node, Kind::String, "a string");
+                member.expect(node, NodeKind::String, "a string");
             }
         }
         if let Some(icons) = fields.take_value("icons")
-            && member.expect(icons, Kind::Array, "an array")
+            && member.expect(icons, NodeKind::Array, "an array")
         {
             for icon in icons.items() {
                 if icon.get("src").and_then(Node::as_str).is_none() {
@@ -172,14 +172,14 @@ impl Verifier<'_> {
             }
         }
         match fields.take_value("inputSchema") {
-            Some(node) if member.expect(node, Kind::Object, "an object") => {
+            Some(node) if member.expect(node, NodeKind::Object, "an object") => {
                 self.schema(node, Direction::Input, &member.of);
             }
             Some(_) => {}
             None => member.missing(tool, "inputSchema"),
         }
         if let Some(node) = fields.take_value("outputSchema")
-            && member.expect(node, Kind::Object, "an object")
+            && member.expect(node, NodeKind::Object, "an object")
         {
             self.schema(node, Direction::Output, &member.of);
         }
@@ -223,14 +223,14 @@ impl Verifier<'_> {
 }
 
 /// Members of one tool.
-struct Member<'v> {
+struct ToolMember<'v> {
     verifier: Verifier<'v>,
     of: String,
 }
 
-impl Member<'_> {
+impl ToolMember<'_> {
     /// Whether a member is of a kind. One that is not makes strict clients refuse the list.
-    fn expect(&self, node: Node<'_>, kind: Kind, expected: &str) -> bool {
+    fn expect(&self, node: Node<'_>, kind: NodeKind, expected: &str) -> bool {
         let fits = node.kind() == kind;
         if !fits {
             let message = format!(

@@ -20,7 +20,7 @@ use std::fmt;
 
 use apimint::diagnostic::Sink;
 use apimint::model::SchemaDialect;
-use apimint::options::{BodyMode, References, Slim};
+use apimint::options::{BodyMode, ReferencePlacement, Slim};
 use apimint::source::{Access, Input, Sources};
 use apimint::{Limits, Options, convert};
 use proptest::collection::vec;
@@ -332,7 +332,7 @@ proptest! {
     fn texts_decide_nothing(Document(document) in document(), slim in select(vec![Slim::Redundant, Slim::Brief])) {
         let read = |slim| {
             // A schema that has become small could stand in place where it was shared before.
-            let options = Options { slim, references: References::Share, ..Options::default() };
+            let options = Options { slim, references: ReferencePlacement::Share, ..Options::default() };
             let bytes = converted(&document, &options).unwrap_or_default();
             serde_json::from_slice::<Value>(&bytes).unwrap_or_default()
         };

@@ -25,7 +25,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 use apimint::diagnostic::Sink;
-use apimint::model::{HttpCall, Location, NameSource, Tool};
+use apimint::model::{ArgumentLocation, HttpCall, NameSource, Tool};
 use apimint::source::{Access, Input, Sources};
 use apimint::{Limits, Options, reader};
 use openapiv3::{
@@ -161,7 +161,7 @@ fn our_reading(tool: &Tool) -> Reading {
         ..Reading::default()
     };
     for argument in &tool.arguments {
-        if argument.location == Location::Body {
+        if argument.location == ArgumentLocation::Body {
             let media_type = call(tool).body.as_ref().map(|body| body.content_type.clone());
             reading.body = Some((argument.required, media_type.into_iter().collect()));
         } else {

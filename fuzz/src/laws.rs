@@ -4,11 +4,11 @@ use std::collections::HashMap;
 use std::sync::LazyLock;
 
 use apimint::diagnostic::{
-    Code, Diagnostic, Locate, Location, Place, Severity, Sink, github, human, json, sarif,
+    Code, Diagnostic, Locate, Place, Severity, Sink, SourceLocation, github, human, json, sarif,
 };
 use apimint::model::SchemaDialect;
-use apimint::options::{BodyMode, References};
-use apimint::source::{Access, Document, Input, Position, Sources, Syntax};
+use apimint::options::{BodyMode, ReferencePlacement};
+use apimint::source::{Access, Document, Input, LinePosition, Sources, Syntax};
 use apimint::{Limits, Options, convert};
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use serde_json::{Map, Value};
@@ -38,7 +38,7 @@ pub(crate) fn options(number: usize) -> Options {
         1 => Options { body: BodyMode::Flattened, cookies: true, ..usual },
         2 => Options { dialect: SchemaDialect::Draft07, ..usual },
         3 => Options { dialect: SchemaDialect::Draft202012, ..usual },
-        4 => Options { references: References::Share, output_formats: true, ..usual },
+        4 => Options { references: ReferencePlacement::Share, output_formats: true, ..usual },
         5 => Options { name_max: 16, http: false, lint: true, ..usual },
         6 => Options { output_schema: false, skip_deprecated: true, only_mcp: true, ..usual },
         7 => Options { exact: true, ..usual },
@@ -152,13 +152,13 @@ fn visible(manifest: &Value) {
 /// Places resolved all at once, as the program does it.
 struct Places<'a> {
     sources: &'a Sources,
-    positions: HashMap<Place, Position>,
+    positions: HashMap<Place, LinePosition>,
 }
 
 impl Locate for Places<'_> {
-    fn locate(&self, place: Place) -> Option<Location<'_>> {
+    fn locate(&self, place: Place) -> Option<SourceLocation<'_>> {
         let position = self.positions.get(&place)?.clone();
-        Some(Location {
+        Some(SourceLocation {
             file: position.file,
             pointer: Some(position.pointer),
             line: position.line,
@@ -181,7 +181,7 @@ fn reports(diagnostics: &[Diagnostic], sources: &Sources) {
     let least = Severity::Note;
     let mut out: [Vec<u8>; 5] = Default::default();
     let [one, other, lines, commands, run] = &mut out;
-    let style = |rich| human::Style { rich, verbose: !rich, least };
+    let style = |rich| human::ReportStyle { rich, verbose: !rich, least };
     human::write(one, diagnostics, &places, style(false)).expect("memory takes every byte");
     human::write(other, diagnostics, &places, style(true)).expect("memory takes every byte");
     json::write(lines, diagnostics, &places, least).expect("memory takes every byte");

@@ -2,7 +2,7 @@
 
 use apimint::Options;
 use apimint::model::SchemaDialect;
-use apimint::options::{BodyMode, References};
+use apimint::options::{BodyMode, ReferencePlacement};
 use serde_json::{Map, Value, json};
 
 use crate::laws::conversion_with;
@@ -17,7 +17,7 @@ pub fn documents(bytes: &[u8]) -> bool {
         2 => SchemaDialect::Draft202012,
         _ => SchemaDialect::Portable,
     };
-    let references = if bytes.len() % 3 == 1 { References::Share } else { References::Auto };
+    let references = if bytes.len() % 3 == 1 { ReferencePlacement::Share } else { ReferencePlacement::Auto };
     let output_formats = bytes.len() % 5 == 1;
     let body = if bytes.len() % 7 == 1 { BodyMode::Flattened } else { BodyMode::Nested };
     let options = Options { dialect, references, output_formats, body, ..Options::default() };

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use crate::diagnostic::{Code, Place, Sink};
 use crate::json::pointer::unescaped;
 use crate::model::{ListedOutput, ToolResult};
-use crate::schema::{Unchecked, misfits};
+use crate::schema::{UncheckedReason, misfits};
 use crate::source::{Document, Node};
 use crate::writer::CallResult;
 
@@ -23,15 +23,15 @@ pub fn check_result(
         Ok(misfits) => misfits,
         Err(unchecked) => {
             let code = match unchecked {
-                Unchecked::Unsound(_) => Code::OutputSchemaUnsound,
-                Unchecked::TooLong => Code::ResultUnchecked,
+                UncheckedReason::Unsound(_) => Code::OutputSchemaUnsound,
+                UncheckedReason::TooLong => Code::ResultUnchecked,
             };
             let message = format!("the output schema of `{tool}` in the manifest {unchecked}");
             sink.report(code, result.place, message);
             return;
         }
     };
-    let mut inside = Inside::default();
+    let mut inside = InnerValues::default();
     for misfit in misfits {
         let pointer = if call.is_wrapped() {
             misfit.pointer.strip_prefix("/result").unwrap_or_default()
@@ -48,9 +48,9 @@ pub fn check_result(
 
 /// The values inside arrays and objects, by the tokens that lead to them. There may be as many misfits as there are values.
 #[derive(Default)]
-struct Inside<'d>(HashMap<Place, HashMap<String, Node<'d>>>);
+struct InnerValues<'d>(HashMap<Place, HashMap<String, Node<'d>>>);
 
-impl<'d> Inside<'d> {
+impl<'d> InnerValues<'d> {
     /// The value that a JSON Pointer (RFC 6901) leads to, as far as it leads.
     fn follow(&mut self, data: Node<'d>, pointer: &str) -> Node<'d> {
         let mut node = data;

@@ -11,16 +11,16 @@ use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
 use apimint::Limits;
-use apimint::diagnostic::{Level, Levels, Selector};
-use apimint::selection::Rule;
+use apimint::diagnostic::{CodeSelector, Level, Levels};
+use apimint::selection::SelectionRule;
 use clap::{Args, Parser, Subcommand, ValueHint};
 
 pub(crate) use build::{BuildArguments, InitArguments};
-pub(crate) use diff::{DiffArguments, FailOnArgument, FormArgument};
+pub(crate) use diff::{DiffArguments, DiffFormatArgument, FailOnArgument};
 pub(crate) use inspect::InspectArguments;
 pub(crate) use overlay::OverlayArguments;
 pub(crate) use values::{
-    BodyArgument, DiagnosticsArgument, DialectArgument, EnvelopeArgument, FormatArgument,
+    BodyArgument, DiagnosticsArgument, DialectArgument, EnvelopeArgument, InputFormatArgument,
     OutputSchemaArgument, ProtocolArgument, ReferencesArgument, SlimArgument,
 };
 
@@ -101,7 +101,7 @@ pub(crate) struct ConvertArguments {
 
     /// Read the inputs as this format instead of detecting it
     #[arg(long, value_name = "FORMAT")]
-    pub(crate) from: Option<FormatArgument>,
+    pub(crate) from: Option<InputFormatArgument>,
 
     /// Longest tool name, in characters
     ///
@@ -137,11 +137,11 @@ pub(crate) struct ConvertArguments {
     /// `tag:pets+method:get`. Given several times, one match is enough. In globs `*` ends at a slash of a path, and
     /// `**` does not.
     #[arg(long, value_name = "RULE")]
-    pub(crate) include: Vec<Rule>,
+    pub(crate) include: Vec<SelectionRule>,
 
     /// Leave out what matches a rule; this wins over `--include`
     #[arg(long, value_name = "RULE")]
-    pub(crate) exclude: Vec<Rule>,
+    pub(crate) exclude: Vec<SelectionRule>,
 
     /// Leave out tools that may change something
     #[arg(long)]
@@ -302,15 +302,15 @@ pub(crate) struct ReportArguments {
     /// A code (`J001`), its name (`schema-weakened`), a family (`J` or `schema`), or `warnings` for all of them. What is
     /// more precise wins; of equals, `--deny` wins over `--warn`, and that over `--allow`.
     #[arg(long, value_name = "CODE", value_delimiter = ',')]
-    pub(crate) deny: Vec<Selector>,
+    pub(crate) deny: Vec<CodeSelector>,
 
     /// Make these diagnostics warnings
     #[arg(long, value_name = "CODE", value_delimiter = ',')]
-    pub(crate) warn: Vec<Selector>,
+    pub(crate) warn: Vec<CodeSelector>,
 
     /// Neither show nor count these diagnostics
     #[arg(long, value_name = "CODE", value_delimiter = ',')]
-    pub(crate) allow: Vec<Selector>,
+    pub(crate) allow: Vec<CodeSelector>,
 
     /// Show each finding by itself, and notes as well
     #[arg(short, long)]
@@ -414,7 +414,7 @@ mod tests {
 
     #[test]
     fn formats_are_spelled_as_in_the_manifest() {
-        for format in FormatArgument::value_variants() {
+        for format in InputFormatArgument::value_variants() {
             let spelled = format.to_possible_value().unwrap();
             assert_eq!(spelled.get_name(), Format::from(*format).to_string());
         }

@@ -3,28 +3,33 @@
 use clap::error::ErrorKind;
 
 use super::arguments::BuildArguments;
-use super::config::{Config, ManifestConfig, Settings, Typed};
+use super::config::{Config, ConversionSettings, ManifestConfig, TypedOptions};
 use super::configured::read;
 use super::convert;
 use super::output::Destination;
-use super::plan::{Job, Plan};
+use super::plan::{ConversionJob, RunPlan};
 use super::report::Reporter;
 use super::shared::SharedRules;
-use super::touched::Touched;
+use super::touched::TouchedFiles;
 use super::{Exit, usage_error};
 
 /// Builds what the configuration names, and says how it went.
 pub(super) fn run(arguments: &BuildArguments) -> Result<Exit, clap::Error> {
-    let config =
-        match read(&arguments.config, &Typed::default(), Settings::default(), "build", &arguments.report)? {
-            Ok(config) => config,
-            Err(exit) => return Ok(exit),
-        };
+    let config = match read(
+        &arguments.config,
+        &TypedOptions::default(),
+        ConversionSettings::default(),
+        "build",
+        &arguments.report,
+    )? {
+        Ok(config) => config,
+        Err(exit) => return Ok(exit),
+    };
     convert::run_plan(&plan(config, arguments)?, "build")
 }
 
 /// One job a manifest.
-fn plan(config: Config, arguments: &BuildArguments) -> Result<Plan, clap::Error> {
+fn plan(config: Config, arguments: &BuildArguments) -> Result<RunPlan, clap::Error> {
     let conflict = |message: String| usage_error("build", ErrorKind::ArgumentConflict, message);
     let reporter = Reporter::new(&arguments.report).map_err(conflict)?.with(config.levels, config.text);
     let read = config.manifests.iter().flat_map(|manifest| {
@@ -33,18 +38,18 @@ fn plan(config: Config, arguments: &BuildArguments) -> Result<Plan, clap::Error>
         let overlays = own.chain([&manifest.settings.options]).flat_map(|options| &options.overlays);
         sources.chain(overlays)
     });
-    let mut files = Touched::inputs(read).reading("configuration", Some(&arguments.config));
+    let mut files = TouchedFiles::inputs(read).reading("configuration", Some(&arguments.config));
     for manifest in &config.manifests {
         files = files.writing("manifest", Some(&manifest.output)).writing("lock", manifest.lock.as_deref());
     }
     files.writing("report", reporter.file()).are_apart().map_err(conflict)?;
     let job = |manifest: ManifestConfig| {
         let ManifestConfig { sources, output, lock, settings } = manifest;
-        let Settings { options, max_tokens } = settings;
+        let ConversionSettings { options, max_tokens } = settings;
         let destination = Destination::File { path: output, make_parent: true };
-        Job { sources, destination, options, lock, max_tokens }
+        ConversionJob { sources, destination, options, lock, max_tokens }
     };
-    let jobs: Vec<Job> = config.manifests.into_iter().map(job).collect();
+    let jobs: Vec<ConversionJob> = config.manifests.into_iter().map(job).collect();
     let shared_rules = SharedRules::new(&config.settings.options.rules, jobs.len());
-    Ok(Plan { jobs, page_size: None, check: arguments.check, reporter, shared_rules })
+    Ok(RunPlan { jobs, page_size: None, check: arguments.check, reporter, shared_rules })
 }

@@ -7,10 +7,10 @@ use rayon::prelude::*;
 
 use super::arguments::CheckArguments;
 use super::convert::report_length;
-use super::outcome::{Outcome, name_input, report};
+use super::outcome::{ConversionOutcome, name_input, report};
 use super::report::Reporter;
-use super::totals::Totals;
-use super::touched::Touched;
+use super::totals::RunTotals;
+use super::touched::TouchedFiles;
 use super::{Exit, plan, threads, usage_error};
 
 /// Checks every list, and says how it went.
@@ -19,19 +19,24 @@ pub(super) fn run(arguments: &CheckArguments) -> Result<Exit, clap::Error> {
     let inputs = plan::inputs(&arguments.inputs)?;
     let reporter = Reporter::new(&arguments.report)
         .map_err(|message| error(clap::error::ErrorKind::ArgumentConflict, message))?;
-    let files = Touched::inputs(&inputs).writing("report", reporter.file());
+    let files = TouchedFiles::inputs(&inputs).writing("report", reporter.file());
     files.are_apart().map_err(|message| error(clap::error::ErrorKind::ArgumentConflict, message))?;
     let pool = threads("check")?;
     let file = reporter.open(false).map_err(|fatal| error(clap::error::ErrorKind::Io, fatal.message))?;
     let options = Options { protocol: arguments.protocol.into(), ..Options::default() };
-    let outcomes: Vec<Outcome> = pool.install(|| {
+    let outcomes: Vec<ConversionOutcome> = pool.install(|| {
         inputs.par_iter().map(|input| check(input, &options, &reporter, inputs.len() > 1)).collect()
     });
     Ok(report(&outcomes, &reporter, file))
 }
 
 /// Checks one list, of several or alone.
-fn check(input: &Input, options: &Options, reporter: &Reporter, is_one_of_several: bool) -> Outcome {
+fn check(
+    input: &Input,
+    options: &Options,
+    reporter: &Reporter,
+    is_one_of_several: bool,
+) -> ConversionOutcome {
     let sources = Sources::new(Access::default(), options.limits.clone());
     let sink = Sink::bounded(options.limits.diagnostics);
     let done = apimint::verify(&sources, input, options, &sink);
@@ -44,6 +49,6 @@ fn check(input: &Input, options: &Options, reporter: &Reporter, is_one_of_severa
     if is_one_of_several {
         name_input(&mut diagnostics, input);
     }
-    let totals = Totals { inputs: 1, checks: true, bytes, ..Totals::default() };
-    Outcome::new(done.map(|verified| verified.tools), diagnostics, totals, &sources, reporter)
+    let totals = RunTotals { inputs: 1, checks: true, bytes, ..RunTotals::default() };
+    ConversionOutcome::new(done.map(|verified| verified.tools), diagnostics, totals, &sources, reporter)
 }

@@ -7,7 +7,7 @@ use apimint::diagnostic::Fatal;
 use clap::{Command, CommandFactory};
 
 use super::arguments::{Cli, CompletionsArguments, ManArguments};
-use super::output::{Destination, Text};
+use super::output::{Destination, WholeText};
 use super::{Exit, usage_error};
 
 /// Prints a script that completes command lines in a shell.
@@ -46,7 +46,7 @@ fn page(command: Command) -> io::Result<Vec<u8>> {
 }
 
 fn written(destination: &Destination, bytes: Vec<u8>) -> Result<Exit, Fatal> {
-    destination.write(&Text { name: "text", bytes }, u64::MAX)?;
+    destination.write(&WholeText { name: "text", bytes }, u64::MAX)?;
     Ok(Exit::Done)
 }
 

@@ -10,18 +10,18 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use apimint::diagnostic::{Code, Diagnostic, Level, Levels, Selector};
+use apimint::diagnostic::{Code, CodeSelector, Diagnostic, Level, Levels};
 use apimint::rules::ToolRule;
 use apimint::source::Input;
 use toml::de::DeTable;
 
-use super::input::Source;
+use super::input::InputSource;
 use super::places::ConfigText;
 use super::touched::same_file;
 
-pub(super) use faults::Faults;
-pub(super) use settings::{Settings, Typed};
-use table::Table;
+pub(super) use faults::ConfigFaults;
+pub(super) use settings::{ConversionSettings, TypedOptions};
+use table::ConfigTable;
 
 /// The name of the file that is looked for.
 pub(super) const FILE: &str = "apimint.toml";
@@ -34,7 +34,7 @@ const MOST_BYTES: u64 = 4 << 20;
 pub(super) struct Config {
     pub(super) manifests: Vec<ManifestConfig>,
     /// For an input that no manifest names.
-    pub(super) settings: Settings,
+    pub(super) settings: ConversionSettings,
     /// Which diagnostics count, and how much.
     pub(super) levels: Levels,
     /// What stands in the file.
@@ -45,10 +45,10 @@ pub(super) struct Config {
 #[derive(Debug)]
 pub(super) struct ManifestConfig {
     /// One, or several whose tools stand in one list.
-    pub(super) sources: Vec<Source>,
+    pub(super) sources: Vec<InputSource>,
     pub(super) output: PathBuf,
     pub(super) lock: Option<PathBuf>,
-    pub(super) settings: Settings,
+    pub(super) settings: ConversionSettings,
 }
 
 /// Why there is no configuration.
@@ -57,19 +57,23 @@ pub(super) enum ConfigError {
     /// The file could not be read.
     Unreadable(io::Error),
     /// What it says means nothing.
-    Faulty(Box<Faults>),
+    Faulty(Box<ConfigFaults>),
 }
 
 impl Config {
     /// Reads a file. Paths in it are relative to the directory that it stands in. What was typed counts more than what it
     /// says, and that more than the rest of `settings`.
-    pub(super) fn read(file: &Path, typed: &Typed, settings: Settings) -> Result<Self, ConfigError> {
+    pub(super) fn read(
+        file: &Path,
+        typed: &TypedOptions,
+        settings: ConversionSettings,
+    ) -> Result<Self, ConfigError> {
         let text = text(file).map_err(ConfigError::Unreadable)?;
         Self::parse(file, text, typed, settings).map_err(|faults| ConfigError::Faulty(Box::new(faults)))
     }
 
     /// What it settles for an input: what it says of the manifest that is made from it, or of any.
-    pub(super) fn settings_for(&self, input: &Input) -> Settings {
+    pub(super) fn settings_for(&self, input: &Input) -> ConversionSettings {
         let is_same = |other: &Input| match (input, other) {
             (Input::File(one), Input::File(other)) => same_file(one, other),
             _ => input == other,
@@ -85,11 +89,16 @@ impl Config {
         found.unwrap_or_else(|| self.settings.clone())
     }
 
-    fn parse(file: &Path, text: String, typed: &Typed, settings: Settings) -> Result<Self, Faults> {
-        let faults = Faults::new(file.display().to_string(), text);
+    fn parse(
+        file: &Path,
+        text: String,
+        typed: &TypedOptions,
+        settings: ConversionSettings,
+    ) -> Result<Self, ConfigFaults> {
+        let faults = ConfigFaults::new(file.display().to_string(), text);
         let config = match DeTable::parse(faults.text()) {
             Ok(root) => {
-                let table = Table::new(root.get_ref(), 0..0, "the configuration", &faults);
+                let table = ConfigTable::new(root.get_ref(), 0..0, "the configuration", &faults);
                 Some(root_table(table, file.parent().unwrap_or(Path::new("")), typed, settings))
             }
             Err(error) => {
@@ -114,7 +123,12 @@ fn text(file: &Path) -> io::Result<String> {
     Ok(text)
 }
 
-fn root_table(table: Table<'_>, directory: &Path, typed: &Typed, mut settings: Settings) -> Config {
+fn root_table(
+    table: ConfigTable<'_>,
+    directory: &Path,
+    typed: &TypedOptions,
+    mut settings: ConversionSettings,
+) -> Config {
     let faults = table.faults();
     settings::read(&table, typed, &mut settings);
     settings.options.rules = rule::read(&table);
@@ -132,9 +146,9 @@ fn root_table(table: Table<'_>, directory: &Path, typed: &Typed, mut settings: S
     Config { manifests, settings, levels, text: faults.config_text() }
 }
 
-fn levels(table: Table<'_>) -> Levels {
+fn levels(table: ConfigTable<'_>) -> Levels {
     let lists = [("deny", Level::Deny), ("warn", Level::Warn), ("allow", Level::Allow)];
-    let rules: Vec<(Selector, Level)> = lists
+    let rules: Vec<(CodeSelector, Level)> = lists
         .into_iter()
         .flat_map(|(key, level)| table.list(key).unwrap_or_default().into_iter().map(move |one| (one, level)))
         .collect();
@@ -142,7 +156,12 @@ fn levels(table: Table<'_>) -> Levels {
     Levels::new(rules)
 }
 
-fn manifest(table: Table<'_>, directory: &Path, typed: &Typed, general: &Settings) -> Option<ManifestConfig> {
+fn manifest(
+    table: ConfigTable<'_>,
+    directory: &Path,
+    typed: &TypedOptions,
+    general: &ConversionSettings,
+) -> Option<ManifestConfig> {
     let (span, faults) = (table.span(), table.faults());
     let mut settings = general.clone();
     settings::read(&table, typed, &mut settings);

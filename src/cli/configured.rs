@@ -6,17 +6,17 @@ use apimint::diagnostic::{Locate, Nowhere};
 use clap::error::ErrorKind;
 
 use super::arguments::ReportArguments;
-use super::config::{self, Config, ConfigError, Settings, Typed};
-use super::outcome::{Outcome, report as say};
+use super::config::{self, Config, ConfigError, ConversionSettings, TypedOptions};
+use super::outcome::{ConversionOutcome, report as say};
 use super::report::Reporter;
-use super::touched::Touched;
+use super::touched::TouchedFiles;
 use super::{Exit, usage_error};
 
 /// Reads a configuration. One that means nothing is reported as any other finding is, and ends the run.
 pub(super) fn read(
     file: &Path,
-    typed: &Typed,
-    settings: Settings,
+    typed: &TypedOptions,
+    settings: ConversionSettings,
     subcommand: &str,
     report: &ReportArguments,
 ) -> Result<Result<Config, Exit>, clap::Error> {
@@ -37,10 +37,11 @@ pub(super) fn read(
         }
     };
     let reporter = Reporter::new(report).map_err(conflict)?;
-    let files = Touched::default().reading("configuration", Some(file)).writing("report", reporter.file());
+    let files =
+        TouchedFiles::default().reading("configuration", Some(file)).writing("report", reporter.file());
     files.are_apart().map_err(conflict)?;
     let opened = reporter.open(false).map_err(|fatal| conflict(fatal.message))?;
-    let outcome = Outcome::unusable(&diagnostics, places, &reporter);
+    let outcome = ConversionOutcome::unusable(&diagnostics, places, &reporter);
     Ok(Err(say(&[outcome], &reporter, opened)))
 }
 

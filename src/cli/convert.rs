@@ -4,19 +4,19 @@ use std::path::Path;
 
 use apimint::diagnostic::{Code, Diagnostic, Fatal, Sink};
 use apimint::source::{Access, Input, Sources};
-use apimint::{Manifest, Part, inspect};
+use apimint::{DescriptionPart, Manifest, inspect};
 use rayon::prelude::*;
 
 use super::Exit;
 use super::arguments::ConvertArguments;
-use super::config::Typed;
-use super::input::Source;
-use super::outcome::{Outcome, name_input, report};
-use super::output::{Destination, Filled, SourceFiles};
-use super::pages::{Files, Lengths};
-use super::plan::{Job, Plan, settings};
+use super::config::TypedOptions;
+use super::input::InputSource;
+use super::outcome::{ConversionOutcome, name_input, report};
+use super::output::{Destination, FilledFile, SourceFiles};
+use super::pages::{PageFiles, PageLengths};
+use super::plan::{ConversionJob, RunPlan, settings};
 use super::progress::Progress;
-use super::totals::Totals;
+use super::totals::RunTotals;
 use super::{configured, lock, stale, threads, usage_error};
 
 /// Stack of each thread that converts. Documents may nest 128 levels, and a debug build may take tens of
@@ -24,7 +24,7 @@ use super::{configured, lock, stale, threads, usage_error};
 pub(super) const STACK_BYTES: usize = 64 << 20;
 
 /// Converts every input, and says how it went.
-pub(super) fn run(arguments: &ConvertArguments, typed: &Typed) -> Result<Exit, clap::Error> {
+pub(super) fn run(arguments: &ConvertArguments, typed: &TypedOptions) -> Result<Exit, clap::Error> {
     let config = match &arguments.config {
         None => None,
         Some(file) => match configured::read(file, typed, settings(arguments), "convert", &arguments.report)?
@@ -33,14 +33,14 @@ pub(super) fn run(arguments: &ConvertArguments, typed: &Typed) -> Result<Exit, c
             Err(exit) => return Ok(exit),
         },
     };
-    run_plan(&Plan::new(arguments, config.as_ref())?, "convert")
+    run_plan(&RunPlan::new(arguments, config.as_ref())?, "convert")
 }
 
 /// Does what was planned, and says how it went.
-pub(super) fn run_plan(plan: &Plan, subcommand: &str) -> Result<Exit, clap::Error> {
+pub(super) fn run_plan(plan: &RunPlan, subcommand: &str) -> Result<Exit, clap::Error> {
     let pool = threads(subcommand)?;
     let beside = |path: &Path| {
-        let same = |job: &Job| {
+        let same = |job: &ConversionJob| {
             matches!(&job.destination, Destination::File { path: manifest, make_parent: true }
                 if manifest.parent() == path.parent())
         };
@@ -51,7 +51,7 @@ pub(super) fn run_plan(plan: &Plan, subcommand: &str) -> Result<Exit, clap::Erro
         .open(plan.reporter.file().is_some_and(beside))
         .map_err(|fatal| usage_error(subcommand, clap::error::ErrorKind::Io, fatal.message))?;
     let progress = Progress::start(plan.jobs.len(), plan.reporter.is_chatty());
-    let mut outcomes: Vec<Outcome> = pool.install(|| {
+    let mut outcomes: Vec<ConversionOutcome> = pool.install(|| {
         plan.jobs
             .par_iter()
             .map(|job| {
@@ -64,19 +64,19 @@ pub(super) fn run_plan(plan: &Plan, subcommand: &str) -> Result<Exit, clap::Erro
     progress.finish();
     // Only now it is known which files all the inputs refer to.
     let read = SourceFiles::all(outcomes.iter_mut().map(|outcome| std::mem::take(&mut outcome.read)));
-    let publish = |mut outcome: Outcome| {
+    let publish = |mut outcome: ConversionOutcome| {
         let failed = outcome.publish(&read, &plan.reporter);
         std::iter::once(outcome).chain(failed)
     };
-    let mut outcomes: Vec<Outcome> = outcomes.into_iter().flat_map(publish).collect();
+    let mut outcomes: Vec<ConversionOutcome> = outcomes.into_iter().flat_map(publish).collect();
     let held: Vec<&[Diagnostic]> = outcomes.iter().map(|outcome| outcome.held.as_slice()).collect();
     let unmatched = plan.shared_rules.unmatched(&held);
-    outcomes.extend(Outcome::of_shared_rules(unmatched, &plan.reporter));
+    outcomes.extend(ConversionOutcome::of_shared_rules(unmatched, &plan.reporter));
     Ok(report(&outcomes, &plan.reporter, file))
 }
 
 /// Converts one input. Its documents live no longer than this, so its report is rendered here.
-fn convert(job: &Job, plan: &Plan, progress: &Progress) -> Outcome {
+fn convert(job: &ConversionJob, plan: &RunPlan, progress: &Progress) -> ConversionOutcome {
     let options = &job.options;
     let is_stdin = job.sources.iter().any(|source| source.input == Input::Stdin);
     let access = Access {
@@ -86,9 +86,9 @@ fn convert(job: &Job, plan: &Plan, progress: &Progress) -> Outcome {
     };
     let sources = Sources::new(access, options.limits.clone());
     let sink = Sink::bounded(options.limits.diagnostics);
-    let mut totals = Totals { inputs: 1, ..Totals::default() };
+    let mut totals = RunTotals { inputs: 1, ..RunTotals::default() };
     let mut read = SourceFiles::default();
-    let parts: Vec<Part<'_>> = job.sources.iter().map(Source::part).collect();
+    let parts: Vec<DescriptionPart<'_>> = job.sources.iter().map(InputSource::part).collect();
     let done = lock::locked(options, job.lock.as_deref()).and_then(|options| {
         let manifest = apimint::convert_parts(&sources, &parts, &options, &sink)?;
         if job.destination != Destination::Stdout || job.lock.is_some() {
@@ -140,21 +140,26 @@ fn convert(job: &Job, plan: &Plan, progress: &Progress) -> Outcome {
         filled = files;
         tools
     });
-    Outcome { held, filled, read, ..Outcome::new(done, diagnostics, totals, &sources, &plan.reporter) }
+    ConversionOutcome {
+        held,
+        filled,
+        read,
+        ..ConversionOutcome::new(done, diagnostics, totals, &sources, &plan.reporter)
+    }
 }
 
 /// Writes the manifest beside where it goes, or compares it with what is there.
 fn write(
-    job: &Job,
-    plan: &Plan,
+    job: &ConversionJob,
+    plan: &RunPlan,
     manifest: &Manifest,
     read: &SourceFiles,
     sink: &Sink,
-) -> Result<(Lengths, Vec<Filled>), Fatal> {
+) -> Result<(PageLengths, Vec<FilledFile>), Fatal> {
     let most = job.options.limits.output_bytes;
     match (&job.destination, plan.page_size) {
         (Destination::File { path, .. }, Some(size)) => {
-            let files = Files { whole: path, size };
+            let files = PageFiles { whole: path, size };
             if plan.check {
                 files.compare(manifest, sink).map(|lengths| (lengths, Vec::new()))
             } else {
@@ -166,12 +171,12 @@ fn write(
             if let Some(stale) = stale {
                 sink.push(stale);
             }
-            Ok((Lengths::one(bytes), Vec::new()))
+            Ok((PageLengths::one(bytes), Vec::new()))
         }
         (destination, _) => {
             read.refuse_overwriting(destination, "manifest")?;
             let filled = destination.open("manifest")?.fill(manifest, most)?;
-            Ok((Lengths::one(filled.bytes), vec![filled]))
+            Ok((PageLengths::one(filled.bytes), vec![filled]))
         }
     }
 }

@@ -9,13 +9,13 @@ use apimint::source::{Access, Input, Sources};
 use apimint::{Limits, Options, convert_document, reader};
 use clap::error::ErrorKind;
 
-use super::arguments::{DiffArguments, FormArgument};
+use super::arguments::{DiffArguments, DiffFormatArgument};
 use super::input::input;
-use super::output::{Destination, SourceFiles, Text, as_json};
+use super::output::{Destination, SourceFiles, WholeText, as_json};
 use super::overlay::overlays;
-use super::places::Places;
-use super::report::{Piece, Reporter};
-use super::touched::Touched;
+use super::places::PlaceLocator;
+use super::report::{ReportPiece, Reporter};
+use super::touched::TouchedFiles;
 use super::{Exit, threads, usage_error};
 
 /// What is written, for messages.
@@ -28,11 +28,11 @@ pub(super) fn run(arguments: &DiffArguments) -> Result<Exit, clap::Error> {
     let overlays = overlays(&arguments.overlays, &inputs, "diff")?;
     let reporter = Reporter::new(&arguments.report).map_err(conflict)?;
     let destination = Destination::named(arguments.output.as_deref());
-    let files = Touched::inputs(inputs.iter().chain(&overlays)).writing_to(COMPARISON, &destination);
+    let files = TouchedFiles::inputs(inputs.iter().chain(&overlays)).writing_to(COMPARISON, &destination);
     files.writing("report", reporter.file()).are_apart().map_err(conflict)?;
     let io_error = |fatal: Fatal| usage_error("diff", ErrorKind::Io, fatal.message);
     let file = reporter.open(false).map_err(io_error)?;
-    let sides = Sides {
+    let sides = DiffSides {
         overlays,
         destination: &destination,
         reporter: &reporter,
@@ -59,7 +59,7 @@ pub(super) fn run(arguments: &DiffArguments) -> Result<Exit, clap::Error> {
         && let Err(fatal) = destination.write(&shown(&diff, arguments), Limits::default().output_bytes)
     {
         let sources = Sources::new(Access::default(), Limits::default());
-        pieces.push(reporter.render(&[*fatal], Places::Sources(&sources)).unwrap_or_default());
+        pieces.push(reporter.render(&[*fatal], PlaceLocator::Sources(&sources)).unwrap_or_default());
         exit = Exit::Unusable;
     }
     Ok(exit.max(reporter.publish(file, pieces.iter())))
@@ -74,30 +74,30 @@ fn judged(diff: &Diff, arguments: &DiffArguments) -> Exit {
 }
 
 /// The comparison in the form that was asked for.
-fn shown(diff: &Diff, arguments: &DiffArguments) -> Text {
+fn shown(diff: &Diff, arguments: &DiffArguments) -> WholeText {
     let text = match arguments.format {
-        FormArgument::Human => {
+        DiffFormatArgument::Human => {
             let is_terminal = arguments.output.is_none() && io::stdout().is_terminal();
             report::human::text(diff, is_terminal && super::report::allows_colours())
         }
-        FormArgument::Json => report::json::text(diff),
-        FormArgument::Markdown => report::markdown::text(diff),
+        DiffFormatArgument::Json => report::json::text(diff),
+        DiffFormatArgument::Markdown => report::markdown::text(diff),
     };
-    Text { name: COMPARISON, bytes: text.into_bytes() }
+    WholeText { name: COMPARISON, bytes: text.into_bytes() }
 }
 
 /// One input as a manifest, and what is to be said about it.
-struct Loaded {
+struct LoadedSide {
     manifest: Option<Value>,
     /// Whether it was a list of tools already.
     is_list: bool,
     /// Whether something was lost that must not be.
     is_denied: bool,
-    report: Piece,
+    report: ReportPiece,
 }
 
 /// How both inputs are read.
-struct Sides<'r> {
+struct DiffSides<'r> {
     /// For descriptions; a list of tools is what it is.
     overlays: Vec<Input>,
     /// Where the comparison goes.
@@ -106,10 +106,10 @@ struct Sides<'r> {
     is_verbose: bool,
 }
 
-impl Sides<'_> {
+impl DiffSides<'_> {
     /// Converts one input. What was lost on the way is reported as by `convert`, but decides how the run ends only where it was denied:
     /// both sides lose the same.
-    fn load(&self, input: &Input) -> Loaded {
+    fn load(&self, input: &Input) -> LoadedSide {
         let mut options = Options::default();
         let sources = Sources::new(Access::default(), options.limits.clone());
         let sink = Sink::bounded(options.limits.diagnostics);
@@ -140,8 +140,8 @@ impl Sides<'_> {
                 None
             }
         };
-        let report = self.reporter.render(&diagnostics, Places::Sources(&sources)).unwrap_or_default();
-        Loaded { manifest, is_list, is_denied, report }
+        let report = self.reporter.render(&diagnostics, PlaceLocator::Sources(&sources)).unwrap_or_default();
+        LoadedSide { manifest, is_list, is_denied, report }
     }
 }
 

@@ -13,13 +13,13 @@ use apimint::{Limits, Options, reader};
 use super::arguments::InitArguments;
 use super::input::input;
 use super::names::manifest_name;
-use super::outcome::{Outcome, report};
-use super::output::{Destination, Text, as_json};
+use super::outcome::{ConversionOutcome, report};
+use super::output::{Destination, WholeText, as_json};
 use super::report::Reporter;
-use super::totals::Totals;
-use super::touched::Touched;
+use super::totals::RunTotals;
+use super::touched::TouchedFiles;
 use super::{Exit, threads, usage_error};
-use template::{Described, template};
+use template::{DescriptionFacts, template};
 
 /// Writes a configuration for an input, unless the file is there already.
 pub(super) fn run(arguments: &InitArguments) -> Result<Exit, clap::Error> {
@@ -37,15 +37,15 @@ pub(super) fn run(arguments: &InitArguments) -> Result<Exit, clap::Error> {
         return Err(refuse(format!("{} is there already; it stays as it is", file.display())));
     }
     let reporter = Reporter::new(&arguments.report).map_err(refuse)?;
-    let files = Touched::inputs([&input]).writing("configuration", Some(file));
+    let files = TouchedFiles::inputs([&input]).writing("configuration", Some(file));
     files.writing("report", reporter.file()).are_apart().map_err(refuse)?;
     let opened = reporter.open(false).map_err(|fatal| refuse(fatal.message))?;
     let output = format!("{}.tools.json", manifest_name(&input));
     let outcome = threads("init")?.install(|| {
         let sources = Sources::new(Access::default(), Limits::default());
         let done = begin(&sources, &input, &output, file);
-        let totals = Totals { inputs: 1, ..Totals::default() };
-        Outcome::new(done, Vec::new(), totals, &sources, &reporter)
+        let totals = RunTotals { inputs: 1, ..RunTotals::default() };
+        ConversionOutcome::new(done, Vec::new(), totals, &sources, &reporter)
     });
     let exit = report(&[outcome], &reporter, opened);
     if exit == Exit::Done && reporter.is_chatty() {
@@ -72,8 +72,8 @@ fn begin(sources: &Sources, input: &Input, output: &str, file: &Path) -> Result<
     let mut listed = as_json(&manifest, &options.limits)?;
     let tools = listed.get_mut("tools").map(Value::take).unwrap_or_default();
     let source = source(input, file.parent().unwrap_or(Path::new("")))?;
-    let text = template(&source, output, &Described::new(tags, tools));
-    let text = Text { name: "configuration", bytes: text.into_bytes() };
+    let text = template(&source, output, &DescriptionFacts::new(tags, tools));
+    let text = WholeText { name: "configuration", bytes: text.into_bytes() };
     Destination::named(Some(file)).write(&text, u64::MAX)?;
     Ok(manifest.tool_count())
 }

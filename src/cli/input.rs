@@ -3,26 +3,26 @@
 use std::ffi::OsStr;
 
 use apimint::source::Input;
-use apimint::{Options, Part};
+use apimint::{DescriptionPart, Options};
 use url::Url;
 
 /// A description, what stands before the names of its tools, and how it is read where that is not as all are.
 #[derive(Debug, Clone)]
-pub(super) struct Source {
+pub(super) struct InputSource {
     pub(super) input: Input,
     pub(super) prefix: Option<String>,
     pub(super) options: Option<Options>,
 }
 
-impl Source {
+impl InputSource {
     /// A description that is read as all are.
     pub(super) fn new(input: Input) -> Self {
         Self { input, prefix: None, options: None }
     }
 
     /// The same, for a conversion.
-    pub(super) fn part(&self) -> Part<'_> {
-        Part { input: &self.input, prefix: self.prefix.as_deref(), options: self.options.as_ref() }
+    pub(super) fn part(&self) -> DescriptionPart<'_> {
+        DescriptionPart { input: &self.input, prefix: self.prefix.as_deref(), options: self.options.as_ref() }
     }
 }
 

@@ -10,11 +10,11 @@ use clap::error::ErrorKind;
 
 use super::arguments::InspectArguments;
 use super::input::input;
-use super::output::{Destination, Opened, SourceFiles, Text, Written, as_json};
+use super::output::{Destination, OpenDestination, SourceFiles, WholeText, Writable, as_json};
 use super::overlay::overlays;
-use super::places::{AllPlaces, Places};
+use super::places::{AllPlaces, PlaceLocator};
 use super::report::Reporter;
-use super::touched::Touched;
+use super::touched::TouchedFiles;
 use super::{Exit, threads, usage_error};
 
 /// What goes to browsers, for messages.
@@ -34,27 +34,32 @@ pub(super) fn run(arguments: &InspectArguments) -> Result<Exit, clap::Error> {
     let overlays = overlays(&arguments.overlays, std::slice::from_ref(&input), "inspect")?;
     let read: Vec<Input> = overlays.iter().chain([&input]).cloned().collect();
     let page = arguments.html.as_deref();
-    let files = Touched::inputs(&read).writing(PAGE, page).writing("report", reporter.file());
+    let files = TouchedFiles::inputs(&read).writing(PAGE, page).writing("report", reporter.file());
     files.are_apart().map_err(conflict)?;
     let page = page.map(|path| Destination::File { path: path.to_owned(), make_parent: false });
     let failed = |fatal: Fatal| error(ErrorKind::Io, fatal.message);
     let page_file = page.as_ref().map(|page| page.open(PAGE)).transpose().map_err(failed)?;
     let report_file = reporter.open(false).map_err(failed)?;
     let pool = threads("inspect")?;
-    let run = Run { arguments, overlays, reporter: &reporter };
+    let run = InspectRun { arguments, overlays, reporter: &reporter };
     Ok(pool.install(|| run.inspect(&input, page.as_ref().zip(page_file), report_file)))
 }
 
-struct Run<'r> {
+struct InspectRun<'r> {
     arguments: &'r InspectArguments,
     overlays: Vec<Input>,
     reporter: &'r Reporter,
 }
 
-impl Run<'_> {
+impl InspectRun<'_> {
     /// Converts the input, writes the page, says what is to be said, and shows the tools last: they are what the eye looks
     /// for at the end of a terminal.
-    fn inspect(&self, input: &Input, page: Option<(&Destination, Opened)>, report: Option<Opened>) -> Exit {
+    fn inspect(
+        &self,
+        input: &Input,
+        page: Option<(&Destination, OpenDestination)>,
+        report: Option<OpenDestination>,
+    ) -> Exit {
         let options = Options { overlays: self.overlays.clone(), ..Options::default() };
         let sources = Sources::new(Access::default(), options.limits.clone());
         let sink = Sink::bounded(options.limits.diagnostics);
@@ -71,7 +76,7 @@ impl Run<'_> {
             let inspection = self.counted(Inspection::of(&json).tagged(&manifest.tags()));
             if let Some((_, file)) = page {
                 let places = AllPlaces::of(&diagnostics, &sources);
-                let page = Page { inspection: &inspection, findings: findings(&diagnostics, &places) };
+                let page = HtmlReport { inspection: &inspection, findings: findings(&diagnostics, &places) };
                 file.write(&page, options.limits.output_bytes)?;
             }
             self.text(&inspection).map(|text| (text, inspection.totals.tokens()))
@@ -103,7 +108,7 @@ impl Run<'_> {
     }
 
     /// The table, or the object, as text.
-    fn text(&self, inspection: &Inspection<'_>) -> Result<Text, Fatal> {
+    fn text(&self, inspection: &Inspection<'_>) -> Result<WholeText, Fatal> {
         let tools: Vec<&InspectedTool<'_>> = inspection.ordered(self.arguments.order(), self.arguments.top);
         let mut bytes = Vec::new();
         let done = if self.arguments.json {
@@ -111,12 +116,12 @@ impl Run<'_> {
         } else {
             write_table(&mut bytes, inspection, &tools, width())
         };
-        done.map(|()| Text { name: "list of tools", bytes }).map_err(|error| unusable(&error))
+        done.map(|()| WholeText { name: "list of tools", bytes }).map_err(|error| unusable(&error))
     }
 
     /// Prints diagnostics, and writes them to the file.
-    fn say(&self, diagnostics: &[Diagnostic], sources: &Sources, report: Option<Opened>) -> Exit {
-        let piece = self.reporter.render(diagnostics, Places::Sources(sources)).unwrap_or_default();
+    fn say(&self, diagnostics: &[Diagnostic], sources: &Sources, report: Option<OpenDestination>) -> Exit {
+        let piece = self.reporter.render(diagnostics, PlaceLocator::Sources(sources)).unwrap_or_default();
         self.reporter.publish(report, [&piece].into_iter())
     }
 
@@ -150,12 +155,12 @@ fn width() -> usize {
 }
 
 /// The page for browsers.
-struct Page<'p> {
+struct HtmlReport<'p> {
     inspection: &'p Inspection<'p>,
     findings: Vec<apimint::diagnostic::Finding<'p>>,
 }
 
-impl Written for Page<'_> {
+impl Writable for HtmlReport<'_> {
     fn what(&self) -> &'static str {
         PAGE
     }

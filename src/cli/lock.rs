@@ -8,7 +8,7 @@ use std::path::Path;
 use apimint::diagnostic::{Code, Diagnostic, Fatal, Sink};
 use apimint::{Lock, Options};
 
-use super::output::{Destination, Opened};
+use super::output::{Destination, OpenDestination};
 
 /// The options of a conversion, with the names that its lock keeps; none if there is no such file yet.
 pub(super) fn locked<'o>(options: &'o Options, lock: Option<&Path>) -> Result<Cow<'o, Options>, Fatal> {
@@ -42,7 +42,7 @@ pub(super) fn open(
     now: &Lock,
     check: bool,
     sink: &Sink,
-) -> Result<Option<Opened>, Fatal> {
+) -> Result<Option<OpenDestination>, Fatal> {
     let is_there = path.exists();
     if is_there && before == now {
         return Ok(None);

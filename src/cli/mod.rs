@@ -37,7 +37,7 @@ use apimint::diagnostic::escape;
 use clap::{ArgMatches, Args, CommandFactory, FromArgMatches};
 
 use arguments::{BuildArguments, Cli, Command};
-use config::Typed;
+use config::TypedOptions;
 
 /// How a run ended, from best to worst.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
@@ -79,7 +79,7 @@ fn obey(matches: &ArgMatches) -> Result<Exit, clap::Error> {
     };
     match command {
         Command::Convert(arguments) => {
-            let typed = matches.subcommand().map(|(_, matches)| Typed::of(matches));
+            let typed = matches.subcommand().map(|(_, matches)| TypedOptions::of(matches));
             convert::run(&arguments, &typed.unwrap_or_default())
         }
         Command::Build(arguments) => build::run(&arguments),

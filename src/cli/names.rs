@@ -7,7 +7,7 @@ use apimint::source::Input;
 
 /// The words a name can be made of: the input's own name, and what it stands in.
 #[derive(Debug)]
-struct Words {
+struct NameWords {
     stem: String,
     extension: Option<String>,
     /// The innermost directory first.
@@ -20,7 +20,7 @@ struct Words {
 /// directory in front, until none share one. Names that differ only in case count as shared, since some
 /// file systems take them as one.
 pub(super) fn manifest_names(inputs: &[Input]) -> Result<Vec<String>, (usize, usize)> {
-    let words: Vec<Words> = inputs.iter().map(words).collect();
+    let words: Vec<NameWords> = inputs.iter().map(words).collect();
     let mut levels = vec![0; words.len()];
     // Files that differ in nothing but their extension keep it: no directory would tell them apart.
     let mut twins: HashMap<(String, &[String]), usize> = HashMap::new();
@@ -73,7 +73,7 @@ pub(super) fn manifest_name(input: &Input) -> String {
     words(input).name(0, false)
 }
 
-impl Words {
+impl NameWords {
     fn name(&self, level: usize, with_extension: bool) -> String {
         let mut name = String::new();
         for parent in self.parents.iter().take(level).rev() {
@@ -89,10 +89,10 @@ impl Words {
     }
 }
 
-fn words(input: &Input) -> Words {
+fn words(input: &Input) -> NameWords {
     match input {
         Input::File(path) => path_words(path),
-        Input::Stdin => Words { stem: "stdin".to_owned(), extension: None, parents: Vec::new() },
+        Input::Stdin => NameWords { stem: "stdin".to_owned(), extension: None, parents: Vec::new() },
         Input::Url(url) => {
             // Only what any file system takes: a URL may hold anything, percent-encoded.
             let mut parents: Vec<String> = vec![tame(url.host_str().unwrap_or("url"))];
@@ -108,13 +108,13 @@ fn words(input: &Input) -> Words {
                 _ => (last, None),
             };
             parents.reverse();
-            Words { stem, extension, parents }
+            NameWords { stem, extension, parents }
         }
         Input::Bytes { name, .. } => path_words(Path::new(name)),
     }
 }
 
-fn path_words(path: &Path) -> Words {
+fn path_words(path: &Path) -> NameWords {
     let lossy = |text: &std::ffi::OsStr| text.to_string_lossy().into_owned();
     // Only directories that were typed: what lies above differs from machine to machine.
     let mut parents: Vec<String> = Vec::new();
@@ -128,7 +128,7 @@ fn path_words(path: &Path) -> Words {
         }
     }
     parents.reverse();
-    Words {
+    NameWords {
         stem: path.file_stem().map_or_else(|| "manifest".to_owned(), lossy),
         extension: path.extension().map(lossy),
         parents,

@@ -7,40 +7,40 @@ use apimint::source::{Input, Sources};
 
 use super::Exit;
 use super::input::shown;
-use super::output::{Filled, Opened, SourceFiles};
-use super::places::Places;
-use super::report::{Piece, Reporter};
-use super::totals::Totals;
+use super::output::{FilledFile, OpenDestination, SourceFiles};
+use super::places::PlaceLocator;
+use super::report::{ReportPiece, Reporter};
+use super::totals::RunTotals;
 
 /// What became of one input.
 #[derive(Default)]
-pub(super) struct Outcome {
-    pub(super) report: Piece,
-    pub(super) totals: Totals,
+pub(super) struct ConversionOutcome {
+    pub(super) report: ReportPiece,
+    pub(super) totals: RunTotals,
     pub(super) exit: Exit,
     /// What is said of rules that other inputs share.
     pub(super) held: Vec<Diagnostic>,
     /// What is written beside its place, and takes it when all inputs are read, in this order.
-    pub(super) filled: Vec<Filled>,
+    pub(super) filled: Vec<FilledFile>,
     /// What was read for it.
     pub(super) read: SourceFiles,
 }
 
-impl Outcome {
+impl ConversionOutcome {
     /// What became of what could not even be begun, and what there is to say of it.
     pub(super) fn unusable(diagnostics: &[Diagnostic], places: &dyn Locate, reporter: &Reporter) -> Self {
-        let mut totals = Totals { inputs: 1, ..Totals::default() };
+        let mut totals = RunTotals { inputs: 1, ..RunTotals::default() };
         totals.count(diagnostics);
-        let report = reporter.render(diagnostics, Places::Given(places)).unwrap_or_default();
+        let report = reporter.render(diagnostics, PlaceLocator::Given(places)).unwrap_or_default();
         Self { report, totals, exit: Exit::Unusable, ..Self::default() }
     }
 
     /// What there is to say of rules that match nothing in any input.
     pub(super) fn of_shared_rules(mut diagnostics: Vec<Diagnostic>, reporter: &Reporter) -> Option<Self> {
         reporter.level(&mut diagnostics, &[]);
-        let mut totals = Totals::default();
+        let mut totals = RunTotals::default();
         totals.count(&diagnostics);
-        let report = reporter.render(&diagnostics, Places::Given(&Nowhere)).unwrap_or_default();
+        let report = reporter.render(&diagnostics, PlaceLocator::Given(&Nowhere)).unwrap_or_default();
         let exit = if totals.errors > 0 { Exit::Flawed } else { Exit::Done };
         (!diagnostics.is_empty()).then_some(Self { report, totals, exit, ..Self::default() })
     }
@@ -49,7 +49,7 @@ impl Outcome {
     pub(super) fn new(
         tools: Result<usize, Fatal>,
         mut diagnostics: Vec<Diagnostic>,
-        mut totals: Totals,
+        mut totals: RunTotals,
         sources: &Sources,
         reporter: &Reporter,
     ) -> Self {
@@ -66,7 +66,7 @@ impl Outcome {
         };
         totals.count(&diagnostics);
         Self {
-            report: reporter.render(&diagnostics, Places::Sources(sources)).unwrap_or_default(),
+            report: reporter.render(&diagnostics, PlaceLocator::Sources(sources)).unwrap_or_default(),
             exit: match (is_unusable, totals.errors) {
                 (true, _) => Exit::Unusable,
                 (false, 0) => Exit::Done,
@@ -81,9 +81,9 @@ impl Outcome {
     pub(super) fn publish(&mut self, read: &SourceFiles, reporter: &Reporter) -> Option<Self> {
         let filled = std::mem::take(&mut self.filled);
         let done = filled.into_iter().map(|one| one.sparing(read)).collect::<Result<Vec<_>, _>>();
-        let fatal = done.and_then(|filled| filled.into_iter().try_for_each(Filled::publish)).err()?;
-        let Totals { inputs, warnings, errors, .. } = self.totals;
-        self.totals = Totals { warnings, errors, ..Totals::default() };
+        let fatal = done.and_then(|filled| filled.into_iter().try_for_each(FilledFile::publish)).err()?;
+        let RunTotals { inputs, warnings, errors, .. } = self.totals;
+        self.totals = RunTotals { warnings, errors, ..RunTotals::default() };
         let mut failed = Self::unusable(&[*fatal], &Nowhere, reporter);
         failed.totals.inputs = inputs;
         Some(failed)
@@ -100,8 +100,12 @@ pub(super) fn name_input(diagnostics: &mut [Diagnostic], input: &Input) {
 }
 
 /// Says what is to be said about all inputs.
-pub(super) fn report(outcomes: &[Outcome], reporter: &Reporter, file: Option<Opened>) -> Exit {
-    let mut totals = Totals::default();
+pub(super) fn report(
+    outcomes: &[ConversionOutcome],
+    reporter: &Reporter,
+    file: Option<OpenDestination>,
+) -> Exit {
+    let mut totals = RunTotals::default();
     let mut exit = Exit::Done;
     for outcome in outcomes {
         totals.add(&outcome.totals);

@@ -18,7 +18,7 @@ use super::unfinished;
 const LINKS: usize = 40;
 
 /// What can be written.
-pub(super) trait Written {
+pub(super) trait Writable {
     /// What it is, for messages.
     fn what(&self) -> &'static str;
 
@@ -26,7 +26,7 @@ pub(super) trait Written {
     fn write(&self, out: &mut dyn Write) -> io::Result<()>;
 }
 
-impl Written for Manifest {
+impl Writable for Manifest {
     fn what(&self) -> &'static str {
         "manifest"
     }
@@ -36,7 +36,7 @@ impl Written for Manifest {
     }
 }
 
-impl Written for Lock {
+impl Writable for Lock {
     fn what(&self) -> &'static str {
         "lock"
     }
@@ -46,7 +46,7 @@ impl Written for Lock {
     }
 }
 
-impl Written for CallResult {
+impl Writable for CallResult {
     fn what(&self) -> &'static str {
         "result"
     }
@@ -57,12 +57,12 @@ impl Written for CallResult {
 }
 
 /// A text that is there whole.
-pub(super) struct Text {
+pub(super) struct WholeText {
     pub(super) name: &'static str,
     pub(super) bytes: Vec<u8>,
 }
 
-impl Written for Text {
+impl Writable for WholeText {
     fn what(&self) -> &'static str {
         self.name
     }
@@ -97,19 +97,19 @@ impl Destination {
     }
 
     /// Writes something of at most so many bytes there and gives its length, or changes nothing and says why.
-    pub(super) fn write<T: Written>(&self, what: &T, most: u64) -> Result<u64, Fatal> {
+    pub(super) fn write<T: Writable>(&self, what: &T, most: u64) -> Result<u64, Fatal> {
         self.open(what.what())?.write(what, most)
     }
 
     /// Makes sure that something can be written there, and changes nothing yet.
-    pub(super) fn open(&self, what: &'static str) -> Result<Opened, Fatal> {
+    pub(super) fn open(&self, what: &'static str) -> Result<OpenDestination, Fatal> {
         unfinished::watch();
         let (place, name) = match self {
-            Self::Stdout => (Ok(Place::Stdout), "<stdout>".to_owned()),
+            Self::Stdout => (Ok(OutputPlace::Stdout), "<stdout>".to_owned()),
             Self::File { path, make_parent } => (open(path, *make_parent), path.display().to_string()),
         };
         match place {
-            Ok(place) => Ok(Opened { place, name }),
+            Ok(place) => Ok(OpenDestination { place, name }),
             Err(error) => Err(Box::new(unwritable(what, name, &error))),
         }
     }
@@ -117,14 +117,14 @@ impl Destination {
 
 /// A destination that is ready to be written to.
 #[derive(Debug)]
-pub(super) struct Opened {
-    place: Place,
+pub(super) struct OpenDestination {
+    place: OutputPlace,
     /// For messages.
     name: String,
 }
 
 #[derive(Debug)]
-enum Place {
+enum OutputPlace {
     Stdout,
     /// A pipe or device.
     Device(File),
@@ -132,21 +132,21 @@ enum Place {
     Replacement(NamedTempFile, PathBuf),
 }
 
-impl Opened {
+impl OpenDestination {
     /// Writes something of at most so many bytes and gives its length. What was there before goes only when all is
     /// written.
-    pub(super) fn write<T: Written>(self, what: &T, most: u64) -> Result<u64, Fatal> {
+    pub(super) fn write<T: Writable>(self, what: &T, most: u64) -> Result<u64, Fatal> {
         let filled = self.fill(what, most)?;
         let bytes = filled.bytes;
         filled.publish().map(|()| bytes)
     }
 
     /// Writes something of at most so many bytes. A file does not yet stand in the place of the one before.
-    pub(super) fn fill<T: Written>(self, what: &T, most: u64) -> Result<Filled, Fatal> {
+    pub(super) fn fill<T: Writable>(self, what: &T, most: u64) -> Result<FilledFile, Fatal> {
         let done = match self.place {
-            Place::Stdout => to_pipe(what, stdout(), most).map(|bytes| (bytes, None)),
-            Place::Device(file) => to_pipe(what, file, most).map(|bytes| (bytes, None)),
-            Place::Replacement(temporary, target) => {
+            OutputPlace::Stdout => to_pipe(what, stdout(), most).map(|bytes| (bytes, None)),
+            OutputPlace::Device(file) => to_pipe(what, file, most).map(|bytes| (bytes, None)),
+            OutputPlace::Replacement(temporary, target) => {
                 let path = temporary.path().to_owned();
                 // Where writing fails, the temporary file is gone with its writer.
                 let written = write_line(what, temporary, most);
@@ -158,10 +158,12 @@ impl Opened {
             }
         };
         match done {
-            Ok((bytes, replacement)) => Ok(Filled { what: what.what(), name: self.name, bytes, replacement }),
+            Ok((bytes, replacement)) => {
+                Ok(FilledFile { what: what.what(), name: self.name, bytes, replacement })
+            }
             Err(error) => {
                 let diagnostic = unwritable(what.what(), self.name, &error);
-                let is_bounded = Bounded::is(&error);
+                let is_bounded = SizeLimitReached::is(&error);
                 Err(Box::new(if is_bounded {
                     diagnostic.help("Split the input, or raise the limit with --limit output_bytes=N.")
                 } else {
@@ -174,14 +176,14 @@ impl Opened {
 
 /// Something that is written, and the file that is to stand in the place of another.
 #[derive(Debug)]
-pub(super) struct Filled {
+pub(super) struct FilledFile {
     what: &'static str,
     name: String,
     pub(super) bytes: u64,
     replacement: Option<(TempPath, PathBuf)>,
 }
 
-impl Filled {
+impl FilledFile {
     /// The same, unless one of these files would be replaced.
     pub(super) fn sparing(self, read: &SourceFiles) -> Result<Self, Fatal> {
         match &self.replacement {
@@ -228,13 +230,13 @@ fn reason(error: &io::Error) -> String {
         // The file itself need not be there.
         ErrorKind::NotFound => "its directory does not exist".to_owned(),
         ErrorKind::Other => error.to_string(),
-        _ if Bounded::is(error) => error.to_string(),
+        _ if SizeLimitReached::is(error) => error.to_string(),
         kind if error.raw_os_error().is_none() => kind.to_string(),
         _ => error.to_string(),
     }
 }
 
-fn to_pipe(what: &impl Written, out: impl Write, most: u64) -> io::Result<u64> {
+fn to_pipe(what: &impl Writable, out: impl Write, most: u64) -> io::Result<u64> {
     match write_line(what, out, most) {
         // Whoever reads has seen enough, as `head` has. That is no fault.
         Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(0),
@@ -242,11 +244,11 @@ fn to_pipe(what: &impl Written, out: impl Write, most: u64) -> io::Result<u64> {
     }
 }
 
-fn open(path: &Path, make_parent: bool) -> io::Result<Place> {
+fn open(path: &Path, make_parent: bool) -> io::Result<OutputPlace> {
     match fs::metadata(path) {
         // A pipe or device such as /dev/stdout cannot be replaced, only written to.
         Ok(metadata) if !metadata.is_file() && !metadata.is_dir() => {
-            return Ok(Place::Device(File::options().write(true).open(path)?));
+            return Ok(OutputPlace::Device(File::options().write(true).open(path)?));
         }
         Ok(metadata) if metadata.is_dir() => return Err(ErrorKind::IsADirectory.into()),
         // Renaming would get past the protection, which is surely not meant.
@@ -264,7 +266,7 @@ fn open(path: &Path, make_parent: bool) -> io::Result<Place> {
         fs::create_dir_all(directory)?;
     }
     let temporary = unfinished::begin(|| temporary_file(directory, &target))?;
-    Ok(Place::Replacement(temporary, target))
+    Ok(OutputPlace::Replacement(temporary, target))
 }
 
 /// A file beside the target, so that renaming it is one step, with the permissions the target has or
@@ -356,8 +358,8 @@ fn overwriting(what: &str, file: String, whose: &str) -> Fatal {
 }
 
 /// Writes something as lines with one newline at the end, or nothing at all, and gives the writer back.
-fn write_line<W: Write>(what: &impl Written, out: W, most: u64) -> io::Result<(W, u64)> {
-    let mut out = Counted { out: BufWriter::with_capacity(64 << 10, out), last: None, bytes: 0, most };
+fn write_line<W: Write>(what: &impl Writable, out: W, most: u64) -> io::Result<(W, u64)> {
+    let mut out = CountingWriter { out: BufWriter::with_capacity(64 << 10, out), last: None, bytes: 0, most };
     what.write(&mut out)?;
     if out.last.is_some_and(|last| last != b'\n') {
         out.write_all(b"\n")?;
@@ -373,23 +375,23 @@ fn write_line<W: Write>(what: &impl Written, out: W, most: u64) -> io::Result<(W
 /// The program's own limit is reached, and not one of the system's.
 #[derive(Debug, thiserror::Error)]
 #[error("it would have more than {0} bytes")]
-struct Bounded(u64);
+struct SizeLimitReached(u64);
 
-impl Bounded {
+impl SizeLimitReached {
     fn is(error: &io::Error) -> bool {
         error.get_ref().is_some_and(<dyn std::error::Error + Send + Sync>::is::<Self>)
     }
 }
 
 /// A writer that counts bytes, remembers the last one, and ends at a number of them.
-struct Counted<W> {
+struct CountingWriter<W> {
     out: W,
     last: Option<u8>,
     bytes: u64,
     most: u64,
 }
 
-impl<W: Write> Write for Counted<W> {
+impl<W: Write> Write for CountingWriter<W> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         let written = self.out.write(bytes)?;
         if let Some(&last) = bytes[..written].last() {
@@ -397,7 +399,7 @@ impl<W: Write> Write for Counted<W> {
         }
         self.bytes += written as u64;
         if self.bytes > self.most {
-            return Err(io::Error::new(ErrorKind::FileTooLarge, Bounded(self.most)));
+            return Err(io::Error::new(ErrorKind::FileTooLarge, SizeLimitReached(self.most)));
         }
         Ok(written)
     }

@@ -7,33 +7,33 @@ use std::path::{Path, PathBuf};
 
 use apimint::Manifest;
 use apimint::diagnostic::{Code, Diagnostic, Fatal, Sink};
-use apimint::writer::Page;
+use apimint::writer::ManifestPage;
 
-use super::output::{Destination, Filled, SourceFiles, Written};
+use super::output::{Destination, FilledFile, SourceFiles, Writable};
 use super::stale;
 use super::touched::identity;
 
 /// How a page begins that this program wrote.
 const BEGINNINGS: [&[u8]; 2] = [b"{\"tools\":[", b"{\"jsonrpc\":\"2.0\""];
 
-impl Written for Page<'_> {
+impl Writable for ManifestPage<'_> {
     fn what(&self) -> &'static str {
         "page"
     }
 
     fn write(&self, out: &mut dyn Write) -> io::Result<()> {
-        Page::write(self, out)
+        ManifestPage::write(self, out)
     }
 }
 
 /// How long the pages are.
 #[derive(Debug, Clone, Copy, Default)]
-pub(super) struct Lengths {
+pub(super) struct PageLengths {
     pub(super) all: u64,
     pub(super) longest: u64,
 }
 
-impl Lengths {
+impl PageLengths {
     /// Those of one page.
     pub(super) fn one(bytes: u64) -> Self {
         Self { all: bytes, longest: bytes }
@@ -47,14 +47,14 @@ impl Lengths {
 
 /// The files of one manifest: `DIR/NAME.001.json` and so on, where the manifest in one piece would be `DIR/NAME.json`.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Files<'p> {
+pub(super) struct PageFiles<'p> {
     /// That path.
     pub(super) whole: &'p Path,
     /// Tools on a page.
     pub(super) size: NonZeroUsize,
 }
 
-impl Files<'_> {
+impl PageFiles<'_> {
     /// Writes all pages, of at most so many bytes together, each beside its place. They are to take their places in the
     /// order in which they are given: the last page first, so that who follows cursors from an old page finds what it
     /// leads to. Files that are pages no more are reported and kept.
@@ -64,10 +64,10 @@ impl Files<'_> {
         most: u64,
         read: &SourceFiles,
         sink: &Sink,
-    ) -> Result<(Lengths, Vec<Filled>), Fatal> {
+    ) -> Result<(PageLengths, Vec<FilledFile>), Fatal> {
         let pages = manifest.pages(self.size);
-        let mut lengths = Lengths::default();
-        let mut filled: Vec<Filled> = Vec::with_capacity(pages.len());
+        let mut lengths = PageLengths::default();
+        let mut filled: Vec<FilledFile> = Vec::with_capacity(pages.len());
         for page in &pages {
             let destination = Destination::File { path: self.path(page), make_parent: true };
             read.refuse_overwriting(&destination, page.what())?;
@@ -86,9 +86,9 @@ impl Files<'_> {
     }
 
     /// Compares all pages with what is there.
-    pub(super) fn compare(self, manifest: &Manifest, sink: &Sink) -> Result<Lengths, Fatal> {
+    pub(super) fn compare(self, manifest: &Manifest, sink: &Sink) -> Result<PageLengths, Fatal> {
         let pages = manifest.pages(self.size);
-        let mut lengths = Lengths::default();
+        let mut lengths = PageLengths::default();
         for page in &pages {
             let (bytes, stale) = stale::compare(page, &self.path(page))?;
             lengths.add(bytes);
@@ -105,7 +105,7 @@ impl Files<'_> {
         Ok(lengths)
     }
 
-    fn path(self, page: &Page<'_>) -> PathBuf {
+    fn path(self, page: &ManifestPage<'_>) -> PathBuf {
         self.whole.with_extension(format!("{}.json", page.name()))
     }
 
@@ -126,7 +126,7 @@ impl Files<'_> {
     }
 
     /// Pages that were written earlier, and are not among these.
-    fn left_over(self, pages: &[Page<'_>]) -> Vec<PathBuf> {
+    fn left_over(self, pages: &[ManifestPage<'_>]) -> Vec<PathBuf> {
         let current: Vec<PathBuf> = pages.iter().map(|page| self.path(page)).collect();
         let Ok(entries) = fs::read_dir(directory(self.whole)) else { return Vec::new() };
         let mut left: Vec<PathBuf> = entries

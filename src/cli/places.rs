@@ -4,12 +4,12 @@ use std::borrow::Cow;
 use std::cell::LazyCell;
 use std::collections::HashMap;
 
-use apimint::diagnostic::{Diagnostic, Held, Locate, Location, Place, TextPlace};
-use apimint::source::{Position, Sources};
+use apimint::diagnostic::{Diagnostic, Locate, Place, SourceLocation, TextDigest, TextPlace};
+use apimint::source::{LinePosition, Sources};
 
 /// Who knows where the places of diagnostics are.
 #[derive(Clone, Copy)]
-pub(super) enum Places<'a> {
+pub(super) enum PlaceLocator<'a> {
     /// The documents of one run.
     Sources(&'a Sources),
     /// Somebody else.
@@ -38,8 +38,8 @@ impl ConfigText {
         diagnostics: &'d [Diagnostic],
         sources: &Sources,
     ) -> Cow<'d, [Diagnostic]> {
-        let credentials = LazyCell::new(|| Held::credentials_in(&self.text));
-        let mut known: HashMap<&Held, Option<usize>> = HashMap::new();
+        let credentials = LazyCell::new(|| TextDigest::credentials_in(&self.text));
+        let mut known: HashMap<&TextDigest, Option<usize>> = HashMap::new();
         let mut placed = Cow::Borrowed(diagnostics);
         for (index, diagnostic) in diagnostics.iter().enumerate() {
             let Some(held) = &diagnostic.held else { continue };
@@ -51,7 +51,7 @@ impl ConfigText {
                 continue;
             }
             let Some(at) = *known.entry(held).or_insert_with(|| match held {
-                Held::Credential(_) => credentials.get(held).copied(),
+                TextDigest::Credential(_) => credentials.get(held).copied(),
                 _ => held.find_in(&self.text),
             }) else {
                 continue;
@@ -81,19 +81,19 @@ impl ConfigText {
 pub(super) struct SourcePlaces<'a>(pub(super) &'a Sources);
 
 impl Locate for SourcePlaces<'_> {
-    fn locate(&self, place: Place) -> Option<Location<'_>> {
+    fn locate(&self, place: Place) -> Option<SourceLocation<'_>> {
         Some(location(self.0.position(place)?, place, self.0))
     }
 }
 
 /// Places, and the text of a configuration.
-pub(super) struct WithConfig<'a> {
+pub(super) struct PlacesWithConfig<'a> {
     pub(super) places: &'a dyn Locate,
     pub(super) config: Option<&'a ConfigText>,
 }
 
-impl Locate for WithConfig<'_> {
-    fn locate(&self, place: Place) -> Option<Location<'_>> {
+impl Locate for PlacesWithConfig<'_> {
+    fn locate(&self, place: Place) -> Option<SourceLocation<'_>> {
         self.places.locate(place)
     }
 
@@ -105,7 +105,7 @@ impl Locate for WithConfig<'_> {
 /// Places resolved all at once.
 pub(super) struct AllPlaces<'a> {
     sources: &'a Sources,
-    positions: HashMap<Place, Position>,
+    positions: HashMap<Place, LinePosition>,
 }
 
 impl<'a> AllPlaces<'a> {
@@ -123,13 +123,13 @@ impl<'a> AllPlaces<'a> {
 }
 
 impl Locate for AllPlaces<'_> {
-    fn locate(&self, place: Place) -> Option<Location<'_>> {
+    fn locate(&self, place: Place) -> Option<SourceLocation<'_>> {
         Some(location(self.positions.get(&place)?.clone(), place, self.sources))
     }
 }
 
-fn location(position: Position, place: Place, sources: &Sources) -> Location<'_> {
-    Location {
+fn location(position: LinePosition, place: Place, sources: &Sources) -> SourceLocation<'_> {
+    SourceLocation {
         file: position.file,
         pointer: Some(position.pointer),
         line: position.line,

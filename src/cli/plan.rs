@@ -11,21 +11,21 @@ use apimint::{Options, Selection};
 use clap::error::ErrorKind;
 
 use super::arguments::{ConvertArguments, EnvelopeArgument, OutputSchemaArgument};
-use super::config::{Config, Settings};
-use super::input::{Source, input, shown};
+use super::config::{Config, ConversionSettings};
+use super::input::{InputSource, input, shown};
 use super::names::{manifest_name, manifest_names};
 use super::output::Destination;
 use super::overlay::overlays;
-use super::pages::Files;
+use super::pages::PageFiles;
 use super::report::Reporter;
 use super::shared::SharedRules;
-use super::touched::{Touched, path_key};
+use super::touched::{TouchedFiles, path_key};
 use super::usage_error;
 
 /// One conversion: from where to where, and how.
 #[derive(Debug)]
-pub(super) struct Job {
-    pub(super) sources: Vec<Source>,
+pub(super) struct ConversionJob {
+    pub(super) sources: Vec<InputSource>,
     pub(super) destination: Destination,
     pub(super) options: Options,
     /// Where the names of published tools are kept.
@@ -36,8 +36,8 @@ pub(super) struct Job {
 
 /// Everything that a run does.
 #[derive(Debug)]
-pub(super) struct Plan {
-    pub(super) jobs: Vec<Job>,
+pub(super) struct RunPlan {
+    pub(super) jobs: Vec<ConversionJob>,
     /// Tools on a page, if a manifest is written as pages.
     pub(super) page_size: Option<NonZeroUsize>,
     /// Whether manifests are compared with what is there, and not written.
@@ -46,7 +46,7 @@ pub(super) struct Plan {
     pub(super) shared_rules: SharedRules,
 }
 
-impl Plan {
+impl RunPlan {
     /// Works out what was meant, or says why it means nothing. No file is written for that.
     pub(super) fn new(arguments: &ConvertArguments, config: Option<&Config>) -> Result<Self, clap::Error> {
         let inputs = inputs(&arguments.inputs)?;
@@ -63,7 +63,7 @@ impl Plan {
             return Err(conflict("--check compares with a file, and standard output is none"));
         }
         let mut reporter = Reporter::new(&arguments.report).map_err(conflict)?;
-        let mut files = Touched::inputs(inputs.iter().chain(&overlays));
+        let mut files = TouchedFiles::inputs(inputs.iter().chain(&overlays));
         files = files.reading("configuration", arguments.config.as_deref());
         // Which pages there are is known only when they are written.
         for destination in destinations.iter().filter(|_| page_size.is_none()) {
@@ -99,8 +99,8 @@ impl Plan {
             if !overlays.is_empty() {
                 options.overlays.clone_from(&overlays);
             }
-            let sources = vec![Source::new(input)];
-            Job {
+            let sources = vec![InputSource::new(input)];
+            ConversionJob {
                 sources,
                 destination,
                 options,
@@ -108,7 +108,7 @@ impl Plan {
                 max_tokens: settings.max_tokens,
             }
         };
-        let jobs: Vec<Job> = inputs.into_iter().zip(destinations).map(job).collect();
+        let jobs: Vec<ConversionJob> = inputs.into_iter().zip(destinations).map(job).collect();
         let shared_rules = config.map_or(&[][..], |config| &config.settings.options.rules);
         let shared_rules = SharedRules::new(shared_rules, jobs.len());
         Ok(Self { jobs, page_size, check: arguments.check, reporter, shared_rules })
@@ -131,7 +131,7 @@ fn page_size(arguments: &ConvertArguments) -> Result<Option<NonZeroUsize>, clap:
 fn is_page(file: &Path, destinations: &[Destination], page_size: Option<NonZeroUsize>) -> bool {
     destinations.iter().any(|destination| match (destination, page_size) {
         (Destination::Stdout, _) | (_, None) => false,
-        (Destination::File { path, .. }, Some(size)) => Files { whole: path, size }.are_named_like(file),
+        (Destination::File { path, .. }, Some(size)) => PageFiles { whole: path, size }.are_named_like(file),
     })
 }
 
@@ -144,8 +144,8 @@ fn invalid(message: impl std::fmt::Display) -> clap::Error {
 }
 
 /// What was typed, or stands where nothing was.
-pub(super) fn settings(arguments: &ConvertArguments) -> Settings {
-    Settings { options: options(arguments), max_tokens: arguments.max_tokens }
+pub(super) fn settings(arguments: &ConvertArguments) -> ConversionSettings {
+    ConversionSettings { options: options(arguments), max_tokens: arguments.max_tokens }
 }
 
 fn options(arguments: &ConvertArguments) -> Options {
@@ -272,12 +272,12 @@ mod tests {
     use super::super::arguments::{Cli, Command};
     use super::*;
 
-    fn plan(arguments: &[&str]) -> Result<Plan, String> {
+    fn plan(arguments: &[&str]) -> Result<RunPlan, String> {
         let typed = ["apimint", "convert"].iter().chain(arguments);
         let Some(Command::Convert(arguments)) = Cli::try_parse_from(typed).unwrap().command else {
             panic!("not a conversion")
         };
-        Plan::new(&arguments, None).map_err(|error| error.to_string())
+        RunPlan::new(&arguments, None).map_err(|error| error.to_string())
     }
 
     fn inputs_of(arguments: &[&str]) -> Vec<Input> {

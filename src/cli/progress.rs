@@ -20,11 +20,11 @@ const INTERVAL: Duration = Duration::from_millis(200);
 #[derive(Debug)]
 pub(super) struct Progress {
     done: Arc<AtomicUsize>,
-    painter: Mutex<Option<Painter>>,
+    painter: Mutex<Option<ProgressPainter>>,
 }
 
 #[derive(Debug)]
-struct Painter {
+struct ProgressPainter {
     stop: mpsc::Sender<()>,
     thread: JoinHandle<()>,
 }
@@ -35,7 +35,7 @@ impl Progress {
         let done = Arc::new(AtomicUsize::new(0));
         let is_watched =
             wanted && io::stderr().is_terminal() && std::env::var_os("CI").is_none_or(|ci| ci.is_empty());
-        let painter = is_watched.then(|| Painter::start(inputs, &done)).flatten();
+        let painter = is_watched.then(|| ProgressPainter::start(inputs, &done)).flatten();
         Self { done, painter: Mutex::new(painter) }
     }
 
@@ -55,7 +55,7 @@ impl Progress {
     }
 }
 
-impl Painter {
+impl ProgressPainter {
     fn start(inputs: usize, done: &Arc<AtomicUsize>) -> Option<Self> {
         let (stop, stopped) = mpsc::channel();
         let done = Arc::clone(done);

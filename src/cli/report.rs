@@ -5,14 +5,15 @@ use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
 use apimint::diagnostic::{
-    Allowance, Code, Diagnostic, Fatal, Level, Levels, Locate, Nowhere, Severity, github, human, json, sarif,
+    Code, Diagnostic, Fatal, Level, Levels, Locate, Nowhere, Severity, SourceAllowance, github, human, json,
+    sarif,
 };
 
 use super::Exit;
 use super::arguments::{DiagnosticsArgument, ReportArguments};
-use super::output::{Destination, Opened, SourceFiles, Text};
-use super::places::{AllPlaces, ConfigText, Places, SourcePlaces, WithConfig};
-use super::totals::Totals;
+use super::output::{Destination, OpenDestination, SourceFiles, WholeText};
+use super::places::{AllPlaces, ConfigText, PlaceLocator, PlacesWithConfig, SourcePlaces};
+use super::totals::RunTotals;
 
 /// What goes to a file, for messages.
 const REPORT: &str = "report";
@@ -20,9 +21,9 @@ const REPORT: &str = "report";
 /// How diagnostics are shown in this run, and where else they go.
 #[derive(Debug)]
 pub(super) struct Reporter {
-    form: Form,
+    form: ReportForm,
     /// The file that gets all of them, and in which form.
-    file: Option<(PathBuf, Form)>,
+    file: Option<(PathBuf, ReportForm)>,
     levels: Levels,
     quiet: bool,
     text: Option<ConfigText>,
@@ -31,21 +32,21 @@ pub(super) struct Reporter {
 }
 
 #[derive(Debug, Clone, Copy)]
-enum Form {
-    Human(human::Style),
+enum ReportForm {
+    Human(human::ReportStyle),
     Json { least: Severity },
     Github { least: Severity },
     Sarif { least: Severity },
 }
 
-impl Form {
+impl ReportForm {
     /// The form that the name of a file asks for.
     fn of_file(path: &Path) -> Option<Self> {
         let least = Severity::Note;
         Some(match path.extension()?.to_str()?.to_ascii_lowercase().as_str() {
             "sarif" => Self::Sarif { least },
             "json" | "jsonl" | "ndjson" => Self::Json { least },
-            "txt" | "log" => Self::Human(human::Style { rich: false, verbose: true, least }),
+            "txt" | "log" => Self::Human(human::ReportStyle { rich: false, verbose: true, least }),
             _ => return None,
         })
     }
@@ -53,16 +54,18 @@ impl Form {
     fn write(
         self,
         diagnostics: &[Diagnostic],
-        places: Places<'_>,
+        places: PlaceLocator<'_>,
         config: Option<&ConfigText>,
     ) -> io::Result<Vec<u8>> {
         match places {
-            Places::Given(places) => self.write_at(diagnostics, &WithConfig { places, config }),
+            PlaceLocator::Given(places) => self.write_at(diagnostics, &PlacesWithConfig { places, config }),
             // People see a few places, programs all of them.
-            Places::Sources(sources) if matches!(self, Self::Human(_)) => {
-                self.write_at(diagnostics, &WithConfig { places: &SourcePlaces(sources), config })
+            PlaceLocator::Sources(sources) if matches!(self, Self::Human(_)) => {
+                self.write_at(diagnostics, &PlacesWithConfig { places: &SourcePlaces(sources), config })
             }
-            Places::Sources(sources) => self.write_at(diagnostics, &AllPlaces::of(diagnostics, sources)),
+            PlaceLocator::Sources(sources) => {
+                self.write_at(diagnostics, &AllPlaces::of(diagnostics, sources))
+            }
         }
     }
 
@@ -90,7 +93,7 @@ impl Form {
 
 /// What is to be said about one input: on standard error, and in the file.
 #[derive(Debug, Default)]
-pub(super) struct Piece {
+pub(super) struct ReportPiece {
     shown: Vec<u8>,
     filed: Vec<u8>,
 }
@@ -103,7 +106,7 @@ impl Reporter {
         let file = match &arguments.report {
             None => None,
             Some(path) => {
-                let form = Form::of_file(path).ok_or_else(|| {
+                let form = ReportForm::of_file(path).ok_or_else(|| {
                     format!("the report {} ends in none of .sarif, .json, .jsonl and .txt", path.display())
                 })?;
                 Some((path.clone(), form))
@@ -112,12 +115,14 @@ impl Reporter {
         let usual = if verbose { Severity::Note } else { Severity::Warning };
         Ok(Self {
             form: match arguments.diagnostics {
-                DiagnosticsArgument::Json => Form::Json { least: least(Severity::Note) },
-                DiagnosticsArgument::Github => Form::Github { least: least(usual) },
-                DiagnosticsArgument::Sarif => Form::Sarif { least: least(Severity::Note) },
-                DiagnosticsArgument::Human => {
-                    Form::Human(human::Style { rich: wants_colours(), verbose, least: least(usual) })
-                }
+                DiagnosticsArgument::Json => ReportForm::Json { least: least(Severity::Note) },
+                DiagnosticsArgument::Github => ReportForm::Github { least: least(usual) },
+                DiagnosticsArgument::Sarif => ReportForm::Sarif { least: least(Severity::Note) },
+                DiagnosticsArgument::Human => ReportForm::Human(human::ReportStyle {
+                    rich: wants_colours(),
+                    verbose,
+                    least: least(usual),
+                }),
             },
             file,
             levels: arguments.levels(),
@@ -128,7 +133,7 @@ impl Reporter {
     }
 
     /// Gives each diagnostic the severity that was asked for, and takes away what is allowed.
-    pub(super) fn level(&self, diagnostics: &mut Vec<Diagnostic>, allowances: &[Allowance]) {
+    pub(super) fn level(&self, diagnostics: &mut Vec<Diagnostic>, allowances: &[SourceAllowance]) {
         self.levels.apply(diagnostics, allowances);
     }
 
@@ -144,17 +149,21 @@ impl Reporter {
 
     /// What is to be said about one input, while its documents are at hand. If the report would overwrite one of them, it
     /// will not be published.
-    pub(super) fn render(&self, diagnostics: &[Diagnostic], places: Places<'_>) -> io::Result<Piece> {
-        if let (Places::Sources(sources), Some(path)) = (places, self.file())
+    pub(super) fn render(
+        &self,
+        diagnostics: &[Diagnostic],
+        places: PlaceLocator<'_>,
+    ) -> io::Result<ReportPiece> {
+        if let (PlaceLocator::Sources(sources), Some(path)) = (places, self.file())
             && SourceFiles::by(sources).has(path)
         {
             let _ = self.overwrites.set(());
         }
         let diagnostics = match (places, &self.text) {
-            (Places::Sources(sources), Some(text)) => &*text.placed(diagnostics, sources),
+            (PlaceLocator::Sources(sources), Some(text)) => &*text.placed(diagnostics, sources),
             _ => diagnostics,
         };
-        Ok(Piece {
+        Ok(ReportPiece {
             shown: self.form.write(diagnostics, places, self.text.as_ref())?,
             filed: self
                 .file
@@ -170,7 +179,7 @@ impl Reporter {
     }
 
     /// Makes sure, before anything is written, that the file can be.
-    pub(super) fn open(&self, make_parent: bool) -> Result<Option<Opened>, Fatal> {
+    pub(super) fn open(&self, make_parent: bool) -> Result<Option<OpenDestination>, Fatal> {
         let destination = self.file().map(|path| Destination::File { path: path.to_owned(), make_parent });
         destination.map(|destination| destination.open(REPORT)).transpose()
     }
@@ -179,12 +188,12 @@ impl Reporter {
     /// is left to hear that standard error is closed.
     pub(super) fn publish<'p>(
         &self,
-        file: Option<Opened>,
-        pieces: impl Iterator<Item = &'p Piece> + Clone,
+        file: Option<OpenDestination>,
+        pieces: impl Iterator<Item = &'p ReportPiece> + Clone,
     ) -> Exit {
         let failed = self.write_file(file, pieces.clone()).err();
-        let failed =
-            failed.map(|fatal| self.form.write(&[*fatal], Places::Given(&Nowhere), None).unwrap_or_default());
+        let failed = failed
+            .map(|fatal| self.form.write(&[*fatal], PlaceLocator::Given(&Nowhere), None).unwrap_or_default());
         let shown = pieces.map(|piece| piece.shown.as_slice()).chain(failed.as_deref());
         let _ = self.form.join(shown).and_then(|shown| io::stderr().lock().write_all(&shown));
         if failed.is_some() { Exit::Flawed } else { Exit::Done }
@@ -192,8 +201,8 @@ impl Reporter {
 
     fn write_file<'p>(
         &self,
-        file: Option<Opened>,
-        pieces: impl Iterator<Item = &'p Piece>,
+        file: Option<OpenDestination>,
+        pieces: impl Iterator<Item = &'p ReportPiece>,
     ) -> Result<(), Fatal> {
         let (Some((path, form)), Some(file)) = (&self.file, file) else { return Ok(()) };
         if self.overwrites.get().is_some() {
@@ -204,21 +213,21 @@ impl Reporter {
             return Err(Box::new(Diagnostic::new(Code::Unwritable, message)));
         }
         let bytes = form.join(pieces.map(|piece| piece.filed.as_slice())).unwrap_or_default();
-        file.write(&Text { name: REPORT, bytes }, u64::MAX).map(drop)
+        file.write(&WholeText { name: REPORT, bytes }, u64::MAX).map(drop)
     }
 
     /// Whether somebody reads along who wants to hear more than errors.
     pub(super) fn is_chatty(&self) -> bool {
-        matches!(self.form, Form::Human(_)) && !self.quiet
+        matches!(self.form, ReportForm::Human(_)) && !self.quiet
     }
 
     /// Whether standard error has lines for people, and not one document for programs.
     pub(super) fn speaks_to_people(&self) -> bool {
-        matches!(self.form, Form::Human(_) | Form::Github { .. })
+        matches!(self.form, ReportForm::Human(_) | ReportForm::Github { .. })
     }
 
     /// The closing line, if there is something to close.
-    pub(super) fn summary(&self, totals: &Totals) -> Option<String> {
+    pub(super) fn summary(&self, totals: &RunTotals) -> Option<String> {
         (self.is_chatty() && totals.are_worth_a_line()).then(|| totals.to_string())
     }
 }
@@ -245,21 +254,24 @@ mod tests {
         Reporter::new(&arguments).unwrap()
     }
 
-    fn summary(totals: Totals) -> Option<String> {
+    fn summary(totals: RunTotals) -> Option<String> {
         reporter(DiagnosticsArgument::Human, false).summary(&totals)
     }
 
     #[test]
     fn the_name_of_a_report_says_its_form() {
-        assert!(matches!(Form::of_file(Path::new("a.SARIF")), Some(Form::Sarif { .. })));
-        assert!(matches!(Form::of_file(Path::new("a.jsonl")), Some(Form::Json { .. })));
-        assert!(matches!(Form::of_file(Path::new("a.txt")), Some(Form::Human(_))));
-        assert!(Form::of_file(Path::new("a.html")).is_none() && Form::of_file(Path::new("a")).is_none());
+        assert!(matches!(ReportForm::of_file(Path::new("a.SARIF")), Some(ReportForm::Sarif { .. })));
+        assert!(matches!(ReportForm::of_file(Path::new("a.jsonl")), Some(ReportForm::Json { .. })));
+        assert!(matches!(ReportForm::of_file(Path::new("a.txt")), Some(ReportForm::Human(_))));
+        assert!(
+            ReportForm::of_file(Path::new("a.html")).is_none()
+                && ReportForm::of_file(Path::new("a")).is_none()
+        );
     }
 
     #[test]
     fn the_closing_line_counts() {
-        let totals = Totals {
+        let totals = RunTotals {
             inputs: 1,
             converted: 1,
             tools: 13,
@@ -267,13 +279,14 @@ mod tests {
             seen: Some(1_200),
             warnings: 2,
             errors: 1,
-            ..Totals::default()
+            ..RunTotals::default()
         };
         assert_eq!(
             summary(totals).unwrap(),
             "13 tools (2.0 KiB; a model reads about 300 tokens), 2 warnings, 1 error"
         );
-        let several = Totals { inputs: 3, converted: 2, left_out: 4, bytes: 800, seen: Some(400), ..totals };
+        let several =
+            RunTotals { inputs: 3, converted: 2, left_out: 4, bytes: 800, seen: Some(400), ..totals };
         assert_eq!(
             summary(several).unwrap(),
             "2 of 3 inputs converted, 13 tools (800 bytes; a model reads about 100 tokens), 4 left out, 2 warnings, 1 error"
@@ -282,18 +295,18 @@ mod tests {
 
     #[test]
     fn there_is_no_closing_line_without_a_reason() {
-        let clean = Totals { inputs: 1, converted: 1, tools: 1, ..Totals::default() };
+        let clean = RunTotals { inputs: 1, converted: 1, tools: 1, ..RunTotals::default() };
         assert_eq!(summary(clean), None);
-        assert_eq!(summary(Totals { files: true, ..clean }).unwrap(), "1 tool (0 bytes)");
-        let stopped = Totals { inputs: 1, errors: 1, ..Totals::default() };
+        assert_eq!(summary(RunTotals { files: true, ..clean }).unwrap(), "1 tool (0 bytes)");
+        let stopped = RunTotals { inputs: 1, errors: 1, ..RunTotals::default() };
         assert_eq!(summary(stopped), None);
-        let warned = Totals { warnings: 1, ..stopped };
+        let warned = RunTotals { warnings: 1, ..stopped };
         assert_eq!(summary(warned).unwrap(), "nothing written, 1 warning, 1 error");
     }
 
     #[test]
     fn quiet_and_programs_get_no_closing_line() {
-        let totals = Totals { inputs: 1, converted: 1, files: true, warnings: 1, ..Totals::default() };
+        let totals = RunTotals { inputs: 1, converted: 1, files: true, warnings: 1, ..RunTotals::default() };
         let quiet = reporter(DiagnosticsArgument::Human, true);
         assert_eq!(quiet.summary(&totals), None);
         let json = reporter(DiagnosticsArgument::Json, false);

@@ -13,9 +13,9 @@ use clap::error::ErrorKind;
 use super::arguments::ResultArguments;
 use super::convert::STACK_BYTES;
 use super::output::Destination;
-use super::places::Places;
-use super::report::{Piece, Reporter};
-use super::touched::Touched;
+use super::places::PlaceLocator;
+use super::report::{ReportPiece, Reporter};
+use super::touched::TouchedFiles;
 use super::{Exit, usage_error};
 
 /// Converts the result, and says how it went.
@@ -27,7 +27,7 @@ pub(super) fn run(arguments: &ResultArguments) -> Result<Exit, clap::Error> {
     }
     let destination = Destination::named(arguments.output.as_deref());
     let reporter = Reporter::new(&arguments.report).map_err(conflict)?;
-    let files = Touched::inputs([Some(&input), manifest.as_ref()].into_iter().flatten());
+    let files = TouchedFiles::inputs([Some(&input), manifest.as_ref()].into_iter().flatten());
     let files = files.writing_to("result", &destination).writing("report", reporter.file());
     files.are_apart().map_err(conflict)?;
     let io_error = |fatal: Fatal| usage_error("result", ErrorKind::Io, fatal.message);
@@ -46,7 +46,7 @@ fn convert(
     manifest: Option<&Input>,
     destination: &Destination,
     reporter: &Reporter,
-) -> (Piece, Exit) {
+) -> (ReportPiece, Exit) {
     let (sources, sink) = (Sources::new(Access::default(), Limits::default()), Sink::new());
     let done = apimint::result(&sources, input, manifest, &sink)
         .and_then(|result| destination.write(&result, Limits::default().output_bytes).map(drop));
@@ -60,7 +60,7 @@ fn convert(
         Ok(()) if diagnostics.iter().any(|diagnostic| diagnostic.severity == Severity::Error) => Exit::Flawed,
         Ok(()) => Exit::Done,
     };
-    (reporter.render(&diagnostics, Places::Sources(&sources)).unwrap_or_default(), exit)
+    (reporter.render(&diagnostics, PlaceLocator::Sources(&sources)).unwrap_or_default(), exit)
 }
 
 fn input(path: &Path) -> Input {

@@ -9,13 +9,13 @@ use std::path::Path;
 use apimint::diagnostic::{Code, Diagnostic, Fatal};
 use apimint::json::{Key, Value};
 
-use super::output::Written;
+use super::output::Writable;
 
 /// Tools that are named of each kind of difference.
 const NAMED: usize = 5;
 
 /// Compares a manifest with a file. Gives its length, and a diagnostic if the file is not the same to the byte.
-pub(super) fn compare(manifest: &impl Written, path: &Path) -> Result<(u64, Option<Diagnostic>), Fatal> {
+pub(super) fn compare(manifest: &impl Writable, path: &Path) -> Result<(u64, Option<Diagnostic>), Fatal> {
     let name = path.display().to_string();
     let unreadable = |error: &io::Error| {
         let message = format!("`{name}` could not be read: {error}");
@@ -27,7 +27,7 @@ pub(super) fn compare(manifest: &impl Written, path: &Path) -> Result<(u64, Opti
         Err(error) => return Err(unreadable(&error)),
     };
     let is_there = committed.is_some();
-    let mut comparison = Comparison { committed, is_same: is_there, bytes: 0, buffer: Vec::new() };
+    let mut comparison = FileComparison { committed, is_same: is_there, bytes: 0, buffer: Vec::new() };
     manifest.write(&mut comparison).map_err(|error| unreadable(&error))?;
     let is_same = comparison.is_at_end().map_err(|error| unreadable(&error))?;
     if is_same {
@@ -39,14 +39,14 @@ pub(super) fn compare(manifest: &impl Written, path: &Path) -> Result<(u64, Opti
 }
 
 /// Compares what is written with a file, so that neither is held in memory.
-struct Comparison<R> {
+struct FileComparison<R> {
     committed: Option<R>,
     is_same: bool,
     bytes: u64,
     buffer: Vec<u8>,
 }
 
-impl<R: Read> Comparison<R> {
+impl<R: Read> FileComparison<R> {
     /// Whether all was the same, and the file ends here.
     fn is_at_end(&mut self) -> io::Result<bool> {
         let rest = self.committed.as_mut().map_or(Ok(0), |committed| committed.read(&mut [0]))?;
@@ -54,7 +54,7 @@ impl<R: Read> Comparison<R> {
     }
 }
 
-impl<R: Read> Write for Comparison<R> {
+impl<R: Read> Write for FileComparison<R> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         self.bytes += bytes.len() as u64;
         if let Some(committed) = self.committed.as_mut().filter(|_| self.is_same) {
@@ -74,7 +74,7 @@ impl<R: Read> Write for Comparison<R> {
 }
 
 /// What is different, in a few words.
-fn differences(manifest: &impl Written, path: &Path) -> String {
+fn differences(manifest: &impl Writable, path: &Path) -> String {
     let mut fresh = Vec::new();
     let written = manifest.write(&mut fresh).is_ok();
     let committed = fs::read(path).ok().and_then(|bytes| values(&bytes));

@@ -5,7 +5,7 @@ use apimint::inspect::tokens;
 
 /// What a run came to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub(super) struct Totals {
+pub(super) struct RunTotals {
     /// Inputs that were given.
     pub(super) inputs: usize,
     /// Inputs that were converted.
@@ -27,7 +27,7 @@ pub(super) struct Totals {
     pub(super) errors: usize,
 }
 
-impl Totals {
+impl RunTotals {
     /// Counts the diagnostics of one input.
     pub(super) fn count(&mut self, diagnostics: &[Diagnostic]) {
         for diagnostic in diagnostics {
@@ -60,7 +60,7 @@ impl Totals {
     }
 }
 
-impl std::fmt::Display for Totals {
+impl std::fmt::Display for RunTotals {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let mut parts = Vec::new();
         if self.inputs > 1 {

@@ -11,12 +11,12 @@ use super::output::{Destination, follow_links};
 
 /// Files, and what each is in the run, for messages.
 #[derive(Debug, Default)]
-pub(super) struct Touched {
+pub(super) struct TouchedFiles {
     read: Vec<(&'static str, PathBuf)>,
     written: Vec<(&'static str, PathBuf)>,
 }
 
-impl Touched {
+impl TouchedFiles {
     /// Of inputs, those that are files are read.
     pub(super) fn inputs<'i>(inputs: impl IntoIterator<Item = &'i Input>) -> Self {
         let files = inputs.into_iter().filter_map(|input| match input {

@@ -9,7 +9,7 @@ use super::{Credential, is_real, is_varied, leading};
 pub(super) const SHORTEST: usize = 20;
 
 /// A token that is known by its first characters.
-struct Shape {
+struct TokenShape {
     prefix: &'static str,
     kind: &'static str,
     /// The characters that follow.
@@ -20,12 +20,17 @@ struct Shape {
     exact: bool,
 }
 
-const fn shape(prefix: &'static str, kind: &'static str, alphabet: fn(u8) -> bool, min: usize) -> Shape {
-    Shape { prefix, kind, alphabet, min, exact: false }
+const fn shape(prefix: &'static str, kind: &'static str, alphabet: fn(u8) -> bool, min: usize) -> TokenShape {
+    TokenShape { prefix, kind, alphabet, min, exact: false }
 }
 
-const fn exactly(prefix: &'static str, kind: &'static str, alphabet: fn(u8) -> bool, length: usize) -> Shape {
-    Shape { prefix, kind, alphabet, min: length, exact: true }
+const fn exactly(
+    prefix: &'static str,
+    kind: &'static str,
+    alphabet: fn(u8) -> bool,
+    length: usize,
+) -> TokenShape {
+    TokenShape { prefix, kind, alphabet, min: length, exact: true }
 }
 
 fn alnum(byte: u8) -> bool {
@@ -50,7 +55,7 @@ fn url_safe(byte: u8) -> bool {
 
 /// The shapes that their issuers document or are known for. Minimum lengths are below the real ones,
 /// but above what is written as a placeholder.
-const SHAPES: &[Shape] = &[
+const SHAPES: &[TokenShape] = &[
     exactly("AKIA", "an AWS access key", capital, 16),
     exactly("ASIA", "an AWS access key", capital, 16),
     shape("ghp_", "a GitHub token", word, 30),

@@ -9,10 +9,10 @@ use miette::{MietteError, MietteSpanContents, SourceCode, SourceSpan, SpanConten
 
 use crate::credential;
 
-use super::Location;
+use super::SourceLocation;
 use super::brief::{REACH, char_boundary};
 use super::escape;
-use super::unescaped::Unescaped;
+use super::unescaped::UnescapedText;
 
 /// Most characters of one line that are shown.
 const WIDTH: usize = 180;
@@ -33,7 +33,11 @@ pub(super) struct Excerpt {
 impl Excerpt {
     /// Cuts out what a location points at. `secrets` are the byte ranges of the same text that must not
     /// be shown; `ellipsis` marks where the line was cropped.
-    pub(super) fn new(location: &Location<'_>, secrets: &[Range<usize>], ellipsis: &str) -> Option<Self> {
+    pub(super) fn new(
+        location: &SourceLocation<'_>,
+        secrets: &[Range<usize>],
+        ellipsis: &str,
+    ) -> Option<Self> {
         let text = location.text?;
         let span = location.span.clone()?;
         let line = location.line?;
@@ -72,7 +76,7 @@ impl Excerpt {
         let piece = &text[around.clone()];
         let mut found: Vec<Range<usize>> = credential::find(piece).into_iter().map(|one| one.span).collect();
         if piece.contains('\\') {
-            let read = Unescaped::new(piece);
+            let read = UnescapedText::new(piece);
             found.extend(credential::find(&read.text).iter().map(|one| read.span(&one.span)));
         }
         let found = found.into_iter().map(|span| around.start + span.start..around.start + span.end);
@@ -161,13 +165,13 @@ mod tests {
     use super::*;
 
     fn excerpt(text: &str, span: Range<usize>, secrets: &[Range<usize>]) -> Excerpt {
-        let location = Location {
+        let location = SourceLocation {
             file: "a.json".to_owned(),
             line: Some(1),
             column: Some(span.start + 1),
             span: Some(span),
             text: Some(text),
-            ..Location::default()
+            ..SourceLocation::default()
         };
         Excerpt::new(&location, secrets, "...").unwrap()
     }

@@ -63,15 +63,15 @@ pub fn findings<'d>(diagnostics: &'d [Diagnostic], places: &dyn Locate) -> Vec<F
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Code, DocumentId, Location, NodeId, Nowhere, Place};
+    use super::super::{Code, DocumentId, NodeId, Nowhere, Place, SourceLocation};
     use super::*;
 
-    struct Here;
+    struct FindingLocator;
 
-    impl Locate for Here {
-        fn locate(&self, place: Place) -> Option<Location<'_>> {
+    impl Locate for FindingLocator {
+        fn locate(&self, place: Place) -> Option<SourceLocation<'_>> {
             let start = place.node.0 as usize;
-            Some(Location {
+            Some(SourceLocation {
                 file: "pets.yaml".to_owned(),
                 pointer: Some("/a".to_owned()),
                 line: Some(1),
@@ -87,7 +87,7 @@ mod tests {
         let place = Place { document: DocumentId(0), node: NodeId(3) };
         let all =
             [Diagnostic::new(Code::Syntax, "x").at(place), Diagnostic::new(Code::Syntax, "y").help("z")];
-        let found = findings(&all, &Here);
+        let found = findings(&all, &FindingLocator);
         let source = found[0].source.as_ref().unwrap();
         assert_eq!((source.before.as_str(), source.label.as_str()), ("a\\u{1b} ", "<"));
         assert_eq!((source.after.as_str(), found[0].line, found[0].column), ("b>", Some(1), Some(4)));

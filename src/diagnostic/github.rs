@@ -50,20 +50,20 @@ fn property(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::super::location::Nowhere;
-    use super::super::{Code, DocumentId, Location, NodeId, Place};
+    use super::super::{Code, DocumentId, NodeId, Place, SourceLocation};
     use super::*;
 
-    struct Here;
+    struct GithubLocator;
 
-    impl Locate for Here {
-        fn locate(&self, _: Place) -> Option<Location<'_>> {
+    impl Locate for GithubLocator {
+        fn locate(&self, _: Place) -> Option<SourceLocation<'_>> {
             let pointer = Some("/paths/~1pets".to_owned());
-            Some(Location {
+            Some(SourceLocation {
                 file: "a,b:c.yaml".to_owned(),
                 pointer,
                 line: Some(4),
                 column: Some(7),
-                ..Location::default()
+                ..SourceLocation::default()
             })
         }
     }
@@ -79,7 +79,7 @@ mod tests {
         let place = Place { document: DocumentId(0), node: NodeId(9) };
         let found = Diagnostic::new(Code::DanglingReference, "100% wrong\n::error::fake").at(place);
         assert_eq!(
-            report(found, &Here),
+            report(found, &GithubLocator),
             "::error file=a%2Cb%3Ac.yaml,line=4,col=7,title=R001 dangling-reference::100%25 wrong\\n::error::fake \
              (at /paths/~1pets). Correct the reference or add its target.\n"
         );

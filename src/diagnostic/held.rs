@@ -8,7 +8,7 @@ use crate::credential;
 
 /// What the text that a diagnostic is about holds.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub enum Held {
+pub enum TextDigest {
     /// A credential, as a number that tells nothing of it: a report must not carry what it warns of.
     Credential(u64),
     /// One of these characters.
@@ -20,7 +20,7 @@ pub enum Held {
 /// A key of its own in each run, so that nobody can try out which credential has a number.
 static KEY: LazyLock<RandomState> = LazyLock::new(RandomState::new);
 
-impl Held {
+impl TextDigest {
     /// A credential.
     pub(crate) fn credential(text: &str) -> Self {
         Self::Credential(KEY.hash_one(text))

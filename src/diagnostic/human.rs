@@ -10,14 +10,14 @@ use miette::{GraphicalTheme, LabeledSpan, MietteHandler, MietteHandlerOpts, Repo
 
 use super::escape::escape;
 use super::excerpt::Excerpt;
-use super::{Code, Diagnostic, Locate, Location, Severity, location};
+use super::{Code, Diagnostic, Locate, Severity, SourceLocation, location};
 
 /// How many places of a folded block are named after the first.
 const NAMED_PLACES: usize = 3;
 
 /// How a report looks and what it shows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Style {
+pub struct ReportStyle {
     /// Colours and box-drawing characters, for a terminal; otherwise ASCII.
     pub rich: bool,
     /// Every finding in a block of its own, instead of one block a kind.
@@ -31,9 +31,9 @@ pub fn write(
     out: &mut dyn Write,
     diagnostics: &[Diagnostic],
     places: &dyn Locate,
-    style: Style,
+    style: ReportStyle,
 ) -> io::Result<()> {
-    let report = Report {
+    let report = HumanReport {
         places,
         style,
         handler: handler(style.rich),
@@ -62,11 +62,11 @@ fn handler(rich: bool) -> MietteHandler {
 }
 
 /// Where credentials stand in each file.
-pub(super) type Secrets = HashMap<String, Vec<Range<usize>>>;
+pub(super) type SecretSpans = HashMap<String, Vec<Range<usize>>>;
 
 /// Where credentials stand, as far as diagnostics say so.
-pub(super) fn secrets(diagnostics: &[Diagnostic], places: &dyn Locate) -> Secrets {
-    let mut secrets = Secrets::new();
+pub(super) fn secrets(diagnostics: &[Diagnostic], places: &dyn Locate) -> SecretSpans {
+    let mut secrets = SecretSpans::new();
     for diagnostic in diagnostics {
         if !diagnostic.code.hides_its_place() {
             continue;
@@ -93,7 +93,7 @@ pub(super) fn secrets(diagnostics: &[Diagnostic], places: &dyn Locate) -> Secret
 
 /// The bytes to hide at the place of a secret. Where the span covers only a key, the value follows it, and everything
 /// to the end of the line is hidden; the key stays.
-fn secret_range(location: &Location<'_>) -> Option<Range<usize>> {
+fn secret_range(location: &SourceLocation<'_>) -> Option<Range<usize>> {
     let span = location.span.clone()?;
     let rest = location.text?.get(span.end..)?;
     let Some(value) = rest.trim_start_matches(['"', '\'', ' ']).strip_prefix(':') else {
@@ -106,13 +106,13 @@ fn secret_range(location: &Location<'_>) -> Option<Range<usize>> {
 }
 
 /// Findings of one kind: the first is shown, the others are counted.
-struct Group<'a> {
+struct FindingGroup<'a> {
     first: &'a Diagnostic,
     more: Vec<&'a Diagnostic>,
 }
 
-fn fold(diagnostics: &[Diagnostic], style: Style) -> Vec<Group<'_>> {
-    let mut groups: Vec<Group<'_>> = Vec::new();
+fn fold(diagnostics: &[Diagnostic], style: ReportStyle) -> Vec<FindingGroup<'_>> {
+    let mut groups: Vec<FindingGroup<'_>> = Vec::new();
     // The severity belongs to the key: an error must not vanish behind a warning of the same code.
     let mut by_kind: HashMap<(Code, Severity), usize> = HashMap::new();
     for diagnostic in diagnostics {
@@ -124,7 +124,7 @@ fn fold(diagnostics: &[Diagnostic], style: Style) -> Vec<Group<'_>> {
             Some(group) if !style.verbose => group.more.push(diagnostic),
             _ => {
                 by_kind.insert(kind, groups.len());
-                groups.push(Group { first: diagnostic, more: Vec::new() });
+                groups.push(FindingGroup { first: diagnostic, more: Vec::new() });
             }
         }
     }
@@ -132,18 +132,18 @@ fn fold(diagnostics: &[Diagnostic], style: Style) -> Vec<Group<'_>> {
 }
 
 /// What all blocks of one report share.
-struct Report<'a> {
+struct HumanReport<'a> {
     places: &'a dyn Locate,
-    style: Style,
+    style: ReportStyle,
     handler: MietteHandler,
-    secrets: Secrets,
+    secrets: SecretSpans,
 }
 
-impl Report<'_> {
-    fn write_group(&self, out: &mut dyn Write, group: &Group<'_>) -> io::Result<()> {
+impl HumanReport<'_> {
+    fn write_group(&self, out: &mut dyn Write, group: &FindingGroup<'_>) -> io::Result<()> {
         let first = location::of(group.first, self.places);
         let block = self.block(group.first, first.as_ref());
-        let rendered = Rendered { handler: &self.handler, block: &block }.to_string();
+        let rendered = RenderedBlock { handler: &self.handler, block: &block }.to_string();
         // miette pads some lines with spaces, which only show up when somebody copies or compares them.
         for line in rendered.trim_end().lines() {
             writeln!(out, "{}", line.trim_end())?;
@@ -158,13 +158,13 @@ impl Report<'_> {
         if self.style.rich { "…" } else { "..." }
     }
 
-    fn block(&self, diagnostic: &Diagnostic, location: Option<&Location<'_>>) -> Block {
+    fn block(&self, diagnostic: &Diagnostic, location: Option<&SourceLocation<'_>>) -> FindingBlock {
         let excerpt = location.and_then(|location| {
             let secrets = self.secrets.get(&location.file).map_or(&[][..], Vec::as_slice);
             Excerpt::new(location, secrets, self.ellipsis())
         });
         let message = escape(&diagnostic.message);
-        Block {
+        FindingBlock {
             head: format!("{}[{}] {}", diagnostic.severity.as_str(), diagnostic.code, diagnostic.code.name()),
             severity: diagnostic.severity,
             message: match location {
@@ -181,7 +181,7 @@ impl Report<'_> {
     }
 
     /// The line that stands for all findings of a group but the first.
-    fn more(&self, group: &Group<'_>, first: Option<&Location<'_>>) -> String {
+    fn more(&self, group: &FindingGroup<'_>, first: Option<&SourceLocation<'_>>) -> String {
         let mut line = format!("  {} and {} more like this", self.ellipsis(), group.more.len());
         let places: Vec<String> = group
             .more
@@ -189,7 +189,7 @@ impl Report<'_> {
             .take(NAMED_PLACES)
             .filter_map(|diagnostic| {
                 let location = location::of(diagnostic, self.places);
-                let is_whole = |location: &Location<'_>| location.pointer.as_deref() == Some("");
+                let is_whole = |location: &SourceLocation<'_>| location.pointer.as_deref() == Some("");
                 // What is about a document as a whole has no place that would tell what it is about.
                 if location.as_ref().is_none_or(is_whole) && diagnostic.message != group.first.message {
                     return Some(escape(&diagnostic.message).into_owned());
@@ -210,7 +210,7 @@ impl Report<'_> {
 }
 
 /// A place in the usual form of compilers, for findings without a frame: `file:line:column`.
-fn whereabouts(location: &Location<'_>) -> String {
+fn whereabouts(location: &SourceLocation<'_>) -> String {
     let mut text = escape(&location.file).into_owned();
     for number in [location.line, location.column].into_iter().flatten() {
         text.push(':');
@@ -224,7 +224,7 @@ fn whereabouts(location: &Location<'_>) -> String {
 }
 
 /// A place in a list of places: the pointer, with the file where it is another than the first one's.
-fn short_place(location: &Location<'_>, first: Option<&Location<'_>>) -> String {
+fn short_place(location: &SourceLocation<'_>, first: Option<&SourceLocation<'_>>) -> String {
     match location.pointer.as_deref() {
         None => whereabouts(location),
         Some(pointer) if first.is_some_and(|first| first.file == location.file) && !pointer.is_empty() => {
@@ -236,7 +236,7 @@ fn short_place(location: &Location<'_>, first: Option<&Location<'_>>) -> String 
 
 /// One finding in the form that miette renders. All text in it is escaped.
 #[derive(Debug)]
-struct Block {
+struct FindingBlock {
     head: String,
     severity: Severity,
     message: String,
@@ -245,15 +245,15 @@ struct Block {
     excerpt: Option<Excerpt>,
 }
 
-impl fmt::Display for Block {
+impl fmt::Display for FindingBlock {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.message)
     }
 }
 
-impl std::error::Error for Block {}
+impl std::error::Error for FindingBlock {}
 
-impl miette::Diagnostic for Block {
+impl miette::Diagnostic for FindingBlock {
     fn code<'a>(&'a self) -> Option<Box<dyn fmt::Display + 'a>> {
         Some(Box::new(&self.head))
     }
@@ -282,12 +282,12 @@ impl miette::Diagnostic for Block {
 }
 
 /// A block as text. miette's handlers write to a formatter and to nothing else.
-struct Rendered<'a> {
+struct RenderedBlock<'a> {
     handler: &'a MietteHandler,
-    block: &'a Block,
+    block: &'a FindingBlock,
 }
 
-impl fmt::Display for Rendered<'_> {
+impl fmt::Display for RenderedBlock<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.handler.debug(self.block, f)
     }

@@ -13,7 +13,7 @@ use super::{Diagnostic, Locate, Severity, location};
 
 /// One line of the report. What is not known is left out, never `null`.
 #[derive(Debug, Serialize)]
-struct Record<'a> {
+struct DiagnosticRecord<'a> {
     /// The version of this format: 1.
     v: u8,
     /// The code: `R001`.
@@ -53,7 +53,7 @@ pub fn write(
         }
         let location = location::of(diagnostic, places);
         let location = location.as_ref();
-        let record = Record {
+        let record = DiagnosticRecord {
             v: 1,
             code: diagnostic.code.to_string(),
             name: diagnostic.code.name(),
@@ -74,19 +74,19 @@ pub fn write(
 #[cfg(test)]
 mod tests {
     use super::super::location::Nowhere;
-    use super::super::{Code, DocumentId, Location, NodeId, Place};
+    use super::super::{Code, DocumentId, NodeId, Place, SourceLocation};
     use super::*;
 
-    struct Here;
+    struct JsonLocator;
 
-    impl Locate for Here {
-        fn locate(&self, place: Place) -> Option<Location<'_>> {
-            Some(Location {
+    impl Locate for JsonLocator {
+        fn locate(&self, place: Place) -> Option<SourceLocation<'_>> {
+            Some(SourceLocation {
                 file: "pets.yaml".to_owned(),
                 pointer: Some(format!("/paths/~1pets/{}", place.node.0)),
                 line: Some(4),
                 column: Some(7),
-                ..Location::default()
+                ..SourceLocation::default()
             })
         }
     }
@@ -102,7 +102,7 @@ mod tests {
         let place = Place { document: DocumentId(0), node: NodeId(9) };
         let found = Diagnostic::new(Code::DanglingReference, "Nothing is there.").at(place);
         insta::assert_snapshot!(
-            report(&[found], &Here, Severity::Note),
+            report(&[found], &JsonLocator, Severity::Note),
             @r#"{"v":1,"code":"R001","name":"dangling-reference","severity":"error","message":"Nothing is there.","file":"pets.yaml","pointer":"/paths/~1pets/9","line":4,"column":7,"help":"Correct the reference or add its target."}"#
         );
     }

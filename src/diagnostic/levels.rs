@@ -20,7 +20,7 @@ pub enum Level {
 
 /// Which diagnostics are meant. The order is that of precision: what is more precise wins.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Selector {
+pub enum CodeSelector {
     /// `warnings`: everything that is a warning by itself.
     Warnings,
     /// A family, by its letter or name: `J`, `schema`.
@@ -29,7 +29,7 @@ pub enum Selector {
     Code(Code),
 }
 
-impl Selector {
+impl CodeSelector {
     fn matches(self, diagnostic: &Diagnostic) -> bool {
         match self {
             Self::Warnings => diagnostic.severity == Severity::Warning,
@@ -39,7 +39,7 @@ impl Selector {
     }
 }
 
-impl FromStr for Selector {
+impl FromStr for CodeSelector {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
@@ -63,32 +63,32 @@ impl FromStr for Selector {
 /// What a document asks not to hear at one place and below it. It is not trusted: it never silences the safety family,
 /// nor what the caller denies.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Allowance {
+pub struct SourceAllowance {
     /// The document.
     pub document: DocumentId,
     /// The values in it.
     pub nodes: Range<NodeId>,
     /// What is not to be said there.
-    pub selector: Selector,
+    pub selector: CodeSelector,
 }
 
 /// What documents ask not to hear, by place. A document can ask at each of its values.
-struct Allowed(Vec<Part>);
+struct AllowedPlaces(Vec<AllowedPart>);
 
 /// A part of a document, and what is not to be said of it.
-struct Part {
+struct AllowedPart {
     document: DocumentId,
     nodes: Range<NodeId>,
-    selectors: BTreeSet<Selector>,
+    selectors: BTreeSet<CodeSelector>,
     /// The smallest part around it.
     around: Option<usize>,
 }
 
-impl Allowed {
-    fn of(allowances: &[Allowance]) -> Self {
-        let mut sorted: Vec<&Allowance> = allowances.iter().collect();
+impl AllowedPlaces {
+    fn of(allowances: &[SourceAllowance]) -> Self {
+        let mut sorted: Vec<&SourceAllowance> = allowances.iter().collect();
         sorted.sort_by_key(|one| (one.document, one.nodes.start, Reverse(one.nodes.end)));
-        let mut parts: Vec<Part> = Vec::new();
+        let mut parts: Vec<AllowedPart> = Vec::new();
         for one in sorted {
             if let Some(same) = parts.last_mut()
                 && (same.document, &same.nodes) == (one.document, &one.nodes)
@@ -104,7 +104,7 @@ impl Allowed {
                 }
                 around = part.around;
             }
-            parts.push(Part {
+            parts.push(AllowedPart {
                 document: one.document,
                 nodes: one.nodes.clone(),
                 selectors: BTreeSet::from([one.selector]),
@@ -132,14 +132,14 @@ impl Allowed {
 /// What the caller says of diagnostics.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Levels {
-    rules: Vec<(Selector, Level)>,
+    rules: Vec<(CodeSelector, Level)>,
 }
 
 impl Levels {
     /// What is allowed, made a warning, or denied. The most precise selector that fits decides; of two that are
     /// equally precise, the stricter level.
-    pub fn new(rules: impl IntoIterator<Item = (Selector, Level)>) -> Self {
-        let mut rules: Vec<(Selector, Level)> = rules.into_iter().collect();
+    pub fn new(rules: impl IntoIterator<Item = (CodeSelector, Level)>) -> Self {
+        let mut rules: Vec<(CodeSelector, Level)> = rules.into_iter().collect();
         rules.sort_unstable();
         Self { rules }
     }
@@ -158,11 +158,11 @@ impl Levels {
     }
 
     /// Gives each diagnostic its severity, and takes away those that are allowed, by the caller or by the document.
-    pub fn apply(&self, diagnostics: &mut Vec<Diagnostic>, allowances: &[Allowance]) {
+    pub fn apply(&self, diagnostics: &mut Vec<Diagnostic>, allowances: &[SourceAllowance]) {
         if self.rules.is_empty() && allowances.is_empty() {
             return;
         }
-        let allowed = Allowed::of(allowances);
+        let allowed = AllowedPlaces::of(allowances);
         diagnostics.retain_mut(|diagnostic| {
             let level = self.of(diagnostic);
             let is_allowed = allowed.covers(diagnostic);
@@ -202,12 +202,12 @@ mod tests {
 
     #[test]
     fn selectors_are_codes_names_families_and_warnings() {
-        assert_eq!("r001".parse(), Ok(Selector::Code(Code::DanglingReference)));
-        assert_eq!("Dangling-Reference".parse(), Ok(Selector::Code(Code::DanglingReference)));
-        assert_eq!("R".parse(), Ok(Selector::Family(Family::Reference)));
-        assert_eq!("reference".parse(), Ok(Selector::Family(Family::Reference)));
-        assert_eq!("warnings".parse(), Ok(Selector::Warnings));
-        assert!("R1".parse::<Selector>().is_err());
+        assert_eq!("r001".parse(), Ok(CodeSelector::Code(Code::DanglingReference)));
+        assert_eq!("Dangling-Reference".parse(), Ok(CodeSelector::Code(Code::DanglingReference)));
+        assert_eq!("R".parse(), Ok(CodeSelector::Family(Family::Reference)));
+        assert_eq!("reference".parse(), Ok(CodeSelector::Family(Family::Reference)));
+        assert_eq!("warnings".parse(), Ok(CodeSelector::Warnings));
+        assert!("R1".parse::<CodeSelector>().is_err());
     }
 
     #[test]
@@ -221,7 +221,7 @@ mod tests {
 
     #[test]
     fn a_document_is_heeded_at_its_places_and_below() {
-        let allowed = |document, nodes: Range<u32>, selector: &str| Allowance {
+        let allowed = |document, nodes: Range<u32>, selector: &str| SourceAllowance {
             document: DocumentId(document),
             nodes: NodeId(nodes.start)..NodeId(nodes.end),
             selector: selector.parse().unwrap(),
@@ -234,13 +234,13 @@ mod tests {
             allowed(0, 30..31, "J001"),
             allowed(1, 0..4, "J001"),
         ];
-        let covered = Allowed::of(&allowances);
+        let covered = AllowedPlaces::of(&allowances);
         for document in 0..3 {
             for node in 0..40 {
                 for code in [Code::Weakened, Code::DanglingReference, Code::SecretRemoved] {
                     let place = super::super::Place { document: DocumentId(document), node: NodeId(node) };
                     let diagnostic = Diagnostic::new(code, "").at(place);
-                    let is_meant = |one: &Allowance| {
+                    let is_meant = |one: &SourceAllowance| {
                         one.document == place.document
                             && one.nodes.contains(&place.node)
                             && one.selector.matches(&diagnostic)
@@ -258,7 +258,7 @@ mod tests {
     #[test]
     fn a_document_silences_neither_safety_nor_what_is_denied() {
         let place = |node| super::super::Place { document: DocumentId(0), node: NodeId(node) };
-        let allowances = ["warnings", "X", "R"].map(|selector| Allowance {
+        let allowances = ["warnings", "X", "R"].map(|selector| SourceAllowance {
             document: DocumentId(0),
             nodes: NodeId(3)..NodeId(7),
             selector: selector.parse().unwrap(),

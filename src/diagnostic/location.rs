@@ -8,7 +8,7 @@ use super::{Diagnostic, Place, TextPlace};
 
 /// A place as people and editors count it, with the text it stands in.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Location<'a> {
+pub struct SourceLocation<'a> {
     /// The file, URL or `<stdin>`.
     pub file: String,
     /// The JSON Pointer (RFC 6901) inside it, where there is a tree.
@@ -26,7 +26,7 @@ pub struct Location<'a> {
 /// Works out where a place is. Reports ask only for the places they show.
 pub trait Locate {
     /// Where this place is, unless nobody knows.
-    fn locate(&self, place: Place) -> Option<Location<'_>>;
+    fn locate(&self, place: Place) -> Option<SourceLocation<'_>>;
 
     /// The text of a file that has no tree, for diagnostics at a line of it.
     fn text(&self, file: &str) -> Option<&str> {
@@ -40,13 +40,13 @@ pub trait Locate {
 pub struct Nowhere;
 
 impl Locate for Nowhere {
-    fn locate(&self, _place: Place) -> Option<Location<'_>> {
+    fn locate(&self, _place: Place) -> Option<SourceLocation<'_>> {
         None
     }
 }
 
 /// Where a diagnostic is: at its place, or else at its position in a text that has no tree.
-pub(super) fn of<'a>(diagnostic: &Diagnostic, places: &'a dyn Locate) -> Option<Location<'a>> {
+pub(super) fn of<'a>(diagnostic: &Diagnostic, places: &'a dyn Locate) -> Option<SourceLocation<'a>> {
     let at_place =
         diagnostic.exact.or(diagnostic.place).and_then(|place| places.locate(place)).map(|mut location| {
             // A key may be a credential as well as a value.
@@ -56,13 +56,13 @@ pub(super) fn of<'a>(diagnostic: &Diagnostic, places: &'a dyn Locate) -> Option<
     at_place.or_else(|| {
         diagnostic.position.as_ref().map(|position| {
             let text = places.text(&position.file);
-            Location {
+            SourceLocation {
                 file: position.file.clone(),
                 line: position.line,
                 column: position.column,
                 span: text.and_then(|text| span(text, position)),
                 text,
-                ..Location::default()
+                ..SourceLocation::default()
             }
         })
     })

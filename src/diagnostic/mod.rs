@@ -27,9 +27,9 @@ pub use escape::escape;
 pub(crate) use escape::escape_json;
 pub use family::Family;
 pub use finding::{Finding, SourceLine, findings};
-pub use held::Held;
-pub use levels::{Allowance, Level, Levels, Selector};
-pub use location::{Locate, Location, Nowhere};
+pub use held::TextDigest;
+pub use levels::{CodeSelector, Level, Levels, SourceAllowance};
+pub use location::{Locate, Nowhere, SourceLocation};
 pub use nearest::nearest;
 pub use sink::Sink;
 
@@ -87,7 +87,7 @@ pub struct Diagnostic {
     /// Keys that lead from the place down to what is meant, as far as the source has them.
     pub below: Vec<String>,
     /// What the text that is meant holds, where it is a text: keys alone may not lead to it.
-    pub held: Option<Held>,
+    pub held: Option<TextDigest>,
     /// What keys and text lead to; more exact than the place.
     pub exact: Option<Place>,
     /// A place that no tree has: the line and column (from 1) at which reading stopped, by document name.
@@ -142,7 +142,7 @@ impl Diagnostic {
 
     /// The same, with what the text that is meant holds.
     #[must_use]
-    pub fn holding(mut self, held: Held) -> Self {
+    pub fn holding(mut self, held: TextDigest) -> Self {
         self.held = Some(held);
         self
     }

@@ -136,20 +136,20 @@ fn uri(file: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{DocumentId, Location, NodeId, Place};
+    use super::super::{DocumentId, NodeId, Place, SourceLocation};
     use super::*;
 
-    struct Here;
+    struct SarifLocator;
 
-    impl Locate for Here {
-        fn locate(&self, _: Place) -> Option<Location<'_>> {
+    impl Locate for SarifLocator {
+        fn locate(&self, _: Place) -> Option<SourceLocation<'_>> {
             let pointer = Some("/paths/~1pets".to_owned());
-            Some(Location {
+            Some(SourceLocation {
                 file: "my pets.yaml".to_owned(),
                 pointer,
                 line: Some(4),
                 column: Some(7),
-                ..Location::default()
+                ..SourceLocation::default()
             })
         }
     }
@@ -164,7 +164,7 @@ mod tests {
             Diagnostic::new(Code::OutputWrapped, "not shown"),
         ];
         let (mut run, mut out) = (Vec::new(), Vec::new());
-        write_run(&mut run, &all, &Here, Severity::Warning).unwrap();
+        write_run(&mut run, &all, &SarifLocator, Severity::Warning).unwrap();
         write_log(&mut out, [run.as_slice()].into_iter()).unwrap();
         let log: Value = serde_json::from_slice(&out).unwrap();
         let run = &log["runs"][0];

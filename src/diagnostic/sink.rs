@@ -5,14 +5,14 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use super::brief::shorten;
-use super::{Allowance, Code, Diagnostic, Place, Severity};
+use super::{Code, Diagnostic, Place, Severity, SourceAllowance};
 
 /// Collects diagnostics in the order in which they are raised. The same finding at the same place is
 /// kept once: a shared parameter or schema is read for many operations.
 #[derive(Debug)]
 pub struct Sink {
     most: usize,
-    inner: Mutex<Inner>,
+    inner: Mutex<SinkState>,
 }
 
 impl Default for Sink {
@@ -22,11 +22,11 @@ impl Default for Sink {
 }
 
 #[derive(Debug, Default)]
-struct Inner {
+struct SinkState {
     diagnostics: Vec<Diagnostic>,
     /// Hashes of what was raised, so that no message is kept twice.
     seen: HashSet<u64>,
-    allowances: Vec<Allowance>,
+    allowances: Vec<SourceAllowance>,
     /// How often something was raised, the same again included.
     raised: usize,
     /// Diagnostics that were not kept, and the worst of them.
@@ -45,7 +45,7 @@ impl Sink {
     }
 
     /// What was collected, as far as a thread that panicked came with it.
-    fn inner(&self) -> MutexGuard<'_, Inner> {
+    fn inner(&self) -> MutexGuard<'_, SinkState> {
         self.inner.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -117,7 +117,7 @@ impl Sink {
     }
 
     /// Notes what a document asks not to hear at one of its places.
-    pub fn allow(&self, allowance: Allowance) {
+    pub fn allow(&self, allowance: SourceAllowance) {
         self.inner().allowances.push(allowance);
     }
 
@@ -127,7 +127,7 @@ impl Sink {
     }
 
     /// What documents ask not to hear.
-    pub fn allowances(&self) -> Vec<Allowance> {
+    pub fn allowances(&self) -> Vec<SourceAllowance> {
         self.inner().allowances.clone()
     }
 

@@ -1,13 +1,13 @@
 //! Text as its parser reads it, so that what is written with escapes can be told in an excerpt.
 
 /// A piece of JSON or YAML text with its escapes read (RFC 8259, section 7; YAML 1.2, section 5.7).
-pub(super) struct Unescaped {
+pub(super) struct UnescapedText {
     pub(super) text: String,
     /// Where each byte of the text stands in the piece, and where the piece ends.
     from: Vec<usize>,
 }
 
-impl Unescaped {
+impl UnescapedText {
     pub(super) fn new(piece: &str) -> Self {
         let mut read =
             Self { text: String::with_capacity(piece.len()), from: Vec::with_capacity(piece.len()) };
@@ -54,7 +54,7 @@ mod tests {
     #[test]
     fn escapes_are_read_and_found_again() {
         let piece = r#"a\/\u0062é\x63\U00000064\"\\\n\u00"#;
-        let read = Unescaped::new(piece);
+        let read = UnescapedText::new(piece);
         assert_eq!(read.text, r#"a/bécd"\\n\u00"#);
         let at = |text: &str| read.text.find(text).unwrap();
         assert_eq!(&piece[read.span(&(at("b")..at("d")))], r"\u0062é\x63");

@@ -11,24 +11,24 @@ use serde::ser::{SerializeMap, Serializer};
 use crate::diagnostic::escape_json;
 use crate::model::{Annotations, Hint};
 
-use super::size::{Size, permille};
+use super::size::{ToolSize, permille};
 use super::{InspectedArgument, InspectedTool, Inspection};
 
 /// The whole object. What is not known is left out, never `null`.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
-struct Record<'a> {
+struct InspectionRecord<'a> {
     /// The version of this format: 1.
     v: u8,
-    source: Source<'a>,
+    source: SourceRecord<'a>,
     /// The tokenizer that counted the tokens.
     #[serde(skip_serializing_if = "Option::is_none")]
     tokenizer: Option<&'static str>,
-    tools: Vec<Tool<'a>>,
-    totals: Totals<'a>,
+    tools: Vec<ToolRecord<'a>>,
+    totals: TotalsRecord<'a>,
     /// The largest first.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    tags: Vec<Tag<'a>>,
+    tags: Vec<TagRecord<'a>>,
     /// The limit that was set.
     #[serde(skip_serializing_if = "Option::is_none")]
     max_tokens: Option<u64>,
@@ -38,7 +38,7 @@ struct Record<'a> {
 }
 
 #[derive(Serialize)]
-struct Source<'a> {
+struct SourceRecord<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     format: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -49,7 +49,7 @@ struct Source<'a> {
 
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
-struct Tool<'a> {
+struct ToolRecord<'a> {
     /// Its place in the manifest, from 0.
     position: usize,
     name: &'a str,
@@ -57,30 +57,30 @@ struct Tool<'a> {
     title: Option<&'a str>,
     #[serde(skip_serializing_if = "<[_]>::is_empty")]
     tags: &'a [&'a str],
-    hints: Hints<'a>,
-    arguments: Vec<Argument<'a>>,
+    hints: HintsRecord<'a>,
+    arguments: Vec<ArgumentRecord<'a>>,
     /// Number of required arguments.
     required: usize,
-    bytes: Bytes,
+    bytes: BytesRecord,
     tokens: u64,
     /// In percent of what a model sees of all tools.
     share: f64,
 }
 
 #[derive(Serialize)]
-struct Tag<'a> {
+struct TagRecord<'a> {
     /// Missing for the tools without a tag.
     #[serde(skip_serializing_if = "Option::is_none")]
     name: Option<&'a str>,
     tools: usize,
-    bytes: Bytes,
+    bytes: BytesRecord,
     tokens: u64,
     /// In percent of what a model sees of all tools.
     share: f64,
 }
 
 #[derive(Serialize)]
-struct Argument<'a> {
+struct ArgumentRecord<'a> {
     name: &'a str,
     r#type: &'a str,
     required: bool,
@@ -89,34 +89,34 @@ struct Argument<'a> {
 }
 
 #[derive(Serialize)]
-struct Bytes {
+struct BytesRecord {
     #[serde(flatten)]
-    parts: Size,
+    parts: ToolSize,
     /// What a model sees: name, description and input schema.
     seen: u64,
 }
 
-impl From<Size> for Bytes {
-    fn from(parts: Size) -> Self {
+impl From<ToolSize> for BytesRecord {
+    fn from(parts: ToolSize) -> Self {
         Self { parts, seen: parts.seen() }
     }
 }
 
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
-struct Totals<'a> {
+struct TotalsRecord<'a> {
     tools: usize,
     arguments: usize,
     required: usize,
-    hints: Counts<'a>,
-    bytes: Bytes,
+    hints: HintCountsRecord<'a>,
+    bytes: BytesRecord,
     tokens: u64,
     #[serde(skip_serializing_if = "Option::is_none")]
-    largest: Option<Largest<'a>>,
+    largest: Option<LargestRecord<'a>>,
 }
 
 #[derive(Serialize)]
-struct Largest<'a> {
+struct LargestRecord<'a> {
     position: usize,
     name: &'a str,
     tokens: u64,
@@ -124,9 +124,9 @@ struct Largest<'a> {
 }
 
 /// The hints that are given.
-struct Hints<'a>(&'a Annotations);
+struct HintsRecord<'a>(&'a Annotations);
 
-impl Serialize for Hints<'_> {
+impl Serialize for HintsRecord<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut map = serializer.serialize_map(None)?;
         for (hint, value) in self.0.iter() {
@@ -137,9 +137,9 @@ impl Serialize for Hints<'_> {
 }
 
 /// Tools for which each hint is true.
-struct Counts<'a>(&'a super::Totals);
+struct HintCountsRecord<'a>(&'a super::InspectionTotals);
 
-impl Serialize for Counts<'_> {
+impl Serialize for HintCountsRecord<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut map = serializer.serialize_map(Some(Hint::ALL.len()))?;
         for (hint, count) in self.0.hints() {
@@ -158,19 +158,23 @@ pub fn write_json(
 ) -> io::Result<()> {
     let totals = &inspection.totals;
     let all = totals.size.seen();
-    let record = Record {
+    let record = InspectionRecord {
         v: 1,
-        source: Source { format: inspection.format, title: inspection.title, version: inspection.version },
+        source: SourceRecord {
+            format: inspection.format,
+            title: inspection.title,
+            version: inspection.version,
+        },
         tokenizer: inspection.tokenizer.map(super::Tokenizer::name),
         tools: tools.iter().map(|tool| tool_record(tool, all)).collect(),
-        totals: Totals {
+        totals: TotalsRecord {
             tools: totals.tools,
             arguments: totals.arguments,
             required: totals.required,
-            hints: Counts(totals),
+            hints: HintCountsRecord(totals),
             bytes: totals.size.into(),
             tokens: totals.tokens(),
-            largest: inspection.largest().map(|tool| Largest {
+            largest: inspection.largest().map(|tool| LargestRecord {
                 position: tool.position,
                 name: tool.name,
                 tokens: tool.size.seen_tokens(),
@@ -180,7 +184,7 @@ pub fn write_json(
         tags: inspection
             .tags
             .iter()
-            .map(|tag| Tag {
+            .map(|tag| TagRecord {
                 name: tag.name,
                 tools: tag.tools,
                 bytes: tag.size.into(),
@@ -195,19 +199,19 @@ pub fn write_json(
     writeln!(out, "{}", escape_json(&json))
 }
 
-fn tool_record<'a>(tool: &'a InspectedTool<'_>, all: u64) -> Tool<'a> {
-    let argument = |argument: &'a InspectedArgument<'_>| Argument {
+fn tool_record<'a>(tool: &'a InspectedTool<'_>, all: u64) -> ToolRecord<'a> {
+    let argument = |argument: &'a InspectedArgument<'_>| ArgumentRecord {
         name: argument.name,
         r#type: &argument.kind,
         required: argument.required,
         description: argument.description,
     };
-    Tool {
+    ToolRecord {
         position: tool.position,
         name: tool.name,
         title: tool.title,
         tags: &tool.tags,
-        hints: Hints(&tool.hints),
+        hints: HintsRecord(&tool.hints),
         arguments: tool.arguments.iter().map(argument).collect(),
         required: tool.required(),
         bytes: tool.size.into(),
@@ -231,7 +235,7 @@ mod tests {
     fn written(manifest: &Value, most: Option<u64>) -> String {
         let inspection = Inspection::of(manifest);
         let mut out = Vec::new();
-        write_json(&mut out, &inspection, &inspection.ordered(super::super::Order::Source, None), most)
+        write_json(&mut out, &inspection, &inspection.ordered(super::super::ToolOrder::Source, None), most)
             .unwrap();
         String::from_utf8(out).unwrap()
     }

@@ -6,7 +6,7 @@ use super::InspectedTool;
 
 /// An order of tools. Tools that are alike in it stay in the order of the manifest.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Order {
+pub enum ToolOrder {
     /// That of the manifest.
     #[default]
     Source,
@@ -18,7 +18,7 @@ pub enum Order {
     Arguments,
 }
 
-impl Order {
+impl ToolOrder {
     pub(super) fn sort(self, tools: &mut [&InspectedTool<'_>]) {
         match self {
             Self::Source => tools.sort_by_key(|tool| tool.position),
@@ -53,7 +53,7 @@ mod tests {
         ]})
     }
 
-    fn positions(order: Order, most: Option<usize>) -> Vec<usize> {
+    fn positions(order: ToolOrder, most: Option<usize>) -> Vec<usize> {
         let manifest = manifest();
         let inspection = Inspection::of(&manifest);
         inspection.ordered(order, most).iter().map(|tool| tool.position).collect()
@@ -61,15 +61,15 @@ mod tests {
 
     #[test]
     fn each_order_is_stable() {
-        assert_eq!(positions(Order::Source, None), [0, 1, 2, 3]);
-        assert_eq!(positions(Order::Name, None), [1, 0, 3, 2]);
-        assert_eq!(positions(Order::Tokens, None), [1, 2, 0, 3]);
-        assert_eq!(positions(Order::Arguments, None), [2, 0, 3, 1]);
+        assert_eq!(positions(ToolOrder::Source, None), [0, 1, 2, 3]);
+        assert_eq!(positions(ToolOrder::Name, None), [1, 0, 3, 2]);
+        assert_eq!(positions(ToolOrder::Tokens, None), [1, 2, 0, 3]);
+        assert_eq!(positions(ToolOrder::Arguments, None), [2, 0, 3, 1]);
     }
 
     #[test]
     fn the_first_of_an_order_can_be_had() {
-        assert_eq!(positions(Order::Tokens, Some(2)), [1, 2]);
-        assert_eq!(positions(Order::Source, Some(9)).len(), 4);
+        assert_eq!(positions(ToolOrder::Tokens, Some(2)), [1, 2]);
+        assert_eq!(positions(ToolOrder::Source, Some(9)).len(), 4);
     }
 }

@@ -25,7 +25,7 @@ pub fn permille(part: u64, whole: u64) -> u64 {
 /// without spaces, in the spelling of the manifest.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize)]
 #[serde(rename_all = "camelCase")]
-pub struct Size {
+pub struct ToolSize {
     /// The name.
     pub name: u64,
     /// The description.
@@ -42,7 +42,7 @@ pub struct Size {
     pub tokens: Option<u64>,
 }
 
-impl Size {
+impl ToolSize {
     /// What a model sees: name, description and input schema.
     pub fn seen(&self) -> u64 {
         self.name.saturating_add(self.description).saturating_add(self.input_schema)
@@ -59,7 +59,7 @@ impl Size {
     }
 }
 
-impl AddAssign for Size {
+impl AddAssign for ToolSize {
     fn add_assign(&mut self, other: Self) {
         self.tokens = match (self.tokens, other.tokens) {
             (Some(sum), Some(more)) => Some(sum.saturating_add(more)),
@@ -86,15 +86,15 @@ pub(super) fn text_bytes(text: &str) -> u64 {
 
 /// The bytes of a value as JSON, without making the text.
 pub(super) fn json_bytes(value: &Value) -> u64 {
-    let mut counted = Counted(0);
+    let mut counted = ByteCounter(0);
     // Counting cannot fail.
     let _ = serde_json::to_writer(&mut counted, value);
     counted.0
 }
 
-struct Counted(u64);
+struct ByteCounter(u64);
 
-impl Write for Counted {
+impl Write for ByteCounter {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         self.0 = self.0.saturating_add(bytes.len() as u64);
         Ok(bytes.len())
@@ -136,8 +136,8 @@ mod tests {
 
     #[test]
     fn sums_do_not_overflow() {
-        let mut sum = Size { name: u64::MAX, meta: 1, ..Size::default() };
-        sum += Size { name: 1, description: 2, meta: 3, ..Size::default() };
+        let mut sum = ToolSize { name: u64::MAX, meta: 1, ..ToolSize::default() };
+        sum += ToolSize { name: 1, description: 2, meta: 3, ..ToolSize::default() };
         assert_eq!((sum.name, sum.meta, sum.seen(), sum.unseen()), (u64::MAX, 4, u64::MAX, 4));
     }
 }

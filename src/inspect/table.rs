@@ -9,7 +9,7 @@ use super::size::permille;
 use super::{InspectedTag, InspectedTool, Inspection};
 
 /// A column of numbers or letters.
-struct Column {
+struct TableColumn {
     head: &'static str,
     /// Where the table has to be narrow, the lowest goes first.
     rank: u8,
@@ -17,15 +17,15 @@ struct Column {
 }
 
 /// Every column but the name, in order.
-const COLUMNS: [Column; 8] = [
-    Column { head: "hints", rank: 7, cell: |tool, _| letters(tool.hints) },
-    Column { head: "args", rank: 6, cell: |tool, _| tool.arguments.len().to_string() },
-    Column { head: "req", rank: 4, cell: |tool, _| tool.required().to_string() },
-    Column { head: "bytes", rank: 3, cell: |tool, _| tool.size.seen().to_string() },
-    Column { head: "tokens", rank: 8, cell: |tool, _| tool.size.seen_tokens().to_string() },
-    Column { head: "share", rank: 5, cell: |tool, all| share(tool.size.seen(), all) },
-    Column { head: "output", rank: 2, cell: |tool, _| tool.size.output_schema.to_string() },
-    Column { head: "_meta", rank: 1, cell: |tool, _| tool.size.meta.to_string() },
+const COLUMNS: [TableColumn; 8] = [
+    TableColumn { head: "hints", rank: 7, cell: |tool, _| letters(tool.hints) },
+    TableColumn { head: "args", rank: 6, cell: |tool, _| tool.arguments.len().to_string() },
+    TableColumn { head: "req", rank: 4, cell: |tool, _| tool.required().to_string() },
+    TableColumn { head: "bytes", rank: 3, cell: |tool, _| tool.size.seen().to_string() },
+    TableColumn { head: "tokens", rank: 8, cell: |tool, _| tool.size.seen_tokens().to_string() },
+    TableColumn { head: "share", rank: 5, cell: |tool, all| share(tool.size.seen(), all) },
+    TableColumn { head: "output", rank: 2, cell: |tool, _| tool.size.output_schema.to_string() },
+    TableColumn { head: "_meta", rank: 1, cell: |tool, _| tool.size.meta.to_string() },
 ];
 
 /// Names are not cut to fewer characters than this while a column can be left out instead.
@@ -45,11 +45,11 @@ pub fn write_table(
 ) -> io::Result<()> {
     if !tools.is_empty() {
         let all = inspection.totals.size.seen();
-        let rows: Vec<Row> = tools.iter().map(|tool| Row::of_tool(tool, all)).collect();
+        let rows: Vec<TableRow> = tools.iter().map(|tool| TableRow::of_tool(tool, all)).collect();
         write_rows(out, "tool", &COLUMNS.map(|column| (column.head, column.rank)), &rows, width)?;
         writeln!(out)?;
         if !inspection.tags.is_empty() {
-            let rows: Vec<Row> = inspection.tags.iter().map(|tag| Row::of_tag(tag, all)).collect();
+            let rows: Vec<TableRow> = inspection.tags.iter().map(|tag| TableRow::of_tag(tag, all)).collect();
             write_rows(out, "tag", &TAG_COLUMNS, &rows, width)?;
             writeln!(out)?;
         }
@@ -87,12 +87,12 @@ const TAG_COLUMNS: [(&str, u8); 4] = [("tools", 3), ("bytes", 1), ("tokens", 4),
 const NO_TAG: &str = "(no tag)";
 
 /// A name, and what stands in each column.
-struct Row {
+struct TableRow {
     name: String,
     cells: Vec<String>,
 }
 
-impl Row {
+impl TableRow {
     fn of_tool(tool: &InspectedTool<'_>, all: u64) -> Self {
         let cells = COLUMNS.iter().map(|column| (column.cell)(tool, all)).collect();
         Self { name: escape(tool.name).into_owned(), cells }
@@ -110,7 +110,7 @@ fn write_rows(
     out: &mut dyn Write,
     head: &str,
     columns: &[(&str, u8)],
-    rows: &[Row],
+    rows: &[TableRow],
     width: usize,
 ) -> io::Result<()> {
     let widths: Vec<usize> = columns
@@ -141,8 +141,8 @@ fn write_rows(
     let name_width = longest.min(room(&kept)).max(ELLIPSIS.len() + 1);
 
     let heads = columns.iter().map(|(head, _)| (*head).to_owned()).collect();
-    let heads = Row { name: head.to_owned(), cells: heads };
-    for Row { name, cells } in std::iter::once(&heads).chain(rows) {
+    let heads = TableRow { name: head.to_owned(), cells: heads };
+    for TableRow { name, cells } in std::iter::once(&heads).chain(rows) {
         let mut line = cut(name, name_width);
         let missing = name_width.saturating_sub(line.chars().count());
         line.extend(std::iter::repeat_n(' ', missing));
@@ -246,7 +246,7 @@ fn totals(inspection: &Inspection<'_>, shown: usize) -> Vec<String> {
 mod tests {
     use crate::json::{Value, json};
 
-    use super::super::Order;
+    use super::super::ToolOrder;
     use super::*;
 
     fn manifest() -> Value {
@@ -262,7 +262,7 @@ mod tests {
         let manifest = manifest();
         let inspection = Inspection::of(&manifest);
         let mut out = Vec::new();
-        write_table(&mut out, &inspection, &inspection.ordered(Order::Source, most), width).unwrap();
+        write_table(&mut out, &inspection, &inspection.ordered(ToolOrder::Source, most), width).unwrap();
         String::from_utf8(out).unwrap()
     }
 

@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 
 use super::InspectedTool;
-use super::size::Size;
+use super::size::ToolSize;
 
 /// Sums over the tools of one tag.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -13,7 +13,7 @@ pub struct InspectedTag<'m> {
     /// Number of tools.
     pub tools: usize,
     /// The bytes of each part.
-    pub size: Size,
+    pub size: ToolSize,
 }
 
 impl<'m> InspectedTag<'m> {
@@ -25,7 +25,7 @@ impl<'m> InspectedTag<'m> {
         let tagged = |tool: &InspectedTool<'m>| -> Vec<Option<&'m str>> {
             if tool.tags.is_empty() { vec![None] } else { tool.tags.iter().copied().map(Some).collect() }
         };
-        let mut pairs: Vec<(Option<&'m str>, Size)> =
+        let mut pairs: Vec<(Option<&'m str>, ToolSize)> =
             tools.iter().flat_map(|tool| tagged(tool).into_iter().map(|tag| (tag, tool.size))).collect();
         pairs.sort_by_key(|(tag, _)| *tag);
         let mut tags: Vec<Self> = Vec::new();

@@ -5,7 +5,7 @@ use crate::model::meta::HTTP;
 use crate::model::{Annotations, Hint};
 
 use super::argument::{self, InspectedArgument};
-use super::size::{Size, json_bytes, text_bytes};
+use super::size::{ToolSize, json_bytes, text_bytes};
 
 /// One tool of a manifest.
 #[derive(Debug, Clone)]
@@ -31,7 +31,7 @@ pub struct InspectedTool<'m> {
     /// Its tags, where they are known.
     pub tags: Vec<&'m str>,
     /// The bytes of its parts.
-    pub size: Size,
+    pub size: ToolSize,
 }
 
 impl<'m> InspectedTool<'m> {
@@ -54,7 +54,7 @@ impl<'m> InspectedTool<'m> {
             output_schema,
             meta,
             tags: Vec::new(),
-            size: Size {
+            size: ToolSize {
                 name: text_bytes(name),
                 description: text_bytes(description),
                 input_schema: bytes(input_schema),

@@ -3,11 +3,11 @@
 use crate::model::Hint;
 
 use super::InspectedTool;
-use super::size::Size;
+use super::size::ToolSize;
 
 /// Sums over all tools.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Totals {
+pub struct InspectionTotals {
     /// Number of tools.
     pub tools: usize,
     /// Number of arguments.
@@ -15,12 +15,12 @@ pub struct Totals {
     /// Number of required arguments.
     pub required: usize,
     /// The bytes of each part.
-    pub size: Size,
+    pub size: ToolSize,
     /// For each hint, in the order of [`Hint::ALL`], the tools that say yes.
     hinted: [usize; 4],
 }
 
-impl Totals {
+impl InspectionTotals {
     /// Adds up.
     pub(super) fn of(tools: &[InspectedTool<'_>]) -> Self {
         let mut totals = Self { tools: tools.len(), ..Self::default() };

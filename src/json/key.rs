@@ -7,11 +7,11 @@ use std::ops::Deref;
 
 /// The key of a member of an object. The keywords of JSON Schema, which most keys are, take no memory of their own.
 #[derive(Clone, PartialEq, Eq)]
-pub struct Key(Spelling);
+pub struct Key(KeySpelling);
 
 /// A keyword has this form only, so that equal keys have equal forms.
 #[derive(Clone, PartialEq, Eq)]
-enum Spelling {
+enum KeySpelling {
     Other(Box<str>),
     /// The place in [`KEYWORDS`].
     Keyword {
@@ -50,8 +50,8 @@ impl Key {
     /// The characters.
     pub fn as_str(&self) -> &str {
         match &self.0 {
-            Spelling::Other(text) => text,
-            Spelling::Keyword { length, position } => KEYWORDS
+            KeySpelling::Other(text) => text,
+            KeySpelling::Keyword { length, position } => KEYWORDS
                 .get(usize::from(*length))
                 .and_then(|keywords| keywords.get(usize::from(*position)))
                 .copied()
@@ -62,19 +62,19 @@ impl Key {
     fn keyword(text: &str) -> Option<Self> {
         let position = KEYWORDS.get(text.len())?.iter().position(|keyword| *keyword == text)?;
         let length = u8::try_from(text.len()).ok()?;
-        Some(Self(Spelling::Keyword { length, position: u8::try_from(position).ok()? }))
+        Some(Self(KeySpelling::Keyword { length, position: u8::try_from(position).ok()? }))
     }
 }
 
 impl From<&str> for Key {
     fn from(text: &str) -> Self {
-        Self::keyword(text).unwrap_or_else(|| Self(Spelling::Other(text.into())))
+        Self::keyword(text).unwrap_or_else(|| Self(KeySpelling::Other(text.into())))
     }
 }
 
 impl From<String> for Key {
     fn from(text: String) -> Self {
-        Self::keyword(&text).unwrap_or_else(|| Self(Spelling::Other(text.into())))
+        Self::keyword(&text).unwrap_or_else(|| Self(KeySpelling::Other(text.into())))
     }
 }
 
@@ -87,8 +87,8 @@ impl From<&String> for Key {
 impl From<Key> for String {
     fn from(key: Key) -> Self {
         match key.0 {
-            Spelling::Other(text) => text.into(),
-            Spelling::Keyword { .. } => key.as_str().to_owned(),
+            KeySpelling::Other(text) => text.into(),
+            KeySpelling::Keyword { .. } => key.as_str().to_owned(),
         }
     }
 }
@@ -172,7 +172,7 @@ mod tests {
             for &keyword in *keywords {
                 assert_eq!(keyword.len(), length, "{keyword}");
                 let key = Key::from(keyword);
-                assert!(matches!(key.0, Spelling::Keyword { .. }), "{keyword}");
+                assert!(matches!(key.0, KeySpelling::Keyword { .. }), "{keyword}");
                 assert_eq!(key.as_str(), keyword);
                 assert_eq!(key, Key::from(keyword.to_owned()));
                 assert_eq!(String::from(key), keyword);
@@ -184,7 +184,7 @@ mod tests {
     fn other_keys_keep_their_characters() {
         for text in ["", "id", "Type", "tyPe", "ключ", "a key that is longer than any of the keywords"] {
             let key = Key::from(text);
-            assert!(matches!(key.0, Spelling::Other(_)));
+            assert!(matches!(key.0, KeySpelling::Other(_)));
             assert_eq!((key.as_str(), String::from(key.clone()).as_str()), (text, text));
         }
     }

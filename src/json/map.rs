@@ -12,17 +12,17 @@ use super::{Key, Value};
 
 /// The members of a JSON object, in their order.
 #[derive(Clone)]
-pub struct Map(Members);
+pub struct Map(MapMembers);
 
 /// Members in their order. The long form stays when members go.
 #[derive(Clone)]
-enum Members {
+enum MapMembers {
     /// At most [`SHORT`], each with a key of its own.
     Short(Vec<(Key, Value)>),
-    Long(Box<Long>),
+    Long(Box<LongMembers>),
 }
 
-type Long = IndexMap<Key, Value, FixedState>;
+type LongMembers = IndexMap<Key, Value, FixedState>;
 
 /// Members that are looked through faster than a key is hashed.
 const SHORT: usize = 16;
@@ -48,23 +48,23 @@ pub(crate) type IntoIter = Either<std::vec::IntoIter<(Key, Value)>, indexmap::ma
 impl Map {
     /// An object without members.
     pub const fn new() -> Self {
-        Self(Members::Short(Vec::new()))
+        Self(MapMembers::Short(Vec::new()))
     }
 
     /// An object without members that has room for so many.
     pub fn with_capacity(capacity: usize) -> Self {
         Self(if capacity <= SHORT {
-            Members::Short(Vec::with_capacity(capacity))
+            MapMembers::Short(Vec::with_capacity(capacity))
         } else {
-            Members::Long(Box::new(Long::with_capacity_and_hasher(capacity, FixedState::default())))
+            MapMembers::Long(Box::new(LongMembers::with_capacity_and_hasher(capacity, FixedState::default())))
         })
     }
 
     /// How many members there are.
     pub fn len(&self) -> usize {
         match &self.0 {
-            Members::Short(list) => list.len(),
-            Members::Long(map) => map.len(),
+            MapMembers::Short(list) => list.len(),
+            MapMembers::Long(map) => map.len(),
         }
     }
 
@@ -82,10 +82,10 @@ impl Map {
     pub fn get_key_value(&self, key: &(impl Borrow<str> + ?Sized)) -> Option<(&Key, &Value)> {
         let key = key.borrow();
         match &self.0 {
-            Members::Short(list) => {
+            MapMembers::Short(list) => {
                 list.iter().find(|(name, _)| name == key).map(|(name, value)| (name, value))
             }
-            Members::Long(map) => map.get_key_value(key),
+            MapMembers::Long(map) => map.get_key_value(key),
         }
     }
 
@@ -93,8 +93,8 @@ impl Map {
     pub fn get_mut(&mut self, key: &(impl Borrow<str> + ?Sized)) -> Option<&mut Value> {
         let key = key.borrow();
         match &mut self.0 {
-            Members::Short(list) => list.iter_mut().find(|(name, _)| name == key).map(|(_, value)| value),
-            Members::Long(map) => map.get_mut(key),
+            MapMembers::Short(list) => list.iter_mut().find(|(name, _)| name == key).map(|(_, value)| value),
+            MapMembers::Long(map) => map.get_mut(key),
         }
     }
 
@@ -107,7 +107,7 @@ impl Map {
     pub fn insert(&mut self, key: impl Into<Key>, value: Value) -> Option<Value> {
         let key = key.into();
         match &mut self.0 {
-            Members::Short(list) => {
+            MapMembers::Short(list) => {
                 if let Some((_, old)) = list.iter_mut().find(|(name, _)| *name == key) {
                     return Some(std::mem::replace(old, value));
                 }
@@ -115,11 +115,11 @@ impl Map {
                     list.push((key, value));
                 } else {
                     let members = std::mem::take(list).into_iter().chain([(key, value)]);
-                    self.0 = Members::Long(Box::new(members.collect()));
+                    self.0 = MapMembers::Long(Box::new(members.collect()));
                 }
                 None
             }
-            Members::Long(map) => map.insert(key, value),
+            MapMembers::Long(map) => map.insert(key, value),
         }
     }
 
@@ -127,11 +127,11 @@ impl Map {
     pub fn shift_remove(&mut self, key: &(impl Borrow<str> + ?Sized)) -> Option<Value> {
         let key = key.borrow();
         match &mut self.0 {
-            Members::Short(list) => {
+            MapMembers::Short(list) => {
                 let position = list.iter().position(|(name, _)| name == key)?;
                 Some(list.remove(position).1)
             }
-            Members::Long(map) => map.shift_remove(key),
+            MapMembers::Long(map) => map.shift_remove(key),
         }
     }
 
@@ -139,24 +139,24 @@ impl Map {
     pub fn remove(&mut self, key: &(impl Borrow<str> + ?Sized)) -> Option<Value> {
         let key = key.borrow();
         match &mut self.0 {
-            Members::Short(list) => {
+            MapMembers::Short(list) => {
                 let position = list.iter().position(|(name, _)| name == key)?;
                 Some(list.swap_remove(position).1)
             }
-            Members::Long(map) => map.swap_remove(key),
+            MapMembers::Long(map) => map.swap_remove(key),
         }
     }
 
     /// The place under a key, whether there is a value or not.
-    pub fn entry(&mut self, key: impl Into<Key>) -> Entry<'_> {
-        Entry { map: self, key: key.into() }
+    pub fn entry(&mut self, key: impl Into<Key>) -> MapEntry<'_> {
+        MapEntry { map: self, key: key.into() }
     }
 
     /// Leaves those members for which `keep` is true.
     pub fn retain(&mut self, mut keep: impl FnMut(&Key, &mut Value) -> bool) {
         match &mut self.0 {
-            Members::Short(list) => list.retain_mut(|(key, value)| keep(key, value)),
-            Members::Long(map) => map.retain(|key, value| keep(key, value)),
+            MapMembers::Short(list) => list.retain_mut(|(key, value)| keep(key, value)),
+            MapMembers::Long(map) => map.retain(|key, value| keep(key, value)),
         }
     }
 
@@ -168,16 +168,16 @@ impl Map {
     /// All members.
     pub fn iter(&self) -> Iter<'_> {
         match &self.0 {
-            Members::Short(list) => Either::Left(list.iter().map(|(key, value)| (key, value))),
-            Members::Long(map) => Either::Right(map.iter()),
+            MapMembers::Short(list) => Either::Left(list.iter().map(|(key, value)| (key, value))),
+            MapMembers::Long(map) => Either::Right(map.iter()),
         }
     }
 
     /// All members, to change their values.
     pub fn iter_mut(&mut self) -> IterMut<'_> {
         match &mut self.0 {
-            Members::Short(list) => Either::Left(list.iter_mut().map(|(key, value)| (&*key, value))),
-            Members::Long(map) => Either::Right(map.iter_mut()),
+            MapMembers::Short(list) => Either::Left(list.iter_mut().map(|(key, value)| (&*key, value))),
+            MapMembers::Long(map) => Either::Right(map.iter_mut()),
         }
     }
 
@@ -199,27 +199,27 @@ impl Map {
     /// Which member has this key.
     fn position(&self, key: &str) -> Option<usize> {
         match &self.0 {
-            Members::Short(list) => list.iter().position(|(name, _)| name == key),
-            Members::Long(map) => map.get_index_of(key),
+            MapMembers::Short(list) => list.iter().position(|(name, _)| name == key),
+            MapMembers::Long(map) => map.get_index_of(key),
         }
     }
 
     /// The value of a member that is there.
     fn at(&mut self, position: usize) -> &mut Value {
         match &mut self.0 {
-            Members::Short(list) => &mut list[position].1,
-            Members::Long(map) => &mut map[position],
+            MapMembers::Short(list) => &mut list[position].1,
+            MapMembers::Long(map) => &mut map[position],
         }
     }
 }
 
 /// A place under a key, whether there is a value or not.
-pub struct Entry<'m> {
+pub struct MapEntry<'m> {
     map: &'m mut Map,
     key: Key,
 }
 
-impl<'m> Entry<'m> {
+impl<'m> MapEntry<'m> {
     /// The value that is there, else `value`, which is put there.
     pub fn or_insert(self, value: Value) -> &'m mut Value {
         self.or_insert_with(|| value)
@@ -289,8 +289,8 @@ impl IntoIterator for Map {
 
     fn into_iter(self) -> IntoIter {
         match self.0 {
-            Members::Short(list) => Either::Left(list.into_iter()),
-            Members::Long(map) => Either::Right(map.into_iter()),
+            MapMembers::Short(list) => Either::Left(list.into_iter()),
+            MapMembers::Long(map) => Either::Right(map.into_iter()),
         }
     }
 }
@@ -322,7 +322,7 @@ mod tests {
 
     /// What can be done with a map.
     #[derive(Debug, Clone)]
-    enum Step {
+    enum MapStep {
         Insert(usize, i64),
         Entry(usize, i64),
         Remove(usize),
@@ -331,16 +331,16 @@ mod tests {
         RetainBelow(usize),
     }
 
-    fn step() -> impl Strategy<Value = Step> {
+    fn step() -> impl Strategy<Value = MapStep> {
         // About twice as many keys as a short map holds.
         let key = 0..(2 * SHORT + 4);
         prop_oneof![
-            6 => (key.clone(), 0_i64..9).prop_map(|(key, value)| Step::Insert(key, value)),
-            4 => (key.clone(), 0_i64..9).prop_map(|(key, value)| Step::Entry(key, value)),
-            1 => key.clone().prop_map(Step::Remove),
-            1 => key.clone().prop_map(Step::ShiftRemove),
-            1 => key.clone().prop_map(Step::Double),
-            1 => key.prop_map(Step::RetainBelow),
+            6 => (key.clone(), 0_i64..9).prop_map(|(key, value)| MapStep::Insert(key, value)),
+            4 => (key.clone(), 0_i64..9).prop_map(|(key, value)| MapStep::Entry(key, value)),
+            1 => key.clone().prop_map(MapStep::Remove),
+            1 => key.clone().prop_map(MapStep::ShiftRemove),
+            1 => key.clone().prop_map(MapStep::Double),
+            1 => key.prop_map(MapStep::RetainBelow),
         ]
     }
 
@@ -357,23 +357,23 @@ mod tests {
             let (mut ours, mut theirs) = (Map::new(), serde_json::Map::new());
             for step in steps {
                 match step {
-                    Step::Insert(key, value) => {
+                    MapStep::Insert(key, value) => {
                         let before = theirs.insert(name(key), value.into()).map(Value::from);
                         prop_assert_eq!(ours.insert(name(key), value.into()), before);
                     }
-                    Step::Entry(key, value) => {
+                    MapStep::Entry(key, value) => {
                         let there = theirs.entry(name(key)).or_insert(value.into()).clone();
                         prop_assert_eq!(&*ours.entry(name(key)).or_insert(value.into()), &Value::from(there));
                     }
-                    Step::Remove(key) => {
+                    MapStep::Remove(key) => {
                         let gone = theirs.remove(&name(key)).map(Value::from);
                         prop_assert_eq!(ours.remove(&name(key)), gone);
                     }
-                    Step::ShiftRemove(key) => {
+                    MapStep::ShiftRemove(key) => {
                         let gone = theirs.shift_remove(&name(key)).map(Value::from);
                         prop_assert_eq!(ours.shift_remove(&name(key)), gone);
                     }
-                    Step::Double(key) => {
+                    MapStep::Double(key) => {
                         let double = |value: Option<i64>| 2 * value.unwrap_or_default();
                         if let Some(value) = theirs.get_mut(&name(key)) {
                             *value = double(value.as_i64()).into();
@@ -382,7 +382,7 @@ mod tests {
                             *value = double(value.as_i64()).into();
                         }
                     }
-                    Step::RetainBelow(key) => {
+                    MapStep::RetainBelow(key) => {
                         let stays = |name: &str| name.trim_start_matches('p').parse().is_ok_and(|own: usize| own < key);
                         theirs.retain(|name, _| stays(name));
                         ours.retain(|name, _| stays(name));

@@ -38,7 +38,7 @@ impl fmt::Display for ArgumentName {
 /// Where an argument's value goes in the HTTP request. The order is the order of precedence when two
 /// arguments want the same name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Location {
+pub enum ArgumentLocation {
     /// A placeholder of the path.
     Path,
     /// One query parameter.
@@ -55,7 +55,7 @@ pub enum Location {
     Input,
 }
 
-impl Location {
+impl ArgumentLocation {
     /// The word OpenAPI has for it.
     pub fn as_str(self) -> &'static str {
         match self {
@@ -72,7 +72,7 @@ impl Location {
 
 /// How a value is written into the request (OpenAPI 3.2, section "Style Values").
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Style {
+pub enum ParameterStyle {
     /// Path parameters like `;a=1`.
     Matrix,
     /// Path parameters like `.1`.
@@ -91,7 +91,7 @@ pub enum Style {
     Cookie,
 }
 
-impl Style {
+impl ParameterStyle {
     /// The word OpenAPI has for it.
     pub fn as_str(self) -> &'static str {
         match self {
@@ -128,7 +128,7 @@ pub enum Serialization {
     /// By style.
     Style {
         /// The style, the version's default filled in.
-        style: Style,
+        style: ParameterStyle,
         /// Whether arrays and objects are spread over several parameters.
         explode: bool,
         /// Whether reserved characters go unencoded.
@@ -156,7 +156,7 @@ pub struct Argument {
     /// The name the model knows it by; set by the pass that names arguments.
     pub name: Option<ArgumentName>,
     /// Where its value goes.
-    pub location: Location,
+    pub location: ArgumentLocation,
     /// Whether a call without it is refused.
     pub required: bool,
     /// Its schema, with the description and examples of the parameter. Arguments that are read from the same

@@ -7,7 +7,7 @@ use foldhash::HashMap;
 
 use crate::diagnostic::Place;
 
-use super::{Location, Schema, Tool};
+use super::{ArgumentLocation, Schema, Tool};
 
 /// The schema of an argument, or of several that have the same name and share it.
 #[derive(Debug)]
@@ -61,7 +61,7 @@ impl ArgumentSchemas {
                     let one = ArgumentSchema {
                         true_name: argument.true_name.clone(),
                         schema: Schema::any(),
-                        is_property: argument.location == Location::Input && !is_wrapped,
+                        is_property: argument.location == ArgumentLocation::Input && !is_wrapped,
                         place: argument.place,
                         further_places: Vec::new(),
                     };
@@ -99,7 +99,7 @@ mod tests {
             true_name: name.to_owned(),
             sent_as: None,
             name: None,
-            location: Location::Input,
+            location: ArgumentLocation::Input,
             required: false,
             schema: Arc::clone(schema),
             serialization: Serialization::Value,

@@ -15,15 +15,15 @@ mod schema;
 mod tool;
 
 pub use annotations::{Annotations, Hint};
-pub use argument::{Argument, ArgumentName, Constant, Location, Serialization, Style};
+pub use argument::{Argument, ArgumentLocation, ArgumentName, Constant, ParameterStyle, Serialization};
 pub(crate) use argument_schemas::ArgumentSchemas;
 pub(crate) use call::change_shared;
 pub use call::{
     BodyCall, HttpCall, Method, PartCall, RuntimeCookie, SecurityRequirement, Server, ServerVariable,
 };
 pub use catalog::{Catalog, Format, ServerIdentity, SourceInfo};
-pub use result::{ListedOutput, Outcome, ToolResult};
+pub use result::{ListedOutput, ToolOutcome, ToolResult};
 pub use route::{Route, Routes};
-pub use schema::{Definition, Definitions, Direction, Names, Schema, SchemaDialect};
+pub use schema::{Definition, DefinitionNames, Definitions, Direction, Schema, SchemaDialect};
 pub(crate) use schema::{label, referenced};
-pub use tool::{HintSource, Input, NameSource, Output, OutputRoot, Tool, ToolName, Verbatim};
+pub use tool::{HintSource, NameSource, OutputRoot, Tool, ToolInput, ToolName, ToolOutput, VerbatimSchemas};

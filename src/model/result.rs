@@ -11,12 +11,12 @@ pub struct ToolResult {
     /// The tool that answered, as the source names it.
     pub tool: Option<String>,
     /// What it answered.
-    pub outcome: Outcome,
+    pub outcome: ToolOutcome,
 }
 
 /// Success or failure.
 #[derive(Debug, Clone, PartialEq)]
-pub enum Outcome {
+pub enum ToolOutcome {
     /// The data that was asked for.
     Data(Value),
     /// Why there is none.

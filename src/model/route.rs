@@ -2,7 +2,7 @@
 
 use crate::diagnostic::Place;
 
-use super::Location;
+use super::ArgumentLocation;
 
 /// Where the properties of an input go. Those that are not named go into the placeholder of the path that has
 /// their name, if there is one, else to `otherwise`.
@@ -13,7 +13,7 @@ pub struct Routes {
     /// Properties whose way is given, in document order.
     pub named: Vec<Route>,
     /// Where the others go.
-    pub otherwise: Location,
+    pub otherwise: ArgumentLocation,
 }
 
 /// The way of one property.
@@ -24,7 +24,7 @@ pub struct Route {
     /// The property.
     pub property: String,
     /// Where its value goes.
-    pub location: Location,
+    pub location: ArgumentLocation,
     /// The name it goes by there.
     pub name: String,
 }

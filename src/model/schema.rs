@@ -105,9 +105,9 @@ pub struct Definition {
 
 /// The positions of definitions by their names.
 #[derive(Debug, Clone, Default)]
-pub struct Names(HashMap<String, usize>);
+pub struct DefinitionNames(HashMap<String, usize>);
 
-impl Names {
+impl DefinitionNames {
     /// The position of the definition with this name.
     pub fn index(&self, name: &str) -> Option<usize> {
         self.0.get(name).copied()
@@ -126,7 +126,7 @@ impl std::ops::Index<usize> for Definitions {
 #[derive(Debug, Clone, Default)]
 pub struct Definitions {
     list: Vec<Definition>,
-    names: Names,
+    names: DefinitionNames,
 }
 
 impl Definitions {
@@ -171,12 +171,12 @@ impl Definitions {
     }
 
     /// The positions of all definitions by name.
-    pub fn names(&self) -> &Names {
+    pub fn names(&self) -> &DefinitionNames {
         &self.names
     }
 
     /// All definitions, to change their schemas, beside their names, which stay.
-    pub(crate) fn list_and_names(&mut self) -> (&mut [Definition], &Names) {
+    pub(crate) fn list_and_names(&mut self) -> (&mut [Definition], &DefinitionNames) {
         (&mut self.list, &self.names)
     }
 

@@ -84,24 +84,24 @@ pub enum HintSource {
 
 /// The input of a tool that its source describes by one schema.
 #[derive(Debug, Clone)]
-pub struct Input {
+pub struct ToolInput {
     /// Where the schema stands in the source.
     pub place: Place,
     /// The schema as it was translated; after its properties became arguments, the keywords that are left
     /// at the root of the input schema.
     pub schema: Schema,
-    /// Whether the value is no object, so that it became the argument [`Input::WRAPPED`].
+    /// Whether the value is no object, so that it became the argument [`ToolInput::WRAPPED`].
     pub wrapped: bool,
 }
 
-impl Input {
+impl ToolInput {
     /// The argument that holds an input that is no object.
     pub const WRAPPED: &'static str = "value";
 }
 
 /// What a tool answers.
 #[derive(Debug, Clone)]
-pub struct Output {
+pub struct ToolOutput {
     /// Where the responses stand in the source.
     pub place: Place,
     /// The schema of the structured result.
@@ -124,7 +124,7 @@ pub enum OutputRoot {
 
 /// Schemas that are written as they are, past translation and validation.
 #[derive(Debug, Clone, Default)]
-pub struct Verbatim {
+pub struct VerbatimSchemas {
     /// Stands in place of the input schema that the arguments make.
     pub input: Option<Schema>,
     /// Stands in place of the output schema.
@@ -161,15 +161,15 @@ pub struct Tool {
     /// Whether the source calls it deprecated.
     pub deprecated: bool,
     /// Its input, where the source describes it by one schema and not argument by argument.
-    pub input: Option<Input>,
+    pub input: Option<ToolInput>,
     /// Its arguments in the order path, query, header, cookie, body, each group in document order.
     pub arguments: Vec<Argument>,
     /// What every call sends, without a model's knowing of it.
     pub constants: Vec<Constant>,
     /// Its output, if every success has a JSON body.
-    pub output: Option<Output>,
+    pub output: Option<ToolOutput>,
     /// Schemas that are written as they are.
-    pub verbatim: Verbatim,
+    pub verbatim: VerbatimSchemas,
     /// Behaviour hints: what the source overrides before, what is emitted after the pass that sets them.
     pub annotations: Annotations,
     /// Where the hints come from.
@@ -215,7 +215,7 @@ impl Tool {
             arguments: Vec::new(),
             constants: Vec::new(),
             output: None,
-            verbatim: Verbatim::default(),
+            verbatim: VerbatimSchemas::default(),
             annotations: Annotations::default(),
             hint_source: HintSource::Given,
             hint_overrides: Annotations::default(),

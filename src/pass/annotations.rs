@@ -3,7 +3,7 @@
 use crate::diagnostic::{Code, Diagnostic, Sink};
 use crate::model::{Annotations, Catalog, Hint, HintSource, Method, Tool};
 
-use super::verb::{self, Finding, Says, judge};
+use super::verb::{self, VerbFinding, VerbMeaning, judge};
 use crate::parallel::each;
 
 /// Sets the hints of every tool (docs/mapping.md, "Annotations"). On entry a tool's annotations hold what the document
@@ -18,7 +18,7 @@ pub fn annotations(catalog: &mut Catalog, sink: &Sink) {
         };
         let finding = judge(call);
         let mut hints = from_method(&call.method);
-        if finding.as_ref().is_some_and(|finding| finding.says == Says::Destroys) {
+        if finding.as_ref().is_some_and(|finding| finding.says == VerbMeaning::Destroys) {
             be_cautious(&mut hints);
         }
         let given = over(tool.hint_overrides, tool.annotations);
@@ -73,16 +73,16 @@ fn be_cautious(hints: &mut Annotations) {
 }
 
 /// Reports what a word did, unless the document or the caller says what the word would have guessed.
-fn report_words(tool: &Tool, overrides: Annotations, finding: Option<&Finding>, sink: &Sink) {
-    let Some(Finding { says, word, origin }) = finding else {
+fn report_words(tool: &Tool, overrides: Annotations, finding: Option<&VerbFinding>, sink: &Sink) {
+    let Some(VerbFinding { says, word, origin }) = finding else {
         return;
     };
     let given = |hint| overrides.get(hint).is_some();
     let (code, what) = match says {
-        Says::Destroys if !given(Hint::Destructive) && overrides.get(Hint::ReadOnly) != Some(true) => {
+        VerbMeaning::Destroys if !given(Hint::Destructive) && overrides.get(Hint::ReadOnly) != Some(true) => {
             (Code::HintFromWord, "says that it is destructive")
         }
-        Says::Reads if !given(Hint::ReadOnly) => {
+        VerbMeaning::Reads if !given(Hint::ReadOnly) => {
             (Code::HintReadLike, "sounds like a read; its hints stay cautious")
         }
         _ => return,
@@ -98,7 +98,7 @@ fn overridden(
     tool: &Tool,
     inferred: Annotations,
     given: Annotations,
-    finding: Option<&Finding>,
+    finding: Option<&VerbFinding>,
     sink: &Sink,
 ) -> Annotations {
     let mut hints = inferred;
@@ -128,11 +128,13 @@ fn overridden(
 }
 
 /// One diagnostic for an override that differs from what was inferred.
-fn report_override(tool: &Tool, hint: Hint, value: bool, finding: Option<&Finding>, sink: &Sink) {
+fn report_override(tool: &Tool, hint: Hint, value: bool, finding: Option<&VerbFinding>, sink: &Sink) {
     let less_cautious =
         matches!((hint, value), (Hint::ReadOnly, true) | (Hint::Destructive | Hint::OpenWorld, false));
     let because = match finding {
-        Some(Finding { says: Says::Destroys, word, origin }) if less_cautious && hint != Hint::OpenWorld => {
+        Some(VerbFinding { says: VerbMeaning::Destroys, word, origin })
+            if less_cautious && hint != Hint::OpenWorld =>
+        {
             format!("the method and `{word}` in the {origin} say otherwise")
         }
         _ if tool.hint_source == HintSource::Given => "the source does not say so".to_owned(),

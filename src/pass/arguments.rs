@@ -3,15 +3,15 @@
 use foldhash::{HashMap, HashSet, HashSetExt};
 
 use crate::credential;
-use crate::diagnostic::{Code, Diagnostic, Held, Sink};
-use crate::model::{Argument, ArgumentName, Catalog, Location};
+use crate::diagnostic::{Code, Diagnostic, Sink, TextDigest};
+use crate::model::{Argument, ArgumentLocation, ArgumentName, Catalog};
 use crate::options::Options;
 
 use super::fingerprint::{self, fingerprint};
 use super::words::fold;
 
 /// Names every argument. A legal true name always keeps itself; of several, the one that comes first in
-/// the order of [`Location`]. What has to be renamed depends on the arguments and never on their order.
+/// the order of [`ArgumentLocation`]. What has to be renamed depends on the arguments and never on their order.
 pub fn arguments(catalog: &mut Catalog, options: &Options, sink: &Sink) {
     for tool in &mut catalog.tools {
         // Without the call, nothing tells a runtime how to send what the model passes.
@@ -34,7 +34,7 @@ fn mask_name(argument: &mut Argument, sink: &Sink) {
     let Argument { true_name, sent_as, .. } = argument;
     for name in std::iter::once(true_name).chain(sent_as) {
         if credential::contains(name) {
-            let held = Held::credential(name);
+            let held = TextDigest::credential(name);
             credential::mask(name);
             let message = format!("removed a credential from the name of the argument `{name}`");
             let diagnostic = Diagnostic::new(Code::SecretRemoved, message).at(argument.place);
@@ -45,14 +45,14 @@ fn mask_name(argument: &mut Argument, sink: &Sink) {
 
 /// A name, and why it is not the true one.
 #[derive(Debug, Clone)]
-struct Settled {
+struct SettledArgument {
     name: ArgumentName,
     /// The legal form of the true name, where another argument has it.
     collided: Option<String>,
 }
 
 /// The names of one tool's arguments, in their order.
-fn settle(arguments: &[Argument]) -> Vec<Option<Settled>> {
+fn settle(arguments: &[Argument]) -> Vec<Option<SettledArgument>> {
     let mut order: Vec<usize> = (0..arguments.len()).collect();
     order.sort_by_key(|&index| {
         let argument = &arguments[index];
@@ -64,7 +64,7 @@ fn settle(arguments: &[Argument]) -> Vec<Option<Settled>> {
         if let Some(name) = ArgumentName::new(&arguments[index].true_name)
             && taken.insert(name.clone())
         {
-            names[index] = Some(Settled { name, collided: None });
+            names[index] = Some(SettledArgument { name, collided: None });
         }
     }
     let mut counts = HashMap::default();
@@ -82,8 +82,8 @@ fn settle(arguments: &[Argument]) -> Vec<Option<Settled>> {
 fn free<'a>(
     argument: &'a Argument,
     taken: &mut HashSet<ArgumentName>,
-    counts: &mut HashMap<(&'a str, Location), usize>,
-) -> Option<Settled> {
+    counts: &mut HashMap<(&'a str, ArgumentLocation), usize>,
+) -> Option<SettledArgument> {
     let base = legal(&argument.true_name);
     let location = argument.location.as_str();
     let hash = std::iter::once_with(|| fingerprint(&[&argument.true_name]));
@@ -98,7 +98,7 @@ fn free<'a>(
         let name = ArgumentName::new(&with(&base, &addition))?;
         if taken.insert(name.clone()) {
             let collided = (!addition.is_empty()).then_some(base);
-            return Some(Settled { name, collided });
+            return Some(SettledArgument { name, collided });
         }
     }
     None
@@ -133,17 +133,17 @@ fn with(base: &str, addition: &str) -> String {
     format!("{head}_{addition}")
 }
 
-fn report(argument: &Argument, settled: &Settled, is_lost: bool, sink: &Sink) {
+fn report(argument: &Argument, settled: &SettledArgument, is_lost: bool, sink: &Sink) {
     let Argument { true_name, location, .. } = argument;
     let name = &settled.name;
     let whose = match location {
-        Location::Body => "of the body",
-        Location::QueryString => "that is the query string",
-        Location::Path => "in the path",
-        Location::Query => "in the query",
-        Location::Header => "in the header",
-        Location::Cookie => "in the cookie",
-        Location::Input => "of the input",
+        ArgumentLocation::Body => "of the body",
+        ArgumentLocation::QueryString => "that is the query string",
+        ArgumentLocation::Path => "in the path",
+        ArgumentLocation::Query => "in the query",
+        ArgumentLocation::Header => "in the header",
+        ArgumentLocation::Cookie => "in the cookie",
+        ArgumentLocation::Input => "of the input",
     };
     let say = |code, message: String| {
         let diagnostic = if is_lost {
@@ -155,7 +155,7 @@ fn report(argument: &Argument, settled: &Settled, is_lost: bool, sink: &Sink) {
         } else {
             Diagnostic::new(code, message)
         };
-        let keys = ["properties", true_name].into_iter().filter(|_| *location == Location::Input);
+        let keys = ["properties", true_name].into_iter().filter(|_| *location == ArgumentLocation::Input);
         sink.push(diagnostic.at(argument.place).below(keys));
     };
     if ArgumentName::new(true_name).is_none() {
@@ -177,7 +177,7 @@ mod tests {
     use crate::diagnostic::Diagnostic;
     use crate::pass::fixture::{argument, catalog, tool};
 
-    fn named(list: &[(&str, Location)]) -> (Vec<String>, Vec<Diagnostic>) {
+    fn named(list: &[(&str, ArgumentLocation)]) -> (Vec<String>, Vec<Diagnostic>) {
         let mut tool = tool("GET", "/", Some("a"));
         tool.arguments = list
             .iter()
@@ -193,19 +193,19 @@ mod tests {
         (names.collect(), sink.into_diagnostics())
     }
 
-    fn names(list: &[(&str, Location)]) -> Vec<String> {
+    fn names(list: &[(&str, ArgumentLocation)]) -> Vec<String> {
         named(list).0
     }
 
     #[test]
     fn a_legal_name_keeps_itself_without_a_word() {
         let (names, diagnostics) = named(&[
-            ("petId", Location::Path),
-            ("X-Request-ID", Location::Header),
-            ("api.version", Location::Query),
-            ("_", Location::Query),
-            ("ID", Location::Query),
-            ("id", Location::Header),
+            ("petId", ArgumentLocation::Path),
+            ("X-Request-ID", ArgumentLocation::Header),
+            ("api.version", ArgumentLocation::Query),
+            ("_", ArgumentLocation::Query),
+            ("ID", ArgumentLocation::Query),
+            ("id", ArgumentLocation::Header),
         ]);
         assert_eq!(names, ["petId", "X-Request-ID", "api.version", "_", "ID", "id"]);
         assert_eq!(diagnostics, []);
@@ -226,7 +226,7 @@ mod tests {
             ("[]", "arg"),
             ("", "arg"),
         ] {
-            let (names, diagnostics) = named(&[(true_name, Location::Query)]);
+            let (names, diagnostics) = named(&[(true_name, ArgumentLocation::Query)]);
             assert_eq!(names, [expected], "{true_name}");
             assert_eq!(diagnostics.len(), 1);
             assert_eq!(diagnostics[0].code, Code::ArgumentRenamed);
@@ -237,19 +237,19 @@ mod tests {
     #[test]
     fn a_long_name_is_cut_with_a_hash() {
         let long = "x".repeat(65);
-        let name = names(&[(&long, Location::Query)]).remove(0);
+        let name = names(&[(&long, ArgumentLocation::Query)]).remove(0);
         assert_eq!(name, format!("{}_{}", "x".repeat(57), fingerprint(&[&long])));
-        assert_eq!(names(&[(&"x".repeat(64), Location::Query)]), ["x".repeat(64)]);
+        assert_eq!(names(&[(&"x".repeat(64), ArgumentLocation::Query)]), ["x".repeat(64)]);
     }
 
     #[test]
     fn the_first_location_keeps_a_shared_name() {
         let (names, diagnostics) = named(&[
-            ("id", Location::Path),
-            ("id", Location::Query),
-            ("id", Location::Header),
-            ("id", Location::Cookie),
-            ("id", Location::Body),
+            ("id", ArgumentLocation::Path),
+            ("id", ArgumentLocation::Query),
+            ("id", ArgumentLocation::Header),
+            ("id", ArgumentLocation::Cookie),
+            ("id", ArgumentLocation::Body),
         ]);
         assert_eq!(names, ["id", "id_query", "id_header", "id_cookie", "id_body"]);
         let codes: Vec<Code> = diagnostics.iter().map(|diagnostic| diagnostic.code).collect();
@@ -259,31 +259,39 @@ mod tests {
 
     #[test]
     fn an_illegal_name_gives_way_to_a_legal_one() {
-        let list = [("a[b]", Location::Path), ("a_b", Location::Query)];
+        let list = [("a[b]", ArgumentLocation::Path), ("a_b", ArgumentLocation::Query)];
         assert_eq!(names(&list), ["a_b_path", "a_b"]);
-        let list = [("a[b]", Location::Query), ("a{b}", Location::Query), ("a(b)", Location::Query)];
+        let list = [
+            ("a[b]", ArgumentLocation::Query),
+            ("a{b}", ArgumentLocation::Query),
+            ("a(b)", ArgumentLocation::Query),
+        ];
         let hash = fingerprint(&["a{b}"]);
         assert_eq!(names(&list), ["a_b_query", &format!("a_b_{hash}"), "a_b"]);
     }
 
     #[test]
     fn a_taken_suffix_becomes_a_hash() {
-        let list = [("id", Location::Path), ("id", Location::Query), ("id_query", Location::Body)];
+        let list = [
+            ("id", ArgumentLocation::Path),
+            ("id", ArgumentLocation::Query),
+            ("id_query", ArgumentLocation::Body),
+        ];
         let hash = fingerprint(&["id"]);
         assert_eq!(names(&list), ["id", &format!("id_{hash}"), "id_query"]);
         let long = "y".repeat(64);
-        let list = [(long.as_str(), Location::Path), (long.as_str(), Location::Query)];
+        let list = [(long.as_str(), ArgumentLocation::Path), (long.as_str(), ArgumentLocation::Query)];
         assert_eq!(names(&list), [long.clone(), format!("{}_query", "y".repeat(58))]);
     }
 
     #[test]
     fn a_name_twice_in_one_location_is_still_two_arguments() {
-        let list = [("id", Location::Query); 5];
+        let list = [("id", ArgumentLocation::Query); 5];
         let distinct: HashSet<String> = names(&list).into_iter().collect();
         assert_eq!(distinct.len(), 5);
     }
 
-    fn any_arguments() -> impl Strategy<Value = Vec<(String, Location)>> {
+    fn any_arguments() -> impl Strategy<Value = Vec<(String, ArgumentLocation)>> {
         let name = prop_oneof![
             "[ab]{1,2}",
             "[ab$_\\[\\]é名-]{0,4}",
@@ -292,12 +300,12 @@ mod tests {
             "\\PC{0,80}",
         ];
         let location = prop::sample::select(vec![
-            Location::Path,
-            Location::Query,
-            Location::QueryString,
-            Location::Header,
-            Location::Cookie,
-            Location::Body,
+            ArgumentLocation::Path,
+            ArgumentLocation::Query,
+            ArgumentLocation::QueryString,
+            ArgumentLocation::Header,
+            ArgumentLocation::Cookie,
+            ArgumentLocation::Body,
         ]);
         prop::collection::hash_set((name, location), 0..12).prop_map(|set| set.into_iter().collect())
     }
@@ -305,7 +313,7 @@ mod tests {
     proptest! {
         #[test]
         fn names_are_unique_and_legal_and_true_where_they_can_be(list in any_arguments()) {
-            let list: Vec<(&str, Location)> = list.iter().map(|(name, at)| (name.as_str(), *at)).collect();
+            let list: Vec<(&str, ArgumentLocation)> = list.iter().map(|(name, at)| (name.as_str(), *at)).collect();
             let names = names(&list);
             let distinct: HashSet<&String> = names.iter().collect();
             prop_assert_eq!(distinct.len(), list.len());
@@ -324,8 +332,8 @@ mod tests {
         fn order_does_not_matter(
             (list, shuffled) in any_arguments().prop_flat_map(|list| (Just(list.clone()), Just(list).prop_shuffle()))
         ) {
-            let of = |list: &[(String, Location)]| -> HashMap<(String, Location), String> {
-                let borrowed: Vec<(&str, Location)> = list.iter().map(|(name, at)| (name.as_str(), *at)).collect();
+            let of = |list: &[(String, ArgumentLocation)]| -> HashMap<(String, ArgumentLocation), String> {
+                let borrowed: Vec<(&str, ArgumentLocation)> = list.iter().map(|(name, at)| (name.as_str(), *at)).collect();
                 list.iter().cloned().zip(names(&borrowed)).collect()
             };
             prop_assert_eq!(of(&list), of(&shuffled));

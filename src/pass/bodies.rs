@@ -5,13 +5,13 @@ use std::sync::Arc;
 
 use crate::diagnostic::{Code, Sink};
 use crate::json::{Map, Value};
-use crate::model::{Argument, Catalog, Definitions, Location, Schema, Serialization, Tool};
+use crate::model::{Argument, ArgumentLocation, Catalog, Definitions, Schema, Serialization, Tool};
 use crate::schema::{required, rooted};
 
 /// Replaces the argument `body` by one argument a property.
 pub fn bodies(catalog: &mut Catalog, sink: &Sink) {
     for tool in catalog.tools.iter_mut().filter(|tool| tool.flattens_body) {
-        let body = tool.arguments.iter().find(|argument| argument.location == Location::Body);
+        let body = tool.arguments.iter().find(|argument| argument.location == ArgumentLocation::Body);
         let place = body.map_or(tool.place, |body| body.place);
         if let Err(reason) = flatten(tool, &catalog.input_definitions) {
             let message = format!("the body stays one argument: {reason}");
@@ -21,7 +21,8 @@ pub fn bodies(catalog: &mut Catalog, sink: &Sink) {
 }
 
 fn flatten(tool: &mut Tool, definitions: &Definitions) -> Result<(), String> {
-    let Some(index) = tool.arguments.iter().position(|argument| argument.location == Location::Body) else {
+    let Some(index) = tool.arguments.iter().position(|argument| argument.location == ArgumentLocation::Body)
+    else {
         return Ok(());
     };
     if tool.call.as_ref().and_then(|call| call.body.as_ref()).is_some_and(|body| body.flattened) {
@@ -44,7 +45,7 @@ fn flatten(tool: &mut Tool, definitions: &Definitions) -> Result<(), String> {
     if properties.is_empty() {
         return Err("it has no properties".to_owned());
     }
-    let others = tool.arguments.iter().filter(|other| other.location != Location::Body);
+    let others = tool.arguments.iter().filter(|other| other.location != ArgumentLocation::Body);
     let taken: HashSet<&str> = others.map(|other| other.true_name.as_str()).collect();
     if let Some(name) = properties.keys().find(|name| taken.contains(name.as_str())) {
         return Err(format!("`{name}` is also a parameter"));
@@ -57,7 +58,7 @@ fn flatten(tool: &mut Tool, definitions: &Definitions) -> Result<(), String> {
             true_name: name.to_string(),
             sent_as: None,
             name: None,
-            location: Location::Body,
+            location: ArgumentLocation::Body,
             required: required.contains(name.as_str()),
             schema: Arc::new(Schema(schema.as_object().cloned().unwrap_or_default())),
             serialization: Serialization::Body,

@@ -12,10 +12,10 @@ use crate::diagnostic::{Code, Sink};
 use crate::json::Value;
 use crate::json::pointer::unescaped;
 use crate::model::meta::ORIGIN;
-use crate::model::{Argument, Catalog, Constant, Definitions, Location, Schema, Tool};
+use crate::model::{Argument, ArgumentLocation, Catalog, Constant, Definitions, Schema, Tool};
 use crate::options::Options;
 use crate::rules::{ArgumentRule, ToolRule, diagnostic};
-use crate::schema::{Obstacle, misfits_shared, order};
+use crate::schema::{PropertyObstacle, misfits_shared, order};
 
 /// Describes, hides and settles arguments, and properties in them, as rules say (docs/configuration.md, "Arguments"). Runs
 /// when arguments have their names, so that hiding one changes the name of no other.
@@ -29,7 +29,7 @@ pub fn constants(catalog: &mut Catalog, options: &Options, sink: &Sink) {
     let mut matched = vec![false; options.rules.len()];
     for tool in &mut catalog.tools {
         // By the position of the argument, and what leads on from there. What the last rule says counts, key by key.
-        let mut settings: BTreeMap<(usize, Vec<String>), Setting<'_>> = BTreeMap::new();
+        let mut settings: BTreeMap<(usize, Vec<String>), ArgumentSetting<'_>> = BTreeMap::new();
         let mut names = None;
         for &number in &tool.rules {
             let (Some(rule), Some(found)) = (options.rules.get(number), found.get_mut(number)) else {
@@ -39,7 +39,7 @@ pub fn constants(catalog: &mut Catalog, options: &Options, sink: &Sink) {
             if rule.arguments.is_empty() {
                 continue;
             }
-            let names = names.get_or_insert_with(|| Names::of(&tool.arguments));
+            let names = names.get_or_insert_with(|| FirstArguments::of(&tool.arguments));
             for (one, found) in rule.arguments.iter().zip(found) {
                 if let Some(at) = find((&tool.arguments, names), &one.name, &catalog.input_definitions) {
                     *found = true;
@@ -49,7 +49,7 @@ pub fn constants(catalog: &mut Catalog, options: &Options, sink: &Sink) {
         }
         let (whole, within): (BTreeMap<_, _>, BTreeMap<_, _>) =
             settings.into_iter().partition(|((_, path), _)| path.is_empty());
-        let context = Context { definitions: &catalog.input_definitions, options, sink };
+        let context = ConstantsContext { definitions: &catalog.input_definitions, options, sink };
         let mut inner = Vec::new();
         // What has a property comes before it, so that what is left of an argument is known.
         for ((index, path), setting) in within {
@@ -74,13 +74,13 @@ pub fn constants(catalog: &mut Catalog, options: &Options, sink: &Sink) {
 }
 
 /// What rules are held against.
-struct Context<'c> {
+struct ConstantsContext<'c> {
     definitions: &'c Definitions,
     options: &'c Options,
     sink: &'c Sink,
 }
 
-impl Context<'_> {
+impl ConstantsContext<'_> {
     fn not_applied(&self, rule: &ArgumentRule, tool: &Tool, problem: &dyn Display) {
         let message = format!("the argument `{}` of {tool} {problem}; it stays an argument", rule.name);
         self.sink.push(diagnostic(Code::RuleNotApplied, message, rule.written.as_ref(), tool.place));
@@ -90,7 +90,7 @@ impl Context<'_> {
 /// The argument that a rule names, and the names that lead on from there to a property, if the text goes on with them: as
 /// a JSON Pointer does (RFC 6901).
 fn find(
-    (arguments, names): (&[Argument], &Names),
+    (arguments, names): (&[Argument], &FirstArguments),
     name: &str,
     definitions: &Definitions,
 ) -> Option<(usize, Vec<String>)> {
@@ -110,14 +110,14 @@ fn written<'r>(rule: &'r ToolRule, one: &'r ArgumentRule) -> Option<&'r crate::d
 
 /// The first argument of each name.
 #[derive(Default)]
-struct Names {
+struct FirstArguments {
     /// As a model knows them.
     given: HashMap<String, usize>,
     /// As the document does.
     true_names: HashMap<String, usize>,
 }
 
-impl Names {
+impl FirstArguments {
     fn of(arguments: &[Argument]) -> Self {
         let mut names = Self::default();
         for (index, argument) in arguments.iter().enumerate() {
@@ -139,13 +139,13 @@ impl Names {
 
 /// What rules set of one argument, each with the rule that does.
 #[derive(Default)]
-struct Setting<'r> {
+struct ArgumentSetting<'r> {
     hidden: Option<(bool, &'r ArgumentRule)>,
     value: Option<(&'r Value, &'r ArgumentRule)>,
     description: Option<(&'r str, &'r ArgumentRule)>,
 }
 
-impl<'r> Setting<'r> {
+impl<'r> ArgumentSetting<'r> {
     fn add(&mut self, rule: &'r ArgumentRule) {
         self.hidden = rule.hidden.map(|hidden| (hidden, rule)).or(self.hidden);
         self.value = rule.value.as_ref().map(|value| (value, rule)).or(self.value);
@@ -160,7 +160,7 @@ impl<'r> Setting<'r> {
         }
     }
 
-    fn apply(self, tool: &mut Tool, index: usize, context: &Context<'_>) {
+    fn apply(self, tool: &mut Tool, index: usize, context: &ConstantsContext<'_>) {
         let Some(argument) = tool.arguments.get_mut(index) else { return };
         if let Some((text, _)) = self.description {
             let schema = &mut Arc::make_mut(&mut argument.schema).0;
@@ -173,14 +173,14 @@ impl<'r> Setting<'r> {
         let problem = unusable(tool, &name, self.value.map(|(value, _)| value), context.options);
         let problem = problem.or_else(|| match self.value {
             Some((value, _)) => misfit(&schema, value, context.definitions),
-            None => is_required.then(|| Obstacle::Required.to_string()),
+            None => is_required.then(|| PropertyObstacle::Required.to_string()),
         });
         if let Some(problem) = problem {
             return context.not_applied(rule, tool, &problem);
         }
         let argument = tool.arguments.remove(index);
         // A body that nothing makes is none.
-        if let (None, Location::Body, Some(call)) = (self.value, argument.location, &mut tool.call) {
+        if let (None, ArgumentLocation::Body, Some(call)) = (self.value, argument.location, &mut tool.call) {
             call.body = call.body.take().filter(|body| body.flattened);
         }
         let constant =

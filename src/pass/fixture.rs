@@ -3,9 +3,9 @@
 use crate::diagnostic::{Code, DocumentId, NodeId, Place, Sink};
 use crate::json::{Map, Value, json};
 use crate::model::{
-    Argument, Catalog, Definition, Definitions, Format, HintSource, HttpCall, Location, Method, NameSource,
-    Output, OutputRoot, Schema, Serialization, Server, ServerIdentity, ServerVariable, SourceInfo, Style,
-    Tool,
+    Argument, ArgumentLocation, Catalog, Definition, Definitions, Format, HintSource, HttpCall, Method,
+    NameSource, OutputRoot, ParameterStyle, Schema, Serialization, Server, ServerIdentity, ServerVariable,
+    SourceInfo, Tool, ToolOutput,
 };
 
 /// A place by number.
@@ -56,10 +56,14 @@ pub(super) fn argument(name: &str, value: Value) -> Argument {
         true_name: name.to_owned(),
         sent_as: None,
         name: None,
-        location: Location::Query,
+        location: ArgumentLocation::Query,
         required: false,
         schema: schema(value).into(),
-        serialization: Serialization::Style { style: Style::Form, explode: true, allow_reserved: false },
+        serialization: Serialization::Style {
+            style: ParameterStyle::Form,
+            explode: true,
+            allow_reserved: false,
+        },
     }
 }
 
@@ -109,7 +113,7 @@ pub(super) fn planted(text: &str) -> Catalog {
     one.description.clone_from(&prose);
     one.arguments.push(argument("a", Value::Null));
     one.arguments[0].schema = planted.clone().into();
-    one.output = Some(Output { place: place(4), schema: planted.clone(), root: OutputRoot::Object });
+    one.output = Some(ToolOutput { place: place(4), schema: planted.clone(), root: OutputRoot::Object });
     let server = Server {
         url: format!("https://example.com/{text}"),
         name: Some(prose.clone()),

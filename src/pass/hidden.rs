@@ -3,13 +3,13 @@
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
-use crate::diagnostic::{Code, Diagnostic, Held, Place, Sink};
+use crate::diagnostic::{Code, Diagnostic, Place, Sink, TextDigest};
 use crate::json::{Map, Value};
 use crate::model::meta::SERVER_INFO;
 use crate::model::{Catalog, Server, ServerIdentity, change_shared};
 
 use super::descriptions::describe_again;
-use super::walk::{Root, Spot, each_argument, schemas_of, shared_schemas, walk};
+use super::walk::{CatalogSchema, SchemaSpot, each_argument, schemas_of, shared_schemas, walk};
 use crate::parallel::each;
 
 /// Strips characters that nobody sees from titles, descriptions and the prose of schemas (docs/mapping.md, "Secrets and hidden text").
@@ -83,15 +83,15 @@ fn strip_document(catalog: &mut Catalog, sink: &Sink) {
 }
 
 /// What is said of a text, and the keys that lead to it.
-type Found = (String, Vec<String>);
+type HiddenText = (String, Vec<String>);
 
 /// What is said of a text outside schemas.
-fn found(what: &str, key: &str) -> Found {
+fn found(what: &str, key: &str) -> HiddenText {
     (what.to_owned(), vec![key.to_owned()])
 }
 
 /// Strips the texts of one schema that are for people.
-fn strip_prose(schema: &mut Map, spot: &Spot<'_, '_>, root: Root<'_>, sink: &Sink) {
+fn strip_prose(schema: &mut Map, spot: &SchemaSpot<'_, '_>, root: CatalogSchema<'_>, sink: &Sink) {
     let mut gone = Vec::new();
     for (keyword, value) in schema.iter_mut() {
         let at = || {
@@ -113,7 +113,7 @@ fn strip_prose(schema: &mut Map, spot: &Spot<'_, '_>, root: Root<'_>, sink: &Sin
 }
 
 /// The same for a text that need not be there: nothing is left of one that was invisible.
-fn strip_optional(text: &mut Option<String>, place: Place, sink: &Sink, at: impl FnOnce() -> Found) {
+fn strip_optional(text: &mut Option<String>, place: Place, sink: &Sink, at: impl FnOnce() -> HiddenText) {
     if let Some(found) = text
         && strip_reported(found, place, sink, at)
         && found.trim().is_empty()
@@ -123,7 +123,7 @@ fn strip_optional(text: &mut Option<String>, place: Place, sink: &Sink, at: impl
 }
 
 /// Strips a text, reports what went, and says whether something did.
-fn strip_reported(text: &mut String, place: Place, sink: &Sink, at: impl FnOnce() -> Found) -> bool {
+fn strip_reported(text: &mut String, place: Place, sink: &Sink, at: impl FnOnce() -> HiddenText) -> bool {
     let found = strip(text);
     if found.is_empty() {
         return false;
@@ -141,7 +141,7 @@ fn strip_reported(text: &mut String, place: Place, sink: &Sink, at: impl FnOnce(
     let (what, keys) = at();
     let _ = write!(message, " from {what}");
     let diagnostic = Diagnostic::new(Code::HiddenText, message).at(place);
-    sink.push(diagnostic.below(keys).holding(Held::Characters(found)));
+    sink.push(diagnostic.below(keys).holding(TextDigest::Characters(found)));
     true
 }
 

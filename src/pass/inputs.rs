@@ -3,7 +3,9 @@
 use std::sync::Arc;
 
 use crate::diagnostic::{Code, Sink};
-use crate::model::{Argument, Catalog, Definitions, Input, Location, Schema, Serialization, Tool};
+use crate::model::{
+    Argument, ArgumentLocation, Catalog, Definitions, Schema, Serialization, Tool, ToolInput,
+};
 use crate::schema::open;
 
 use super::routes::route;
@@ -17,13 +19,13 @@ pub fn inputs(catalog: &mut Catalog, sink: &Sink) {
     }
 }
 
-fn open_input(tool: &mut Tool, mut input: Input, definitions: &Definitions, sink: &Sink) {
+fn open_input(tool: &mut Tool, mut input: ToolInput, definitions: &Definitions, sink: &Sink) {
     let argument = |true_name: String, schema: Schema, required: bool| Argument {
         place: input.place,
         true_name,
         sent_as: None,
         name: None,
-        location: Location::Input,
+        location: ArgumentLocation::Input,
         required,
         schema: Arc::new(schema),
         serialization: Serialization::Value,
@@ -42,9 +44,9 @@ fn open_input(tool: &mut Tool, mut input: Input, definitions: &Definitions, sink
         input.schema = opened.further;
     } else {
         let message =
-            format!("the input of {tool} is no object; it becomes the argument `{}`", Input::WRAPPED);
+            format!("the input of {tool} is no object; it becomes the argument `{}`", ToolInput::WRAPPED);
         sink.report(Code::InputWrapped, input.place, message);
-        tool.arguments = vec![argument(Input::WRAPPED.to_owned(), input.schema, true)];
+        tool.arguments = vec![argument(ToolInput::WRAPPED.to_owned(), input.schema, true)];
         input.schema = Schema::any();
         input.wrapped = true;
     }

@@ -10,7 +10,7 @@ use crate::model::{Catalog, Definitions, Schema, referenced};
 use crate::options::Options;
 use crate::schema::{required, rooted};
 
-use super::walk::{What, schemas_of, walk};
+use super::walk::{CatalogSchemaKind, schemas_of, walk};
 
 /// Looks at the inputs of every tool. Nothing is changed.
 pub fn lints(catalog: &mut Catalog, options: &Options, sink: &Sink) {
@@ -21,7 +21,7 @@ pub fn lints(catalog: &mut Catalog, options: &Options, sink: &Sink) {
     for tool in &mut catalog.tools {
         for argument in &tool.arguments {
             let lint = Lint { sink, place: argument.place, definitions: &definitions };
-            let what = What::Argument(&argument.true_name);
+            let what = CatalogSchemaKind::Argument(&argument.true_name);
             lint.property(&argument.schema.0, argument.required, &what);
             if !lint.is_described(&argument.schema.0) {
                 let message =
@@ -31,19 +31,21 @@ pub fn lints(catalog: &mut Catalog, options: &Options, sink: &Sink) {
         }
         for argument in &tool.arguments {
             let lint = Lint { sink, place: argument.place, definitions: &definitions };
-            let what = What::Argument(&argument.true_name);
+            let what = CatalogSchemaKind::Argument(&argument.true_name);
             walk(&mut Schema::clone(&argument.schema), None, |map, spot| {
                 lint.schema(map, &spot.of(&what));
             });
         }
-        for (root, schema) in schemas_of(tool).filter(|(root, _)| !matches!(root.what, What::Output)) {
+        for (root, schema) in
+            schemas_of(tool).filter(|(root, _)| !matches!(root.what, CatalogSchemaKind::Output))
+        {
             let lint = Lint { sink, place: root.place, definitions: &definitions };
             walk(schema, None, |map, spot| lint.schema(map, &spot.of(&root.what)));
         }
     }
     for definition in catalog.input_definitions.iter_mut() {
         let lint = Lint { sink, place: definition.place, definitions: &definitions };
-        let what = What::Shared(&definition.name);
+        let what = CatalogSchemaKind::Shared(&definition.name);
         walk(&mut definition.schema, None, |map, spot| lint.schema(map, &spot.of(&what)));
     }
 }

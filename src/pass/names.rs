@@ -10,14 +10,14 @@ mod tests;
 use foldhash::{HashMap, HashSet};
 
 use crate::credential;
-use crate::diagnostic::{Code, Diagnostic, Held, Sink};
+use crate::diagnostic::{Code, Diagnostic, Sink, TextDigest};
 use crate::lock::Lock;
 use crate::model::{Catalog, NameSource, Tool, ToolName};
 use crate::options::Options;
 
-use collision::Settled;
-use locked::Locked;
-use plain::Draft;
+use collision::SettledName;
+use locked::LockedNames;
+use plain::NameDraft;
 
 /// No limit can be shorter: a letter, `_` and a fingerprint.
 const SHORTEST_LIMIT: usize = 8;
@@ -28,11 +28,11 @@ pub fn names(catalog: &mut Catalog, options: &Options, sink: &Sink) {
     let max = options.name_max.max(SHORTEST_LIMIT);
     catalog.tools.iter_mut().for_each(|tool| mask_name(tool, sink));
     let nothing = Lock::default();
-    let locked = Locked::new(&catalog.tools, options.lock.as_ref().unwrap_or(&nothing), max);
+    let locked = LockedNames::new(&catalog.tools, options.lock.as_ref().unwrap_or(&nothing), max);
     let owners = owners(&catalog.tools, &locked, max);
 
-    let draft = |(index, tool)| if locked.name(index).is_some() { None } else { Draft::new(tool) };
-    let drafts: Vec<Option<Draft>> = catalog.tools.iter().enumerate().map(draft).collect();
+    let draft = |(index, tool)| if locked.name(index).is_some() { None } else { NameDraft::new(tool) };
+    let drafts: Vec<Option<NameDraft>> = catalog.tools.iter().enumerate().map(draft).collect();
     let mut taken: HashSet<String> = owners.keys().map(|name| name.to_ascii_lowercase()).collect();
     taken.extend(locked.reserved());
     let copied = copied::settle(&catalog.tools, taken.clone(), max);
@@ -76,7 +76,7 @@ fn mask_name(tool: &mut Tool, sink: &Sink) {
             *text = own.into();
         }
     } else if let Some(name) = tool.name_source.given().filter(|name| credential::contains(name)) {
-        let (held, mut words) = (Held::credential(name), name.to_owned());
+        let (held, mut words) = (TextDigest::credential(name), name.to_owned());
         credential::mask(&mut words);
         let message = format!("removed a credential from the name `{words}`");
         let diagnostic = Diagnostic::new(Code::SecretRemoved, message).at(tool.place);
@@ -87,7 +87,7 @@ fn mask_name(tool: &mut Tool, sink: &Sink) {
 
 /// The tool that owns each legal explicit name: of several, the first by path and method, so that the
 /// order of the document does not matter.
-fn owners<'t>(tools: &'t [Tool], locked: &Locked<'t>, max: usize) -> HashMap<&'t str, usize> {
+fn owners<'t>(tools: &'t [Tool], locked: &LockedNames<'t>, max: usize) -> HashMap<&'t str, usize> {
     let rank = |index: usize| {
         let call = tools.get(index).and_then(|tool| tool.call.as_ref());
         call.map(|call| (&*call.path, call.method.as_str()))
@@ -145,7 +145,7 @@ fn report(code: Code, message: String, tool: &Tool, sink: &Sink) {
     sink.push(match &tool.name_source {
         NameSource::Operation { operation_id: Some(_), .. } => diagnostic.below(["operationId"]),
         NameSource::Copied(name) | NameSource::Verbatim(name) | NameSource::Words(name) => {
-            diagnostic.below(["name"]).holding(Held::text(name))
+            diagnostic.below(["name"]).holding(TextDigest::text(name))
         }
         // It may stand in an extension, or be the caller's.
         NameSource::Operation { .. } | NameSource::Explicit(_) => diagnostic,
@@ -202,7 +202,13 @@ fn is_respelled(tool: &Tool, name: &str, settled: &ToolName) -> bool {
 }
 
 /// A generated name, with everything that has to be said about it.
-fn generated(tool: &Tool, draft: &Draft, settled: &Settled, max: usize, sink: &Sink) -> Option<ToolName> {
+fn generated(
+    tool: &Tool,
+    draft: &NameDraft,
+    settled: &SettledName,
+    max: usize,
+    sink: &Sink,
+) -> Option<ToolName> {
     let name = &settled.name;
     let id = draft.id;
     let report = |code: Code, message: String| report(code, message, tool, sink);

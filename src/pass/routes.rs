@@ -3,7 +3,9 @@
 use std::collections::{HashMap, HashSet};
 
 use crate::diagnostic::{Code, Sink};
-use crate::model::{Argument, BodyCall, Location, Route, Routes, Serialization, Style, Tool};
+use crate::model::{
+    Argument, ArgumentLocation, BodyCall, ParameterStyle, Route, Routes, Serialization, Tool,
+};
 
 /// Media type of a body that is made from arguments.
 const JSON: &str = "application/json";
@@ -21,7 +23,7 @@ pub(super) fn route(tool: &mut Tool, routes: &Routes, sink: &Sink) {
         named.entry(&route.property).or_insert(route);
         let problem = if !arguments.contains(route.property.as_str()) {
             "is no argument of the tool"
-        } else if route.location == Location::Path && !known.contains(route.name.as_str()) {
+        } else if route.location == ArgumentLocation::Path && !known.contains(route.name.as_str()) {
             "has a placeholder that the path lacks"
         } else {
             continue;
@@ -33,16 +35,16 @@ pub(super) fn route(tool: &mut Tool, routes: &Routes, sink: &Sink) {
         let name = argument.true_name.as_str();
         let has = |name: &str| known.contains(name);
         let (location, sent_as) = match named.get(name) {
-            Some(route) if route.location != Location::Path || has(&route.name) => {
+            Some(route) if route.location != ArgumentLocation::Path || has(&route.name) => {
                 (route.location, Some(&route.name))
             }
-            None if has(name) => (Location::Path, None),
+            None if has(name) => (ArgumentLocation::Path, None),
             _ => (routes.otherwise, None),
         };
         argument.sent_as = sent_as.filter(|sent_as| **sent_as != argument.true_name).cloned();
         send(argument, location, sink);
     }
-    let in_path = tool.arguments.iter().filter(|argument| argument.location == Location::Path);
+    let in_path = tool.arguments.iter().filter(|argument| argument.location == ArgumentLocation::Path);
     let filled: HashSet<&str> = in_path.map(Argument::name_in_request).collect();
     for placeholder in &placeholders {
         if !filled.contains(placeholder.as_str()) {
@@ -50,7 +52,7 @@ pub(super) fn route(tool: &mut Tool, routes: &Routes, sink: &Sink) {
             sink.report(Code::RoutingIncomplete, routes.place, message);
         }
     }
-    let mut in_body = tool.arguments.iter().filter(|argument| argument.location == Location::Body);
+    let mut in_body = tool.arguments.iter().filter(|argument| argument.location == ArgumentLocation::Body);
     if let Some(first) = in_body.next() {
         let is_whole = tool.input.as_ref().is_some_and(|input| input.wrapped) && first.sent_as.is_none();
         call.body = Some(BodyCall {
@@ -62,15 +64,16 @@ pub(super) fn route(tool: &mut Tool, routes: &Routes, sink: &Sink) {
     }
 }
 
-fn send(argument: &mut Argument, location: Location, sink: &Sink) {
-    let style = |style: Style, explode: bool| Serialization::Style { style, explode, allow_reserved: false };
+fn send(argument: &mut Argument, location: ArgumentLocation, sink: &Sink) {
+    let style =
+        |style: ParameterStyle, explode: bool| Serialization::Style { style, explode, allow_reserved: false };
     argument.serialization = match location {
-        Location::Body => Serialization::Body,
-        Location::Query => style(Style::Form, true),
-        _ => style(Style::Simple, false),
+        ArgumentLocation::Body => Serialization::Body,
+        ArgumentLocation::Query => style(ParameterStyle::Form, true),
+        _ => style(ParameterStyle::Simple, false),
     };
     argument.location = location;
-    if location == Location::Path && !argument.required {
+    if location == ArgumentLocation::Path && !argument.required {
         argument.required = true;
         let message = format!("`{}` goes into the path, so it is required", argument.true_name);
         sink.report(Code::PathParameterOptional, argument.place, message);

@@ -2,19 +2,19 @@
 
 use crate::diagnostic::Sink;
 use crate::model::{ArgumentSchemas, Catalog};
-use crate::schema::{Root, settle};
+use crate::schema::{SchemaRoot, settle};
 
 /// Breaks cycles that say nothing, merges `allOf`, and draws the consequences of schemas that accept more
 /// than their source: see [`settle`].
 pub fn schemas(catalog: &mut Catalog, sink: &Sink) {
     let mut arguments = ArgumentSchemas::take(&mut catalog.tools);
-    let mut inputs: Vec<Root<'_>> = Vec::new();
-    let mut outputs: Vec<Root<'_>> = Vec::new();
+    let mut inputs: Vec<SchemaRoot<'_>> = Vec::new();
+    let mut outputs: Vec<SchemaRoot<'_>> = Vec::new();
     for tool in &mut catalog.tools {
-        inputs.extend(tool.input.iter_mut().map(|input| Root::of(&mut input.schema, input.place)));
-        outputs.extend(tool.output.iter_mut().map(|output| Root::of(&mut output.schema, output.place)));
+        inputs.extend(tool.input.iter_mut().map(|input| SchemaRoot::of(&mut input.schema, input.place)));
+        outputs.extend(tool.output.iter_mut().map(|output| SchemaRoot::of(&mut output.schema, output.place)));
     }
-    inputs.extend(arguments.list.iter_mut().map(|one| Root {
+    inputs.extend(arguments.list.iter_mut().map(|one| SchemaRoot {
         schema: &mut one.schema,
         place: one.place,
         further_places: &one.further_places,

@@ -8,17 +8,17 @@ mod verbatim;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::{self, Display};
 
-use crate::diagnostic::{Held, Sink};
+use crate::diagnostic::{Sink, TextDigest};
 use crate::json::{Map, Value};
 use crate::model::{Catalog, Definition, Definitions, Schema, Serialization, referenced};
 
-use super::walk::{Spot, What, each_argument, schemas_of, walk};
+use super::walk::{CatalogSchemaKind, SchemaSpot, each_argument, schemas_of, walk};
 use crate::credential::{REMOVED, contains, is_placeholder, is_secret_name};
 use crate::parallel::each;
 
 use self::call::clean_call;
 use self::keyword::clean_keywords;
-use self::report::Report;
+use self::report::SecretReport;
 
 /// Levels of arrays and objects in data that are searched; deeper data is removed unseen. No source
 /// nests deeper.
@@ -32,7 +32,7 @@ pub fn secrets(catalog: &mut Catalog, sink: &Sink) {
     clean_document(catalog, sink);
     let referred = each(&mut catalog.tools, sink, |tool, sink| {
         let (mut from_inputs, mut from_outputs) = (BTreeSet::new(), BTreeSet::new());
-        let report = Report::new(sink, tool.place);
+        let report = SecretReport::new(sink, tool.place);
         if let Some(title) = &mut tool.title {
             report.under(&["title"]).prose(title, &"the title");
         }
@@ -42,7 +42,7 @@ pub fn secrets(catalog: &mut Catalog, sink: &Sink) {
         }
         for argument in &mut tool.arguments {
             if let Serialization::Content(media_type) = &mut argument.serialization {
-                Report::new(sink, argument.place).prose(media_type, &"a media type");
+                SecretReport::new(sink, argument.place).prose(media_type, &"a media type");
             }
         }
         clean_members(&mut tool.further_annotations, report.under(&["annotations"]), &"the annotations");
@@ -50,15 +50,15 @@ pub fn secrets(catalog: &mut Catalog, sink: &Sink) {
         tool.icons.retain_mut(|icon| {
             let mut found = None;
             let scrubbed = scrub(icon, false, 0, &mut found);
-            if scrubbed != Scrubbed::Clean {
+            if scrubbed != ScrubOutcome::Clean {
                 report.under(&["icons"]).removed("a credential", &"an icon", found);
             }
-            scrubbed != Scrubbed::Gone && icon.get("src").is_some()
+            scrubbed != ScrubOutcome::Gone && icon.get("src").is_some()
         });
         for (root, schema) in schemas_of(tool) {
-            let report = Report::new(sink, root.place);
+            let report = SecretReport::new(sink, root.place);
             let (referred, sensitive) = match root.what {
-                What::Output => (&mut from_outputs, sensitive_outputs),
+                CatalogSchemaKind::Output => (&mut from_outputs, sensitive_outputs),
                 _ => (&mut from_inputs, sensitive_inputs),
             };
             clean_schema(schema, root.what.property(), &root.what, report, (sensitive, referred));
@@ -69,7 +69,7 @@ pub fn secrets(catalog: &mut Catalog, sink: &Sink) {
         (from_inputs, from_outputs)
     });
     let from_arguments = each_argument(&mut catalog.tools, sink, |root, schema, sink| {
-        let report = Report::new(sink, root.place);
+        let report = SecretReport::new(sink, root.place);
         let mut referred = BTreeSet::new();
         clean_schema(schema, root.what.property(), &root.what, report, (sensitive_inputs, &mut referred));
         referred
@@ -82,18 +82,18 @@ pub fn secrets(catalog: &mut Catalog, sink: &Sink) {
 }
 
 /// The definitions that describe a field that carries a credential, whatever the field is called.
-fn sensitive(definitions: &Definitions) -> Sensitive {
+fn sensitive(definitions: &Definitions) -> SecretNameReason {
     let field_of =
         |definition: &Definition| Some((definition.name.clone(), field(&definition.schema.0, None)?));
     definitions.iter().filter_map(field_of).collect()
 }
 
 /// Why a definition is held to describe a credential, by its name.
-type Sensitive = BTreeMap<String, Field>;
+type SecretNameReason = BTreeMap<String, SecretField>;
 
 /// What the document says of itself.
 fn clean_document(catalog: &mut Catalog, sink: &Sink) {
-    let report = Report::new(sink, catalog.place);
+    let report = SecretReport::new(sink, catalog.place);
     let source = [&mut catalog.source.title, &mut catalog.source.version];
     let server = catalog.server.as_mut();
     let server = server.map(|server| [&mut server.title, &mut server.description]);
@@ -108,18 +108,18 @@ fn clean_document(catalog: &mut Catalog, sink: &Sink) {
 }
 
 /// Data that is copied as it stands.
-fn clean_members(members: &mut Map, report: Report<'_>, at: &dyn Display) {
+fn clean_members(members: &mut Map, report: SecretReport<'_>, at: &dyn Display) {
     members.retain(|name, value| {
         if contains(name) {
-            report.removed("a credential", at, Some(Held::credential(name)));
+            report.removed("a credential", at, Some(TextDigest::credential(name)));
             return false;
         }
         let mut found = None;
         let scrubbed = scrub(value, false, 0, &mut found);
-        if scrubbed != Scrubbed::Clean {
+        if scrubbed != ScrubOutcome::Clean {
             report.removed("a credential", at, found);
         }
-        scrubbed != Scrubbed::Gone
+        scrubbed != ScrubOutcome::Gone
     });
 }
 
@@ -129,11 +129,11 @@ fn clean_schema(
     schema: &mut Schema,
     property: Option<&str>,
     root: &dyn Display,
-    report: Report<'_>,
-    (sensitive, referred): (&Sensitive, &mut BTreeSet<String>),
+    report: SecretReport<'_>,
+    (sensitive, referred): (&SecretNameReason, &mut BTreeSet<String>),
 ) {
     walk(schema, property, |schema, spot| {
-        let place = At { spot, root };
+        let place = SchemaLocation { spot, root };
         for (keyword, value) in schema.iter_mut() {
             if let Value::String(text) = value
                 && PROSE.contains(&keyword.as_str())
@@ -156,27 +156,27 @@ fn clean_schema(
 
 /// Where a schema stands, for a message.
 #[derive(Clone, Copy)]
-struct At<'p> {
-    spot: &'p Spot<'p, 'p>,
+struct SchemaLocation<'p> {
+    spot: &'p SchemaSpot<'p, 'p>,
     root: &'p dyn Display,
 }
 
-impl<'p> At<'p> {
-    fn keyword<'k>(self, keyword: &'k str) -> AtKeyword<'k>
+impl<'p> SchemaLocation<'p> {
+    fn keyword<'k>(self, keyword: &'k str) -> KeywordLocation<'k>
     where
         'p: 'k,
     {
-        AtKeyword { schema: self, keyword }
+        KeywordLocation { schema: self, keyword }
     }
 }
 
 /// Where a keyword stands; written only when it is shown.
-struct AtKeyword<'p> {
-    schema: At<'p>,
+struct KeywordLocation<'p> {
+    schema: SchemaLocation<'p>,
     keyword: &'p str,
 }
 
-impl Display for AtKeyword<'_> {
+impl Display for KeywordLocation<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "`{}/{}` of {}", self.schema.spot, self.keyword, self.schema.root)
     }
@@ -190,7 +190,7 @@ const SINGLE: [&str; 3] = ["default", "const", "example"];
 const LISTS: [&str; 2] = ["enum", "examples"];
 
 /// Removes values that look like credentials from the data of one schema.
-fn clean_data(schema: &mut Map, place: At<'_>, report: Report<'_>) {
+fn clean_data(schema: &mut Map, place: SchemaLocation<'_>, report: SecretReport<'_>) {
     // A look without removing first: a schema has few keywords, and hardly ever data with a credential.
     let mut gone = Vec::new();
     for (keyword, value) in schema.iter_mut() {
@@ -198,14 +198,14 @@ fn clean_data(schema: &mut Map, place: At<'_>, report: Report<'_>) {
         if SINGLE.contains(&keyword) {
             let mut found = None;
             let scrubbed = scrub(value, keyword == "example", 0, &mut found);
-            if scrubbed == Scrubbed::Clean {
+            if scrubbed == ScrubOutcome::Clean {
                 continue;
             }
             report.at(place.spot, keyword).removed("a credential", &place.keyword(keyword), found);
             // Without its value, a condition would always hold.
             if keyword == "const" && place.spot.is_condition() {
                 *value = REMOVED.into();
-            } else if scrubbed == Scrubbed::Gone {
+            } else if scrubbed == ScrubOutcome::Gone {
                 gone.push(keyword.to_owned());
             }
         } else if LISTS.contains(&keyword)
@@ -214,8 +214,8 @@ fn clean_data(schema: &mut Map, place: At<'_>, report: Report<'_>) {
             let (mut changed, mut found) = (false, None);
             values.retain_mut(|value| {
                 let scrubbed = scrub(value, keyword == "examples", 0, &mut found);
-                changed |= scrubbed != Scrubbed::Clean;
-                scrubbed != Scrubbed::Gone
+                changed |= scrubbed != ScrubOutcome::Clean;
+                scrubbed != ScrubOutcome::Gone
             });
             if changed {
                 report.at(place.spot, keyword).removed("a credential", &place.keyword(keyword), found);
@@ -235,7 +235,7 @@ fn clean_data(schema: &mut Map, place: At<'_>, report: Report<'_>) {
 
 /// What became of a value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Scrubbed {
+enum ScrubOutcome {
     /// It holds no credential.
     Clean,
     /// Something in it was removed.
@@ -246,18 +246,18 @@ enum Scrubbed {
 
 /// Removes the smallest values that hold a credential, by shape or by the name of their member. Examples
 /// may show a placeholder. The first of them is what was `found`.
-fn scrub(value: &mut Value, is_example: bool, depth: usize, found: &mut Option<Held>) -> Scrubbed {
+fn scrub(value: &mut Value, is_example: bool, depth: usize, found: &mut Option<TextDigest>) -> ScrubOutcome {
     if depth > DATA_DEPTH {
-        return Scrubbed::Gone;
+        return ScrubOutcome::Gone;
     }
     let mut changed = false;
     let empty = match value {
         Value::String(text) => {
             if !contains(text) {
-                return Scrubbed::Clean;
+                return ScrubOutcome::Clean;
             }
-            found.get_or_insert_with(|| Held::credential(text));
-            return Scrubbed::Gone;
+            found.get_or_insert_with(|| TextDigest::credential(text));
+            return ScrubOutcome::Gone;
         }
         Value::Array(values) => {
             values.retain_mut(|value| keep(scrub(value, is_example, depth + 1, found), &mut changed));
@@ -269,8 +269,8 @@ fn scrub(value: &mut Value, is_example: bool, depth: usize, found: &mut Option<H
                 let named = text.filter(|text| tells(text, is_example) && !is_same_name(name, text));
                 let scrubbed = match named.or_else(|| contains(name).then_some(name.as_str())) {
                     Some(text) => {
-                        found.get_or_insert_with(|| Held::credential(text));
-                        Scrubbed::Gone
+                        found.get_or_insert_with(|| TextDigest::credential(text));
+                        ScrubOutcome::Gone
                     }
                     None => scrub(value, is_example, depth + 1, found),
                 };
@@ -278,12 +278,12 @@ fn scrub(value: &mut Value, is_example: bool, depth: usize, found: &mut Option<H
             });
             members.is_empty()
         }
-        Value::Null | Value::Bool(_) | Value::Number(_) => return Scrubbed::Clean,
+        Value::Null | Value::Bool(_) | Value::Number(_) => return ScrubOutcome::Clean,
     };
     match (changed, empty) {
-        (false, _) => Scrubbed::Clean,
-        (true, false) => Scrubbed::Changed,
-        (true, true) => Scrubbed::Gone,
+        (false, _) => ScrubOutcome::Clean,
+        (true, false) => ScrubOutcome::Changed,
+        (true, true) => ScrubOutcome::Gone,
     }
 }
 
@@ -294,20 +294,20 @@ fn is_same_name(name: &str, text: &str) -> bool {
     letters(name) == letters(text)
 }
 
-fn keep(scrubbed: Scrubbed, changed: &mut bool) -> bool {
-    *changed |= scrubbed != Scrubbed::Clean;
-    scrubbed != Scrubbed::Gone
+fn keep(scrubbed: ScrubOutcome, changed: &mut bool) -> bool {
+    *changed |= scrubbed != ScrubOutcome::Clean;
+    scrubbed != ScrubOutcome::Gone
 }
 
 /// Why a field is held to carry a credential.
-struct Field {
+struct SecretField {
     why: &'static str,
     /// Whether its `enum` goes too: only what is a password for sure. `token_type: enum [bearer]` stays.
     enum_goes: bool,
 }
 
 /// Whether a schema describes a field that carries a credential.
-fn field(schema: &Map, property: Option<&str>) -> Option<Field> {
+fn field(schema: &Map, property: Option<&str>) -> Option<SecretField> {
     let named = property.is_some_and(is_secret_name) && may_be_string(schema);
     let is_password = schema.get("format").is_some_and(|format| format == "password");
     // A whole request body is written only; its properties speak for themselves.
@@ -319,7 +319,7 @@ fn field(schema: &Map, property: Option<&str>) -> Option<Field> {
         (_, _, true) => "write-only",
         _ => return None,
     };
-    Some(Field { why, enum_goes: is_password })
+    Some(SecretField { why, enum_goes: is_password })
 }
 
 /// Whether strings fit the type; a reference or a union has no type of its own.
@@ -332,7 +332,7 @@ fn may_be_string(schema: &Map) -> bool {
 }
 
 /// Removes defaults and examples with text from a field that carries a credential.
-fn clean_field(schema: &mut Map, field: &Field, place: At<'_>, report: Report<'_>) {
+fn clean_field(schema: &mut Map, field: &SecretField, place: SchemaLocation<'_>, report: SecretReport<'_>) {
     let keywords = ["default", "example", "examples", "enum"];
     for keyword in keywords.into_iter().filter(|&keyword| keyword != "enum" || field.enum_goes) {
         let (gone, changed) = match schema.get_mut(keyword) {
@@ -378,12 +378,12 @@ fn has_text(value: &Value, is_example: bool, depth: usize) -> bool {
 fn clean_shared(
     definitions: &mut Definitions,
     mut pending: BTreeSet<String>,
-    sensitive: &Sensitive,
+    sensitive: &SecretNameReason,
     sink: &Sink,
 ) {
     let referred = each(definitions.list_and_names().0, sink, |definition, sink| {
-        let report = Report::new(sink, definition.place);
-        let root = What::Shared(&definition.name);
+        let report = SecretReport::new(sink, definition.place);
+        let root = CatalogSchemaKind::Shared(&definition.name);
         clean_schema(&mut definition.schema, None, &root, report, (sensitive, &mut BTreeSet::new()));
         let mut referred = Vec::new();
         walk(&mut definition.schema, None, |schema, spot| {
@@ -404,8 +404,8 @@ fn clean_shared(
         let Some(definition) = definitions.get_mut(&name) else {
             continue;
         };
-        let report = Report::new(sink, definition.place);
-        let root = What::Shared(&name);
+        let report = SecretReport::new(sink, definition.place);
+        let root = CatalogSchemaKind::Shared(&name);
         let mut referred = BTreeSet::new();
         clean_schema(&mut definition.schema, Some("password"), &root, report, (sensitive, &mut referred));
         pending.extend(referred);

@@ -8,7 +8,7 @@ use crate::model::{Catalog, Schema};
 use crate::options::{Options, Slim};
 use crate::parallel::each;
 
-use super::walk::{Root, each_argument, schemas_of, shared_schemas, walk};
+use super::walk::{CatalogSchema, each_argument, schemas_of, shared_schemas, walk};
 use super::words::fold;
 
 /// Annotations (JSON Schema 2020-12, Validation, section 9; Core, section 8.3) that a level takes away whatever they say.
@@ -21,15 +21,17 @@ pub fn slim(catalog: &mut Catalog, options: &Options, sink: &Sink) {
     if level == Slim::Off {
         return;
     }
-    let mut cut = Cut::default();
-    for one in each_argument(&mut catalog.tools, sink, |root, schema, _| Cut::of(root, schema, level)) {
+    let mut cut = TrimmedTexts::default();
+    for one in
+        each_argument(&mut catalog.tools, sink, |root, schema, _| TrimmedTexts::of(root, schema, level))
+    {
         cut += one;
     }
     for (root, schema) in catalog.tools.iter_mut().flat_map(schemas_of) {
-        cut += Cut::of(root, schema, level);
+        cut += TrimmedTexts::of(root, schema, level);
     }
     let mut shared: Vec<_> = shared_schemas(catalog).collect();
-    for one in each(&mut shared, sink, |(root, schema), _| Cut::of(*root, schema, level)) {
+    for one in each(&mut shared, sink, |(root, schema), _| TrimmedTexts::of(*root, schema, level)) {
         cut += one;
     }
     if cut.texts > 0 {
@@ -45,22 +47,22 @@ pub fn slim(catalog: &mut Catalog, options: &Options, sink: &Sink) {
 
 /// What was cut.
 #[derive(Debug, Clone, Copy, Default)]
-struct Cut {
+struct TrimmedTexts {
     texts: usize,
     /// As JSON, key and comma included.
     bytes: usize,
 }
 
-impl AddAssign for Cut {
+impl AddAssign for TrimmedTexts {
     fn add_assign(&mut self, other: Self) {
         self.texts += other.texts;
         self.bytes += other.bytes;
     }
 }
 
-impl Cut {
+impl TrimmedTexts {
     /// Cuts the texts of a schema and of all schemas in it.
-    fn of(root: Root<'_>, schema: &mut Schema, level: Slim) -> Self {
+    fn of(root: CatalogSchema<'_>, schema: &mut Schema, level: Slim) -> Self {
         let mut cut = Self::default();
         walk(schema, root.what.property(), |schema, spot| cut.texts(schema, spot.property, level));
         cut
@@ -181,13 +183,13 @@ mod tests {
             (Slim::Redundant, json!({"type": "string", "description": "One. Two.", "default": "b"})),
             (Slim::Brief, json!({"type": "string", "description": "One.", "default": "b"})),
         ] {
-            let mut cut = Cut::default();
+            let mut cut = TrimmedTexts::default();
             let mut slimmed = schema.as_object().unwrap().clone();
             cut.texts(&mut slimmed, Some("pet_id"), level);
             assert_eq!(Value::Object(slimmed.clone()), expected);
             assert_eq!(cut.bytes, schema.to_string().len() - expected.to_string().len());
             let mut titled = schema.as_object().unwrap().clone();
-            Cut::default().texts(&mut titled, None, level);
+            TrimmedTexts::default().texts(&mut titled, None, level);
             assert!(titled.contains_key("title"));
         }
     }

@@ -11,7 +11,7 @@ use super::words::split;
 
 /// What a word says.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Says {
+pub(super) enum VerbMeaning {
     /// The operation destroys, takes away or overwrites something.
     Destroys,
     /// The operation only looks.
@@ -20,9 +20,9 @@ pub(super) enum Says {
 
 /// A word that says something, and where it stands.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Finding {
+pub(super) struct VerbFinding {
     /// What it says.
-    pub(super) says: Says,
+    pub(super) says: VerbMeaning,
     /// The word, in lower case.
     pub(super) word: String,
     /// `operationId` or `path`.
@@ -31,7 +31,7 @@ pub(super) struct Finding {
 
 /// What is known of a word.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Class {
+enum WordClass {
     /// A destructive verb that is hardly ever a noun.
     Destroys,
     /// A destructive verb that is a noun as well.
@@ -46,7 +46,7 @@ enum Class {
     Other,
 }
 
-impl Class {
+impl WordClass {
     fn of(word: &str) -> Self {
         match word {
             "delete" | "remove" | "destroy" | "purge" | "erase" | "revoke" | "cancel" | "terminate"
@@ -99,20 +99,20 @@ impl Class {
 }
 
 /// A phrase whose first word may be a verb.
-struct Phrase<'t> {
+struct VerbPhrase<'t> {
     /// Its words, as written.
     words: Vec<&'t str>,
     /// The verb: the first word, or the first two as one (`log out`); in lower case.
     verb: String,
     /// The last word, in lower case.
     last: String,
-    class: Class,
+    class: WordClass,
     /// Whether the method was left out in front: `post` is the verb then, and what follows is more
     /// often a noun (`PostRefundsRefund`).
     after_method: bool,
 }
 
-impl<'t> Phrase<'t> {
+impl<'t> VerbPhrase<'t> {
     /// A phrase without the words that only say how (`bulk`) or repeat the method.
     fn new(text: &'t str, method: &str) -> Option<Self> {
         let mut words = split(text);
@@ -130,33 +130,34 @@ impl<'t> Phrase<'t> {
         let is_pair =
             |pair: &&[&str; 2]| first.eq_ignore_ascii_case(pair[0]) && second.eq_ignore_ascii_case(pair[1]);
         let verb = PAIRS.iter().find(is_pair).map_or_else(|| first.to_lowercase(), |pair| pair.concat());
-        let mut class = Class::after(&verb, repeats && !in_capitals);
+        let mut class = WordClass::after(&verb, repeats && !in_capitals);
         // To check in or out is no reading.
         if verb == "check" && ["in", "out"].iter().any(|word| second.eq_ignore_ascii_case(word)) {
-            class = Class::Acts;
+            class = WordClass::Acts;
         }
         Some(Self { words, verb, last, class, after_method: repeats && !in_capitals })
     }
 
     /// Resource first, verb last, as in `transferCreate` and `ContainerKill`: the last word is the verb
     /// if the first is none, or can be a noun.
-    fn trailing(&self) -> Option<(&str, Class)> {
-        let noun_first = matches!(self.class, Class::Other | Class::DestroysOrNoun | Class::ReadsOrNoun);
-        let class = Class::after(&self.last, self.after_method);
+    fn trailing(&self) -> Option<(&str, WordClass)> {
+        let noun_first =
+            matches!(self.class, WordClass::Other | WordClass::DestroysOrNoun | WordClass::ReadsOrNoun);
+        let class = WordClass::after(&self.last, self.after_method);
         // `checkCanDelete` still checks.
-        let looks = self.class == Class::ReadsOrNoun && class.destroys();
-        (self.words.len() > 1 && noun_first && !looks && class != Class::Other)
+        let looks = self.class == WordClass::ReadsOrNoun && class.destroys();
+        (self.words.len() > 1 && noun_first && !looks && class != WordClass::Other)
             .then_some((self.last.as_str(), class))
     }
 
     /// `merge_requests`, `transfer_reasons`: a word that can be a noun, before a plural.
     fn is_noun_phrase(&self) -> bool {
-        self.class == Class::DestroysOrNoun && self.words.len() > 1 && self.last.ends_with('s')
+        self.class == WordClass::DestroysOrNoun && self.words.len() > 1 && self.last.ends_with('s')
     }
 
     /// `execute_read`, `executeQuery`: what is executed only looks.
     fn runs_a_read(&self) -> bool {
-        self.verb == "execute" && Class::of(&self.last).reads()
+        self.verb == "execute" && WordClass::of(&self.last).reads()
     }
 }
 
@@ -197,26 +198,26 @@ fn action_of(path: &str) -> Option<&str> {
 
 /// What the words of an operation say about it, if they say anything. Only for methods whose hints a
 /// word can change or question: GET, QUERY and POST.
-pub(super) fn judge(call: &HttpCall) -> Option<Finding> {
+pub(super) fn judge(call: &HttpCall) -> Option<VerbFinding> {
     let method = call.method.as_str();
     if !matches!(method, "GET" | "QUERY" | "POST") {
         return None;
     }
-    let id = call.operation_id.as_deref().and_then(|id| Phrase::new(id, method));
+    let id = call.operation_id.as_deref().and_then(|id| VerbPhrase::new(id, method));
     let segment = call.operation_id.as_deref().and_then(last_segment);
-    let action = segment.and_then(|segment| Phrase::new(segment, method));
+    let action = segment.and_then(|segment| VerbPhrase::new(segment, method));
     let last = action_of(&call.path);
-    let path = last.and_then(|segment| Phrase::new(segment, method));
+    let path = last.and_then(|segment| VerbPhrase::new(segment, method));
     // `last` is a part of the path.
     let before = last.and_then(|last| call.path.rsplit_once(last)).map_or("", |(before, _)| before);
-    let operation = Operation { id, action, path, before };
+    let operation = OperationPhrases { id, action, path, before };
     let (says, word, origin) = if method == "POST" {
-        let destroys = operation.post_destroys().map(|(word, origin)| (Says::Destroys, word, origin));
-        destroys.or_else(|| operation.post_reads().map(|(word, origin)| (Says::Reads, word, origin)))
+        let destroys = operation.post_destroys().map(|(word, origin)| (VerbMeaning::Destroys, word, origin));
+        destroys.or_else(|| operation.post_reads().map(|(word, origin)| (VerbMeaning::Reads, word, origin)))
     } else {
-        operation.get_destroys().map(|(word, origin)| (Says::Destroys, word, origin))
+        operation.get_destroys().map(|(word, origin)| (VerbMeaning::Destroys, word, origin))
     }?;
-    Some(Finding { says, word: word.to_owned(), origin })
+    Some(VerbFinding { says, word: word.to_owned(), origin })
 }
 
 /// What a word is said to stand in, where it is the operationId.
@@ -224,36 +225,37 @@ pub(super) const ID: &str = "operationId";
 const PATH: &str = "path";
 
 /// The phrases of one operation.
-struct Operation<'t> {
+struct OperationPhrases<'t> {
     /// The whole operationId.
-    id: Option<Phrase<'t>>,
+    id: Option<VerbPhrase<'t>>,
     /// Its last segment, if it has several.
-    action: Option<Phrase<'t>>,
+    action: Option<VerbPhrase<'t>>,
     /// The last segment of the path that is no placeholder.
-    path: Option<Phrase<'t>>,
+    path: Option<VerbPhrase<'t>>,
     /// The path before it: what its segments name is a resource.
     before: &'t str,
 }
 
-impl<'t> Operation<'t> {
+impl<'t> OperationPhrases<'t> {
     /// The phrase of the operationId that names the action.
-    fn id_phrase(&self) -> Option<&Phrase<'t>> {
-        let known = |phrase: &&Phrase<'_>| phrase.class != Class::Other || phrase.trailing().is_some();
+    fn id_phrase(&self) -> Option<&VerbPhrase<'t>> {
+        let known =
+            |phrase: &&VerbPhrase<'_>| phrase.class != WordClass::Other || phrase.trailing().is_some();
         self.action.as_ref().filter(known).or(self.id.as_ref())
     }
 
     /// The verb that the operationId leads with, and what is known of it.
-    fn id_verb(&self) -> Option<(&str, Class)> {
+    fn id_verb(&self) -> Option<(&str, WordClass)> {
         self.id_phrase().map(|phrase| (phrase.verb.as_str(), phrase.class))
     }
 
     /// The same, or the verb at the end of an id whose first word is a resource. A word at the end that
     /// can be a noun counts only if the path ends with it too.
-    fn id_verb_anywhere(&self) -> Option<(&str, Class)> {
+    fn id_verb_anywhere(&self) -> Option<(&str, WordClass)> {
         let in_path = |word: &str| self.path.as_ref().is_some_and(|path| path.verb == word);
         self.id_phrase()
-            .and_then(Phrase::trailing)
-            .filter(|&(word, class)| class != Class::DestroysOrNoun || in_path(word))
+            .and_then(VerbPhrase::trailing)
+            .filter(|&(word, class)| class != WordClass::DestroysOrNoun || in_path(word))
             .or_else(|| self.id_verb())
     }
 
@@ -262,8 +264,8 @@ impl<'t> Operation<'t> {
         let resource = |word: &str| self.before.split('/').any(|segment| segment.to_lowercase() == word);
         if let Some((word, class)) = self.id_verb_anywhere()
             && class.destroys()
-            && !(class == Class::DestroysOrNoun && resource(word))
-            && !self.id_phrase().is_some_and(Phrase::runs_a_read)
+            && !(class == WordClass::DestroysOrNoun && resource(word))
+            && !self.id_phrase().is_some_and(VerbPhrase::runs_a_read)
         {
             return Some((word, ID));
         }
@@ -272,17 +274,17 @@ impl<'t> Operation<'t> {
             path.filter(|path| path.class.destroys() && !path.is_noun_phrase() && !path.runs_a_read())?;
         // `POST /archive` with the id `createArchive` creates one, and so does `createRemoveToken` at
         // `/remove-token`.
-        let another_verb = self
-            .id_verb()
-            .is_some_and(|(_, class)| matches!(class, Class::Acts | Class::Reads | Class::ReadsOrNoun));
-        let noun = another_verb && (path.class == Class::DestroysOrNoun || path.words.len() > 1);
+        let another_verb = self.id_verb().is_some_and(|(_, class)| {
+            matches!(class, WordClass::Acts | WordClass::Reads | WordClass::ReadsOrNoun)
+        });
+        let noun = another_verb && (path.class == WordClass::DestroysOrNoun || path.words.len() > 1);
         (!noun).then_some((&path.verb, PATH))
     }
 
     fn post_reads(&self) -> Option<(&str, &'static str)> {
         match self.id_verb_anywhere() {
             Some((word, class)) if class.reads() => return Some((word, ID)),
-            Some((_, class)) if class != Class::Other => return None,
+            Some((_, class)) if class != WordClass::Other => return None,
             _ => {}
         }
         let path = self
@@ -298,9 +300,9 @@ impl<'t> Operation<'t> {
         let id = self.id_verb_anywhere();
         let path = self.path.as_ref();
         match id {
-            Some((word, Class::Destroys)) if !self.id.as_ref().is_some_and(is_about) => Some((word, ID)),
+            Some((word, WordClass::Destroys)) if !self.id.as_ref().is_some_and(is_about) => Some((word, ID)),
             // `stopMachine` at `/machines/{id}/stop`: verb in both places.
-            Some((word, Class::DestroysOrNoun))
+            Some((word, WordClass::DestroysOrNoun))
                 if self.id_verb() == id
                     && self.id.as_ref().is_some_and(|id| id.words.len() > 1 && id.verb == word)
                     && path.is_some_and(|path| path.words.len() == 1 && path.verb == word) =>
@@ -308,7 +310,7 @@ impl<'t> Operation<'t> {
                 Some((word, ID))
             }
             _ => {
-                let path = path.filter(|path| path.class == Class::Destroys && !is_about(path))?;
+                let path = path.filter(|path| path.class == WordClass::Destroys && !is_about(path))?;
                 // `GET …/jobs/delete` with the id `listDeletionJobs` lists; one whose id was made from
                 // method and path (`get_users_delete`) says nothing.
                 let explained = id.is_some_and(|(_, class)| class.reads())
@@ -320,7 +322,7 @@ impl<'t> Operation<'t> {
 }
 
 /// `cancelReasons`, `disable-status`: something that is read about an action.
-fn is_about(phrase: &Phrase<'_>) -> bool {
+fn is_about(phrase: &VerbPhrase<'_>) -> bool {
     phrase.words.len() > 1
         && matches!(
             phrase.last.as_str(),

@@ -7,36 +7,36 @@ use crate::json::pointer::escaped;
 use crate::json::{Map, Value};
 use crate::model::{ArgumentSchemas, Catalog, Definition, Schema, Tool, label};
 use crate::parallel::each;
-use crate::schema::{Position, position};
+use crate::schema::{SchemaPosition, position};
 
 /// One step from a schema to a schema inside it.
 #[derive(Debug, Clone, Copy)]
-struct Step<'a> {
+struct WalkStep<'a> {
     parent: usize,
     keyword: &'a str,
     /// The key or position below the keyword, if the keyword holds several schemas.
-    below: Option<Below<'a>>,
+    below: Option<WalkScope<'a>>,
 }
 
 #[derive(Debug, Clone, Copy)]
-enum Below<'a> {
+enum WalkScope<'a> {
     Key(&'a str),
     Index(usize),
 }
 
 /// Where a schema stands inside the schema that is walked. The path is written only when it is shown.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Spot<'s, 'a> {
-    steps: &'s [Step<'a>],
+pub(super) struct SchemaSpot<'s, 'a> {
+    steps: &'s [WalkStep<'a>],
     step: usize,
     /// The name of the property or argument that the schema describes: also inside `anyOf`, `allOf` and
     /// `oneOf`, since each alternative describes the same value.
     pub(super) property: Option<&'a str>,
 }
 
-impl<'a> Spot<'_, 'a> {
+impl<'a> SchemaSpot<'_, 'a> {
     /// The steps to the schema, the last one first.
-    fn steps(&self) -> impl Iterator<Item = &Step<'a>> {
+    fn steps(&self) -> impl Iterator<Item = &WalkStep<'a>> {
         let step_at = |at: usize| at.checked_sub(1).and_then(|index| self.steps.get(index));
         std::iter::successors(step_at(self.step), move |step| step_at(step.parent))
     }
@@ -46,8 +46,8 @@ impl<'a> Spot<'_, 'a> {
         let chain: Vec<_> = self.steps().collect();
         let keys = chain.iter().rev().flat_map(|step| {
             let below = step.below.map(|below| match below {
-                Below::Key(key) => key.to_owned(),
-                Below::Index(index) => index.to_string(),
+                WalkScope::Key(key) => key.to_owned(),
+                WalkScope::Index(index) => index.to_string(),
             });
             std::iter::once(step.keyword.to_owned()).chain(below)
         });
@@ -55,7 +55,7 @@ impl<'a> Spot<'_, 'a> {
     }
 
     /// Where the schema stands in `what`, for a message; the outermost schema is `what`.
-    pub(super) fn of(&self, what: &What<'_>) -> String {
+    pub(super) fn of(&self, what: &CatalogSchemaKind<'_>) -> String {
         if self.step == 0 { what.to_string() } else { format!("`{self}` of {what}") }
     }
 
@@ -65,7 +65,7 @@ impl<'a> Spot<'_, 'a> {
     }
 }
 
-impl fmt::Display for Spot<'_, '_> {
+impl fmt::Display for SchemaSpot<'_, '_> {
     /// A JSON Pointer; empty for the schema itself.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for key in self.keys() {
@@ -81,25 +81,25 @@ impl fmt::Display for Spot<'_, '_> {
 pub(super) fn walk<'a>(
     root: &'a mut Schema,
     property: Option<&'a str>,
-    mut visit: impl FnMut(&mut Map, &Spot<'_, 'a>),
+    mut visit: impl FnMut(&mut Map, &SchemaSpot<'_, 'a>),
 ) {
-    let mut steps: Vec<Step<'a>> = Vec::new();
+    let mut steps: Vec<WalkStep<'a>> = Vec::new();
     // A schema, its step (0 for the root, else one more than the index), and its property.
     let mut pending = vec![(&mut root.0, 0_usize, property)];
     let mut inner = Vec::new();
     while let Some((schema, step, property)) = pending.pop() {
-        let spot = Spot { steps: &steps, step, property };
+        let spot = SchemaSpot { steps: &steps, step, property };
         visit(schema, &spot);
         for (keyword, value) in schema.iter_mut() {
             let keyword = keyword.as_str();
             let mut enter = |schema: &'a mut Map, below, property| {
-                steps.push(Step { parent: step, keyword, below });
+                steps.push(WalkStep { parent: step, keyword, below });
                 inner.push((schema, steps.len(), property));
             };
             let by_name = match position(keyword, value) {
-                Position::Data => continue,
-                Position::Map => true,
-                Position::Schema | Position::List => false,
+                SchemaPosition::Data => continue,
+                SchemaPosition::Map => true,
+                SchemaPosition::Schema | SchemaPosition::List => false,
             };
             match value {
                 Value::Object(inside) => {
@@ -107,7 +107,7 @@ pub(super) fn walk<'a>(
                         for (key, value) in inside {
                             let property = (keyword == "properties").then_some(key.as_str());
                             if let Value::Object(schema) = value {
-                                enter(schema, Some(Below::Key(key)), property);
+                                enter(schema, Some(WalkScope::Key(key)), property);
                             }
                         }
                     } else {
@@ -119,7 +119,7 @@ pub(super) fn walk<'a>(
                     let property = property.filter(|_| matches!(keyword, "anyOf" | "oneOf" | "allOf"));
                     for (index, value) in list.iter_mut().enumerate() {
                         if let Value::Object(schema) = value {
-                            enter(schema, Some(Below::Index(index)), property);
+                            enter(schema, Some(WalkScope::Index(index)), property);
                         }
                     }
                 }
@@ -132,16 +132,16 @@ pub(super) fn walk<'a>(
 
 /// A schema of the catalogue, and how to name it.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Root<'a> {
+pub(super) struct CatalogSchema<'a> {
     /// Where it stands in the source.
     pub(super) place: Place,
     /// What it is: an argument, the output, a shared schema.
-    pub(super) what: What<'a>,
+    pub(super) what: CatalogSchemaKind<'a>,
 }
 
 /// What a schema of the catalogue is.
 #[derive(Debug, Clone, Copy)]
-pub(super) enum What<'a> {
+pub(super) enum CatalogSchemaKind<'a> {
     /// What the source says of all arguments together.
     Input,
     /// The schema of an argument, by its true name.
@@ -152,7 +152,7 @@ pub(super) enum What<'a> {
     Shared(&'a str),
 }
 
-impl<'a> What<'a> {
+impl<'a> CatalogSchemaKind<'a> {
     /// The name under which a value of this schema is passed.
     pub(super) fn property(self) -> Option<&'a str> {
         match self {
@@ -162,7 +162,7 @@ impl<'a> What<'a> {
     }
 }
 
-impl fmt::Display for What<'_> {
+impl fmt::Display for CatalogSchemaKind<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Argument(name) => write!(f, "the argument `{name}`"),
@@ -174,19 +174,22 @@ impl fmt::Display for What<'_> {
 }
 
 /// Every schema of a tool, but those of its arguments: see [`each_argument`].
-pub(super) fn schemas_of(tool: &mut Tool) -> impl Iterator<Item = (Root<'_>, &mut Schema)> {
+pub(super) fn schemas_of(tool: &mut Tool) -> impl Iterator<Item = (CatalogSchema<'_>, &mut Schema)> {
     let place = tool.place;
     let input = tool.input.iter_mut().map(|input| {
-        let root = Root { place: input.place, what: What::Input };
+        let root = CatalogSchema { place: input.place, what: CatalogSchemaKind::Input };
         (root, &mut input.schema)
     });
     let output = tool.output.iter_mut().map(|output| {
-        let root = Root { place: output.place, what: What::Output };
+        let root = CatalogSchema { place: output.place, what: CatalogSchemaKind::Output };
         (root, &mut output.schema)
     });
-    let verbatim = [(What::Input, &mut tool.verbatim.input), (What::Output, &mut tool.verbatim.output)];
+    let verbatim = [
+        (CatalogSchemaKind::Input, &mut tool.verbatim.input),
+        (CatalogSchemaKind::Output, &mut tool.verbatim.output),
+    ];
     let verbatim = verbatim.into_iter().filter_map(move |(what, schema)| {
-        let root = Root { place, what };
+        let root = CatalogSchema { place, what };
         schema.as_mut().map(|schema| (root, schema))
     });
     input.chain(output).chain(verbatim)
@@ -197,12 +200,12 @@ pub(super) fn schemas_of(tool: &mut Tool) -> impl Iterator<Item = (Root<'_>, &mu
 pub(super) fn each_argument<R: Send>(
     tools: &mut [Tool],
     sink: &Sink,
-    work: impl Fn(Root<'_>, &mut Schema, &Sink) -> R + Sync,
+    work: impl Fn(CatalogSchema<'_>, &mut Schema, &Sink) -> R + Sync,
 ) -> Vec<R> {
     let mut schemas = ArgumentSchemas::take(tools);
     let results = each(&mut schemas.list, sink, |one, sink| {
         let said = Sink::new();
-        let root = Root { place: one.place, what: What::Argument(&one.true_name) };
+        let root = CatalogSchema { place: one.place, what: CatalogSchemaKind::Argument(&one.true_name) };
         let result = work(root, &mut one.schema, &said);
         if one.is_property {
             said.lead(&["properties", &one.true_name]);
@@ -215,11 +218,13 @@ pub(super) fn each_argument<R: Send>(
 }
 
 /// Every shared schema, those of inputs first.
-pub(super) fn shared_schemas(catalog: &mut Catalog) -> impl Iterator<Item = (Root<'_>, &mut Schema)> {
+pub(super) fn shared_schemas(
+    catalog: &mut Catalog,
+) -> impl Iterator<Item = (CatalogSchema<'_>, &mut Schema)> {
     let inputs = catalog.input_definitions.iter_mut();
     inputs.chain(catalog.output_definitions.iter_mut()).map(|definition| {
         let Definition { name, schema, place } = definition;
-        let root = Root { place: *place, what: What::Shared(name) };
+        let root = CatalogSchema { place: *place, what: CatalogSchemaKind::Shared(name) };
         (root, schema)
     })
 }

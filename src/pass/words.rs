@@ -7,7 +7,7 @@ use unicode_normalization::char::is_combining_mark;
 
 /// A text folded to ASCII.
 #[derive(Debug, Default, PartialEq, Eq)]
-pub(super) struct Folded<'t> {
+pub(super) struct FoldedText<'t> {
     /// What is left; a space stands where something could not be folded.
     pub(super) text: Cow<'t, str>,
     /// Letters of the source that are still there.
@@ -16,7 +16,7 @@ pub(super) struct Folded<'t> {
     pub(super) lost: usize,
 }
 
-impl Folded<'_> {
+impl FoldedText<'_> {
     /// Whether the text still says what it said: at least one ASCII letter, and no more letters lost
     /// than kept. A `v2` that is left of a sentence in Japanese names nothing.
     pub(super) fn is_readable(&self) -> bool {
@@ -41,10 +41,10 @@ impl Folded<'_> {
 
 /// Folds accents and compatibility forms (NFKD, the naming rules in docs/mapping.md) and the Latin
 /// letters that NFKD leaves alone.
-pub(super) fn fold(text: &str) -> Folded<'_> {
+pub(super) fn fold(text: &str) -> FoldedText<'_> {
     if text.is_ascii() {
         let kept = text.bytes().filter(u8::is_ascii_alphabetic).count();
-        return Folded { text: text.into(), kept, lost: 0 };
+        return FoldedText { text: text.into(), kept, lost: 0 };
     }
     let mut ascii = String::with_capacity(text.len());
     let (mut kept, mut lost) = (0, 0);
@@ -69,7 +69,7 @@ pub(super) fn fold(text: &str) -> Folded<'_> {
             }
         }
     }
-    Folded { text: ascii.into(), kept, lost }
+    FoldedText { text: ascii.into(), kept, lost }
 }
 
 /// Letters (and the typographic apostrophe) that have no decomposition in Unicode, in the spelling that
@@ -183,7 +183,7 @@ fn each_word<'t>(text: &'t str, mut take: impl FnMut(&'t str)) {
     let mut start = 0;
     let mut at = 0;
     // The case of the last letter of the word: a digit has none, and belongs to what stands before it.
-    let mut case = Case::None;
+    let mut case = LetterCase::None;
     let mut end_word = |start: &mut usize, end: usize, next: usize| {
         if let Some(word) = text.get(*start..end).filter(|word| !word.is_empty()) {
             take(word);
@@ -195,7 +195,7 @@ fn each_word<'t>(text: &'t str, mut take: impl FnMut(&'t str)) {
         if byte.is_ascii_lowercase()
             && before(bytes, at).is_some_and(|previous| previous.is_ascii_alphabetic())
         {
-            case = Case::Small;
+            case = LetterCase::Small;
             at += 1;
             continue;
         }
@@ -207,26 +207,26 @@ fn each_word<'t>(text: &'t str, mut take: impl FnMut(&'t str)) {
             at += length;
             // `OAuth1a` is one word.
             if bytes.get(at).is_some_and(u8::is_ascii_lowercase) {
-                case = Case::Small;
+                case = LetterCase::Small;
             } else {
                 end_word(&mut start, at, at);
-                case = Case::None;
+                case = LetterCase::None;
             }
             continue;
         }
         let next = at + character.len_utf8();
         if !character.is_alphanumeric() {
             end_word(&mut start, at, next);
-            case = Case::None;
+            case = LetterCase::None;
         } else if character.is_uppercase() {
             let before_small =
                 text.get(next..).and_then(|rest| rest.chars().next()).is_some_and(char::is_lowercase);
-            if case == Case::Small || case == Case::Capital && before_small {
+            if case == LetterCase::Small || case == LetterCase::Capital && before_small {
                 end_word(&mut start, at, at);
             }
-            case = Case::Capital;
+            case = LetterCase::Capital;
         } else if character.is_lowercase() {
-            case = Case::Small;
+            case = LetterCase::Small;
         }
         at = next;
     }
@@ -235,7 +235,7 @@ fn each_word<'t>(text: &'t str, mut take: impl FnMut(&'t str)) {
 
 /// The case of a letter.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Case {
+enum LetterCase {
     None,
     Small,
     Capital,

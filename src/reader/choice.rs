@@ -5,20 +5,20 @@ use std::fmt::Display;
 use crate::diagnostic::{Code, Diagnostic, Place, Sink};
 use crate::options::Options;
 use crate::rules::ToolRule;
-use crate::selection::{Candidate, Rule};
+use crate::selection::{SelectionCandidate, SelectionRule};
 
 /// Decides what is read, and remembers which rules ever matched.
 #[derive(Clone)]
-pub(super) struct Choice<'o> {
-    include: Vec<(&'o Rule, bool)>,
-    exclude: Vec<(&'o Rule, bool)>,
+pub(super) struct OperationChoice<'o> {
+    include: Vec<(&'o SelectionRule, bool)>,
+    exclude: Vec<(&'o SelectionRule, bool)>,
     rules: Vec<(&'o ToolRule, bool)>,
 }
 
-impl<'o> Choice<'o> {
+impl<'o> OperationChoice<'o> {
     pub(super) fn new(options: &'o Options) -> Self {
         let selection = &options.selection;
-        let unmatched = |rules: &'o [Rule]| rules.iter().map(|rule| (rule, false)).collect();
+        let unmatched = |rules: &'o [SelectionRule]| rules.iter().map(|rule| (rule, false)).collect();
         Self {
             include: unmatched(&selection.include),
             exclude: unmatched(&selection.exclude),
@@ -34,7 +34,7 @@ impl<'o> Choice<'o> {
     /// Whether a candidate is to become a tool; a note says why not. Every rule is tried, whatever the others say.
     pub(super) fn wants(
         &mut self,
-        candidate: &Candidate<'_>,
+        candidate: &SelectionCandidate<'_>,
         what: &dyn Display,
         place: Place,
         sink: &Sink,
@@ -53,7 +53,7 @@ impl<'o> Choice<'o> {
     }
 
     /// The rules that set something of a candidate that becomes a tool, by their positions.
-    pub(super) fn rules(&mut self, candidate: &Candidate<'_>) -> Vec<usize> {
+    pub(super) fn rules(&mut self, candidate: &SelectionCandidate<'_>) -> Vec<usize> {
         let mut matching = Vec::new();
         for (index, (rule, matched)) in self.rules.iter_mut().enumerate() {
             if rule.matches.matches(candidate) {
@@ -93,7 +93,7 @@ pub(super) fn shared(one: &Options, other: &Options) -> Vec<Diagnostic> {
     said
 }
 
-fn unmatched(kind: &str, rule: &Rule) -> Diagnostic {
+fn unmatched(kind: &str, rule: &SelectionRule) -> Diagnostic {
     let message = format!("the {kind} rule `{rule}` matches nothing in the document");
     Diagnostic { position: rule.written.clone(), ..Diagnostic::new(Code::RuleUnmatched, message) }
 }
@@ -103,7 +103,10 @@ fn unmatched_rule(rule: &ToolRule) -> Diagnostic {
     Diagnostic { position: rule.written.clone(), ..Diagnostic::new(Code::RuleUnmatched, message) }
 }
 
-fn first_match<'o>(rules: &mut [(&'o Rule, bool)], candidate: &Candidate<'_>) -> Option<&'o Rule> {
+fn first_match<'o>(
+    rules: &mut [(&'o SelectionRule, bool)],
+    candidate: &SelectionCandidate<'_>,
+) -> Option<&'o SelectionRule> {
     let mut first = None;
     for (rule, matched) in rules {
         if rule.matches(candidate) {

@@ -2,7 +2,7 @@
 
 use crate::diagnostic::{Code, Diagnostic, Fatal, Sink};
 use crate::model::meta::ORIGIN;
-use crate::model::{ListedOutput, Outcome, ToolResult};
+use crate::model::{ListedOutput, ToolOutcome, ToolResult};
 use crate::source::{Document, Node};
 
 use super::mcp;
@@ -22,7 +22,7 @@ pub fn listed_output(
         let message = "the manifest lists no tools: it is no result of `tools/list`";
         return Err(Box::new(Diagnostic::new(Code::NoToolList, message).at(root.place())));
     };
-    if matches!(result.outcome, Outcome::Error(_)) {
+    if matches!(result.outcome, ToolOutcome::Error(_)) {
         return Ok(None);
     }
     let Some(name) = &result.tool else {

@@ -8,14 +8,14 @@ use crate::diagnostic::{Code, Sink};
 use crate::json::{Map, Value};
 use crate::model::meta::{HTTP, SOURCE};
 use crate::model::{
-    Annotations, Catalog, Direction, Format, Hint, Input, NameSource, Output, OutputRoot, Tool,
+    Annotations, Catalog, Direction, Format, Hint, NameSource, OutputRoot, Tool, ToolInput, ToolOutput,
 };
 use crate::options::Options;
-use crate::schema::{Dialect, Translator};
-use crate::selection::Candidate;
+use crate::schema::{SourceDialect, Translator};
+use crate::selection::SelectionCandidate;
 use crate::source::{Document, Fields, Node, Sources};
 
-use super::choice::Choice;
+use super::choice::OperationChoice;
 use super::{icon, remote, tools};
 
 /// Where a tool can have its input schema: MCP, Anthropic, OpenAI.
@@ -62,12 +62,12 @@ pub(crate) fn listed(root: Node<'_>) -> Option<Vec<Node<'_>>> {
 }
 
 /// One tool: what stands around its definition, and the definition.
-struct Written<'s> {
+struct WrappedTool<'s> {
     outer: Node<'s>,
     inner: Node<'s>,
 }
 
-impl<'s> Written<'s> {
+impl<'s> WrappedTool<'s> {
     /// `{"type": "function", "function": {…}}` is the form of OpenAI's chat completions.
     fn new(outer: Node<'s>) -> Self {
         let inner = outer.get("function").filter(|inner| inner.is_object()).unwrap_or(outer);
@@ -97,8 +97,8 @@ pub(super) fn read<'s>(
         report_envelope(*page, index + 1 == pages.len(), &mut meta, sink);
     }
     let listed = listed(root).unwrap_or_else(|| vec![root]);
-    let written: Vec<Written<'s>> =
-        listed.into_iter().filter(|tool| !is_message(*tool, sink)).map(Written::new).collect();
+    let written: Vec<WrappedTool<'s>> =
+        listed.into_iter().filter(|tool| !is_message(*tool, sink)).map(WrappedTool::new).collect();
     // Each schema is a document of its own: `#/$defs/…` in it means its own definitions.
     let schemas = written.iter().flat_map(|tool| {
         let mut schemas = [tool.input(), tool.output()];
@@ -106,11 +106,11 @@ pub(super) fn read<'s>(
         schemas
     });
     document.embed_schemas(schemas.flatten().map(Node::place));
-    let mut reader = Reader {
+    let mut reader = ToolListReader {
         sink,
         options,
         translator: Translator::new(sources, sink, options.dialect, options.output_formats),
-        choice: Choice::new(options),
+        choice: OperationChoice::new(options),
         tools: Vec::new(),
     };
     // This program wrote the list.
@@ -159,24 +159,28 @@ fn report_envelope(page: Node<'_>, is_last: bool, meta: &mut Map, sink: &Sink) {
     }
 }
 
-struct Reader<'s> {
+struct ToolListReader<'s> {
     sink: &'s Sink,
     options: &'s Options,
     translator: Translator<'s>,
-    choice: Choice<'s>,
+    choice: OperationChoice<'s>,
     tools: Vec<Tool>,
 }
 
-impl<'s> Reader<'s> {
-    fn tool(&mut self, written: &Written<'s>) {
+impl<'s> ToolListReader<'s> {
+    fn tool(&mut self, written: &WrappedTool<'s>) {
         let (outer, inner) = (written.outer, written.inner);
         let mut fields = Fields::new(inner);
         let written_name = fields.take("name").and_then(Node::scalar_text);
         let Some(name) = tools::name(written_name, inner, self.sink) else { return };
         let call = inner.get("_meta").and_then(|meta| meta.get(HTTP));
         let text = |key: &str| call.and_then(|call| call.get(key)).and_then(Node::as_str);
-        let candidate =
-            Candidate { id: Some(name), method: text("method"), path: text("path"), tags: Vec::new() };
+        let candidate = SelectionCandidate {
+            id: Some(name),
+            method: text("method"),
+            path: text("path"),
+            tags: Vec::new(),
+        };
         if !self.choice.wants(&candidate, &format_args!("the tool `{name}`"), outer.place(), self.sink) {
             return;
         }
@@ -213,7 +217,7 @@ impl<'s> Reader<'s> {
         self.tools.push(tool);
     }
 
-    fn schemas(&mut self, written: &Written<'s>, tool: &mut Tool) {
+    fn schemas(&mut self, written: &WrappedTool<'s>, tool: &mut Tool) {
         self.translator.begin_scope();
         let input = written.input();
         if input.is_none() {
@@ -228,18 +232,23 @@ impl<'s> Reader<'s> {
             self.sink.report(Code::RemoteInput, input.unwrap_or(written.inner).place(), message);
             tool.verbatim.input = Some(remote::input(uri, self.options.dialect));
         } else {
-            tool.input = Some(Input {
+            tool.input = Some(ToolInput {
                 place: input.unwrap_or(written.inner).place(),
                 schema: input.map_or_else(Default::default, |schema| {
-                    self.translator.translate(schema, Dialect::Draft202012, Direction::Input, "input")
+                    self.translator.translate(schema, SourceDialect::Draft202012, Direction::Input, "input")
                 }),
                 wrapped: false,
             });
         }
         if let Some(schema) = written.output().filter(|_| self.options.output_schema) {
-            tool.output = Some(Output {
+            tool.output = Some(ToolOutput {
                 place: schema.place(),
-                schema: self.translator.translate(schema, Dialect::Draft202012, Direction::Output, "result"),
+                schema: self.translator.translate(
+                    schema,
+                    SourceDialect::Draft202012,
+                    Direction::Output,
+                    "result",
+                ),
                 root: OutputRoot::Object,
             });
         }

@@ -20,7 +20,7 @@ use crate::source::{Document, Sources};
 
 pub use listed_output::listed_output;
 pub(crate) use mcp::{listed as listed_tools, pages as listed_pages, result as listed_result};
-pub use parts::{Part, read_parts};
+pub use parts::{DescriptionPart, read_parts};
 pub use tool_result::tool_result;
 
 /// The tags that the operations of an API description have, and how many have each; of other formats none.

@@ -11,7 +11,7 @@ use super::{choice, read};
 
 /// One of several descriptions that become one manifest.
 #[derive(Debug, Clone, Copy)]
-pub struct Part<'p> {
+pub struct DescriptionPart<'p> {
     /// The description.
     pub input: &'p Input,
     /// What stands before the name of each of its tools.
@@ -21,7 +21,7 @@ pub struct Part<'p> {
     pub options: Option<&'p Options>,
 }
 
-impl<'p> Part<'p> {
+impl<'p> DescriptionPart<'p> {
     /// A description that is read as all are, and whose tools have their own names.
     pub fn new(input: &'p Input) -> Self {
         Self { input, prefix: None, options: None }
@@ -34,13 +34,13 @@ impl<'p> Part<'p> {
 /// A rule of all that matches nothing in one of them may match in another, so that is said only where it matches in none.
 pub fn read_parts(
     sources: &Sources,
-    parts: &[Part<'_>],
+    parts: &[DescriptionPart<'_>],
     options: &Options,
     sink: &Sink,
 ) -> Result<(Vec<Catalog>, Options), Fatal> {
     let mut catalogs = Vec::with_capacity(parts.len());
     let mut joined = options.clone();
-    let mut unmatched = Unmatched::default();
+    let mut unmatched = UnmatchedRules::default();
     for part in parts {
         let (own, said) = (of(part, options), Sink::new());
         let document = sources.load(part.input, &said);
@@ -63,26 +63,26 @@ pub fn read_parts(
 }
 
 /// How a part is read.
-fn of(part: &Part<'_>, all: &Options) -> Options {
+fn of(part: &DescriptionPart<'_>, all: &Options) -> Options {
     let Some(own) = part.options else { return all.clone() };
     Options { rules: all.rules.iter().chain(&own.rules).cloned().collect(), ..own.clone() }
 }
 
 /// What is said of rules that match nothing in a description.
 #[derive(Default)]
-struct Unmatched {
+struct UnmatchedRules {
     /// Of rules that are for several, and whether one of those has something that matches.
-    shared: IndexMap<Key, (Diagnostic, bool)>,
+    shared: IndexMap<MessageKey, (Diagnostic, bool)>,
 }
 
 /// By what the same thing said twice is known: its message, and its place in a configuration.
-type Key = (String, Option<TextPlace>);
+type MessageKey = (String, Option<TextPlace>);
 
-impl Unmatched {
+impl UnmatchedRules {
     /// Adds what is said of one description; `shared` is what could be said of rules that it has with others.
     fn add(&mut self, found: Vec<Diagnostic>, shared: Vec<Diagnostic>, sink: &Sink) {
         let key = |one: &Diagnostic| (one.message.clone(), one.position.clone());
-        let mut found: IndexMap<Key, Vec<Diagnostic>> =
+        let mut found: IndexMap<MessageKey, Vec<Diagnostic>> =
             found.into_iter().fold(IndexMap::new(), |mut all, one| {
                 all.entry(key(&one)).or_default().push(one);
                 all

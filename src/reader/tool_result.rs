@@ -1,7 +1,7 @@
 //! `ToolResult` JSON: what an agent's tool returned.
 
 use crate::diagnostic::{Code, Diagnostic, Fatal, Sink};
-use crate::model::{Outcome, ToolResult};
+use crate::model::{ToolOutcome, ToolResult};
 use crate::source::{Document, Fields, Node};
 
 /// Reads `{tool, fetchedAt, data}` or `{tool, fetchedAt, error}`. A result that is neither a success nor a failure is
@@ -23,8 +23,8 @@ pub fn tool_result(document: &Document, sink: &Sink) -> Result<ToolResult, Fatal
     // Null is data, unless a program that writes every field wrote it beside an error.
     let data = fields.take_value("data").filter(|data| error.is_none() || !data.is_null());
     let outcome = match (data, error) {
-        (Some(data), None) => Outcome::Data(data.to_value()),
-        (None, Some(error)) => Outcome::Error(error_text(error, sink)),
+        (Some(data), None) => ToolOutcome::Data(data.to_value()),
+        (None, Some(error)) => ToolOutcome::Error(error_text(error, sink)),
         (data, _) => {
             let found = if data.is_none() { "neither" } else { "both" };
             let message = format!("a result has either `data` or `error`; this one has {found}");

@@ -11,9 +11,9 @@ use super::position::each_subschema;
 const MAX_CHAIN: usize = 64;
 
 /// The names of definitions that are nothing but a reference, each with the name it leads to in the end.
-pub(super) struct Aliases(HashMap<String, String>);
+pub(super) struct DefinitionAliases(HashMap<String, String>);
 
-impl Aliases {
+impl DefinitionAliases {
     pub(super) fn of(definitions: &Definitions) -> Self {
         let next = |definition: &Definition| {
             let map = &definition.schema.0;

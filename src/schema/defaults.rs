@@ -18,9 +18,9 @@ pub(super) fn is_beside_reference(map: &Map) -> bool {
 }
 
 /// The types of definitions, by name, where they are named.
-pub(super) struct Types(HashMap<String, Vec<String>>);
+pub(super) struct DefinitionTypes(HashMap<String, Vec<String>>);
 
-impl Types {
+impl DefinitionTypes {
     pub(super) fn of(definitions: &Definitions) -> Self {
         let next = |definition: &&Definition| definitions.get(referenced(&definition.schema.0)?);
         let types = |definition| {

@@ -6,7 +6,7 @@ use std::ptr::from_ref;
 
 use crate::json::{Map, Value};
 
-use super::position::{Position, position};
+use super::position::{SchemaPosition, position};
 
 /// References that lead from one to the next. The validator takes a time to compile them that grows with the square.
 const CHAIN: usize = 10_000;
@@ -16,12 +16,12 @@ const DEPTH: usize = 1_000;
 
 /// Steps that are allowed for any value, and for each value that it is made of.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Allowance {
+pub(super) struct StepAllowance {
     pub(super) at_all: usize,
     pub(super) each: usize,
 }
 
-impl Allowance {
+impl StepAllowance {
     /// What is allowed for a value that is made of so many.
     pub(super) fn of(self, size: usize) -> usize {
         self.at_all.saturating_add(self.each.saturating_mul(size))
@@ -30,7 +30,7 @@ impl Allowance {
 
 /// Whether a validator can compile the schema in a time that grows with its length.
 pub(super) fn can_compile(schema: &Value) -> bool {
-    let named = Named::of(schema);
+    let named = IdentifiedSchemas::of(schema);
     let mut seen = HashSet::new();
     // Schemas to look at, each with the resource that it stands in and how many references lead to it.
     let mut work = vec![(schema, schema, 0)];
@@ -58,7 +58,7 @@ pub(super) fn can_compile(schema: &Value) -> bool {
 
 /// In how many steps a validator that remembers nothing holds the value against the schema, if these are enough.
 pub(super) fn steps(schema: &Value, value: &Value, most: usize) -> Option<usize> {
-    let mut count = Count { named: Named::of(schema), left: most };
+    let mut count = StepCount { named: IdentifiedSchemas::of(schema), left: most };
     count.visit((schema, schema), value, 0)?;
     Some(most - count.left)
 }
@@ -75,9 +75,9 @@ pub(super) fn size(value: &Value) -> usize {
 /// The schemas that stand under a keyword.
 fn subschemas<'v>(keyword: &str, value: &'v Value) -> Vec<&'v Value> {
     match (position(keyword, value), value) {
-        (Position::Schema, value) => vec![value],
-        (Position::List, Value::Array(list)) => list.iter().collect(),
-        (Position::Map, Value::Object(map)) => map.values().collect(),
+        (SchemaPosition::Schema, value) => vec![value],
+        (SchemaPosition::List, Value::Array(list)) => list.iter().collect(),
+        (SchemaPosition::Map, Value::Object(map)) => map.values().collect(),
         _ => Vec::new(),
     }
 }
@@ -87,12 +87,12 @@ fn is_reference(keyword: &str) -> bool {
 }
 
 /// A schema, and the resource that it stands in: the whole, or a part of it that has an identifier.
-type Placed<'s> = (&'s Value, &'s Value);
+type PlacedSchema<'s> = (&'s Value, &'s Value);
 
 /// The schemas that have an anchor or identifier (JSON Schema 2020-12, sections 8.2.1 and 8.2.2).
-struct Named<'s>(HashMap<&'s str, &'s Value>);
+struct IdentifiedSchemas<'s>(HashMap<&'s str, &'s Value>);
 
-impl<'s> Named<'s> {
+impl<'s> IdentifiedSchemas<'s> {
     fn of(root: &'s Value) -> Self {
         let mut schemas = HashMap::new();
         let mut work = vec![root];
@@ -107,7 +107,7 @@ impl<'s> Named<'s> {
     }
 
     /// The schema that a reference in such a resource leads to.
-    fn target(&self, resource: &'s Value, uri: &str) -> Option<Placed<'s>> {
+    fn target(&self, resource: &'s Value, uri: &str) -> Option<PlacedSchema<'s>> {
         let (base, fragment) = uri.split_once('#').unwrap_or((uri, ""));
         let resource = if base.is_empty() { resource } else { self.0.get(base).copied()? };
         let schema = match self.0.get(fragment).filter(|_| !fragment.is_empty()) {
@@ -118,14 +118,14 @@ impl<'s> Named<'s> {
     }
 }
 
-struct Count<'s> {
-    named: Named<'s>,
+struct StepCount<'s> {
+    named: IdentifiedSchemas<'s>,
     left: usize,
 }
 
-impl<'s> Count<'s> {
+impl<'s> StepCount<'s> {
     /// Takes the steps off; none if there are not so many left, or if a reference leads out of sight.
-    fn visit(&mut self, (schema, resource): Placed<'s>, value: &Value, depth: usize) -> Option<()> {
+    fn visit(&mut self, (schema, resource): PlacedSchema<'s>, value: &Value, depth: usize) -> Option<()> {
         self.left = self.left.checked_sub(1)?;
         let Value::Object(map) = schema else { return Some(()) };
         if depth > DEPTH {
@@ -205,11 +205,11 @@ mod tests {
     use super::*;
 
     /// Whether the steps are few.
-    fn is_within(schema: &Value, value: &Value, few: Allowance) -> bool {
+    fn is_within(schema: &Value, value: &Value, few: StepAllowance) -> bool {
         steps(schema, value, few.of(size(value))).is_some()
     }
 
-    const FEW: Allowance = Allowance { at_all: 10_000, each: 10 };
+    const FEW: StepAllowance = StepAllowance { at_all: 10_000, each: 10 };
 
     /// A schema in which each definition leads to the next by two ways.
     fn branching(levels: usize) -> Value {

@@ -2,11 +2,11 @@
 //! shared, and which definitions come along.
 
 use crate::model::SchemaDialect;
-use crate::options::{Options, References};
+use crate::options::{Options, ReferencePlacement};
 
-use super::object::{MAX_ROOT_STEPS, ObjectSchema, Root};
-use super::shared::{Fact, Finished, Reference, SharedSchemas};
-use super::slots::Slots;
+use super::object::{MAX_ROOT_STEPS, ObjectRoot, ObjectSchema};
+use super::shared::{DefinitionUse, FinishedSchema, SchemaFact, SharedSchemas};
+use super::slots::ReachedDefinitions;
 
 /// Levels of nesting around a schema: the result, its list of tools, the tool, the schema, its `$defs` or
 /// `properties`, and the name there.
@@ -18,12 +18,12 @@ pub struct Emitter<'a> {
     pub(super) shared_schemas: &'a SharedSchemas,
     pub(super) dialect: SchemaDialect,
     /// What may be written in place; `None` shares every reference.
-    inline: Option<InPlace>,
+    inline: Option<InPlaceReferences>,
 }
 
 /// What may be written in place.
 #[derive(Debug, Clone, Copy)]
-struct InPlace {
+struct InPlaceReferences {
     /// Nodes of a whole schema up to which references are written in place.
     nodes: usize,
     /// Nodes of a schema that is always written in place.
@@ -36,7 +36,7 @@ impl<'a> Emitter<'a> {
     /// For inputs: references are written in place within the limits, or shared if that is asked for.
     pub fn input(shared_schemas: &'a SharedSchemas, options: &Options) -> Self {
         let limits = &options.limits;
-        let inline = (options.references == References::Auto).then_some(InPlace {
+        let inline = (options.references == ReferencePlacement::Auto).then_some(InPlaceReferences {
             nodes: limits.inlined_nodes,
             small: limits.small_schema_nodes,
             depth: limits.output_depth.saturating_sub(LEVELS_AROUND),
@@ -52,27 +52,32 @@ impl<'a> Emitter<'a> {
     /// The input schema of a tool with these arguments, and with further keywords at its root.
     pub fn arguments(
         self,
-        properties: Vec<(&'a str, &'a Finished)>,
+        properties: Vec<(&'a str, &'a FinishedSchema)>,
         required: Vec<&'a str>,
-        further: Option<&'a Finished>,
-        slots: &mut Slots,
+        further: Option<&'a FinishedSchema>,
+        slots: &mut ReachedDefinitions,
     ) -> ObjectSchema<'a> {
         let schemas = properties.iter().map(|&(_, schema)| schema).chain(further);
-        let facts: Vec<&Fact> = schemas.map(|schema| &schema.fact).collect();
-        self.plan(Root::Properties { properties, required, further }, &facts, slots)
+        let facts: Vec<&SchemaFact> = schemas.map(|schema| &schema.fact).collect();
+        self.plan(ObjectRoot::Properties { properties, required, further }, &facts, slots)
     }
 
     /// An output schema whose root is an object.
-    pub fn object(self, schema: &'a Finished, slots: &mut Slots) -> ObjectSchema<'a> {
-        self.rooted(Root::Schema(schema), schema, slots)
+    pub fn object(self, schema: &'a FinishedSchema, slots: &mut ReachedDefinitions) -> ObjectSchema<'a> {
+        self.rooted(ObjectRoot::Schema(schema), schema, slots)
     }
 
     /// An output schema whose root is anything.
-    pub fn any(self, schema: &'a Finished, slots: &mut Slots) -> ObjectSchema<'a> {
-        self.rooted(Root::Any(schema), schema, slots)
+    pub fn any(self, schema: &'a FinishedSchema, slots: &mut ReachedDefinitions) -> ObjectSchema<'a> {
+        self.rooted(ObjectRoot::Any(schema), schema, slots)
     }
 
-    fn rooted(self, root: Root<'a>, schema: &'a Finished, slots: &mut Slots) -> ObjectSchema<'a> {
+    fn rooted(
+        self,
+        root: ObjectRoot<'a>,
+        schema: &'a FinishedSchema,
+        slots: &mut ReachedDefinitions,
+    ) -> ObjectSchema<'a> {
         // A root reference is written in place, so the tool reaches what its target refers to.
         let mut target = schema.template.target;
         if target.is_none() {
@@ -92,16 +97,21 @@ impl<'a> Emitter<'a> {
     }
 
     /// An output schema that holds the schema under `result`.
-    pub fn wrapped(self, schema: &'a Finished, slots: &mut Slots) -> ObjectSchema<'a> {
-        self.plan(Root::Wrapped(schema), &[&schema.fact], slots)
+    pub fn wrapped(self, schema: &'a FinishedSchema, slots: &mut ReachedDefinitions) -> ObjectSchema<'a> {
+        self.plan(ObjectRoot::Wrapped(schema), &[&schema.fact], slots)
     }
 
-    fn fact(self, index: usize) -> &'a Fact {
+    fn fact(self, index: usize) -> &'a SchemaFact {
         &self.shared_schemas.at(index).fact
     }
 
-    fn plan(self, root: Root<'a>, roots: &[&Fact], slots: &mut Slots) -> ObjectSchema<'a> {
-        let reach = Reach::of(roots, self.shared_schemas, slots);
+    fn plan(
+        self,
+        root: ObjectRoot<'a>,
+        roots: &[&SchemaFact],
+        slots: &mut ReachedDefinitions,
+    ) -> ObjectSchema<'a> {
+        let reach = ReachedSchemas::of(roots, self.shared_schemas, slots);
         let Some(limits) = self.inline else {
             return self.planned(root, Vec::new(), reach.order);
         };
@@ -116,7 +126,7 @@ impl<'a> Emitter<'a> {
         self.planned(root, in_place, shared)
     }
 
-    fn planned(self, root: Root<'a>, in_place: Vec<usize>, shared: Vec<usize>) -> ObjectSchema<'a> {
+    fn planned(self, root: ObjectRoot<'a>, in_place: Vec<usize>, shared: Vec<usize>) -> ObjectSchema<'a> {
         let Self { shared_schemas, dialect, .. } = self;
         ObjectSchema { shared_schemas, dialect, root, in_place, shared }
     }
@@ -124,13 +134,19 @@ impl<'a> Emitter<'a> {
     /// Chooses what is written in place: schemas that are not recursive and are referred to once or are small,
     /// if the whole stays small with all of them; else those that are referred to once, if it does with them;
     /// else none. So what was written once is written the same again. The answer is by slot.
-    fn choose(self, reach: &Reach, roots: &[&Fact], limits: InPlace, slots: &Slots) -> Vec<bool> {
+    fn choose(
+        self,
+        reach: &ReachedSchemas,
+        roots: &[&SchemaFact],
+        limits: InPlaceReferences,
+        slots: &ReachedDefinitions,
+    ) -> Vec<bool> {
         // Whatever refers to a schema that is written in place must still be flat enough with it.
         let referrers = reach.order.iter().map(|&index| self.fact(index).depth);
         let deepest = roots.iter().map(|fact| fact.depth).chain(referrers).max().unwrap_or(0);
         let room = limits.depth.saturating_sub(deepest);
         let count = reach.order.len();
-        let mut plan = Sizes { nodes: vec![0; count], in_place: vec![false; count], slots };
+        let mut plan = ReachedSizes { nodes: vec![0; count], in_place: vec![false; count], slots };
         let mut depth = vec![0; count];
         for small in [limits.small, 0] {
             for &slot in &reach.leaves_first {
@@ -158,15 +174,15 @@ impl<'a> Emitter<'a> {
 const REFERENCE_NODES: usize = 2;
 
 /// How large the schemas that a tool reaches are, by slot.
-struct Sizes<'s> {
+struct ReachedSizes<'s> {
     nodes: Vec<usize>,
     in_place: Vec<bool>,
-    slots: &'s Slots,
+    slots: &'s ReachedDefinitions,
 }
 
-impl Sizes<'_> {
+impl ReachedSizes<'_> {
     /// Nodes of a schema with what is written in place in it.
-    fn size(&self, fact: &Fact) -> usize {
+    fn size(&self, fact: &SchemaFact) -> usize {
         fact.references.iter().fold(fact.nodes, |sum, one| {
             let slot = self.slots.of(one.target);
             if !self.in_place[slot] {
@@ -182,7 +198,7 @@ impl Sizes<'_> {
 
 /// What a tool's schemas reach. Whatever is reached has a slot, so that a tool costs as much as it reaches and not as
 /// much as there is.
-struct Reach {
+struct ReachedSchemas {
     /// The definition in each slot, in order of first reference.
     order: Vec<usize>,
     /// References to what is in each slot, from the roots and from everything that is reached.
@@ -191,8 +207,8 @@ struct Reach {
     leaves_first: Vec<usize>,
 }
 
-impl Reach {
-    fn of(roots: &[&Fact], shared: &SharedSchemas, slots: &mut Slots) -> Self {
+impl ReachedSchemas {
+    fn of(roots: &[&SchemaFact], shared: &SharedSchemas, slots: &mut ReachedDefinitions) -> Self {
         slots.clear();
         let mut reach = Self { order: Vec::new(), uses: Vec::new(), leaves_first: Vec::new() };
         for root in roots {
@@ -203,7 +219,7 @@ impl Reach {
         reach
     }
 
-    fn visit(&mut self, from: &Reference, shared: &SharedSchemas, slots: &mut Slots) {
+    fn visit(&mut self, from: &DefinitionUse, shared: &SharedSchemas, slots: &mut ReachedDefinitions) {
         let references = |index: usize| shared.at(index).fact.references.iter();
         let Some(slot) = self.enter(from, slots) else {
             return;
@@ -225,7 +241,7 @@ impl Reach {
     }
 
     /// Counts a reference; the slot of its target, if that is new.
-    fn enter(&mut self, one: &Reference, slots: &mut Slots) -> Option<usize> {
+    fn enter(&mut self, one: &DefinitionUse, slots: &mut ReachedDefinitions) -> Option<usize> {
         let slot = slots.take(one.target, self.order.len());
         if slot == self.order.len() {
             self.order.push(one.target);

@@ -4,14 +4,15 @@ use crate::diagnostic::{Code, Diagnostic, Sink};
 use crate::model::{Definitions, label};
 
 use super::graph;
-use super::need::{Contradiction, Need, Needs};
-use super::root::Root;
+use super::need::{Contradiction, NeedReader, ValueNeed};
+use super::root::SchemaRoot;
 
 /// Reports definitions and roots of which no finite value is one. They are written as they are. What only refers to such
 /// a definition is not told of as well.
-pub(super) fn report_endless(definitions: &Definitions, roots: &[Root<'_>], sink: &Sink) {
-    let mut reader = Needs::new(definitions);
-    let needs: Vec<Need> = definitions.iter().map(|definition| reader.of(&definition.schema.0)).collect();
+pub(super) fn report_endless(definitions: &Definitions, roots: &[SchemaRoot<'_>], sink: &Sink) {
+    let mut reader = NeedReader::new(definitions);
+    let needs: Vec<ValueNeed> =
+        definitions.iter().map(|definition| reader.of(&definition.schema.0)).collect();
     for (definition, need) in definitions.iter().zip(&needs) {
         if let Some(found) = need.contradiction() {
             sink.push(contradictory(&format!("`{}`", label(&definition.name)), found).at(definition.place));
@@ -41,7 +42,7 @@ fn contradictory(what: &str, found: &Contradiction) -> Diagnostic {
 }
 
 /// For each definition, whether what it needs leads back to it, and nothing leads out.
-fn endless(needs: &[Need]) -> Vec<bool> {
+fn endless(needs: &[ValueNeed]) -> Vec<bool> {
     let has_value = with_value(needs);
     let edges = needs.iter().map(|need| {
         let mut targets = Vec::new();
@@ -53,8 +54,8 @@ fn endless(needs: &[Need]) -> Vec<bool> {
 
 /// For each definition, whether a finite value of it may exist: the least set that its needs allow, found in one go
 /// through all of them.
-fn with_value(needs: &[Need]) -> Vec<bool> {
-    let mut gates = Gates { waits: vec![0; needs.len()], opens: vec![Vec::new(); needs.len()] };
+fn with_value(needs: &[ValueNeed]) -> Vec<bool> {
+    let mut gates = WaitingNeeds { waits: vec![0; needs.len()], opens: vec![Vec::new(); needs.len()] };
     for (gate, need) in needs.iter().enumerate() {
         gates.fill(gate, need);
     }
@@ -71,25 +72,25 @@ fn with_value(needs: &[Need]) -> Vec<bool> {
 }
 
 /// Needs that wait for others. The first are those of the definitions.
-struct Gates {
+struct WaitingNeeds {
     /// For how many others each waits.
     waits: Vec<usize>,
     /// Which others wait for each.
     opens: Vec<Vec<usize>>,
 }
 
-impl Gates {
-    fn fill(&mut self, gate: usize, need: &Need) {
+impl WaitingNeeds {
+    fn fill(&mut self, gate: usize, need: &ValueNeed) {
         let (waits, others) = match need {
-            Need::All(needs) => (needs.len(), needs.as_slice()),
-            Need::Any(needs) => (1, needs.as_slice()),
-            Need::Definition(_) => (1, std::slice::from_ref(need)),
-            Need::Contradiction(_) => (usize::MAX, [].as_slice()),
+            ValueNeed::All(needs) => (needs.len(), needs.as_slice()),
+            ValueNeed::Any(needs) => (1, needs.as_slice()),
+            ValueNeed::Definition(_) => (1, std::slice::from_ref(need)),
+            ValueNeed::Contradiction(_) => (usize::MAX, [].as_slice()),
         };
         self.waits[gate] = waits;
         for other in others {
             let before = match other {
-                Need::Definition(index) => *index,
+                ValueNeed::Definition(index) => *index,
                 _ => {
                     self.waits.push(0);
                     self.opens.push(Vec::new());

@@ -8,7 +8,7 @@ use crate::model::{Definitions, referenced};
 const ROUNDS: usize = 12;
 
 /// Levels of definitions and of what they refer to, in their order; recursion counts once.
-pub(super) fn levels(outlines: &[&Outline]) -> Vec<usize> {
+pub(super) fn levels(outlines: &[&NestingProfile]) -> Vec<usize> {
     let mut levels = vec![0; outlines.len()];
     for _ in 0..ROUNDS {
         let next: Vec<usize> = outlines.iter().map(|outline| outline.levels(&levels)).collect();
@@ -22,14 +22,14 @@ pub(super) fn levels(outlines: &[&Outline]) -> Vec<usize> {
 
 /// What counts of one schema.
 #[derive(Debug, Default)]
-pub(super) struct Outline {
+pub(super) struct NestingProfile {
     /// Levels in the schema itself.
     own: usize,
     /// Definitions it refers to, each with the levels around the reference.
     references: Vec<(usize, usize)>,
 }
 
-impl Outline {
+impl NestingProfile {
     pub(super) fn of(map: &Map, definitions: &Definitions) -> Self {
         let mut outline = Self::default();
         outline.add(map, 0, definitions);
@@ -87,6 +87,6 @@ mod tests {
         let schema =
             json!({"anyOf": [{"properties": {"a": {"items": {"type": "string"}}}}, {"type": "null"}]});
         let Value::Object(map) = schema else { unreachable!("written as an object") };
-        assert_eq!(Outline::of(&map, &Definitions::default()).levels(&[]), 2);
+        assert_eq!(NestingProfile::of(&map, &Definitions::default()).levels(&[]), 2);
     }
 }

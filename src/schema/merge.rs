@@ -9,7 +9,7 @@ use indexmap::IndexMap;
 use crate::json::{Map, Value, json};
 use crate::model::{Definition, Definitions, referenced};
 
-use super::position::{Position, each_subschema, position};
+use super::position::{SchemaPosition, each_subschema, position};
 use super::{WEAK, graph};
 
 /// Most properties that a merged object may have; above, the parts stay apart.
@@ -26,9 +26,9 @@ const ANNOTATIONS: [&str; 4] = ["title", "description", "default", "examples"];
 const MAX_COPIED: usize = 500_000;
 
 /// How much may still be copied.
-pub(super) struct Budget(Cell<usize>);
+pub(super) struct MergeBudget(Cell<usize>);
 
-impl Budget {
+impl MergeBudget {
     /// All of it.
     pub(super) fn new() -> Self {
         Self(Cell::new(MAX_COPIED))
@@ -48,7 +48,7 @@ fn values(map: &Map) -> usize {
 }
 
 /// What parts are merged with.
-struct Parts<'r, 'd> {
+struct MergedParts<'r, 'd> {
     /// A definition that is settled already.
     resolve: &'r dyn Fn(&str) -> Option<&'d Map>,
     /// Values that may still be copied from definitions.
@@ -56,7 +56,7 @@ struct Parts<'r, 'd> {
 }
 
 /// What `allOf` in `map` merges into; `None` where it has to stay.
-fn merged(map: &Map, with: &Parts<'_, '_>, depth: usize) -> Option<Map> {
+fn merged(map: &Map, with: &MergedParts<'_, '_>, depth: usize) -> Option<Map> {
     let all = map.get("allOf")?.as_array()?;
     let mut rest: Map = map
         .iter()
@@ -98,7 +98,7 @@ fn merged(map: &Map, with: &Parts<'_, '_>, depth: usize) -> Option<Map> {
 }
 
 /// Plain objects, and what stands beside their `allOf`, as one object.
-fn one_object(parts: &[&Value], rest: &Map, with: &Parts<'_, '_>, depth: usize) -> Option<Map> {
+fn one_object(parts: &[&Value], rest: &Map, with: &MergedParts<'_, '_>, depth: usize) -> Option<Map> {
     let mut objects: Vec<(&Map, bool)> = Vec::with_capacity(parts.len());
     for part in parts {
         let part = part.as_object()?;
@@ -208,7 +208,7 @@ fn is_plain_object(map: &Map) -> bool {
 }
 
 /// A property that parts describe, each with one of `schemas`: all constraints hold, the later descriptions count.
-fn all(schemas: &[&Value], with: &Parts<'_, '_>, depth: usize) -> Value {
+fn all(schemas: &[&Value], with: &MergedParts<'_, '_>, depth: usize) -> Value {
     if let [only] = schemas {
         return (*only).clone();
     }
@@ -258,7 +258,7 @@ const MAX_CHAIN: usize = 64;
 const MAX_ROUNDS: usize = 4;
 
 /// Merges `allOf` in all definitions.
-pub(super) fn merge_definitions(definitions: &mut Definitions, budget: &Budget) {
+pub(super) fn merge_definitions(definitions: &mut Definitions, budget: &MergeBudget) {
     for _ in 0..MAX_ROUNDS {
         if !merge_once(definitions, budget) {
             break;
@@ -281,14 +281,14 @@ fn needed(definitions: &Definitions) -> Vec<Vec<usize>> {
 pub(super) fn merge_roots<'r>(
     roots: impl Iterator<Item = &'r mut Map>,
     definitions: &Definitions,
-    budget: &Budget,
+    budget: &MergeBudget,
 ) {
     let circular = graph::on_cycle(&needed(definitions));
     let resolve = |name: &str| {
         let target = definitions.index(name).filter(|&target| !circular[target])?;
         definitions.at(target).map(|definition| &definition.schema.0)
     };
-    let with = Parts { resolve: &resolve, left: &budget.0 };
+    let with = MergedParts { resolve: &resolve, left: &budget.0 };
     for root in roots {
         merge_everywhere(root, &with);
     }
@@ -298,7 +298,7 @@ pub(super) fn merge_roots<'r>(
 ///
 /// One that is merged from itself, by whatever way, is merged into nothing: that would unroll it once more each
 /// time.
-fn merge_once(definitions: &mut Definitions, budget: &Budget) -> bool {
+fn merge_once(definitions: &mut Definitions, budget: &MergeBudget) -> bool {
     let needed = needed(definitions);
     if needed.iter().all(Vec::is_empty)
         && !definitions.iter().any(|definition| has_all_of(&definition.schema.0))
@@ -321,7 +321,7 @@ fn merge_once(definitions: &mut Definitions, budget: &Budget) -> bool {
             let target = definitions.index(name).filter(|&target| !circular[target])?;
             done[target].as_ref().or_else(|| definitions.at(target).map(|definition| &definition.schema.0))
         };
-        merge_everywhere(&mut map, &Parts { resolve: &resolve, left: &budget.0 });
+        merge_everywhere(&mut map, &MergedParts { resolve: &resolve, left: &budget.0 });
         done[index] = Some(map);
     }
     let mut changed = false;
@@ -367,9 +367,9 @@ fn has_all_of(map: &Map) -> bool {
     map.iter().any(|(keyword, value)| {
         let enter = |value: &Value| value.as_object().is_some_and(has_all_of);
         match (position(keyword, value), value) {
-            (Position::List, Value::Array(list)) => keyword == "allOf" || list.iter().any(enter),
-            (Position::Schema, value) => enter(value),
-            (Position::Map, Value::Object(map)) => map.values().any(enter),
+            (SchemaPosition::List, Value::Array(list)) => keyword == "allOf" || list.iter().any(enter),
+            (SchemaPosition::Schema, value) => enter(value),
+            (SchemaPosition::Map, Value::Object(map)) => map.values().any(enter),
             _ => false,
         }
     })
@@ -379,7 +379,7 @@ fn has_all_of(map: &Map) -> bool {
 fn collect_all_of(map: &Map, found: &mut dyn FnMut(&str)) {
     for (keyword, value) in map {
         match (position(keyword, value), value) {
-            (Position::List, Value::Array(list)) => {
+            (SchemaPosition::List, Value::Array(list)) => {
                 for part in list.iter().filter_map(Value::as_object) {
                     if keyword == "allOf"
                         && let Some(name) = referenced(part)
@@ -389,8 +389,8 @@ fn collect_all_of(map: &Map, found: &mut dyn FnMut(&str)) {
                     collect_all_of(part, found);
                 }
             }
-            (Position::Schema, Value::Object(map)) => collect_all_of(map, found),
-            (Position::Map, Value::Object(map)) => {
+            (SchemaPosition::Schema, Value::Object(map)) => collect_all_of(map, found),
+            (SchemaPosition::Map, Value::Object(map)) => {
                 map.values().filter_map(Value::as_object).for_each(|map| collect_all_of(map, found));
             }
             _ => {}
@@ -398,7 +398,7 @@ fn collect_all_of(map: &Map, found: &mut dyn FnMut(&str)) {
     }
 }
 
-fn merge_everywhere(map: &mut Map, with: &Parts<'_, '_>) {
+fn merge_everywhere(map: &mut Map, with: &MergedParts<'_, '_>) {
     let mut merge = |map: &mut Map| {
         if let Some(result) = merged(map, with, 0) {
             *map = result;
@@ -414,7 +414,7 @@ mod tests {
 
     /// What a property becomes that several parts describe.
     fn described(schemas: &[Value]) -> Value {
-        let with = Parts { resolve: &|_| None, left: &Cell::new(MAX_COPIED) };
+        let with = MergedParts { resolve: &|_| None, left: &Cell::new(MAX_COPIED) };
         all(&schemas.iter().collect::<Vec<_>>(), &with, 0)
     }
 

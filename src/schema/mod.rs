@@ -30,19 +30,19 @@ mod within;
 
 pub use emit::Emitter;
 pub use object::ObjectSchema;
-pub use opened::{Opened, Property, open};
+pub use opened::{RootProperty, SplitRoot, open};
 pub(crate) use order::order;
 pub(crate) use pattern::objection;
-pub use position::{Position, position};
+pub use position::{SchemaPosition, position};
 pub use refused::{refused, refused_at_root};
-pub use root::{Root, is_object, required, rooted};
+pub use root::{SchemaRoot, is_object, required, rooted};
 pub use settle::settle;
-pub use shared::{Finished, SharedSchemas, references};
-pub use slots::Slots;
-pub(crate) use text::{Object, write_json, write_text};
-pub use translate::{Dialect, Translator, is_short_form};
-pub use validate::{Fault, Unchecked, Validator, compile, meta_valid, misfits, misfits_shared};
-pub use within::{Changed, Obstacle, PropertyChange, change_property};
+pub use shared::{FinishedSchema, SharedSchemas, references};
+pub use slots::ReachedDefinitions;
+pub(crate) use text::{JsonObjectWriter, write_json, write_text};
+pub use translate::{SourceDialect, Translator, is_short_form};
+pub use validate::{SchemaFault, UncheckedReason, Validator, compile, meta_valid, misfits, misfits_shared};
+pub use within::{ChangedSchema, PropertyChange, PropertyObstacle, change_property};
 
 /// Marks, between translation and settling, a schema that accepts more than its source. Never emitted.
 const WEAK: &str = "\u{0}weak";

@@ -23,7 +23,7 @@ const MAX_SCHEMAS: usize = 2_000_000;
 
 /// What has to hold so that a schema has a value.
 #[derive(Debug)]
-pub(super) enum Need {
+pub(super) enum ValueNeed {
     /// The definition at this position has a value.
     Definition(usize),
     /// All of these hold.
@@ -43,7 +43,7 @@ pub(super) struct Contradiction {
     pub(super) why: String,
 }
 
-impl Need {
+impl ValueNeed {
     /// Whether it is met whatever definitions have.
     fn is_nothing(&self) -> bool {
         matches!(self, Self::All(needs) if needs.is_empty())
@@ -82,36 +82,36 @@ impl Need {
 
 /// A step from a schema into it.
 #[derive(Debug, Clone, Copy)]
-enum Step<'d> {
+enum NeedStep<'d> {
     Key(&'d str),
     Index(usize),
 }
 
 /// Reads needs from the schemas of one direction.
-pub(super) struct Needs<'d> {
+pub(super) struct NeedReader<'d> {
     definitions: &'d Definitions,
     /// The types that values of each definition can be of, where that was asked.
     types: Vec<Option<TypeSet>>,
-    path: Vec<Step<'d>>,
+    path: Vec<NeedStep<'d>>,
     left: usize,
 }
 
-impl<'d> Needs<'d> {
+impl<'d> NeedReader<'d> {
     pub(super) fn new(definitions: &'d Definitions) -> Self {
         Self { definitions, types: vec![None; definitions.len()], path: Vec::new(), left: MAX_SCHEMAS }
     }
 
     /// What a schema needs.
-    pub(super) fn of(&mut self, schema: &'d Map) -> Need {
+    pub(super) fn of(&mut self, schema: &'d Map) -> ValueNeed {
         self.schema(schema, TypeSet::ALL)
     }
 
     /// What a schema needs where its values can only be of these types. The depth of a translated schema bounds the
     /// recursion.
-    fn schema(&mut self, schema: &'d Map, within: TypeSet) -> Need {
+    fn schema(&mut self, schema: &'d Map, within: TypeSet) -> ValueNeed {
         let mut parts = Vec::new();
         flatten(schema, &mut parts);
-        let Some(left) = self.left.checked_sub(parts.len()) else { return Need::All(Vec::new()) };
+        let Some(left) = self.left.checked_sub(parts.len()) else { return ValueNeed::All(Vec::new()) };
         self.left = left;
         let types = parts.iter().fold(within, |types, part| types.and(self.own_types(part, 0)));
         if types.is_empty() {
@@ -123,7 +123,7 @@ impl<'d> Needs<'d> {
         let mut needs = Vec::new();
         for part in &parts {
             let index = referenced(part).and_then(|name| self.definitions.index(name));
-            needs.extend(index.map(Need::Definition));
+            needs.extend(index.map(ValueNeed::Definition));
             for keyword in ["anyOf", "oneOf"] {
                 if let Some(Value::Array(branches)) = part.get(keyword) {
                     needs.push(self.union(keyword, branches, types));
@@ -136,14 +136,14 @@ impl<'d> Needs<'d> {
             self.items(&parts, &mut needs);
         }
         needs.retain(|need| !need.is_nothing());
-        Need::All(needs)
+        ValueNeed::All(needs)
     }
 
     /// One of the branches of a union.
-    fn union(&mut self, keyword: &'d str, branches: &'d [Value], types: TypeSet) -> Need {
+    fn union(&mut self, keyword: &'d str, branches: &'d [Value], types: TypeSet) -> ValueNeed {
         let mut needs = Vec::with_capacity(branches.len());
         for (index, branch) in branches.iter().enumerate() {
-            let need = self.inside(&[Step::Key(keyword), Step::Index(index)], branch, types);
+            let need = self.inside(&[NeedStep::Key(keyword), NeedStep::Index(index)], branch, types);
             if need.is_nothing() {
                 return need;
             }
@@ -156,18 +156,18 @@ impl<'d> Needs<'d> {
         {
             return self.contradiction(keyword, format!("no branch of `{keyword}` has one"));
         }
-        Need::Any(needs)
+        ValueNeed::Any(needs)
     }
 
     /// The members that every object has.
-    fn members(&mut self, parts: &[&'d Map], needs: &mut Vec<Need>) {
+    fn members(&mut self, parts: &[&'d Map], needs: &mut Vec<ValueNeed>) {
         let lists = parts.iter().filter_map(|part| part.get("required")?.as_array());
         for name in lists.flatten().filter_map(Value::as_str) {
             for part in parts {
                 let members = part.get("properties").and_then(Value::as_object);
                 if let Some((name, schema)) = members.and_then(|members| members.get_key_value(name)) {
                     needs.push(self.inside(
-                        &[Step::Key("properties"), Step::Key(name)],
+                        &[NeedStep::Key("properties"), NeedStep::Key(name)],
                         schema,
                         TypeSet::ALL,
                     ));
@@ -177,39 +177,39 @@ impl<'d> Needs<'d> {
     }
 
     /// The items that every array has.
-    fn items(&mut self, parts: &[&'d Map], needs: &mut Vec<Need>) {
+    fn items(&mut self, parts: &[&'d Map], needs: &mut Vec<ValueNeed>) {
         let least = |part: &&Map| part.get("minItems").and_then(count).unwrap_or_default();
         if parts.iter().map(least).max().unwrap_or_default() == 0 {
             return;
         }
         for part in parts.iter().filter(|part| !part.contains_key("prefixItems")) {
             if let Some(items) = part.get("items").filter(|items| !items.is_array()) {
-                needs.push(self.inside(&[Step::Key("items")], items, TypeSet::ALL));
+                needs.push(self.inside(&[NeedStep::Key("items")], items, TypeSet::ALL));
             }
         }
     }
 
     /// What a schema inside the one that is read needs.
-    fn inside(&mut self, steps: &[Step<'d>], schema: &'d Value, within: TypeSet) -> Need {
+    fn inside(&mut self, steps: &[NeedStep<'d>], schema: &'d Value, within: TypeSet) -> ValueNeed {
         let before = self.path.len();
         self.path.extend(steps);
         let need = match schema {
             Value::Object(schema) => self.schema(schema, within),
             Value::Bool(false) => self.contradiction("not", "`false` accepts nothing".to_owned()),
-            _ => Need::All(Vec::new()),
+            _ => ValueNeed::All(Vec::new()),
         };
         self.path.truncate(before);
         need
     }
 
     /// A contradiction in the schema that is read, or in what stands there under a keyword.
-    fn contradiction(&self, keyword: &str, why: String) -> Need {
+    fn contradiction(&self, keyword: &str, why: String) -> ValueNeed {
         let keys = self.path.iter().map(|step| match step {
-            Step::Key(key) => (*key).to_owned(),
-            Step::Index(index) => index.to_string(),
+            NeedStep::Key(key) => (*key).to_owned(),
+            NeedStep::Index(index) => index.to_string(),
         });
         let keys = keys.chain([keyword.to_owned()]).collect();
-        Need::Contradiction(Box::new(Contradiction { keys, why }))
+        ValueNeed::Contradiction(Box::new(Contradiction { keys, why }))
     }
 
     /// The types that a part allows by itself and by what it refers to.

@@ -20,9 +20,9 @@ const GIVEN_UP: [&str; 9] = ["allOf", "anyOf", "oneOf", "not", "if", "then", "el
 
 /// The root of an input schema.
 #[derive(Debug, Clone, Default, PartialEq)]
-pub struct Opened {
+pub struct SplitRoot {
     /// Its properties, in document order.
-    pub properties: Vec<Property>,
+    pub properties: Vec<RootProperty>,
     /// The keywords that stay at the root beside `type`, `properties` and `required`.
     pub further: Schema,
     /// Keywords that were given up.
@@ -31,7 +31,7 @@ pub struct Opened {
 
 /// One property of the root.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Property {
+pub struct RootProperty {
     /// Its name.
     pub name: String,
     /// Its schema.
@@ -41,7 +41,7 @@ pub struct Property {
 }
 
 /// Takes the root of an input schema apart; `None` where the input may be something else than an object.
-pub fn open(schema: &Schema, definitions: &Definitions) -> Option<Opened> {
+pub fn open(schema: &Schema, definitions: &Definitions) -> Option<SplitRoot> {
     let root = rooted(schema, definitions).0;
     let opened_by_type = match root.get("type") {
         Some(Value::String(kind)) => kind == "object",
@@ -57,7 +57,7 @@ pub fn open(schema: &Schema, definitions: &Definitions) -> Option<Opened> {
         }
     };
     opened_by_type.then(|| {
-        let Object { properties, required, dropped } = object(&root, definitions, MAX_DEPTH);
+        let ObjectConstraints { properties, required, dropped } = object(&root, definitions, MAX_DEPTH);
         let properties = properties
             .into_iter()
             .map(|(name, schema)| {
@@ -65,25 +65,25 @@ pub fn open(schema: &Schema, definitions: &Definitions) -> Option<Opened> {
                     Value::Object(map) => Schema(map),
                     _ => Schema::any(),
                 };
-                Property { required: required.contains(name.as_str()), name: name.into(), schema }
+                RootProperty { required: required.contains(name.as_str()), name: name.into(), schema }
             })
             .collect();
         let gone = ["type", "properties", "required", "default", "examples", WEAK];
         let stays = |key: &str| !gone.contains(&key) && !GIVEN_UP.contains(&key);
         let further = root.into_iter().filter(|(key, _)| stays(key)).collect();
-        Opened { properties, further: Schema(further), dropped }
+        SplitRoot { properties, further: Schema(further), dropped }
     })
 }
 
 /// What a schema says of the properties of an object.
 #[derive(Default)]
-struct Object {
+struct ObjectConstraints {
     properties: Map,
     required: IndexSet<String>,
     dropped: Vec<String>,
 }
 
-impl Object {
+impl ObjectConstraints {
     fn give_up(&mut self, keyword: &str) {
         if !self.dropped.iter().any(|known| known == keyword) {
             self.dropped.push(keyword.to_owned());
@@ -91,9 +91,9 @@ impl Object {
     }
 }
 
-fn object(map: &Map, definitions: &Definitions, depth: usize) -> Object {
-    let mut whole = Object::default();
-    let mut described = Described::default();
+fn object(map: &Map, definitions: &Definitions, depth: usize) -> ObjectConstraints {
+    let mut whole = ObjectConstraints::default();
+    let mut described = PropertyDescriptions::default();
     described.add(map.get("properties").and_then(Value::as_object).into_iter().flatten());
     whole.required = required(map).map(str::to_owned).collect();
     for keyword in ["not", "if", "enum", "const"] {
@@ -120,7 +120,7 @@ fn object(map: &Map, definitions: &Definitions, depth: usize) -> Object {
     for keyword in ["anyOf", "oneOf"] {
         let Some(branches) = parts(keyword) else { continue };
         whole.give_up(keyword);
-        let mut united = Described::default();
+        let mut united = PropertyDescriptions::default();
         for (branch, _) in &branches {
             united.add(&branch.properties);
         }
@@ -137,9 +137,9 @@ fn object(map: &Map, definitions: &Definitions, depth: usize) -> Object {
 
 /// What several schemas say of properties: for each, all that is said, once, in order.
 #[derive(Default)]
-struct Described(IndexMap<Key, Vec<Value>>, HashSet<(Key, String)>);
+struct PropertyDescriptions(IndexMap<Key, Vec<Value>>, HashSet<(Key, String)>);
 
-impl Described {
+impl PropertyDescriptions {
     fn add<'v>(&mut self, properties: impl IntoIterator<Item = (&'v Key, &'v Value)>) {
         for (name, schema) in properties {
             let said = self.0.entry(name.clone()).or_default();

@@ -5,7 +5,7 @@ use crate::model::Direction;
 
 /// What becomes of a pattern.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum Verdict {
+pub(super) enum PatternVerdict {
     /// It can stay as it is.
     Sound,
     /// This one means the same and can stand.
@@ -18,26 +18,28 @@ pub(super) enum Verdict {
 pub(super) const LONGEST_PATTERN: usize = 10_000;
 
 /// Judges a pattern (JSON Schema 2020-12, section 6.4: patterns are ECMA-262 with the `u` flag).
-pub(super) fn judge(pattern: &str) -> Verdict {
+pub(super) fn judge(pattern: &str) -> PatternVerdict {
     if pattern.len() > LONGEST_PATTERN {
-        return Verdict::Unsafe("is too long");
+        return PatternVerdict::Unsafe("is too long");
     }
-    let scan = Scan::of(without_delimiters(pattern));
+    let scan = PatternScan::of(without_delimiters(pattern));
     if let Some(reason) = scan.refused {
-        return Verdict::Unsafe(reason);
+        return PatternVerdict::Unsafe(reason);
     }
     if regress::Regex::with_flags(&scan.repaired, "u").is_err() {
-        return Verdict::Unsafe("is not valid in ECMAScript");
+        return PatternVerdict::Unsafe("is not valid in ECMAScript");
     }
-    if scan.repaired == pattern { Verdict::Sound } else { Verdict::Repaired(scan.repaired) }
+    if scan.repaired == pattern { PatternVerdict::Sound } else { PatternVerdict::Repaired(scan.repaired) }
 }
 
 /// What clients have against a pattern as it is written, as the end of a sentence that begins with it.
 pub(crate) fn objection(pattern: &str, direction: Direction) -> Option<&'static str> {
     match judge(pattern) {
         // Model APIs never see what comes out; clients compile it with the `u` flag to check results.
-        Verdict::Unsafe(reason) if direction == Direction::Input => Some(reason),
-        Verdict::Unsafe(_) | Verdict::Repaired(_) if regress::Regex::with_flags(pattern, "u").is_err() => {
+        PatternVerdict::Unsafe(reason) if direction == Direction::Input => Some(reason),
+        PatternVerdict::Unsafe(_) | PatternVerdict::Repaired(_)
+            if regress::Regex::with_flags(pattern, "u").is_err() =>
+        {
             Some("is not valid in ECMAScript")
         }
         _ => None,
@@ -62,12 +64,12 @@ fn has_large_count(rest: impl Iterator<Item = char>) -> bool {
 }
 
 /// One walk over a pattern: removes escapes that mean nothing, and looks for what clients refuse.
-struct Scan {
+struct PatternScan {
     repaired: String,
     refused: Option<&'static str>,
 }
 
-impl Scan {
+impl PatternScan {
     fn of(pattern: &str) -> Self {
         let mut scan = Self { repaired: String::with_capacity(pattern.len()), refused: None };
         let mut rest = pattern.chars().peekable();
@@ -189,26 +191,26 @@ mod tests {
     fn plain_patterns_stay() {
         for pattern in ["^[a-z]+$", r"^\d{4}-\d{2}$", r"^[\w\-.]+$", "^(?:a|b)$", r"^\/a\/b$", "", "[^]a]x"] {
             if pattern == "[^]a]x" {
-                assert!(matches!(judge(pattern), Verdict::Unsafe(_)), "{pattern}");
+                assert!(matches!(judge(pattern), PatternVerdict::Unsafe(_)), "{pattern}");
             } else {
-                assert_eq!(judge(pattern), Verdict::Sound, "{pattern}");
+                assert_eq!(judge(pattern), PatternVerdict::Sound, "{pattern}");
             }
         }
     }
 
     #[test]
     fn needless_escapes_go() {
-        assert_eq!(judge(r"^a\-b\_c\@d$"), Verdict::Repaired("^a-b_c@d$".to_owned()));
-        assert_eq!(judge(r"\A[0-9]+\z"), Verdict::Repaired("^[0-9]+$".to_owned()));
-        assert_eq!(judge(r"^(?P<year>\d+)$"), Verdict::Repaired(r"^(\d+)$".to_owned()));
+        assert_eq!(judge(r"^a\-b\_c\@d$"), PatternVerdict::Repaired("^a-b_c@d$".to_owned()));
+        assert_eq!(judge(r"\A[0-9]+\z"), PatternVerdict::Repaired("^[0-9]+$".to_owned()));
+        assert_eq!(judge(r"^(?P<year>\d+)$"), PatternVerdict::Repaired(r"^(\d+)$".to_owned()));
     }
 
     #[test]
     fn slashes_around_a_whole_pattern_go() {
-        assert_eq!(judge("/^[a-z0-9]$/"), Verdict::Repaired("^[a-z0-9]$".to_owned()));
-        assert_eq!(judge("/^a\\-b$/"), Verdict::Repaired("^a-b$".to_owned()));
+        assert_eq!(judge("/^[a-z0-9]$/"), PatternVerdict::Repaired("^[a-z0-9]$".to_owned()));
+        assert_eq!(judge("/^a\\-b$/"), PatternVerdict::Repaired("^a-b$".to_owned()));
         for pattern in ["/api/[a-z]+/", "/^", "/", "//", "/^a$", "^/a$/", "/^a\\$/", "/^a/"] {
-            assert_eq!(judge(pattern), Verdict::Sound, "{pattern}");
+            assert_eq!(judge(pattern), PatternVerdict::Sound, "{pattern}");
         }
     }
 
@@ -230,7 +232,7 @@ mod tests {
             "x{1,99999999999}",
             "(?:a){4294967296}",
         ] {
-            assert!(matches!(judge(pattern), Verdict::Unsafe(_)), "{pattern}");
+            assert!(matches!(judge(pattern), PatternVerdict::Unsafe(_)), "{pattern}");
         }
     }
 }

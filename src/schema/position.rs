@@ -4,7 +4,7 @@ use crate::json::{Map, Value};
 
 /// What stands under a keyword.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Position {
+pub enum SchemaPosition {
     /// One schema.
     Schema,
     /// A list of schemas.
@@ -17,14 +17,14 @@ pub enum Position {
 
 /// What stands under `keyword` (JSON Schema Draft 07 and 2020-12, applicator keywords); the value tells the two forms of
 /// `items` apart.
-pub fn position(keyword: &str, value: &Value) -> Position {
+pub fn position(keyword: &str, value: &Value) -> SchemaPosition {
     // Most values are texts and numbers, which are data under any keyword.
     if !value.is_object() && !value.is_array() {
-        return Position::Data;
+        return SchemaPosition::Data;
     }
     match keyword {
         // A tuple in Draft 07.
-        "items" if value.is_array() => Position::List,
+        "items" if value.is_array() => SchemaPosition::List,
         "items"
         | "additionalProperties"
         | "additionalItems"
@@ -36,11 +36,11 @@ pub fn position(keyword: &str, value: &Value) -> Position {
         | "propertyNames"
         | "unevaluatedItems"
         | "unevaluatedProperties"
-        | "contentSchema" => Position::Schema,
-        "allOf" | "anyOf" | "oneOf" | "prefixItems" => Position::List,
+        | "contentSchema" => SchemaPosition::Schema,
+        "allOf" | "anyOf" | "oneOf" | "prefixItems" => SchemaPosition::List,
         "properties" | "patternProperties" | "$defs" | "definitions" | "dependentSchemas"
-        | "dependencies" => Position::Map,
-        _ => Position::Data,
+        | "dependencies" => SchemaPosition::Map,
+        _ => SchemaPosition::Data,
     }
 }
 
@@ -54,9 +54,13 @@ pub(super) fn each_subschema(map: &mut Map, visit: &mut dyn FnMut(&mut Map)) {
     }
     for (keyword, value) in map.iter_mut() {
         match (position(keyword, value), value) {
-            (Position::Schema, value) => enter(value, visit),
-            (Position::List, Value::Array(list)) => list.iter_mut().for_each(|value| enter(value, visit)),
-            (Position::Map, Value::Object(map)) => map.values_mut().for_each(|value| enter(value, visit)),
+            (SchemaPosition::Schema, value) => enter(value, visit),
+            (SchemaPosition::List, Value::Array(list)) => {
+                list.iter_mut().for_each(|value| enter(value, visit))
+            }
+            (SchemaPosition::Map, Value::Object(map)) => {
+                map.values_mut().for_each(|value| enter(value, visit))
+            }
             _ => {}
         }
     }

@@ -9,7 +9,7 @@ const MAX_STEPS: usize = 16;
 
 /// A schema that refers to definitions, and is none.
 #[derive(Debug)]
-pub struct Root<'r> {
+pub struct SchemaRoot<'r> {
     /// What it says.
     pub schema: &'r mut Schema,
     /// Where it stands in the source.
@@ -18,7 +18,7 @@ pub struct Root<'r> {
     pub further_places: &'r [Place],
 }
 
-impl<'r> Root<'r> {
+impl<'r> SchemaRoot<'r> {
     /// A schema that stands at one place.
     pub fn of(schema: &'r mut Schema, place: Place) -> Self {
         Self { schema, place, further_places: &[] }

@@ -4,20 +4,20 @@
 use crate::diagnostic::Sink;
 use crate::model::Definitions;
 
-use super::alias::Aliases;
+use super::alias::DefinitionAliases;
 use super::cycle::break_cycles;
-use super::defaults::{Types, is_beside_reference};
+use super::defaults::{DefinitionTypes, is_beside_reference};
 use super::endless::report_endless;
-use super::merge::{Budget, merge_definitions, merge_roots};
+use super::merge::{MergeBudget, merge_definitions, merge_roots};
 use super::order::order_and_look;
-use super::root::Root;
+use super::root::SchemaRoot;
 use super::weakness::{loosen, weak_definitions};
 
 /// Settles all schemas of one direction: the definitions, and the roots that refer to them.
-pub fn settle(definitions: &mut Definitions, mut roots: Vec<Root<'_>>, sink: &Sink) {
+pub fn settle(definitions: &mut Definitions, mut roots: Vec<SchemaRoot<'_>>, sink: &Sink) {
     break_cycles(definitions, sink);
     report_endless(definitions, &roots, sink);
-    let budget = Budget::new();
+    let budget = MergeBudget::new();
     merge(definitions, &mut roots, &budget);
     // What was merged from a definition is as weak as the definition, so its marks had to be there still.
     let weak = weak_definitions(definitions);
@@ -37,7 +37,7 @@ pub fn settle(definitions: &mut Definitions, mut roots: Vec<Root<'_>>, sink: &Si
         // What went may have kept parts of an `allOf` apart.
         merge(definitions, &mut roots, &budget);
     }
-    let aliases = Aliases::of(definitions);
+    let aliases = DefinitionAliases::of(definitions);
     if !aliases.is_empty() {
         let shared = definitions.iter_mut().map(|definition| &mut definition.schema);
         for schema in shared.chain(roots.iter_mut().map(|root| &mut *root.schema)) {
@@ -52,7 +52,7 @@ pub fn settle(definitions: &mut Definitions, mut roots: Vec<Root<'_>>, sink: &Si
         has_defaults |= order_and_look(&mut definition.schema.0, is_beside_reference);
     }
     if has_defaults {
-        let types = Types::of(definitions);
+        let types = DefinitionTypes::of(definitions);
         for root in roots {
             let said = Sink::new();
             types.repair(&mut root.schema.0, root.place, &said);
@@ -64,7 +64,7 @@ pub fn settle(definitions: &mut Definitions, mut roots: Vec<Root<'_>>, sink: &Si
     }
 }
 
-fn merge(definitions: &mut Definitions, roots: &mut [Root<'_>], budget: &Budget) {
+fn merge(definitions: &mut Definitions, roots: &mut [SchemaRoot<'_>], budget: &MergeBudget) {
     merge_definitions(definitions, budget);
     merge_roots(roots.iter_mut().map(|root| &mut root.schema.0), definitions, budget);
 }

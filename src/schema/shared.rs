@@ -7,16 +7,16 @@ use crate::model::{Definitions, Schema, SchemaDialect, label, referenced};
 use crate::parallel::map;
 
 use super::graph;
-use super::levels::{Outline, levels};
-use super::position::{Position, position};
-use super::slots::Slots;
-use super::template::Template;
+use super::levels::{NestingProfile, levels};
+use super::position::{SchemaPosition, position};
+use super::slots::ReachedDefinitions;
+use super::template::SchemaTemplate;
 
 /// What is known about one schema.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Fact {
+pub(super) struct SchemaFact {
     /// Definitions it refers to, in order of first appearance.
-    pub(super) references: Vec<Reference>,
+    pub(super) references: Vec<DefinitionUse>,
     /// Values in its schema, as a measure of its size.
     pub(super) nodes: usize,
     /// Levels of JSON nesting in its schema.
@@ -27,7 +27,7 @@ pub(super) struct Fact {
 
 /// References of one schema to one definition.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Reference {
+pub(super) struct DefinitionUse {
     /// The definition, by position.
     pub(super) target: usize,
     /// How many there are.
@@ -38,20 +38,20 @@ pub(super) struct Reference {
 
 /// A schema in its final form.
 #[derive(Debug, Default)]
-pub struct Finished {
-    pub(super) fact: Fact,
-    pub(super) template: Template,
-    outline: Outline,
+pub struct FinishedSchema {
+    pub(super) fact: SchemaFact,
+    pub(super) template: SchemaTemplate,
+    outline: NestingProfile,
 }
 
-impl Finished {
+impl FinishedSchema {
     /// Makes a schema that is not changed any more into text in this dialect. References that do not resolve, which a
     /// checked schema does not have, are written as they are.
     pub fn of(schema: &Schema, definitions: &Definitions, dialect: SchemaDialect) -> Self {
         Self {
             fact: measure(&schema.0, definitions),
-            template: Template::of(&schema.0, definitions, dialect),
-            outline: Outline::of(&schema.0, definitions),
+            template: SchemaTemplate::of(&schema.0, definitions, dialect),
+            outline: NestingProfile::of(&schema.0, definitions),
         }
     }
 }
@@ -59,7 +59,7 @@ impl Finished {
 /// The definitions of one direction, in their final form.
 #[derive(Debug, Default)]
 pub struct SharedSchemas {
-    list: Vec<Finished>,
+    list: Vec<FinishedSchema>,
     /// The name of each, as it is written.
     labels: Vec<Box<str>>,
     /// Levels of nesting in each and in what it refers to.
@@ -71,7 +71,7 @@ impl SharedSchemas {
     pub fn new(mut definitions: Definitions, dialect: SchemaDialect) -> Self {
         let mut measured = map(definitions.iter().collect(), |definition| {
             let schema = &definition.schema.0;
-            (measure(schema, &definitions), Outline::of(schema, &definitions))
+            (measure(schema, &definitions), NestingProfile::of(schema, &definitions))
         });
         let edges: Vec<Vec<usize>> =
             measured.iter().map(|(fact, _)| fact.references.iter().map(|one| one.target).collect()).collect();
@@ -81,20 +81,21 @@ impl SharedSchemas {
                 outline.stop();
             }
         }
-        let outlines: Vec<&Outline> = measured.iter().map(|(_, outline)| outline).collect();
+        let outlines: Vec<&NestingProfile> = measured.iter().map(|(_, outline)| outline).collect();
         let levels = levels(&outlines);
         // Each schema goes when its text is there, so that they are not all in memory in both forms.
         let schemas: Vec<Schema> =
             definitions.iter_mut().map(|definition| std::mem::take(&mut definition.schema)).collect();
-        let templates = map(schemas, |schema| Template::of(&schema.0, &definitions, dialect));
+        let templates = map(schemas, |schema| SchemaTemplate::of(&schema.0, &definitions, dialect));
         let finished = measured.into_iter().zip(templates);
-        let list = finished.map(|((fact, outline), template)| Finished { fact, template, outline }).collect();
+        let list =
+            finished.map(|((fact, outline), template)| FinishedSchema { fact, template, outline }).collect();
         let labels = definitions.iter().map(|definition| label(&definition.name).into()).collect();
         Self { list, labels, levels }
     }
 
     /// The definition at a position.
-    pub(super) fn at(&self, index: usize) -> &Finished {
+    pub(super) fn at(&self, index: usize) -> &FinishedSchema {
         &self.list[index]
     }
 
@@ -104,12 +105,16 @@ impl SharedSchemas {
     }
 
     /// Levels of arrays and objects in what a schema describes, those of the definitions it refers to included.
-    pub fn levels(&self, schema: &Finished) -> usize {
+    pub fn levels(&self, schema: &FinishedSchema) -> usize {
         schema.outline.levels(&self.levels)
     }
 
     /// Values in schemas and in all definitions that they reach, each counted once.
-    pub fn size<'r>(&self, roots: impl Iterator<Item = &'r Finished>, slots: &mut Slots) -> usize {
+    pub fn size<'r>(
+        &self,
+        roots: impl Iterator<Item = &'r FinishedSchema>,
+        slots: &mut ReachedDefinitions,
+    ) -> usize {
         let mut size = 0;
         let mut work = Vec::new();
         for root in roots {
@@ -131,8 +136,8 @@ impl SharedSchemas {
 }
 
 /// Size, depth and references of a schema.
-pub(super) fn measure(map: &Map, definitions: &Definitions) -> Fact {
-    fn data(value: &Value, depth: usize, fact: &mut Fact) {
+pub(super) fn measure(map: &Map, definitions: &Definitions) -> SchemaFact {
+    fn data(value: &Value, depth: usize, fact: &mut SchemaFact) {
         fact.nodes += 1;
         fact.depth = fact.depth.max(depth);
         match value {
@@ -141,7 +146,12 @@ pub(super) fn measure(map: &Map, definitions: &Definitions) -> Fact {
             _ => {}
         }
     }
-    fn schema(map: &Map, depth: usize, definitions: &Definitions, (fact, known): (&mut Fact, &mut Known)) {
+    fn schema(
+        map: &Map,
+        depth: usize,
+        definitions: &Definitions,
+        (fact, known): (&mut SchemaFact, &mut KnownReferences),
+    ) {
         fact.nodes += 1;
         fact.depth = fact.depth.max(depth);
         if let Some(target) = referenced(map).and_then(|name| definitions.index(name)) {
@@ -152,8 +162,10 @@ pub(super) fn measure(map: &Map, definitions: &Definitions) -> Fact {
         }
         for (keyword, value) in map {
             match (position(keyword, value), value) {
-                (Position::Schema, Value::Object(map)) => schema(map, depth + 1, definitions, (fact, known)),
-                (Position::List, Value::Array(list)) => {
+                (SchemaPosition::Schema, Value::Object(map)) => {
+                    schema(map, depth + 1, definitions, (fact, known))
+                }
+                (SchemaPosition::List, Value::Array(list)) => {
                     for value in list {
                         match value {
                             Value::Object(map) => schema(map, depth + 2, definitions, (fact, known)),
@@ -161,7 +173,7 @@ pub(super) fn measure(map: &Map, definitions: &Definitions) -> Fact {
                         }
                     }
                 }
-                (Position::Map, Value::Object(map)) => {
+                (SchemaPosition::Map, Value::Object(map)) => {
                     for value in map.values() {
                         match value {
                             Value::Object(map) => schema(map, depth + 2, definitions, (fact, known)),
@@ -174,27 +186,27 @@ pub(super) fn measure(map: &Map, definitions: &Definitions) -> Fact {
         }
     }
     fn replaced(map: &Map, target: &Map) -> usize {
-        let mut gone = Fact::default();
+        let mut gone = SchemaFact::default();
         for value in map.keys().filter(|key| *key != "$ref").filter_map(|key| target.get(key)) {
             data(value, 0, &mut gone);
         }
         gone.nodes
     }
-    let mut fact = Fact::default();
-    schema(map, 0, definitions, (&mut fact, &mut Known::default()));
+    let mut fact = SchemaFact::default();
+    schema(map, 0, definitions, (&mut fact, &mut KnownReferences::default()));
     fact
 }
 
 /// Where the references to definitions stand in a list, once it is long.
 #[derive(Default)]
-struct Known(HashMap<usize, usize>);
+struct KnownReferences(HashMap<usize, usize>);
 
-impl Known {
+impl KnownReferences {
     /// References that are looked through faster than one is hashed.
     const SHORT: usize = 16;
 
     /// The entry of a definition, which is made if there is none.
-    fn slot<'r>(&mut self, target: usize, list: &'r mut Vec<Reference>) -> &'r mut Reference {
+    fn slot<'r>(&mut self, target: usize, list: &'r mut Vec<DefinitionUse>) -> &'r mut DefinitionUse {
         let end = list.len();
         let at = if end <= Self::SHORT {
             list.iter().position(|one| one.target == target).unwrap_or(end)
@@ -205,7 +217,7 @@ impl Known {
             *self.0.entry(target).or_insert(end)
         };
         if at == end {
-            list.push(Reference { target, count: 0, replaced: 0 });
+            list.push(DefinitionUse { target, count: 0, replaced: 0 });
         }
         &mut list[at]
     }

@@ -3,13 +3,13 @@
 /// A slot for each definition that was met since the slots were last cleared. Clearing costs nothing, so one of these
 /// serves many tools.
 #[derive(Debug, Default)]
-pub struct Slots {
+pub struct ReachedDefinitions {
     round: u32,
     /// The round in which each definition was met, and its slot.
     met: Vec<(u32, u32)>,
 }
 
-impl Slots {
+impl ReachedDefinitions {
     /// Forgets all definitions.
     pub(super) fn clear(&mut self) {
         self.round = self.round.wrapping_add(1);
@@ -45,7 +45,7 @@ mod tests {
 
     #[test]
     fn a_round_forgets_the_last_one() {
-        let mut slots = Slots::default();
+        let mut slots = ReachedDefinitions::default();
         slots.clear();
         assert_eq!((slots.take(7, 0), slots.take(3, 1), slots.take(7, 2)), (0, 1, 0));
         assert_eq!(slots.of(3), 1);
@@ -55,7 +55,7 @@ mod tests {
 
     #[test]
     fn rounds_begin_anew_when_they_run_out() {
-        let mut slots = Slots { round: u32::MAX, ..Slots::default() };
+        let mut slots = ReachedDefinitions { round: u32::MAX, ..ReachedDefinitions::default() };
         slots.take(0, 5);
         slots.clear();
         assert_eq!(slots.take(0, 0), 0);

@@ -6,25 +6,25 @@ use std::ops::Range;
 use crate::json::{Key, Map, Value};
 use crate::model::{Definitions, SchemaDialect, label, referenced};
 
-use super::position::{Position, position};
+use super::position::{SchemaPosition, position};
 use super::text::{write_json, write_text};
 
 /// One schema as text.
 #[derive(Debug, Default)]
-pub(super) struct Template {
+pub(super) struct SchemaTemplate {
     /// The definition that it refers to.
     pub(super) target: Option<usize>,
     /// Its keywords as JSON, with commas between them.
     text: Box<[u8]>,
-    keywords: Box<[Keyword]>,
-    references: Box<[Reference]>,
+    keywords: Box<[TemplateKeyword]>,
+    references: Box<[TemplateReference]>,
     /// Whether anything with references of its own stands beside one of these.
     nests: bool,
 }
 
 /// One keyword of a template.
 #[derive(Debug)]
-pub(super) struct Keyword {
+pub(super) struct TemplateKeyword {
     pub(super) name: Key,
     /// Where it stands in the text, with its value.
     place: Range<usize>,
@@ -32,16 +32,16 @@ pub(super) struct Keyword {
 
 /// A schema inside a template that refers to a definition.
 #[derive(Debug)]
-pub(super) struct Reference {
+pub(super) struct TemplateReference {
     /// Where the schema stands in the text.
     place: Range<usize>,
     /// The definition that it refers to.
     pub(super) target: usize,
     /// The schema by itself.
-    pub(super) schema: Template,
+    pub(super) schema: SchemaTemplate,
 }
 
-impl Reference {
+impl TemplateReference {
     /// Whether what stands beside the reference has references too.
     fn has_references(&self) -> bool {
         !self.schema.references.is_empty()
@@ -49,7 +49,7 @@ impl Reference {
 }
 
 /// How a tool writes references.
-pub(super) trait Fill {
+pub(super) trait ReferenceWriter {
     /// Whether any definition is written in place.
     fn fills(&self) -> bool;
 
@@ -57,46 +57,51 @@ pub(super) trait Fill {
     fn is_in_place(&self, target: usize) -> bool;
 
     /// Appends a schema that refers to a definition, as JSON.
-    fn fill(&self, reference: &Reference, out: &mut Vec<u8>);
+    fn fill(&self, reference: &TemplateReference, out: &mut Vec<u8>);
 }
 
-impl Template {
+impl SchemaTemplate {
     /// The text of a schema. Only references that resolve are known; a checked schema has no others.
     pub(super) fn of(map: &Map, definitions: &Definitions, dialect: SchemaDialect) -> Self {
-        let mut maker = Maker { definitions, dialect, text: Vec::new(), references: Vec::new() };
+        let mut maker = TemplateMaker { definitions, dialect, text: Vec::new(), references: Vec::new() };
         let mut keywords = Vec::with_capacity(map.len());
         let target = maker.target(map);
         for (index, (name, value)) in map.iter().enumerate() {
             maker.comma(index);
             let start = maker.text.len();
             maker.keyword(name, value, target);
-            keywords.push(Keyword { name: name.clone(), place: start..maker.text.len() });
+            keywords.push(TemplateKeyword { name: name.clone(), place: start..maker.text.len() });
         }
         Self {
             target,
             text: maker.text.into(),
             keywords: keywords.into(),
-            nests: maker.references.iter().any(Reference::has_references),
+            nests: maker.references.iter().any(TemplateReference::has_references),
             references: maker.references.into(),
         }
     }
 
     /// Its keywords, in order.
-    pub(super) fn keywords(&self) -> &[Keyword] {
+    pub(super) fn keywords(&self) -> &[TemplateKeyword] {
         &self.keywords
     }
 
     /// Writes all keywords, with commas between them.
-    pub(super) fn write(&self, fill: &impl Fill, out: &mut Vec<u8>) {
+    pub(super) fn write(&self, fill: &impl ReferenceWriter, out: &mut Vec<u8>) {
         self.write_part(0..self.text.len(), fill, out);
     }
 
     /// Writes one of its keywords with its value.
-    pub(super) fn write_keyword(&self, keyword: &Keyword, fill: &impl Fill, out: &mut Vec<u8>) {
+    pub(super) fn write_keyword(
+        &self,
+        keyword: &TemplateKeyword,
+        fill: &impl ReferenceWriter,
+        out: &mut Vec<u8>,
+    ) {
         self.write_part(keyword.place.clone(), fill, out);
     }
 
-    fn write_part(&self, part: Range<usize>, fill: &impl Fill, out: &mut Vec<u8>) {
+    fn write_part(&self, part: Range<usize>, fill: &impl ReferenceWriter, out: &mut Vec<u8>) {
         if !self.nests && !fill.fills() {
             out.extend_from_slice(&self.text[part]);
             return;
@@ -115,14 +120,14 @@ impl Template {
 }
 
 /// A template that is being made.
-struct Maker<'d> {
+struct TemplateMaker<'d> {
     definitions: &'d Definitions,
     dialect: SchemaDialect,
     text: Vec<u8>,
-    references: Vec<Reference>,
+    references: Vec<TemplateReference>,
 }
 
-impl Maker<'_> {
+impl TemplateMaker<'_> {
     fn target(&self, map: &Map) -> Option<usize> {
         self.definitions.index(referenced(map)?)
     }
@@ -140,8 +145,8 @@ impl Maker<'_> {
             return;
         }
         match (position(name, value), value) {
-            (Position::Schema, Value::Object(inner)) => self.schema(inner),
-            (Position::List, Value::Array(list)) => {
+            (SchemaPosition::Schema, Value::Object(inner)) => self.schema(inner),
+            (SchemaPosition::List, Value::Array(list)) => {
                 self.text.push(b'[');
                 for (index, value) in list.iter().enumerate() {
                     self.comma(index);
@@ -149,7 +154,7 @@ impl Maker<'_> {
                 }
                 self.text.push(b']');
             }
-            (Position::Map, Value::Object(map)) => {
+            (SchemaPosition::Map, Value::Object(map)) => {
                 self.text.push(b'{');
                 for (index, (name, value)) in map.iter().enumerate() {
                     self.comma(index);
@@ -176,10 +181,14 @@ impl Maker<'_> {
         self.text.push(b'{');
         match self.target(map) {
             Some(target) => {
-                let template = Template::of(map, self.definitions, self.dialect);
+                let template = SchemaTemplate::of(map, self.definitions, self.dialect);
                 self.text.extend_from_slice(&template.text);
                 self.text.push(b'}');
-                self.references.push(Reference { place: start..self.text.len(), target, schema: template });
+                self.references.push(TemplateReference {
+                    place: start..self.text.len(),
+                    target,
+                    schema: template,
+                });
             }
             None => {
                 for (index, (name, value)) in map.iter().enumerate() {
@@ -207,9 +216,9 @@ mod tests {
     use crate::model::{Definition, Schema};
 
     /// Writes marks in the stead of references, where any are written in place.
-    struct Marks(bool);
+    struct ReferenceMarks(bool);
 
-    impl Fill for Marks {
+    impl ReferenceWriter for ReferenceMarks {
         fn fills(&self) -> bool {
             self.0
         }
@@ -218,7 +227,7 @@ mod tests {
             self.0
         }
 
-        fn fill(&self, reference: &Reference, out: &mut Vec<u8>) {
+        fn fill(&self, reference: &TemplateReference, out: &mut Vec<u8>) {
             out.extend_from_slice(format!("<{}:", reference.target).as_bytes());
             if let Some(beside) = reference.schema.keywords().get(1) {
                 reference.schema.write_keyword(beside, self, out);
@@ -242,9 +251,9 @@ mod tests {
             {"$ref": "#/$defs/1/A", "title": "é\"\n"}, {"enum": [{"$ref": "#/$defs/A"}]}]}}, "required": ["a"],
             "items": {"$ref": "#/$defs/1/A", "not": {"items": {"$ref": "#/$defs/1/A"}}}, "allOf": []});
         let Value::Object(map) = schema else { unreachable!("written as an object") };
-        let template = Template::of(&map, &definitions, SchemaDialect::Draft07);
+        let template = SchemaTemplate::of(&map, &definitions, SchemaDialect::Draft07);
         assert_eq!(
-            text(|out| template.write(&Marks(true), out)),
+            text(|out| template.write(&ReferenceMarks(true), out)),
             r##""type":"object","properties":{"a":<0:>,"b":{"anyOf":[<0:"title":"é\"\n">,{"enum":[{"$ref":"#/$defs/A"}]}]}},"required":["a"],"items":<0:"not":{"items":<0:>}>,"allOf":[]"##
         );
         let reference = r##""$ref":"#/definitions/A""##;
@@ -255,7 +264,7 @@ mod tests {
             (4, true, r#""allOf":[]"#.to_owned()),
         ] {
             let keyword = &template.keywords()[index];
-            assert_eq!(text(|out| template.write_keyword(keyword, &Marks(in_place), out)), expected);
+            assert_eq!(text(|out| template.write_keyword(keyword, &ReferenceMarks(in_place), out)), expected);
         }
     }
 }

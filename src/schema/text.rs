@@ -27,12 +27,12 @@ pub(crate) fn write_text(text: &str, out: &mut Vec<u8>) {
 const PIECE: usize = 64;
 
 /// A JSON object that is being written.
-pub(crate) struct Object<'o> {
+pub(crate) struct JsonObjectWriter<'o> {
     out: &'o mut Vec<u8>,
     is_empty: bool,
 }
 
-impl<'o> Object<'o> {
+impl<'o> JsonObjectWriter<'o> {
     /// Begins an object.
     pub(crate) fn begin(out: &'o mut Vec<u8>) -> Self {
         out.push(b'{');

@@ -6,16 +6,16 @@ use std::collections::HashSet;
 use jsonschema::{draft7, draft202012};
 
 use crate::json::{Map, Value};
-use crate::model::{Definitions, Names, Schema, SchemaDialect, referenced};
+use crate::model::{DefinitionNames, Definitions, Schema, SchemaDialect, referenced};
 
-use super::effort::{Allowance, can_compile, size, steps};
-use super::position::{Position, position};
+use super::effort::{StepAllowance, can_compile, size, steps};
+use super::position::{SchemaPosition, position};
 use super::shared::references;
 
 /// Why a schema must not be written.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{pointer}: {reason}")]
-pub struct Fault {
+pub struct SchemaFault {
     /// Where in the schema, as a JSON Pointer.
     pub pointer: String,
     /// What is wrong.
@@ -38,7 +38,7 @@ impl Validator {
 
     /// Checks one schema, or one part of a schema that is put together from parts: the parts of a valid
     /// whole are valid, and a whole of valid parts is.
-    pub fn check(self, schema: &Schema, definitions: &Names) -> Result<(), Fault> {
+    pub fn check(self, schema: &Schema, definitions: &DefinitionNames) -> Result<(), SchemaFault> {
         dangling(&schema.0, definitions)?;
         let schema = (&schema.0).into();
         let outcome = match self.dialect {
@@ -54,7 +54,7 @@ impl Validator {
 }
 
 /// Whether a schema is valid under the meta-schemas of both drafts.
-pub fn meta_valid(schema: &Value) -> Result<(), Fault> {
+pub fn meta_valid(schema: &Value) -> Result<(), SchemaFault> {
     both_meta_schemas(&schema.into(), is_stricter_in_draft_07).map_err(|error| fault(&error))
 }
 
@@ -84,15 +84,15 @@ fn has_member(value: &serde_json::Value, is_such: fn(&str) -> bool) -> bool {
     }
 }
 
-fn fault(error: &jsonschema::ValidationError<'_>) -> Fault {
-    Fault { pointer: error.instance_path().to_string(), reason: error.to_string() }
+fn fault(error: &jsonschema::ValidationError<'_>) -> SchemaFault {
+    SchemaFault { pointer: error.instance_path().to_string(), reason: error.to_string() }
 }
 
 /// Compiles a complete schema under both drafts, which finds whatever does not resolve or compile.
-pub fn compile(schema: &Value) -> Result<(), Fault> {
+pub fn compile(schema: &Value) -> Result<(), SchemaFault> {
     if !can_compile(schema) {
         let reason = "too many references lead on from one to the next".to_owned();
-        return Err(Fault { pointer: String::new(), reason });
+        return Err(SchemaFault { pointer: String::new(), reason });
     }
     let schema = schema.into();
     draft7::new(&schema).map_err(|error| fault(&error))?;
@@ -102,10 +102,10 @@ pub fn compile(schema: &Value) -> Result<(), Fault> {
 
 /// Why a value was not held against a schema.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum Unchecked {
+pub enum UncheckedReason {
     /// The schema cannot be used.
     #[error("is not sound: {0}")]
-    Unsound(Fault),
+    Unsound(SchemaFault),
     /// The schema branches so much, or leads on by so many references, that nobody would wait for an answer.
     #[error("branches too much to hold this value against it")]
     TooLong,
@@ -113,23 +113,23 @@ pub enum Unchecked {
 
 /// Steps in which it is told whether a value fits, and steps in which whatever does not fit is kept, which takes a
 /// thousand times the memory.
-const TO_DECIDE: Allowance = Allowance { at_all: 4_000_000, each: 64 };
-const TO_LIST: Allowance = Allowance { at_all: 200_000, each: 32 };
+const TO_DECIDE: StepAllowance = StepAllowance { at_all: 4_000_000, each: 64 };
+const TO_LIST: StepAllowance = StepAllowance { at_all: 200_000, each: 32 };
 
 /// Whatever in a value does not fit a complete schema, in the draft that it declares; without the value itself, which
 /// may be long.
-pub fn misfits(schema: &Value, value: &Value) -> Result<Vec<Fault>, Unchecked> {
-    let fault = |error: &jsonschema::ValidationError<'_>| Fault {
+pub fn misfits(schema: &Value, value: &Value) -> Result<Vec<SchemaFault>, UncheckedReason> {
+    let fault = |error: &jsonschema::ValidationError<'_>| SchemaFault {
         pointer: error.instance_path().to_string(),
         reason: error.masked().to_string(),
     };
     if !can_compile(schema) {
-        return Err(Unchecked::TooLong);
+        return Err(UncheckedReason::TooLong);
     }
     let validator =
-        jsonschema::validator_for(&schema.into()).map_err(|error| Unchecked::Unsound(fault(&error)))?;
+        jsonschema::validator_for(&schema.into()).map_err(|error| UncheckedReason::Unsound(fault(&error)))?;
     let size = size(value);
-    let steps = steps(schema, value, TO_DECIDE.of(size)).ok_or(Unchecked::TooLong)?;
+    let steps = steps(schema, value, TO_DECIDE.of(size)).ok_or(UncheckedReason::TooLong)?;
     let instance = value.into();
     // Where nothing is wrong, nothing has to be kept of the branches that do not fit.
     if validator.is_valid(&instance) {
@@ -137,7 +137,7 @@ pub fn misfits(schema: &Value, value: &Value) -> Result<Vec<Fault>, Unchecked> {
     }
     if steps > TO_LIST.of(size) {
         let reason = "something in it does not fit; the schema branches too much to say what".to_owned();
-        return Ok(vec![Fault { pointer: String::new(), reason }]);
+        return Ok(vec![SchemaFault { pointer: String::new(), reason }]);
     }
     Ok(validator.iter_errors(&instance).map(|error| fault(&error)).collect())
 }
@@ -147,7 +147,7 @@ pub fn misfits_shared(
     schema: &Schema,
     definitions: &Definitions,
     value: &Value,
-) -> Result<Vec<Fault>, Unchecked> {
+) -> Result<Vec<SchemaFault>, UncheckedReason> {
     let mut whole = schema.0.clone();
     let mut work = references(schema, definitions);
     let mut seen = HashSet::new();
@@ -176,10 +176,10 @@ pub fn misfits_shared(
 }
 
 /// Every reference names a definition that exists.
-fn dangling(map: &Map, definitions: &Names) -> Result<(), Fault> {
+fn dangling(map: &Map, definitions: &DefinitionNames) -> Result<(), SchemaFault> {
     if map.contains_key("$ref") && referenced(map).and_then(|name| definitions.index(name)).is_none() {
         let reason = format!("the reference {} does not resolve", map["$ref"]);
-        return Err(Fault { pointer: String::new(), reason });
+        return Err(SchemaFault { pointer: String::new(), reason });
     }
     for (keyword, value) in map {
         let mut enter = |value: &Value| match value {
@@ -187,9 +187,9 @@ fn dangling(map: &Map, definitions: &Names) -> Result<(), Fault> {
             _ => Ok(()),
         };
         match (position(keyword, value), value) {
-            (Position::Schema, value) => enter(value)?,
-            (Position::List, Value::Array(list)) => list.iter().try_for_each(&mut enter)?,
-            (Position::Map, Value::Object(map)) => map.values().try_for_each(&mut enter)?,
+            (SchemaPosition::Schema, value) => enter(value)?,
+            (SchemaPosition::List, Value::Array(list)) => list.iter().try_for_each(&mut enter)?,
+            (SchemaPosition::Map, Value::Object(map)) => map.values().try_for_each(&mut enter)?,
             _ => {}
         }
     }

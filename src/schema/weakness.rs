@@ -4,10 +4,10 @@ use std::collections::HashSet;
 
 use crate::diagnostic::{Code, Place, Sink};
 use crate::json::{Map, Value};
-use crate::model::{Definitions, Names, referenced};
+use crate::model::{DefinitionNames, Definitions, referenced};
 
 use super::WEAK;
-use super::position::{Position, position};
+use super::position::{SchemaPosition, position};
 use super::shared::measure;
 
 /// For each definition, whether it, or one it refers to, accepts more than its source.
@@ -38,9 +38,9 @@ fn is_marked(map: &Map) -> bool {
         let enter = |value: &Value| value.as_object().is_some_and(is_marked);
         match (position(keyword, value), value) {
             _ if keyword == WEAK => true,
-            (Position::Schema, value) => enter(value),
-            (Position::List, Value::Array(list)) => list.iter().any(enter),
-            (Position::Map, Value::Object(map)) => map.values().any(enter),
+            (SchemaPosition::Schema, value) => enter(value),
+            (SchemaPosition::List, Value::Array(list)) => list.iter().any(enter),
+            (SchemaPosition::Map, Value::Object(map)) => map.values().any(enter),
             _ => false,
         }
     })
@@ -51,7 +51,13 @@ fn is_marked(map: &Map) -> bool {
 /// A part that accepts more makes everything around it accept more, but for three places: in `oneOf` two
 /// branches may now match, and `not` and `if` turn more into less. There `oneOf` becomes `anyOf`, `not`
 /// and the condition go.
-pub(super) fn loosen(map: &mut Map, names: &Names, weak: &[bool], place: Place, sink: &Sink) -> bool {
+pub(super) fn loosen(
+    map: &mut Map,
+    names: &DefinitionNames,
+    weak: &[bool],
+    place: Place,
+    sink: &Sink,
+) -> bool {
     let mut is_weak = map.shift_remove(WEAK).is_some();
     if let Some(target) = referenced(map).and_then(|name| names.index(name)) {
         is_weak |= weak.get(target).copied().unwrap_or(false);
@@ -63,11 +69,11 @@ pub(super) fn loosen(map: &mut Map, names: &Names, weak: &[bool], place: Place, 
             _ => false,
         };
         let below = match (position(keyword, value), value) {
-            (Position::Schema, value) => enter(value),
-            (Position::List, Value::Array(list)) => {
+            (SchemaPosition::Schema, value) => enter(value),
+            (SchemaPosition::List, Value::Array(list)) => {
                 list.iter_mut().fold(false, |below, value| enter(value) | below)
             }
-            (Position::Map, Value::Object(map)) => {
+            (SchemaPosition::Map, Value::Object(map)) => {
                 map.values_mut().fold(false, |below, value| enter(value) | below)
             }
             _ => false,
@@ -132,7 +138,7 @@ mod tests {
         let loosened = |branches: Value| {
             let mut map = Map::from_iter([("anyOf".to_owned(), branches)]);
             let place = Place { document: DocumentId(0), node: NodeId(0) };
-            loosen(&mut map, &Names::default(), &[], place, &Sink::new());
+            loosen(&mut map, &DefinitionNames::default(), &[], place, &Sink::new());
             Value::Object(map)
         };
         let weak = || Value::Object(Map::from_iter([(WEAK.to_owned(), Value::Bool(true))]));

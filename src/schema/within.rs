@@ -41,7 +41,7 @@ pub enum PropertyChange<'c> {
 
 /// A schema after a change, and what was changed.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Changed {
+pub struct ChangedSchema {
     /// The schema. References that lead to the property are replaced by what they refer to; the definitions are as before.
     pub schema: Schema,
     /// What was said of the property, each of which holds.
@@ -50,19 +50,19 @@ pub struct Changed {
 
 /// Why a property cannot be changed. Each names the object, or what else stands in its place; the root is empty.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum Obstacle {
+pub enum PropertyObstacle {
     /// A list is on the way.
     #[error("stands in {0}, a list, of which each item would need it")]
-    List(Name),
+    List(NestedName),
     /// Something that need be no object is on the way.
     #[error("stands in {0}, which need not be an object")]
-    NoObject(Name),
+    NoObject(NestedName),
     /// The object says more of itself than which properties it has.
     #[error("stands in {0}, whose schema has `{1}`")]
-    AsAWhole(Name, String),
+    AsAWhole(NestedName, String),
     /// What has it can be left out, and is not complete with it alone.
     #[error("stands in {0}, which a call can do without, and which needs `{1}` besides")]
-    Incomplete(Name, String),
+    Incomplete(NestedName, String),
     /// It is required.
     #[error("is required, so it cannot be hidden without a value")]
     Required,
@@ -73,9 +73,9 @@ pub enum Obstacle {
 
 /// The name of a property on the way; none for the root.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Name(Option<String>);
+pub struct NestedName(Option<String>);
 
-impl std::fmt::Display for Name {
+impl std::fmt::Display for NestedName {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match &self.0 {
             Some(name) => write!(f, "`{name}`"),
@@ -91,19 +91,23 @@ pub fn change_property(
     path: &[String],
     change: PropertyChange<'_>,
     definitions: &Definitions,
-) -> Result<Option<Changed>, Obstacle> {
+) -> Result<Option<ChangedSchema>, PropertyObstacle> {
     let mut changed = schema.clone();
-    let mut work = Work { change, definitions, steps: MOST_STEPS, property: Vec::new() };
+    let mut work = NestedChange { change, definitions, steps: MOST_STEPS, property: Vec::new() };
     let is_there = matches!(change, PropertyChange::Settle { is_always_there: true });
-    work.within(&mut changed.0, path, &At { name: Name(None), is_there, is_required: false })?;
+    work.within(
+        &mut changed.0,
+        path,
+        &NestedObject { name: NestedName(None), is_there, is_required: false },
+    )?;
     if work.property.is_empty() {
         return Ok(None);
     }
     order(&mut changed.0);
-    Ok(Some(Changed { schema: changed, property: work.property }))
+    Ok(Some(ChangedSchema { schema: changed, property: work.property }))
 }
 
-struct Work<'w> {
+struct NestedChange<'w> {
     change: PropertyChange<'w>,
     definitions: &'w Definitions,
     steps: usize,
@@ -111,27 +115,27 @@ struct Work<'w> {
 }
 
 /// An object on the way.
-struct At {
-    name: Name,
+struct NestedObject {
+    name: NestedName,
     /// Whether every value has it.
     is_there: bool,
     /// Whether a schema around says that the next property is required.
     is_required: bool,
 }
 
-impl Work<'_> {
-    fn within(&mut self, map: &mut Map, path: &[String], at: &At) -> Result<(), Obstacle> {
+impl NestedChange<'_> {
+    fn within(&mut self, map: &mut Map, path: &[String], at: &NestedObject) -> Result<(), PropertyObstacle> {
         let [name, below @ ..] = path else { return Ok(()) };
-        self.steps = self.steps.checked_sub(1).ok_or(Obstacle::Unreachable)?;
+        self.steps = self.steps.checked_sub(1).ok_or(PropertyObstacle::Unreachable)?;
         *map = rooted(&Schema(std::mem::take(map)), self.definitions).0;
         if referenced(map).is_some() {
-            return Err(Obstacle::Unreachable);
+            return Err(PropertyObstacle::Unreachable);
         }
         self.look(map, at)?;
         let is_required = at.is_required || self.requires(map, name);
         if let Some(Value::Array(parts)) = map.get_mut("allOf") {
             for part in parts.iter_mut().filter_map(Value::as_object_mut) {
-                let at = At { name: at.name.clone(), is_there: at.is_there, is_required };
+                let at = NestedObject { name: at.name.clone(), is_there: at.is_there, is_required };
                 self.within(part, path, &at)?;
             }
         }
@@ -143,8 +147,8 @@ impl Work<'_> {
             }
         } else if let Some(next) = properties.and_then(|all| all.get_mut(name)).and_then(Value::as_object_mut)
         {
-            let at = At {
-                name: Name(Some(name.clone())),
+            let at = NestedObject {
+                name: NestedName(Some(name.clone())),
                 is_there: at.is_there && is_required,
                 is_required: false,
             };
@@ -153,7 +157,7 @@ impl Work<'_> {
         if let (PropertyChange::Settle { .. }, false) = (self.change, at.is_there)
             && let Some(other) = required(map).find(|other| other != name)
         {
-            return Err(Obstacle::Incomplete(at.name.clone(), other.to_owned()));
+            return Err(PropertyObstacle::Incomplete(at.name.clone(), other.to_owned()));
         }
         if !matches!(self.change, PropertyChange::Describe(_)) {
             forget(map, path);
@@ -162,23 +166,23 @@ impl Work<'_> {
     }
 
     /// Whether an object stands here, of which nothing is said that the change would make wrong.
-    fn look(&self, map: &Map, at: &At) -> Result<(), Obstacle> {
+    fn look(&self, map: &Map, at: &NestedObject) -> Result<(), PropertyObstacle> {
         let is_kind = |kind: &str| match map.get("type") {
             Some(Value::Array(kinds)) => kinds.iter().any(|one| one == kind),
             Some(one) => one == kind,
             None => false,
         };
         if is_kind("array") || (!map.contains_key("type") && map.contains_key("items")) {
-            return Err(Obstacle::List(at.name.clone()));
+            return Err(PropertyObstacle::List(at.name.clone()));
         }
         let is_always = map.get("type").is_none_or(|kind| kind == "object");
         let settles = matches!(self.change, PropertyChange::Settle { .. });
         if !is_always && (settles || !is_kind("object")) {
-            return Err(Obstacle::NoObject(at.name.clone()));
+            return Err(PropertyObstacle::NoObject(at.name.clone()));
         }
         let whole = AS_A_WHOLE.into_iter().find(|keyword| map.contains_key(*keyword));
         match whole.filter(|_| !matches!(self.change, PropertyChange::Describe(_))) {
-            Some(keyword) => Err(Obstacle::AsAWhole(at.name.clone(), keyword.to_owned())),
+            Some(keyword) => Err(PropertyObstacle::AsAWhole(at.name.clone(), keyword.to_owned())),
             None => Ok(()),
         }
     }
@@ -211,12 +215,12 @@ impl Work<'_> {
     }
 
     /// Takes the property from those that are required.
-    fn release(&self, map: &mut Map, name: &str) -> Result<(), Obstacle> {
+    fn release(&self, map: &mut Map, name: &str) -> Result<(), PropertyObstacle> {
         let Some(Value::Array(names)) = map.get_mut("required") else { return Ok(()) };
         let before = names.len();
         names.retain(|one| one != name);
         if names.len() < before && self.change == PropertyChange::Hide {
-            return Err(Obstacle::Required);
+            return Err(PropertyObstacle::Required);
         }
         if names.is_empty() {
             map.shift_remove("required");
@@ -324,12 +328,12 @@ mod tests {
         assert_eq!(changed(&value, "a/in/locale", PropertyChange::Hide), Ok(Some(expected)));
         assert_eq!(
             changed(&json!({"$ref": "#/$defs/Loop"}), "a", PropertyChange::Hide),
-            Err(Obstacle::Unreachable.to_string())
+            Err(PropertyObstacle::Unreachable.to_string())
         );
         let deep = vec!["in"; 1000].join("/");
         assert_eq!(
             changed(&json!({"$ref": "#/$defs/User"}), &deep, PropertyChange::Hide),
-            Err(Obstacle::Unreachable.to_string())
+            Err(PropertyObstacle::Unreachable.to_string())
         );
     }
 

@@ -4,17 +4,17 @@ use std::hash::{Hash, Hasher};
 use std::mem::discriminant;
 
 use super::Node;
-use super::entry::{Data, Entry};
+use super::entry::{NodeData, NodeEntry};
 
 impl Node<'_> {
     /// Whether this value and `other` are of one document and have the same keys and values in the same order and
     /// spelling; the keys that they themselves stand under may differ. Repeated keys count.
     pub fn is_like(self, other: Self) -> bool {
-        let text = |node: Self, entry: &Entry| match entry.data() {
-            Data::String(text) | Data::Number(text) => Some(node.text(text)),
+        let text = |node: Self, entry: &NodeEntry| match entry.data() {
+            NodeData::String(text) | NodeData::Number(text) => Some(node.text(text)),
             _ => None,
         };
-        let truth = |entry: &Entry| matches!(entry.data(), Data::Boolean(true));
+        let truth = |entry: &NodeEntry| matches!(entry.data(), NodeData::Boolean(true));
         let tree = self.document().tree();
         let (own, others) = (self.subtree(), other.subtree());
         self.document().id() == other.document().id()
@@ -36,9 +36,9 @@ impl Node<'_> {
                 self.text(self.document().tree().key(entry)).hash(hasher);
             }
             match entry.data() {
-                Data::String(text) | Data::Number(text) => self.text(text).hash(hasher),
-                Data::Boolean(value) => value.hash(hasher),
-                Data::Null | Data::Array | Data::Object => entry.size().hash(hasher),
+                NodeData::String(text) | NodeData::Number(text) => self.text(text).hash(hasher),
+                NodeData::Boolean(value) => value.hash(hasher),
+                NodeData::Null | NodeData::Array | NodeData::Object => entry.size().hash(hasher),
             }
         }
     }

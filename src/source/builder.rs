@@ -6,7 +6,7 @@ use foldhash::{HashSet, HashSetExt};
 
 use crate::diagnostic::{Code, NodeId};
 
-use super::entry::{DECODED, Data, Entry, MAX_KEY, Text, narrow, resolve};
+use super::entry::{DECODED, MAX_KEY, NodeData, NodeEntry, TextRange, narrow, resolve};
 use super::tree::Tree;
 
 /// Why a tree could not be built further: there is too much of something.
@@ -57,11 +57,11 @@ fn is_identifier(key: &str) -> bool {
 }
 
 /// Writes a [`Tree`] front to back; both the JSON and the YAML reader feed it.
-pub(super) struct Builder<'t> {
+pub(super) struct TreeBuilder<'t> {
     text: &'t str,
     tree: Tree,
     open: Vec<usize>,
-    next_key: Text,
+    next_key: TextRange,
     /// Whether that key is spelled like a JSON Schema identifier.
     next_identifies: bool,
     max_nodes: usize,
@@ -80,7 +80,7 @@ pub(super) struct Builder<'t> {
     scratch: Vec<usize>,
 }
 
-impl<'t> Builder<'t> {
+impl<'t> TreeBuilder<'t> {
     /// A builder for a document with this text, bound by `limits`.
     pub(super) fn new(text: &'t str, limits: &crate::Limits) -> Self {
         Self::for_piece(text, text.len(), limits)
@@ -92,7 +92,7 @@ impl<'t> Builder<'t> {
             text,
             tree: Tree { entries: Vec::with_capacity(bytes / BYTES), ..Tree::default() },
             open: Vec::new(),
-            next_key: Text::EMPTY,
+            next_key: TextRange::EMPTY,
             next_identifies: false,
             // Node numbers are 32 bits wide.
             max_nodes: limits.nodes.min(1 << 31),
@@ -110,7 +110,7 @@ impl<'t> Builder<'t> {
     }
 
     /// Says under which key the next value stands.
-    pub(super) fn key(&mut self, key: &str) -> Text {
+    pub(super) fn key(&mut self, key: &str) -> TextRange {
         if key.starts_with('$') {
             self.next_identifies = is_identifier(key);
         }
@@ -120,40 +120,40 @@ impl<'t> Builder<'t> {
     }
 
     /// The same for a key that stands elsewhere too and need not be stored again.
-    pub(super) fn key_again(&mut self, key: Text) {
+    pub(super) fn key_again(&mut self, key: TextRange) {
         self.next_identifies = is_identifier(self.resolve(key));
         self.next_key = key;
     }
 
     pub(super) fn null(&mut self) -> Result<(), BuildError> {
-        self.push(Data::Null)
+        self.push(NodeData::Null)
     }
 
     pub(super) fn boolean(&mut self, value: bool) -> Result<(), BuildError> {
-        self.push(Data::Boolean(value))
+        self.push(NodeData::Boolean(value))
     }
 
     /// A number by its spelling, which must follow JSON's grammar for numbers (RFC 8259, section 6).
     pub(super) fn number(&mut self, spelling: &str) -> Result<(), BuildError> {
         let text = self.intern(spelling);
-        self.push(Data::Number(text))
+        self.push(NodeData::Number(text))
     }
 
     /// A text; says where it is kept.
-    pub(super) fn string(&mut self, value: &str) -> Result<Text, BuildError> {
+    pub(super) fn string(&mut self, value: &str) -> Result<TextRange, BuildError> {
         let text = self.intern(value);
-        self.push(Data::String(text)).map(|()| text)
+        self.push(NodeData::String(text)).map(|()| text)
     }
 
     pub(super) fn open_array(&mut self) -> Result<(), BuildError> {
-        self.open(Data::Array)
+        self.open(NodeData::Array)
     }
 
     pub(super) fn open_object(&mut self) -> Result<(), BuildError> {
-        self.open(Data::Object)
+        self.open(NodeData::Object)
     }
 
-    fn open(&mut self, data: Data) -> Result<(), BuildError> {
+    fn open(&mut self, data: NodeData) -> Result<(), BuildError> {
         if self.open.len() >= self.max_depth {
             return Err(BuildError::Depth(self.max_depth));
         }
@@ -169,7 +169,7 @@ impl<'t> Builder<'t> {
         let Some(start) = self.open.pop() else { return };
         let size = self.tree.entries.len() - start;
         self.tree.entries[start].close(narrow(size));
-        if matches!(self.tree.entries[start].data(), Data::Object) {
+        if matches!(self.tree.entries[start].data(), NodeData::Object) {
             self.hide_duplicates(start);
         }
     }
@@ -180,24 +180,24 @@ impl<'t> Builder<'t> {
     }
 
     /// The value that begins at `start`, without its children.
-    pub(super) fn data(&self, start: usize) -> Option<Data> {
-        self.tree.entries.get(start).map(Entry::data)
+    pub(super) fn data(&self, start: usize) -> Option<NodeData> {
+        self.tree.entries.get(start).map(NodeEntry::data)
     }
 
     /// Appends a value that was met as the text of a key.
-    pub(super) fn scalar(&mut self, data: Data) -> Result<(), BuildError> {
-        self.charge(&[Entry::new(Text::EMPTY, data, 0, &mut Vec::new())])?;
+    pub(super) fn scalar(&mut self, data: NodeData) -> Result<(), BuildError> {
+        self.charge(&[NodeEntry::new(TextRange::EMPTY, data, 0, &mut Vec::new())])?;
         self.push(data)
     }
 
     /// Appends a copy of the complete subtree at `start` as the next value.
     pub(super) fn copy(&mut self, start: usize) -> Result<(), BuildError> {
-        let copied = Detached { entries: self.subtree(start).to_vec() };
+        let copied = DetachedValue { entries: self.subtree(start).to_vec() };
         self.copy_detached(&copied)
     }
 
     /// Appends a copy of a value that was taken off the tree as the next value.
-    pub(super) fn copy_detached(&mut self, value: &Detached) -> Result<(), BuildError> {
+    pub(super) fn copy_detached(&mut self, value: &DetachedValue) -> Result<(), BuildError> {
         let Some(&first) = value.entries.first() else {
             return self.null();
         };
@@ -218,28 +218,28 @@ impl<'t> Builder<'t> {
     }
 
     /// A copy of the complete subtree at `start`, kept beside the tree.
-    pub(super) fn keep(&mut self, start: usize) -> Result<Detached, BuildError> {
+    pub(super) fn keep(&mut self, start: usize) -> Result<DetachedValue, BuildError> {
         let entries = self.subtree(start).to_vec();
         self.charge(&entries)?;
-        Ok(Detached { entries })
+        Ok(DetachedValue { entries })
     }
 
     /// Takes the value at the end of the tree off again: a YAML merge key's value, or what stands
     /// under a key that is left out.
-    pub(super) fn take_last(&mut self, start: usize) -> Detached {
+    pub(super) fn take_last(&mut self, start: usize) -> DetachedValue {
         self.most = self.most.max(self.tree.entries.len());
         let first = NodeId(narrow(start));
         // Those inside it were found last.
         while self.duplicates.last().is_some_and(|duplicate| duplicate.hidden >= first) {
             self.duplicates.pop();
         }
-        Detached { entries: self.tree.entries.split_off(start) }
+        DetachedValue { entries: self.tree.entries.split_off(start) }
     }
 
     /// Appends those entries of the detached object (or objects, in an array) whose keys the object
     /// that is open now does not have yet. YAML merge keys (<https://yaml.org/type/merge.html>):
     /// own keys win, and of several merged mappings the earlier one.
-    pub(super) fn merge(&mut self, merged: &[Detached]) -> Result<(), BuildError> {
+    pub(super) fn merge(&mut self, merged: &[DetachedValue]) -> Result<(), BuildError> {
         let Some(&object) = self.open.last() else {
             return Ok(());
         };
@@ -272,15 +272,15 @@ impl<'t> Builder<'t> {
     /// Whether the value at `start` is an object, or an array of nothing but objects.
     pub(super) fn is_mergeable(&self, start: usize) -> bool {
         match self.data(start) {
-            Some(Data::Object) => true,
-            Some(Data::Array) => {
-                self.children(start).all(|child| matches!(self.tree.entries[child].data(), Data::Object))
+            Some(NodeData::Object) => true,
+            Some(NodeData::Array) => {
+                self.children(start).all(|child| matches!(self.tree.entries[child].data(), NodeData::Object))
             }
             _ => false,
         }
     }
 
-    fn subtree(&self, start: usize) -> &[Entry] {
+    fn subtree(&self, start: usize) -> &[NodeEntry] {
         let Some(first) = self.tree.entries.get(start) else {
             return &[];
         };
@@ -288,14 +288,14 @@ impl<'t> Builder<'t> {
         self.tree.entries.get(start..end).unwrap_or_default()
     }
 
-    fn charge(&mut self, entries: &[Entry]) -> Result<(), BuildError> {
+    fn charge(&mut self, entries: &[NodeEntry]) -> Result<(), BuildError> {
         self.alias_nodes += entries.len();
         if self.alias_nodes > self.max_alias_nodes {
             return Err(BuildError::AliasNodes(self.max_alias_nodes));
         }
         for entry in entries {
             self.alias_bytes += self.tree.key(entry).len as usize;
-            if let Data::String(text) | Data::Number(text) = entry.data() {
+            if let NodeData::String(text) | NodeData::Number(text) = entry.data() {
                 self.alias_bytes += text.len as usize;
             }
         }
@@ -313,7 +313,7 @@ impl<'t> Builder<'t> {
         (self.tree, self.duplicates)
     }
 
-    fn push(&mut self, data: Data) -> Result<(), BuildError> {
+    fn push(&mut self, data: NodeData) -> Result<(), BuildError> {
         if self.tree.entries.len() >= self.max_nodes {
             return Err(BuildError::Nodes(self.max_nodes));
         }
@@ -322,18 +322,18 @@ impl<'t> Builder<'t> {
         }
         let key = self.take_key(data);
         let up = self.up();
-        self.tree.entries.push(Entry::new(key, data, up, &mut self.tree.long));
+        self.tree.entries.push(NodeEntry::new(key, data, up, &mut self.tree.long));
         Ok(())
     }
 
     /// The key under which a value is to stand.
-    fn take_key(&mut self, value: Data) -> Text {
+    fn take_key(&mut self, value: NodeData) -> TextRange {
         // Anything else is a property that has the name: a schema of schemas has such.
         if self.next_identifies {
             self.next_identifies = false;
-            self.tree.identified |= matches!(value, Data::String(_));
+            self.tree.identified |= matches!(value, NodeData::String(_));
         }
-        std::mem::replace(&mut self.next_key, Text::EMPTY)
+        std::mem::replace(&mut self.next_key, TextRange::EMPTY)
     }
 
     /// How far before the next node the array or object stands that it is a child of.
@@ -342,26 +342,26 @@ impl<'t> Builder<'t> {
     }
 
     /// A slice of the document's text stays a range; anything else is kept in the side buffer.
-    pub(super) fn intern(&mut self, value: &str) -> Text {
+    pub(super) fn intern(&mut self, value: &str) -> TextRange {
         let text = self.text.as_bytes().as_ptr_range();
         let slice = value.as_bytes().as_ptr_range();
         if text.start <= slice.start && slice.end <= text.end {
             let start = slice.start as usize - text.start as usize;
             // What lies inside the text is a piece of it.
             if self.text.get(start..start + value.len()).is_some() {
-                return Text { start: narrow(start), len: narrow(value.len()) };
+                return TextRange { start: narrow(start), len: narrow(value.len()) };
             }
         }
         let start = self.tree.decoded.len();
         if start + value.len() >= DECODED as usize {
             self.overflow = true;
-            return Text::EMPTY;
+            return TextRange::EMPTY;
         }
         self.tree.decoded.push_str(value);
-        Text { start: narrow(start) | DECODED, len: narrow(value.len()) }
+        TextRange { start: narrow(start) | DECODED, len: narrow(value.len()) }
     }
 
-    fn resolve(&self, text: Text) -> &str {
+    fn resolve(&self, text: TextRange) -> &str {
         resolve(text, self.text, &self.tree.decoded)
     }
 
@@ -380,7 +380,7 @@ impl<'t> Builder<'t> {
         })
     }
 
-    fn key_of(&self, node: usize) -> Text {
+    fn key_of(&self, node: usize) -> TextRange {
         self.tree.key(&self.tree.entries[node])
     }
 
@@ -410,7 +410,8 @@ impl<'t> Builder<'t> {
             for (index, &early) in children.iter().enumerate() {
                 let key = self.key_of(early);
                 // The length tells most keys apart without a look at the text.
-                let is_same = |late: Text| late.len == key.len && self.resolve(late) == self.resolve(key);
+                let is_same =
+                    |late: TextRange| late.len == key.len && self.resolve(late) == self.resolve(key);
                 if children[index + 1..].iter().any(|&late| is_same(self.key_of(late))) {
                     hidden.push(early);
                 }
@@ -433,30 +434,30 @@ impl<'t> Builder<'t> {
 }
 
 /// A value that was taken off the end of a tree under construction.
-pub(super) struct Detached {
-    entries: Vec<Entry>,
+pub(super) struct DetachedValue {
+    entries: Vec<NodeEntry>,
 }
 
-impl Detached {
+impl DetachedValue {
     /// The value without its children.
-    pub(super) fn data(&self) -> Option<Data> {
-        self.entries.first().map(Entry::data)
+    pub(super) fn data(&self) -> Option<NodeData> {
+        self.entries.first().map(NodeEntry::data)
     }
 
     /// Where its objects begin: itself, or the items of an array.
     fn objects(&self) -> Vec<usize> {
-        match self.entries.first().map(Entry::data) {
-            Some(Data::Object) => vec![0],
-            Some(Data::Array) => self
+        match self.entries.first().map(NodeEntry::data) {
+            Some(NodeData::Object) => vec![0],
+            Some(NodeData::Array) => self
                 .children(0)
-                .filter(|(_, entry)| matches!(entry.data(), Data::Object))
+                .filter(|(_, entry)| matches!(entry.data(), NodeData::Object))
                 .map(|(at, _)| at)
                 .collect(),
             _ => Vec::new(),
         }
     }
 
-    fn children(&self, parent: usize) -> impl Iterator<Item = (usize, &Entry)> {
+    fn children(&self, parent: usize) -> impl Iterator<Item = (usize, &NodeEntry)> {
         let end = parent + self.entries[parent].size() as usize;
         let mut at = parent + 1;
         std::iter::from_fn(move || {
@@ -469,7 +470,7 @@ impl Detached {
 }
 
 /// Levels of arrays and objects in a complete subtree.
-pub(super) fn depth(entries: &[Entry]) -> usize {
+pub(super) fn depth(entries: &[NodeEntry]) -> usize {
     let mut ends: Vec<usize> = Vec::new();
     let mut deepest = 0;
     for (at, entry) in entries.iter().enumerate() {

@@ -9,25 +9,25 @@ use url::Url;
 use crate::Limits;
 use crate::diagnostic::{Code, Diagnostic, Fatal};
 
-use super::locate::{Scope, reason};
+use super::locate::{ReferenceScope, reason};
 use super::network::{self, FetchError, is_web};
 
 /// Where a root document lies: what its references may reach, and what they are relative to, if that has a URI.
-pub(super) type Lies = (Scope, Option<Url>);
+pub(super) type RootOrigin = (ReferenceScope, Option<Url>);
 
 /// Reads the file that a user named.
-pub(super) fn root_file(path: &Path, limits: &Limits) -> Result<(Vec<u8>, Lies), Fatal> {
+pub(super) fn root_file(path: &Path, limits: &Limits) -> Result<(Vec<u8>, RootOrigin), Fatal> {
     let bytes = file(path, path, limits)?;
     let shown = path.parent().unwrap_or(Path::new("")).to_owned();
     // The directory the user named, even where the file itself is a link to somewhere else.
     let directory = canonical_directory(&shown).map_err(|error| unreadable(path, &error))?;
     let real = directory.join(path.file_name().unwrap_or_default());
-    let scope = Scope { directory: Some(directory), shown, ..Scope::default() };
+    let scope = ReferenceScope { directory: Some(directory), shown, ..ReferenceScope::default() };
     Ok((bytes, (scope, file_url(&real, false))))
 }
 
 /// Reads what a user named by its URL, which has no fragment.
-pub(super) fn root_url(url: &Url, limits: &Limits) -> Result<(Vec<u8>, Lies), Fatal> {
+pub(super) fn root_url(url: &Url, limits: &Limits) -> Result<(Vec<u8>, RootOrigin), Fatal> {
     let failed = |message: String| {
         Box::new(Diagnostic::new(Code::Unreadable, message).in_text(url.as_str(), None, None))
     };
@@ -40,23 +40,24 @@ pub(super) fn root_url(url: &Url, limits: &Limits) -> Result<(Vec<u8>, Lies), Fa
             FetchError::TooLarge(limit) => Box::new(too_large(url.as_str(), limit)),
             other => failed(format!("`{url}` cannot be read: {other}")),
         })?;
-    let scope = Scope { url: Some(last.clone()), named, ..Scope::default() };
+    let scope = ReferenceScope { url: Some(last.clone()), named, ..ReferenceScope::default() };
     Ok((bytes, (scope, Some(last))))
 }
 
 /// Where standard input and bytes at hand lie: at the base that was given for them, if one was.
-pub(super) fn given_base(base: Option<&str>) -> Result<Lies, Fatal> {
-    let Some(base) = base else { return Ok(Lies::default()) };
+pub(super) fn given_base(base: Option<&str>) -> Result<RootOrigin, Fatal> {
+    let Some(base) = base else { return Ok(RootOrigin::default()) };
     if let Some(url) = Url::parse(base).ok().filter(is_web) {
         let named = url.host_str().map(str::to_owned);
-        let scope = Scope { url: Some(url.clone()), named, ..Scope::default() };
+        let scope = ReferenceScope { url: Some(url.clone()), named, ..ReferenceScope::default() };
         return Ok((scope, Some(url)));
     }
     let path = Path::new(base);
     let shown = if path.is_file() { path.parent().unwrap_or(Path::new("")) } else { path };
     let directory = canonical_directory(shown).map_err(|error| unreadable(path, &error))?;
     let uri = file_url(&directory, true);
-    let scope = Scope { directory: Some(directory), shown: shown.to_owned(), ..Scope::default() };
+    let scope =
+        ReferenceScope { directory: Some(directory), shown: shown.to_owned(), ..ReferenceScope::default() };
     Ok((scope, uri))
 }
 

@@ -9,7 +9,7 @@ pub(super) fn narrow(value: usize) -> u32 {
 
 /// A piece of text: a range of the document's text, or of the tree's buffer of decoded strings.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Text {
+pub(super) struct TextRange {
     /// Byte offset; the highest bit set means "in the buffer of decoded strings".
     pub(super) start: u32,
     /// Length in bytes.
@@ -21,7 +21,7 @@ pub(super) const DECODED: u32 = 1 << 31;
 
 /// How much further back texts stand where the texts of several documents are put together.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub(super) struct Shift {
+pub(super) struct TextShift {
     /// Bytes before the text.
     pub(super) text: u32,
     /// Bytes before the buffer of decoded strings.
@@ -30,11 +30,11 @@ pub(super) struct Shift {
     pub(super) long: u32,
 }
 
-impl Text {
+impl TextRange {
     pub(super) const EMPTY: Self = Self { start: 0, len: 0 };
 
     /// The same text, further back.
-    pub(super) fn shifted(self, by: Shift) -> Self {
+    pub(super) fn shifted(self, by: TextShift) -> Self {
         if self == Self::EMPTY {
             return self;
         }
@@ -51,20 +51,20 @@ impl Text {
 
 /// A value without its children.
 #[derive(Debug, Clone, Copy)]
-pub(super) enum Data {
+pub(super) enum NodeData {
     Null,
     Boolean(bool),
-    Number(Text),
-    String(Text),
+    Number(TextRange),
+    String(TextRange),
     Array,
     Object,
 }
 
 /// One node. Documents have a million of them, so it is as small as it can be.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Entry {
+pub(super) struct NodeEntry {
     /// The text of a string or number; of an array or object the length is the size of the subtree.
-    value: Text,
+    value: TextRange,
     /// Where the text of the key begins; of a long key, which one of the long ones it is.
     key_start: u32,
     /// From the lowest bit: how far up the parent is, the length of the key, what the node is, whether it is hidden.
@@ -97,26 +97,26 @@ const STRING: u32 = 4;
 const ARRAY: u32 = 5;
 const OBJECT: u32 = 6;
 
-impl Entry {
+impl NodeEntry {
     /// A node without children, so many nodes behind its parent; 0 for the root. Long keys are added to the list of these.
-    pub(super) fn new(key: Text, data: Data, up: usize, long: &mut Vec<Text>) -> Self {
+    pub(super) fn new(key: TextRange, data: NodeData, up: usize, long: &mut Vec<TextRange>) -> Self {
         let (what, value) = match data {
-            Data::Null => (NULL, Text::EMPTY),
-            Data::Boolean(false) => (FALSE, Text::EMPTY),
-            Data::Boolean(true) => (TRUE, Text::EMPTY),
-            Data::Number(text) => (NUMBER, text),
-            Data::String(text) => (STRING, text),
-            Data::Array => (ARRAY, Text { start: 0, len: 1 }),
-            Data::Object => (OBJECT, Text { start: 0, len: 1 }),
+            NodeData::Null => (NULL, TextRange::EMPTY),
+            NodeData::Boolean(false) => (FALSE, TextRange::EMPTY),
+            NodeData::Boolean(true) => (TRUE, TextRange::EMPTY),
+            NodeData::Number(text) => (NUMBER, text),
+            NodeData::String(text) => (STRING, text),
+            NodeData::Array => (ARRAY, TextRange { start: 0, len: 1 }),
+            NodeData::Object => (OBJECT, TextRange { start: 0, len: 1 }),
         };
         Self { value, key_start: 0, packed: what << WHAT }.moved(key, up, long)
     }
 
     /// The key this node stands under, when its parent is an object.
-    pub(super) fn key(&self, long: &[Text]) -> Text {
+    pub(super) fn key(&self, long: &[TextRange]) -> TextRange {
         match self.key_len() {
-            LONG => long.get(self.key_start as usize).copied().unwrap_or(Text::EMPTY),
-            len => Text { start: self.key_start, len },
+            LONG => long.get(self.key_start as usize).copied().unwrap_or(TextRange::EMPTY),
+            len => TextRange { start: self.key_start, len },
         }
     }
 
@@ -125,7 +125,7 @@ impl Entry {
     }
 
     /// The same node under another key and parent.
-    pub(super) fn moved(self, key: Text, up: usize, long: &mut Vec<Text>) -> Self {
+    pub(super) fn moved(self, key: TextRange, up: usize, long: &mut Vec<TextRange>) -> Self {
         let is_long = key.len >= LONG;
         let key_start = if is_long { narrow(long.len()) } else { key.start };
         if is_long {
@@ -146,24 +146,24 @@ impl Entry {
     }
 
     /// The same node where the texts stand further back.
-    pub(super) fn shifted(self, by: Shift) -> Self {
+    pub(super) fn shifted(self, by: TextShift) -> Self {
         let value = if self.is_open() { self.value } else { self.value.shifted(by) };
         let key_start = match self.key_len() {
             LONG => self.key_start + by.long,
-            len => Text { start: self.key_start, len }.shifted(by).start,
+            len => TextRange { start: self.key_start, len }.shifted(by).start,
         };
         Self { value, key_start, ..self }
     }
 
-    pub(super) fn data(&self) -> Data {
+    pub(super) fn data(&self) -> NodeData {
         match self.what() {
-            FALSE => Data::Boolean(false),
-            TRUE => Data::Boolean(true),
-            NUMBER => Data::Number(self.value),
-            STRING => Data::String(self.value),
-            ARRAY => Data::Array,
-            OBJECT => Data::Object,
-            _ => Data::Null,
+            FALSE => NodeData::Boolean(false),
+            TRUE => NodeData::Boolean(true),
+            NUMBER => NodeData::Number(self.value),
+            STRING => NodeData::String(self.value),
+            ARRAY => NodeData::Array,
+            OBJECT => NodeData::Object,
+            _ => NodeData::Null,
         }
     }
 
@@ -204,8 +204,8 @@ impl Entry {
     }
 }
 
-/// The characters of a [`Text`].
-pub(super) fn resolve<'a>(text: Text, source: &'a str, decoded: &'a str) -> &'a str {
+/// The characters of a [`TextRange`].
+pub(super) fn resolve<'a>(text: TextRange, source: &'a str, decoded: &'a str) -> &'a str {
     let start = (text.start & !DECODED) as usize;
     let buffer = if text.start & DECODED == 0 { source } else { decoded };
     buffer.get(start..start + text.len as usize).unwrap_or_default()
@@ -217,23 +217,27 @@ mod tests {
 
     #[test]
     fn a_node_is_small() {
-        assert_eq!(size_of::<Entry>(), 16);
+        assert_eq!(size_of::<NodeEntry>(), 16);
     }
 
     #[test]
     fn what_a_node_says_does_not_run_into_each_other() {
         let mut long = Vec::new();
-        let key = |len: u32| Text { start: 7, len };
-        let text = Text { start: 9 | DECODED, len: u32::MAX };
+        let key = |len: u32| TextRange { start: 7, len };
+        let text = TextRange { start: 9 | DECODED, len: u32::MAX };
         for len in [0, 1, LONG - 1, LONG, LONG + 1, narrow(MAX_KEY)] {
             for up in [0, 1, FAR - 1, FAR, FAR + 1, 1 << 30] {
-                for data in
-                    [Data::Null, Data::Boolean(true), Data::Number(text), Data::String(text), Data::Object]
-                {
-                    let mut entry = Entry::new(key(len), data, up, &mut long);
+                for data in [
+                    NodeData::Null,
+                    NodeData::Boolean(true),
+                    NodeData::Number(text),
+                    NodeData::String(text),
+                    NodeData::Object,
+                ] {
+                    let mut entry = NodeEntry::new(key(len), data, up, &mut long);
                     entry.hide();
                     entry.close(12);
-                    let size = if matches!(data, Data::Object) { 12 } else { 1 };
+                    let size = if matches!(data, NodeData::Object) { 12 } else { 1 };
                     for _ in 0..2 {
                         assert_eq!(entry.key(&long), key(len));
                         assert_eq!(entry.up(), up.min(FAR));
@@ -242,8 +246,11 @@ mod tests {
                         assert_eq!(entry.size(), size);
                         entry = entry.placed(0).placed(up);
                     }
-                    let moved = entry.moved(Text::EMPTY, 3, &mut long);
-                    assert_eq!((moved.key(&long), moved.up(), moved.is_hidden()), (Text::EMPTY, 3, false));
+                    let moved = entry.moved(TextRange::EMPTY, 3, &mut long);
+                    assert_eq!(
+                        (moved.key(&long), moved.up(), moved.is_hidden()),
+                        (TextRange::EMPTY, 3, false)
+                    );
                 }
             }
         }

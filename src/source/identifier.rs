@@ -12,8 +12,8 @@ use super::{Document, Node};
 /// The schema resources of a document and the anchors in them (JSON Schema 2020-12, sections 8.2.1 and
 /// 8.2.2). The first resource is the document itself.
 #[derive(Debug)]
-pub(super) struct Identifiers {
-    resources: Vec<Resource>,
+pub(super) struct SchemaIdentifiers {
+    resources: Vec<SchemaResource>,
     anchors: HashMap<(usize, String), NodeId>,
     /// The same whatever the resource: of several, that in the first resource.
     anywhere: HashMap<String, (usize, NodeId)>,
@@ -21,7 +21,7 @@ pub(super) struct Identifiers {
 
 /// A part of a document with a URI of its own.
 #[derive(Debug)]
-pub(super) struct Resource {
+pub(super) struct SchemaResource {
     pub(super) node: NodeId,
     end: u32,
     parent: usize,
@@ -55,7 +55,7 @@ const NAMED: [&str; 17] = [
 
 /// What stands around a value.
 #[derive(Clone, Copy)]
-struct Around {
+struct IdentifierScope {
     resource: usize,
     /// Whether the keys here are names that people chose.
     names: bool,
@@ -63,13 +63,13 @@ struct Around {
     draft_04: bool,
 }
 
-impl Identifiers {
+impl SchemaIdentifiers {
     /// Collects the identifiers of a document whose own URI is `base`, with the schemas that are resources
     /// without a name of their own, in document order.
     fn new(document: &Document, base: Url, embedded: &[NodeId]) -> Self {
         let root = document.root();
         let mut identifiers = Self {
-            resources: vec![Resource {
+            resources: vec![SchemaResource {
                 node: root.place().node,
                 end: narrow(root.size()),
                 parent: 0,
@@ -79,14 +79,14 @@ impl Identifiers {
             anywhere: HashMap::new(),
         };
         if document.tree().identified || !embedded.is_empty() {
-            let around = Around { resource: 0, names: false, draft_04: false };
+            let around = IdentifierScope { resource: 0, names: false, draft_04: false };
             identifiers.visit(root, around, embedded);
         }
         identifiers
     }
 
     /// The depth of the tree bounds the recursion.
-    fn visit(&mut self, node: Node<'_>, mut around: Around, embedded: &[NodeId]) {
+    fn visit(&mut self, node: Node<'_>, mut around: IdentifierScope, embedded: &[NodeId]) {
         if embedded.binary_search(&node.place().node).is_ok() {
             let uri = self.resources[around.resource].uri.clone();
             around.resource = self.add(node, uri, around.resource);
@@ -108,10 +108,10 @@ impl Identifiers {
         for child in node.children().filter(|child| child.is_object() || child.is_array()) {
             let key = child.key();
             if around.names || node.is_array() {
-                self.visit(child, Around { names: false, ..around }, embedded);
+                self.visit(child, IdentifierScope { names: false, ..around }, embedded);
             } else if !DATA.contains(&key) {
                 let names = child.is_object() && NAMED.contains(&key);
-                self.visit(child, Around { names, ..around }, embedded);
+                self.visit(child, IdentifierScope { names, ..around }, embedded);
             }
         }
     }
@@ -135,7 +135,7 @@ impl Identifiers {
 
     fn add(&mut self, node: Node<'_>, uri: Url, parent: usize) -> usize {
         let start = node.place().node;
-        self.resources.push(Resource { node: start, end: start.0 + narrow(node.size()), parent, uri });
+        self.resources.push(SchemaResource { node: start, end: start.0 + narrow(node.size()), parent, uri });
         self.resources.len() - 1
     }
 
@@ -158,12 +158,12 @@ impl Identifiers {
     }
 
     /// The resource with this number; the document itself if there is none.
-    pub(super) fn resource(&self, number: usize) -> &Resource {
+    pub(super) fn resource(&self, number: usize) -> &SchemaResource {
         self.resources.get(number).unwrap_or(&self.resources[0])
     }
 
     /// Every resource, the document first.
-    pub(super) fn resources(&self) -> &[Resource] {
+    pub(super) fn resources(&self) -> &[SchemaResource] {
         &self.resources
     }
 
@@ -177,10 +177,10 @@ impl Identifiers {
 
 impl Document {
     /// The identifiers in this document, collected when they are first asked for.
-    pub(super) fn identifiers(&self) -> &Identifiers {
-        self.with_embedded
-            .get()
-            .unwrap_or_else(|| self.identifiers.get_or_init(|| Identifiers::new(self, self.base_uri(), &[])))
+    pub(super) fn identifiers(&self) -> &SchemaIdentifiers {
+        self.with_embedded.get().unwrap_or_else(|| {
+            self.identifiers.get_or_init(|| SchemaIdentifiers::new(self, self.base_uri(), &[]))
+        })
     }
 
     /// Whether a reference's meaning depends on where in the document it stands.
@@ -193,7 +193,7 @@ impl Document {
     pub fn embed_schemas(&self, schemas: impl Iterator<Item = Place>) {
         let schemas: Vec<NodeId> = schemas.map(|place| place.node).collect();
         if !schemas.is_empty() {
-            self.with_embedded.get_or_init(|| Identifiers::new(self, self.base_uri(), &schemas));
+            self.with_embedded.get_or_init(|| SchemaIdentifiers::new(self, self.base_uri(), &schemas));
         }
     }
 

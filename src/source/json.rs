@@ -12,8 +12,8 @@ use crate::Limits;
 use crate::diagnostic::Code;
 use crate::parallel;
 
-use super::builder::{BuildError, Builder, DuplicateKey};
-use super::entry::Text;
+use super::builder::{BuildError, DuplicateKey, TreeBuilder};
+use super::entry::TextRange;
 use super::position::characters;
 use super::tree::Tree;
 use super::{ParseError, TextPoint};
@@ -33,11 +33,11 @@ pub(super) fn parse(text: &str, limits: &Limits) -> Result<(Tree, Vec<DuplicateK
 }
 
 fn whole(text: &str, limits: &Limits) -> Result<(Tree, Vec<DuplicateKey>), ParseError> {
-    let mut reader = Reader::new(text, limits);
+    let mut reader = JsonReader::new(text, limits);
     let mut deserializer = serde_json::Deserializer::from_str(text);
     // The builder bounds the depth, by the one limit that holds for YAML as well.
     deserializer.disable_recursion_limit();
-    let result = Value(&mut reader).deserialize(&mut deserializer).and_then(|()| deserializer.end());
+    let result = JsonText(&mut reader).deserialize(&mut deserializer).and_then(|()| deserializer.end());
     match result {
         Ok(()) => Ok(reader.builder.finish()),
         Err(error) => Err(refusal(text, reader.failure, &error, 0)),
@@ -67,23 +67,23 @@ fn refusal(text: &str, failure: Option<BuildError>, error: &serde_json::Error, l
     ParseError { code: Code::Syntax, message, at }
 }
 
-struct Reader<'t> {
+struct JsonReader<'t> {
     text: &'t str,
     /// Everything before this byte was handed to the builder already.
     cursor: usize,
-    builder: Builder<'t>,
+    builder: TreeBuilder<'t>,
     failure: Option<BuildError>,
     /// Whether the last thing that was read is an entry of an object, with its value.
     behind_entry: bool,
 }
 
-impl<'t> Reader<'t> {
+impl<'t> JsonReader<'t> {
     fn new(text: &'t str, limits: &Limits) -> Self {
-        Self::with(Builder::new(text, limits), text, 0)
+        Self::with(TreeBuilder::new(text, limits), text, 0)
     }
 
     /// A reader that begins at this byte of the text.
-    fn with(builder: Builder<'t>, text: &'t str, cursor: usize) -> Self {
+    fn with(builder: TreeBuilder<'t>, text: &'t str, cursor: usize) -> Self {
         Self { text, cursor, builder, failure: None, behind_entry: false }
     }
 
@@ -101,7 +101,7 @@ impl<'t> Reader<'t> {
     }
 
     /// A text that stands literally in the document lies behind us.
-    fn passed(&mut self, text: Text) {
+    fn passed(&mut self, text: TextRange) {
         if let Some(span) = text.span().filter(|span| !span.is_empty()) {
             self.cursor = span.end + 1;
         }
@@ -140,9 +140,9 @@ impl<'t> Reader<'t> {
     }
 }
 
-struct Value<'r, 't>(&'r mut Reader<'t>);
+struct JsonText<'r, 't>(&'r mut JsonReader<'t>);
 
-impl<'t> DeserializeSeed<'t> for Value<'_, 't> {
+impl<'t> DeserializeSeed<'t> for JsonText<'_, 't> {
     type Value = ();
 
     fn deserialize<D: Deserializer<'t>>(self, deserializer: D) -> Result<(), D::Error> {
@@ -150,7 +150,7 @@ impl<'t> DeserializeSeed<'t> for Value<'_, 't> {
     }
 }
 
-impl<'t> Visitor<'t> for Value<'_, 't> {
+impl<'t> Visitor<'t> for JsonText<'_, 't> {
     type Value = ();
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -183,14 +183,14 @@ impl<'t> Visitor<'t> for Value<'_, 't> {
     fn visit_seq<A: SeqAccess<'t>>(self, mut items: A) -> Result<(), A::Error> {
         let opened = self.0.builder.open_array();
         self.0.keep(opened)?;
-        while items.next_element_seed(Value(self.0))?.is_some() {}
+        while items.next_element_seed(JsonText(self.0))?.is_some() {}
         self.0.builder.close();
         Ok(())
     }
 
     fn visit_map<A: MapAccess<'t>>(self, mut entries: A) -> Result<(), A::Error> {
         self.0.behind_entry = false;
-        let mut next = entries.next_key_seed(Key)?;
+        let mut next = entries.next_key_seed(JsonKey)?;
         if let Some(Cow::Borrowed(key)) = next
             && key == NUMBER
             && self.0.offset(key).is_none()
@@ -204,9 +204,9 @@ impl<'t> Visitor<'t> for Value<'_, 't> {
             let text = self.0.builder.key(&key);
             self.0.passed(text);
             self.0.behind_entry = false;
-            entries.next_value_seed(Value(self.0))?;
+            entries.next_value_seed(JsonText(self.0))?;
             self.0.behind_entry = true;
-            next = entries.next_key_seed(Key)?;
+            next = entries.next_key_seed(JsonKey)?;
         }
         self.0.builder.close();
         Ok(())
@@ -214,9 +214,9 @@ impl<'t> Visitor<'t> for Value<'_, 't> {
 }
 
 /// A key: borrowed where it stands literally in the text.
-struct Key;
+struct JsonKey;
 
-impl<'t> DeserializeSeed<'t> for Key {
+impl<'t> DeserializeSeed<'t> for JsonKey {
     type Value = Cow<'t, str>;
 
     fn deserialize<D: Deserializer<'t>>(self, deserializer: D) -> Result<Self::Value, D::Error> {
@@ -224,7 +224,7 @@ impl<'t> DeserializeSeed<'t> for Key {
     }
 }
 
-impl<'t> Visitor<'t> for Key {
+impl<'t> Visitor<'t> for JsonKey {
     type Value = Cow<'t, str>;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -16,12 +16,12 @@ use crate::limits::Limits;
 
 use super::encoding::decode;
 use super::entry::narrow;
-use super::locate::{Base, Location, Scope};
+use super::locate::{DocumentKey, ReferenceBase, ReferenceScope};
 use super::network;
 use super::parse::{duplicate_keys, parse};
-use super::reference::Cache;
+use super::reference::ReferenceCache;
 use super::tree::Tree;
-use super::written::Written;
+use super::written::CopiedPlaces;
 use super::{Document, Node, ReferenceError, Syntax, bytes};
 
 /// What a user names as input.
@@ -89,10 +89,10 @@ pub struct Sources {
     pub(super) access: Access,
     pub(super) limits: Limits,
     documents: FrozenVec<Box<Document>>,
-    scopes: FrozenVec<Box<Scope>>,
+    scopes: FrozenVec<Box<ReferenceScope>>,
     /// The scope that reaches nothing. Every document is made with the number of a scope that was added before.
-    nowhere: Scope,
-    known: Mutex<HashMap<(usize, Location), Result<DocumentId, String>>>,
+    nowhere: ReferenceScope,
+    known: Mutex<HashMap<(usize, DocumentKey), Result<DocumentId, String>>>,
     identified: Mutex<HashMap<(usize, String), Place>>,
     /// Held while a document is added.
     adding: Mutex<()>,
@@ -100,7 +100,7 @@ pub struct Sources {
     closed: AtomicBool,
     /// Whether a document was asked for that could not be added.
     missed: AtomicBool,
-    pub(super) cache: Cache,
+    pub(super) cache: ReferenceCache,
 }
 
 impl fmt::Debug for Sources {
@@ -117,13 +117,13 @@ impl Sources {
             limits,
             documents: FrozenVec::new(),
             scopes: FrozenVec::new(),
-            nowhere: Scope::default(),
+            nowhere: ReferenceScope::default(),
             known: Mutex::default(),
             identified: Mutex::default(),
             adding: Mutex::default(),
             closed: AtomicBool::new(false),
             missed: AtomicBool::new(false),
-            cache: Cache::default(),
+            cache: ReferenceCache::default(),
         }
     }
 
@@ -148,13 +148,14 @@ impl Sources {
             }
         };
         let location = match &origin {
-            Origin::File(path) => fs::canonicalize(path).ok().map(Location::File),
-            Origin::Url(url) => Some(Location::Url(url.clone())),
+            Origin::File(path) => fs::canonicalize(path).ok().map(DocumentKey::File),
+            Origin::Url(url) => Some(DocumentKey::Url(url.clone())),
             Origin::Stdin | Origin::Bytes(_) => None,
         };
         let uri = uri.map_or_else(|| self.own_uri(), Ok)?;
-        let number = self.scopes.push_get_index(Box::new(Scope { root: Some(uri.clone()), ..scope }));
-        let base = Base { uri, scope: number };
+        let number =
+            self.scopes.push_get_index(Box::new(ReferenceScope { root: Some(uri.clone()), ..scope }));
+        let base = ReferenceBase { uri, scope: number };
         let document = self.add(bytes, origin, base, sink)?;
         if let Some(location) = location {
             locked(&self.known).insert((number, location), Ok(document.id()));
@@ -174,9 +175,9 @@ impl Sources {
 
     /// The files that references lead to, by their paths without links, whether they could be read or not.
     pub fn referred_files(&self) -> Vec<PathBuf> {
-        let file = |(_, location): &(usize, Location)| match location {
-            Location::File(path) => Some(path.clone()),
-            Location::Url(_) => None,
+        let file = |(_, location): &(usize, DocumentKey)| match location {
+            DocumentKey::File(path) => Some(path.clone()),
+            DocumentKey::Url(_) => None,
         };
         locked(&self.known).keys().filter_map(file).collect()
     }
@@ -192,7 +193,7 @@ impl Sources {
     }
 
     /// What the references of a document may reach.
-    pub(super) fn scope(&self, document: &Document) -> &Scope {
+    pub(super) fn scope(&self, document: &Document) -> &ReferenceScope {
         self.scopes.get(document.base.scope).unwrap_or(&self.nowhere)
     }
 
@@ -234,7 +235,7 @@ impl Sources {
     /// The document at a location that a reference in `from` leads to; read when it is first asked for.
     pub(super) fn obtain(
         &self,
-        location: Location,
+        location: DocumentKey,
         from: &Document,
         sink: &Sink,
     ) -> Result<&Document, ReferenceError> {
@@ -256,7 +257,7 @@ impl Sources {
 
     fn read_referenced(
         &self,
-        location: &Location,
+        location: &DocumentKey,
         from: &Document,
         sink: &Sink,
     ) -> Result<&Document, String> {
@@ -268,7 +269,7 @@ impl Sources {
         }
         let scope = self.scope(from);
         let (bytes, origin, uri) = match location {
-            Location::File(path) => {
+            DocumentKey::File(path) => {
                 let shown = scope.shown(path);
                 // A pipe or device would keep us waiting for ever.
                 if fs::metadata(path).is_ok_and(|metadata| !metadata.is_file() && !metadata.is_dir()) {
@@ -277,14 +278,14 @@ impl Sources {
                 let bytes = bytes::file(path, &shown, &self.limits).map_err(|fatal| fatal.message)?;
                 (bytes, Origin::File(shown), bytes::file_url(path, false))
             }
-            Location::Url(url) => {
+            DocumentKey::Url(url) => {
                 let allowed = |next: &Url| self.access.network || scope.covers(next);
                 let (bytes, last) = network::fetch(url, scope.named.as_deref(), &self.limits, &allowed)
                     .map_err(|error| format!("{url}: {error}"))?;
                 (bytes, Origin::Url(url.clone()), Some(last))
             }
         };
-        let base = Base {
+        let base = ReferenceBase {
             uri: uri.map_or_else(|| self.own_uri(), Ok).map_err(|fatal| fatal.message)?,
             scope: from.base.scope,
         };
@@ -297,7 +298,13 @@ impl Sources {
         })
     }
 
-    fn add(&self, bytes: Vec<u8>, origin: Origin, base: Base, sink: &Sink) -> Result<&Document, Fatal> {
+    fn add(
+        &self,
+        bytes: Vec<u8>,
+        origin: Origin,
+        base: ReferenceBase,
+        sink: &Sink,
+    ) -> Result<&Document, Fatal> {
         let name = origin.to_string();
         let text = decode(bytes, &name)?;
         let parsed = parse(&text, &name, &self.limits)?;
@@ -316,9 +323,9 @@ impl Sources {
         &self,
         origin: Origin,
         syntax: Syntax,
-        base: Base,
+        base: ReferenceBase,
         (text, tree): (String, Tree),
-        written: Option<Written>,
+        written: Option<CopiedPlaces>,
     ) -> &Document {
         // A document has the number of its place.
         let _one_at_a_time = locked(&self.adding);
@@ -342,7 +349,7 @@ impl Sources {
         &self,
         original: &Document,
         content: (String, Tree),
-        written: Written,
+        written: CopiedPlaces,
     ) -> &Document {
         let (origin, base) = (original.origin.clone(), original.base.clone());
         let document = self.keep(origin, original.syntax, base, content, Some(written));

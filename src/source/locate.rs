@@ -14,7 +14,7 @@ use super::{Access, Document, ReferenceError};
 
 /// Where a document was read from, as the base of the references in it (RFC 3986, section 5.1).
 #[derive(Debug, Clone)]
-pub(super) struct Base {
+pub(super) struct ReferenceBase {
     /// Where it was read from; a made-up URI for standard input without a base.
     pub(super) uri: Url,
     /// Which root document led to it.
@@ -23,7 +23,7 @@ pub(super) struct Base {
 
 /// What the references that start from one root document may reach.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Scope {
+pub(super) struct ReferenceScope {
     /// The base of the references in the root document.
     pub(super) root: Option<Url>,
     /// The root's directory, with symbolic links resolved.
@@ -38,14 +38,14 @@ pub(super) struct Scope {
 
 /// What a document is kept under, so that it is read once.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub(super) enum Location {
+pub(super) enum DocumentKey {
     /// A path with symbolic links resolved.
     File(PathBuf),
     /// A URL without fragment.
     Url(Url),
 }
 
-impl Scope {
+impl ReferenceScope {
     /// The path as the user would write it.
     pub(super) fn shown(&self, path: &Path) -> PathBuf {
         let inside = self.directory.as_ref().and_then(|root| path.strip_prefix(root).ok());
@@ -88,10 +88,10 @@ pub(super) fn locate(
     document: &Document,
     enclosing: &Url,
     uri: &str,
-    scope: &Scope,
+    scope: &ReferenceScope,
     access: &Access,
-) -> Result<Location, ReferenceError> {
-    let search = Search { reference: uri, web_document: is_web(&document.base.uri), scope, access };
+) -> Result<DocumentKey, ReferenceError> {
+    let search = DocumentSearch { reference: uri, web_document: is_web(&document.base.uri), scope, access };
     // People write Windows paths too. In a URI a backslash may not stand at all.
     let uri = uri.replace('\\', "/");
     if uri.starts_with("//") && !search.web_document {
@@ -138,15 +138,15 @@ fn outside() -> ReferenceError {
     refuse(Code::ReferenceOutside, "it leaves the directory of the root document")
 }
 
-struct Search<'a> {
+struct DocumentSearch<'a> {
     reference: &'a str,
     web_document: bool,
-    scope: &'a Scope,
+    scope: &'a ReferenceScope,
     access: &'a Access,
 }
 
-impl Search<'_> {
-    fn absolute(&self, url: &Url) -> Result<Location, ReferenceError> {
+impl DocumentSearch<'_> {
+    fn absolute(&self, url: &Url) -> Result<DocumentKey, ReferenceError> {
         match url.scheme() {
             "http" | "https" => self.web(url),
             // What came over the network never gets at local files.
@@ -163,7 +163,7 @@ impl Search<'_> {
         }
     }
 
-    fn web(&self, url: &Url) -> Result<Location, ReferenceError> {
+    fn web(&self, url: &Url) -> Result<DocumentKey, ReferenceError> {
         let mut url = url.clone();
         url.set_fragment(None);
         if !self.access.network && !self.scope.covers(&url) {
@@ -174,15 +174,15 @@ impl Search<'_> {
             };
             return Err(refuse(Code::ReferenceNetwork, what));
         }
-        Ok(Location::Url(url))
+        Ok(DocumentKey::Url(url))
     }
 
-    fn file(&self, path: &Path) -> Result<Location, ReferenceError> {
+    fn file(&self, path: &Path) -> Result<DocumentKey, ReferenceError> {
         let inside = |path: &Path| {
             self.access.outside || self.scope.directory.as_ref().is_some_and(|root| path.starts_with(root))
         };
         match fs::canonicalize(path) {
-            Ok(real) if inside(&real) => Ok(Location::File(real)),
+            Ok(real) if inside(&real) => Ok(DocumentKey::File(real)),
             // Of what lies outside not even the existence is told.
             Err(error) if inside(&without_dots(path)) => {
                 let shown = self.scope.shown(path);

@@ -28,16 +28,16 @@ use std::sync::OnceLock;
 
 pub use fields::Fields;
 pub use load::{Access, Input, Origin, Sources};
-pub use position::Position;
+pub use position::LinePosition;
 pub use reference::ReferenceError;
-pub use tree::{Children, Kind, Node, Tree};
+pub use tree::{Children, Node, NodeKind, Tree};
 
 use crate::diagnostic::{Code, DocumentId, NodeId};
 
-use identifier::Identifiers;
-use locate::Base;
-use position::Lines;
-use written::Written;
+use identifier::SchemaIdentifiers;
+use locate::ReferenceBase;
+use position::LineIndex;
+use written::CopiedPlaces;
 
 /// How a document is written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -56,15 +56,15 @@ pub struct Document {
     syntax: Syntax,
     text: String,
     tree: Tree,
-    base: Base,
+    base: ReferenceBase,
     /// Where its values stand, if it was put together from other documents.
-    written: Option<Written>,
-    lines: OnceLock<Lines>,
+    written: Option<CopiedPlaces>,
+    lines: OnceLock<LineIndex>,
     /// See [`Document::texts`].
     texts: OnceLock<Vec<Option<NodeId>>>,
-    identifiers: OnceLock<Identifiers>,
+    identifiers: OnceLock<SchemaIdentifiers>,
     /// The same with the schemas that stand in other formats.
-    with_embedded: OnceLock<Identifiers>,
+    with_embedded: OnceLock<SchemaIdentifiers>,
 }
 
 impl Document {

@@ -12,7 +12,7 @@ use super::{Document, Node, ParseError, Syntax, json, yaml};
 
 /// A text that was read.
 #[derive(Debug)]
-pub(super) struct Parsed {
+pub(super) struct ParsedText {
     pub(super) syntax: Syntax,
     pub(super) tree: Tree,
     pub(super) duplicates: Vec<DuplicateKey>,
@@ -22,7 +22,7 @@ pub(super) struct Parsed {
 /// Reads a text as JSON if it begins like an object or array, else as YAML. Several JSON texts, each on lines of its own,
 /// are the items of one array; so are none, in a document whose name says that it has lines. What begins like JSON but is refused as JSON gets a second reading as YAML, of which JSON
 /// is almost a subset.
-pub(super) fn parse(text: &str, name: &str, limits: &Limits) -> Result<Parsed, Fatal> {
+pub(super) fn parse(text: &str, name: &str, limits: &Limits) -> Result<ParsedText, Fatal> {
     // Offsets are 31 bits wide, whatever the limit on bytes says.
     if text.len() >= 1 << 31 {
         let message = format!("`{name}` is larger than 2 GiB");
@@ -70,8 +70,8 @@ pub(super) fn parse(text: &str, name: &str, limits: &Limits) -> Result<Parsed, F
     }
 }
 
-fn as_json((tree, duplicates): (Tree, Vec<DuplicateKey>)) -> Parsed {
-    Parsed { syntax: Syntax::Json, tree, duplicates, warnings: Vec::new() }
+fn as_json((tree, duplicates): (Tree, Vec<DuplicateKey>)) -> ParsedText {
+    ParsedText { syntax: Syntax::Json, tree, duplicates, warnings: Vec::new() }
 }
 
 /// Whether a document says by its name that it has an item a line. Of others it is not known whether a text that holds
@@ -83,7 +83,7 @@ fn has_lines(name: &str) -> bool {
     })
 }
 
-fn read_yaml(text: &str, name: &str, limits: &Limits) -> Result<Result<Parsed, Fatal>, ParseError> {
+fn read_yaml(text: &str, name: &str, limits: &Limits) -> Result<Result<ParsedText, Fatal>, ParseError> {
     let Some(parsed) = yaml::parse(text, limits)? else {
         return Ok(Err(empty(name).into()));
     };
@@ -107,7 +107,7 @@ fn read_yaml(text: &str, name: &str, limits: &Limits) -> Result<Result<Parsed, F
             Some(at.column),
         ));
     }
-    Ok(Ok(Parsed { syntax: Syntax::Yaml, tree: parsed.tree, duplicates: parsed.duplicates, warnings }))
+    Ok(Ok(ParsedText { syntax: Syntax::Yaml, tree: parsed.tree, duplicates: parsed.duplicates, warnings }))
 }
 
 fn empty(name: &str) -> Diagnostic {

@@ -4,7 +4,7 @@
 use std::collections::{HashMap, VecDeque};
 use std::iter::successors;
 
-use crate::diagnostic::{Diagnostic, Held, Place, Sink};
+use crate::diagnostic::{Diagnostic, Place, Sink, TextDigest};
 
 use super::{Node, Sources};
 
@@ -17,7 +17,7 @@ impl Sources {
     /// Works out the exact place of every diagnostic that knows more than its place.
     pub fn pinpoint(&self, sink: &Sink) {
         let mut search =
-            Search { sources: self, left: BUDGET, members: HashMap::new(), followed: HashMap::new() };
+            TextSearch { sources: self, left: BUDGET, members: HashMap::new(), followed: HashMap::new() };
         sink.point(|diagnostic| search.exact(diagnostic));
     }
 
@@ -37,7 +37,7 @@ fn held(node: Node<'_>) -> impl Iterator<Item = Node<'_>> {
 }
 
 /// The search for the texts of one run.
-struct Search<'s> {
+struct TextSearch<'s> {
     sources: &'s Sources,
     /// What is left of the budget.
     left: usize,
@@ -47,7 +47,7 @@ struct Search<'s> {
     followed: HashMap<Place, Option<Node<'s>>>,
 }
 
-impl<'s> Search<'s> {
+impl<'s> TextSearch<'s> {
     fn exact(&mut self, diagnostic: &Diagnostic) -> Option<Place> {
         let start = self.sources.node(diagnostic.place?)?;
         let below = self.below(start, &diagnostic.below);
@@ -99,7 +99,7 @@ impl<'s> Search<'s> {
         start: Node<'s>,
         below: Option<Node<'s>>,
         key: Option<&String>,
-        held: &Held,
+        held: &TextDigest,
     ) -> Option<Node<'s>> {
         let above = || successors(start.parent(), |node| node.parent());
         let key = key.filter(|_| below.is_none());
@@ -120,7 +120,7 @@ impl<'s> Search<'s> {
     }
 
     /// The first key or text in a value that holds it; what is less deep comes first.
-    fn inside(&mut self, start: Node<'s>, held: &Held) -> Option<Node<'s>> {
+    fn inside(&mut self, start: Node<'s>, held: &TextDigest) -> Option<Node<'s>> {
         let mut queue = VecDeque::from([start]);
         while let Some(node) = queue.pop_front().filter(|_| self.left > 0) {
             let is_key = node != start && self.holds(node.key(), held);
@@ -133,11 +133,11 @@ impl<'s> Search<'s> {
     }
 
     /// Whether a value is a text that holds it.
-    fn is_text(&mut self, node: Node<'s>, held: &Held) -> bool {
+    fn is_text(&mut self, node: Node<'s>, held: &TextDigest) -> bool {
         self.holds(node.scalar_text().unwrap_or_default(), held)
     }
 
-    fn holds(&mut self, text: &str, held: &Held) -> bool {
+    fn holds(&mut self, text: &str, held: &TextDigest) -> bool {
         self.left = self.left.saturating_sub(VALUE + text.len());
         self.left > 0 && held.is_in(text)
     }

@@ -10,7 +10,7 @@ use super::{Document, Node, Sources, TextPoint};
 
 /// A place as people and editors count it.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Position {
+pub struct LinePosition {
     /// The file, URL or `<stdin>`, as given by the user.
     pub file: String,
     /// The JSON Pointer (RFC 6901) inside it.
@@ -31,13 +31,13 @@ impl Sources {
     }
 
     /// Works out where a place is.
-    pub fn position(&self, place: Place) -> Option<Position> {
+    pub fn position(&self, place: Place) -> Option<LinePosition> {
         let node = self.node(self.written(place))?;
         Some(position(node, shown(&node.pointer())))
     }
 
     /// Works out where many places are, in one walk over each document.
-    pub fn positions(&self, places: &[Place]) -> Vec<Option<Position>> {
+    pub fn positions(&self, places: &[Place]) -> Vec<Option<LinePosition>> {
         let places: Vec<Place> = places.iter().map(|&place| self.written(place)).collect();
         let mut wanted: HashMap<DocumentId, Vec<NodeId>> = HashMap::new();
         for place in &places {
@@ -63,11 +63,11 @@ impl Sources {
     }
 }
 
-fn position(node: Node<'_>, pointer: String) -> Position {
+fn position(node: Node<'_>, pointer: String) -> LinePosition {
     let document = node.document();
     let span = span(node);
     let at = document.text_point(span.start);
-    Position {
+    LinePosition {
         file: document.origin().to_string(),
         pointer,
         line: Some(at.line),
@@ -144,7 +144,7 @@ impl Document {
 
     /// Line and column of a byte of the text.
     pub(super) fn text_point(&self, offset: usize) -> TextPoint {
-        let lines = self.lines.get_or_init(|| Lines::new(self.text()));
+        let lines = self.lines.get_or_init(|| LineIndex::new(self.text()));
         let line = lines.starts.partition_point(|&start| start as usize <= offset);
         let start = lines.starts.get(line.wrapping_sub(1)).map_or(0, |&start| start as usize);
         let column =
@@ -212,7 +212,7 @@ fn shown(pointer: &str) -> String {
 /// Where the lines of a text begin. A minified document is one line of many megabytes, so characters are
 /// counted ahead by the block.
 #[derive(Debug)]
-pub(super) struct Lines {
+pub(super) struct LineIndex {
     starts: Vec<u32>,
     /// Characters before each block.
     blocks: Vec<u32>,
@@ -220,7 +220,7 @@ pub(super) struct Lines {
 
 const BLOCK: usize = 4096;
 
-impl Lines {
+impl LineIndex {
     fn new(text: &str) -> Self {
         let newlines = text.match_indices('\n');
         let starts = std::iter::once(0).chain(newlines.map(|(at, _)| narrow(at + 1))).collect();

@@ -24,19 +24,19 @@ pub struct ReferenceError {
 
 /// What was found out already.
 #[derive(Default)]
-pub(super) struct Cache {
+pub(super) struct ReferenceCache {
     /// By document, schema resource in it, and reference; with the references that had to be followed on the way.
-    resolved: Table<(Place, usize)>,
+    resolved: TargetTable<(Place, usize)>,
     /// The same for references without their fragments.
-    targets: Table<Place>,
+    targets: TargetTable<Place>,
     /// The entries of large objects.
     entries: RwLock<HashMap<Place, HashMap<String, NodeId>>>,
 }
 
-type Found<T> = HashMap<String, Result<T, ReferenceError>>;
-type Table<T> = RwLock<HashMap<(DocumentId, usize), Found<T>>>;
+type FoundTarget<T> = HashMap<String, Result<T, ReferenceError>>;
+type TargetTable<T> = RwLock<HashMap<(DocumentId, usize), FoundTarget<T>>>;
 
-impl Cache {
+impl ReferenceCache {
     /// Forgets what references lead to.
     pub(super) fn forget(&self) {
         self.resolved.write().unwrap_or_else(PoisonError::into_inner).clear();
@@ -159,7 +159,7 @@ impl Sources {
                     dangling(reference, &format!(": `{}` has no such anchor", document.origin()))
                 });
         }
-        let walk = Walk { sources: self, reference, sink, hops };
+        let walk = PointerWalk { sources: self, reference, sink, hops };
         let found = walk.pointer(start, &decoded);
         if found.is_ok() {
             return found;
@@ -249,7 +249,7 @@ impl Sources {
 }
 
 /// One walk along a JSON Pointer.
-struct Walk<'a, 's> {
+struct PointerWalk<'a, 's> {
     sources: &'s Sources,
     reference: &'a str,
     sink: &'a Sink,
@@ -257,7 +257,7 @@ struct Walk<'a, 's> {
     hops: &'a Cell<usize>,
 }
 
-impl<'s> Walk<'_, 's> {
+impl<'s> PointerWalk<'_, 's> {
     /// Follows a JSON Pointer (RFC 6901, section 4), through references that stand in its way.
     fn pointer(&self, start: Node<'s>, pointer: &str) -> Result<Node<'s>, ReferenceError> {
         let mut at = start;
@@ -312,7 +312,7 @@ fn cycle(reference: &str) -> ReferenceError {
 }
 
 fn look_up<T: Clone>(
-    table: &Table<T>,
+    table: &TargetTable<T>,
     key: (DocumentId, usize),
     text: &str,
 ) -> Option<Result<T, ReferenceError>> {
@@ -320,7 +320,7 @@ fn look_up<T: Clone>(
 }
 
 fn store<T: Clone>(
-    table: &Table<T>,
+    table: &TargetTable<T>,
     key: (DocumentId, usize),
     text: &str,
     found: &Result<T, ReferenceError>,

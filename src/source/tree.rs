@@ -11,11 +11,11 @@ use crate::diagnostic::{NodeId, Place};
 use crate::json::{Map, Number, Value};
 
 use super::Document;
-use super::entry::{Data, Entry, Shift, Text, narrow, resolve};
+use super::entry::{NodeData, NodeEntry, TextRange, TextShift, narrow, resolve};
 
 /// What a node is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Kind {
+pub enum NodeKind {
     /// `null`
     Null,
     /// `true` or `false`
@@ -30,7 +30,7 @@ pub enum Kind {
     Object,
 }
 
-impl fmt::Display for Kind {
+impl fmt::Display for NodeKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::Null => "null",
@@ -46,10 +46,10 @@ impl fmt::Display for Kind {
 /// All nodes of one document.
 #[derive(Debug, Default)]
 pub struct Tree {
-    pub(super) entries: Vec<Entry>,
+    pub(super) entries: Vec<NodeEntry>,
     pub(super) decoded: String,
     /// Keys that are too long for a node to say how long.
-    pub(super) long: Vec<Text>,
+    pub(super) long: Vec<TextRange>,
     /// Whether some text stands under a key that is spelled like a JSON Schema identifier (`$id`, `$anchor`,
     /// `$dynamicAnchor`), or like `$schema`, under which draft 04 has an `id`.
     pub(super) identified: bool,
@@ -57,15 +57,18 @@ pub struct Tree {
 
 impl Tree {
     /// The key of one of its nodes.
-    pub(super) fn key(&self, entry: &Entry) -> Text {
+    pub(super) fn key(&self, entry: &NodeEntry) -> TextRange {
         entry.key(&self.long)
     }
 
     /// Takes over what another tree keeps beside its nodes; says how much further back that stands here, where so many
     /// bytes of text come before the text of the other.
-    pub(super) fn take_texts(&mut self, other: &Self, text: usize) -> Shift {
-        let shift =
-            Shift { text: narrow(text), decoded: narrow(self.decoded.len()), long: narrow(self.long.len()) };
+    pub(super) fn take_texts(&mut self, other: &Self, text: usize) -> TextShift {
+        let shift = TextShift {
+            text: narrow(text),
+            decoded: narrow(self.decoded.len()),
+            long: narrow(self.long.len()),
+        };
         self.decoded.push_str(&other.decoded);
         self.long.extend(other.long.iter().map(|key| key.shifted(shift)));
         shift
@@ -105,18 +108,18 @@ impl<'d> Node<'d> {
         ((id.0 as usize) < document.tree().entries.len()).then_some(Self { document, index: id.0 })
     }
 
-    fn entry(self) -> &'d Entry {
+    fn entry(self) -> &'d NodeEntry {
         &self.document.tree().entries[self.index as usize]
     }
 
     /// This value and all below it, in document order.
-    pub(super) fn subtree(self) -> &'d [Entry] {
+    pub(super) fn subtree(self) -> &'d [NodeEntry] {
         let start = self.index as usize;
         let end = start + self.entry().size() as usize;
         self.document.tree().entries.get(start..end).unwrap_or_default()
     }
 
-    pub(super) fn text(self, text: Text) -> &'d str {
+    pub(super) fn text(self, text: TextRange) -> &'d str {
         resolve(text, self.document.text(), &self.document.tree().decoded)
     }
 
@@ -131,36 +134,36 @@ impl<'d> Node<'d> {
     }
 
     /// What this value is.
-    pub fn kind(self) -> Kind {
+    pub fn kind(self) -> NodeKind {
         match self.entry().data() {
-            Data::Null => Kind::Null,
-            Data::Boolean(_) => Kind::Boolean,
-            Data::Number(_) => Kind::Number,
-            Data::String(_) => Kind::String,
-            Data::Array => Kind::Array,
-            Data::Object => Kind::Object,
+            NodeData::Null => NodeKind::Null,
+            NodeData::Boolean(_) => NodeKind::Boolean,
+            NodeData::Number(_) => NodeKind::Number,
+            NodeData::String(_) => NodeKind::String,
+            NodeData::Array => NodeKind::Array,
+            NodeData::Object => NodeKind::Object,
         }
     }
 
     /// Whether this is `null`.
     pub fn is_null(self) -> bool {
-        self.kind() == Kind::Null
+        self.kind() == NodeKind::Null
     }
 
     /// Whether this is an object.
     pub fn is_object(self) -> bool {
-        self.kind() == Kind::Object
+        self.kind() == NodeKind::Object
     }
 
     /// Whether this is an array.
     pub fn is_array(self) -> bool {
-        self.kind() == Kind::Array
+        self.kind() == NodeKind::Array
     }
 
     /// The text, if this is a string.
     pub fn as_str(self) -> Option<&'d str> {
         match self.entry().data() {
-            Data::String(text) => Some(self.text(text)),
+            NodeData::String(text) => Some(self.text(text)),
             _ => None,
         }
     }
@@ -168,7 +171,7 @@ impl<'d> Node<'d> {
     /// The spelling, if this is a number.
     pub fn as_number(self) -> Option<&'d str> {
         match self.entry().data() {
-            Data::Number(text) => Some(self.text(text)),
+            NodeData::Number(text) => Some(self.text(text)),
             _ => None,
         }
     }
@@ -176,7 +179,7 @@ impl<'d> Node<'d> {
     /// The truth value, if this is a boolean.
     pub fn as_bool(self) -> Option<bool> {
         match self.entry().data() {
-            Data::Boolean(value) => Some(value),
+            NodeData::Boolean(value) => Some(value),
             _ => None,
         }
     }
@@ -185,9 +188,9 @@ impl<'d> Node<'d> {
     /// like are often written without quotes.
     pub fn scalar_text(self) -> Option<&'d str> {
         match self.entry().data() {
-            Data::String(text) | Data::Number(text) => Some(self.text(text)),
-            Data::Boolean(true) => Some("true"),
-            Data::Boolean(false) => Some("false"),
+            NodeData::String(text) | NodeData::Number(text) => Some(self.text(text)),
+            NodeData::Boolean(true) => Some("true"),
+            NodeData::Boolean(false) => Some("false"),
             _ => None,
         }
     }
@@ -202,11 +205,11 @@ impl<'d> Node<'d> {
     pub(super) fn text_span(self) -> Option<Range<usize>> {
         let entry = self.entry();
         let value = match entry.data() {
-            Data::String(text) | Data::Number(text) => text.span(),
+            NodeData::String(text) | NodeData::Number(text) => text.span(),
             _ => None,
         };
         let key = self.document.tree().key(entry);
-        if key == Text::EMPTY {
+        if key == TextRange::EMPTY {
             return value;
         }
         key.span().or(value)
@@ -347,12 +350,12 @@ impl<'d> Node<'d> {
     /// This value as a [`Value`]; numbers keep their spelling. Depth is bounded by the reader's limit.
     pub fn to_value(self) -> Value {
         match self.entry().data() {
-            Data::Null => Value::Null,
-            Data::Boolean(value) => Value::Bool(value),
-            Data::Number(text) => Value::Number(number(self.text(text))),
-            Data::String(text) => Value::String(self.text(text).to_owned()),
-            Data::Array => Value::Array(self.children().map(Self::to_value).collect()),
-            Data::Object => {
+            NodeData::Null => Value::Null,
+            NodeData::Boolean(value) => Value::Bool(value),
+            NodeData::Number(text) => Value::Number(number(self.text(text))),
+            NodeData::String(text) => Value::String(self.text(text).to_owned()),
+            NodeData::Array => Value::Array(self.children().map(Self::to_value).collect()),
+            NodeData::Object => {
                 Value::Object(self.entries().map(|(key, value)| (key, value.to_value())).collect::<Map>())
             }
         }

@@ -5,11 +5,11 @@ use crate::diagnostic::{NodeId, Place};
 /// For each node of a document that was put together from others, the place it was copied from. What was copied in one
 /// piece is one entry.
 #[derive(Debug, Default)]
-pub(super) struct Written {
+pub(super) struct CopiedPlaces {
     pieces: Vec<(NodeId, Place)>,
 }
 
-impl Written {
+impl CopiedPlaces {
     /// Says that the nodes from `start` on are a copy of those from `place` on, up to the next piece.
     pub(super) fn push(&mut self, start: NodeId, place: Place) {
         let continues = self.pieces.last().is_some_and(|&(first, from)| {
@@ -37,7 +37,7 @@ mod tests {
     #[test]
     fn pieces_that_follow_one_another_are_one() {
         let place = |document, node| Place { document: DocumentId(document), node: NodeId(node) };
-        let mut written = Written::default();
+        let mut written = CopiedPlaces::default();
         for (start, from) in
             [(0, place(0, 0)), (1, place(0, 1)), (5, place(0, 5)), (6, place(1, 2)), (8, place(0, 8))]
         {
@@ -47,6 +47,6 @@ mod tests {
         let places = [0, 4, 5, 6, 7, 8, 9].map(|node| written.place(NodeId(node)));
         let expected = [(0, 0), (0, 4), (0, 5), (1, 2), (1, 3), (0, 8), (0, 9)];
         assert_eq!(places, expected.map(|(document, node)| Some(place(document, node))));
-        assert_eq!(Written::default().place(NodeId(0)), None);
+        assert_eq!(CopiedPlaces::default().place(NodeId(0)), None);
     }
 }

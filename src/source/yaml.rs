@@ -10,14 +10,14 @@ use crate::Limits;
 use crate::diagnostic::Code;
 use crate::parallel;
 
-use super::builder::{BuildError, Builder, Detached, DuplicateKey};
-use super::entry::{Data, Text};
+use super::builder::{BuildError, DetachedValue, DuplicateKey, TreeBuilder};
+use super::entry::{NodeData, TextRange};
 use super::scalar::{self, Scalar};
 use super::tree::Tree;
 use super::{ParseError, TextPoint};
 
 /// What a YAML text gave, and what was left out of it.
-pub(super) struct Parsed {
+pub(super) struct ParsedYaml {
     pub(super) tree: Tree,
     pub(super) duplicates: Vec<DuplicateKey>,
     /// Where mappings have a key that is a collection.
@@ -28,15 +28,15 @@ pub(super) struct Parsed {
 
 /// Reads the first document of a YAML 1.2 stream; `None` if the stream holds none. A long text is read in pieces, on
 /// several cores.
-pub(super) fn parse(text: &str, limits: &Limits) -> Result<Option<Parsed>, ParseError> {
+pub(super) fn parse(text: &str, limits: &Limits) -> Result<Option<ParsedYaml>, ParseError> {
     match pieces::parse(text, limits, parallel::pieces(text.len())) {
         Some(parsed) => Ok(Some(parsed)),
         None => whole(text, limits),
     }
 }
 
-fn whole(text: &str, limits: &Limits) -> Result<Option<Parsed>, ParseError> {
-    let mut reader = Reader::new(Builder::new(text, limits));
+fn whole(text: &str, limits: &Limits) -> Result<Option<ParsedYaml>, ParseError> {
+    let mut reader = YamlReader::new(TreeBuilder::new(text, limits));
     let bounds = reader.read(text, limits)?;
     reader.close_ended().map_err(|fault| fault.at(bounds.end))?;
     let parsed = reader.finish(bounds.second);
@@ -44,7 +44,7 @@ fn whole(text: &str, limits: &Limits) -> Result<Option<Parsed>, ParseError> {
 }
 
 /// Where the document of a text ends, and how it is marked off.
-struct Bounds {
+struct DocumentBounds {
     end: TextPoint,
     /// Where a second document begins.
     second: Option<TextPoint>,
@@ -58,13 +58,13 @@ fn point(span: &Span) -> TextPoint {
     TextPoint { line: span.start.line().max(1), column: span.start.col() + 1 }
 }
 
-enum Fault {
+enum YamlFault {
     Build(BuildError),
     /// An alias inside the value that it stands for.
     Recursive,
 }
 
-impl Fault {
+impl YamlFault {
     fn at(self, at: TextPoint) -> ParseError {
         match self {
             Self::Build(fault) => ParseError::from_build(fault, at),
@@ -77,74 +77,74 @@ impl Fault {
     }
 }
 
-impl From<BuildError> for Fault {
+impl From<BuildError> for YamlFault {
     fn from(fault: BuildError) -> Self {
         Self::Build(fault)
     }
 }
 
 /// What an alias stands for.
-enum Anchor {
+enum AliasTarget {
     /// A value that is not complete yet.
     Open,
     /// The value that begins at this node.
     Node(usize),
     /// A scalar that was met as a key, so that no node holds it.
-    Key(Text, Data),
+    Key(TextRange, NodeData),
     /// A value that is no longer part of the tree.
-    Kept(Detached),
+    Kept(DetachedValue),
 }
 
 /// An open array or object.
-struct Frame {
+struct OpenFrame {
     start: usize,
     anchor: usize,
     /// The column of a block mapping, in which all its keys stand; from 0.
     column: Option<usize>,
     /// `None` in an array.
-    expect: Option<Expect>,
-    merged: Vec<Detached>,
+    expect: Option<ExpectedNext>,
+    merged: Vec<DetachedValue>,
 }
 
 /// What comes next in an object.
 #[derive(Clone, Copy)]
-enum Expect {
+enum ExpectedNext {
     Key,
     /// The end of a key that is a collection and begins here.
-    ComplexKey(Mark),
+    ComplexKey(ValueMark),
     Value,
     /// The value of a merge key, which begins here.
-    Merged(Mark),
+    Merged(ValueMark),
     /// A value that is left out and begins here.
-    Dropped(Mark),
+    Dropped(ValueMark),
 }
 
 /// Where a value begins that is taken off the tree again.
 #[derive(Clone, Copy)]
-struct Mark {
+struct ValueMark {
     node: usize,
     /// How many anchors came before it: they are numbered in document order.
     anchors: usize,
 }
 
-struct Reader<'t> {
-    builder: Builder<'t>,
-    frames: Vec<Frame>,
+struct YamlReader<'t> {
+    builder: TreeBuilder<'t>,
+    frames: Vec<OpenFrame>,
     /// How many of the innermost frames have come to their end. They are closed when something follows: where a piece of a
     /// text ends, everything does.
     ended: usize,
     /// By the parser's number of the anchor.
-    anchors: Vec<Option<Anchor>>,
+    anchors: Vec<Option<AliasTarget>>,
     complex_keys: Vec<TextPoint>,
 }
 
-impl<'t> Reader<'t> {
-    fn new(builder: Builder<'t>) -> Self {
+impl<'t> YamlReader<'t> {
+    fn new(builder: TreeBuilder<'t>) -> Self {
         Self { builder, frames: Vec::new(), ended: 0, anchors: Vec::new(), complex_keys: Vec::new() }
     }
 
     /// Reads the first document of a text. What is open where it ends is left open.
-    fn read(&mut self, text: &str, limits: &Limits) -> Result<Bounds, ParseError> {
+    fn read(&mut self, text: &str, limits: &Limits) -> Result<DocumentBounds, ParseError> {
         // The builder's bound comes first; the parser's own only has to lie above it.
         let nesting = limits.depth.saturating_add(2);
         let options = granit_parser::options! {
@@ -152,8 +152,12 @@ impl<'t> Reader<'t> {
             block_nesting_limit: nesting,
         };
         let mut begun = false;
-        let mut bounds =
-            Bounds { end: TextPoint { line: 1, column: 1 }, second: None, starts: false, ends: false };
+        let mut bounds = DocumentBounds {
+            end: TextPoint { line: 1, column: 1 },
+            second: None,
+            starts: false,
+            ends: false,
+        };
         for event in Parser::new_from_str_with_options(text, options) {
             let (event, span) = event.map_err(|error| {
                 let marker = error.marker();
@@ -187,12 +191,12 @@ impl<'t> Reader<'t> {
     }
 
     /// What was read, and where a second document begins.
-    fn finish(self, second: Option<TextPoint>) -> Parsed {
+    fn finish(self, second: Option<TextPoint>) -> ParsedYaml {
         let (tree, duplicates) = self.builder.finish();
-        Parsed { tree, duplicates, complex_keys: self.complex_keys, second }
+        ParsedYaml { tree, duplicates, complex_keys: self.complex_keys, second }
     }
 
-    fn event(&mut self, event: Event<'_>, span: &Span) -> Result<(), Fault> {
+    fn event(&mut self, event: Event<'_>, span: &Span) -> Result<(), YamlFault> {
         if matches!(event, Event::SequenceEnd | Event::MappingEnd) {
             self.ended += 1;
             return Ok(());
@@ -200,40 +204,40 @@ impl<'t> Reader<'t> {
         self.close_ended()?;
         match event {
             Event::Scalar(value, style, anchor, tag) => {
-                if matches!(self.expect(), Some(Expect::Key)) {
+                if matches!(self.expect(), Some(ExpectedNext::Key)) {
                     self.key(&value, style, anchor, tag.as_deref());
                     return Ok(());
                 }
                 let start = self.builder.position();
                 self.value(&value, style, tag.as_deref())?;
-                self.define(anchor, Anchor::Node(start));
+                self.define(anchor, AliasTarget::Node(start));
                 self.completed()
             }
             Event::Alias(anchor) => self.alias(anchor, span),
             Event::SequenceStart(_, anchor, _) => self.open(anchor, None, None, span),
             Event::MappingStart(style, anchor, _) => {
                 let column = (style == StructureStyle::Block).then_some(span.start.col());
-                self.open(anchor, Some(Expect::Key), column, span)
+                self.open(anchor, Some(ExpectedNext::Key), column, span)
             }
             _ => Ok(()),
         }
     }
 
-    fn expect(&self) -> Option<Expect> {
+    fn expect(&self) -> Option<ExpectedNext> {
         self.frames.last().and_then(|frame| frame.expect)
     }
 
-    fn set_expect(&mut self, expect: Expect) {
+    fn set_expect(&mut self, expect: ExpectedNext) {
         if let Some(frame) = self.frames.last_mut() {
             frame.expect = Some(expect);
         }
     }
 
-    fn mark(&self) -> Mark {
-        Mark { node: self.builder.position(), anchors: self.anchors.len() }
+    fn mark(&self) -> ValueMark {
+        ValueMark { node: self.builder.position(), anchors: self.anchors.len() }
     }
 
-    fn define(&mut self, id: usize, anchor: Anchor) {
+    fn define(&mut self, id: usize, anchor: AliasTarget) {
         // Zero means that there is no anchor.
         if id > 0 {
             if self.anchors.len() <= id {
@@ -248,19 +252,19 @@ impl<'t> Reader<'t> {
         let text = self.builder.key(value);
         if anchor > 0 {
             let data = match meaning(value, style, tag) {
-                Scalar::Null => Data::Null,
-                Scalar::Boolean(value) => Data::Boolean(value),
-                Scalar::Number(Cow::Borrowed(_)) => Data::Number(text),
-                Scalar::Number(Cow::Owned(number)) => Data::Number(self.builder.intern(&number)),
-                Scalar::String => Data::String(text),
+                Scalar::Null => NodeData::Null,
+                Scalar::Boolean(value) => NodeData::Boolean(value),
+                Scalar::Number(Cow::Borrowed(_)) => NodeData::Number(text),
+                Scalar::Number(Cow::Owned(number)) => NodeData::Number(self.builder.intern(&number)),
+                Scalar::String => NodeData::String(text),
             };
-            self.define(anchor, Anchor::Key(text, data));
+            self.define(anchor, AliasTarget::Key(text, data));
         }
         let merges = value == "<<"
             && style == ScalarStyle::Plain
             && tag
                 .is_none_or(|tag| tag.suffix_in_namespace("tag:yaml.org,2002:").as_deref() == Some("merge"));
-        self.set_expect(if merges { Expect::Merged(self.mark()) } else { Expect::Value });
+        self.set_expect(if merges { ExpectedNext::Merged(self.mark()) } else { ExpectedNext::Value });
     }
 
     fn value(&mut self, value: &str, style: ScalarStyle, tag: Option<&Tag>) -> Result<(), BuildError> {
@@ -272,19 +276,19 @@ impl<'t> Reader<'t> {
         }
     }
 
-    fn alias(&mut self, id: usize, span: &Span) -> Result<(), Fault> {
-        let as_key = matches!(self.expect(), Some(Expect::Key));
+    fn alias(&mut self, id: usize, span: &Span) -> Result<(), YamlFault> {
+        let as_key = matches!(self.expect(), Some(ExpectedNext::Key));
         match self.anchors.get(id).and_then(Option::as_ref) {
-            None | Some(Anchor::Open) => return Err(Fault::Recursive),
-            Some(&Anchor::Key(text, data)) => {
+            None | Some(AliasTarget::Open) => return Err(YamlFault::Recursive),
+            Some(&AliasTarget::Key(text, data)) => {
                 if as_key {
                     self.builder.key_again(text);
-                    self.set_expect(Expect::Value);
+                    self.set_expect(ExpectedNext::Value);
                     return Ok(());
                 }
                 self.builder.scalar(data)?;
             }
-            Some(&Anchor::Node(node)) => {
+            Some(&AliasTarget::Node(node)) => {
                 if as_key {
                     let data = self.builder.data(node);
                     self.alias_as_key(data, span);
@@ -292,7 +296,7 @@ impl<'t> Reader<'t> {
                 }
                 self.builder.copy(node)?;
             }
-            Some(Anchor::Kept(value)) => {
+            Some(AliasTarget::Kept(value)) => {
                 if as_key {
                     let data = value.data();
                     self.alias_as_key(data, span);
@@ -304,48 +308,48 @@ impl<'t> Reader<'t> {
         self.completed()
     }
 
-    fn alias_as_key(&mut self, data: Option<Data>, span: &Span) {
+    fn alias_as_key(&mut self, data: Option<NodeData>, span: &Span) {
         match data {
-            Some(Data::String(text) | Data::Number(text)) => self.builder.key_again(text),
-            Some(Data::Boolean(value)) => {
+            Some(NodeData::String(text) | NodeData::Number(text)) => self.builder.key_again(text),
+            Some(NodeData::Boolean(value)) => {
                 self.builder.key(if value { "true" } else { "false" });
             }
-            Some(Data::Null) | None => {
+            Some(NodeData::Null) | None => {
                 self.builder.key("null");
             }
-            Some(Data::Array | Data::Object) => {
+            Some(NodeData::Array | NodeData::Object) => {
                 self.complex_keys.push(point(span));
-                self.set_expect(Expect::Dropped(self.mark()));
+                self.set_expect(ExpectedNext::Dropped(self.mark()));
                 return;
             }
         }
-        self.set_expect(Expect::Value);
+        self.set_expect(ExpectedNext::Value);
     }
 
     fn open(
         &mut self,
         anchor: usize,
-        expect: Option<Expect>,
+        expect: Option<ExpectedNext>,
         column: Option<usize>,
         span: &Span,
-    ) -> Result<(), Fault> {
+    ) -> Result<(), YamlFault> {
         let start = self.builder.position();
-        if matches!(self.expect(), Some(Expect::Key)) {
+        if matches!(self.expect(), Some(ExpectedNext::Key)) {
             self.complex_keys.push(point(span));
-            self.set_expect(Expect::ComplexKey(self.mark()));
+            self.set_expect(ExpectedNext::ComplexKey(self.mark()));
         }
-        self.define(anchor, Anchor::Open);
+        self.define(anchor, AliasTarget::Open);
         if expect.is_some() {
             self.builder.open_object()?;
         } else {
             self.builder.open_array()?;
         }
-        self.frames.push(Frame { start, anchor, column, expect, merged: Vec::new() });
+        self.frames.push(OpenFrame { start, anchor, column, expect, merged: Vec::new() });
         Ok(())
     }
 
     /// Closes what has come to its end.
-    fn close_ended(&mut self) -> Result<(), Fault> {
+    fn close_ended(&mut self) -> Result<(), YamlFault> {
         while let Some(ended) = self.ended.checked_sub(1) {
             self.ended = ended;
             self.close()?;
@@ -354,7 +358,7 @@ impl<'t> Reader<'t> {
     }
 
     /// Closes the innermost frame.
-    fn close(&mut self) -> Result<(), Fault> {
+    fn close(&mut self) -> Result<(), YamlFault> {
         if let Some(frame) = self.frames.last_mut()
             && !frame.merged.is_empty()
         {
@@ -363,22 +367,22 @@ impl<'t> Reader<'t> {
         }
         self.builder.close();
         if let Some(frame) = self.frames.pop() {
-            self.define(frame.anchor, Anchor::Node(frame.start));
+            self.define(frame.anchor, AliasTarget::Node(frame.start));
         }
         self.completed()
     }
 
     /// A value came to its end; what that means depends on where it stands.
-    fn completed(&mut self) -> Result<(), Fault> {
+    fn completed(&mut self) -> Result<(), YamlFault> {
         match self.expect() {
-            None | Some(Expect::Key) => return Ok(()),
-            Some(Expect::ComplexKey(mark)) => {
+            None | Some(ExpectedNext::Key) => return Ok(()),
+            Some(ExpectedNext::ComplexKey(mark)) => {
                 self.detach(mark)?;
-                self.set_expect(Expect::Dropped(self.mark()));
+                self.set_expect(ExpectedNext::Dropped(self.mark()));
                 return Ok(());
             }
-            Some(Expect::Value) => {}
-            Some(Expect::Merged(mark)) => {
+            Some(ExpectedNext::Value) => {}
+            Some(ExpectedNext::Merged(mark)) => {
                 // Anything else under this key is an entry like every other.
                 if self.builder.is_mergeable(mark.node) {
                     let value = self.detach(mark)?;
@@ -387,20 +391,20 @@ impl<'t> Reader<'t> {
                     }
                 }
             }
-            Some(Expect::Dropped(mark)) => {
+            Some(ExpectedNext::Dropped(mark)) => {
                 self.detach(mark)?;
             }
         }
-        self.set_expect(Expect::Key);
+        self.set_expect(ExpectedNext::Key);
         Ok(())
     }
 
     /// Takes the last value off the tree. Anchors inside it must outlive it.
-    fn detach(&mut self, mark: Mark) -> Result<Detached, BuildError> {
+    fn detach(&mut self, mark: ValueMark) -> Result<DetachedValue, BuildError> {
         // Only those after the mark: to look at all of them each time takes long where there are many.
         for anchor in self.anchors.iter_mut().skip(mark.anchors).flatten() {
-            if let Anchor::Node(node) = *anchor {
-                *anchor = Anchor::Kept(self.builder.keep(node)?);
+            if let AliasTarget::Node(node) = *anchor {
+                *anchor = AliasTarget::Kept(self.builder.keep(node)?);
             }
         }
         Ok(self.builder.take_last(mark.node))

@@ -11,7 +11,7 @@ use super::Verifier;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::model::Direction;
 use crate::options::Protocol;
-use crate::schema::{Fault, Position, meta_valid, objection, position, refused_at_root};
+use crate::schema::{SchemaFault, SchemaPosition, meta_valid, objection, position, refused_at_root};
 use crate::source::Node;
 
 /// Levels of nesting that leave room for what stands around a schema: the Rust client fails at 128 in all.
@@ -43,10 +43,10 @@ impl Verifier<'_> {
             self.sink.report(Code::SchemaRefused, node.place(), message);
         }
         let schema = Value::Object(schema);
-        let mut scan = Scan::new(direction);
+        let mut scan = SchemaScan::new(direction);
         scan.visit(&schema, &mut String::new());
         let unresolved = scan.unresolved(&schema);
-        let say = |code, fault: &Fault, verdict: &str| {
+        let say = |code, fault: &SchemaFault, verdict: &str| {
             let message = format!("{what} is {verdict}: {}", fault.reason);
             let keys = fault.pointer.split('/').skip(1).map(|key| unescaped(key).into_owned());
             self.sink.push(Diagnostic::new(code, message).at(node.place()).below(keys));
@@ -56,7 +56,7 @@ impl Verifier<'_> {
             say(Code::SchemaUnsound, fault, "not sound");
         }
         // What is not sound need not be refused as well.
-        let is_told = |fault: &Fault| {
+        let is_told = |fault: &SchemaFault| {
             unsound.as_ref().is_some_and(|unsound| fault.pointer.starts_with(&unsound.pointer))
         };
         for fault in scan.refused.iter().filter(|fault| !is_told(fault)) {
@@ -72,16 +72,16 @@ fn levels(node: Node<'_>) -> usize {
 }
 
 /// A walk through all schemas of a schema.
-struct Scan<'s> {
+struct SchemaScan<'s> {
     direction: Direction,
     anchors: HashMap<&'s str, &'s Value>,
     /// Where each stands, and what it says.
     references: Vec<(String, &'s str)>,
     /// What clients or model APIs refuse, however sound it is.
-    refused: Vec<Fault>,
+    refused: Vec<SchemaFault>,
 }
 
-impl<'s> Scan<'s> {
+impl<'s> SchemaScan<'s> {
     fn new(direction: Direction) -> Self {
         Self { direction, anchors: HashMap::new(), references: Vec::new(), refused: Vec::new() }
     }
@@ -113,13 +113,13 @@ impl<'s> Scan<'s> {
         };
         for (keyword, value) in map {
             match (position(keyword, value), value) {
-                (Position::Schema, value) => enter(&[keyword], value),
-                (Position::List, Value::Array(list)) => {
+                (SchemaPosition::Schema, value) => enter(&[keyword], value),
+                (SchemaPosition::List, Value::Array(list)) => {
                     for (index, inner) in list.iter().enumerate() {
                         enter(&[keyword, &index.to_string()], inner);
                     }
                 }
-                (Position::Map, Value::Object(inner)) => {
+                (SchemaPosition::Map, Value::Object(inner)) => {
                     inner.iter().for_each(|(key, inner)| enter(&[keyword, key], inner));
                 }
                 _ => {}
@@ -136,7 +136,7 @@ impl<'s> Scan<'s> {
         let says_items = ["items", "prefixItems", "$ref"].iter().any(|keyword| map.contains_key(*keyword));
         if self.direction == Direction::Input && !says_items && map.get("type").is_some_and(is_array) {
             let reason = "an array has no `items`, without which model APIs refuse it".to_owned();
-            self.refused.push(Fault { pointer: format!("{pointer}/type"), reason });
+            self.refused.push(SchemaFault { pointer: format!("{pointer}/type"), reason });
         }
         let pattern = map.get("pattern").and_then(Value::as_str);
         let names = map.get("patternProperties").and_then(Value::as_object).into_iter().flatten();
@@ -145,13 +145,13 @@ impl<'s> Scan<'s> {
         {
             if let Some(objection) = objection(pattern, self.direction) {
                 let reason = format!("the pattern `{pattern}` {objection}");
-                self.refused.push(Fault { pointer: format!("{pointer}{at}"), reason });
+                self.refused.push(SchemaFault { pointer: format!("{pointer}{at}"), reason });
             }
         }
     }
 
     /// References that come to nothing in the schema itself, each once. What stands elsewhere no client fetches.
-    fn unresolved(&self, schema: &'s Value) -> Vec<Fault> {
+    fn unresolved(&self, schema: &'s Value) -> Vec<SchemaFault> {
         let mut ends = HashMap::new();
         let mut seen = HashSet::new();
         let lost = self.references.iter().filter(|(_, reference)| seen.insert(*reference));
@@ -162,7 +162,10 @@ impl<'s> Scan<'s> {
                 None if reference.starts_with('#') => "leads to nothing",
                 None => "leads out of the schema",
             };
-            Some(Fault { pointer: pointer.clone(), reason: format!("the reference `{reference}` {why}") })
+            Some(SchemaFault {
+                pointer: pointer.clone(),
+                reason: format!("the reference `{reference}` {why}"),
+            })
         });
         lost.collect()
     }
@@ -214,7 +217,7 @@ mod tests {
                 "data": {"enum": [{"$ref": "#/no"}], "default": {"$ref": "#/no"}},
             },
         });
-        let mut scan = Scan::new(Direction::Input);
+        let mut scan = SchemaScan::new(Direction::Input);
         scan.visit(&schema, &mut String::new());
         let found: Vec<String> = scan
             .unresolved(&schema)

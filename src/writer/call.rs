@@ -4,23 +4,24 @@ use std::collections::HashSet;
 
 use crate::json::Value;
 use crate::model::{
-    Argument, BodyCall, Constant, HttpCall, Location, OutputRoot, PartCall, SecurityRequirement,
-    Serialization, Server, Style, Tool,
+    Argument, ArgumentLocation, BodyCall, Constant, HttpCall, OutputRoot, ParameterStyle, PartCall,
+    SecurityRequirement, Serialization, Server, Tool,
 };
-use crate::schema::{Object, write_json, write_text};
+use crate::schema::{JsonObjectWriter, write_json, write_text};
 
 /// Writes the call of a tool; see "The call" in `docs/mapping.md` for each member.
 pub(super) fn write_call(call: &HttpCall, tool: &Tool, out: &mut Vec<u8>) {
-    let mut object = Object::begin(out);
+    let mut object = JsonObjectWriter::begin(out);
     object.text("method", call.method.as_str());
     object.text("path", &call.path);
     if !call.servers.is_empty() {
         object.member("servers", |out| list(&call.servers, server, out));
     }
-    let in_request = |argument: &&Argument| !matches!(argument.location, Location::Body | Location::Input);
+    let in_request =
+        |argument: &&Argument| !matches!(argument.location, ArgumentLocation::Body | ArgumentLocation::Input);
     if tool.arguments.iter().any(|argument| in_request(&argument) && argument.name.is_some()) {
         object.member("arguments", |out| {
-            let mut parameters = Object::begin(out);
+            let mut parameters = JsonObjectWriter::begin(out);
             for argument in tool.arguments.iter().filter(in_request) {
                 if let Some(name) = &argument.name {
                     parameters.named(name.as_str(), |out| parameter(argument, tool, out));
@@ -47,7 +48,7 @@ pub(super) fn write_call(call: &HttpCall, tool: &Tool, out: &mut Vec<u8>) {
             list(
                 &call.cookies,
                 |cookie, out| {
-                    let mut object = Object::begin(out);
+                    let mut object = JsonObjectWriter::begin(out);
                     object.text("name", &cookie.name);
                     object.value("required", &cookie.required);
                     object.end();
@@ -76,16 +77,16 @@ fn list<T>(items: &[T], write: impl Fn(&T, &mut Vec<u8>), out: &mut Vec<u8>) {
 }
 
 fn server(server: &Server, out: &mut Vec<u8>) {
-    let mut object = Object::begin(out);
+    let mut object = JsonObjectWriter::begin(out);
     object.text("url", &server.url);
     object.optional("name", server.name.as_deref());
     object.optional("description", server.description.as_deref());
     if !server.variables.is_empty() {
         object.member("variables", |out| {
-            let mut variables = Object::begin(out);
+            let mut variables = JsonObjectWriter::begin(out);
             for variable in &server.variables {
                 variables.named(&variable.name, |out| {
-                    let mut object = Object::begin(out);
+                    let mut object = JsonObjectWriter::begin(out);
                     object.optional("default", variable.default.as_deref());
                     if !variable.values.is_empty() {
                         object.value("enum", &variable.values);
@@ -102,14 +103,14 @@ fn server(server: &Server, out: &mut Vec<u8>) {
 
 /// What is always sent: a parameter with its value.
 fn constant_entry(constant: &Constant, out: &mut Vec<u8>) {
-    let mut object = Object::begin(out);
+    let mut object = JsonObjectWriter::begin(out);
     way(&constant.argument, &mut object);
     object.value("value", &constant.value);
     object.end();
 }
 
 fn parameter(argument: &Argument, tool: &Tool, out: &mut Vec<u8>) {
-    let mut object = Object::begin(out);
+    let mut object = JsonObjectWriter::begin(out);
     way(argument, &mut object);
     let is_within = |constant: &&Constant| constant.argument.name == argument.name;
     settled(tool.constants.iter().filter(is_within).map(Constant::within), &mut object);
@@ -117,7 +118,10 @@ fn parameter(argument: &Argument, tool: &Tool, out: &mut Vec<u8>) {
 }
 
 /// What is put into a value, or into the body: its members count more than those that are there.
-fn settled<'c>(values: impl IntoIterator<Item = (Vec<&'c str>, &'c Value)>, object: &mut Object<'_>) {
+fn settled<'c>(
+    values: impl IntoIterator<Item = (Vec<&'c str>, &'c Value)>,
+    object: &mut JsonObjectWriter<'_>,
+) {
     let constants = Constant::object(values);
     if !constants.is_empty() {
         object.member("constants", |out| write_json(&Value::Object(constants), out));
@@ -125,7 +129,7 @@ fn settled<'c>(values: impl IntoIterator<Item = (Vec<&'c str>, &'c Value)>, obje
 }
 
 /// How a value gets into the request.
-fn way(argument: &Argument, object: &mut Object<'_>) {
+fn way(argument: &Argument, object: &mut JsonObjectWriter<'_>) {
     object.text("name", argument.name_in_request());
     object.text("in", argument.location.as_str());
     match &argument.serialization {
@@ -137,7 +141,7 @@ fn way(argument: &Argument, object: &mut Object<'_>) {
             }
         }
         Serialization::TabSeparated => {
-            object.text("style", Style::Form.as_str());
+            object.text("style", ParameterStyle::Form.as_str());
             object.value("explode", &false);
             object.text("collectionFormat", "tsv");
         }
@@ -147,12 +151,13 @@ fn way(argument: &Argument, object: &mut Object<'_>) {
 }
 
 fn body<'c>(call: &BodyCall, tool: &'c Tool, out: &mut Vec<u8>) {
-    let mut object = Object::begin(out);
-    let mut arguments = tool.arguments.iter().filter(|argument| argument.location == Location::Body);
-    let constants = tool.constants.iter().filter(|constant| constant.argument.location == Location::Body);
+    let mut object = JsonObjectWriter::begin(out);
+    let mut arguments = tool.arguments.iter().filter(|argument| argument.location == ArgumentLocation::Body);
+    let constants =
+        tool.constants.iter().filter(|constant| constant.argument.location == ArgumentLocation::Body);
     if call.flattened {
         object.member("arguments", |out| {
-            let mut names = Object::begin(out);
+            let mut names = JsonObjectWriter::begin(out);
             for argument in arguments {
                 if let Some(name) = &argument.name {
                     names.named(name.as_str(), |out| write_text(argument.name_in_request(), out));
@@ -176,7 +181,7 @@ fn body<'c>(call: &BodyCall, tool: &'c Tool, out: &mut Vec<u8>) {
     }
     if !call.parts.is_empty() {
         object.member("parts", |out| {
-            let mut parts = Object::begin(out);
+            let mut parts = JsonObjectWriter::begin(out);
             for part in &call.parts {
                 parts.named(part.name.as_deref().unwrap_or("*"), |out| part_entry(part, out));
             }
@@ -187,7 +192,7 @@ fn body<'c>(call: &BodyCall, tool: &'c Tool, out: &mut Vec<u8>) {
 }
 
 fn part_entry(part: &PartCall, out: &mut Vec<u8>) {
-    let mut object = Object::begin(out);
+    let mut object = JsonObjectWriter::begin(out);
     object.optional("contentType", part.content_type.as_deref());
     if !part.headers.is_empty() {
         object.value("headers", &part.headers);
@@ -208,7 +213,7 @@ fn part_entry(part: &PartCall, out: &mut Vec<u8>) {
 }
 
 fn requirements(alternative: &[SecurityRequirement], out: &mut Vec<u8>) {
-    let mut schemes = Object::begin(out);
+    let mut schemes = JsonObjectWriter::begin(out);
     let mut seen = HashSet::new();
     // Names that held a credential are alike once it is masked.
     for requirement in alternative.iter().filter(|one| alternative.len() == 1 || seen.insert(&one.scheme)) {
@@ -218,7 +223,7 @@ fn requirements(alternative: &[SecurityRequirement], out: &mut Vec<u8>) {
 }
 
 fn scheme(requirement: &SecurityRequirement, out: &mut Vec<u8>) {
-    let mut object = Object::begin(out);
+    let mut object = JsonObjectWriter::begin(out);
     let texts = [
         ("type", &requirement.kind),
         ("in", &requirement.location),

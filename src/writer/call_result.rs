@@ -5,12 +5,12 @@ use std::io::{self, Write};
 use serde::ser::{Serialize, SerializeMap, Serializer};
 
 use crate::json::{Value, json};
-use crate::model::Outcome;
+use crate::model::ToolOutcome;
 
 /// What a client gets from one call of a tool.
 #[derive(Debug, Clone)]
 pub struct CallResult {
-    outcome: Outcome,
+    outcome: ToolOutcome,
     /// Whether the data stands under `result`, since it is no object or is listed so.
     wrapped: bool,
 }
@@ -18,17 +18,17 @@ pub struct CallResult {
 impl CallResult {
     /// The result of a call with this outcome. Data that is no object always stands under `result`: every version
     /// but the last wants an object.
-    pub fn new(outcome: Outcome, wrapped: bool) -> Self {
-        let is_object = matches!(&outcome, Outcome::Data(Value::Object(_)));
+    pub fn new(outcome: ToolOutcome, wrapped: bool) -> Self {
+        let is_object = matches!(&outcome, ToolOutcome::Data(Value::Object(_)));
         Self { outcome, wrapped: wrapped || !is_object }
     }
 
     /// The structured content, if the call succeeded.
     pub fn structured_content(&self) -> Option<Value> {
         match &self.outcome {
-            Outcome::Data(data) if self.wrapped => Some(json!({"result": data})),
-            Outcome::Data(data) => Some(data.clone()),
-            Outcome::Error(_) => None,
+            ToolOutcome::Data(data) if self.wrapped => Some(json!({"result": data})),
+            ToolOutcome::Data(data) => Some(data.clone()),
+            ToolOutcome::Error(_) => None,
         }
     }
 
@@ -47,8 +47,8 @@ impl CallResult {
 impl Serialize for CallResult {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let text = match &self.outcome {
-            Outcome::Data(data) => data.to_string(),
-            Outcome::Error(error) => format!("Error: {error}"),
+            ToolOutcome::Data(data) => data.to_string(),
+            ToolOutcome::Error(error) => format!("Error: {error}"),
         };
         let mut map = serializer.serialize_map(None)?;
         map.serialize_entry("content", &json!([{"type": "text", "text": text}]))?;

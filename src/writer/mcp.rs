@@ -7,13 +7,13 @@ use serde::ser::{Serialize, SerializeMap, Serializer};
 
 use crate::json::{Map, Value, json};
 use crate::model::meta::{HTTP, ORIGIN, SERVER_INFO, SOURCE};
-use crate::model::{Constant, Input, NameSource, OutputRoot, Tool};
+use crate::model::{Constant, NameSource, OutputRoot, Tool, ToolInput};
 use crate::options::{Envelope, Protocol};
 
-use crate::schema::{Emitter, Object, ObjectSchema, Slots, write_json};
+use crate::schema::{Emitter, JsonObjectWriter, ObjectSchema, ReachedDefinitions, write_json};
 
 use super::call::write_call;
-use super::{Listed, Manifest, Page};
+use super::{Manifest, ManifestPage, ManifestTool};
 
 /// Bytes of text that a writer makes at a time: little enough that it is still at hand when it is written, and that little is
 /// held in memory.
@@ -24,7 +24,7 @@ const WRITERS: usize = 2;
 
 /// Writes the tools of a page, one tool a line, so that a change of one tool is a change of one line. Tools are made into text
 /// on all cores, a few at a time.
-pub(super) fn write(page: &Page<'_>, out: &mut dyn Write) -> io::Result<()> {
+pub(super) fn write(page: &ManifestPage<'_>, out: &mut dyn Write) -> io::Result<()> {
     let manifest = page.manifest;
     let envelope = manifest.options.envelope;
     match envelope {
@@ -41,8 +41,8 @@ pub(super) fn write(page: &Page<'_>, out: &mut dyn Write) -> io::Result<()> {
         out.write_all(b"\n")?;
     }
     let separator = if envelope == Envelope::Ndjson { b"\n".as_slice() } else { b",\n" };
-    let mut writers: Vec<Lines> = Vec::new();
-    writers.resize_with(WRITERS * rayon::current_num_threads(), Lines::default);
+    let mut writers: Vec<ToolLines> = Vec::new();
+    writers.resize_with(WRITERS * rayon::current_num_threads(), ToolLines::default);
     let mut rest = page.tools;
     let mut share = 1;
     while !rest.is_empty() {
@@ -81,7 +81,7 @@ pub(super) fn write(page: &Page<'_>, out: &mut dyn Write) -> io::Result<()> {
     out.write_all(b"\n")
 }
 
-fn end_result(page: &Page<'_>, out: &mut dyn Write) -> io::Result<()> {
+fn end_result(page: &ManifestPage<'_>, out: &mut dyn Write) -> io::Result<()> {
     let manifest = page.manifest;
     out.write_all(b"],")?;
     if page.number < page.last {
@@ -98,16 +98,16 @@ fn end_result(page: &Page<'_>, out: &mut dyn Write) -> io::Result<()> {
 
 /// The text of a few tools, and what it takes to make it; used again for the next few.
 #[derive(Default)]
-struct Lines {
+struct ToolLines {
     text: Vec<u8>,
     /// How many tools it is the text of.
     tools: usize,
-    slots: Slots,
+    slots: ReachedDefinitions,
 }
 
-impl Lines {
+impl ToolLines {
     /// Makes tools into text, the first of them and as many more as make a share.
-    fn make(&mut self, manifest: &Manifest, tools: &[Listed], separator: &[u8]) {
+    fn make(&mut self, manifest: &Manifest, tools: &[ManifestTool], separator: &[u8]) {
         self.text.clear();
         self.tools = 0;
         for tool in tools {
@@ -185,14 +185,14 @@ fn origin(tool: &Tool) -> Map {
         origin.insert("constants", Value::Object(constants));
     }
     if tool.input.as_ref().is_some_and(|input| input.wrapped) {
-        origin.insert("wrapped", json!(Input::WRAPPED));
+        origin.insert("wrapped", json!(ToolInput::WRAPPED));
     }
     origin
 }
 
-fn write_tool(manifest: &Manifest, listed: &Listed, slots: &mut Slots, out: &mut Vec<u8>) {
+fn write_tool(manifest: &Manifest, listed: &ManifestTool, slots: &mut ReachedDefinitions, out: &mut Vec<u8>) {
     let tool = manifest.tool(listed);
-    let mut entry = Object::begin(out);
+    let mut entry = JsonObjectWriter::begin(out);
     entry.text("name", tool.name.as_ref().map_or("", |name| name.as_str()));
     entry.optional("title", tool.title.as_deref());
     entry.text("description", &tool.description);
@@ -206,7 +206,7 @@ fn write_tool(manifest: &Manifest, listed: &Listed, slots: &mut Slots, out: &mut
         entry.member("outputSchema", |out| output.write(out));
     }
     if !tool.annotations.is_empty() || !tool.further_annotations.is_empty() {
-        entry.value("annotations", &Hints(tool));
+        entry.value("annotations", &WrittenHints(tool));
     }
     if !tool.icons.is_empty() {
         entry.value("icons", &tool.icons);
@@ -217,7 +217,7 @@ fn write_tool(manifest: &Manifest, listed: &Listed, slots: &mut Slots, out: &mut
 
 /// Bytes of names, descriptions and input schemas: what a model sees of the tools.
 pub(super) fn seen_bytes(manifest: &Manifest) -> u64 {
-    let seen = |(slots, text): &mut (Slots, Vec<u8>), listed: &Listed| {
+    let seen = |(slots, text): &mut (ReachedDefinitions, Vec<u8>), listed: &ManifestTool| {
         let tool = manifest.tool(listed);
         text.clear();
         match &tool.verbatim.input {
@@ -230,7 +230,11 @@ pub(super) fn seen_bytes(manifest: &Manifest) -> u64 {
     manifest.tools.par_iter().map_init(Default::default, seen).reduce(|| 0, u64::saturating_add)
 }
 
-fn input<'m>(manifest: &'m Manifest, listed: &'m Listed, slots: &mut Slots) -> ObjectSchema<'m> {
+fn input<'m>(
+    manifest: &'m Manifest,
+    listed: &'m ManifestTool,
+    slots: &mut ReachedDefinitions,
+) -> ObjectSchema<'m> {
     let mut properties = Vec::with_capacity(listed.arguments.len());
     let mut required = Vec::new();
     for (argument, schema) in manifest.tool(listed).arguments.iter().zip(&listed.arguments) {
@@ -244,7 +248,11 @@ fn input<'m>(manifest: &'m Manifest, listed: &'m Listed, slots: &mut Slots) -> O
     emitter.arguments(properties, required, listed.further.as_deref(), slots)
 }
 
-fn output<'m>(manifest: &'m Manifest, listed: &'m Listed, slots: &mut Slots) -> Option<ObjectSchema<'m>> {
+fn output<'m>(
+    manifest: &'m Manifest,
+    listed: &'m ManifestTool,
+    slots: &mut ReachedDefinitions,
+) -> Option<ObjectSchema<'m>> {
     let schema = listed.output.as_ref()?;
     let emitter = Emitter::output(&manifest.outputs, &manifest.options);
     Some(match manifest.tool(listed).output.as_ref()?.root {
@@ -255,7 +263,7 @@ fn output<'m>(manifest: &'m Manifest, listed: &'m Listed, slots: &mut Slots) -> 
 }
 
 /// `_meta`, if there is something in it. What the source has under a key of ours counts.
-fn write_meta(manifest: &Manifest, tool: &Tool, entry: &mut Object<'_>) {
+fn write_meta(manifest: &Manifest, tool: &Tool, entry: &mut JsonObjectWriter<'_>) {
     let is_wanted = |key: &str| key != HTTP || manifest.options.http;
     let call = tool.call.as_ref().filter(|_| is_wanted(HTTP) && !tool.meta.contains_key(HTTP));
     let origin = if tool.meta.contains_key(ORIGIN) { Map::new() } else { origin(tool) };
@@ -264,7 +272,7 @@ fn write_meta(manifest: &Manifest, tool: &Tool, entry: &mut Object<'_>) {
         return;
     }
     entry.member("_meta", |out| {
-        let mut meta = Object::begin(out);
+        let mut meta = JsonObjectWriter::begin(out);
         if let Some(call) = call {
             meta.member(HTTP, |out| write_call(call, tool, out));
         }
@@ -278,9 +286,9 @@ fn write_meta(manifest: &Manifest, tool: &Tool, entry: &mut Object<'_>) {
     });
 }
 
-struct Hints<'a>(&'a Tool);
+struct WrittenHints<'a>(&'a Tool);
 
-impl Serialize for Hints<'_> {
+impl Serialize for WrittenHints<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut map = serializer.serialize_map(None)?;
         for (hint, value) in self.0.annotations.iter() {

@@ -9,13 +9,13 @@ use std::io;
 use std::sync::Arc;
 
 pub use call_result::CallResult;
-pub use page::Page;
+pub use page::ManifestPage;
 
 use crate::json::Map;
 use crate::lock::Lock;
 use crate::model::{ServerIdentity, SourceInfo, Tool};
 use crate::options::Options;
-use crate::schema::{Finished, SharedSchemas};
+use crate::schema::{FinishedSchema, SharedSchemas};
 
 /// Checked tools with the schemas they share: everything that is left to do is to write them.
 #[derive(Debug)]
@@ -26,7 +26,7 @@ pub struct Manifest {
     /// All tools that were read.
     pub(crate) read: Vec<Tool>,
     /// Those that are written, in order.
-    pub(crate) tools: Vec<Listed>,
+    pub(crate) tools: Vec<ManifestTool>,
     pub(crate) inputs: SharedSchemas,
     pub(crate) outputs: SharedSchemas,
     pub(crate) options: Options,
@@ -34,19 +34,19 @@ pub struct Manifest {
 
 /// A checked tool, with its schemas as they are written. The tool itself has them no more.
 #[derive(Debug)]
-pub(crate) struct Listed {
+pub(crate) struct ManifestTool {
     /// Which of the tools that were read.
     pub(crate) number: usize,
     /// One an argument, in their order.
-    pub(crate) arguments: Vec<Arc<Finished>>,
+    pub(crate) arguments: Vec<Arc<FinishedSchema>>,
     /// What the input says beyond its arguments.
-    pub(crate) further: Option<Box<Finished>>,
-    pub(crate) output: Option<Box<Finished>>,
+    pub(crate) further: Option<Box<FinishedSchema>>,
+    pub(crate) output: Option<Box<FinishedSchema>>,
 }
 
 impl Manifest {
     /// What was read of a tool that is written.
-    pub(crate) fn tool(&self, listed: &Listed) -> &Tool {
+    pub(crate) fn tool(&self, listed: &ManifestTool) -> &Tool {
         &self.read[listed.number]
     }
 
@@ -77,6 +77,6 @@ impl Manifest {
     /// Writes the manifest as the result of MCP's `tools/list`, one tool a line. The same manifest gives the
     /// same bytes. Fails only where `out` fails.
     pub fn write(&self, out: &mut dyn io::Write) -> io::Result<()> {
-        mcp::write(&Page::whole(self), out)
+        mcp::write(&ManifestPage::whole(self), out)
     }
 }

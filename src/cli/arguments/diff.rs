@@ -30,7 +30,7 @@ pub(crate) struct DiffArguments {
 
     /// The form of what is written
     #[arg(long, value_name = "FORM", default_value = "human")]
-    pub(crate) format: FormArgument,
+    pub(crate) format: DiffFormatArgument,
 
     /// Write to this file instead of standard output
     ///
@@ -48,7 +48,7 @@ pub(crate) struct DiffArguments {
 
 /// `--format`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(crate) enum FormArgument {
+pub(crate) enum DiffFormatArgument {
     /// A block for each tool, worst first
     Human,
     /// One JSON object

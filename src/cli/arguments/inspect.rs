@@ -3,7 +3,7 @@
 use std::ffi::OsString;
 use std::path::PathBuf;
 
-use apimint::inspect::{Order, Tokenizer};
+use apimint::inspect::{Tokenizer, ToolOrder};
 use clap::{Args, ValueEnum, ValueHint};
 
 use super::{OverlayArguments, ReportArguments};
@@ -64,11 +64,11 @@ pub(crate) struct InspectArguments {
 
 impl InspectArguments {
     /// The order that was asked for, or the one that is expected.
-    pub(crate) fn order(&self) -> Order {
+    pub(crate) fn order(&self) -> ToolOrder {
         match self.sort {
             Some(sort) => sort.into(),
-            None if self.top.is_some() => Order::Tokens,
-            None => Order::Source,
+            None if self.top.is_some() => ToolOrder::Tokens,
+            None => ToolOrder::Source,
         }
     }
 }
@@ -106,7 +106,7 @@ pub(crate) enum SortArgument {
     Source,
 }
 
-impl From<SortArgument> for Order {
+impl From<SortArgument> for ToolOrder {
     fn from(argument: SortArgument) -> Self {
         match argument {
             SortArgument::Name => Self::Name,

@@ -1,12 +1,12 @@
 //! The words that options take.
 
 use apimint::model::{Format, SchemaDialect};
-use apimint::options::{BodyMode, Envelope, Protocol, References, Slim};
+use apimint::options::{BodyMode, Envelope, Protocol, ReferencePlacement, Slim};
 use clap::ValueEnum;
 
 /// `--from`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(crate) enum FormatArgument {
+pub(crate) enum InputFormatArgument {
     /// Swagger 2.0
     #[value(name = "swagger-2.0")]
     Swagger20,
@@ -30,16 +30,16 @@ pub(crate) enum FormatArgument {
     ToolDefinition,
 }
 
-impl From<FormatArgument> for Format {
-    fn from(argument: FormatArgument) -> Self {
+impl From<InputFormatArgument> for Format {
+    fn from(argument: InputFormatArgument) -> Self {
         match argument {
-            FormatArgument::Swagger20 => Self::Swagger20,
-            FormatArgument::OpenApi30 => Self::OpenApi30,
-            FormatArgument::OpenApi31 => Self::OpenApi31,
-            FormatArgument::OpenApi32 => Self::OpenApi32,
-            FormatArgument::McpTools => Self::McpTools,
-            FormatArgument::AgentHub01 => Self::AgentHub01,
-            FormatArgument::ToolDefinition => Self::ToolDefinition,
+            InputFormatArgument::Swagger20 => Self::Swagger20,
+            InputFormatArgument::OpenApi30 => Self::OpenApi30,
+            InputFormatArgument::OpenApi31 => Self::OpenApi31,
+            InputFormatArgument::OpenApi32 => Self::OpenApi32,
+            InputFormatArgument::McpTools => Self::McpTools,
+            InputFormatArgument::AgentHub01 => Self::AgentHub01,
+            InputFormatArgument::ToolDefinition => Self::ToolDefinition,
         }
     }
 }
@@ -154,7 +154,7 @@ pub(crate) enum ReferencesArgument {
     Share,
 }
 
-impl From<ReferencesArgument> for References {
+impl From<ReferencesArgument> for ReferencePlacement {
     fn from(argument: ReferencesArgument) -> Self {
         match argument {
             ReferencesArgument::Auto => Self::Auto,

@@ -3,20 +3,20 @@
 use std::cell::RefCell;
 use std::ops::Range;
 
-use apimint::diagnostic::{Code, Diagnostic, DocumentId, Locate, Location, NodeId, Place, TextPlace};
+use apimint::diagnostic::{Code, Diagnostic, DocumentId, Locate, NodeId, Place, SourceLocation, TextPlace};
 
 use super::super::places::ConfigText;
 
 /// The text of a configuration, and what was found in it.
 #[derive(Debug)]
-pub(in crate::cli) struct Faults {
+pub(in crate::cli) struct ConfigFaults {
     config: ConfigText,
     /// What each finding is about; its place holds the number.
     spans: RefCell<Vec<Range<usize>>>,
     found: RefCell<Vec<Diagnostic>>,
 }
 
-impl Faults {
+impl ConfigFaults {
     pub(super) fn new(file: String, text: String) -> Self {
         Self { config: ConfigText::new(file, text), spans: RefCell::default(), found: RefCell::default() }
     }
@@ -75,10 +75,17 @@ impl Faults {
     }
 }
 
-impl Locate for Faults {
-    fn locate(&self, place: Place) -> Option<Location<'_>> {
+impl Locate for ConfigFaults {
+    fn locate(&self, place: Place) -> Option<SourceLocation<'_>> {
         let span = self.spans.borrow().get(place.node.0 as usize)?.clone();
         let TextPlace { file, line, column } = self.place(span.start);
-        Some(Location { file, pointer: None, line, column, span: Some(span), text: Some(&self.config.text) })
+        Some(SourceLocation {
+            file,
+            pointer: None,
+            line,
+            column,
+            span: Some(span),
+            text: Some(&self.config.text),
+        })
     }
 }

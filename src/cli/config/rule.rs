@@ -5,15 +5,15 @@ use std::ops::Range;
 use apimint::model::{Annotations, Hint};
 use apimint::rules::{ArgumentRule, ToolRule};
 
-use super::faults::Faults;
-use super::table::{Table, json, kind};
+use super::faults::ConfigFaults;
+use super::table::{ConfigTable, json, kind};
 
 /// Every rule below a key, in the order of the file.
-pub(super) fn read(table: &Table<'_>) -> Vec<ToolRule> {
+pub(super) fn read(table: &ConfigTable<'_>) -> Vec<ToolRule> {
     table.tables("rule", "a rule").into_iter().filter_map(rule).collect()
 }
 
-fn rule(table: Table<'_>) -> Option<ToolRule> {
+fn rule(table: ConfigTable<'_>) -> Option<ToolRule> {
     let (span, faults) = (table.span(), table.faults());
     let matches = table.parsed("match");
     let is_matched = table.take("match").is_some();
@@ -43,7 +43,7 @@ fn rule(table: Table<'_>) -> Option<ToolRule> {
     })
 }
 
-fn hints(table: Table<'_>) -> Annotations {
+fn hints(table: ConfigTable<'_>) -> Annotations {
     let mut hints = Annotations::default();
     for (hint, key) in [
         (Hint::ReadOnly, "read-only"),
@@ -59,7 +59,7 @@ fn hints(table: Table<'_>) -> Annotations {
     hints
 }
 
-fn arguments(table: &Table<'_>) -> Vec<ArgumentRule> {
+fn arguments(table: &ConfigTable<'_>) -> Vec<ArgumentRule> {
     let argument = |(name, span, value)| {
         let Some(below) = table.below(value, "an argument") else {
             let message = format!("the argument `{name}` is {}; a table was expected", kind(value.get_ref()));
@@ -72,8 +72,8 @@ fn arguments(table: &Table<'_>) -> Vec<ArgumentRule> {
     table.entries().filter_map(argument).collect()
 }
 
-fn argument(name: &str, span: Range<usize>, table: Table<'_>) -> ArgumentRule {
-    let faults: &Faults = table.faults();
+fn argument(name: &str, span: Range<usize>, table: ConfigTable<'_>) -> ArgumentRule {
+    let faults: &ConfigFaults = table.faults();
     let hidden = table.flag("hidden");
     let value = table.take("value").and_then(|value| {
         let problem =

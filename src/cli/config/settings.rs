@@ -8,21 +8,21 @@ use clap::{ArgMatches, Id};
 use toml::de::DeTable;
 
 use super::super::arguments::{
-    BodyArgument, DialectArgument, EnvelopeArgument, FormatArgument, OutputSchemaArgument, ProtocolArgument,
-    ReferencesArgument, parse_bytes,
+    BodyArgument, DialectArgument, EnvelopeArgument, InputFormatArgument, OutputSchemaArgument,
+    ProtocolArgument, ReferencesArgument, parse_bytes,
 };
-use super::faults::Faults;
-use super::table::{Table, amount};
+use super::faults::ConfigFaults;
+use super::table::{ConfigTable, amount};
 
 /// What a configuration settles of one conversion.
 #[derive(Debug, Clone, Default)]
-pub(in crate::cli) struct Settings {
+pub(in crate::cli) struct ConversionSettings {
     pub(in crate::cli) options: Options,
     /// Tokens that a model is to read at most.
     pub(in crate::cli) max_tokens: Option<u64>,
 }
 
-impl Settings {
+impl ConversionSettings {
     /// Those for one of several sources, given its own options: its rules stand behind those of all.
     pub(super) fn narrowed(mut self, own: Options) -> Self {
         let all = std::mem::take(&mut self.options.rules);
@@ -34,9 +34,9 @@ impl Settings {
 
 /// The options that were typed, which count more than a configuration.
 #[derive(Debug, Clone, Default)]
-pub(in crate::cli) struct Typed(Vec<String>);
+pub(in crate::cli) struct TypedOptions(Vec<String>);
 
-impl Typed {
+impl TypedOptions {
     /// Those of a subcommand.
     pub(in crate::cli) fn of(matches: &ArgMatches) -> Self {
         let is_typed = |id: &&Id| matches.value_source(id.as_str()) == Some(ValueSource::CommandLine);
@@ -63,7 +63,7 @@ macro_rules! set {
 
 /// Reads the options that a table has into `settings`. What was typed stays.
 #[rustfmt::skip]
-pub(super) fn read(table: &Table<'_>, typed: &Typed, settings: &mut Settings) {
+pub(super) fn read(table: &ConfigTable<'_>, typed: &TypedOptions, settings: &mut ConversionSettings) {
     read_of_source(table, typed, &mut settings.options);
     let options = &mut settings.options;
     set!(typed, "name-max", "name-max", table.number("name-max", 16..=128), |number| {
@@ -96,8 +96,8 @@ pub(super) fn read(table: &Table<'_>, typed: &Typed, settings: &mut Settings) {
 /// Reads those options that one of several sources can have for itself: what says how it is read, and which of its tools
 /// stand in the list.
 #[rustfmt::skip]
-pub(super) fn read_of_source(table: &Table<'_>, typed: &Typed, options: &mut Options) {
-    set!(typed, "from", "from", table.word::<FormatArgument>("from"), |word: FormatArgument| options.from = Some(word.into()));
+pub(super) fn read_of_source(table: &ConfigTable<'_>, typed: &TypedOptions, options: &mut Options) {
+    set!(typed, "from", "from", table.word::<InputFormatArgument>("from"), |word: InputFormatArgument| options.from = Some(word.into()));
     set!(typed, "body", "body", table.word::<BodyArgument>("body"), |word: BodyArgument| options.body = word.into());
     set!(typed, table, "cookies", flag, |flag| options.cookies = flag);
     set!(typed, table, "include", rules, |rules| options.selection.include = rules);
@@ -113,14 +113,14 @@ pub(super) fn read_of_source(table: &Table<'_>, typed: &Typed, options: &mut Opt
 
 /// The keys that [`read`] knows.
 pub(super) fn keys() -> Vec<&'static str> {
-    let (nothing, faults) = (DeTable::new(), Faults::new(String::new(), String::new()));
-    let table = Table::new(&nothing, 0..0, "", &faults);
-    read(&table, &Typed::default(), &mut Settings::default());
+    let (nothing, faults) = (DeTable::new(), ConfigFaults::new(String::new(), String::new()));
+    let table = ConfigTable::new(&nothing, 0..0, "", &faults);
+    read(&table, &TypedOptions::default(), &mut ConversionSettings::default());
     table.asked()
 }
 
 /// Bounds by their names, which are those of `--limit`.
-fn read_limits(table: &Table<'_>, typed: &Typed, limits: &mut Limits) {
+fn read_limits(table: &ConfigTable<'_>, typed: &TypedOptions, limits: &mut Limits) {
     for (name, span, value) in table.entries() {
         let faults = table.faults();
         // Names are written with either.

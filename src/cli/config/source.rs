@@ -6,20 +6,25 @@ use std::path::Path;
 use apimint::source::Input;
 use toml::de::DeValue;
 
-use super::super::input::{Source, input};
+use super::super::input::{InputSource, input};
 use super::rule;
-use super::settings::{self, Settings, Typed};
-use super::table::{Table, Written, kind};
+use super::settings::{self, ConversionSettings, TypedOptions};
+use super::table::{ConfigTable, SpannedValue, kind};
 
 /// Longest prefix, in characters: something of the name has to be left.
 const LONGEST_PREFIX: usize = 32;
 
 /// Reads it; paths are relative to a directory. What one of several does not say is as the manifest has it.
-pub(super) fn read(table: &Table<'_>, directory: &Path, typed: &Typed, manifest: &Settings) -> Vec<Source> {
+pub(super) fn read(
+    table: &ConfigTable<'_>,
+    directory: &Path,
+    typed: &TypedOptions,
+    manifest: &ConversionSettings,
+) -> Vec<InputSource> {
     let Some(written) = table.take("source") else { return Vec::new() };
     let DeValue::Array(items) = written.get_ref() else {
         let input = table.text("source").and_then(|source| read_input(source, written, table, directory));
-        return input.map(Source::new).into_iter().collect();
+        return input.map(InputSource::new).into_iter().collect();
     };
     if items.is_empty() {
         table.faults().report(written.span(), "`source` is empty");
@@ -33,12 +38,12 @@ pub(super) fn read(table: &Table<'_>, directory: &Path, typed: &Typed, manifest:
 }
 
 fn one_of_several<'c>(
-    table: Table<'c>,
+    table: ConfigTable<'c>,
     prefixes: &mut HashSet<Option<&'c str>>,
     directory: &Path,
-    typed: &Typed,
-    manifest: &Settings,
-) -> Option<Source> {
+    typed: &TypedOptions,
+    manifest: &ConversionSettings,
+) -> Option<InputSource> {
     let (span, faults) = (table.span(), table.faults());
     let location = table.text("location");
     let written = table.take("location");
@@ -60,17 +65,22 @@ fn one_of_several<'c>(
     settings.options.rules = rule::read(&table);
     overlays(&table, directory, typed, &mut settings);
     table.finish_below(&settings::keys(), "in the table of the manifest, for the whole list");
-    Some(Source { input: input?, prefix: prefix.map(str::to_owned), options: Some(settings.options) })
+    Some(InputSource { input: input?, prefix: prefix.map(str::to_owned), options: Some(settings.options) })
 }
 
 /// Reads the overlays that a table has; one text is a list too.
-pub(super) fn overlays(table: &Table<'_>, directory: &Path, typed: &Typed, settings: &mut Settings) {
+pub(super) fn overlays(
+    table: &ConfigTable<'_>,
+    directory: &Path,
+    typed: &TypedOptions,
+    settings: &mut ConversionSettings,
+) {
     let Some(written) = table.take("overlay") else { return };
-    let items: Vec<&Written<'_>> = match written.get_ref() {
+    let items: Vec<&SpannedValue<'_>> = match written.get_ref() {
         DeValue::Array(items) => items.iter().collect(),
         _ => vec![written],
     };
-    let overlay = |item: &Written<'_>| match item.get_ref().as_str() {
+    let overlay = |item: &SpannedValue<'_>| match item.get_ref().as_str() {
         Some(text) => read_input(text, item, table, directory),
         None => {
             let message = format!("an overlay is {}; a string was expected", kind(item.get_ref()));
@@ -96,7 +106,12 @@ fn wrong_prefix(prefix: &str) -> Option<String> {
     })
 }
 
-fn read_input(text: &str, written: &Written<'_>, table: &Table<'_>, directory: &Path) -> Option<Input> {
+fn read_input(
+    text: &str,
+    written: &SpannedValue<'_>,
+    table: &ConfigTable<'_>,
+    directory: &Path,
+) -> Option<Input> {
     let problem = match input(text.as_ref()) {
         Ok(Input::File(path)) => return Some(Input::File(directory.join(path))),
         Ok(Input::Stdin) => "a configuration cannot be built from standard input".to_owned(),

@@ -8,33 +8,33 @@ use std::str::FromStr;
 
 use apimint::diagnostic::nearest;
 use apimint::json::{Map, Number, Value};
-use apimint::selection::Rule;
+use apimint::selection::SelectionRule;
 use clap::ValueEnum;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-use super::faults::Faults;
+use super::faults::ConfigFaults;
 
 /// A value, and the bytes that it stands in.
-pub(super) type Written<'c> = Spanned<DeValue<'c>>;
+pub(super) type SpannedValue<'c> = Spanned<DeValue<'c>>;
 
 /// A table that is being read.
-pub(super) struct Table<'c> {
+pub(super) struct ConfigTable<'c> {
     entries: &'c DeTable<'c>,
     /// What it is, for messages.
     what: &'static str,
     /// Where it begins.
     span: Range<usize>,
-    faults: &'c Faults,
+    faults: &'c ConfigFaults,
     asked: RefCell<Vec<&'static str>>,
 }
 
-impl<'c> Table<'c> {
+impl<'c> ConfigTable<'c> {
     pub(super) fn new(
         entries: &'c DeTable<'c>,
         span: Range<usize>,
         what: &'static str,
-        faults: &'c Faults,
+        faults: &'c ConfigFaults,
     ) -> Self {
         Self { entries, what, span, faults, asked: RefCell::default() }
     }
@@ -43,12 +43,12 @@ impl<'c> Table<'c> {
         self.span.clone()
     }
 
-    pub(super) fn faults(&self) -> &'c Faults {
+    pub(super) fn faults(&self) -> &'c ConfigFaults {
         self.faults
     }
 
     /// The value of a key, whatever it is.
-    pub(super) fn take(&self, key: &'static str) -> Option<&'c Written<'c>> {
+    pub(super) fn take(&self, key: &'static str) -> Option<&'c SpannedValue<'c>> {
         let mut asked = self.asked.borrow_mut();
         if !asked.contains(&key) {
             asked.push(key);
@@ -57,11 +57,11 @@ impl<'c> Table<'c> {
     }
 
     /// Every key and value of a table whose keys are names.
-    pub(super) fn entries(&self) -> impl Iterator<Item = (&'c str, Range<usize>, &'c Written<'c>)> {
+    pub(super) fn entries(&self) -> impl Iterator<Item = (&'c str, Range<usize>, &'c SpannedValue<'c>)> {
         self.entries.iter().map(|(key, value)| (&**key.get_ref(), key.span(), value))
     }
 
-    fn expected(&self, key: &str, value: &Written<'_>, expected: &str) {
+    fn expected(&self, key: &str, value: &SpannedValue<'_>, expected: &str) {
         let message = format!("`{key}` is {}; {expected} was expected", kind(value.get_ref()));
         self.faults.report(value.span(), message);
     }
@@ -147,8 +147,8 @@ impl<'c> Table<'c> {
     }
 
     /// The rules of a list, each with its place.
-    pub(super) fn rules(&self, key: &'static str) -> Option<Vec<Rule>> {
-        let rules = self.spanned_list::<Rule>(key)?.into_iter();
+    pub(super) fn rules(&self, key: &'static str) -> Option<Vec<SelectionRule>> {
+        let rules = self.spanned_list::<SelectionRule>(key)?.into_iter();
         Some(rules.map(|(rule, span)| rule.at(self.faults.place(span.start))).collect())
     }
 
@@ -163,7 +163,7 @@ impl<'c> Table<'c> {
                 return None;
             }
         };
-        let item = |item: &'c Written<'c>| match item.get_ref().as_str() {
+        let item = |item: &'c SpannedValue<'c>| match item.get_ref().as_str() {
             Some(text) => parsed(text, &item.span(), self.faults).map(|parsed| (parsed, item.span())),
             None => {
                 let message =
@@ -188,11 +188,11 @@ impl<'c> Table<'c> {
     /// Tables below this one, one or many.
     pub(super) fn tables(&self, key: &'static str, what: &'static str) -> Vec<Self> {
         let Some(value) = self.take(key) else { return Vec::new() };
-        let items: Vec<&Written<'_>> = match value.get_ref() {
+        let items: Vec<&SpannedValue<'_>> = match value.get_ref() {
             DeValue::Array(items) => items.iter().collect(),
             _ => vec![value],
         };
-        let table = |item: &&'c Written<'c>| {
+        let table = |item: &&'c SpannedValue<'c>| {
             let table = self.below(item, what);
             if table.is_none() {
                 self.faults.report(
@@ -205,7 +205,7 @@ impl<'c> Table<'c> {
         items.iter().filter_map(table).collect()
     }
 
-    pub(super) fn below(&self, value: &'c Written<'c>, what: &'static str) -> Option<Self> {
+    pub(super) fn below(&self, value: &'c SpannedValue<'c>, what: &'static str) -> Option<Self> {
         Some(Self::new(value.get_ref().as_table()?, value.span(), what, self.faults))
     }
 
@@ -238,16 +238,16 @@ impl<'c> Table<'c> {
     }
 }
 
-fn parsed<T: FromStr<Err: Display>>(text: &str, span: &Range<usize>, faults: &Faults) -> Option<T> {
+fn parsed<T: FromStr<Err: Display>>(text: &str, span: &Range<usize>, faults: &ConfigFaults) -> Option<T> {
     text.parse().map_err(|error: T::Err| faults.report(span.clone(), error.to_string())).ok()
 }
 
 /// A number of something: an integer, or a text that may have a unit.
 pub(super) fn amount(
     key: &str,
-    value: &Written<'_>,
+    value: &SpannedValue<'_>,
     parse: fn(&str) -> Result<u64, String>,
-    faults: &Faults,
+    faults: &ConfigFaults,
 ) -> Option<u64> {
     let text = match value.get_ref() {
         DeValue::Integer(_) => integer(value.get_ref()).map(|number| number.to_string()),

@@ -13,9 +13,9 @@ const PAGE: &str = include_str!("../../../docs/configuration.md");
 /// A manifest that builds, to put other lines around.
 const MANIFEST: &str = "[[manifest]]\nsource = \"a.yaml\"\noutput = \"b.json\"\n";
 
-fn parse(text: &str) -> Result<Config, Faults> {
+fn parse(text: &str) -> Result<Config, ConfigFaults> {
     let file = Path::new("dir/apimint.toml");
-    Config::parse(file, text.to_owned(), &Typed::default(), Settings::default())
+    Config::parse(file, text.to_owned(), &TypedOptions::default(), ConversionSettings::default())
 }
 
 fn parsed(text: &str) -> Config {
@@ -23,7 +23,7 @@ fn parsed(text: &str) -> Config {
 }
 
 /// Place, message and help of each fault.
-fn said(faults: &Faults) -> Vec<String> {
+fn said(faults: &ConfigFaults) -> Vec<String> {
     let line = |diagnostic: Diagnostic| {
         let location = faults.locate(diagnostic.place.unwrap()).unwrap();
         let help = diagnostic.help.map(|help| format!(" ({help})")).unwrap_or_default();
@@ -57,9 +57,9 @@ fn a_manifest_counts_more_than_the_file() {
          match = \"id:a\"\ntitle = \"A\"\n[[rule]]\nmatch = \"id:b\"\ntitle = \"B\""
     );
     let config = parsed(&text);
-    let Settings { options, max_tokens } = config.settings_for(&Input::File("dir/a.yaml".into()));
+    let ConversionSettings { options, max_tokens } = config.settings_for(&Input::File("dir/a.yaml".into()));
     assert_eq!((options.name_max, max_tokens), (32, None));
-    let Settings { options, max_tokens } = config.manifests[0].settings.clone();
+    let ConversionSettings { options, max_tokens } = config.manifests[0].settings.clone();
     assert_eq!((options.name_max, options.body, max_tokens), (48, BodyMode::Flattened, Some(7)));
     let included: Vec<String> = options.selection.include.iter().map(ToString::to_string).collect();
     assert_eq!(included, ["tag:b", "id:c"]);
@@ -103,11 +103,11 @@ fn what_was_typed_counts_more_than_either() {
         .arg(clap::Arg::new("name_max").long("name-max"))
         .arg(clap::Arg::new("no_http").long("no-http").action(clap::ArgAction::SetTrue));
     let matches = command.get_matches_from(["convert", "--name-max", "20", "--no-http"]);
-    let mut settings = Settings::default();
+    let mut settings = ConversionSettings::default();
     settings.options.name_max = 20;
     settings.options.http = false;
     let text = format!("name-max = 32\nhttp = true\ncookies = true\n{MANIFEST}name-max = 48");
-    let config = Config::parse(Path::new("a"), text, &Typed::of(&matches), settings).unwrap();
+    let config = Config::parse(Path::new("a"), text, &TypedOptions::of(&matches), settings).unwrap();
     let options = &config.manifests[0].settings.options;
     assert_eq!((options.name_max, options.http, options.cookies), (20, false, true));
 }

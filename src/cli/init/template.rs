@@ -17,13 +17,13 @@ const SCHEMA: &str = concat!(
 const MOST_TAGS: usize = 40;
 
 /// What a description has.
-pub(super) struct Described {
+pub(super) struct DescriptionFacts {
     tags: Vec<(String, usize)>,
     /// The tool that examples are about.
     example: Option<Value>,
 }
 
-impl Described {
+impl DescriptionFacts {
     /// The example is the first tool that has an argument to hide, or else the first.
     pub(super) fn new(tags: Vec<(String, usize)>, tools: Value) -> Self {
         let Value::Array(mut tools) = tools else { return Self { tags, example: None } };
@@ -34,7 +34,7 @@ impl Described {
 }
 
 /// The text of the file. In it, `# ` is before what could be a line of its own, `## ` before words.
-pub(super) fn template(source: &str, output: &str, described: &Described) -> String {
+pub(super) fn template(source: &str, output: &str, described: &DescriptionFacts) -> String {
     let mut text = format!(
         "#:schema {SCHEMA}\n\
          ## What `apimint` builds. Every key: {}/blob/main/docs/configuration.md\n\n\
@@ -68,7 +68,7 @@ const LEVELS: &str = "
 # allow = [\"no-description\"]
 ";
 
-fn write_selection(text: &mut String, described: &Described) -> std::fmt::Result {
+fn write_selection(text: &mut String, described: &DescriptionFacts) -> std::fmt::Result {
     let Some((last, _)) = described.tags.last() else {
         let is_operation = described.example.as_ref().is_some_and(|tool| call(tool)["path"].is_string());
         let all = if is_operation { "path:/**" } else { "id:*" };

@@ -15,17 +15,17 @@ paths:
 ";
 
 /// A document with a place for every word: node `n` is the `n`th of the given pieces of its text.
-struct Pieces<'a> {
+struct TextPieces<'a> {
     text: &'a str,
     pieces: &'a [(&'a str, &'a str)],
 }
 
-impl Locate for Pieces<'_> {
-    fn locate(&self, place: Place) -> Option<Location<'_>> {
+impl Locate for TextPieces<'_> {
+    fn locate(&self, place: Place) -> Option<SourceLocation<'_>> {
         let &(piece, pointer) = self.pieces.get(place.node.0 as usize)?;
         let start = self.text.find(piece)?;
         let line_start = self.text[..start].rfind('\n').map_or(0, |at| at + 1);
-        Some(Location {
+        Some(SourceLocation {
             file: format!("pets{}.yaml", place.document.0),
             pointer: Some(pointer.to_owned()),
             line: Some(self.text[..start].matches('\n').count() + 1),
@@ -40,9 +40,9 @@ fn place(document: u32, node: u32) -> Place {
     Place { document: DocumentId(document), node: NodeId(node) }
 }
 
-const PLAIN: Style = Style { rich: false, verbose: false, least: Severity::Warning };
+const PLAIN: ReportStyle = ReportStyle { rich: false, verbose: false, least: Severity::Warning };
 
-fn report(diagnostics: &[Diagnostic], places: &dyn Locate, style: Style) -> String {
+fn report(diagnostics: &[Diagnostic], places: &dyn Locate, style: ReportStyle) -> String {
     let mut out = Vec::new();
     write(&mut out, diagnostics, places, style).unwrap();
     String::from_utf8(out).unwrap()
@@ -54,7 +54,7 @@ fn dangling(place: Place) -> Diagnostic {
 
 #[test]
 fn a_finding_shows_its_line() {
-    let places = Pieces {
+    let places = TextPieces {
         text: PETS,
         pieces: &[("'#/components/schemas/Nope'", "/paths/~1pets/get/parameters/0/schema/$ref")],
     };
@@ -73,8 +73,8 @@ fn a_finding_shows_its_line() {
 
 #[test]
 fn terminals_get_boxes_and_colours() {
-    let places = Pieces { text: PETS, pieces: &[("limit", "/paths/~1pets/get/parameters/0/name")] };
-    let rich = Style { rich: true, ..PLAIN };
+    let places = TextPieces { text: PETS, pieces: &[("limit", "/paths/~1pets/get/parameters/0/name")] };
+    let rich = ReportStyle { rich: true, ..PLAIN };
     let text = report(&[dangling(place(0, 0))], &places, rich);
     insta::assert_snapshot!(text.replace('\u{1b}', "ESC"), @r##"
     ESC[31merror[R001] dangling-referenceESC[0m
@@ -91,7 +91,7 @@ fn terminals_get_boxes_and_colours() {
 
 #[test]
 fn findings_of_one_kind_are_folded() {
-    let places = Pieces {
+    let places = TextPieces {
         text: PETS,
         pieces: &[
             ("openapi", "/openapi"),
@@ -127,7 +127,7 @@ fn findings_of_one_kind_are_folded() {
       help: Add a summary: a model chooses tools by it.
     "##);
 
-    let verbose = Style { verbose: true, ..PLAIN };
+    let verbose = ReportStyle { verbose: true, ..PLAIN };
     let text = report(&all, &places, verbose);
     assert_eq!(text.matches("error[R001]").count(), 5);
     assert!(!text.contains("more like this"));
@@ -182,7 +182,10 @@ fn severities_below_the_least_are_left_out() {
         Diagnostic::new(Code::Syntax, "error"),
     ];
     let heads = |least| {
-        report(&all, &Nowhere, Style { least, ..PLAIN }).lines().filter(|line| line.contains('[')).count()
+        report(&all, &Nowhere, ReportStyle { least, ..PLAIN })
+            .lines()
+            .filter(|line| line.contains('['))
+            .count()
     };
     assert_eq!(heads(Severity::Note), 3);
     assert_eq!(heads(Severity::Warning), 2);
@@ -192,7 +195,7 @@ fn severities_below_the_least_are_left_out() {
 #[test]
 fn hostile_text_cannot_draw() {
     let text = "paths: {/a\u{1b}]0;owned\u{7}: 1}\n";
-    let places = Pieces { text, pieces: &[("/a\u{1b}]0;owned\u{7}", "/paths/~1a\u{1b}]0;owned\u{7}")] };
+    let places = TextPieces { text, pieces: &[("/a\u{1b}]0;owned\u{7}", "/paths/~1a\u{1b}]0;owned\u{7}")] };
     let found =
         Diagnostic::new(Code::UnknownMethod, "Odd key `\u{1b}[2K\nerror[R001] fake`.").at(place(0, 0));
     let shown = report(&[found], &places, PLAIN);
@@ -216,10 +219,10 @@ fn a_frame_never_prints_a_secret() {
     let hidden = Diagnostic::new(Code::SecretRemoved, "A default was removed.");
     let odd = Diagnostic::new(Code::TypeRepaired, "Not a type.").at(place(0, 1));
     for secret in ["hunter2", "password"] {
-        let places = Pieces { text, pieces: &[(secret, "/server/password"), ("eighty", "/server/port")] };
+        let places = TextPieces { text, pieces: &[(secret, "/server/password"), ("eighty", "/server/port")] };
         let all = [odd.clone(), hidden.clone().at(place(0, 0))];
         for least in [Severity::Warning, Severity::Error] {
-            let shown = report(&all, &places, Style { least, ..PLAIN });
+            let shown = report(&all, &places, ReportStyle { least, ..PLAIN });
             assert!(!shown.contains("hunter2"), "{shown}");
         }
     }

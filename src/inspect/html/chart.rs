@@ -3,8 +3,8 @@
 use std::io::{self, Write};
 
 use super::super::size::tokens;
-use super::super::{InspectedTool, Inspection, Order, Size};
-use super::text::{Number, Text, counted};
+use super::super::{InspectedTool, Inspection, ToolOrder, ToolSize};
+use super::text::{HtmlNumber, HtmlText, counted};
 
 /// Tools that have a bar.
 const BARS: usize = 20;
@@ -12,13 +12,13 @@ const BARS: usize = 20;
 const UNITS: u64 = 1_000;
 
 /// A part of a bar: its class in the style sheet, and how many bytes it has.
-type Part = (&'static str, u64);
+type BarPart = (&'static str, u64);
 
-fn seen(size: &Size) -> [Part; 3] {
+fn seen(size: &ToolSize) -> [BarPart; 3] {
     [("p-name", size.name), ("p-description", size.description), ("p-input", size.input_schema)]
 }
 
-fn unseen(size: &Size) -> [Part; 2] {
+fn unseen(size: &ToolSize) -> [BarPart; 2] {
     [("p-output", size.output_schema), ("p-meta", size.meta)]
 }
 
@@ -36,7 +36,7 @@ pub(super) fn write(out: &mut dyn Write, inspection: &Inspection<'_>) -> io::Res
     ] {
         write!(out, "<li><svg class=\"key\" viewBox=\"0 0 10 10\" aria-hidden=\"true\">")?;
         write!(out, "<rect class=\"{class}\" width=\"10\" height=\"10\"/></svg>{name} ")?;
-        writeln!(out, "<span class=\"quiet\">{}</span></li>", Number(tokens(bytes)))?;
+        writeln!(out, "<span class=\"quiet\">{}</span></li>", HtmlNumber(tokens(bytes)))?;
     }
     out.write_all(b"</ul>\n<ul class=\"bars whole\">\n")?;
     let longest = size.seen().max(size.unseen());
@@ -46,7 +46,7 @@ pub(super) fn write(out: &mut dyn Write, inspection: &Inspection<'_>) -> io::Res
     ] {
         write!(out, "<li><span class=\"label\">{label}</span>")?;
         bar(out, parts, longest)?;
-        writeln!(out, "<span class=\"value\">{}</span></li>", Number(tokens(bytes)))?;
+        writeln!(out, "<span class=\"value\">{}</span></li>", HtmlNumber(tokens(bytes)))?;
     }
     out.write_all(b"</ul>\n")?;
     largest(out, inspection)?;
@@ -54,7 +54,7 @@ pub(super) fn write(out: &mut dyn Write, inspection: &Inspection<'_>) -> io::Res
 }
 
 fn largest(out: &mut dyn Write, inspection: &Inspection<'_>) -> io::Result<()> {
-    let tools = inspection.ordered(Order::Tokens, Some(BARS));
+    let tools = inspection.ordered(ToolOrder::Tokens, Some(BARS));
     let Some(first) = tools.first() else { return Ok(()) };
     let longest = first.size.seen();
     if tools.len() < inspection.tools.len() {
@@ -70,11 +70,11 @@ fn largest(out: &mut dyn Write, inspection: &Inspection<'_>) -> io::Result<()> {
 }
 
 fn line(out: &mut dyn Write, tool: &InspectedTool<'_>, longest: u64) -> io::Result<()> {
-    let (number, name) = (tool.position, Text(tool.name));
+    let (number, name) = (tool.position, HtmlText(tool.name));
     write!(out, "<li><a class=\"label\" href=\"#tool-{number}\">{name}</a>")?;
     bar(out, &seen(&tool.size), longest)?;
     let unseen = counted(tokens(tool.size.unseen()), "token");
-    let value = Number(tokens(tool.size.seen()));
+    let value = HtmlNumber(tokens(tool.size.seen()));
     writeln!(
         out,
         "<span class=\"value\" title=\"and {unseen} that a model does not see\">{value}</span></li>"
@@ -82,7 +82,7 @@ fn line(out: &mut dyn Write, tool: &InspectedTool<'_>, longest: u64) -> io::Resu
 }
 
 /// One bar; a whole one would be `longest`.
-fn bar(out: &mut dyn Write, parts: &[Part], longest: u64) -> io::Result<()> {
+fn bar(out: &mut dyn Write, parts: &[BarPart], longest: u64) -> io::Result<()> {
     write!(out, "<svg viewBox=\"0 0 {UNITS} 10\" preserveAspectRatio=\"none\" aria-hidden=\"true\">")?;
     // Ends are worked out from sums, so that roundings do not add up.
     let (mut sum, mut from) = (0_u64, 0);

@@ -4,16 +4,16 @@ use std::collections::HashMap;
 use std::io::{self, Write};
 
 use super::super::{InspectedTag, InspectedTool, Inspection};
-use super::text::Text;
+use super::text::HtmlText;
 
 /// The tags of all tools, by number: a page has each name once, and a tool the numbers of its own.
-pub(super) struct Tags<'t> {
+pub(super) struct TagIndex<'t> {
     /// In the order of their names; that of no tag comes last.
     sorted: Vec<&'t InspectedTag<'t>>,
     numbers: HashMap<Option<&'t str>, usize>,
 }
 
-impl<'t> Tags<'t> {
+impl<'t> TagIndex<'t> {
     pub(super) fn of(inspection: &'t Inspection<'t>) -> Self {
         let mut sorted: Vec<&InspectedTag<'_>> = inspection.tags.iter().collect();
         sorted.sort_by_key(|tag| (tag.name.is_none(), tag.name));
@@ -31,12 +31,12 @@ impl<'t> Tags<'t> {
 }
 
 /// Writes the controls. The choice of a tag is there where tools have tags.
-pub(super) fn write(out: &mut dyn Write, tags: &Tags<'_>) -> io::Result<()> {
+pub(super) fn write(out: &mut dyn Write, tags: &TagIndex<'_>) -> io::Result<()> {
     out.write_all(SEARCH.as_bytes())?;
     if !tags.sorted.is_empty() {
         out.write_all(b"<label>Tag <select id=\"tag\">\n<option value=\"\">all</option>\n")?;
         for (number, tag) in tags.sorted.iter().enumerate() {
-            let name = Text(tag.name.unwrap_or("(no tag)"));
+            let name = HtmlText(tag.name.unwrap_or("(no tag)"));
             writeln!(out, "<option value=\"{number}\">{name} ({})</option>", tag.tools)?;
         }
         out.write_all(b"</select></label>\n")?;

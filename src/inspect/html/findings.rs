@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use crate::diagnostic::{Code, Finding, Severity, SourceLine};
 
-use super::text::{Text, counted};
+use super::text::{HtmlText, counted};
 
 /// Findings of one kind that are listed. `--report` has all.
 const LISTED: usize = 500;
@@ -22,10 +22,10 @@ pub(super) fn write(out: &mut dyn Write, findings: &[Finding<'_>]) -> io::Result
     out.write_all(b"</section>\n")
 }
 
-type Kind = (Severity, Code);
+type FindingKind = (Severity, Code);
 
-fn kinds<'f, 'd>(findings: &'f [Finding<'d>]) -> Vec<(Kind, Vec<&'f Finding<'d>>)> {
-    let mut kinds: Vec<(Kind, Vec<&'f Finding<'d>>)> = Vec::new();
+fn kinds<'f, 'd>(findings: &'f [Finding<'d>]) -> Vec<(FindingKind, Vec<&'f Finding<'d>>)> {
+    let mut kinds: Vec<(FindingKind, Vec<&'f Finding<'d>>)> = Vec::new();
     for finding in findings {
         let kind = (finding.diagnostic.severity, finding.diagnostic.code);
         match kinds.iter_mut().find(|(known, _)| *known == kind) {
@@ -49,7 +49,11 @@ fn kind(out: &mut dyn Write, findings: &[&Finding<'_>]) -> io::Result<()> {
         code.name()
     )?;
     writeln!(out, "<span class=\"cost\">{}</span></span>", counted(findings.len() as u64, "place"))?;
-    writeln!(out, "<span class=\"brief\">{}</span></summary>\n<ol class=\"body\">", Text(code.summary()))?;
+    writeln!(
+        out,
+        "<span class=\"brief\">{}</span></summary>\n<ol class=\"body\">",
+        HtmlText(code.summary())
+    )?;
     let mut help = "";
     for finding in findings.iter().take(LISTED) {
         // Advice that is the same for all is read once.
@@ -65,15 +69,15 @@ fn kind(out: &mut dyn Write, findings: &[&Finding<'_>]) -> io::Result<()> {
 }
 
 fn one(out: &mut dyn Write, finding: &Finding<'_>, help: Option<&str>) -> io::Result<()> {
-    write!(out, "<li><p>{}</p>", Text(&finding.diagnostic.message))?;
+    write!(out, "<li><p>{}</p>", HtmlText(&finding.diagnostic.message))?;
     if let Some(file) = &finding.file {
-        write!(out, "<p class=\"place\"><code>{}", Text(file))?;
+        write!(out, "<p class=\"place\"><code>{}", HtmlText(file))?;
         for number in [finding.line, finding.column].into_iter().flatten() {
             write!(out, ":{number}")?;
         }
         out.write_all(b"</code>")?;
         if let Some(pointer) = finding.pointer.as_deref().filter(|pointer| !pointer.is_empty()) {
-            write!(out, " <code class=\"quiet\">{}</code>", Text(pointer))?;
+            write!(out, " <code class=\"quiet\">{}</code>", HtmlText(pointer))?;
         }
         out.write_all(b"</p>")?;
     }
@@ -83,10 +87,16 @@ fn one(out: &mut dyn Write, finding: &Finding<'_>, help: Option<&str>) -> io::Re
             write!(out, "<span class=\"line\">{line}</span>")?;
         }
         // Indentation would only push the line out of a small screen.
-        write!(out, "{}<mark>{}</mark>{}</pre>", Text(before.trim_start()), Text(label), Text(after))?;
+        write!(
+            out,
+            "{}<mark>{}</mark>{}</pre>",
+            HtmlText(before.trim_start()),
+            HtmlText(label),
+            HtmlText(after)
+        )?;
     }
     if let Some(help) = help {
-        write!(out, "<p class=\"help\">{}</p>", Text(help))?;
+        write!(out, "<p class=\"help\">{}</p>", HtmlText(help))?;
     }
     out.write_all(b"</li>\n")
 }

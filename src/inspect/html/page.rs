@@ -6,8 +6,8 @@ use crate::diagnostic::{Finding, Severity};
 use crate::model::Hint;
 
 use super::super::Inspection;
-use super::controls::{self, Tags};
-use super::text::{Number, Text, counted};
+use super::controls::{self, TagIndex};
+use super::text::{HtmlNumber, HtmlText, counted};
 use super::{chart, findings, tool};
 
 const STYLE: &str = include_str!("page.css");
@@ -30,7 +30,7 @@ pub fn write(out: &mut dyn Write, inspection: &Inspection<'_>, findings: &[Findi
     out.write_all(b"<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n")?;
     out.write_all(b"<meta name=\"color-scheme\" content=\"light dark\">\n")?;
     out.write_all(b"<meta name=\"referrer\" content=\"no-referrer\">\n")?;
-    writeln!(out, "<title>{}: what an agent sees</title>\n<style>{STYLE}</style>\n</head>", Text(title))?;
+    writeln!(out, "<title>{}: what an agent sees</title>\n<style>{STYLE}</style>\n</head>", HtmlText(title))?;
     out.write_all(b"<body>\n<a class=\"skip\" href=\"#tools\">To the tools</a>\n<main>\n")?;
     head(out, inspection, title, findings)?;
     chart::write(out, inspection)?;
@@ -50,10 +50,10 @@ fn head(
     title: &str,
     findings: &[Finding<'_>],
 ) -> io::Result<()> {
-    writeln!(out, "<header>\n<h1>{}</h1>", Text(title))?;
+    writeln!(out, "<header>\n<h1>{}</h1>", HtmlText(title))?;
     let facts: Vec<&str> = [inspection.format, inspection.version].into_iter().flatten().collect();
     if !facts.is_empty() {
-        writeln!(out, "<p class=\"quiet\">{}</p>", Text(&facts.join(" \u{b7} ")))?;
+        writeln!(out, "<p class=\"quiet\">{}</p>", HtmlText(&facts.join(" \u{b7} ")))?;
     }
     let totals = &inspection.totals;
     let hinted = |hint| totals.hinted(hint) as u64;
@@ -69,13 +69,13 @@ fn head(
         ("warnings", said(Severity::Warning)),
     ] {
         let class = if number > 0 { name } else { "none" };
-        writeln!(out, "<div class=\"tile {class}\"><dt>{name}</dt><dd>{}</dd></div>", Number(number))?;
+        writeln!(out, "<div class=\"tile {class}\"><dt>{name}</dt><dd>{}</dd></div>", HtmlNumber(number))?;
     }
     out.write_all(b"</dl>\n")?;
     if let Some(largest) = inspection.largest() {
         write!(out, "<p>The largest tool is <a href=\"#tool-{}\">", largest.position)?;
         let cost = counted(super::super::tokens(largest.size.seen()), "token");
-        writeln!(out, "{}</a> with about {cost}.</p>", Text(largest.name))?;
+        writeln!(out, "{}</a> with about {cost}.</p>", HtmlText(largest.name))?;
     }
     out.write_all(b"</header>\n")
 }
@@ -83,7 +83,7 @@ fn head(
 fn tools(out: &mut dyn Write, inspection: &Inspection<'_>) -> io::Result<()> {
     out.write_all(b"<section id=\"tools\" aria-labelledby=\"tools-head\" tabindex=\"-1\">\n")?;
     out.write_all(b"<h2 id=\"tools-head\">Tools</h2>\n")?;
-    let tags = Tags::of(inspection);
+    let tags = TagIndex::of(inspection);
     controls::write(out, &tags)?;
     out.write_all(b"<div id=\"list\">\n")?;
     for tool in &inspection.tools {

@@ -7,9 +7,9 @@ use crate::json::Value;
 
 /// A text between tags or in an attribute between quotation marks. Control and invisible characters are written out,
 /// apart from ends of lines and tabs.
-pub(super) struct Text<'a>(pub(super) &'a str);
+pub(super) struct HtmlText<'a>(pub(super) &'a str);
 
-impl fmt::Display for Text<'_> {
+impl fmt::Display for HtmlText<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for piece in self.0.split_inclusive(['\n', '\t']) {
             let body = piece.trim_end_matches(['\n', '\t']);
@@ -23,9 +23,9 @@ impl fmt::Display for Text<'_> {
 }
 
 /// A value as JSON on several lines, between tags.
-pub(super) struct Json<'a>(pub(super) &'a Value);
+pub(super) struct HtmlJson<'a>(pub(super) &'a Value);
 
-impl fmt::Display for Json<'_> {
+impl fmt::Display for HtmlJson<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let json = serde_json::to_string_pretty(self.0).map_err(|_| fmt::Error)?;
         // Inside strings, JSON has no end of a line.
@@ -59,9 +59,9 @@ fn push(out: &mut fmt::Formatter<'_>, text: &str) -> fmt::Result {
 }
 
 /// A number with a comma between thousands.
-pub(super) struct Number(pub(super) u64);
+pub(super) struct HtmlNumber(pub(super) u64);
 
-impl fmt::Display for Number {
+impl fmt::Display for HtmlNumber {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let digits = self.0.to_string();
         for (at, digit) in digits.chars().enumerate() {
@@ -77,7 +77,7 @@ impl fmt::Display for Number {
 /// A number of things: `1 tool`, `2 tools`.
 pub(super) fn counted(count: u64, what: &str) -> String {
     let plural = if count == 1 { "" } else { "s" };
-    format!("{} {what}{plural}", Number(count))
+    format!("{} {what}{plural}", HtmlNumber(count))
 }
 
 #[cfg(test)]
@@ -89,23 +89,23 @@ mod tests {
     #[test]
     fn markup_is_text() {
         assert_eq!(
-            Text("</script><script>alert('1')</script>&amp;\"`").to_string(),
+            HtmlText("</script><script>alert('1')</script>&amp;\"`").to_string(),
             "&lt;/script&gt;&lt;script&gt;alert(&#39;1&#39;)&lt;/script&gt;&amp;amp;&quot;&#96;"
         );
-        assert_eq!(Text("").to_string(), "");
-        assert_eq!(Text("plain é").to_string(), "plain é");
+        assert_eq!(HtmlText("").to_string(), "");
+        assert_eq!(HtmlText("plain é").to_string(), "plain é");
     }
 
     #[test]
     fn lines_stay_and_control_characters_are_written_out() {
-        assert_eq!(Text("a\r\nb\n\n\tc\rd\u{0}\u{202e}").to_string(), "a\nb\n\n\tc\\rd\\u{0}\\u{202e}");
+        assert_eq!(HtmlText("a\r\nb\n\n\tc\rd\u{0}\u{202e}").to_string(), "a\nb\n\n\tc\\rd\\u{0}\\u{202e}");
     }
 
     #[test]
     fn json_is_text_as_well() {
         let value = json!({"</pre>\u{202e}": ["<script>", "a\nb"]});
         assert_eq!(
-            Json(&value).to_string(),
+            HtmlJson(&value).to_string(),
             "{\n  &quot;&lt;/pre&gt;\\u202e&quot;: [\n    &quot;&lt;script&gt;&quot;,\n    &quot;a\\nb&quot;\n  ]\n}"
         );
     }
@@ -114,7 +114,7 @@ mod tests {
     fn thousands_are_told_apart() {
         let numbers = [0, 999, 1_000, 12_345, 1_234_567];
         assert_eq!(
-            numbers.map(|number| Number(number).to_string()),
+            numbers.map(|number| HtmlNumber(number).to_string()),
             ["0", "999", "1,000", "12,345", "1,234,567"]
         );
         assert_eq!(counted(1, "tool"), "1 tool");

@@ -8,8 +8,8 @@ use crate::model::{Annotations, Hint};
 use super::super::InspectedTool;
 use super::super::argument::{self, InspectedArgument};
 use super::super::size::{permille, tokens};
-use super::controls::Tags;
-use super::text::{Json, Number, Text, counted};
+use super::controls::TagIndex;
+use super::text::{HtmlJson, HtmlNumber, HtmlText, counted};
 
 /// Rows of a table of arguments. What has more is found in the schema.
 const ROWS: usize = 200;
@@ -22,10 +22,10 @@ const NAME: usize = 64;
 pub(super) fn write(
     out: &mut dyn Write,
     tool: &InspectedTool<'_>,
-    tags: &Tags<'_>,
+    tags: &TagIndex<'_>,
     all: u64,
 ) -> io::Result<()> {
-    let (number, name, bytes) = (tool.position, Text(tool.name), tool.size.seen());
+    let (number, name, bytes) = (tool.position, HtmlText(tool.name), tool.size.seen());
     write!(out, "<details class=\"tool\" id=\"tool-{number}\" data-name=\"{name}\" data-bytes=\"{bytes}\" ")?;
     write!(
         out,
@@ -38,18 +38,18 @@ pub(super) fn write(
     badges(out, tool.hints)?;
     writeln!(out, "<span class=\"cost\">{}</span></span>", counted(tokens(bytes), "token"))?;
     let brief = tool.description.lines().next().unwrap_or_default();
-    writeln!(out, "<span class=\"brief\">{}</span></summary>\n<div class=\"body\">", Text(brief))?;
+    writeln!(out, "<span class=\"brief\">{}</span></summary>\n<div class=\"body\">", HtmlText(brief))?;
     if let Some(title) = tool.title {
-        writeln!(out, "<p class=\"title\">{}</p>", Text(title))?;
+        writeln!(out, "<p class=\"title\">{}</p>", HtmlText(title))?;
     }
     if !tool.tags.is_empty() {
         // A title as well for the search.
-        writeln!(out, "<p class=\"title\">Tags: {}</p>", Text(&tool.tags.join(", ")))?;
+        writeln!(out, "<p class=\"title\">Tags: {}</p>", HtmlText(&tool.tags.join(", ")))?;
     }
     if let Some((method, path)) = tool.call() {
-        writeln!(out, "<p class=\"call\"><code>{} {}</code></p>", Text(method), Text(path))?;
+        writeln!(out, "<p class=\"call\"><code>{} {}</code></p>", HtmlText(method), HtmlText(path))?;
     }
-    writeln!(out, "<p class=\"description\">{}</p>", Text(tool.description))?;
+    writeln!(out, "<p class=\"description\">{}</p>", HtmlText(tool.description))?;
     arguments(out, tool)?;
     sizes(out, tool, all)?;
     json(out, "Input schema", tool.input_schema, tool.size.input_schema)?;
@@ -87,7 +87,7 @@ fn arguments(out: &mut dyn Write, tool: &InspectedTool<'_>) -> io::Result<()> {
     out.write_all(b"<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"Arguments\">")?;
     out.write_all(b"<table>\n<thead><tr><th>argument</th><th>type</th><th>required</th>")?;
     out.write_all(b"<th>description</th></tr></thead>\n<tbody>\n")?;
-    let mut table = Rows { out, root: tool.input_schema, left: ROWS };
+    let mut table = ArgumentRows { out, root: tool.input_schema, left: ROWS };
     let is_whole = table.write(&tool.arguments, "", DEPTH)?;
     if !is_whole {
         out.write_all(b"<tr><td colspan=\"4\" class=\"quiet\">More stand in the input schema.</td></tr>\n")?;
@@ -96,7 +96,7 @@ fn arguments(out: &mut dyn Write, tool: &InspectedTool<'_>) -> io::Result<()> {
 }
 
 /// The rows of a table of arguments.
-struct Rows<'o, 'm> {
+struct ArgumentRows<'o, 'm> {
     out: &'o mut dyn Write,
     /// What references are relative to.
     root: Option<&'m Value>,
@@ -104,7 +104,7 @@ struct Rows<'o, 'm> {
     left: usize,
 }
 
-impl<'m> Rows<'_, 'm> {
+impl<'m> ArgumentRows<'_, 'm> {
     /// Writes arguments, and below each what it holds: that is what has to be filled in. Tells whether there was room for
     /// all of them.
     fn write(&mut self, arguments: &[InspectedArgument<'m>], within: &str, depth: usize) -> io::Result<bool> {
@@ -143,15 +143,15 @@ impl<'m> Rows<'_, 'm> {
         let out = &mut *self.out;
         out.write_all(b"<tr><td><code>")?;
         if !within.is_empty() {
-            write!(out, "<span class=\"quiet\">{}</span>", Text(within))?;
+            write!(out, "<span class=\"quiet\">{}</span>", HtmlText(within))?;
         }
-        write!(out, "{}</code></td><td>{}", Text(argument.name), Text(&argument.kind))?;
+        write!(out, "{}</code></td><td>{}", HtmlText(argument.name), HtmlText(&argument.kind))?;
         values(out, argument.schema)?;
         write!(out, "</td><td>{}</td>", if argument.required { "<strong>yes</strong>" } else { "no" })?;
         writeln!(
             out,
             "<td class=\"description\">{}</td></tr>",
-            Text(argument.description.unwrap_or_default())
+            HtmlText(argument.description.unwrap_or_default())
         )
     }
 }
@@ -165,8 +165,8 @@ fn values(out: &mut dyn Write, schema: &Value) -> io::Result<()> {
     for (number, value) in values.iter().take(VALUES).enumerate() {
         let comma = if number > 0 { ", " } else { "" };
         match value {
-            Value::String(text) => write!(out, "{comma}<code>{}</code>", Text(text))?,
-            other => write!(out, "{comma}<code>{}</code>", Text(&other.to_string()))?,
+            Value::String(text) => write!(out, "{comma}<code>{}</code>", HtmlText(text))?,
+            other => write!(out, "{comma}<code>{}</code>", HtmlText(&other.to_string()))?,
         }
     }
     if values.len() > VALUES {
@@ -178,10 +178,15 @@ fn values(out: &mut dyn Write, schema: &Value) -> io::Result<()> {
 fn sizes(out: &mut dyn Write, tool: &InspectedTool<'_>, all: u64) -> io::Result<()> {
     let size = &tool.size;
     let share = permille(size.seen(), all);
-    write!(out, "<p class=\"quiet\">Seen by a model: {} bytes, ", Number(size.seen()))?;
-    write!(out, "{}.{}% of all tools (name {}, ", share / 10, share % 10, Number(size.name))?;
-    write!(out, "description {}, input schema {}). ", Number(size.description), Number(size.input_schema))?;
-    let (output, meta) = (Number(size.output_schema), Number(size.meta));
+    write!(out, "<p class=\"quiet\">Seen by a model: {} bytes, ", HtmlNumber(size.seen()))?;
+    write!(out, "{}.{}% of all tools (name {}, ", share / 10, share % 10, HtmlNumber(size.name))?;
+    write!(
+        out,
+        "description {}, input schema {}). ",
+        HtmlNumber(size.description),
+        HtmlNumber(size.input_schema)
+    )?;
+    let (output, meta) = (HtmlNumber(size.output_schema), HtmlNumber(size.meta));
     writeln!(out, "Not seen: output schema {output}, _meta {meta}.</p>")
 }
 
@@ -189,7 +194,7 @@ fn json(out: &mut dyn Write, head: &str, value: Option<&Value>, bytes: u64) -> i
     let Some(value) = value else { return Ok(()) };
     let bytes = counted(bytes, "byte");
     write!(out, "<details class=\"json\"><summary>{head} <span class=\"quiet\">{bytes}</span></summary>")?;
-    writeln!(out, "<pre tabindex=\"0\">{}</pre></details>", Json(value))
+    writeln!(out, "<pre tabindex=\"0\">{}</pre></details>", HtmlJson(value))
 }
 
 #[cfg(test)]

@@ -2,7 +2,7 @@ use crate::json::json;
 
 use super::*;
 use crate::diagnostic::Diagnostic;
-use crate::model::{BodyCall, Definition, Input, Location, NameSource, Schema, Serialization};
+use crate::model::{ArgumentLocation, BodyCall, Definition, NameSource, Schema, Serialization, ToolInput};
 use crate::pass::arguments;
 use crate::pass::fixture::{argument, catalog, place, schema, tool};
 
@@ -116,7 +116,7 @@ fn what_cannot_be_settled_stays_an_argument() {
 fn a_body_that_nothing_makes_is_none() {
     let with_body = |flattened| {
         let mut tool = three();
-        tool.arguments[0].location = Location::Body;
+        tool.arguments[0].location = ArgumentLocation::Body;
         if let Some(call) = &mut tool.call {
             let content_type = "application/json".to_owned();
             call.body = Some(BodyCall { content_type, flattened, decode_base64: false, parts: Vec::new() });
@@ -150,10 +150,10 @@ fn shared_schemas_count() {
 fn a_schema_that_is_kept_as_it_is_keeps_its_arguments() {
     let kept = || {
         let mut tool = Tool::new(place(1), NameSource::Verbatim("a".to_owned()));
-        tool.input = Some(Input { place: place(1), schema: Schema::any(), wrapped: false });
+        tool.input = Some(ToolInput { place: place(1), schema: Schema::any(), wrapped: false });
         tool.verbatim.input = Some(Schema::any());
         tool.arguments = vec![Argument {
-            location: Location::Input,
+            location: ArgumentLocation::Input,
             serialization: Serialization::Value,
             ..argument("b", json!({}))
         }];
@@ -173,7 +173,8 @@ fn with_user(rules: Vec<ArgumentRule>) -> (Tool, Vec<String>) {
         "list": {"type": "array", "items": {"type": "object", "properties": {"a": {}}}}}, "required": ["locale"]});
     let body = json!({"type": "object", "properties": {"user": user, "mode": {"$ref": "#/$defs/7/Mode"}},
         "required": ["user"]});
-    tool.arguments = vec![Argument { location: Location::Body, required: true, ..argument("body", body) }];
+    tool.arguments =
+        vec![Argument { location: ArgumentLocation::Body, required: true, ..argument("body", body) }];
     let (tool, said) = ruled(tool, vec![rule(rules)], Options::default());
     (tool, said.into_iter().map(|diagnostic| diagnostic.message).collect())
 }

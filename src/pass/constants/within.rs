@@ -5,7 +5,7 @@ use std::sync::Arc;
 use crate::model::{Argument, Constant, Definitions, Tool};
 use crate::schema::{PropertyChange, change_property};
 
-use super::{Context, Setting, misfit, unusable};
+use super::{ArgumentSetting, ConstantsContext, misfit, unusable};
 
 /// Whether the value of an argument has a property at the end of a path, or whether it is worth saying why that cannot be
 /// told.
@@ -16,11 +16,11 @@ pub(super) fn is_there(argument: &Argument, path: &[String], definitions: &Defin
 
 /// Describes, hides or settles the property at the end of a path, in this tool alone. Gives what every call then sends.
 pub(super) fn apply(
-    setting: &Setting<'_>,
+    setting: &ArgumentSetting<'_>,
     tool: &mut Tool,
     (index, path): (usize, Vec<String>),
     is_taken: bool,
-    context: &Context<'_>,
+    context: &ConstantsContext<'_>,
 ) -> Option<Constant> {
     let argument = tool.arguments.get(index)?;
     let is_always_there = argument.required;

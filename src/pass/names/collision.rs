@@ -8,11 +8,11 @@ use foldhash::{HashMap, HashSet};
 
 use crate::pass::fingerprint::{self, fingerprint};
 
-use super::plain::{Draft, placeholders, segments};
+use super::plain::{NameDraft, placeholders, segments};
 
 /// A final name.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Settled {
+pub(super) struct SettledName {
     /// The name.
     pub(super) name: String,
     /// The name in full, where it was longer than the limit.
@@ -23,7 +23,7 @@ pub(super) struct Settled {
 
 /// What can be added to the members of a group, in this order.
 #[derive(Debug, Clone, Copy)]
-struct Additions {
+struct NameAdditions {
     placeholders: bool,
     segments: bool,
     method: bool,
@@ -31,7 +31,7 @@ struct Additions {
 
 /// The naming rules in docs/mapping.md: the method, else placeholders that differ, else path segments that
 /// differ; then two or three of them together, since any word says more than a hash.
-const STAGES: [Additions; 7] = [
+const STAGES: [NameAdditions; 7] = [
     stage(false, false, true),
     stage(true, false, false),
     stage(false, true, false),
@@ -41,13 +41,13 @@ const STAGES: [Additions; 7] = [
     stage(true, true, true),
 ];
 
-const fn stage(placeholders: bool, segments: bool, method: bool) -> Additions {
-    Additions { placeholders, segments, method }
+const fn stage(placeholders: bool, segments: bool, method: bool) -> NameAdditions {
+    NameAdditions { placeholders, segments, method }
 }
 
 /// Tools that want the same name, and what tells them apart.
-struct Group<'a> {
-    drafts: Vec<&'a Draft<'a>>,
+struct NameGroup<'a> {
+    drafts: Vec<&'a NameDraft<'a>>,
     /// Their positions among all drafts.
     indices: Vec<usize>,
     /// `by_…` with the placeholders that not all of them have; may be empty.
@@ -57,9 +57,13 @@ struct Group<'a> {
 }
 
 /// The final name of every draft, in their order. `taken` holds the names, in lower case, that none may have.
-pub(super) fn settle(drafts: &[Option<Draft>], mut taken: HashSet<String>, max: usize) -> Vec<Settled> {
-    let drafts: Vec<&Draft> = drafts.iter().flatten().collect();
-    let mut settled: Vec<Settled> = drafts.iter().map(|draft| fit(&draft.base, "", max)).collect();
+pub(super) fn settle(
+    drafts: &[Option<NameDraft>],
+    mut taken: HashSet<String>,
+    max: usize,
+) -> Vec<SettledName> {
+    let drafts: Vec<&NameDraft> = drafts.iter().flatten().collect();
+    let mut settled: Vec<SettledName> = drafts.iter().map(|draft| fit(&draft.base, "", max)).collect();
     let mut pending = contested(&drafts, &settled, &taken);
     let contested: HashSet<usize> = pending.iter().flat_map(|group| group.indices.iter().copied()).collect();
     for (index, plain) in settled.iter_mut().enumerate() {
@@ -70,7 +74,7 @@ pub(super) fn settle(drafts: &[Option<Draft>], mut taken: HashSet<String>, max: 
     }
 
     for additions in STAGES {
-        let offers: Vec<Vec<Settled>> = pending.iter().map(|group| group.offer(additions, max)).collect();
+        let offers: Vec<Vec<SettledName>> = pending.iter().map(|group| group.offer(additions, max)).collect();
         let mut wanted: HashMap<String, usize> = HashMap::default();
         for offer in offers.iter().flatten() {
             *wanted.entry(offer.name.clone()).or_default() += 1;
@@ -79,7 +83,7 @@ pub(super) fn settle(drafts: &[Option<Draft>], mut taken: HashSet<String>, max: 
         let mut given = Vec::new();
         for (group, offer) in pending.into_iter().zip(offers) {
             let unique =
-                |offer: &Settled| wanted.get(&offer.name) == Some(&1) && !taken.contains(&offer.name);
+                |offer: &SettledName| wanted.get(&offer.name) == Some(&1) && !taken.contains(&offer.name);
             if offer.iter().all(unique) {
                 given.extend(group.indices.into_iter().zip(offer));
             } else {
@@ -99,7 +103,11 @@ pub(super) fn settle(drafts: &[Option<Draft>], mut taken: HashSet<String>, max: 
 }
 
 /// The groups that want one name, in the order of those names.
-fn contested<'a>(drafts: &[&'a Draft<'a>], plain: &[Settled], taken: &HashSet<String>) -> Vec<Group<'a>> {
+fn contested<'a>(
+    drafts: &[&'a NameDraft<'a>],
+    plain: &[SettledName],
+    taken: &HashSet<String>,
+) -> Vec<NameGroup<'a>> {
     let mut by_name: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
     for (index, plain) in plain.iter().enumerate() {
         by_name.entry(&plain.name).or_default().push(index);
@@ -107,14 +115,18 @@ fn contested<'a>(drafts: &[&'a Draft<'a>], plain: &[Settled], taken: &HashSet<St
     by_name
         .into_iter()
         .filter(|(name, indices)| indices.len() > 1 || taken.contains(*name))
-        .map(|(_, indices)| Group::new(drafts, indices))
+        .map(|(_, indices)| NameGroup::new(drafts, indices))
         .collect()
 }
 
 /// Names that only a hash tells apart: it is made of method and path. The tools are gone through in an
 /// order of their own, since with equal hashes (or equal operations) the first keeps the shorter input.
-fn fingerprinted(groups: Vec<Group>, taken: &mut HashSet<String>, max: usize) -> Vec<(usize, Settled)> {
-    let mut members: Vec<(usize, &Draft)> =
+fn fingerprinted(
+    groups: Vec<NameGroup>,
+    taken: &mut HashSet<String>,
+    max: usize,
+) -> Vec<(usize, SettledName)> {
+    let mut members: Vec<(usize, &NameDraft)> =
         groups.into_iter().flat_map(|group| group.indices.into_iter().zip(group.drafts)).collect();
     members.sort_by_key(|(_, draft)| identity(draft));
     let mut previous = None;
@@ -139,7 +151,7 @@ fn fingerprinted(groups: Vec<Group>, taken: &mut HashSet<String>, max: usize) ->
         };
         given.push((
             index,
-            Settled {
+            SettledName {
                 name,
                 shortened: (head.len() < draft.base.len()).then(|| draft.base.clone()),
                 collided: true,
@@ -150,13 +162,13 @@ fn fingerprinted(groups: Vec<Group>, taken: &mut HashSet<String>, max: usize) ->
 }
 
 /// What a tool is, apart from its place in the document.
-fn identity<'a>(draft: &'a Draft) -> (&'a str, &'a str, &'a str) {
+fn identity<'a>(draft: &'a NameDraft) -> (&'a str, &'a str, &'a str) {
     (&draft.base, draft.path, &draft.method)
 }
 
-impl<'a> Group<'a> {
-    fn new(all: &[&'a Draft<'a>], indices: Vec<usize>) -> Self {
-        let drafts: Vec<&Draft> = indices.iter().filter_map(|&index| all.get(index).copied()).collect();
+impl<'a> NameGroup<'a> {
+    fn new(all: &[&'a NameDraft<'a>], indices: Vec<usize>) -> Self {
+        let drafts: Vec<&NameDraft> = indices.iter().filter_map(|&index| all.get(index).copied()).collect();
         let of_each = |list: fn(&str) -> Vec<String>| -> Vec<Vec<String>> {
             drafts.iter().map(|draft| list(draft.path)).collect()
         };
@@ -169,7 +181,7 @@ impl<'a> Group<'a> {
     }
 
     /// The names that the members would have with these additions.
-    fn offer(&self, additions: Additions, max: usize) -> Vec<Settled> {
+    fn offer(&self, additions: NameAdditions, max: usize) -> Vec<SettledName> {
         let of_each = self.drafts.iter().zip(&self.placeholders).zip(&self.segments);
         of_each
             .map(|((draft, placeholders), segments)| {
@@ -185,7 +197,7 @@ impl<'a> Group<'a> {
                     }
                     addition.push_str(part);
                 }
-                Settled { collided: true, ..fit(&draft.base, &addition, max) }
+                SettledName { collided: true, ..fit(&draft.base, &addition, max) }
             })
             .collect()
     }
@@ -212,7 +224,7 @@ fn differing(lists: &[Vec<String>], separator: &str) -> Vec<String> {
 
 /// A name with an addition, no longer than the limit. What gives way is the name, as long as that leaves
 /// half of the room for it.
-fn fit(base: &str, addition: &str, max: usize) -> Settled {
+fn fit(base: &str, addition: &str, max: usize) -> SettledName {
     let full = match addition {
         "" => base.to_owned(),
         _ => format!("{base}_{addition}"),
@@ -225,7 +237,7 @@ fn fit(base: &str, addition: &str, max: usize) -> Settled {
     } else {
         (format!("{}_{addition}", cut(base, room)), Some(full))
     };
-    Settled { name, shortened, collided: false }
+    SettledName { name, shortened, collided: false }
 }
 
 /// Cut at a word boundary, with a hash of the whole.

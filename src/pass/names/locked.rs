@@ -6,16 +6,16 @@ use crate::diagnostic::{Code, Diagnostic, Sink};
 use crate::lock::{Lock, operation};
 use crate::model::{Catalog, NameSource, Tool, ToolName};
 
-use super::plain::Draft;
+use super::plain::NameDraft;
 
 /// What the lock says of the tools at hand.
-pub(super) struct Locked<'l> {
+pub(super) struct LockedNames<'l> {
     lock: &'l Lock,
     /// The name of each tool that keeps one.
     names: Vec<Option<&'l str>>,
 }
 
-impl<'l> Locked<'l> {
+impl<'l> LockedNames<'l> {
     /// An explicit name counts more, and so does a limit that the name is beyond.
     pub(super) fn new(tools: &[Tool], lock: &'l Lock, max: usize) -> Self {
         let mut given = HashSet::new();
@@ -42,8 +42,8 @@ impl<'l> Locked<'l> {
     pub(super) fn keep(&self, index: usize, tool: &Tool, max: usize, sink: &Sink) -> Option<ToolName> {
         let name = self.name(index)?;
         // What was added to tell tools apart, or cut off, is not of the source.
-        let is_other = |draft: &Draft<'_>| draft.base.len() <= max && !name.starts_with(&draft.base);
-        if let Some(draft) = Draft::new(tool).filter(is_other) {
+        let is_other = |draft: &NameDraft<'_>| draft.base.len() <= max && !name.starts_with(&draft.base);
+        if let Some(draft) = NameDraft::new(tool).filter(is_other) {
             let message =
                 format!("{tool} keeps the name `{name}`; its source would now give `{}`", draft.base);
             sink.report(Code::NameKept, tool.place, message);

@@ -7,7 +7,7 @@ use crate::pass::words::fold;
 
 /// A name in the making.
 #[derive(Debug)]
-pub(super) struct Draft<'a> {
+pub(super) struct NameDraft<'a> {
     /// The name in full, of any length: words in lower case, the first begins with a letter.
     pub(super) base: String,
     /// The operationId, without blanks around it; may be empty.
@@ -20,7 +20,7 @@ pub(super) struct Draft<'a> {
     pub(super) codes: Vec<Code>,
 }
 
-impl<'a> Draft<'a> {
+impl<'a> NameDraft<'a> {
     /// The draft of a tool that has no explicit name.
     pub(super) fn new(tool: &'a Tool) -> Option<Self> {
         let NameSource::Operation { operation_id, method, path } = &tool.name_source else {
@@ -106,12 +106,12 @@ pub(super) fn segments(path: &str) -> Vec<String> {
 
 /// A piece of a path template.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Part<'a> {
+enum TemplatePart<'a> {
     Literal(&'a str),
     Placeholder(&'a str),
 }
 
-impl<'a> Part<'a> {
+impl<'a> TemplatePart<'a> {
     fn text(self) -> &'a str {
         match self {
             Self::Literal(text) | Self::Placeholder(text) => text,
@@ -124,20 +124,20 @@ impl<'a> Part<'a> {
 }
 
 /// Splits a path template at its braces; a brace without its partner belongs to the text.
-fn parts(path: &str) -> Vec<Part<'_>> {
+fn parts(path: &str) -> Vec<TemplatePart<'_>> {
     let mut parts = Vec::new();
     let mut rest = path;
     while let Some((literal, after)) = rest.split_once('{') {
         let Some((placeholder, after)) = after.split_once('}') else {
             break;
         };
-        parts.push(Part::Literal(literal));
+        parts.push(TemplatePart::Literal(literal));
         // Some frameworks write a constraint behind the name: `{id:[0-9]+}`.
         let name = placeholder.split_once(':').map_or(placeholder, |(name, _)| name);
-        parts.push(Part::Placeholder(name));
+        parts.push(TemplatePart::Placeholder(name));
         rest = after;
     }
-    parts.push(Part::Literal(rest));
+    parts.push(TemplatePart::Literal(rest));
     parts
 }
 

@@ -4,13 +4,13 @@ use std::fmt::Display;
 use std::sync::Arc;
 
 use crate::credential::{REMOVED, USERINFO, contains, find, is_placeholder, is_secret_name};
-use crate::diagnostic::Held;
+use crate::diagnostic::TextDigest;
 use crate::model::{HttpCall, Method, PartCall, SecurityRequirement, Server, change_shared};
 
-use super::report::Report;
+use super::report::SecretReport;
 
 /// Removes credentials from what is said of a call.
-pub(super) fn clean_call(call: &mut HttpCall, report: Report<'_>) {
+pub(super) fn clean_call(call: &mut HttpCall, report: SecretReport<'_>) {
     clean_shared(&mut call.path, report, &"the path");
     if contains(call.method.as_str()) {
         let mut method = call.method.as_str().to_owned();
@@ -47,7 +47,7 @@ pub(super) fn clean_call(call: &mut HttpCall, report: Report<'_>) {
     }
 }
 
-fn clean_requirement(requirement: &mut SecurityRequirement, report: Report<'_>) {
+fn clean_requirement(requirement: &mut SecurityRequirement, report: SecretReport<'_>) {
     let SecurityRequirement { scheme, kind, location, name, http_scheme, scopes } = requirement;
     report.prose(scheme, &"the name of a security scheme");
     let texts = [kind, location, name, http_scheme].into_iter().flatten().chain(scopes);
@@ -55,7 +55,7 @@ fn clean_requirement(requirement: &mut SecurityRequirement, report: Report<'_>) 
 }
 
 /// A text that others may hold too.
-fn clean_shared(text: &mut Arc<str>, report: Report<'_>, at: &dyn Display) {
+fn clean_shared(text: &mut Arc<str>, report: SecretReport<'_>, at: &dyn Display) {
     if contains(text) {
         let mut own = text.to_string();
         report.prose(&mut own, at);
@@ -64,9 +64,9 @@ fn clean_shared(text: &mut Arc<str>, report: Report<'_>, at: &dyn Display) {
 }
 
 /// A URL loses its userinfo whole, so that it stays a URL.
-fn clean_server(server: &mut Server, report: Report<'_>) {
+fn clean_server(server: &mut Server, report: SecretReport<'_>) {
     for credential in find(&server.url).into_iter().rev() {
-        let held = Held::credential(&server.url[credential.span.clone()]);
+        let held = TextDigest::credential(&server.url[credential.span.clone()]);
         report.removed(credential.kind, &"the URL of a server", Some(held));
         if credential.kind == USERINFO {
             // The span ends before the `@`.
@@ -91,11 +91,11 @@ fn clean_server(server: &mut Server, report: Report<'_>) {
                 || is_token && !is_placeholder(value)
         };
         if let Some(default) = variable.default.take_if(|default| secret(default)) {
-            report.removed("the default", &at, Some(Held::credential(&default)));
+            report.removed("the default", &at, Some(TextDigest::credential(&default)));
         }
         let mut gone = variable.values.extract_if(.., |value| contains(value));
         if let Some(first) = gone.next() {
-            report.removed("values", &at, Some(Held::credential(&first)));
+            report.removed("values", &at, Some(TextDigest::credential(&first)));
         }
         gone.for_each(drop);
     }

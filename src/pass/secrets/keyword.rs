@@ -1,22 +1,22 @@
 //! Credentials in keywords that no prose or data stands under: in a pattern, a format, the name of a property.
 
 use crate::credential::contains;
-use crate::diagnostic::Held;
+use crate::diagnostic::TextDigest;
 use crate::json::{Map, Value};
 
-use super::report::Report;
-use super::{At, LISTS, PROSE, SINGLE};
+use super::report::SecretReport;
+use super::{LISTS, PROSE, SINGLE, SchemaLocation};
 
 /// Removes whatever else in one schema holds a credential: texts with their keyword, names from where they are listed. What
 /// remains accepts more values.
-pub(super) fn clean_keywords(schema: &mut Map, place: At<'_>, report: Report<'_>) {
+pub(super) fn clean_keywords(schema: &mut Map, place: SchemaLocation<'_>, report: SecretReport<'_>) {
     let mut gone = Vec::new();
     for (keyword, value) in schema.iter_mut() {
         let mut found = None;
         let mut holds = |text: &str| {
             let holds = contains(text);
             if holds {
-                found.get_or_insert_with(|| Held::credential(text));
+                found.get_or_insert_with(|| TextDigest::credential(text));
             }
             holds
         };

@@ -3,7 +3,7 @@ use proptest::prelude::*;
 use super::*;
 use crate::pass::fixture::tool;
 
-fn says(method: &str, path: &str, id: &str) -> Option<(Says, String)> {
+fn says(method: &str, path: &str, id: &str) -> Option<(VerbMeaning, String)> {
     let id = (!id.is_empty()).then_some(id);
     judge(tool(method, path, id).call.as_ref().unwrap()).map(|finding| (finding.says, finding.word))
 }
@@ -31,7 +31,7 @@ fn destructive_posts() {
         ("/users/{id}/reset-password", "", "reset"),
         ("/x", "post_cancel_order", "cancel"),
     ] {
-        assert_eq!(says("POST", path, id), Some((Says::Destroys, word.to_owned())), "{path} {id}");
+        assert_eq!(says("POST", path, id), Some((VerbMeaning::Destroys, word.to_owned())), "{path} {id}");
     }
 }
 
@@ -61,7 +61,7 @@ fn harmless_posts() {
         ("/", ""),
         ("", "_"),
     ] {
-        let said = says("POST", path, id).filter(|(says, _)| *says == Says::Destroys);
+        let said = says("POST", path, id).filter(|(says, _)| *says == VerbMeaning::Destroys);
         assert_eq!(said, None, "{path} {id}");
     }
 }
@@ -74,7 +74,7 @@ fn posts_that_read() {
         ("/transfer/get", "transferGet", "get"),
         ("/rpc", "pets.list", "list"),
     ] {
-        assert_eq!(says("POST", path, id), Some((Says::Reads, word.to_owned())), "{path} {id}");
+        assert_eq!(says("POST", path, id), Some((VerbMeaning::Reads, word.to_owned())), "{path} {id}");
     }
     for (path, id) in [
         ("/filters", "createFilter"),
@@ -102,7 +102,7 @@ fn destructive_gets() {
         ("/#Action=CancelTask", "GET_CancelTask", "cancel"),
         ("/x", "Pets_Delete", "delete"),
     ] {
-        assert_eq!(says("GET", path, id), Some((Says::Destroys, word.to_owned())), "{path} {id}");
+        assert_eq!(says("GET", path, id), Some((VerbMeaning::Destroys, word.to_owned())), "{path} {id}");
     }
 }
 

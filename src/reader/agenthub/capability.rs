@@ -5,13 +5,13 @@ use std::collections::HashSet;
 use crate::diagnostic::Code;
 use crate::json::{Map, Value, json};
 use crate::model::{Hint, NameSource, Tool};
-use crate::selection::Candidate;
+use crate::selection::SelectionCandidate;
 use crate::source::Node;
 
-use super::Reader;
-use super::path::Path;
-use super::projected::Projected;
-use super::shape::Shape;
+use super::AgentHubReader;
+use super::path::ManifestPath;
+use super::projected::ProjectedValues;
+use super::shape::FieldShape;
 use super::table::{CAPABILITY, GUARDRAILS};
 
 /// Key of what a runtime has to keep to, where every client keeps it.
@@ -21,7 +21,7 @@ const POLICY: &str = "dev.agenthub/policy";
 pub(super) const IDEMPOTENCY_KEY: &str = "idempotency_key_required";
 
 /// What the manifest lays down for all capabilities.
-pub(super) struct Policy {
+pub(super) struct ManifestPolicy {
     /// Whether what is privileged or has a high risk needs somebody's approval.
     approval: Option<bool>,
     guardrails: Map,
@@ -29,8 +29,8 @@ pub(super) struct Policy {
     privileged: HashSet<String>,
 }
 
-impl Policy {
-    pub(super) fn of(root: Node<'_>, projected: &mut Projected) -> Self {
+impl ManifestPolicy {
+    pub(super) fn of(root: Node<'_>, projected: &mut ProjectedValues) -> Self {
         let trust = root.get("trust");
         let approval = trust
             .and_then(|trust| trust.get("policy"))
@@ -56,7 +56,7 @@ impl Policy {
 
 /// What a capability changes.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Effects {
+enum SideEffects {
     None,
     Low,
     High,
@@ -64,7 +64,7 @@ enum Effects {
     Unknown,
 }
 
-impl Effects {
+impl SideEffects {
     fn of(word: Option<&str>) -> Self {
         match word {
             Some("none") => Self::None,
@@ -86,21 +86,26 @@ pub(super) fn lacks_key(capability: Node<'_>, only_mcp: bool) -> bool {
     let level = capability.get("side_effect_level").and_then(Node::as_str);
     has_id
         && (!only_mcp || is_over_mcp(capability))
-        && Effects::of(level) != Effects::None
+        && SideEffects::of(level) != SideEffects::None
         && capability.get(IDEMPOTENCY_KEY).and_then(Node::as_bool).is_none()
 }
 
-impl<'s> Reader<'s> {
+impl<'s> AgentHubReader<'s> {
     /// The tool that a capability becomes, unless it has to be left out: then an error, or a note where it was
     /// asked for, says so for the capability as a whole.
-    pub(super) fn capability(&mut self, node: Node<'s>, path: &Path<'_>, policy: &Policy) -> Option<Tool> {
+    pub(super) fn capability(
+        &mut self,
+        node: Node<'s>,
+        path: &ManifestPath<'_>,
+        policy: &ManifestPolicy,
+    ) -> Option<Tool> {
         let id = self.projected.text(node, "id");
         let Some(id) = id else {
             let what = if node.is_object() { "has no id" } else { "is no object" };
             self.leave_out(node, Code::MalformedTool, format!("`{path}` {what}; it is left out"));
             return None;
         };
-        let candidate = Candidate { id: Some(id), ..Candidate::default() };
+        let candidate = SelectionCandidate { id: Some(id), ..SelectionCandidate::default() };
         if !self.choice.wants(&candidate, &format_args!("the capability `{id}`"), node.place(), self.sink) {
             self.projected.mark(node);
             return None;
@@ -112,11 +117,11 @@ impl<'s> Reader<'s> {
             return None;
         }
         let level = node.get("side_effect_level").and_then(Node::as_str);
-        let effects = Effects::of(level);
+        let effects = SideEffects::of(level);
         let key_required = self.projected.flag(node, IDEMPOTENCY_KEY);
         if lacks_key(node, self.options.only_mcp) {
             let why = match effects {
-                Effects::Unknown => "may have side effects",
+                SideEffects::Unknown => "may have side effects",
                 _ => "has side effects",
             };
             let message = format!(
@@ -143,7 +148,7 @@ impl<'s> Reader<'s> {
             tool.further_annotations = annotations;
         }
         self.schemas(node, path, &mut tool);
-        let shape = Shape::Object(&CAPABILITY);
+        let shape = FieldShape::Object(&CAPABILITY);
         self.projected.extensions(node, &shape, "", &mut tool.meta);
         Some(tool)
     }
@@ -153,13 +158,13 @@ impl<'s> Reader<'s> {
         self.projected.mark(node);
     }
 
-    fn hints(&mut self, node: Node<'s>, effects: Effects, tool: &mut Tool) {
+    fn hints(&mut self, node: Node<'s>, effects: SideEffects, tool: &mut Tool) {
         let (read_only, destructive) = match effects {
-            Effects::None => (true, false),
-            Effects::Low => (false, false),
-            Effects::High => (false, true),
+            SideEffects::None => (true, false),
+            SideEffects::Low => (false, false),
+            SideEffects::High => (false, true),
             // Clients take a tool that says nothing to be a destructive one.
-            Effects::Unknown => return self.idempotent(node, tool),
+            SideEffects::Unknown => return self.idempotent(node, tool),
         };
         tool.annotations.set(Hint::ReadOnly, read_only);
         tool.annotations.set(Hint::Destructive, destructive);
@@ -176,9 +181,9 @@ impl<'s> Reader<'s> {
     fn annotations(
         &mut self,
         node: Node<'s>,
-        effects: Effects,
+        effects: SideEffects,
         key_required: Option<bool>,
-        policy: &Policy,
+        policy: &ManifestPolicy,
     ) -> Map {
         let mut annotations = Map::new();
         let permissions = self.projected.texts(node, "permissions");
@@ -190,12 +195,12 @@ impl<'s> Reader<'s> {
         if let Some(required) = key_required {
             annotations.insert("idempotency", json!({"required": required}));
         }
-        if effects != Effects::Unknown
+        if effects != SideEffects::Unknown
             && let Some(level) = self.projected.text(node, "side_effect_level")
         {
             annotations.insert("sideEffects", json!(level));
         }
-        let is_risky = is_privileged || matches!(effects, Effects::High | Effects::Unknown);
+        let is_risky = is_privileged || matches!(effects, SideEffects::High | SideEffects::Unknown);
         if let Some(approval) = policy.approval.filter(|_| is_risky) {
             annotations.insert("requiresApproval", json!(approval));
         }

@@ -2,15 +2,15 @@
 
 use crate::source::Node;
 
-use super::path::Path;
-use super::shape::Broken;
+use super::path::ManifestPath;
+use super::shape::BrokenCondition;
 
-fn broken(node: Node<'_>, path: &Path<'_>, what: &str) -> Broken {
-    Broken { place: node.place(), message: format!("`{path}` {what} (rule `if`/`then`)") }
+fn broken(node: Node<'_>, path: &ManifestPath<'_>, what: &str) -> BrokenCondition {
+    BrokenCondition { place: node.place(), message: format!("`{path}` {what} (rule `if`/`then`)") }
 }
 
 /// A capability with side effects needs an idempotency key.
-pub(super) fn side_effects(capability: Node<'_>, path: &Path<'_>) -> Vec<Broken> {
+pub(super) fn side_effects(capability: Node<'_>, path: &ManifestPath<'_>) -> Vec<BrokenCondition> {
     let level = capability.get("side_effect_level").and_then(Node::as_str);
     let key = capability.get("idempotency_key_required");
     match (level, key) {
@@ -23,7 +23,7 @@ pub(super) fn side_effects(capability: Node<'_>, path: &Path<'_>) -> Vec<Broken>
 }
 
 /// An interface has an endpoint unless it is internal, and says its permissions if it is privileged.
-pub(super) fn interface(interface: Node<'_>, path: &Path<'_>) -> Vec<Broken> {
+pub(super) fn interface(interface: Node<'_>, path: &ManifestPath<'_>) -> Vec<BrokenCondition> {
     let is_internal = interface.get("protocol").and_then(Node::as_str) == Some("INTERNAL");
     let is_privileged = interface.get("privileged").and_then(Node::as_bool) == Some(true);
     let endpoint = path.field("endpoint");
@@ -45,7 +45,7 @@ pub(super) fn interface(interface: Node<'_>, path: &Path<'_>) -> Vec<Broken> {
 }
 
 /// A pipeline or graph has two steps at least.
-pub(super) fn composition(composition: Node<'_>, path: &Path<'_>) -> Vec<Broken> {
+pub(super) fn composition(composition: Node<'_>, path: &ManifestPath<'_>) -> Vec<BrokenCondition> {
     let kind = composition.get("type").and_then(Node::as_str);
     let Some(kind @ ("pipeline" | "graph")) = kind else { return Vec::new() };
     let path = path.field("steps");

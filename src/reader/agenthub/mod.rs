@@ -20,12 +20,12 @@ use crate::options::Options;
 use crate::schema::Translator;
 use crate::source::{Document, Node, Sources};
 
-use super::choice::Choice;
+use super::choice::OperationChoice;
 
-use self::capability::Policy;
-use self::path::Path;
-use self::projected::Projected;
-use self::shape::Shape;
+use self::capability::ManifestPolicy;
+use self::path::ManifestPath;
+use self::projected::ProjectedValues;
+use self::shape::FieldShape;
 use self::table::{COMPOSITION, MANIFEST, RUNTIME};
 
 /// Key of where the tools are offered over MCP.
@@ -56,27 +56,28 @@ pub(super) fn read<'s>(
     let secrets = secret::find(root, sink);
     rules::check(root, &secrets, options.only_mcp, sink);
     schema::embed(document);
-    let mut reader = Reader {
+    let mut reader = AgentHubReader {
         sources,
         sink,
         options,
-        projected: Projected::new(secrets),
+        projected: ProjectedValues::new(secrets),
         translator: Translator::new(sources, sink, options.dialect, options.output_formats),
-        choice: Choice::new(options),
+        choice: OperationChoice::new(options),
     };
     let (source, server) = reader.identity(root);
     let mut meta = Map::new();
     meta.extend(reader.transport(root).map(|transport| (TRANSPORT.to_owned(), transport)));
-    for (key, name, shape) in
-        [("composition", COMPOSED, &Shape::Object(&COMPOSITION)), ("runtime", RUNS, &Shape::Object(&RUNTIME))]
-    {
+    for (key, name, shape) in [
+        ("composition", COMPOSED, &FieldShape::Object(&COMPOSITION)),
+        ("runtime", RUNS, &FieldShape::Object(&RUNTIME)),
+    ] {
         let value = root.get(key).filter(|value| value.is_object());
         let copy = value.and_then(|value| reader.projected.copy(value, Some(shape)));
         meta.extend(copy.map(|copy| (name.to_owned(), copy)));
     }
     let tools = reader.tools(root);
     reader.choice.report_unmatched(root.place(), sink);
-    let shape = Shape::Object(&MANIFEST);
+    let shape = FieldShape::Object(&MANIFEST);
     reader.projected.extensions(root, &shape, "capabilities", &mut meta);
     reader.projected.report_rest(root, &shape, sink);
     let (input_definitions, output_definitions) = reader.translator.finish();
@@ -93,16 +94,16 @@ pub(super) fn read<'s>(
     })
 }
 
-struct Reader<'s> {
+struct AgentHubReader<'s> {
     sources: &'s Sources,
     sink: &'s Sink,
     options: &'s Options,
-    projected: Projected,
+    projected: ProjectedValues,
     translator: Translator<'s>,
-    choice: Choice<'s>,
+    choice: OperationChoice<'s>,
 }
 
-impl<'s> Reader<'s> {
+impl<'s> AgentHubReader<'s> {
     /// What the manifest says of itself, and the server that it describes.
     fn identity(&mut self, root: Node<'s>) -> (SourceInfo, Option<ServerIdentity>) {
         // The version of the format stands in the format's own name.
@@ -152,10 +153,10 @@ impl<'s> Reader<'s> {
     }
 
     fn tools(&mut self, root: Node<'s>) -> Vec<Tool> {
-        let policy = Policy::of(root, &mut self.projected);
+        let policy = ManifestPolicy::of(root, &mut self.projected);
         let list = root.get("capabilities").filter(|list| list.is_array());
         let mut tools = Vec::new();
-        let path = Path::ROOT.field("capabilities");
+        let path = ManifestPath::ROOT.field("capabilities");
         for (index, capability) in list.into_iter().flat_map(Node::items).enumerate() {
             tools.extend(self.capability(capability, &path.item(index), &policy));
         }

@@ -7,43 +7,43 @@ use crate::diagnostic::brief;
 
 /// The way from the root to a value. It is written only when it is shown.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Path<'a> {
+pub(super) struct ManifestPath<'a> {
     parent: Option<&'a Self>,
-    step: Step<'a>,
+    step: PathStep<'a>,
 }
 
 #[derive(Debug, Clone, Copy)]
-enum Step<'a> {
+enum PathStep<'a> {
     Root,
     Field(&'a str),
     Item(usize),
 }
 
-impl<'a> Path<'a> {
+impl<'a> ManifestPath<'a> {
     /// The manifest itself.
-    pub(super) const ROOT: Path<'static> = Path { parent: None, step: Step::Root };
+    pub(super) const ROOT: ManifestPath<'static> = ManifestPath { parent: None, step: PathStep::Root };
 
     /// The field of an object.
     pub(super) fn field(&'a self, name: &'a str) -> Self {
-        Path { parent: Some(self), step: Step::Field(name) }
+        ManifestPath { parent: Some(self), step: PathStep::Field(name) }
     }
 
     /// The item of a list, from 0.
     pub(super) fn item(&'a self, index: usize) -> Self {
-        Path { parent: Some(self), step: Step::Item(index) }
+        ManifestPath { parent: Some(self), step: PathStep::Item(index) }
     }
 }
 
-impl fmt::Display for Path<'_> {
+impl fmt::Display for ManifestPath<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if let Some(parent) = self.parent {
             parent.fmt(f)?;
         }
         match self.step {
-            Step::Root => Ok(()),
-            Step::Item(index) => write!(f, "[{index}]"),
-            Step::Field(name) => {
-                let is_first = self.parent.is_none_or(|parent| matches!(parent.step, Step::Root));
+            PathStep::Root => Ok(()),
+            PathStep::Item(index) => write!(f, "[{index}]"),
+            PathStep::Field(name) => {
+                let is_first = self.parent.is_none_or(|parent| matches!(parent.step, PathStep::Root));
                 f.write_str(if is_first { "" } else { "." })?;
                 // A field can be named after a credential.
                 let name = brief(name);
@@ -59,7 +59,7 @@ mod tests {
 
     #[test]
     fn paths_are_written_as_people_write_them() {
-        let root = Path::ROOT;
+        let root = ManifestPath::ROOT;
         let (list, third) = (root.field("capabilities"), 2);
         let item = list.item(third);
         let cost = item.field("cost");

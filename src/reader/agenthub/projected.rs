@@ -8,9 +8,9 @@ use crate::json::{Map, Value};
 use crate::source::Node;
 
 use super::conditions;
-use super::path::Path;
+use super::path::ManifestPath;
 use super::secret::is_prose;
-use super::shape::Shape;
+use super::shape::FieldShape;
 use super::table::REFERENCE;
 
 /// Levels of nesting that are projected: the manifest around them has a few more, and clients take 127.
@@ -24,7 +24,7 @@ fn is_extension(name: &str) -> bool {
 
 /// Takes values out of a manifest, and remembers which.
 #[derive(Debug)]
-pub(super) struct Projected {
+pub(super) struct ProjectedValues {
     /// Values that stand in the result, or that were reported in another way. With a list or object all that is
     /// in it is meant.
     done: HashSet<Place>,
@@ -32,7 +32,7 @@ pub(super) struct Projected {
     secrets: HashSet<Place>,
 }
 
-impl Projected {
+impl ProjectedValues {
     pub(super) fn new(secrets: HashSet<Place>) -> Self {
         Self { done: HashSet::new(), secrets }
     }
@@ -89,16 +89,16 @@ impl Projected {
     }
 
     /// A value as it is, without secrets, `null` and fields that its shape does not know.
-    pub(super) fn copy(&mut self, node: Node<'_>, shape: Option<&Shape>) -> Option<Value> {
+    pub(super) fn copy(&mut self, node: Node<'_>, shape: Option<&FieldShape>) -> Option<Value> {
         self.copy_at(node, shape, 0)
     }
 
-    fn copy_at(&mut self, node: Node<'_>, shape: Option<&Shape>, level: usize) -> Option<Value> {
+    fn copy_at(&mut self, node: Node<'_>, shape: Option<&FieldShape>, level: usize) -> Option<Value> {
         if level >= MAX_LEVELS || node.is_null() || self.secrets.contains(&node.place()) {
             return None;
         }
         if node.is_object() {
-            let known = shape.and_then(Shape::object);
+            let known = shape.and_then(FieldShape::object);
             let mut map = Map::new();
             for (key, value) in node.entries() {
                 let field = known.and_then(|known| known.field(key));
@@ -112,7 +112,7 @@ impl Projected {
             return Some(Value::Object(map));
         }
         if node.is_array() {
-            let item = shape.and_then(Shape::item);
+            let item = shape.and_then(FieldShape::item);
             let list = node.items().filter_map(|value| self.copy_at(value, item, level + 1)).collect();
             if node.is_empty() {
                 self.mark(node);
@@ -125,10 +125,10 @@ impl Projected {
 
     /// The fields in an object, however deep, that are no fields of AgentHub but named as extensions; `meta` gets
     /// them, unless it has something of that name. Those that stand in `except` are left.
-    pub(super) fn extensions(&mut self, node: Node<'_>, shape: &Shape, except: &str, meta: &mut Map) {
+    pub(super) fn extensions(&mut self, node: Node<'_>, shape: &FieldShape, except: &str, meta: &mut Map) {
         let known = match shape {
-            Shape::Schema if !conditions::is_reference(node) => None,
-            Shape::Schema => Some(&REFERENCE),
+            FieldShape::Schema if !conditions::is_reference(node) => None,
+            FieldShape::Schema => Some(&REFERENCE),
             other => other.object(),
         };
         if let Some(known) = known {
@@ -151,16 +151,16 @@ impl Projected {
     }
 
     /// Reports whatever was not taken, field by field.
-    pub(super) fn report_rest(&self, root: Node<'_>, shape: &Shape, sink: &Sink) {
-        self.rest(root, Some(shape), &Path::ROOT, sink);
+    pub(super) fn report_rest(&self, root: Node<'_>, shape: &FieldShape, sink: &Sink) {
+        self.rest(root, Some(shape), &ManifestPath::ROOT, sink);
     }
 
     /// The depth of the tree bounds the recursion.
-    fn rest(&self, node: Node<'_>, shape: Option<&Shape>, path: &Path<'_>, sink: &Sink) {
+    fn rest(&self, node: Node<'_>, shape: Option<&FieldShape>, path: &ManifestPath<'_>, sink: &Sink) {
         if self.done.contains(&node.place()) || self.secrets.contains(&node.place()) {
             return;
         }
-        let known = shape.and_then(Shape::object);
+        let known = shape.and_then(FieldShape::object);
         if node.is_object() && !node.is_empty() {
             for (key, value) in node.entries() {
                 let path = path.field(key);
@@ -175,7 +175,7 @@ impl Projected {
                 }
             }
         } else if node.is_array() && !self.is_one_field(node) {
-            let item = shape.and_then(Shape::item);
+            let item = shape.and_then(FieldShape::item);
             for (index, value) in node.items().enumerate() {
                 self.rest(value, item, &path.item(index), sink);
             }

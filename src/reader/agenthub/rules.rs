@@ -7,8 +7,8 @@ use crate::source::Node;
 
 use super::capability::{self, IDEMPOTENCY_KEY};
 use super::conditions::is_reference;
-use super::path::Path;
-use super::shape::{Broken, Field, Object, Shape, Text};
+use super::path::ManifestPath;
+use super::shape::{BrokenCondition, FieldRule, FieldShape, ObjectShape, TextShape};
 use super::table::{INLINE, MANIFEST, REFERENCE};
 
 /// Longest value that a message shows, in characters.
@@ -16,26 +16,26 @@ const SHOWN: usize = 40;
 
 /// Reports every rule that the manifest breaks. The values of `secrets` are not shown.
 pub(super) fn check(root: Node<'_>, secrets: &HashSet<Place>, only_mcp: bool, sink: &Sink) {
-    Check { secrets, only_mcp, sink }.object(root, &MANIFEST, &Path::ROOT);
+    RuleCheck { secrets, only_mcp, sink }.object(root, &MANIFEST, &ManifestPath::ROOT);
 }
 
-struct Check<'c> {
+struct RuleCheck<'c> {
     secrets: &'c HashSet<Place>,
     only_mcp: bool,
     sink: &'c Sink,
 }
 
-impl Check<'_> {
-    fn report(&self, code: Code, node: Node<'_>, path: &Path<'_>, rule: &str, what: &str) {
+impl RuleCheck<'_> {
+    fn report(&self, code: Code, node: Node<'_>, path: &ManifestPath<'_>, rule: &str, what: &str) {
         self.sink.report(code, node.place(), format!("`{path}` {what} (rule `{rule}`)"));
     }
 
-    fn wrong_type(&self, node: Node<'_>, path: &Path<'_>, expected: &str) {
+    fn wrong_type(&self, node: Node<'_>, path: &ManifestPath<'_>, expected: &str) {
         let what = format!("is {}, not {expected}", node.kind());
         self.report(Code::FieldType, node, path, "type", &what);
     }
 
-    fn wrong_value(&self, node: Node<'_>, path: &Path<'_>, rule: &str, expected: &str) {
+    fn wrong_value(&self, node: Node<'_>, path: &ManifestPath<'_>, rule: &str, expected: &str) {
         let is_secret = self.secrets.contains(&node.place());
         let what = match node.scalar_text().filter(|_| !is_secret) {
             Some(text) => format!("is `{}`, {expected}", shortened(text)),
@@ -44,11 +44,11 @@ impl Check<'_> {
         self.report(Code::FieldValue, node, path, rule, &what);
     }
 
-    fn object(&self, node: Node<'_>, object: &Object, path: &Path<'_>) {
+    fn object(&self, node: Node<'_>, object: &ObjectShape, path: &ManifestPath<'_>) {
         if !node.is_object() {
             return self.wrong_type(node, path, "an object");
         }
-        for Field { name, is_required, shape } in object.fields {
+        for FieldRule { name, is_required, shape } in object.fields {
             match node.get(name) {
                 Some(value) => self.value(value, shape, &path.field(name)),
                 // The error that leaves the capability out says the same.
@@ -59,45 +59,45 @@ impl Check<'_> {
                 None => {}
             }
         }
-        for Broken { place, message } in
+        for BrokenCondition { place, message } in
             object.condition.map(|condition| condition(node, path)).into_iter().flatten()
         {
             self.sink.report(Code::FieldCondition, place, message);
         }
     }
 
-    fn value(&self, node: Node<'_>, shape: &Shape, path: &Path<'_>) {
+    fn value(&self, node: Node<'_>, shape: &FieldShape, path: &ManifestPath<'_>) {
         match shape {
-            Shape::Text(text) => self.text(node, text, path),
-            Shape::Word(words) => self.word(node, words, path),
-            Shape::Number { whole, least, most } => self.number(node, *whole, *least, *most, path),
-            Shape::Exactly(value) => match number(node) {
+            FieldShape::Text(text) => self.text(node, text, path),
+            FieldShape::Word(words) => self.word(node, words, path),
+            FieldShape::Number { whole, least, most } => self.number(node, *whole, *least, *most, path),
+            FieldShape::Exactly(value) => match number(node) {
                 None => self.wrong_type(node, path, "a number"),
                 Some(number) if number.total_cmp(&f64::from(*value)).is_eq() => {}
                 Some(_) => self.wrong_value(node, path, "const", &format!("not {value}")),
             },
-            Shape::Flag if node.as_bool().is_none() => self.wrong_type(node, path, "a boolean"),
-            Shape::True => match node.as_bool() {
+            FieldShape::Flag if node.as_bool().is_none() => self.wrong_type(node, path, "a boolean"),
+            FieldShape::True => match node.as_bool() {
                 None => self.wrong_type(node, path, "a boolean"),
                 Some(true) => {}
                 Some(false) => self.wrong_value(node, path, "const", "not true"),
             },
-            Shape::List { of, least, unique } => self.list(node, of, *least, *unique, path),
-            Shape::Object(object) => self.object(node, object, path),
-            Shape::Schema => {
+            FieldShape::List { of, least, unique } => self.list(node, of, *least, *unique, path),
+            FieldShape::Object(object) => self.object(node, object, path),
+            FieldShape::Schema => {
                 let object = if is_reference(node) { &REFERENCE } else { &INLINE };
                 self.object(node, object, path);
             }
-            Shape::AnyObject if !node.is_object() => self.wrong_type(node, path, "an object"),
-            Shape::AnyList if !node.is_array() => self.wrong_type(node, path, "an array"),
-            Shape::Subschema if !node.is_object() && node.as_bool().is_none() => {
+            FieldShape::AnyObject if !node.is_object() => self.wrong_type(node, path, "an object"),
+            FieldShape::AnyList if !node.is_array() => self.wrong_type(node, path, "an array"),
+            FieldShape::Subschema if !node.is_object() && node.as_bool().is_none() => {
                 self.wrong_type(node, path, "an object or a boolean");
             }
-            Shape::Flag | Shape::AnyObject | Shape::AnyList | Shape::Subschema => {}
+            FieldShape::Flag | FieldShape::AnyObject | FieldShape::AnyList | FieldShape::Subschema => {}
         }
     }
 
-    fn text(&self, node: Node<'_>, text: &Text, path: &Path<'_>) {
+    fn text(&self, node: Node<'_>, text: &TextShape, path: &ManifestPath<'_>) {
         let Some(value) = node.as_str() else { return self.wrong_type(node, path, "a string") };
         let length = value.chars().count();
         if length < text.least {
@@ -113,7 +113,7 @@ impl Check<'_> {
         }
     }
 
-    fn word(&self, node: Node<'_>, words: &[&str], path: &Path<'_>) {
+    fn word(&self, node: Node<'_>, words: &[&str], path: &ManifestPath<'_>) {
         match (node.as_str(), words) {
             (None, _) => self.wrong_type(node, path, "a string"),
             (Some(value), _) if words.contains(&value) => {}
@@ -124,7 +124,7 @@ impl Check<'_> {
         }
     }
 
-    fn number(&self, node: Node<'_>, whole: bool, least: f64, most: f64, path: &Path<'_>) {
+    fn number(&self, node: Node<'_>, whole: bool, least: f64, most: f64, path: &ManifestPath<'_>) {
         let Some(value) = number(node) else { return self.wrong_type(node, path, "a number") };
         if whole && value.fract() != 0.0 {
             self.report(Code::FieldType, node, path, "type", "is not an integer");
@@ -137,7 +137,7 @@ impl Check<'_> {
         }
     }
 
-    fn list(&self, node: Node<'_>, of: &Shape, least: usize, unique: bool, path: &Path<'_>) {
+    fn list(&self, node: Node<'_>, of: &FieldShape, least: usize, unique: bool, path: &ManifestPath<'_>) {
         if !node.is_array() {
             return self.wrong_type(node, path, "an array");
         }

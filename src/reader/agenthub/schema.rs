@@ -2,17 +2,17 @@
 
 use crate::diagnostic::{Code, Place};
 use crate::json::{Map, Value, json};
-use crate::model::{Direction, Input, Output, OutputRoot, Schema, Tool};
-use crate::schema::Dialect;
+use crate::model::{Direction, OutputRoot, Schema, Tool, ToolInput, ToolOutput};
+use crate::schema::SourceDialect;
 use crate::source::{Document, Node, ReferenceError};
 
 use super::super::remote;
-use super::Reader;
+use super::AgentHubReader;
 use super::conditions;
-use super::path::Path;
+use super::path::ManifestPath;
 
 /// A schema of a capability: the field that holds it, and how people call it.
-struct Kind {
+struct SchemaField {
     field: &'static str,
     direction: Direction,
     /// What describes the value, in messages.
@@ -21,13 +21,13 @@ struct Kind {
     reference: &'static str,
 }
 
-const INPUT: Kind = Kind {
+const INPUT: SchemaField = SchemaField {
     field: "input_schema",
     direction: Direction::Input,
     owner: "input",
     reference: "dev.agenthub/input_schema",
 };
-const OUTPUT: Kind = Kind {
+const OUTPUT: SchemaField = SchemaField {
     field: "output_schema",
     direction: Direction::Output,
     owner: "result",
@@ -47,38 +47,38 @@ pub(super) fn embed(document: &Document) {
 }
 
 /// Where a schema is.
-enum Found<'s> {
+enum FoundSchema<'s> {
     Here(Node<'s>),
     /// At a URL that is not read.
     Remote(&'s str),
     Nowhere,
 }
 
-impl<'s> Reader<'s> {
+impl<'s> AgentHubReader<'s> {
     /// Gives a tool the schemas of its capability.
-    pub(super) fn schemas(&mut self, capability: Node<'s>, path: &Path<'_>, tool: &mut Tool) {
+    pub(super) fn schemas(&mut self, capability: Node<'s>, path: &ManifestPath<'_>, tool: &mut Tool) {
         self.translator.begin_scope();
-        let mut input = Input { place: capability.place(), schema: Schema::any(), wrapped: false };
+        let mut input = ToolInput { place: capability.place(), schema: Schema::any(), wrapped: false };
         if self.options.exact {
             tool.verbatim.input = self.letter(capability, &INPUT);
             tool.verbatim.output = self.letter(capability, &OUTPUT).filter(|_| self.options.output_schema);
         } else {
             match self.find(capability, path, &INPUT, tool) {
-                Found::Here(schema) => {
+                FoundSchema::Here(schema) => {
                     input.place = capability.get(INPUT.field).unwrap_or(capability).place();
                     input.schema = self.translate(schema, capability, &INPUT);
                 }
-                Found::Remote(uri) => {
+                FoundSchema::Remote(uri) => {
                     tool.verbatim.input = Some(remote::input(uri, self.options.dialect));
                 }
-                Found::Nowhere => {}
+                FoundSchema::Nowhere => {}
             }
             if !self.options.output_schema {
                 capability.get(OUTPUT.field).into_iter().for_each(|schema| self.projected.mark(schema));
-            } else if let Found::Here(schema) = self.find(capability, path, &OUTPUT, tool) {
+            } else if let FoundSchema::Here(schema) = self.find(capability, path, &OUTPUT, tool) {
                 let place = capability.get(OUTPUT.field).unwrap_or(capability).place();
                 let schema = self.translate(schema, capability, &OUTPUT);
-                tool.output = Some(Output { place, schema, root: OutputRoot::Object });
+                tool.output = Some(ToolOutput { place, schema, root: OutputRoot::Object });
             }
         }
         if tool.verbatim.input.is_none() {
@@ -86,25 +86,31 @@ impl<'s> Reader<'s> {
         }
     }
 
-    fn translate(&mut self, schema: Node<'s>, capability: Node<'s>, kind: &Kind) -> Schema {
+    fn translate(&mut self, schema: Node<'s>, capability: Node<'s>, kind: &SchemaField) -> Schema {
         // A document that says which dialect it is written in means what it says, whoever refers to it.
         let elsewhere = schema.document().id() != capability.document().id();
-        let declared = Dialect::of_document(schema.document().root()).filter(|_| elsewhere);
-        let dialect = declared.unwrap_or(Dialect::Draft202012);
+        let declared = SourceDialect::of_document(schema.document().root()).filter(|_| elsewhere);
+        let dialect = declared.unwrap_or(SourceDialect::Draft202012);
         self.translator.translate(schema, dialect, kind.direction, kind.owner)
     }
 
-    fn find(&mut self, capability: Node<'s>, path: &Path<'_>, kind: &Kind, tool: &mut Tool) -> Found<'s> {
-        let Some(schema) = self.projected.get(capability, kind.field) else { return Found::Nowhere };
+    fn find(
+        &mut self,
+        capability: Node<'s>,
+        path: &ManifestPath<'_>,
+        kind: &SchemaField,
+        tool: &mut Tool,
+    ) -> FoundSchema<'s> {
+        let Some(schema) = self.projected.get(capability, kind.field) else { return FoundSchema::Nowhere };
         if !conditions::is_reference(schema) {
             self.projected.mark(schema);
-            return Found::Here(schema);
+            return FoundSchema::Here(schema);
         }
-        let Some(reference) = self.projected.get(schema, "$ref_uri") else { return Found::Nowhere };
-        let Some(uri) = reference.as_str() else { return Found::Nowhere };
+        let Some(reference) = self.projected.get(schema, "$ref_uri") else { return FoundSchema::Nowhere };
+        let Some(uri) = reference.as_str() else { return FoundSchema::Nowhere };
         self.projected.mark(reference);
         let error = match self.sources.resolve(schema, uri, self.sink) {
-            Ok(target) if target != capability.document().root() => return Found::Here(target),
+            Ok(target) if target != capability.document().root() => return FoundSchema::Here(target),
             Ok(_) => ReferenceError {
                 code: Code::MalformedReference,
                 message: format!("`{uri}` points to the manifest itself, which is no schema"),
@@ -122,7 +128,7 @@ impl<'s> Reader<'s> {
             let so = if is_input { "any value is accepted" } else { "the tool has no output schema" };
             let so = if is_remote && is_input { "the reference is kept" } else { so };
             self.sink.report(error.code, place, format!("{}; {so}", error.message));
-            return if is_remote { Found::Remote(uri) } else { Found::Nowhere };
+            return if is_remote { FoundSchema::Remote(uri) } else { FoundSchema::Nowhere };
         }
         let (code, so) = if is_input {
             (Code::RemoteInput, "its `$ref` is kept, and clients must not follow it")
@@ -131,11 +137,11 @@ impl<'s> Reader<'s> {
         };
         let message = format!("`{path}` of {tool} stands at `{uri}`, which needs the network; {so}");
         self.sink.report(code, place, message);
-        Found::Remote(uri)
+        FoundSchema::Remote(uri)
     }
 
     /// The schema to the letter of the mapping.
-    fn letter(&mut self, capability: Node<'s>, kind: &Kind) -> Option<Schema> {
+    fn letter(&mut self, capability: Node<'s>, kind: &SchemaField) -> Option<Schema> {
         let schema = self.projected.get(capability, kind.field).filter(|schema| schema.is_object())?;
         if !conditions::is_reference(schema) {
             self.projected.mark(schema);

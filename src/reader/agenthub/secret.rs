@@ -7,21 +7,21 @@ use crate::diagnostic::{Code, Place, Sink};
 use crate::source::Node;
 
 use super::conditions;
-use super::path::Path;
+use super::path::ManifestPath;
 
 /// The field that names a secret without holding it.
 const NAMED_BY: &str = "secret_ref";
 
 /// Finds and reports the secrets of a manifest, and what names them: the places of values that never leave it.
 pub(super) fn find(root: Node<'_>, sink: &Sink) -> HashSet<Place> {
-    let mut search = Search { sink, found: HashSet::new() };
-    search.visit(root, &Path::ROOT, Around::default());
+    let mut search = SecretSearch { sink, found: HashSet::new() };
+    search.visit(root, &ManifestPath::ROOT, ValueContext::default());
     search.found
 }
 
 /// What stands around a value.
 #[derive(Clone, Copy, Default)]
-struct Around {
+struct ValueContext {
     level: usize,
     /// Whether every value here is a secret.
     is_secret: bool,
@@ -32,14 +32,14 @@ struct Around {
     in_schema: bool,
 }
 
-struct Search<'c> {
+struct SecretSearch<'c> {
     sink: &'c Sink,
     found: HashSet<Place>,
 }
 
-impl Search<'_> {
+impl SecretSearch<'_> {
     /// The depth of the tree bounds the recursion.
-    fn visit(&mut self, node: Node<'_>, path: &Path<'_>, around: Around) {
+    fn visit(&mut self, node: Node<'_>, path: &ManifestPath<'_>, around: ValueContext) {
         let may_be_schema = around.level == 3 && matches!(node.key(), "input_schema" | "output_schema");
         let in_schema = around.in_schema || may_be_schema && !conditions::is_reference(node);
         if node.is_object() || node.is_array() {
@@ -53,14 +53,14 @@ impl Search<'_> {
                 };
                 let is_secret = around.is_secret || is_field && credential::is_secret_name(child.key());
                 let level = around.level + 1;
-                self.visit(child, &path, Around { level, is_secret, in_secrets, in_schema });
+                self.visit(child, &path, ValueContext { level, is_secret, in_secrets, in_schema });
             }
         } else if let Some(text) = node.scalar_text().filter(|_| node.as_bool().is_none()) {
-            self.scalar(node, text, path, Around { in_schema, ..around });
+            self.scalar(node, text, path, ValueContext { in_schema, ..around });
         }
     }
 
-    fn scalar(&mut self, node: Node<'_>, text: &str, path: &Path<'_>, around: Around) {
+    fn scalar(&mut self, node: Node<'_>, text: &str, path: &ManifestPath<'_>, around: ValueContext) {
         let is_credential = credential::contains(text);
         let is_reference = conditions::is_secret_reference(text) && !is_credential;
         let is_id = around.in_secrets == Some(2) && node.key() == "id" && node.as_str().is_some();

@@ -4,13 +4,13 @@
 use crate::diagnostic::Place;
 use crate::source::Node;
 
-use super::path::Path;
+use super::path::ManifestPath;
 
 /// What a value has to be.
 #[derive(Debug)]
-pub(super) enum Shape {
+pub(super) enum FieldShape {
     /// A string.
-    Text(Text),
+    Text(TextShape),
     /// One of these strings.
     Word(&'static [&'static str]),
     /// A number, or a whole one, within bounds.
@@ -34,7 +34,7 @@ pub(super) enum Shape {
         unique: bool,
     },
     /// An object with these fields.
-    Object(&'static Object),
+    Object(&'static ObjectShape),
     /// A schema in place, or a reference to one.
     Schema,
     /// Any object.
@@ -47,18 +47,18 @@ pub(super) enum Shape {
 
 /// What a string has to be.
 #[derive(Debug)]
-pub(super) struct Text {
+pub(super) struct TextShape {
     /// Fewest characters.
     pub(super) least: usize,
     /// Most characters.
     pub(super) most: usize,
     /// The form it has, if that is laid down.
-    pub(super) form: Option<&'static Form>,
+    pub(super) form: Option<&'static StringForm>,
 }
 
 /// A form of strings.
 #[derive(Debug)]
-pub(super) struct Form {
+pub(super) struct StringForm {
     /// What a string of this form is, for people.
     pub(super) name: &'static str,
     pub(super) matches: fn(&str) -> bool,
@@ -66,30 +66,30 @@ pub(super) struct Form {
 
 /// An object with known fields.
 #[derive(Debug)]
-pub(super) struct Object {
-    pub(super) fields: &'static [Field],
+pub(super) struct ObjectShape {
+    pub(super) fields: &'static [FieldRule],
     /// What its fields demand of one another.
-    pub(super) condition: Option<Condition>,
+    pub(super) condition: Option<ObjectCondition>,
 }
 
 /// A field of an object.
 #[derive(Debug)]
-pub(super) struct Field {
+pub(super) struct FieldRule {
     pub(super) name: &'static str,
     pub(super) is_required: bool,
-    pub(super) shape: &'static Shape,
+    pub(super) shape: &'static FieldShape,
 }
 
-impl Object {
+impl ObjectShape {
     /// The shape of the field with this name.
-    pub(super) fn field(&self, name: &str) -> Option<&'static Shape> {
+    pub(super) fn field(&self, name: &str) -> Option<&'static FieldShape> {
         self.fields.iter().find(|field| field.name == name).map(|field| field.shape)
     }
 }
 
-impl Shape {
+impl FieldShape {
     /// The object that a value of this shape is; a schema is another matter.
-    pub(super) fn object(&self) -> Option<&'static Object> {
+    pub(super) fn object(&self) -> Option<&'static ObjectShape> {
         match self {
             Self::Object(object) => Some(object),
             _ => None,
@@ -106,11 +106,11 @@ impl Shape {
 }
 
 /// What the fields of one object demand of one another: whatever is broken there.
-pub(super) type Condition = fn(Node<'_>, &Path<'_>) -> Vec<Broken>;
+pub(super) type ObjectCondition = fn(Node<'_>, &ManifestPath<'_>) -> Vec<BrokenCondition>;
 
 /// A condition that is broken.
 #[derive(Debug)]
-pub(super) struct Broken {
+pub(super) struct BrokenCondition {
     pub(super) place: Place,
     pub(super) message: String,
 }

@@ -2,12 +2,12 @@
 
 use crate::diagnostic::Code;
 use crate::json::{Value, json};
-use crate::model::{Argument, BodyCall, Direction, Location, Method, Schema, Serialization};
+use crate::model::{Argument, ArgumentLocation, BodyCall, Direction, Method, Schema, Serialization};
 use crate::source::{Fields, Node};
 
-use super::Reader;
+use super::OpenApiReader;
 use super::example::{describe, set_examples};
-use super::operation::Parameters;
+use super::operation::OperationParameters;
 
 /// What a media type means for the argument.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -80,7 +80,7 @@ fn preference(media_type: &str) -> (MediaKind, bool, bool) {
     (kind, media_type.starts_with("application/json-patch"), media_type.contains('*'))
 }
 
-impl<'s> Reader<'s> {
+impl<'s> OpenApiReader<'s> {
     /// Reads an OpenAPI 3 request body ("Request Body Object") into one argument and the way it is sent.
     pub(super) fn request_body(
         &mut self,
@@ -139,7 +139,7 @@ impl<'s> Reader<'s> {
     /// Reads a Swagger 2.0 body: one `in: body` parameter, or `in: formData` parameters.
     pub(super) fn swagger_body(
         &mut self,
-        parameters: &Parameters<'s>,
+        parameters: &OperationParameters<'s>,
         consumes: Option<Node<'s>>,
         method: &Method,
     ) -> Option<(Argument, BodyCall)> {
@@ -293,7 +293,7 @@ pub(super) fn body_argument(node: Node<'_>, required: bool, schema: Schema) -> A
         true_name: "body".to_owned(),
         sent_as: None,
         name: None,
-        location: Location::Body,
+        location: ArgumentLocation::Body,
         required,
         schema: schema.into(),
         serialization: Serialization::Body,

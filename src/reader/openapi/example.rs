@@ -4,13 +4,13 @@ use crate::json::Value;
 use crate::model::Schema;
 use crate::source::Node;
 
-use super::Reader;
-use super::unknown::Passing;
+use super::OpenApiReader;
+use super::unknown::DescriptiveObject;
 
 /// Most examples that are carried from a map of example objects.
 const MAX_EXAMPLES: usize = 10;
 
-impl<'s> Reader<'s> {
+impl<'s> OpenApiReader<'s> {
     /// Values of `example` and `examples` (OpenAPI 3.2, "Example Object"): `value` and `dataValue` are data;
     /// `serializedValue` and `externalValue` are not, and are never read.
     pub(super) fn examples(&self, example: Option<Node<'s>>, examples: Option<Node<'s>>) -> Vec<Value> {
@@ -26,7 +26,7 @@ impl<'s> Reader<'s> {
             let Some(object) = self.follow(written, "the example") else {
                 continue;
             };
-            Passing::Example.report(object, self.sink);
+            DescriptiveObject::Example.report(object, self.sink);
             if let Some(value) = object.get("dataValue").or_else(|| object.get("value")) {
                 values.extend(self.translator.data(value).filter(|value| !values.contains(value)));
             }

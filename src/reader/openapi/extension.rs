@@ -1,20 +1,20 @@
 //! Extensions that steer the conversion: our own `x-mcp`, and the keys that people already have in their
 //! documents.
 
-use crate::diagnostic::{Allowance, Code, Sink};
+use crate::diagnostic::{Code, Sink, SourceAllowance};
 use crate::model::{Annotations, Hint};
 use crate::source::Node;
 
 /// What the extensions of one level (operation, path item or root) say, the nearest level first.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Extension<'s> {
+pub(super) struct OperationExtensions<'s> {
     enabled: Option<bool>,
     /// `name`, `title` and `description`, which only an operation can have.
     texts: Vec<(&'static str, &'s str)>,
     hints: Annotations,
 }
 
-impl<'s> Extension<'s> {
+impl<'s> OperationExtensions<'s> {
     /// Reads `x-mcp`, then `x-speakeasy-mcp`, then `x-gram`, key by key: the first that has a key counts.
     pub(super) fn read(node: Node<'s>, sink: &Sink) -> Self {
         let mut extension = Self::default();
@@ -110,7 +110,11 @@ fn allow_at(node: Node<'_>, allow: Node<'_>, sink: &Sink) {
     for item in list {
         match item.as_str().unwrap_or_default().parse() {
             Ok(selector) => {
-                sink.allow(Allowance { document: node.place().document, nodes: node.nodes(), selector });
+                sink.allow(SourceAllowance {
+                    document: node.place().document,
+                    nodes: node.nodes(),
+                    selector,
+                });
             }
             Err(expected) => {
                 let message = format!("`allow` of `x-mcp` is ignored: {expected}");

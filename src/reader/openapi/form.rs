@@ -7,11 +7,11 @@ use crate::json::{Map, Value, json};
 use crate::model::{Argument, BodyCall, Direction, PartCall, Schema};
 use crate::source::{Fields, Node};
 
-use super::Reader;
+use super::OpenApiReader;
 use super::body::{MediaKind, as_base64, body_argument, body_call};
-use super::unknown::Passing;
+use super::unknown::DescriptiveObject;
 
-impl<'s> Reader<'s> {
+impl<'s> OpenApiReader<'s> {
     /// An OpenAPI 3 form (OpenAPI 3.2, "Encoding Object").
     pub(super) fn form(
         &mut self,
@@ -162,7 +162,7 @@ impl<'s> Reader<'s> {
         let Ok(node) = self.sources.follow(node, self.sink) else {
             return part("");
         };
-        Passing::Encoding.report(node, self.sink);
+        DescriptiveObject::Encoding.report(node, self.sink);
         let text = |key: &str| node.get(key).and_then(Node::as_str).map(str::to_owned);
         PartCall {
             content_type: text("contentType"),

@@ -22,15 +22,15 @@ use crate::diagnostic::{Code, Diagnostic, Sink};
 use crate::json::Map;
 use crate::model::{Catalog, Format, Method, Server, ServerIdentity, SourceInfo, Tool};
 use crate::options::Options;
-use crate::schema::{Dialect, Translator};
+use crate::schema::{SourceDialect, Translator};
 use crate::source::{Document, Fields, Node, Sources};
 
-use super::choice::Choice;
+use super::choice::OperationChoice;
 
-use self::extension::Extension;
-use self::repeated::Repeated;
+use self::extension::OperationExtensions;
+use self::repeated::RepeatedParameters;
 use self::security::SecuritySchemes;
-use self::unknown::Passing;
+use self::unknown::DescriptiveObject;
 
 pub(super) use self::tags::tags;
 
@@ -38,13 +38,13 @@ pub(super) use self::tags::tags;
 const METHODS: [&str; 8] = ["get", "put", "post", "delete", "options", "head", "patch", "trace"];
 
 /// Everything that reading an operation needs.
-struct Reader<'s> {
+struct OpenApiReader<'s> {
     sources: &'s Sources,
     sink: &'s Sink,
     options: &'s Options,
     document: &'s Document,
     format: Format,
-    dialect: Dialect,
+    dialect: SourceDialect,
     translator: Translator<'s>,
     schemes: SecuritySchemes<'s>,
     /// The root's security requirements, if it has any field for them.
@@ -53,9 +53,9 @@ struct Reader<'s> {
     /// Swagger 2.0: media types of requests and responses that operations inherit.
     consumes: Option<Node<'s>>,
     produces: Option<Node<'s>>,
-    extension: Extension<'s>,
-    repeated: Repeated<'s>,
-    choice: Choice<'s>,
+    extension: OperationExtensions<'s>,
+    repeated: RepeatedParameters<'s>,
+    choice: OperationChoice<'s>,
     /// Operations that were come by, and path items that could not be read.
     found: usize,
     tools: Vec<Tool>,
@@ -70,7 +70,7 @@ struct PathItem<'s> {
     servers: Option<Node<'s>>,
     summary: Option<&'s str>,
     description: Option<&'s str>,
-    extension: Extension<'s>,
+    extension: OperationExtensions<'s>,
 }
 
 /// Reads a document of one of OpenAPI's versions. Whatever is wrong in it is reported, and what needs it
@@ -90,7 +90,7 @@ pub(super) fn read<'s>(
     }
     let info = fields.take("info");
     let components = document.root().get("components");
-    for (node, kind) in [(info, Passing::Info), (components, Passing::Components)] {
+    for (node, kind) in [(info, DescriptiveObject::Info), (components, DescriptiveObject::Components)] {
         if let Some(node) = node {
             kind.report(node, sink);
         }
@@ -109,11 +109,11 @@ pub(super) fn read<'s>(
     let translator = Translator::new(sources, sink, options.dialect, options.output_formats);
     let declared = fields.take("jsonSchemaDialect");
     let dialect = if format.has_own_schema_dialect() {
-        Dialect::OpenApi30
+        SourceDialect::OpenApi30
     } else {
-        translator.declared_dialect(declared, Dialect::Draft202012)
+        translator.declared_dialect(declared, SourceDialect::Draft202012)
     };
-    let mut reader = Reader {
+    let mut reader = OpenApiReader {
         sources,
         sink,
         options,
@@ -126,9 +126,9 @@ pub(super) fn read<'s>(
         servers,
         consumes: if format == Format::Swagger20 { fields.take("consumes") } else { None },
         produces: if format == Format::Swagger20 { fields.take("produces") } else { None },
-        extension: Extension::read(document.root(), sink),
-        repeated: Repeated::default(),
-        choice: Choice::new(options),
+        extension: OperationExtensions::read(document.root(), sink),
+        repeated: RepeatedParameters::default(),
+        choice: OperationChoice::new(options),
         found: 0,
         tools: Vec::new(),
     };
@@ -185,7 +185,7 @@ fn report_no_server(tools: &[Tool], document: &Document, sink: &Sink) {
     sink.report(Code::NoServer, document.root().place(), message);
 }
 
-impl<'s> Reader<'s> {
+impl<'s> OpenApiReader<'s> {
     fn path_items(&mut self, items: &[(&'s str, Node<'s>)]) {
         for &(path, item) in items {
             if self.sources.has_missed() {
@@ -232,7 +232,7 @@ impl<'s> Reader<'s> {
         let servers = fields.take("servers");
         let summary = fields.take("summary").and_then(Node::as_str);
         let description = fields.take("description").and_then(Node::as_str);
-        let extension = Extension::read(item, self.sink);
+        let extension = OperationExtensions::read(item, self.sink);
         let item_info = PathItem { path, written, parameters, servers, summary, description, extension };
         let additional = fields.take("additionalOperations").filter(|_| self.format == Format::OpenApi32);
         for (key, operation) in item.entries() {

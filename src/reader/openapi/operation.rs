@@ -9,23 +9,23 @@ use foldhash::HashMap;
 
 use crate::diagnostic::{Code, brief};
 use crate::model::{
-    Annotations, Argument, BodyCall, Format, HintSource, HttpCall, Location, Method, NameSource,
+    Annotations, Argument, ArgumentLocation, BodyCall, Format, HintSource, HttpCall, Method, NameSource,
     RuntimeCookie, SecurityRequirement, Server, Tool,
 };
-use crate::selection::Candidate;
+use crate::selection::SelectionCandidate;
 use crate::source::{Fields, Node};
 
-use super::extension::Extension;
-use super::security::Requirements;
-use super::{PathItem, Reader, security, server, tags};
+use super::extension::OperationExtensions;
+use super::security::SecurityAlternatives;
+use super::{OpenApiReader, PathItem, security, server, tags};
 
 /// What the parameters of an operation come to.
 #[derive(Default)]
-pub(super) struct Parameters<'s> {
+pub(super) struct OperationParameters<'s> {
     pub(super) arguments: Vec<Argument>,
     pub(super) cookies: Vec<RuntimeCookie>,
     /// Parameters that are no arguments, since they carry the credentials of security schemes.
-    pub(super) credentials: Vec<Credential<'s>>,
+    pub(super) credentials: Vec<CredentialParameter<'s>>,
     /// Swagger 2.0: the parameter that is the body.
     pub(super) body: Option<Node<'s>>,
     /// Swagger 2.0: parameters that are fields of a form.
@@ -33,13 +33,13 @@ pub(super) struct Parameters<'s> {
 }
 
 /// A parameter that carries the credential of a security scheme.
-pub(super) struct Credential<'s> {
+pub(super) struct CredentialParameter<'s> {
     pub(super) parameter: Node<'s>,
     pub(super) scheme: SecurityRequirement,
     pub(super) required: bool,
 }
 
-impl<'s> Reader<'s> {
+impl<'s> OpenApiReader<'s> {
     /// Reads an operation (OpenAPI 3.2, "Operation Object"; Swagger 2.0, "Operation Object") into a tool.
     pub(super) fn operation(&mut self, method: Method, written: Node<'s>, item: &PathItem<'s>) {
         if written.is_null() {
@@ -61,7 +61,8 @@ impl<'s> Reader<'s> {
         };
         let mut fields = Fields::new(node);
         fields.take("$ref");
-        let extension = Extension::read(node, self.sink).over(&item.extension).over(&self.extension);
+        let extension =
+            OperationExtensions::read(node, self.sink).over(&item.extension).over(&self.extension);
         if extension.enabled() == Some(false) {
             self.sink.report(Code::Disabled, node.place(), format!("{what} is switched off by an extension"));
             return;
@@ -145,7 +146,7 @@ impl<'s> Reader<'s> {
         if self.choice.is_open() {
             return Some(Vec::new());
         }
-        let candidate = Candidate {
+        let candidate = SelectionCandidate {
             id: node.get("operationId").and_then(Node::scalar_text),
             method: Some(method.as_str()),
             path: Some(path),
@@ -158,9 +159,9 @@ impl<'s> Reader<'s> {
     /// Sees to it that the call asks for every credential that is declared as a parameter and is no argument.
     fn credentials(
         &self,
-        credentials: Vec<Credential<'s>>,
-        security: Option<Requirements>,
-    ) -> Option<Requirements> {
+        credentials: Vec<CredentialParameter<'s>>,
+        security: Option<SecurityAlternatives>,
+    ) -> Option<SecurityAlternatives> {
         if credentials.is_empty() {
             return security;
         }
@@ -168,7 +169,7 @@ impl<'s> Reader<'s> {
         let place = |scheme: &SecurityRequirement| (scheme.location.clone(), scheme.name.clone());
         let mut named: HashSet<_> = alternatives.iter().flatten().map(place).collect();
         let mut is_same = true;
-        for Credential { parameter, scheme, required } in credentials {
+        for CredentialParameter { parameter, scheme, required } in credentials {
             let name = parameter.get("name").and_then(Node::scalar_text).unwrap_or_default();
             let what = format!("`{name}` carries the credential of the security scheme `{}`", scheme.scheme);
             let message = if named.insert(place(&scheme)) {
@@ -208,7 +209,7 @@ impl<'s> Reader<'s> {
     fn body(
         &mut self,
         request_body: Option<Node<'s>>,
-        parameters: &mut Parameters<'s>,
+        parameters: &mut OperationParameters<'s>,
         consumes: Option<Node<'s>>,
         method: &Method,
     ) -> Option<BodyCall> {
@@ -229,7 +230,7 @@ impl<'s> Reader<'s> {
 
     /// Parameters of the path item and the operation; the operation's win (OpenAPI 3.2, "Operation Object",
     /// `parameters`). Header names compare without case (RFC 9110, section 5.1).
-    fn parameters(&mut self, item: &PathItem<'s>, own: Option<Node<'s>>) -> Parameters<'s> {
+    fn parameters(&mut self, item: &PathItem<'s>, own: Option<Node<'s>>) -> OperationParameters<'s> {
         let mut merged: Vec<(&'s str, Node<'s>, bool)> = Vec::new();
         let mut known: HashMap<(&'s str, Cow<'s, str>), usize> = HashMap::default();
         for (list, is_own) in [(item.parameters, false), (own, true)] {
@@ -277,7 +278,7 @@ impl<'s> Reader<'s> {
                 }
             }
         }
-        let mut parameters = Parameters::default();
+        let mut parameters = OperationParameters::default();
         for (location, node, _) in merged {
             self.perhaps_repeated(location, node, &mut parameters);
         }
@@ -301,7 +302,7 @@ impl<'s> Reader<'s> {
     }
 }
 
-impl Location {
+impl ArgumentLocation {
     /// The location with this word, as parameters name it.
     pub(super) fn of_parameter(word: &str) -> Option<Self> {
         Some(match word {

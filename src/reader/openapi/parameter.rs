@@ -1,19 +1,26 @@
 //! Parameters → arguments.
 
 use crate::diagnostic::{Code, Diagnostic};
-use crate::model::{Argument, Direction, Format, Location, RuntimeCookie, Schema, Serialization, Style};
+use crate::model::{
+    Argument, ArgumentLocation, Direction, Format, ParameterStyle, RuntimeCookie, Schema, Serialization,
+};
 use crate::source::{Fields, Node};
 
-use super::Reader;
+use super::OpenApiReader;
 use super::example::{describe, set_examples};
-use super::operation::{Credential, Parameters};
+use super::operation::{CredentialParameter, OperationParameters};
 
 /// Headers that OpenAPI says to ignore as parameters (OpenAPI 3.2, "Parameter Object", `name`).
 const IGNORED_HEADERS: [&str; 3] = ["accept", "content-type", "authorization"];
 
-impl<'s> Reader<'s> {
+impl<'s> OpenApiReader<'s> {
     /// Reads one parameter (OpenAPI 3.2 and Swagger 2.0, "Parameter Object").
-    pub(super) fn parameter(&mut self, location: &str, node: Node<'s>, parameters: &mut Parameters<'s>) {
+    pub(super) fn parameter(
+        &mut self,
+        location: &str,
+        node: Node<'s>,
+        parameters: &mut OperationParameters<'s>,
+    ) {
         let is_swagger_20 = self.format == Format::Swagger20;
         if matches!(location, "body" | "formData") {
             if !is_swagger_20 {
@@ -30,7 +37,7 @@ impl<'s> Reader<'s> {
         let mut fields = Fields::new(node);
         let name = fields.take("name").and_then(Node::scalar_text).unwrap_or_default();
         fields.take("in");
-        let Some(location) = Location::of_parameter(location) else {
+        let Some(location) = ArgumentLocation::of_parameter(location) else {
             let message = format!(
                 "the parameter `{name}` stands in `{location}`, which is no place for one; it is left out"
             );
@@ -38,16 +45,18 @@ impl<'s> Reader<'s> {
             return;
         };
         let mut required = self.flag(fields.take("required"));
-        if location == Location::Header && IGNORED_HEADERS.contains(&name.to_ascii_lowercase().as_str()) {
+        if location == ArgumentLocation::Header
+            && IGNORED_HEADERS.contains(&name.to_ascii_lowercase().as_str())
+        {
             let message = format!("OpenAPI ignores the header parameter `{name}`; it is no argument");
             self.sink.report(Code::HeaderIgnored, node.place(), message);
             return;
         }
         if let Some(scheme) = self.schemes.of_parameter(location, name) {
-            parameters.credentials.push(Credential { parameter: node, scheme, required });
+            parameters.credentials.push(CredentialParameter { parameter: node, scheme, required });
             return;
         }
-        if location == Location::Cookie && !self.options.cookies {
+        if location == ArgumentLocation::Cookie && !self.options.cookies {
             let message = format!("the cookie `{name}` is set by the runtime; it is no argument");
             let diagnostic = if self.options.http {
                 Diagnostic::new(Code::CookieAtRuntime, message)
@@ -62,7 +71,7 @@ impl<'s> Reader<'s> {
             parameters.cookies.push(RuntimeCookie { name: name.to_owned(), required });
             return;
         }
-        if location == Location::Path && !required {
+        if location == ArgumentLocation::Path && !required {
             let message = format!("the path parameter `{name}` is not marked as required; it is");
             self.sink.report(Code::PathParameterOptional, node.place(), message);
             required = true;
@@ -98,14 +107,14 @@ impl<'s> Reader<'s> {
         name: &'s str,
         node: Node<'s>,
         fields: &mut Fields<'s>,
-        location: Location,
+        location: ArgumentLocation,
     ) -> (Schema, Serialization) {
         let default_style = match location {
-            Location::Path | Location::Header => Style::Simple,
-            _ => Style::Form,
+            ArgumentLocation::Path | ArgumentLocation::Header => ParameterStyle::Simple,
+            _ => ParameterStyle::Form,
         };
         let style = fields.take("style").and_then(|style| {
-            let known = style.as_str().and_then(Style::from_word);
+            let known = style.as_str().and_then(ParameterStyle::from_word);
             if known.is_none() {
                 let message =
                     format!("the parameter `{name}` has a `style` that does not exist; the default is used");
@@ -116,7 +125,9 @@ impl<'s> Reader<'s> {
         let style = style.unwrap_or(default_style);
         let explode = fields
             .take("explode")
-            .map_or(matches!(style, Style::Form | Style::Cookie), |node| self.flag(Some(node)));
+            .map_or(matches!(style, ParameterStyle::Form | ParameterStyle::Cookie), |node| {
+                self.flag(Some(node))
+            });
         let allow_reserved = self.flag(fields.take("allowReserved"));
         fields.take("allowEmptyValue");
         let description = self.text(fields.take("description"));
@@ -171,7 +182,7 @@ impl<'s> Reader<'s> {
         &mut self,
         node: Node<'s>,
         fields: &mut Fields<'s>,
-        location: Location,
+        location: ArgumentLocation,
     ) -> (Schema, Serialization) {
         let schema = self.translator.translate_parameter(node, Direction::Input);
         let format = fields.take("collectionFormat").and_then(Node::as_str);
@@ -194,15 +205,15 @@ fn accepts_empty(schema: &Schema) -> bool {
 }
 
 /// Swagger 2.0's `collectionFormat` in the words of later versions; the default is `csv`.
-fn collection_format(format: Option<&str>, location: Location) -> Serialization {
+fn collection_format(format: Option<&str>, location: ArgumentLocation) -> Serialization {
     let delimited = match location {
-        Location::Path | Location::Header => Style::Simple,
-        _ => Style::Form,
+        ArgumentLocation::Path | ArgumentLocation::Header => ParameterStyle::Simple,
+        _ => ParameterStyle::Form,
     };
     let (style, explode) = match format {
-        Some("multi") if delimited == Style::Form => (Style::Form, true),
-        Some("ssv") => (Style::SpaceDelimited, false),
-        Some("pipes") => (Style::PipeDelimited, false),
+        Some("multi") if delimited == ParameterStyle::Form => (ParameterStyle::Form, true),
+        Some("ssv") => (ParameterStyle::SpaceDelimited, false),
+        Some("pipes") => (ParameterStyle::PipeDelimited, false),
         Some("tsv") => return Serialization::TabSeparated,
         _ => (delimited, false),
     };

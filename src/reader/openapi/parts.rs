@@ -8,10 +8,10 @@ use rayon::prelude::*;
 use crate::diagnostic::{Code, Sink};
 use crate::source::Node;
 
-use super::{METHODS, Reader, Repeated};
+use super::{METHODS, OpenApiReader, RepeatedParameters};
 
 /// A path with its path item.
-type Item<'s> = (&'s str, Node<'s>);
+type PathEntry<'s> = (&'s str, Node<'s>);
 
 /// Values that are worth a part of their own.
 const VALUES: usize = 20_000;
@@ -20,10 +20,10 @@ const VALUES: usize = 20_000;
 /// all machines.
 const MOST_PARTS: usize = 4;
 
-impl<'s> Reader<'s> {
+impl<'s> OpenApiReader<'s> {
     /// Reads all path items.
     pub(super) fn paths(&mut self, paths: Node<'s>) {
-        let items: Vec<Item<'s>> = paths.entries().collect();
+        let items: Vec<PathEntry<'s>> = paths.entries().collect();
         let parts = parts(&items, (paths.size() / VALUES).min(MOST_PARTS));
         let operations = operations(&items);
         // What the caller chose is held against all operations.
@@ -35,10 +35,10 @@ impl<'s> Reader<'s> {
     }
 
     /// Reads parts side by side. Whether that could be done; else nothing is read or said.
-    fn read_apart(&mut self, parts: &[&[Item<'s>]], operations: usize) -> bool {
+    fn read_apart(&mut self, parts: &[&[PathEntry<'s>]], operations: usize) -> bool {
         let said: Vec<Sink> = parts.iter().map(|_| self.sink.beside()).collect();
         let read = self.sources.without_further(|| {
-            let mut readers: Vec<Reader<'_>> = said.iter().map(|sink| self.beside(sink)).collect();
+            let mut readers: Vec<OpenApiReader<'_>> = said.iter().map(|sink| self.beside(sink)).collect();
             let shares = readers.par_iter_mut().zip(parts).enumerate();
             shares.for_each(|(number, (reader, &items))| {
                 // The first is where all of them go.
@@ -58,11 +58,11 @@ impl<'s> Reader<'s> {
     }
 
     /// A reader of the same document that has read no operation and says what it has to say to `sink`.
-    fn beside<'r>(&self, sink: &'r Sink) -> Reader<'r>
+    fn beside<'r>(&self, sink: &'r Sink) -> OpenApiReader<'r>
     where
         's: 'r,
     {
-        Reader {
+        OpenApiReader {
             sources: self.sources,
             sink,
             options: self.options,
@@ -76,7 +76,7 @@ impl<'s> Reader<'s> {
             consumes: self.consumes,
             produces: self.produces,
             extension: self.extension.clone(),
-            repeated: Repeated::default(),
+            repeated: RepeatedParameters::default(),
             choice: self.choice.clone(),
             found: 0,
             tools: Vec::new(),
@@ -85,7 +85,7 @@ impl<'s> Reader<'s> {
 
     /// Takes over what parts have read; `said` is what each of them said. `None`, and nothing is taken over, where one part had
     /// to know of another.
-    fn join(&mut self, parts: Vec<Reader<'_>>, said: &[Sink]) -> Option<()> {
+    fn join(&mut self, parts: Vec<OpenApiReader<'_>>, said: &[Sink]) -> Option<()> {
         let mut undeclared = HashSet::new();
         let mut translator = self.translator.beside(self.sink);
         let mut rest = Vec::with_capacity(parts.len());
@@ -114,20 +114,20 @@ impl<'s> Reader<'s> {
 }
 
 /// How many operations there are about; a path item elsewhere is not looked at.
-fn operations(items: &[Item<'_>]) -> usize {
-    let of_item = |(_, item): &Item<'_>| item.entries().filter(|(key, _)| METHODS.contains(key)).count();
+fn operations(items: &[PathEntry<'_>]) -> usize {
+    let of_item = |(_, item): &PathEntry<'_>| item.entries().filter(|(key, _)| METHODS.contains(key)).count();
     items.iter().map(of_item).sum()
 }
 
 /// So many parts of about the same size, each with something in it.
-fn parts<'i, 's>(items: &'i [Item<'s>], count: usize) -> Vec<&'i [Item<'s>]> {
+fn parts<'i, 's>(items: &'i [PathEntry<'s>], count: usize) -> Vec<&'i [PathEntry<'s>]> {
     let size: usize = items.iter().map(|(_, item)| item.size()).sum();
     let mut parts = Vec::with_capacity(count);
     let mut rest = items;
     let mut before = 0;
     for number in 1..count {
         let wanted = size / count * number;
-        let is_before = |(_, item): &&Item<'s>| {
+        let is_before = |(_, item): &&PathEntry<'s>| {
             let fits = before < wanted;
             before += if fits { item.size() } else { 0 };
             fits

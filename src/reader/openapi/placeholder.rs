@@ -9,12 +9,12 @@ use indexmap::{IndexMap, IndexSet};
 
 use crate::diagnostic::{Code, brief};
 use crate::json::json;
-use crate::model::{Argument, Location, Schema, Serialization, Style};
+use crate::model::{Argument, ArgumentLocation, ParameterStyle, Schema, Serialization};
 use crate::source::Node;
 
-use super::Reader;
+use super::OpenApiReader;
 
-impl<'s> Reader<'s> {
+impl<'s> OpenApiReader<'s> {
     /// The path with its placeholders in braces. Several frameworks write `:id`; it is a placeholder where a
     /// path parameter of that name is declared.
     pub(super) fn template(&self, path: &str, arguments: &[Argument]) -> String {
@@ -23,7 +23,7 @@ impl<'s> Reader<'s> {
             return path.to_owned();
         }
         let mut declared: HashMap<String, &Argument> = HashMap::default();
-        for argument in arguments.iter().filter(|argument| argument.location == Location::Path) {
+        for argument in arguments.iter().filter(|argument| argument.location == ArgumentLocation::Path) {
             declared.entry(argument.true_name.to_snake_case()).or_insert(argument);
         }
         let segments = path.split('/').map(|segment| {
@@ -43,7 +43,7 @@ impl<'s> Reader<'s> {
         let Some((before, query)) = path.split_once('?') else { return Cow::Borrowed(path) };
         let declared: HashMap<&str, &Argument> = arguments
             .iter()
-            .filter(|argument| argument.location == Location::Query)
+            .filter(|argument| argument.location == ArgumentLocation::Query)
             .map(|argument| (argument.true_name.as_str(), argument))
             .collect();
         let stands_for = |field: &str| {
@@ -78,7 +78,7 @@ impl<'s> Reader<'s> {
         let placeholders = placeholders(path);
         let declared: HashSet<&str> = arguments
             .iter()
-            .filter(|argument| argument.location == Location::Path)
+            .filter(|argument| argument.location == ArgumentLocation::Path)
             .map(|argument| argument.true_name.as_str())
             .collect();
         // Those that nothing declares by the letter, by what they are called in snake_case.
@@ -88,7 +88,9 @@ impl<'s> Reader<'s> {
         }
         let placeholders: HashSet<&str> = placeholders.into_iter().collect();
         arguments.retain_mut(|argument| {
-            if argument.location != Location::Path || placeholders.contains(argument.true_name.as_str()) {
+            if argument.location != ArgumentLocation::Path
+                || placeholders.contains(argument.true_name.as_str())
+            {
                 return true;
             }
             let name = argument.true_name.clone();
@@ -119,11 +121,11 @@ impl<'s> Reader<'s> {
                 true_name: name.to_owned(),
                 sent_as: None,
                 name: None,
-                location: Location::Path,
+                location: ArgumentLocation::Path,
                 required: true,
                 schema: schema.into(),
                 serialization: Serialization::Style {
-                    style: Style::Simple,
+                    style: ParameterStyle::Simple,
                     explode: false,
                     allow_reserved: false,
                 },

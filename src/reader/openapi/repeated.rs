@@ -9,12 +9,12 @@ use crate::diagnostic::Place;
 use crate::model::{Argument, Schema, Tool};
 use crate::source::{Node, Sources};
 
-use super::Reader;
-use super::operation::Parameters;
+use super::OpenApiReader;
+use super::operation::OperationParameters;
 
 /// Arguments that parameters became, so that a parameter like one of those becomes the same argument.
 #[derive(Default)]
-pub(super) struct Repeated<'s> {
+pub(super) struct RepeatedParameters<'s> {
     arguments: Vec<(Node<'s>, Argument)>,
     /// Which of them a parameter at a place became.
     by_place: HashMap<Place, usize>,
@@ -22,13 +22,13 @@ pub(super) struct Repeated<'s> {
     by_hash: HashMap<u64, Vec<usize>>,
 }
 
-impl<'s> Reader<'s> {
+impl<'s> OpenApiReader<'s> {
     /// Reads a parameter, or finds that one like it was read.
     pub(super) fn perhaps_repeated(
         &mut self,
         location: &str,
         node: Node<'s>,
-        parameters: &mut Parameters<'s>,
+        parameters: &mut OperationParameters<'s>,
     ) {
         let place = node.place();
         let known = self.repeated.by_place.get(&place).copied();
@@ -51,7 +51,7 @@ impl<'s> Reader<'s> {
     }
 }
 
-impl<'s> Repeated<'s> {
+impl<'s> RepeatedParameters<'s> {
     fn hash(&self, node: Node<'s>) -> u64 {
         let mut hasher = self.by_hash.hasher().build_hasher();
         node.hash_like(&mut hasher);
@@ -67,7 +67,7 @@ impl<'s> Repeated<'s> {
 
     /// Takes over what parameters of another part of the description became. Arguments of its tools share the schemas of
     /// those before them that are like theirs.
-    pub(super) fn absorb(&mut self, other: Repeated<'_>, tools: &mut [Tool], sources: &'s Sources) {
+    pub(super) fn absorb(&mut self, other: RepeatedParameters<'_>, tools: &mut [Tool], sources: &'s Sources) {
         let mut earlier: HashMap<*const Schema, Arc<Schema>> = HashMap::default();
         for (node, argument) in other.arguments {
             let Some(node) = sources.node(node.place()) else { continue };

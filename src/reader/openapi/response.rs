@@ -2,27 +2,27 @@
 
 use crate::diagnostic::{Code, Place};
 use crate::json::{Map, Value};
-use crate::model::{Direction, Format, Method, Output, OutputRoot, Schema};
+use crate::model::{Direction, Format, Method, OutputRoot, Schema, ToolOutput};
 use crate::source::{Fields, Node};
 
-use super::Reader;
+use super::OpenApiReader;
 use super::body::MediaKind;
 
 /// What the responses of an operation come to.
 #[derive(Default)]
 pub(super) struct ResponseReading {
-    pub(super) output: Option<Output>,
+    pub(super) output: Option<ToolOutput>,
     /// The media type to ask for.
     pub(super) accept: Option<String>,
 }
 
 /// A success response with a body that clients get as JSON, or without one.
-struct Success {
+struct SuccessResponse {
     media_type: Option<String>,
     schema: Option<Schema>,
 }
 
-impl<'s> Reader<'s> {
+impl<'s> OpenApiReader<'s> {
     /// Reads the responses (OpenAPI 3.2, "Responses Object"): `200`, `201`, other successes by number, then
     /// `2XX`; `default` only where it is the only one.
     pub(super) fn responses(
@@ -57,10 +57,10 @@ impl<'s> Reader<'s> {
         }
         successes.sort_by_key(|(order, _)| *order);
         let mut reading = ResponseReading::default();
-        let mut bodies: Vec<Success> = Vec::new();
+        let mut bodies: Vec<SuccessResponse> = Vec::new();
         for &(_, written) in &successes {
             let Some(node) = self.follow(written, "the response") else {
-                bodies.push(Success { media_type: None, schema: None });
+                bodies.push(SuccessResponse { media_type: None, schema: None });
                 continue;
             };
             if !node.is_object() {
@@ -70,7 +70,7 @@ impl<'s> Reader<'s> {
                     node.kind()
                 );
                 self.sink.report(Code::MalformedResponse, written.place(), message);
-                bodies.push(Success { media_type: None, schema: None });
+                bodies.push(SuccessResponse { media_type: None, schema: None });
                 continue;
             }
             // 204 and 205 never have a body, whatever the document says (RFC 9110, sections 15.3.5 and 15.3.6).
@@ -81,7 +81,7 @@ impl<'s> Reader<'s> {
                         format!("a {} response never has a body; its content is dropped", written.key());
                     self.sink.report(Code::OutputOmitted, written.place(), message);
                 }
-                bodies.push(Success { media_type: None, schema: None });
+                bodies.push(SuccessResponse { media_type: None, schema: None });
             } else {
                 bodies.push(self.response(node, produces));
             }
@@ -104,7 +104,7 @@ impl<'s> Reader<'s> {
     }
 
     /// Several bodies become alternatives; equal ones count once.
-    fn united(&self, bodies: Vec<Success>, place: Place) -> Option<Output> {
+    fn united(&self, bodies: Vec<SuccessResponse>, place: Place) -> Option<ToolOutput> {
         let mut schemas: Vec<Schema> = Vec::new();
         for schema in bodies.into_iter().filter_map(|body| body.schema) {
             if !schemas.contains(&schema) {
@@ -119,11 +119,11 @@ impl<'s> Reader<'s> {
         } else {
             schemas.pop()?
         };
-        Some(Output { place, schema, root: OutputRoot::Object })
+        Some(ToolOutput { place, schema, root: OutputRoot::Object })
     }
 
     /// One success response (OpenAPI 3.2 and Swagger 2.0, "Response Object").
-    fn response(&mut self, node: Node<'s>, produces: Option<Node<'s>>) -> Success {
+    fn response(&mut self, node: Node<'s>, produces: Option<Node<'s>>) -> SuccessResponse {
         let mut fields = Fields::new(node);
         for known in ["$ref", "description", "summary", "examples"] {
             fields.take(known);
@@ -149,7 +149,7 @@ impl<'s> Reader<'s> {
             return self.swagger_response(schema, produces);
         }
         let Some(content) = content.filter(|content| content.is_object()) else {
-            return Success { media_type: None, schema: None };
+            return SuccessResponse { media_type: None, schema: None };
         };
         // The plain JSON type first, then the more specific one.
         let json = content
@@ -166,12 +166,15 @@ impl<'s> Reader<'s> {
                     None => {}
                 }
             }
-            return Success { media_type: first.map(|(media_type, _)| media_type.to_owned()), schema: None };
+            return SuccessResponse {
+                media_type: first.map(|(media_type, _)| media_type.to_owned()),
+                schema: None,
+            };
         };
         let written_type = media_type;
         let media_type = Some(media_type.to_owned());
         let Some(media) = self.follow(media, "the media type") else {
-            return Success { media_type, schema: None };
+            return SuccessResponse { media_type, schema: None };
         };
         let mut fields = Fields::new(media);
         for known in ["$ref", "example", "examples", "encoding"] {
@@ -190,7 +193,7 @@ impl<'s> Reader<'s> {
         self.report_rest(&fields, "the media type");
         let schema = schema_node
             .map(|schema| self.translator.translate(schema, self.dialect, Direction::Output, "result"));
-        Success { media_type, schema }
+        SuccessResponse { media_type, schema }
     }
 
     fn report_sequence(&self, media_type: &str, at: Node<'s>) {
@@ -204,7 +207,7 @@ impl<'s> Reader<'s> {
     }
 
     /// Swagger 2.0: `produces` names the media types; without it, JSON is meant. `type: file` is no JSON.
-    fn swagger_response(&mut self, schema: Option<Node<'s>>, produces: Option<Node<'s>>) -> Success {
+    fn swagger_response(&mut self, schema: Option<Node<'s>>, produces: Option<Node<'s>>) -> SuccessResponse {
         let types: Vec<&str> = produces.into_iter().flat_map(Node::items).filter_map(Node::as_str).collect();
         let json = if types.is_empty() {
             Some("application/json")
@@ -224,15 +227,15 @@ impl<'s> Reader<'s> {
                     what => self.report_not_json(what.unwrap_or("a file"), schema),
                 }
             }
-            return Success { media_type, schema: None };
+            return SuccessResponse { media_type, schema: None };
         };
         if !self.kind_of(media_type, schema).is_json() {
-            return Success { media_type: Some(media_type.to_owned()), schema: None };
+            return SuccessResponse { media_type: Some(media_type.to_owned()), schema: None };
         }
         let media_type = if media_type.contains('*') { "application/json" } else { media_type };
         let schema =
             schema.map(|schema| self.translator.translate(schema, self.dialect, Direction::Output, "result"));
-        Success { media_type: schema.is_some().then(|| media_type.to_owned()), schema }
+        SuccessResponse { media_type: schema.is_some().then(|| media_type.to_owned()), schema }
     }
 }
 

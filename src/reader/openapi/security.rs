@@ -9,10 +9,10 @@ use foldhash::fast::RandomState;
 use indexmap::IndexSet;
 
 use crate::diagnostic::{Code, Place, Sink};
-use crate::model::{Location, SecurityRequirement};
+use crate::model::{ArgumentLocation, SecurityRequirement};
 use crate::source::{Node, Sources};
 
-use super::unknown::Passing;
+use super::unknown::DescriptiveObject;
 
 /// The schemes a document declares (OpenAPI 3.2, "Security Scheme Object"; Swagger 2.0, "Security Scheme
 /// Object").
@@ -24,11 +24,11 @@ pub(super) struct SecuritySchemes<'s> {
     /// Names that are used without being declared, and where that was reported.
     undeclared: RefCell<HashMap<String, Place>>,
     /// The requirements that were read last, and where.
-    last: RefCell<Option<(Place, Requirements)>>,
+    last: RefCell<Option<(Place, SecurityAlternatives)>>,
 }
 
 /// Alternatives, each a set of schemes that are needed together; most operations share them.
-pub(super) type Requirements = Arc<[Vec<SecurityRequirement>]>;
+pub(super) type SecurityAlternatives = Arc<[Vec<SecurityRequirement>]>;
 
 impl<'s> SecuritySchemes<'s> {
     pub(super) fn read(sources: &'s Sources, declared: Option<Node<'s>>, sink: &Sink) -> Self {
@@ -36,7 +36,7 @@ impl<'s> SecuritySchemes<'s> {
         for (name, written) in declared.into_iter().flat_map(Node::entries) {
             match sources.follow(written, sink) {
                 Ok(scheme) => {
-                    Passing::SecurityScheme.report(scheme, sink);
+                    DescriptiveObject::SecurityScheme.report(scheme, sink);
                     schemes.entry(name).or_insert(scheme);
                     let text = |key: &str| scheme.get(key).and_then(Node::as_str);
                     if let (Some("apiKey"), Some(place), Some(key)) = (text("type"), text("in"), text("name"))
@@ -65,14 +65,14 @@ impl<'s> SecuritySchemes<'s> {
     }
 
     /// The scheme whose API key a parameter carries.
-    pub(super) fn of_parameter(&self, location: Location, name: &str) -> Option<SecurityRequirement> {
+    pub(super) fn of_parameter(&self, location: ArgumentLocation, name: &str) -> Option<SecurityRequirement> {
         let place = location.as_str();
         let scheme = *self.keys.get(&(place, key_name(place, name)))?;
         Some(described(scheme, self.schemes.get(scheme).copied(), Vec::new()))
     }
 
     /// What a list of "Security Requirement Objects" asks for (OpenAPI 3.2).
-    pub(super) fn requirements(&self, security: Node<'s>, sink: &Sink) -> Requirements {
+    pub(super) fn requirements(&self, security: Node<'s>, sink: &Sink) -> SecurityAlternatives {
         let mut last = self.last.borrow_mut();
         if let Some((_, same)) = last.as_ref().filter(|(place, _)| *place == security.place()) {
             return same.clone();
@@ -106,7 +106,7 @@ impl<'s> SecuritySchemes<'s> {
 
 /// The name of a key as it is compared.
 fn key_name<'n>(place: &str, name: &'n str) -> Cow<'n, str> {
-    if place == Location::Header.as_str() { name.to_ascii_lowercase().into() } else { name.into() }
+    if place == ArgumentLocation::Header.as_str() { name.to_ascii_lowercase().into() } else { name.into() }
 }
 
 fn described(name: &str, scheme: Option<Node<'_>>, scopes: Vec<String>) -> SecurityRequirement {

@@ -9,7 +9,7 @@ use crate::diagnostic::{Code, Sink};
 use crate::model::{Server, ServerVariable};
 use crate::source::{Document, Fields, Node, Origin};
 
-use super::unknown::Passing;
+use super::unknown::DescriptiveObject;
 
 /// OpenAPI 3.2, "Server Object". Relative URLs are resolved against the document's own URL, where it has
 /// one; a template is left as it is.
@@ -20,9 +20,9 @@ pub(super) fn servers(list: Option<Node<'_>>, document: &Document, sink: &Sink) 
             sink.report(Code::WrongType, node.place(), "a server needs `url`; it is left out");
             continue;
         };
-        Passing::Server.report(node, sink);
+        DescriptiveObject::Server.report(node, sink);
         let variables = node.get("variables").into_iter().flat_map(Node::entries).map(|(name, variable)| {
-            Passing::ServerVariable.report(variable, sink);
+            DescriptiveObject::ServerVariable.report(variable, sink);
             ServerVariable {
                 name: name.to_owned(),
                 default: variable.get("default").and_then(Node::scalar_text).map(str::to_owned),

@@ -5,7 +5,7 @@ use crate::source::Node;
 
 /// An object of which only a few fields are read; the others describe it for people.
 #[derive(Debug, Clone, Copy)]
-pub(super) enum Passing {
+pub(super) enum DescriptiveObject {
     Info,
     Components,
     Server,
@@ -15,7 +15,7 @@ pub(super) enum Passing {
     Encoding,
 }
 
-impl Passing {
+impl DescriptiveObject {
     /// The fields that any version has (OpenAPI 3.2 and Swagger 2.0, the object's section).
     fn fields(self) -> &'static [&'static str] {
         match self {

@@ -40,14 +40,14 @@ impl Category {
 
 /// `consequenceLevel`: how much is at stake.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Level {
+pub(super) enum ConsequenceLevel {
     /// `low` or `medium`.
     Moderate,
     /// `high`.
     High,
 }
 
-impl Level {
+impl ConsequenceLevel {
     /// The level with this name.
     pub(super) fn new(name: &str) -> Option<Self> {
         match name.trim().to_ascii_lowercase().as_str() {
@@ -62,7 +62,7 @@ impl Level {
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Behaviour {
     pub(super) category: Option<Category>,
-    pub(super) level: Option<Level>,
+    pub(super) level: Option<ConsequenceLevel>,
     /// `requiresConfirmation`.
     pub(super) confirmed: bool,
 }
@@ -80,12 +80,16 @@ impl Behaviour {
             (None, _) => (None, None, None, None),
             (Some(Category::Read), _) => (Some(true), Some(false), Some(true), Some(true)),
             (Some(Category::Analysis), _) => (Some(true), Some(false), Some(true), Some(false)),
-            (Some(Category::Write), Some(Level::Moderate)) => (Some(false), Some(false), None, Some(true)),
-            (Some(Category::Write), Some(Level::High)) => (Some(false), Some(true), Some(false), Some(true)),
+            (Some(Category::Write), Some(ConsequenceLevel::Moderate)) => {
+                (Some(false), Some(false), None, Some(true))
+            }
+            (Some(Category::Write), Some(ConsequenceLevel::High)) => {
+                (Some(false), Some(true), Some(false), Some(true))
+            }
             (Some(Category::Write), None) => (Some(false), None, None, Some(true)),
             (Some(Category::Delete), _) => (Some(false), Some(true), Some(true), Some(true)),
             (Some(Category::SideEffect | Category::Unknown), level) => {
-                (Some(false), Some(level != Some(Level::Moderate)), Some(false), Some(true))
+                (Some(false), Some(level != Some(ConsequenceLevel::Moderate)), Some(false), Some(true))
             }
         };
         let asks = self.confirmed && !self.category.is_some_and(Category::is_read_only);

@@ -7,16 +7,16 @@ mod routing;
 
 use crate::diagnostic::{Code, Sink};
 use crate::json::{Map, Value};
-use crate::model::{Catalog, Direction, Format, Input, NameSource, Schema, Tool};
+use crate::model::{Catalog, Direction, Format, NameSource, Schema, Tool, ToolInput};
 use crate::options::Options;
-use crate::schema::{Dialect, Translator, is_short_form};
-use crate::selection::Candidate;
+use crate::schema::{SourceDialect, Translator, is_short_form};
+use crate::selection::SelectionCandidate;
 use crate::source::{Document, Fields, Node, Sources};
 
-use super::choice::Choice;
+use super::choice::OperationChoice;
 use super::tools;
 
-use self::hints::{Behaviour, Category, Level};
+use self::hints::{Behaviour, Category, ConsequenceLevel};
 
 /// Key of what MCP has no field for, in a tool's `_meta`.
 const DEFINITION: &str = "dev.apimint/definition";
@@ -37,9 +37,9 @@ const APPROXIMATED: [&str; 2] = ["consequenceLevel", "requiresConfirmation"];
 
 /// Whether a document holds definitions.
 pub(super) fn is_one(root: Node<'_>) -> bool {
-    match Held::of(root) {
-        Held::One(node) => is_definition(node),
-        Held::Several(node) => node.children().any(is_definition),
+    match DefinitionDocument::of(root) {
+        DefinitionDocument::One(node) => is_definition(node),
+        DefinitionDocument::Several(node) => node.children().any(is_definition),
     }
 }
 
@@ -56,14 +56,14 @@ fn is_definition(node: Node<'_>) -> bool {
 }
 
 /// What a document holds.
-enum Held<'s> {
+enum DefinitionDocument<'s> {
     /// One definition.
     One(Node<'s>),
     /// A list of definitions, or a map from names to definitions.
     Several(Node<'s>),
 }
 
-impl<'s> Held<'s> {
+impl<'s> DefinitionDocument<'s> {
     fn of(root: Node<'s>) -> Self {
         match root.get("tools").filter(|tools| tools.is_array() || tools.is_object()) {
             Some(tools) => Self::Several(tools),
@@ -82,16 +82,18 @@ pub(super) fn read<'s>(
 ) -> Catalog {
     let root = document.root();
     // Each definition, with its key in a map.
-    let definitions: Vec<(Node<'s>, Option<&'s str>)> = match Held::of(root) {
-        Held::One(node) => vec![(node, None)],
-        Held::Several(list) if list.is_array() => list.items().map(|node| (node, None)).collect(),
-        Held::Several(map) => {
+    let definitions: Vec<(Node<'s>, Option<&'s str>)> = match DefinitionDocument::of(root) {
+        DefinitionDocument::One(node) => vec![(node, None)],
+        DefinitionDocument::Several(list) if list.is_array() => {
+            list.items().map(|node| (node, None)).collect()
+        }
+        DefinitionDocument::Several(map) => {
             let (definitions, other): (Vec<_>, Vec<_>) = map.children().partition(|node| node.is_object());
             tools::report_rest(other.into_iter(), sink);
             definitions.into_iter().map(|node| (node, Some(node.key()))).collect()
         }
     };
-    if matches!(Held::of(root), Held::Several(tools) if tools != root) {
+    if matches!(DefinitionDocument::of(root), DefinitionDocument::Several(tools) if tools != root) {
         let mut fields = Fields::new(root);
         fields.take("tools");
         tools::report_rest(fields.rest(), sink);
@@ -99,11 +101,11 @@ pub(super) fn read<'s>(
     // Each schema is a document of its own: `#/$defs/…` in it means its own definitions.
     let schemas = definitions.iter().filter_map(|(node, _)| node.get("schema"));
     document.embed_schemas(schemas.map(Node::place));
-    let mut reader = Reader {
+    let mut reader = ToolDefinitionReader {
         sink,
         options,
         translator: Translator::new(sources, sink, options.dialect, options.output_formats),
-        choice: Choice::new(options),
+        choice: OperationChoice::new(options),
         tools: Vec::new(),
     };
     for &(node, key) in &definitions {
@@ -115,21 +117,21 @@ pub(super) fn read<'s>(
     tools::catalog(Format::ToolDefinition, found, Map::new(), reader.tools, reader.translator, options)
 }
 
-struct Reader<'s> {
+struct ToolDefinitionReader<'s> {
     sink: &'s Sink,
     options: &'s Options,
     translator: Translator<'s>,
-    choice: Choice<'s>,
+    choice: OperationChoice<'s>,
     tools: Vec<Tool>,
 }
 
-impl<'s> Reader<'s> {
+impl<'s> ToolDefinitionReader<'s> {
     fn definition(&mut self, node: Node<'s>, key: Option<&'s str>) {
         let mut fields = Fields::new(node);
         let written = fields.take("name").and_then(Node::scalar_text);
         let Some(name) = tools::name(written.or(key), node, self.sink) else { return };
         let tags = node.get("category").and_then(Node::as_str).into_iter().collect();
-        let candidate = Candidate { id: Some(name), tags, ..Candidate::default() };
+        let candidate = SelectionCandidate { id: Some(name), tags, ..SelectionCandidate::default() };
         if !self.choice.wants(&candidate, &format_args!("the tool `{name}`"), node.place(), self.sink) {
             return;
         }
@@ -200,10 +202,10 @@ impl<'s> Reader<'s> {
                     flag.is_some()
                 }
                 "consequenceLevel" => {
-                    behaviour.level = value.as_str().and_then(Level::new);
+                    behaviour.level = value.as_str().and_then(ConsequenceLevel::new);
                     if behaviour.level.is_none() && value.as_str().is_some() {
                         // Whatever it is, it is not known to be moderate.
-                        behaviour.level = Some(Level::High);
+                        behaviour.level = Some(ConsequenceLevel::High);
                         self.ignore(value, "is no level; the hints are those of `high`");
                     }
                     value.as_str().is_some()
@@ -244,11 +246,11 @@ impl<'s> Reader<'s> {
                 self.translator.translate_short_form(schema, Direction::Input, "input")
             }
             Some(schema) => {
-                self.translator.translate(schema, Dialect::Draft202012, Direction::Input, "input")
+                self.translator.translate(schema, SourceDialect::Draft202012, Direction::Input, "input")
             }
         };
         let place = schema.unwrap_or(node).place();
-        tool.input = Some(Input { place, schema: translated, wrapped: false });
+        tool.input = Some(ToolInput { place, schema: translated, wrapped: false });
     }
 
     /// A text field; one of another type is reported and counts as absent.

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::diagnostic::{Code, Sink};
-use crate::model::{HttpCall, Location, Method, Route, Routes, SecurityRequirement, Server, Tool};
+use crate::model::{ArgumentLocation, HttpCall, Method, Route, Routes, SecurityRequirement, Server, Tool};
 use crate::source::{Fields, Node};
 
 /// Longest name of a security scheme, in characters.
@@ -36,8 +36,8 @@ pub(super) fn read(node: Node<'_>, tool: &mut Tool, sink: &Sink) {
         place: node.place(),
         named: map.map(|map| named(map, sink)).unwrap_or_default(),
         otherwise: match method.as_str() {
-            "GET" | "HEAD" | "DELETE" => Location::Query,
-            _ => Location::Body,
+            "GET" | "HEAD" | "DELETE" => ArgumentLocation::Query,
+            _ => ArgumentLocation::Body,
         },
     });
     tool.call = Some(HttpCall {
@@ -107,10 +107,10 @@ fn named(map: Node<'_>, sink: &Sink) -> Vec<Route> {
         let mut fields = Fields::new(way);
         let mut found = None;
         for (key, location) in [
-            ("path", Location::Path),
-            ("query", Location::Query),
-            ("header", Location::Header),
-            ("body", Location::Body),
+            ("path", ArgumentLocation::Path),
+            ("query", ArgumentLocation::Query),
+            ("header", ArgumentLocation::Header),
+            ("body", ArgumentLocation::Body),
         ] {
             if found.is_none() {
                 let name = fields.take(key).and_then(Node::as_str).filter(|name| !name.is_empty());

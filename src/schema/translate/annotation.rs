@@ -8,18 +8,18 @@ use crate::model::SchemaDialect;
 use crate::source::Node;
 
 use super::data::coerce;
-use super::keywords::Keywords;
-use super::types::Types;
-use super::{Built, Context, Translator};
+use super::keywords::SchemaKeywords;
+use super::types::DeclaredTypes;
+use super::{BuiltSchema, TranslationContext, Translator};
 
 impl<'s> Translator<'s> {
     /// Translates annotations (JSON Schema 2020-12 validation, section 9; OpenAPI's `example`).
     pub(super) fn annotations(
         &self,
-        keywords: &Keywords<'s>,
-        types: &Types,
-        context: Context<'s>,
-        built: &mut Built,
+        keywords: &SchemaKeywords<'s>,
+        types: &DeclaredTypes,
+        context: TranslationContext<'s>,
+        built: &mut BuiltSchema,
     ) {
         for (keyword, node) in [("title", keywords.title), ("description", keywords.description)] {
             if let Some(text) = node.and_then(|node| self.text(node)) {
@@ -131,7 +131,7 @@ impl<'s> Translator<'s> {
 }
 
 /// Names and descriptions of enum values, as several generators write them, join the description.
-fn enum_texts(keywords: &Keywords<'_>, built: &mut Built) {
+fn enum_texts(keywords: &SchemaKeywords<'_>, built: &mut BuiltSchema) {
     let Some(values) = built.map.get("enum").and_then(Value::as_array).cloned() else {
         return;
     };

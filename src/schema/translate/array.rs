@@ -8,14 +8,20 @@ use crate::model::SchemaDialect;
 use crate::source::Node;
 
 use super::data::coerce;
-use super::keywords::Keywords;
-use super::types::{Types, enum_of_items, keyword_of, types_of};
-use super::{Built, Context, Dialect, Translator, WEAK, boolean_schema};
+use super::keywords::SchemaKeywords;
+use super::types::{DeclaredTypes, enum_of_items, keyword_of, types_of};
+use super::{BuiltSchema, SourceDialect, TranslationContext, Translator, WEAK, boolean_schema};
 
 impl<'s> Translator<'s> {
     /// Gives `items` the `enum` of their array, and a type where they have none; where they cannot take it, the description
     /// lists the values.
-    fn give_to_items(&self, values: Node<'s>, items: &mut Map, context: Context<'s>, built: &mut Built) {
+    fn give_to_items(
+        &self,
+        values: Node<'s>,
+        items: &mut Map,
+        context: TranslationContext<'s>,
+        built: &mut BuiltSchema,
+    ) {
         let types: Vec<&str> = match items.get("type") {
             Some(Value::Array(kinds)) => kinds.iter().filter_map(Value::as_str).collect(),
             kind => kind.and_then(Value::as_str).into_iter().collect(),
@@ -42,10 +48,10 @@ impl<'s> Translator<'s> {
     /// Translates the array keywords (JSON Schema 2020-12, sections 10.3.1 and 11.2; validation 6.4).
     pub(super) fn arrays(
         &mut self,
-        keywords: &Keywords<'s>,
-        types: &Types,
-        context: Context<'s>,
-        built: &mut Built,
+        keywords: &SchemaKeywords<'s>,
+        types: &DeclaredTypes,
+        context: TranslationContext<'s>,
+        built: &mut BuiltSchema,
     ) {
         self.length("minItems", keywords.min_items, built);
         self.length("maxItems", keywords.max_items, built);
@@ -79,7 +85,7 @@ impl<'s> Translator<'s> {
                         format!("the array `{}` has no `items`; `items: {{}}` is added", context.owner);
                     let mut diagnostic = Diagnostic::new(Code::ItemsMissing, message).at(kind.place());
                     // From 3.1 on nothing is wrong with such an array.
-                    if context.dialect != Dialect::OpenApi30 {
+                    if context.dialect != SourceDialect::OpenApi30 {
                         diagnostic.severity = Severity::Note;
                     }
                     self.sink.push(diagnostic);
@@ -115,7 +121,13 @@ impl<'s> Translator<'s> {
 
     /// A tuple. 2020-12 engines read `prefixItems` and apply `items` to the rest; Draft 07 engines apply
     /// `items` to every item, so it accepts any member's type: both accept what the source accepts.
-    fn tuple(&mut self, tuple: Node<'s>, rest: Option<Node<'s>>, context: Context<'s>, built: &mut Built) {
+    fn tuple(
+        &mut self,
+        tuple: Node<'s>,
+        rest: Option<Node<'s>>,
+        context: TranslationContext<'s>,
+        built: &mut BuiltSchema,
+    ) {
         let members: Vec<Value> =
             tuple.items().map(|item| Value::Object(self.schema(item, context.deeper()))).collect();
         if self.target != SchemaDialect::Portable {
@@ -169,8 +181,8 @@ impl<'s> Translator<'s> {
         &mut self,
         members: Vec<Value>,
         rest: Option<Node<'s>>,
-        context: Context<'s>,
-        built: &mut Built,
+        context: TranslationContext<'s>,
+        built: &mut BuiltSchema,
     ) {
         let (first, others) = match self.target {
             SchemaDialect::Draft07 => ("items", "additionalItems"),
@@ -185,7 +197,12 @@ impl<'s> Translator<'s> {
         }
     }
 
-    fn contains(&mut self, keywords: &Keywords<'s>, context: Context<'s>, built: &mut Built) {
+    fn contains(
+        &mut self,
+        keywords: &SchemaKeywords<'s>,
+        context: TranslationContext<'s>,
+        built: &mut BuiltSchema,
+    ) {
         let Some(contains) = keywords.contains else { return };
         let min = keywords.min_contains.and_then(Node::as_number);
         if self.target == SchemaDialect::Draft202012 {
@@ -215,7 +232,7 @@ impl<'s> Translator<'s> {
 }
 
 /// At most `length` items, unless there is a tighter bound already.
-fn limit_items(length: usize, built: &mut Built) {
+fn limit_items(length: usize, built: &mut BuiltSchema) {
     let length = length as u64;
     let bound = built.map.get("maxItems").and_then(Value::as_u64).map_or(length, |bound| bound.min(length));
     built.set("maxItems", bound);

@@ -4,17 +4,17 @@ use crate::diagnostic::Code;
 use crate::json::{Map, Value};
 use crate::source::Node;
 
-use super::keywords::Keywords;
-use super::{Built, Context, Translator};
+use super::keywords::SchemaKeywords;
+use super::{BuiltSchema, TranslationContext, Translator};
 
 impl<'s> Translator<'s> {
     /// Translates the combinators (JSON Schema 2020-12, section 10.2.1).
     pub(super) fn combinators(
         &mut self,
         node: Node<'s>,
-        keywords: &Keywords<'s>,
-        context: Context<'s>,
-        built: &mut Built,
+        keywords: &SchemaKeywords<'s>,
+        context: TranslationContext<'s>,
+        built: &mut BuiltSchema,
     ) {
         if let Some(all) = self.branches(keywords.all_of, built) {
             let context = context.part(node, all.len() > 1 || is_built_upon(node));
@@ -57,7 +57,7 @@ impl<'s> Translator<'s> {
         &mut self,
         branches: &[Node<'s>],
         pins: &[Option<Vec<String>>],
-        context: Context<'s>,
+        context: TranslationContext<'s>,
     ) -> Vec<Value> {
         let property = pins.iter().any(Option::is_some);
         branches
@@ -74,7 +74,7 @@ impl<'s> Translator<'s> {
     }
 
     /// The branches of a combinator; `None` where it cannot stand.
-    fn branches(&self, node: Option<Node<'s>>, built: &mut Built) -> Option<Vec<Node<'s>>> {
+    fn branches(&self, node: Option<Node<'s>>, built: &mut BuiltSchema) -> Option<Vec<Node<'s>>> {
         let node = node?;
         let branches: Vec<Node<'s>> = if node.is_array() {
             node.items().filter(|branch| !branch.is_null()).collect()

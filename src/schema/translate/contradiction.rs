@@ -9,9 +9,9 @@ use indexmap::IndexMap;
 use crate::diagnostic::Code;
 use crate::source::Node;
 
-use super::keywords::Keywords;
+use super::keywords::SchemaKeywords;
 use super::types::is_type;
-use super::{Context, Translator};
+use super::{TranslationContext, Translator};
 
 impl<'s> Translator<'s> {
     /// Reports a schema of these types that nothing satisfies, or nothing but null. Under `not` and `if` that may be
@@ -19,9 +19,9 @@ impl<'s> Translator<'s> {
     pub(super) fn contradictions(
         &self,
         node: Node<'s>,
-        keywords: &Keywords<'s>,
+        keywords: &SchemaKeywords<'s>,
         types: &[&'static str],
-        context: Context<'s>,
+        context: TranslationContext<'s>,
     ) {
         if context.is_condition {
             return;
@@ -33,7 +33,7 @@ impl<'s> Translator<'s> {
         }
     }
 
-    fn null_beside_others(&self, keywords: &Keywords<'s>) {
+    fn null_beside_others(&self, keywords: &SchemaKeywords<'s>) {
         for union in [keywords.one_of, keywords.any_of].into_iter().flatten() {
             if union.is_array() && !union.is_empty() && union.items().all(|branch| self.refuses_null(branch))
             {
@@ -63,7 +63,7 @@ impl<'s> Translator<'s> {
     }
 
     /// A part that allows its own properties only, and another that requires one more.
-    fn closed_parts(&self, node: Node<'s>, all: Node<'s>, context: Context<'s>) {
+    fn closed_parts(&self, node: Node<'s>, all: Node<'s>, context: TranslationContext<'s>) {
         let mut parts = vec![node];
         let written = all.items().filter(|part| !accepts_null_besides(*part));
         parts.extend(written.filter_map(|part| self.sources.follow(part, self.sink).ok()));

@@ -2,7 +2,7 @@
 
 use crate::diagnostic::Code;
 use crate::json::{Number, Value};
-use crate::source::{Kind, Node};
+use crate::source::{Node, NodeKind};
 
 use super::Translator;
 
@@ -23,15 +23,15 @@ impl Translator<'_> {
 /// What no client could hold of a value.
 fn excess(node: Node<'_>, depth: usize) -> Option<String> {
     match node.kind() {
-        Kind::Number => {
+        NodeKind::Number => {
             let spelling = node.as_number().unwrap_or_default();
             let is_finite = spelling.parse().is_ok_and(f64::is_finite);
             (!is_finite).then(|| format!("holds {}, which is too large for a double", short(spelling)))
         }
-        Kind::Array | Kind::Object if depth == MAX_DATA_DEPTH => {
+        NodeKind::Array | NodeKind::Object if depth == MAX_DATA_DEPTH => {
             Some(format!("nests more than {MAX_DATA_DEPTH} levels deep"))
         }
-        Kind::Array | Kind::Object => node.children().find_map(|child| excess(child, depth + 1)),
+        NodeKind::Array | NodeKind::Object => node.children().find_map(|child| excess(child, depth + 1)),
         _ => None,
     }
 }

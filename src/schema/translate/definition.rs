@@ -11,29 +11,29 @@ use crate::json::pointer::unescaped;
 use crate::model::{Definition, Definitions, Direction, Schema};
 use crate::source::{Node, Origin, Sources};
 
-use super::{Context, Dialect, Formats, PlainParent, Translator};
+use super::{FormatCounts, PlainParent, SourceDialect, TranslationContext, Translator};
 
 /// Shared schemas of one direction.
 #[derive(Clone, Default)]
-pub(super) struct Registry<'s> {
+pub(super) struct DefinitionRegistry<'s> {
     names: HashMap<(Option<usize>, Place), String>,
     used: HashSet<String>,
-    queue: VecDeque<Waiting<'s>>,
+    queue: VecDeque<WaitingDefinition<'s>>,
     done: Definitions,
 }
 
 /// A schema that was referred to and is not translated yet.
 #[derive(Clone)]
-pub(super) struct Waiting<'s> {
+pub(super) struct WaitingDefinition<'s> {
     pub(super) name: String,
     pub(super) node: Node<'s>,
-    pub(super) dialect: Dialect,
+    pub(super) dialect: SourceDialect,
     pub(super) scope: Option<usize>,
 }
 
-impl<'s> Registry<'s> {
+impl<'s> DefinitionRegistry<'s> {
     /// The next schema that was referred to and is not translated yet.
-    pub(super) fn next(&mut self) -> Option<Waiting<'s>> {
+    pub(super) fn next(&mut self) -> Option<WaitingDefinition<'s>> {
         self.queue.pop_front()
     }
 
@@ -46,8 +46,8 @@ impl<'s> Registry<'s> {
     }
 
     /// Takes over what was referred to elsewhere and is not translated. `None` where something gets another name here.
-    pub(super) fn absorb(&mut self, other: Registry<'_>, sources: &'s Sources) -> Option<()> {
-        for Waiting { name, node, dialect, scope } in other.queue {
+    pub(super) fn absorb(&mut self, other: DefinitionRegistry<'_>, sources: &'s Sources) -> Option<()> {
+        for WaitingDefinition { name, node, dialect, scope } in other.queue {
             let same = self.name(sources, sources.node(node.place())?, dialect, scope) == name;
             same.then_some(())?;
         }
@@ -55,12 +55,18 @@ impl<'s> Registry<'s> {
     }
 
     /// The name of the definition for the schema at `node`, which is queued when it is new.
-    fn name(&mut self, sources: &Sources, node: Node<'s>, dialect: Dialect, scope: Option<usize>) -> &str {
+    fn name(
+        &mut self,
+        sources: &Sources,
+        node: Node<'s>,
+        dialect: SourceDialect,
+        scope: Option<usize>,
+    ) -> &str {
         let key = (scope, node.place());
         if !self.names.contains_key(&key) {
             let name = self.fresh_name(sources, node, scope);
             self.used.insert(name.clone());
-            self.queue.push_back(Waiting { name: name.clone(), node, dialect, scope });
+            self.queue.push_back(WaitingDefinition { name: name.clone(), node, dialect, scope });
             self.names.insert(key, name);
         }
         self.names.get(&key).map_or("", String::as_str)
@@ -125,12 +131,13 @@ impl<'s> Translator<'s> {
 
     /// Translates everything that was referred to in one direction.
     fn translate_waiting(&mut self, direction: Direction) {
-        while let Some(Waiting { name, node, dialect, scope }) = self.registry(direction).next() {
+        while let Some(WaitingDefinition { name, node, dialect, scope }) = self.registry(direction).next() {
             if self.sources.has_missed() {
                 return;
             }
             self.scope = scope;
-            let schema = self.schema(node, Context::outermost(node, dialect, direction, node.key()));
+            let schema =
+                self.schema(node, TranslationContext::outermost(node, dialect, direction, node.key()));
             self.registry(direction).insert(name, Schema(schema), node.place());
         }
     }
@@ -168,7 +175,7 @@ impl<'s> Translator<'s> {
     }
 
     /// Takes over what another translator has to report at the end.
-    fn note(&mut self, dropped_formats: Formats, plain_parents: Vec<PlainParent>) {
+    fn note(&mut self, dropped_formats: FormatCounts, plain_parents: Vec<PlainParent>) {
         for (format, (count, place)) in dropped_formats {
             self.note_dropped_format(&format, count, place);
         }
@@ -176,7 +183,7 @@ impl<'s> Translator<'s> {
     }
 
     /// A reference to the schema at `node`, which becomes a definition.
-    pub(super) fn shared(&mut self, node: Node<'s>, context: Context<'s>) -> Map {
+    pub(super) fn shared(&mut self, node: Node<'s>, context: TranslationContext<'s>) -> Map {
         if !context.is_part {
             self.used_directly.insert(node.place());
         }

@@ -7,7 +7,7 @@ use super::Translator;
 
 /// The dialect a schema is written in. Each knows the keywords of those before it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Dialect {
+pub enum SourceDialect {
     /// The schema object of Swagger 2.0 and OpenAPI 3.0.
     OpenApi30,
     /// JSON Schema draft 04.
@@ -23,7 +23,7 @@ pub enum Dialect {
     Draft202012,
 }
 
-impl Dialect {
+impl SourceDialect {
     /// The dialect with this URI: a value of `$schema` (JSON Schema 2020-12, section 8.1.1) or
     /// `jsonSchemaDialect` (OpenAPI 3.1, "OpenAPI Object").
     pub fn from_uri(uri: &str) -> Option<Self> {
@@ -74,9 +74,9 @@ impl Dialect {
 
 impl Translator<'_> {
     /// What `$schema` or `jsonSchemaDialect` declares. One that is not known is reported and counts as `otherwise`.
-    pub fn declared_dialect(&self, declaration: Option<Node<'_>>, otherwise: Dialect) -> Dialect {
+    pub fn declared_dialect(&self, declaration: Option<Node<'_>>, otherwise: SourceDialect) -> SourceDialect {
         let Some(declaration) = declaration else { return otherwise };
-        let declared = declaration.as_str().and_then(Dialect::from_uri);
+        let declared = declaration.as_str().and_then(SourceDialect::from_uri);
         declared.unwrap_or_else(|| {
             let what = match declaration.as_str() {
                 Some(uri) => format!("`{uri}` is no known dialect"),
@@ -98,16 +98,16 @@ mod tests {
     #[test]
     fn dialects_are_known_by_their_uri() {
         for (uri, dialect) in [
-            ("http://json-schema.org/draft-04/schema#", Dialect::Draft04),
-            ("https://json-schema.org/draft-06/schema", Dialect::Draft06),
-            ("http://json-schema.org/draft-07/schema", Dialect::Draft07),
-            ("https://json-schema.org/draft/2019-09/schema", Dialect::Draft201909),
-            ("https://json-schema.org/draft/2020-12/schema#", Dialect::Draft202012),
-            ("https://spec.openapis.org/oas/3.1/dialect/base", Dialect::Draft202012),
+            ("http://json-schema.org/draft-04/schema#", SourceDialect::Draft04),
+            ("https://json-schema.org/draft-06/schema", SourceDialect::Draft06),
+            ("http://json-schema.org/draft-07/schema", SourceDialect::Draft07),
+            ("https://json-schema.org/draft/2019-09/schema", SourceDialect::Draft201909),
+            ("https://json-schema.org/draft/2020-12/schema#", SourceDialect::Draft202012),
+            ("https://spec.openapis.org/oas/3.1/dialect/base", SourceDialect::Draft202012),
         ] {
-            assert_eq!(Dialect::from_uri(uri), Some(dialect), "{uri}");
+            assert_eq!(SourceDialect::from_uri(uri), Some(dialect), "{uri}");
         }
-        assert_eq!(Dialect::from_uri("https://example.com/dialect"), None);
-        assert_eq!(Dialect::from_uri("draft-07"), None);
+        assert_eq!(SourceDialect::from_uri("https://example.com/dialect"), None);
+        assert_eq!(SourceDialect::from_uri("draft-07"), None);
     }
 }

@@ -7,8 +7,8 @@ use foldhash::HashSet;
 use crate::model::Direction;
 use crate::source::Node;
 
-use super::search::Search;
-use super::{Context, NameSet, Translator};
+use super::search::AllOfSearch;
+use super::{PropertyNames, TranslationContext, Translator};
 
 /// Levels of `allOf` and references that are searched for a direction.
 const MAX_SEARCH: usize = 8;
@@ -27,10 +27,10 @@ impl<'s> Translator<'s> {
             Direction::Input => "readOnly",
             Direction::Output => "writeOnly",
         };
-        self.says(property, keyword, MAX_SEARCH, &mut Search::default())
+        self.says(property, keyword, MAX_SEARCH, &mut AllOfSearch::default())
     }
 
-    fn says(&self, schema: Node<'s>, keyword: &str, depth: usize, search: &mut Search) -> bool {
+    fn says(&self, schema: Node<'s>, keyword: &str, depth: usize, search: &mut AllOfSearch) -> bool {
         if !schema.is_object() || depth == 0 {
             return false;
         }
@@ -57,10 +57,10 @@ impl<'s> Translator<'s> {
 
     /// Names of properties, described here or in the schemas this one is built from by `allOf`, that have
     /// no place in this direction.
-    pub(super) fn hidden_names(&self, schema: Node<'s>, direction: Direction) -> NameSet<'s> {
+    pub(super) fn hidden_names(&self, schema: Node<'s>, direction: Direction) -> PropertyNames<'s> {
         let search = || {
             let mut names = HashSet::default();
-            self.collect_hidden(schema, direction, MAX_SEARCH, &mut names, &mut Search::default());
+            self.collect_hidden(schema, direction, MAX_SEARCH, &mut names, &mut AllOfSearch::default());
             Arc::new(names)
         };
         if self.scope.is_some() || schema.get("allOf").is_none() {
@@ -78,7 +78,7 @@ impl<'s> Translator<'s> {
 
     /// Whether a part of an `allOf` requires a property that another part describes as one without a place
     /// in this direction.
-    pub(super) fn requires_hidden(&self, part: Node<'s>, context: Context<'s>) -> bool {
+    pub(super) fn requires_hidden(&self, part: Node<'s>, context: TranslationContext<'s>) -> bool {
         let Some(whole) = context.whole.filter(|_| !context.is_in_place) else { return false };
         let hidden = self.hidden_names(whole, context.direction);
         if hidden.is_empty() {
@@ -86,7 +86,7 @@ impl<'s> Translator<'s> {
         }
         let by_itself = self.hidden_names(part, context.direction);
         let is_hidden = |name: &str| hidden.contains(name) && !by_itself.contains(name);
-        self.requires(part, &is_hidden, MAX_SEARCH, &mut Search::default())
+        self.requires(part, &is_hidden, MAX_SEARCH, &mut AllOfSearch::default())
     }
 
     fn requires(
@@ -94,7 +94,7 @@ impl<'s> Translator<'s> {
         schema: Node<'s>,
         is_hidden: &dyn Fn(&str) -> bool,
         depth: usize,
-        search: &mut Search,
+        search: &mut AllOfSearch,
     ) -> bool {
         let Ok(schema) = self.sources.follow(schema, self.sink) else { return false };
         let required = schema.get("required").into_iter().flat_map(Node::items);
@@ -114,7 +114,7 @@ impl<'s> Translator<'s> {
         direction: Direction,
         depth: usize,
         names: &mut HashSet<&'s str>,
-        search: &mut Search,
+        search: &mut AllOfSearch,
     ) {
         if depth == 0 {
             return;

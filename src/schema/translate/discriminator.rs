@@ -9,9 +9,9 @@ use crate::json::pointer::{escaped, unescaped};
 use crate::json::{Map, Value, json};
 use crate::source::Node;
 
-use super::keywords::Keywords;
-use super::search::Search;
-use super::{Context, Translator};
+use super::keywords::SchemaKeywords;
+use super::search::AllOfSearch;
+use super::{TranslationContext, Translator};
 
 /// Which component schemas are built on which, by `allOf`.
 pub(super) type Subtypes = HashMap<Place, Vec<String>>;
@@ -52,9 +52,9 @@ impl<'s> Translator<'s> {
     pub(super) fn discriminator(
         &mut self,
         node: Node<'s>,
-        keywords: &Keywords<'s>,
+        keywords: &SchemaKeywords<'s>,
         branches: Option<&[Node<'s>]>,
-        context: Context<'s>,
+        context: TranslationContext<'s>,
     ) -> Vec<Option<Vec<String>>> {
         let Some(discriminator) = keywords.discriminator else {
             return Vec::new();
@@ -105,7 +105,7 @@ impl<'s> Translator<'s> {
                     let name = reference.rsplit('/').next().unwrap_or_default();
                     keys.push(unescaped(name).into_owned());
                 }
-                match self.own_values(target, property, MAX_SEARCH, &mut Search::default()) {
+                match self.own_values(target, property, MAX_SEARCH, &mut AllOfSearch::default()) {
                     // What says the same by itself needs no pin.
                     OwnValues::Known(values) if values.iter().all(|value| keys.contains(value)) => {
                         return None;
@@ -153,7 +153,13 @@ impl<'s> Translator<'s> {
     }
 
     /// Which values a branch itself lets the property have.
-    fn own_values(&self, branch: Node<'s>, property: &str, depth: usize, search: &mut Search) -> OwnValues {
+    fn own_values(
+        &self,
+        branch: Node<'s>,
+        property: &str,
+        depth: usize,
+        search: &mut AllOfSearch,
+    ) -> OwnValues {
         let Ok(branch) = self.sources.follow(branch, self.sink) else { return OwnValues::Unclear };
         if depth == 0 || branch.get("anyOf").is_some() || branch.get("oneOf").is_some() {
             // A branch that is a union itself leaves the choice to its own branches.
@@ -186,7 +192,7 @@ impl<'s> Translator<'s> {
     }
 
     /// Which values a description of the property allows.
-    fn values_of(&self, described: Node<'s>, depth: usize, search: &mut Search) -> OwnValues {
+    fn values_of(&self, described: Node<'s>, depth: usize, search: &mut AllOfSearch) -> OwnValues {
         let Ok(described) = self.sources.follow(described, self.sink) else { return OwnValues::Unclear };
         if let Some(constant) = described.get("const") {
             return constant.as_str().map_or(OwnValues::Unclear, |text| {

@@ -2,13 +2,13 @@
 
 use crate::source::Node;
 
-use super::Dialect;
+use super::SourceDialect;
 
 macro_rules! keywords {
     ($($field:ident $key:literal),* $(,)?) => {
         /// The keywords a schema has, and what is left over.
         #[derive(Default)]
-        pub(super) struct Keywords<'s> {
+        pub(super) struct SchemaKeywords<'s> {
             $(pub(super) $field: Option<Node<'s>>,)*
             /// Entries that are no keyword of any dialect, extensions (`x-…`) excepted.
             pub(super) unknown: Vec<Node<'s>>,
@@ -19,7 +19,7 @@ macro_rules! keywords {
         /// Every keyword.
         const ALL: &[&str] = &[$($key),*];
 
-        impl<'s> Keywords<'s> {
+        impl<'s> SchemaKeywords<'s> {
             /// Sorts the entries of a schema object.
             pub(super) fn read(node: Node<'s>) -> Self {
                 Self::of(node.entries())
@@ -83,7 +83,7 @@ pub(super) fn is_keyword(key: &str) -> bool {
     key.starts_with("x-") || ALL.contains(&key)
 }
 
-impl<'s> Keywords<'s> {
+impl<'s> SchemaKeywords<'s> {
     /// Whether the schema is built from others, so that its own keywords do not tell all of it.
     pub(super) fn has_combinator(&self) -> bool {
         self.reference.is_some()
@@ -98,8 +98,8 @@ impl<'s> Keywords<'s> {
     }
 
     /// Takes the keywords that a dialect does not have yet, in a fixed order.
-    pub(super) fn take_newer_than(&mut self, dialect: Dialect) -> Vec<Node<'s>> {
-        use Dialect::{Draft04, Draft06, Draft07, Draft201909, Draft202012};
+    pub(super) fn take_newer_than(&mut self, dialect: SourceDialect) -> Vec<Node<'s>> {
+        use SourceDialect::{Draft04, Draft06, Draft07, Draft201909, Draft202012};
         [
             (Draft202012, &mut self.dynamic_reference),
             (Draft201909, &mut self.recursive_reference),

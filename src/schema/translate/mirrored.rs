@@ -4,13 +4,18 @@
 use crate::diagnostic::Code;
 use crate::json::Value;
 
-use super::keywords::Keywords;
-use super::{Built, Context, Translator};
+use super::keywords::SchemaKeywords;
+use super::{BuiltSchema, TranslationContext, Translator};
 
 impl Translator<'_> {
     /// Keeps the annotation where MCP allows it: on a string, integer or boolean that `properties` alone lead
     /// to from the root of the input, with a name that is a token of HTTP.
-    pub(super) fn mirrored_header(&self, keywords: &Keywords<'_>, context: Context<'_>, built: &mut Built) {
+    pub(super) fn mirrored_header(
+        &self,
+        keywords: &SchemaKeywords<'_>,
+        context: TranslationContext<'_>,
+        built: &mut BuiltSchema,
+    ) {
         let Some(node) = keywords.mcp_header.filter(|_| !context.is_output()) else { return };
         let kind = built.map.get("type").and_then(Value::as_str);
         let fault = match node.as_str() {

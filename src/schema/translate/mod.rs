@@ -37,12 +37,12 @@ use crate::model::{Direction, Schema, SchemaDialect};
 use crate::source::{Node, Sources};
 
 pub(super) use self::data::coerce;
-use self::definition::Registry;
-pub use self::dialect::Dialect;
-use self::keywords::Keywords;
+use self::definition::DefinitionRegistry;
+pub use self::dialect::SourceDialect;
+use self::keywords::SchemaKeywords;
 pub use self::short_form::is_short_form;
 use super::WEAK;
-use super::pattern::Verdict;
+use super::pattern::PatternVerdict;
 
 /// Schema levels below which a subschema becomes a definition of its own, so that neither our recursion
 /// nor the nesting of the result grows with the source.
@@ -56,8 +56,8 @@ const MAX_OWN_LEVELS: usize = 120;
 
 /// Where in the work a schema is translated.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Context<'s> {
-    pub(super) dialect: Dialect,
+pub(super) struct TranslationContext<'s> {
+    pub(super) dialect: SourceDialect,
     pub(super) direction: Direction,
     pub(super) level: usize,
     /// The argument, property or definition that the schema describes, for messages.
@@ -80,9 +80,9 @@ pub(super) struct Context<'s> {
     pub(super) is_borrowed: bool,
 }
 
-impl<'s> Context<'s> {
+impl<'s> TranslationContext<'s> {
     /// For a definition, or an argument's or output's own schema.
-    fn outermost(root: Node<'s>, dialect: Dialect, direction: Direction, owner: &'s str) -> Self {
+    fn outermost(root: Node<'s>, dialect: SourceDialect, direction: Direction, owner: &'s str) -> Self {
         Self {
             dialect,
             direction,
@@ -123,7 +123,7 @@ impl<'s> Context<'s> {
 
 /// A schema under construction.
 #[derive(Default)]
-pub(super) struct Built {
+pub(super) struct BuiltSchema {
     map: Map,
     /// Whether it accepts more than its source.
     weak: bool,
@@ -131,7 +131,7 @@ pub(super) struct Built {
     notes: Vec<String>,
 }
 
-impl Built {
+impl BuiltSchema {
     fn set(&mut self, keyword: &str, value: impl Into<Value>) {
         self.map.insert(keyword, value.into());
     }
@@ -164,10 +164,10 @@ impl Built {
 }
 
 /// Formats, how often each was met, and where first.
-type Formats = BTreeMap<String, (usize, Place)>;
+type FormatCounts = BTreeMap<String, (usize, Place)>;
 
 /// Names of properties.
-type NameSet<'s> = Arc<HashSet<&'s str>>;
+type PropertyNames<'s> = Arc<HashSet<&'s str>>;
 
 /// A parent with a discriminator but no union: the schema, the discriminator, and what to say of it.
 type PlainParent = (Place, Place, String);
@@ -180,10 +180,10 @@ pub struct Translator<'s> {
     target: SchemaDialect,
     /// Which tools may share definitions: those of the same scope.
     scope: Option<usize>,
-    input: Registry<'s>,
-    output: Registry<'s>,
+    input: DefinitionRegistry<'s>,
+    output: DefinitionRegistry<'s>,
     /// Formats that left output schemas.
-    dropped_formats: Formats,
+    dropped_formats: FormatCounts,
     /// Whether this program wrote the schemas.
     is_own: bool,
     /// The subtypes of each schema, by document.
@@ -194,9 +194,9 @@ pub struct Translator<'s> {
     /// The texts of enums that were asked for.
     listed: RefCell<HashMap<Place, Arc<HashSet<String>>>>,
     /// Names of properties without a place in inputs (`false`) or outputs, of schemas that are built of others.
-    hidden: RefCell<HashMap<(Place, bool), NameSet<'s>>>,
+    hidden: RefCell<HashMap<(Place, bool), PropertyNames<'s>>>,
     /// What becomes of each pattern that was met.
-    patterns: RefCell<HashMap<&'s str, Verdict>>,
+    patterns: RefCell<HashMap<&'s str, PatternVerdict>>,
     /// Each boolean `required` that stands on a property, so that the object has answered for it.
     flags_of_properties: HashSet<Place>,
 }
@@ -216,8 +216,8 @@ impl<'s> Translator<'s> {
             keep_output_formats,
             target,
             scope: None,
-            input: Registry::default(),
-            output: Registry::default(),
+            input: DefinitionRegistry::default(),
+            output: DefinitionRegistry::default(),
             dropped_formats: BTreeMap::new(),
             is_own: false,
             subtypes: HashMap::default(),
@@ -247,20 +247,22 @@ impl<'s> Translator<'s> {
     pub fn translate(
         &mut self,
         node: Node<'s>,
-        dialect: Dialect,
+        dialect: SourceDialect,
         direction: Direction,
         owner: &'s str,
     ) -> Schema {
-        let context = Context::outermost(node, dialect, direction, owner);
-        Schema(self.schema(node, Context { is_argument: direction == Direction::Input, ..context }))
+        let context = TranslationContext::outermost(node, dialect, direction, owner);
+        Schema(
+            self.schema(node, TranslationContext { is_argument: direction == Direction::Input, ..context }),
+        )
     }
 
     /// Translates a parameter that is its own schema: Swagger 2.0's "Parameter Object" outside the body.
     pub fn translate_parameter(&mut self, node: Node<'s>, direction: Direction) -> Schema {
         let owner = node.get("name").and_then(Node::as_str).unwrap_or_default();
-        let context = Context::outermost(node, Dialect::OpenApi30, direction, owner);
-        let context = Context { is_argument: direction == Direction::Input, ..context };
-        let mut keywords = Keywords::read(node);
+        let context = TranslationContext::outermost(node, SourceDialect::OpenApi30, direction, owner);
+        let context = TranslationContext { is_argument: direction == Direction::Input, ..context };
+        let mut keywords = SchemaKeywords::read(node);
         // The parameter's own.
         keywords.required = None;
         keywords.unknown.retain(|unknown| {
@@ -289,7 +291,7 @@ impl<'s> Translator<'s> {
         self.sink.report(Code::FormatsDropped, place, message);
     }
 
-    fn registry(&mut self, direction: Direction) -> &mut Registry<'s> {
+    fn registry(&mut self, direction: Direction) -> &mut DefinitionRegistry<'s> {
         match direction {
             Direction::Input => &mut self.input,
             Direction::Output => &mut self.output,
@@ -297,7 +299,7 @@ impl<'s> Translator<'s> {
     }
 
     /// The one way from a source schema to an emitted one.
-    fn schema(&mut self, node: Node<'s>, context: Context<'s>) -> Map {
+    fn schema(&mut self, node: Node<'s>, context: TranslationContext<'s>) -> Map {
         let most = match self.scope {
             None => MAX_LEVELS,
             Some(_) if self.is_own => MAX_OWN_LEVELS,
@@ -317,13 +319,18 @@ impl<'s> Translator<'s> {
         if !node.is_object() {
             let message = format!("expected a schema, found {}; any value is accepted", node.kind());
             self.sink.report(Code::MalformedSchema, node.place(), message);
-            return Built { weak: true, ..Built::default() }.finish();
+            return BuiltSchema { weak: true, ..BuiltSchema::default() }.finish();
         }
-        self.sorted(node, Keywords::read(node), context)
+        self.sorted(node, SchemaKeywords::read(node), context)
     }
 
     /// A schema object whose keywords are sorted.
-    fn sorted(&mut self, node: Node<'s>, mut keywords: Keywords<'s>, mut context: Context<'s>) -> Map {
+    fn sorted(
+        &mut self,
+        node: Node<'s>,
+        mut keywords: SchemaKeywords<'s>,
+        mut context: TranslationContext<'s>,
+    ) -> Map {
         context.dialect = self.declared_dialect(keywords.schema, context.dialect);
         for null in std::mem::take(&mut keywords.nulls) {
             let message = format!("`{}` is null; it is read as absent", null.key());
@@ -332,7 +339,7 @@ impl<'s> Translator<'s> {
         for newer in keywords.take_newer_than(context.dialect) {
             self.drop_keyword(newer, &format!("is no schema keyword of {}", context.dialect.name()));
         }
-        if context.dialect == Dialect::Draft04 {
+        if context.dialect == SourceDialect::Draft04 {
             keywords.unknown.retain(|unknown| unknown.key() != "id");
         }
         for unknown in std::mem::take(&mut keywords.unknown) {
@@ -354,11 +361,11 @@ impl<'s> Translator<'s> {
     fn assertions_and_annotations(
         &mut self,
         node: Node<'s>,
-        keywords: &Keywords<'s>,
-        context: Context<'s>,
+        keywords: &SchemaKeywords<'s>,
+        context: TranslationContext<'s>,
     ) -> Map {
         // Most keywords become one: a map that grows would take more room than it needs.
-        let mut built = Built { map: Map::with_capacity(node.len()), ..Built::default() };
+        let mut built = BuiltSchema { map: Map::with_capacity(node.len()), ..BuiltSchema::default() };
         let types = self.types(node, keywords, context, &mut built);
         if !types.nullable_outside {
             self.contradictions(node, keywords, &types.names, context);
@@ -389,7 +396,7 @@ impl<'s> Translator<'s> {
         );
     }
 
-    fn weakened(&self, keyword: Node<'s>, what: &str, built: &mut Built) {
+    fn weakened(&self, keyword: Node<'s>, what: &str, built: &mut BuiltSchema) {
         built.weak = true;
         self.sink.report(Code::Weakened, keyword.place(), format!("`{}` {what}", keyword.key()));
     }
@@ -397,7 +404,7 @@ impl<'s> Translator<'s> {
 
 /// FastMCP's mark on an output that is no object and stands under `result`: kept at the root of an object, so that what is
 /// marked is not wrapped again. Anything else is wrapped, and then the mark would stand inside.
-fn wrap_marker(keywords: &Keywords<'_>, context: Context<'_>, built: &mut Built) {
+fn wrap_marker(keywords: &SchemaKeywords<'_>, context: TranslationContext<'_>, built: &mut BuiltSchema) {
     let marked = keywords.wrap_result.and_then(Node::as_bool) == Some(true);
     let is_object = built.map.get("type").is_some_and(|kind| kind == "object");
     if marked && is_object && context.is_output() && context.level == 0 {
@@ -418,7 +425,7 @@ fn boolean_schema(accepts: bool) -> Map {
 const ANNOTATIONS: [&str; 4] = ["title", "description", "default", "examples"];
 
 /// `nullable` without a type: the schema as it is, or null.
-fn accept_null(mut built: Built) -> Built {
+fn accept_null(mut built: BuiltSchema) -> BuiltSchema {
     let mut outside = Map::new();
     for keyword in ANNOTATIONS {
         if let Some(value) = built.map.shift_remove(keyword) {
@@ -435,5 +442,5 @@ fn accept_null(mut built: Built) -> Built {
         }
     }
     outside.append(&mut built.map);
-    Built { map: outside, ..built }
+    BuiltSchema { map: outside, ..built }
 }

@@ -5,12 +5,17 @@ use crate::json::Number;
 use crate::source::Node;
 
 use super::data::number;
-use super::keywords::Keywords;
-use super::{Built, Context, Translator};
+use super::keywords::SchemaKeywords;
+use super::{BuiltSchema, TranslationContext, Translator};
 
 impl<'s> Translator<'s> {
     /// Translates `minimum`, `maximum`, their exclusive forms and `multipleOf`.
-    pub(super) fn numbers(&self, keywords: &Keywords<'s>, context: Context<'s>, built: &mut Built) {
+    pub(super) fn numbers(
+        &self,
+        keywords: &SchemaKeywords<'s>,
+        context: TranslationContext<'s>,
+        built: &mut BuiltSchema,
+    ) {
         self.bound("minimum", "exclusiveMinimum", keywords.minimum, keywords.exclusive_minimum, built);
         self.bound("maximum", "exclusiveMaximum", keywords.maximum, keywords.exclusive_maximum, built);
         let Some(node) = keywords.multiple_of else { return };
@@ -39,7 +44,7 @@ impl<'s> Translator<'s> {
         exclusive_keyword: &str,
         inclusive: Option<Node<'s>>,
         exclusive: Option<Node<'s>>,
-        built: &mut Built,
+        built: &mut BuiltSchema,
     ) {
         let mut is_exclusive = false;
         match exclusive {
@@ -77,7 +82,7 @@ impl<'s> Translator<'s> {
         Some(value)
     }
 
-    fn bad_bound(&self, node: Node<'s>, built: &mut Built) {
+    fn bad_bound(&self, node: Node<'s>, built: &mut BuiltSchema) {
         built.weak = true;
         let found = node.scalar_text().map_or_else(|| node.kind().to_string(), |text| format!("`{text}`"));
         let message = format!("`{}` is {found}, which is no bound; it is dropped", node.key());

@@ -7,9 +7,9 @@ use crate::json::{Map, Value, json};
 use crate::model::SchemaDialect;
 use crate::source::Node;
 
-use super::keywords::Keywords;
+use super::keywords::SchemaKeywords;
 use super::short_form::required_beside_marked;
-use super::{Built, Context, Dialect, MAX_OWN_LEVELS, Translator, boolean_schema};
+use super::{BuiltSchema, MAX_OWN_LEVELS, SourceDialect, TranslationContext, Translator, boolean_schema};
 
 /// Members of JavaScript's `Object.prototype`. A property with such a name in an output schema makes the
 /// TypeScript client's validator fail for the whole list.
@@ -37,9 +37,9 @@ impl<'s> Translator<'s> {
     pub(super) fn objects(
         &mut self,
         node: Node<'s>,
-        keywords: &Keywords<'s>,
-        context: Context<'s>,
-        built: &mut Built,
+        keywords: &SchemaKeywords<'s>,
+        context: TranslationContext<'s>,
+        built: &mut BuiltSchema,
     ) {
         self.length("minProperties", keywords.min_properties, built);
         self.length("maxProperties", keywords.max_properties, built);
@@ -54,9 +54,9 @@ impl<'s> Translator<'s> {
     /// that left with their direction.
     fn properties(
         &mut self,
-        keywords: &Keywords<'s>,
-        context: Context<'s>,
-        built: &mut Built,
+        keywords: &SchemaKeywords<'s>,
+        context: TranslationContext<'s>,
+        built: &mut BuiltSchema,
         open: &mut bool,
     ) -> (Vec<&'s str>, Vec<&'s str>) {
         let Some(properties) = keywords.properties else {
@@ -105,8 +105,8 @@ impl<'s> Translator<'s> {
         &mut self,
         count: usize,
         properties: impl Iterator<Item = (&'s str, Node<'s>)>,
-        context: Context<'s>,
-        built: &mut Built,
+        context: TranslationContext<'s>,
+        built: &mut BuiltSchema,
         open: &mut bool,
     ) -> (Vec<&'s str>, Vec<&'s str>) {
         let (mut required, mut gone) = (Vec::new(), Vec::new());
@@ -153,11 +153,11 @@ impl<'s> Translator<'s> {
     fn required(
         &mut self,
         node: Node<'s>,
-        keywords: &Keywords<'s>,
+        keywords: &SchemaKeywords<'s>,
         by_properties: &[&'s str],
         gone: &[&'s str],
-        context: Context<'s>,
-        built: &mut Built,
+        context: TranslationContext<'s>,
+        built: &mut BuiltSchema,
     ) {
         let mut names: Vec<&str> = Vec::new();
         let mut listed: HashSet<&str> = HashSet::new();
@@ -234,7 +234,7 @@ impl<'s> Translator<'s> {
     }
 
     /// Whether a required name is one that no property of an output may have. It would become one.
-    fn is_unsafe(&self, name: &str, required: Option<Node<'s>>, built: &mut Built) -> bool {
+    fn is_unsafe(&self, name: &str, required: Option<Node<'s>>, built: &mut BuiltSchema) -> bool {
         let is_unsafe = PROTOTYPE_MEMBERS.contains(&name);
         if let Some(required) = required.filter(|_| is_unsafe) {
             let message = format!(
@@ -247,7 +247,7 @@ impl<'s> Translator<'s> {
     }
 
     /// A boolean `required` on a schema that is no property: there is no list that could name it.
-    pub(super) fn lone_flag(&self, flag: Node<'s>, context: Context<'s>) {
+    pub(super) fn lone_flag(&self, flag: Node<'s>, context: TranslationContext<'s>) {
         if !context.is_short_form && !self.flags_of_properties.contains(&flag.place()) {
             let wanted = flag.as_bool() == Some(true);
             let message = format!("`required: {wanted}` {LONE_FLAG}");
@@ -265,9 +265,15 @@ impl<'s> Translator<'s> {
     }
 
     /// `additionalProperties`, `patternProperties`, `propertyNames` and `unevaluatedProperties`.
-    fn maps(&mut self, keywords: &Keywords<'s>, context: Context<'s>, built: &mut Built, mut open: bool) {
+    fn maps(
+        &mut self,
+        keywords: &SchemaKeywords<'s>,
+        context: TranslationContext<'s>,
+        built: &mut BuiltSchema,
+        mut open: bool,
+    ) {
         if let Some(patterns) = keywords.pattern_properties {
-            if context.dialect == Dialect::OpenApi30 {
+            if context.dialect == SourceDialect::OpenApi30 {
                 self.drop_keyword(patterns, "is no schema keyword of this OpenAPI version");
                 built.weak = true;
                 open = true;
@@ -330,7 +336,12 @@ impl<'s> Translator<'s> {
 
     /// `dependentRequired`, `dependentSchemas` and Draft 07's `dependencies`: no one keyword of them is
     /// known to both drafts, but `if` and `then` are.
-    fn dependencies(&mut self, keywords: &Keywords<'s>, context: Context<'s>, built: &mut Built) {
+    fn dependencies(
+        &mut self,
+        keywords: &SchemaKeywords<'s>,
+        context: TranslationContext<'s>,
+        built: &mut BuiltSchema,
+    ) {
         let mut own: Map = Map::new();
         let maps = [keywords.dependent_required, keywords.dependent_schemas, keywords.dependencies];
         for map in maps.into_iter().flatten() {
@@ -376,7 +387,12 @@ impl<'s> Translator<'s> {
     }
 
     /// `if`, `then` and `else` (JSON Schema 2020-12, section 10.2.2).
-    pub(super) fn condition(&mut self, keywords: &Keywords<'s>, context: Context<'s>, built: &mut Built) {
+    pub(super) fn condition(
+        &mut self,
+        keywords: &SchemaKeywords<'s>,
+        context: TranslationContext<'s>,
+        built: &mut BuiltSchema,
+    ) {
         let Some(condition) = keywords.condition else {
             return;
         };

@@ -4,35 +4,40 @@ use crate::diagnostic::Code;
 use crate::json::{Map, Value};
 use crate::source::Node;
 
-use super::keywords::Keywords;
-use super::{ANNOTATIONS, Built, Context, Dialect, Translator, accept_null};
+use super::keywords::SchemaKeywords;
+use super::{ANNOTATIONS, BuiltSchema, SourceDialect, TranslationContext, Translator, accept_null};
 
 impl<'s> Translator<'s> {
     /// Translates a schema with a `$ref`, `$dynamicRef` or `$recursiveRef`.
     pub(super) fn reference(
         &mut self,
         node: Node<'s>,
-        keywords: &mut Keywords<'s>,
-        context: Context<'s>,
+        keywords: &mut SchemaKeywords<'s>,
+        context: TranslationContext<'s>,
     ) -> Map {
         let reference = keywords.reference.take();
         let dynamic = keywords.dynamic_reference.take().or(keywords.recursive_reference.take());
         let Some(reference) = reference.or(dynamic) else {
             return Map::new();
         };
-        self.mirrored_header(keywords, context, &mut Built::default());
+        self.mirrored_header(keywords, context, &mut BuiltSchema::default());
         let target = self.target(reference, node, context);
         if context.dialect.reference_stands_alone() {
             self.reference_alone(node, target, keywords, context)
         } else {
-            let rest = Keywords { mcp_header: None, ..std::mem::take(keywords) };
+            let rest = SchemaKeywords { mcp_header: None, ..std::mem::take(keywords) };
             self.reference_beside(node, target, &rest, context)
         }
     }
 
     /// The reference itself as a schema; where it leads nowhere, the schema that accepts everything.
-    fn target(&mut self, reference: Node<'s>, holder: Node<'s>, context: Context<'s>) -> Built {
-        let broken = || Built { weak: true, ..Built::default() };
+    fn target(
+        &mut self,
+        reference: Node<'s>,
+        holder: Node<'s>,
+        context: TranslationContext<'s>,
+    ) -> BuiltSchema {
+        let broken = || BuiltSchema { weak: true, ..BuiltSchema::default() };
         let Some(text) = reference.as_str() else {
             let message = format!(
                 "`{}` is {}, not a URI in a string; any value is accepted there",
@@ -46,7 +51,7 @@ impl<'s> Translator<'s> {
         // document that it happens to stand in. A `$ref` that is itself that schema cannot mean it.
         let in_description = context.root.document().root().get("paths").is_some() && context.root != holder;
         if text == "#" && (reference.key() != "$ref" || in_description) {
-            return Built { map: self.shared(context.root, context), ..Built::default() };
+            return BuiltSchema { map: self.shared(context.root, context), ..BuiltSchema::default() };
         }
         let mut target = match self.sources.resolve(holder, text, self.sink) {
             Ok(target) => target,
@@ -79,15 +84,15 @@ impl<'s> Translator<'s> {
         }
         // A document that says which dialect it is written in means what it says, whoever refers to it.
         let elsewhere = target.document().id() != holder.document().id();
-        let declared = Dialect::of_document(target.document().root()).filter(|_| elsewhere);
-        let context = Context { dialect: declared.unwrap_or(context.dialect), ..context };
+        let declared = SourceDialect::of_document(target.document().root()).filter(|_| elsewhere);
+        let context = TranslationContext { dialect: declared.unwrap_or(context.dialect), ..context };
         // A definition serves every place alike; where this one has to require less, it is written here.
         let map = if self.requires_hidden(target, context) {
-            self.schema(target, Context { is_in_place: true, ..context })
+            self.schema(target, TranslationContext { is_in_place: true, ..context })
         } else {
             self.shared(target, context)
         };
-        Built { map, ..Built::default() }
+        BuiltSchema { map, ..BuiltSchema::default() }
     }
 
     /// OpenAPI 2.0 and 3.0, JSON Schema up to draft 07: beside `$ref`, annotations and `nullable` are
@@ -95,12 +100,12 @@ impl<'s> Translator<'s> {
     fn reference_alone(
         &mut self,
         node: Node<'s>,
-        target: Built,
-        keywords: &Keywords<'s>,
-        context: Context<'s>,
+        target: BuiltSchema,
+        keywords: &SchemaKeywords<'s>,
+        context: TranslationContext<'s>,
     ) -> Map {
         let mut built = target;
-        self.annotations(keywords, &super::types::Types::default(), context, &mut built);
+        self.annotations(keywords, &super::types::DeclaredTypes::default(), context, &mut built);
         for (key, value) in node.entries() {
             let honoured = key.starts_with("x-")
                 || matches!(
@@ -147,11 +152,11 @@ impl<'s> Translator<'s> {
     fn reference_beside(
         &mut self,
         node: Node<'s>,
-        target: Built,
-        keywords: &Keywords<'s>,
-        context: Context<'s>,
+        target: BuiltSchema,
+        keywords: &SchemaKeywords<'s>,
+        context: TranslationContext<'s>,
     ) -> Map {
-        let Built { map: reference, weak, .. } = target;
+        let BuiltSchema { map: reference, weak, .. } = target;
         let mut rest = self.assertions_and_annotations(node, keywords, context);
         let mut outside = Map::new();
         for keyword in ANNOTATIONS {
@@ -172,12 +177,12 @@ impl<'s> Translator<'s> {
                 Value::Array(vec![Value::Object(reference), Value::Object(rest)]),
             );
         }
-        nullable(Built { map: outside, weak, ..Built::default() }, keywords).finish()
+        nullable(BuiltSchema { map: outside, weak, ..BuiltSchema::default() }, keywords).finish()
     }
 }
 
 /// A reference, or null where `nullable` beside it says so.
-fn nullable(reference: Built, keywords: &Keywords<'_>) -> Built {
+fn nullable(reference: BuiltSchema, keywords: &SchemaKeywords<'_>) -> BuiltSchema {
     let nullable = keywords.nullable.or(keywords.x_nullable).and_then(Node::as_bool) == Some(true);
     if nullable { accept_null(reference) } else { reference }
 }

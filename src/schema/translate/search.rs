@@ -11,13 +11,13 @@ const MOST: usize = 2_000;
 /// One search through schemas and the parts of their `allOf`. A number of levels alone is no bound: schemas that are each
 /// built of all the others lead to more ways than anyone can go.
 #[derive(Default)]
-pub(super) struct Search {
+pub(super) struct AllOfSearch {
     /// With how many levels left each schema was gone into.
     seen: HashMap<Place, usize>,
     parts: usize,
 }
 
-impl Search {
+impl AllOfSearch {
     /// Whether to go into a schema with so many levels left: not where it was gone into with as many already, as that
     /// found what there is to find.
     pub(super) fn enters(&mut self, schema: Node<'_>, levels: usize) -> bool {

@@ -5,9 +5,9 @@ use crate::json::{Map, Value};
 use crate::model::{Direction, Schema};
 use crate::source::Node;
 
-use super::keywords::{Keywords, is_keyword};
-use super::types::{Types, is_type_word};
-use super::{Built, Context, Dialect, Translator};
+use super::keywords::{SchemaKeywords, is_keyword};
+use super::types::{DeclaredTypes, is_type_word};
+use super::{BuiltSchema, SourceDialect, TranslationContext, Translator};
 
 /// Keywords that only make sense in the schema of an object. Where a whole schema can be read both ways, they decide.
 const OF_OBJECTS: [&str; 15] = [
@@ -30,7 +30,7 @@ const OF_OBJECTS: [&str; 15] = [
 
 /// What an entry of a map can be.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Entry {
+enum ShortFormEntry {
     /// Only a field.
     Field,
     /// Only a keyword, and one that nobody writes beside fields.
@@ -75,44 +75,45 @@ fn decide(node: Node<'_>, is_whole: bool) -> bool {
     if !node.is_object() {
         return false;
     }
-    let entries: Vec<(&str, Entry)> = node.entries().map(|(key, value)| (key, entry(key, value))).collect();
-    let any = |wanted: Entry| entries.iter().any(|&(_, entry)| entry == wanted);
-    if any(Entry::Keyword) {
+    let entries: Vec<(&str, ShortFormEntry)> =
+        node.entries().map(|(key, value)| (key, entry(key, value))).collect();
+    let any = |wanted: ShortFormEntry| entries.iter().any(|&(_, entry)| entry == wanted);
+    if any(ShortFormEntry::Keyword) {
         return false;
     }
     let are_all_names = || {
-        let mut either = entries.iter().filter(|(_, entry)| *entry == Entry::Either);
+        let mut either = entries.iter().filter(|(_, entry)| *entry == ShortFormEntry::Either);
         either.all(|(key, _)| !OF_OBJECTS.contains(key))
     };
-    any(Entry::Field) || is_whole && any(Entry::Either) && are_all_names()
+    any(ShortFormEntry::Field) || is_whole && any(ShortFormEntry::Either) && are_all_names()
 }
 
-fn entry(key: &str, value: Node<'_>) -> Entry {
+fn entry(key: &str, value: Node<'_>) -> ShortFormEntry {
     let is_field = describes(value);
     let names_type =
         |node: Node<'_>| node.get("type").is_some_and(|kind| kind.as_str().is_some() || kind.is_array());
     match key {
-        "$ref" if value.as_str().is_some() => Entry::Keyword,
-        "type" if value.is_array() => Entry::Keyword,
+        "$ref" if value.as_str().is_some() => ShortFormEntry::Keyword,
+        "type" if value.is_array() => ShortFormEntry::Keyword,
         "type" => match value.as_str() {
-            Some("object") => Entry::Keyword,
-            Some(word) if is_type_word(word) => Entry::Either,
-            Some(_) => Entry::Keyword,
-            None if is_field => Entry::Field,
-            None => Entry::Neutral,
+            Some("object") => ShortFormEntry::Keyword,
+            Some(word) if is_type_word(word) => ShortFormEntry::Either,
+            Some(_) => ShortFormEntry::Keyword,
+            None if is_field => ShortFormEntry::Field,
+            None => ShortFormEntry::Neutral,
         },
         // In a map of schemas `type` is a property, and its schema no word.
         "properties" if value.is_object() => {
             if names_type(value) {
-                Entry::Field
+                ShortFormEntry::Field
             } else {
-                Entry::Keyword
+                ShortFormEntry::Keyword
             }
         }
-        "allOf" | "anyOf" | "oneOf" | "enum" if value.is_array() => Entry::Keyword,
-        _ if key.starts_with('$') || !is_field => Entry::Neutral,
-        _ if is_keyword(key) && can_hold(key, value) => Entry::Either,
-        _ => Entry::Field,
+        "allOf" | "anyOf" | "oneOf" | "enum" if value.is_array() => ShortFormEntry::Keyword,
+        _ if key.starts_with('$') || !is_field => ShortFormEntry::Neutral,
+        _ if is_keyword(key) && can_hold(key, value) => ShortFormEntry::Either,
+        _ => ShortFormEntry::Field,
     }
 }
 
@@ -157,31 +158,31 @@ fn tells_of_a_value(keyword: &str, value: Node<'_>) -> bool {
 impl<'s> Translator<'s> {
     /// Translates an object schema in the short form: its fields are required unless they say otherwise.
     pub fn translate_short_form(&mut self, node: Node<'s>, direction: Direction, owner: &'s str) -> Schema {
-        let context = Context::outermost(node, Dialect::Draft202012, direction, owner);
+        let context = TranslationContext::outermost(node, SourceDialect::Draft202012, direction, owner);
         let is_argument = direction == Direction::Input;
-        Schema(self.fields(node, Context { is_argument, is_short_form: true, ..context }))
+        Schema(self.fields(node, TranslationContext { is_argument, is_short_form: true, ..context }))
     }
 
     /// What only the short form has in place of a schema: the name of a type, or a map of fields.
-    pub(super) fn short_form(&mut self, node: Node<'s>, context: Context<'s>) -> Option<Map> {
+    pub(super) fn short_form(&mut self, node: Node<'s>, context: TranslationContext<'s>) -> Option<Map> {
         if node.as_str().is_some_and(is_type_word) {
-            let keywords = Keywords { kind: Some(node), ..Keywords::default() };
+            let keywords = SchemaKeywords { kind: Some(node), ..SchemaKeywords::default() };
             return Some(self.assertions_and_annotations(node, &keywords, context));
         }
         decide(node, false).then(|| self.fields(node, context))
     }
 
-    fn fields(&mut self, node: Node<'s>, context: Context<'s>) -> Map {
+    fn fields(&mut self, node: Node<'s>, context: TranslationContext<'s>) -> Map {
         let is_field = |key: &str, value: Node<'s>| match entry(key, value) {
-            Entry::Field | Entry::Either => true,
-            Entry::Keyword => false,
-            Entry::Neutral => !is_keyword(key) && !key.starts_with('$') && value.as_bool().is_none(),
+            ShortFormEntry::Field | ShortFormEntry::Either => true,
+            ShortFormEntry::Keyword => false,
+            ShortFormEntry::Neutral => !is_keyword(key) && !key.starts_with('$') && value.as_bool().is_none(),
         };
         let (fields, rest): (Vec<_>, Vec<_>) = node.entries().partition(|&(key, value)| is_field(key, value));
-        let mut built = Built::default();
+        let mut built = BuiltSchema::default();
         built.set("type", "object");
-        let keywords = Keywords::of(rest.iter().copied());
-        let types = Types { names: vec!["object"], ..Types::default() };
+        let keywords = SchemaKeywords::of(rest.iter().copied());
+        let types = DeclaredTypes { names: vec!["object"], ..DeclaredTypes::default() };
         self.annotations(&keywords, &types, context, &mut built);
         let (_, gone) =
             self.named_schemas(fields.len(), fields.iter().copied(), context, &mut built, &mut false);

@@ -4,15 +4,20 @@ use crate::diagnostic::Code;
 use crate::model::SchemaDialect;
 use crate::source::Node;
 
-use super::super::pattern::{LONGEST_PATTERN, Verdict, judge};
+use super::super::pattern::{LONGEST_PATTERN, PatternVerdict, judge};
 use super::data::length;
-use super::keywords::Keywords;
-use super::{Built, Context, Translator};
+use super::keywords::SchemaKeywords;
+use super::{BuiltSchema, TranslationContext, Translator};
 
 impl<'s> Translator<'s> {
     /// Translates `minLength`, `maxLength`, `pattern` and the content keywords (JSON Schema 2020-12
     /// validation, sections 6.3 and 8).
-    pub(super) fn strings(&self, keywords: &Keywords<'s>, context: Context<'s>, built: &mut Built) {
+    pub(super) fn strings(
+        &self,
+        keywords: &SchemaKeywords<'s>,
+        context: TranslationContext<'s>,
+        built: &mut BuiltSchema,
+    ) {
         self.length("minLength", keywords.min_length, built);
         self.length("maxLength", keywords.max_length, built);
         if let Some(node) = keywords.pattern {
@@ -40,7 +45,7 @@ impl<'s> Translator<'s> {
     }
 
     /// A keyword that takes a whole number which is not negative.
-    pub(super) fn length(&self, keyword: &str, node: Option<Node<'s>>, built: &mut Built) {
+    pub(super) fn length(&self, keyword: &str, node: Option<Node<'s>>, built: &mut BuiltSchema) {
         let Some(node) = node else { return };
         match length(node) {
             Some(value) => {
@@ -64,21 +69,21 @@ impl<'s> Translator<'s> {
         }
     }
 
-    fn pattern(&self, node: Node<'s>, context: Context<'s>, built: &mut Built) {
+    fn pattern(&self, node: Node<'s>, context: TranslationContext<'s>, built: &mut BuiltSchema) {
         let Some(pattern) = node.as_str() else {
             built.weak = true;
             self.sink.report(Code::KeywordRepaired, node.place(), "`pattern` is no string; it is dropped");
             return;
         };
         match self.judged(pattern) {
-            Verdict::Sound => built.set("pattern", pattern),
-            Verdict::Repaired(repaired) => {
+            PatternVerdict::Sound => built.set("pattern", pattern),
+            PatternVerdict::Repaired(repaired) => {
                 let message =
                     format!("the pattern of `{}`, {pattern}, is written as {repaired}", context.owner);
                 self.sink.report(Code::PatternRepaired, node.place(), message);
                 built.set("pattern", repaired);
             }
-            Verdict::Unsafe(reason) => {
+            PatternVerdict::Unsafe(reason) => {
                 built.weak = true;
                 // What is too long for a pattern is so for a description.
                 let what = if pattern.len() > LONGEST_PATTERN {
@@ -94,16 +99,16 @@ impl<'s> Translator<'s> {
     }
 
     /// What becomes of a pattern. Descriptions repeat a few hundreds of times, and compiling one takes a while.
-    fn judged(&self, pattern: &'s str) -> Verdict {
+    fn judged(&self, pattern: &'s str) -> PatternVerdict {
         self.patterns.borrow_mut().entry(pattern).or_insert_with(|| judge(pattern)).clone()
     }
 
     /// A pattern used as a key of `patternProperties`; `None` where it cannot stand.
     pub(super) fn key_pattern(&self, node: Node<'s>) -> Option<String> {
         match self.judged(node.key()) {
-            Verdict::Sound => Some(node.key().to_owned()),
-            Verdict::Repaired(repaired) => Some(repaired),
-            Verdict::Unsafe(reason) => {
+            PatternVerdict::Sound => Some(node.key().to_owned()),
+            PatternVerdict::Repaired(repaired) => Some(repaired),
+            PatternVerdict::Unsafe(reason) => {
                 let message =
                     format!("the pattern `{}` {reason}; its properties are no longer checked", node.key());
                 self.sink.report(Code::Weakened, node.place(), message);

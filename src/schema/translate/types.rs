@@ -7,19 +7,19 @@ use crate::json::Value;
 use crate::source::Node;
 
 use super::data::{coerce, type_of};
-use super::keywords::Keywords;
-use super::{Built, Context, Dialect, Translator};
+use super::keywords::SchemaKeywords;
+use super::{BuiltSchema, SourceDialect, TranslationContext, Translator};
 
 /// What a schema says of its type.
 #[derive(Debug, Default)]
-pub(super) struct Types {
+pub(super) struct DeclaredTypes {
     /// The types it allows; empty for any.
     pub(super) names: Vec<&'static str>,
     /// Whether null is allowed beside a schema that names no type itself (OpenAPI 3.0 `nullable`).
     pub(super) nullable_outside: bool,
 }
 
-impl Types {
+impl DeclaredTypes {
     pub(super) fn allows_array(&self) -> bool {
         self.names.contains(&"array")
     }
@@ -61,7 +61,7 @@ pub(super) fn is_type_word(word: &str) -> bool {
 }
 
 /// An `enum` that stands beside `items`, though it lists what can be in the array and no array.
-pub(super) fn enum_of_items<'s>(keywords: &Keywords<'s>, types: &[&'static str]) -> Option<Node<'s>> {
+pub(super) fn enum_of_items<'s>(keywords: &SchemaKeywords<'s>, types: &[&'static str]) -> Option<Node<'s>> {
     let values = keywords.values.filter(|values| values.is_array() && !values.is_empty())?;
     let has_items = keywords.items.is_some_and(Node::is_object);
     let are_arrays = types.contains(&"array") && types.iter().all(|kind| matches!(*kind, "array" | "null"));
@@ -98,10 +98,10 @@ impl<'s> Translator<'s> {
     pub(super) fn types(
         &mut self,
         node: Node<'s>,
-        keywords: &Keywords<'s>,
-        context: Context<'s>,
-        built: &mut Built,
-    ) -> Types {
+        keywords: &SchemaKeywords<'s>,
+        context: TranslationContext<'s>,
+        built: &mut BuiltSchema,
+    ) -> DeclaredTypes {
         let mut format = None;
         let mut names = self.declared_types(keywords, built, &mut format);
         let constant = keywords.constant.and_then(|constant| self.data(constant));
@@ -119,7 +119,7 @@ impl<'s> Translator<'s> {
         let adds_null = (is_built || !names.is_empty()) && !names.contains(&"null")
             || values.as_ref().is_some_and(|list| !list.contains(&Value::Null))
             || node.get("$ref").is_some();
-        if nullable && adds_null && context.dialect != Dialect::OpenApi30 {
+        if nullable && adds_null && context.dialect != SourceDialect::OpenApi30 {
             // No validator of JSON Schema knows the keyword.
             built.weak = true;
             if let Some(node) = keywords.nullable {
@@ -128,7 +128,7 @@ impl<'s> Translator<'s> {
             }
         }
         if let Some(list) = &values
-            && context.dialect == Dialect::OpenApi30
+            && context.dialect == SourceDialect::OpenApi30
             && !nullable
             && !names.is_empty()
             && !names.contains(&"null")
@@ -166,14 +166,14 @@ impl<'s> Translator<'s> {
             }
         }
         self.format(keywords, format, context, built);
-        Types { names, nullable_outside }
+        DeclaredTypes { names, nullable_outside }
     }
 
     /// The types that `type` names; a word that is no type becomes the type that is meant by it.
     fn declared_types(
         &self,
-        keywords: &Keywords<'s>,
-        built: &mut Built,
+        keywords: &SchemaKeywords<'s>,
+        built: &mut BuiltSchema,
         format: &mut Option<&'static str>,
     ) -> Vec<&'static str> {
         let Some(kind) = keywords.kind else {
@@ -222,10 +222,10 @@ impl<'s> Translator<'s> {
     fn inferred_types(
         &self,
         node: Node<'s>,
-        keywords: &Keywords<'s>,
+        keywords: &SchemaKeywords<'s>,
         values: Option<&[Value]>,
         constant: Option<&Value>,
-        context: Context<'s>,
+        context: TranslationContext<'s>,
     ) -> Vec<&'static str> {
         let names = types_of(values.unwrap_or_default().iter().chain(constant));
         if !names.is_empty()
@@ -250,10 +250,10 @@ impl<'s> Translator<'s> {
 
     fn enum_values(
         &self,
-        keywords: &Keywords<'s>,
+        keywords: &SchemaKeywords<'s>,
         types: &[&'static str],
-        context: Context<'s>,
-        built: &mut Built,
+        context: TranslationContext<'s>,
+        built: &mut BuiltSchema,
     ) -> Option<Vec<Value>> {
         let node = keywords.values?;
         if enum_of_items(keywords, types).is_some() {
@@ -318,7 +318,7 @@ impl<'s> Translator<'s> {
         Some(values)
     }
 
-    fn is_nullable(&self, keywords: &Keywords<'s>) -> bool {
+    fn is_nullable(&self, keywords: &SchemaKeywords<'s>) -> bool {
         let Some(node) = keywords.nullable.or(keywords.x_nullable) else {
             return false;
         };
@@ -340,10 +340,10 @@ impl<'s> Translator<'s> {
     /// fine, so formats leave them. Binary content has no JSON form but base64 text.
     fn format(
         &mut self,
-        keywords: &Keywords<'s>,
+        keywords: &SchemaKeywords<'s>,
         meant: Option<&'static str>,
-        context: Context<'s>,
-        built: &mut Built,
+        context: TranslationContext<'s>,
+        built: &mut BuiltSchema,
     ) {
         let declared = keywords.format.and_then(|node| {
             let text = node.as_str();

@@ -2,18 +2,18 @@
 
 use crate::diagnostic::NodeId;
 
-use super::super::entry::{DECODED, Data, narrow};
-use super::{BuildError, Builder, DuplicateKey};
+use super::super::entry::{DECODED, NodeData, narrow};
+use super::{BuildError, DuplicateKey, TreeBuilder};
 
-impl Builder<'_> {
+impl TreeBuilder<'_> {
     /// What is open innermost.
-    pub(in super::super) fn innermost(&self) -> Option<Data> {
+    pub(in super::super) fn innermost(&self) -> Option<NodeData> {
         self.data(*self.open.last()?)
     }
 
     /// Appends what stands in the outermost array or object of a later piece of the same text: it goes on with the one
     /// that is open here. What is open in the piece is open here from then on. Says how much further back nodes stand.
-    pub(in super::super) fn join(&mut self, piece: &Builder<'_>) -> Result<usize, BuildError> {
+    pub(in super::super) fn join(&mut self, piece: &TreeBuilder<'_>) -> Result<usize, BuildError> {
         // The outermost array or object of the piece is the one that is open here already.
         let shift = self.tree.entries.len().saturating_sub(1);
         let levels = self.open.len().saturating_sub(1);
@@ -38,7 +38,7 @@ impl Builder<'_> {
     }
 
     /// Whether a piece that stands so many nodes and levels further back is within the limits of the whole.
-    fn check(&self, piece: &Builder<'_>, shift: usize, levels: usize) -> Result<(), BuildError> {
+    fn check(&self, piece: &TreeBuilder<'_>, shift: usize, levels: usize) -> Result<(), BuildError> {
         if shift + piece.most.max(piece.tree.entries.len()) > self.max_nodes {
             return Err(BuildError::Nodes(self.max_nodes));
         }

@@ -13,10 +13,10 @@ use serde::de::{DeserializeSeed, IgnoredAny};
 use crate::Limits;
 use crate::parallel::put_together;
 
-use super::super::builder::{Builder, DuplicateKey};
-use super::super::entry::Data;
+use super::super::builder::{DuplicateKey, TreeBuilder};
+use super::super::entry::NodeData;
 use super::super::tree::Tree;
-use super::{Key, Reader, SPACE, Value};
+use super::{JsonKey, JsonReader, JsonText, SPACE};
 
 /// Reads a text in so many pieces; `None` if that cannot be done.
 pub(super) fn parse(text: &str, limits: &Limits, count: usize) -> Option<(Tree, Vec<DuplicateKey>)> {
@@ -35,31 +35,33 @@ pub(super) fn parse(text: &str, limits: &Limits, count: usize) -> Option<(Tree, 
 }
 
 /// Goes on with a step of a later piece.
-fn go_on(whole: &mut Builder<'_>, step: Step<'_>) -> Option<()> {
+fn go_on(whole: &mut TreeBuilder<'_>, step: PieceStep<'_>) -> Option<()> {
     match (step, whole.innermost()?) {
-        (Step::Entries(part), Data::Object) | (Step::Items(part), Data::Array) => {
+        (PieceStep::Entries(part), NodeData::Object) | (PieceStep::Items(part), NodeData::Array) => {
             whole.join(&part).ok()?;
         }
-        (Step::EndOfObject, Data::Object) | (Step::EndOfArray, Data::Array) => whole.close(),
+        (PieceStep::EndOfObject, NodeData::Object) | (PieceStep::EndOfArray, NodeData::Array) => {
+            whole.close()
+        }
         _ => return None,
     }
     Some(())
 }
 
 /// Reads what comes before the second piece.
-fn beginning<'t>(text: &'t str, end: usize, limits: &Limits) -> Option<Builder<'t>> {
-    let mut reader = Reader::new(text, limits);
+fn beginning<'t>(text: &'t str, end: usize, limits: &Limits) -> Option<TreeBuilder<'t>> {
+    let mut reader = JsonReader::new(text, limits);
     let rest = reader.value(0..end)?;
     // A value that is complete has no place for more.
     (rest.is_empty() && reader.builder.innermost().is_some()).then_some(reader.builder)
 }
 
 /// What a piece goes on with.
-enum Step<'t> {
+enum PieceStep<'t> {
     /// Entries of the object that is open, in an object that stands for it.
-    Entries(Builder<'t>),
+    Entries(TreeBuilder<'t>),
     /// Items of the array that is open, in an array that stands for it.
-    Items(Builder<'t>),
+    Items(TreeBuilder<'t>),
     EndOfObject,
     EndOfArray,
 }
@@ -68,7 +70,7 @@ enum Step<'t> {
 const MOST_STEPS: usize = 32;
 
 /// Reads a piece.
-fn steps<'t>(text: &'t str, piece: Range<usize>, limits: &Limits) -> Option<Vec<Step<'t>>> {
+fn steps<'t>(text: &'t str, piece: Range<usize>, limits: &Limits) -> Option<Vec<PieceStep<'t>>> {
     let mut steps = Vec::new();
     let mut rest = piece;
     loop {
@@ -76,7 +78,7 @@ fn steps<'t>(text: &'t str, piece: Range<usize>, limits: &Limits) -> Option<Vec<
         if steps.len() > MOST_STEPS {
             return None;
         }
-        let mut reader = Reader::with(Builder::for_piece(text, rest.len(), limits), text, rest.start);
+        let mut reader = JsonReader::with(TreeBuilder::for_piece(text, rest.len(), limits), text, rest.start);
         let has_keys = key(text, rest.clone()).is_some();
         if has_keys { reader.builder.open_object() } else { reader.builder.open_array() }.ok()?;
         let mut next = loop {
@@ -88,11 +90,11 @@ fn steps<'t>(text: &'t str, piece: Range<usize>, limits: &Limits) -> Option<Vec<
             }
         };
         let part = reader.builder;
-        steps.push(if has_keys { Step::Entries(part) } else { Step::Items(part) });
+        steps.push(if has_keys { PieceStep::Entries(part) } else { PieceStep::Items(part) });
         loop {
             match next {
-                Some(b'}') => steps.push(Step::EndOfObject),
-                Some(b']') => steps.push(Step::EndOfArray),
+                Some(b'}') => steps.push(PieceStep::EndOfObject),
+                Some(b']') => steps.push(PieceStep::EndOfArray),
                 Some(b',') => break,
                 Some(_) => return None,
                 None => return Some(steps),
@@ -103,13 +105,13 @@ fn steps<'t>(text: &'t str, piece: Range<usize>, limits: &Limits) -> Option<Vec<
     }
 }
 
-impl Reader<'_> {
+impl JsonReader<'_> {
     /// Reads the value that a part of the text begins with, or as much of it as is there, up to behind an entry of an
     /// object. Gives what follows.
     fn value(&mut self, part: Range<usize>) -> Option<Range<usize>> {
         let mut deserializer = serde_json::Deserializer::from_str(self.text.get(part.clone())?);
         deserializer.disable_recursion_limit();
-        match Value(self).deserialize(&mut deserializer) {
+        match JsonText(self).deserialize(&mut deserializer) {
             Ok(()) => {
                 let read = deserializer.into_iter::<IgnoredAny>().byte_offset();
                 Some(part.start + read..part.end)
@@ -135,7 +137,7 @@ impl Reader<'_> {
 /// The key that a part of a text begins with, and what follows the colon behind it.
 fn key(text: &str, part: Range<usize>) -> Option<(Cow<'_, str>, Range<usize>)> {
     let mut deserializer = serde_json::Deserializer::from_str(text.get(part.clone())?);
-    let key = Key.deserialize(&mut deserializer).ok()?;
+    let key = JsonKey.deserialize(&mut deserializer).ok()?;
     let read = deserializer.into_iter::<IgnoredAny>().byte_offset();
     let mut rest = skip_space(text, part.start + read..part.end);
     (take(text, &mut rest) == Some(b':')).then_some((key, rest))

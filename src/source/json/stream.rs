@@ -7,7 +7,7 @@ use crate::Limits;
 use super::super::builder::DuplicateKey;
 use super::super::tree::Tree;
 use super::super::{ParseError, TextPoint};
-use super::{Reader, SPACE, Value, refusal};
+use super::{JsonReader, JsonText, SPACE, refusal};
 
 /// Reads the texts as the items of one array. `None` where no second object or array begins on a line below the first:
 /// then the text is one JSON text, or none.
@@ -19,7 +19,7 @@ pub(in super::super) fn parse(
     if !another_follows(text.get(first..)?) {
         return None;
     }
-    let mut reader = Reader::new(text, limits);
+    let mut reader = JsonReader::new(text, limits);
     let read = texts(text, &mut reader);
     Some(read.map(|()| reader.builder.finish()))
 }
@@ -29,11 +29,11 @@ pub(in super::super) fn nothing(
     text: &str,
     limits: &Limits,
 ) -> Result<(Tree, Vec<DuplicateKey>), ParseError> {
-    let mut reader = Reader::new(text, limits);
+    let mut reader = JsonReader::new(text, limits);
     texts(text, &mut reader).map(|()| reader.builder.finish())
 }
 
-fn texts<'t>(text: &'t str, reader: &mut Reader<'t>) -> Result<(), ParseError> {
+fn texts<'t>(text: &'t str, reader: &mut JsonReader<'t>) -> Result<(), ParseError> {
     let (mut start, mut lines) = (0, 0);
     // An array that no bracket opens.
     let at = TextPoint { line: 1, column: 1 };
@@ -46,7 +46,7 @@ fn texts<'t>(text: &'t str, reader: &mut Reader<'t>) -> Result<(), ParseError> {
             .map_or(rest, |(one, _)| one);
         let mut deserializer = serde_json::Deserializer::from_str(one);
         deserializer.disable_recursion_limit();
-        let read = Value(reader).deserialize(&mut deserializer).and_then(|()| deserializer.end());
+        let read = JsonText(reader).deserialize(&mut deserializer).and_then(|()| deserializer.end());
         read.map_err(|error| refusal(text, reader.failure, &error, lines))?;
         start += one.len();
         lines += one.matches('\n').count();

@@ -20,12 +20,12 @@ fn directory(files: &[(&str, &str)]) -> TempDir {
     directory
 }
 
-struct Run {
+struct LocateRun {
     sources: Sources,
     sink: Sink,
 }
 
-impl Run {
+impl LocateRun {
     fn new(access: Access) -> Self {
         Self { sources: Sources::new(access, Limits::default()), sink: Sink::new() }
     }
@@ -44,7 +44,7 @@ impl Run {
 }
 
 #[track_caller]
-fn refused(run: &Run, directory: &Path, reference: &str, code: Code) {
+fn refused(run: &LocateRun, directory: &Path, reference: &str, code: Code) {
     let (found, message) = run.resolve(directory, reference).unwrap_err();
     assert_eq!(found, code, "{reference}: {message}");
     assert!(message.contains(reference), "{message}");
@@ -60,7 +60,7 @@ fn files_in_and_below_the_directory_are_reached() {
         ),
         ("api/c.json", "{\"C\": \"c\"}"),
     ]);
-    let run = Run::new(Access::default());
+    let run = LocateRun::new(Access::default());
     for (reference, value) in [
         ("sub/a%20b.yaml#/A", "\"c\""),
         ("sub/a b.yaml#/A", "\"c\""),
@@ -84,7 +84,7 @@ fn files_in_and_below_the_directory_are_reached() {
 fn nothing_outside_is_reached() {
     let directory = directory(&[("api/root.yaml", "a: 1"), ("api/s/x.yaml", "a: {$ref: ../../secret.yaml}")]);
     let secret = directory.path().join("secret.yaml");
-    let run = Run::new(Access::default());
+    let run = LocateRun::new(Access::default());
     let absolute = secret.display().to_string();
     let url = format!("file://{absolute}#/key");
     for reference in [
@@ -109,7 +109,7 @@ fn nothing_outside_is_reached() {
     }
     let (code, _) = run.resolve(directory.path(), "s/x.yaml#/a").unwrap_err();
     assert_eq!(code, Code::ReferenceOutside);
-    let run = Run::new(Access { outside: true, ..Access::default() });
+    let run = LocateRun::new(Access { outside: true, ..Access::default() });
     assert_eq!(run.resolve(directory.path(), "../secret.yaml#/key").as_deref(), Ok("\"secret\""));
 }
 
@@ -122,7 +122,7 @@ fn links_are_resolved_before_they_are_judged() {
     symlink(directory.path().join("secret.yaml"), api.join("link.yaml")).unwrap();
     symlink(directory.path(), api.join("up")).unwrap();
     symlink("in.yaml", api.join("alias.yaml")).unwrap();
-    let run = Run::new(Access::default());
+    let run = LocateRun::new(Access::default());
     refused(&run, directory.path(), "link.yaml", Code::ReferenceOutside);
     refused(&run, directory.path(), "up/secret.yaml", Code::ReferenceOutside);
     assert_eq!(run.resolve(directory.path(), "up/api/in.yaml#/a").as_deref(), Ok("2"));
@@ -138,7 +138,7 @@ fn what_cannot_be_used_is_said_with_its_reason() {
         ("api/empty.yaml", ""),
         ("api/sub/x.yaml", "a: 1"),
     ]);
-    let run = Run::new(Access::default());
+    let run = LocateRun::new(Access::default());
     for (reference, reason) in [
         ("none.yaml#/a", "does not exist"),
         ("bad.yaml#/a", "line"),
@@ -158,11 +158,11 @@ fn what_cannot_be_used_is_said_with_its_reason() {
 #[test]
 fn the_network_needs_permission_and_stays_public() {
     let directory = directory(&[("api/root.yaml", "a: 1")]);
-    let run = Run::new(Access::default());
+    let run = LocateRun::new(Access::default());
     for reference in ["https://example.com/a.yaml#/b", "http://127.0.0.1:9/a"] {
         refused(&run, directory.path(), reference, Code::ReferenceNetwork);
     }
-    let run = Run::new(Access { network: true, ..Access::default() });
+    let run = LocateRun::new(Access { network: true, ..Access::default() });
     for reference in
         ["http://127.0.0.1:9/a", "http://[::1]:9/a", "http://localhost:9/a", "http://169.254.169.254/"]
     {
@@ -175,7 +175,7 @@ fn the_network_needs_permission_and_stays_public() {
 #[test]
 fn the_number_of_documents_is_bounded() {
     let directory = directory(&[("api/root.yaml", "a: 1"), ("api/1.yaml", "a: 1"), ("api/2.yaml", "a: 1")]);
-    let mut run = Run::new(Access::default());
+    let mut run = LocateRun::new(Access::default());
     run.sources.limits.documents = 2;
     assert!(run.resolve(directory.path(), "1.yaml#/a").is_ok());
     let (code, message) = run.resolve(directory.path(), "2.yaml#/a").unwrap_err();
@@ -217,7 +217,7 @@ fn a_document_is_found_by_the_name_it_gives_itself() {
         ("api/sub/near.yaml", "d: 4"),
         ("api/near.yaml", "d: 5"),
     ]);
-    let run = Run::new(Access::default());
+    let run = LocateRun::new(Access::default());
     // Its own name, before and after the other document is known.
     assert_eq!(run.resolve(directory.path(), "openapi#/c").as_deref(), Ok("3"));
     assert_eq!(run.resolve(directory.path(), "https://example.com/v1/openapi#/c").as_deref(), Ok("3"));
@@ -227,7 +227,7 @@ fn a_document_is_found_by_the_name_it_gives_itself() {
     assert_eq!(run.resolve(directory.path(), "https://example.com/v1/other#/b").as_deref(), Ok("3"));
     // A relative name: files beside that come first, then files beside the document itself.
     fs::write(directory.path().join("api/root.yaml"), "$self: sub/openapi.yaml").unwrap();
-    let run = Run::new(Access::default());
+    let run = LocateRun::new(Access::default());
     assert_eq!(run.resolve(directory.path(), "near.yaml#/d").as_deref(), Ok("4"));
     assert!(run.resolve(directory.path(), "file.yaml").is_ok());
 }
@@ -255,9 +255,9 @@ fn roots_that_cannot_be_read_say_why() {
 
 #[test]
 fn below_a_url_only_its_directory_is_covered() {
-    let scope = super::Scope {
+    let scope = super::ReferenceScope {
         url: "https://example.com/api/v1/openapi.yaml".parse().ok(),
-        ..super::Scope::default()
+        ..super::ReferenceScope::default()
     };
     let covers = |url: &str| scope.covers(&url.parse().unwrap());
     assert!(covers("https://example.com/api/v1/x.yaml"));

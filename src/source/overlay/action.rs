@@ -8,7 +8,7 @@ use super::super::{Document, Fields, Node};
 
 /// The feature set that an overlay is written in (section 4.1): the patch version makes no difference.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Version {
+pub(super) enum OverlayVersion {
     V1_0,
     V1_1,
 }
@@ -16,23 +16,23 @@ pub(super) enum Version {
 /// An overlay that can be applied.
 #[derive(Debug)]
 pub(super) struct Overlay<'s> {
-    pub(super) version: Version,
+    pub(super) version: OverlayVersion,
     /// The document that it was written for.
     pub(super) extends: Option<Node<'s>>,
-    pub(super) actions: Vec<Action<'s>>,
+    pub(super) actions: Vec<OverlayAction<'s>>,
 }
 
 /// One change (section 4.4.3).
 #[derive(Debug)]
-pub(super) struct Action<'s> {
+pub(super) struct OverlayAction<'s> {
     /// The query that says where.
     pub(super) target: Node<'s>,
-    pub(super) change: Change<'s>,
+    pub(super) change: OverlayChange<'s>,
 }
 
 /// What an action does.
 #[derive(Debug)]
-pub(super) enum Change<'s> {
+pub(super) enum OverlayChange<'s> {
     /// The value is merged into what is there.
     Update(Node<'s>),
     /// So is what another query selects.
@@ -93,12 +93,12 @@ fn unusable(document: &Document, at: Node<'_>, why: &str) -> Fatal {
 }
 
 /// Section 4.4.1: `overlay` is a string such as `1.0.0`.
-fn version(document: &Document, spelled: Node<'_>, sink: &Sink) -> Result<Version, Fatal> {
+fn version(document: &Document, spelled: Node<'_>, sink: &Sink) -> Result<OverlayVersion, Fatal> {
     let text = spelled.scalar_text().unwrap_or_default();
     let mut parts = text.split('.');
     let version = match (parts.next(), parts.next()) {
-        (Some("1"), Some("0")) => Version::V1_0,
-        (Some("1"), Some("1")) => Version::V1_1,
+        (Some("1"), Some("0")) => OverlayVersion::V1_0,
+        (Some("1"), Some("1")) => OverlayVersion::V1_1,
         _ => {
             let what = match spelled.scalar_text() {
                 Some(text) => {
@@ -137,7 +137,11 @@ fn report_unknown(fields: &Fields<'_>, whose: &str, sink: &Sink) {
 }
 
 /// Section 4.4.3. None for an action that changes nothing.
-fn read_action<'s>(node: Node<'s>, version: Version, sink: &Sink) -> Result<Option<Action<'s>>, Fatal> {
+fn read_action<'s>(
+    node: Node<'s>,
+    version: OverlayVersion,
+    sink: &Sink,
+) -> Result<Option<OverlayAction<'s>>, Fatal> {
     if !node.is_object() {
         return Err(skipped(node, &format!("it is {}, not an object", node.kind())));
     }
@@ -161,15 +165,15 @@ fn read_action<'s>(node: Node<'s>, version: Version, sink: &Sink) -> Result<Opti
             for idle in update.into_iter().chain(copy) {
                 sink.push(idle_field(idle, "the action removes its target"));
             }
-            Change::Remove
+            OverlayChange::Remove
         }
         (false, Some(update), Some(_)) => {
             return Err(skipped(update, "of `update` and `copy` it can have one"));
         }
-        (false, Some(update), None) => Change::Update(update),
+        (false, Some(update), None) => OverlayChange::Update(update),
         (false, None, Some(copy)) => {
             text(copy)?;
-            Change::Copy(copy)
+            OverlayChange::Copy(copy)
         }
         (false, None, None) => {
             let message = "the action changes nothing: it has neither `update` nor `copy` nor `remove: true`";
@@ -177,10 +181,10 @@ fn read_action<'s>(node: Node<'s>, version: Version, sink: &Sink) -> Result<Opti
             return Ok(None);
         }
     };
-    if let (Version::V1_0, Change::Copy(copy)) = (version, &change) {
+    if let (OverlayVersion::V1_0, OverlayChange::Copy(copy)) = (version, &change) {
         sink.push(irregular(*copy, "`copy` came with version 1.1; it is applied".to_owned()));
     }
-    Ok(Some(Action { target, change }))
+    Ok(Some(OverlayAction { target, change }))
 }
 
 fn text(field: Node<'_>) -> Result<&str, Fatal> {

@@ -4,32 +4,32 @@ use std::fmt::Write;
 
 use crate::diagnostic::{Code, Diagnostic, Sink};
 
-use super::super::{Kind, Node};
-use super::action::{Action, Change, Version, irregular, skipped};
-use super::merge::Misfits;
-use super::patch::{Item, Patch, Stop};
-use super::query::Query;
+use super::super::{Node, NodeKind};
+use super::action::{OverlayAction, OverlayChange, OverlayVersion, irregular, skipped};
+use super::merge::MergeMisfits;
+use super::patch::{DocumentPatch, PatchItem, PatchStop};
+use super::query::PathQuery;
 
 /// Applies one action to what the actions before it made of the document.
 pub(super) fn apply<'s>(
-    patch: &mut Patch<'s>,
-    action: &Action<'s>,
-    version: Version,
+    patch: &mut DocumentPatch<'s>,
+    action: &OverlayAction<'s>,
+    version: OverlayVersion,
     sink: &Sink,
-) -> Result<(), Stop> {
+) -> Result<(), PatchStop> {
     let targets = selected(patch, action.target, sink)?;
     if targets.is_empty() {
         return Ok(());
     }
-    let shapes = || targets.iter().map(|&item| Shape::of(patch.kind(item)));
-    if version == Version::V1_0 && shapes().any(|shape| shape == Shape::Primitive) {
+    let shapes = || targets.iter().map(|&item| ValueShape::of(patch.kind(item)));
+    if version == OverlayVersion::V1_0 && shapes().any(|shape| shape == ValueShape::Primitive) {
         let message =
             "the target selects a value that is neither object nor array, which came with version 1.1";
         sink.push(irregular(action.target, format!("{message}; it is applied")));
     }
-    let mixed = version >= Version::V1_1 && shapes().any(|shape| Some(shape) != shapes().next());
+    let mixed = version >= OverlayVersion::V1_1 && shapes().any(|shape| Some(shape) != shapes().next());
     let Some((addition, field)) = addition(patch, action, sink)? else {
-        if let Change::Remove = action.change {
+        if let OverlayChange::Remove = action.change {
             remove(patch, &targets, action.target, sink);
         }
         return Ok(());
@@ -40,7 +40,7 @@ pub(super) fn apply<'s>(
         sink.push(*skipped(action.target, why));
         return Ok(());
     }
-    let mut misfits = Misfits::default();
+    let mut misfits = MergeMisfits::default();
     for target in targets {
         add(patch, target, addition, version, &mut misfits)?;
     }
@@ -48,9 +48,9 @@ pub(super) fn apply<'s>(
     Ok(())
 }
 
-fn remove(patch: &mut Patch<'_>, targets: &[Item], field: Node<'_>, sink: &Sink) {
+fn remove(patch: &mut DocumentPatch<'_>, targets: &[PatchItem], field: Node<'_>, sink: &Sink) {
     for &target in targets {
-        if target == Item::ROOT {
+        if target == PatchItem::ROOT {
             sink.push(*skipped(field, "the document as a whole cannot be removed"));
         }
         patch.remove(target);
@@ -60,14 +60,14 @@ fn remove(patch: &mut Patch<'_>, targets: &[Item], field: Node<'_>, sink: &Sink)
 /// The value that an action adds, which stands nowhere yet, and the field to blame if it does not fit; without a field the
 /// part of it that does not fit is to blame. None where nothing is added.
 fn addition<'s>(
-    patch: &mut Patch<'s>,
-    action: &Action<'s>,
+    patch: &mut DocumentPatch<'s>,
+    action: &OverlayAction<'s>,
     sink: &Sink,
-) -> Result<Option<(Item, Option<Node<'s>>)>, Stop> {
+) -> Result<Option<(PatchItem, Option<Node<'s>>)>, PatchStop> {
     let field = match action.change {
-        Change::Update(update) => return Ok(Some((patch.detached(update)?, None))),
-        Change::Copy(field) => field,
-        Change::Remove => return Ok(None),
+        OverlayChange::Update(update) => return Ok(Some((patch.detached(update)?, None))),
+        OverlayChange::Copy(field) => field,
+        OverlayChange::Remove => return Ok(None),
     };
     match selected(patch, field, sink)?.as_slice() {
         [one] => Ok(Some((patch.copy(*one)?, Some(field)))),
@@ -81,10 +81,14 @@ fn addition<'s>(
 }
 
 /// What the query in a field selects. It is told if it is no query, or selects nothing.
-fn selected(patch: &mut Patch<'_>, field: Node<'_>, sink: &Sink) -> Result<Vec<Item>, Stop> {
+fn selected(
+    patch: &mut DocumentPatch<'_>,
+    field: Node<'_>,
+    sink: &Sink,
+) -> Result<Vec<PatchItem>, PatchStop> {
     let text = field.as_str().unwrap_or_default();
-    patch.charge(Query::cost(text))?;
-    let query = match Query::parse(text) {
+    patch.charge(PathQuery::cost(text))?;
+    let query = match PathQuery::parse(text) {
         Ok(query) => query,
         Err(why) => {
             let why = format!("`{}` is no JSONPath of RFC 9535: {why}", field.key());
@@ -100,7 +104,7 @@ fn selected(patch: &mut Patch<'_>, field: Node<'_>, sink: &Sink) -> Result<Vec<I
     Ok(items)
 }
 
-fn report(misfits: Misfits<'_>, field: Option<Node<'_>>, sink: &Sink) {
+fn report(misfits: MergeMisfits<'_>, field: Option<Node<'_>>, sink: &Sink) {
     for misfit in misfits {
         let (addition, into) = (misfit.addition, &misfit.into);
         let mut message = format!("{} cannot be merged into {} at `{into}`", addition.kind(), misfit.kind);
@@ -114,18 +118,18 @@ fn report(misfits: Misfits<'_>, field: Option<Node<'_>>, sink: &Sink) {
 
 /// What decides how a value is updated.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Shape {
+enum ValueShape {
     Object,
     Array,
     Primitive,
 }
 
-impl Shape {
-    fn of(kind: Kind) -> Self {
+impl ValueShape {
+    fn of(kind: NodeKind) -> Self {
         match kind {
-            Kind::Object => Self::Object,
-            Kind::Array => Self::Array,
-            Kind::Null | Kind::Boolean | Kind::Number | Kind::String => Self::Primitive,
+            NodeKind::Object => Self::Object,
+            NodeKind::Array => Self::Array,
+            NodeKind::Null | NodeKind::Boolean | NodeKind::Number | NodeKind::String => Self::Primitive,
         }
     }
 }
@@ -133,15 +137,17 @@ impl Shape {
 /// Brings a value into a target. An array gets a value that is none as its last item; what an array does to an array
 /// depends on the version: 1.0.0 appends it as one item, 1.1.0 concatenates the two.
 fn add<'s>(
-    patch: &mut Patch<'s>,
-    target: Item,
-    addition: Item,
-    version: Version,
-    misfits: &mut Misfits<'s>,
-) -> Result<(), Stop> {
-    match (Shape::of(patch.kind(target)), Shape::of(patch.kind(addition))) {
-        (Shape::Array, Shape::Array) if version >= Version::V1_1 => patch.merge(target, addition, misfits),
-        (Shape::Array, _) => patch.append(target, addition),
+    patch: &mut DocumentPatch<'s>,
+    target: PatchItem,
+    addition: PatchItem,
+    version: OverlayVersion,
+    misfits: &mut MergeMisfits<'s>,
+) -> Result<(), PatchStop> {
+    match (ValueShape::of(patch.kind(target)), ValueShape::of(patch.kind(addition))) {
+        (ValueShape::Array, ValueShape::Array) if version >= OverlayVersion::V1_1 => {
+            patch.merge(target, addition, misfits)
+        }
+        (ValueShape::Array, _) => patch.append(target, addition),
         _ => patch.merge(target, addition, misfits),
     }
 }

@@ -8,18 +8,18 @@ use jsonpath_rust::parser::model::{
 };
 use regex::{Regex, RegexBuilder};
 
-use super::super::Kind;
-use super::patch::{Item, Stop};
-use super::query::Run;
+use super::super::NodeKind;
+use super::patch::{PatchItem, PatchStop};
+use super::query::QueryRun;
 
 /// Bytes that one regular expression may take when it is compiled.
 const PATTERN_BYTES: usize = 1 << 20;
 
 /// What is compared, or handed to a function.
 #[derive(Debug, Clone)]
-enum Value<'q> {
+enum FilterValue<'q> {
     Nothing,
-    Item(Item),
+    Item(PatchItem),
     Null,
     Boolean(bool),
     Number(f64),
@@ -27,7 +27,7 @@ enum Value<'q> {
 }
 
 /// Whether a filter holds for an item. The bound on the nesting of queries bounds the recursion.
-pub(super) fn holds(run: &mut Run<'_, '_>, item: Item, filter: &Filter) -> Result<bool, Stop> {
+pub(super) fn holds(run: &mut QueryRun<'_, '_>, item: PatchItem, filter: &Filter) -> Result<bool, PatchStop> {
     match filter {
         Filter::Or(filters) => {
             for filter in filters {
@@ -52,12 +52,12 @@ pub(super) fn holds(run: &mut Run<'_, '_>, item: Item, filter: &Filter) -> Resul
 }
 
 /// A function that RFC 9535 does not have, or has for another purpose.
-fn misplaced(function: &TestFunction) -> Stop {
+fn misplaced(function: &TestFunction) -> PatchStop {
     let text = function.to_string();
-    Stop::Function(text.split('(').next().unwrap_or_default().to_owned())
+    PatchStop::Function(text.split('(').next().unwrap_or_default().to_owned())
 }
 
-fn test(run: &mut Run<'_, '_>, item: Item, what: &Test) -> Result<bool, Stop> {
+fn test(run: &mut QueryRun<'_, '_>, item: PatchItem, what: &Test) -> Result<bool, PatchStop> {
     match what {
         Test::Function(function) => match &**function {
             TestFunction::Match(text, pattern) => matches(run, item, text, pattern, true),
@@ -69,11 +69,11 @@ fn test(run: &mut Run<'_, '_>, item: Item, what: &Test) -> Result<bool, Stop> {
 }
 
 /// What a query selects as seen from an item.
-fn nodes(run: &mut Run<'_, '_>, item: Item, query: &Test) -> Result<Vec<Item>, Stop> {
+fn nodes(run: &mut QueryRun<'_, '_>, item: PatchItem, query: &Test) -> Result<Vec<PatchItem>, PatchStop> {
     match query {
         Test::RelQuery(segments) => run.segments(item, segments),
         Test::AbsQuery(query) => {
-            let root = Item::ROOT;
+            let root = PatchItem::ROOT;
             run.segments(root, &query.segments)
         }
         Test::Function(function) => Err(misplaced(function)),
@@ -81,7 +81,7 @@ fn nodes(run: &mut Run<'_, '_>, item: Item, query: &Test) -> Result<Vec<Item>, S
 }
 
 /// RFC 9535, section 2.3.5.2.2.
-fn compare(run: &mut Run<'_, '_>, item: Item, comparison: &Comparison) -> Result<bool, Stop> {
+fn compare(run: &mut QueryRun<'_, '_>, item: PatchItem, comparison: &Comparison) -> Result<bool, PatchStop> {
     let (left, right) = comparison.vals();
     let (left, right) = (comparable(run, item, left)?, comparable(run, item, right)?);
     Ok(match comparison {
@@ -98,86 +98,98 @@ fn compare(run: &mut Run<'_, '_>, item: Item, comparison: &Comparison) -> Result
     })
 }
 
-fn comparable<'q>(run: &mut Run<'_, '_>, item: Item, what: &'q Comparable) -> Result<Value<'q>, Stop> {
+fn comparable<'q>(
+    run: &mut QueryRun<'_, '_>,
+    item: PatchItem,
+    what: &'q Comparable,
+) -> Result<FilterValue<'q>, PatchStop> {
     match what {
         Comparable::Literal(literal) => Ok(literal_value(literal)),
         Comparable::Function(function) => number_of(run, item, function),
         Comparable::SingularQuery(query) => {
             let (mut at, segments) = match query {
                 SingularQuery::Current(segments) => (item, segments),
-                SingularQuery::Root(segments) => (Item::ROOT, segments),
+                SingularQuery::Root(segments) => (PatchItem::ROOT, segments),
             };
             for segment in segments {
                 let found = match segment {
                     SingularQuerySegment::Name(name) => run.patch.entry(at, name)?,
                     SingularQuerySegment::Index(index) => run.patch.element(at, *index)?,
                 };
-                let Some(found) = found else { return Ok(Value::Nothing) };
+                let Some(found) = found else { return Ok(FilterValue::Nothing) };
                 at = found;
             }
-            Ok(Value::Item(at))
+            Ok(FilterValue::Item(at))
         }
     }
 }
 
 #[allow(clippy::cast_precision_loss, reason = "queries may hold integers up to 2^53 (RFC 9535, section 2.1)")]
-fn literal_value(literal: &Literal) -> Value<'_> {
+fn literal_value(literal: &Literal) -> FilterValue<'_> {
     match literal {
-        Literal::Int(number) => Value::Number(*number as f64),
-        Literal::Float(number) => Value::Number(*number),
-        Literal::String(text) => Value::Text(text),
-        Literal::Bool(value) => Value::Boolean(*value),
-        Literal::Null => Value::Null,
+        Literal::Int(number) => FilterValue::Number(*number as f64),
+        Literal::Float(number) => FilterValue::Number(*number),
+        Literal::String(text) => FilterValue::Text(text),
+        Literal::Bool(value) => FilterValue::Boolean(*value),
+        Literal::Null => FilterValue::Null,
     }
 }
 
 /// `length`, `count` and `value` (RFC 9535, sections 2.4.4, 2.4.5 and 2.4.8).
-fn number_of<'q>(run: &mut Run<'_, '_>, item: Item, function: &'q TestFunction) -> Result<Value<'q>, Stop> {
-    let count = |count: usize| Value::Number(f64::from(u32::try_from(count).unwrap_or(u32::MAX)));
+fn number_of<'q>(
+    run: &mut QueryRun<'_, '_>,
+    item: PatchItem,
+    function: &'q TestFunction,
+) -> Result<FilterValue<'q>, PatchStop> {
+    let count = |count: usize| FilterValue::Number(f64::from(u32::try_from(count).unwrap_or(u32::MAX)));
     match function {
         TestFunction::Length(of) => Ok(match argument(run, item, of)? {
-            Value::Text(text) => count(text.chars().count()),
-            Value::Item(found) => match run.patch.value(found).as_str() {
+            FilterValue::Text(text) => count(text.chars().count()),
+            FilterValue::Item(found) => match run.patch.value(found).as_str() {
                 Some(text) => count(text.chars().count()),
-                None if matches!(run.patch.kind(found), Kind::Array | Kind::Object) => {
+                None if matches!(run.patch.kind(found), NodeKind::Array | NodeKind::Object) => {
                     count(run.patch.children(found)?.len())
                 }
-                None => Value::Nothing,
+                None => FilterValue::Nothing,
             },
-            _ => Value::Nothing,
+            _ => FilterValue::Nothing,
         }),
         TestFunction::Count(FnArg::Test(query)) => Ok(count(nodes(run, item, query)?.len())),
         TestFunction::Value(FnArg::Test(query)) => Ok(match nodes(run, item, query)?.as_slice() {
-            [one] => Value::Item(*one),
-            _ => Value::Nothing,
+            [one] => FilterValue::Item(*one),
+            _ => FilterValue::Nothing,
         }),
         other => Err(misplaced(other)),
     }
 }
 
 /// An argument of which a function takes the value.
-fn argument<'q>(run: &mut Run<'_, '_>, item: Item, argument: &'q FnArg) -> Result<Value<'q>, Stop> {
+fn argument<'q>(
+    run: &mut QueryRun<'_, '_>,
+    item: PatchItem,
+    argument: &'q FnArg,
+) -> Result<FilterValue<'q>, PatchStop> {
     match argument {
         FnArg::Literal(literal) => Ok(literal_value(literal)),
         FnArg::Test(query) => match &**query {
             Test::Function(function) => number_of(run, item, function),
             query => Ok(match nodes(run, item, query)?.as_slice() {
-                [one] => Value::Item(*one),
-                _ => Value::Nothing,
+                [one] => FilterValue::Item(*one),
+                _ => FilterValue::Nothing,
             }),
         },
-        FnArg::Filter(_) => Ok(Value::Nothing),
+        FnArg::Filter(_) => Ok(FilterValue::Nothing),
     }
 }
 
 /// `match` and `search` (RFC 9535, sections 2.4.6 and 2.4.7).
 fn matches(
-    run: &mut Run<'_, '_>,
-    item: Item,
+    run: &mut QueryRun<'_, '_>,
+    item: PatchItem,
     text: &FnArg,
     pattern: &FnArg,
     whole: bool,
-) -> Result<bool, Stop> {
+) -> Result<bool, PatchStop> {
     let (text, pattern) = (argument(run, item, text)?, argument(run, item, pattern)?);
     let (Some(text), Some(pattern)) = (text_of(run, &text), text_of(run, &pattern)) else {
         return Ok(false);
@@ -200,60 +212,66 @@ fn compile(pattern: &str, whole: bool) -> Option<Regex> {
     RegexBuilder::new(&pattern).size_limit(PATTERN_BYTES).dfa_size_limit(PATTERN_BYTES).build().ok()
 }
 
-fn text_of(run: &Run<'_, '_>, value: &Value<'_>) -> Option<String> {
+fn text_of(run: &QueryRun<'_, '_>, value: &FilterValue<'_>) -> Option<String> {
     match value {
-        Value::Text(text) => Some((*text).to_owned()),
-        Value::Item(item) => run.patch.value(*item).as_str().map(str::to_owned),
+        FilterValue::Text(text) => Some((*text).to_owned()),
+        FilterValue::Item(item) => run.patch.value(*item).as_str().map(str::to_owned),
         _ => None,
     }
 }
 
 /// Whether two values are equal; nothing equals nothing.
-fn equal(run: &mut Run<'_, '_>, left: &Value<'_>, right: &Value<'_>) -> Result<bool, Stop> {
-    if let (Value::Item(left), Value::Item(right)) = (left, right) {
+fn equal(
+    run: &mut QueryRun<'_, '_>,
+    left: &FilterValue<'_>,
+    right: &FilterValue<'_>,
+) -> Result<bool, PatchStop> {
+    if let (FilterValue::Item(left), FilterValue::Item(right)) = (left, right) {
         return same(run, *left, *right);
     }
     Ok(alike(&plain(run, left), &plain(run, right)))
 }
 
-fn alike(left: &Value<'_>, right: &Value<'_>) -> bool {
+fn alike(left: &FilterValue<'_>, right: &FilterValue<'_>) -> bool {
     match (left, right) {
-        (Value::Nothing, Value::Nothing) | (Value::Null, Value::Null) => true,
-        (Value::Boolean(left), Value::Boolean(right)) => left == right,
-        (Value::Number(left), Value::Number(right)) => left.partial_cmp(right) == Some(Ordering::Equal),
-        (Value::Text(left), Value::Text(right)) => left == right,
+        (FilterValue::Nothing, FilterValue::Nothing) | (FilterValue::Null, FilterValue::Null) => true,
+        (FilterValue::Boolean(left), FilterValue::Boolean(right)) => left == right,
+        (FilterValue::Number(left), FilterValue::Number(right)) => {
+            left.partial_cmp(right) == Some(Ordering::Equal)
+        }
+        (FilterValue::Text(left), FilterValue::Text(right)) => left == right,
         _ => false,
     }
 }
 
 /// Which of two numbers or texts is less; other values have no order.
-fn order(run: &Run<'_, '_>, left: &Value<'_>, right: &Value<'_>) -> Option<Ordering> {
+fn order(run: &QueryRun<'_, '_>, left: &FilterValue<'_>, right: &FilterValue<'_>) -> Option<Ordering> {
     match (plain(run, left), plain(run, right)) {
-        (Value::Number(left), Value::Number(right)) => left.partial_cmp(&right),
+        (FilterValue::Number(left), FilterValue::Number(right)) => left.partial_cmp(&right),
         // Bytes of UTF-8 have the order of the scalar values that the RFC asks for.
-        (Value::Text(left), Value::Text(right)) => Some(left.cmp(right)),
+        (FilterValue::Text(left), FilterValue::Text(right)) => Some(left.cmp(right)),
         _ => None,
     }
 }
 
 /// What an item holds, if it is neither array nor object.
-fn plain<'a>(run: &'a Run<'_, '_>, value: &'a Value<'_>) -> Value<'a> {
-    let Value::Item(item) = value else { return value.clone() };
+fn plain<'a>(run: &'a QueryRun<'_, '_>, value: &'a FilterValue<'_>) -> FilterValue<'a> {
+    let FilterValue::Item(item) = value else { return value.clone() };
     let node = run.patch.value(*item);
     match node.kind() {
-        Kind::Null => Value::Null,
-        Kind::Boolean => node.as_bool().map_or(Value::Nothing, Value::Boolean),
-        Kind::Number => {
+        NodeKind::Null => FilterValue::Null,
+        NodeKind::Boolean => node.as_bool().map_or(FilterValue::Nothing, FilterValue::Boolean),
+        NodeKind::Number => {
             let number = node.as_number().and_then(|spelling| spelling.parse().ok());
-            number.map_or(Value::Nothing, Value::Number)
+            number.map_or(FilterValue::Nothing, FilterValue::Number)
         }
-        Kind::String => node.as_str().map_or(Value::Nothing, Value::Text),
-        Kind::Array | Kind::Object => value.clone(),
+        NodeKind::String => node.as_str().map_or(FilterValue::Nothing, FilterValue::Text),
+        NodeKind::Array | NodeKind::Object => value.clone(),
     }
 }
 
 /// Whether two items are equal, member by member. The bound on depth bounds the recursion.
-fn same(run: &mut Run<'_, '_>, left: Item, right: Item) -> Result<bool, Stop> {
+fn same(run: &mut QueryRun<'_, '_>, left: PatchItem, right: PatchItem) -> Result<bool, PatchStop> {
     if left == right {
         return Ok(true);
     }
@@ -261,8 +279,8 @@ fn same(run: &mut Run<'_, '_>, left: Item, right: Item) -> Result<bool, Stop> {
     if kind != run.patch.kind(right) {
         return Ok(false);
     }
-    if !matches!(kind, Kind::Array | Kind::Object) {
-        let (left, right) = (Value::Item(left), Value::Item(right));
+    if !matches!(kind, NodeKind::Array | NodeKind::Object) {
+        let (left, right) = (FilterValue::Item(left), FilterValue::Item(right));
         return Ok(alike(&plain(run, &left), &plain(run, &right)));
     }
     let (own, others) = (run.patch.children(left)?, run.patch.children(right)?);
@@ -271,7 +289,7 @@ fn same(run: &mut Run<'_, '_>, left: Item, right: Item) -> Result<bool, Stop> {
     }
     for (child, other) in own.into_iter().zip(others) {
         let other = match kind {
-            Kind::Array => Some(other),
+            NodeKind::Array => Some(other),
             _ => {
                 let key = run.patch.key(child).key();
                 run.patch.entry(right, key)?

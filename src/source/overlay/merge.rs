@@ -5,32 +5,32 @@ use std::collections::HashMap;
 use crate::credential;
 use crate::diagnostic::Place;
 
-use super::super::{Kind, Node};
-use super::patch::{Item, Patch, Stop};
+use super::super::{Node, NodeKind};
+use super::patch::{DocumentPatch, PatchItem, PatchStop};
 
 /// A value that could not be merged.
 #[derive(Debug)]
-pub(super) struct Misfit<'s> {
+pub(super) struct MergeMisfit<'s> {
     /// What was to be merged.
     pub(super) addition: Node<'s>,
     /// The JSON Pointer of what it was to be merged into.
     pub(super) into: String,
     /// What that is.
-    pub(super) kind: Kind,
+    pub(super) kind: NodeKind,
     /// Other places that it could not be merged into.
     pub(super) more: usize,
 }
 
 /// What could not be merged, in the order in which it was met: each value once.
 #[derive(Debug, Default)]
-pub(super) struct Misfits<'s> {
-    list: Vec<Misfit<'s>>,
+pub(super) struct MergeMisfits<'s> {
+    list: Vec<MergeMisfit<'s>>,
     by_place: HashMap<Place, usize>,
 }
 
-impl<'s> Misfits<'s> {
+impl<'s> MergeMisfits<'s> {
     /// Takes down that an addition does not fit an item.
-    pub(super) fn note(&mut self, patch: &Patch<'s>, item: Item, addition: Node<'s>) {
+    pub(super) fn note(&mut self, patch: &DocumentPatch<'s>, item: PatchItem, addition: Node<'s>) {
         if let Some(known) = self.by_place.get(&addition.place()).and_then(|&at| self.list.get_mut(at)) {
             known.more += 1;
             return;
@@ -38,33 +38,33 @@ impl<'s> Misfits<'s> {
         self.by_place.insert(addition.place(), self.list.len());
         let (mut into, kind) = (patch.pointer(item), patch.kind(item));
         credential::mask_pointer(&mut into);
-        self.list.push(Misfit { addition, into, kind, more: 0 });
+        self.list.push(MergeMisfit { addition, into, kind, more: 0 });
     }
 }
 
-impl<'s> IntoIterator for Misfits<'s> {
-    type Item = Misfit<'s>;
-    type IntoIter = std::vec::IntoIter<Misfit<'s>>;
+impl<'s> IntoIterator for MergeMisfits<'s> {
+    type Item = MergeMisfit<'s>;
+    type IntoIter = std::vec::IntoIter<MergeMisfit<'s>>;
 
     fn into_iter(self) -> Self::IntoIter {
         self.list.into_iter()
     }
 }
 
-impl<'s> Patch<'s> {
+impl<'s> DocumentPatch<'s> {
     /// Merges `addition` into an item: objects entry by entry, arrays one behind the other, and of two values that are
     /// neither the added one counts. What cannot be merged is left as it was.
     pub(super) fn merge(
         &mut self,
-        item: Item,
-        addition: Item,
-        misfits: &mut Misfits<'s>,
-    ) -> Result<(), Stop> {
+        item: PatchItem,
+        addition: PatchItem,
+        misfits: &mut MergeMisfits<'s>,
+    ) -> Result<(), PatchStop> {
         // Both are objects and arrays that the bound on depth holds for, which bounds the recursion.
         match (self.kind(item), self.kind(addition)) {
-            (Kind::Object, Kind::Object) => {
+            (NodeKind::Object, NodeKind::Object) => {
                 let (own, added) = (self.children(item)?, self.children(addition)?);
-                let index = Index::new(self, &own, added.len());
+                let index = MemberIndex::new(self, &own, added.len());
                 for entry in added {
                     match index.find(self, &own, entry)? {
                         Some(present) => self.merge(present, entry, misfits)?,
@@ -72,12 +72,12 @@ impl<'s> Patch<'s> {
                     }
                 }
             }
-            (Kind::Array, Kind::Array) => {
+            (NodeKind::Array, NodeKind::Array) => {
                 for element in self.children(addition)? {
                     self.append(item, element)?;
                 }
             }
-            (Kind::Object | Kind::Array, _) | (_, Kind::Object | Kind::Array) => {
+            (NodeKind::Object | NodeKind::Array, _) | (_, NodeKind::Object | NodeKind::Array) => {
                 misfits.note(self, item, self.value(addition));
             }
             _ => {
@@ -90,17 +90,22 @@ impl<'s> Patch<'s> {
 }
 
 /// Finds entries of an object by their keys: with a table, where many are looked for.
-struct Index<'s>(Option<HashMap<&'s str, Item>>);
+struct MemberIndex<'s>(Option<HashMap<&'s str, PatchItem>>);
 
 /// Entries for which it is quicker to go through an object again and again.
 const FEW: usize = 8;
 
-impl<'s> Index<'s> {
-    fn new(patch: &Patch<'s>, own: &[Item], wanted: usize) -> Self {
+impl<'s> MemberIndex<'s> {
+    fn new(patch: &DocumentPatch<'s>, own: &[PatchItem], wanted: usize) -> Self {
         Self((wanted > FEW).then(|| own.iter().map(|&item| (patch.key(item).key(), item)).collect()))
     }
 
-    fn find(&self, patch: &mut Patch<'s>, own: &[Item], entry: Item) -> Result<Option<Item>, Stop> {
+    fn find(
+        &self,
+        patch: &mut DocumentPatch<'s>,
+        own: &[PatchItem],
+        entry: PatchItem,
+    ) -> Result<Option<PatchItem>, PatchStop> {
         let key = patch.key(entry).key();
         if let Some(table) = &self.0 {
             return Ok(table.get(key).copied());

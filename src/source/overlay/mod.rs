@@ -18,9 +18,9 @@ mod tree;
 use crate::diagnostic::{Code, Diagnostic, Fatal, Sink};
 
 use super::{Document, Input, Sources};
-use action::{Action, skipped};
+use action::{OverlayAction, skipped};
 use apply::apply;
-use patch::{Patch, Stop};
+use patch::{DocumentPatch, PatchStop};
 
 impl Sources {
     /// The document that overlays make of another, which they are applied to one after the other. It stands for the
@@ -38,7 +38,7 @@ impl Sources {
             return Ok(document);
         }
         let mut parts = vec![document];
-        let mut patch = Patch::new(document.root(), &self.limits);
+        let mut patch = DocumentPatch::new(document.root(), &self.limits);
         for input in overlays {
             let file = self.load(input, sink)?;
             parts.push(file);
@@ -62,17 +62,17 @@ impl Sources {
 }
 
 /// What is beyond a bound ends the work, and a query that cannot be answered the action.
-fn report(stop: &Stop, action: &Action<'_>, sink: &Sink) -> Result<(), Fatal> {
+fn report(stop: &PatchStop, action: &OverlayAction<'_>, sink: &Sink) -> Result<(), Fatal> {
     let code = match stop {
-        Stop::Function(_) => {
+        PatchStop::Function(_) => {
             sink.push(*skipped(action.target, &stop.to_string()));
             return Ok(());
         }
-        Stop::Depth(_) => Code::TooDeep,
-        Stop::Nodes(_) | Stop::Steps(_) => Code::TooLarge,
+        PatchStop::Depth(_) => Code::TooDeep,
+        PatchStop::Nodes(_) | PatchStop::Steps(_) => Code::TooLarge,
     };
     let mut diagnostic = Diagnostic::new(code, stop.to_string()).at(action.target.place());
-    if let Stop::Steps(_) = stop {
+    if let PatchStop::Steps(_) = stop {
         diagnostic = diagnostic.help("Narrow the targets, or raise the limit with --limit overlay_steps=N.");
     }
     Err(Box::new(diagnostic))

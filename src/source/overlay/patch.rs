@@ -3,16 +3,16 @@
 use crate::limits::Limits;
 
 use super::super::entry::narrow;
-use super::super::{Kind, Node};
+use super::super::{Node, NodeKind};
 
 /// One value of the document that is being changed. The number stays the same whatever is changed around it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub(super) struct Item(u32);
+pub(super) struct PatchItem(u32);
 
 /// Steps that an item takes to make: it takes memory as well as time.
 const MADE: usize = 16;
 
-impl Item {
+impl PatchItem {
     /// The outermost value.
     pub(super) const ROOT: Self = Self(0);
 }
@@ -22,7 +22,7 @@ const NONE: u32 = u32::MAX;
 
 /// Why the work on a document was given up.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub(super) enum Stop {
+pub(super) enum PatchStop {
     /// More values than [`Limits::nodes`].
     #[error("overlays make the document larger than {0} values")]
     Nodes(usize),
@@ -39,7 +39,7 @@ pub(super) enum Stop {
 
 /// What is known of an item. Children that were looked into are a linked list, so that one comes and goes at no cost.
 #[derive(Debug, Clone, Copy)]
-struct Cell<'s> {
+struct PatchCell<'s> {
     /// The value whose key this one has.
     key: Node<'s>,
     /// Where it was read: its own value, and until it is opened that of everything below it.
@@ -52,26 +52,26 @@ struct Cell<'s> {
     previous: u32,
 }
 
-impl<'s> Cell<'s> {
+impl<'s> PatchCell<'s> {
     fn new(key: Node<'s>, value: Node<'s>) -> Self {
         Self { key, value, opened: false, parent: NONE, first: NONE, last: NONE, next: NONE, previous: NONE }
     }
 }
 
 /// A document that is being changed.
-pub(super) struct Patch<'s> {
-    cells: Vec<Cell<'s>>,
+pub(super) struct DocumentPatch<'s> {
+    cells: Vec<PatchCell<'s>>,
     most_nodes: usize,
     most_depth: usize,
     most_steps: u64,
     steps: u64,
 }
 
-impl<'s> Patch<'s> {
+impl<'s> DocumentPatch<'s> {
     /// The document as it was read.
     pub(super) fn new(root: Node<'s>, limits: &Limits) -> Self {
         Self {
-            cells: vec![Cell::new(root, root)],
+            cells: vec![PatchCell::new(root, root)],
             // The highest number means none.
             most_nodes: limits.nodes.min(1 << 31),
             most_depth: limits.depth,
@@ -81,61 +81,61 @@ impl<'s> Patch<'s> {
     }
 
     /// Where the item was read.
-    pub(super) fn value(&self, item: Item) -> Node<'s> {
+    pub(super) fn value(&self, item: PatchItem) -> Node<'s> {
         self.cell(item).value
     }
 
     /// The value whose key the item has.
-    pub(super) fn key(&self, item: Item) -> Node<'s> {
+    pub(super) fn key(&self, item: PatchItem) -> Node<'s> {
         self.cell(item).key
     }
 
     /// What the item is.
-    pub(super) fn kind(&self, item: Item) -> Kind {
+    pub(super) fn kind(&self, item: PatchItem) -> NodeKind {
         self.value(item).kind()
     }
 
     /// Whether everything below the item is as it was read, as far as anybody knows.
-    pub(super) fn is_whole(&self, item: Item) -> bool {
+    pub(super) fn is_whole(&self, item: PatchItem) -> bool {
         !self.cell(item).opened
     }
 
     /// Counts work that is about to be done.
-    pub(super) fn charge(&mut self, steps: usize) -> Result<(), Stop> {
+    pub(super) fn charge(&mut self, steps: usize) -> Result<(), PatchStop> {
         self.steps = self.steps.saturating_add(steps as u64);
-        if self.steps > self.most_steps { Err(Stop::Steps(self.most_steps)) } else { Ok(()) }
+        if self.steps > self.most_steps { Err(PatchStop::Steps(self.most_steps)) } else { Ok(()) }
     }
 
     /// Says that so many items at once are too many.
-    pub(super) fn bound(&self, items: usize) -> Result<(), Stop> {
-        if items > self.most_nodes { Err(Stop::Nodes(self.most_nodes)) } else { Ok(()) }
+    pub(super) fn bound(&self, items: usize) -> Result<(), PatchStop> {
+        if items > self.most_nodes { Err(PatchStop::Nodes(self.most_nodes)) } else { Ok(()) }
     }
 
     /// The first child of the item, which is looked into.
-    pub(super) fn first(&mut self, item: Item) -> Result<Option<Item>, Stop> {
+    pub(super) fn first(&mut self, item: PatchItem) -> Result<Option<PatchItem>, PatchStop> {
         self.charge(1)?;
         self.open(item)?;
         Ok(some(self.cell(item).first))
     }
 
     /// The next child of the same parent.
-    pub(super) fn next(&mut self, item: Item) -> Result<Option<Item>, Stop> {
+    pub(super) fn next(&mut self, item: PatchItem) -> Result<Option<PatchItem>, PatchStop> {
         self.charge(1)?;
         Ok(some(self.cell(item).next))
     }
 
     /// The children that are known already, without work being counted.
-    pub(super) fn opened_children(&self, item: Item) -> impl Iterator<Item = Item> {
+    pub(super) fn opened_children(&self, item: PatchItem) -> impl Iterator<Item = PatchItem> {
         std::iter::successors(some(self.cell(item).first), |child| some(self.cell(*child).next))
     }
 
     /// The array or object that the item stands in.
-    pub(super) fn parent(&self, item: Item) -> Option<Item> {
+    pub(super) fn parent(&self, item: PatchItem) -> Option<PatchItem> {
         some(self.cell(item).parent)
     }
 
     /// The children of the item, which is looked into.
-    pub(super) fn children(&mut self, item: Item) -> Result<Vec<Item>, Stop> {
+    pub(super) fn children(&mut self, item: PatchItem) -> Result<Vec<PatchItem>, PatchStop> {
         let mut children = Vec::new();
         let mut at = self.first(item)?;
         while let Some(child) = at {
@@ -146,8 +146,8 @@ impl<'s> Patch<'s> {
     }
 
     /// The entry of an object under a key.
-    pub(super) fn entry(&mut self, item: Item, key: &str) -> Result<Option<Item>, Stop> {
-        if self.kind(item) != Kind::Object {
+    pub(super) fn entry(&mut self, item: PatchItem, key: &str) -> Result<Option<PatchItem>, PatchStop> {
+        if self.kind(item) != NodeKind::Object {
             return Ok(None);
         }
         let mut at = self.first(item)?;
@@ -161,8 +161,8 @@ impl<'s> Patch<'s> {
     }
 
     /// The item of an array at an index, which counts from the end where it is negative (RFC 9535, section 2.3.3).
-    pub(super) fn element(&mut self, item: Item, index: i64) -> Result<Option<Item>, Stop> {
-        if self.kind(item) != Kind::Array {
+    pub(super) fn element(&mut self, item: PatchItem, index: i64) -> Result<Option<PatchItem>, PatchStop> {
+        if self.kind(item) != NodeKind::Array {
             return Ok(None);
         }
         let children = self.children(item)?;
@@ -172,7 +172,7 @@ impl<'s> Patch<'s> {
     }
 
     /// The item and all below it, in document order.
-    pub(super) fn descendants(&mut self, item: Item) -> Result<Vec<Item>, Stop> {
+    pub(super) fn descendants(&mut self, item: PatchItem) -> Result<Vec<PatchItem>, PatchStop> {
         let mut all = vec![item];
         let mut at = item;
         loop {
@@ -191,15 +191,15 @@ impl<'s> Patch<'s> {
     }
 
     /// The JSON Pointer (RFC 6901) of an item in the document as it is now.
-    pub(super) fn pointer(&self, item: Item) -> String {
-        let with_parent = |item: Item| Some((item, self.parent(item)?));
-        let mut steps: Vec<(Item, Item)> =
+    pub(super) fn pointer(&self, item: PatchItem) -> String {
+        let with_parent = |item: PatchItem| Some((item, self.parent(item)?));
+        let mut steps: Vec<(PatchItem, PatchItem)> =
             std::iter::successors(with_parent(item), |(_, parent)| with_parent(*parent)).collect();
         steps.reverse();
         let mut pointer = String::new();
         for (child, parent) in steps {
             let position = || self.opened_children(parent).position(|one| one == child).unwrap_or(0);
-            let in_array = self.kind(parent) == Kind::Array;
+            let in_array = self.kind(parent) == NodeKind::Array;
             let position = if in_array { position() } else { 0 };
             self.key(child).push_token(self.value(parent), position, &mut pointer);
         }
@@ -207,18 +207,18 @@ impl<'s> Patch<'s> {
     }
 
     /// A value from elsewhere, which stands nowhere yet.
-    pub(super) fn detached(&mut self, value: Node<'s>) -> Result<Item, Stop> {
-        self.add(Cell::new(value, value))
+    pub(super) fn detached(&mut self, value: Node<'s>) -> Result<PatchItem, PatchStop> {
+        self.add(PatchCell::new(value, value))
     }
 
     /// A copy of an item as it is now, which stands nowhere yet.
-    pub(super) fn copy(&mut self, item: Item) -> Result<Item, Stop> {
+    pub(super) fn copy(&mut self, item: PatchItem) -> Result<PatchItem, PatchStop> {
         self.copy_at(item, 0)
     }
 
     /// Takes an item out of what it stands in. The outermost value stays.
-    pub(super) fn remove(&mut self, item: Item) {
-        let Cell { parent, next, previous, .. } = *self.cell(item);
+    pub(super) fn remove(&mut self, item: PatchItem) {
+        let PatchCell { parent, next, previous, .. } = *self.cell(item);
         let Some(parent) = some(parent) else { return };
         match some(previous) {
             Some(previous) => self.cells[previous.0 as usize].next = next,
@@ -233,7 +233,7 @@ impl<'s> Patch<'s> {
     }
 
     /// Appends a copy of `addition` to an array, or to an object under the key that it has.
-    pub(super) fn append(&mut self, parent: Item, addition: Item) -> Result<(), Stop> {
+    pub(super) fn append(&mut self, parent: PatchItem, addition: PatchItem) -> Result<(), PatchStop> {
         self.open(parent)?;
         let level = self.level(parent) + 1;
         let copy = self.copy_at(addition, level)?;
@@ -242,35 +242,35 @@ impl<'s> Patch<'s> {
     }
 
     /// Replaces a value that is neither object nor array by another such.
-    pub(super) fn replace(&mut self, item: Item, value: Node<'s>) {
+    pub(super) fn replace(&mut self, item: PatchItem, value: Node<'s>) {
         self.cells[item.0 as usize].value = value;
     }
 
-    fn cell(&self, item: Item) -> &Cell<'s> {
+    fn cell(&self, item: PatchItem) -> &PatchCell<'s> {
         // Every item was made with a cell, and none goes away.
         &self.cells[item.0 as usize]
     }
 
-    fn add(&mut self, cell: Cell<'s>) -> Result<Item, Stop> {
+    fn add(&mut self, cell: PatchCell<'s>) -> Result<PatchItem, PatchStop> {
         self.bound(self.cells.len() + 1)?;
         self.charge(MADE)?;
         self.cells.push(cell);
-        Ok(Item(narrow(self.cells.len() - 1)))
+        Ok(PatchItem(narrow(self.cells.len() - 1)))
     }
 
-    fn open(&mut self, item: Item) -> Result<(), Stop> {
+    fn open(&mut self, item: PatchItem) -> Result<(), PatchStop> {
         if self.cell(item).opened {
             return Ok(());
         }
         self.cells[item.0 as usize].opened = true;
         for child in self.value(item).children() {
-            let child = self.add(Cell::new(child, child))?;
+            let child = self.add(PatchCell::new(child, child))?;
             self.link(item, child);
         }
         Ok(())
     }
 
-    fn link(&mut self, parent: Item, child: Item) {
+    fn link(&mut self, parent: PatchItem, child: PatchItem) {
         let last = std::mem::replace(&mut self.cells[parent.0 as usize].last, child.0);
         let cell = &mut self.cells[child.0 as usize];
         (cell.parent, cell.previous) = (parent.0, last);
@@ -281,17 +281,17 @@ impl<'s> Patch<'s> {
     }
 
     /// Levels above an item.
-    fn level(&self, item: Item) -> usize {
+    fn level(&self, item: PatchItem) -> usize {
         std::iter::successors(self.parent(item), |at| self.parent(*at)).count()
     }
 
     /// The bound on depth bounds the recursion.
-    fn copy_at(&mut self, item: Item, level: usize) -> Result<Item, Stop> {
+    fn copy_at(&mut self, item: PatchItem, level: usize) -> Result<PatchItem, PatchStop> {
         if level > self.most_depth {
-            return Err(Stop::Depth(self.most_depth));
+            return Err(PatchStop::Depth(self.most_depth));
         }
-        let Cell { key, value, opened, .. } = *self.cell(item);
-        let copy = self.add(Cell { opened, ..Cell::new(key, value) })?;
+        let PatchCell { key, value, opened, .. } = *self.cell(item);
+        let copy = self.add(PatchCell { opened, ..PatchCell::new(key, value) })?;
         let mut at = some(self.cell(item).first);
         while let Some(child) = at {
             let inner = self.copy_at(child, level + 1)?;
@@ -302,6 +302,6 @@ impl<'s> Patch<'s> {
     }
 }
 
-fn some(number: u32) -> Option<Item> {
-    (number != NONE).then_some(Item(number))
+fn some(number: u32) -> Option<PatchItem> {
+    (number != NONE).then_some(PatchItem(number))
 }

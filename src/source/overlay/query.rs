@@ -6,13 +6,13 @@ use jsonpath_rust::parser::model::{JpQuery, Segment, Selector};
 use jsonpath_rust::parser::parse_json_path;
 use regex::Regex;
 
-use super::super::Kind;
+use super::super::NodeKind;
 use super::filter;
-use super::patch::{Item, Patch, Stop};
+use super::patch::{DocumentPatch, PatchItem, PatchStop};
 
 /// A query that is well-formed.
 #[derive(Debug)]
-pub(super) struct Query(JpQuery);
+pub(super) struct PathQuery(JpQuery);
 
 /// Bytes of a query. Real ones have a hundred.
 const LONGEST: usize = 10_000;
@@ -26,7 +26,7 @@ const MOST_FUNCTIONS: usize = 2;
 /// Steps that the parser takes for one byte of a query, at worst.
 const STEPS: usize = 64;
 
-impl Query {
+impl PathQuery {
     /// Steps that it takes to read a query.
     pub(super) fn cost(text: &str) -> usize {
         text.len() * STEPS
@@ -48,9 +48,9 @@ impl Query {
     }
 
     /// The items that the query selects, each once, in the order of the query.
-    pub(super) fn select(&self, patch: &mut Patch<'_>) -> Result<Vec<Item>, Stop> {
-        let mut run = Run { patch, patterns: HashMap::new() };
-        let mut at = vec![Item::ROOT];
+    pub(super) fn select(&self, patch: &mut DocumentPatch<'_>) -> Result<Vec<PatchItem>, PatchStop> {
+        let mut run = QueryRun { patch, patterns: HashMap::new() };
+        let mut at = vec![PatchItem::ROOT];
         for segment in &self.0.segments {
             let mut next = Vec::new();
             for item in at {
@@ -105,15 +105,19 @@ fn reason(error: &str) -> String {
 }
 
 /// One evaluation of a query.
-pub(super) struct Run<'p, 's> {
-    pub(super) patch: &'p mut Patch<'s>,
+pub(super) struct QueryRun<'p, 's> {
+    pub(super) patch: &'p mut DocumentPatch<'s>,
     /// The regular expressions that were met; none where a text is no such.
     pub(super) patterns: HashMap<(String, bool), Option<Regex>>,
 }
 
-impl Run<'_, '_> {
+impl QueryRun<'_, '_> {
     /// What segments select from one item, as often as they do (RFC 9535, section 2.1.2).
-    pub(super) fn segments(&mut self, from: Item, segments: &[Segment]) -> Result<Vec<Item>, Stop> {
+    pub(super) fn segments(
+        &mut self,
+        from: PatchItem,
+        segments: &[Segment],
+    ) -> Result<Vec<PatchItem>, PatchStop> {
         let mut at = vec![from];
         for segment in segments {
             let mut next = Vec::new();
@@ -126,7 +130,12 @@ impl Run<'_, '_> {
     }
 
     /// RFC 9535, section 2.5.
-    fn segment(&mut self, item: Item, segment: &Segment, out: &mut Vec<Item>) -> Result<(), Stop> {
+    fn segment(
+        &mut self,
+        item: PatchItem,
+        segment: &Segment,
+        out: &mut Vec<PatchItem>,
+    ) -> Result<(), PatchStop> {
         match segment {
             Segment::Descendant(inner) => {
                 for each in self.patch.descendants(item)? {
@@ -144,13 +153,18 @@ impl Run<'_, '_> {
     }
 
     /// RFC 9535, section 2.3.
-    fn selector(&mut self, item: Item, selector: &Selector, out: &mut Vec<Item>) -> Result<(), Stop> {
+    fn selector(
+        &mut self,
+        item: PatchItem,
+        selector: &Selector,
+        out: &mut Vec<PatchItem>,
+    ) -> Result<(), PatchStop> {
         match selector {
             Selector::Name(name) => out.extend(self.patch.entry(item, name)?),
             Selector::Wildcard => out.extend(self.patch.children(item)?),
             Selector::Index(index) => out.extend(self.patch.element(item, *index)?),
             Selector::Slice(start, end, step) => {
-                if self.patch.kind(item) == Kind::Array {
+                if self.patch.kind(item) == NodeKind::Array {
                     let children = self.patch.children(item)?;
                     out.extend(slice(&children, *start, *end, step.unwrap_or(1)));
                 }
@@ -168,7 +182,7 @@ impl Run<'_, '_> {
 }
 
 /// The elements of a slice (RFC 9535, section 2.3.4.2.2).
-fn slice(children: &[Item], start: Option<i64>, end: Option<i64>, step: i64) -> Vec<Item> {
+fn slice(children: &[PatchItem], start: Option<i64>, end: Option<i64>, step: i64) -> Vec<PatchItem> {
     let length = i64::try_from(children.len()).unwrap_or(i64::MAX);
     let from_front = |index: i64| if index < 0 { index.saturating_add(length) } else { index };
     let (low, high) = if step < 0 { (-1, length - 1) } else { (0, length) };

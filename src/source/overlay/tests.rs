@@ -167,8 +167,8 @@ fn queries_are_those_of_the_rfc() {
         let sink = Sink::new();
         let sources = Sources::new(Access::default(), Limits::default());
         let original = sources.load(&input(document.to_string().as_bytes()), &sink).unwrap();
-        let mut patch = super::Patch::new(original.root(), &sources.limits);
-        let found = super::query::Query::parse(query).unwrap().select(&mut patch).unwrap();
+        let mut patch = super::DocumentPatch::new(original.root(), &sources.limits);
+        let found = super::query::PathQuery::parse(query).unwrap().select(&mut patch).unwrap();
         let values: Value = found.into_iter().map(|item| patch.value(item).to_value()).collect();
         assert_eq!(values, selected, "{query}");
     }
@@ -176,7 +176,7 @@ fn queries_are_those_of_the_rfc() {
     let functions = format!("$[?{}@.a", "length(".repeat(200));
     let long = format!("$.{}", "a".repeat(10_000));
     for query in ["", "a", "$.", "$.a-b", "$[", "$['a'", "$[?@.a = 1]", " $.a", &deep, &functions, &long] {
-        assert!(super::query::Query::parse(query).is_err(), "{query}");
+        assert!(super::query::PathQuery::parse(query).is_err(), "{query}");
     }
 }
 

@@ -4,25 +4,29 @@ use crate::diagnostic::{DocumentId, NodeId};
 use crate::limits::Limits;
 
 use super::super::builder::{BuildError, depth};
-use super::super::entry::{DECODED, Entry, Shift, Text, narrow};
+use super::super::entry::{DECODED, NodeEntry, TextRange, TextShift, narrow};
 use super::super::tree::Tree;
-use super::super::written::Written;
-use super::super::{Document, Kind, Node};
-use super::patch::{Item, Patch};
+use super::super::written::CopiedPlaces;
+use super::super::{Document, Node, NodeKind};
+use super::patch::{DocumentPatch, PatchItem};
 
 /// A document that was put together from others.
 #[derive(Debug, Default)]
-pub(super) struct Patched {
+pub(super) struct PatchedTree {
     /// The texts of the others, one behind the other: what is copied keeps pointing into its own.
     pub(super) text: String,
     pub(super) tree: Tree,
-    pub(super) written: Written,
+    pub(super) written: CopiedPlaces,
 }
 
 /// The tree of a document that was changed: `parts` are the documents that its values were read in.
-pub(super) fn build(patch: &Patch<'_>, parts: &[&Document], limits: &Limits) -> Result<Patched, BuildError> {
-    let mut build = Build {
-        patched: Patched::default(),
+pub(super) fn build(
+    patch: &DocumentPatch<'_>,
+    parts: &[&Document],
+    limits: &Limits,
+) -> Result<PatchedTree, BuildError> {
+    let mut build = PatchedTreeBuild {
+        patched: PatchedTree::default(),
         shifts: Vec::with_capacity(parts.len()),
         most_nodes: limits.nodes.min(1 << 31),
         most_depth: limits.depth,
@@ -30,21 +34,21 @@ pub(super) fn build(patch: &Patch<'_>, parts: &[&Document], limits: &Limits) -> 
     for part in parts {
         build.add(part)?;
     }
-    build.value(patch, Item::ROOT, Text::EMPTY, 0, 0)?;
+    build.value(patch, PatchItem::ROOT, TextRange::EMPTY, 0, 0)?;
     Ok(build.patched)
 }
 
-struct Build {
-    patched: Patched,
+struct PatchedTreeBuild {
+    patched: PatchedTree,
     /// Where the text of each part begins.
-    shifts: Vec<(DocumentId, Shift)>,
+    shifts: Vec<(DocumentId, TextShift)>,
     most_nodes: usize,
     most_depth: usize,
 }
 
-impl Build {
+impl PatchedTreeBuild {
     fn add(&mut self, part: &Document) -> Result<(), BuildError> {
-        let Patched { text, tree, .. } = &mut self.patched;
+        let PatchedTree { text, tree, .. } = &mut self.patched;
         let decoded = tree.decoded.len() + part.tree().decoded.len();
         // Texts that stand further back than this cannot be told.
         if decoded.max(text.len() + part.text().len()) >= DECODED as usize {
@@ -58,18 +62,18 @@ impl Build {
         Ok(())
     }
 
-    fn shift(&self, node: Node<'_>) -> Shift {
+    fn shift(&self, node: Node<'_>) -> TextShift {
         let document = node.place().document;
         let known = self.shifts.iter().find(|(part, _)| *part == document);
-        known.map_or(Shift::default(), |(_, shift)| *shift)
+        known.map_or(TextShift::default(), |(_, shift)| *shift)
     }
 
     /// Appends an item with everything below it. The bound on depth bounds the recursion.
     fn value(
         &mut self,
-        patch: &Patch<'_>,
-        item: Item,
-        key: Text,
+        patch: &DocumentPatch<'_>,
+        item: PatchItem,
+        key: TextRange,
         up: usize,
         level: usize,
     ) -> Result<(), BuildError> {
@@ -89,14 +93,14 @@ impl Build {
         }
         self.patched.written.push(NodeId(narrow(start)), node.place());
         own.push(first.shifted(shift).moved(key, up, long));
-        own.extend(copied.iter().skip(1).map(|entry: &Entry| entry.shifted(shift)));
+        own.extend(copied.iter().skip(1).map(|entry: &NodeEntry| entry.shifted(shift)));
         if whole {
             return Ok(());
         }
         for child in patch.opened_children(item) {
             let key = match patch.kind(item) {
-                Kind::Object => self.key(patch.key(child)),
-                _ => Text::EMPTY,
+                NodeKind::Object => self.key(patch.key(child)),
+                _ => TextRange::EMPTY,
             };
             let up = self.patched.tree.entries.len() - start;
             self.value(patch, child, key, up, level + 1)?;
@@ -108,8 +112,8 @@ impl Build {
         Ok(())
     }
 
-    fn key(&self, node: Node<'_>) -> Text {
-        let key = node.subtree().first().map_or(Text::EMPTY, |first| node.document().tree().key(first));
+    fn key(&self, node: Node<'_>) -> TextRange {
+        let key = node.subtree().first().map_or(TextRange::EMPTY, |first| node.document().tree().key(first));
         key.shifted(self.shift(node))
     }
 }

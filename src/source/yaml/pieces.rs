@@ -12,11 +12,11 @@ use std::ops::Range;
 use crate::Limits;
 use crate::parallel::put_together;
 
-use super::super::builder::Builder;
-use super::{Expect, Frame, Parsed, Reader};
+use super::super::builder::TreeBuilder;
+use super::{ExpectedNext, OpenFrame, ParsedYaml, YamlReader};
 
 /// Reads a text in so many pieces; `None` if that cannot be done.
-pub(super) fn parse(text: &str, limits: &Limits, count: usize) -> Option<Parsed> {
+pub(super) fn parse(text: &str, limits: &Limits, count: usize) -> Option<ParsedYaml> {
     let mut starts = starts(text, count);
     let first = *starts.first()?;
     starts.push(text.len());
@@ -32,8 +32,8 @@ pub(super) fn parse(text: &str, limits: &Limits, count: usize) -> Option<Parsed>
 }
 
 /// Reads what comes before the second piece.
-fn beginning<'t>(text: &'t str, end: usize, limits: &Limits) -> Option<Reader<'t>> {
-    let mut reader = Reader::new(Builder::new(text, limits));
+fn beginning<'t>(text: &'t str, end: usize, limits: &Limits) -> Option<YamlReader<'t>> {
+    let mut reader = YamlReader::new(TreeBuilder::new(text, limits));
     let before = text.get(..end)?;
     let bounds = reader.read(before, limits).ok()?;
     // What a directive says holds in all pieces.
@@ -43,16 +43,16 @@ fn beginning<'t>(text: &'t str, end: usize, limits: &Limits) -> Option<Reader<'t
 }
 
 /// The rest of a block mapping in this column.
-struct Part<'t> {
+struct MappingPart<'t> {
     column: usize,
-    reader: Reader<'t>,
+    reader: YamlReader<'t>,
 }
 
 /// Reads a piece: the rest of one mapping, and of those around it.
-fn parts<'t>(text: &'t str, piece: Range<usize>, limits: &Limits) -> Option<Vec<Part<'t>>> {
+fn parts<'t>(text: &'t str, piece: Range<usize>, limits: &Limits) -> Option<Vec<MappingPart<'t>>> {
     let mut after = lines(text, piece.end..text.len()).map(|line| line.column);
     let mut ends = vec![(piece.end, after.next())];
-    let mut steps: Vec<Line> = Vec::new();
+    let mut steps: Vec<ContentLine> = Vec::new();
     for line in lines(text, piece) {
         if let Some(last) = steps.last() {
             if line.column >= last.column {
@@ -68,8 +68,14 @@ fn parts<'t>(text: &'t str, piece: Range<usize>, limits: &Limits) -> Option<Vec<
 }
 
 /// Reads the rest of the mapping that a line goes on with; whatever comes next stands in the column `next`.
-fn part<'t>(text: &'t str, line: Line, end: usize, next: Option<usize>, limits: &Limits) -> Option<Part<'t>> {
-    let mut reader = Reader::new(Builder::for_piece(text, end - line.start, limits));
+fn part<'t>(
+    text: &'t str,
+    line: ContentLine,
+    end: usize,
+    next: Option<usize>,
+    limits: &Limits,
+) -> Option<MappingPart<'t>> {
+    let mut reader = YamlReader::new(TreeBuilder::for_piece(text, end - line.start, limits));
     let bounds = reader.read(text.get(line.start..end)?, limits).ok()?;
     let is_open = bounds.second.is_none() && !bounds.starts && !bounds.ends;
     if !is_open || !line.is_key || reader.frames.first()?.column != Some(line.column) {
@@ -81,14 +87,15 @@ fn part<'t>(text: &'t str, line: Line, end: usize, next: Option<usize>, limits: 
     }
     let is_simple = reader.complex_keys.is_empty()
         && reader.frames.iter().all(|frame| {
-            frame.merged.is_empty() && matches!(frame.expect, None | Some(Expect::Key | Expect::Value))
+            frame.merged.is_empty()
+                && matches!(frame.expect, None | Some(ExpectedNext::Key | ExpectedNext::Value))
         });
-    is_simple.then_some(Part { column: line.column, reader })
+    is_simple.then_some(MappingPart { column: line.column, reader })
 }
 
-impl Reader<'_> {
+impl YamlReader<'_> {
     /// Goes on with the rest of a mapping that is open here.
-    fn go_on(&mut self, part: &Part<'_>) -> Option<()> {
+    fn go_on(&mut self, part: &MappingPart<'_>) -> Option<()> {
         if self.ended != self.frames.len() || part.reader.ended != part.reader.frames.len() {
             return None;
         }
@@ -96,7 +103,8 @@ impl Reader<'_> {
             self.close().ok()?;
         }
         // Anchors in what is taken off the tree again are kept, which counts against a limit; those of pieces are forgotten.
-        let is_taken_off = |frame: &Frame| !matches!(frame.expect, None | Some(Expect::Key | Expect::Value));
+        let is_taken_off =
+            |frame: &OpenFrame| !matches!(frame.expect, None | Some(ExpectedNext::Key | ExpectedNext::Value));
         if !part.reader.anchors.is_empty() && self.frames.iter().any(is_taken_off) {
             return None;
         }
@@ -104,7 +112,7 @@ impl Reader<'_> {
         if let Some((outermost, open)) = part.reader.frames.split_first() {
             self.frames.last_mut()?.expect = outermost.expect;
             // Nothing behind the piece refers to its anchors.
-            let open = open.iter().map(|frame| Frame {
+            let open = open.iter().map(|frame| OpenFrame {
                 start: shift + frame.start,
                 anchor: 0,
                 column: frame.column,
@@ -120,7 +128,7 @@ impl Reader<'_> {
 
 /// A line with content.
 #[derive(Debug, Clone, Copy)]
-struct Line {
+struct ContentLine {
     /// Where it begins.
     start: usize,
     /// How far it is indented, in spaces.
@@ -130,7 +138,7 @@ struct Line {
 }
 
 /// The lines of a part of a text, without those that are empty or comments. The part begins where a line does.
-fn lines(text: &str, part: Range<usize>) -> impl Iterator<Item = Line> {
+fn lines(text: &str, part: Range<usize>) -> impl Iterator<Item = ContentLine> {
     let end = part.end;
     let mut next = part.start;
     std::iter::from_fn(move || {
@@ -144,7 +152,7 @@ fn lines(text: &str, part: Range<usize>) -> impl Iterator<Item = Line> {
             if !matches!(first, b'\n' | b'\r' | b'#') {
                 let is_key =
                     first.is_ascii_alphanumeric() || matches!(first, b'/' | b'"' | b'\'' | b'_' | b'$');
-                return Some(Line { start, column, is_key });
+                return Some(ContentLine { start, column, is_key });
             }
         }
     })
@@ -159,7 +167,7 @@ fn starts(text: &str, count: usize) -> Vec<usize> {
         let around = text.as_bytes().get(wanted - room..wanted + room).unwrap_or_default();
         let Some(line) = around.iter().position(|&byte| byte == b'\n') else { continue };
         let mut before = 0;
-        let may_begin = |line: &Line| {
+        let may_begin = |line: &ContentLine| {
             // The first key of a mapping does not go on with one.
             let is_first = line.column > before;
             before = line.column;

@@ -4,12 +4,12 @@ use proptest::prelude::*;
 
 use crate::Limits;
 
-use super::super::{Parsed, whole};
+use super::super::{ParsedYaml, whole};
 use super::parse;
 
 /// Everything that reading gives.
-fn told(parsed: &Parsed) -> String {
-    let Parsed { tree, duplicates, complex_keys, second } = parsed;
+fn told(parsed: &ParsedYaml) -> String {
+    let ParsedYaml { tree, duplicates, complex_keys, second } = parsed;
     format!("{tree:?} {duplicates:?} {complex_keys:?} {second:?}")
 }
 
