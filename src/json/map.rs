@@ -98,6 +98,14 @@ impl Map {
         }
     }
 
+    /// Returns the member at an index, its value to change.
+    pub(crate) fn at_mut(&mut self, index: usize) -> Option<(&Key, &mut Value)> {
+        match &mut self.0 {
+            MapMembers::Short(list) => list.get_mut(index).map(|(name, value)| (&*name, value)),
+            MapMembers::Long(map) => map.get_index_mut(index),
+        }
+    }
+
     /// Whether there is a member with this key.
     pub fn contains_key(&self, key: &(impl Borrow<str> + ?Sized)) -> bool {
         self.get(key).is_some()

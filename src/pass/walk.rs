@@ -3,65 +3,35 @@
 use std::fmt;
 
 use crate::diagnostic::{Place, Sink, brief};
+use crate::json::Map;
 use crate::json::pointer::escaped;
-use crate::json::{Map, Value};
 use crate::model::{ArgumentSchemas, Catalog, Definition, Schema, Tool, label};
 use crate::parallel::each;
-use crate::schema::{SchemaPosition, position};
-
-/// One step from a schema to a schema inside it.
-#[derive(Debug, Clone, Copy)]
-struct WalkStep<'a> {
-    parent: usize,
-    keyword: &'a str,
-    /// The key or position below the keyword, if the keyword holds several schemas.
-    below: Option<WalkScope<'a>>,
-}
-
-#[derive(Debug, Clone, Copy)]
-enum WalkScope<'a> {
-    Key(&'a str),
-    Index(usize),
-}
+use crate::schema::{SchemaPath, SubschemaKey, pre_order};
 
 /// Where a schema stands inside the schema that is walked. The path is written only when it is shown.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct SchemaSpot<'s, 'a> {
-    steps: &'s [WalkStep<'a>],
-    step: usize,
+    path: SchemaPath<'s, 'a>,
     /// The name of the property or argument that the schema describes: also inside `anyOf`, `allOf` and
     /// `oneOf`, since each alternative describes the same value.
     pub(super) property: Option<&'a str>,
 }
 
-impl<'a> SchemaSpot<'_, 'a> {
-    /// The steps to the schema, the last one first.
-    fn steps(&self) -> impl Iterator<Item = &WalkStep<'a>> {
-        let step_at = |at: usize| at.checked_sub(1).and_then(|index| self.steps.get(index));
-        std::iter::successors(step_at(self.step), move |step| step_at(step.parent))
-    }
-
-    /// The keys and positions that lead to the schema.
+impl SchemaSpot<'_, '_> {
+    /// Returns the keys and indexes that lead to the schema.
     pub(super) fn keys(&self) -> Vec<String> {
-        let chain: Vec<_> = self.steps().collect();
-        let keys = chain.iter().rev().flat_map(|step| {
-            let below = step.below.map(|below| match below {
-                WalkScope::Key(key) => key.to_owned(),
-                WalkScope::Index(index) => index.to_string(),
-            });
-            std::iter::once(step.keyword.to_owned()).chain(below)
-        });
-        keys.collect()
+        self.path.keys()
     }
 
-    /// Where the schema stands in `what`, for a message; the outermost schema is `what`.
+    /// Names the schema inside `what`, for a message; the outermost schema is `what`.
     pub(super) fn of(&self, what: &CatalogSchemaKind<'_>) -> String {
-        if self.step == 0 { what.to_string() } else { format!("`{self}` of {what}") }
+        if self.path.is_root() { what.to_string() } else { format!("`{self}` of {what}") }
     }
 
-    /// Whether the schema is a condition or is negated, so that it must not accept more than before.
+    /// Returns whether the schema is a condition or is negated, so that it must not accept more than before.
     pub(super) fn is_condition(&self) -> bool {
-        self.steps().any(|step| matches!(step.keyword, "not" | "if"))
+        self.path.steps_up().any(|step| step.applicator.negates)
     }
 }
 
@@ -76,58 +46,22 @@ impl fmt::Display for SchemaSpot<'_, '_> {
 }
 
 /// Visits a schema and every schema inside it, outer ones first, in document order. Only schema
-/// positions are entered, never `default`, `examples`, `enum` or `const`. The stack is on the heap:
-/// depth is bounded by memory only.
+/// positions are entered, never `default`, `examples`, `enum` or `const`.
 pub(super) fn walk<'a>(
     root: &'a mut Schema,
     property: Option<&'a str>,
     mut visit: impl FnMut(&mut Map, &SchemaSpot<'_, 'a>),
 ) {
-    let mut steps: Vec<WalkStep<'a>> = Vec::new();
-    // A schema, its step (0 for the root, else one more than the index), and its property.
-    let mut pending = vec![(&mut root.0, 0_usize, property)];
-    let mut inner = Vec::new();
-    while let Some((schema, step, property)) = pending.pop() {
-        let spot = SchemaSpot { steps: &steps, step, property };
-        visit(schema, &spot);
-        for (keyword, value) in schema.iter_mut() {
-            let keyword = keyword.as_str();
-            let mut enter = |schema: &'a mut Map, below, property| {
-                steps.push(WalkStep { parent: step, keyword, below });
-                inner.push((schema, steps.len(), property));
-            };
-            let by_name = match position(keyword, value) {
-                SchemaPosition::Data => continue,
-                SchemaPosition::Map => true,
-                SchemaPosition::Schema | SchemaPosition::List => false,
-            };
-            match value {
-                Value::Object(inside) => {
-                    if by_name {
-                        for (key, value) in inside {
-                            let property = (keyword == "properties").then_some(key.as_str());
-                            if let Value::Object(schema) = value {
-                                enter(schema, Some(WalkScope::Key(key)), property);
-                            }
-                        }
-                    } else {
-                        let property = property.filter(|_| matches!(keyword, "then" | "else"));
-                        enter(inside, None, property);
-                    }
-                }
-                Value::Array(list) => {
-                    let property = property.filter(|_| matches!(keyword, "anyOf" | "oneOf" | "allOf"));
-                    for (index, value) in list.iter_mut().enumerate() {
-                        if let Value::Object(schema) = value {
-                            enter(schema, Some(WalkScope::Index(index)), property);
-                        }
-                    }
-                }
-                _ => {}
-            }
-        }
-        pending.extend(inner.drain(..).rev());
-    }
+    pre_order(
+        &mut root.0,
+        property,
+        |schema, path, property| visit(schema, &SchemaSpot { path, property }),
+        |property, row, key| match (row.keyword, key) {
+            ("properties", Some(SubschemaKey::Name(name))) => Some(name),
+            ("anyOf" | "oneOf" | "allOf" | "then" | "else", _) => property,
+            _ => None,
+        },
+    );
 }
 
 /// A schema of the catalogue, and how to name it.
@@ -231,7 +165,7 @@ pub(super) fn shared_schemas(
 
 #[cfg(test)]
 mod tests {
-    use crate::json::json;
+    use crate::json::{Value, json};
 
     use super::*;
     use crate::pass::fixture::schema;

@@ -2,7 +2,7 @@
 
 /// For each node, whether it lies on a cycle (an edge to itself counts), by Tarjan's algorithm for
 /// strongly connected components, without recursion.
-pub(super) fn on_cycle(edges: &[Vec<usize>]) -> Vec<bool> {
+pub(crate) fn on_cycle(edges: &[Vec<usize>]) -> Vec<bool> {
     let components = components(edges);
     let mut sizes = vec![0_usize; edges.len()];
     for &component in &components {

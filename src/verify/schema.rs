@@ -11,7 +11,7 @@ use super::Verifier;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::model::Direction;
 use crate::options::Protocol;
-use crate::schema::{SchemaFault, SchemaPosition, meta_valid, objection, position, refused_at_root};
+use crate::schema::{SchemaFault, SubschemaKey, meta_valid, objection, refused_at_root, subschemas_under};
 use crate::source::Node;
 
 /// Levels of nesting that leave room for what stands around a schema: the Rust client fails at 128 in all.
@@ -112,17 +112,12 @@ impl<'s> SchemaScan<'s> {
             pointer.truncate(length);
         };
         for (keyword, value) in map {
-            match (position(keyword, value), value) {
-                (SchemaPosition::Schema, value) => enter(&[keyword], value),
-                (SchemaPosition::List, Value::Array(list)) => {
-                    for (index, inner) in list.iter().enumerate() {
-                        enter(&[keyword, &index.to_string()], inner);
-                    }
+            for (key, inner) in subschemas_under(keyword, value) {
+                match key {
+                    None => enter(&[keyword], inner),
+                    Some(SubschemaKey::Name(name)) => enter(&[keyword, name], inner),
+                    Some(SubschemaKey::Index(index)) => enter(&[keyword, &index.to_string()], inner),
                 }
-                (SchemaPosition::Map, Value::Object(inner)) => {
-                    inner.iter().for_each(|(key, inner)| enter(&[keyword, key], inner));
-                }
-                _ => {}
             }
         }
     }

@@ -3,11 +3,11 @@
 use std::collections::HashSet;
 
 use crate::json::Value;
+use crate::json::text::{JsonObjectWriter, write_json, write_text};
 use crate::model::{
     Argument, ArgumentLocation, BodyCall, Constant, HttpCall, OutputRoot, ParameterStyle, PartCall,
     SecurityRequirement, Serialization, Server, Tool,
 };
-use crate::schema::{JsonObjectWriter, write_json, write_text};
 
 /// Writes the call of a tool; see "The call" in `docs/mapping.md` for each member.
 pub(super) fn write_call(call: &HttpCall, tool: &Tool, out: &mut Vec<u8>) {

@@ -10,7 +10,9 @@ use crate::model::meta::{HTTP, ORIGIN, SERVER_INFO, SOURCE};
 use crate::model::{Constant, NameSource, OutputRoot, Tool, ToolInput};
 use crate::options::{Envelope, Protocol};
 
-use crate::schema::{Emitter, JsonObjectWriter, ObjectSchema, ReachedDefinitions, write_json};
+use crate::json::text::{JsonObjectWriter, write_json};
+use crate::schema::ReachedDefinitions;
+use crate::writer::schema::{Emitter, ObjectSchema};
 
 use super::call::write_call;
 use super::{Manifest, ManifestPage, ManifestTool};

@@ -4,18 +4,19 @@ mod call;
 mod call_result;
 mod mcp;
 mod page;
+mod schema;
 
 use std::io;
 use std::sync::Arc;
 
 pub use call_result::CallResult;
 pub use page::ManifestPage;
+pub use schema::{FinishedSchema, SharedSchemas};
 
 use crate::json::Map;
 use crate::lock::Lock;
 use crate::model::{ServerIdentity, SourceInfo, Tool};
 use crate::options::Options;
-use crate::schema::{FinishedSchema, SharedSchemas};
 
 /// Checked tools with the schemas they share: everything that is left to do is to write them.
 #[derive(Debug)]

@@ -42,7 +42,7 @@ pub use self::dialect::SourceDialect;
 use self::keywords::SchemaKeywords;
 pub use self::short_form::is_short_form;
 use super::WEAK;
-use super::pattern::PatternVerdict;
+use super::portable_pattern::PatternVerdict;
 
 /// Schema levels below which a subschema becomes a definition of its own, so that neither our recursion
 /// nor the nesting of the result grows with the source.

@@ -4,7 +4,7 @@ use crate::diagnostic::Code;
 use crate::model::SchemaDialect;
 use crate::source::Node;
 
-use super::super::pattern::{LONGEST_PATTERN, PatternVerdict, judge};
+use super::super::portable_pattern::{LONGEST_PATTERN, PatternVerdict, judge};
 use super::data::length;
 use super::keywords::SchemaKeywords;
 use super::{BuiltSchema, TranslationContext, Translator};

@@ -3,10 +3,10 @@
 
 use crate::model::SchemaDialect;
 use crate::options::{Options, ReferencePlacement};
+use crate::schema::{DefinitionUse, ReachedDefinitions, SchemaFact};
 
+use super::finished::{FinishedSchema, SharedSchemas};
 use super::object::{MAX_ROOT_STEPS, ObjectRoot, ObjectSchema};
-use super::shared::{DefinitionUse, FinishedSchema, SchemaFact, SharedSchemas};
-use super::slots::ReachedDefinitions;
 
 /// Levels of nesting around a schema: the result, its list of tools, the tool, the schema, its `$defs` or
 /// `properties`, and the name there.
@@ -14,7 +14,7 @@ const LEVELS_AROUND: usize = 8;
 
 /// Decides, for one direction, how the schemas of tools are written.
 #[derive(Debug, Clone, Copy)]
-pub struct Emitter<'a> {
+pub(crate) struct Emitter<'a> {
     pub(super) shared_schemas: &'a SharedSchemas,
     pub(super) dialect: SchemaDialect,
     /// What may be written in place; `None` shares every reference.
@@ -34,7 +34,7 @@ struct InPlaceReferences {
 
 impl<'a> Emitter<'a> {
     /// For inputs: references are written in place within the limits, or shared if that is asked for.
-    pub fn input(shared_schemas: &'a SharedSchemas, options: &Options) -> Self {
+    pub(crate) fn input(shared_schemas: &'a SharedSchemas, options: &Options) -> Self {
         let limits = &options.limits;
         let inline = (options.references == ReferencePlacement::Auto).then_some(InPlaceReferences {
             nodes: limits.inlined_nodes,
@@ -45,12 +45,12 @@ impl<'a> Emitter<'a> {
     }
 
     /// For outputs: references are always shared.
-    pub fn output(shared_schemas: &'a SharedSchemas, options: &Options) -> Self {
+    pub(crate) fn output(shared_schemas: &'a SharedSchemas, options: &Options) -> Self {
         Self { shared_schemas, dialect: options.dialect, inline: None }
     }
 
     /// The input schema of a tool with these arguments, and with further keywords at its root.
-    pub fn arguments(
+    pub(crate) fn arguments(
         self,
         properties: Vec<(&'a str, &'a FinishedSchema)>,
         required: Vec<&'a str>,
@@ -63,12 +63,16 @@ impl<'a> Emitter<'a> {
     }
 
     /// An output schema whose root is an object.
-    pub fn object(self, schema: &'a FinishedSchema, slots: &mut ReachedDefinitions) -> ObjectSchema<'a> {
+    pub(crate) fn object(
+        self,
+        schema: &'a FinishedSchema,
+        slots: &mut ReachedDefinitions,
+    ) -> ObjectSchema<'a> {
         self.rooted(ObjectRoot::Schema(schema), schema, slots)
     }
 
     /// An output schema whose root is anything.
-    pub fn any(self, schema: &'a FinishedSchema, slots: &mut ReachedDefinitions) -> ObjectSchema<'a> {
+    pub(crate) fn any(self, schema: &'a FinishedSchema, slots: &mut ReachedDefinitions) -> ObjectSchema<'a> {
         self.rooted(ObjectRoot::Any(schema), schema, slots)
     }
 
@@ -97,7 +101,11 @@ impl<'a> Emitter<'a> {
     }
 
     /// An output schema that holds the schema under `result`.
-    pub fn wrapped(self, schema: &'a FinishedSchema, slots: &mut ReachedDefinitions) -> ObjectSchema<'a> {
+    pub(crate) fn wrapped(
+        self,
+        schema: &'a FinishedSchema,
+        slots: &mut ReachedDefinitions,
+    ) -> ObjectSchema<'a> {
         self.plan(ObjectRoot::Wrapped(schema), &[&schema.fact], slots)
     }
 

@@ -1,14 +1,16 @@
 //! How many objects and arrays stand inside one another in what a schema describes.
 
-use crate::json::{Map, Value};
+use crate::json::Map;
 use crate::model::{Definitions, referenced};
+
+use super::subschemas::{AppliesTo, subschemas};
 
 /// Rounds in which levels travel from a definition to those that refer to it. Models refuse schemas from
 /// about ten levels on, so it does not matter how far beyond that a schema goes.
 const ROUNDS: usize = 12;
 
 /// Levels of definitions and of what they refer to, in their order; recursion counts once.
-pub(super) fn levels(outlines: &[&NestingProfile]) -> Vec<usize> {
+pub(crate) fn levels(outlines: &[&NestingProfile]) -> Vec<usize> {
     let mut levels = vec![0; outlines.len()];
     for _ in 0..ROUNDS {
         let next: Vec<usize> = outlines.iter().map(|outline| outline.levels(&levels)).collect();
@@ -22,7 +24,7 @@ pub(super) fn levels(outlines: &[&NestingProfile]) -> Vec<usize> {
 
 /// What counts of one schema.
 #[derive(Debug, Default)]
-pub(super) struct NestingProfile {
+pub(crate) struct NestingProfile {
     /// Levels in the schema itself.
     own: usize,
     /// Definitions it refers to, each with the levels around the reference.
@@ -30,14 +32,14 @@ pub(super) struct NestingProfile {
 }
 
 impl NestingProfile {
-    pub(super) fn of(map: &Map, definitions: &Definitions) -> Self {
+    pub(crate) fn of(map: &Map, definitions: &Definitions) -> Self {
         let mut outline = Self::default();
         outline.add(map, 0, definitions);
         outline
     }
 
     /// Has references followed no more, since they lead back.
-    pub(super) fn stop(&mut self) {
+    pub(crate) fn stop(&mut self) {
         self.references.clear();
     }
 
@@ -46,31 +48,17 @@ impl NestingProfile {
         if let Some(index) = referenced(map).and_then(|name| definitions.index(name)) {
             self.references.push((index, around));
         }
-        for (keyword, value) in map {
-            match (keyword.as_str(), value) {
-                ("properties" | "patternProperties", Value::Object(properties)) => {
-                    for value in properties.values() {
-                        self.own = self.own.max(around + 1);
-                        if let Value::Object(inner) = value {
-                            self.add(inner, around + 1, definitions);
-                        }
-                    }
-                }
-                ("items" | "additionalProperties", Value::Object(inner)) => {
-                    self.add(inner, around + 1, definitions);
-                }
-                ("allOf" | "anyOf" | "oneOf", Value::Array(parts)) => {
-                    for part in parts.iter().filter_map(Value::as_object) {
-                        self.add(part, around, definitions);
-                    }
-                }
-                _ => {}
+        for (row, part) in subschemas(map) {
+            match row.applies_to {
+                AppliesTo::Member => self.add(part, around + 1, definitions),
+                AppliesTo::SameValue => self.add(part, around, definitions),
+                AppliesTo::Name | AppliesTo::Nothing => {}
             }
         }
     }
 
     /// Levels of the schema, those of the definitions it refers to included.
-    pub(super) fn levels(&self, of_definitions: &[usize]) -> usize {
+    pub(crate) fn levels(&self, of_definitions: &[usize]) -> usize {
         let referred = self.references.iter().map(|&(index, around)| around + of_definitions[index]);
         referred.fold(self.own, usize::max)
     }
@@ -78,7 +66,7 @@ impl NestingProfile {
 
 #[cfg(test)]
 mod tests {
-    use crate::json::json;
+    use crate::json::{Value, json};
 
     use super::*;
 

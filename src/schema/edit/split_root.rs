@@ -10,7 +10,7 @@ use indexmap::{IndexMap, IndexSet};
 use crate::json::{Key, Map, Value};
 use crate::model::{Definitions, Schema};
 
-use super::{WEAK, is_object, required, rooted};
+use crate::schema::{WEAK, is_object, required, rooted};
 
 /// Unions inside unions that are united; deeper ones say nothing of the properties.
 const MAX_DEPTH: usize = 8;

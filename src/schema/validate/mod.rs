@@ -1,6 +1,8 @@
 //! The check before anything is written: every schema is valid under the meta-schemas of Draft 07 and
 //! 2020-12, and every reference resolves. Wraps the `jsonschema` crate, whose interface moves quickly.
 
+mod validation_cost;
+
 use std::collections::HashSet;
 
 use jsonschema::{draft7, draft202012};
@@ -8,9 +10,9 @@ use jsonschema::{draft7, draft202012};
 use crate::json::{Map, Value};
 use crate::model::{DefinitionNames, Definitions, Schema, SchemaDialect, referenced};
 
-use super::effort::{StepAllowance, can_compile, size, steps};
-use super::position::{SchemaPosition, position};
-use super::shared::references;
+use super::measurement::references;
+use super::subschemas::subschemas;
+use validation_cost::{StepAllowance, can_compile, size, steps};
 
 /// Why a schema must not be written.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -181,19 +183,7 @@ fn dangling(map: &Map, definitions: &DefinitionNames) -> Result<(), SchemaFault>
         let reason = format!("the reference {} does not resolve", map["$ref"]);
         return Err(SchemaFault { pointer: String::new(), reason });
     }
-    for (keyword, value) in map {
-        let mut enter = |value: &Value| match value {
-            Value::Object(map) => dangling(map, definitions),
-            _ => Ok(()),
-        };
-        match (position(keyword, value), value) {
-            (SchemaPosition::Schema, value) => enter(value)?,
-            (SchemaPosition::List, Value::Array(list)) => list.iter().try_for_each(&mut enter)?,
-            (SchemaPosition::Map, Value::Object(map)) => map.values().try_for_each(&mut enter)?,
-            _ => {}
-        }
-    }
-    Ok(())
+    subschemas(map).try_for_each(|(_, part)| dangling(part, definitions))
 }
 
 #[cfg(test)]

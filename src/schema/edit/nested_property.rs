@@ -3,7 +3,7 @@
 use crate::json::{Map, Value};
 use crate::model::{Definitions, Schema, referenced};
 
-use super::{order, required, rooted};
+use crate::schema::{order, required, rooted};
 
 /// Schemas that are looked at on the way; more are not worth a rule.
 const MOST_STEPS: usize = 256;

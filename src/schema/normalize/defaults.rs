@@ -6,14 +6,14 @@ use crate::diagnostic::{Code, Place, Sink};
 use crate::json::{Map, Value};
 use crate::model::{Definition, Definitions, referenced};
 
-use super::position::each_subschema;
-use super::translate::coerce;
+use crate::schema::subschemas::post_order;
+use crate::schema::translate::coerce;
 
 /// Names that lead on, in a row.
 const MAX_CHAIN: usize = 64;
 
 /// Whether a default stands beside a reference, in a schema whose keywords are in order.
-pub(super) fn is_beside_reference(map: &Map) -> bool {
+pub(in crate::schema) fn is_beside_reference(map: &Map) -> bool {
     map.keys().next().is_some_and(|first| first == "$ref") && map.contains_key("default")
 }
 
@@ -34,8 +34,7 @@ impl DefinitionTypes {
     /// Writes every default beside a reference in the type that the reference leads to, where that loses nothing: so it
     /// is read where the type stands beside the default, as it does when the reference is written in place.
     pub(super) fn repair(&self, map: &mut Map, place: Place, sink: &Sink) {
-        each_subschema(map, &mut |map| self.repair_one(map, place, sink));
-        self.repair_one(map, place, sink);
+        post_order(map, |map| self.repair_one(map, place, sink));
     }
 
     fn repair_one(&self, map: &mut Map, place: Place, sink: &Sink) {

@@ -1,19 +1,19 @@
 //! The schema of one tool's input or output, written as planned: texts of schemas that are made once, with references
 //! written in the tool's own way.
 
+use crate::json::text::JsonObjectWriter;
 use crate::model::SchemaDialect;
+use crate::schema::rank;
 
-use super::order::rank;
-use super::shared::{FinishedSchema, SharedSchemas};
+use super::finished::{FinishedSchema, SharedSchemas};
 use super::template::{ReferenceWriter, SchemaTemplate, TemplateKeyword, TemplateReference};
-use super::text::JsonObjectWriter;
 
 /// References that lead from the root of an output schema to its object.
 pub(super) const MAX_ROOT_STEPS: usize = 16;
 
 /// The schema of one tool's input or output, ready to be written.
 #[derive(Debug)]
-pub struct ObjectSchema<'a> {
+pub(crate) struct ObjectSchema<'a> {
     pub(super) shared_schemas: &'a SharedSchemas,
     pub(super) dialect: SchemaDialect,
     pub(super) root: ObjectRoot<'a>,
@@ -60,7 +60,7 @@ impl<'t> ObjectEntry<'t> {
 
 impl ObjectSchema<'_> {
     /// Appends the schema as JSON.
-    pub fn write(&self, out: &mut Vec<u8>) {
+    pub(crate) fn write(&self, out: &mut Vec<u8>) {
         let mut object = JsonObjectWriter::begin(out);
         if let Some(uri) = self.dialect.uri() {
             object.text("$schema", uri);

@@ -7,33 +7,23 @@ use crate::diagnostic::{Code, Sink};
 use crate::json::{Map, Value};
 use crate::model::{Definitions, referenced};
 
-use super::{WEAK, graph};
+use crate::schema::subschemas::{in_place, in_place_mut};
+use crate::schema::{WEAK, graph};
 
 /// References of a schema that apply to the same value as the schema itself: reached without going
 /// through a property or an item. A cycle of them says nothing and never ends.
-fn in_place(map: &Map, found: &mut dyn FnMut(&str)) {
+fn references_in_place(map: &Map, found: &mut dyn FnMut(&str)) {
     if let Some(name) = referenced(map) {
         found(name);
     }
-    for keyword in ["allOf", "anyOf", "oneOf"] {
-        for part in map.get(keyword).and_then(Value::as_array).into_iter().flatten() {
-            if let Value::Object(part) = part {
-                in_place(part, found);
-            }
-        }
-    }
-    for keyword in ["not", "if", "then", "else"] {
-        if let Some(Value::Object(part)) = map.get(keyword) {
-            in_place(part, found);
-        }
-    }
+    in_place(map).for_each(|part| references_in_place(part, found));
 }
 
 /// For each definition, those that it refers to in place.
 fn in_place_edges(definitions: &Definitions) -> Vec<Vec<usize>> {
     let targets = |schema: &Map| {
         let mut targets = Vec::new();
-        in_place(schema, &mut |name| targets.extend(definitions.index(name)));
+        references_in_place(schema, &mut |name| targets.extend(definitions.index(name)));
         targets
     };
     definitions.iter().map(|definition| targets(&definition.schema.0)).collect()
@@ -134,16 +124,5 @@ fn open_in_place(map: &mut Map, closes: &dyn Fn(&str) -> bool) {
         map.shift_remove("$ref");
         map.insert(WEAK, Value::Bool(true));
     }
-    for keyword in ["allOf", "anyOf", "oneOf"] {
-        for part in map.get_mut(keyword).and_then(Value::as_array_mut).into_iter().flatten() {
-            if let Value::Object(part) = part {
-                open_in_place(part, closes);
-            }
-        }
-    }
-    for keyword in ["not", "if", "then", "else"] {
-        if let Some(Value::Object(part)) = map.get_mut(keyword) {
-            open_in_place(part, closes);
-        }
-    }
+    in_place_mut(map).for_each(|part| open_in_place(part, closes));
 }

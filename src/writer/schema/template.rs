@@ -6,8 +6,8 @@ use std::ops::Range;
 use crate::json::{Key, Map, Value};
 use crate::model::{Definitions, SchemaDialect, label, referenced};
 
-use super::position::{SchemaPosition, position};
-use super::text::{write_json, write_text};
+use crate::json::text::{write_json, write_text};
+use crate::schema::{ApplicatorForm, applicator};
 
 /// One schema as text.
 #[derive(Debug, Default)]
@@ -144,9 +144,9 @@ impl TemplateMaker<'_> {
             }
             return;
         }
-        match (position(name, value), value) {
-            (SchemaPosition::Schema, Value::Object(inner)) => self.schema(inner),
-            (SchemaPosition::List, Value::Array(list)) => {
+        match (applicator(name, value).map(|row| row.form), value) {
+            (Some(ApplicatorForm::One), Value::Object(inner)) => self.schema(inner),
+            (Some(ApplicatorForm::List), Value::Array(list)) => {
                 self.text.push(b'[');
                 for (index, value) in list.iter().enumerate() {
                     self.comma(index);
@@ -154,7 +154,7 @@ impl TemplateMaker<'_> {
                 }
                 self.text.push(b']');
             }
-            (SchemaPosition::Map, Value::Object(map)) => {
+            (Some(ApplicatorForm::Map), Value::Object(map)) => {
                 self.text.push(b'{');
                 for (index, (name, value)) in map.iter().enumerate() {
                     self.comma(index);

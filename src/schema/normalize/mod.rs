@@ -1,17 +1,24 @@
 //! What can only be decided once every definition is translated: cycles that lead nowhere, values without an end, `allOf` that
 //! merges, what a weaker schema means for the schemas around it, the types of defaults, and the order of keywords.
 
+mod aliases;
+mod cycles;
+pub(super) mod defaults;
+mod merge;
+mod weakening;
+
 use crate::diagnostic::Sink;
 use crate::model::Definitions;
 
-use super::alias::DefinitionAliases;
-use super::cycle::break_cycles;
-use super::defaults::{DefinitionTypes, is_beside_reference};
-use super::endless::report_endless;
-use super::merge::{MergeBudget, merge_definitions, merge_roots};
-use super::order::order_and_look;
+use super::keyword_order::order_and_look;
 use super::root::SchemaRoot;
-use super::weakness::{loosen, weak_definitions};
+use super::satisfiability::report_endless;
+
+use aliases::DefinitionAliases;
+use cycles::break_cycles;
+use defaults::{DefinitionTypes, is_beside_reference};
+use merge::{MergeBudget, merge_definitions, merge_roots};
+use weakening::{loosen, weak_definitions};
 
 /// Settles all schemas of one direction: the definitions, and the roots that refer to them.
 pub fn settle(definitions: &mut Definitions, mut roots: Vec<SchemaRoot<'_>>, sink: &Sink) {

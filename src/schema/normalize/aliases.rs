@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use crate::json::Map;
 use crate::model::{Definition, Definitions, Schema, referenced};
 
-use super::position::each_subschema;
+use crate::schema::subschemas::post_order;
 
 /// Names that lead on, in a row.
 const MAX_CHAIN: usize = 64;
@@ -32,8 +32,7 @@ impl DefinitionAliases {
 
     /// Makes every reference in a schema lead to the end of its chain.
     pub(super) fn replace(&self, map: &mut Map) {
-        each_subschema(map, &mut |map| self.replace_one(map));
-        self.replace_one(map);
+        post_order(map, |map| self.replace_one(map));
     }
 
     fn replace_one(&self, map: &mut Map) {

@@ -11,7 +11,7 @@ pub struct ReachedDefinitions {
 
 impl ReachedDefinitions {
     /// Forgets all definitions.
-    pub(super) fn clear(&mut self) {
+    pub(crate) fn clear(&mut self) {
         self.round = self.round.wrapping_add(1);
         if self.round == 0 {
             self.met.clear();
@@ -20,7 +20,7 @@ impl ReachedDefinitions {
     }
 
     /// The slot of a definition; `next` if it had none.
-    pub(super) fn take(&mut self, definition: usize, next: usize) -> usize {
+    pub(crate) fn take(&mut self, definition: usize, next: usize) -> usize {
         if definition >= self.met.len() {
             self.met.resize(definition + 1, (0, 0));
         }
@@ -34,7 +34,7 @@ impl ReachedDefinitions {
     }
 
     /// The slot of a definition that was met.
-    pub(super) fn of(&self, definition: usize) -> usize {
+    pub(crate) fn of(&self, definition: usize) -> usize {
         self.met[definition].1 as usize
     }
 }

@@ -3,7 +3,7 @@
 
 use crate::json::{Key, Map, Value};
 
-use super::position::each_subschema;
+use super::subschemas::post_order;
 
 /// Puts the keywords of a schema, and of every schema in it, into the order in which they are written.
 pub(crate) fn order(map: &mut Map) {
@@ -13,12 +13,10 @@ pub(crate) fn order(map: &mut Map) {
 /// The same, and a look at each schema: gives whether any of them is such.
 pub(super) fn order_and_look(map: &mut Map, is_such: fn(&Map) -> bool) -> bool {
     let mut any = false;
-    let mut visit = |map: &mut Map| {
+    post_order(map, |map| {
         order_one(map);
         any |= is_such(map);
-    };
-    each_subschema(map, &mut visit);
-    visit(map);
+    });
     any
 }
 
@@ -31,7 +29,7 @@ fn order_one(map: &mut Map) {
 }
 
 /// What a value is comes first, then what it is for, then what it may be, by the type it is said of.
-pub(super) fn rank(keyword: &str) -> usize {
+pub(crate) fn rank(keyword: &str) -> usize {
     const ORDER: [&str; 53] = [
         "$schema",
         "$ref",
@@ -94,8 +92,8 @@ pub(super) fn rank(keyword: &str) -> usize {
 mod tests {
     use crate::json::json;
 
-    use super::super::defaults::is_beside_reference;
     use super::*;
+    use crate::schema::normalize::defaults::is_beside_reference;
 
     #[test]
     fn keywords_are_ordered_and_names_are_not() {

@@ -1,11 +1,14 @@
 //! Schemas that no value satisfies: what they require contradicts itself, or leads back to them without end.
 
+mod need;
+
 use crate::diagnostic::{Code, Diagnostic, Sink};
 use crate::model::{Definitions, label};
 
 use super::graph;
-use super::need::{Contradiction, NeedReader, ValueNeed};
 use super::root::SchemaRoot;
+
+use need::{Contradiction, NeedReader, ValueNeed};
 
 /// Reports definitions and roots of which no finite value is one. They are written as they are. What only refers to such
 /// a definition is not told of as well.

@@ -6,7 +6,7 @@ use std::ptr::from_ref;
 
 use crate::json::{Map, Value};
 
-use super::position::{SchemaPosition, position};
+use crate::schema::subschemas::subschemas_under;
 
 /// References that lead from one to the next. The validator takes a time to compile them that grows with the square.
 const CHAIN: usize = 10_000;
@@ -47,7 +47,7 @@ pub(super) fn can_compile(schema: &Value) -> bool {
         let targets = targets.filter_map(|(_, uri)| named.target(resource, uri.as_str()?));
         // Definitions are compiled when something refers to them.
         let parts = map.iter().filter(|(keyword, _)| !matches!(&***keyword, "$defs" | "definitions"));
-        let parts = parts.flat_map(|(keyword, value)| subschemas(keyword, value));
+        let parts = parts.flat_map(|(keyword, value)| subschemas_under(keyword, value)).map(|(_, part)| part);
         let mut next: Vec<_> = parts.map(|schema| (schema, resource, depth)).collect();
         next.extend(targets.map(|(schema, resource)| (schema, resource, depth + 1)));
         // In the order in which they are compiled: what was compiled once is done.
@@ -72,16 +72,6 @@ pub(super) fn size(value: &Value) -> usize {
     }
 }
 
-/// The schemas that stand under a keyword.
-fn subschemas<'v>(keyword: &str, value: &'v Value) -> Vec<&'v Value> {
-    match (position(keyword, value), value) {
-        (SchemaPosition::Schema, value) => vec![value],
-        (SchemaPosition::List, Value::Array(list)) => list.iter().collect(),
-        (SchemaPosition::Map, Value::Object(map)) => map.values().collect(),
-        _ => Vec::new(),
-    }
-}
-
 fn is_reference(keyword: &str) -> bool {
     matches!(keyword, "$ref" | "$dynamicRef" | "$recursiveRef")
 }
@@ -101,7 +91,8 @@ impl<'s> IdentifiedSchemas<'s> {
             let names =
                 ["$anchor", "$dynamicAnchor", "$id"].into_iter().filter_map(|key| map.get(key)?.as_str());
             schemas.extend(names.map(|name| (name.trim_start_matches('#'), schema)));
-            work.extend(map.iter().flat_map(|(keyword, value)| subschemas(keyword, value)));
+            let parts = map.iter().flat_map(|(keyword, value)| subschemas_under(keyword, value));
+            work.extend(parts.map(|(_, part)| part));
         }
         Self(schemas)
     }

@@ -9,8 +9,8 @@ use indexmap::IndexMap;
 use crate::json::{Map, Value, json};
 use crate::model::{Definition, Definitions, referenced};
 
-use super::position::{SchemaPosition, each_subschema, position};
-use super::{WEAK, graph};
+use crate::schema::subschemas::{any_schema, post_order, subschemas};
+use crate::schema::{WEAK, graph};
 
 /// Most properties that a merged object may have; above, the parts stay apart.
 const MAX_PROPERTIES: usize = 1_000;
@@ -364,48 +364,27 @@ fn dependencies_first(needed: &[Vec<usize>]) -> Vec<usize> {
 }
 
 fn has_all_of(map: &Map) -> bool {
-    map.iter().any(|(keyword, value)| {
-        let enter = |value: &Value| value.as_object().is_some_and(has_all_of);
-        match (position(keyword, value), value) {
-            (SchemaPosition::List, Value::Array(list)) => keyword == "allOf" || list.iter().any(enter),
-            (SchemaPosition::Schema, value) => enter(value),
-            (SchemaPosition::Map, Value::Object(map)) => map.values().any(enter),
-            _ => false,
-        }
-    })
+    any_schema(map, |map| map.get("allOf").is_some_and(Value::is_array))
 }
 
 /// Names of the definitions that stand in some `allOf` inside `map`.
 fn collect_all_of(map: &Map, found: &mut dyn FnMut(&str)) {
-    for (keyword, value) in map {
-        match (position(keyword, value), value) {
-            (SchemaPosition::List, Value::Array(list)) => {
-                for part in list.iter().filter_map(Value::as_object) {
-                    if keyword == "allOf"
-                        && let Some(name) = referenced(part)
-                    {
-                        found(name);
-                    }
-                    collect_all_of(part, found);
-                }
-            }
-            (SchemaPosition::Schema, Value::Object(map)) => collect_all_of(map, found),
-            (SchemaPosition::Map, Value::Object(map)) => {
-                map.values().filter_map(Value::as_object).for_each(|map| collect_all_of(map, found));
-            }
-            _ => {}
+    for (row, part) in subschemas(map) {
+        if row.keyword == "allOf"
+            && let Some(name) = referenced(part)
+        {
+            found(name);
         }
+        collect_all_of(part, found);
     }
 }
 
 fn merge_everywhere(map: &mut Map, with: &MergedParts<'_, '_>) {
-    let mut merge = |map: &mut Map| {
+    post_order(map, |map| {
         if let Some(result) = merged(map, with, 0) {
             *map = result;
         }
-    };
-    each_subschema(map, &mut merge);
-    merge(map);
+    });
 }
 
 #[cfg(test)]

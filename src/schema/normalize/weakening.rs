@@ -6,9 +6,9 @@ use crate::diagnostic::{Code, Place, Sink};
 use crate::json::{Map, Value};
 use crate::model::{DefinitionNames, Definitions, referenced};
 
-use super::WEAK;
-use super::position::{SchemaPosition, position};
-use super::shared::measure;
+use crate::schema::WEAK;
+use crate::schema::measurement::measure;
+use crate::schema::subschemas::{any_schema, subschemas_under_mut};
 
 /// For each definition, whether it, or one it refers to, accepts more than its source.
 pub(super) fn weak_definitions(definitions: &Definitions) -> Vec<bool> {
@@ -34,16 +34,7 @@ pub(super) fn weak_definitions(definitions: &Definitions) -> Vec<bool> {
 }
 
 fn is_marked(map: &Map) -> bool {
-    map.iter().any(|(keyword, value)| {
-        let enter = |value: &Value| value.as_object().is_some_and(is_marked);
-        match (position(keyword, value), value) {
-            _ if keyword == WEAK => true,
-            (SchemaPosition::Schema, value) => enter(value),
-            (SchemaPosition::List, Value::Array(list)) => list.iter().any(enter),
-            (SchemaPosition::Map, Value::Object(map)) => map.values().any(enter),
-            _ => false,
-        }
-    })
+    any_schema(map, |map| map.contains_key(WEAK))
 }
 
 /// Draws the consequences of weaker parts and takes the marks away. Gives whether `map` is weak.
@@ -64,20 +55,8 @@ pub(super) fn loosen(
     }
     let (mut weak_any_of, mut weak_one_of, mut weak_not, mut weak_if) = (false, false, false, false);
     for (keyword, value) in map.iter_mut() {
-        let enter = |value: &mut Value| match value {
-            Value::Object(map) => loosen(map, names, weak, place, sink),
-            _ => false,
-        };
-        let below = match (position(keyword, value), value) {
-            (SchemaPosition::Schema, value) => enter(value),
-            (SchemaPosition::List, Value::Array(list)) => {
-                list.iter_mut().fold(false, |below, value| enter(value) | below)
-            }
-            (SchemaPosition::Map, Value::Object(map)) => {
-                map.values_mut().fold(false, |below, value| enter(value) | below)
-            }
-            _ => false,
-        };
+        let parts = subschemas_under_mut(keyword, value).filter_map(|(_, part)| part.as_object_mut());
+        let below = parts.fold(false, |below, part| loosen(part, names, weak, place, sink) | below);
         match keyword.as_str() {
             "anyOf" => weak_any_of |= below,
             "oneOf" => weak_one_of |= below,

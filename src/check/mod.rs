@@ -10,8 +10,8 @@ use crate::diagnostic::{Code, Diagnostic, Sink};
 use crate::model::{ArgumentSchemas, Catalog, Definitions, Direction, Schema, Tool};
 use crate::options::Options;
 use crate::parallel::each;
-use crate::schema::{FinishedSchema, ReachedDefinitions, SchemaFault, SharedSchemas, Validator, refused};
-use crate::writer::{Manifest, ManifestTool};
+use crate::schema::{ReachedDefinitions, SchemaFault, Validator, references, refused};
+use crate::writer::{FinishedSchema, Manifest, ManifestTool, SharedSchemas};
 
 /// Checks every schema once, drops the tools that reach a faulty one, and gives what is left as a
 /// manifest that can be written.
@@ -168,7 +168,7 @@ impl SchemaGate {
     }
 
     fn reached(&self, schema: &Schema) -> Result<(), Box<SchemaFault>> {
-        let mut work = crate::schema::references(schema, &self.definitions);
+        let mut work = references(schema, &self.definitions);
         let mut seen = vec![false; self.faults.len()];
         while let Some(index) = work.pop() {
             if std::mem::replace(&mut seen[index], true) {
@@ -178,7 +178,7 @@ impl SchemaGate {
                 return Err(fault.clone());
             }
             if let Some(definition) = self.definitions.at(index) {
-                work.extend(crate::schema::references(&definition.schema, &self.definitions));
+                work.extend(references(&definition.schema, &self.definitions));
             }
         }
         Ok(())
