@@ -124,6 +124,15 @@ impl Value {
         if let Self::Object(map) = self { Some(map) } else { None }
     }
 
+    /// Returns the levels of arrays and objects inside one another: 0 for a scalar. Parsers bound the recursion.
+    pub(crate) fn levels(&self) -> usize {
+        match self {
+            Self::Array(list) => 1 + list.iter().map(Self::levels).max().unwrap_or(0),
+            Self::Object(map) => 1 + map.values().map(Self::levels).max().unwrap_or(0),
+            _ => 0,
+        }
+    }
+
     /// The member of an object.
     pub fn get(&self, key: &str) -> Option<&Self> {
         self.as_object()?.get(key)

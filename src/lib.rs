@@ -3,9 +3,9 @@
 //! Everything goes one way, and each arrow is one call in [`convert_parts`] and what it calls:
 //!
 //! ```text
-//! bytes ──source──▶ Document ──reader──▶ Catalog ──pass, pass, pass──▶ Catalog ──check──▶ Manifest ──writer──▶ bytes
-//!                                 │                     │                  │
-//!                                 └──────── diagnostics (one sink) ────────┘
+//! bytes ──source──▶ Document ──reader──▶ Catalog ──passes──▶ Catalog ──target──▶ Catalog ──check──▶ Manifest ──writer──▶ bytes
+//!                                 │                   │                  │                 │
+//!                                 └─────────── diagnostics (one sink) ───┴─────────────────┘
 //! ```
 //!
 //! ```
@@ -29,6 +29,7 @@
 //! own, and `cost.rs` shows what a model reads of the tools.
 
 pub mod check;
+pub mod client_limits;
 mod credential;
 pub mod diagnostic;
 pub mod diff;
@@ -45,6 +46,7 @@ pub mod rules;
 pub mod schema;
 pub mod selection;
 pub mod source;
+pub mod target;
 pub mod verify;
 pub mod writer;
 
@@ -100,6 +102,7 @@ pub fn convert_document(
 /// Makes a manifest of what was read.
 fn finish(sources: &Sources, mut catalog: Catalog, options: &Options, sink: &Sink) -> Manifest {
     pass::all(&mut catalog, options, sink);
+    target::lower(&mut catalog, options.target);
     let manifest = check::check(catalog, options, sink);
     sources.pinpoint(sink);
     manifest

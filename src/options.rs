@@ -6,6 +6,7 @@ use crate::model::{Format, SchemaDialect};
 use crate::rules::ToolRule;
 use crate::selection::Selection;
 use crate::source::Input;
+use crate::target::Target;
 
 /// How a request body becomes arguments.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -102,6 +103,8 @@ pub struct Options {
     pub exact: bool,
     /// Whether tools have output schemas.
     pub output_schema: bool,
+    /// The family of clients that the list is written for.
+    pub target: Target,
     /// The version of MCP whose shape the manifest has.
     pub protocol: Protocol,
     /// What stands around the tools.
@@ -143,6 +146,7 @@ impl Default for Options {
             only_mcp: false,
             exact: false,
             output_schema: true,
+            target: Target::default(),
             protocol: Protocol::Any,
             envelope: Envelope::Result,
             dialect: SchemaDialect::Portable,

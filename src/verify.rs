@@ -4,14 +4,12 @@ mod schema;
 
 use std::collections::HashMap;
 
+use crate::client_limits::TOOL_NAME_CHARACTERS;
 use crate::diagnostic::{Code, Diagnostic, Fatal, Sink, brief};
 use crate::model::{ArgumentName, Direction, Hint, ToolName};
 use crate::options::Protocol;
 use crate::reader::icon::misfits;
 use crate::source::{Document, Fields, Node, NodeKind};
-
-/// Longest name that claude.ai, Bedrock and OpenAI's older API take, in characters.
-const LONGEST_NAME: usize = 64;
 
 /// What a tool may say of tasks (MCP 2025-11-25, `ToolExecution`).
 const TASK_SUPPORT: [&str; 3] = ["forbidden", "optional", "required"];
@@ -193,9 +191,9 @@ impl Verifier<'_> {
             "it is empty"
         } else if !name.chars().all(is_plain) {
             "model APIs take letters, digits, `_` and `-` only"
-        } else if name.len() > LONGEST_NAME {
+        } else if name.len() > TOOL_NAME_CHARACTERS {
             "several clients take 64 characters at most"
-        } else if ToolName::new(name, LONGEST_NAME).is_none() && !rest.is_empty() {
+        } else if ToolName::new(name, TOOL_NAME_CHARACTERS).is_none() && !rest.is_empty() {
             "some clients take only names that begin with a letter"
         } else {
             return;

@@ -1,16 +1,19 @@
 //! The last gate before writing: a tool whose schemas are not valid, or not closed, is left out.
 
 mod result;
+mod verbatim;
 
 use std::sync::Arc;
 
 pub use result::check_result;
+use verbatim::refused;
 
+use crate::client_limits::{INPUT_SCHEMA_VALUES, SCHEMA_LEVELS};
 use crate::diagnostic::{Code, Diagnostic, Sink};
 use crate::model::{ArgumentSchemas, Catalog, Definitions, Direction, Schema, Tool};
 use crate::options::Options;
 use crate::parallel::each;
-use crate::schema::{ReachedDefinitions, SchemaFault, Validator, references, refused};
+use crate::schema::{ReachedDefinitions, SchemaFault, Validator, references};
 use crate::writer::{FinishedSchema, Manifest, ManifestTool, SharedSchemas};
 
 /// Checks every schema once, drops the tools that reach a faulty one, and gives what is left as a
@@ -98,15 +101,12 @@ fn report_verbatim(manifest: &Manifest, sink: &Sink) {
     }
 }
 
-/// Values in an input schema from which it is large: about 100 KB of JSON.
-const LARGE: usize = 5_000;
-
 /// Warns of input schemas that take much of what a model can read.
 fn report_size(manifest: &Manifest, sink: &Sink) {
     let mut slots = ReachedDefinitions::default();
     for listed in &manifest.tools {
         let size = manifest.inputs.size(listed.arguments.iter().map(|schema| &**schema), &mut slots);
-        if size > LARGE {
+        if size > INPUT_SCHEMA_VALUES {
             let tool = manifest.tool(listed);
             let message = format!("the input schema of {tool} has {size} values, which a model has to read");
             sink.report(Code::LargeSchema, tool.place, message);
@@ -114,19 +114,16 @@ fn report_size(manifest: &Manifest, sink: &Sink) {
     }
 }
 
-/// Levels of nesting from which several model APIs refuse a schema.
-const MAX_LEVELS: usize = 10;
-
 /// Warns of arguments that nest deeper than model APIs accept.
 fn report_depth(manifest: &Manifest, sink: &Sink) {
     for listed in &manifest.tools {
         let levels = listed.arguments.iter().map(|schema| 1 + manifest.inputs.levels(schema));
         let deepest = levels.max().unwrap_or(0);
-        if deepest > MAX_LEVELS {
+        if deepest > SCHEMA_LEVELS {
             let tool = manifest.tool(listed);
             let name = tool.name.as_ref().map_or("", |name| name.as_str());
             let message = format!(
-                "the arguments of `{name}` nest {deepest} levels deep; some model APIs accept {MAX_LEVELS}"
+                "the arguments of `{name}` nest {deepest} levels deep; some model APIs accept {SCHEMA_LEVELS}"
             );
             sink.report(Code::DeepSchema, tool.place, message);
         }

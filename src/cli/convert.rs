@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use apimint::client_limits::MESSAGE_BYTES;
 use apimint::diagnostic::{Code, Diagnostic, Fatal, Sink};
 use apimint::source::{Access, Input, Sources};
 use apimint::{DescriptionPart, Manifest, inspect};
@@ -181,16 +182,11 @@ fn write(
     }
 }
 
-/// Bytes of one message from which the TypeScript client 2.x closes the connection, and the Rust client's transport
-/// for child processes drops the message.
-const MESSAGE: [(u64, &str); 2] =
-    [(10_000_000, "the TypeScript client 2.x takes 10 MB at most"), (16 << 20, "the Rust client 16 MiB")];
-
 /// Warns of a list, or the longest of its pages, that is too long for one message. Only when it is written its length is
 /// known.
 pub(super) fn report_length(bytes: u64, has_pages: bool, sink: &Sink) {
     let limits: Vec<&str> =
-        MESSAGE.iter().filter(|(limit, _)| bytes > *limit).map(|(_, client)| *client).collect();
+        MESSAGE_BYTES.iter().filter(|(limit, _)| bytes > *limit).map(|(_, client)| *client).collect();
     if !limits.is_empty() {
         let what = if has_pages { "the longest page" } else { "the list" };
         let message = format!("{what} has {bytes} bytes; as one message, {}", limits.join(", and "));

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use apimint::limits::Limits;
 use apimint::options::Slim;
 use apimint::source::Input;
+use apimint::target::Target;
 use apimint::{Options, Selection};
 use clap::error::ErrorKind;
 
@@ -171,6 +172,7 @@ fn options(arguments: &ConvertArguments) -> Options {
         only_mcp: arguments.only_mcp,
         exact: arguments.exact,
         output_schema: arguments.output_schema == OutputSchemaArgument::Keep,
+        target: Target::Mcp,
         protocol: arguments.protocol.into(),
         envelope: arguments.envelope.into(),
         dialect: arguments.dialect.into(),

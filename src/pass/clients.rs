@@ -1,21 +1,14 @@
-//! What the manifest as a whole asks of clients.
+//! Warnings about lists that only some clients take.
 
+use crate::client_limits::{DESCRIPTION_CHARACTERS, QUALIFIED_NAME_CHARACTERS, TOOL_COUNTS};
 use crate::diagnostic::{Code, Diagnostic, Sink};
 use crate::model::{Catalog, Tool};
-
-/// Numbers of tools that some clients stop at: Cursor (at first), Windsurf, and `OpenAI`'s and VS Code's APIs.
-const TOOLS: [usize; 3] = [40, 100, 128];
-/// Characters of a description that `OpenAI`'s stricter endpoints accept, and that Claude Code keeps.
-const DESCRIPTION: [usize; 2] = [1_024, 2_048];
-
-/// Characters that Cursor shows of a server's name and a tool's name together.
-const QUALIFIED_NAME: usize = 60;
 
 /// Warns of what only some clients take (the table of client limits): many tools, long names and descriptions.
 /// Nothing is changed. Runs when tools are selected and described.
 pub fn clients(catalog: &Catalog, sink: &Sink) {
     let count = catalog.tools.len();
-    if let Some(limit) = TOOLS.into_iter().rfind(|&limit| count > limit) {
+    if let Some(limit) = TOOL_COUNTS.into_iter().rfind(|&limit| count > limit) {
         sink.push(Diagnostic::new(
             Code::ManyTools,
             format!("{count} tools; some clients take no more than {limit}"),
@@ -24,11 +17,11 @@ pub fn clients(catalog: &Catalog, sink: &Sink) {
     qualified_names(catalog, sink);
     for tool in &catalog.tools {
         // Bytes are never fewer than characters, and cost nothing to count.
-        if tool.description.len() <= DESCRIPTION[0] {
+        if tool.description.len() <= DESCRIPTION_CHARACTERS[0] {
             continue;
         }
         let length = tool.description.chars().count();
-        if length > DESCRIPTION[0] {
+        if length > DESCRIPTION_CHARACTERS[0] {
             let message =
                 format!("a description of {length} characters; some clients keep 1,024, others 2,048");
             let diagnostic = Diagnostic::new(Code::LongDescription, message).at(tool.place);
@@ -41,14 +34,14 @@ pub fn clients(catalog: &Catalog, sink: &Sink) {
 fn qualified_names(catalog: &Catalog, sink: &Sink) {
     let Some(server) = &catalog.server else { return };
     let length = |tool: &Tool| tool.name.as_ref().map_or(0, |name| name.as_str().len()) + server.name.len();
-    let long = catalog.tools.iter().filter(|tool| length(tool) > QUALIFIED_NAME);
+    let long = catalog.tools.iter().filter(|tool| length(tool) > QUALIFIED_NAME_CHARACTERS);
     let Some(longest) = long.clone().max_by_key(|tool| length(tool)) else { return };
     let whose = match long.count() {
         1 => "one tool has a name that is".to_owned(),
         several => format!("{several} tools have names that are"),
     };
     let message = format!(
-        "{whose} longer than {QUALIFIED_NAME} characters with `{}` in front (the longest has {}); some clients do \
+        "{whose} longer than {QUALIFIED_NAME_CHARACTERS} characters with `{}` in front (the longest has {}); some clients do \
          not show it",
         server.name,
         length(longest)

@@ -14,7 +14,7 @@ pub(crate) struct SchemaFact {
     pub(crate) references: Vec<DefinitionUse>,
     /// Values in its schema, as a measure of its size.
     pub(crate) nodes: usize,
-    /// Levels of JSON nesting in its schema.
+    /// Levels of JSON from its root, which is level 0, to its deepest value.
     pub(crate) depth: usize,
     /// Whether it leads back to itself.
     pub(crate) recursive: bool,

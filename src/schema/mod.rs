@@ -9,7 +9,6 @@ mod nesting;
 mod normalize;
 mod portable_pattern;
 mod reached_definitions;
-mod refused;
 mod root;
 mod satisfiability;
 mod subschemas;
@@ -26,7 +25,6 @@ pub(crate) use nesting::{NestingProfile, levels};
 pub use normalize::settle;
 pub(crate) use portable_pattern::objection;
 pub use reached_definitions::ReachedDefinitions;
-pub use refused::{refused, refused_at_root};
 pub use root::{SchemaRoot, is_object, required, rooted};
 pub(crate) use subschemas::{
     ApplicatorForm, SchemaPath, SubschemaKey, applicator, pre_order, subschemas_under,

@@ -8,14 +8,12 @@ use crate::json::pointer::{escaped, unescaped};
 use crate::json::{Map, Value};
 
 use super::Verifier;
+use crate::client_limits::{RESPONSE_LEVELS, refused_at_root};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::model::Direction;
 use crate::options::Protocol;
-use crate::schema::{SchemaFault, SubschemaKey, meta_valid, objection, refused_at_root, subschemas_under};
+use crate::schema::{SchemaFault, SubschemaKey, meta_valid, objection, subschemas_under};
 use crate::source::Node;
-
-/// Levels of nesting that leave room for what stands around a schema: the Rust client fails at 128 in all.
-const MAX_DEPTH: usize = 120;
 
 /// Bytes of a pointer that is kept for each of many findings.
 const LONGEST_POINTER: usize = 4_096;
@@ -37,12 +35,12 @@ impl Verifier<'_> {
         if direction == Direction::Input {
             self.arguments(node, of);
         }
-        let depth = levels(node);
-        if depth > MAX_DEPTH {
+        let schema = Value::Object(schema);
+        let depth = schema.levels();
+        if depth > RESPONSE_LEVELS {
             let message = format!("{what} nests {depth} levels deep; clients fail on it");
             self.sink.report(Code::SchemaRefused, node.place(), message);
         }
-        let schema = Value::Object(schema);
         let mut scan = SchemaScan::new(direction);
         scan.visit(&schema, &mut String::new());
         let unresolved = scan.unresolved(&schema);
@@ -63,12 +61,6 @@ impl Verifier<'_> {
             say(Code::SchemaRefused, fault, "refused");
         }
     }
-}
-
-/// Levels of arrays and objects; the limit on the source's depth bounds the recursion.
-fn levels(node: Node<'_>) -> usize {
-    let below = node.children().filter(|child| !child.is_empty()).map(levels).max();
-    1 + below.unwrap_or(0)
 }
 
 /// A walk through all schemas of a schema.

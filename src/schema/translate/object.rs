@@ -2,6 +2,7 @@
 
 use std::collections::HashSet;
 
+use crate::client_limits::PROTOTYPE_MEMBERS;
 use crate::diagnostic::{Code, Sink};
 use crate::json::{Map, Value, json};
 use crate::model::SchemaDialect;
@@ -10,23 +11,6 @@ use crate::source::Node;
 use super::keywords::SchemaKeywords;
 use super::short_form::required_beside_marked;
 use super::{BuiltSchema, MAX_OWN_LEVELS, SourceDialect, TranslationContext, Translator, boolean_schema};
-
-/// Members of JavaScript's `Object.prototype`. A property with such a name in an output schema makes the
-/// TypeScript client's validator fail for the whole list.
-const PROTOTYPE_MEMBERS: [&str; 12] = [
-    "__proto__",
-    "constructor",
-    "hasOwnProperty",
-    "isPrototypeOf",
-    "propertyIsEnumerable",
-    "toLocaleString",
-    "toString",
-    "valueOf",
-    "__defineGetter__",
-    "__defineSetter__",
-    "__lookupGetter__",
-    "__lookupSetter__",
-];
 
 /// What is said of a boolean `required` on a schema that is no property.
 const LONE_FLAG: &str = "stands on a schema that is no property; it is dropped";

@@ -1,16 +1,13 @@
 //! From `shared_schemas` schemas to the self-contained schema of one tool: what is written in place, what is
 //! shared, and which definitions come along.
 
+use crate::client_limits::LEVELS_AROUND_SCHEMA;
 use crate::model::SchemaDialect;
 use crate::options::{Options, ReferencePlacement};
 use crate::schema::{DefinitionUse, ReachedDefinitions, SchemaFact};
 
 use super::finished::{FinishedSchema, SharedSchemas};
 use super::object::{MAX_ROOT_STEPS, ObjectRoot, ObjectSchema};
-
-/// Levels of nesting around a schema: the result, its list of tools, the tool, the schema, its `$defs` or
-/// `properties`, and the name there.
-const LEVELS_AROUND: usize = 8;
 
 /// Decides, for one direction, how the schemas of tools are written.
 #[derive(Debug, Clone, Copy)]
@@ -39,7 +36,7 @@ impl<'a> Emitter<'a> {
         let inline = (options.references == ReferencePlacement::Auto).then_some(InPlaceReferences {
             nodes: limits.inlined_nodes,
             small: limits.small_schema_nodes,
-            depth: limits.output_depth.saturating_sub(LEVELS_AROUND),
+            depth: limits.output_depth.saturating_sub(LEVELS_AROUND_SCHEMA),
         });
         Self { shared_schemas, dialect: options.dialect, inline }
     }

@@ -1,0 +1,62 @@
+//! The root of a tool's schema, which MCP and model APIs restrict beyond JSON Schema.
+
+use crate::json::{Map, Value};
+use crate::model::Direction;
+
+/// Keywords that model APIs refuse at the root of an input schema (Anthropic, `OpenAI`, Amazon Bedrock for Claude models).
+pub const REFUSED_AT_INPUT_ROOT: [&str; 6] = ["oneOf", "anyOf", "allOf", "not", "if", "enum"];
+
+/// Returns the reasons why clients refuse the root of a schema; none if they take it.
+pub fn refused_at_root(root: &Map, direction: Direction) -> Vec<String> {
+    let mut reasons = Vec::new();
+    if root.get("type").is_none_or(|kind| kind != "object") {
+        reasons.push("its root is no object".to_owned());
+    }
+    if root.contains_key("$ref") {
+        reasons.push("`$ref` stands at its root".to_owned());
+    }
+    if direction == Direction::Input {
+        let properties = root.get("properties").and_then(Value::as_object);
+        if properties.is_none() {
+            reasons.push("its root has no `properties`".to_owned());
+        }
+        for keyword in REFUSED_AT_INPUT_ROOT.into_iter().filter(|keyword| root.contains_key(*keyword)) {
+            reasons.push(format!("`{keyword}` stands at its root"));
+        }
+    }
+    reasons
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::json::json;
+
+    use super::*;
+
+    fn reasons(schema: Value, direction: Direction) -> Vec<String> {
+        let Value::Object(map) = schema else { return Vec::new() };
+        refused_at_root(&map, direction)
+    }
+
+    #[test]
+    fn each_reason_is_named() {
+        for (schema, expected) in [
+            (json!({"type": "string", "properties": {}}), "no object"),
+            (json!({"type": "object", "properties": {}, "$ref": "https://example.com/a.json"}), "`$ref`"),
+            (json!({"type": "object"}), "`properties`"),
+            (json!({"type": "object", "properties": {}, "anyOf": [{}]}), "`anyOf`"),
+        ] {
+            let reasons = reasons(schema.clone(), Direction::Input);
+            assert!(matches!(reasons.as_slice(), [one] if one.contains(expected)), "{schema}: {reasons:?}");
+        }
+    }
+
+    #[test]
+    fn outputs_may_be_unions_without_properties() {
+        assert_eq!(reasons(json!({"type": "object", "oneOf": [{}]}), Direction::Output), [""; 0]);
+        assert_eq!(
+            reasons(json!({"type": ["object", "null"]}), Direction::Output),
+            ["its root is no object"]
+        );
+    }
+}
