@@ -166,6 +166,6 @@ mod tests {
     #[test]
     fn a_page_begins_with_code_name_and_level() {
         let page = Code::DanglingReference.page();
-        assert!(page.starts_with("# R001 dangling-reference\n\nLevel: error\n\nA reference "), "{page}");
+        assert!(page.starts_with("# R001 dangling-reference\n\nLevel: error\n\nThe target "), "{page}");
     }
 }

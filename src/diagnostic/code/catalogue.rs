@@ -222,7 +222,7 @@ catalogue! {
             "A name that clients refuse is kept, as --exact asks.",
             "Leave --exact out, or use letters, digits, `_` and `-`, and begin with a letter.";
         N010 NameRespelled "name-respelled" Note:
-            "The name of a tool is converted to snake_case.",
+            "The name of a tool is rewritten in lower case, with `_` between words.",
             "`_meta` keeps the original name.";
         N011 NameKept "name-kept" Note:
             "The tool keeps its published name, although the document would now give another.",
