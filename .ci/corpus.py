@@ -34,8 +34,11 @@ REFUSED = {
 # the difference that is allowed, and its reason.
 FEWER_TOOLS = {}
 
-# Codes that remove one operation each.
-REMOVING = {"O001", "O004", "O007", "O008", "N005", "M001"}
+# Codes that remove one operation each: those that the catalogue marks, and O004, since a key that is not a method of the
+# version may still be counted as an operation.
+CATALOGUE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "src", "diagnostic", "code", "catalogue.rs")
+with open(CATALOGUE, encoding="utf-8") as catalogue:
+    REMOVING = {"O004", *re.findall(r"^ +([A-Z]\d{3}) .*\+ RemovesTool", catalogue.read(), re.M)}
 # A reference fault removes operations only where an operation or a path item stands.
 ROOT_OPERATION = re.compile(r"^/paths/[^/]+(/(additionalOperations/)?[^/]+)?(/\$ref)?$")
 PART_OPERATION = re.compile(r"^(/[^/]+){0,2}(/\$ref)?$")

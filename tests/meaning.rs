@@ -28,7 +28,7 @@ mod prepare;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 
-use apimint::diagnostic::Sink;
+use apimint::diagnostic::{Code, Sink};
 use apimint::model::Direction;
 use apimint::source::{Access, Input, Sources};
 use apimint::{Limits, Options, convert};
@@ -39,12 +39,6 @@ use serde_json::{Map, Value, json};
 use corpus::{Sample, is_sound, samples};
 use instances::Instances;
 use judge::{Source, compiled};
-
-/// Codes that say that more is accepted than before, or that the source was broken and is repaired.
-const WEAKENING: [&str; 17] = [
-    "J010", "J001", "J003", "J004", "J007", "J011", "J013", "J016", "J017", "J020", "J019", "R001", "R002",
-    "R003", "R004", "R005", "R007",
-];
 
 /// Characters of a fault that are shown.
 const LONGEST: usize = 6_000;
@@ -165,8 +159,8 @@ fn compare(sample: &Sample, direction: Direction, most: usize) -> Figures {
         figures.faults.push(format!("does not compile: {}", tool[key]));
         return figures;
     };
-    let weakened: Vec<&str> =
-        codes.iter().map(String::as_str).filter(|code| WEAKENING.contains(code)).collect();
+    let accepts_more = |code: &&str| Code::find(code).is_some_and(Code::accepts_more);
+    let weakened: Vec<&str> = codes.iter().map(String::as_str).filter(accepts_more).collect();
     // In outputs the contract writes `oneOf` as `anyOf` everywhere, without saying so each time.
     let opened = (direction == Direction::Output)
         .then(|| (prepare::without_one_of(&ready), prepare::without_one_of(&schema)));

@@ -1,547 +1,600 @@
-//! The catalogue of diagnostic codes: one row a code, with its variant, family and number, name, level, what it means and
-//! what to do about it.
+//! The catalogue of diagnostics: families of codes, and one row per code with its variant, name, level, properties, summary
+//! and help. The rest of what is said of a code is its page, `docs/diagnostics/CODE.md`.
 
-use super::super::{Family, Severity};
+use super::super::Severity;
+use super::Property;
 
 catalogue! {
-    Unreadable: Source 1 "unreadable-input" Error,
-        "The file, URL or standard input could not be read.",
-        "Check the path and its permissions.";
-    NotText: Source 2 "not-utf-8" Error,
-        "The input is not text in UTF-8 or UTF-16.",
-        "Save the file as UTF-8.";
-    Empty: Source 3 "empty-input" Error,
-        "The input holds nothing.",
-        "Give a file that holds an API description.";
-    Syntax: Source 4 "syntax" Error,
-        "The input is neither well-formed JSON nor well-formed YAML.",
-        "Correct the text at the place that is shown.";
-    DuplicateKey: Source 5 "duplicate-key" Warning,
-        "An object has the same key twice; the last value counts.",
-        "Remove or rename one of the two.";
-    TooDeep: Source 6 "too-deep" Error,
-        "The input nests deeper than the limit.",
-        "Flatten the document; the deepest public description has 35 levels.";
-    TooLarge: Source 7 "too-large" Error,
-        "The input is larger than the limit.",
-        "Split the document, or raise the limit with --max-bytes or --limit nodes=N.";
-    AliasExpansion: Source 8 "alias-expansion" Error,
-        "YAML aliases expand beyond the limit, or an alias refers to itself.",
-        "Replace aliases by references, or raise the limit with --limit alias_nodes=N or alias_bytes=N.";
-    SeveralDocuments: Source 9 "several-documents" Warning,
-        "A YAML stream holds more than one document; only the first is read.",
-        "Give one document a file.";
-    LenientJson: Source 10 "lenient-json" Warning,
-        "The input looks like JSON but is not well-formed; it was read as YAML.",
-        "Correct the JSON at the place that is shown.";
-    UnknownFormat: Source 11 "unknown-format" Error,
-        "The input is no format that can be converted.",
-        "Give a document in one of the formats that the message names, or say with --from which one it is.";
-    UnsupportedVersion: Source 12 "unsupported-version" Error,
-        "The document is of a version that is not supported.",
-        "Supported are Swagger 2.0 and OpenAPI 3.0, 3.1 and 3.2.";
-    VersionSpelling: Source 13 "version-spelling" Note,
-        "The version is not written as the specification asks.",
-        "Write it as a quoted string.";
-    Unwritable: Source 14 "unwritable-output" Error,
-        "The output could not be written; a file that was there before is unchanged.",
-        "Check the path, its permissions and the free space.";
-    KeyNotScalar: Source 15 "key-not-scalar" Warning,
-        "A YAML mapping has a key that is a list or a mapping; the entry is left out.",
-        "Use a plain string as key.";
-    WrongRoot: Source 16 "wrong-root" Error,
-        "The root of the document is not an object.",
-        "An API description is an object.";
-    TooManyDiagnostics: Source 17 "too-many-diagnostics" Warning,
-        "More was found than is listed.",
-        "Correct what is listed, or raise the limit with --limit diagnostics=N.";
-    Stale: Source 18 "stale-output" Error,
-        "A manifest that was written earlier is not what its description becomes now.",
-        "Run the same command without --check, and keep what it writes.";
-    Configuration: Source 19 "configuration" Error,
-        "A configuration file says something that means nothing.",
-        "Correct the file at the place that is shown; docs/configuration.md lists every key.";
-    PageLeft: Source 20 "page-left" Warning,
-        "The directory holds a page of an earlier list that had more pages.",
-        "Remove the file, if no one uses it.";
-    OverlayUnusable: Overlay 1 "overlay-unusable" Error,
-        "A file that is given as an overlay is none, or one of a version that is not supported.",
-        "Give an overlay of version 1.0 or 1.1, with `overlay`, `info` and `actions`.";
-    OverlayAction: Overlay 2 "overlay-action" Error,
-        "An action of an overlay cannot be applied, and is skipped.",
-        "Correct the action. Names with other signs than letters, digits and `_` stand in brackets: `$.info['x-name']`.";
-    OverlayMisfit: Overlay 3 "overlay-misfit" Error,
-        "A value of an overlay cannot be merged into what is there, which is kept.",
-        "Remove what is there with an action before, or write a value of the same kind.";
-    OverlayUnmatched: Overlay 4 "overlay-unmatched" Warning,
-        "The target of an action selects nothing, so that the action changes nothing.",
-        "Correct the target, or remove the action.";
-    OverlayField: Overlay 5 "overlay-field" Warning,
-        "An overlay has a field that its specification does not have; it is ignored.",
-        "Correct its spelling, or begin its name with `x-`.";
-    OverlayIdle: Overlay 6 "overlay-idle" Warning,
-        "An action, or a field of it, has no effect.",
-        "Remove it, or say what the action is to do: `update`, `copy` or `remove: true`.";
-    OverlayExtends: Overlay 7 "overlay-extends" Warning,
-        "An overlay says that it is for another document; it is applied.",
-        "Check that it is the right overlay, and correct or remove `extends`.";
-    OverlayIrregular: Overlay 8 "overlay-irregular" Note,
-        "An overlay is not written as its specification asks; it is applied as it is meant.",
-        "Correct it if other tools are to read it.";
-    DanglingReference: Reference 1 "dangling-reference" Error,
-        "A reference points to nothing; what needs it is left out.",
-        "Correct the reference or add its target.";
-    ReferenceOutside: Reference 2 "reference-outside" Error,
-        "A reference leaves the directory of the document and is not followed.",
-        "Move the file below the document, or allow it with --allow-outside.";
-    ReferenceNetwork: Reference 3 "reference-network" Error,
-        "A reference needs the network and is not followed.",
-        "Allow it with --allow-net, or bundle the document first.";
-    ReferenceUnreadable: Reference 4 "reference-unreadable" Error,
-        "The file a reference points to cannot be used.",
-        "Correct that file.";
-    ReferenceCycle: Reference 5 "reference-cycle" Warning,
-        "References lead to one another and never to a value; any value is accepted there.",
-        "Break the cycle.";
-    ReferenceSibling: Reference 6 "reference-sibling" Warning,
-        "Beside `$ref` this version ignores every other keyword.",
-        "Put the reference into `allOf` beside the other keywords.";
-    MalformedReference: Reference 7 "malformed-reference" Error,
-        "A `$ref` is not a string; what needs it is left out, and a schema accepts any value.",
-        "Write the reference as a URI in a string.";
-    DanglingScheme: Reference 8 "dangling-scheme" Warning,
-        "A security requirement names a scheme that is not declared.",
-        "Declare the scheme or correct the name.";
-    MalformedOperation: Operation 1 "malformed-operation" Error,
-        "A path item or operation has the wrong type and is left out.",
-        "Write it as an object.";
-    WebhooksDropped: Operation 2 "webhooks-dropped" Warning,
-        "Webhooks are requests that the API sends; they are no tools.",
-        "Nothing to do, unless they were meant to be operations.";
-    CallbacksDropped: Operation 3 "callbacks-dropped" Note,
-        "Callbacks are requests that the API sends; they are no tools.",
-        "Nothing to do.";
-    UnknownMethod: Operation 4 "unknown-method" Warning,
-        "A path item has a key that is no HTTP method of this version.",
-        "Use a lower-case method, or `additionalOperations` in OpenAPI 3.2.";
-    NoDescription: Operation 5 "no-description" Warning,
-        "The operation has neither summary nor description.",
-        "Add a summary: a model chooses tools by it.";
-    DroppedField: Operation 6 "dropped-field" Warning,
-        "A field has no place in the manifest and is dropped.",
-        "Nothing to do, unless it was misspelt.";
-    DeprecatedSkipped: Operation 7 "deprecated-skipped" Note,
-        "A deprecated operation was left out, as asked.",
-        "Nothing to do.";
-    Disabled: Operation 8 "disabled" Note,
-        "The operation is switched off by an extension in the document.",
-        "Nothing to do.";
-    LinksDropped: Operation 9 "links-dropped" Note,
-        "Links between responses and operations have no place in a tool.",
-        "Nothing to do.";
-    NoOperations: Operation 10 "no-operations" Warning,
-        "The document has no operation, or none became a tool, so the manifest is empty.",
-        "Check that `paths`, or the list of tools, is where it belongs.";
-    WrongType: Operation 11 "wrong-type" Warning,
-        "A field has the wrong type and is ignored.",
-        "Correct the value.";
-    MalformedPath: Operation 12 "malformed-path" Warning,
-        "A key of `paths` is no path.",
-        "Begin it with a slash.";
-    InvalidExtension: Operation 13 "invalid-extension" Warning,
-        "An extension that steers the conversion has a value it cannot have.",
-        "See the mapping of extensions in the documentation.";
-    NoServer: Operation 14 "no-server" Warning,
-        "The document does not say on which host the API is.",
-        "Add `servers` (2.0: `host`) with an absolute URL, or give the document by its URL.";
-    PathFragment: Operation 15 "path-fragment" Note,
-        "A path has a fragment, which is never sent over HTTP; the call goes to the path before it.",
-        "Nothing to do: what tells the operations apart stands in their parameters.";
-    OnePage: Operation 16 "one-page" Warning,
-        "The list is one page of several; the tools of the others are missing.",
-        "Follow `nextCursor`, and give all pages as one input, one behind the other.";
-    MalformedTool: Operation 17 "malformed-tool" Error,
-        "A tool has no name or is no object, and is left out.",
-        "A tool is an object with a name.";
-    InputMissing: Operation 18 "input-missing" Warning,
-        "A tool does not describe its input; it has no arguments.",
-        "Give it a schema: `{\"type\": \"object\"}` where it takes nothing.";
-    NotChosen: Operation 19 "not-chosen" Note,
-        "An operation, capability or definition is not among those that were chosen.",
-        "Nothing to do, if that was meant.";
-    RuleUnmatched: Operation 20 "rule-unmatched" Warning,
-        "A rule of --include, --exclude or a configuration file matches nothing.",
-        "Correct the rule, or remove it.";
-    TooManyTools: Operation 21 "too-many-tools" Warning,
-        "There are more tools than --max-tools keeps.",
-        "Choose with --include and --exclude, so that the right ones are kept.";
-    RuleNotApplied: Operation 22 "rule-not-applied" Error,
-        "A rule of a configuration file sets what cannot be set; that has no effect.",
-        "Change the rule as the message says.";
-    NameShortened: Name 1 "name-shortened" Warning,
-        "The name was longer than the limit and was cut.",
-        "Give the operation a shorter operationId.";
-    NameCollision: Name 2 "name-collision" Warning,
-        "Several operations had the same name; each got an addition that tells it apart.",
-        "Give each operation an operationId of its own.";
-    NameFromPath: Name 3 "name-from-path" Note,
-        "The operation has no operationId; its name comes from method and path.",
-        "Add an operationId.";
-    NameUnreadable: Name 4 "name-unreadable" Warning,
-        "The operationId has no letter or digit that a tool name may hold; the name comes from method and path.",
-        "Add an ASCII operationId.";
-    NameIllegal: Name 5 "name-illegal" Error,
-        "A name that was given explicitly is not allowed, or is taken; the tool is left out.",
-        "Choose a name of letters, digits, `_` and `-` that begins with a letter.";
-    NameRewritten: Name 6 "name-rewritten" Note,
-        "The operationId holds characters that a tool name may not hold.",
-        "Nothing to do.";
-    NamePrefixed: Name 7 "name-prefixed" Note,
-        "The name began with a digit; the method was put in front.",
-        "Give an operationId that begins with a letter.";
-    NameChanged: Name 8 "name-changed" Warning,
-        "A name that is copied holds what model APIs refuse, or is too long or taken; it was changed.",
-        "Use letters, digits, `_` and `-`, and begin with a letter.";
-    NameVerbatim: Name 9 "name-verbatim" Warning,
-        "A name that clients refuse was kept as it is, as asked.",
-        "Leave --exact out, or use letters, digits, `_` and `-`, and begin with a letter.";
-    NameRespelled: Name 10 "name-respelled" Note,
-        "The source's name for a tool is written in lower case, with `_` between its words.",
-        "Nothing to do: `_meta` keeps the name as it was.";
-    NameKept: Name 11 "name-kept" Note,
-        "An operation keeps the name it was published under, though its source would now give it another.",
-        "Nothing to do; to have the new name, remove the line from the lock file.";
-    NameMoved: Name 12 "name-moved" Warning,
-        "A tool was published under another name, and callers know it by that.",
-        "Remove the explicit name, or tell those who call the tool.";
-    NameGone: Name 13 "name-gone" Warning,
-        "An operation that was published has no tool any more; no other tool gets its name.",
-        "Tell those who call the tool; when none is left, remove the line from the lock file.";
-    NameNew: Name 14 "name-new" Note,
-        "A tool is published for the first time.",
-        "Nothing to do: its name is kept from now on.";
-    ArgumentRenamed: Argument 1 "argument-renamed" Warning,
-        "A parameter's name holds characters that clients refuse; the argument has another name.",
-        "Nothing to do: the call keeps the true name.";
-    ArgumentCollision: Argument 2 "argument-collision" Warning,
-        "Two parameters of an operation have the same name; one got an addition.",
-        "Nothing to do: the call keeps the true names.";
-    UndeclaredPlaceholder: Argument 3 "undeclared-placeholder" Warning,
-        "The path has a placeholder that no parameter declares; a required string was added.",
-        "Declare the parameter.";
-    CookieAtRuntime: Argument 4 "cookie-at-runtime" Warning,
-        "A cookie is set by the runtime, not by the model.",
-        "Use --cookies to make cookies arguments.";
-    CredentialRemoved: Argument 5 "credential-removed" Warning,
-        "A parameter carries the credential of a security scheme, so it is no argument.",
-        "Nothing to do: the runtime sets it.";
-    HeaderIgnored: Argument 6 "header-ignored" Note,
-        "OpenAPI ignores parameters named Accept, Content-Type and Authorization.",
-        "Describe them by media types and security schemes.";
-    MalformedParameter: Argument 7 "malformed-parameter" Warning,
-        "A parameter cannot be used and is left out.",
-        "A parameter is an object with `name` and `in`.";
-    ParameterWithoutPlace: Argument 8 "parameter-without-place" Warning,
-        "A path parameter has no placeholder in the path and is left out.",
-        "Add the placeholder or remove the parameter.";
-    PlaceholderMatched: Argument 9 "placeholder-matched" Warning,
-        "A placeholder and a path parameter differ only in spelling and are taken as one.",
-        "Spell both alike.";
-    ParameterWithoutSchema: Argument 10 "parameter-without-schema" Warning,
-        "A parameter says nothing about its type; any value is accepted.",
-        "Add a schema.";
-    DuplicateParameter: Argument 11 "duplicate-parameter" Warning,
-        "An operation declares a parameter twice; the last one counts.",
-        "Remove one of the two.";
-    PathParameterOptional: Argument 12 "path-parameter-optional" Warning,
-        "A path parameter is always required.",
-        "Add `required: true`.";
-    SeveralContents: Argument 13 "several-contents" Warning,
-        "A parameter's `content` has more than one media type; the first is used.",
-        "Keep one media type.";
-    HeaderNotMirrored: Argument 14 "header-not-mirrored" Warning,
-        "An `x-mcp-header` breaks MCP's rules for it and is dropped, since clients would refuse the tool.",
-        "Put it on an argument that is a string, an integer or a boolean, with a header name of its own.";
-    InputWrapped: Argument 15 "input-wrapped" Warning,
-        "The input of a tool is no object; it became one argument, `value`.",
-        "Describe the input as an object: its properties are the arguments.";
-    InputConditionDropped: Argument 16 "input-condition-dropped" Warning,
-        "A condition on all arguments together was dropped, since model APIs refuse it at the root of a schema.",
-        "Say it in the description, or nest it in a property.";
-    MediaTypesDropped: Body 1 "media-types-dropped" Note,
-        "The request body is offered in several media types; one was chosen.",
-        "Nothing to do.";
-    UnusualBody: Body 2 "unusual-body" Warning,
-        "The method gives a request body no meaning; it is kept.",
-        "Many servers and proxies drop such bodies.";
-    BinaryBody: Body 3 "binary-body" Warning,
-        "A binary value is given as base64 text.",
-        "Nothing to do: the call says that it must be decoded.";
-    TextBody: Body 4 "text-body" Warning,
-        "The body is no JSON; it is given as one text.",
-        "Offer the operation in JSON.";
-    MalformedBody: Body 5 "malformed-body" Warning,
-        "The request body cannot be used and is left out.",
-        "A request body is an object with `content`.";
-    BodyNotFlattened: Body 6 "body-not-flattened" Note,
-        "The body could not be lifted to the top level without loss; it stays one argument.",
-        "Nothing to do.";
-    BodyWithoutSchema: Body 7 "body-without-schema" Warning,
-        "The request body says nothing about its form; any value is accepted.",
-        "Add a schema.";
-    MediaTypeRepaired: Body 8 "media-type-repaired" Warning,
-        "A form has a media type that does not exist; the one that is meant is sent.",
-        "Write `multipart/form-data` or `application/x-www-form-urlencoded`.";
-    OutputWrapped: Response 1 "output-wrapped" Note,
-        "The response is no object; it is wrapped as `result`.",
-        "Nothing to do: the call says so.";
-    OutputOmitted: Response 2 "output-omitted" Note,
-        "The operation gets no output schema, since a success response lacks a JSON body, or may lack it.",
-        "Nothing to do.";
-    ResponsesUnited: Response 3 "responses-united" Note,
-        "Several success responses with JSON bodies became alternatives.",
-        "Nothing to do.";
-    HeadersDropped: Response 4 "headers-dropped" Note,
-        "Response headers have no place in a tool.",
-        "Nothing to do.";
-    MalformedResponse: Response 5 "malformed-response" Warning,
-        "A response cannot be used; it counts as one without a body.",
-        "Write it as an object with a `description`.";
-    NoResponses: Response 6 "no-responses" Warning,
-        "The operation declares no response, so the tool gets no output schema.",
-        "Declare the success response, with a schema if it is JSON.";
-    SequentialResponse: Response 7 "sequential-response" Note,
-        "A response, or a description of it, is a sequence of items, which no output schema can describe.",
-        "Nothing to do.";
-    ResponseNotJson: Response 8 "response-not-json" Note,
-        "A response is no JSON, so the tool gets no output schema.",
-        "Nothing to do: the call says which media type to ask for.";
-    Weakened: Schema 1 "schema-weakened" Warning,
-        "A schema could not be expressed exactly; the result accepts more.",
-        "Nothing to do, unless the difference matters.";
-    KeywordDropped: Schema 2 "keyword-dropped" Warning,
-        "A schema keyword has no meaning here and is dropped.",
-        "Check its spelling.";
-    KeywordRepaired: Schema 3 "keyword-repaired" Warning,
-        "A schema keyword had a value it cannot have; it was repaired.",
-        "Correct the value.";
-    TypeRepaired: Schema 4 "type-repaired" Warning,
-        "A schema names a type that does not exist; the nearest one is used.",
-        "Use string, number, integer, boolean, object or array.";
-    ItemsMissing: Schema 5 "items-missing" Warning,
-        "An array says nothing about its items; `items: {}` was added, since clients demand it.",
-        "Describe the items.";
-    TypeInferred: Schema 6 "type-inferred" Note,
-        "A schema has no type; it was inferred from its other keywords.",
-        "Write the type.";
-    PatternMoved: Schema 7 "pattern-moved" Warning,
-        "A pattern that some clients refuse was moved into the description.",
-        "Write a pattern without look-around, inline flags and Unicode classes.";
-    PatternRepaired: Schema 8 "pattern-repaired" Note,
-        "A pattern was rewritten without change of meaning.",
-        "Nothing to do.";
-    RequiredBoolean: Schema 9 "required-boolean" Warning,
-        "`required` on a property is a boolean; the property was added to the list of its object.",
-        "List required names in the object that holds them.";
-    RequiredWithoutProperty: Schema 10 "required-without-property" Warning,
-        "`required` names a property that is not described; any value is accepted for it.",
-        "Describe the property.";
-    EnumRepaired: Schema 11 "enum-repaired" Warning,
-        "Enum values do not fit the declared type; they were converted or left out.",
-        "Write the values in the declared type.";
-    DefaultRepaired: Schema 12 "default-repaired" Warning,
-        "A default does not fit the declared type; it was converted or left out.",
-        "Write the default in the declared type.";
-    NullableVersion: Schema 13 "nullable-version" Warning,
-        "`nullable` is no keyword of this version; it was read as it is meant.",
-        "Write `null` into `type`.";
-    DiscriminatorPlain: Schema 14 "discriminator-without-union" Warning,
-        "A schema has a discriminator, but no union names its subtypes.",
-        "List the subtypes in `oneOf` where any of them may stand.";
-    FormatsDropped: Schema 15 "output-formats-dropped" Note,
-        "Formats leave output schemas, since clients assert them.",
-        "Nothing to do.";
-    MalformedSchema: Schema 16 "malformed-schema" Warning,
-        "A value that should be a schema is none; any value is accepted there.",
-        "Write an object (or, from 3.1 on, a boolean).";
-    UnsafeProperty: Schema 17 "unsafe-property" Warning,
-        "A property named like a member of JavaScript's Object.prototype left the output schema.",
-        "Nothing to do.";
-    DirectionDropped: Schema 18 "direction-dropped" Note,
-        "Read-only properties leave inputs, write-only properties leave outputs.",
-        "Nothing to do.";
-    BoundRepaired: Schema 19 "bound-repaired" Warning,
-        "A bound has a value it cannot have.",
-        "Correct the value.";
-    NumberOutOfRange: Schema 20 "number-out-of-range" Warning,
-        "A value holds a number that no double holds, or nests too deep; it is dropped.",
-        "Use a number below about 1.8e308, or a value that is less deep.";
-    DiscriminatorRepaired: Schema 21 "discriminator-repaired" Warning,
-        "A discriminator cannot be used as it stands.",
-        "Give `propertyName` and a mapping to existing schemas.";
-    UnknownDialect: Schema 22 "unknown-dialect" Warning,
-        "What should name the dialect of a schema names none that is known.",
-        "Name a published draft from 04 to 2020-12, or leave `$schema` out.";
-    Unsatisfiable: Schema 23 "unsatisfiable" Warning,
-        "A schema contradicts itself, so that no value satisfies it, or only null.",
-        "Change the keywords that the message names, so that they agree.";
-    DefinitionKept: Definition 1 "definition-kept" Note,
-        "Fields of a definition that MCP has no place for, or that hints only approximate, are kept in `_meta`.",
-        "Nothing to do: a runtime finds them under `dev.apimint/definition`.";
-    UnknownCategory: Definition 2 "unknown-category" Warning,
-        "The category of a tool is not known; its hints are those of a side effect.",
-        "Use read, write, analysis, delete or side_effect.";
-    ConfirmationLost: Definition 3 "confirmation-lost" Warning,
-        "A tool that changes nothing asks for confirmation, which no hint can say.",
-        "Let the runtime ask: `_meta` keeps `requiresConfirmation`.";
-    DefinitionRemoved: Definition 4 "definition-removed" Note,
-        "A tool whose status is `removed` is left out.",
-        "Nothing to do.";
-    DefinitionValue: Definition 5 "definition-value" Warning,
-        "A field of a definition has a value it cannot have.",
-        "Correct the value.";
-    RoutingIncomplete: Definition 6 "routing-incomplete" Warning,
-        "The HTTP route of a definition cannot be used, or not all of it.",
-        "Give `endpoint` and `method`, and in `paramMap` for each argument one of path, query, header and body.";
-    MalformedResult: Result 1 "malformed-result" Error,
-        "A result of a tool has neither data nor an error, or both.",
-        "Give exactly one of `data` and `error`.";
-    ResultMisfit: Result 2 "result-misfit" Error,
-        "The data of a result does not fit the output schema of its tool; clients refuse such a result.",
-        "Correct the data, or the output schema.";
-    FetchedAtDropped: Result 3 "fetched-at-dropped" Note,
-        "The time of a result has no place in MCP and is dropped.",
-        "Put it into `data` if a model needs it.";
-    UnlistedTool: Result 4 "unlisted-tool" Warning,
-        "The manifest does not list the tool of a result, so its data is not checked.",
-        "Give the manifest that has the tool, and name it in `tool`.";
-    NoOutputSchema: Result 5 "no-output-schema" Note,
-        "The tool of a result has no output schema, so its data is not checked.",
-        "Nothing to do.";
-    NoToolList: Result 6 "no-tool-list" Error,
-        "A document that should be a manifest lists no tools.",
-        "Give the result of `tools/list`, such as what `apimint convert` writes.";
-    OutputSchemaUnsound: Result 7 "output-schema-unsound" Error,
-        "The output schema of a tool cannot be used to check data.",
-        "Convert the manifest with `apimint convert`, which repairs it.";
-    ResultUnchecked: Result 8 "result-unchecked" Warning,
-        "The output schema of a tool branches so much that its data is not checked.",
-        "Check the data where it is made, or write an output schema in which fewer ways lead to one part.";
-    HintFromWord: Hint 1 "hint-from-word" Note,
-        "A word in the name says that the operation is destructive.",
-        "If it is not, override it: `x-mcp: {annotations: {destructiveHint: false}, allow: [H003]}`.";
-    HintOverridden: Hint 2 "hint-overridden" Note,
-        "An extension overrides the hints.",
-        "Nothing to do.";
-    HintLessCautious: Hint 3 "hint-less-cautious" Warning,
-        "An extension makes the hints less cautious than the method says.",
-        "Check that the operation is as harmless as it says.";
-    HintReadLike: Hint 4 "hint-read-like" Note,
-        "A POST looks like a read; its hints stay cautious.",
-        "If it changes nothing, say so: `x-mcp: {annotations: {readOnlyHint: true}, allow: [H003]}`.";
-    SecretRemoved: Safety 1 "secret-removed" Warning,
-        "A value that looks like a credential was removed.",
-        "Take it out of the document, and revoke it if it is real.";
-    HiddenText: Safety 2 "hidden-text" Warning,
-        "Invisible characters were removed; they can carry instructions that no reader sees.",
-        "Remove them from the document.";
-    InlineSecret: Safety 3 "inline-secret" Error,
-        "An AgentHub manifest holds a secret itself; it is removed.",
-        "Keep the secret in a store, name it by `secret_ref` (env://, vault:// or kms://), and revoke it if it is real.";
-    SecretReference: Safety 4 "secret-reference" Warning,
-        "A reference to a secret never leaves the AgentHub manifest; it is dropped.",
-        "Nothing to do.";
-    Untyped: Lint 1 "untyped" Warning,
-        "An argument or property has no type, so that a model can pass anything.",
-        "Give it a type, or list what it can be in `anyOf`.";
-    FreeFormMap: Lint 2 "free-form-map" Warning,
-        "An object has no named properties and takes any member.",
-        "Name its properties, or give `additionalProperties` a schema.";
-    UnionNotDiscriminated: Lint 3 "union-not-discriminated" Warning,
-        "The branches of a union are objects that no property tells apart.",
-        "Give each branch a required property with a `const` of its own.";
-    ArgumentUndescribed: Lint 4 "argument-undescribed" Warning,
-        "An argument has no description.",
-        "Say what to pass, in which form, with an example.";
-    RequiredWithDefault: Lint 5 "required-with-default" Warning,
-        "A required argument or property has a default, which is never used.",
-        "Make it optional, or remove the default.";
-    ManyTools: Client 1 "many-tools" Warning,
-        "The manifest has more tools than some clients take.",
-        "Choose the operations that an agent needs.";
-    LongDescription: Client 2 "long-description" Warning,
-        "A description is longer than some clients keep.",
-        "Begin with what matters most.";
-    DeepSchema: Client 3 "deep-schema" Warning,
-        "A schema nests deeper than some model APIs accept.",
-        "Flatten the schema.";
-    FieldMissing: AgentHub 1 "field-missing" Warning,
-        "An AgentHub manifest lacks a field that its format requires.",
-        "Add the field.";
-    FieldType: AgentHub 2 "field-type" Warning,
-        "A field of an AgentHub manifest has another type than its format says.",
-        "Write the value in the type that the message names.";
-    FieldValue: AgentHub 3 "field-value" Warning,
-        "A field of an AgentHub manifest has a value that its format does not allow.",
-        "Write a value that the rule in the message allows.";
-    FieldUnknown: AgentHub 4 "field-unknown" Warning,
-        "AgentHub 0.1 has no such field; it is dropped.",
-        "Correct its spelling, or begin its name with `x-agenthub-` or `agenthub.` to have it kept in `_meta`.";
-    FieldCondition: AgentHub 5 "field-condition" Warning,
-        "Two fields of an AgentHub manifest contradict each other, or one demands another.",
-        "Change one of the two.";
-    IdempotencyMissing: AgentHub 6 "idempotency-missing" Error,
-        "A capability with side effects does not say whether it needs an idempotency key, and is left out.",
-        "Add `idempotency_key_required: true`.";
-    NotOverMcp: AgentHub 7 "not-over-mcp" Warning,
-        "A capability is not offered over MCP.",
-        "Add `MCP` to its `protocols`, or leave such capabilities out with --only-mcp.";
-    RemoteInput: AgentHub 8 "remote-input" Warning,
-        "An input schema stands elsewhere; its `$ref` is kept, and clients must not follow it.",
-        "Allow it with --allow-net, or write the schema in place or into a file beside the manifest.";
-    RemoteOutput: AgentHub 9 "remote-output" Warning,
-        "An output schema stands elsewhere; it is left out, since some clients would lose the whole list.",
-        "Allow it with --allow-net, or write the schema in place or into a file beside the manifest.";
-    NotOverMcpSkipped: AgentHub 10 "not-over-mcp-skipped" Note,
-        "A capability that is not offered over MCP was left out, as asked.",
-        "Nothing to do.";
-    SchemaVerbatim: AgentHub 11 "schema-verbatim" Warning,
-        "A schema that clients refuse was kept as it is, as asked.",
-        "Leave --exact out.";
-    LongQualifiedName: Client 4 "long-qualified-name" Warning,
-        "With the name of the server in front, tool names are longer than some clients show.",
-        "Lower --name-max, or give the server a shorter name with --server-name.";
-    LargeSchema: Client 5 "large-schema" Warning,
-        "The input schema of a tool is so large that it takes much of what a model can read.",
-        "Choose other operations, or describe the body less closely.";
-    LongList: Client 6 "long-list" Warning,
-        "The list of tools is longer than some clients accept in one message.",
-        "Choose the operations that an agent needs, or let the server send the list in pages.";
-    TooManyTokens: Client 7 "too-many-tokens" Warning,
-        "A model has to read more of the tools than --max-tokens allows.",
-        "See with `apimint inspect` where they go, and choose with --include and --exclude.";
-    Slimmed: Client 8 "slimmed" Note,
-        "--slim cut texts of schemas, which a model does not read any more.",
-        "Leave out --slim, or choose a lower level, where models need the texts.";
-    ListMalformed: Manifest 2 "list-malformed" Error,
-        "A list of tools, or what stands around it, has not the shape that MCP asks for.",
-        "Correct the value, or have `apimint convert` write the list anew.";
-    ToolMalformed: Manifest 3 "tool-malformed" Error,
-        "A member of a tool is missing or of the wrong type; strict clients refuse the whole list.",
-        "Correct the value, or have `apimint convert` write the list anew.";
-    NameRefused: Manifest 4 "name-refused" Error,
-        "A name is one that clients or model APIs refuse.",
-        "Use letters, digits, `_` and `-`, a letter first, and 64 characters at most.";
-    NameRepeated: Manifest 5 "name-repeated" Error,
-        "Two tools of a list have the same name.",
-        "Give each tool a name of its own.";
-    SchemaRefused: Manifest 6 "schema-refused" Error,
-        "A schema of a tool is sound, but clients or model APIs refuse its form.",
-        "Have `apimint convert` write the list anew: it brings schemas into the portable form.";
-    SchemaUnsound: Manifest 7 "schema-unsound" Error,
-        "A schema of a tool is not valid under Draft 07 and 2020-12, or has a reference that leads to nothing.",
-        "Correct the schema at the place that is shown.";
-    ToolInvalid: Manifest 1 "tool-invalid" Error,
-        "A tool failed the check of its schemas and is left out.",
-        "This is a fault of the converter: please report it with the operation.";
+    /// `S`: reading files, standard input and URLs.
+    Source 'S' "source" {
+        S001 Unreadable "unreadable-input" Error:
+            "The file, URL or standard input cannot be read.",
+            "Check the path and its permissions.";
+        S002 NotText "not-utf-8" Error:
+            "The input is not text in UTF-8 or UTF-16.",
+            "Save the file as UTF-8.";
+        S003 Empty "empty-input" Error:
+            "The input is empty.",
+            "Give a file that holds an API description.";
+        S004 Syntax "syntax" Error:
+            "The input is neither well-formed JSON nor well-formed YAML.",
+            "Correct the text at the place that is shown.";
+        S005 DuplicateKey "duplicate-key" Warning:
+            "An object has the same key twice; the last value is used.",
+            "Remove or rename one of the two.";
+        S006 TooDeep "too-deep" Error:
+            "The input is nested deeper than the limit.",
+            "Flatten the document, or move deep schemas to `components`.";
+        S007 TooLarge "too-large" Error:
+            "The input is larger than the limit.",
+            "Split the document, or raise the limit with --max-bytes or --limit nodes=N.";
+        S008 AliasExpansion "alias-expansion" Error:
+            "YAML aliases expand beyond the limit, or an alias refers to itself.",
+            "Replace aliases by references, or raise the limit with --limit alias_nodes=N or alias_bytes=N.";
+        S009 SeveralDocuments "several-documents" Warning:
+            "The YAML file holds more than one document; only the first is read.",
+            "Put each document into a file of its own.";
+        S010 LenientJson "lenient-json" Warning:
+            "The input looks like JSON but is not well-formed; it is read as YAML.",
+            "Correct the JSON at the place that is shown.";
+        S011 UnknownFormat "unknown-format" Error:
+            "The input is not in a format that can be converted.",
+            "Give a document in one of the formats that the message names, or name its format with --from.";
+        S012 UnsupportedVersion "unsupported-version" Error:
+            "This version of the format is not supported.",
+            "Convert the document to Swagger 2.0 or OpenAPI 3.0, 3.1 or 3.2.";
+        S013 VersionSpelling "version-spelling" Note:
+            "The version is a number, where the specification requires a string.",
+            "Write the version as a quoted string.";
+        S014 Unwritable "unwritable-output" Error:
+            "The output cannot be written; an existing file is left unchanged.",
+            "Check the path, its permissions and the free space.";
+        S015 KeyNotScalar "key-not-scalar" Warning:
+            "A key of a YAML mapping is a list or a mapping; the entry is ignored.",
+            "Use a plain string as the key.";
+        S016 WrongRoot "wrong-root" Error:
+            "The root of the document is not an object.",
+            "Check that this is the right file, and that --from names its format.";
+        S017 TooManyDiagnostics "too-many-diagnostics" Warning:
+            "There are more diagnostics than the limit; the rest is not listed.",
+            "Correct what is listed, or raise the limit with --limit diagnostics=N.";
+        S018 Stale "stale-output" Error:
+            "The manifest on disk is out of date.",
+            "Run the same command without --check, and keep what it writes.";
+        S019 Configuration "configuration" Error:
+            "The configuration file is not valid.",
+            "Correct the file at the place that is shown; docs/configuration.md lists every key.";
+        S020 PageLeft "page-left" Warning:
+            "The directory holds a page of an earlier, longer list.",
+            "Remove the file if nobody uses it.";
+    }
+    /// `V`: overlays.
+    Overlay 'V' "overlay" {
+        V001 OverlayUnusable "overlay-unusable" Error:
+            "A file given with --overlay is not an overlay, or its version is not supported.",
+            "Give an overlay of version 1.0 or 1.1, with `overlay`, `info` and `actions`.";
+        V002 OverlayAction "overlay-action" Error:
+            "An action of an overlay cannot be applied and is skipped.",
+            "Correct the action. In JSONPath, names with characters other than letters, digits and `_` go in brackets: \
+             `$.info['x-name']`.";
+        V003 OverlayMisfit "overlay-misfit" Error:
+            "A value of an overlay cannot be merged into the existing value, which is kept.",
+            "Remove the existing value with an earlier action, or write a value of the same kind.";
+        V004 OverlayUnmatched "overlay-unmatched" Warning:
+            "The target of an action selects nothing, so the action has no effect.",
+            "Correct the target, or remove the action.";
+        V005 OverlayField "overlay-field" Warning:
+            "An unknown field of an overlay is ignored.",
+            "Correct its spelling, or begin its name with `x-`.";
+        V006 OverlayIdle "overlay-idle" Warning:
+            "An action of an overlay, or a field of it, has no effect.",
+            "Remove it, or add `update`, `copy` or `remove: true`.";
+        V007 OverlayExtends "overlay-extends" Warning:
+            "`extends` of an overlay names another document; the overlay is applied anyway.",
+            "Check that it is the right overlay, and correct or remove `extends`.";
+        V008 OverlayIrregular "overlay-irregular" Note:
+            "An overlay breaks its specification, but its meaning is clear; it is applied.",
+            "Other tools may refuse the overlay as it is.";
+    }
+    /// `R`: following `$ref`.
+    Reference 'R' "reference" {
+        R001 DanglingReference "dangling-reference" Error + AcceptsMore:
+            "The target of a reference does not exist; what needs it is left out.",
+            "Correct the reference or add its target.";
+        R002 ReferenceOutside "reference-outside" Error + AcceptsMore:
+            "A reference leaves the directory of the document and is not followed.",
+            "Move the file into that directory, or allow it with --allow-outside.";
+        R003 ReferenceNetwork "reference-network" Error + AcceptsMore:
+            "A reference needs the network and is not followed.",
+            "Allow it with --allow-net, or bundle the document first.";
+        R004 ReferenceUnreadable "reference-unreadable" Error + AcceptsMore:
+            "The file that a reference names cannot be used.",
+            "Correct that file.";
+        R005 ReferenceCycle "reference-cycle" Warning + AcceptsMore:
+            "References form a cycle without a value; any value is accepted there.",
+            "Break the cycle: let one of the references lead to a value.";
+        R006 ReferenceSibling "reference-sibling" Warning:
+            "A keyword beside `$ref` is ignored in this version.",
+            "Put the reference into `allOf` beside the other keywords.";
+        R007 MalformedReference "malformed-reference" Error + AcceptsMore:
+            "A `$ref` is not a string; what needs it is left out, and a schema accepts any value.",
+            "Write the reference as a URI in a string.";
+        R008 DanglingScheme "dangling-scheme" Warning:
+            "A security requirement names a scheme that is not declared.",
+            "Declare the scheme or correct the name.";
+    }
+    /// `O`: reading operations.
+    Operation 'O' "operation" {
+        O001 MalformedOperation "malformed-operation" Error + RemovesTool:
+            "A path item or operation has the wrong type and is left out.",
+            "Write it as an object.";
+        O002 WebhooksDropped "webhooks-dropped" Warning:
+            "Webhooks are requests that the API sends, so they do not become tools.",
+            "Move them to `paths` if clients are to call them; otherwise allow O002.";
+        O003 CallbacksDropped "callbacks-dropped" Note:
+            "Callbacks are requests that the API sends, so they do not become tools.",
+            "The operation itself becomes a tool.";
+        O004 UnknownMethod "unknown-method" Warning:
+            "A key of a path item is not an HTTP method of this version.",
+            "Use a lower-case method, or `additionalOperations` in OpenAPI 3.2.";
+        O005 NoDescription "no-description" Warning:
+            "The operation has neither summary nor description.",
+            "Add a summary: a model chooses tools by it.";
+        O006 DroppedField "dropped-field" Warning:
+            "A field has no counterpart in the manifest and is ignored.",
+            "Correct its name if it is misspelt, or remove it.";
+        O007 DeprecatedSkipped "deprecated-skipped" Note + RemovesTool:
+            "A deprecated operation is left out, as requested.",
+            "Without --skip-deprecated it becomes a tool.";
+        O008 Disabled "disabled" Note + RemovesTool:
+            "An extension in the document switches the operation off.",
+            "`x-mcp: true` on the operation switches it on.";
+        O009 LinksDropped "links-dropped" Note:
+            "Links between operations have no counterpart in a tool and are ignored.",
+            "A model can still call the linked operation.";
+        O010 NoOperations "no-operations" Warning:
+            "The document has no operation, or none became a tool, so the manifest is empty.",
+            "Check that `paths`, or the list of tools, is at the right place.";
+        O011 WrongType "wrong-type" Warning:
+            "A field has the wrong type and is ignored.",
+            "Correct the value.";
+        O012 MalformedPath "malformed-path" Warning:
+            "A key of `paths` does not begin with a slash.",
+            "Begin the path with a slash.";
+        O013 InvalidExtension "invalid-extension" Warning:
+            "An extension that controls the conversion has an invalid value.",
+            "Correct the value; docs/mapping.md lists the keys of each extension.";
+        O014 NoServer "no-server" Warning:
+            "The document does not name the host of the API.",
+            "Add `servers` (2.0: `host`) with an absolute URL, or give the document by its URL.";
+        O015 PathFragment "path-fragment" Note:
+            "A path has a fragment, which HTTP does not send; the call uses the path without it.",
+            "The API has to tell such operations apart by their parameters.";
+        O016 OnePage "one-page" Warning:
+            "The list is one page of several; the tools of the other pages are missing.",
+            "Follow `nextCursor`, and give the concatenated pages as one input.";
+        O017 MalformedTool "malformed-tool" Error + RemovesTool:
+            "A tool has no name or is not an object, and is left out.",
+            "Write the tool as an object with a name.";
+        O018 InputMissing "input-missing" Warning:
+            "A tool does not describe its input; it has no arguments.",
+            "Give it a schema: `{\"type\": \"object\"}` if it takes no arguments.";
+        O019 NotChosen "not-chosen" Note + RemovesTool:
+            "An operation, capability or definition was not selected and is left out.",
+            "--include, --exclude, --read-only and --max-tools select.";
+        O020 RuleUnmatched "rule-unmatched" Warning:
+            "A rule of --include, --exclude or a configuration file matches nothing.",
+            "Correct the rule, or remove it.";
+        O021 TooManyTools "too-many-tools" Warning:
+            "There are more tools than --max-tools allows; the first ones are kept.",
+            "Select the tools to keep with --include and --exclude.";
+        O022 RuleNotApplied "rule-not-applied" Error:
+            "A rule of a configuration file asks for something impossible; that part has no effect.",
+            "Change the rule as the message says.";
+    }
+    /// `N`: tool names.
+    Name 'N' "name" {
+        N001 NameShortened "name-shortened" Warning:
+            "The name is longer than the limit and is cut.",
+            "Give the operation a shorter operationId.";
+        N002 NameCollision "name-collision" Warning:
+            "Several operations have the same name; each gets a suffix.",
+            "Give each operation an operationId of its own.";
+        N003 NameFromPath "name-from-path" Note:
+            "The operation has no operationId; the tool is named after method and path.",
+            "An operationId gives a name that stays when the path changes.";
+        N004 NameUnreadable "name-unreadable" Warning:
+            "The operationId has no ASCII letter or digit; the tool is named after method and path.",
+            "Add an ASCII operationId.";
+        N005 NameIllegal "name-illegal" Error + RemovesTool:
+            "A name given explicitly is invalid or already taken; the tool is left out.",
+            "Choose a unique name of letters, digits, `_` and `-` that begins with a letter.";
+        N006 NameRewritten "name-rewritten" Note:
+            "The operationId has characters that are not allowed in tool names; they are replaced.",
+            "The call in `_meta` keeps the operationId.";
+        N007 NamePrefixed "name-prefixed" Note:
+            "The operationId does not begin with a letter; the method is put in front.",
+            "The call in `_meta` keeps the operationId.";
+        N008 NameChanged "name-changed" Warning:
+            "A tool name that model APIs refuse, or that is too long or taken, is changed.",
+            "Use letters, digits, `_` and `-`, and begin with a letter.";
+        N009 NameVerbatim "name-verbatim" Warning:
+            "A name that clients refuse is kept, as --exact asks.",
+            "Leave --exact out, or use letters, digits, `_` and `-`, and begin with a letter.";
+        N010 NameRespelled "name-respelled" Note:
+            "The name of a tool is rewritten in lower case, with `_` between words.",
+            "`_meta` keeps the original name.";
+        N011 NameKept "name-kept" Note:
+            "The tool keeps its published name, although the document would now give another.",
+            "To get the new name, remove the line from the lock file.";
+        N012 NameMoved "name-moved" Warning:
+            "A published tool gets a new name; callers know it by the old one.",
+            "Remove the explicit name, or tell the callers of the tool.";
+        N013 NameGone "name-gone" Warning:
+            "A published tool no longer exists; its name stays reserved.",
+            "Tell the callers of the tool; when none is left, remove the line from the lock file.";
+        N014 NameNew "name-new" Note:
+            "A tool is published for the first time.",
+            "The lock file keeps its name from now on.";
+    }
+    /// `A`: parameters and arguments.
+    Argument 'A' "argument" {
+        A001 ArgumentRenamed "argument-renamed" Warning:
+            "The name of a parameter has characters that clients refuse; the argument is renamed.",
+            "Send the original name, which the call in `_meta` keeps, or rename the parameter.";
+        A002 ArgumentCollision "argument-collision" Warning:
+            "Two parameters of an operation have the same name; one gets a suffix.",
+            "Send the original names, which the call in `_meta` keeps, or rename one of the parameters.";
+        A003 UndeclaredPlaceholder "undeclared-placeholder" Warning:
+            "No parameter declares a placeholder of the path; a required string is added.",
+            "Declare the parameter.";
+        A004 CookieAtRuntime "cookie-at-runtime" Warning:
+            "A cookie is set by the runtime, not by the model.",
+            "Use --cookies to make cookies arguments.";
+        A005 CredentialRemoved "credential-removed" Warning:
+            "A parameter carries the credential of a security scheme, so it does not become an argument.",
+            "Let the runtime send the credential, and remove the parameter from the description.";
+        A006 HeaderIgnored "header-ignored" Note:
+            "OpenAPI ignores parameters named Accept, Content-Type and Authorization.",
+            "Media types and security schemes describe these headers.";
+        A007 MalformedParameter "malformed-parameter" Warning:
+            "A parameter is not valid and is left out.",
+            "Write the parameter as an object with `name` and `in`.";
+        A008 ParameterWithoutPlace "parameter-without-place" Warning:
+            "A path parameter has no placeholder in the path and is left out.",
+            "Add the placeholder or remove the parameter.";
+        A009 PlaceholderMatched "placeholder-matched" Warning:
+            "A placeholder and a path parameter differ only in spelling; they are treated as one.",
+            "Spell both the same way.";
+        A010 ParameterWithoutSchema "parameter-without-schema" Warning:
+            "A parameter has no schema; any value is accepted.",
+            "Add a schema.";
+        A011 DuplicateParameter "duplicate-parameter" Warning:
+            "An operation declares a parameter twice; the last one is used.",
+            "Remove one of the two.";
+        A012 PathParameterOptional "path-parameter-optional" Warning:
+            "A path parameter is not marked as required; its argument is required anyway.",
+            "Add `required: true`.";
+        A013 SeveralContents "several-contents" Warning:
+            "The `content` of a parameter has more than one media type; the first is used.",
+            "Keep one media type.";
+        A014 HeaderNotMirrored "header-not-mirrored" Warning:
+            "An `x-mcp-header` breaks the rules of MCP, for which clients refuse the tool; it is removed.",
+            "Put it on an argument that is a string, an integer or a boolean, with a unique header name.";
+        A015 InputWrapped "input-wrapped" Warning:
+            "The input of a tool is not an object; it becomes one argument, `value`.",
+            "Describe the input as an object: its properties are the arguments.";
+        A016 InputConditionDropped "input-condition-dropped" Warning:
+            "A condition on several arguments is dropped, since model APIs refuse it at the root of a schema.",
+            "State it in the description, or move it into a property.";
+    }
+    /// `B`: request bodies.
+    Body 'B' "body" {
+        B001 MediaTypesDropped "media-types-dropped" Note:
+            "The request body has several media types; one is used.",
+            "JSON is preferred to forms, forms to text, text to anything else.";
+        B002 UnusualBody "unusual-body" Warning:
+            "HTTP defines no meaning for a request body with this method; it is kept.",
+            "Check that the API reads the body: many servers and proxies drop it.";
+        B003 BinaryBody "binary-body" Warning:
+            "A binary value is passed as base64 text.",
+            "Let the runtime decode the value, as the call in `_meta` says.";
+        B004 TextBody "text-body" Warning:
+            "The request body is not JSON; it is passed as one string.",
+            "Offer the operation in JSON.";
+        B005 MalformedBody "malformed-body" Warning:
+            "The request body is not valid and is left out.",
+            "Write the request body as an object with `content`.";
+        B006 BodyNotFlattened "body-not-flattened" Note:
+            "The properties of the body cannot become arguments without loss; the body stays one argument.",
+            "The message says why.";
+        B007 BodyWithoutSchema "body-without-schema" Warning:
+            "The request body has no schema; any value is accepted.",
+            "Add a schema.";
+        B008 MediaTypeRepaired "media-type-repaired" Warning:
+            "The media type of a form does not exist; the intended one is used.",
+            "Write `multipart/form-data` or `application/x-www-form-urlencoded`.";
+    }
+    /// `P`: responses and output schemas.
+    Response 'P' "response" {
+        P001 OutputWrapped "output-wrapped" Note:
+            "The response may be something other than an object; it is wrapped as `result`.",
+            "`wrap: true` in the call tells the runtime to wrap the value.";
+        P002 OutputOmitted "output-omitted" Note:
+            "A success response may come without a JSON body, so the tool has no output schema.",
+            "Clients fail a call whose result lacks the promised content.";
+        P003 ResponsesUnited "responses-united" Note:
+            "Several success responses with JSON bodies become alternatives of one output schema.",
+            "The output schema lists them in `anyOf`.";
+        P004 HeadersDropped "headers-dropped" Note:
+            "Response headers have no counterpart in a tool and are ignored.",
+            "Only the body of a response reaches a model.";
+        P005 MalformedResponse "malformed-response" Warning:
+            "A response is not valid; it is treated as one without a body.",
+            "Write it as an object with a `description`.";
+        P006 NoResponses "no-responses" Warning:
+            "The operation declares no response, so the tool has no output schema.",
+            "Declare the success response, with a schema if it is JSON.";
+        P007 SequentialResponse "sequential-response" Note:
+            "A response is a sequence of items, which an output schema cannot describe.",
+            "`accept` in the call still names its media type.";
+        P008 ResponseNotJson "response-not-json" Note:
+            "A response is not JSON, so the tool has no output schema.",
+            "`accept` in the call names its media type.";
+    }
+    /// `J`: translating schemas.
+    Schema 'J' "schema" {
+        J001 Weakened "schema-weakened" Warning + AcceptsMore:
+            "A schema cannot be expressed exactly; the result accepts more values.",
+            "Use --dialect 2020-12 if your clients support it, or write the schema without the keyword.";
+        J002 KeywordDropped "keyword-dropped" Warning:
+            "A key is not a schema keyword of this version and is ignored.",
+            "Correct its spelling, or begin its name with `x-`.";
+        J003 KeywordRepaired "keyword-repaired" Warning + AcceptsMore:
+            "A schema keyword has an invalid value; it is repaired or dropped.",
+            "Correct the value.";
+        J004 TypeRepaired "type-repaired" Warning + AcceptsMore:
+            "A schema names a type that does not exist; the closest one is used.",
+            "Use string, number, integer, boolean, object or array.";
+        J005 ItemsMissing "items-missing" Warning:
+            "An array does not describe its items; `items: {}` is added, which clients require.",
+            "Describe the items.";
+        J006 TypeInferred "type-inferred" Note:
+            "A schema has no type; it is inferred from other keywords.",
+            "A `type` in the description silences this note.";
+        J007 PatternMoved "pattern-moved" Warning + AcceptsMore:
+            "A pattern that some clients refuse is moved into the description.",
+            "Write a pattern without look-around, inline flags and Unicode classes.";
+        J008 PatternRepaired "pattern-repaired" Note:
+            "A pattern is rewritten so that every regex engine accepts it.",
+            "It matches the same texts.";
+        J009 RequiredBoolean "required-boolean" Warning:
+            "`required` on a schema is a boolean; it is moved to the `required` list of the object.",
+            "List required names in the object that has them.";
+        J010 RequiredWithoutProperty "required-without-property" Warning + AcceptsMore:
+            "`required` names a property that is not described; any value is accepted for it.",
+            "Correct the name, or describe the property.";
+        J011 EnumRepaired "enum-repaired" Warning + AcceptsMore:
+            "Enum values do not match the declared type; they are converted or left out.",
+            "Write the values in the declared type.";
+        J012 DefaultRepaired "default-repaired" Warning:
+            "A default does not match the declared type; it is converted or left out.",
+            "Write the default in the declared type.";
+        J013 NullableVersion "nullable-version" Warning + AcceptsMore:
+            "`nullable` is not a keyword of this version; null is accepted anyway.",
+            "Add `\"null\"` to `type`.";
+        J014 DiscriminatorPlain "discriminator-without-union" Warning:
+            "A schema has a discriminator, but no union lists its subtypes.",
+            "List the subtypes in `oneOf` where any of them is allowed.";
+        J015 FormatsDropped "output-formats-dropped" Note:
+            "`format` is dropped from output schemas, since clients assert it.",
+            "--output-formats keeps it.";
+        J016 MalformedSchema "malformed-schema" Warning + AcceptsMore:
+            "A schema is neither an object nor a boolean; any value is accepted.",
+            "Write an object (or, from OpenAPI 3.1 on, a boolean).";
+        J017 UnsafeProperty "unsafe-property" Warning + AcceptsMore:
+            "A property named like a member of JavaScript's Object.prototype is removed from the output schema.",
+            "Rename the property, if you own the API: some clients fail on its name.";
+        J018 DirectionDropped "direction-dropped" Note:
+            "Read-only properties are left out of inputs, write-only properties out of outputs.",
+            "`readOnly` and `writeOnly` ask for this.";
+        J019 BoundRepaired "bound-repaired" Warning + AcceptsMore:
+            "A bound is not a valid number; it is read as one or dropped.",
+            "Correct the value.";
+        J020 NumberOutOfRange "number-out-of-range" Warning + AcceptsMore:
+            "A value contains a number outside the range of a double, or is nested too deep; it is dropped.",
+            "Use a number below about 1.8e308, or a value with fewer levels.";
+        J021 DiscriminatorRepaired "discriminator-repaired" Warning:
+            "A discriminator, or an entry of its mapping, is not valid and is dropped.",
+            "Give `propertyName` and a mapping to existing schemas.";
+        J022 UnknownDialect "unknown-dialect" Warning:
+            "`$schema` or `jsonSchemaDialect` does not name a known dialect; it is ignored.",
+            "Name a published draft from 04 to 2020-12, or leave `$schema` out.";
+        J023 Unsatisfiable "unsatisfiable" Warning:
+            "A schema contradicts itself: no value is valid, or only null.",
+            "Change the keywords that the message names.";
+    }
+    /// `D`: fields of a `ToolDefinition` that MCP lacks.
+    Definition 'D' "definition" {
+        D001 DefinitionKept "definition-kept" Note:
+            "Fields of a definition that MCP lacks, or that hints only approximate, are kept in `_meta`.",
+            "They are under `dev.apimint/definition`.";
+        D002 UnknownCategory "unknown-category" Warning:
+            "The category of a tool is unknown; it is treated as `side_effect`.",
+            "Use read, write, analysis, delete or side_effect.";
+        D003 ConfirmationLost "confirmation-lost" Warning:
+            "A read-only tool requires confirmation, which no hint can express.",
+            "Let the runtime ask: `_meta` keeps `requiresConfirmation`.";
+        D004 DefinitionRemoved "definition-removed" Note + RemovesTool:
+            "A tool whose status is `removed` is left out.",
+            "The status `active` or `deprecated` brings it back.";
+        D005 DefinitionValue "definition-value" Warning:
+            "A field of a definition has an invalid value.",
+            "Correct the value.";
+        D006 RoutingIncomplete "routing-incomplete" Warning:
+            "The `mcpRouting` of a definition, or a part of it, is not valid.",
+            "Give `endpoint` and `method`, and in `paramMap` for each argument one of path, query, header and body.";
+    }
+    /// `T`: results of tools.
+    Result 'T' "result" {
+        T001 MalformedResult "malformed-result" Error:
+            "The result of a tool has neither `data` nor `error`, or both.",
+            "Give exactly one of `data` and `error`.";
+        T002 ResultMisfit "result-misfit" Error:
+            "The data of a result does not match the output schema of its tool; clients refuse it.",
+            "Correct the data, or the output schema.";
+        T003 FetchedAtDropped "fetched-at-dropped" Note:
+            "The time of a result has no counterpart in MCP and is ignored.",
+            "Only what is in `data` reaches a model.";
+        T004 UnlistedTool "unlisted-tool" Warning:
+            "The manifest does not list the tool of a result, so its data is not validated.",
+            "Give the manifest that has the tool, and name the tool in `tool`.";
+        T005 NoOutputSchema "no-output-schema" Note:
+            "The tool of a result has no output schema, so its data is not validated.",
+            "--output-schema none makes manifests without output schemas.";
+        T006 NoToolList "no-tool-list" Error:
+            "The document given as a manifest lists no tools.",
+            "Give the result of `tools/list`, such as the output of `apimint convert`.";
+        T007 OutputSchemaUnsound "output-schema-unsound" Error:
+            "The output schema of a tool is not valid, so its data cannot be validated.",
+            "Convert the manifest with `apimint convert`, which repairs it.";
+        T008 ResultUnchecked "result-unchecked" Warning:
+            "Validating the data would take too long, since the output schema branches too much.",
+            "Validate the data where it is made, or write an output schema with fewer nested unions.";
+    }
+    /// `H`: annotations.
+    Hint 'H' "hint" {
+        H001 HintFromWord "hint-from-word" Note:
+            "A word in the name says that the operation is destructive.",
+            "If it is not, override it: `x-mcp: {annotations: {destructiveHint: false}, allow: [H003]}`.";
+        H002 HintOverridden "hint-overridden" Note:
+            "An extension overrides the hints.",
+            "The manifest has the hints of the extension.";
+        H003 HintLessCautious "hint-less-cautious" Warning:
+            "An extension makes the hints less cautious than the method implies.",
+            "Check that the operation is as harmless as the extension says.";
+        H004 HintReadLike "hint-read-like" Note:
+            "The name of a POST suggests that it only reads; its hints stay cautious.",
+            "If it changes nothing, override them: `x-mcp: {annotations: {readOnlyHint: true}, allow: [H003]}`.";
+    }
+    /// `X`: secrets and hidden text.
+    Safety 'X' "safety" {
+        X001 SecretRemoved "secret-removed" Warning + HidesPlace:
+            "A value that looks like a credential is removed.",
+            "Remove it from the document, and revoke it if it is real.";
+        X002 HiddenText "hidden-text" Warning:
+            "Invisible characters, which can carry hidden instructions, are removed.",
+            "Remove them from the document.";
+        X003 InlineSecret "inline-secret" Error + HidesPlace:
+            "An AgentHub manifest contains a secret; it is removed.",
+            "Keep the secret in a store, name it by `secret_ref` (env://, vault:// or kms://), and revoke it if it is real.";
+        X004 SecretReference "secret-reference" Warning + HidesPlace:
+            "A reference to a secret is removed: it must not leave the AgentHub manifest.",
+            "Let the runtime read the reference from the AgentHub manifest.";
+    }
+    /// `L`: advice, given with `--lint`.
+    Lint 'L' "lint" {
+        L001 Untyped "untyped" Warning:
+            "An argument or property has no type, so a model can pass anything.",
+            "Give it a type, or list the alternatives in `anyOf`.";
+        L002 FreeFormMap "free-form-map" Warning:
+            "An object has no named properties and accepts any property.",
+            "Name its properties, or give `additionalProperties` a schema.";
+        L003 UnionNotDiscriminated "union-not-discriminated" Warning:
+            "No property distinguishes the branches of a union of objects.",
+            "Give each branch a required property with a `const` of its own.";
+        L004 ArgumentUndescribed "argument-undescribed" Warning:
+            "An argument has no description.",
+            "Describe the value and its form, with an example.";
+        L005 RequiredWithDefault "required-with-default" Warning:
+            "A required argument or property has a default, which is never used.",
+            "Make it optional, or remove the default.";
+    }
+    /// `C`: limits of real clients.
+    Client 'C' "client" {
+        C001 ManyTools "many-tools" Warning:
+            "The manifest has more tools than some clients accept.",
+            "Select the operations that an agent needs with --include and --exclude.";
+        C002 LongDescription "long-description" Warning:
+            "A description is longer than some clients accept.",
+            "Put the most important information first, or shorten the description.";
+        C003 DeepSchema "deep-schema" Warning:
+            "A schema is nested deeper than some model APIs accept.",
+            "Flatten the schema.";
+        C004 LongQualifiedName "long-qualified-name" Warning:
+            "Tool names prefixed with the server name are longer than some clients accept.",
+            "Lower --name-max, or give the server a shorter name with --server-name.";
+        C005 LargeSchema "large-schema" Warning:
+            "The input schema of a tool takes up much of a model's context.",
+            "Leave the operation out, or describe its body in less detail.";
+        C006 LongList "long-list" Warning:
+            "The list of tools is longer than some clients accept in one message.",
+            "Select the operations that an agent needs, or let the server send the list in pages.";
+        C007 TooManyTokens "too-many-tokens" Warning:
+            "The tools take more tokens than --max-tokens allows.",
+            "Find the largest tools with `apimint inspect`, and select with --include and --exclude.";
+        C008 Slimmed "slimmed" Note:
+            "--slim removed or shortened texts in schemas.",
+            "A lower level keeps more of them.";
+    }
+    /// `G`: the rules of AgentHub manifests.
+    AgentHub 'G' "agenthub" {
+        G001 FieldMissing "field-missing" Warning:
+            "A required field of an AgentHub manifest is missing.",
+            "Add the field.";
+        G002 FieldType "field-type" Warning:
+            "A field of an AgentHub manifest has the wrong type.",
+            "Write the value in the type that the message names.";
+        G003 FieldValue "field-value" Warning:
+            "A field of an AgentHub manifest has a value that is not allowed.",
+            "Write a value that the rule in the message allows.";
+        G004 FieldUnknown "field-unknown" Warning:
+            "An unknown field of an AgentHub manifest is ignored.",
+            "Correct its spelling, or begin its name with `x-agenthub-` or `agenthub.` to keep it in `_meta`.";
+        G005 FieldCondition "field-condition" Warning:
+            "Two fields of an AgentHub manifest contradict each other, or one requires another.",
+            "Change one of the two.";
+        G006 IdempotencyMissing "idempotency-missing" Error + RemovesTool:
+            "A capability with side effects lacks `idempotency_key_required` and is left out.",
+            "Add `idempotency_key_required: true`.";
+        G007 NotOverMcp "not-over-mcp" Warning:
+            "A capability is not offered over MCP, but becomes a tool.",
+            "Add `MCP` to its `protocols`, or leave such capabilities out with --only-mcp.";
+        G008 RemoteInput "remote-input" Warning:
+            "An input schema is at a URL, which is not read; its `$ref` is kept.",
+            "Allow it with --allow-net, or write the schema in place or into a file beside the manifest.";
+        G009 RemoteOutput "remote-output" Warning:
+            "An output schema is at a URL, which is not read; it is left out.",
+            "Allow it with --allow-net, or write the schema in place or into a file beside the manifest.";
+        G010 NotOverMcpSkipped "not-over-mcp-skipped" Note + RemovesTool:
+            "A capability that is not offered over MCP is left out, as requested.",
+            "Without --only-mcp it becomes a tool.";
+        G011 SchemaVerbatim "schema-verbatim" Warning:
+            "A schema that clients refuse is kept, as --exact asks.",
+            "Leave --exact out.";
+    }
+    /// `M`: the check before writing.
+    Manifest 'M' "manifest" {
+        M001 ToolInvalid "tool-invalid" Error + RemovesTool:
+            "A tool failed the validation of its schemas and is left out.",
+            "This is a bug in apimint: please report it with the operation.";
+        M002 ListMalformed "list-malformed" Error:
+            "A list of tools, or the result around it, does not have the structure that MCP requires.",
+            "Correct the value, or convert the list with `apimint convert`.";
+        M003 ToolMalformed "tool-malformed" Error:
+            "A field of a tool is missing or has the wrong type; strict clients refuse the whole list.",
+            "Correct the value, or convert the list with `apimint convert`.";
+        M004 NameRefused "name-refused" Error:
+            "Clients or model APIs refuse the name of a tool or argument.",
+            "Use letters, digits, `_` and `-`, a letter first, and 64 characters at most.";
+        M005 NameRepeated "name-repeated" Error:
+            "Two tools of a list have the same name.",
+            "Give each tool a unique name.";
+        M006 SchemaRefused "schema-refused" Error:
+            "A schema of a tool is valid, but clients or model APIs refuse its form.",
+            "Convert the list with `apimint convert`, which writes schemas in the portable form.";
+        M007 SchemaUnsound "schema-unsound" Error:
+            "A schema of a tool is not valid under Draft 07 and 2020-12, or has a dangling reference.",
+            "Correct the schema at the place that is shown.";
+    }
 }
