@@ -12,33 +12,25 @@
 //! assert!(diff(&tool("string"), &tool("string")).tools.is_empty());
 //! ```
 
-mod accept;
-mod bounds;
-mod call;
+mod call_changes;
 mod change;
-mod conjunction;
-mod disjoint;
-mod finite;
-mod keyword;
-mod listed;
-mod members;
-mod pair;
-mod prove;
+mod keyword_changes;
+mod property_changes;
 pub mod report;
-mod same;
-mod schema;
+mod schema_changes;
+mod schema_relation;
 #[cfg(test)]
 mod tests;
-mod tool;
-mod verdict;
-mod witness;
+mod tool_changes;
+mod tool_pairing;
 
 use crate::json::Value;
 
+pub use crate::subsumption::Answer;
 pub use change::{Change, Class, Kind};
-pub use verdict::{Answer, Verdict, verdict};
+pub use schema_relation::{Verdict, verdict};
 
-use pair::Pair;
+use tool_pairing::Pair;
 
 /// Everything that differs between two manifests.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -79,12 +71,12 @@ impl Diff {
 
 /// Compares two manifests: results of `tools/list`, or bare lists of tools. What is no tool is not looked at.
 pub fn diff(old: &Value, new: &Value) -> Diff {
-    let mut tools: Vec<ToolDiff> = pair::pairs(listed(old), listed(new))
+    let mut tools: Vec<ToolDiff> = tool_pairing::pairs(listed(old), listed(new))
         .into_iter()
         .map(|pair| match pair {
             Pair::Added(tool) => alone(tool, Kind::ToolAdded, Class::Compatible, "the tool is new"),
             Pair::Removed(tool) => alone(tool, Kind::ToolRemoved, Class::Breaking, "the tool is gone"),
-            Pair::Both(old, new) => tool::compare(old, new),
+            Pair::Both(old, new) => tool_changes::compare(old, new),
         })
         .filter(|tool| !tool.changes.is_empty())
         .collect();

@@ -45,6 +45,7 @@ pub mod rules;
 pub mod schema;
 pub mod selection;
 pub mod source;
+mod subsumption;
 pub mod verify;
 pub mod writer;
 

@@ -1,8 +1,8 @@
 //! Proves that no value fits two schemas at once.
 
-use super::accept::{STEPS, accepts};
 use super::conjunction::{At, Conjunction};
-use super::finite::finite;
+use super::finite_values::finite;
+use super::value_acceptance::{STEPS, accepts};
 use crate::json::types::TypeSet;
 
 /// Members inside one another that are looked at.

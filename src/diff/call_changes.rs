@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use crate::json::{Map, Value};
 
 use super::change::{Change, Class, Kind, below, shown};
-use super::pair::call;
+use super::tool_pairing::call;
 use crate::model::meta::HTTP;
 
 /// Compares how two tools are called. A caller sends the same arguments, so nothing here breaks by itself; a program that

@@ -3,9 +3,9 @@
 use crate::json::{Map, Value};
 
 use super::change::{Kind, shown};
-use super::listed::Listed;
 use crate::json::number::{exact, is_multiple};
 use crate::json::types::TypeSet;
+use crate::subsumption::Listed;
 
 /// What became of the values that fit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

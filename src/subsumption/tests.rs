@@ -3,14 +3,20 @@
 use crate::json::{Value, json};
 
 use super::Answer::{self, No, Unknown, Yes};
-use super::{Verdict, verdict};
+use super::{At, Prover, subsumes};
+
+/// Whether the new schema accepts all of the old one, and the old one all of the new one.
+fn both_ways(old: &Value, new: &Value) -> (Answer, Answer) {
+    let (old, new) = (At::root(old), At::root(new));
+    let mut prover = Prover::default();
+    (subsumes(&mut prover, old, new, false), subsumes(&mut prover, new, old, false))
+}
 
 #[track_caller]
 fn check(cases: Vec<(Value, Value, Answer, Answer)>) {
     for (old, new, old_in_new, new_in_old) in cases {
-        assert_eq!(verdict(&old, &new), Verdict { old_in_new, new_in_old }, "{old} and {new}");
-        let turned = Verdict { old_in_new: new_in_old, new_in_old: old_in_new };
-        assert_eq!(verdict(&new, &old), turned, "{new} and {old}");
+        assert_eq!(both_ways(&old, &new), (old_in_new, new_in_old), "{old} and {new}");
+        assert_eq!(both_ways(&new, &old), (new_in_old, old_in_new), "{new} and {old}");
     }
 }
 
@@ -157,10 +163,10 @@ fn nonsense_is_survived() {
     ];
     for old in &nonsense {
         for new in &nonsense {
-            let _ = verdict(old, new);
+            let _ = both_ways(old, new);
         }
     }
     let deep = (0..100)
         .fold(json!({"type": "string"}), |inner, _| json!({"properties": {"a": {"anyOf": [inner, {}]}}}));
-    let _ = verdict(&deep, &json!({"type": "object", "properties": {"a": deep}}));
+    let _ = both_ways(&deep, &json!({"type": "object", "properties": {"a": deep}}));
 }

@@ -5,8 +5,8 @@ use std::collections::HashSet;
 use crate::json::{Key, Map, Value};
 
 use super::change::{Change, Class, Kind, below};
-use super::keyword::{Relation, members};
-use super::schema::{Direction, Pair, Walk};
+use super::keyword_changes::{Relation, members};
+use super::schema_changes::{Direction, Pair, Walk};
 
 /// The members that a schema speaks of.
 pub(super) struct Members<'v> {

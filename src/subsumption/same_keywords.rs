@@ -4,14 +4,14 @@ use std::ptr;
 
 use crate::json::Value;
 
-use super::accept::STEPS;
 use super::conjunction::{At, Part, is_annotation};
+use super::value_acceptance::STEPS;
 
 /// Values inside one another that are compared.
 const DEPTH: usize = 64;
 
 /// Whether two parts say the same.
-pub(super) fn is_same(one: Part<'_>, other: Part<'_>) -> bool {
+pub(crate) fn is_same(one: Part<'_>, other: Part<'_>) -> bool {
     let mut comparison = Comparison { assumed: Vec::new(), work: STEPS };
     comparison.maps(one, other, 0)
 }

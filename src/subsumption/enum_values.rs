@@ -5,10 +5,10 @@ use std::collections::HashSet;
 use crate::json::number::{equal, exact};
 use crate::json::{Key, Value};
 
-use super::accept::any;
+use super::value_acceptance::any;
 
 /// A list of values in which one is found without looking at all.
-pub(super) struct Listed<'v> {
+pub(crate) struct Listed<'v> {
     all: &'v [Value],
     /// Those that equal no other than what has the same form.
     forms: HashSet<String>,
@@ -17,7 +17,7 @@ pub(super) struct Listed<'v> {
 }
 
 impl<'v> Listed<'v> {
-    pub(super) fn of(values: &'v [Value]) -> Self {
+    pub(crate) fn of(values: &'v [Value]) -> Self {
         Self {
             all: values,
             forms: values.iter().filter_map(form).collect(),
@@ -26,7 +26,7 @@ impl<'v> Listed<'v> {
     }
 
     /// Whether a value equals one of the list; `None` where numbers are too long to say.
-    pub(super) fn holds(&self, value: &Value) -> Option<bool> {
+    pub(crate) fn holds(&self, value: &Value) -> Option<bool> {
         match form(value) {
             Some(form) if self.forms.contains(&form) => Some(true),
             Some(_) => any(self.others.iter().map(|one| equal(one, value))),

@@ -6,12 +6,9 @@ use std::ptr;
 use crate::json::{Key, Map, Value};
 
 use super::change::{Change, Class, Kind, below};
-use super::conjunction::{At, Part, is_annotation};
-use super::keyword::{self, Relation};
-use super::members::Members;
-use super::prove::Prover;
-use super::same::is_same;
-use super::witness::{ALL_WORK, witness};
+use super::keyword_changes::{self, Relation};
+use super::property_changes::Members;
+use crate::subsumption::{ALL_WORK, At, Part, Prover, is_annotation, is_same, witness};
 
 /// Places inside one another, and places of one schema, that are compared.
 const DEPTH: usize = 64;
@@ -166,7 +163,7 @@ impl Walk {
             return;
         }
         let mut found = Vec::new();
-        keyword::changes(ours, theirs, &mut found);
+        keyword_changes::changes(ours, theirs, &mut found);
         for (kind, relation, message) in found {
             self.tell(kind, relation, pointer, message);
         }
@@ -238,7 +235,7 @@ impl Walk {
         names.dedup();
         for name in names {
             let holds_schemas = COMPOSING.iter().chain(&INSIDE).any(|known| name == known);
-            let is_told = is_annotation(name) || keyword::is_compared(name) || holds_schemas;
+            let is_told = is_annotation(name) || keyword_changes::is_compared(name) || holds_schemas;
             if !is_told && ours.get(name) != theirs.get(name) {
                 let message = format!("`{name}` is not the same");
                 self.tell(Kind::Schema, Relation::Unknown, pointer, message);

@@ -4,9 +4,9 @@ use std::collections::HashMap;
 
 use crate::json::{Key, Map, Value};
 
-use super::call;
+use super::call_changes;
 use super::change::{Change, Class, Kind, below, shown};
-use super::schema::{self, Direction};
+use super::schema_changes::{self, Direction};
 use super::{ToolDiff, name};
 
 /// Compares two tools that are one for their callers.
@@ -26,7 +26,7 @@ pub(super) fn compare(old: &Value, new: &Value) -> ToolDiff {
             changes.push(Change::new(Class::Cosmetic, kind, &below("", key), message));
         }
     }
-    call::compare(old, new, &mut changes);
+    call_changes::compare(old, new, &mut changes);
     changes.sort_by_key(|change| std::cmp::Reverse(change.class));
     ToolDiff { name: name(new).to_owned(), was, changes }
 }
@@ -34,9 +34,9 @@ pub(super) fn compare(old: &Value, new: &Value) -> ToolDiff {
 /// The arguments. One that only has another name is told as that.
 fn input(old: &Value, new: &Value, changes: &mut Vec<Change>) {
     let (Some(was), Some(is)) = (old.get("inputSchema"), new.get("inputSchema")) else { return };
-    let renamed = call::renamed_arguments(old, new);
+    let renamed = call_changes::renamed_arguments(old, new);
     if renamed.is_empty() {
-        changes.extend(schema::compare(was, is, Direction::Input, "/inputSchema"));
+        changes.extend(schema_changes::compare(was, is, Direction::Input, "/inputSchema"));
         return;
     }
     let mut was = was.clone();
@@ -46,7 +46,7 @@ fn input(old: &Value, new: &Value, changes: &mut Vec<Change>) {
         changes.push(Change::new(Class::Breaking, Kind::ArgumentRenamed, &place, message));
     }
     rename(&mut was, &renamed);
-    changes.extend(schema::compare(&was, is, Direction::Input, "/inputSchema"));
+    changes.extend(schema_changes::compare(&was, is, Direction::Input, "/inputSchema"));
 }
 
 /// The schema with other names for some arguments.
@@ -69,7 +69,7 @@ fn rename(schema: &mut Value, renamed: &[(&str, &str)]) {
 fn output(old: Option<&Value>, new: Option<&Value>, changes: &mut Vec<Change>) {
     const PLACE: &str = "/outputSchema";
     match (old, new) {
-        (Some(old), Some(new)) => changes.extend(schema::compare(old, new, Direction::Output, PLACE)),
+        (Some(old), Some(new)) => changes.extend(schema_changes::compare(old, new, Direction::Output, PLACE)),
         (Some(_), None) => {
             let message = "there is no output schema any more: what comes may be anything";
             changes.push(Change::new(Class::Breaking, Kind::OutputRemoved, PLACE, message));

@@ -2,9 +2,9 @@
 
 use crate::json::{Map, Value};
 
-use super::accept::{STEPS, accepts};
 use super::conjunction::{At, Conjunction, Part};
-use super::listed::Listed;
+use super::enum_values::Listed;
+use super::value_acceptance::{STEPS, accepts};
 use crate::json::types::TypeSet;
 
 /// The values that may fit, if there are finitely many.

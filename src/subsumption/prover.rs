@@ -5,13 +5,13 @@ use std::ptr;
 
 use crate::json::{Map, Value};
 
-use super::accept::{STEPS, accepts};
 use super::bounds;
 use super::conjunction::{At, Conjunction, Part, is_annotation};
 use super::disjoint::are_disjoint;
-use super::finite::finite;
-use super::listed::Listed;
-use super::same::is_same;
+use super::enum_values::Listed;
+use super::finite_values::finite;
+use super::same_keywords::is_same;
+use super::value_acceptance::{STEPS, accepts};
 use crate::json::types::TypeSet;
 
 /// Goals inside one another, and all goals, after which nothing more is proved.
@@ -46,7 +46,7 @@ struct Case<'c, 'v> {
 
 /// Proves inclusions between schemas that live as long as it does, and remembers what it proved.
 #[derive(Debug, Default)]
-pub(super) struct Prover {
+pub(crate) struct Prover {
     known: HashMap<Goal, bool>,
     /// Goals that are being proved, with the level of the value that each is about.
     open: Vec<(Goal, usize)>,
@@ -58,7 +58,7 @@ pub(super) struct Prover {
 impl Prover {
     /// Whether it is proved that `sup` accepts all that `sub` accepts. `closed` reads `sub` as what a sender says who sends
     /// only members that are named.
-    pub(super) fn proves(&mut self, sub: At<'_>, sup: At<'_>, closed: bool) -> bool {
+    pub(crate) fn proves(&mut self, sub: At<'_>, sup: At<'_>, closed: bool) -> bool {
         self.granted = usize::MAX;
         self.goal(Case { sub: &Conjunction::of(&[sub]), types: TypeSet::ALL, closed, level: 0 }, sup)
     }

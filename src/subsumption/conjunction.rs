@@ -12,18 +12,18 @@ const PARTS: usize = 256;
 
 /// A schema in its document, which its references point into.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct At<'v> {
-    pub(super) schema: &'v Value,
-    pub(super) root: &'v Value,
+pub(crate) struct At<'v> {
+    pub(crate) schema: &'v Value,
+    pub(crate) root: &'v Value,
 }
 
 impl<'v> At<'v> {
-    pub(super) fn root(root: &'v Value) -> Self {
+    pub(crate) fn root(root: &'v Value) -> Self {
         Self { schema: root, root }
     }
 
     /// Another schema of the same document.
-    pub(super) fn to<'w>(self, schema: &'w Value) -> At<'w>
+    pub(crate) fn to<'w>(self, schema: &'w Value) -> At<'w>
     where
         'v: 'w,
     {
@@ -31,12 +31,12 @@ impl<'v> At<'v> {
     }
 
     /// What a reference points to, if that is in this document.
-    pub(super) fn referred(self, reference: &Value) -> Option<Self> {
+    pub(crate) fn referred(self, reference: &Value) -> Option<Self> {
         Some(self.to(self.root.at_fragment(reference.as_str()?.strip_prefix('#')?)?))
     }
 
     /// The schema that a bare reference stands for, its annotations aside.
-    pub(super) fn followed(self) -> Self {
+    pub(crate) fn followed(self) -> Self {
         let mut at = self;
         for _ in 0..DEPTH {
             let Value::Object(map) = at.schema else { break };
@@ -52,12 +52,12 @@ impl<'v> At<'v> {
 
 /// One schema object, of whose `allOf` and `$ref` nothing is left to say.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Part<'v> {
-    pub(super) map: &'v Map,
-    pub(super) root: &'v Value,
+pub(crate) struct Part<'v> {
+    pub(crate) map: &'v Map,
+    pub(crate) root: &'v Value,
     /// Whether a branch of its `anyOf` has been chosen, and one of its `oneOf`.
-    pub(super) any: bool,
-    pub(super) one: bool,
+    pub(crate) any: bool,
+    pub(crate) one: bool,
 }
 
 impl<'v> Part<'v> {
@@ -202,7 +202,7 @@ impl<'v> Conjunction<'v> {
 }
 
 /// Keywords that say nothing of which values fit. `format` is one: most validators do not look at it.
-pub(super) fn is_annotation(keyword: &str) -> bool {
+pub(crate) fn is_annotation(keyword: &str) -> bool {
     keyword.starts_with("x-")
         || matches!(
             keyword,
