@@ -14,10 +14,13 @@
 
 mod call_changes;
 mod change;
+mod declared_properties;
 mod keyword_changes;
+mod manifest_diff;
 mod property_changes;
 pub mod report;
 mod schema_changes;
+mod schema_direction;
 mod schema_relation;
 #[cfg(test)]
 mod tests;
@@ -28,46 +31,11 @@ use crate::json::Value;
 
 pub use crate::subsumption::Answer;
 pub use change::{Change, Class, Kind};
+pub use manifest_diff::{Diff, ToolDiff};
 pub use schema_relation::{Verdict, verdict};
 
+use manifest_diff::name;
 use tool_pairing::Pair;
-
-/// Everything that differs between two manifests.
-#[derive(Debug, Clone, PartialEq, Default)]
-pub struct Diff {
-    /// The tools that differ, worst first, and in the order of the new manifest where they are alike.
-    pub tools: Vec<ToolDiff>,
-}
-
-/// What differs about one tool.
-#[derive(Debug, Clone, PartialEq)]
-pub struct ToolDiff {
-    /// Its name in the new manifest, or in the old one if it is gone.
-    pub name: String,
-    /// Its name in the old manifest, if that is another.
-    pub was: Option<String>,
-    /// What differs, worst first. Never empty.
-    pub changes: Vec<Change>,
-}
-
-impl ToolDiff {
-    /// The worst class of its changes.
-    pub fn worst(&self) -> Class {
-        self.changes.iter().map(|change| change.class).max().unwrap_or(Class::Cosmetic)
-    }
-}
-
-impl Diff {
-    /// The worst class of all changes; `None` if there are none.
-    pub fn worst(&self) -> Option<Class> {
-        self.tools.iter().map(ToolDiff::worst).max()
-    }
-
-    /// Number of changes of a class.
-    pub fn count(&self, class: Class) -> usize {
-        self.tools.iter().flat_map(|tool| &tool.changes).filter(|change| change.class == class).count()
-    }
-}
 
 /// Compares two manifests: results of `tools/list`, or bare lists of tools. What is no tool is not looked at.
 pub fn diff(old: &Value, new: &Value) -> Diff {
@@ -92,9 +60,4 @@ fn alone(tool: &Value, kind: Kind, class: Class, message: &str) -> ToolDiff {
 fn listed(manifest: &Value) -> &[Value] {
     let tools = manifest.get("tools").unwrap_or(manifest);
     tools.as_array().map(Vec::as_slice).unwrap_or_default()
-}
-
-/// The name of a tool.
-fn name(tool: &Value) -> &str {
-    tool.get("name").and_then(Value::as_str).unwrap_or_default()
 }

@@ -3,22 +3,10 @@
 use crate::json::{Map, Value};
 
 use super::change::{Kind, shown};
+use super::schema_direction::Relation;
 use crate::json::number::{exact, is_multiple};
 use crate::json::types::TypeSet;
 use crate::subsumption::Listed;
-
-/// What became of the values that fit.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Relation {
-    /// Fewer fit.
-    Narrowed,
-    /// More fit.
-    Widened,
-    /// Some fit no more, others do now.
-    Changed,
-    /// Not known.
-    Unknown,
-}
 
 /// A change of one keyword.
 pub(super) type Found = (Kind, Relation, String);
@@ -43,12 +31,6 @@ const BOUNDS: [&str; 13] = [
 /// Whether [`changes`] tells what became of a keyword.
 pub(super) fn is_compared(keyword: &str) -> bool {
     matches!(keyword, "type" | "enum" | "const") || BOUNDS.contains(&keyword)
-}
-
-/// The members that a schema names.
-pub(super) fn members(map: &Map) -> &Map {
-    static NONE: std::sync::LazyLock<Map> = std::sync::LazyLock::new(Map::new);
-    map.get("properties").and_then(Value::as_object).unwrap_or(&NONE)
 }
 
 /// The changes of all keywords that hold no schema.

@@ -6,8 +6,10 @@ use std::ptr;
 use crate::json::{Key, Map, Value};
 
 use super::change::{Change, Class, Kind, below};
-use super::keyword_changes::{self, Relation};
-use super::property_changes::Members;
+use super::declared_properties::Members;
+use super::keyword_changes;
+use super::property_changes;
+use super::schema_direction::{Direction, Relation};
 use crate::subsumption::{ALL_WORK, At, Part, Prover, is_annotation, is_same, witness};
 
 /// Places inside one another, and places of one schema, that are compared.
@@ -16,15 +18,6 @@ const PLACES: usize = 100_000;
 
 /// Branches of a union that are matched with one another.
 const BRANCHES: usize = 64;
-
-/// Who made the values of a schema.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Direction {
-    /// The caller: what fitted must still fit.
-    Input,
-    /// The server: what fits must have fitted before.
-    Output,
-}
 
 /// Compares two schemas; what changed is told with pointers that begin with `pointer`.
 pub(super) fn compare(old: &Value, new: &Value, direction: Direction, pointer: &str) -> Vec<Change> {
@@ -58,21 +51,21 @@ pub(super) fn compare(old: &Value, new: &Value, direction: Direction, pointer: &
 
 /// Two schemas that stand in the same place.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Pair<'v> {
+struct Pair<'v> {
     old: At<'v>,
     new: At<'v>,
     /// The keywords of the old one.
-    pub(super) ours: &'v Map,
+    ours: &'v Map,
     /// Those of the new one.
-    pub(super) theirs: &'v Map,
-    pub(super) pointer: &'v str,
+    theirs: &'v Map,
+    pointer: &'v str,
     /// How many levels down in the whole they are.
-    pub(super) depth: usize,
+    depth: usize,
 }
 
 /// A walk through two schemas at once.
-pub(super) struct Walk {
-    pub(super) direction: Direction,
+struct Walk {
+    direction: Direction,
     prover: Prover,
     /// Steps that are left for finding values.
     work: usize,
@@ -86,21 +79,13 @@ pub(super) struct Walk {
 impl Walk {
     /// Whether it is proved that the change breaks nobody.
     fn is_safe(&mut self, old: At<'_>, new: At<'_>) -> bool {
-        let (sent, received) = self.ways(old, new);
+        let (sent, received) = self.direction.sent_and_received(old, new);
         self.prover.proves(sent, received, true)
-    }
-
-    /// The schema of those who send, and that of those who receive.
-    fn ways<'v>(&self, old: At<'v>, new: At<'v>) -> (At<'v>, At<'v>) {
-        match self.direction {
-            Direction::Input => (old, new),
-            Direction::Output => (new, old),
-        }
     }
 
     /// A change that no keyword shows.
     fn undecided(&mut self, old: At<'_>, new: At<'_>) -> Change {
-        let (sent, received) = self.ways(old, new);
+        let (sent, received) = self.direction.sent_and_received(old, new);
         let example = witness(sent, received, true, &mut self.work);
         let (class, message) = match (&example, self.direction) {
             (Some(_), Direction::Input) => (Class::Breaking, "values that were accepted are refused"),
@@ -110,22 +95,12 @@ impl Walk {
         Change { example, ..Change::new(class, Kind::Schema, "", message) }
     }
 
-    fn class(&self, relation: Relation) -> Class {
-        match (relation, self.direction) {
-            (Relation::Unknown, _) => Class::Unknown,
-            (Relation::Changed, _)
-            | (Relation::Narrowed, Direction::Input)
-            | (Relation::Widened, Direction::Output) => Class::Breaking,
-            _ => Class::Compatible,
-        }
-    }
-
-    pub(super) fn tell(&mut self, kind: Kind, relation: Relation, pointer: &str, message: impl Into<String>) {
-        let change = Change::new(self.class(relation), kind, pointer, message);
+    fn tell(&mut self, kind: Kind, relation: Relation, pointer: &str, message: impl Into<String>) {
+        let change = Change::new(self.direction.class(relation), kind, pointer, message);
         self.push(change);
     }
 
-    pub(super) fn push(&mut self, change: Change) {
+    fn push(&mut self, change: Change) {
         self.changes.push(change);
     }
 
@@ -167,7 +142,7 @@ impl Walk {
         for (kind, relation, message) in found {
             self.tell(kind, relation, pointer, message);
         }
-        self.required(pair);
+        self.changes.extend(property_changes::compare(ours, theirs, pointer, self.direction, depth == 0));
         self.rest(pair);
         let own = self.changes.len();
         self.texts(pair);
@@ -190,10 +165,7 @@ impl Walk {
         }
         let own = self.changes.iter_mut().take(own).skip(start).filter(|change| is_open(change));
         let mut own: Vec<&mut Change> = own.collect();
-        let (sent, received) = match self.direction {
-            Direction::Input => (old, new),
-            Direction::Output => (new, old),
-        };
+        let (sent, received) = self.direction.sent_and_received(old, new);
         let Some(example) =
             (!own.is_empty()).then(|| witness(sent, received, true, &mut self.work)).flatten()
         else {
@@ -213,7 +185,7 @@ impl Walk {
 
     /// The same for the last change, which is about one keyword of this place.
     fn settle_keyword(&mut self, old: At<'_>, new: At<'_>, keyword: &str) {
-        let (sent, received) = self.ways(old, new);
+        let (sent, received) = self.direction.sent_and_received(old, new);
         let Some(map) = received.schema.as_object() else { return };
         let beside = ["properties", "patternProperties", "prefixItems"];
         let is_about = |name: &str| {

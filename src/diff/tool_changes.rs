@@ -6,8 +6,9 @@ use crate::json::{Key, Map, Value};
 
 use super::call_changes;
 use super::change::{Change, Class, Kind, below, shown};
-use super::schema_changes::{self, Direction};
-use super::{ToolDiff, name};
+use super::manifest_diff::{ToolDiff, name};
+use super::schema_changes;
+use super::schema_direction::Direction;
 
 /// Compares two tools that are one for their callers.
 pub(super) fn compare(old: &Value, new: &Value) -> ToolDiff {
