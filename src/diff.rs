@@ -29,10 +29,10 @@ mod tool_pairing;
 
 use crate::json::Value;
 
-pub use crate::subsumption::Answer;
+pub use crate::subsumption::Subsumption;
 pub use change::{Change, Class, Kind};
 pub use manifest_diff::{Diff, ToolDiff};
-pub use schema_relation::{Verdict, verdict};
+pub use schema_relation::{SchemaRelation, compare_schemas};
 
 use manifest_diff::name;
 use tool_pairing::Pair;

@@ -1,12 +1,15 @@
 //! Deciding whether one schema accepts all that another accepts: a proof, a counterexample, or neither.
 
+mod annotation_keywords;
 mod bounds;
+mod checker;
 mod conjunction;
 mod counterexample;
 mod disjoint;
 mod enum_values;
 mod finite_values;
 mod prover;
+mod rooted_schema;
 mod same_keywords;
 #[cfg(test)]
 mod soundness;
@@ -14,30 +17,9 @@ mod soundness;
 mod tests;
 mod value_acceptance;
 
-pub(crate) use conjunction::{At, Part, is_annotation};
-pub(crate) use counterexample::{ALL_WORK, witness};
+pub(crate) use annotation_keywords::is_annotation;
+pub use checker::Subsumption;
+pub(crate) use checker::{SubsumptionChecker, UnnamedMembers};
 pub(crate) use enum_values::Listed;
-pub(crate) use prover::Prover;
-pub(crate) use same_keywords::is_same;
-
-/// The answer to a question that cannot always be decided.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Answer {
-    /// Proved.
-    Yes,
-    /// Refuted by a value.
-    No,
-    /// Neither.
-    Unknown,
-}
-
-/// Whether `sup` accepts all that `sub` accepts.
-pub(crate) fn subsumes(prover: &mut Prover, sub: At<'_>, sup: At<'_>, closed: bool) -> Answer {
-    if prover.proves(sub, sup, closed) {
-        Answer::Yes
-    } else if witness(sub, sup, closed, &mut { ALL_WORK }).is_some() {
-        Answer::No
-    } else {
-        Answer::Unknown
-    }
-}
+pub(crate) use rooted_schema::At;
+pub(crate) use same_keywords::are_same;

@@ -10,7 +10,7 @@ use super::declared_properties::Members;
 use super::keyword_changes;
 use super::property_changes;
 use super::schema_direction::{Direction, Relation};
-use crate::subsumption::{ALL_WORK, At, Part, Prover, is_annotation, is_same, witness};
+use crate::subsumption::{At, SubsumptionChecker, UnnamedMembers, are_same, is_annotation};
 
 /// Places inside one another, and places of one schema, that are compared.
 const DEPTH: usize = 64;
@@ -27,8 +27,7 @@ pub(super) fn compare(old: &Value, new: &Value, direction: Direction, pointer: &
     let (old, new) = (At::root(old), At::root(new));
     let mut walk = Walk {
         direction,
-        prover: Prover::default(),
-        work: ALL_WORK,
+        checker: SubsumptionChecker::new(UnnamedMembers::NeverSent),
         seen: HashSet::new(),
         is_cut: false,
         changes: Vec::new(),
@@ -66,9 +65,7 @@ struct Pair<'v> {
 /// A walk through two schemas at once.
 struct Walk {
     direction: Direction,
-    prover: Prover,
-    /// Steps that are left for finding values.
-    work: usize,
+    checker: SubsumptionChecker,
     /// Pairs of places that have been compared.
     seen: HashSet<(usize, usize)>,
     /// Whether there are places that were not compared.
@@ -80,13 +77,13 @@ impl Walk {
     /// Whether it is proved that the change breaks nobody.
     fn is_safe(&mut self, old: At<'_>, new: At<'_>) -> bool {
         let (sent, received) = self.direction.sent_and_received(old, new);
-        self.prover.proves(sent, received, true)
+        self.checker.proves(sent, received)
     }
 
     /// A change that no keyword shows.
     fn undecided(&mut self, old: At<'_>, new: At<'_>) -> Change {
         let (sent, received) = self.direction.sent_and_received(old, new);
-        let example = witness(sent, received, true, &mut self.work);
+        let example = self.checker.counterexample(sent, received);
         let (class, message) = match (&example, self.direction) {
             (Some(_), Direction::Input) => (Class::Breaking, "values that were accepted are refused"),
             (Some(_), Direction::Output) => (Class::Breaking, "values may come that did not come before"),
@@ -166,8 +163,7 @@ impl Walk {
         let own = self.changes.iter_mut().take(own).skip(start).filter(|change| is_open(change));
         let mut own: Vec<&mut Change> = own.collect();
         let (sent, received) = self.direction.sent_and_received(old, new);
-        let Some(example) =
-            (!own.is_empty()).then(|| witness(sent, received, true, &mut self.work)).flatten()
+        let Some(example) = (!own.is_empty()).then(|| self.checker.counterexample(sent, received)).flatten()
         else {
             return;
         };
@@ -193,7 +189,7 @@ impl Walk {
         };
         let only = map.iter().filter(|(name, _)| is_about(name));
         let only = Value::Object(only.map(|(name, value)| (name.clone(), value.clone())).collect());
-        let found = witness(sent, received.to(&only), true, &mut self.work);
+        let found = self.checker.counterexample(sent, received.to(&only));
         if let (Some(example), Some(change)) = (found, self.changes.last_mut()) {
             change.class = Class::Breaking;
             change.example = Some(example);
@@ -315,7 +311,7 @@ impl Walk {
         let mut left: Vec<(usize, &Value)> = is.iter().take(BRANCHES).enumerate().collect();
         let mut gone: Vec<&Value> = Vec::new();
         for our in was.iter().take(BRANCHES) {
-            match left.iter().position(|(_, their)| is_alike(old.to(our), new.to(their))) {
+            match left.iter().position(|(_, their)| are_same(old.to(our), new.to(their))) {
                 Some(found) => drop(left.remove(found)),
                 None => gone.push(our),
             }
@@ -346,16 +342,3 @@ const COMPOSING: [&str; 4] = ["anyOf", "oneOf", "allOf", "$ref"];
 
 /// Further keywords that hold schemas, or names of members.
 const INSIDE: [&str; 6] = ["required", "properties", "additionalProperties", "items", "prefixItems", "not"];
-
-fn is_alike(one: At<'_>, other: At<'_>) -> bool {
-    match (one.followed(), other.followed()) {
-        (
-            At { schema: Value::Object(ours), root },
-            At { schema: Value::Object(theirs), root: their_root },
-        ) => {
-            let part = |map, root| Part { map, root, any: false, one: false };
-            is_same(part(ours, root), part(theirs, their_root))
-        }
-        (one, other) => one.schema == other.schema,
-    }
-}

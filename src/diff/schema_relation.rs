@@ -1,24 +1,21 @@
-//! What is known of two schemas: whether each accepts all that the other accepts.
+//! How the values that two schemas accept relate.
 
 use crate::json::Value;
-use crate::subsumption::{Answer, At, Prover, subsumes};
+use crate::subsumption::{At, Subsumption, SubsumptionChecker, UnnamedMembers};
 
 /// How the values that two schemas accept relate.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Verdict {
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SchemaRelation {
     /// Whether the new schema accepts all that the old one accepts.
-    pub old_in_new: Answer,
+    pub new_accepts_old: Subsumption,
     /// Whether the old schema accepts all that the new one accepts.
-    pub new_in_old: Answer,
+    pub old_accepts_new: Subsumption,
 }
 
 /// Compares the values that two schemas accept. References are followed inside each (`#/$defs/…`); keywords are read as
 /// 2020-12 has them, and `format` as an annotation. Work is bounded: what takes more is `Unknown`.
-pub fn verdict(old: &Value, new: &Value) -> Verdict {
+pub fn compare_schemas(old: &Value, new: &Value) -> SchemaRelation {
     let (old, new) = (At::root(old), At::root(new));
-    let mut prover = Prover::default();
-    Verdict {
-        old_in_new: subsumes(&mut prover, old, new, false),
-        new_in_old: subsumes(&mut prover, new, old, false),
-    }
+    let mut checker = SubsumptionChecker::new(UnnamedMembers::Allowed);
+    SchemaRelation { new_accepts_old: checker.decide(old, new), old_accepts_new: checker.decide(new, old) }
 }

@@ -3,6 +3,7 @@
 use std::collections::HashSet;
 use std::ptr;
 
+use super::rooted_schema::At;
 use crate::json::types::TypeSet;
 use crate::json::{Map, Value};
 
@@ -10,57 +11,22 @@ use crate::json::{Map, Value};
 const DEPTH: usize = 32;
 const PARTS: usize = 256;
 
-/// A schema in its document, which its references point into.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct At<'v> {
-    pub(crate) schema: &'v Value,
-    pub(crate) root: &'v Value,
-}
-
-impl<'v> At<'v> {
-    pub(crate) fn root(root: &'v Value) -> Self {
-        Self { schema: root, root }
-    }
-
-    /// Another schema of the same document.
-    pub(crate) fn to<'w>(self, schema: &'w Value) -> At<'w>
-    where
-        'v: 'w,
-    {
-        At { schema, root: self.root }
-    }
-
-    /// What a reference points to, if that is in this document.
-    pub(crate) fn referred(self, reference: &Value) -> Option<Self> {
-        Some(self.to(self.root.at_fragment(reference.as_str()?.strip_prefix('#')?)?))
-    }
-
-    /// The schema that a bare reference stands for, its annotations aside.
-    pub(crate) fn followed(self) -> Self {
-        let mut at = self;
-        for _ in 0..DEPTH {
-            let Value::Object(map) = at.schema else { break };
-            let is_bare = map.keys().all(|key| key == "$ref" || is_annotation(key));
-            let Some(next) = map.get("$ref").filter(|_| is_bare).and_then(|to| at.referred(to)) else {
-                break;
-            };
-            at = next;
-        }
-        at
-    }
-}
-
 /// One schema object, of whose `allOf` and `$ref` nothing is left to say.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Part<'v> {
-    pub(crate) map: &'v Map,
-    pub(crate) root: &'v Value,
+pub(super) struct Part<'v> {
+    pub(super) map: &'v Map,
+    pub(super) root: &'v Value,
     /// Whether a branch of its `anyOf` has been chosen, and one of its `oneOf`.
-    pub(crate) any: bool,
-    pub(crate) one: bool,
+    pub(super) any: bool,
+    pub(super) one: bool,
 }
 
 impl<'v> Part<'v> {
+    /// A schema object of which no branch has been chosen.
+    pub(super) fn of(map: &'v Map, root: &'v Value) -> Self {
+        Self { map, root, any: false, one: false }
+    }
+
     pub(super) fn at(self, schema: &'v Value) -> At<'v> {
         At { schema, root: self.root }
     }
@@ -119,7 +85,7 @@ impl<'v> Conjunction<'v> {
             self.opaque = true;
             return;
         }
-        let part = Part { map, root: at.root, any: false, one: false };
+        let part = Part::of(map, at.root);
         if !self.parts.iter().any(|known| known.identity() == part.identity()) {
             self.parts.push(part);
         }
@@ -199,28 +165,4 @@ impl<'v> Conjunction<'v> {
         let lists = self.parts.iter().filter_map(|part| part.list("required"));
         lists.flatten().filter_map(Value::as_str).collect()
     }
-}
-
-/// Keywords that say nothing of which values fit. `format` is one: most validators do not look at it.
-pub(crate) fn is_annotation(keyword: &str) -> bool {
-    keyword.starts_with("x-")
-        || matches!(
-            keyword,
-            "title"
-                | "description"
-                | "default"
-                | "examples"
-                | "example"
-                | "deprecated"
-                | "readOnly"
-                | "writeOnly"
-                | "format"
-                | "contentEncoding"
-                | "contentMediaType"
-                | "contentSchema"
-                | "$comment"
-                | "$defs"
-                | "definitions"
-                | "$schema"
-        )
 }

@@ -2,7 +2,8 @@
 
 use crate::json::{Map, Value, json};
 
-use super::conjunction::{At, Conjunction};
+use super::conjunction::Conjunction;
+use super::rooted_schema::At;
 use super::value_acceptance::accepts;
 use crate::json::number::{count, exact};
 use crate::json::types::TypeSet;
@@ -18,10 +19,10 @@ const ITEMS: u64 = 12;
 
 /// Steps that one search may take, and all searches in two schemas.
 const WORK: usize = 200_000;
-pub(crate) const ALL_WORK: usize = 4_000_000;
+pub(super) const ALL_WORK: usize = 4_000_000;
 
 /// A value that `sub` accepts and `sup` refuses, if one is found with the steps that are left.
-pub(crate) fn witness(sub: At<'_>, sup: At<'_>, closed: bool, left: &mut usize) -> Option<Value> {
+pub(super) fn counterexample(sub: At<'_>, sup: At<'_>, closed: bool, left: &mut usize) -> Option<Value> {
     let given = WORK.min(*left);
     let mut search = Search { closed, work: given };
     let found = search.witness(&[sub], Some(&[sup]), 0);

@@ -1,7 +1,8 @@
 //! Proves that no value fits two schemas at once.
 
-use super::conjunction::{At, Conjunction};
+use super::conjunction::Conjunction;
 use super::finite_values::finite;
+use super::rooted_schema::At;
 use super::value_acceptance::{STEPS, accepts};
 use crate::json::types::TypeSet;
 

@@ -2,8 +2,9 @@
 
 use crate::json::{Map, Value};
 
-use super::conjunction::{At, Conjunction, Part};
+use super::conjunction::{Conjunction, Part};
 use super::enum_values::Listed;
+use super::rooted_schema::At;
 use super::value_acceptance::{STEPS, accepts};
 use crate::json::types::TypeSet;
 

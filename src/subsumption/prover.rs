@@ -5,11 +5,13 @@ use std::ptr;
 
 use crate::json::{Map, Value};
 
+use super::annotation_keywords::is_annotation;
 use super::bounds;
-use super::conjunction::{At, Conjunction, Part, is_annotation};
+use super::conjunction::{Conjunction, Part};
 use super::disjoint::are_disjoint;
 use super::enum_values::Listed;
 use super::finite_values::finite;
+use super::rooted_schema::At;
 use super::same_keywords::is_same;
 use super::value_acceptance::{STEPS, accepts};
 use crate::json::types::TypeSet;
@@ -46,7 +48,7 @@ struct Case<'c, 'v> {
 
 /// Proves inclusions between schemas that live as long as it does, and remembers what it proved.
 #[derive(Debug, Default)]
-pub(crate) struct Prover {
+pub(super) struct Prover {
     known: HashMap<Goal, bool>,
     /// Goals that are being proved, with the level of the value that each is about.
     open: Vec<(Goal, usize)>,
@@ -58,7 +60,7 @@ pub(crate) struct Prover {
 impl Prover {
     /// Whether it is proved that `sup` accepts all that `sub` accepts. `closed` reads `sub` as what a sender says who sends
     /// only members that are named.
-    pub(crate) fn proves(&mut self, sub: At<'_>, sup: At<'_>, closed: bool) -> bool {
+    pub(super) fn proves(&mut self, sub: At<'_>, sup: At<'_>, closed: bool) -> bool {
         self.granted = usize::MAX;
         self.goal(Case { sub: &Conjunction::of(&[sub]), types: TypeSet::ALL, closed, level: 0 }, sup)
     }

@@ -4,14 +4,27 @@ use std::ptr;
 
 use crate::json::Value;
 
-use super::conjunction::{At, Part, is_annotation};
+use super::annotation_keywords::is_annotation;
+use super::conjunction::Part;
+use super::rooted_schema::At;
 use super::value_acceptance::STEPS;
 
 /// Values inside one another that are compared.
 const DEPTH: usize = 64;
 
+/// Whether two schemas say the same, bare references to them aside.
+pub(crate) fn are_same(one: At<'_>, other: At<'_>) -> bool {
+    let (one, other) = (one.followed(), other.followed());
+    match (one.schema, other.schema) {
+        (Value::Object(ours), Value::Object(theirs)) => {
+            is_same(Part::of(ours, one.root), Part::of(theirs, other.root))
+        }
+        (one, other) => one == other,
+    }
+}
+
 /// Whether two parts say the same.
-pub(crate) fn is_same(one: Part<'_>, other: Part<'_>) -> bool {
+pub(super) fn is_same(one: Part<'_>, other: Part<'_>) -> bool {
     let mut comparison = Comparison { assumed: Vec::new(), work: STEPS };
     comparison.maps(one, other, 0)
 }
@@ -76,8 +89,7 @@ impl Comparison {
         self.work = work;
         match (one.schema, other.schema) {
             (Value::Object(ours), Value::Object(theirs)) => {
-                let part = |map, root| Part { map, root, any: false, one: false };
-                self.maps(part(ours, one.root), part(theirs, other.root), depth)
+                self.maps(Part::of(ours, one.root), Part::of(theirs, other.root), depth)
             }
             (one, other) => one == other,
         }

@@ -2,7 +2,8 @@
 
 use crate::json::{Map, Value};
 
-use super::conjunction::{At, is_annotation};
+use super::annotation_keywords::is_annotation;
+use super::rooted_schema::At;
 use crate::json::number::{all, count, equal, exact, is_multiple};
 use crate::json::types::TypeSet;
 
