@@ -2,16 +2,17 @@
 //!
 //! ```
 //! use serde_json::json;
-//! use apimint::diff::{Class, diff};
+//! use apimint::diff::{ChangeClass, diff};
 //! use apimint::json::Value;
 //!
 //! let tool = |kind: &str| Value::from(json!({"tools": [{"name": "get_book", "inputSchema": {
 //!     "type": "object", "properties": {"isbn": {"type": kind}}}}]}));
 //! let found = diff(&tool("string"), &tool("integer"));
-//! assert_eq!(found.worst(), Some(Class::Breaking));
+//! assert_eq!(found.worst(), Some(ChangeClass::Breaking));
 //! assert!(diff(&tool("string"), &tool("string")).tools.is_empty());
 //! ```
 
+mod acceptance_change;
 mod call_changes;
 mod change;
 mod declared_properties;
@@ -20,7 +21,6 @@ mod manifest_diff;
 mod property_changes;
 pub mod report;
 mod schema_changes;
-mod schema_direction;
 mod schema_relation;
 #[cfg(test)]
 mod tests;
@@ -30,30 +30,34 @@ mod tool_pairing;
 use crate::json::Value;
 
 pub use crate::subsumption::Subsumption;
-pub use change::{Change, Class, Kind};
-pub use manifest_diff::{Diff, ToolDiff};
+pub use change::{ChangeClass, ChangeKind, ToolChange};
+pub use manifest_diff::{ManifestDiff, ToolDiff};
 pub use schema_relation::{SchemaRelation, compare_schemas};
 
 use manifest_diff::name;
-use tool_pairing::Pair;
+use tool_pairing::ToolPairing;
 
 /// Compares two manifests: results of `tools/list`, or bare lists of tools. What is no tool is not looked at.
-pub fn diff(old: &Value, new: &Value) -> Diff {
+pub fn diff(old: &Value, new: &Value) -> ManifestDiff {
     let mut tools: Vec<ToolDiff> = tool_pairing::pairs(listed(old), listed(new))
         .into_iter()
         .map(|pair| match pair {
-            Pair::Added(tool) => alone(tool, Kind::ToolAdded, Class::Compatible, "the tool is new"),
-            Pair::Removed(tool) => alone(tool, Kind::ToolRemoved, Class::Breaking, "the tool is gone"),
-            Pair::Both(old, new) => tool_changes::compare(old, new),
+            ToolPairing::Added(tool) => {
+                alone(tool, ChangeKind::ToolAdded, ChangeClass::Compatible, "the tool is new")
+            }
+            ToolPairing::Removed(tool) => {
+                alone(tool, ChangeKind::ToolRemoved, ChangeClass::Breaking, "the tool is gone")
+            }
+            ToolPairing::Both(old, new) => tool_changes::compare(old, new),
         })
         .filter(|tool| !tool.changes.is_empty())
         .collect();
     tools.sort_by_key(|tool| std::cmp::Reverse(tool.worst()));
-    Diff { tools }
+    ManifestDiff { tools }
 }
 
-fn alone(tool: &Value, kind: Kind, class: Class, message: &str) -> ToolDiff {
-    let changes = vec![Change::new(class, kind, "", message)];
+fn alone(tool: &Value, kind: ChangeKind, class: ChangeClass, message: &str) -> ToolDiff {
+    let changes = vec![ToolChange::new(class, kind, "", message)];
     ToolDiff { name: name(tool).to_owned(), was: None, changes }
 }
 

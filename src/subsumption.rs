@@ -20,6 +20,6 @@ mod value_acceptance;
 pub(crate) use annotation_keywords::is_annotation;
 pub use checker::Subsumption;
 pub(crate) use checker::{SubsumptionChecker, UnnamedMembers};
-pub(crate) use enum_values::Listed;
-pub(crate) use rooted_schema::At;
+pub(crate) use enum_values::EnumValues;
+pub(crate) use rooted_schema::RootedSchema;
 pub(crate) use same_keywords::are_same;

@@ -4,39 +4,53 @@ use std::collections::HashMap;
 
 use crate::json::{Map, Value};
 
-use super::change::{Change, Class, Kind, below, shown};
+use super::change::{ChangeClass, ChangeKind, ToolChange, below, shown};
 use super::tool_pairing::call;
 use crate::model::meta::HTTP;
 
 /// Compares how two tools are called. A caller sends the same arguments, so nothing here breaks by itself; a program that
 /// makes the calls by the manifest reads the new one.
-pub(super) fn compare(old: &Value, new: &Value, changes: &mut Vec<Change>) {
+pub(super) fn compare(old: &Value, new: &Value, changes: &mut Vec<ToolChange>) {
     let (Some(Value::Object(was)), Some(Value::Object(is))) = (call(old), call(new)) else {
         return;
     };
     let place = below("/_meta", HTTP);
     for (key, kind) in [
-        ("method", Kind::Method),
-        ("path", Kind::Path),
-        ("servers", Kind::Servers),
-        ("security", Kind::Security),
-        ("accept", Kind::Call),
-        ("wrap", Kind::Call),
-        ("cookies", Kind::Call),
-        ("constants", Kind::Call),
+        ("method", ChangeKind::Method),
+        ("path", ChangeKind::Path),
+        ("servers", ChangeKind::Servers),
+        ("security", ChangeKind::Security),
+        ("accept", ChangeKind::Call),
+        ("wrap", ChangeKind::Call),
+        ("cookies", ChangeKind::Call),
+        ("constants", ChangeKind::Call),
     ] {
         push(was.get(key), is.get(key), kind, &below(&place, key), key, changes);
     }
     let body = |call: &Map, key: &str| call.get("body").and_then(|body| body.get(key)).cloned();
     for key in ["constants", "value"] {
         let (ours, theirs) = (body(was, key), body(is, key));
-        push(ours.as_ref(), theirs.as_ref(), Kind::Call, &below(&below(&place, "body"), key), key, changes);
+        push(
+            ours.as_ref(),
+            theirs.as_ref(),
+            ChangeKind::Call,
+            &below(&below(&place, "body"), key),
+            key,
+            changes,
+        );
     }
     let key = "contentType";
     let (ours, theirs) = (body(was, key), body(is, key));
     if let (Some(ours), Some(theirs)) = (ours, theirs) {
         let place = below(&below(&place, "body"), key);
-        push(Some(&ours), Some(&theirs), Kind::ContentType, &place, "content type of the body", changes);
+        push(
+            Some(&ours),
+            Some(&theirs),
+            ChangeKind::ContentType,
+            &place,
+            "content type of the body",
+            changes,
+        );
     }
     let (ours, theirs) = (parameters(was), parameters(is));
     for (name, parameter) in ours.into_iter().flatten() {
@@ -44,7 +58,7 @@ pub(super) fn compare(old: &Value, new: &Value, changes: &mut Vec<Change>) {
         if their.is_some_and(|their| their != parameter) {
             let message = format!("the argument `{name}` is put into the call in another way");
             let place = below(&below(&place, "arguments"), name);
-            changes.push(Change::new(Class::Compatible, Kind::Call, &place, message));
+            changes.push(ToolChange::new(ChangeClass::Compatible, ChangeKind::Call, &place, message));
         }
     }
 }
@@ -52,17 +66,17 @@ pub(super) fn compare(old: &Value, new: &Value, changes: &mut Vec<Change>) {
 fn push(
     old: Option<&Value>,
     new: Option<&Value>,
-    kind: Kind,
+    kind: ChangeKind,
     place: &str,
     what: &str,
-    changes: &mut Vec<Change>,
+    changes: &mut Vec<ToolChange>,
 ) {
     if old == new {
         return;
     }
     let name = |value: Option<&Value>| value.map_or_else(|| "none".to_owned(), shown);
     let message = format!("the call changed: {what} was {} and is {}", name(old), name(new));
-    changes.push(Change::new(Class::Compatible, kind, place, message));
+    changes.push(ToolChange::new(ChangeClass::Compatible, kind, place, message));
 }
 
 fn parameters(call: &Map) -> Option<&Map> {

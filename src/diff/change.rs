@@ -5,7 +5,7 @@ use crate::json::pointer::escaped;
 
 /// How bad a change is for a caller of the old tools, from best to worst.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Class {
+pub enum ChangeClass {
     /// Only words changed.
     Cosmetic,
     /// What was done before can still be done.
@@ -16,7 +16,7 @@ pub enum Class {
     Breaking,
 }
 
-impl Class {
+impl ChangeClass {
     /// All classes, worst first.
     pub const ALL: [Self; 4] = [Self::Breaking, Self::Unknown, Self::Compatible, Self::Cosmetic];
 
@@ -35,9 +35,9 @@ macro_rules! kinds {
     ($($(#[$doc:meta])* $kind:ident = $word:literal,)*) => {
         /// What kind of thing changed.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-        pub enum Kind { $($(#[$doc])* $kind,)* }
+        pub enum ChangeKind { $($(#[$doc])* $kind,)* }
 
-        impl Kind {
+        impl ChangeKind {
             /// All kinds.
             pub const ALL: &'static [Self] = &[$(Self::$kind,)*];
 
@@ -116,11 +116,11 @@ kinds! {
 
 /// One change.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Change {
+pub struct ToolChange {
     /// How bad it is.
-    pub class: Class,
+    pub class: ChangeClass,
     /// Its kind.
-    pub kind: Kind,
+    pub kind: ChangeKind,
     /// Where in the tool, as a JSON Pointer; in the old tool if it is gone.
     pub at: String,
     /// What changed, in one sentence.
@@ -131,8 +131,8 @@ pub struct Change {
     pub(super) pinned: bool,
 }
 
-impl Change {
-    pub(super) fn new(class: Class, kind: Kind, at: &str, message: impl Into<String>) -> Self {
+impl ToolChange {
+    pub(super) fn new(class: ChangeClass, kind: ChangeKind, at: &str, message: impl Into<String>) -> Self {
         Self { class, kind, at: at.to_owned(), message: message.into(), example: None, pinned: false }
     }
 

@@ -6,12 +6,12 @@ use std::sync::LazyLock;
 use crate::json::{Map, Value};
 
 /// The members that a schema speaks of.
-pub(super) struct Members<'v> {
+pub(super) struct DeclaredProperties<'v> {
     pub(super) named: &'v Map,
     pub(super) required: HashSet<&'v str>,
 }
 
-impl<'v> Members<'v> {
+impl<'v> DeclaredProperties<'v> {
     pub(super) fn of(map: &'v Map) -> Self {
         static NONE: LazyLock<Map> = LazyLock::new(Map::new);
         let named = map.get("properties").and_then(Value::as_object).unwrap_or(&NONE);

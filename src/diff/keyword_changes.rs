@@ -2,14 +2,24 @@
 
 use crate::json::{Map, Value};
 
-use super::change::{Kind, shown};
-use super::schema_direction::Relation;
+use super::acceptance_change::AcceptanceChange;
+use super::change::{ChangeKind, shown};
 use crate::json::number::{exact, is_multiple};
 use crate::json::types::TypeSet;
-use crate::subsumption::Listed;
+use crate::subsumption::EnumValues;
 
 /// A change of one keyword.
-pub(super) type Found = (Kind, Relation, String);
+pub(super) struct KeywordChange {
+    pub(super) kind: ChangeKind,
+    pub(super) acceptance: AcceptanceChange,
+    pub(super) message: String,
+}
+
+impl KeywordChange {
+    fn new(kind: ChangeKind, acceptance: AcceptanceChange, message: String) -> Self {
+        Self { kind, acceptance, message }
+    }
+}
 
 /// Keywords that hold one value which says how far something goes.
 const BOUNDS: [&str; 13] = [
@@ -34,7 +44,7 @@ pub(super) fn is_compared(keyword: &str) -> bool {
 }
 
 /// The changes of all keywords that hold no schema.
-pub(super) fn changes(old: &Map, new: &Map, found: &mut Vec<Found>) {
+pub(super) fn changes(old: &Map, new: &Map, found: &mut Vec<KeywordChange>) {
     types(old.get("type"), new.get("type"), found);
     values(old, new, found);
     for keyword in BOUNDS {
@@ -42,55 +52,59 @@ pub(super) fn changes(old: &Map, new: &Map, found: &mut Vec<Found>) {
         if old == new {
             continue;
         }
-        let kind = if keyword == "pattern" { Kind::Pattern } else { Kind::Bound };
-        let (relation, message) = match (old, new) {
-            (None, Some(new)) => (Relation::Narrowed, format!("`{keyword}` {} is new", shown(new))),
-            (Some(old), None) => (Relation::Widened, format!("`{keyword}` {} is gone", shown(old))),
+        let kind = if keyword == "pattern" { ChangeKind::Pattern } else { ChangeKind::Bound };
+        let (acceptance, message) = match (old, new) {
+            (None, Some(new)) => (AcceptanceChange::Narrowed, format!("`{keyword}` {} is new", shown(new))),
+            (Some(old), None) => (AcceptanceChange::Widened, format!("`{keyword}` {} is gone", shown(old))),
             (Some(old), Some(new)) => {
                 let message = format!("`{keyword}` was {} and is {}", shown(old), shown(new));
                 (bound(keyword, old, new), message)
             }
             (None, None) => continue,
         };
-        found.push((kind, relation, message));
+        found.push(KeywordChange::new(kind, acceptance, message));
     }
 }
 
-fn bound(keyword: &str, old: &Value, new: &Value) -> Relation {
+fn bound(keyword: &str, old: &Value, new: &Value) -> AcceptanceChange {
     let is_less = exact(old).zip(exact(new)).map(|(old, new)| new < old);
     match (keyword, is_less) {
-        ("pattern", _) => Relation::Unknown,
+        ("pattern", _) => AcceptanceChange::Unknown,
         ("multipleOf", _) => match (is_multiple(new, old), is_multiple(old, new)) {
-            (Some(true), _) => Relation::Narrowed,
-            (_, Some(true)) => Relation::Widened,
-            (Some(false), Some(false)) => Relation::Changed,
-            _ => Relation::Unknown,
+            (Some(true), _) => AcceptanceChange::Narrowed,
+            (_, Some(true)) => AcceptanceChange::Widened,
+            (Some(false), Some(false)) => AcceptanceChange::Changed,
+            _ => AcceptanceChange::Unknown,
         },
         ("uniqueItems", _) => match new {
-            Value::Bool(true) => Relation::Narrowed,
-            _ => Relation::Widened,
+            Value::Bool(true) => AcceptanceChange::Narrowed,
+            _ => AcceptanceChange::Widened,
         },
-        (_, None) => Relation::Unknown,
+        (_, None) => AcceptanceChange::Unknown,
         (_, Some(is_less)) => {
             let is_lower = keyword.starts_with("min") || keyword == "exclusiveMinimum";
-            if is_less == is_lower { Relation::Widened } else { Relation::Narrowed }
+            if is_less == is_lower { AcceptanceChange::Widened } else { AcceptanceChange::Narrowed }
         }
     }
 }
 
-fn types(old: Option<&Value>, new: Option<&Value>, found: &mut Vec<Found>) {
+fn types(old: Option<&Value>, new: Option<&Value>, found: &mut Vec<KeywordChange>) {
     if old == new {
         return;
     }
     let set = |value: Option<&Value>| value.map_or(Some(TypeSet::ALL), TypeSet::of_keyword);
-    let relation = match (set(old), set(new)) {
+    let acceptance = match (set(old), set(new)) {
         (Some(old), Some(new)) if old == new => return,
-        (Some(old), Some(new)) if new.is_in(old) => Relation::Narrowed,
-        (Some(old), Some(new)) if old.is_in(new) => Relation::Widened,
-        (Some(_), Some(_)) => Relation::Changed,
-        _ => Relation::Unknown,
+        (Some(old), Some(new)) if new.is_in(old) => AcceptanceChange::Narrowed,
+        (Some(old), Some(new)) if old.is_in(new) => AcceptanceChange::Widened,
+        (Some(_), Some(_)) => AcceptanceChange::Changed,
+        _ => AcceptanceChange::Unknown,
     };
-    found.push((Kind::Type, relation, format!("the type was {} and is {}", type_name(old), type_name(new))));
+    found.push(KeywordChange::new(
+        ChangeKind::Type,
+        acceptance,
+        format!("the type was {} and is {}", type_name(old), type_name(new)),
+    ));
 }
 
 fn type_name(value: Option<&Value>) -> String {
@@ -106,7 +120,7 @@ fn type_name(value: Option<&Value>) -> String {
 }
 
 /// `enum`, and `const`, which is an `enum` of one.
-fn values(old: &Map, new: &Map, found: &mut Vec<Found>) {
+fn values(old: &Map, new: &Map, found: &mut Vec<KeywordChange>) {
     let list = |map: &Map| match (map.get("const"), map.get("enum")) {
         (Some(one), _) => Some(vec![one.clone()]),
         (None, Some(Value::Array(all))) => Some(all.clone()),
@@ -116,26 +130,34 @@ fn values(old: &Map, new: &Map, found: &mut Vec<Found>) {
         (None, None) => return,
         (None, Some(new)) => {
             let message = format!("only listed values are allowed: {}", names(&new));
-            return found.push((Kind::Enum, Relation::Narrowed, message));
+            return found.push(KeywordChange::new(ChangeKind::Enum, AcceptanceChange::Narrowed, message));
         }
         (Some(_), None) => {
             let message = "values need not be listed ones any more".to_owned();
-            return found.push((Kind::Enum, Relation::Widened, message));
+            return found.push(KeywordChange::new(ChangeKind::Enum, AcceptanceChange::Widened, message));
         }
         (Some(old), Some(new)) => (old, new),
     };
     let (gone, added) = (missing(&old, &new), missing(&new, &old));
     if !gone.is_empty() {
-        found.push((Kind::Enum, Relation::Narrowed, format!("values are gone: {}", names(&gone))));
+        found.push(KeywordChange::new(
+            ChangeKind::Enum,
+            AcceptanceChange::Narrowed,
+            format!("values are gone: {}", names(&gone)),
+        ));
     }
     if !added.is_empty() {
-        found.push((Kind::Enum, Relation::Widened, format!("values are new: {}", names(&added))));
+        found.push(KeywordChange::new(
+            ChangeKind::Enum,
+            AcceptanceChange::Widened,
+            format!("values are new: {}", names(&added)),
+        ));
     }
 }
 
 /// The values of one list that are not in another.
 fn missing(from: &[Value], other: &[Value]) -> Vec<Value> {
-    let other = Listed::of(other);
+    let other = EnumValues::of(other);
     from.iter().filter(|value| other.holds(value) != Some(true)).cloned().collect()
 }
 

@@ -5,12 +5,12 @@ use std::ptr;
 
 use crate::json::{Key, Map, Value};
 
-use super::change::{Change, Class, Kind, below};
-use super::declared_properties::Members;
-use super::keyword_changes;
+use super::acceptance_change::{AcceptanceChange, ComparedSchema};
+use super::change::{ChangeClass, ChangeKind, ToolChange, below};
+use super::declared_properties::DeclaredProperties;
+use super::keyword_changes::{self, KeywordChange};
 use super::property_changes;
-use super::schema_direction::{Direction, Relation};
-use crate::subsumption::{At, SubsumptionChecker, UnnamedMembers, are_same, is_annotation};
+use crate::subsumption::{RootedSchema, SubsumptionChecker, UnnamedMembers, are_same, is_annotation};
 
 /// Places inside one another, and places of one schema, that are compared.
 const DEPTH: usize = 64;
@@ -20,20 +20,20 @@ const PLACES: usize = 100_000;
 const BRANCHES: usize = 64;
 
 /// Compares two schemas; what changed is told with pointers that begin with `pointer`.
-pub(super) fn compare(old: &Value, new: &Value, direction: Direction, pointer: &str) -> Vec<Change> {
+pub(super) fn compare(old: &Value, new: &Value, compared: ComparedSchema, pointer: &str) -> Vec<ToolChange> {
     if old == new {
         return Vec::new();
     }
-    let (old, new) = (At::root(old), At::root(new));
-    let mut walk = Walk {
-        direction,
+    let (old, new) = (RootedSchema::root(old), RootedSchema::root(new));
+    let mut walk = SchemaComparison {
+        compared,
         checker: SubsumptionChecker::new(UnnamedMembers::NeverSent),
         seen: HashSet::new(),
         is_cut: false,
         changes: Vec::new(),
     };
     walk.place(old, new, pointer, 0);
-    let has_worse = walk.changes.iter().any(|change| change.class >= Class::Unknown && !change.pinned);
+    let has_worse = walk.changes.iter().any(|change| change.class >= ChangeClass::Unknown && !change.pinned);
     if (walk.is_cut || !has_worse) && !walk.is_safe(old, new) {
         let mut change = walk.undecided(old, new);
         pointer.clone_into(&mut change.at);
@@ -50,9 +50,9 @@ pub(super) fn compare(old: &Value, new: &Value, direction: Direction, pointer: &
 
 /// Two schemas that stand in the same place.
 #[derive(Debug, Clone, Copy)]
-struct Pair<'v> {
-    old: At<'v>,
-    new: At<'v>,
+struct SchemaPair<'v> {
+    old: RootedSchema<'v>,
+    new: RootedSchema<'v>,
     /// The keywords of the old one.
     ours: &'v Map,
     /// Those of the new one.
@@ -63,45 +63,55 @@ struct Pair<'v> {
 }
 
 /// A walk through two schemas at once.
-struct Walk {
-    direction: Direction,
+struct SchemaComparison {
+    compared: ComparedSchema,
     checker: SubsumptionChecker,
     /// Pairs of places that have been compared.
     seen: HashSet<(usize, usize)>,
     /// Whether there are places that were not compared.
     is_cut: bool,
-    changes: Vec<Change>,
+    changes: Vec<ToolChange>,
 }
 
-impl Walk {
+impl SchemaComparison {
     /// Whether it is proved that the change breaks nobody.
-    fn is_safe(&mut self, old: At<'_>, new: At<'_>) -> bool {
-        let (sent, received) = self.direction.sent_and_received(old, new);
+    fn is_safe(&mut self, old: RootedSchema<'_>, new: RootedSchema<'_>) -> bool {
+        let (sent, received) = self.compared.sent_and_received(old, new);
         self.checker.proves(sent, received)
     }
 
     /// A change that no keyword shows.
-    fn undecided(&mut self, old: At<'_>, new: At<'_>) -> Change {
-        let (sent, received) = self.direction.sent_and_received(old, new);
+    fn undecided(&mut self, old: RootedSchema<'_>, new: RootedSchema<'_>) -> ToolChange {
+        let (sent, received) = self.compared.sent_and_received(old, new);
         let example = self.checker.counterexample(sent, received);
-        let (class, message) = match (&example, self.direction) {
-            (Some(_), Direction::Input) => (Class::Breaking, "values that were accepted are refused"),
-            (Some(_), Direction::Output) => (Class::Breaking, "values may come that did not come before"),
-            (None, _) => (Class::Unknown, "whether the same values fit could not be decided"),
+        let (class, message) = match (&example, self.compared) {
+            (Some(_), ComparedSchema::Input) => {
+                (ChangeClass::Breaking, "values that were accepted are refused")
+            }
+            (Some(_), ComparedSchema::Output) => {
+                (ChangeClass::Breaking, "values may come that did not come before")
+            }
+            (None, _) => (ChangeClass::Unknown, "whether the same values fit could not be decided"),
         };
-        Change { example, ..Change::new(class, Kind::Schema, "", message) }
+        ToolChange { example, ..ToolChange::new(class, ChangeKind::Schema, "", message) }
     }
 
-    fn tell(&mut self, kind: Kind, relation: Relation, pointer: &str, message: impl Into<String>) {
-        let change = Change::new(self.direction.class(relation), kind, pointer, message);
+    fn tell(
+        &mut self,
+        kind: ChangeKind,
+        acceptance: AcceptanceChange,
+        pointer: &str,
+        message: impl Into<String>,
+    ) {
+        let change = ToolChange::new(self.compared.class(acceptance), kind, pointer, message);
         self.push(change);
     }
 
-    fn push(&mut self, change: Change) {
+    fn push(&mut self, change: ToolChange) {
         self.changes.push(change);
     }
 
-    fn place(&mut self, old: At<'_>, new: At<'_>, pointer: &str, depth: usize) {
+    fn place(&mut self, old: RootedSchema<'_>, new: RootedSchema<'_>, pointer: &str, depth: usize) {
         let (old, new) = (old.followed(), new.followed());
         let pair = (ptr::from_ref(old.schema).addr(), ptr::from_ref(new.schema).addr());
         if self.seen.contains(&pair) {
@@ -118,28 +128,28 @@ impl Walk {
             (ours, theirs) if ours == theirs => return,
             _ => {
                 let change = self.undecided(old, new);
-                let change = Change { at: pointer.to_owned(), ..change };
+                let change = ToolChange { at: pointer.to_owned(), ..change };
                 self.push(change);
                 self.settle(old, new, start, start + 1);
                 return;
             }
         };
-        let pair = Pair { old, new, ours, theirs, pointer, depth };
+        let pair = SchemaPair { old, new, ours, theirs, pointer, depth };
         let is_composed = |map: &Map| COMPOSING.map(|keyword| map.contains_key(keyword));
         if is_composed(ours) != is_composed(theirs) {
             // Keyword by keyword, everything would seem to be gone that has only moved into a branch.
             let message = "the schema is composed in another way";
-            self.push(Change::new(Class::Unknown, Kind::Union, pointer, message));
+            self.push(ToolChange::new(ChangeClass::Unknown, ChangeKind::Union, pointer, message));
             self.texts(pair);
             self.settle(old, new, start, start + 1);
             return;
         }
         let mut found = Vec::new();
         keyword_changes::changes(ours, theirs, &mut found);
-        for (kind, relation, message) in found {
-            self.tell(kind, relation, pointer, message);
+        for KeywordChange { kind, acceptance, message } in found {
+            self.tell(kind, acceptance, pointer, message);
         }
-        self.changes.extend(property_changes::compare(ours, theirs, pointer, self.direction, depth == 0));
+        self.changes.extend(property_changes::compare(ours, theirs, pointer, self.compared, depth == 0));
         self.rest(pair);
         let own = self.changes.len();
         self.texts(pair);
@@ -148,21 +158,21 @@ impl Walk {
     }
 
     /// Takes back what is proved to be harmless here; and shows by a value what is not.
-    fn settle(&mut self, old: At<'_>, new: At<'_>, start: usize, own: usize) {
-        let is_open = |change: &Change| change.class >= Class::Unknown && !change.pinned;
+    fn settle(&mut self, old: RootedSchema<'_>, new: RootedSchema<'_>, start: usize, own: usize) {
+        let is_open = |change: &ToolChange| change.class >= ChangeClass::Unknown && !change.pinned;
         if !self.changes.iter().skip(start).any(is_open) {
             return;
         }
         if self.is_safe(old, new) {
             for change in self.changes.iter_mut().skip(start).filter(|change| is_open(change)) {
-                change.class = Class::Compatible;
+                change.class = ChangeClass::Compatible;
                 change.example = None;
             }
             return;
         }
         let own = self.changes.iter_mut().take(own).skip(start).filter(|change| is_open(change));
-        let mut own: Vec<&mut Change> = own.collect();
-        let (sent, received) = self.direction.sent_and_received(old, new);
+        let mut own: Vec<&mut ToolChange> = own.collect();
+        let (sent, received) = self.compared.sent_and_received(old, new);
         let Some(example) = (!own.is_empty()).then(|| self.checker.counterexample(sent, received)).flatten()
         else {
             return;
@@ -171,17 +181,17 @@ impl Walk {
         let is_alone = own.len() == 1;
         for change in &mut own {
             if is_alone {
-                change.class = Class::Breaking;
+                change.class = ChangeClass::Breaking;
             }
-            if change.class == Class::Breaking {
+            if change.class == ChangeClass::Breaking {
                 change.example = Some(example.clone());
             }
         }
     }
 
     /// The same for the last change, which is about one keyword of this place.
-    fn settle_keyword(&mut self, old: At<'_>, new: At<'_>, keyword: &str) {
-        let (sent, received) = self.direction.sent_and_received(old, new);
+    fn settle_keyword(&mut self, old: RootedSchema<'_>, new: RootedSchema<'_>, keyword: &str) {
+        let (sent, received) = self.compared.sent_and_received(old, new);
         let Some(map) = received.schema.as_object() else { return };
         let beside = ["properties", "patternProperties", "prefixItems"];
         let is_about = |name: &str| {
@@ -191,13 +201,13 @@ impl Walk {
         let only = Value::Object(only.map(|(name, value)| (name.clone(), value.clone())).collect());
         let found = self.checker.counterexample(sent, received.to(&only));
         if let (Some(example), Some(change)) = (found, self.changes.last_mut()) {
-            change.class = Class::Breaking;
+            change.class = ChangeClass::Breaking;
             change.example = Some(example);
         }
     }
 
     /// Keywords that are not taken apart.
-    fn rest(&mut self, Pair { ours, theirs, pointer, .. }: Pair<'_>) {
+    fn rest(&mut self, SchemaPair { ours, theirs, pointer, .. }: SchemaPair<'_>) {
         let mut names: Vec<&Key> = ours.keys().chain(theirs.keys()).collect();
         names.sort();
         names.dedup();
@@ -206,44 +216,44 @@ impl Walk {
             let is_told = is_annotation(name) || keyword_changes::is_compared(name) || holds_schemas;
             if !is_told && ours.get(name) != theirs.get(name) {
                 let message = format!("`{name}` is not the same");
-                self.tell(Kind::Schema, Relation::Unknown, pointer, message);
+                self.tell(ChangeKind::Schema, AcceptanceChange::Unknown, pointer, message);
             }
         }
     }
 
     /// What does not say which values fit.
-    fn texts(&mut self, Pair { ours: old, theirs: new, pointer, depth, .. }: Pair<'_>) {
+    fn texts(&mut self, SchemaPair { ours: old, theirs: new, pointer, depth, .. }: SchemaPair<'_>) {
         let (ours, theirs) = (old.get("format"), new.get("format"));
         if ours != theirs {
             // Who checks formats refuses more now, or less; who does not sees no difference.
-            let relaxed = match self.direction {
-                Direction::Input => theirs,
-                Direction::Output => ours,
+            let relaxed = match self.compared {
+                ComparedSchema::Input => theirs,
+                ComparedSchema::Output => ours,
             };
-            let class = if relaxed.is_none() { Class::Compatible } else { Class::Unknown };
+            let class = if relaxed.is_none() { ChangeClass::Compatible } else { ChangeClass::Unknown };
             let name =
                 |format: Option<&Value>| format.map_or_else(|| "none".to_owned(), super::change::shown);
             let message = format!("the format was {} and is {}", name(ours), name(theirs));
-            self.push(Change::new(class, Kind::Format, pointer, message).pinned());
+            self.push(ToolChange::new(class, ChangeKind::Format, pointer, message).pinned());
         }
-        if self.direction == Direction::Input && old.get("default") != new.get("default") {
+        if self.compared == ComparedSchema::Input && old.get("default") != new.get("default") {
             let name = |value: Option<&Value>| value.map_or_else(|| "none".to_owned(), super::change::shown);
             let message =
                 format!("the default was {} and is {}", name(old.get("default")), name(new.get("default")));
-            self.push(Change::new(Class::Compatible, Kind::Default, pointer, message));
+            self.push(ToolChange::new(ChangeClass::Compatible, ChangeKind::Default, pointer, message));
         }
-        for (keyword, kind) in [("title", Kind::Title), ("description", Kind::Description)] {
+        for (keyword, kind) in [("title", ChangeKind::Title), ("description", ChangeKind::Description)] {
             if depth > 0 && old.get(keyword) != new.get(keyword) {
                 let message = format!("the {keyword} changed");
-                self.push(Change::new(Class::Cosmetic, kind, pointer, message));
+                self.push(ToolChange::new(ChangeClass::Cosmetic, kind, pointer, message));
             }
         }
     }
 
     /// Schemas inside.
-    fn below(&mut self, pair: Pair<'_>) {
-        let Pair { old, new, ours, theirs, pointer, depth } = pair;
-        let (was, is) = (Members::of(ours), Members::of(theirs));
+    fn below(&mut self, pair: SchemaPair<'_>) {
+        let SchemaPair { old, new, ours, theirs, pointer, depth } = pair;
+        let (was, is) = (DeclaredProperties::of(ours), DeclaredProperties::of(theirs));
         for name in was.named.keys().chain(is.named.keys().filter(|name| !was.named.contains_key(*name))) {
             if let (Some(our), Some(their)) = (was.get(name), is.get(name)) {
                 let place = below(&below(pointer, "properties"), name);
@@ -251,9 +261,9 @@ impl Walk {
             }
         }
         for (keyword, kind) in [
-            ("additionalProperties", Kind::AdditionalProperties),
-            ("items", Kind::Items),
-            ("not", Kind::Schema),
+            ("additionalProperties", ChangeKind::AdditionalProperties),
+            ("items", ChangeKind::Items),
+            ("not", ChangeKind::Schema),
         ] {
             let place = below(pointer, keyword);
             match (ours.get(keyword), theirs.get(keyword)) {
@@ -265,18 +275,20 @@ impl Walk {
                 (our, their) => {
                     let is_any =
                         |schema: Option<&Value>| schema.is_none_or(|schema| schema == &Value::Bool(true));
-                    let (relation, message) = match (our, their) {
-                        _ if keyword == "not" => (Relation::Unknown, "`not` is not the same".to_owned()),
+                    let (acceptance, message) = match (our, their) {
+                        _ if keyword == "not" => {
+                            (AcceptanceChange::Unknown, "`not` is not the same".to_owned())
+                        }
                         (our, their) if is_any(our) && is_any(their) => continue,
                         (our, _) if is_any(our) => {
-                            (Relation::Narrowed, format!("`{keyword}` is not any more"))
+                            (AcceptanceChange::Narrowed, format!("`{keyword}` is not any more"))
                         }
                         (_, their) if is_any(their) => {
-                            (Relation::Widened, format!("`{keyword}` may be anything"))
+                            (AcceptanceChange::Widened, format!("`{keyword}` may be anything"))
                         }
-                        _ => (Relation::Unknown, format!("`{keyword}` is not the same")),
+                        _ => (AcceptanceChange::Unknown, format!("`{keyword}` is not the same")),
                     };
-                    self.tell(kind, relation, &place, message);
+                    self.tell(kind, acceptance, &place, message);
                     self.settle_keyword(old, new, keyword);
                 }
             }
@@ -291,8 +303,8 @@ impl Walk {
         }
     }
 
-    fn union(&mut self, keyword: &str, pair: Pair<'_>) {
-        let Pair { old, new, ours, theirs, pointer, depth } = pair;
+    fn union(&mut self, keyword: &str, pair: SchemaPair<'_>) {
+        let SchemaPair { old, new, ours, theirs, pointer, depth } = pair;
         let empty = Vec::new();
         let (was, is) = (
             ours.get(keyword).and_then(Value::as_array).unwrap_or(&empty),
@@ -330,7 +342,7 @@ impl Walk {
                     left.len(),
                     is.len()
                 );
-                self.tell(Kind::Union, Relation::Unknown, &place, message);
+                self.tell(ChangeKind::Union, AcceptanceChange::Unknown, &place, message);
                 self.settle_keyword(old, new, keyword);
             }
         }

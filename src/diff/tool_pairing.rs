@@ -7,7 +7,7 @@ use crate::model::meta::HTTP;
 
 /// One tool, or one of each manifest.
 #[derive(Debug, Clone, Copy)]
-pub(super) enum Pair<'v> {
+pub(super) enum ToolPairing<'v> {
     /// Only in the new one.
     Added(&'v Value),
     /// Only in the old one.
@@ -18,10 +18,10 @@ pub(super) enum Pair<'v> {
 
 /// Pairs tools by name; what is left by method and path, and then by operationId, where exactly one on each side has
 /// them. In the order of the new manifest, then of the old one.
-pub(super) fn pairs<'v>(old: &'v [Value], new: &'v [Value]) -> Vec<Pair<'v>> {
+pub(super) fn pairs<'v>(old: &'v [Value], new: &'v [Value]) -> Vec<ToolPairing<'v>> {
     let mut partner: Vec<Option<usize>> = vec![None; new.len()];
     let mut is_taken = vec![false; old.len()];
-    for identity in [by_name as Identity, by_call, by_operation] {
+    for identity in [by_name as ToolIdentity, by_call, by_operation] {
         let left = old.iter().enumerate().filter(|(index, _)| is_taken.get(*index) == Some(&false));
         let mut by_identity = unique(left, identity);
         let left: Vec<usize> =
@@ -36,24 +36,26 @@ pub(super) fn pairs<'v>(old: &'v [Value], new: &'v [Value]) -> Vec<Pair<'v>> {
             }
         }
     }
-    let mut pairs: Vec<Pair<'_>> = new
+    let mut pairs: Vec<ToolPairing<'_>> = new
         .iter()
         .zip(&partner)
         .map(|(tool, partner)| match partner.and_then(|index| old.get(index)) {
-            Some(old) => Pair::Both(old, tool),
-            None => Pair::Added(tool),
+            Some(old) => ToolPairing::Both(old, tool),
+            None => ToolPairing::Added(tool),
         })
         .collect();
-    pairs.extend(old.iter().zip(is_taken).filter(|(_, taken)| !taken).map(|(tool, _)| Pair::Removed(tool)));
+    pairs.extend(
+        old.iter().zip(is_taken).filter(|(_, taken)| !taken).map(|(tool, _)| ToolPairing::Removed(tool)),
+    );
     pairs
 }
 
-type Identity = fn(&Value) -> Option<String>;
+type ToolIdentity = fn(&Value) -> Option<String>;
 
 /// The tools by what identifies them; `None` where several have the same.
 fn unique<'v>(
     tools: impl Iterator<Item = (usize, &'v Value)>,
-    identity: Identity,
+    identity: ToolIdentity,
 ) -> HashMap<String, Option<usize>> {
     let mut found = HashMap::new();
     for (index, tool) in tools {

@@ -2,12 +2,12 @@
 
 use crate::json::Value;
 
-use super::conjunction::Conjunction;
+use super::conjunction::SchemaConjunction;
 use crate::json::number::{count, exact, is_multiple};
 use crate::json::types::TypeSet;
 
 /// Whether all that the parts allow keeps a bound on numbers.
-pub(super) fn number(sub: &Conjunction<'_>, types: TypeSet, keyword: &str, wanted: &Value) -> bool {
+pub(super) fn number(sub: &SchemaConjunction<'_>, types: TypeSet, keyword: &str, wanted: &Value) -> bool {
     let is_whole = types.and(TypeSet::NUMBER).is_in(TypeSet::INTEGER);
     let known = |keyword: &str| {
         let keyword = keyword.to_owned();
@@ -41,7 +41,7 @@ pub(super) fn number(sub: &Conjunction<'_>, types: TypeSet, keyword: &str, wante
 }
 
 /// Whether all that the parts allow keeps a bound on a length or count.
-pub(super) fn length(sub: &Conjunction<'_>, keyword: &str, wanted: &Value) -> bool {
+pub(super) fn length(sub: &SchemaConjunction<'_>, keyword: &str, wanted: &Value) -> bool {
     let Some(wanted) = count(wanted) else { return false };
     let mut known = sub.parts.iter().filter_map(|part| part.map.get(keyword).and_then(count));
     if keyword.starts_with("min") {

@@ -1,8 +1,8 @@
 //! Subsumption of two schemas: a proof, a counterexample, or neither.
 
 use super::counterexample::{ALL_WORK, counterexample};
-use super::prover::Prover;
-use super::rooted_schema::At;
+use super::prover::InclusionProver;
+use super::rooted_schema::RootedSchema;
 use crate::json::Value;
 
 /// The answer to the question whether one schema accepts every value that another accepts.
@@ -29,7 +29,7 @@ pub(crate) enum UnnamedMembers {
 /// work. Schemas are remembered by their addresses: they have to live as long as the checker.
 #[derive(Debug)]
 pub(crate) struct SubsumptionChecker {
-    prover: Prover,
+    prover: InclusionProver,
     /// Steps that are left for finding counterexamples.
     work: usize,
     /// The reading of the schema whose values are sent.
@@ -38,11 +38,15 @@ pub(crate) struct SubsumptionChecker {
 
 impl SubsumptionChecker {
     pub(crate) fn new(unnamed: UnnamedMembers) -> Self {
-        Self { prover: Prover::default(), work: ALL_WORK, closed: unnamed == UnnamedMembers::NeverSent }
+        Self {
+            prover: InclusionProver::default(),
+            work: ALL_WORK,
+            closed: unnamed == UnnamedMembers::NeverSent,
+        }
     }
 
     /// Decides whether `sup` accepts every value that `sub` accepts.
-    pub(crate) fn decide(&mut self, sub: At<'_>, sup: At<'_>) -> Subsumption {
+    pub(crate) fn decide(&mut self, sub: RootedSchema<'_>, sup: RootedSchema<'_>) -> Subsumption {
         if self.proves(sub, sup) {
             return Subsumption::Proved;
         }
@@ -50,12 +54,12 @@ impl SubsumptionChecker {
     }
 
     /// Returns `true` if it is proved that `sup` accepts every value that `sub` accepts.
-    pub(crate) fn proves(&mut self, sub: At<'_>, sup: At<'_>) -> bool {
+    pub(crate) fn proves(&mut self, sub: RootedSchema<'_>, sup: RootedSchema<'_>) -> bool {
         self.prover.proves(sub, sup, self.closed)
     }
 
     /// Searches for a value that `sub` accepts and `sup` refuses.
-    pub(crate) fn counterexample(&mut self, sub: At<'_>, sup: At<'_>) -> Option<Value> {
+    pub(crate) fn counterexample(&mut self, sub: RootedSchema<'_>, sup: RootedSchema<'_>) -> Option<Value> {
         counterexample(sub, sup, self.closed, &mut self.work)
     }
 }

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::ptr;
 
-use super::rooted_schema::At;
+use super::rooted_schema::RootedSchema;
 use crate::json::types::TypeSet;
 use crate::json::{Map, Value};
 
@@ -13,22 +13,22 @@ const PARTS: usize = 256;
 
 /// One schema object, of whose `allOf` and `$ref` nothing is left to say.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Part<'v> {
+pub(super) struct Conjunct<'v> {
     pub(super) map: &'v Map,
     pub(super) root: &'v Value,
     /// Whether a branch of its `anyOf` has been chosen, and one of its `oneOf`.
-    pub(super) any: bool,
-    pub(super) one: bool,
+    pub(super) any_of_chosen: bool,
+    pub(super) one_of_chosen: bool,
 }
 
-impl<'v> Part<'v> {
+impl<'v> Conjunct<'v> {
     /// A schema object of which no branch has been chosen.
     pub(super) fn of(map: &'v Map, root: &'v Value) -> Self {
-        Self { map, root, any: false, one: false }
+        Self { map, root, any_of_chosen: false, one_of_chosen: false }
     }
 
-    pub(super) fn at(self, schema: &'v Value) -> At<'v> {
-        At { schema, root: self.root }
+    pub(super) fn at(self, schema: &'v Value) -> RootedSchema<'v> {
+        RootedSchema { schema, root: self.root }
     }
 
     /// A keyword that has a list.
@@ -43,22 +43,22 @@ impl<'v> Part<'v> {
 
     /// Its identity, for recognising what has been compared before.
     pub(super) fn identity(self) -> (usize, bool, bool) {
-        (ptr::from_ref(self.map).addr(), self.any, self.one)
+        (ptr::from_ref(self.map).addr(), self.any_of_chosen, self.one_of_chosen)
     }
 }
 
 /// Parts that all hold for a value.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Conjunction<'v> {
-    pub(super) parts: Vec<Part<'v>>,
+pub(super) struct SchemaConjunction<'v> {
+    pub(super) parts: Vec<Conjunct<'v>>,
     /// Whether no value can fit.
     pub(super) impossible: bool,
     /// Whether there is more to it than is understood.
     pub(super) opaque: bool,
 }
 
-impl<'v> Conjunction<'v> {
-    pub(super) fn of(schemas: &[At<'v>]) -> Self {
+impl<'v> SchemaConjunction<'v> {
+    pub(super) fn of(schemas: &[RootedSchema<'v>]) -> Self {
         let mut all = Self::default();
         for schema in schemas {
             all.add(*schema, 0);
@@ -67,7 +67,7 @@ impl<'v> Conjunction<'v> {
     }
 
     /// Adds what holds as well.
-    pub(super) fn add(&mut self, at: At<'v>, depth: usize) {
+    pub(super) fn add(&mut self, at: RootedSchema<'v>, depth: usize) {
         let map = match at.schema {
             Value::Bool(true) => return,
             Value::Bool(false) => {
@@ -85,7 +85,7 @@ impl<'v> Conjunction<'v> {
             self.opaque = true;
             return;
         }
-        let part = Part::of(map, at.root);
+        let part = Conjunct::of(map, at.root);
         if !self.parts.iter().any(|known| known.identity() == part.identity()) {
             self.parts.push(part);
         }
@@ -112,7 +112,7 @@ impl<'v> Conjunction<'v> {
 
     /// Everything that is said of a member; `None` where it may not be there. Where a sender is read as one that sends
     /// only what is named (`closed`), a member that nothing names is not there.
-    pub(super) fn member(&self, name: Option<&str>, closed: bool) -> Option<Vec<At<'v>>> {
+    pub(super) fn member(&self, name: Option<&str>, closed: bool) -> Option<Vec<RootedSchema<'v>>> {
         let mut view = Vec::new();
         let (mut is_named, mut names_any, mut is_open) = (false, false, self.opaque);
         for part in &self.parts {
@@ -130,7 +130,7 @@ impl<'v> Conjunction<'v> {
                 }
                 view.push(part.at(schema));
             }
-            let pending = [("anyOf", part.any), ("oneOf", part.one)];
+            let pending = [("anyOf", part.any_of_chosen), ("oneOf", part.one_of_chosen)];
             is_open |= pending.iter().any(|(keyword, chosen)| part.map.contains_key(*keyword) && !chosen);
             is_open |= ["if", "dependentSchemas", "dependencies", "unevaluatedProperties"]
                 .iter()
@@ -142,7 +142,7 @@ impl<'v> Conjunction<'v> {
 
     /// Everything that is said of an item; of those after all that have a place of their own, without an index.
     /// `None` where there can be none.
-    pub(super) fn item(&self, index: Option<usize>) -> Option<Vec<At<'v>>> {
+    pub(super) fn item(&self, index: Option<usize>) -> Option<Vec<RootedSchema<'v>>> {
         let mut view = Vec::new();
         for part in &self.parts {
             let first = index.and_then(|index| part.list("prefixItems")?.get(index));

@@ -2,8 +2,8 @@
 
 use crate::json::{Map, Value, json};
 
-use super::conjunction::Conjunction;
-use super::rooted_schema::At;
+use super::conjunction::SchemaConjunction;
+use super::rooted_schema::RootedSchema;
 use super::value_acceptance::accepts;
 use crate::json::number::{count, exact};
 use crate::json::types::TypeSet;
@@ -22,25 +22,35 @@ const WORK: usize = 200_000;
 pub(super) const ALL_WORK: usize = 4_000_000;
 
 /// A value that `sub` accepts and `sup` refuses, if one is found with the steps that are left.
-pub(super) fn counterexample(sub: At<'_>, sup: At<'_>, closed: bool, left: &mut usize) -> Option<Value> {
+pub(super) fn counterexample(
+    sub: RootedSchema<'_>,
+    sup: RootedSchema<'_>,
+    closed: bool,
+    left: &mut usize,
+) -> Option<Value> {
     let given = WORK.min(*left);
-    let mut search = Search { closed, work: given };
+    let mut search = CounterexampleSearch { closed, work: given };
     let found = search.witness(&[sub], Some(&[sup]), 0);
     *left -= given - search.work;
     found
 }
 
-struct Search {
+struct CounterexampleSearch {
     closed: bool,
     work: usize,
 }
 
-impl Search {
+impl CounterexampleSearch {
     /// A value that all of `sub` accept and one of `sup` refuses; without `sup`, one that all accept.
-    fn witness(&mut self, sub: &[At<'_>], sup: Option<&[At<'_>]>, depth: usize) -> Option<Value> {
+    fn witness(
+        &mut self,
+        sub: &[RootedSchema<'_>],
+        sup: Option<&[RootedSchema<'_>]>,
+        depth: usize,
+    ) -> Option<Value> {
         self.work = self.work.checked_sub(1).filter(|_| depth < DEPTH)?;
         let mut found = Vec::new();
-        let (one, other) = (Conjunction::of(sub), Conjunction::of(sup.unwrap_or_default()));
+        let (one, other) = (SchemaConjunction::of(sub), SchemaConjunction::of(sup.unwrap_or_default()));
         if one.impossible {
             return None;
         }
@@ -85,8 +95,8 @@ impl Search {
 
     fn lists(
         &mut self,
-        one: &Conjunction<'_>,
-        other: Option<&Conjunction<'_>>,
+        one: &SchemaConjunction<'_>,
+        other: Option<&SchemaConjunction<'_>>,
         depth: usize,
         found: &mut Vec<Value>,
     ) {
@@ -114,8 +124,8 @@ impl Search {
 
     fn objects(
         &mut self,
-        one: &Conjunction<'_>,
-        other: Option<&Conjunction<'_>>,
+        one: &SchemaConjunction<'_>,
+        other: Option<&SchemaConjunction<'_>>,
         depth: usize,
         found: &mut Vec<Value>,
     ) {
@@ -150,7 +160,7 @@ impl Search {
 }
 
 /// Values that are written down.
-fn listed(schema: &Conjunction<'_>, found: &mut Vec<Value>) {
+fn listed(schema: &SchemaConjunction<'_>, found: &mut Vec<Value>) {
     for part in &schema.parts {
         found.extend(part.list("enum").into_iter().flatten().take(MEMBERS * 4).cloned());
         found.extend(part.map.get("const").cloned());
@@ -158,7 +168,7 @@ fn listed(schema: &Conjunction<'_>, found: &mut Vec<Value>) {
 }
 
 /// Sizes at and beside the bounds of both.
-fn sizes(both: [Option<&Conjunction<'_>>; 2], keywords: [&str; 2], most: u64) -> Vec<u64> {
+fn sizes(both: [Option<&SchemaConjunction<'_>>; 2], keywords: [&str; 2], most: u64) -> Vec<u64> {
     let parts = both.into_iter().flatten().flat_map(|schema| &schema.parts);
     let bounds = parts.flat_map(|part| keywords.map(|keyword| part.map.get(keyword).and_then(count)));
     let mut sizes: Vec<u64> = bounds
@@ -172,7 +182,7 @@ fn sizes(both: [Option<&Conjunction<'_>>; 2], keywords: [&str; 2], most: u64) ->
     sizes
 }
 
-fn texts(one: &Conjunction<'_>, other: &Conjunction<'_>, found: &mut Vec<Value>) {
+fn texts(one: &SchemaConjunction<'_>, other: &SchemaConjunction<'_>, found: &mut Vec<Value>) {
     found.extend(["", "a", "0", "A", "!", "text"].map(Value::from));
     for size in sizes([Some(one), Some(other)], ["minLength", "maxLength"], TEXT) {
         let Ok(size) = usize::try_from(size) else { continue };
@@ -180,7 +190,7 @@ fn texts(one: &Conjunction<'_>, other: &Conjunction<'_>, found: &mut Vec<Value>)
     }
 }
 
-fn numbers(one: &Conjunction<'_>, other: &Conjunction<'_>, found: &mut Vec<Value>) {
+fn numbers(one: &SchemaConjunction<'_>, other: &SchemaConjunction<'_>, found: &mut Vec<Value>) {
     found.extend([json!(0), json!(1), json!(-1), json!(0.5)]);
     let keywords = ["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf"];
     for part in one.parts.iter().chain(&other.parts) {

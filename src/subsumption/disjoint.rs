@@ -1,8 +1,8 @@
 //! Proves that no value fits two schemas at once.
 
-use super::conjunction::Conjunction;
+use super::conjunction::SchemaConjunction;
 use super::finite_values::finite;
-use super::rooted_schema::At;
+use super::rooted_schema::RootedSchema;
 use super::value_acceptance::{STEPS, accepts};
 use crate::json::types::TypeSet;
 
@@ -10,11 +10,11 @@ use crate::json::types::TypeSet;
 const DEPTH: usize = 3;
 
 /// Whether it is proved that nothing fits both.
-pub(super) fn are_disjoint(one: &Conjunction<'_>, other: &Conjunction<'_>) -> bool {
+pub(super) fn are_disjoint(one: &SchemaConjunction<'_>, other: &SchemaConjunction<'_>) -> bool {
     apart(one, other, 0)
 }
 
-fn apart(one: &Conjunction<'_>, other: &Conjunction<'_>, depth: usize) -> bool {
+fn apart(one: &SchemaConjunction<'_>, other: &SchemaConjunction<'_>, depth: usize) -> bool {
     if one.impossible || other.impossible {
         return true;
     }
@@ -34,7 +34,7 @@ fn apart(one: &Conjunction<'_>, other: &Conjunction<'_>, depth: usize) -> bool {
                 .map(|name| (one.member(Some(name), false), other.member(Some(name), false)))
             {
                 Some((Some(one), Some(other))) => {
-                    apart(&Conjunction::of(&one), &Conjunction::of(&other), depth + 1)
+                    apart(&SchemaConjunction::of(&one), &SchemaConjunction::of(&other), depth + 1)
                 }
                 // Required, and not allowed.
                 Some(_) => true,
@@ -44,12 +44,13 @@ fn apart(one: &Conjunction<'_>, other: &Conjunction<'_>, depth: usize) -> bool {
 }
 
 /// Whether one allows only values that the other refuses.
-fn lists_others(one: &Conjunction<'_>, other: &Conjunction<'_>, types: TypeSet) -> bool {
+fn lists_others(one: &SchemaConjunction<'_>, other: &SchemaConjunction<'_>, types: TypeSet) -> bool {
     finite(one, types).is_some_and(|values| {
         values.iter().all(|value| {
             other.parts.iter().any(|part| {
                 let schema = crate::json::Value::Object(part.map.clone());
-                accepts(At { schema: &schema, root: part.root }, value, &mut { STEPS }) == Some(false)
+                accepts(RootedSchema { schema: &schema, root: part.root }, value, &mut { STEPS })
+                    == Some(false)
             })
         })
     })

@@ -8,7 +8,7 @@ use crate::json::{Key, Value};
 use super::value_acceptance::any;
 
 /// A list of values in which one is found without looking at all.
-pub(crate) struct Listed<'v> {
+pub(crate) struct EnumValues<'v> {
     all: &'v [Value],
     /// Those that equal no other than what has the same form.
     forms: HashSet<String>,
@@ -16,7 +16,7 @@ pub(crate) struct Listed<'v> {
     others: Vec<&'v Value>,
 }
 
-impl<'v> Listed<'v> {
+impl<'v> EnumValues<'v> {
     pub(crate) fn of(values: &'v [Value]) -> Self {
         Self {
             all: values,
@@ -56,7 +56,7 @@ fn form(value: &Value) -> Option<String> {
 mod tests {
     use proptest::prelude::*;
 
-    use super::{Listed, Value, any as one_of, equal};
+    use super::{EnumValues, Value, any as one_of, equal};
     use crate::json::json;
 
     fn value() -> impl Strategy<Value = Value> {
@@ -80,7 +80,7 @@ mod tests {
         #[test]
         fn a_list_says_what_comparing_with_each_says(list in proptest::collection::vec(value(), 0..6), value in value()) {
             let each = one_of(list.iter().map(|one| equal(one, &value)));
-            prop_assert_eq!(Listed::of(&list).holds(&value), each);
+            prop_assert_eq!(EnumValues::of(&list).holds(&value), each);
         }
     }
 }

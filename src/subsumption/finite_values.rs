@@ -2,14 +2,14 @@
 
 use crate::json::{Map, Value};
 
-use super::conjunction::{Conjunction, Part};
-use super::enum_values::Listed;
-use super::rooted_schema::At;
+use super::conjunction::{Conjunct, SchemaConjunction};
+use super::enum_values::EnumValues;
+use super::rooted_schema::RootedSchema;
 use super::value_acceptance::{STEPS, accepts};
 use crate::json::types::TypeSet;
 
 /// The values that may fit, if there are finitely many.
-pub(super) fn finite(sub: &Conjunction<'_>, types: TypeSet) -> Option<Vec<Value>> {
+pub(super) fn finite(sub: &SchemaConjunction<'_>, types: TypeSet) -> Option<Vec<Value>> {
     let listed = sub.parts.iter().find_map(|part| match (part.map.get("enum"), part.map.get("const")) {
         (_, Some(one)) => Some(vec![one.clone()]),
         (Some(Value::Array(values)), _) => Some(values.clone()),
@@ -27,8 +27,8 @@ pub(super) fn finite(sub: &Conjunction<'_>, types: TypeSet) -> Option<Vec<Value>
         }
         None => return None,
     };
-    let lists: Vec<Listed<'_>> =
-        sub.parts.iter().filter_map(|part| part.list("enum")).map(|list| Listed::of(list)).collect();
+    let lists: Vec<EnumValues<'_>> =
+        sub.parts.iter().filter_map(|part| part.list("enum")).map(|list| EnumValues::of(list)).collect();
     values.retain(|value| {
         TypeSet::of_value(value).is_none_or(|of| of.is_in(types))
             && lists.iter().all(|list| list.holds(value) != Some(false))
@@ -38,12 +38,12 @@ pub(super) fn finite(sub: &Conjunction<'_>, types: TypeSet) -> Option<Vec<Value>
 }
 
 /// Whether a value may fit a part, its unions aside.
-fn fits(part: Part<'_>, value: &Value) -> bool {
+fn fits(part: Conjunct<'_>, value: &Value) -> bool {
     let bounds = ["const", "minimum", "maximum", "minLength", "maxLength", "pattern", "not"];
     bounds.iter().filter_map(|keyword| Some((*keyword, part.map.get(*keyword)?))).all(
         |(keyword, argument)| {
             let schema = Value::Object(Map::from_iter([(keyword.to_owned(), argument.clone())]));
-            accepts(At { schema: &schema, root: part.root }, value, &mut { STEPS }) != Some(false)
+            accepts(RootedSchema { schema: &schema, root: part.root }, value, &mut { STEPS }) != Some(false)
         },
     )
 }

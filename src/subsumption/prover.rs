@@ -7,11 +7,11 @@ use crate::json::{Map, Value};
 
 use super::annotation_keywords::is_annotation;
 use super::bounds;
-use super::conjunction::{Conjunction, Part};
+use super::conjunction::{Conjunct, SchemaConjunction};
 use super::disjoint::are_disjoint;
-use super::enum_values::Listed;
+use super::enum_values::EnumValues;
 use super::finite_values::finite;
-use super::rooted_schema::At;
+use super::rooted_schema::RootedSchema;
 use super::same_keywords::is_same;
 use super::value_acceptance::{STEPS, accepts};
 use crate::json::types::TypeSet;
@@ -25,7 +25,7 @@ const LOOKS: usize = 16;
 
 /// What is to be proved, by the identities of the schemas.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
-struct Goal {
+struct InclusionGoal {
     sub: Vec<(usize, bool, bool)>,
     opaque: bool,
     types: TypeSet,
@@ -35,9 +35,9 @@ struct Goal {
 
 /// The values that a question is about.
 #[derive(Debug, Clone, Copy)]
-struct Case<'c, 'v> {
+struct InclusionCase<'c, 'v> {
     /// What holds for them.
-    sub: &'c Conjunction<'v>,
+    sub: &'c SchemaConjunction<'v>,
     /// The types that they have, among others.
     types: TypeSet,
     /// Whether only members are sent that are named.
@@ -48,29 +48,32 @@ struct Case<'c, 'v> {
 
 /// Proves inclusions between schemas that live as long as it does, and remembers what it proved.
 #[derive(Debug, Default)]
-pub(super) struct Prover {
-    known: HashMap<Goal, bool>,
+pub(super) struct InclusionProver {
+    known: HashMap<InclusionGoal, bool>,
     /// Goals that are being proved, with the level of the value that each is about.
-    open: Vec<(Goal, usize)>,
+    open: Vec<(InclusionGoal, usize)>,
     /// The outermost open goal that was taken for granted since the innermost began.
     granted: usize,
     goals: usize,
 }
 
-impl Prover {
+impl InclusionProver {
     /// Whether it is proved that `sup` accepts all that `sub` accepts. `closed` reads `sub` as what a sender says who sends
     /// only members that are named.
-    pub(super) fn proves(&mut self, sub: At<'_>, sup: At<'_>, closed: bool) -> bool {
+    pub(super) fn proves(&mut self, sub: RootedSchema<'_>, sup: RootedSchema<'_>, closed: bool) -> bool {
         self.granted = usize::MAX;
-        self.goal(Case { sub: &Conjunction::of(&[sub]), types: TypeSet::ALL, closed, level: 0 }, sup)
+        self.goal(
+            InclusionCase { sub: &SchemaConjunction::of(&[sub]), types: TypeSet::ALL, closed, level: 0 },
+            sup,
+        )
     }
 
-    fn goal(&mut self, case: Case<'_, '_>, sup: At<'_>) -> bool {
-        let Case { sub, types, closed, level } = case;
+    fn goal(&mut self, case: InclusionCase<'_, '_>, sup: RootedSchema<'_>) -> bool {
+        let InclusionCase { sub, types, closed, level } = case;
         if sub.impossible {
             return true;
         }
-        let goal = Goal {
+        let goal = InclusionGoal {
             sub: sub.parts.iter().map(|part| part.identity()).collect(),
             opaque: sub.opaque,
             types,
@@ -107,7 +110,7 @@ impl Prover {
         proved
     }
 
-    fn decide(&mut self, case: Case<'_, '_>, sup: At<'_>) -> bool {
+    fn decide(&mut self, case: InclusionCase<'_, '_>, sup: RootedSchema<'_>) -> bool {
         let types = case.types.and(case.sub.types());
         if types.is_empty() {
             return true;
@@ -115,7 +118,7 @@ impl Prover {
         if let Some(values) = finite(case.sub, types) {
             return accepts_all(sup, &values);
         }
-        let (case, wanted) = (Case { types, ..case }, Conjunction::of(&[sup]));
+        let (case, wanted) = (InclusionCase { types, ..case }, SchemaConjunction::of(&[sup]));
         let is_direct =
             !wanted.impossible && !wanted.opaque && wanted.parts.iter().all(|part| self.part(case, *part));
         is_direct || self.by_cases(case, sup, &wanted)
@@ -127,21 +130,26 @@ impl Prover {
     }
 
     /// Each branch of a union by itself, or each type.
-    fn by_cases(&mut self, case: Case<'_, '_>, sup: At<'_>, wanted: &Conjunction<'_>) -> bool {
+    fn by_cases(
+        &mut self,
+        case: InclusionCase<'_, '_>,
+        sup: RootedSchema<'_>,
+        wanted: &SchemaConjunction<'_>,
+    ) -> bool {
         for (index, part) in case.sub.parts.iter().enumerate() {
-            let (keyword, chosen) = match (part.any, part.one) {
-                (false, _) if part.map.contains_key("anyOf") => ("anyOf", (true, part.one)),
-                (_, false) if part.map.contains_key("oneOf") => ("oneOf", (part.any, true)),
+            let (keyword, chosen) = match (part.any_of_chosen, part.one_of_chosen) {
+                (false, _) if part.map.contains_key("anyOf") => ("anyOf", (true, part.one_of_chosen)),
+                (_, false) if part.map.contains_key("oneOf") => ("oneOf", (part.any_of_chosen, true)),
                 _ => continue,
             };
             let Some(branches) = part.list(keyword) else { continue };
             return branches.iter().all(|branch| {
                 let mut sub = case.sub.clone();
                 if let Some(part) = sub.parts.get_mut(index) {
-                    (part.any, part.one) = chosen;
+                    (part.any_of_chosen, part.one_of_chosen) = chosen;
                 }
                 sub.add(part.at(branch), 0);
-                self.goal(Case { sub: &sub, ..case }, sup)
+                self.goal(InclusionCase { sub: &sub, ..case }, sup)
             });
         }
         let has_union =
@@ -149,16 +157,22 @@ impl Prover {
         let cases = TypeSet::EACH.iter().map(|one| one.and(case.types)).filter(|one| !one.is_empty());
         has_union
             && cases.clone().count() > 1
-            && cases.into_iter().all(|types| self.goal(Case { types, ..case }, sup))
+            && cases.into_iter().all(|types| self.goal(InclusionCase { types, ..case }, sup))
     }
 
     /// One part of what is wanted.
-    fn part(&mut self, case: Case<'_, '_>, part: Part<'_>) -> bool {
+    fn part(&mut self, case: InclusionCase<'_, '_>, part: Conjunct<'_>) -> bool {
         part.map.iter().all(|(keyword, argument)| self.keyword(case, part, keyword, argument))
     }
 
-    fn keyword(&mut self, case: Case<'_, '_>, part: Part<'_>, keyword: &str, argument: &Value) -> bool {
-        let Case { sub, types, closed, level } = case;
+    fn keyword(
+        &mut self,
+        case: InclusionCase<'_, '_>,
+        part: Conjunct<'_>,
+        keyword: &str,
+        argument: &Value,
+    ) -> bool {
+        let InclusionCase { sub, types, closed, level } = case;
         match keyword {
             "$ref" | "allOf" => true,
             other if is_annotation(other) => true,
@@ -210,7 +224,7 @@ impl Prover {
             "oneOf" => self.one_of(case, part, argument),
             "not" => {
                 let refused = part.at(argument);
-                are_disjoint(&Conjunction::of(&[refused]), sub)
+                are_disjoint(&SchemaConjunction::of(&[refused]), sub)
                     || sub.parts.iter().any(|known| {
                         let known = known.map.get("not").map(|schema| known.at(schema));
                         known.is_some_and(|known| self.strictly(refused, known, level))
@@ -222,21 +236,32 @@ impl Prover {
     }
 
     /// The same question without the assumption about senders, for the other way round.
-    fn strictly(&mut self, sub: At<'_>, sup: At<'_>, level: usize) -> bool {
-        self.goal(Case { sub: &Conjunction::of(&[sub]), types: TypeSet::ALL, closed: false, level }, sup)
+    fn strictly(&mut self, sub: RootedSchema<'_>, sup: RootedSchema<'_>, level: usize) -> bool {
+        self.goal(
+            InclusionCase { sub: &SchemaConjunction::of(&[sub]), types: TypeSet::ALL, closed: false, level },
+            sup,
+        )
     }
 
     /// A goal about a member or item.
-    fn below(&mut self, case: Case<'_, '_>, view: Option<Vec<At<'_>>>, sup: At<'_>) -> bool {
+    fn below(
+        &mut self,
+        case: InclusionCase<'_, '_>,
+        view: Option<Vec<RootedSchema<'_>>>,
+        sup: RootedSchema<'_>,
+    ) -> bool {
         let (types, level) = (TypeSet::ALL, case.level + 1);
         view.is_none_or(|view| {
-            self.goal(Case { sub: &Conjunction::of(&view), types, level, closed: case.closed }, sup)
+            self.goal(
+                InclusionCase { sub: &SchemaConjunction::of(&view), types, level, closed: case.closed },
+                sup,
+            )
         })
     }
 
     /// `additionalProperties`: members that `sub` names and `part` does not, and those that nobody names.
-    fn further(&mut self, case: Case<'_, '_>, part: Part<'_>, argument: &Value) -> bool {
-        let Case { sub, closed, .. } = case;
+    fn further(&mut self, case: InclusionCase<'_, '_>, part: Conjunct<'_>, argument: &Value) -> bool {
+        let InclusionCase { sub, closed, .. } = case;
         if part.map.contains_key("patternProperties") {
             return sub.parts.iter().any(|known| is_same(*known, part));
         }
@@ -250,7 +275,13 @@ impl Prover {
         }) && self.below(case, sub.member(None, closed), wanted)
     }
 
-    fn items(&mut self, case: Case<'_, '_>, part: Part<'_>, keyword: &str, argument: &Value) -> bool {
+    fn items(
+        &mut self,
+        case: InclusionCase<'_, '_>,
+        part: Conjunct<'_>,
+        keyword: &str,
+        argument: &Value,
+    ) -> bool {
         let sub = case.sub;
         let placed = part.list("prefixItems").map_or(0, Vec::len);
         if keyword == "prefixItems" {
@@ -271,11 +302,11 @@ impl Prover {
     }
 
     /// `oneOf`: one branch takes all, and every other takes nothing of it.
-    fn one_of(&mut self, case: Case<'_, '_>, part: Part<'_>, argument: &Value) -> bool {
-        let Case { sub, level, .. } = case;
+    fn one_of(&mut self, case: InclusionCase<'_, '_>, part: Conjunct<'_>, argument: &Value) -> bool {
+        let InclusionCase { sub, level, .. } = case;
         let Some(branches) = argument.as_array() else { return false };
         self.charge(branches.len());
-        let meets = |branch: &&Value| !are_disjoint(sub, &Conjunction::of(&[part.at(branch)]));
+        let meets = |branch: &&Value| !are_disjoint(sub, &SchemaConjunction::of(&[part.at(branch)]));
         let meeting: Vec<&Value> = branches.iter().filter(meets).take(2).collect();
         let is_taken = match meeting.as_slice() {
             [] => branches.iter().any(|branch| self.goal(case, part.at(branch))),
@@ -285,12 +316,12 @@ impl Prover {
         if is_taken {
             return true;
         }
-        sub.parts.iter().any(|known| !known.one && self.matched(*known, part, branches, level))
+        sub.parts.iter().any(|known| !known.one_of_chosen && self.matched(*known, part, branches, level))
     }
 
     /// Whether the branches of two `oneOf` say the same one by one: then exactly one fits here where exactly one
     /// fits there.
-    fn matched(&mut self, known: Part<'_>, part: Part<'_>, wanted: &[Value], level: usize) -> bool {
+    fn matched(&mut self, known: Conjunct<'_>, part: Conjunct<'_>, wanted: &[Value], level: usize) -> bool {
         let Some(branches) = known.list("oneOf").filter(|list| list.len() == wanted.len()) else {
             return false;
         };
@@ -309,13 +340,13 @@ impl Prover {
 }
 
 /// Whether a schema accepts every one of some values, of which there can be many.
-fn accepts_all(sup: At<'_>, values: &[Value]) -> bool {
+fn accepts_all(sup: RootedSchema<'_>, values: &[Value]) -> bool {
     let sup = sup.followed();
     let listed = sup.schema.get("enum").and_then(Value::as_array);
     let (Some(listed), Value::Object(map)) = (listed, sup.schema) else {
         return values.iter().all(|value| accepts(sup, value, &mut { STEPS }) == Some(true));
     };
-    let listed = Listed::of(listed);
+    let listed = EnumValues::of(listed);
     let rest = map.iter().filter(|(keyword, _)| *keyword != "enum");
     let rest = Value::Object(rest.map(|(keyword, value)| (keyword.clone(), value.clone())).collect());
     let is_accepted = |value| {

@@ -8,22 +8,22 @@ const DEPTH: usize = 32;
 
 /// A schema in its document, which its references point into.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct At<'v> {
+pub(crate) struct RootedSchema<'v> {
     pub(crate) schema: &'v Value,
     pub(crate) root: &'v Value,
 }
 
-impl<'v> At<'v> {
+impl<'v> RootedSchema<'v> {
     pub(crate) fn root(root: &'v Value) -> Self {
         Self { schema: root, root }
     }
 
     /// Another schema of the same document.
-    pub(crate) fn to<'w>(self, schema: &'w Value) -> At<'w>
+    pub(crate) fn to<'w>(self, schema: &'w Value) -> RootedSchema<'w>
     where
         'v: 'w,
     {
-        At { schema, root: self.root }
+        RootedSchema { schema, root: self.root }
     }
 
     /// What a reference points to, if that is in this document.

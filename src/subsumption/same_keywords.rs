@@ -5,39 +5,39 @@ use std::ptr;
 use crate::json::Value;
 
 use super::annotation_keywords::is_annotation;
-use super::conjunction::Part;
-use super::rooted_schema::At;
+use super::conjunction::Conjunct;
+use super::rooted_schema::RootedSchema;
 use super::value_acceptance::STEPS;
 
 /// Values inside one another that are compared.
 const DEPTH: usize = 64;
 
 /// Whether two schemas say the same, bare references to them aside.
-pub(crate) fn are_same(one: At<'_>, other: At<'_>) -> bool {
+pub(crate) fn are_same(one: RootedSchema<'_>, other: RootedSchema<'_>) -> bool {
     let (one, other) = (one.followed(), other.followed());
     match (one.schema, other.schema) {
         (Value::Object(ours), Value::Object(theirs)) => {
-            is_same(Part::of(ours, one.root), Part::of(theirs, other.root))
+            is_same(Conjunct::of(ours, one.root), Conjunct::of(theirs, other.root))
         }
         (one, other) => one == other,
     }
 }
 
 /// Whether two parts say the same.
-pub(super) fn is_same(one: Part<'_>, other: Part<'_>) -> bool {
-    let mut comparison = Comparison { assumed: Vec::new(), work: STEPS };
+pub(super) fn is_same(one: Conjunct<'_>, other: Conjunct<'_>) -> bool {
+    let mut comparison = KeywordEquality { assumed: Vec::new(), work: STEPS };
     comparison.maps(one, other, 0)
 }
 
-struct Comparison {
+struct KeywordEquality {
     /// Targets of references that are being compared: they are the same unless a difference turns up.
     assumed: Vec<(usize, usize)>,
     work: usize,
 }
 
-impl Comparison {
-    fn maps(&mut self, one: Part<'_>, other: Part<'_>, depth: usize) -> bool {
-        let says = |part: Part<'_>| part.map.keys().filter(|keyword| !is_annotation(keyword)).count();
+impl KeywordEquality {
+    fn maps(&mut self, one: Conjunct<'_>, other: Conjunct<'_>, depth: usize) -> bool {
+        let says = |part: Conjunct<'_>| part.map.keys().filter(|keyword| !is_annotation(keyword)).count();
         says(one) == says(other)
             && one.map.iter().filter(|(keyword, _)| !is_annotation(keyword)).all(|(keyword, value)| {
                 other
@@ -47,7 +47,13 @@ impl Comparison {
             })
     }
 
-    fn arguments(&mut self, keyword: &str, one: At<'_>, other: At<'_>, depth: usize) -> bool {
+    fn arguments(
+        &mut self,
+        keyword: &str,
+        one: RootedSchema<'_>,
+        other: RootedSchema<'_>,
+        depth: usize,
+    ) -> bool {
         match (keyword, one.schema, other.schema) {
             ("$ref", _, _) => match (one.referred(one.schema), other.referred(other.schema)) {
                 (Some(one), Some(other)) => {
@@ -84,12 +90,12 @@ impl Comparison {
         }
     }
 
-    fn schemas(&mut self, one: At<'_>, other: At<'_>, depth: usize) -> bool {
+    fn schemas(&mut self, one: RootedSchema<'_>, other: RootedSchema<'_>, depth: usize) -> bool {
         let Some(work) = self.work.checked_sub(1).filter(|_| depth < DEPTH) else { return false };
         self.work = work;
         match (one.schema, other.schema) {
             (Value::Object(ours), Value::Object(theirs)) => {
-                self.maps(Part::of(ours, one.root), Part::of(theirs, other.root), depth)
+                self.maps(Conjunct::of(ours, one.root), Conjunct::of(theirs, other.root), depth)
             }
             (one, other) => one == other,
         }

@@ -6,7 +6,7 @@ use proptest::sample::select;
 
 use crate::json::{Map, Value, json};
 
-use super::{At, Subsumption, SubsumptionChecker, UnnamedMembers};
+use super::{RootedSchema, Subsumption, SubsumptionChecker, UnnamedMembers};
 
 fn value() -> impl Strategy<Value = Value> {
     let scalar = prop_oneof![
@@ -102,7 +102,7 @@ proptest! {
 
     #[test]
     fn answers_hold_for_values((old, new) in documents(), values in vec(value(), 24)) {
-        let (one, other) = (At::root(&old), At::root(&new));
+        let (one, other) = (RootedSchema::root(&old), RootedSchema::root(&new));
         let mut checker = SubsumptionChecker::new(UnnamedMembers::Allowed);
         let old_in_new = checker.decide(one, other);
         let new_in_old = checker.decide(other, one);
@@ -127,7 +127,7 @@ proptest! {
         let copy = schema.clone();
         let mut checker = SubsumptionChecker::new(UnnamedMembers::Allowed);
         for (sub, sup) in [(&schema, &copy), (&copy, &schema)] {
-            prop_assert!(!matches!(checker.decide(At::root(sub), At::root(sup)), Subsumption::Refuted(_)));
+            prop_assert!(!matches!(checker.decide(RootedSchema::root(sub), RootedSchema::root(sup)), Subsumption::Refuted(_)));
         }
     }
 }

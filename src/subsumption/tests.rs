@@ -2,7 +2,7 @@
 
 use crate::json::{Value, json};
 
-use super::{At, Subsumption, SubsumptionChecker, UnnamedMembers};
+use super::{RootedSchema, Subsumption, SubsumptionChecker, UnnamedMembers};
 
 const YES: Option<bool> = Some(true);
 const NO: Option<bool> = Some(false);
@@ -10,7 +10,7 @@ const UNKNOWN: Option<bool> = None;
 
 /// Decides whether the new schema accepts all that the old one accepts, and the other way round.
 fn both_ways(old: &Value, new: &Value) -> (Option<bool>, Option<bool>) {
-    let (old, new) = (At::root(old), At::root(new));
+    let (old, new) = (RootedSchema::root(old), RootedSchema::root(new));
     let mut checker = SubsumptionChecker::new(UnnamedMembers::Allowed);
     let mut decide = |sub, sup| match checker.decide(sub, sup) {
         Subsumption::Proved => YES,

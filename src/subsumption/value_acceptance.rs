@@ -3,7 +3,7 @@
 use crate::json::{Map, Value};
 
 use super::annotation_keywords::is_annotation;
-use super::rooted_schema::At;
+use super::rooted_schema::RootedSchema;
 use crate::json::number::{all, count, equal, exact, is_multiple};
 use crate::json::types::TypeSet;
 
@@ -20,11 +20,11 @@ const CHOICES: usize = 8;
 const TEXT_BYTES: usize = 12;
 
 /// Whether the schema accepts the value, as far as that can be said with this much work.
-pub(super) fn accepts(at: At<'_>, value: &Value, work: &mut usize) -> Option<bool> {
+pub(super) fn accepts(at: RootedSchema<'_>, value: &Value, work: &mut usize) -> Option<bool> {
     look(at, value, 0, work)
 }
 
-fn look(at: At<'_>, value: &Value, depth: usize, work: &mut usize) -> Option<bool> {
+fn look(at: RootedSchema<'_>, value: &Value, depth: usize, work: &mut usize) -> Option<bool> {
     *work = work.checked_sub(1)?;
     match at.schema {
         Value::Bool(answer) => Some(*answer),
@@ -37,7 +37,7 @@ fn look(at: At<'_>, value: &Value, depth: usize, work: &mut usize) -> Option<boo
 }
 
 fn check(
-    at: At<'_>,
+    at: RootedSchema<'_>,
     map: &Map,
     keyword: &str,
     argument: &Value,

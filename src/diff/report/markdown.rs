@@ -2,12 +2,12 @@
 
 use std::fmt::Write;
 
-use super::super::Diff;
+use super::super::ManifestDiff;
 use super::summary;
 use crate::diagnostic::escape;
 
 /// The comparison as Markdown.
-pub fn text(diff: &Diff) -> String {
+pub fn text(diff: &ManifestDiff) -> String {
     let mut out = String::new();
     if !diff.tools.is_empty() {
         out.push_str("| class | tool | place | change |\n|---|---|---|---|\n");

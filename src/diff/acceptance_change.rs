@@ -1,10 +1,10 @@
 //! What a change of the accepted values means for callers: of an input schema, and of an output schema.
 
-use super::change::Class;
+use super::change::ChangeClass;
 
 /// Who made the values of a schema.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Direction {
+pub(super) enum ComparedSchema {
     /// The caller: what fitted must still fit.
     Input,
     /// The server: what fits must have fitted before.
@@ -13,7 +13,7 @@ pub(super) enum Direction {
 
 /// What became of the values that fit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Relation {
+pub(super) enum AcceptanceChange {
     /// Fewer fit.
     Narrowed,
     /// More fit.
@@ -24,7 +24,7 @@ pub(super) enum Relation {
     Unknown,
 }
 
-impl Direction {
+impl ComparedSchema {
     /// The schema of those who send, and that of those who receive.
     pub(super) fn sent_and_received<T>(self, old: T, new: T) -> (T, T) {
         match self {
@@ -33,13 +33,13 @@ impl Direction {
         }
     }
 
-    pub(super) fn class(self, relation: Relation) -> Class {
-        match (relation, self) {
-            (Relation::Unknown, _) => Class::Unknown,
-            (Relation::Changed, _)
-            | (Relation::Narrowed, Self::Input)
-            | (Relation::Widened, Self::Output) => Class::Breaking,
-            _ => Class::Compatible,
+    pub(super) fn class(self, acceptance: AcceptanceChange) -> ChangeClass {
+        match (acceptance, self) {
+            (AcceptanceChange::Unknown, _) => ChangeClass::Unknown,
+            (AcceptanceChange::Changed, _)
+            | (AcceptanceChange::Narrowed, Self::Input)
+            | (AcceptanceChange::Widened, Self::Output) => ChangeClass::Breaking,
+            _ => ChangeClass::Compatible,
         }
     }
 }
