@@ -1,4 +1,4 @@
-//! What a caller of the tools would notice between two manifests.
+//! Comparison of two manifests: the changes that a caller of the tools would notice.
 //!
 //! ```
 //! use serde_json::json;
@@ -37,9 +37,9 @@ pub use schema_relation::{SchemaRelation, compare_schemas};
 use manifest_diff::name;
 use tool_pairing::ToolPairing;
 
-/// Compares two manifests: results of `tools/list`, or bare lists of tools. What is no tool is not looked at.
+/// Compares two manifests: results of `tools/list`, or bare lists of tools. Everything beside the tools is ignored.
 pub fn diff(old: &Value, new: &Value) -> ManifestDiff {
-    let mut tools: Vec<ToolDiff> = tool_pairing::pairs(listed(old), listed(new))
+    let mut tools: Vec<ToolDiff> = tool_pairing::pair_tools(listed(old), listed(new))
         .into_iter()
         .map(|pair| match pair {
             ToolPairing::Added(tool) => {
@@ -56,11 +56,13 @@ pub fn diff(old: &Value, new: &Value) -> ManifestDiff {
     ManifestDiff { tools }
 }
 
+/// Makes the one change of a tool that has no partner.
 fn alone(tool: &Value, kind: ChangeKind, class: ChangeClass, message: &str) -> ToolDiff {
     let changes = vec![ToolChange::new(class, kind, "", message)];
     ToolDiff { name: name(tool).to_owned(), was: None, changes }
 }
 
+/// Returns the tools of a manifest.
 fn listed(manifest: &Value) -> &[Value] {
     let tools = manifest.get("tools").unwrap_or(manifest);
     tools.as_array().map(Vec::as_slice).unwrap_or_default()

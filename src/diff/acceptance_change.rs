@@ -1,31 +1,31 @@
-//! What a change of the accepted values means for callers: of an input schema, and of an output schema.
+//! Changes of the set of accepted values, and their classes for input and output schemas.
 
 use super::change::ChangeClass;
 
-/// Who made the values of a schema.
+/// The schema of a tool that is compared. It decides who makes the values.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum ComparedSchema {
-    /// The caller: what fitted must still fit.
+    /// `inputSchema`: the caller makes the values, so that those accepted before have to be accepted now.
     Input,
-    /// The server: what fits must have fitted before.
+    /// `outputSchema`: the server makes the values, so that those accepted now have to have been accepted before.
     Output,
 }
 
-/// What became of the values that fit.
+/// A change of the set of accepted values.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum AcceptanceChange {
-    /// Fewer fit.
+    /// Fewer values are accepted.
     Narrowed,
-    /// More fit.
+    /// More values are accepted.
     Widened,
-    /// Some fit no more, others do now.
+    /// Some values are refused now, and others accepted now.
     Changed,
-    /// Not known.
+    /// The sets could not be compared.
     Unknown,
 }
 
 impl ComparedSchema {
-    /// The schema of those who send, and that of those who receive.
+    /// Orders the old and the new schema: first that of the sender, then that of the receiver.
     pub(super) fn sent_and_received<T>(self, old: T, new: T) -> (T, T) {
         match self {
             Self::Input => (old, new),
@@ -33,6 +33,7 @@ impl ComparedSchema {
         }
     }
 
+    /// Returns the class of a change for callers of the old tool.
     pub(super) fn class(self, acceptance: AcceptanceChange) -> ChangeClass {
         match (acceptance, self) {
             (AcceptanceChange::Unknown, _) => ChangeClass::Unknown,

@@ -1,17 +1,17 @@
-//! What differs between the HTTP calls of two tools. The caller of a tool does not see them; who makes the calls does.
+//! Changes of the HTTP call behind a tool, and arguments that were renamed.
 
 use std::collections::HashMap;
 
 use crate::json::{Map, Value};
 
 use super::change::{ChangeClass, ChangeKind, ToolChange, below, shown};
-use super::tool_pairing::call;
+use super::tool_pairing::http_call;
 use crate::model::meta::HTTP;
 
-/// Compares how two tools are called. A caller sends the same arguments, so nothing here breaks by itself; a program that
-/// makes the calls by the manifest reads the new one.
+/// Compares the HTTP calls of two tools. All changes are compatible: the caller of a tool sends the same arguments, and a
+/// program that makes the calls reads the new manifest.
 pub(super) fn compare(old: &Value, new: &Value, changes: &mut Vec<ToolChange>) {
-    let (Some(Value::Object(was)), Some(Value::Object(is))) = (call(old), call(new)) else {
+    let (Some(Value::Object(was)), Some(Value::Object(is))) = (http_call(old), http_call(new)) else {
         return;
     };
     let place = below("/_meta", HTTP);
@@ -83,11 +83,12 @@ fn parameters(call: &Map) -> Option<&Map> {
     call.get("arguments")?.as_object()
 }
 
-/// Arguments that only have another name: the call puts them into the same place under the same true name.
+/// Returns the old and new names of arguments that were only renamed: the HTTP call has them in the same place under the
+/// same parameter name.
 pub(super) fn renamed_arguments<'m>(old: &'m Value, new: &'m Value) -> Vec<(&'m str, &'m str)> {
-    let entries = |tool| call(tool).and_then(Value::as_object).and_then(parameters);
+    let entries = |tool| http_call(tool).and_then(Value::as_object).and_then(parameters);
     let (Some(was), Some(is)) = (entries(old), entries(new)) else { return Vec::new() };
-    // What only the new call has, by where it goes; none where two go to one place.
+    // Arguments that only the new call has, by their place in it; `None` for a place that several share.
     let mut new_names: HashMap<(&str, &str), Option<&str>> = HashMap::new();
     for (name, parameter) in is.iter().filter(|(name, _)| !was.contains_key(*name)) {
         if let Some(place) = place(parameter) {
@@ -100,7 +101,7 @@ pub(super) fn renamed_arguments<'m>(old: &'m Value, new: &'m Value) -> Vec<(&'m 
         .collect()
 }
 
-/// Where a call puts an argument, and under which name.
+/// Returns the location of an argument in the call (`in`) and its parameter name.
 fn place(parameter: &Value) -> Option<(&str, &str)> {
     Some((parameter.get("in")?.as_str()?, parameter.get("name")?.as_str()?))
 }

@@ -1,4 +1,4 @@
-//! What a change of one keyword does to the values that fit.
+//! Changes of keywords that hold no schema, each with its effect on the set of accepted values.
 
 use crate::json::{Map, Value};
 
@@ -8,7 +8,7 @@ use crate::json::number::{exact, is_multiple};
 use crate::json::types::TypeSet;
 use crate::subsumption::EnumValues;
 
-/// A change of one keyword.
+/// A change of one keyword, taken by itself.
 pub(super) struct KeywordChange {
     pub(super) kind: ChangeKind,
     pub(super) acceptance: AcceptanceChange,
@@ -21,7 +21,7 @@ impl KeywordChange {
     }
 }
 
-/// Keywords that hold one value which says how far something goes.
+/// Keywords whose one value bounds the accepted values.
 const BOUNDS: [&str; 13] = [
     "minimum",
     "exclusiveMinimum",
@@ -38,12 +38,12 @@ const BOUNDS: [&str; 13] = [
     "uniqueItems",
 ];
 
-/// Whether [`changes`] tells what became of a keyword.
+/// Returns `true` for the keywords that [`changes`] compares.
 pub(super) fn is_compared(keyword: &str) -> bool {
     matches!(keyword, "type" | "enum" | "const") || BOUNDS.contains(&keyword)
 }
 
-/// The changes of all keywords that hold no schema.
+/// Adds the changes of all keywords that hold no schema.
 pub(super) fn changes(old: &Map, new: &Map, found: &mut Vec<KeywordChange>) {
     types(old.get("type"), new.get("type"), found);
     values(old, new, found);
@@ -66,6 +66,7 @@ pub(super) fn changes(old: &Map, new: &Map, found: &mut Vec<KeywordChange>) {
     }
 }
 
+/// Compares two values of a keyword that both schemas have.
 fn bound(keyword: &str, old: &Value, new: &Value) -> AcceptanceChange {
     let is_less = exact(old).zip(exact(new)).map(|(old, new)| new < old);
     match (keyword, is_less) {
@@ -88,6 +89,7 @@ fn bound(keyword: &str, old: &Value, new: &Value) -> AcceptanceChange {
     }
 }
 
+/// Compares `type`.
 fn types(old: Option<&Value>, new: Option<&Value>, found: &mut Vec<KeywordChange>) {
     if old == new {
         return;
@@ -107,6 +109,7 @@ fn types(old: Option<&Value>, new: Option<&Value>, found: &mut Vec<KeywordChange
     ));
 }
 
+/// Writes the value of `type` for a sentence.
 fn type_name(value: Option<&Value>) -> String {
     match value {
         None => "any".to_owned(),
@@ -119,7 +122,7 @@ fn type_name(value: Option<&Value>) -> String {
     }
 }
 
-/// `enum`, and `const`, which is an `enum` of one.
+/// Compares `enum` and `const`, which is an `enum` of one value (JSON Schema Validation, section 6.1.3).
 fn values(old: &Map, new: &Map, found: &mut Vec<KeywordChange>) {
     let list = |map: &Map| match (map.get("const"), map.get("enum")) {
         (Some(one), _) => Some(vec![one.clone()]),
@@ -155,13 +158,13 @@ fn values(old: &Map, new: &Map, found: &mut Vec<KeywordChange>) {
     }
 }
 
-/// The values of one list that are not in another.
+/// Returns the values of one list that another lacks.
 fn missing(from: &[Value], other: &[Value]) -> Vec<Value> {
     let other = EnumValues::of(other);
     from.iter().filter(|value| other.holds(value) != Some(true)).cloned().collect()
 }
 
-/// A few values for a sentence.
+/// Writes a few values for a sentence.
 fn names(values: &[Value]) -> String {
     const MOST: usize = 8;
     let text = values.iter().take(MOST).map(shown).collect::<Vec<String>>().join(", ");

@@ -1,4 +1,4 @@
-//! Members that have to be there, are new or are gone.
+//! Changes of declared members: new, gone, required or optional now. An argument is a member of the input schema.
 
 use std::collections::HashSet;
 
@@ -8,7 +8,7 @@ use super::acceptance_change::{AcceptanceChange, ComparedSchema};
 use super::change::{ChangeClass, ChangeKind, ToolChange, below};
 use super::declared_properties::DeclaredProperties;
 
-/// Tells of the members of one place.
+/// Compares the declared members of two schema objects. `is_root` is `true` for the schema of the tool itself.
 pub(super) fn compare(
     old: &Map,
     new: &Map,
@@ -17,8 +17,8 @@ pub(super) fn compare(
     is_root: bool,
 ) -> Vec<ToolChange> {
     let (
-        DeclaredProperties { named: ours, required: was },
-        DeclaredProperties { named: theirs, required: is },
+        DeclaredProperties { described: ours, required: was },
+        DeclaredProperties { described: theirs, required: is },
     ) = (DeclaredProperties::of(old), DeclaredProperties::of(new));
     let is_argument = is_root && compared == ComparedSchema::Input;
     let mut comparison = PropertyComparison { old, new, compared, is_argument, changes: Vec::new() };
@@ -48,20 +48,23 @@ pub(super) fn compare(
     comparison.changes
 }
 
+/// The comparison of two schema objects.
 struct PropertyComparison<'v> {
     old: &'v Map,
     new: &'v Map,
     compared: ComparedSchema,
-    /// Whether the members are the arguments of a tool.
+    /// `true` if the members are the arguments of a tool.
     is_argument: bool,
     changes: Vec<ToolChange>,
 }
 
 impl PropertyComparison<'_> {
+    /// Returns the word for a member in messages.
     fn noun(&self) -> &'static str {
         if self.is_argument { "argument" } else { "property" }
     }
 
+    /// Adds a change with the class that follows from the accepted values.
     fn tell(&mut self, kind: ChangeKind, acceptance: AcceptanceChange, place: &str, message: String) {
         self.changes.push(ToolChange::new(self.compared.class(acceptance), kind, place, message));
     }
@@ -79,7 +82,7 @@ impl PropertyComparison<'_> {
                 let message = format!("the {what} `{name}` is new, and no other was allowed");
                 self.tell(kind, AcceptanceChange::Widened, place, message);
             }
-            // What no old schema named, no old caller sent, and every old caller that reads it ignores.
+            // No old caller sends a member that the old schema does not declare, and one that reads it ignores it.
             _ => {
                 let message = format!("the {what} `{name}` is new");
                 self.changes.push(ToolChange::new(ChangeClass::Compatible, kind, place, message));
@@ -94,7 +97,7 @@ impl PropertyComparison<'_> {
             .any(|keyword| self.new.get(*keyword).is_some_and(|value| value != &Value::Bool(false)));
         let message = format!("the {} `{name}` is gone", self.noun());
         match self.compared {
-            // A server that ignores what it was told does something else.
+            // The value would be accepted, but a server that ignores it does something else: no proof changes the class.
             ComparedSchema::Input if !is_mentioned => {
                 self.changes.push(ToolChange::new(ChangeClass::Breaking, kind, place, message).pinned());
             }

@@ -1,4 +1,4 @@
-//! The forms in which a comparison is shown.
+//! Reports of a comparison: text, JSON and Markdown.
 
 pub mod human;
 pub mod json;
@@ -6,7 +6,7 @@ pub mod markdown;
 
 use super::{ChangeClass, ManifestDiff};
 
-/// The closing line: how many changes of each class.
+/// Returns the closing line: the number of changes of each class.
 pub fn summary(diff: &ManifestDiff) -> String {
     let changes: usize = diff.tools.iter().map(|tool| tool.changes.len()).sum();
     if changes == 0 {

@@ -1,4 +1,7 @@
-//! The changes between two schemas, place by place, each classed by who sends and who receives.
+//! Changes between two schemas, place by place.
+//!
+//! A keyword that changed gets the class that follows from it alone. At each place, and around it, a proof that the receiver
+//! accepts all that the sender sends makes the changes compatible; a counterexample is added to them.
 
 use std::collections::HashSet;
 use std::ptr;
@@ -10,77 +13,80 @@ use super::change::{ChangeClass, ChangeKind, ToolChange, below};
 use super::declared_properties::DeclaredProperties;
 use super::keyword_changes::{self, KeywordChange};
 use super::property_changes;
-use crate::subsumption::{RootedSchema, SubsumptionChecker, UnnamedMembers, are_same, is_annotation};
+use crate::subsumption::{RootedSchema, SubsumptionChecker, UnnamedMembers, are_same_schemas, is_annotation};
 
-/// Places inside one another, and places of one schema, that are compared.
+/// Limit on nested places.
 const DEPTH: usize = 64;
+/// Limit on the places of one schema.
 const PLACES: usize = 100_000;
 
-/// Branches of a union that are matched with one another.
+/// Limit on the branches of a union that are paired.
 const BRANCHES: usize = 64;
 
-/// Compares two schemas; what changed is told with pointers that begin with `pointer`.
+/// Compares the input or output schemas of two tools. `pointer` leads to them in the tool.
 pub(super) fn compare(old: &Value, new: &Value, compared: ComparedSchema, pointer: &str) -> Vec<ToolChange> {
     if old == new {
         return Vec::new();
     }
     let (old, new) = (RootedSchema::root(old), RootedSchema::root(new));
-    let mut walk = SchemaComparison {
+    let mut comparison = SchemaComparison {
         compared,
         checker: SubsumptionChecker::new(UnnamedMembers::NeverSent),
         seen: HashSet::new(),
         is_cut: false,
         changes: Vec::new(),
     };
-    walk.place(old, new, pointer, 0);
-    let has_worse = walk.changes.iter().any(|change| change.class >= ChangeClass::Unknown && !change.pinned);
-    if (walk.is_cut || !has_worse) && !walk.is_safe(old, new) {
-        let mut change = walk.undecided(old, new);
+    comparison.compare_at(old, new, pointer, 0);
+    let has_worse =
+        comparison.changes.iter().any(|change| change.class >= ChangeClass::Unknown && !change.pinned);
+    if (comparison.is_cut || !has_worse) && !comparison.is_safe(old, new) {
+        let mut change = comparison.undecided(old, new);
         pointer.clone_into(&mut change.at);
-        if walk.is_cut {
+        if comparison.is_cut {
             change.message = format!(
                 "no more than {PLACES} places and {DEPTH} levels are compared; behind them, {}",
                 change.message
             );
         }
-        walk.changes.push(change);
+        comparison.changes.push(change);
     }
-    walk.changes
+    comparison.changes
 }
 
-/// Two schemas that stand in the same place.
+/// The old and the new schema object of one place.
 #[derive(Debug, Clone, Copy)]
 struct SchemaPair<'v> {
     old: RootedSchema<'v>,
     new: RootedSchema<'v>,
-    /// The keywords of the old one.
+    /// The keywords of the old schema.
     ours: &'v Map,
-    /// Those of the new one.
+    /// The keywords of the new schema.
     theirs: &'v Map,
+    /// The place, as a JSON Pointer.
     pointer: &'v str,
-    /// How many levels down in the whole they are.
+    /// Number of places around this one.
     depth: usize,
 }
 
-/// A walk through two schemas at once.
+/// A comparison that walks through two schemas at once.
 struct SchemaComparison {
     compared: ComparedSchema,
     checker: SubsumptionChecker,
-    /// Pairs of places that have been compared.
+    /// Addresses of pairs of schemas that have been compared, so that shared ones are compared once and recursive ones end.
     seen: HashSet<(usize, usize)>,
-    /// Whether there are places that were not compared.
+    /// `true` if places beyond a limit were left out.
     is_cut: bool,
     changes: Vec<ToolChange>,
 }
 
 impl SchemaComparison {
-    /// Whether it is proved that the change breaks nobody.
+    /// Returns `true` if it is proved that the receiver accepts every value that the sender sends.
     fn is_safe(&mut self, old: RootedSchema<'_>, new: RootedSchema<'_>) -> bool {
         let (sent, received) = self.compared.sent_and_received(old, new);
         self.checker.proves(sent, received)
     }
 
-    /// A change that no keyword shows.
+    /// Makes a change for schemas that differ in no keyword that is compared by itself.
     fn undecided(&mut self, old: RootedSchema<'_>, new: RootedSchema<'_>) -> ToolChange {
         let (sent, received) = self.compared.sent_and_received(old, new);
         let example = self.checker.counterexample(sent, received);
@@ -96,6 +102,7 @@ impl SchemaComparison {
         ToolChange { example, ..ToolChange::new(class, ChangeKind::Schema, "", message) }
     }
 
+    /// Adds a change with the class that follows from the accepted values.
     fn tell(
         &mut self,
         kind: ChangeKind,
@@ -111,7 +118,8 @@ impl SchemaComparison {
         self.changes.push(change);
     }
 
-    fn place(&mut self, old: RootedSchema<'_>, new: RootedSchema<'_>, pointer: &str, depth: usize) {
+    /// Compares two schemas at one place, and then those inside.
+    fn compare_at(&mut self, old: RootedSchema<'_>, new: RootedSchema<'_>, pointer: &str, depth: usize) {
         let (old, new) = (old.followed(), new.followed());
         let pair = (ptr::from_ref(old.schema).addr(), ptr::from_ref(new.schema).addr());
         if self.seen.contains(&pair) {
@@ -135,12 +143,12 @@ impl SchemaComparison {
             }
         };
         let pair = SchemaPair { old, new, ours, theirs, pointer, depth };
-        let is_composed = |map: &Map| COMPOSING.map(|keyword| map.contains_key(keyword));
+        let is_composed = |map: &Map| COMPOSING_KEYWORDS.map(|keyword| map.contains_key(keyword));
         if is_composed(ours) != is_composed(theirs) {
-            // Keyword by keyword, everything would seem to be gone that has only moved into a branch.
+            // Compared keyword by keyword, constraints that only moved into a branch would seem to be gone.
             let message = "the schema is composed in another way";
             self.push(ToolChange::new(ChangeClass::Unknown, ChangeKind::Union, pointer, message));
-            self.texts(pair);
+            self.annotations(pair);
             self.settle(old, new, start, start + 1);
             return;
         }
@@ -150,14 +158,15 @@ impl SchemaComparison {
             self.tell(kind, acceptance, pointer, message);
         }
         self.changes.extend(property_changes::compare(ours, theirs, pointer, self.compared, depth == 0));
-        self.rest(pair);
+        self.other_keywords(pair);
         let own = self.changes.len();
-        self.texts(pair);
-        self.below(pair);
+        self.annotations(pair);
+        self.subschemas(pair);
         self.settle(old, new, start, own);
     }
 
-    /// Takes back what is proved to be harmless here; and shows by a value what is not.
+    /// Makes the changes from `start` on compatible if a proof allows it. Else adds a counterexample to the changes of this
+    /// place itself, which end at `own`.
     fn settle(&mut self, old: RootedSchema<'_>, new: RootedSchema<'_>, start: usize, own: usize) {
         let is_open = |change: &ToolChange| change.class >= ChangeClass::Unknown && !change.pinned;
         if !self.changes.iter().skip(start).any(is_open) {
@@ -177,7 +186,7 @@ impl SchemaComparison {
         else {
             return;
         };
-        // Of several changes, the value may be about any.
+        // With several changes, it is not known which of them the counterexample is about.
         let is_alone = own.len() == 1;
         for change in &mut own {
             if is_alone {
@@ -189,7 +198,7 @@ impl SchemaComparison {
         }
     }
 
-    /// The same for the last change, which is about one keyword of this place.
+    /// Adds a counterexample to the last change, if one is found for its keyword alone.
     fn settle_keyword(&mut self, old: RootedSchema<'_>, new: RootedSchema<'_>, keyword: &str) {
         let (sent, received) = self.compared.sent_and_received(old, new);
         let Some(map) = received.schema.as_object() else { return };
@@ -206,13 +215,13 @@ impl SchemaComparison {
         }
     }
 
-    /// Keywords that are not taken apart.
-    fn rest(&mut self, SchemaPair { ours, theirs, pointer, .. }: SchemaPair<'_>) {
+    /// Adds a change for each other keyword that differs.
+    fn other_keywords(&mut self, SchemaPair { ours, theirs, pointer, .. }: SchemaPair<'_>) {
         let mut names: Vec<&Key> = ours.keys().chain(theirs.keys()).collect();
         names.sort();
         names.dedup();
         for name in names {
-            let holds_schemas = COMPOSING.iter().chain(&INSIDE).any(|known| name == known);
+            let holds_schemas = COMPOSING_KEYWORDS.iter().chain(&CHILD_KEYWORDS).any(|known| name == known);
             let is_told = is_annotation(name) || keyword_changes::is_compared(name) || holds_schemas;
             if !is_told && ours.get(name) != theirs.get(name) {
                 let message = format!("`{name}` is not the same");
@@ -221,11 +230,11 @@ impl SchemaComparison {
         }
     }
 
-    /// What does not say which values fit.
-    fn texts(&mut self, SchemaPair { ours: old, theirs: new, pointer, depth, .. }: SchemaPair<'_>) {
+    /// Compares annotations: `format`, `default`, `title` and `description`.
+    fn annotations(&mut self, SchemaPair { ours: old, theirs: new, pointer, depth, .. }: SchemaPair<'_>) {
         let (ours, theirs) = (old.get("format"), new.get("format"));
         if ours != theirs {
-            // Who checks formats refuses more now, or less; who does not sees no difference.
+            // Only a validator that checks formats accepts fewer values for a new one. Without one it accepts all of them.
             let relaxed = match self.compared {
                 ComparedSchema::Input => theirs,
                 ComparedSchema::Output => ours,
@@ -250,14 +259,16 @@ impl SchemaComparison {
         }
     }
 
-    /// Schemas inside.
-    fn below(&mut self, pair: SchemaPair<'_>) {
+    /// Compares the subschemas.
+    fn subschemas(&mut self, pair: SchemaPair<'_>) {
         let SchemaPair { old, new, ours, theirs, pointer, depth } = pair;
         let (was, is) = (DeclaredProperties::of(ours), DeclaredProperties::of(theirs));
-        for name in was.named.keys().chain(is.named.keys().filter(|name| !was.named.contains_key(*name))) {
+        for name in
+            was.described.keys().chain(is.described.keys().filter(|name| !was.described.contains_key(*name)))
+        {
             if let (Some(our), Some(their)) = (was.get(name), is.get(name)) {
                 let place = below(&below(pointer, "properties"), name);
-                self.place(old.to(our), new.to(their), &place, depth + 1);
+                self.compare_at(old.to(our), new.to(their), &place, depth + 1);
             }
         }
         for (keyword, kind) in [
@@ -269,7 +280,7 @@ impl SchemaComparison {
             match (ours.get(keyword), theirs.get(keyword)) {
                 (Some(Value::Object(_)), Some(Value::Object(_))) if keyword != "not" => {
                     let (Some(our), Some(their)) = (ours.get(keyword), theirs.get(keyword)) else { continue };
-                    self.place(old.to(our), new.to(their), &place, depth + 1);
+                    self.compare_at(old.to(our), new.to(their), &place, depth + 1);
                 }
                 (our, their) if our == their => {}
                 (our, their) => {
@@ -294,16 +305,18 @@ impl SchemaComparison {
             }
         }
         for keyword in ["anyOf", "oneOf", "allOf", "prefixItems"] {
-            self.union(keyword, pair);
+            self.branches(keyword, pair);
         }
         let referred = ours.get("$ref").and_then(|our| old.referred(our));
         if let (Some(our), Some(their)) = (referred, theirs.get("$ref").and_then(|their| new.referred(their)))
         {
-            self.place(our, their, pointer, depth + 1);
+            self.compare_at(our, their, pointer, depth + 1);
         }
     }
 
-    fn union(&mut self, keyword: &str, pair: SchemaPair<'_>) {
+    /// Compares the branches of `anyOf`, `oneOf` or `allOf`, or `prefixItems`. Branches with equal keywords are paired first; a
+    /// single branch that is left on each side is one that changed.
+    fn branches(&mut self, keyword: &str, pair: SchemaPair<'_>) {
         let SchemaPair { old, new, ours, theirs, pointer, depth } = pair;
         let empty = Vec::new();
         let (was, is) = (
@@ -316,14 +329,14 @@ impl SchemaComparison {
         let place = below(pointer, keyword);
         if keyword == "prefixItems" && was.len() == is.len() {
             for (index, (our, their)) in was.iter().zip(is).enumerate() {
-                self.place(old.to(our), new.to(their), &below(&place, &index.to_string()), depth + 1);
+                self.compare_at(old.to(our), new.to(their), &below(&place, &index.to_string()), depth + 1);
             }
             return;
         }
         let mut left: Vec<(usize, &Value)> = is.iter().take(BRANCHES).enumerate().collect();
         let mut gone: Vec<&Value> = Vec::new();
         for our in was.iter().take(BRANCHES) {
-            match left.iter().position(|(_, their)| are_same(old.to(our), new.to(their))) {
+            match left.iter().position(|(_, their)| are_same_schemas(old.to(our), new.to(their))) {
                 Some(found) => drop(left.remove(found)),
                 None => gone.push(our),
             }
@@ -332,7 +345,7 @@ impl SchemaComparison {
             ([], []) if was.len().max(is.len()) <= BRANCHES => {}
             ([our], [(index, their)]) => {
                 let place = below(&place, &index.to_string());
-                self.place(old.to(our), new.to(their), &place, depth + 1);
+                self.compare_at(old.to(our), new.to(their), &place, depth + 1);
             }
             (gone, left) => {
                 let message = format!(
@@ -349,8 +362,9 @@ impl SchemaComparison {
     }
 }
 
-/// Keywords by which a schema is put together from others.
-const COMPOSING: [&str; 4] = ["anyOf", "oneOf", "allOf", "$ref"];
+/// Keywords that compose a schema of others that apply to the same value.
+const COMPOSING_KEYWORDS: [&str; 4] = ["anyOf", "oneOf", "allOf", "$ref"];
 
-/// Further keywords that hold schemas, or names of members.
-const INSIDE: [&str; 6] = ["required", "properties", "additionalProperties", "items", "prefixItems", "not"];
+/// Keywords for members and items, and `not`, which are compared apart.
+const CHILD_KEYWORDS: [&str; 6] =
+    ["required", "properties", "additionalProperties", "items", "prefixItems", "not"];

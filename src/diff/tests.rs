@@ -1,4 +1,4 @@
-//! Tools side by side, with the kinds and classes of what changed.
+//! Pairs of tools, with the expected class and kind of each change.
 
 use crate::json::{Value, json};
 
@@ -106,7 +106,7 @@ fn hints_are_what_clients_approve_by() {
     check(&hints(false, false), &hints(true, false), &[(ChangeClass::Compatible, ChangeKind::Hint)]);
     check(&hints(false, false), &hints(false, true), &[(ChangeClass::Breaking, ChangeKind::Hint)]);
     check(&hints(false, true), &hints(false, false), &[(ChangeClass::Compatible, ChangeKind::Hint)]);
-    // What is not said is destructive.
+    // A tool without the hint counts as destructive.
     check(
         &json!([{"name": "t"}]),
         &json!([{"name": "t", "annotations": {"destructiveHint": true}}]),
@@ -133,7 +133,7 @@ fn calls_identify_tools_and_arguments() {
         &json!([called("a", "/a", "a", "y")]),
         &[(ChangeClass::Breaking, ChangeKind::ArgumentRenamed)],
     );
-    // Of two with the same call, neither is known to be it.
+    // Two tools share the call: neither is known to be the old one.
     let two = json!([called("b", "/a", "a", "x"), called("c", "/a", "a", "x")]);
     check(
         &old,
@@ -173,7 +173,7 @@ fn nonsense_is_survived() {
     }
 }
 
-/// Schemas of public descriptions have more places than one would look through.
+/// Schemas of public descriptions have thousands of places.
 #[test]
 fn every_change_of_a_large_schema_is_told() {
     let properties = |kind: &str, last: &str| {
@@ -204,7 +204,7 @@ fn what_lies_deeper_than_is_compared_is_no_less_a_change() {
     assert_eq!(diff(&nested("string"), &nested("string")).worst(), None);
 }
 
-/// Found by fuzzing: what was only required is described now. It is no change of members, but one of what they may be.
+/// Found by fuzzing: a member that was only required is described now. It is not new, but its type changed.
 #[test]
 fn a_required_property_that_is_described_has_another_type() {
     use ChangeClass::{Breaking, Compatible};

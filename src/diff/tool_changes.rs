@@ -1,4 +1,4 @@
-//! What differs between a tool and the one it has become.
+//! Changes between the old and the new form of a tool.
 
 use std::collections::HashMap;
 
@@ -10,7 +10,7 @@ use super::change::{ChangeClass, ChangeKind, ToolChange, below, shown};
 use super::manifest_diff::{ToolDiff, name};
 use super::schema_changes;
 
-/// Compares two tools that are one for their callers.
+/// Compares two tools that have been paired.
 pub(super) fn compare(old: &Value, new: &Value) -> ToolDiff {
     let mut changes = Vec::new();
     let was = (name(old) != name(new)).then(|| name(old).to_owned());
@@ -32,7 +32,7 @@ pub(super) fn compare(old: &Value, new: &Value) -> ToolDiff {
     ToolDiff { name: name(new).to_owned(), was, changes }
 }
 
-/// The arguments. One that only has another name is told as that.
+/// Compares the input schemas. An argument that was only renamed is one change, instead of one gone and one new.
 fn input(old: &Value, new: &Value, changes: &mut Vec<ToolChange>) {
     let (Some(was), Some(is)) = (old.get("inputSchema"), new.get("inputSchema")) else { return };
     let renamed = call_changes::renamed_arguments(old, new);
@@ -50,7 +50,7 @@ fn input(old: &Value, new: &Value, changes: &mut Vec<ToolChange>) {
     changes.extend(schema_changes::compare(&was, is, ComparedSchema::Input, "/inputSchema"));
 }
 
-/// The schema with other names for some arguments.
+/// Renames arguments in an input schema.
 fn rename(schema: &mut Value, renamed: &[(&str, &str)]) {
     let renamed: HashMap<&str, &str> = renamed.iter().copied().collect();
     let new_name = |name: &str| renamed.get(name).copied().unwrap_or(name).to_owned();
@@ -67,6 +67,7 @@ fn rename(schema: &mut Value, renamed: &[(&str, &str)]) {
     }
 }
 
+/// Compares the output schemas.
 fn output(old: Option<&Value>, new: Option<&Value>, changes: &mut Vec<ToolChange>) {
     const PLACE: &str = "/outputSchema";
     match (old, new) {
@@ -85,7 +86,7 @@ fn output(old: Option<&Value>, new: Option<&Value>, changes: &mut Vec<ToolChange
     }
 }
 
-/// Hints, by which clients decide what needs to be approved, and whatever else stands beside them.
+/// Compares annotations. Clients decide by the hints among them which calls a person has to approve.
 fn hints(old: Option<&Value>, new: Option<&Value>, changes: &mut Vec<ToolChange>) {
     let map = |value: Option<&Value>| value.and_then(Value::as_object).cloned().unwrap_or_default();
     let (old, new): (Map, Map) = (map(old), map(new));
@@ -97,7 +98,7 @@ fn hints(old: Option<&Value>, new: Option<&Value>, changes: &mut Vec<ToolChange>
         if was == is {
             continue;
         }
-        // What is not said counts as MCP says: destructive, and not read-only.
+        // The defaults of MCP for `ToolAnnotations`: destructive, and not read-only.
         let flag = |value: Option<&Value>, default| value.and_then(Value::as_bool).unwrap_or(default);
         let class = match key.as_str() {
             "readOnlyHint" if flag(was, false) && !flag(is, false) => ChangeClass::Breaking,

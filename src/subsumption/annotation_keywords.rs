@@ -1,6 +1,7 @@
-//! Keywords that do not decide which values a schema accepts.
+//! Annotation keywords: they do not decide which values a schema accepts.
 
-/// Keywords that say nothing of which values fit. `format` is one: most validators do not look at it.
+/// Returns `true` for a keyword that constrains no value: annotations (JSON Schema Validation, sections 8 and 9),
+/// definitions, comments and extensions. `format` is one of them: by default it is an annotation (section 7.2.1).
 pub(crate) fn is_annotation(keyword: &str) -> bool {
     keyword.starts_with("x-")
         || matches!(

@@ -1,4 +1,4 @@
-//! Whether the bounds of one schema are at least as tight as one of another.
+//! Implication between bounds on numbers, lengths and counts.
 
 use crate::json::Value;
 
@@ -6,7 +6,7 @@ use super::conjunction::SchemaConjunction;
 use crate::json::number::{count, exact, is_multiple};
 use crate::json::types::TypeSet;
 
-/// Whether all that the parts allow keeps a bound on numbers.
+/// Proves that every number of the conjunction satisfies a numeric keyword (JSON Schema Validation, section 6.2).
 pub(super) fn number(sub: &SchemaConjunction<'_>, types: TypeSet, keyword: &str, wanted: &Value) -> bool {
     let is_whole = types.and(TypeSet::NUMBER).is_in(TypeSet::INTEGER);
     let known = |keyword: &str| {
@@ -20,7 +20,7 @@ pub(super) fn number(sub: &SchemaConjunction<'_>, types: TypeSet, keyword: &str,
         return (is_whole && wanted.as_i64() == Some(1))
             || known(keyword).any(|known| is_multiple(known, wanted) == Some(true));
     }
-    // An upper bound is a lower bound of the negated number.
+    // Negating all numbers turns an upper bound into a lower one, so that one comparison serves both.
     let (sign, inclusive, exclusive) = match keyword {
         "minimum" | "exclusiveMinimum" => (1.0, "minimum", "exclusiveMinimum"),
         _ => (-1.0, "maximum", "exclusiveMaximum"),
@@ -40,7 +40,7 @@ pub(super) fn number(sub: &SchemaConjunction<'_>, types: TypeSet, keyword: &str,
     tighter.any(|(known, excludes)| known > bound || (known >= bound && (excludes || !is_excluded)))
 }
 
-/// Whether all that the parts allow keeps a bound on a length or count.
+/// Proves that every value of the conjunction satisfies a bound on a length or count, such as `minLength` or `maxItems`.
 pub(super) fn length(sub: &SchemaConjunction<'_>, keyword: &str, wanted: &Value) -> bool {
     let Some(wanted) = count(wanted) else { return false };
     let mut known = sub.parts.iter().filter_map(|part| part.map.get(keyword).and_then(count));

@@ -1,4 +1,4 @@
-//! Subsumption of two schemas: a proof, a counterexample, or neither.
+//! The checker that answers questions about subsumption, and its answers.
 
 use super::counterexample::{ALL_WORK, counterexample};
 use super::prover::InclusionProver;
@@ -8,35 +8,39 @@ use crate::json::Value;
 /// The answer to the question whether one schema accepts every value that another accepts.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Subsumption {
-    /// Every value that the one accepts is accepted by the other, too.
+    /// Proved: every such value is accepted.
     Proved,
-    /// This value is accepted by the one, and refused by the other.
+    /// Refuted by this counterexample, which the one schema refuses and the other accepts.
     Refuted(Value),
-    /// Neither a proof nor a counterexample was found within the bounds on the work.
+    /// Neither a proof nor a counterexample was found within the limits on the work.
     Unknown,
 }
 
-/// Members that a schema allows without naming them.
+/// The reading of object members that `sub` allows without describing them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum UnnamedMembers {
-    /// Part of the values, as JSON Schema has it: no `additionalProperties` allows everything.
+    /// They may occur: an absent `additionalProperties` accepts everything (JSON Schema Core, section 10.3.2.3).
     Allowed,
-    /// Never sent, unless the schema describes them, for instance by `additionalProperties`.
+    /// They never occur. Otherwise each new property would refuse values that had something else under its name, although
+    /// nobody sends such values. Members that `additionalProperties` describes do occur.
     NeverSent,
 }
 
-/// Decides questions about the schemas of two documents. Proofs are remembered, and all questions share one bound on the
-/// work. Schemas are remembered by their addresses: they have to live as long as the checker.
+/// Answers questions about the schemas of two documents.
+///
+/// It keeps what it proved, and all questions share one limit on the work. Schemas that [`Self::proves`] and
+/// [`Self::decide`] are asked about are recognised by their addresses: they have to live as long as the checker.
 #[derive(Debug)]
 pub(crate) struct SubsumptionChecker {
     prover: InclusionProver,
-    /// Steps that are left for finding counterexamples.
+    /// Steps left for all searches for counterexamples.
     work: usize,
-    /// The reading of the schema whose values are sent.
+    /// `true` for [`UnnamedMembers::NeverSent`].
     closed: bool,
 }
 
 impl SubsumptionChecker {
+    /// Creates a checker that has proved nothing yet.
     pub(crate) fn new(unnamed: UnnamedMembers) -> Self {
         Self {
             prover: InclusionProver::default(),
@@ -53,7 +57,7 @@ impl SubsumptionChecker {
         self.counterexample(sub, sup).map_or(Subsumption::Unknown, Subsumption::Refuted)
     }
 
-    /// Returns `true` if it is proved that `sup` accepts every value that `sub` accepts.
+    /// Returns `true` if it can prove that `sup` accepts every value that `sub` accepts.
     pub(crate) fn proves(&mut self, sub: RootedSchema<'_>, sup: RootedSchema<'_>) -> bool {
         self.prover.proves(sub, sup, self.closed)
     }

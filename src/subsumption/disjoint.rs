@@ -1,4 +1,4 @@
-//! Proves that no value fits two schemas at once.
+//! Disjointness: proofs that no value is accepted by two schemas at once.
 
 use super::conjunction::SchemaConjunction;
 use super::finite_values::finite;
@@ -6,15 +6,15 @@ use super::rooted_schema::RootedSchema;
 use super::value_acceptance::{STEPS, accepts};
 use crate::json::types::TypeSet;
 
-/// Members inside one another that are looked at.
+/// Limit on nested members that are compared.
 const DEPTH: usize = 3;
 
-/// Whether it is proved that nothing fits both.
+/// Returns `true` if it can prove that no value satisfies both conjunctions.
 pub(super) fn are_disjoint(one: &SchemaConjunction<'_>, other: &SchemaConjunction<'_>) -> bool {
-    apart(one, other, 0)
+    disjoint_from(one, other, 0)
 }
 
-fn apart(one: &SchemaConjunction<'_>, other: &SchemaConjunction<'_>, depth: usize) -> bool {
+fn disjoint_from(one: &SchemaConjunction<'_>, other: &SchemaConjunction<'_>, depth: usize) -> bool {
     if one.impossible || other.impossible {
         return true;
     }
@@ -25,7 +25,7 @@ fn apart(one: &SchemaConjunction<'_>, other: &SchemaConjunction<'_>, depth: usiz
     if lists_others(one, other, types) || lists_others(other, one, types) {
         return true;
     }
-    // Only objects fit both: a member that one of them requires may tell them apart.
+    // Only objects can satisfy both. They cannot if a required member, such as a discriminator, has disjoint schemas.
     types.is_in(TypeSet::OBJECT)
         && depth < DEPTH
         && one.parts.iter().chain(&other.parts).filter_map(|part| part.list("required")).flatten().any(
@@ -34,16 +34,16 @@ fn apart(one: &SchemaConjunction<'_>, other: &SchemaConjunction<'_>, depth: usiz
                 .map(|name| (one.member(Some(name), false), other.member(Some(name), false)))
             {
                 Some((Some(one), Some(other))) => {
-                    apart(&SchemaConjunction::of(&one), &SchemaConjunction::of(&other), depth + 1)
+                    disjoint_from(&SchemaConjunction::of(&one), &SchemaConjunction::of(&other), depth + 1)
                 }
-                // Required, and not allowed.
+                // The member is required by one, and cannot occur in one.
                 Some(_) => true,
                 None => false,
             },
         )
 }
 
-/// Whether one allows only values that the other refuses.
+/// Returns `true` if one conjunction has finitely many values, and the other refuses each of them.
 fn lists_others(one: &SchemaConjunction<'_>, other: &SchemaConjunction<'_>, types: TypeSet) -> bool {
     finite(one, types).is_some_and(|values| {
         values.iter().all(|value| {

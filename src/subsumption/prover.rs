@@ -1,4 +1,4 @@
-//! Proves that whatever one schema accepts another accepts too. What is not proved may hold all the same.
+//! Proofs that one schema accepts every value that another accepts. A goal without a proof may be true all the same.
 
 use std::collections::HashMap;
 use std::ptr;
@@ -12,18 +12,19 @@ use super::disjoint::are_disjoint;
 use super::enum_values::EnumValues;
 use super::finite_values::finite;
 use super::rooted_schema::RootedSchema;
-use super::same_keywords::is_same;
+use super::same_keywords::have_same_keywords;
 use super::value_acceptance::{STEPS, accepts};
 use crate::json::types::TypeSet;
 
-/// Goals inside one another, and all goals, after which nothing more is proved.
+/// Limit on nested goals.
 const DEPTH: usize = 96;
+/// Limit on all goals of one prover.
 const GOALS: usize = 40_000;
 
-/// Looks at a schema that take as long as one goal.
-const LOOKS: usize = 16;
+/// Disjointness checks that cost as much as one goal.
+const CHECKS_PER_GOAL: usize = 16;
 
-/// What is to be proved, by the identities of the schemas.
+/// The key of a goal: addresses of the schemas, and how `sub` is read.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 struct InclusionGoal {
     sub: Vec<(usize, bool, bool)>,
@@ -33,41 +34,44 @@ struct InclusionGoal {
     closed: bool,
 }
 
-/// The values that a question is about.
+/// The values of a goal: those that have one of the types and satisfy the conjunction.
 #[derive(Debug, Clone, Copy)]
 struct InclusionCase<'c, 'v> {
-    /// What holds for them.
+    /// The constraints that they satisfy.
     sub: &'c SchemaConjunction<'v>,
-    /// The types that they have, among others.
+    /// Types outside of which none of them lies.
     types: TypeSet,
-    /// Whether only members are sent that are named.
+    /// `true` if they have no members but those that `sub` describes.
     closed: bool,
-    /// How many levels down in the whole they are.
+    /// Number of objects and arrays around them in the value that the first goal is about.
     level: usize,
 }
 
-/// Proves inclusions between schemas that live as long as it does, and remembers what it proved.
+/// Proves goals and keeps the outcomes. Schemas are recognised by their addresses: they have to live as long as the prover.
 #[derive(Debug, Default)]
 pub(super) struct InclusionProver {
+    /// The outcomes of goals that do not depend on an assumption.
     known: HashMap<InclusionGoal, bool>,
-    /// Goals that are being proved, with the level of the value that each is about.
+    /// Goals whose proof has begun, outermost first, each with the level of its values.
     open: Vec<(InclusionGoal, usize)>,
-    /// The outermost open goal that was taken for granted since the innermost began.
-    granted: usize,
+    /// Index of the outermost open goal that was assumed while the innermost one was being proved.
+    assumed: usize,
+    /// Number of goals so far.
     goals: usize,
 }
 
 impl InclusionProver {
-    /// Whether it is proved that `sup` accepts all that `sub` accepts. `closed` reads `sub` as what a sender says who sends
-    /// only members that are named.
+    /// Returns `true` if it can prove that `sup` accepts every value that `sub` accepts. With `closed`, values have no
+    /// members but those that `sub` describes.
     pub(super) fn proves(&mut self, sub: RootedSchema<'_>, sup: RootedSchema<'_>, closed: bool) -> bool {
-        self.granted = usize::MAX;
+        self.assumed = usize::MAX;
         self.goal(
             InclusionCase { sub: &SchemaConjunction::of(&[sub]), types: TypeSet::ALL, closed, level: 0 },
             sup,
         )
     }
 
+    /// Proves a goal, or takes its outcome from what is known or may be assumed.
     fn goal(&mut self, case: InclusionCase<'_, '_>, sup: RootedSchema<'_>) -> bool {
         let InclusionCase { sub, types, closed, level } = case;
         if sub.impossible {
@@ -84,11 +88,11 @@ impl InclusionProver {
             return *known;
         }
         if let Some(index) = self.open.iter().position(|(open, _)| *open == goal) {
-            // The same question about a smaller value may be taken for granted: values end. About the same value it
-            // would prove itself.
+            // A goal may be assumed for a value inside the one that it is about: that is induction on the size of values.
+            // Assumed for the same value, it would prove itself.
             let is_smaller = self.open.get(index).is_some_and(|(_, above)| *above < level);
             if is_smaller {
-                self.granted = self.granted.min(index);
+                self.assumed = self.assumed.min(index);
             }
             return is_smaller;
         }
@@ -97,19 +101,20 @@ impl InclusionProver {
             return false;
         }
         let index = self.open.len();
-        let outer = std::mem::replace(&mut self.granted, usize::MAX);
+        let outer = std::mem::replace(&mut self.assumed, usize::MAX);
         self.open.push((goal.clone(), level));
         let proved = self.decide(case, sup);
         self.open.pop();
-        let granted = std::mem::replace(&mut self.granted, outer);
-        if proved && granted < index {
-            self.granted = self.granted.min(granted);
-        } else if !proved || granted >= index {
+        let assumed = std::mem::replace(&mut self.assumed, outer);
+        if proved && assumed < index {
+            self.assumed = self.assumed.min(assumed);
+        } else if !proved || assumed >= index {
             self.known.insert(goal, proved);
         }
         proved
     }
 
+    /// Proves a goal by its values if they are finitely many, else keyword by keyword, else by cases.
     fn decide(&mut self, case: InclusionCase<'_, '_>, sup: RootedSchema<'_>) -> bool {
         let types = case.types.and(case.sub.types());
         if types.is_empty() {
@@ -119,17 +124,18 @@ impl InclusionProver {
             return accepts_all(sup, &values);
         }
         let (case, wanted) = (InclusionCase { types, ..case }, SchemaConjunction::of(&[sup]));
-        let is_direct =
-            !wanted.impossible && !wanted.opaque && wanted.parts.iter().all(|part| self.part(case, *part));
+        let is_direct = !wanted.impossible
+            && !wanted.opaque
+            && wanted.parts.iter().all(|part| self.conjunct(case, *part));
         is_direct || self.by_cases(case, sup, &wanted)
     }
 
-    /// Counts what is looked at without being a goal.
-    fn charge(&mut self, looks: usize) {
-        self.goals += looks / LOOKS;
+    /// Counts disjointness checks, which are not goals.
+    fn charge(&mut self, checks: usize) {
+        self.goals += checks / CHECKS_PER_GOAL;
     }
 
-    /// Each branch of a union by itself, or each type.
+    /// Splits the values by the branches of a union of `sub`, or by their types where `sup` has a union, and proves each case.
     fn by_cases(
         &mut self,
         case: InclusionCase<'_, '_>,
@@ -160,11 +166,12 @@ impl InclusionProver {
             && cases.into_iter().all(|types| self.goal(InclusionCase { types, ..case }, sup))
     }
 
-    /// One part of what is wanted.
-    fn part(&mut self, case: InclusionCase<'_, '_>, part: Conjunct<'_>) -> bool {
+    /// Proves that the values satisfy every keyword of one conjunct of `sup`.
+    fn conjunct(&mut self, case: InclusionCase<'_, '_>, part: Conjunct<'_>) -> bool {
         part.map.iter().all(|(keyword, argument)| self.keyword(case, part, keyword, argument))
     }
 
+    /// Proves that the values satisfy one keyword.
     fn keyword(
         &mut self,
         case: InclusionCase<'_, '_>,
@@ -177,7 +184,7 @@ impl InclusionProver {
             "$ref" | "allOf" => true,
             other if is_annotation(other) => true,
             "type" => TypeSet::of_keyword(argument).is_some_and(|wanted| types.is_in(wanted)),
-            // Only what has finitely many values is in a list, and that is decided before.
+            // Infinitely many values are never all in a list, and finitely many have been tried one by one.
             "enum" | "const" => false,
             "minimum" | "maximum" | "exclusiveMinimum" | "exclusiveMaximum" | "multipleOf" => {
                 !types.meets(TypeSet::NUMBER) || bounds::number(sub, types, keyword, argument)
@@ -210,11 +217,13 @@ impl InclusionProver {
                     || argument.as_object().is_some_and(|wanted| {
                         wanted.iter().all(|(name, schema)| {
                             let view = sub.member(Some(name), closed);
-                            self.below(case, view, part.at(schema))
+                            self.child(case, view, part.at(schema))
                         })
                     })
             }
-            "additionalProperties" => !types.meets(TypeSet::OBJECT) || self.further(case, part, argument),
+            "additionalProperties" => {
+                !types.meets(TypeSet::OBJECT) || self.additional_properties(case, part, argument)
+            }
             "items" | "prefixItems" => {
                 !types.meets(TypeSet::ARRAY) || self.items(case, part, keyword, argument)
             }
@@ -227,24 +236,24 @@ impl InclusionProver {
                 are_disjoint(&SchemaConjunction::of(&[refused]), sub)
                     || sub.parts.iter().any(|known| {
                         let known = known.map.get("not").map(|schema| known.at(schema));
-                        known.is_some_and(|known| self.strictly(refused, known, level))
+                        known.is_some_and(|known| self.with_unnamed_members(refused, known, level))
                     })
             }
-            // Not understood, but it may stand in both.
-            _ => sub.parts.iter().any(|known| is_same(*known, part)),
+            // The keyword is not understood. It is satisfied if `sub` has a conjunct with the same keywords.
+            _ => sub.parts.iter().any(|known| have_same_keywords(*known, part)),
         }
     }
 
-    /// The same question without the assumption about senders, for the other way round.
-    fn strictly(&mut self, sub: RootedSchema<'_>, sup: RootedSchema<'_>, level: usize) -> bool {
+    /// Proves a goal with every member that `sub` allows. For `not` and `oneOf`, whose branches are not what is sent.
+    fn with_unnamed_members(&mut self, sub: RootedSchema<'_>, sup: RootedSchema<'_>, level: usize) -> bool {
         self.goal(
             InclusionCase { sub: &SchemaConjunction::of(&[sub]), types: TypeSet::ALL, closed: false, level },
             sup,
         )
     }
 
-    /// A goal about a member or item.
-    fn below(
+    /// Proves a goal about a member or item. It is true if there cannot be one.
+    fn child(
         &mut self,
         case: InclusionCase<'_, '_>,
         view: Option<Vec<RootedSchema<'_>>>,
@@ -259,11 +268,17 @@ impl InclusionProver {
         })
     }
 
-    /// `additionalProperties`: members that `sub` names and `part` does not, and those that nobody names.
-    fn further(&mut self, case: InclusionCase<'_, '_>, part: Conjunct<'_>, argument: &Value) -> bool {
+    /// Proves `additionalProperties` (JSON Schema Core, section 10.3.2.3): for each member that `sub` names and the conjunct
+    /// does not, and for members that neither names.
+    fn additional_properties(
+        &mut self,
+        case: InclusionCase<'_, '_>,
+        part: Conjunct<'_>,
+        argument: &Value,
+    ) -> bool {
         let InclusionCase { sub, closed, .. } = case;
         if part.map.contains_key("patternProperties") {
-            return sub.parts.iter().any(|known| is_same(*known, part));
+            return sub.parts.iter().any(|known| have_same_keywords(*known, part));
         }
         let nothing = Map::new();
         let named = part.members("properties").unwrap_or(&nothing);
@@ -271,10 +286,11 @@ impl InclusionProver {
         let others = sub.parts.iter().filter_map(|part| part.members("properties")).flatten();
         others.filter(|(name, _)| !named.contains_key(*name)).all(|(name, _)| {
             let view = sub.member(Some(name), closed);
-            self.below(case, view, wanted)
-        }) && self.below(case, sub.member(None, closed), wanted)
+            self.child(case, view, wanted)
+        }) && self.child(case, sub.member(None, closed), wanted)
     }
 
+    /// Proves `items` and `prefixItems` (JSON Schema Core, section 10.3.1).
     fn items(
         &mut self,
         case: InclusionCase<'_, '_>,
@@ -289,7 +305,7 @@ impl InclusionProver {
                 schemas
                     .iter()
                     .enumerate()
-                    .all(|(index, schema)| self.below(case, sub.item(Some(index)), part.at(schema)))
+                    .all(|(index, schema)| self.child(case, sub.item(Some(index)), part.at(schema)))
             });
         }
         if argument.is_array() {
@@ -297,11 +313,12 @@ impl InclusionProver {
         }
         let theirs = sub.parts.iter().filter_map(|part| part.list("prefixItems")).map(Vec::len).max();
         let wanted = part.at(argument);
-        (placed..theirs.unwrap_or(0)).all(|index| self.below(case, sub.item(Some(index)), wanted))
-            && self.below(case, sub.item(None), wanted)
+        (placed..theirs.unwrap_or(0)).all(|index| self.child(case, sub.item(Some(index)), wanted))
+            && self.child(case, sub.item(None), wanted)
     }
 
-    /// `oneOf`: one branch takes all, and every other takes nothing of it.
+    /// Proves `oneOf` (JSON Schema Core, section 10.2.1.3): one branch accepts all values and is disjoint from every other,
+    /// or `sub` has a `oneOf` with equivalent branches.
     fn one_of(&mut self, case: InclusionCase<'_, '_>, part: Conjunct<'_>, argument: &Value) -> bool {
         let InclusionCase { sub, level, .. } = case;
         let Some(branches) = argument.as_array() else { return false };
@@ -316,12 +333,20 @@ impl InclusionProver {
         if is_taken {
             return true;
         }
-        sub.parts.iter().any(|known| !known.one_of_chosen && self.matched(*known, part, branches, level))
+        sub.parts
+            .iter()
+            .any(|known| !known.one_of_chosen && self.has_equivalent_branches(*known, part, branches, level))
     }
 
-    /// Whether the branches of two `oneOf` say the same one by one: then exactly one fits here where exactly one
-    /// fits there.
-    fn matched(&mut self, known: Conjunct<'_>, part: Conjunct<'_>, wanted: &[Value], level: usize) -> bool {
+    /// Pairs each branch of one `oneOf` with an equivalent branch of another. Then exactly one branch of the one accepts a
+    /// value if and only if exactly one branch of the other does.
+    fn has_equivalent_branches(
+        &mut self,
+        known: Conjunct<'_>,
+        part: Conjunct<'_>,
+        wanted: &[Value],
+        level: usize,
+    ) -> bool {
         let Some(branches) = known.list("oneOf").filter(|list| list.len() == wanted.len()) else {
             return false;
         };
@@ -332,14 +357,14 @@ impl InclusionProver {
                     return false;
                 };
                 let (one, other) = (known.at(branch), part.at(other));
-                self.strictly(one, other, level) && self.strictly(other, one, level)
+                self.with_unnamed_members(one, other, level) && self.with_unnamed_members(other, one, level)
             });
             free.and_then(|index| taken.get_mut(index)).is_some_and(|taken| !std::mem::replace(taken, true))
         })
     }
 }
 
-/// Whether a schema accepts every one of some values, of which there can be many.
+/// Returns `true` if a schema is known to accept each value of a list.
 fn accepts_all(sup: RootedSchema<'_>, values: &[Value]) -> bool {
     let sup = sup.followed();
     let listed = sup.schema.get("enum").and_then(Value::as_array);

@@ -3,10 +3,10 @@
 use super::annotation_keywords::is_annotation;
 use crate::json::Value;
 
-/// Bare references after one another that are followed.
+/// Limit on references that lead to references.
 const DEPTH: usize = 32;
 
-/// A schema in its document, which its references point into.
+/// A schema, and the document that its references point into.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct RootedSchema<'v> {
     pub(crate) schema: &'v Value,
@@ -14,11 +14,12 @@ pub(crate) struct RootedSchema<'v> {
 }
 
 impl<'v> RootedSchema<'v> {
+    /// Makes a document the schema itself.
     pub(crate) fn root(root: &'v Value) -> Self {
         Self { schema: root, root }
     }
 
-    /// Another schema of the same document.
+    /// Pairs another schema with the same document.
     pub(crate) fn to<'w>(self, schema: &'w Value) -> RootedSchema<'w>
     where
         'v: 'w,
@@ -26,12 +27,12 @@ impl<'v> RootedSchema<'v> {
         RootedSchema { schema, root: self.root }
     }
 
-    /// What a reference points to, if that is in this document.
+    /// Resolves a reference within the document, such as `#/$defs/Book`. `None` if it leads elsewhere or nowhere.
     pub(crate) fn referred(self, reference: &Value) -> Option<Self> {
         Some(self.to(self.root.at_fragment(reference.as_str()?.strip_prefix('#')?)?))
     }
 
-    /// The schema that a bare reference stands for, its annotations aside.
+    /// Follows references as long as a schema has nothing but `$ref` and annotations.
     pub(crate) fn followed(self) -> Self {
         let mut at = self;
         for _ in 0..DEPTH {

@@ -1,4 +1,6 @@
-//! Whether two schemas say the same, keyword by keyword, annotations aside.
+//! Equality of schemas keyword by keyword, without their annotations.
+//!
+//! It serves for keywords that the prover does not understand: where both schemas have the same, they accept the same.
 
 use std::ptr;
 
@@ -9,29 +11,32 @@ use super::conjunction::Conjunct;
 use super::rooted_schema::RootedSchema;
 use super::value_acceptance::STEPS;
 
-/// Values inside one another that are compared.
+/// Limit on the nesting of schemas that are compared.
 const DEPTH: usize = 64;
 
-/// Whether two schemas say the same, bare references to them aside.
-pub(crate) fn are_same(one: RootedSchema<'_>, other: RootedSchema<'_>) -> bool {
+/// Returns `true` if two schemas have equal keywords, annotations aside. References are followed first.
+pub(crate) fn are_same_schemas(one: RootedSchema<'_>, other: RootedSchema<'_>) -> bool {
     let (one, other) = (one.followed(), other.followed());
     match (one.schema, other.schema) {
         (Value::Object(ours), Value::Object(theirs)) => {
-            is_same(Conjunct::of(ours, one.root), Conjunct::of(theirs, other.root))
+            have_same_keywords(Conjunct::of(ours, one.root), Conjunct::of(theirs, other.root))
         }
         (one, other) => one == other,
     }
 }
 
-/// Whether two parts say the same.
-pub(super) fn is_same(one: Conjunct<'_>, other: Conjunct<'_>) -> bool {
+/// Returns `true` if two conjuncts have equal keywords, annotations aside.
+pub(super) fn have_same_keywords(one: Conjunct<'_>, other: Conjunct<'_>) -> bool {
     let mut comparison = KeywordEquality { assumed: Vec::new(), work: STEPS };
     comparison.maps(one, other, 0)
 }
 
+/// One comparison of two schemas.
 struct KeywordEquality {
-    /// Targets of references that are being compared: they are the same unless a difference turns up.
+    /// Addresses of reference targets whose comparison has begun. They count as equal where they meet again, so that
+    /// recursive schemas end; a difference makes the whole comparison fail.
     assumed: Vec<(usize, usize)>,
+    /// Steps left.
     work: usize,
 }
 

@@ -1,4 +1,4 @@
-//! What is said of two schemas holds for values, as an independent validator sees them.
+//! Answers agree with an independent validator, for generated schemas and values.
 
 use proptest::collection::vec;
 use proptest::prelude::*;
@@ -67,7 +67,7 @@ fn schema() -> impl Strategy<Value = Value> {
     })
 }
 
-/// A schema with definitions that do not lead back to themselves without a value between.
+/// A schema with definitions. No definition refers to itself for the same value, which validators do not survive.
 fn document() -> impl Strategy<Value = Value> {
     (schema(), select(vec![json!({"type": "integer"}), json!({"items": {"$ref": "#/$defs/b"}, "type": ["array", "null"]})]), schema()).prop_map(
         |(schema, one, _)| {
@@ -81,7 +81,7 @@ fn document() -> impl Strategy<Value = Value> {
     )
 }
 
-/// Two schemas, of which one often is the other with a keyword more.
+/// Two schemas; often, one is the other with one more keyword.
 fn documents() -> impl Strategy<Value = (Value, Value)> {
     (document(), document(), any::<bool>()).prop_map(|(one, other, is_related)| {
         if !is_related {

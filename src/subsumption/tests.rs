@@ -1,4 +1,4 @@
-//! Pairs of schemas, with what is known of them both ways.
+//! Pairs of schemas with the expected answer in both directions.
 
 use crate::json::{Value, json};
 
@@ -120,7 +120,7 @@ fn combinations() {
             YES,
             NO,
         ),
-        // What fits both branches fits `oneOf` no more.
+        // A value that two branches accept is refused by `oneOf`.
         (json!({"type": "integer"}), json!({"oneOf": [{"type": "integer"}, {"type": "number"}]}), NO, NO),
         (
             json!({"oneOf": [{"minimum": 1}, {"maximum": 5}]}),

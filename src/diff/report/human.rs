@@ -1,4 +1,4 @@
-//! For people at a terminal: a block for each tool, worst first.
+//! Text for people at a terminal: a block per tool, worst first.
 
 use std::fmt::Write;
 
@@ -6,7 +6,7 @@ use super::super::{ChangeClass, ManifestDiff};
 use super::summary;
 use crate::diagnostic::escape;
 
-/// The comparison as text, with colours if they are wanted.
+/// Writes a comparison as text, in colour or without.
 pub fn text(diff: &ManifestDiff, colours: bool) -> String {
     let mut out = String::new();
     for tool in &diff.tools {

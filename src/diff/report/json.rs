@@ -1,13 +1,13 @@
-//! For programs: one JSON object, whose shape `docs/diff.md` promises.
+//! JSON for programs: one object, whose members `docs/diff.md` documents.
 
 use crate::json::{Map, Value, json};
 
 use super::super::{ChangeClass, ManifestDiff, ToolChange};
 
-/// The version of the shape. A new member does not change it.
+/// The version of the format. A new member does not change it.
 const VERSION: u32 = 1;
 
-/// The comparison as JSON, with a newline at its end.
+/// Writes a comparison as JSON, with a newline at its end.
 pub fn text(diff: &ManifestDiff) -> String {
     let counts: Map =
         ChangeClass::ALL.iter().map(|class| (class.as_str().to_owned(), json!(diff.count(*class)))).collect();
