@@ -106,7 +106,7 @@ impl PropertyComparison<'_> {
                 self.tell(kind, AcceptanceChange::Widened, place, format!("{message}; it was required"));
             }
             ComparedSchema::Output => {
-                self.changes.push(ToolChange::new(ChangeClass::Compatible, kind, place, message))
+                self.changes.push(ToolChange::new(ChangeClass::Compatible, kind, place, message));
             }
         }
     }

@@ -72,7 +72,7 @@ fn output(old: Option<&Value>, new: Option<&Value>, changes: &mut Vec<ToolChange
     const PLACE: &str = "/outputSchema";
     match (old, new) {
         (Some(old), Some(new)) => {
-            changes.extend(schema_changes::compare(old, new, ComparedSchema::Output, PLACE))
+            changes.extend(schema_changes::compare(old, new, ComparedSchema::Output, PLACE));
         }
         (Some(_), None) => {
             let message = "there is no output schema any more: what comes may be anything";
