@@ -1,108 +1,69 @@
-//! What a caller of the tools would notice between two manifests.
+//! Comparison of two manifests: the changes that a caller of the tools would notice.
 //!
 //! ```
 //! use serde_json::json;
-//! use apimint::diff::{Class, diff};
+//! use apimint::diff::{ChangeClass, diff};
 //! use apimint::json::Value;
 //!
 //! let tool = |kind: &str| Value::from(json!({"tools": [{"name": "get_book", "inputSchema": {
 //!     "type": "object", "properties": {"isbn": {"type": kind}}}}]}));
 //! let found = diff(&tool("string"), &tool("integer"));
-//! assert_eq!(found.worst(), Some(Class::Breaking));
+//! assert_eq!(found.worst(), Some(ChangeClass::Breaking));
 //! assert!(diff(&tool("string"), &tool("string")).tools.is_empty());
 //! ```
 
-mod accept;
-mod bounds;
-mod call;
+mod acceptance_change;
+mod call_changes;
 mod change;
-mod conjunction;
-mod disjoint;
-mod finite;
-mod keyword;
-mod listed;
-mod members;
-mod pair;
-mod prove;
+mod declared_properties;
+mod keyword_changes;
+mod manifest_diff;
+mod property_changes;
 pub mod report;
-mod same;
-mod schema;
+mod schema_changes;
+mod schema_relation;
 #[cfg(test)]
 mod tests;
-mod tool;
-mod verdict;
-mod witness;
+mod tool_changes;
+mod tool_pairing;
 
 use crate::json::Value;
 
-pub use change::{Change, Class, Kind};
-pub use verdict::{Answer, Verdict, verdict};
+pub use crate::subsumption::Subsumption;
+pub use change::{ChangeClass, ChangeKind, ToolChange};
+pub use manifest_diff::{ManifestDiff, ToolDiff};
+pub use schema_relation::{SchemaRelation, compare_schemas};
 
-use pair::Pair;
+use manifest_diff::name;
+use tool_pairing::ToolPairing;
 
-/// Everything that differs between two manifests.
-#[derive(Debug, Clone, PartialEq, Default)]
-pub struct Diff {
-    /// The tools that differ, worst first, and in the order of the new manifest where they are alike.
-    pub tools: Vec<ToolDiff>,
-}
-
-/// What differs about one tool.
-#[derive(Debug, Clone, PartialEq)]
-pub struct ToolDiff {
-    /// Its name in the new manifest, or in the old one if it is gone.
-    pub name: String,
-    /// Its name in the old manifest, if that is another.
-    pub was: Option<String>,
-    /// What differs, worst first. Never empty.
-    pub changes: Vec<Change>,
-}
-
-impl ToolDiff {
-    /// The worst class of its changes.
-    pub fn worst(&self) -> Class {
-        self.changes.iter().map(|change| change.class).max().unwrap_or(Class::Cosmetic)
-    }
-}
-
-impl Diff {
-    /// The worst class of all changes; `None` if there are none.
-    pub fn worst(&self) -> Option<Class> {
-        self.tools.iter().map(ToolDiff::worst).max()
-    }
-
-    /// Number of changes of a class.
-    pub fn count(&self, class: Class) -> usize {
-        self.tools.iter().flat_map(|tool| &tool.changes).filter(|change| change.class == class).count()
-    }
-}
-
-/// Compares two manifests: results of `tools/list`, or bare lists of tools. What is no tool is not looked at.
-pub fn diff(old: &Value, new: &Value) -> Diff {
-    let mut tools: Vec<ToolDiff> = pair::pairs(listed(old), listed(new))
+/// Compares two manifests: results of `tools/list`, or bare lists of tools. Everything beside the tools is ignored.
+pub fn diff(old: &Value, new: &Value) -> ManifestDiff {
+    let mut tools: Vec<ToolDiff> = tool_pairing::pair_tools(listed(old), listed(new))
         .into_iter()
         .map(|pair| match pair {
-            Pair::Added(tool) => alone(tool, Kind::ToolAdded, Class::Compatible, "the tool is new"),
-            Pair::Removed(tool) => alone(tool, Kind::ToolRemoved, Class::Breaking, "the tool is gone"),
-            Pair::Both(old, new) => tool::compare(old, new),
+            ToolPairing::Added(tool) => {
+                alone(tool, ChangeKind::ToolAdded, ChangeClass::Compatible, "the tool is new")
+            }
+            ToolPairing::Removed(tool) => {
+                alone(tool, ChangeKind::ToolRemoved, ChangeClass::Breaking, "the tool is gone")
+            }
+            ToolPairing::Both(old, new) => tool_changes::compare(old, new),
         })
         .filter(|tool| !tool.changes.is_empty())
         .collect();
     tools.sort_by_key(|tool| std::cmp::Reverse(tool.worst()));
-    Diff { tools }
+    ManifestDiff { tools }
 }
 
-fn alone(tool: &Value, kind: Kind, class: Class, message: &str) -> ToolDiff {
-    let changes = vec![Change::new(class, kind, "", message)];
+/// Makes the one change of a tool that has no partner.
+fn alone(tool: &Value, kind: ChangeKind, class: ChangeClass, message: &str) -> ToolDiff {
+    let changes = vec![ToolChange::new(class, kind, "", message)];
     ToolDiff { name: name(tool).to_owned(), was: None, changes }
 }
 
+/// Returns the tools of a manifest.
 fn listed(manifest: &Value) -> &[Value] {
     let tools = manifest.get("tools").unwrap_or(manifest);
     tools.as_array().map(Vec::as_slice).unwrap_or_default()
-}
-
-/// The name of a tool.
-fn name(tool: &Value) -> &str {
-    tool.get("name").and_then(Value::as_str).unwrap_or_default()
 }

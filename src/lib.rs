@@ -46,6 +46,7 @@ pub mod rules;
 pub mod schema;
 pub mod selection;
 pub mod source;
+mod subsumption;
 pub mod target;
 pub mod verify;
 pub mod writer;

@@ -2,7 +2,7 @@
 
 use apimint::Options;
 use apimint::diagnostic::Sink;
-use apimint::diff::{self, Diff};
+use apimint::diff::{self, ManifestDiff};
 use apimint::source::{Access, Sources};
 use serde_json::{Map, Value};
 
@@ -59,7 +59,7 @@ pub fn difference(bytes: &[u8]) -> bool {
 }
 
 /// A comparison can be shown in every form, without characters that do something to a terminal.
-fn shown(found: &Diff) {
+fn shown(found: &ManifestDiff) {
     for text in [
         diff::report::human::text(found, false),
         diff::report::markdown::text(found),

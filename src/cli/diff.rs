@@ -3,7 +3,7 @@
 use std::io::{self, IsTerminal};
 
 use apimint::diagnostic::{Fatal, Severity, Sink};
-use apimint::diff::{Class, Diff, report};
+use apimint::diff::{ChangeClass, ManifestDiff, report};
 use apimint::json::Value;
 use apimint::source::{Access, Input, Sources};
 use apimint::{Limits, Options, convert_document, reader};
@@ -65,8 +65,8 @@ pub(super) fn run(arguments: &DiffArguments) -> Result<Exit, clap::Error> {
     Ok(exit.max(reporter.publish(file, pieces.iter())))
 }
 
-fn judged(diff: &Diff, arguments: &DiffArguments) -> Exit {
-    let least: Option<Class> = arguments.fail_on.map(super::arguments::FailOnArgument::least);
+fn judged(diff: &ManifestDiff, arguments: &DiffArguments) -> Exit {
+    let least: Option<ChangeClass> = arguments.fail_on.map(super::arguments::FailOnArgument::least);
     match (diff.worst(), least) {
         (Some(worst), Some(least)) if worst >= least => Exit::Flawed,
         _ => Exit::Done,
@@ -74,7 +74,7 @@ fn judged(diff: &Diff, arguments: &DiffArguments) -> Exit {
 }
 
 /// The comparison in the form that was asked for.
-fn shown(diff: &Diff, arguments: &DiffArguments) -> WholeText {
+fn shown(diff: &ManifestDiff, arguments: &DiffArguments) -> WholeText {
     let text = match arguments.format {
         DiffFormatArgument::Human => {
             let is_terminal = arguments.output.is_none() && io::stdout().is_terminal();

@@ -1,26 +1,26 @@
-//! One change, its kind, and how bad it is for a caller.
+//! A change of a tool, with its class and kind.
 
 use crate::json::Value;
 use crate::json::pointer::escaped;
 
-/// How bad a change is for a caller of the old tools, from best to worst.
+/// The severity of a change for a caller of the old tools, from best to worst.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Class {
-    /// Only words changed.
+pub enum ChangeClass {
+    /// Only titles or descriptions changed.
     Cosmetic,
-    /// What was done before can still be done.
+    /// Calls that worked before still work.
     Compatible,
-    /// Whether it breaks callers could not be decided.
+    /// It could not be decided if calls break.
     Unknown,
-    /// What was done before may fail now.
+    /// Calls that worked before may fail now.
     Breaking,
 }
 
-impl Class {
+impl ChangeClass {
     /// All classes, worst first.
     pub const ALL: [Self; 4] = [Self::Breaking, Self::Unknown, Self::Compatible, Self::Cosmetic];
 
-    /// The word that stands for it in every output.
+    /// Returns the word for the class in every output.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Cosmetic => "cosmetic",
@@ -33,15 +33,15 @@ impl Class {
 
 macro_rules! kinds {
     ($($(#[$doc:meta])* $kind:ident = $word:literal,)*) => {
-        /// What kind of thing changed.
+        /// The kind of a change: the part of a tool that changed.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-        pub enum Kind { $($(#[$doc])* $kind,)* }
+        pub enum ChangeKind { $($(#[$doc])* $kind,)* }
 
-        impl Kind {
+        impl ChangeKind {
             /// All kinds.
             pub const ALL: &'static [Self] = &[$(Self::$kind,)*];
 
-            /// The word that stands for it in JSON.
+            /// Returns the word for the kind in JSON.
             pub fn as_str(self) -> &'static str {
                 match self { $(Self::$kind => $word,)* }
             }
@@ -54,41 +54,41 @@ kinds! {
     ToolAdded = "tool-added",
     /// A tool is gone.
     ToolRemoved = "tool-removed",
-    /// The same call has another name.
+    /// A tool with the same HTTP call has another name.
     ToolRenamed = "tool-renamed",
     /// An argument is new.
     ArgumentAdded = "argument-added",
     /// An argument is gone.
     ArgumentRemoved = "argument-removed",
-    /// The same parameter of the call has another name.
+    /// An argument for the same parameter of the HTTP call has another name.
     ArgumentRenamed = "argument-renamed",
-    /// An argument or property has to be there now.
+    /// An argument or property is required now.
     Required = "required",
-    /// An argument or property need not be there any more.
+    /// An argument or property is not required any more.
     Optional = "optional",
     /// A property is new.
     PropertyAdded = "property-added",
     /// A property is gone.
     PropertyRemoved = "property-removed",
-    /// Other types are allowed.
+    /// `type` changed.
     Type = "type",
-    /// Other values are listed.
+    /// `enum` or `const` changed.
     Enum = "enum",
     /// A bound on a number, length or count changed.
     Bound = "bound",
-    /// The pattern of a text changed.
+    /// `pattern` changed.
     Pattern = "pattern",
-    /// The format changed.
+    /// `format` changed.
     Format = "format",
-    /// Members that are not named are treated otherwise.
+    /// `additionalProperties` changed.
     AdditionalProperties = "additional-properties",
-    /// The items of a list changed.
+    /// `items` changed.
     Items = "items",
-    /// The branches of a union changed.
+    /// `anyOf`, `oneOf`, `allOf` or `prefixItems` changed.
     Union = "union",
-    /// Something else in a schema changed.
+    /// Another keyword of a schema changed.
     Schema = "schema",
-    /// What counts where nothing is sent changed.
+    /// `default` changed.
     Default = "default",
     /// There is an output schema now.
     OutputAdded = "output-added",
@@ -108,47 +108,48 @@ kinds! {
     Servers = "servers",
     /// The content type of the body changed.
     ContentType = "content-type",
-    /// What the call needs for authorization changed.
+    /// The security requirements of the call changed.
     Security = "security",
-    /// Something else about the call changed.
+    /// Another part of the call changed.
     Call = "call",
 }
 
-/// One change.
+/// One change of a tool.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Change {
-    /// How bad it is.
-    pub class: Class,
+pub struct ToolChange {
+    /// Its class.
+    pub class: ChangeClass,
     /// Its kind.
-    pub kind: Kind,
-    /// Where in the tool, as a JSON Pointer; in the old tool if it is gone.
+    pub kind: ChangeKind,
+    /// JSON Pointer into the new tool, or into the old one if the place is gone.
     pub at: String,
-    /// What changed, in one sentence.
+    /// One sentence for people.
     pub message: String,
-    /// A value that shows why it breaks: the one side accepts it, the other does not.
+    /// A counterexample: a value that the sender may send and the receiver refuses.
     pub example: Option<Value>,
-    /// Whether the class stands, whatever is proved of the schemas.
+    /// `true` if a proof about the schemas does not change the class.
     pub(super) pinned: bool,
 }
 
-impl Change {
-    pub(super) fn new(class: Class, kind: Kind, at: &str, message: impl Into<String>) -> Self {
+impl ToolChange {
+    /// Makes a change without an example, whose class a proof may still change.
+    pub(super) fn new(class: ChangeClass, kind: ChangeKind, at: &str, message: impl Into<String>) -> Self {
         Self { class, kind, at: at.to_owned(), message: message.into(), example: None, pinned: false }
     }
 
-    /// The same, whatever is proved of the schemas.
+    /// Keeps the class, whatever is proved about the schemas.
     pub(super) fn pinned(mut self) -> Self {
         self.pinned = true;
         self
     }
 }
 
-/// A JSON Pointer, one step further.
+/// Appends one key to a JSON Pointer.
 pub(super) fn below(pointer: &str, key: &str) -> String {
     format!("{pointer}/{}", escaped(key))
 }
 
-/// A value for a sentence, not too long.
+/// Writes a value for a sentence, and cuts off a long one.
 pub(super) fn shown(value: &Value) -> String {
     const LONGEST: usize = 60;
     let text = value.to_string();

@@ -1,20 +1,20 @@
-//! The forms in which a comparison is shown.
+//! Reports of a comparison: text, JSON and Markdown.
 
 pub mod human;
 pub mod json;
 pub mod markdown;
 
-use super::{Class, Diff};
+use super::{ChangeClass, ManifestDiff};
 
-/// The closing line: how many changes of each class.
-pub fn summary(diff: &Diff) -> String {
+/// Returns the closing line: the number of changes of each class.
+pub fn summary(diff: &ManifestDiff) -> String {
     let changes: usize = diff.tools.iter().map(|tool| tool.changes.len()).sum();
     if changes == 0 {
         return "no changes".to_owned();
     }
     let plural = |count: usize| if count == 1 { "" } else { "s" };
     let counts: Vec<String> =
-        Class::ALL.iter().map(|class| format!("{} {}", diff.count(*class), class.as_str())).collect();
+        ChangeClass::ALL.iter().map(|class| format!("{} {}", diff.count(*class), class.as_str())).collect();
     format!(
         "{changes} change{} of {} tool{}: {}",
         plural(changes),

@@ -1,8 +1,8 @@
-//! Tools side by side, with the kinds and classes of what changed.
+//! Pairs of tools, with the expected class and kind of each change.
 
 use crate::json::{Value, json};
 
-use super::{Class, Kind, diff};
+use super::{ChangeClass, ChangeKind, diff};
 
 /// A list of one tool with an input of these properties.
 fn tool(properties: &Value, required: &Value) -> Value {
@@ -18,35 +18,35 @@ fn output(schema: &Value) -> Value {
 }
 
 #[track_caller]
-fn check(old: &Value, new: &Value, wanted: &[(Class, Kind)]) {
+fn check(old: &Value, new: &Value, wanted: &[(ChangeClass, ChangeKind)]) {
     let found = diff(old, new);
-    let all: Vec<(Class, Kind)> =
+    let all: Vec<(ChangeClass, ChangeKind)> =
         found.tools.iter().flat_map(|tool| &tool.changes).map(|change| (change.class, change.kind)).collect();
     assert_eq!(all, wanted, "{found:#?}");
 }
 
 #[test]
 fn arguments_come_and_go() {
-    use Class::{Breaking, Compatible};
+    use ChangeClass::{Breaking, Compatible};
     let (none, one) = (tool(&json!({}), &json!([])), input(&json!({"type": "string"})));
     let required = tool(&json!({"a": {"type": "string"}}), &json!(["a"]));
-    check(&none, &one, &[(Compatible, Kind::ArgumentAdded)]);
-    check(&none, &required, &[(Breaking, Kind::ArgumentAdded)]);
-    check(&one, &none, &[(Breaking, Kind::ArgumentRemoved)]);
-    check(&one, &required, &[(Breaking, Kind::Required)]);
-    check(&required, &one, &[(Compatible, Kind::Optional)]);
+    check(&none, &one, &[(Compatible, ChangeKind::ArgumentAdded)]);
+    check(&none, &required, &[(Breaking, ChangeKind::ArgumentAdded)]);
+    check(&one, &none, &[(Breaking, ChangeKind::ArgumentRemoved)]);
+    check(&one, &required, &[(Breaking, ChangeKind::Required)]);
+    check(&required, &one, &[(Compatible, ChangeKind::Optional)]);
     check(&one, &one, &[]);
 }
 
 #[test]
 fn the_direction_decides() {
-    use Class::{Breaking, Compatible};
+    use ChangeClass::{Breaking, Compatible};
     let narrow = json!({"type": "object", "properties": {"b": {"type": "integer"}}, "required": ["b"]});
     let wide = json!({"type": "object", "properties": {"b": {"type": "number"}}, "required": ["b"]});
-    check(&input(&narrow), &input(&wide), &[(Compatible, Kind::Type)]);
-    check(&input(&wide), &input(&narrow), &[(Breaking, Kind::Type)]);
-    check(&output(&narrow), &output(&wide), &[(Breaking, Kind::Type)]);
-    check(&output(&wide), &output(&narrow), &[(Compatible, Kind::Type)]);
+    check(&input(&narrow), &input(&wide), &[(Compatible, ChangeKind::Type)]);
+    check(&input(&wide), &input(&narrow), &[(Breaking, ChangeKind::Type)]);
+    check(&output(&narrow), &output(&wide), &[(Breaking, ChangeKind::Type)]);
+    check(&output(&wide), &output(&narrow), &[(Compatible, ChangeKind::Type)]);
 }
 
 #[test]
@@ -56,24 +56,27 @@ fn outputs_may_have_more_unless_they_were_closed() {
         json!({"type": "object", "properties": {"b": {"type": "null"}}}),
     );
     let closed = json!({"type": "object", "properties": {}, "additionalProperties": false});
-    check(&output(&open), &output(&more), &[(Class::Compatible, Kind::PropertyAdded)]);
-    check(&output(&more), &output(&open), &[(Class::Compatible, Kind::PropertyRemoved)]);
-    let opened = [(Class::Breaking, Kind::PropertyAdded), (Class::Breaking, Kind::AdditionalProperties)];
+    check(&output(&open), &output(&more), &[(ChangeClass::Compatible, ChangeKind::PropertyAdded)]);
+    check(&output(&more), &output(&open), &[(ChangeClass::Compatible, ChangeKind::PropertyRemoved)]);
+    let opened = [
+        (ChangeClass::Breaking, ChangeKind::PropertyAdded),
+        (ChangeClass::Breaking, ChangeKind::AdditionalProperties),
+    ];
     let found = diff(&output(&closed), &output(&more));
     assert!(
         found.tools[0].changes.iter().any(|change| (change.class, change.kind) == opened[0]),
         "{found:#?}"
     );
     let none = json!([{"name": "t", "inputSchema": {"type": "object", "properties": {}}}]);
-    check(&none, &output(&open), &[(Class::Compatible, Kind::OutputAdded)]);
-    check(&output(&open), &none, &[(Class::Breaking, Kind::OutputRemoved)]);
+    check(&none, &output(&open), &[(ChangeClass::Compatible, ChangeKind::OutputAdded)]);
+    check(&output(&open), &none, &[(ChangeClass::Breaking, ChangeKind::OutputRemoved)]);
 }
 
 #[test]
 fn what_only_moved_breaks_nobody() {
     let plain = input(&json!({"type": "string", "minLength": 2}));
     let moved = input(&json!({"allOf": [{"type": "string"}, {"minLength": 2}]}));
-    check(&plain, &moved, &[(Class::Compatible, Kind::Union)]);
+    check(&plain, &moved, &[(ChangeClass::Compatible, ChangeKind::Union)]);
     let referring = json!([{"name": "t", "inputSchema": {"type": "object", "properties": {"a": {"$ref": "#/$defs/A"}},
         "required": [], "$defs": {"A": {"type": "string", "minLength": 2}}}}]);
     check(&plain, &referring, &[]);
@@ -82,28 +85,32 @@ fn what_only_moved_breaks_nobody() {
 #[test]
 fn formats_and_patterns_may_be_unknown() {
     let text = |keyword: &str, value: &str| input(&json!({"type": "string", keyword: value}));
-    check(&text("format", "date"), &text("format", "uuid"), &[(Class::Unknown, Kind::Format)]);
-    check(&text("format", "date"), &input(&json!({"type": "string"})), &[(Class::Compatible, Kind::Format)]);
+    check(&text("format", "date"), &text("format", "uuid"), &[(ChangeClass::Unknown, ChangeKind::Format)]);
+    check(
+        &text("format", "date"),
+        &input(&json!({"type": "string"})),
+        &[(ChangeClass::Compatible, ChangeKind::Format)],
+    );
     check(
         &text("pattern", "^[a-z]+$"),
         &text("pattern", "^[a-z]*[a-z]$"),
-        &[(Class::Unknown, Kind::Pattern)],
+        &[(ChangeClass::Unknown, ChangeKind::Pattern)],
     );
-    check(&text("pattern", "^a"), &text("pattern", "^b"), &[(Class::Breaking, Kind::Pattern)]);
+    check(&text("pattern", "^a"), &text("pattern", "^b"), &[(ChangeClass::Breaking, ChangeKind::Pattern)]);
 }
 
 #[test]
 fn hints_are_what_clients_approve_by() {
     let hints = |read_only: bool, destructive: bool| json!([{"name": "t", "annotations": {"readOnlyHint": read_only, "destructiveHint": destructive}}]);
-    check(&hints(true, false), &hints(false, false), &[(Class::Breaking, Kind::Hint)]);
-    check(&hints(false, false), &hints(true, false), &[(Class::Compatible, Kind::Hint)]);
-    check(&hints(false, false), &hints(false, true), &[(Class::Breaking, Kind::Hint)]);
-    check(&hints(false, true), &hints(false, false), &[(Class::Compatible, Kind::Hint)]);
-    // What is not said is destructive.
+    check(&hints(true, false), &hints(false, false), &[(ChangeClass::Breaking, ChangeKind::Hint)]);
+    check(&hints(false, false), &hints(true, false), &[(ChangeClass::Compatible, ChangeKind::Hint)]);
+    check(&hints(false, false), &hints(false, true), &[(ChangeClass::Breaking, ChangeKind::Hint)]);
+    check(&hints(false, true), &hints(false, false), &[(ChangeClass::Compatible, ChangeKind::Hint)]);
+    // A tool without the hint counts as destructive.
     check(
         &json!([{"name": "t"}]),
         &json!([{"name": "t", "annotations": {"destructiveHint": true}}]),
-        &[(Class::Compatible, Kind::Hint)],
+        &[(ChangeClass::Compatible, ChangeKind::Hint)],
     );
 }
 
@@ -115,22 +122,26 @@ fn calls_identify_tools_and_arguments() {
                 "arguments": {argument: {"name": "X", "in": "header"}}}}})
     };
     let old = json!([called("a", "/a", "a", "x")]);
-    check(&old, &json!([called("b", "/a", "b", "x")]), &[(Class::Breaking, Kind::ToolRenamed)]);
+    check(&old, &json!([called("b", "/a", "b", "x")]), &[(ChangeClass::Breaking, ChangeKind::ToolRenamed)]);
     check(
         &old,
         &json!([called("b", "/b", "a", "x")]),
-        &[(Class::Breaking, Kind::ToolRenamed), (Class::Compatible, Kind::Path)],
+        &[(ChangeClass::Breaking, ChangeKind::ToolRenamed), (ChangeClass::Compatible, ChangeKind::Path)],
     );
-    check(&old, &json!([called("a", "/a", "a", "y")]), &[(Class::Breaking, Kind::ArgumentRenamed)]);
-    // Of two with the same call, neither is known to be it.
+    check(
+        &old,
+        &json!([called("a", "/a", "a", "y")]),
+        &[(ChangeClass::Breaking, ChangeKind::ArgumentRenamed)],
+    );
+    // Two tools share the call: neither is known to be the old one.
     let two = json!([called("b", "/a", "a", "x"), called("c", "/a", "a", "x")]);
     check(
         &old,
         &two,
         &[
-            (Class::Breaking, Kind::ToolRemoved),
-            (Class::Compatible, Kind::ToolAdded),
-            (Class::Compatible, Kind::ToolAdded),
+            (ChangeClass::Breaking, ChangeKind::ToolRemoved),
+            (ChangeClass::Compatible, ChangeKind::ToolAdded),
+            (ChangeClass::Compatible, ChangeKind::ToolAdded),
         ],
     );
 }
@@ -141,8 +152,8 @@ fn recursive_tools_differ_where_they_differ() {
         json!([{"name": "t", "inputSchema": {"type": "object", "properties": {"tree": {"$ref": "#/$defs/T"}}, "$defs": {
             "T": {"type": "object", "properties": {"leaf": {"type": leaf}, "left": {"$ref": "#/$defs/T"}}}}}}])
     };
-    check(&tree("integer"), &tree("number"), &[(Class::Compatible, Kind::Type)]);
-    check(&tree("number"), &tree("integer"), &[(Class::Breaking, Kind::Type)]);
+    check(&tree("integer"), &tree("number"), &[(ChangeClass::Compatible, ChangeKind::Type)]);
+    check(&tree("number"), &tree("integer"), &[(ChangeClass::Breaking, ChangeKind::Type)]);
 }
 
 #[test]
@@ -162,7 +173,7 @@ fn nonsense_is_survived() {
     }
 }
 
-/// Schemas of public descriptions have more places than one would look through.
+/// Schemas of public descriptions have thousands of places.
 #[test]
 fn every_change_of_a_large_schema_is_told() {
     let properties = |kind: &str, last: &str| {
@@ -171,13 +182,13 @@ fn every_change_of_a_large_schema_is_told() {
         tool(&Value::Object(names.collect()), &json!([]))
     };
     let found = diff(&properties("string", "string"), &properties("integer", "string"));
-    assert_eq!(found.count(Class::Breaking), 2_000);
+    assert_eq!(found.count(ChangeClass::Breaking), 2_000);
     let bare = |last: &str| {
         let names = (0..2_000).map(|number| (format!("p{number}"), json!({"type": "string"})));
         tool(&Value::Object(names.chain([("last".to_owned(), json!({"type": last}))]).collect()), &json!([]))
     };
     let found = diff(&properties("string", "string"), &bare("integer"));
-    assert_eq!((found.count(Class::Breaking), found.count(Class::Unknown)), (1, 0), "{found:#?}");
+    assert_eq!((found.count(ChangeClass::Breaking), found.count(ChangeClass::Unknown)), (1, 0), "{found:#?}");
 }
 
 #[test]
@@ -188,19 +199,19 @@ fn what_lies_deeper_than_is_compared_is_no_less_a_change() {
         input(&schema)
     };
     let found = diff(&nested("string"), &nested("integer"));
-    assert_eq!(found.worst(), Some(Class::Unknown), "{found:#?}");
+    assert_eq!(found.worst(), Some(ChangeClass::Unknown), "{found:#?}");
     assert!(found.tools[0].changes[0].message.contains("64 levels"), "{found:#?}");
     assert_eq!(diff(&nested("string"), &nested("string")).worst(), None);
 }
 
-/// Found by fuzzing: what was only required is described now. It is no change of members, but one of what they may be.
+/// Found by fuzzing: a member that was only required is described now. It is not new, but its type changed.
 #[test]
 fn a_required_property_that_is_described_has_another_type() {
-    use Class::{Breaking, Compatible};
+    use ChangeClass::{Breaking, Compatible};
     let any = json!({"type": "object", "required": ["b"]});
     let text = json!({"type": "object", "properties": {"b": {"type": "string"}}, "required": ["b"]});
-    check(&input(&any), &input(&text), &[(Breaking, Kind::Type)]);
-    check(&input(&text), &input(&any), &[(Compatible, Kind::Type)]);
-    check(&output(&any), &output(&text), &[(Compatible, Kind::Type)]);
-    check(&output(&text), &output(&any), &[(Breaking, Kind::Type)]);
+    check(&input(&any), &input(&text), &[(Breaking, ChangeKind::Type)]);
+    check(&input(&text), &input(&any), &[(Compatible, ChangeKind::Type)]);
+    check(&output(&any), &output(&text), &[(Compatible, ChangeKind::Type)]);
+    check(&output(&text), &output(&any), &[(Breaking, ChangeKind::Type)]);
 }

@@ -3,7 +3,7 @@
 use std::ffi::OsString;
 use std::path::PathBuf;
 
-use apimint::diff::Class;
+use apimint::diff::ChangeClass;
 use clap::{Args, ValueEnum, ValueHint};
 
 use super::{OverlayArguments, ReportArguments};
@@ -70,11 +70,11 @@ pub(crate) enum FailOnArgument {
 
 impl FailOnArgument {
     /// The least class that fails.
-    pub(crate) fn least(self) -> Class {
+    pub(crate) fn least(self) -> ChangeClass {
         match self {
-            Self::Breaking => Class::Breaking,
-            Self::Unknown => Class::Unknown,
-            Self::Any => Class::Cosmetic,
+            Self::Breaking => ChangeClass::Breaking,
+            Self::Unknown => ChangeClass::Unknown,
+            Self::Any => ChangeClass::Cosmetic,
         }
     }
 }

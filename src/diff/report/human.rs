@@ -1,13 +1,13 @@
-//! For people at a terminal: a block for each tool, worst first.
+//! Text for people at a terminal: a block per tool, worst first.
 
 use std::fmt::Write;
 
-use super::super::{Class, Diff};
+use super::super::{ChangeClass, ManifestDiff};
 use super::summary;
 use crate::diagnostic::escape;
 
-/// The comparison as text, with colours if they are wanted.
-pub fn text(diff: &Diff, colours: bool) -> String {
+/// Writes a comparison as text, in colour or without.
+pub fn text(diff: &ManifestDiff, colours: bool) -> String {
     let mut out = String::new();
     for tool in &diff.tools {
         let was = tool.was.as_ref().map(|was| format!(" (was {})", escape(was))).unwrap_or_default();
@@ -33,12 +33,12 @@ pub fn text(diff: &Diff, colours: bool) -> String {
     out
 }
 
-fn colour(class: Class) -> &'static str {
+fn colour(class: ChangeClass) -> &'static str {
     match class {
-        Class::Breaking => "31",
-        Class::Unknown => "33",
-        Class::Compatible => "32",
-        Class::Cosmetic => "2",
+        ChangeClass::Breaking => "31",
+        ChangeClass::Unknown => "33",
+        ChangeClass::Compatible => "32",
+        ChangeClass::Cosmetic => "2",
     }
 }
 

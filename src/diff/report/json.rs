@@ -1,16 +1,16 @@
-//! For programs: one JSON object, whose shape `docs/diff.md` promises.
+//! JSON for programs: one object, whose members `docs/diff.md` documents.
 
 use crate::json::{Map, Value, json};
 
-use super::super::{Change, Class, Diff};
+use super::super::{ChangeClass, ManifestDiff, ToolChange};
 
-/// The version of the shape. A new member does not change it.
+/// The version of the format. A new member does not change it.
 const VERSION: u32 = 1;
 
-/// The comparison as JSON, with a newline at its end.
-pub fn text(diff: &Diff) -> String {
+/// Writes a comparison as JSON, with a newline at its end.
+pub fn text(diff: &ManifestDiff) -> String {
     let counts: Map =
-        Class::ALL.iter().map(|class| (class.as_str().to_owned(), json!(diff.count(*class)))).collect();
+        ChangeClass::ALL.iter().map(|class| (class.as_str().to_owned(), json!(diff.count(*class)))).collect();
     let tools: Vec<Value> = diff
         .tools
         .iter()
@@ -31,7 +31,7 @@ pub fn text(diff: &Diff) -> String {
     text
 }
 
-fn change(change: &Change) -> Value {
+fn change(change: &ToolChange) -> Value {
     let mut object = Map::new();
     object.insert("class", json!(change.class.as_str()));
     object.insert("kind", json!(change.kind.as_str()));

@@ -1,13 +1,13 @@
-//! For a comment on a pull request: one table, worst first.
+//! Markdown for a comment on a pull request: one table, worst first.
 
 use std::fmt::Write;
 
-use super::super::Diff;
+use super::super::ManifestDiff;
 use super::summary;
 use crate::diagnostic::escape;
 
-/// The comparison as Markdown.
-pub fn text(diff: &Diff) -> String {
+/// Writes a comparison as Markdown.
+pub fn text(diff: &ManifestDiff) -> String {
     let mut out = String::new();
     if !diff.tools.is_empty() {
         out.push_str("| class | tool | place | change |\n|---|---|---|---|\n");
@@ -36,7 +36,7 @@ pub fn text(diff: &Diff) -> String {
     out
 }
 
-/// Text that is nothing but text in a cell: no mark-up, no mention, no end of the cell.
+/// Escapes text for a cell, so that it makes no mark-up, mentions nobody, and does not end the cell.
 fn cell(text: &str) -> String {
     let mut out = String::new();
     for character in escape(text).chars() {

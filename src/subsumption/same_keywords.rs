@@ -1,30 +1,48 @@
-//! Whether two schemas say the same, keyword by keyword, annotations aside.
+//! Equality of schemas keyword by keyword, without their annotations.
+//!
+//! It serves for keywords that the prover does not understand: where both schemas have the same, they accept the same.
 
 use std::ptr;
 
 use crate::json::Value;
 
-use super::accept::STEPS;
-use super::conjunction::{At, Part, is_annotation};
+use super::annotation_keywords::is_annotation;
+use super::conjunction::Conjunct;
+use super::rooted_schema::RootedSchema;
+use super::value_acceptance::STEPS;
 
-/// Values inside one another that are compared.
+/// Limit on the nesting of schemas that are compared.
 const DEPTH: usize = 64;
 
-/// Whether two parts say the same.
-pub(super) fn is_same(one: Part<'_>, other: Part<'_>) -> bool {
-    let mut comparison = Comparison { assumed: Vec::new(), work: STEPS };
+/// Returns `true` if two schemas have equal keywords, annotations aside. References are followed first.
+pub(crate) fn are_same_schemas(one: RootedSchema<'_>, other: RootedSchema<'_>) -> bool {
+    let (one, other) = (one.followed(), other.followed());
+    match (one.schema, other.schema) {
+        (Value::Object(ours), Value::Object(theirs)) => {
+            have_same_keywords(Conjunct::of(ours, one.root), Conjunct::of(theirs, other.root))
+        }
+        (one, other) => one == other,
+    }
+}
+
+/// Returns `true` if two conjuncts have equal keywords, annotations aside.
+pub(super) fn have_same_keywords(one: Conjunct<'_>, other: Conjunct<'_>) -> bool {
+    let mut comparison = KeywordEquality { assumed: Vec::new(), work: STEPS };
     comparison.maps(one, other, 0)
 }
 
-struct Comparison {
-    /// Targets of references that are being compared: they are the same unless a difference turns up.
+/// One comparison of two schemas.
+struct KeywordEquality {
+    /// Addresses of reference targets whose comparison has begun. They count as equal where they meet again, so that
+    /// recursive schemas end; a difference makes the whole comparison fail.
     assumed: Vec<(usize, usize)>,
+    /// Steps left.
     work: usize,
 }
 
-impl Comparison {
-    fn maps(&mut self, one: Part<'_>, other: Part<'_>, depth: usize) -> bool {
-        let says = |part: Part<'_>| part.map.keys().filter(|keyword| !is_annotation(keyword)).count();
+impl KeywordEquality {
+    fn maps(&mut self, one: Conjunct<'_>, other: Conjunct<'_>, depth: usize) -> bool {
+        let says = |part: Conjunct<'_>| part.map.keys().filter(|keyword| !is_annotation(keyword)).count();
         says(one) == says(other)
             && one.map.iter().filter(|(keyword, _)| !is_annotation(keyword)).all(|(keyword, value)| {
                 other
@@ -34,7 +52,13 @@ impl Comparison {
             })
     }
 
-    fn arguments(&mut self, keyword: &str, one: At<'_>, other: At<'_>, depth: usize) -> bool {
+    fn arguments(
+        &mut self,
+        keyword: &str,
+        one: RootedSchema<'_>,
+        other: RootedSchema<'_>,
+        depth: usize,
+    ) -> bool {
         match (keyword, one.schema, other.schema) {
             ("$ref", _, _) => match (one.referred(one.schema), other.referred(other.schema)) {
                 (Some(one), Some(other)) => {
@@ -71,13 +95,12 @@ impl Comparison {
         }
     }
 
-    fn schemas(&mut self, one: At<'_>, other: At<'_>, depth: usize) -> bool {
+    fn schemas(&mut self, one: RootedSchema<'_>, other: RootedSchema<'_>, depth: usize) -> bool {
         let Some(work) = self.work.checked_sub(1).filter(|_| depth < DEPTH) else { return false };
         self.work = work;
         match (one.schema, other.schema) {
             (Value::Object(ours), Value::Object(theirs)) => {
-                let part = |map, root| Part { map, root, any: false, one: false };
-                self.maps(part(ours, one.root), part(theirs, other.root), depth)
+                self.maps(Conjunct::of(ours, one.root), Conjunct::of(theirs, other.root), depth)
             }
             (one, other) => one == other,
         }

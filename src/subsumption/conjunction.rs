@@ -1,98 +1,69 @@
-//! A schema as a list of parts that all hold: references followed, `allOf` taken apart.
+//! Schemas as conjunctions: a list of schema objects that all have to accept a value.
 
 use std::collections::HashSet;
 use std::ptr;
 
+use super::rooted_schema::RootedSchema;
 use crate::json::types::TypeSet;
 use crate::json::{Map, Value};
 
-/// References and `allOf` inside one another that are followed, and parts that a schema may have.
+/// Limit on nested `$ref` and `allOf`.
 const DEPTH: usize = 32;
+/// Limit on the schema objects of one conjunction.
 const PARTS: usize = 256;
 
-/// A schema in its document, which its references point into.
+/// One schema object of a conjunction. Its `$ref` and `allOf` are conjuncts of their own and need not be read again.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct At<'v> {
-    pub(super) schema: &'v Value,
-    pub(super) root: &'v Value,
-}
-
-impl<'v> At<'v> {
-    pub(super) fn root(root: &'v Value) -> Self {
-        Self { schema: root, root }
-    }
-
-    /// Another schema of the same document.
-    pub(super) fn to<'w>(self, schema: &'w Value) -> At<'w>
-    where
-        'v: 'w,
-    {
-        At { schema, root: self.root }
-    }
-
-    /// What a reference points to, if that is in this document.
-    pub(super) fn referred(self, reference: &Value) -> Option<Self> {
-        Some(self.to(self.root.at_fragment(reference.as_str()?.strip_prefix('#')?)?))
-    }
-
-    /// The schema that a bare reference stands for, its annotations aside.
-    pub(super) fn followed(self) -> Self {
-        let mut at = self;
-        for _ in 0..DEPTH {
-            let Value::Object(map) = at.schema else { break };
-            let is_bare = map.keys().all(|key| key == "$ref" || is_annotation(key));
-            let Some(next) = map.get("$ref").filter(|_| is_bare).and_then(|to| at.referred(to)) else {
-                break;
-            };
-            at = next;
-        }
-        at
-    }
-}
-
-/// One schema object, of whose `allOf` and `$ref` nothing is left to say.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Part<'v> {
+pub(super) struct Conjunct<'v> {
     pub(super) map: &'v Map,
     pub(super) root: &'v Value,
-    /// Whether a branch of its `anyOf` has been chosen, and one of its `oneOf`.
-    pub(super) any: bool,
-    pub(super) one: bool,
+    /// `true` once a branch of its `anyOf` has become a conjunct.
+    pub(super) any_of_chosen: bool,
+    /// `true` once a branch of its `oneOf` has become a conjunct.
+    pub(super) one_of_chosen: bool,
 }
 
-impl<'v> Part<'v> {
-    pub(super) fn at(self, schema: &'v Value) -> At<'v> {
-        At { schema, root: self.root }
+impl<'v> Conjunct<'v> {
+    /// Wraps a schema object of which no branch has been chosen.
+    pub(super) fn of(map: &'v Map, root: &'v Value) -> Self {
+        Self { map, root, any_of_chosen: false, one_of_chosen: false }
     }
 
-    /// A keyword that has a list.
+    /// Pairs a subschema with the document of this schema object.
+    pub(super) fn at(self, schema: &'v Value) -> RootedSchema<'v> {
+        RootedSchema { schema, root: self.root }
+    }
+
+    /// Returns the value of a keyword if it is an array.
     pub(super) fn list(self, keyword: &str) -> Option<&'v Vec<Value>> {
         self.map.get(keyword)?.as_array()
     }
 
-    /// A keyword that has a map.
+    /// Returns the value of a keyword if it is an object.
     pub(super) fn members(self, keyword: &str) -> Option<&'v Map> {
         self.map.get(keyword)?.as_object()
     }
 
-    /// Its identity, for recognising what has been compared before.
+    /// Returns a key by which the prover recognises the conjunct.
     pub(super) fn identity(self) -> (usize, bool, bool) {
-        (ptr::from_ref(self.map).addr(), self.any, self.one)
+        (ptr::from_ref(self.map).addr(), self.any_of_chosen, self.one_of_chosen)
     }
 }
 
-/// Parts that all hold for a value.
+/// Schema objects that all have to accept a value.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Conjunction<'v> {
-    pub(super) parts: Vec<Part<'v>>,
-    /// Whether no value can fit.
+pub(super) struct SchemaConjunction<'v> {
+    pub(super) parts: Vec<Conjunct<'v>>,
+    /// `true` if a conjunct is the schema `false`, which accepts no value.
     pub(super) impossible: bool,
-    /// Whether there is more to it than is understood.
+    /// `true` if there are constraints besides the conjuncts: a reference that cannot be followed, a schema that is not an
+    /// object or a boolean, or more nesting than the limits allow.
     pub(super) opaque: bool,
 }
 
-impl<'v> Conjunction<'v> {
-    pub(super) fn of(schemas: &[At<'v>]) -> Self {
+impl<'v> SchemaConjunction<'v> {
+    /// Collects the conjuncts of several schemas.
+    pub(super) fn of(schemas: &[RootedSchema<'v>]) -> Self {
         let mut all = Self::default();
         for schema in schemas {
             all.add(*schema, 0);
@@ -100,8 +71,8 @@ impl<'v> Conjunction<'v> {
         all
     }
 
-    /// Adds what holds as well.
-    pub(super) fn add(&mut self, at: At<'v>, depth: usize) {
+    /// Adds a schema, its `allOf` (JSON Schema Core, section 10.2.1.1) and the target of its `$ref` (section 8.2.3.1).
+    pub(super) fn add(&mut self, at: RootedSchema<'v>, depth: usize) {
         let map = match at.schema {
             Value::Bool(true) => return,
             Value::Bool(false) => {
@@ -119,7 +90,7 @@ impl<'v> Conjunction<'v> {
             self.opaque = true;
             return;
         }
-        let part = Part { map, root: at.root, any: false, one: false };
+        let part = Conjunct::of(map, at.root);
         if !self.parts.iter().any(|known| known.identity() == part.identity()) {
             self.parts.push(part);
         }
@@ -136,7 +107,7 @@ impl<'v> Conjunction<'v> {
         }
     }
 
-    /// The types that all parts allow.
+    /// Returns the types that all conjuncts allow.
     pub(super) fn types(&self) -> TypeSet {
         self.parts
             .iter()
@@ -144,9 +115,11 @@ impl<'v> Conjunction<'v> {
             .fold(TypeSet::ALL, TypeSet::and)
     }
 
-    /// Everything that is said of a member; `None` where it may not be there. Where a sender is read as one that sends
-    /// only what is named (`closed`), a member that nothing names is not there.
-    pub(super) fn member(&self, name: Option<&str>, closed: bool) -> Option<Vec<At<'v>>> {
+    /// Returns the schemas that apply to a member, or to members that no conjunct names if `name` is `None`.
+    ///
+    /// Returns `None` if such a member cannot occur: its schema is `false`, or it is undescribed and `closed` says that
+    /// undescribed members do not occur.
+    pub(super) fn member(&self, name: Option<&str>, closed: bool) -> Option<Vec<RootedSchema<'v>>> {
         let mut view = Vec::new();
         let (mut is_named, mut names_any, mut is_open) = (false, false, self.opaque);
         for part in &self.parts {
@@ -164,7 +137,7 @@ impl<'v> Conjunction<'v> {
                 }
                 view.push(part.at(schema));
             }
-            let pending = [("anyOf", part.any), ("oneOf", part.one)];
+            let pending = [("anyOf", part.any_of_chosen), ("oneOf", part.one_of_chosen)];
             is_open |= pending.iter().any(|(keyword, chosen)| part.map.contains_key(*keyword) && !chosen);
             is_open |= ["if", "dependentSchemas", "dependencies", "unevaluatedProperties"]
                 .iter()
@@ -174,9 +147,9 @@ impl<'v> Conjunction<'v> {
         (!is_unsent && !view.iter().any(|at| at.schema == &Value::Bool(false))).then_some(view)
     }
 
-    /// Everything that is said of an item; of those after all that have a place of their own, without an index.
-    /// `None` where there can be none.
-    pub(super) fn item(&self, index: Option<usize>) -> Option<Vec<At<'v>>> {
+    /// Returns the schemas that apply to the item at an index, or to items after those of `prefixItems` if there is no index
+    /// (JSON Schema Core, section 10.3.1). Returns `None` if such an item cannot occur.
+    pub(super) fn item(&self, index: Option<usize>) -> Option<Vec<RootedSchema<'v>>> {
         let mut view = Vec::new();
         for part in &self.parts {
             let first = index.and_then(|index| part.list("prefixItems")?.get(index));
@@ -194,33 +167,9 @@ impl<'v> Conjunction<'v> {
         Some(view)
     }
 
-    /// The members that have to be there.
+    /// Returns the names of the members that some conjunct requires.
     pub(super) fn required(&self) -> HashSet<&'v str> {
         let lists = self.parts.iter().filter_map(|part| part.list("required"));
         lists.flatten().filter_map(Value::as_str).collect()
     }
-}
-
-/// Keywords that say nothing of which values fit. `format` is one: most validators do not look at it.
-pub(super) fn is_annotation(keyword: &str) -> bool {
-    keyword.starts_with("x-")
-        || matches!(
-            keyword,
-            "title"
-                | "description"
-                | "default"
-                | "examples"
-                | "example"
-                | "deprecated"
-                | "readOnly"
-                | "writeOnly"
-                | "format"
-                | "contentEncoding"
-                | "contentMediaType"
-                | "contentSchema"
-                | "$comment"
-                | "$defs"
-                | "definitions"
-                | "$schema"
-        )
 }

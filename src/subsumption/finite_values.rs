@@ -1,14 +1,16 @@
-//! Schemas that only so many values fit.
+//! Schemas that accept finitely many values: those with `enum` or `const`, and those of booleans and `null`.
 
 use crate::json::{Map, Value};
 
-use super::accept::{STEPS, accepts};
-use super::conjunction::{At, Conjunction, Part};
-use super::listed::Listed;
+use super::conjunction::{Conjunct, SchemaConjunction};
+use super::enum_values::EnumValues;
+use super::rooted_schema::RootedSchema;
+use super::value_acceptance::{STEPS, accepts};
 use crate::json::types::TypeSet;
 
-/// The values that may fit, if there are finitely many.
-pub(super) fn finite(sub: &Conjunction<'_>, types: TypeSet) -> Option<Vec<Value>> {
+/// Returns the values that a conjunction can accept, or `None` if they are not known to be finitely many. Values that it
+/// refuses may be among them.
+pub(super) fn finite(sub: &SchemaConjunction<'_>, types: TypeSet) -> Option<Vec<Value>> {
     let listed = sub.parts.iter().find_map(|part| match (part.map.get("enum"), part.map.get("const")) {
         (_, Some(one)) => Some(vec![one.clone()]),
         (Some(Value::Array(values)), _) => Some(values.clone()),
@@ -26,23 +28,23 @@ pub(super) fn finite(sub: &Conjunction<'_>, types: TypeSet) -> Option<Vec<Value>
         }
         None => return None,
     };
-    let lists: Vec<Listed<'_>> =
-        sub.parts.iter().filter_map(|part| part.list("enum")).map(|list| Listed::of(list)).collect();
+    let lists: Vec<EnumValues<'_>> =
+        sub.parts.iter().filter_map(|part| part.list("enum")).map(|list| EnumValues::of(list)).collect();
     values.retain(|value| {
         TypeSet::of_value(value).is_none_or(|of| of.is_in(types))
             && lists.iter().all(|list| list.holds(value) != Some(false))
-            && sub.parts.iter().all(|part| fits(*part, value))
+            && sub.parts.iter().all(|part| may_accept(*part, value))
     });
     Some(values)
 }
 
-/// Whether a value may fit a part, its unions aside.
-fn fits(part: Part<'_>, value: &Value) -> bool {
+/// Returns `false` if a keyword other than `anyOf` and `oneOf` is known to refuse the value.
+fn may_accept(part: Conjunct<'_>, value: &Value) -> bool {
     let bounds = ["const", "minimum", "maximum", "minLength", "maxLength", "pattern", "not"];
     bounds.iter().filter_map(|keyword| Some((*keyword, part.map.get(*keyword)?))).all(
         |(keyword, argument)| {
             let schema = Value::Object(Map::from_iter([(keyword.to_owned(), argument.clone())]));
-            accepts(At { schema: &schema, root: part.root }, value, &mut { STEPS }) != Some(false)
+            accepts(RootedSchema { schema: &schema, root: part.root }, value, &mut { STEPS }) != Some(false)
         },
     )
 }

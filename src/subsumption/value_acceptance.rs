@@ -1,42 +1,46 @@
-//! Whether a schema accepts one value. What is not understood is not decided.
+//! Validation of one value, with a third answer: `None` where a keyword is not understood or the work is too much.
 
 use crate::json::{Map, Value};
 
-use super::conjunction::{At, is_annotation};
+use super::annotation_keywords::is_annotation;
+use super::rooted_schema::RootedSchema;
 use crate::json::number::{all, count, equal, exact, is_multiple};
 use crate::json::types::TypeSet;
 
-/// Steps in which one value is looked at, and one schema compared for being the same.
+/// Steps for validating one value, and for comparing the keywords of two schemas.
 pub(super) const STEPS: usize = 4_000;
 
-/// Schemas inside one another that are looked at for one value.
+/// Limit on nested schemas.
 const DEPTH: usize = 48;
 
-/// Longest pattern, most choices in it, and longest text that it is tried on. Patterns come from strangers, and trying one
-/// may take a time that grows without bound.
+/// Length of the longest pattern that is matched. Patterns come from strangers, and a backtracking engine can take exponential
+/// time: hence this limit and the next two.
 const PATTERN_BYTES: usize = 200;
+/// Limit on repetitions and alternatives in a pattern that is matched.
 const CHOICES: usize = 8;
+/// Length of the longest string that a pattern is matched with.
 const TEXT_BYTES: usize = 12;
 
-/// Whether the schema accepts the value, as far as that can be said with this much work.
-pub(super) fn accepts(at: At<'_>, value: &Value, work: &mut usize) -> Option<bool> {
-    look(at, value, 0, work)
+/// Validates a value, and takes the steps from `work`.
+pub(super) fn accepts(at: RootedSchema<'_>, value: &Value, work: &mut usize) -> Option<bool> {
+    accepts_nested(at, value, 0, work)
 }
 
-fn look(at: At<'_>, value: &Value, depth: usize, work: &mut usize) -> Option<bool> {
+fn accepts_nested(at: RootedSchema<'_>, value: &Value, depth: usize, work: &mut usize) -> Option<bool> {
     *work = work.checked_sub(1)?;
     match at.schema {
         Value::Bool(answer) => Some(*answer),
         Value::Object(_) if depth > DEPTH => None,
         Value::Object(map) => all(map
             .iter()
-            .map(|(keyword, argument)| check(at, map, keyword, argument, value, depth + 1, work))),
+            .map(|(keyword, argument)| keyword_accepts(at, map, keyword, argument, value, depth + 1, work))),
         _ => None,
     }
 }
 
-fn check(
-    at: At<'_>,
+/// Validates a value against one keyword of a schema object.
+fn keyword_accepts(
+    at: RootedSchema<'_>,
     map: &Map,
     keyword: &str,
     argument: &Value,
@@ -44,9 +48,9 @@ fn check(
     depth: usize,
     work: &mut usize,
 ) -> Option<bool> {
-    let mut within = |schema, value: &Value| look(at.to(schema), value, depth, work);
+    let mut within = |schema, value: &Value| accepts_nested(at.to(schema), value, depth, work);
     match keyword {
-        "$ref" => look(at.referred(argument)?, value, depth, work),
+        "$ref" => accepts_nested(at.referred(argument)?, value, depth, work),
         "type" => Some(TypeSet::of_value(value)?.is_in(TypeSet::of_keyword(argument)?)),
         "const" => equal(argument, value),
         "enum" => {
@@ -101,13 +105,14 @@ fn check(
                     let is_further = |name: &str| named.is_none_or(|named| !named.contains_key(name));
                     let further = members.iter().filter(|(name, _)| is_further(name));
                     let answer = all(further.map(|(_, member)| within(argument, member)));
-                    // Which members are further ones, a pattern may say.
+                    // A member that a pattern matches is not an additional one; patterns are not matched with names here.
                     if map.contains_key("patternProperties") && answer != Some(true) { None } else { answer }
                 }
             }
         }
         "allOf" => all(argument.as_array()?.iter().map(|schema| within(schema, value))),
         "anyOf" => not(all(argument.as_array()?.iter().map(|schema| not(within(schema, value))))),
+        // Exactly one branch has to accept the value (JSON Schema Core, section 10.2.1.3).
         "oneOf" => {
             let (mut fitting, mut unknown) = (0, false);
             for schema in argument.as_array()? {
@@ -129,20 +134,23 @@ fn check(
     }
 }
 
-/// Whether one is true: a true one decides, and then one that is not known.
+/// Returns the disjunction of answers: one `true` decides, else one unknown answer makes it unknown.
 pub(super) fn any(answers: impl IntoIterator<Item = Option<bool>>) -> Option<bool> {
     not(all(answers.into_iter().map(not)))
 }
 
+/// Negates an answer; an unknown one stays unknown.
 fn not(answer: Option<bool>) -> Option<bool> {
     answer.map(|answer| !answer)
 }
 
+/// Compares a size with a bound.
 fn sized(is_least: bool, bound: &Value, size: usize) -> Option<bool> {
     let (bound, size) = (count(bound)?, size as u64);
     Some(if is_least { size >= bound } else { size <= bound })
 }
 
+/// Compares a number with a numeric keyword (JSON Schema Validation, section 6.2).
 fn numeric(keyword: &str, bound: &Value, value: &Value) -> Option<bool> {
     if keyword == "multipleOf" {
         return is_multiple(value, bound);
@@ -156,7 +164,7 @@ fn numeric(keyword: &str, bound: &Value, value: &Value) -> Option<bool> {
     })
 }
 
-/// Whether a short text matches a short pattern that repeats no group.
+/// Matches a short string with a short pattern that repeats no group.
 fn matches(pattern: &str, text: &str) -> Option<bool> {
     let is_choice = |character: char| matches!(character, '*' | '+' | '?' | '{' | '|');
     let repeats_group = [")*", ")+", "){"].iter().any(|repeat| pattern.contains(repeat));

@@ -1,13 +1,13 @@
-//! Whether the bounds of one schema are at least as tight as one of another.
+//! Implication between bounds on numbers, lengths and counts.
 
 use crate::json::Value;
 
-use super::conjunction::Conjunction;
+use super::conjunction::SchemaConjunction;
 use crate::json::number::{count, exact, is_multiple};
 use crate::json::types::TypeSet;
 
-/// Whether all that the parts allow keeps a bound on numbers.
-pub(super) fn number(sub: &Conjunction<'_>, types: TypeSet, keyword: &str, wanted: &Value) -> bool {
+/// Proves that every number of the conjunction satisfies a numeric keyword (JSON Schema Validation, section 6.2).
+pub(super) fn number(sub: &SchemaConjunction<'_>, types: TypeSet, keyword: &str, wanted: &Value) -> bool {
     let is_whole = types.and(TypeSet::NUMBER).is_in(TypeSet::INTEGER);
     let known = |keyword: &str| {
         let keyword = keyword.to_owned();
@@ -20,7 +20,7 @@ pub(super) fn number(sub: &Conjunction<'_>, types: TypeSet, keyword: &str, wante
         return (is_whole && wanted.as_i64() == Some(1))
             || known(keyword).any(|known| is_multiple(known, wanted) == Some(true));
     }
-    // An upper bound is a lower bound of the negated number.
+    // Negating all numbers turns an upper bound into a lower one, so that one comparison serves both.
     let (sign, inclusive, exclusive) = match keyword {
         "minimum" | "exclusiveMinimum" => (1.0, "minimum", "exclusiveMinimum"),
         _ => (-1.0, "maximum", "exclusiveMaximum"),
@@ -40,8 +40,8 @@ pub(super) fn number(sub: &Conjunction<'_>, types: TypeSet, keyword: &str, wante
     tighter.any(|(known, excludes)| known > bound || (known >= bound && (excludes || !is_excluded)))
 }
 
-/// Whether all that the parts allow keeps a bound on a length or count.
-pub(super) fn length(sub: &Conjunction<'_>, keyword: &str, wanted: &Value) -> bool {
+/// Proves that every value of the conjunction satisfies a bound on a length or count, such as `minLength` or `maxItems`.
+pub(super) fn length(sub: &SchemaConjunction<'_>, keyword: &str, wanted: &Value) -> bool {
     let Some(wanted) = count(wanted) else { return false };
     let mut known = sub.parts.iter().filter_map(|part| part.map.get(keyword).and_then(count));
     if keyword.starts_with("min") {

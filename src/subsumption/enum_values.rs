@@ -1,48 +1,53 @@
-//! The values of an `enum`, of which there can be many.
+//! An index of the values of an `enum`, so that time does not grow with the product of two long lists.
 
 use std::collections::HashSet;
 
 use crate::json::number::{equal, exact};
 use crate::json::{Key, Value};
 
-use super::accept::any;
+use super::value_acceptance::any;
 
-/// A list of values in which one is found without looking at all.
-pub(super) struct Listed<'v> {
+/// An index of the values of an `enum`.
+pub(crate) struct EnumValues<'v> {
     all: &'v [Value],
-    /// Those that equal no other than what has the same form.
-    forms: HashSet<String>,
-    /// Those that hold numbers which are too long to compare.
+    /// The canonical texts of those values that have one.
+    texts: HashSet<String>,
+    /// The values without a canonical text.
     others: Vec<&'v Value>,
 }
 
-impl<'v> Listed<'v> {
-    pub(super) fn of(values: &'v [Value]) -> Self {
+impl<'v> EnumValues<'v> {
+    /// Indexes a list of values.
+    pub(crate) fn of(values: &'v [Value]) -> Self {
         Self {
             all: values,
-            forms: values.iter().filter_map(form).collect(),
-            others: values.iter().filter(|value| form(value).is_none()).collect(),
+            texts: values.iter().filter_map(canonical_text).collect(),
+            others: values.iter().filter(|value| canonical_text(value).is_none()).collect(),
         }
     }
 
-    /// Whether a value equals one of the list; `None` where numbers are too long to say.
-    pub(super) fn holds(&self, value: &Value) -> Option<bool> {
-        match form(value) {
-            Some(form) if self.forms.contains(&form) => Some(true),
+    /// Returns whether the list has an equal value (JSON Schema Core, section 4.2.2); `None` if numbers have too many digits
+    /// to be compared.
+    pub(crate) fn holds(&self, value: &Value) -> Option<bool> {
+        match canonical_text(value) {
+            Some(text) if self.texts.contains(&text) => Some(true),
             Some(_) => any(self.others.iter().map(|one| equal(one, value))),
             None => any(self.all.iter().map(|one| equal(one, value))),
         }
     }
 }
 
-/// A text that equal values have in common, and no others; `None` where a number is too long to compare.
-fn form(value: &Value) -> Option<String> {
+/// Returns the canonical text of a value: equal values have the same, unequal values do not. `None` if a number has too many
+/// digits to be compared.
+fn canonical_text(value: &Value) -> Option<String> {
     Some(match value {
         Value::Number(_) => format!("{:x}", exact(value)?.to_bits()),
-        Value::Array(list) => format!("[{}]", list.iter().map(form).collect::<Option<Vec<_>>>()?.join(",")),
+        Value::Array(list) => {
+            format!("[{}]", list.iter().map(canonical_text).collect::<Option<Vec<_>>>()?.join(","))
+        }
         Value::Object(map) => {
             let member = |(key, value): (&Key, &Value)| {
-                Some(format!("{}:{}", Value::from(key.as_str()), form(value)?))
+                Some(format!("{}:{}", Value::from(key.as_str()), canonical_text(value)?))
             };
             let mut members = map.iter().map(member).collect::<Option<Vec<_>>>()?;
             members.sort_unstable();
@@ -56,7 +61,7 @@ fn form(value: &Value) -> Option<String> {
 mod tests {
     use proptest::prelude::*;
 
-    use super::{Listed, Value, any as one_of, equal};
+    use super::{EnumValues, Value, any as one_of, equal};
     use crate::json::json;
 
     fn value() -> impl Strategy<Value = Value> {
@@ -80,7 +85,7 @@ mod tests {
         #[test]
         fn a_list_says_what_comparing_with_each_says(list in proptest::collection::vec(value(), 0..6), value in value()) {
             let each = one_of(list.iter().map(|one| equal(one, &value)));
-            prop_assert_eq!(Listed::of(&list).holds(&value), each);
+            prop_assert_eq!(EnumValues::of(&list).holds(&value), each);
         }
     }
 }

@@ -1,27 +1,27 @@
-//! Which tool of the new manifest is which of the old one.
+//! Pairing of the tools of two manifests.
 
 use std::collections::HashMap;
 
 use crate::json::Value;
 use crate::model::meta::HTTP;
 
-/// One tool, or one of each manifest.
+/// A pair of tools, or a tool that has no partner.
 #[derive(Debug, Clone, Copy)]
-pub(super) enum Pair<'v> {
-    /// Only in the new one.
+pub(super) enum ToolPairing<'v> {
+    /// A tool of the new manifest only.
     Added(&'v Value),
-    /// Only in the old one.
+    /// A tool of the old manifest only.
     Removed(&'v Value),
-    /// In both.
+    /// The old and the new form of one tool.
     Both(&'v Value, &'v Value),
 }
 
-/// Pairs tools by name; what is left by method and path, and then by operationId, where exactly one on each side has
-/// them. In the order of the new manifest, then of the old one.
-pub(super) fn pairs<'v>(old: &'v [Value], new: &'v [Value]) -> Vec<Pair<'v>> {
+/// Pairs tools by name, the rest by HTTP method and path, and the rest of those by `operationId`. An identity that several
+/// tools of one side share pairs none. The result is in the order of the new manifest, then of the old one.
+pub(super) fn pair_tools<'v>(old: &'v [Value], new: &'v [Value]) -> Vec<ToolPairing<'v>> {
     let mut partner: Vec<Option<usize>> = vec![None; new.len()];
     let mut is_taken = vec![false; old.len()];
-    for identity in [by_name as Identity, by_call, by_operation] {
+    for identity in [by_name as ToolIdentity, by_call, by_operation] {
         let left = old.iter().enumerate().filter(|(index, _)| is_taken.get(*index) == Some(&false));
         let mut by_identity = unique(left, identity);
         let left: Vec<usize> =
@@ -36,24 +36,27 @@ pub(super) fn pairs<'v>(old: &'v [Value], new: &'v [Value]) -> Vec<Pair<'v>> {
             }
         }
     }
-    let mut pairs: Vec<Pair<'_>> = new
+    let mut pairs: Vec<ToolPairing<'_>> = new
         .iter()
         .zip(&partner)
         .map(|(tool, partner)| match partner.and_then(|index| old.get(index)) {
-            Some(old) => Pair::Both(old, tool),
-            None => Pair::Added(tool),
+            Some(old) => ToolPairing::Both(old, tool),
+            None => ToolPairing::Added(tool),
         })
         .collect();
-    pairs.extend(old.iter().zip(is_taken).filter(|(_, taken)| !taken).map(|(tool, _)| Pair::Removed(tool)));
+    pairs.extend(
+        old.iter().zip(is_taken).filter(|(_, taken)| !taken).map(|(tool, _)| ToolPairing::Removed(tool)),
+    );
     pairs
 }
 
-type Identity = fn(&Value) -> Option<String>;
+/// A function that returns the identity of a tool, if it has one.
+type ToolIdentity = fn(&Value) -> Option<String>;
 
-/// The tools by what identifies them; `None` where several have the same.
+/// Indexes tools by identity; `None` for one that several share.
 fn unique<'v>(
     tools: impl Iterator<Item = (usize, &'v Value)>,
-    identity: Identity,
+    identity: ToolIdentity,
 ) -> HashMap<String, Option<usize>> {
     let mut found = HashMap::new();
     for (index, tool) in tools {
@@ -69,15 +72,15 @@ fn by_name(tool: &Value) -> Option<String> {
 }
 
 fn by_call(tool: &Value) -> Option<String> {
-    let call = call(tool)?;
+    let call = http_call(tool)?;
     Some(format!("{} {}", call.get("method")?.as_str()?, call.get("path")?.as_str()?))
 }
 
 fn by_operation(tool: &Value) -> Option<String> {
-    Some(call(tool)?.get("operationId")?.as_str()?.to_owned())
+    Some(http_call(tool)?.get("operationId")?.as_str()?.to_owned())
 }
 
-/// How a tool is called, if it is an HTTP operation.
-pub(super) fn call(tool: &Value) -> Option<&Value> {
+/// Returns the HTTP call of a tool, if it has one.
+pub(super) fn http_call(tool: &Value) -> Option<&Value> {
     tool.get("_meta")?.get(HTTP)
 }

@@ -1,50 +1,71 @@
-//! Looks for a value that one schema accepts and another refuses.
+//! Search for a counterexample: a value that one schema accepts and another refuses.
+//!
+//! Candidates come from the keywords of both schemas: listed values, bounds and their neighbours, and objects and arrays of
+//! such values. Only a candidate for which validation decides both ways is a counterexample.
 
 use crate::json::{Map, Value, json};
 
-use super::accept::accepts;
-use super::conjunction::{At, Conjunction};
+use super::conjunction::SchemaConjunction;
+use super::rooted_schema::RootedSchema;
+use super::value_acceptance::accepts;
 use crate::json::number::{count, exact};
 use crate::json::types::TypeSet;
 
-/// Levels of a value, branches of a union, and members that are tried.
+/// Limit on the nesting of a candidate.
 const DEPTH: usize = 6;
+/// Limit on the branches of one `anyOf` or `oneOf` that are tried.
 const BRANCHES: usize = 40;
+/// Limit on the members of one object that are tried.
 const MEMBERS: usize = 40;
 
-/// Longest text and list that is made.
-const TEXT: u64 = 300;
-const ITEMS: u64 = 12;
+/// Length of the longest string that is made.
+const LONGEST_STRING: u64 = 300;
+/// Length of the longest array that is made.
+const LONGEST_ARRAY: u64 = 12;
 
-/// Steps that one search may take, and all searches in two schemas.
+/// Steps that one search may take.
 const WORK: usize = 200_000;
+/// Steps that all searches of one checker may take together.
 pub(super) const ALL_WORK: usize = 4_000_000;
 
-/// A value that `sub` accepts and `sup` refuses, if one is found with the steps that are left.
-pub(super) fn witness(sub: At<'_>, sup: At<'_>, closed: bool, left: &mut usize) -> Option<Value> {
+/// Searches for a value that `sub` accepts and `sup` refuses, and takes its steps from those that are left.
+pub(super) fn counterexample(
+    sub: RootedSchema<'_>,
+    sup: RootedSchema<'_>,
+    closed: bool,
+    left: &mut usize,
+) -> Option<Value> {
     let given = WORK.min(*left);
-    let mut search = Search { closed, work: given };
-    let found = search.witness(&[sub], Some(&[sup]), 0);
+    let mut search = CounterexampleSearch { closed, work: given };
+    let found = search.find(&[sub], Some(&[sup]), 0);
     *left -= given - search.work;
     found
 }
 
-struct Search {
+struct CounterexampleSearch {
+    /// `true` if `sub` has no members but those that it describes.
     closed: bool,
+    /// Steps left for this search.
     work: usize,
 }
 
-impl Search {
-    /// A value that all of `sub` accept and one of `sup` refuses; without `sup`, one that all accept.
-    fn witness(&mut self, sub: &[At<'_>], sup: Option<&[At<'_>]>, depth: usize) -> Option<Value> {
+impl CounterexampleSearch {
+    /// Searches for a value that all of `sub` accept and one of `sup` refuses; without `sup`, for one that all of `sub`
+    /// accept.
+    fn find(
+        &mut self,
+        sub: &[RootedSchema<'_>],
+        sup: Option<&[RootedSchema<'_>]>,
+        depth: usize,
+    ) -> Option<Value> {
         self.work = self.work.checked_sub(1).filter(|_| depth < DEPTH)?;
         let mut found = Vec::new();
-        let (one, other) = (Conjunction::of(sub), Conjunction::of(sup.unwrap_or_default()));
+        let (one, other) = (SchemaConjunction::of(sub), SchemaConjunction::of(sup.unwrap_or_default()));
         if one.impossible {
             return None;
         }
-        listed(&one, &mut found);
-        listed(&other, &mut found);
+        listed_values(&one, &mut found);
+        listed_values(&other, &mut found);
         let types = one.types();
         if types.meets(TypeSet::NULL) {
             found.push(Value::Null);
@@ -53,13 +74,13 @@ impl Search {
             found.extend([json!(true), json!(false)]);
         }
         if types.meets(TypeSet::STRING) {
-            texts(&one, &other, &mut found);
+            strings(&one, &other, &mut found);
         }
         if types.meets(TypeSet::NUMBER) {
             numbers(&one, &other, &mut found);
         }
         if types.meets(TypeSet::ARRAY) {
-            self.lists(&one, sup.map(|_| &other), depth, &mut found);
+            self.arrays(&one, sup.map(|_| &other), depth, &mut found);
         }
         if types.meets(TypeSet::OBJECT) {
             self.objects(&one, sup.map(|_| &other), depth, &mut found);
@@ -70,7 +91,7 @@ impl Search {
                     let mut all = sub.to_vec();
                     all.retain(|at| !at.schema.get(keyword).is_some_and(Value::is_array));
                     all.push(part.at(branch));
-                    let value = self.witness(&all, sup, depth + 1);
+                    let value = self.find(&all, sup, depth + 1);
                     found.extend(value);
                 }
             }
@@ -82,21 +103,22 @@ impl Search {
         })
     }
 
-    fn lists(
+    /// Adds arrays of equal items and of distinct ones, in the lengths at and around the bounds.
+    fn arrays(
         &mut self,
-        one: &Conjunction<'_>,
-        other: Option<&Conjunction<'_>>,
+        one: &SchemaConjunction<'_>,
+        other: Option<&SchemaConjunction<'_>>,
         depth: usize,
         found: &mut Vec<Value>,
     ) {
         found.push(json!([]));
         let Some(view) = one.item(Some(0)) else { return };
         let theirs = other.and_then(|other| other.item(Some(0)));
-        let telling = theirs.and_then(|theirs| self.witness(&view, Some(&theirs), depth + 1));
-        let plain = self.witness(&view, None, depth + 1);
+        let telling = theirs.and_then(|theirs| self.find(&view, Some(&theirs), depth + 1));
+        let plain = self.find(&view, None, depth + 1);
         for item in [telling, plain].into_iter().flatten() {
             found.extend([json!([item]), json!([item, item])]);
-            for size in sizes([Some(one), other], ["minItems", "maxItems"], ITEMS) {
+            for size in sizes([Some(one), other], ["minItems", "maxItems"], LONGEST_ARRAY) {
                 let Ok(size) = usize::try_from(size) else { continue };
                 found.push(Value::Array(vec![item.clone(); size]));
                 if item.as_i64().is_some() || item.is_string() {
@@ -111,10 +133,11 @@ impl Search {
         }
     }
 
+    /// Adds the smallest object that has all required members, and that object with one more member.
     fn objects(
         &mut self,
-        one: &Conjunction<'_>,
-        other: Option<&Conjunction<'_>>,
+        one: &SchemaConjunction<'_>,
+        other: Option<&SchemaConjunction<'_>>,
         depth: usize,
         found: &mut Vec<Value>,
     ) {
@@ -122,9 +145,9 @@ impl Search {
         let required = one.parts.iter().filter_map(|part| part.list("required")).flatten();
         for name in required.filter_map(Value::as_str) {
             let Some(view) = one.member(Some(name), self.closed) else { return };
-            match self.witness(&view, None, depth + 1) {
+            match self.find(&view, None, depth + 1) {
                 Some(value) => base.insert(name.to_owned(), value),
-                // Without this one there is no object.
+                // Without a value for a required member there is no object.
                 None => return,
             };
         }
@@ -136,8 +159,8 @@ impl Search {
         for name in named.chain(["other"]).take(MEMBERS) {
             let Some(view) = one.member(Some(name), self.closed) else { continue };
             let member = match other.member(Some(name), false) {
-                Some(theirs) => self.witness(&view, Some(&theirs), depth + 1),
-                None => self.witness(&view, None, depth + 1),
+                Some(theirs) => self.find(&view, Some(&theirs), depth + 1),
+                None => self.find(&view, None, depth + 1),
             };
             if let Some(member) = member {
                 let mut object = base.clone();
@@ -148,16 +171,16 @@ impl Search {
     }
 }
 
-/// Values that are written down.
-fn listed(schema: &Conjunction<'_>, found: &mut Vec<Value>) {
+/// Adds the values of `enum` and `const`.
+fn listed_values(schema: &SchemaConjunction<'_>, found: &mut Vec<Value>) {
     for part in &schema.parts {
         found.extend(part.list("enum").into_iter().flatten().take(MEMBERS * 4).cloned());
         found.extend(part.map.get("const").cloned());
     }
 }
 
-/// Sizes at and beside the bounds of both.
-fn sizes(both: [Option<&Conjunction<'_>>; 2], keywords: [&str; 2], most: u64) -> Vec<u64> {
+/// Returns the sizes at the bounds of both schemas, and those one above and one below.
+fn sizes(both: [Option<&SchemaConjunction<'_>>; 2], keywords: [&str; 2], most: u64) -> Vec<u64> {
     let parts = both.into_iter().flatten().flat_map(|schema| &schema.parts);
     let bounds = parts.flat_map(|part| keywords.map(|keyword| part.map.get(keyword).and_then(count)));
     let mut sizes: Vec<u64> = bounds
@@ -171,15 +194,17 @@ fn sizes(both: [Option<&Conjunction<'_>>; 2], keywords: [&str; 2], most: u64) ->
     sizes
 }
 
-fn texts(one: &Conjunction<'_>, other: &Conjunction<'_>, found: &mut Vec<Value>) {
+/// Adds strings of the lengths at and around the bounds.
+fn strings(one: &SchemaConjunction<'_>, other: &SchemaConjunction<'_>, found: &mut Vec<Value>) {
     found.extend(["", "a", "0", "A", "!", "text"].map(Value::from));
-    for size in sizes([Some(one), Some(other)], ["minLength", "maxLength"], TEXT) {
+    for size in sizes([Some(one), Some(other)], ["minLength", "maxLength"], LONGEST_STRING) {
         let Ok(size) = usize::try_from(size) else { continue };
         found.push(Value::from("a".repeat(size)));
     }
 }
 
-fn numbers(one: &Conjunction<'_>, other: &Conjunction<'_>, found: &mut Vec<Value>) {
+/// Adds the bounds of both schemas, and numbers beside them.
+fn numbers(one: &SchemaConjunction<'_>, other: &SchemaConjunction<'_>, found: &mut Vec<Value>) {
     found.extend([json!(0), json!(1), json!(-1), json!(0.5)]);
     let keywords = ["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf"];
     for part in one.parts.iter().chain(&other.parts) {

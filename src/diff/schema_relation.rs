@@ -1,0 +1,23 @@
+//! Comparison of two schemas by themselves, without a tool.
+
+use crate::json::Value;
+use crate::subsumption::{RootedSchema, Subsumption, SubsumptionChecker, UnnamedMembers};
+
+/// The relation between the sets of values that two schemas accept.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SchemaRelation {
+    /// The answer for: the new schema accepts every value that the old one accepts.
+    pub new_accepts_old: Subsumption,
+    /// The answer for: the old schema accepts every value that the new one accepts.
+    pub old_accepts_new: Subsumption,
+}
+
+/// Compares the sets of values that two schemas accept.
+///
+/// Schemas are read as JSON Schema 2020-12, with `format` as an annotation. References are followed within each schema
+/// (`#/$defs/…`). Work is limited: a question that takes more is answered with [`Subsumption::Unknown`].
+pub fn compare_schemas(old: &Value, new: &Value) -> SchemaRelation {
+    let (old, new) = (RootedSchema::root(old), RootedSchema::root(new));
+    let mut checker = SubsumptionChecker::new(UnnamedMembers::Allowed);
+    SchemaRelation { new_accepts_old: checker.decide(old, new), old_accepts_new: checker.decide(new, old) }
+}

@@ -1,0 +1,29 @@
+//! Subsumption of JSON Schemas: one schema subsumes another if it accepts every value that the other accepts.
+//!
+//! [`SubsumptionChecker`] answers with a proof, with a counterexample, or with neither, since the question is too hard to be
+//! decided for every pair of schemas. Schemas are read as JSON Schema 2020-12, with `format` as an annotation. `sub` is the
+//! schema whose values are in question, `sup` the one that has to accept them.
+
+mod annotation_keywords;
+mod bounds;
+mod checker;
+mod conjunction;
+mod counterexample;
+mod disjoint;
+mod enum_values;
+mod finite_values;
+mod prover;
+mod rooted_schema;
+mod same_keywords;
+#[cfg(test)]
+mod soundness;
+#[cfg(test)]
+mod tests;
+mod value_acceptance;
+
+pub(crate) use annotation_keywords::is_annotation;
+pub use checker::Subsumption;
+pub(crate) use checker::{SubsumptionChecker, UnnamedMembers};
+pub(crate) use enum_values::EnumValues;
+pub(crate) use rooted_schema::RootedSchema;
+pub(crate) use same_keywords::are_same_schemas;
