@@ -24,7 +24,14 @@ const SHARE: usize = 1 << 17;
 /// Writers a core: some tools take longer than others.
 const WRITERS: usize = 2;
 
-/// Writes the tools of a page, one tool a line, so that a change of one tool is a change of one line. Tools are made into text
+impl ManifestPage<'_> {
+    /// Writes the page as [`Manifest::write`] writes the whole list. Fails only where `out` fails.
+    pub fn write(&self, out: &mut dyn Write) -> io::Result<()> {
+        write(self, out)
+    }
+}
+
+/// Writes the tools of a page, one tool per line, so that a change of one tool is a change of one line. Tools are made into text
 /// on all cores, a few at a time.
 pub(super) fn write(page: &ManifestPage<'_>, out: &mut dyn Write) -> io::Result<()> {
     let manifest = page.manifest;

@@ -1,9 +1,8 @@
 //! The pages of a long list (MCP 2026-07-28, "Pagination").
 
-use std::io;
 use std::num::NonZeroUsize;
 
-use super::{Manifest, ManifestTool, mcp};
+use super::{Manifest, ManifestTool};
 
 /// Digits of the name of a page, more only where so many pages are not enough.
 const DIGITS: usize = 3;
@@ -34,11 +33,6 @@ impl<'m> ManifestPage<'m> {
     pub(super) fn label(&self, number: usize) -> String {
         let digits = DIGITS.max(self.last.to_string().len());
         format!("{number:0digits$}")
-    }
-
-    /// Writes the page as [`Manifest::write`] writes the whole list. Fails only where `out` fails.
-    pub fn write(&self, out: &mut dyn io::Write) -> io::Result<()> {
-        mcp::write(self, out)
     }
 }
 
