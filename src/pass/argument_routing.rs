@@ -23,9 +23,9 @@ pub(super) fn route_arguments(tool: &mut Tool, routes: &Routes, sink: &Sink) {
     for route in &routes.named {
         named.entry(&route.property).or_insert(route);
         let problem = if !arguments.contains(route.property.as_str()) {
-            "is no argument of the tool"
+            "is not an argument of the tool"
         } else if route.location == ArgumentLocation::Path && !known.contains(route.name.as_str()) {
-            "has a placeholder that the path lacks"
+            "goes into a placeholder that the path does not have"
         } else {
             continue;
         };

@@ -45,7 +45,7 @@ fn split_input(tool: &mut Tool, mut input: ToolInput, definitions: &Definitions,
         input.schema = opened.further;
     } else {
         let message =
-            format!("the input of {tool} is no object; it becomes the argument `{}`", ToolInput::WRAPPED);
+            format!("the input of {tool} is not an object; it becomes the argument `{}`", ToolInput::WRAPPED);
         sink.report(Code::InputWrapped, input.place, message);
         tool.arguments = vec![argument(ToolInput::WRAPPED.to_owned(), input.schema, true)];
         input.schema = Schema::any();

@@ -103,7 +103,7 @@ fn clean_document(catalog: &mut Catalog, sink: &Sink) {
     let server = catalog.server.as_mut();
     let server = server.map(|server| [&mut server.title, &mut server.description]);
     for text in source.into_iter().chain(server.into_iter().flatten()).flatten() {
-        report.prose(text, &"what the document says of itself");
+        report.prose(text, &"the metadata of the document");
     }
     clean_members(&mut catalog.meta, report.under(&["_meta"]), &"the document's `_meta`");
     if let Some(server) = &mut catalog.server {

@@ -166,7 +166,7 @@ fn verbatim(
         return None;
     }
     if ToolName::new(name, max).is_none() {
-        let message = format!("`{name}` is no name that every client accepts; it is kept as it is");
+        let message = format!("some clients refuse the name `{name}`; it is kept as it is");
         report(Code::NameVerbatim, message, tool, sink);
     }
     Some(ToolName::verbatim(name))
@@ -185,8 +185,7 @@ fn changed(tool: &Tool, name: &str, settled: Option<&ToolName>, sink: &Sink) -> 
             report(Code::NameRespelled, message, tool, sink);
         }
         Some(settled) if settled.as_str() != name => {
-            let message =
-                format!("`{name}` is no name that every client accepts; the tool is named `{settled}`");
+            let message = format!("some clients refuse the name `{name}`; the tool is named `{settled}`");
             report(Code::NameChanged, message, tool, sink);
         }
         Some(_) => {}
@@ -223,7 +222,7 @@ fn generated(
                 format!("the operationId `{id}` does not begin with a letter; the tool is named `{name}`")
             }
             _ => format!(
-                "the operationId `{id}` holds characters that a name may not; the tool is named `{name}`"
+                "the operationId `{id}` has characters that a tool name cannot have; the tool is named `{name}`"
             ),
         };
         report(code, message);
@@ -231,7 +230,7 @@ fn generated(
     if settled.collided {
         report(
             Code::NameCollision,
-            format!("`{}` is the name of another tool too; this one is named `{name}`", draft.base),
+            format!("another tool has the name `{}` too; this one is named `{name}`", draft.base),
         );
     }
     if let Some(full) = &settled.shortened {
@@ -242,7 +241,7 @@ fn generated(
     }
     let legal = ToolName::new(name, max);
     if legal.is_none() {
-        report(Code::NameIllegal, format!("no legal name could be made; `{name}` is not one"));
+        report(Code::NameIllegal, format!("no legal name could be made; `{name}` is not legal"));
     }
     legal
 }

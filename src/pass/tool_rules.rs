@@ -37,7 +37,7 @@ pub fn apply_tool_rules(catalog: &mut Catalog, options: &Options, sink: &Sink) {
             }
             several => {
                 let message = format!(
-                    "the rule `{}` names {} tools `{name}`; a name belongs to one, so they keep their own",
+                    "the rule `{}` gives {} tools the name `{name}`; names are unique, so the tools keep their own",
                     rule.matches,
                     several.len()
                 );

@@ -45,7 +45,7 @@ pub(super) fn apply(
             (Some(problem), _) => Err(problem),
             (None, Err(obstacle)) => Err(obstacle.to_string()),
             (None, Ok(found)) => match found.filter(|_| !is_removed) {
-                None => Err("is part of what another rule settles or hides".to_owned()),
+                None => Err("is inside a value that another rule sets or hides".to_owned()),
                 Some(changed) => {
                     let misfit = |value| {
                         changed.property.iter().find_map(|schema| misfit(schema, value, context.definitions))

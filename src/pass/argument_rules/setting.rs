@@ -84,16 +84,19 @@ impl<'r> ArgumentSetting<'r> {
 /// Returns the reason why no argument of a tool can be removed, or why the manifest cannot hold its constant value.
 pub(super) fn unusable(tool: &Tool, name: &str, value: Option<&Value>, options: &Options) -> Option<String> {
     if tool.verbatim.input.is_some() {
-        return Some("stands in a schema that is kept as it is".to_owned());
+        return Some("is part of a schema that is kept as it is".to_owned());
     }
     let value = value?;
     if tool.call.is_some() && !options.http {
         return Some(
-            "has a value that nobody would send, since the manifest does not say how to call".to_owned(),
+            "has a value that no call would send, because the manifest does not describe the HTTP call"
+                .to_owned(),
         );
     }
     if tool.call.is_none() && tool.meta.contains_key(ORIGIN) {
-        return Some(format!("has a value that has no place beside the `{ORIGIN}` of the source"));
+        return Some(format!(
+            "has a value that the manifest cannot record, because the source sets `{ORIGIN}`"
+        ));
     }
     let is_secret = holds_credential(value) || (value.is_string() && credential::is_secret_name(name));
     is_secret.then(|| "has a value that looks like a credential, which no manifest may hold".to_owned())

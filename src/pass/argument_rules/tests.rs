@@ -111,7 +111,7 @@ fn what_cannot_be_constant_stays_an_argument() {
     }
     let options = Options { http: false, ..Options::default() };
     let (_, said) = ruled(three(), vec![rule(vec![pinned("limit", json!(7))])], options);
-    assert!(said[0].message.contains("nobody would send"), "{}", said[0].message);
+    assert!(said[0].message.contains("no call would send"), "{}", said[0].message);
 }
 
 #[test]
@@ -210,11 +210,11 @@ fn properties_that_cannot_be_constant_stay() {
         (vec![pinned("body/user/list/a", json!(1))], "stands in `list`, a list"),
         (
             vec![pinned("body/user/locale", json!("de")), pinned("body", json!({"user": {"locale": "de"}}))],
-            "part of what another rule",
+            "a value that another rule",
         ),
         (
             vec![pinned("body/user/locale", json!("de")), pinned("body/user", json!({"locale": "de"}))],
-            "part of what another rule",
+            "a value that another rule",
         ),
         (vec![pinned("body/user/zone", json!("de"))], "has an argument `body/user/zone`"),
         (vec![pinned("body/user/", json!("de"))], "has an argument `body/user/`"),
