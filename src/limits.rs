@@ -1,41 +1,42 @@
-//! Every bound that the program puts on its input, in one place.
+//! The limits on input and output.
 
-/// Bounds that keep hostile or broken input from exhausting time or memory.
+/// Limits that keep hostile or broken input from exhausting time or memory.
 ///
-/// The defaults leave wide room above every public API description that is known to us
-/// (the largest is 50 MB, the deepest nests 35 levels).
+/// The defaults are far above the needs of all public API descriptions that were tried: the largest has 50 MB, the
+/// deepest nests 35 levels.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Limits {
-    /// Bytes read from one file, standard input or URL.
+    /// Bytes in one file, standard input or URL.
     pub bytes: u64,
-    /// Levels of arrays and objects inside one another in a source document.
+    /// Levels of nested arrays and objects in a source document.
     pub depth: usize,
-    /// Nodes in the tree of one document, aliases counted as often as they are used.
+    /// Nodes in the tree of one document. A YAML alias counts each time it is used.
     pub nodes: usize,
     /// Nodes that YAML aliases may add to one document.
     pub alias_nodes: usize,
     /// Bytes of keys and values that YAML aliases may repeat in one document.
     pub alias_bytes: usize,
-    /// Steps that overlays may take: one for each value that is looked at, sixteen for each that is made.
+    /// Steps of overlays: one per visited value, sixteen per created value.
     pub overlay_steps: u64,
-    /// Files (or URLs) that one description may be spread over.
+    /// Files and URLs that make up one description.
     pub documents: usize,
-    /// References followed in a row before the chain counts as a cycle.
+    /// References in a chain; a longer chain counts as a cycle.
     pub reference_hops: usize,
-    /// Redirects followed by one network request.
+    /// Redirects per network request.
     pub redirects: u32,
-    /// Seconds one network request may take.
+    /// Seconds per network request.
     pub network_seconds: u64,
-    /// Nodes of an input schema up to which its references are written in place.
+    /// Nodes of an input schema with its references expanded; a larger one keeps its references.
     pub inlined_nodes: usize,
-    /// Nodes of a referenced schema that is always written in place in an input schema.
+    /// Nodes of a referenced schema that is always expanded in an input schema.
     pub small_schema_nodes: usize,
-    /// Levels of JSON nesting in the emitted response (clients fail from 128).
+    /// Levels of nesting in the emitted `tools/list` response. Clients fail from 128 on.
     pub output_depth: usize,
-    /// Bytes of one manifest: a large schema that thousands of tools share stands in each of them.
+    /// Bytes of one manifest. Each tool has its own copy of a shared schema, so that output can be much larger than
+    /// input.
     pub output_bytes: u64,
-    /// Diagnostics of one input that the program keeps; the others are counted. A caller of the library gives it to its sink
-    /// ([`crate::diagnostic::Sink::bounded`]).
+    /// Diagnostics of one input that the program keeps; further ones are only counted. A caller of the library passes
+    /// the limit to its sink ([`crate::diagnostic::Sink::bounded`]).
     pub diagnostics: usize,
 }
 
@@ -61,31 +62,31 @@ impl Default for Limits {
     }
 }
 
-/// Levels that the program has stack for, and that JSON is read in.
-const MOST_DEPTH: u64 = 128;
+/// The largest `depth`: the program's stack and the JSON parser allow no more.
+const MAX_DEPTH: u64 = 128;
 
-/// Levels that every client reads.
-const MOST_OUTPUT_DEPTH: u64 = 120;
+/// The largest `output_depth`: every client reads so many levels.
+const MAX_OUTPUT_DEPTH: u64 = 120;
 
-/// References in a row that the program has stack for.
-const MOST_HOPS: u64 = 1_000;
+/// The largest `reference_hops`: the program's stack allows no more.
+const MAX_HOPS: u64 = 1_000;
 
-/// Values that can be numbered.
-const MOST_NODES: u64 = 1 << 31;
+/// The largest `nodes`: nodes have 32-bit numbers.
+const MAX_NODES: u64 = 1 << 31;
 
 impl Limits {
-    /// Sets the limit with this name, which is the name of its field.
+    /// Sets a limit by the name of its field.
     pub fn set(&mut self, name: &str, value: u64) -> Result<(), String> {
-        let most = match name {
-            "depth" => MOST_DEPTH,
-            "output_depth" => MOST_OUTPUT_DEPTH,
-            "reference_hops" => MOST_HOPS,
-            "nodes" => MOST_NODES,
+        let max = match name {
+            "depth" => MAX_DEPTH,
+            "output_depth" => MAX_OUTPUT_DEPTH,
+            "reference_hops" => MAX_HOPS,
+            "nodes" => MAX_NODES,
             "redirects" => u64::from(u32::MAX),
             _ => u64::MAX,
         };
-        if value > most {
-            return Err(format!("`{name}` can be {most} at most"));
+        if value > max {
+            return Err(format!("`{name}` can be {max} at most"));
         }
         let count = usize::try_from(value).unwrap_or(usize::MAX);
         match name {
@@ -114,7 +115,7 @@ impl Limits {
 mod tests {
     use super::*;
 
-    /// The names and values as the structure has them.
+    /// Returns the names and values of all fields.
     fn fields(limits: &Limits) -> Vec<(String, u64)> {
         let text = format!("{limits:?}");
         let fields = text.trim_start_matches("Limits { ").trim_end_matches(" }").split(", ");

@@ -1,4 +1,4 @@
-//! The names under which tools were published: a file that keeps them where they are, whatever becomes of the source.
+//! The lock: a file with the names of published tools, which keeps the names stable when the source changes.
 
 use std::collections::{BTreeMap, HashMap};
 use std::fmt;
@@ -10,39 +10,39 @@ use serde_json::Value;
 
 use crate::model::{NameSource, Tool, ToolName};
 
-/// The version of the file's form.
+/// The version of the file format.
 const VERSION: u64 = 1;
 
-/// Names of operations, each by its method and path.
+/// The names of operations, by method and path.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Lock {
     names: BTreeMap<String, String>,
 }
 
-/// Why a text is no lock.
+/// The reasons why a text is not a lock.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum LockError {
-    /// It is no JSON.
-    #[error("it is no JSON: {0}")]
+    /// The text is not JSON.
+    #[error("it is not JSON: {0}")]
     Syntax(String),
-    /// It has another form.
+    /// The JSON has another structure.
     #[error("expected {{\"v\":1,\"names\":{{\"GET /path\":\"name\"}}}}")]
     Form,
     /// A later version of the program wrote it.
-    #[error("it is of version {0}, and this program knows version {VERSION}")]
+    #[error("it has version {0}, and this program reads version {VERSION}")]
     Version(u64),
-    /// A name is one that no tool can have.
-    #[error("`{0}` is no name that a tool can have")]
+    /// A name is not a legal tool name.
+    #[error("`{0}` is not a legal tool name")]
     Name(String),
-    /// An operation has two names.
-    #[error("`{0}` stands there twice, as after a merge that kept both")]
+    /// An operation is listed twice.
+    #[error("`{0}` is listed twice, as after a merge that kept both lines")]
     Twice(String),
     /// Two operations have one name.
     #[error("`{0}` is the name of two operations")]
     Repeated(String),
 }
 
-/// The names as they are listed, each as often as it is.
+/// The names in the order of the file, with repeated operations, which a JSON map would drop.
 #[derive(Deserialize)]
 struct ListedNames {
     names: LockNames,
@@ -75,7 +75,7 @@ impl<'de> Deserialize<'de> for LockNames {
 }
 
 impl Lock {
-    /// Reads what [`Lock::write`] wrote.
+    /// Parses the text that [`Lock::write`] writes.
     pub fn parse(text: &str) -> Result<Self, LockError> {
         let value: Value =
             serde_json::from_str(text).map_err(|error| LockError::Syntax(error.to_string()))?;
@@ -104,7 +104,7 @@ impl Lock {
         Ok(Self { names })
     }
 
-    /// Writes it, one name a line, in the order of the operations.
+    /// Writes the lock, one name per line, sorted by operation.
     pub fn write(&self, out: &mut dyn Write) -> io::Result<()> {
         write!(out, "{{\"v\":{VERSION},\"names\":{{")?;
         for (index, (operation, name)) in self.names.iter().enumerate() {
@@ -116,7 +116,7 @@ impl Lock {
         out.write_all(b"\n}}\n")
     }
 
-    /// The name under which an operation was published.
+    /// Returns the name under which the operation of a tool was published.
     pub(crate) fn name(&self, tool: &Tool) -> Option<&str> {
         if self.names.is_empty() {
             return None;
@@ -124,20 +124,19 @@ impl Lock {
         self.names.get(&operation(tool)?).map(String::as_str)
     }
 
-    /// Every operation and its name.
+    /// Iterates over operations and their names.
     pub(crate) fn iter(&self) -> impl Iterator<Item = (&str, &str)> {
         self.names.iter().map(|(operation, name)| (operation.as_str(), name.as_str()))
     }
 
-    /// Keeps the names of tools that are published. Those of operations that are gone stay, so that no other tool gets
-    /// them.
+    /// Adds the names of tools. The names of removed operations are kept, so that no other tool gets them.
     pub(crate) fn keep<'t>(&mut self, tools: impl Iterator<Item = &'t Tool>) {
         let named = self.names.iter().map(|(operation, name)| (name.to_ascii_lowercase(), operation.clone()));
         let mut owners: HashMap<String, String> = named.collect();
         for tool in tools {
             let (Some(operation), Some(name)) = (operation(tool), &tool.name) else { continue };
             let lower = name.as_str().to_ascii_lowercase();
-            // A name that is given explicitly may have been that of an operation that is gone.
+            // An explicit name can be the name of a removed operation.
             let owner = owners.insert(lower, operation.clone()).filter(|owner| *owner != operation);
             if let Some(owner) = owner
                 && self.names.get(&owner).is_some_and(|kept| kept.eq_ignore_ascii_case(name.as_str()))
@@ -149,7 +148,7 @@ impl Lock {
     }
 }
 
-/// What an operation is known by, whatever it is called.
+/// Returns the key of a tool's operation: method and path, after the prefix of the source if there is one.
 pub(crate) fn operation(tool: &Tool) -> Option<String> {
     match &tool.name_source {
         NameSource::Operation { method, path, .. } => Some(format!("{method} {path}")),
@@ -157,7 +156,7 @@ pub(crate) fn operation(tool: &Tool) -> Option<String> {
         _ => None,
     }
     .map(|operation| match &tool.prefix {
-        // Several sources may have the same operation.
+        // Several sources can have the same operation.
         Some(prefix) => format!("{prefix} {operation}"),
         None => operation,
     })
@@ -181,16 +180,16 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_lock_says_why() {
+    fn errors_give_the_reason() {
         for (text, expected) in [
-            ("{", "it is no JSON"),
+            ("{", "it is not JSON"),
             ("[]", "expected"),
             ("{\"v\":1}", "expected"),
             ("{\"v\":1,\"names\":{\"a\":1}}", "expected"),
             ("{\"v\":2,\"names\":{}}", "version 2"),
-            ("{\"v\":1,\"names\":{\"a\":\"b c\"}}", "`b c` is no name"),
+            ("{\"v\":1,\"names\":{\"a\":\"b c\"}}", "`b c` is not a legal tool name"),
             ("{\"v\":1,\"names\":{\"a\":\"b\",\"c\":\"B\"}}", "`B` is the name of two"),
-            ("{\"v\":1,\"names\":{\"a\":\"b\",\"a\":\"c\"}}", "`a` stands there twice"),
+            ("{\"v\":1,\"names\":{\"a\":\"b\",\"a\":\"c\"}}", "`a` is listed twice"),
         ] {
             let error = Lock::parse(text).err().map(|error| error.to_string()).unwrap_or_default();
             assert!(error.contains(expected), "{text}: {error}");

@@ -1,32 +1,32 @@
-//! What a caller sets of tools: names, texts, hints and arguments of those that a condition matches.
+//! Rules of the caller: names, texts, hints and arguments for the tools that match a condition.
 
 use crate::diagnostic::{Code, Diagnostic, Place, TextPlace};
 use crate::json::Value;
 use crate::model::Annotations;
 use crate::selection::SelectionRule;
 
-/// What is set of every operation, capability or definition that a condition matches. Of several rules that set the same
-/// of one tool, the last counts; each counts more than what the document says of itself.
+/// A rule for every operation, capability or definition that matches a condition. Rules override the document, and
+/// later rules override earlier ones, key by key.
 #[derive(Debug, Clone)]
 pub struct ToolRule {
-    /// Which are meant.
+    /// The condition.
     pub matches: SelectionRule,
-    /// The name of the tool. It is never altered, and belongs to one tool only.
+    /// The name of the tool. It is never changed, and the rule must match one tool only.
     pub name: Option<String>,
     /// The title.
     pub title: Option<String>,
-    /// The description, in place of the document's.
+    /// The description, which replaces that of the document.
     pub description: Option<String>,
-    /// The behaviour hints; one that is not set here stays as it is.
+    /// The behaviour hints. A hint that is unset here is not overridden.
     pub hints: Annotations,
-    /// What is set of arguments.
+    /// The rules for arguments.
     pub arguments: Vec<ArgumentRule>,
-    /// Where the rule is written, for diagnostics.
+    /// The place of the rule in the configuration file, for diagnostics.
     pub written: Option<TextPlace>,
 }
 
 impl ToolRule {
-    /// A rule that sets nothing yet.
+    /// Returns a rule that sets nothing.
     pub fn new(matches: SelectionRule) -> Self {
         Self {
             matches,
@@ -40,23 +40,23 @@ impl ToolRule {
     }
 }
 
-/// What is set of one argument.
+/// A rule for one argument.
 #[derive(Debug, Clone)]
 pub struct ArgumentRule {
-    /// The argument, by the name that it has in the manifest or in the document. `body/user/locale` is a property inside
-    /// one: behind the name stand those that lead to it, written as in a JSON Pointer (RFC 6901).
+    /// The name of the argument in the manifest or in the document. `body/user/locale` names a property inside an
+    /// argument: the path to it follows the name, written as in a JSON Pointer (RFC 6901).
     pub name: String,
-    /// Whether a model does not see it, where that is said. Only an argument that a call can do without can be hidden.
+    /// True if the argument is removed from the input schema. Only an optional argument can be hidden.
     pub hidden: Option<bool>,
-    /// The value that every call sends. The argument leaves the input schema, and the value stands in the call.
+    /// The constant value that every call sends. The argument is removed from the input schema.
     pub value: Option<Value>,
-    /// The description, in place of the document's.
+    /// The description, which replaces that of the document.
     pub description: Option<String>,
-    /// Where the rule is written, for diagnostics.
+    /// The place of the rule in the configuration file, for diagnostics.
     pub written: Option<TextPlace>,
 }
 
-/// A diagnostic at the place where a rule is written, or else at one of the document.
+/// Returns a diagnostic at the place of a rule in the configuration file, or else at a place in the document.
 pub(crate) fn diagnostic(
     code: Code,
     message: String,

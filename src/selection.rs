@@ -1,4 +1,4 @@
-//! Which operations, capabilities or definitions become tools.
+//! Selection of the operations, capabilities or definitions that become tools.
 
 use std::fmt;
 use std::str::FromStr;
@@ -7,28 +7,28 @@ use glob::{MatchOptions, Pattern};
 
 use crate::diagnostic::TextPlace;
 
-/// Kinds of conditions, as they are spelled.
+/// The kinds of conditions.
 const KINDS: [&str; 4] = ["tag", "path", "method", "id"];
 
-/// What a caller chose.
+/// The selection of the caller.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Selection {
-    /// Only what matches one of these becomes a tool, if there are any.
+    /// If not empty, only candidates that match one of these rules become tools.
     pub include: Vec<SelectionRule>,
-    /// What matches one of these becomes none; this wins.
+    /// Candidates that match one of these rules do not become tools, even if `include` matches.
     pub exclude: Vec<SelectionRule>,
-    /// Whether only tools that change nothing are kept.
+    /// True if only read-only tools are kept.
     pub read_only: bool,
-    /// Most tools that are kept: the first in document order.
+    /// The most tools to keep: the first ones in document order.
     pub max_tools: Option<usize>,
 }
 
-/// Conditions that hold together: `tag:pets+method:get`.
+/// A rule of conditions that must all hold: `tag:pets+method:get`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SelectionRule {
     text: String,
     conditions: Vec<SelectionCondition>,
-    /// Where it is written, for diagnostics.
+    /// The place of the rule in the configuration file, for diagnostics.
     pub(crate) written: Option<TextPlace>,
 }
 
@@ -40,27 +40,27 @@ enum SelectionCondition {
     Id(Pattern),
 }
 
-/// What conditions look at.
+/// The properties of an operation, capability or definition that conditions test.
 #[derive(Debug, Clone, Default)]
 pub struct SelectionCandidate<'c> {
-    /// What the source calls it: an `operationId`, a capability's id, a name.
+    /// The identifier in the source: an `operationId`, the `id` of a capability, or a name.
     pub id: Option<&'c str>,
     /// The HTTP method.
     pub method: Option<&'c str>,
     /// The path template.
     pub path: Option<&'c str>,
-    /// Its tags; of a ToolDefinition, its category.
+    /// The tags, or the category of a `ToolDefinition`.
     pub tags: Vec<&'c str>,
 }
 
 impl SelectionRule {
-    /// The same rule, as one that is written at a place.
+    /// Sets the place of the rule in the configuration file.
     #[must_use]
     pub fn at(self, place: TextPlace) -> Self {
         Self { written: Some(place), ..self }
     }
 
-    /// Whether every condition holds.
+    /// Returns true if every condition holds for a candidate.
     pub fn matches(&self, candidate: &SelectionCandidate<'_>) -> bool {
         self.conditions.iter().all(|condition| condition.holds(candidate))
     }
@@ -71,7 +71,7 @@ impl SelectionCondition {
         match self {
             Self::Tag(pattern) => candidate.tags.iter().any(|tag| pattern.matches(tag)),
             Self::Path(pattern) => {
-                // As in file names, one `*` ends at a slash; `**` does not.
+                // As in file names, `*` does not match a slash, and `**` does.
                 let within = MatchOptions { require_literal_separator: true, ..MatchOptions::new() };
                 candidate.path.is_some_and(|path| pattern.matches_with(path, within))
             }
@@ -83,33 +83,33 @@ impl SelectionCondition {
     }
 }
 
-/// Why a text is no rule.
+/// The reasons why a text is not a rule.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum SelectionRuleError {
-    /// A condition does not say what it looks at.
+    /// A condition does not begin with a kind.
     #[error("`{0}` does not begin with `tag:`, `path:`, `method:` or `id:`")]
     Kind(String),
     /// A condition has no pattern.
-    #[error("`{0}:` has no pattern behind it")]
+    #[error("`{0}:` has no pattern")]
     Empty(&'static str),
     /// A pattern is not well-formed.
-    #[error("`{0}` is no pattern: {1}")]
+    #[error("`{0}` is not a pattern: {1}")]
     Pattern(String, &'static str),
 }
 
 impl FromStr for SelectionRule {
     type Err = SelectionRuleError;
 
-    /// Reads `KIND:PATTERN`, several joined by `+`. Patterns have `?`, `*`, `**` and `[…]`; a `+` that no kind follows
-    /// is part of the pattern.
+    /// Parses conditions `KIND:PATTERN` that are joined by `+`. Patterns have the wildcards `?`, `*`, `**` and `[…]`. A
+    /// `+` that no kind follows is part of the pattern.
     fn from_str(text: &str) -> Result<Self, SelectionRuleError> {
-        let conditions = pieces(text).map(condition).collect::<Result<_, _>>()?;
+        let conditions = split_conditions(text).map(condition).collect::<Result<_, _>>()?;
         Ok(Self { text: text.to_owned(), conditions, written: None })
     }
 }
 
-/// The conditions of a rule, apart from one another.
-fn pieces(text: &str) -> impl Iterator<Item = &str> {
+/// Splits the text of a rule into conditions.
+fn split_conditions(text: &str) -> impl Iterator<Item = &str> {
     let mut rest = Some(text);
     std::iter::from_fn(move || {
         let text = rest?;
@@ -120,12 +120,13 @@ fn pieces(text: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// The kind of a condition, and what stands behind it.
+/// Splits a condition into its kind and its pattern.
 fn kind(text: &str) -> Option<(&'static str, &str)> {
     let (word, pattern) = text.split_once(':')?;
     Some((KINDS.into_iter().find(|kind| *kind == word.trim())?, pattern.trim()))
 }
 
+/// Parses one condition.
 fn condition(text: &str) -> Result<SelectionCondition, SelectionRuleError> {
     let (kind, pattern) = kind(text).ok_or_else(|| SelectionRuleError::Kind(text.trim().to_owned()))?;
     if pattern.is_empty() {
@@ -188,18 +189,18 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_rule_says_why() {
+    fn errors_give_the_reason() {
         for (rule, why) in [
             ("pets", "`pets` does not begin with `tag:`, `path:`, `method:` or `id:`"),
             ("", "`` does not begin with `tag:`, `path:`, `method:` or `id:`"),
             ("name:a", "`name:a` does not begin with `tag:`, `path:`, `method:` or `id:`"),
-            ("tag:", "`tag:` has no pattern behind it"),
-            ("method:get+tag: ", "`tag:` has no pattern behind it"),
+            ("tag:", "`tag:` has no pattern"),
+            ("method:get+tag: ", "`tag:` has no pattern"),
             (
                 "path:/v1/**x",
-                "`/v1/**x` is no pattern: recursive wildcards must form a single path component",
+                "`/v1/**x` is not a pattern: recursive wildcards must form a single path component",
             ),
-            ("id:[a", "`[a` is no pattern: invalid range pattern"),
+            ("id:[a", "`[a` is not a pattern: invalid range pattern"),
         ] {
             assert_eq!(rule.parse::<SelectionRule>().map_err(|error| error.to_string()), Err(why.to_owned()));
         }

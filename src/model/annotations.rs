@@ -1,23 +1,23 @@
-//! Behaviour hints of a tool (MCP `ToolAnnotations`).
+//! Behaviour hints of a tool (MCP 2025-11-25 schema, `ToolAnnotations`).
 
 /// One of the four hints.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Hint {
-    /// `readOnlyHint`: the tool changes nothing.
+    /// `readOnlyHint`: the tool does not change its environment.
     ReadOnly,
-    /// `destructiveHint`: the tool may destroy or overwrite.
+    /// `destructiveHint`: the tool may destroy or overwrite data.
     Destructive,
-    /// `idempotentHint`: calling it again with the same arguments changes nothing more.
+    /// `idempotentHint`: a repeated call with the same arguments has no further effect.
     Idempotent,
-    /// `openWorldHint`: the tool reaches beyond its own data.
+    /// `openWorldHint`: the tool interacts with external systems.
     OpenWorld,
 }
 
 impl Hint {
-    /// All four, in the order in which they are written.
+    /// All hints, in the order in which they are written.
     pub const ALL: [Self; 4] = [Self::ReadOnly, Self::Destructive, Self::Idempotent, Self::OpenWorld];
 
-    /// The key in MCP's `ToolAnnotations`.
+    /// Returns the key in MCP's `ToolAnnotations`.
     pub fn key(self) -> &'static str {
         match self {
             Self::ReadOnly => "readOnlyHint",
@@ -28,14 +28,14 @@ impl Hint {
     }
 }
 
-/// The four hints; one that is not known is left out.
+/// The four hints of a tool. Each may be unset.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Annotations {
     hints: [Option<bool>; 4],
 }
 
 impl Annotations {
-    /// The value of a hint, if it is known.
+    /// Returns the value of a hint, or `None` if it is unset.
     pub fn get(&self, hint: Hint) -> Option<bool> {
         self.hints[hint as usize]
     }
@@ -45,12 +45,12 @@ impl Annotations {
         self.hints[hint as usize] = Some(value);
     }
 
-    /// Whether no hint is known.
+    /// Returns true if no hint is set.
     pub fn is_empty(&self) -> bool {
         self.hints.iter().all(Option::is_none)
     }
 
-    /// The hints that are known, in the order in which they are written.
+    /// Iterates over the hints that are set, in the order in which they are written.
     pub fn iter(&self) -> impl Iterator<Item = (Hint, bool)> {
         Hint::ALL.into_iter().filter_map(|hint| self.get(hint).map(|value| (hint, value)))
     }

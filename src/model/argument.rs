@@ -1,4 +1,4 @@
-//! One argument of a tool, and how its value reaches the HTTP request.
+//! Arguments of a tool, with their location and serialization in the HTTP request.
 
 use std::fmt;
 use std::sync::Arc;
@@ -6,24 +6,24 @@ use std::sync::Arc;
 use crate::diagnostic::Place;
 use crate::json::{Map, Value};
 
-use super::Schema;
+use super::schema::Schema;
 
-/// Name of an argument, a first-level property of the input schema: `^[A-Za-z0-9_.-]{1,64}$`.
+/// The name of an argument, which is a property of the input schema: `^[A-Za-z0-9_.-]{1,64}$`.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct ArgumentName(String);
 
 impl ArgumentName {
-    /// Longest name that model APIs accept, in characters.
+    /// The length of the longest name that model APIs accept, in characters.
     pub const MAX: usize = 64;
 
-    /// The name, if every client accepts it.
+    /// Returns the name, or `None` if some clients refuse it.
     pub fn new(name: &str) -> Option<Self> {
         let legal = (1..=Self::MAX).contains(&name.len())
             && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'.' | b'-'));
         legal.then(|| Self(name.to_owned()))
     }
 
-    /// The name as text.
+    /// Returns the name as text.
     pub fn as_str(&self) -> &str {
         &self.0
     }
@@ -35,28 +35,28 @@ impl fmt::Display for ArgumentName {
     }
 }
 
-/// Where an argument's value goes in the HTTP request. The order is the order of precedence when two
-/// arguments want the same name.
+/// The location of an argument in the HTTP request: `in` of an OpenAPI parameter, or the body. If two arguments want
+/// the same name, the earlier location has precedence.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum ArgumentLocation {
-    /// A placeholder of the path.
+    /// A placeholder of the path template.
     Path,
     /// One query parameter.
     Query,
-    /// The whole query string (OpenAPI 3.2).
+    /// The whole query string (OpenAPI 3.2, `in: querystring`).
     QueryString,
     /// A header.
     Header,
     /// A cookie.
     Cookie,
-    /// The request body, or one property of it when the body was lifted to the top level.
+    /// The request body, or one of its properties if the body was flattened.
     Body,
-    /// Nowhere in particular: the tool is no HTTP request.
+    /// None: the tool is not an HTTP request, and the argument is a property of its input.
     Input,
 }
 
 impl ArgumentLocation {
-    /// The word OpenAPI has for it.
+    /// Returns the name of the location: that of OpenAPI's `in` for parameters.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Path => "path",
@@ -70,7 +70,7 @@ impl ArgumentLocation {
     }
 }
 
-/// How a value is written into the request (OpenAPI 3.2, section "Style Values").
+/// The `style` of a parameter (OpenAPI 3.2, section "Style Values").
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum ParameterStyle {
     /// Path parameters like `;a=1`.
@@ -92,7 +92,7 @@ pub enum ParameterStyle {
 }
 
 impl ParameterStyle {
-    /// The word OpenAPI has for it.
+    /// Returns the value of OpenAPI's `style`.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Matrix => "matrix",
@@ -106,7 +106,7 @@ impl ParameterStyle {
         }
     }
 
-    /// The style with this word.
+    /// Returns the style for a value of OpenAPI's `style`.
     pub fn from_word(word: &str) -> Option<Self> {
         Some(match word {
             "matrix" => Self::Matrix,
@@ -122,75 +122,77 @@ impl ParameterStyle {
     }
 }
 
-/// How an argument's value becomes part of the request.
+/// The serialization of an argument's value into the request.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Serialization {
-    /// By style.
+    /// By `style` (OpenAPI 3.2, section "Parameter Object").
     Style {
-        /// The style, the version's default filled in.
+        /// The style, or else the default of the OpenAPI version.
         style: ParameterStyle,
-        /// Whether arrays and objects are spread over several parameters.
+        /// True if each item or property becomes a separate parameter.
         explode: bool,
-        /// Whether reserved characters go unencoded.
+        /// True if reserved characters (RFC 3986, section 2.2) are not percent-encoded.
         allow_reserved: bool,
     },
-    /// Swagger 2.0's tab-separated values, which no later version can say.
+    /// As tab-separated values (Swagger 2.0, `collectionFormat: tsv`).
     TabSeparated,
-    /// As a document of this media type.
+    /// As a document of this media type (`content` of a parameter).
     Content(String),
-    /// As (part of) the request body; the body's own entry says how.
+    /// As the request body or a part of it, as [`super::BodyCall`] describes.
     Body,
-    /// As it is: the tool is no HTTP request.
+    /// As JSON: the tool is not an HTTP request.
     Value,
 }
 
-/// One argument.
+/// One argument of a tool.
 #[derive(Debug, Clone)]
 pub struct Argument {
-    /// Where it stands in the source.
+    /// The place in the source.
     pub place: Place,
-    /// The name the source knows it by.
+    /// The name in the source.
     pub true_name: String,
-    /// The name it has in the HTTP request, where that is another.
+    /// The name in the HTTP request, if it differs from `true_name`.
     pub sent_as: Option<String>,
-    /// The name the model knows it by; set by the pass that names arguments.
+    /// The name in the manifest; set by the pass that names arguments.
     pub name: Option<ArgumentName>,
-    /// Where its value goes.
+    /// The location in the HTTP request.
     pub location: ArgumentLocation,
-    /// Whether a call without it is refused.
+    /// True if a call must have the argument.
     pub required: bool,
-    /// Its schema, with the description and examples of the parameter. Arguments that are read from the same
-    /// parameter share it.
+    /// The schema, with the description and examples of the parameter. Arguments that are read from the same parameter
+    /// share it.
     pub schema: Arc<Schema>,
-    /// How its value is written into the request.
+    /// The serialization of the value into the request.
     pub serialization: Serialization,
 }
 
 impl Argument {
-    /// The name it has in the HTTP request.
+    /// Returns the name in the HTTP request.
     pub fn name_in_request(&self) -> &str {
         self.sent_as.as_deref().unwrap_or(&self.true_name)
     }
 }
 
-/// An argument, or a property somewhere in one, whose value is settled: a model does not know of it, and every call sends it.
+/// An argument, or a property inside one, with a fixed value: the input schema does not have it, and every call sends
+/// the value.
 #[derive(Debug, Clone)]
 pub struct Constant {
-    /// The argument that it was, or that it stands in.
+    /// The argument that the constant replaces, or that contains the property.
     pub argument: Argument,
-    /// The names that lead to it from the argument's value; none where it is the argument as a whole.
+    /// The names that lead from the argument's value to the property; empty if the constant replaces the whole
+    /// argument.
     pub path: Vec<String>,
     /// The value.
     pub value: Value,
 }
 
 impl Constant {
-    /// Whether it is an argument as a whole.
+    /// Returns true if the constant replaces a whole argument.
     pub fn is_whole(&self) -> bool {
         self.path.is_empty()
     }
 
-    /// Puts values into an object, each at the end of its path.
+    /// Builds an object from values and their paths.
     pub fn object<'c>(values: impl IntoIterator<Item = (Vec<&'c str>, &'c Value)>) -> Map {
         let mut object = Map::new();
         for (path, value) in values {
@@ -208,12 +210,12 @@ impl Constant {
         object
     }
 
-    /// The names that lead to it from the argument's value, and the value.
+    /// Returns the path from the argument's value, and the constant value.
     pub fn within(&self) -> (Vec<&str>, &Value) {
         (self.path.iter().map(String::as_str).collect(), &self.value)
     }
 
-    /// The names that lead to it, beginning with one for the argument.
+    /// Returns the path that begins with a name for the argument.
     pub fn path_from<'c>(&'c self, argument: &'c str) -> Vec<&'c str> {
         std::iter::once(argument).chain(self.path.iter().map(String::as_str)).collect()
     }

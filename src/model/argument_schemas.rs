@@ -1,5 +1,5 @@
-//! The schemas of arguments, each once: descriptions repeat a parameter in hundreds of operations, and what holds for
-//! its schema holds for all of them.
+//! The distinct schemas of all arguments. Documents repeat a parameter in hundreds of operations, and a pass handles
+//! its schema once for all of them.
 
 use std::sync::Arc;
 
@@ -7,34 +7,36 @@ use foldhash::HashMap;
 
 use crate::diagnostic::Place;
 
-use super::{ArgumentLocation, Schema, Tool};
+use super::argument::ArgumentLocation;
+use super::schema::Schema;
+use super::tool::Tool;
 
-/// The schema of an argument, or of several that have the same name and share it.
+/// The schema of an argument, or of several arguments with the same name that share it.
 #[derive(Debug)]
 pub(crate) struct ArgumentSchema {
-    /// The name that the source knows the argument by.
+    /// The name of the argument in the source.
     pub(crate) true_name: String,
-    /// Its schema.
+    /// The schema.
     pub(crate) schema: Schema,
-    /// Whether they are properties of the schema that stands there, and not what stands there.
+    /// True if `place` is that of an input schema, of which the argument is a property.
     pub(crate) is_property: bool,
-    /// Where the first of the arguments stands.
+    /// The place of the first argument.
     pub(crate) place: Place,
-    /// Where the others stand.
+    /// The places of the other arguments.
     pub(crate) further_places: Vec<Place>,
 }
 
-/// All schemas of arguments, taken out of their tools.
+/// The distinct schemas of all arguments, moved out of their tools.
 #[derive(Debug)]
 pub(crate) struct ArgumentSchemas {
-    /// Each schema once, in the order in which they first appear.
+    /// The schemas, in order of first use.
     pub(crate) list: Vec<ArgumentSchema>,
-    /// Which of them each argument has, tool by tool.
+    /// For each argument, tool by tool, the index of its schema in `list`.
     pub(crate) of_arguments: Vec<usize>,
 }
 
 impl ArgumentSchemas {
-    /// Takes the schemas out of the arguments.
+    /// Moves the schemas out of the arguments.
     pub(crate) fn take(tools: &mut [Tool]) -> Self {
         let nothing = Arc::new(Schema::any());
         let mut schemas: Vec<(Arc<Schema>, ArgumentSchema)> = Vec::new();
@@ -76,7 +78,7 @@ impl ArgumentSchemas {
         Self { list, of_arguments }
     }
 
-    /// Puts the schemas back; arguments that shared one share it again.
+    /// Moves the schemas back. Arguments that shared a schema share it again.
     pub(crate) fn put_back(self, tools: &mut [Tool]) {
         let schemas: Vec<Arc<Schema>> = self.list.into_iter().map(|one| Arc::new(one.schema)).collect();
         let arguments = tools.iter_mut().flat_map(|tool| &mut tool.arguments);

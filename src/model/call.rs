@@ -1,36 +1,36 @@
-//! How a tool's call is made over HTTP, without the document at hand.
+//! The HTTP call of a tool, complete without the source document.
 
 use std::borrow::Cow;
 use std::fmt;
 use std::sync::Arc;
 
-/// The standard methods (RFC 9110, section 9, RFC 5789, and `QUERY` of OpenAPI 3.2).
+/// The standard methods (RFC 9110, section 9; RFC 5789; `query` in OpenAPI 3.2, section "Path Item Object").
 const STANDARD: [&str; 9] = ["GET", "PUT", "POST", "DELETE", "OPTIONS", "HEAD", "PATCH", "TRACE", "QUERY"];
 
-/// An HTTP method, in upper case.
+/// An HTTP method. The standard methods are in upper case.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Method(Cow<'static, str>);
 
 impl Method {
-    /// A method by its name; the case of the standard methods does not matter.
+    /// Returns the method with a name. The case of standard methods is ignored.
     pub fn new(name: &str) -> Self {
         let standard = STANDARD.into_iter().find(|standard| standard.eq_ignore_ascii_case(name));
         Self(standard.map_or_else(|| name.to_owned().into(), Cow::Borrowed))
     }
 
-    /// Its name.
+    /// Returns the name.
     pub fn as_str(&self) -> &str {
         &self.0
     }
 }
 
 impl Server {
-    /// A server that is no more than its URL.
+    /// Returns a server with a URL and nothing else.
     pub fn at(url: impl Into<String>) -> Self {
         Self { url: url.into(), name: None, description: None, variables: Vec::new() }
     }
 
-    /// The texts for people, each with what it is.
+    /// Iterates over the texts for people, each with a name for messages.
     pub fn texts_mut(&mut self) -> impl Iterator<Item = (&'static str, &mut Option<String>)> {
         let own = [
             ("the name of a server", &mut self.name),
@@ -43,7 +43,7 @@ impl Server {
     }
 }
 
-/// Changes a list that calls share, for one of them; it goes on sharing the list if nothing in it changes.
+/// Changes a shared list for one of its owners. The list stays shared if nothing changes.
 pub(crate) fn change_shared<T: Clone + PartialEq>(list: &mut Arc<[T]>, change: impl FnOnce(&mut [T])) {
     let mut own = list.to_vec();
     change(&mut own);
@@ -58,76 +58,77 @@ impl fmt::Display for Method {
     }
 }
 
-/// A server's base URL, with its variables.
+/// A server: its URL template with variables (OpenAPI 3.2, section "Server Object").
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Server {
-    /// The URL template, resolved against the document's base where that is known.
+    /// The URL template, resolved against the base of the document if that is known.
     pub url: String,
-    /// The name that it goes by (OpenAPI 3.2).
+    /// The name (OpenAPI 3.2).
     pub name: Option<String>,
-    /// What people should know of it.
+    /// The description for people.
     pub description: Option<String>,
     /// The variables of the template.
     pub variables: Vec<ServerVariable>,
 }
 
-/// A variable of a server's URL template.
+/// A variable of a server's URL template (OpenAPI 3.2, section "Server Variable Object").
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ServerVariable {
-    /// Its name.
+    /// The name.
     pub name: String,
-    /// The value used unless another is chosen.
+    /// The value to use unless another one is chosen.
     pub default: Option<String>,
-    /// The values that can be chosen; empty for any.
+    /// The allowed values (`enum`); empty if any value is allowed.
     pub values: Vec<String>,
-    /// What people should know of it.
+    /// The description for people.
     pub description: Option<String>,
 }
 
-/// One security scheme that a call needs.
+/// A security scheme that a call needs (OpenAPI 3.2, section "Security Scheme Object").
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct SecurityRequirement {
-    /// The scheme's name in the document.
+    /// The name of the scheme in the document.
     pub scheme: String,
-    /// `apiKey`, `http`, `oauth2`, `openIdConnect`, `mutualTLS`, or as the document says.
+    /// The `type`: `apiKey`, `http`, `oauth2`, `openIdConnect`, `mutualTLS`, or another value of the document.
     pub kind: Option<String>,
-    /// `apiKey`: `query`, `header` or `cookie`.
+    /// The location of an `apiKey`: `query`, `header` or `cookie`.
     pub location: Option<String>,
-    /// `apiKey`: the name of the parameter, header or cookie.
+    /// The name of the parameter, header or cookie of an `apiKey`.
     pub name: Option<String>,
-    /// `http`: the authentication scheme, like `bearer`.
+    /// The authentication scheme of type `http`, like `bearer`.
     pub http_scheme: Option<String>,
-    /// Scopes (or roles) that the call needs.
+    /// The scopes or roles that the call needs.
     pub scopes: Vec<String>,
 }
 
-/// A cookie that the runtime sets, since a model cannot know it.
+/// A cookie that the runtime sets, since a model cannot know its value.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RuntimeCookie {
-    /// Its name.
+    /// The name.
     pub name: String,
-    /// Whether the call is refused without it.
+    /// True if a call must have the cookie.
     pub required: bool,
 }
 
-/// One part of a multipart or form body.
+/// A part of a multipart or form body (OpenAPI 3.2, section "Encoding Object").
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PartCall {
-    /// The property (and form field) it belongs to; `None` for every part of a positional body.
+    /// The property and form field; `None` for the items of a body that is sent by position (`itemEncoding`,
+    /// `prefixEncoding`).
     pub name: Option<String>,
-    /// Its media type.
+    /// The media type.
     pub content_type: Option<String>,
-    /// Names of headers the part may have.
+    /// The names of the headers that the part may have.
     pub headers: Vec<String>,
-    /// `style` of a form field, when the document sets it.
+    /// The `style` of a form field, if the document sets it.
     pub style: Option<String>,
-    /// `explode` of a form field, when the document sets it.
+    /// The `explode` of a form field, if the document sets it.
     pub explode: Option<bool>,
-    /// `allowReserved` of a form field, when the document sets it.
+    /// The `allowReserved` of a form field, if the document sets it.
     pub allow_reserved: Option<bool>,
-    /// Whether the value is base64 text that stands for bytes.
+    /// True if the value is base64 text, which the runtime decodes before sending.
     pub decode_base64: bool,
-    /// Whether a list is sent as tab-separated values (Swagger 2.0).
+    /// True if a list is sent as tab-separated values (Swagger 2.0).
     pub tab_separated: bool,
 }
 
@@ -136,32 +137,34 @@ pub struct PartCall {
 pub struct BodyCall {
     /// The media type to send.
     pub content_type: String,
-    /// Whether the body was lifted to the top level: each of its properties is an argument.
+    /// True if the body was flattened: each of its properties is an argument.
     pub flattened: bool,
-    /// Whether the value is base64 text that stands for bytes.
+    /// True if the value is base64 text, which the runtime decodes before sending.
     pub decode_base64: bool,
-    /// Parts of a form that need saying.
+    /// The parts whose encoding differs from the default.
     pub parts: Vec<PartCall>,
 }
 
-/// Everything that is needed to make the call.
+/// Everything that a runtime needs to make the HTTP call.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct HttpCall {
     /// The method.
     pub method: Method,
     /// The path template, as written.
     pub path: Arc<str>,
-    /// The servers of the most specific level, in document order. Most calls of a document share them.
+    /// The servers of the operation, or else of the path item, or else of the document. Most calls of a document share
+    /// them.
     pub servers: Arc<[Server]>,
-    /// The body, if there is one.
+    /// The request body, if there is one.
     pub body: Option<BodyCall>,
-    /// The media type to ask for.
+    /// The media type for the `Accept` header.
     pub accept: Option<String>,
-    /// Cookies that the runtime sets.
+    /// The cookies that the runtime sets.
     pub cookies: Vec<RuntimeCookie>,
-    /// Alternatives, each a set of schemes that are needed together. `None`: the document says nothing;
-    /// an empty list: nothing is needed; an empty alternative: optional. Most calls of a document share them.
+    /// The security alternatives, each a list of schemes that are needed together (OpenAPI 3.2, section "Security
+    /// Requirement Object"). `None`: the document has no `security`; an empty list: no security; an empty alternative:
+    /// security is optional. Most calls of a document share them.
     pub security: Option<Arc<[Vec<SecurityRequirement>]>>,
-    /// `operationId`, as written.
+    /// The `operationId`, as written.
     pub operation_id: Option<Arc<str>>,
 }

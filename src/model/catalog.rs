@@ -1,11 +1,12 @@
-//! The catalogue: everything that was read from one description.
+//! The catalogue: all tools of one source document, with its metadata.
 
 use std::fmt;
 
 use crate::diagnostic::Place;
 use crate::json::Map;
 
-use super::{Definitions, Tool};
+use super::schema::Definitions;
+use super::tool::Tool;
 
 /// An input format with its version.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -27,14 +28,12 @@ pub enum Format {
 }
 
 impl Format {
-    /// Whether schemas follow OpenAPI's own dialect (2.0 and 3.0) and not JSON Schema 2020-12.
+    /// Returns true if schemas are in OpenAPI's own dialect (2.0 and 3.0), not in JSON Schema 2020-12.
     pub fn has_own_schema_dialect(self) -> bool {
         matches!(self, Self::Swagger20 | Self::OpenApi30)
     }
-}
 
-impl Format {
-    /// What becomes a tool.
+    /// Returns the name of the unit that becomes a tool.
     pub fn unit(self) -> &'static str {
         match self {
             Self::McpTools => "tool",
@@ -46,7 +45,7 @@ impl Format {
 }
 
 impl fmt::Display for Format {
-    /// The form it has in the manifest's `_meta`: `openapi-3.1`.
+    /// Writes the format as in the `_meta` of a manifest: `openapi-3.1`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::Swagger20 => "swagger-2.0",
@@ -60,52 +59,52 @@ impl fmt::Display for Format {
     }
 }
 
-/// What a description says of itself.
+/// The metadata of a source document.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SourceInfo {
-    /// The format it was read as.
+    /// The format of the document.
     pub format: Format,
-    /// OpenAPI's `info.title`.
+    /// The title (`info.title` in OpenAPI).
     pub title: Option<String>,
-    /// OpenAPI's `info.version`, as a string.
+    /// The version as a string (`info.version` in OpenAPI).
     pub version: Option<String>,
 }
 
-/// The server that offers the tools, as `serverInfo` of MCP's `initialize` result would name it.
+/// The server that offers the tools (MCP 2025-11-25 schema, `serverInfo` of `InitializeResult`).
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ServerIdentity {
-    /// A slug.
+    /// The name, a slug.
     pub name: String,
-    /// Its version, or `0`.
+    /// The version, or [`Self::NO_VERSION`].
     pub version: String,
-    /// A name for people.
+    /// The title: a name for people.
     pub title: Option<String>,
-    /// What it is for.
+    /// The description.
     pub description: Option<String>,
 }
 
 impl ServerIdentity {
-    /// The version of a server whose source has none.
+    /// The version of a server whose source has no version.
     pub const NO_VERSION: &'static str = "0";
 }
 
-/// Everything that was read from one description, in document order.
+/// The tools of one source document in document order, with its metadata.
 #[derive(Debug, Clone)]
 pub struct Catalog {
-    /// What the description says of itself.
+    /// The metadata of the document.
     pub source: SourceInfo,
-    /// The description's outermost value.
+    /// The place of the document's root.
     pub place: Place,
-    /// How many operations, capabilities or definitions it has, with those that are left out.
+    /// The number of operations, capabilities or definitions in the document, including those that are left out.
     pub found: usize,
     /// The server that offers the tools.
     pub server: Option<ServerIdentity>,
-    /// Further entries of the result's `_meta`, as they are written.
+    /// Further entries of the manifest's `_meta`, which are written unchanged.
     pub meta: Map,
-    /// One tool an operation, capability or definition.
+    /// The tools, one per operation, capability or definition.
     pub tools: Vec<Tool>,
-    /// Schemas that arguments refer to.
+    /// The definitions that arguments refer to.
     pub input_definitions: Definitions,
-    /// Schemas that outputs refer to.
+    /// The definitions that outputs refer to.
     pub output_definitions: Definitions,
 }

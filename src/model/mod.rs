@@ -1,7 +1,7 @@
-//! The words that everything else speaks: a catalogue of tools, their arguments, schemas and calls.
+//! The data model that all stages share: a catalogue of tools with their arguments, schemas and HTTP calls.
 //!
-//! A reader fills a [`Catalog`], passes complete it, the writer writes it. Nothing here knows how a
-//! format is read or how a manifest is written.
+//! A reader fills a [`Catalog`], passes change it, and the writer writes it. The model does not depend on input formats
+//! or on the form of the manifest.
 
 mod annotations;
 mod argument;

@@ -1,33 +1,33 @@
-//! What a tool answered, and what a manifest says that it answers.
+//! Results of tool calls, and the output that a manifest declares for a tool.
 
 use crate::diagnostic::Place;
 use crate::json::Value;
 
-/// The answer to one call of a tool.
+/// The result of one tool call.
 #[derive(Debug, Clone)]
 pub struct ToolResult {
-    /// Where it stands in the source.
+    /// The place in the source.
     pub place: Place,
-    /// The tool that answered, as the source names it.
+    /// The name of the tool in the source.
     pub tool: Option<String>,
-    /// What it answered.
+    /// The data or the error.
     pub outcome: ToolOutcome,
 }
 
-/// Success or failure.
+/// The outcome of a tool call.
 #[derive(Debug, Clone, PartialEq)]
 pub enum ToolOutcome {
-    /// The data that was asked for.
+    /// Success, with the data.
     Data(Value),
-    /// Why there is none.
+    /// Failure, with the message.
     Error(String),
 }
 
-/// What a manifest says of the data of one tool.
+/// The output that a manifest declares for one tool.
 #[derive(Debug, Clone)]
 pub struct ListedOutput {
-    /// Its `outputSchema`, as it is written.
+    /// The `outputSchema`.
     pub schema: Value,
-    /// Whether the data stands under `result`, be it an object or not.
+    /// True if the data is wrapped as `{"result": …}`.
     pub wrapped: bool,
 }

@@ -1,30 +1,30 @@
-//! Where arguments go in the HTTP request of a tool whose input is described by one schema.
+//! Routes from the properties of an input schema to locations in the HTTP request.
 
 use crate::diagnostic::Place;
 
-use super::ArgumentLocation;
+use super::argument::ArgumentLocation;
 
-/// Where the properties of an input go. Those that are not named go into the placeholder of the path that has
-/// their name, if there is one, else to `otherwise`.
+/// The routes of the properties of an input schema. A property without route goes into the path placeholder with the
+/// same name, or else to `otherwise`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Routes {
-    /// Where the request is described in the source.
+    /// The place of the request's description in the source.
     pub place: Place,
-    /// Properties whose way is given, in document order.
+    /// The routes that the source gives, in document order.
     pub named: Vec<Route>,
-    /// Where the others go.
+    /// The location of the other properties.
     pub otherwise: ArgumentLocation,
 }
 
-/// The way of one property.
+/// The route of one property.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Route {
-    /// Where it is given.
+    /// The place in the source.
     pub place: Place,
-    /// The property.
+    /// The name of the property.
     pub property: String,
-    /// Where its value goes.
+    /// The location of its value.
     pub location: ArgumentLocation,
-    /// The name it goes by there.
+    /// The name in that location.
     pub name: String,
 }

@@ -1,23 +1,23 @@
-//! A schema as it is emitted, and the definitions that schemas share.
+//! Schemas in the form in which they are emitted, and the definitions that they share.
 
 use foldhash::HashMap;
 
 use crate::diagnostic::Place;
 use crate::json::{Map, Value};
 
-/// Which way data flows through a schema.
+/// The direction of the data that a schema describes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Direction {
-    /// From the model to the API: arguments.
+    /// From the model to the API, as arguments.
     Input,
-    /// From the API to the model: results.
+    /// From the API to the model, as results.
     Output,
 }
 
-/// The dialect that schemas are written in.
+/// The JSON Schema dialect of the emitted schemas.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum SchemaDialect {
-    /// Valid under Draft 07 and 2020-12 at once, whatever engine a client has.
+    /// Schemas that mean the same in Draft 07 and 2020-12, so that any client validates them correctly.
     #[default]
     Portable,
     /// Draft 07, declared by `$schema`.
@@ -27,7 +27,7 @@ pub enum SchemaDialect {
 }
 
 impl SchemaDialect {
-    /// The URI that declares the dialect; the portable form declares none.
+    /// Returns the value of `$schema`, or `None` for the portable dialect.
     pub fn uri(self) -> Option<&'static str> {
         match self {
             Self::Portable => None,
@@ -36,7 +36,7 @@ impl SchemaDialect {
         }
     }
 
-    /// The keyword under which shared definitions stand.
+    /// Returns the keyword that holds shared definitions.
     pub fn definitions(self) -> &'static str {
         match self {
             Self::Draft07 => "definitions",
@@ -45,70 +45,70 @@ impl SchemaDialect {
     }
 }
 
-/// A JSON Schema in the portable form: always an object. A reference is `#/$defs/NAME`, where `NAME` is
-/// a name in the [`Definitions`] of the same direction.
+/// A JSON Schema in the portable dialect, always an object. A reference has the form `#/$defs/NAME`, where `NAME` is a
+/// name in the [`Definitions`] of the same direction.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Schema(pub Map);
 
 impl Schema {
-    /// What a reference to a shared definition begins with, in whatever dialect the schema is written later.
+    /// The prefix of references to shared definitions. It does not depend on the dialect that is emitted.
     pub const REFERENCE_PREFIX: &'static str = "#/$defs/";
 
-    /// The schema that accepts everything.
+    /// Returns the schema that accepts everything.
     pub fn any() -> Self {
         Self(Map::new())
     }
 
-    /// A schema that is only a reference to a definition.
+    /// Returns a schema that only has a `$ref` to a definition.
     pub fn reference(name: &str) -> Self {
-        // There are many of them, and a map that grows takes room for three entries.
+        // A map that grows allocates three entries, and documents have many references.
         let mut map = Map::with_capacity(1);
         map.insert("$ref", Value::String([Self::REFERENCE_PREFIX, name].concat()));
         Self(map)
     }
 
-    /// The definition this schema refers to, if it has a `$ref`.
+    /// Returns the name of the definition that `$ref` refers to.
     pub fn referenced(&self) -> Option<&str> {
         referenced(&self.0)
     }
 
-    /// As a JSON value.
+    /// Converts the schema to a JSON value.
     pub fn into_value(self) -> Value {
         Value::Object(self.0)
     }
 }
 
-/// The name under which a definition is written: `^[A-Za-z0-9_.-]+$`, so that it needs no escape in a pointer.
-/// It is unique among what one tool can reach.
+/// Returns the name under which a definition is emitted: `^[A-Za-z0-9_.-]+$`, so that a JSON Pointer needs no escapes.
+/// It is unique among the definitions that one tool reaches.
 pub(crate) fn label(name: &str) -> &str {
     name.rsplit('/').next().unwrap_or(name)
 }
 
-/// The name of the definition that an object with a `$ref` refers to.
+/// Returns the name of the definition that the `$ref` of a schema refers to.
 pub(crate) fn referenced(schema: &Map) -> Option<&str> {
-    // A schema has few keywords, so that looking through them is quicker than hashing.
+    // A schema has few keywords, so that a scan is faster than a look-up.
     let (_, reference) = schema.iter().find(|(keyword, _)| *keyword == "$ref")?;
     reference.as_str()?.strip_prefix(Schema::REFERENCE_PREFIX)
 }
 
-/// A shared schema.
+/// A shared definition.
 #[derive(Debug, Clone)]
 pub struct Definition {
-    /// Its name, unique among the [`Definitions`]: a label, or `SCOPE/LABEL` where only the tools of one
-    /// scope can refer to it.
+    /// The name, unique in its [`Definitions`]: a label, or `SCOPE/LABEL` if only the tools of one scope can refer to
+    /// it.
     pub name: String,
-    /// What it says.
+    /// The schema.
     pub schema: Schema,
-    /// Where it stands in the source.
+    /// The place in the source.
     pub place: Place,
 }
 
-/// The positions of definitions by their names.
+/// The indexes of definitions, by name.
 #[derive(Debug, Clone, Default)]
 pub struct DefinitionNames(HashMap<String, usize>);
 
 impl DefinitionNames {
-    /// The position of the definition with this name.
+    /// Returns the index of a definition.
     pub fn index(&self, name: &str) -> Option<usize> {
         self.0.get(name).copied()
     }
@@ -122,7 +122,7 @@ impl std::ops::Index<usize> for Definitions {
     }
 }
 
-/// Shared schemas of one direction, in the order in which they were first referred to.
+/// The shared definitions of one direction, in order of first reference.
 #[derive(Debug, Clone, Default)]
 pub struct Definitions {
     list: Vec<Definition>,
@@ -130,7 +130,7 @@ pub struct Definitions {
 }
 
 impl Definitions {
-    /// Adds a definition; one with the same name is replaced.
+    /// Adds a definition, or replaces the one with the same name.
     pub fn insert(&mut self, definition: Definition) {
         if let Some(&index) = self.names.0.get(&definition.name) {
             self.list[index] = definition;
@@ -140,52 +140,52 @@ impl Definitions {
         }
     }
 
-    /// The definition with this name.
+    /// Returns the definition with a name.
     pub fn get(&self, name: &str) -> Option<&Definition> {
         self.index(name).map(|index| &self.list[index])
     }
 
-    /// The definition with this name, to change it.
+    /// Returns the definition with a name for changes.
     pub fn get_mut(&mut self, name: &str) -> Option<&mut Definition> {
         self.index(name).map(|index| &mut self.list[index])
     }
 
-    /// The position of the definition with this name.
+    /// Returns the index of a definition.
     pub fn index(&self, name: &str) -> Option<usize> {
         self.names.index(name)
     }
 
-    /// The definition at a position.
+    /// Returns the definition at an index.
     pub fn at(&self, index: usize) -> Option<&Definition> {
         self.list.get(index)
     }
 
-    /// All definitions, in order.
+    /// Iterates over all definitions, in order.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = &Definition> {
         self.list.iter()
     }
 
-    /// All definitions, to change them.
+    /// Iterates over all definitions for changes.
     pub fn iter_mut(&mut self) -> impl Iterator<Item = &mut Definition> {
         self.list.iter_mut()
     }
 
-    /// The positions of all definitions by name.
+    /// Returns the indexes of all definitions, by name.
     pub fn names(&self) -> &DefinitionNames {
         &self.names
     }
 
-    /// All definitions, to change their schemas, beside their names, which stay.
+    /// Returns all definitions for changes of their schemas, and the index of names. The names must not change.
     pub(crate) fn list_and_names(&mut self) -> (&mut [Definition], &DefinitionNames) {
         (&mut self.list, &self.names)
     }
 
-    /// Number of definitions.
+    /// Returns the number of definitions.
     pub fn len(&self) -> usize {
         self.list.len()
     }
 
-    /// Whether there is none.
+    /// Returns true if there are no definitions.
     pub fn is_empty(&self) -> bool {
         self.list.is_empty()
     }

@@ -1,4 +1,4 @@
-//! One tool.
+//! Tools.
 
 use std::fmt;
 use std::sync::Arc;
@@ -6,14 +6,18 @@ use std::sync::Arc;
 use crate::diagnostic::{Place, brief};
 use crate::json::{Map, Value};
 
-use super::{Annotations, Argument, Constant, HttpCall, Method, Routes, Schema};
+use super::annotations::Annotations;
+use super::argument::{Argument, Constant};
+use super::call::{HttpCall, Method};
+use super::route::Routes;
+use super::schema::Schema;
 
-/// A tool's name, unique in its manifest: `^[A-Za-z][A-Za-z0-9_-]{0,63}$`, unless it was asked for verbatim.
+/// The name of a tool, unique in its manifest: `^[A-Za-z][A-Za-z0-9_-]{0,63}$`, unless the name is verbatim.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct ToolName(String);
 
 impl ToolName {
-    /// The name, if it is one that every client accepts and is no longer than `max` characters.
+    /// Returns the name, or `None` if some clients refuse it or it is longer than `max` characters.
     pub fn new(name: &str, max: usize) -> Option<Self> {
         let mut characters = name.chars();
         let legal = characters.next().is_some_and(|first| first.is_ascii_alphabetic())
@@ -22,12 +26,12 @@ impl ToolName {
         legal.then(|| Self(name.to_owned()))
     }
 
-    /// The name as its source has it, whatever clients make of it.
+    /// Returns the name unchecked, as the source has it.
     pub fn verbatim(name: &str) -> Self {
         Self(name.to_owned())
     }
 
-    /// The name as text.
+    /// Returns the name as text.
     pub fn as_str(&self) -> &str {
         &self.0
     }
@@ -39,30 +43,30 @@ impl fmt::Display for ToolName {
     }
 }
 
-/// What a tool's name is made from.
+/// The source of a tool's name.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum NameSource {
-    /// Given by the document's author for this purpose; never altered.
+    /// A name for the tool from the author of the document or from the caller. It is never changed.
     Explicit(String),
-    /// An HTTP operation: its operationId if it has one, else method and path.
+    /// An HTTP operation: its operationId, or else its method and path.
     Operation {
-        /// `operationId`, as written.
+        /// The `operationId`, as written.
         operation_id: Option<Arc<str>>,
         /// The HTTP method.
         method: Method,
         /// The path template.
         path: Arc<str>,
     },
-    /// A name of the source that is copied where every client accepts it.
+    /// A name in the source that is copied if every client accepts it.
     Copied(String),
-    /// A name of the source whose words are written in `snake_case`.
+    /// A name in the source whose words are written in `snake_case`.
     Words(String),
-    /// A name of the source that is written as it is, also where clients refuse it.
+    /// A name in the source that is copied even if clients refuse it.
     Verbatim(String),
 }
 
 impl NameSource {
-    /// The name that the source itself has for the tool.
+    /// Returns the name that the source gives the tool.
     pub fn given(&self) -> Option<&str> {
         match self {
             Self::Explicit(name) | Self::Copied(name) | Self::Words(name) | Self::Verbatim(name) => {
@@ -73,129 +77,128 @@ impl NameSource {
     }
 }
 
-/// Where the behaviour hints of a tool come from.
+/// The origin of a tool's behaviour hints.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum HintSource {
-    /// The HTTP method and the words of the name; what is given overrides them.
+    /// Hints are inferred from the HTTP method and from verbs; hints in the source override them.
     Method,
-    /// The source alone: what is given is emitted.
+    /// Hints are those in the source.
     Given,
 }
 
-/// The input of a tool that its source describes by one schema.
+/// The input of a tool whose source has one schema for it, not one per argument.
 #[derive(Debug, Clone)]
 pub struct ToolInput {
-    /// Where the schema stands in the source.
+    /// The place of the schema in the source.
     pub place: Place,
-    /// The schema as it was translated; after its properties became arguments, the keywords that are left
-    /// at the root of the input schema.
+    /// The translated schema. After the pass that splits inputs into arguments, only the other keywords at its root.
     pub schema: Schema,
-    /// Whether the value is no object, so that it became the argument [`ToolInput::WRAPPED`].
+    /// True if the input is not an object and became the argument [`ToolInput::WRAPPED`].
     pub wrapped: bool,
 }
 
 impl ToolInput {
-    /// The argument that holds an input that is no object.
+    /// The name of the argument for an input that is not an object.
     pub const WRAPPED: &'static str = "value";
 }
 
-/// What a tool answers.
+/// The output of a tool.
 #[derive(Debug, Clone)]
 pub struct ToolOutput {
-    /// Where the responses stand in the source.
+    /// The place of the responses in the source.
     pub place: Place,
     /// The schema of the structured result.
     pub schema: Schema,
-    /// What the result is, seen from outside.
+    /// The root of the structured result.
     pub root: OutputRoot,
 }
 
-/// What the structured result of a tool is.
+/// The root of a tool's structured result (MCP `structuredContent`).
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum OutputRoot {
-    /// The response, which is an object.
+    /// The response, which is always an object.
     #[default]
     Object,
-    /// An object that has the response, which may be anything, under `result`.
+    /// An object with the response, which can be any value, under `result`.
     Wrapped,
-    /// The response, which may be anything.
+    /// The response, which can be any value.
     Any,
 }
 
-/// Schemas that are written as they are, past translation and validation.
+/// Schemas that are emitted unchanged, without translation and validation.
 #[derive(Debug, Clone, Default)]
 pub struct VerbatimSchemas {
-    /// Stands in place of the input schema that the arguments make.
+    /// Replaces the input schema that is made from arguments.
     pub input: Option<Schema>,
-    /// Stands in place of the output schema.
+    /// Replaces the output schema.
     pub output: Option<Schema>,
 }
 
-/// One tool: what a model sees, and how the call is made.
+/// A tool, with the HTTP call that it makes.
 #[derive(Debug, Clone)]
 pub struct Tool {
-    /// Where it stands in the source.
+    /// The place in the source.
     pub place: Place,
-    /// What the name is made from.
+    /// The source of the name.
     pub name_source: NameSource,
-    /// The name that the source has for it, where the caller gave another.
+    /// The name in the source, if the caller gave another name.
     pub source_name: Option<String>,
-    /// What stands before the name that is made for it, where its source is one of several.
+    /// The prefix of generated names, if its source is one of several.
     pub prefix: Option<String>,
     /// The final name; set by the pass that names tools.
     pub name: Option<ToolName>,
-    /// A title given explicitly.
+    /// The title that the document's author or the caller sets.
     pub explicit_title: Option<String>,
-    /// A description given explicitly.
+    /// The description that the document's author or the caller sets.
     pub explicit_description: Option<String>,
-    /// The source's one-line summary; gone after the pass that describes tools.
+    /// The one-line summary in the source; removed by the pass that describes tools.
     pub summary: Option<String>,
-    /// The source's description; gone after the same pass.
+    /// The description in the source; removed by the same pass.
     pub source_description: Option<String>,
     /// The final title; set by the pass that describes tools.
     pub title: Option<String>,
     /// The final description; set by the pass that describes tools.
     pub description: String,
-    /// What the source groups it under, each once; nothing that a manifest has.
+    /// The tags in the source, without repetition. A manifest does not have them.
     pub tags: Vec<String>,
-    /// Whether the source calls it deprecated.
+    /// True if the source marks the tool as deprecated.
     pub deprecated: bool,
-    /// Its input, where the source describes it by one schema and not argument by argument.
+    /// The input, if the source has one schema for it.
     pub input: Option<ToolInput>,
-    /// Its arguments in the order path, query, header, cookie, body, each group in document order.
+    /// The arguments in the order path, query, header, cookie, body, each group in document order.
     pub arguments: Vec<Argument>,
-    /// What every call sends, without a model's knowing of it.
+    /// The constant values that every call sends.
     pub constants: Vec<Constant>,
-    /// Its output, if every success has a JSON body.
+    /// The output, if every successful response has a JSON body.
     pub output: Option<ToolOutput>,
-    /// Schemas that are written as they are.
+    /// The schemas that are emitted unchanged.
     pub verbatim: VerbatimSchemas,
-    /// Behaviour hints: what the source overrides before, what is emitted after the pass that sets them.
+    /// The behaviour hints in the source; after the pass that sets annotations, the hints that are emitted.
     pub annotations: Annotations,
-    /// Where the hints come from.
+    /// The origin of the hints.
     pub hint_source: HintSource,
-    /// Behaviour hints that the caller overrides.
+    /// The behaviour hints that the caller sets.
     pub hint_overrides: Annotations,
-    /// Further keys of the annotations, as they are written.
+    /// Further keys of the annotations, which are emitted unchanged.
     pub further_annotations: Map,
-    /// Icons for people to know it by (MCP, `Icon`), as they are written.
+    /// The icons (MCP 2025-11-25 schema, `Icon`), which are emitted unchanged.
     pub icons: Vec<Value>,
-    /// Further entries of the tool's `_meta`, as they are written.
+    /// Further entries of the tool's `_meta`, which are emitted unchanged.
     pub meta: Map,
-    /// How to make the call over HTTP, if it is one.
+    /// The HTTP call, if the tool makes one.
     pub call: Option<HttpCall>,
-    /// Where the properties of `input` go in that request.
+    /// The routes of the properties of `input` to that call.
     pub routes: Option<Routes>,
-    /// The rules of the caller that match it, by their positions.
+    /// The indexes of the caller's rules that match the tool.
     pub rules: Vec<usize>,
-    /// Whether it is to become no tool unless it changes nothing.
+    /// True if the tool is left out unless it is read-only.
     pub only_if_read_only: bool,
-    /// Whether the properties of its body are to become arguments.
+    /// True if the properties of the body become arguments where that is possible.
     pub flattens_body: bool,
 }
 
 impl Tool {
-    /// A tool that has a name and nothing else.
+    /// Returns a tool with the source of its name and nothing else.
     pub fn new(place: Place, name_source: NameSource) -> Self {
         Self {
             place,
@@ -232,7 +235,7 @@ impl Tool {
 }
 
 impl fmt::Display for Tool {
-    /// What people know it by: `GET /pets`, or the name that the source gives it.
+    /// Writes method and path (`GET /pets`) or the name in the source, for messages.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let is_named = matches!(self.name_source, NameSource::Copied(_) | NameSource::Words(_));
         match (&self.call, self.name_source.given()) {

@@ -1,35 +1,36 @@
-//! The behaviour hints of every tool: from its method, then from words, then as the document overrides.
+//! Sets the behaviour hints of every tool: inferred from the HTTP method, made stricter by verbs, overridden by the
+//! document and the caller.
 
 use crate::diagnostic::{Code, Diagnostic, Sink};
 use crate::model::{Annotations, Catalog, Hint, HintSource, Method, Tool};
-
-use super::verb::{self, VerbFinding, VerbMeaning, judge};
 use crate::parallel::each;
 
-/// Sets the hints of every tool (docs/mapping.md, "Annotations"). On entry a tool's annotations hold what the document
-/// overrides or, where that is all there is, what it says; on exit what is emitted.
-pub fn annotations(catalog: &mut Catalog, sink: &Sink) {
+use super::operation_verb::{OPERATION_ID, VerbFinding, VerbMeaning, find_verb};
+
+/// Sets the hints of every tool (docs/mapping.md, "Annotations"). Before, the annotations of a tool are the hints that
+/// the document sets; after, they are the hints that are emitted.
+pub fn set_annotations(catalog: &mut Catalog, sink: &Sink) {
     each(&mut catalog.tools, sink, |tool, sink| {
         let Some(call) = tool.call.as_ref().filter(|_| tool.hint_source == HintSource::Method) else {
             if !tool.hint_overrides.is_empty() {
-                tool.annotations = overridden(tool, tool.annotations, tool.hint_overrides, None, sink);
+                tool.annotations = override_hints(tool, tool.annotations, tool.hint_overrides, None, sink);
             }
             return;
         };
-        let finding = judge(call);
+        let finding = find_verb(call);
         let mut hints = from_method(&call.method);
-        if finding.as_ref().is_some_and(|finding| finding.says == VerbMeaning::Destroys) {
+        if finding.as_ref().is_some_and(|finding| finding.meaning == VerbMeaning::Destroys) {
             be_cautious(&mut hints);
         }
-        let given = over(tool.hint_overrides, tool.annotations);
-        report_words(tool, given, finding.as_ref(), sink);
-        tool.annotations = overridden(tool, hints, given, finding.as_ref(), sink);
+        let given = merge_overrides(tool.hint_overrides, tool.annotations);
+        report_verb(tool, given, finding.as_ref(), sink);
+        tool.annotations = override_hints(tool, hints, given, finding.as_ref(), sink);
     });
 }
 
-/// What the caller overrides, and what the document does of which the caller says nothing. Of two hints that exclude each
-/// other the caller's counts.
-fn over(caller: Annotations, document: Annotations) -> Annotations {
+/// Merges the hints that the caller and the document set. The caller's value wins, also where a hint of the caller
+/// excludes another one of the document (`readOnlyHint` and `destructiveHint`).
+fn merge_overrides(caller: Annotations, document: Annotations) -> Annotations {
     let mut hints = document;
     for (hint, value) in caller.iter() {
         let other = match hint {
@@ -47,7 +48,7 @@ fn over(caller: Annotations, document: Annotations) -> Annotations {
     hints
 }
 
-/// The table of methods in docs/mapping.md, "Annotations".
+/// Infers hints from the HTTP method (the table in docs/mapping.md, "Annotations").
 fn from_method(method: &Method) -> Annotations {
     let (read_only, destructive, idempotent) = match method.as_str() {
         "GET" | "HEAD" | "OPTIONS" | "TRACE" | "QUERY" => (true, false, Some(true)),
@@ -66,19 +67,19 @@ fn from_method(method: &Method) -> Annotations {
     hints
 }
 
-/// What a destructive word makes of the hints of a GET or POST.
+/// Makes the hints of a GET or POST cautious because of a destructive verb.
 fn be_cautious(hints: &mut Annotations) {
     hints.set(Hint::ReadOnly, false);
     hints.set(Hint::Destructive, true);
 }
 
-/// Reports what a word did, unless the document or the caller says what the word would have guessed.
-fn report_words(tool: &Tool, overrides: Annotations, finding: Option<&VerbFinding>, sink: &Sink) {
-    let Some(VerbFinding { says, word, origin }) = finding else {
+/// Reports the effect of a verb, unless the document or the caller sets the hint that the verb suggests.
+fn report_verb(tool: &Tool, overrides: Annotations, finding: Option<&VerbFinding>, sink: &Sink) {
+    let Some(VerbFinding { meaning, word, origin }) = finding else {
         return;
     };
     let given = |hint| overrides.get(hint).is_some();
-    let (code, what) = match says {
+    let (code, effect) = match meaning {
         VerbMeaning::Destroys if !given(Hint::Destructive) && overrides.get(Hint::ReadOnly) != Some(true) => {
             (Code::HintFromWord, "says that it is destructive")
         }
@@ -87,14 +88,13 @@ fn report_words(tool: &Tool, overrides: Annotations, finding: Option<&VerbFindin
         }
         _ => return,
     };
-    let diagnostic = Diagnostic::new(code, format!("`{word}` in the {origin} of {tool} {what}"));
-    sink.push(diagnostic.at(tool.place).below(Some(*origin).filter(|origin| *origin == verb::ID)));
+    let diagnostic = Diagnostic::new(code, format!("`{word}` in the {origin} of {tool} {effect}"));
+    sink.push(diagnostic.at(tool.place).below(Some(*origin).filter(|origin| *origin == OPERATION_ID)));
 }
 
-/// The hints after the document's overrides. Read-only and destructive are never both true: an override
-/// to read-only decides, and an override to destructive decides over a read-only hint that is only
-/// inferred.
-fn overridden(
+/// Applies overrides to inferred hints. `readOnlyHint` and `destructiveHint` are never both true: an override to
+/// read-only wins, and an override to destructive wins over an inferred read-only hint.
+fn override_hints(
     tool: &Tool,
     inferred: Annotations,
     given: Annotations,
@@ -127,12 +127,12 @@ fn overridden(
     hints
 }
 
-/// One diagnostic for an override that differs from what was inferred.
+/// Reports an override that differs from the inferred hint.
 fn report_override(tool: &Tool, hint: Hint, value: bool, finding: Option<&VerbFinding>, sink: &Sink) {
     let less_cautious =
         matches!((hint, value), (Hint::ReadOnly, true) | (Hint::Destructive | Hint::OpenWorld, false));
-    let because = match finding {
-        Some(VerbFinding { says: VerbMeaning::Destroys, word, origin })
+    let contradiction = match finding {
+        Some(VerbFinding { meaning: VerbMeaning::Destroys, word, origin })
             if less_cautious && hint != Hint::OpenWorld =>
         {
             format!("the method and `{word}` in the {origin} say otherwise")
@@ -141,7 +141,7 @@ fn report_override(tool: &Tool, hint: Hint, value: bool, finding: Option<&VerbFi
         _ => "the method says otherwise".to_owned(),
     };
     let code = if less_cautious { Code::HintLessCautious } else { Code::HintOverridden };
-    sink.report(code, tool.place, format!("`{}: {value}` is set for {}; {because}", hint.key(), tool));
+    sink.report(code, tool.place, format!("`{}: {value}` is set for {tool}; {contradiction}", hint.key()));
 }
 
 #[cfg(test)]

@@ -1,20 +1,20 @@
-//! The title and the description of every tool.
+//! Sets the title and description of every tool.
 
 use std::borrow::Cow;
 
 use crate::diagnostic::{Code, Sink};
 use crate::model::{Catalog, HttpCall, Tool};
 
+use super::identifier_words::split;
 use super::phrase::{humanise, phrase};
-use super::words::split;
 use crate::parallel::each;
 
-/// The note at the end of the description of a deprecated operation.
+/// The sentence appended to the description of a deprecated operation.
 const DEPRECATED: &str = "This operation is deprecated.";
 
-/// Sets the title and the description of every tool (the rules for titles and descriptions in docs/mapping.md).
-/// Descriptions are whole, whatever their length. The texts of the source, which are in them, go.
-pub fn descriptions(catalog: &mut Catalog, sink: &Sink) {
+/// Sets the title and description of every tool (the rules for titles and descriptions in docs/mapping.md).
+/// Descriptions are never cut. The summary and description of the source are dropped afterwards to free memory.
+pub fn describe_tools(catalog: &mut Catalog, sink: &Sink) {
     each(&mut catalog.tools, sink, |tool, sink| {
         tool.title = Some(title(tool)).filter(|title| !title.is_empty());
         tool.description = description(tool, sink);
@@ -22,18 +22,19 @@ pub fn descriptions(catalog: &mut Catalog, sink: &Sink) {
     });
 }
 
-/// Longest summary that is a title, in characters. Some documents keep a whole page there.
+/// The longest summary that becomes a title, in characters. Some documents have a whole page as summary.
 const LONGEST_TITLE: usize = 120;
 
+/// Returns the explicit title, or else the summary, or else a title made from the name.
 fn title(tool: &Tool) -> String {
     let explicit = tool.explicit_title.as_deref().map(single_line);
     explicit
         .or_else(|| tool.summary.as_deref().and_then(headline))
-        .filter(|text| says_something(text))
-        .unwrap_or_else(|| from_name(tool))
+        .filter(|text| has_words(text))
+        .unwrap_or_else(|| title_from_name(tool))
 }
 
-/// A summary as a title: the whole, or its first sentence where the whole is too long for one.
+/// Returns the summary on one line, or its first sentence if the summary is too long for a title.
 fn headline(summary: &str) -> Option<String> {
     let line = single_line(summary);
     let first = || line.split_once(". ").map(|(first, _)| first.to_owned());
@@ -41,20 +42,20 @@ fn headline(summary: &str) -> Option<String> {
     if fits(&line) { Some(line) } else { first().filter(fits) }
 }
 
-/// A title from the name that the source gives the operation, else from method and path, else from the tool's own name.
-fn from_name(tool: &Tool) -> String {
+/// Makes a title from the name in the source, or else from method and path, or else from the tool's own name.
+fn title_from_name(tool: &Tool) -> String {
     let given = tool.source_name.as_deref().or(tool.name_source.given());
     let title = given.map(humanise).unwrap_or_default();
     match (&tool.call, &tool.name) {
         _ if !title.is_empty() => title,
-        (Some(call), _) => from_path(call),
+        (Some(call), _) => title_from_path(call),
         (None, Some(name)) => humanise(name.as_str()),
         (None, None) => title,
     }
 }
 
-/// `GET /users/{id}` becomes `Get users by id`.
-fn from_path(call: &HttpCall) -> String {
+/// Makes a title from method and path: `GET /users/{id}` becomes `Get users by id`.
+fn title_from_path(call: &HttpCall) -> String {
     let method = call.method.as_str().to_lowercase();
     let mut parts = vec![method.as_str()];
     for segment in call.path.split('/') {
@@ -66,20 +67,21 @@ fn from_path(call: &HttpCall) -> String {
     phrase(&parts)
 }
 
-/// The text on one line, its white space collapsed.
+/// Joins the words of a text by single spaces.
 fn single_line(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
+/// Returns the explicit description, or else the summary and description of the source, with the deprecation note.
 fn description(tool: &Tool, sink: &Sink) -> String {
     let explicit = clean(tool.explicit_description.as_deref());
     let mut text = if explicit.is_empty() {
-        joined(&clean(tool.summary.as_deref()), &clean(tool.source_description.as_deref()))
+        join_texts(&clean(tool.summary.as_deref()), &clean(tool.source_description.as_deref()))
     } else {
         explicit.into_owned()
     };
     if text.is_empty() {
-        text = undescribed(tool, sink);
+        text = missing_description(tool, sink);
     }
     if tool.deprecated && !contains_ignoring_case(&text, "deprecated") {
         text.push_str("\n\n");
@@ -88,8 +90,8 @@ fn description(tool: &Tool, sink: &Sink) -> String {
     text
 }
 
-/// What stands for a description where there is none.
-fn undescribed(tool: &Tool, sink: &Sink) -> String {
+/// Returns method and path, or the title, for a tool without description, and reports it.
+fn missing_description(tool: &Tool, sink: &Sink) -> String {
     let message = format!("{tool} has neither a summary nor a description");
     sink.report(Code::NoDescription, tool.place, message);
     match &tool.call {
@@ -98,41 +100,41 @@ fn undescribed(tool: &Tool, sink: &Sink) -> String {
     }
 }
 
-/// Title and description after invisible text was taken out of them, of which little may be left.
-pub(super) fn describe_again(tool: &mut Tool, sink: &Sink) {
-    let title = tool.title.as_deref().map(single_line).filter(|title| says_something(title));
-    tool.title = Some(title.unwrap_or_else(|| from_name(tool))).filter(|title| !title.is_empty());
+/// Restores title and description after removal of invisible text, which can leave them empty.
+pub(super) fn restore_description(tool: &mut Tool, sink: &Sink) {
+    let title = tool.title.as_deref().map(single_line).filter(|title| has_words(title));
+    tool.title = Some(title.unwrap_or_else(|| title_from_name(tool))).filter(|title| !title.is_empty());
     tool.description = clean(Some(&tool.description)).into_owned();
     if tool.description.is_empty() {
-        tool.description = undescribed(tool, sink);
+        tool.description = missing_description(tool, sink);
     }
 }
 
-/// The text without white space at its ends, its lines ended by LF.
+/// Trims a text and replaces CRLF by LF.
 fn clean(text: Option<&str>) -> Cow<'_, str> {
     let text = text.unwrap_or_default().trim();
     if text.contains("\r\n") { Cow::Owned(text.replace("\r\n", "\n")) } else { Cow::Borrowed(text) }
 }
 
-/// Summary, blank line, description; only the longer one where it begins with the other. A summary or
-/// description that says nothing counts as empty.
-fn joined(summary: &str, description: &str) -> String {
-    if !says_something(summary) || begins_with(description, summary) {
+/// Joins summary and description by a blank line. If one begins with the other, only the longer one is kept. A text
+/// without letter or digit counts as empty.
+fn join_texts(summary: &str, description: &str) -> String {
+    if !has_words(summary) || begins_with(description, summary) {
         description.to_owned()
-    } else if !says_something(description) || begins_with(summary, description) {
+    } else if !has_words(description) || begins_with(summary, description) {
         summary.to_owned()
     } else {
         format!("{summary}\n\n{description}")
     }
 }
 
-/// Whether there is a letter or digit in a text: `...` is only a placeholder.
-fn says_something(text: &str) -> bool {
+/// Returns true if a text has a letter or digit. A text like `...` is only a placeholder.
+fn has_words(text: &str) -> bool {
     text.contains(char::is_alphanumeric)
 }
 
-/// Whether a text begins with the words of another, ignoring case, white space and the other's final
-/// punctuation. `Get users` does not begin with `Get user`.
+/// Returns true if a text begins with the words of another, ignoring case, white space and final punctuation of the
+/// other. `Get users` does not begin with `Get user`.
 fn begins_with(text: &str, beginning: &str) -> bool {
     let beginning = beginning.trim_end_matches(|character: char| !character.is_alphanumeric());
     let mut rest = folded(text);
@@ -140,7 +142,7 @@ fn begins_with(text: &str, beginning: &str) -> bool {
         && !rest.next().is_some_and(char::is_alphanumeric)
 }
 
-/// The characters of a text in lower case, white space collapsed.
+/// Iterates over the characters of a text in lower case, with white space collapsed.
 fn folded(text: &str) -> impl Iterator<Item = char> + '_ {
     text.split_whitespace()
         .enumerate()

@@ -1,15 +1,15 @@
-//! A short hash that is the same on every machine and in every release, for names that need one.
+//! A short hash for names. It is the same on every machine and in every release.
 
-/// Number of characters in a fingerprint.
+/// The number of characters in a fingerprint.
 pub(super) const LENGTH: usize = 6;
 
-/// Crockford's base 32, lower case: no `i`, `l`, `o` and `u`, which are misread or make words.
+/// The digits of Crockford's base 32, in lower case. It omits `i`, `l`, `o` and `u`, which are misread or form words.
 const DIGITS: &[u8; 32] = b"0123456789abcdefghjkmnpqrstvwxyz";
 
-/// Six characters (30 bits) that stand for these texts in this order.
+/// Hashes a list of texts to six characters (30 bits).
 pub(super) fn fingerprint(texts: &[&str]) -> String {
     let hash = fnv1a(texts);
-    // FNV's authors advise to fold a hash by XOR when fewer bits are wanted than it has.
+    // RFC 9923 advises to shorten a hash by XOR folding.
     let mut bits = hash ^ (hash >> 30);
     let mut short = String::with_capacity(LENGTH);
     for _ in 0..LENGTH {
@@ -19,8 +19,8 @@ pub(super) fn fingerprint(texts: &[&str]) -> String {
     short
 }
 
-/// FNV-1a with 64 bits, by Fowler, Noll and Vo (RFC 9923). The standard library's hasher may change
-/// between releases, and a name may not. A byte that UTF-8 never holds ends each text.
+/// Hashes texts with FNV-1a, 64 bits (RFC 9923). The hasher of the standard library may change between releases, which
+/// names must not. The byte 0xff, which never occurs in UTF-8, ends each of several texts.
 fn fnv1a(texts: &[&str]) -> u64 {
     const OFFSET_BASIS: u64 = 0xcbf2_9ce4_8422_2325;
     const PRIME: u64 = 0x0000_0100_0000_01b3;

@@ -1,4 +1,4 @@
-//! A small tool and catalogue for the tests of the passes.
+//! Small tools and catalogues for tests of passes.
 
 use crate::diagnostic::{Code, DocumentId, NodeId, Place, Sink};
 use crate::json::{Map, Value, json};
@@ -8,12 +8,12 @@ use crate::model::{
     SourceInfo, Tool, ToolOutput,
 };
 
-/// A place by number.
+/// Returns a place by node number.
 pub(super) fn place(node: u32) -> Place {
     Place { document: DocumentId(0), node: NodeId(node) }
 }
 
-/// A schema from JSON; anything but an object is the schema that accepts everything.
+/// Returns a schema from a JSON object, or else the schema that accepts everything.
 pub(super) fn schema(value: Value) -> Schema {
     match value {
         Value::Object(map) => Schema(map),
@@ -21,7 +21,7 @@ pub(super) fn schema(value: Value) -> Schema {
     }
 }
 
-/// A tool that has nothing but an operation.
+/// Returns a tool that only has an operation.
 pub(super) fn tool(method: &str, path: &str, operation_id: Option<&str>) -> Tool {
     let name_source = NameSource::Operation {
         operation_id: operation_id.map(Into::into),
@@ -44,12 +44,12 @@ pub(super) fn tool(method: &str, path: &str, operation_id: Option<&str>) -> Tool
     }
 }
 
-/// The same, with a name that its author gave.
+/// Returns a tool with an operation and an explicit name.
 pub(super) fn explicit(method: &str, path: &str, name: &str) -> Tool {
     Tool { name_source: NameSource::Explicit(name.to_owned()), ..tool(method, path, None) }
 }
 
-/// A query argument.
+/// Returns a query argument.
 pub(super) fn argument(name: &str, value: Value) -> Argument {
     Argument {
         place: place(2),
@@ -67,7 +67,7 @@ pub(super) fn argument(name: &str, value: Value) -> Argument {
     }
 }
 
-/// A catalogue of these tools, each tool and argument at a place of its own.
+/// Returns a catalogue of these tools. Each tool and argument gets its own place.
 pub(super) fn catalog(mut tools: Vec<Tool>) -> Catalog {
     for (number, tool) in (1..).zip(&mut tools) {
         tool.place = place(number * 1000);
@@ -87,7 +87,7 @@ pub(super) fn catalog(mut tools: Vec<Tool>) -> Catalog {
     }
 }
 
-/// A catalogue with `text` in every place that holds text or data, each surrounded as in prose.
+/// Returns a catalogue with `text` in every field that holds prose or data; in prose, other words surround it.
 pub(super) fn planted(text: &str) -> Catalog {
     let prose = format!("Before {text} after.");
     let planted = schema(json!({
@@ -144,7 +144,7 @@ pub(super) fn planted(text: &str) -> Catalog {
     all
 }
 
-/// Everything in a catalogue, as one text.
+/// Prints everything in a catalogue as one text.
 pub(super) fn dump(catalog: &Catalog) -> String {
     let text = format!("{catalog:?}");
     let schemas = catalog
@@ -159,7 +159,7 @@ pub(super) fn dump(catalog: &Catalog) -> String {
     schemas.fold(text, |text, schema| text + &Value::Object(schema.0.clone()).to_string())
 }
 
-/// The codes and messages that were raised.
+/// Returns the codes and messages of the diagnostics in a sink.
 pub(super) fn raised(sink: Sink) -> Vec<(Code, String)> {
     sink.into_diagnostics().into_iter().map(|diagnostic| (diagnostic.code, diagnostic.message)).collect()
 }

@@ -1,4 +1,4 @@
-//! The input of a tool that its source describes by one schema becomes arguments, one a property.
+//! Splits an input that the source describes by one schema into arguments, one per property.
 
 use std::sync::Arc;
 
@@ -8,18 +8,19 @@ use crate::model::{
 };
 use crate::schema::open;
 
-use super::routes::route;
+use super::argument_routing::route_arguments;
 
-/// Opens every input. One that is no object becomes a single argument (docs/mapping.md, "Inputs of one schema").
-pub fn inputs(catalog: &mut Catalog, sink: &Sink) {
+/// Splits the input schema of every tool into arguments. An input that is not an object becomes a single argument
+/// (docs/mapping.md, "Inputs of one schema").
+pub fn split_inputs(catalog: &mut Catalog, sink: &Sink) {
     for tool in &mut catalog.tools {
         if let Some(input) = tool.input.take() {
-            open_input(tool, input, &catalog.input_definitions, sink);
+            split_input(tool, input, &catalog.input_definitions, sink);
         }
     }
 }
 
-fn open_input(tool: &mut Tool, mut input: ToolInput, definitions: &Definitions, sink: &Sink) {
+fn split_input(tool: &mut Tool, mut input: ToolInput, definitions: &Definitions, sink: &Sink) {
     let argument = |true_name: String, schema: Schema, required: bool| Argument {
         place: input.place,
         true_name,
@@ -44,7 +45,7 @@ fn open_input(tool: &mut Tool, mut input: ToolInput, definitions: &Definitions, 
         input.schema = opened.further;
     } else {
         let message =
-            format!("the input of {tool} is no object; it becomes the argument `{}`", ToolInput::WRAPPED);
+            format!("the input of {tool} is not an object; it becomes the argument `{}`", ToolInput::WRAPPED);
         sink.report(Code::InputWrapped, input.place, message);
         tool.arguments = vec![argument(ToolInput::WRAPPED.to_owned(), input.schema, true)];
         input.schema = Schema::any();
@@ -52,6 +53,6 @@ fn open_input(tool: &mut Tool, mut input: ToolInput, definitions: &Definitions, 
     }
     tool.input = Some(input);
     if let Some(routes) = tool.routes.take() {
-        route(tool, &routes, sink);
+        route_arguments(tool, &routes, sink);
     }
 }

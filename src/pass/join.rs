@@ -1,27 +1,28 @@
-//! Several catalogues → one, whose tools are called as before.
+//! Joins the catalogues of several sources into one.
 
 use crate::diagnostic::Sink;
 use crate::json::{Value, json};
 use crate::model::meta::{SERVER_INFO, SOURCE};
 use crate::model::{Catalog, Definition, Definitions, NameSource, Schema, Tool, referenced};
 
-use super::walk::{each_argument, walk};
+use super::catalog_schemas::each_argument;
+use super::schema_walk::walk;
 
-/// Puts catalogues together, in their order; the name of each tool gets the prefix of its catalogue (docs/configuration.md,
-/// "Several sources"). The first says what the server is. None of none.
+/// Joins catalogues in their order. The name of each tool gets the prefix of its catalogue (docs/configuration.md,
+/// "Several sources"). The server is that of the first catalogue that has one. Returns `None` for an empty list.
 pub fn join(parts: Vec<(Catalog, Option<&str>)>) -> Option<Catalog> {
-    let mut listed = Vec::with_capacity(parts.len());
+    let mut sources = Vec::with_capacity(parts.len());
     let mut whole: Option<Catalog> = None;
     for (number, (mut catalog, prefix)) in parts.into_iter().enumerate() {
-        listed.push(match prefix {
+        sources.push(match prefix {
             Some(prefix) => json!({"prefix": prefix, "format": catalog.source.format.to_string()}),
             None => json!({"format": catalog.source.format.to_string()}),
         });
         if let Some(prefix) = prefix {
             catalog.tools.iter_mut().for_each(|tool| set_prefix(tool, prefix));
         }
-        scope(&mut catalog, &format!("part{number}"));
-        keep_meta(&mut catalog);
+        set_scope(&mut catalog, &format!("part{number}"));
+        move_meta_to_tools(&mut catalog);
         match &mut whole {
             None => whole = Some(catalog),
             Some(whole) => add(whole, catalog),
@@ -29,15 +30,16 @@ pub fn join(parts: Vec<(Catalog, Option<&str>)>) -> Option<Catalog> {
     }
     if let Some(whole) = &mut whole {
         if let Some(server) = &mut whole.server {
-            // They tell of one source only.
+            // Title and description are about one source only.
             server.title = None;
             server.description = None;
         }
-        whole.meta.insert(SOURCE, json!({"format": "several", "sources": listed}));
+        whole.meta.insert(SOURCE, json!({"format": "several", "sources": sources}));
     }
     whole
 }
 
+/// Appends the tools and definitions of a catalogue to another.
 fn add(whole: &mut Catalog, part: Catalog) {
     whole.found += part.found;
     whole.tools.extend(part.tools);
@@ -50,11 +52,11 @@ fn add(whole: &mut Catalog, part: Catalog) {
     }
 }
 
-/// Puts a prefix before the name that a tool will have. What the source calls it stays known.
+/// Sets the prefix of a tool's name. `source_name` keeps the name in the source.
 fn set_prefix(tool: &mut Tool, prefix: &str) {
     tool.prefix = Some(prefix.to_owned());
     match &mut tool.name_source {
-        // The name is still to be made.
+        // The pass that names tools adds the prefix.
         NameSource::Operation { .. } => {}
         NameSource::Explicit(name) => name.insert_str(0, prefix),
         NameSource::Copied(name) | NameSource::Words(name) | NameSource::Verbatim(name) => {
@@ -64,8 +66,8 @@ fn set_prefix(tool: &mut Tool, prefix: &str) {
     }
 }
 
-/// Gives definitions names that no other catalogue has.
-fn scope(catalog: &mut Catalog, scope: &str) {
+/// Puts definitions into a scope, so that their names differ from those of other catalogues.
+fn set_scope(catalog: &mut Catalog, scope: &str) {
     let rename = |schema: &mut Schema| {
         walk(schema, None, |schema, _| {
             if let Some(name) = referenced(schema) {
@@ -92,8 +94,8 @@ fn scope(catalog: &mut Catalog, scope: &str) {
     }
 }
 
-/// What a source says of all its tools is said of each: it is not true of those of other sources.
-fn keep_meta(catalog: &mut Catalog) {
+/// Copies the `_meta` of a catalogue to each of its tools, since it does not apply to tools of other sources.
+fn move_meta_to_tools(catalog: &mut Catalog) {
     for (key, value) in std::mem::take(&mut catalog.meta) {
         if key == SERVER_INFO || key == SOURCE {
             continue;
@@ -111,7 +113,7 @@ mod tests {
     use super::*;
     use crate::pass::fixture::{argument, catalog, place, schema, tool};
 
-    /// A catalogue with an operation whose argument refers to a definition.
+    /// Returns a catalogue with an operation whose argument refers to a definition.
     fn part(value: &str) -> Catalog {
         let mut one = tool("GET", "/a", Some("a"));
         one.arguments = vec![argument("b", json!({"$ref": "#/$defs/B", "default": {"$ref": "#/$defs/B"}}))];
@@ -131,7 +133,7 @@ mod tests {
         for (tool, (name, value)) in joined.tools.iter().zip([("part0/B", "x"), ("part1/B", "y")]) {
             let schema = &tool.arguments[0].schema;
             assert_eq!(schema.referenced(), Some(name));
-            // Data is no reference.
+            // A `$ref` in data is not a reference.
             assert_eq!(schema.0["default"], json!({"$ref": "#/$defs/B"}));
             let definition = joined.input_definitions.get(name).unwrap();
             let expected = json!({"const": value, "items": {"$ref": format!("#/$defs/{name}")}});

@@ -1,5 +1,5 @@
-//! Advice on inputs that models use badly: nothing is wrong with them, so it is given only when asked for
-//! (docs/guide.md, "Lints").
+//! Lints: advice on inputs that are valid but hard for models to use. They run on request only (docs/guide.md,
+//! "Lints").
 
 use std::collections::{HashMap, HashSet};
 use std::fmt::Display;
@@ -10,10 +10,11 @@ use crate::model::{Catalog, Definitions, Schema, referenced};
 use crate::options::Options;
 use crate::schema::{required, rooted};
 
-use super::walk::{CatalogSchemaKind, schemas_of, walk};
+use super::catalog_schemas::{CatalogSchemaKind, schemas_of};
+use super::schema_walk::walk;
 
-/// Looks at the inputs of every tool. Nothing is changed.
-pub fn lints(catalog: &mut Catalog, options: &Options, sink: &Sink) {
+/// Reports lints for the inputs of every tool. The catalogue is not changed.
+pub fn lint_inputs(catalog: &mut Catalog, options: &Options, sink: &Sink) {
     if !options.lint {
         return;
     }
@@ -21,35 +22,36 @@ pub fn lints(catalog: &mut Catalog, options: &Options, sink: &Sink) {
     for tool in &mut catalog.tools {
         for argument in &tool.arguments {
             let lint = Lint { sink, place: argument.place, definitions: &definitions };
-            let what = CatalogSchemaKind::Argument(&argument.true_name);
-            lint.property(&argument.schema.0, argument.required, &what);
+            let kind = CatalogSchemaKind::Argument(&argument.true_name);
+            lint.property(&argument.schema.0, argument.required, &kind);
             if !lint.is_described(&argument.schema.0) {
                 let message =
-                    format!("{what} of {tool} has no description; a model learns from it what to pass");
+                    format!("{kind} of {tool} has no description; a model learns from it what to pass");
                 sink.report(Code::ArgumentUndescribed, argument.place, message);
             }
         }
         for argument in &tool.arguments {
             let lint = Lint { sink, place: argument.place, definitions: &definitions };
-            let what = CatalogSchemaKind::Argument(&argument.true_name);
+            let kind = CatalogSchemaKind::Argument(&argument.true_name);
             walk(&mut Schema::clone(&argument.schema), None, |map, spot| {
-                lint.schema(map, &spot.of(&what));
+                lint.schema(map, &spot.of(&kind));
             });
         }
         for (root, schema) in
-            schemas_of(tool).filter(|(root, _)| !matches!(root.what, CatalogSchemaKind::Output))
+            schemas_of(tool).filter(|(root, _)| !matches!(root.kind, CatalogSchemaKind::Output))
         {
             let lint = Lint { sink, place: root.place, definitions: &definitions };
-            walk(schema, None, |map, spot| lint.schema(map, &spot.of(&root.what)));
+            walk(schema, None, |map, spot| lint.schema(map, &spot.of(&root.kind)));
         }
     }
     for definition in catalog.input_definitions.iter_mut() {
         let lint = Lint { sink, place: definition.place, definitions: &definitions };
-        let what = CatalogSchemaKind::Shared(&definition.name);
-        walk(&mut definition.schema, None, |map, spot| lint.schema(map, &spot.of(&what)));
+        let kind = CatalogSchemaKind::Shared(&definition.name);
+        walk(&mut definition.schema, None, |map, spot| lint.schema(map, &spot.of(&kind)));
     }
 }
 
+/// The context of the lints for one schema.
 struct Lint<'a> {
     sink: &'a Sink,
     place: Place,
@@ -57,7 +59,7 @@ struct Lint<'a> {
 }
 
 impl Lint<'_> {
-    /// What is advised for one schema, whatever it describes.
+    /// Reports lints for one schema.
     fn schema(&self, map: &Map, at: &dyn Display) {
         let required: HashSet<&str> = required(map).collect();
         for (name, property) in map.get("properties").and_then(Value::as_object).into_iter().flatten() {
@@ -72,7 +74,7 @@ impl Lint<'_> {
         }
         for keyword in ["anyOf", "oneOf"] {
             if let Some(Value::Array(branches)) = map.get(keyword)
-                && self.overlap(branches)
+                && self.lacks_discriminator(branches)
             {
                 let message =
                     format!("the branches of `{keyword}` in {at} are objects that no property tells apart");
@@ -81,9 +83,9 @@ impl Lint<'_> {
         }
     }
 
-    /// What is advised for an argument or a property.
+    /// Reports lints for the schema of an argument or property.
     fn property(&self, map: &Map, required: bool, what: &dyn Display) {
-        if says_no_type(map) {
+        if has_no_type(map) {
             let message = format!("{what} has no type; a model can pass anything");
             self.sink.report(Code::Untyped, self.place, message);
         }
@@ -99,8 +101,9 @@ impl Lint<'_> {
         described(map) || target.is_some_and(|target| described(&target.schema.0))
     }
 
-    /// Whether two branches are objects, and no property that all objects require has values of its own in each.
-    fn overlap(&self, branches: &[Value]) -> bool {
+    /// Returns true if two or more branches are objects, and no property lists values in each of them that differ from
+    /// branch to branch.
+    fn lacks_discriminator(&self, branches: &[Value]) -> bool {
         let objects: Vec<Map> = branches
             .iter()
             .filter_map(Value::as_object)
@@ -110,19 +113,20 @@ impl Lint<'_> {
         let Some((first, others)) = objects.split_first().filter(|(_, others)| !others.is_empty()) else {
             return false;
         };
-        let mut told = self.single_values(first);
+        let mut discriminators = self.listed_values(first);
         for other in others {
-            let own = self.single_values(other);
-            told.retain(|name, seen| {
+            let own = self.listed_values(other);
+            discriminators.retain(|name, seen| {
                 let own = own.get(name).filter(|own| seen.is_disjoint(own));
                 own.map(|own| seen.extend(own.iter().cloned())).is_some()
             });
         }
-        told.is_empty()
+        discriminators.is_empty()
     }
 
-    /// Properties whose values a schema lists, also in the parts of its `allOf`, with those values as JSON.
-    fn single_values(&self, map: &Map) -> HashMap<String, HashSet<String>> {
+    /// Returns the properties for which a schema, or a part of its `allOf`, lists values (`const`, `enum`), with the
+    /// values as JSON text.
+    fn listed_values(&self, map: &Map) -> HashMap<String, HashSet<String>> {
         let mut found: HashMap<String, HashSet<String>> = HashMap::new();
         for (name, property) in map.get("properties").and_then(Value::as_object).into_iter().flatten() {
             let values = match (property.get("const"), property.get("enum")) {
@@ -136,7 +140,7 @@ impl Lint<'_> {
             if let Value::Object(part) = part {
                 let part = rooted(&Schema(part.clone()), self.definitions).0;
                 if !part.contains_key("allOf") {
-                    let mut all = self.single_values(&part);
+                    let mut all = self.listed_values(&part);
                     all.extend(found);
                     found = all;
                 }
@@ -146,21 +150,21 @@ impl Lint<'_> {
     }
 }
 
-/// Keywords that say what a value is.
-const SAYING: [&str; 9] = ["type", "$ref", "enum", "const", "allOf", "anyOf", "oneOf", "not", "if"];
+/// Keywords that restrict the type or the values.
+const TYPE_KEYWORDS: [&str; 9] = ["type", "$ref", "enum", "const", "allOf", "anyOf", "oneOf", "not", "if"];
 
-fn says_no_type(map: &Map) -> bool {
-    !SAYING.iter().any(|keyword| map.contains_key(*keyword))
+fn has_no_type(map: &Map) -> bool {
+    !TYPE_KEYWORDS.iter().any(|keyword| map.contains_key(*keyword))
 }
 
-/// An object without named properties whose members may be anything.
+/// Returns true for an object schema without named properties that accepts members with any value.
 fn is_free_form(map: &Map) -> bool {
     let is_object = map.get("type").is_some_and(|kind| kind == "object");
     let named = map.get("properties").and_then(Value::as_object).is_some_and(|all| !all.is_empty())
         || ["allOf", "anyOf", "oneOf", "patternProperties"].iter().any(|keyword| map.contains_key(*keyword));
     let anything = match map.get("additionalProperties") {
         None | Some(Value::Bool(true)) => true,
-        Some(Value::Object(schema)) => says_no_type(schema),
+        Some(Value::Object(schema)) => has_no_type(schema),
         _ => false,
     };
     is_object && !named && anything
@@ -179,7 +183,7 @@ mod tests {
         one.arguments[0].required = required;
         let mut catalog = catalog(vec![one]);
         let sink = Sink::new();
-        lints(&mut catalog, &Options { lint: true, ..Options::default() }, &sink);
+        lint_inputs(&mut catalog, &Options { lint: true, ..Options::default() }, &sink);
         raised(sink).into_iter().map(|(code, _)| code).collect()
     }
 

@@ -1,30 +1,32 @@
-//! Catalogue → catalogue: one decision each, in the order in which [`all`] lists them.
+//! Passes: functions that change a catalogue, one decision each. [`all`] runs them in order.
 
 mod annotations;
-mod arguments;
-mod bodies;
-mod chosen;
+mod argument_names;
+mod argument_routing;
+mod argument_rules;
+mod ascii_folding;
+mod body_flattening;
+mod catalog_schemas;
 mod clients;
-mod constants;
 mod descriptions;
 mod fingerprint;
-mod hidden;
+mod hidden_text;
+mod identifier_words;
 mod inputs;
 mod join;
 mod lints;
-mod mirrored;
-mod names;
+mod mirrored_headers;
+mod operation_verb;
 mod outputs;
-mod overrides;
 mod phrase;
 mod protocol;
-mod routes;
+mod schema_walk;
 mod schemas;
 mod secrets;
-mod slim;
-mod verb;
-mod walk;
-mod words;
+mod slim_schemas;
+mod tool_names;
+mod tool_rules;
+mod tool_selection;
 
 #[cfg(test)]
 mod fixture;
@@ -33,44 +35,44 @@ use crate::diagnostic::Sink;
 use crate::model::Catalog;
 use crate::options::Options;
 
-pub use annotations::annotations;
-pub use arguments::arguments;
-pub use bodies::bodies;
-pub use chosen::chosen;
+pub use annotations::set_annotations;
+pub use argument_names::name_arguments;
+pub use argument_rules::apply_argument_rules;
+pub use body_flattening::flatten_bodies;
 pub use clients::clients;
-pub use constants::constants;
-pub use descriptions::descriptions;
-pub use hidden::hidden_text;
-pub use inputs::inputs;
+pub use descriptions::describe_tools;
+pub use hidden_text::strip_hidden_text;
+pub use inputs::split_inputs;
 pub use join::join;
-pub use lints::lints;
-pub use mirrored::mirrored_headers;
-pub use names::names;
-pub use outputs::outputs;
-pub use overrides::overrides;
-pub use protocol::protocol;
-pub use schemas::schemas;
-pub use secrets::secrets;
-pub use slim::slim;
+pub use lints::lint_inputs;
+pub use mirrored_headers::deduplicate_mirrored_headers;
+pub use outputs::wrap_outputs;
+pub use protocol::drop_unsupported_fields;
+pub use schemas::normalize_schemas;
+pub use secrets::remove_secrets;
+pub use slim_schemas::slim_schemas;
+pub use tool_names::name_tools;
+pub use tool_rules::apply_tool_rules;
+pub use tool_selection::select_tools;
 
-/// Every pass, in order. Each relies on what those before it have settled.
+/// Runs every pass. The order matters: a pass relies on the decisions of the passes before it.
 pub fn all(catalog: &mut Catalog, options: &Options, sink: &Sink) {
-    overrides(catalog, options, sink);
-    schemas(catalog, sink);
-    inputs(catalog, sink);
-    outputs(catalog, options, sink);
-    bodies(catalog, sink);
-    arguments(catalog, options, sink);
-    constants(catalog, options, sink);
-    mirrored_headers(catalog, sink);
-    names(catalog, options, sink);
-    annotations(catalog, sink);
-    chosen(catalog, options, sink);
-    protocol(catalog, options, sink);
-    descriptions(catalog, sink);
-    hidden_text(catalog, sink);
-    secrets(catalog, sink);
+    apply_tool_rules(catalog, options, sink);
+    normalize_schemas(catalog, sink);
+    split_inputs(catalog, sink);
+    wrap_outputs(catalog, options, sink);
+    flatten_bodies(catalog, sink);
+    name_arguments(catalog, options, sink);
+    apply_argument_rules(catalog, options, sink);
+    deduplicate_mirrored_headers(catalog, sink);
+    name_tools(catalog, options, sink);
+    set_annotations(catalog, sink);
+    select_tools(catalog, options, sink);
+    drop_unsupported_fields(catalog, options, sink);
+    describe_tools(catalog, sink);
+    strip_hidden_text(catalog, sink);
+    remove_secrets(catalog, sink);
     clients(catalog, sink);
-    lints(catalog, options, sink);
-    slim(catalog, options, sink);
+    lint_inputs(catalog, options, sink);
+    slim_schemas(catalog, options, sink);
 }

@@ -1,13 +1,13 @@
-//! The root of an output schema is an object, but in the version of MCP that does not ask for one.
+//! Wraps outputs that are not objects, where the MCP version requires an object.
 
 use crate::diagnostic::{Code, Sink};
 use crate::model::{Catalog, OutputRoot};
 use crate::options::{Options, Protocol};
 use crate::schema::is_object;
 
-/// Marks outputs that are no objects to be wrapped as `{"result": …}`; MCP's `structuredContent` is an
-/// object in every published version but the last.
-pub fn outputs(catalog: &mut Catalog, options: &Options, sink: &Sink) {
+/// Marks outputs that may not be objects to be wrapped as `{"result": …}`. The root of `outputSchema`, and so
+/// `structuredContent`, is an object up to MCP 2025-11-25.
+pub fn wrap_outputs(catalog: &mut Catalog, options: &Options, sink: &Sink) {
     let definitions = &catalog.output_definitions;
     for tool in &mut catalog.tools {
         let Some(output) = &mut tool.output else { continue };

@@ -1,19 +1,19 @@
-//! Identifiers as phrases for people.
+//! Turns identifiers into phrases for people.
 
-use super::words::split;
+use super::identifier_words::split;
 
-/// An identifier as a phrase for people: `listPets` becomes `List pets`. Acronyms keep their capitals.
-/// Empty when there is no letter or digit in it.
+/// Turns an identifier into a phrase: `listPets` becomes `List pets`. Acronyms keep their capitals. The result is empty
+/// for an identifier without letter or digit.
 pub(super) fn humanise(identifier: &str) -> String {
     phrase(&split(identifier))
 }
 
-/// Words as a phrase that begins with a capital.
+/// Joins words to a phrase that begins with a capital.
 pub(super) fn phrase(words: &[&str]) -> String {
-    let shouting = words.iter().all(|word| !word.chars().any(char::is_lowercase));
+    let all_upper_case = words.iter().all(|word| !word.chars().any(char::is_lowercase));
     let mut text = String::new();
     for word in words {
-        let keeps_capitals = !shouting && has_inner_capital(word);
+        let keeps_capitals = !all_upper_case && has_inner_capital(word);
         let mut characters = word.chars();
         if !text.is_empty() {
             text.push(' ');
@@ -26,7 +26,7 @@ pub(super) fn phrase(words: &[&str]) -> String {
     text
 }
 
-/// `URL`, `PRs`, `OAuth2`, `iOS`: acronyms, and words in mixed case.
+/// Returns true for acronyms and words in mixed case: `URL`, `PRs`, `OAuth2`, `iOS`.
 fn has_inner_capital(word: &str) -> bool {
     word.chars().skip(1).any(char::is_uppercase)
 }

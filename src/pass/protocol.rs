@@ -1,11 +1,11 @@
-//! What the chosen version of MCP has no place for.
+//! Drops fields that the chosen MCP version does not have.
 
 use crate::diagnostic::{Code, Sink};
 use crate::model::Catalog;
 use crate::options::{Options, Protocol};
 
-/// Drops icons where the version has none (`Tool.icons` is there since 2025-11-25).
-pub fn protocol(catalog: &mut Catalog, options: &Options, sink: &Sink) {
+/// Drops `Tool.icons` for MCP 2025-06-18: the field was added in 2025-11-25.
+pub fn drop_unsupported_fields(catalog: &mut Catalog, options: &Options, sink: &Sink) {
     if options.protocol != Protocol::V2025_06_18 {
         return;
     }

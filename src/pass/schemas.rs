@@ -1,12 +1,11 @@
-//! Settles all schemas, once every one of them is known.
+//! Normalizes all schemas together, since normalization needs every definition.
 
 use crate::diagnostic::Sink;
 use crate::model::{ArgumentSchemas, Catalog};
 use crate::schema::{SchemaRoot, settle};
 
-/// Breaks cycles that say nothing, merges `allOf`, and draws the consequences of schemas that accept more
-/// than their source: see [`settle`].
-pub fn schemas(catalog: &mut Catalog, sink: &Sink) {
+/// Breaks empty reference cycles, merges `allOf`, and adapts schemas that depend on widened ones: see [`settle`].
+pub fn normalize_schemas(catalog: &mut Catalog, sink: &Sink) {
     let mut arguments = ArgumentSchemas::take(&mut catalog.tools);
     let mut inputs: Vec<SchemaRoot<'_>> = Vec::new();
     let mut outputs: Vec<SchemaRoot<'_>> = Vec::new();
@@ -19,7 +18,7 @@ pub fn schemas(catalog: &mut Catalog, sink: &Sink) {
         place: one.place,
         further_places: &one.further_places,
     }));
-    // Nothing of one direction depends on the other.
+    // Inputs and outputs do not depend on each other.
     let (input_definitions, output_definitions) =
         (&mut catalog.input_definitions, &mut catalog.output_definitions);
     let settled = |definitions, roots| {

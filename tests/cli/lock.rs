@@ -130,7 +130,7 @@ fn a_file_that_is_no_lock_is_reported_as_all_else_is() {
     for (content, expected) in [
         (
             &b"{\"v\":1,\"names\":{\"GET /pets\":\"a\",\"GET /pets\":\"b\"}}"[..],
-            "`GET /pets` stands there twice",
+            "`GET /pets` is listed twice",
         ),
         (b"[]", "expected {\"v\":1"),
         (b"\xff", "it is not in UTF-8"),

@@ -20,7 +20,7 @@ fn run(method: &str, path: &str, overrides: &[(Hint, bool)]) -> (String, Vec<Cod
     }
     let mut all = catalog(vec![one]);
     let sink = Sink::new();
-    annotations(&mut all, &sink);
+    set_annotations(&mut all, &sink);
     let codes = raised(sink).into_iter().map(|(code, _)| code).collect();
     (hints(all.tools[0].annotations), codes)
 }
@@ -100,7 +100,7 @@ fn never_both_read_only_and_destructive() {
 fn messages_name_the_word() {
     let mut all = catalog(vec![tool("POST", "/orders/{id}/cancel", Some("orders"))]);
     let sink = Sink::new();
-    annotations(&mut all, &sink);
+    set_annotations(&mut all, &sink);
     assert_eq!(
         raised(sink)[0].1,
         "`cancel` in the path of POST /orders/{id}/cancel says that it is destructive"

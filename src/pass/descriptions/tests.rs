@@ -7,7 +7,7 @@ fn described(change: impl FnOnce(&mut Tool)) -> (String, String, Vec<Code>) {
     change(&mut one);
     let mut all = catalog(vec![one]);
     let sink = Sink::new();
-    descriptions(&mut all, &sink);
+    describe_tools(&mut all, &sink);
     let one = all.tools.remove(0);
     let codes = raised(sink).into_iter().map(|(code, _)| code).collect();
     (one.title.unwrap_or_default(), one.description, codes)

@@ -1,4 +1,4 @@
-//! Credentials in the call that a tool stands for.
+//! Removal of credentials from the HTTP call of a tool.
 
 use std::fmt::Display;
 use std::sync::Arc;
@@ -9,7 +9,7 @@ use crate::model::{HttpCall, Method, PartCall, SecurityRequirement, Server, chan
 
 use super::report::SecretReport;
 
-/// Removes credentials from what is said of a call.
+/// Removes credentials from the texts of an HTTP call.
 pub(super) fn clean_call(call: &mut HttpCall, report: SecretReport<'_>) {
     clean_shared(&mut call.path, report, &"the path");
     if contains(call.method.as_str()) {
@@ -54,7 +54,7 @@ fn clean_requirement(requirement: &mut SecurityRequirement, report: SecretReport
     texts.for_each(|text| report.prose(text, &"a security scheme"));
 }
 
-/// A text that others may hold too.
+/// Cleans a text that other calls may share. The text is copied only if it changes.
 fn clean_shared(text: &mut Arc<str>, report: SecretReport<'_>, at: &dyn Display) {
     if contains(text) {
         let mut own = text.to_string();
@@ -63,7 +63,8 @@ fn clean_shared(text: &mut Arc<str>, report: SecretReport<'_>, at: &dyn Display)
     }
 }
 
-/// A URL loses its userinfo whole, so that it stays a URL.
+/// Cleans a server. The userinfo (RFC 3986, section 3.2.1) is removed from the URL as a whole, so that the URL stays
+/// valid.
 fn clean_server(server: &mut Server, report: SecretReport<'_>) {
     for credential in find(&server.url).into_iter().rev() {
         let held = TextDigest::credential(&server.url[credential.span.clone()]);
@@ -83,7 +84,7 @@ fn clean_server(server: &mut Server, report: SecretReport<'_>) {
     for variable in &mut server.variables {
         report.prose(&mut variable.name, &"the name of a server variable");
         let at = format!("the server variable `{}`", variable.name);
-        // In a URL a token is none of a list's next page.
+        // In the URL of a server, `token` is not the page token of a list.
         let is_token = variable.name.eq_ignore_ascii_case("token");
         let secret = |value: &String| {
             contains(value)

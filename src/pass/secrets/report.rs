@@ -1,52 +1,53 @@
-//! What was removed, and where: never the credential itself.
+//! Diagnostics for removed credentials. They never contain the credential.
 
 use std::fmt::Display;
 
 use crate::credential::{find, replace};
 use crate::diagnostic::{Code, Diagnostic, Place, Sink, TextDigest};
-use crate::pass::walk::SchemaSpot;
+use crate::pass::schema_walk::SchemaSpot;
 
-/// Where findings are reported.
+/// Reports removed credentials at a place.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct SecretReport<'s> {
     sink: &'s Sink,
     place: Place,
-    below: SecretScope<'s>,
+    below: PathBelow<'s>,
 }
 
-/// What is meant below a place.
+/// The path from the place of a report to the cleaned value.
 #[derive(Debug, Clone, Copy)]
-enum SecretScope<'s> {
-    /// What these keys lead to.
+enum PathBelow<'s> {
+    /// Keys, from the place or from a value around it.
     Keys(&'s [&'s str]),
-    /// The keyword of a schema.
+    /// A keyword of a schema inside the schema at the place.
     Keyword(&'s SchemaSpot<'s, 's>, &'s str),
 }
 
 impl<'s> SecretReport<'s> {
     pub(super) fn new(sink: &'s Sink, place: Place) -> Self {
-        Self { sink, place, below: SecretScope::Keys(&[]) }
+        Self { sink, place, below: PathBelow::Keys(&[]) }
     }
 
-    /// The same for what keys lead to from the place, or from what the place stands in.
+    /// Returns a report for the value that `keys` lead to, from the place or from a value around it.
     pub(super) fn under(self, keys: &'s [&'s str]) -> Self {
-        Self { below: SecretScope::Keys(keys), ..self }
+        Self { below: PathBelow::Keys(keys), ..self }
     }
 
-    /// The same for one keyword of a schema.
+    /// Returns a report for one keyword of a schema.
     pub(super) fn at<'k>(self, spot: &'k SchemaSpot<'k, 'k>, keyword: &'k str) -> SecretReport<'k>
     where
         's: 'k,
     {
-        SecretReport { below: SecretScope::Keyword(spot, keyword), ..self }
+        SecretReport { below: PathBelow::Keyword(spot, keyword), ..self }
     }
 
+    /// Reports the removal of `what` from `at`. `held` lets the position of the text be found.
     pub(super) fn removed(self, what: &str, at: &dyn Display, held: Option<TextDigest>) {
         let message = format!("removed {what} from {at}");
         let mut diagnostic = Diagnostic::new(Code::SecretRemoved, message).at(self.place);
         diagnostic.below = match self.below {
-            SecretScope::Keys(keys) => keys.iter().map(|&key| key.to_owned()).collect(),
-            SecretScope::Keyword(spot, keyword) => {
+            PathBelow::Keys(keys) => keys.iter().map(|&key| key.to_owned()).collect(),
+            PathBelow::Keyword(spot, keyword) => {
                 let mut keys = spot.keys();
                 keys.push(keyword.to_owned());
                 keys
@@ -56,7 +57,7 @@ impl<'s> SecretReport<'s> {
         self.sink.push(diagnostic);
     }
 
-    /// Replaces every credential in a text.
+    /// Replaces every credential in a text, and reports each.
     pub(super) fn prose(self, text: &mut String, at: &dyn Display) {
         let found = find(text);
         for credential in &found {

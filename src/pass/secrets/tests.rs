@@ -5,13 +5,13 @@ use crate::json::json;
 use crate::model::{Definition, Server, ServerVariable};
 use crate::pass::fixture::{argument, catalog, dump, place, planted, raised, schema, tool};
 
-/// What is left of the schema of an argument, and how many diagnostics there were.
+/// Returns the cleaned schema of an argument and the number of diagnostics.
 fn cleaned(name: &str, value: Value) -> (Value, usize) {
     let mut one = tool("GET", "/pets", None);
     one.arguments.push(argument(name, value));
     let mut all = catalog(vec![one]);
     let sink = Sink::new();
-    secrets(&mut all, &sink);
+    remove_secrets(&mut all, &sink);
     let schema = all.tools.remove(0).arguments.remove(0).schema;
     (Value::Object(schema.0.clone()), raised(sink).len())
 }
@@ -22,7 +22,7 @@ fn no_shape_is_left_anywhere() {
         let mut all = planted(&sample);
         all.tools[0].call.as_mut().unwrap().path = format!("/hooks/{sample}").into();
         let sink = Sink::new();
-        secrets(&mut all, &sink);
+        remove_secrets(&mut all, &sink);
         let core = core(&sample);
         let text = dump(&all);
         assert!(!text.contains(core), "{sample}: {text}");
@@ -38,10 +38,10 @@ fn no_shape_is_left_anywhere() {
 #[test]
 fn prose_keeps_what_stands_around() {
     let mut all = planted(&samples()[1]);
-    secrets(&mut all, &Sink::new());
+    remove_secrets(&mut all, &Sink::new());
     assert_eq!(all.tools[0].description, "Before [removed] after.");
     let mut all = planted("https://admin:hunter2@db.example.com/x");
-    secrets(&mut all, &Sink::new());
+    remove_secrets(&mut all, &Sink::new());
     assert_eq!(all.tools[0].description, "Before https://[removed]@db.example.com/x after.");
 }
 
@@ -149,7 +149,7 @@ fn fields_that_refer_to_a_shared_schema() {
             place: place(4),
         });
     }
-    secrets(&mut all, &Sink::new());
+    remove_secrets(&mut all, &Sink::new());
     let text = dump(&all);
     assert!(!text.contains("hunter") && text.contains("kept"), "{text}");
 }
@@ -172,7 +172,7 @@ fn servers_stay_usable() {
     }]
     .into();
     let mut all = catalog(vec![one]);
-    secrets(&mut all, &Sink::new());
+    remove_secrets(&mut all, &Sink::new());
     let server = &all.tools[0].call.as_ref().unwrap().servers[0];
     assert_eq!(server.url, "https://{host}.example.com:8443/v1");
     assert_eq!(server.variables[0].default.as_deref(), Some("api"));
@@ -185,7 +185,7 @@ fn the_report_names_the_path() {
     one.arguments.push(argument("body", json!({"properties": {"a/b": {"default": samples()[1]}}})));
     let mut all = catalog(vec![one]);
     let sink = Sink::new();
-    secrets(&mut all, &sink);
+    remove_secrets(&mut all, &sink);
     assert_eq!(
         raised(sink)[0].1,
         "removed a credential from `/properties/a~1b/default` of the argument `body`"
@@ -220,6 +220,6 @@ fn ordinary_catalogues_are_untouched() {
     );
     let before = dump(&all);
     let sink = Sink::new();
-    secrets(&mut all, &sink);
+    remove_secrets(&mut all, &sink);
     assert_eq!((dump(&all), raised(sink)), (before, vec![]));
 }

@@ -1,4 +1,4 @@
-//! Schemas that are written as they are: whatever stands in them, under keywords that nobody knows too.
+//! Removal of credentials from schemas that are copied verbatim, including unknown keywords.
 
 use crate::credential::is_secret_name;
 use crate::diagnostic::TextDigest;
@@ -6,8 +6,8 @@ use crate::json::Value;
 
 use super::report::SecretReport;
 
-/// Removes what is left when the schemas in it and their data are clean: credentials in any text, and texts that
-/// are named like one.
+/// Removes the credentials that cleaning by keyword leaves: credentials in any text, and texts whose key is named like
+/// a credential.
 pub(super) fn clean(value: &mut Value, report: SecretReport<'_>) {
     match value {
         Value::String(text) => report.prose(text, &"a schema"),

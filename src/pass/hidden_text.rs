@@ -1,4 +1,4 @@
-//! Invisible text: found in, and stripped from, everything that a model reads.
+//! Removes invisible characters from every text that a model reads.
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -7,31 +7,32 @@ use crate::diagnostic::{Code, Diagnostic, Place, Sink, TextDigest};
 use crate::json::{Map, Value};
 use crate::model::meta::SERVER_INFO;
 use crate::model::{Catalog, Server, ServerIdentity, change_shared};
-
-use super::descriptions::describe_again;
-use super::walk::{CatalogSchema, SchemaSpot, each_argument, schemas_of, shared_schemas, walk};
 use crate::parallel::each;
 
-/// Strips characters that nobody sees from titles, descriptions and the prose of schemas (docs/mapping.md, "Secrets and hidden text").
-/// Values that a call needs (`enum`, `const`, `default`, property names) stay as they are. Runs when
-/// tools are described.
-pub fn hidden_text(catalog: &mut Catalog, sink: &Sink) {
+use super::catalog_schemas::{CatalogSchema, each_argument, schemas_of, shared_schemas};
+use super::descriptions::restore_description;
+use super::schema_walk::{SchemaSpot, walk};
+
+/// Removes invisible characters from titles, descriptions and the prose of schemas (docs/mapping.md, "Secrets and
+/// hidden text"). Values that a call needs (`enum`, `const`, `default`, names of properties) stay as they are. Runs
+/// after [`super::describe_tools`].
+pub fn strip_hidden_text(catalog: &mut Catalog, sink: &Sink) {
     strip_document(catalog, sink);
     each(&mut catalog.tools, sink, |tool, sink| {
         let place = tool.place;
         let mut changed = false;
         if let Some(title) = &mut tool.title {
-            changed |= strip_reported(title, place, sink, || found("the title", "title"));
+            changed |= strip_reported(title, place, sink, || located("the title", "title"));
         }
         changed |=
-            strip_reported(&mut tool.description, place, sink, || found("the description", "description"));
+            strip_reported(&mut tool.description, place, sink, || located("the description", "description"));
         if changed {
-            describe_again(tool, sink);
+            restore_description(tool, sink);
         }
         if let Some(call) = &mut tool.call {
             change_shared(&mut call.servers, |servers| {
                 for (what, text) in servers.iter_mut().flat_map(Server::texts_mut) {
-                    strip_optional(text, place, sink, || found(what, "servers"));
+                    strip_optional(text, place, sink, || located(what, "servers"));
                 }
             });
         }
@@ -54,7 +55,7 @@ pub fn hidden_text(catalog: &mut Catalog, sink: &Sink) {
     });
 }
 
-/// What the document says of itself.
+/// Strips the metadata of the document: title, version and server.
 fn strip_document(catalog: &mut Catalog, sink: &Sink) {
     let place = catalog.place;
     let source = [("title", &mut catalog.source.title), ("version", &mut catalog.source.version)];
@@ -67,37 +68,37 @@ fn strip_document(catalog: &mut Catalog, sink: &Sink) {
     }
     if let Some(server) = &mut catalog.server {
         for text in [&mut server.name, &mut server.version] {
-            strip_reported(text, place, sink, || found("the server's name or version", "info"));
+            strip_reported(text, place, sink, || located("the server's name or version", "info"));
         }
         if server.version.is_empty() {
             ServerIdentity::NO_VERSION.clone_into(&mut server.version);
         }
     }
-    // A list of tools carries the same in its `_meta`.
-    let carried = catalog.meta.get_mut(SERVER_INFO).and_then(Value::as_object_mut);
-    for (key, value) in carried.into_iter().flatten() {
+    // The manifest of an MCP source has the server in `_meta`.
+    let in_meta = catalog.meta.get_mut(SERVER_INFO).and_then(Value::as_object_mut);
+    for (key, value) in in_meta.into_iter().flatten() {
         if let Value::String(text) = value {
-            strip_reported(text, place, sink, || found(&format!("the server's {key}"), "_meta"));
+            strip_reported(text, place, sink, || located(&format!("the server's {key}"), "_meta"));
         }
     }
 }
 
-/// What is said of a text, and the keys that lead to it.
-type HiddenText = (String, Vec<String>);
+/// The name of a text for messages, and the keys that lead to it.
+type TextLocation = (String, Vec<String>);
 
-/// What is said of a text outside schemas.
-fn found(what: &str, key: &str) -> HiddenText {
+/// Returns the location of a text outside schemas.
+fn located(what: &str, key: &str) -> TextLocation {
     (what.to_owned(), vec![key.to_owned()])
 }
 
-/// Strips the texts of one schema that are for people.
+/// Strips the prose keywords of one schema.
 fn strip_prose(schema: &mut Map, spot: &SchemaSpot<'_, '_>, root: CatalogSchema<'_>, sink: &Sink) {
     let mut gone = Vec::new();
     for (keyword, value) in schema.iter_mut() {
         let at = || {
             let mut keys = spot.keys();
             keys.push(keyword.to_string());
-            (format!("the {keyword} at {}", spot.of(&root.what)), keys)
+            (format!("the {keyword} at {}", spot.of(&root.kind)), keys)
         };
         if let Value::String(text) = value
             && matches!(keyword.as_str(), "title" | "description" | "$comment")
@@ -112,8 +113,8 @@ fn strip_prose(schema: &mut Map, spot: &SchemaSpot<'_, '_>, root: CatalogSchema<
     }
 }
 
-/// The same for a text that need not be there: nothing is left of one that was invisible.
-fn strip_optional(text: &mut Option<String>, place: Place, sink: &Sink, at: impl FnOnce() -> HiddenText) {
+/// Strips an optional text, and drops it if only white space is left.
+fn strip_optional(text: &mut Option<String>, place: Place, sink: &Sink, at: impl FnOnce() -> TextLocation) {
     if let Some(found) = text
         && strip_reported(found, place, sink, at)
         && found.trim().is_empty()
@@ -122,15 +123,15 @@ fn strip_optional(text: &mut Option<String>, place: Place, sink: &Sink, at: impl
     }
 }
 
-/// Strips a text, reports what went, and says whether something did.
-fn strip_reported(text: &mut String, place: Place, sink: &Sink, at: impl FnOnce() -> HiddenText) -> bool {
+/// Strips a text and reports the removed characters. Returns true if there were any.
+fn strip_reported(text: &mut String, place: Place, sink: &Sink, at: impl FnOnce() -> TextLocation) -> bool {
     let found = strip(text);
     if found.is_empty() {
         return false;
     }
     let mut message = String::from("removed");
     for (index, character) in found.iter().enumerate() {
-        if index == SHOWN {
+        if index == MAX_LISTED {
             message.push_str(" and others");
             break;
         }
@@ -145,13 +146,13 @@ fn strip_reported(text: &mut String, place: Place, sink: &Sink, at: impl FnOnce(
     true
 }
 
-/// How many different characters a message lists.
-const SHOWN: usize = 8;
+/// The most characters that a message lists.
+const MAX_LISTED: usize = 8;
 
-/// Removes invisible characters from a text, and returns which ones.
-pub(crate) fn strip(text: &mut String) -> BTreeSet<char> {
+/// Removes invisible characters from a text, and returns them.
+fn strip(text: &mut String) -> BTreeSet<char> {
     let mut found = BTreeSet::new();
-    // Almost no text has a byte that begins such a character.
+    // A fast test: few texts have a byte that can begin such a character.
     if !text.bytes().any(|byte| FIRST_BYTES[usize::from(byte)]) {
         return found;
     }
@@ -167,7 +168,7 @@ pub(crate) fn strip(text: &mut String) -> BTreeSet<char> {
     found
 }
 
-/// The bytes that a hidden character can begin with in UTF-8.
+/// For each byte: true if an invisible character can begin with it in UTF-8.
 static FIRST_BYTES: [bool; 256] = first_bytes();
 
 const fn first_bytes() -> [bool; 256] {
@@ -187,10 +188,10 @@ const fn first_bytes() -> [bool; 256] {
     table
 }
 
-/// Whether nobody sees this character, given the one before it. Carriage returns are left alone: they
-/// end lines. Joiners (U+200C, U+200D) are left alone: Persian, Indic scripts and emoji need them. A
-/// variation selector belongs to a visible character that has variants; after another selector, a blank or
-/// a Latin letter it can only carry data, and supplementary ones mean something after Han characters only.
+/// Returns true if a character is invisible after the character `before`. Carriage returns are kept, since they end
+/// lines. Joiners (U+200C, U+200D) are kept, since Persian, Indic scripts and emoji need them. A variation selector is
+/// kept after a character that can have variants; after another selector, white space or a Latin letter it can only
+/// carry data. Supplementary variation selectors (U+E0100 to U+E01EF) are kept after Han characters only.
 fn is_hidden(character: char, before: Option<char>) -> bool {
     match character {
         '\t' | '\n' | '\r' => false,

@@ -1,4 +1,4 @@
-//! Rules and laws of tool names.
+//! Tests of the naming rules, by example and by property.
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
@@ -13,7 +13,7 @@ fn run(tools: Vec<Tool>, max: usize) -> (Catalog, Vec<Diagnostic>) {
     let mut catalog = catalog(tools);
     let sink = Sink::new();
     let options = Options { name_max: max, ..Options::default() };
-    names(&mut catalog, &options, &sink);
+    name_tools(&mut catalog, &options, &sink);
     (catalog, sink.into_diagnostics())
 }
 
@@ -27,7 +27,7 @@ fn named(tools: Vec<Tool>) -> (Vec<String>, Vec<Diagnostic>) {
     (list(&catalog), diagnostics)
 }
 
-/// The name of one operation, and the codes it raises.
+/// Returns the name of one operation and the codes of its diagnostics.
 fn one(id: &str, method: &str, path: &str) -> (String, Vec<Code>) {
     let (mut names, diagnostics) = named(vec![tool(method, path, Some(id))]);
     (names.remove(0), codes(&diagnostics))
@@ -179,7 +179,7 @@ fn an_addition_that_is_taken_gives_way() {
         tool("GET", "/other", Some("userGet")),
     ]);
     assert_eq!(names, ["user_by_id", "user_by_name", "user_get"]);
-    // Two groups that would meet give way both.
+    // If two groups would get the same name, both try the next addition.
     let (names, _) = named(vec![
         tool("GET", "/y_z", Some("x")),
         tool("GET", "/w", Some("x")),
@@ -200,7 +200,7 @@ fn an_explicit_name_is_never_altered() {
     ]);
     assert_eq!(names, ["Find-Pets", "find_pets", "find_pets_get"]);
     assert_eq!(codes(&diagnostics), [Code::NameCollision]);
-    // Clients that fold case must not see one name twice because of us.
+    // Generated names differ from all others in more than case, for clients that ignore case.
     let (names, _) = named(vec![explicit("GET", "/a", "GetPet"), tool("GET", "/c", Some("get_pet"))]);
     assert_eq!(names, ["GetPet", "get_pet"]);
     let (names, _) = named(vec![explicit("GET", "/a", "Get_Pet"), tool("GET", "/c", Some("get_pet"))]);
@@ -230,7 +230,7 @@ fn an_explicit_name_that_is_taken_loses_the_tool() {
     }
 }
 
-/// Tools as they might come from a document, with many names that meet.
+/// Generates tools as a document might have them, with many equal names.
 fn any_tools() -> impl Strategy<Value = Vec<Tool>> {
     let id = prop_oneof![
         4 => "(get|list)(User|Users|V1|IDs|_get|ByB|[A-B])?",
@@ -250,7 +250,7 @@ fn any_tools() -> impl Strategy<Value = Vec<Tool>> {
             (id, _) => tool(method, &path, id.as_deref()),
         }
     });
-    // A document has an operation once.
+    // A document has each operation once.
     prop::collection::vec(tool, 0..16).prop_map(|tools| {
         let mut seen = HashSet::new();
         let new = |tool: &Tool| seen.insert(tool.to_string());
@@ -258,7 +258,7 @@ fn any_tools() -> impl Strategy<Value = Vec<Tool>> {
     })
 }
 
-/// The name of each operation.
+/// Returns the name of each operation.
 fn by_operation(tools: Vec<Tool>) -> BTreeMap<String, String> {
     let (catalog, _) = run(tools, 64);
     let operations = catalog.tools.iter().map(ToString::to_string);
@@ -312,7 +312,7 @@ proptest! {
     fn naming_twice_changes_nothing(tools in any_tools()) {
         let (mut catalog, _) = run(tools, 64);
         let before = list(&catalog);
-        names(&mut catalog, &Options::default(), &Sink::new());
+        name_tools(&mut catalog, &Options::default(), &Sink::new());
         prop_assert_eq!(before, list(&catalog));
     }
 }

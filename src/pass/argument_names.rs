@@ -1,4 +1,4 @@
-//! Gives each argument of each tool its name (the naming rules in docs/mapping.md).
+//! Names every argument (the naming rules in docs/mapping.md).
 
 use foldhash::{HashMap, HashSet, HashSetExt};
 
@@ -7,19 +7,20 @@ use crate::diagnostic::{Code, Diagnostic, Sink, TextDigest};
 use crate::model::{Argument, ArgumentLocation, ArgumentName, Catalog};
 use crate::options::Options;
 
+use super::ascii_folding::fold;
 use super::fingerprint::{self, fingerprint};
-use super::words::fold;
 
-/// Names every argument. A legal true name always keeps itself; of several, the one that comes first in
-/// the order of [`ArgumentLocation`]. What has to be renamed depends on the arguments and never on their order.
-pub fn arguments(catalog: &mut Catalog, options: &Options, sink: &Sink) {
+/// Names every argument. A true name that every client accepts is kept; if several arguments have it, the first
+/// location in the order of [`ArgumentLocation`] keeps it. The new names of the others do not depend on the order of
+/// arguments.
+pub fn name_arguments(catalog: &mut Catalog, options: &Options, sink: &Sink) {
     for tool in &mut catalog.tools {
-        // Without the call, nothing tells a runtime how to send what the model passes.
+        // Without the call in `_meta`, a runtime cannot look up the true name.
         let is_lost = !options.http && tool.call.is_some();
         for argument in &mut tool.arguments {
             mask_name(argument, sink);
         }
-        let names = settle(&tool.arguments);
+        let names = choose_names(&tool.arguments);
         for (argument, name) in tool.arguments.iter_mut().zip(names) {
             if let Some(name) = &name {
                 report(argument, name, is_lost, sink);
@@ -29,7 +30,7 @@ pub fn arguments(catalog: &mut Catalog, options: &Options, sink: &Sink) {
     }
 }
 
-/// Takes a credential out of the name of an argument: it would stand in the manifest in full, for whoever makes the call.
+/// Masks credentials in the name of an argument, since the HTTP call in `_meta` has the name in full.
 fn mask_name(argument: &mut Argument, sink: &Sink) {
     let Argument { true_name, sent_as, .. } = argument;
     for name in std::iter::once(true_name).chain(sent_as) {
@@ -43,16 +44,16 @@ fn mask_name(argument: &mut Argument, sink: &Sink) {
     }
 }
 
-/// A name, and why it is not the true one.
+/// A final argument name.
 #[derive(Debug, Clone)]
 struct SettledArgument {
     name: ArgumentName,
-    /// The legal form of the true name, where another argument has it.
+    /// The legal form of the true name, if another argument has that name.
     collided: Option<String>,
 }
 
-/// The names of one tool's arguments, in their order.
-fn settle(arguments: &[Argument]) -> Vec<Option<SettledArgument>> {
+/// Returns the names of a tool's arguments, in their order.
+fn choose_names(arguments: &[Argument]) -> Vec<Option<SettledArgument>> {
     let mut order: Vec<usize> = (0..arguments.len()).collect();
     order.sort_by_key(|&index| {
         let argument = &arguments[index];
@@ -70,16 +71,16 @@ fn settle(arguments: &[Argument]) -> Vec<Option<SettledArgument>> {
     let mut counts = HashMap::default();
     for &index in &order {
         if names[index].is_none() {
-            names[index] = free(&arguments[index], &mut taken, &mut counts);
+            names[index] = first_free_name(&arguments[index], &mut taken, &mut counts);
         }
     }
     names
 }
 
-/// The first name that is free: the legal form, with the location, with a hash of the true name.
+/// Returns the first free name of: the legal form, the same with the location, the same with a hash of the true name.
 ///
-/// `counts` holds, by true name and location, the numbers that were tried already.
-fn free<'a>(
+/// `counts` holds, by true name and location, the last number that was hashed into a name.
+fn first_free_name<'a>(
     argument: &'a Argument,
     taken: &mut HashSet<ArgumentName>,
     counts: &mut HashMap<(&'a str, ArgumentLocation), usize>,
@@ -87,7 +88,7 @@ fn free<'a>(
     let base = legal(&argument.true_name);
     let location = argument.location.as_str();
     let hash = std::iter::once_with(|| fingerprint(&[&argument.true_name]));
-    // With equal hashes, or when a name stands twice in one location, something has to be counted.
+    // Two hashes can be equal, and a location can have a name twice: a number in the hash tells these apart.
     let tried = counts.entry((&argument.true_name, argument.location)).or_insert(1);
     let counted = std::iter::repeat_with(|| {
         *tried += 1;
@@ -95,7 +96,7 @@ fn free<'a>(
     });
     let additions = [String::new(), location.to_owned()].into_iter().chain(hash).chain(counted);
     for addition in additions {
-        let name = ArgumentName::new(&with(&base, &addition))?;
+        let name = ArgumentName::new(&append(&base, &addition))?;
         if taken.insert(name.clone()) {
             let collided = (!addition.is_empty()).then_some(base);
             return Some(SettledArgument { name, collided });
@@ -104,8 +105,8 @@ fn free<'a>(
     None
 }
 
-/// The true name where it is legal; else accents folded, runs of other characters made one `_`, what
-/// that left at the edges taken away, and cut to the limit.
+/// Returns the legal form of a true name: the name itself if it is legal; else with letters folded to ASCII, each run
+/// of other characters replaced by one `_` (removed at both ends), and cut to the limit.
 fn legal(true_name: &str) -> String {
     if let Some(name) = ArgumentName::new(true_name) {
         return name.as_str().to_owned();
@@ -124,8 +125,8 @@ fn legal(true_name: &str) -> String {
     }
 }
 
-/// A name with an addition, no longer than the limit.
-fn with(base: &str, addition: &str) -> String {
+/// Appends `_` and an addition to a name, which is cut to keep the limit.
+fn append(base: &str, addition: &str) -> String {
     if addition.is_empty() {
         return base.to_owned();
     }
@@ -145,7 +146,7 @@ fn report(argument: &Argument, settled: &SettledArgument, is_lost: bool, sink: &
         ArgumentLocation::Cookie => "in the cookie",
         ArgumentLocation::Input => "of the input",
     };
-    let say = |code, message: String| {
+    let report_code = |code, message: String| {
         let diagnostic = if is_lost {
             Diagnostic::new(
                 code,
@@ -159,11 +160,11 @@ fn report(argument: &Argument, settled: &SettledArgument, is_lost: bool, sink: &
         sink.push(diagnostic.at(argument.place).below(keys));
     };
     if ArgumentName::new(true_name).is_none() {
-        say(Code::ArgumentRenamed, format!("`{true_name}` {whose} is named `{name}`"));
+        report_code(Code::ArgumentRenamed, format!("`{true_name}` {whose} is named `{name}`"));
     }
     if let Some(base) = &settled.collided {
         let message = format!("another argument is named `{base}`; `{true_name}` {whose} is named `{name}`");
-        say(Code::ArgumentCollision, message);
+        report_code(Code::ArgumentCollision, message);
     }
 }
 
@@ -185,7 +186,7 @@ mod tests {
             .collect();
         let mut catalog = catalog(vec![tool]);
         let sink = Sink::new();
-        arguments(&mut catalog, &Options::default(), &sink);
+        name_arguments(&mut catalog, &Options::default(), &sink);
         let names = catalog.tools[0]
             .arguments
             .iter()

@@ -1,126 +1,26 @@
-//! Text of any script → ASCII, and an identifier → its words.
+//! Splitting of identifiers into words.
 
 use std::borrow::Cow;
 
-use unicode_normalization::UnicodeNormalization;
-use unicode_normalization::char::is_combining_mark;
+use super::ascii_folding::FoldedText;
 
-/// A text folded to ASCII.
-#[derive(Debug, Default, PartialEq, Eq)]
-pub(super) struct FoldedText<'t> {
-    /// What is left; a space stands where something could not be folded.
-    pub(super) text: Cow<'t, str>,
-    /// Letters of the source that are still there.
-    pub(super) kept: usize,
-    /// Letters of the source that have no ASCII form.
-    pub(super) lost: usize,
-}
-
-impl FoldedText<'_> {
-    /// Whether the text still says what it said: at least one ASCII letter, and no more letters lost
-    /// than kept. A `v2` that is left of a sentence in Japanese names nothing.
-    pub(super) fn is_readable(&self) -> bool {
-        self.kept > 0 && self.kept >= self.lost
-    }
-
-    /// Its words in lower case, joined by `_`. Holds only `[a-z0-9_]`; empty where the text has neither
-    /// letter nor digit.
-    pub(super) fn words(&self) -> String {
-        let text = close_apostrophes(&self.text);
-        let mut words = String::with_capacity(text.len() + text.len() / 4);
-        each_word(&text, |word| {
-            if !words.is_empty() {
-                words.push('_');
-            }
-            words.push_str(word);
-        });
-        words.make_ascii_lowercase();
-        words
-    }
-}
-
-/// Folds accents and compatibility forms (NFKD, the naming rules in docs/mapping.md) and the Latin
-/// letters that NFKD leaves alone.
-pub(super) fn fold(text: &str) -> FoldedText<'_> {
-    if text.is_ascii() {
-        let kept = text.bytes().filter(u8::is_ascii_alphabetic).count();
-        return FoldedText { text: text.into(), kept, lost: 0 };
-    }
-    let mut ascii = String::with_capacity(text.len());
-    let (mut kept, mut lost) = (0, 0);
-    // Composed first, so that a letter counts once however it is written.
-    for composed in text.nfc() {
-        let before = ascii.len();
-        for character in std::iter::once(composed).nfkd() {
-            if character.is_ascii() {
-                ascii.push(character);
-            } else if let Some(latin) = latin(character) {
-                ascii.push_str(latin);
-            } else if !is_combining_mark(character) && !is_invisible(character) {
-                ascii.push(' ');
-            }
+/// Returns the words of a folded text in lower case, joined by `_`. The result has only the characters `[a-z0-9_]`; it
+/// is empty if the text has neither letter nor digit.
+pub(super) fn snake_case(folded: &FoldedText<'_>) -> String {
+    let text = close_apostrophes(&folded.text);
+    let mut words = String::with_capacity(text.len() + text.len() / 4);
+    each_word(&text, |word| {
+        if !words.is_empty() {
+            words.push('_');
         }
-        if composed.is_alphabetic() {
-            let added = ascii.get(before..).unwrap_or_default();
-            if added.bytes().any(|byte| byte.is_ascii_alphabetic()) {
-                kept += 1;
-            } else {
-                lost += 1;
-            }
-        }
-    }
-    FoldedText { text: ascii.into(), kept, lost }
+        words.push_str(word);
+    });
+    words.make_ascii_lowercase();
+    words
 }
 
-/// Letters (and the typographic apostrophe) that have no decomposition in Unicode, in the spelling that
-/// the languages using them fall back to (CLDR's `Latin-ASCII` transform has the same).
-fn latin(character: char) -> Option<&'static str> {
-    Some(match character {
-        'ß' => "ss",
-        'ẞ' => "SS",
-        'æ' => "ae",
-        'Æ' => "Ae",
-        'œ' => "oe",
-        'Œ' => "Oe",
-        'ø' => "o",
-        'Ø' => "O",
-        'đ' | 'ð' | 'ɖ' => "d",
-        'Đ' | 'Ð' | 'Ɖ' => "D",
-        'þ' => "th",
-        'Þ' => "Th",
-        'ł' => "l",
-        'Ł' => "L",
-        'ħ' => "h",
-        'Ħ' => "H",
-        'ı' => "i",
-        'ȷ' => "j",
-        'ĸ' => "k",
-        'ŋ' => "n",
-        'Ŋ' => "N",
-        'ŧ' => "t",
-        'Ŧ' => "T",
-        'ə' => "e",
-        'Ə' => "E",
-        'ƒ' => "f",
-        '\u{2019}' | '\u{02bc}' => "'",
-        _ => return None,
-    })
-}
-
-/// Characters that no reader sees and that therefore part no words.
-fn is_invisible(character: char) -> bool {
-    matches!(
-        character,
-        '\u{ad}'
-            | '\u{200b}'..='\u{200f}'
-            | '\u{202a}'..='\u{202e}'
-            | '\u{2060}'..='\u{206f}'
-            | '\u{feff}'
-            | '\u{e0000}'..='\u{e007f}'
-    )
-}
-
-/// Words in mixed case that a split by case alone takes apart (`o_auth2`, `get_i_pv4`, `io_t`), by their first byte.
+/// Returns the known words in mixed case that begin with a byte. A split by case alone takes them apart (`o_auth2`,
+/// `get_i_pv4`, `io_t`).
 #[rustfmt::skip]
 fn words_with(first: u8) -> &'static [&'static str] {
     match first {
@@ -153,7 +53,7 @@ fn words_with(first: u8) -> &'static [&'static str] {
     }
 }
 
-/// Takes out the apostrophe before the last letter of an English word: the `s` of `pet's` is no word.
+/// Removes the apostrophe before the last letter of an English word, so that the `s` of `pet's` does not become a word.
 fn close_apostrophes(ascii: &str) -> Cow<'_, str> {
     if !ascii.contains('\'') {
         return ascii.into();
@@ -168,21 +68,21 @@ fn close_apostrophes(ascii: &str) -> Cow<'_, str> {
     kept.map(|(_, character)| character).collect::<String>().into()
 }
 
-/// The words of an identifier, as written. A word ends at anything that is no letter or digit, between a
-/// small letter and a capital (`list|Pets`), and before the last capital of several that a small letter
-/// follows (`HTTP|Server`); words in mixed case, plurals of acronyms and versions stay whole.
+/// Splits an identifier into words, as written. A word ends at a character that is neither letter nor digit, between a
+/// lower-case and an upper-case letter (`list|Pets`), and before the last of several upper-case letters that a
+/// lower-case letter follows (`HTTP|Server`). Known words in mixed case, plurals of acronyms and versions stay whole.
 pub(super) fn split(text: &str) -> Vec<&str> {
     let mut words = Vec::new();
     each_word(text, |word| words.push(word));
     words
 }
 
-/// Hands on each word of [`split`].
+/// Passes each word of [`split`] to a function, without a list of them.
 fn each_word<'t>(text: &'t str, mut take: impl FnMut(&'t str)) {
     let bytes = text.as_bytes();
     let mut start = 0;
     let mut at = 0;
-    // The case of the last letter of the word: a digit has none, and belongs to what stands before it.
+    // The case of the last letter of the word. A digit has no case and belongs to the text before it.
     let mut case = LetterCase::None;
     let mut end_word = |start: &mut usize, end: usize, next: usize| {
         if let Some(word) = text.get(*start..end).filter(|word| !word.is_empty()) {
@@ -191,11 +91,11 @@ fn each_word<'t>(text: &'t str, mut take: impl FnMut(&'t str)) {
         *start = next;
     };
     while let Some(&byte) = bytes.get(at) {
-        // Most letters: nothing that stays whole begins with a small letter behind another letter.
+        // The fast path, for most letters: no known word begins with a lower-case letter after another letter.
         if byte.is_ascii_lowercase()
             && before(bytes, at).is_some_and(|previous| previous.is_ascii_alphabetic())
         {
-            case = LetterCase::Small;
+            case = LetterCase::Lower;
             at += 1;
             continue;
         }
@@ -205,9 +105,9 @@ fn each_word<'t>(text: &'t str, mut take: impl FnMut(&'t str)) {
         if let Some(length) = whole {
             end_word(&mut start, at, at);
             at += length;
-            // `OAuth1a` is one word.
+            // A lower-case letter belongs to the known word: `OAuth1a`.
             if bytes.get(at).is_some_and(u8::is_ascii_lowercase) {
-                case = LetterCase::Small;
+                case = LetterCase::Lower;
             } else {
                 end_word(&mut start, at, at);
                 case = LetterCase::None;
@@ -219,45 +119,46 @@ fn each_word<'t>(text: &'t str, mut take: impl FnMut(&'t str)) {
             end_word(&mut start, at, next);
             case = LetterCase::None;
         } else if character.is_uppercase() {
-            let before_small =
+            let before_lower =
                 text.get(next..).and_then(|rest| rest.chars().next()).is_some_and(char::is_lowercase);
-            if case == LetterCase::Small || case == LetterCase::Capital && before_small {
+            if case == LetterCase::Lower || case == LetterCase::Upper && before_lower {
                 end_word(&mut start, at, at);
             }
-            case = LetterCase::Capital;
+            case = LetterCase::Upper;
         } else if character.is_lowercase() {
-            case = LetterCase::Small;
+            case = LetterCase::Lower;
         }
         at = next;
     }
     end_word(&mut start, text.len(), text.len());
 }
 
-/// The case of a letter.
+/// The case of the last letter; `None` after a digit, a separator or nothing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum LetterCase {
     None,
-    Small,
-    Capital,
+    Lower,
+    Upper,
 }
 
+/// Returns the byte before a position.
 fn before(text: &[u8], at: usize) -> Option<u8> {
     at.checked_sub(1).and_then(|previous| text.get(previous)).copied()
 }
 
-/// Length of the run of bytes from `at` that satisfy a condition.
+/// Counts the bytes from `at` on that satisfy a condition.
 fn run(text: &[u8], at: usize, condition: fn(&u8) -> bool) -> usize {
     let rest = text.get(at..).unwrap_or_default();
     rest.iter().take_while(|&byte| condition(byte)).count()
 }
 
-/// Length of the known word that starts here, with a number behind it (`OAuth2`, `iOS17`).
+/// Returns the length of the known word at a position, with the number after it (`OAuth2`, `iOS17`).
 fn known_word(text: &[u8], at: usize) -> Option<usize> {
     words_with(*text.get(at)?).iter().find_map(|word| occurrence(word.as_bytes(), text, at))
 }
 
-/// Length of this word with a number or a plural `s` behind it, if it starts here and ends where a word
-/// may end.
+/// Returns the length of `word` with the number or plural `s` after it, if it begins at a position and ends where a
+/// word can end.
 fn occurrence(word: &[u8], text: &[u8], at: usize) -> Option<usize> {
     if !text.get(at..)?.starts_with(word) {
         return None;
@@ -274,7 +175,7 @@ fn occurrence(word: &[u8], text: &[u8], at: usize) -> Option<usize> {
     let length = word.len() + digits + usize::from(plural);
     let ends = match text.get(at + length) {
         Some(next) if next.is_ascii_lowercase() => digits > 0,
-        // `2FACTOR` is another word, `3DSecure` is `3D` and one more.
+        // `2FACTOR` does not contain the word `2FA`; `3DSecure` is `3D` and `Secure`.
         Some(next) if next.is_ascii_uppercase() && first.is_ascii_digit() && digits == 0 => {
             text.get(at + length + 1).is_some_and(u8::is_ascii_lowercase)
         }
@@ -283,7 +184,7 @@ fn occurrence(word: &[u8], text: &[u8], at: usize) -> Option<usize> {
     (starts && ends).then_some(length)
 }
 
-/// Length of the acronym in the plural that starts here: two capitals or more and a single `s` (`IDs`,
+/// Returns the length of the plural acronym at a position: two or more upper-case letters and a single `s` (`IDs`,
 /// `URLs`, `VMs`).
 fn plural_acronym(text: &[u8], at: usize) -> Option<usize> {
     if before(text, at).is_some_and(|previous| previous.is_ascii_uppercase()) {
@@ -296,7 +197,8 @@ fn plural_acronym(text: &[u8], at: usize) -> Option<usize> {
     plural.then_some(capitals + 1)
 }
 
-/// Length of the version that starts here and has capitals behind it: Kubernetes' `CoreV1APIResources`.
+/// Returns the length of the version at a position that upper-case letters follow, as in Kubernetes'
+/// `CoreV1APIResources`.
 fn version(text: &[u8], at: usize) -> Option<usize> {
     if text.get(at) != Some(&b'V') || before(text, at).is_some_and(|previous| previous.is_ascii_uppercase()) {
         return None;
@@ -309,12 +211,13 @@ fn version(text: &[u8], at: usize) -> Option<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::pass::ascii_folding::fold;
 
     fn words(text: &str) -> String {
-        fold(text).words()
+        snake_case(&fold(text))
     }
 
-    /// Where a split by case alone surprises, and what is made of it.
+    /// Identifiers that a split by case alone takes apart wrongly.
     #[test]
     fn splits_as_a_reader_would() {
         for (text, expected) in [
@@ -428,24 +331,5 @@ mod tests {
         ] {
             assert_eq!(words(text), expected, "{text:?}");
         }
-    }
-
-    #[test]
-    fn readable_means_at_least_half_of_the_letters() {
-        for (text, readable) in [
-            ("listPets", true),
-            ("ünïcode", true),
-            ("한국어 list", true),
-            ("日本語のAPI", false),
-            ("日本語 v2", false),
-            ("펫 조회", false),
-            ("123", false),
-            ("---", false),
-            ("", false),
-        ] {
-            assert_eq!(fold(text).is_readable(), readable, "{text:?}");
-        }
-        let hangul = fold("펫");
-        assert_eq!((hangul.kept, hangul.lost), (0, 1), "a syllable is one letter");
     }
 }

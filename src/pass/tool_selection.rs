@@ -1,12 +1,12 @@
-//! Which of the tools stay, by what is known of them only now.
+//! Selects tools by their hints and number. Selection by tag, path, method and id happens earlier, in the reader.
 
 use crate::diagnostic::{Code, Sink};
 use crate::model::{Catalog, Hint};
 use crate::options::Options;
 
-/// Leaves out tools that may change something, and those beyond a number, where that is asked for. Runs when tools have
-/// their hints.
-pub fn chosen(catalog: &mut Catalog, options: &Options, sink: &Sink) {
+/// Leaves out tools that may change something (`--read-only`), and tools beyond a number (`--max-tools`). Runs after
+/// [`super::set_annotations`].
+pub fn select_tools(catalog: &mut Catalog, options: &Options, sink: &Sink) {
     catalog.tools.retain(|tool| {
         let stays = !tool.only_if_read_only || tool.annotations.get(Hint::ReadOnly) == Some(true);
         if !stays {

@@ -1,27 +1,34 @@
-//! Names that the source gives its tools and that are copied, or only spelled in `snake_case`.
+//! Names for tools that already have a name in the source: copied where it is legal, else made legal or written in
+//! `snake_case`.
 
 use foldhash::{HashMap, HashSet};
 
 use crate::model::{NameSource, Tool, ToolName};
+use crate::pass::ascii_folding::fold;
 use crate::pass::fingerprint::{self, fingerprint};
-use crate::pass::words::fold;
+use crate::pass::identifier_words::snake_case;
 
-/// What a name without any letter or digit becomes, and what stands before one that begins with a digit.
+/// The name for a source name without letter or digit, and the prefix for one that begins with a digit.
 const FALLBACK: &str = "tool";
 
-/// A name that a client accepts, for each tool whose own name is none, by position. `taken` holds the names, in
-/// lower case, that none may have. A tool that has none here has the name of another one.
-pub(super) fn settle(tools: &[Tool], mut taken: HashSet<String>, max: usize) -> HashMap<usize, ToolName> {
+/// Returns, by index, a name for each tool whose source name cannot be copied. `taken` holds the names, in lower case,
+/// that cannot be given. Of several tools with the same source name, only the first gets one.
+pub(super) fn legal_names(
+    tools: &[Tool],
+    mut taken: HashSet<String>,
+    max: usize,
+) -> HashMap<usize, ToolName> {
     let mut wanted: Vec<(usize, &str, String)> = Vec::new();
     for (index, tool) in tools.iter().enumerate() {
         let (name, legal) = match &tool.name_source {
             NameSource::Copied(name) if ToolName::new(name, max).is_none() => (name, legal(name)),
-            NameSource::Words(name) => (name, words(name)),
+            NameSource::Words(name) => (name, respelled(name)),
             _ => continue,
         };
         wanted.push((index, name, legal));
     }
-    // A name that is spelled right already keeps itself; the others have their turn by what they are.
+    // Names that need no change come first, so that they stay; the others are sorted to be independent of the document
+    // order.
     wanted.sort_by_key(|(index, name, legal)| (name != legal, *name, *index));
     let mut settled = HashMap::default();
     let mut known = HashSet::default();
@@ -39,7 +46,7 @@ pub(super) fn settle(tools: &[Tool], mut taken: HashSet<String>, max: usize) -> 
     settled
 }
 
-/// The name with `_` in place of what a client refuses, beginning with a letter.
+/// Replaces each run of illegal characters by `_`, and makes the name begin with a letter.
 fn legal(name: &str) -> String {
     let mut legal = String::with_capacity(name.len());
     for character in name.trim().chars() {
@@ -52,9 +59,9 @@ fn legal(name: &str) -> String {
     beginning_with_a_letter(legal.trim_matches(['_', '-']))
 }
 
-/// The words of the name in `snake_case`.
-fn words(name: &str) -> String {
-    beginning_with_a_letter(&fold(name).words())
+/// Writes the words of a name in `snake_case`.
+fn respelled(name: &str) -> String {
+    beginning_with_a_letter(&snake_case(&fold(name)))
 }
 
 fn beginning_with_a_letter(name: &str) -> String {
@@ -65,11 +72,12 @@ fn beginning_with_a_letter(name: &str) -> String {
     }
 }
 
+/// Cuts a legal name to the limit.
 fn cut(legal: &str, name: &str, max: usize) -> String {
     if legal.len() <= max { legal.to_owned() } else { with_hash(legal, name, max) }
 }
 
-/// What fits of the name, and a hash of what the source calls the tool.
+/// Cuts a legal name to make room for a hash of the source name, and appends the hash.
 fn with_hash(legal: &str, name: &str, max: usize) -> String {
     let room = max.saturating_sub(fingerprint::LENGTH + 1);
     let head = legal.get(..room.min(legal.len())).unwrap_or(legal).trim_end_matches(['_', '-']);

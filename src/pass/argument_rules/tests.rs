@@ -1,10 +1,12 @@
-use crate::json::json;
+use crate::json::{Value, json};
 
 use super::*;
 use crate::diagnostic::Diagnostic;
-use crate::model::{ArgumentLocation, BodyCall, Definition, NameSource, Schema, Serialization, ToolInput};
-use crate::pass::arguments;
+use crate::model::{
+    ArgumentLocation, BodyCall, Constant, Definition, NameSource, Schema, Serialization, Tool, ToolInput,
+};
 use crate::pass::fixture::{argument, catalog, place, schema, tool};
+use crate::pass::name_arguments;
 
 fn on(name: &str) -> ArgumentRule {
     ArgumentRule { name: name.to_owned(), hidden: None, value: None, description: None, written: None }
@@ -33,7 +35,7 @@ fn three() -> Tool {
     tool
 }
 
-/// The tool after these rules, and what is said of it.
+/// Applies rules to a tool; returns it with the diagnostics.
 fn ruled(tool: Tool, rules: Vec<ToolRule>, options: Options) -> (Tool, Vec<Diagnostic>) {
     let tool = Tool { rules: (0..rules.len()).collect(), ..tool };
     let mut catalog = catalog(vec![tool]);
@@ -44,8 +46,8 @@ fn ruled(tool: Tool, rules: Vec<ToolRule>, options: Options) -> (Tool, Vec<Diagn
     });
     let sink = Sink::new();
     let options = Options { rules, ..options };
-    arguments(&mut catalog, &options, &Sink::new());
-    constants(&mut catalog, &options, &sink);
+    name_arguments(&mut catalog, &options, &Sink::new());
+    apply_argument_rules(&mut catalog, &options, &sink);
     (catalog.tools.remove(0), sink.into_diagnostics())
 }
 
@@ -92,7 +94,7 @@ fn later_rules_count_more() {
 
 /// O022, O020
 #[test]
-fn what_cannot_be_settled_stays_an_argument() {
+fn what_cannot_be_constant_stays_an_argument() {
     let secret = json!("ghp_0123456789abcdefghijABCDEFGHIJ012345");
     for (one, expected) in [
         (hidden("version"), "is required"),
@@ -109,7 +111,7 @@ fn what_cannot_be_settled_stays_an_argument() {
     }
     let options = Options { http: false, ..Options::default() };
     let (_, said) = ruled(three(), vec![rule(vec![pinned("limit", json!(7))])], options);
-    assert!(said[0].message.contains("nobody would send"), "{}", said[0].message);
+    assert!(said[0].message.contains("no call would send"), "{}", said[0].message);
 }
 
 #[test]
@@ -166,7 +168,7 @@ fn a_schema_that_is_kept_as_it_is_keeps_its_arguments() {
     }
 }
 
-/// A tool whose body has a user, and what is said of it after these rules.
+/// Applies rules to a tool whose body has a user; returns it with the messages.
 fn with_user(rules: Vec<ArgumentRule>) -> (Tool, Vec<String>) {
     let mut tool = tool("POST", "/", Some("a"));
     let user = json!({"type": "object", "properties": {"locale": {"type": "string", "maxLength": 5}, "id": {},
@@ -200,7 +202,7 @@ fn properties_are_reached_by_a_path() {
 
 /// O022, O020
 #[test]
-fn properties_that_cannot_be_settled_stay() {
+fn properties_that_cannot_be_constant_stay() {
     for (rules, expected) in [
         (vec![hidden("body/user/locale")], "the argument `body/user/locale` of POST / is required"),
         (vec![pinned("body/user/locale", json!("german"))], "does not fit its schema"),
@@ -208,11 +210,11 @@ fn properties_that_cannot_be_settled_stay() {
         (vec![pinned("body/user/list/a", json!(1))], "stands in `list`, a list"),
         (
             vec![pinned("body/user/locale", json!("de")), pinned("body", json!({"user": {"locale": "de"}}))],
-            "part of what another rule",
+            "a value that another rule",
         ),
         (
             vec![pinned("body/user/locale", json!("de")), pinned("body/user", json!({"locale": "de"}))],
-            "part of what another rule",
+            "a value that another rule",
         ),
         (vec![pinned("body/user/zone", json!("de"))], "has an argument `body/user/zone`"),
         (vec![pinned("body/user/", json!("de"))], "has an argument `body/user/`"),

@@ -1,4 +1,4 @@
-//! The arguments of an input go where the HTTP request of their tool wants them.
+//! Assigns the arguments of an input schema to parts of the HTTP request.
 
 use std::collections::{HashMap, HashSet};
 
@@ -7,11 +7,12 @@ use crate::model::{
     Argument, ArgumentLocation, BodyCall, ParameterStyle, Route, Routes, Serialization, Tool,
 };
 
-/// Media type of a body that is made from arguments.
+/// The media type of a body made from arguments.
 const JSON: &str = "application/json";
 
-/// Sends each argument on its way (docs/mapping.md, "ToolDefinition").
-pub(super) fn route(tool: &mut Tool, routes: &Routes, sink: &Sink) {
+/// Sets the location and serialization of each argument from the routes of its tool (docs/mapping.md,
+/// "ToolDefinition").
+pub(super) fn route_arguments(tool: &mut Tool, routes: &Routes, sink: &Sink) {
     let name = tool.to_string();
     let Some(call) = &mut tool.call else { return };
     let placeholders = placeholders(&call.path);
@@ -22,9 +23,9 @@ pub(super) fn route(tool: &mut Tool, routes: &Routes, sink: &Sink) {
     for route in &routes.named {
         named.entry(&route.property).or_insert(route);
         let problem = if !arguments.contains(route.property.as_str()) {
-            "is no argument of the tool"
+            "is not an argument of the tool"
         } else if route.location == ArgumentLocation::Path && !known.contains(route.name.as_str()) {
-            "has a placeholder that the path lacks"
+            "goes into a placeholder that the path does not have"
         } else {
             continue;
         };
@@ -42,7 +43,7 @@ pub(super) fn route(tool: &mut Tool, routes: &Routes, sink: &Sink) {
             _ => (routes.otherwise, None),
         };
         argument.sent_as = sent_as.filter(|sent_as| **sent_as != argument.true_name).cloned();
-        send(argument, location, sink);
+        set_location(argument, location, sink);
     }
     let in_path = tool.arguments.iter().filter(|argument| argument.location == ArgumentLocation::Path);
     let filled: HashSet<&str> = in_path.map(Argument::name_in_request).collect();
@@ -64,7 +65,9 @@ pub(super) fn route(tool: &mut Tool, routes: &Routes, sink: &Sink) {
     }
 }
 
-fn send(argument: &mut Argument, location: ArgumentLocation, sink: &Sink) {
+/// Sets the location of an argument and the default serialization there (OpenAPI 3.2, section "Parameter Object",
+/// `style`).
+fn set_location(argument: &mut Argument, location: ArgumentLocation, sink: &Sink) {
     let style =
         |style: ParameterStyle, explode: bool| Serialization::Style { style, explode, allow_reserved: false };
     argument.serialization = match location {
@@ -80,7 +83,7 @@ fn send(argument: &mut Argument, location: ArgumentLocation, sink: &Sink) {
     }
 }
 
-/// The names between braces in a path.
+/// Returns the placeholders of a path template.
 fn placeholders(path: &str) -> Vec<String> {
     let pieces = path.split('{').skip(1).filter_map(|rest| rest.split_once('}'));
     pieces.map(|(name, _)| name.to_owned()).collect()

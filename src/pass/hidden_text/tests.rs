@@ -44,7 +44,7 @@ fn what_scripts_and_emoji_need_stays() {
 fn the_report_names_code_points_and_place() {
     let mut all = planted("x\u{202E}y\u{E0041}");
     let sink = Sink::new();
-    hidden_text(&mut all, &sink);
+    strip_hidden_text(&mut all, &sink);
     let messages: Vec<String> = raised(sink).into_iter().map(|(_, message)| message).collect();
     for expected in [
         "removed U+202E, U+E0041 from the title",
@@ -58,14 +58,14 @@ fn the_report_names_code_points_and_place() {
 #[test]
 fn values_stay_as_they_are() {
     let mut all = planted("x\u{202E}y");
-    hidden_text(&mut all, &Sink::new());
+    strip_hidden_text(&mut all, &Sink::new());
     let a = &all.tools[0].arguments[0].schema.0["properties"]["a"];
     assert_eq!(a["enum"][1], "x\u{202E}y");
     assert_eq!(a["default"], "x\u{202E}y");
     assert_eq!(a["description"], "Before xy after.");
 }
 
-/// Removes what is data and not prose, so that the rest must be clean.
+/// Removes all data, so that only prose is left, which must be clean.
 fn without_data(all: &mut Catalog) {
     let forget = |schema: &mut Map| {
         for keyword in ["default", "examples", "enum", "const"] {
@@ -97,7 +97,7 @@ proptest! {
     ) {
         let mut all = planted(&format!("{before}{hidden}."));
         without_data(&mut all);
-        hidden_text(&mut all, &Sink::new());
+        strip_hidden_text(&mut all, &Sink::new());
         let Catalog { tools, source, server, .. } = &all;
         let mut texts = vec![source.title.clone(), tools[0].title.clone(), Some(tools[0].description.clone())];
         texts.extend(server.iter().flat_map(|server| [server.title.clone(), server.description.clone()]));

@@ -5,7 +5,7 @@ use crate::pass::fixture::tool;
 
 fn says(method: &str, path: &str, id: &str) -> Option<(VerbMeaning, String)> {
     let id = (!id.is_empty()).then_some(id);
-    judge(tool(method, path, id).call.as_ref().unwrap()).map(|finding| (finding.says, finding.word))
+    find_verb(tool(method, path, id).call.as_ref().unwrap()).map(|finding| (finding.meaning, finding.word))
 }
 
 #[test]
@@ -61,7 +61,7 @@ fn harmless_posts() {
         ("/", ""),
         ("", "_"),
     ] {
-        let said = says("POST", path, id).filter(|(says, _)| *says == VerbMeaning::Destroys);
+        let said = says("POST", path, id).filter(|(meaning, _)| *meaning == VerbMeaning::Destroys);
         assert_eq!(said, None, "{path} {id}");
     }
 }
@@ -106,7 +106,7 @@ fn destructive_gets() {
     }
 }
 
-/// From public documents, and names made of destructive words that are nouns.
+/// Names from public documents, and names in which a destructive word is a noun.
 #[test]
 fn harmless_gets() {
     for (path, id) in [

@@ -1,24 +1,24 @@
-//! What the caller's rules set of tools: names, titles, descriptions and hints.
+//! Applies what the caller's rules set for tools: names, titles, descriptions and hints.
 
 use crate::diagnostic::{Code, Sink};
 use crate::model::{Catalog, NameSource, Tool};
 use crate::options::Options;
 use crate::rules::{ToolRule, diagnostic};
 
-/// Puts what rules set in the place of what the document says. Later passes take it from there, and treat it as they treat
-/// what a document's author sets.
-pub fn overrides(catalog: &mut Catalog, options: &Options, sink: &Sink) {
+/// Overrides the document with the values that rules set. Later passes treat them like values that the author of the
+/// document sets.
+pub fn apply_tool_rules(catalog: &mut Catalog, options: &Options, sink: &Sink) {
     if options.rules.is_empty() {
         return;
     }
-    // The tools that each rule names.
+    // For each rule, the tools that it names.
     let mut named: Vec<Vec<usize>> = vec![Vec::new(); options.rules.len()];
     for (index, tool) in catalog.tools.iter_mut().enumerate() {
         let rules = std::mem::take(&mut tool.rules);
         let mut naming = None;
         for &number in &rules {
             let Some(rule) = options.rules.get(number) else { continue };
-            set(tool, rule);
+            set_texts_and_hints(tool, rule);
             naming = rule.name.as_ref().map(|_| number).or(naming);
         }
         tool.rules = rules;
@@ -37,7 +37,7 @@ pub fn overrides(catalog: &mut Catalog, options: &Options, sink: &Sink) {
             }
             several => {
                 let message = format!(
-                    "the rule `{}` names {} tools `{name}`; a name belongs to one, so they keep their own",
+                    "the rule `{}` gives {} tools the name `{name}`; names are unique, so the tools keep their own",
                     rule.matches,
                     several.len()
                 );
@@ -47,7 +47,8 @@ pub fn overrides(catalog: &mut Catalog, options: &Options, sink: &Sink) {
     }
 }
 
-fn set(tool: &mut Tool, rule: &ToolRule) {
+/// Sets title, description and hints of a tool.
+fn set_texts_and_hints(tool: &mut Tool, rule: &ToolRule) {
     if let Some(title) = &rule.title {
         tool.explicit_title = Some(title.clone());
     }
@@ -59,7 +60,7 @@ fn set(tool: &mut Tool, rule: &ToolRule) {
     }
 }
 
-/// The name that the source has stays known: whoever makes the call may need it.
+/// Gives a tool an explicit name. `source_name` keeps the name in the source, which a runtime may need for the call.
 fn rename(tool: &mut Tool, name: &str) {
     if !matches!(tool.name_source, NameSource::Operation { .. } | NameSource::Explicit(_)) {
         let given = tool.name_source.given().map(str::to_owned);
@@ -87,7 +88,7 @@ mod tests {
             matching.iter().map(|rules| Tool { rules: rules.to_vec(), ..tool("GET", "/", Some("a")) });
         let mut catalog = catalog(tools.collect());
         let sink = Sink::new();
-        overrides(&mut catalog, &Options { rules, ..Options::default() }, &sink);
+        apply_tool_rules(&mut catalog, &Options { rules, ..Options::default() }, &sink);
         let codes = raised(sink).into_iter().map(|(code, _)| code).collect();
         (catalog, codes)
     }
@@ -119,7 +120,7 @@ mod tests {
         let (catalog, raised) = overridden(vec![named("b")], &[&[0], &[0]]);
         assert_eq!(names(&catalog), ["a", "a"]);
         assert_eq!(raised, [Code::RuleNotApplied]);
-        // What a later rule names is not the earlier rule's any more.
+        // A later rule that names a tool replaces the name of an earlier rule.
         let (catalog, raised) = overridden(vec![named("b"), named("c")], &[&[0], &[0, 1]]);
         assert_eq!((names(&catalog), raised), (vec!["b".to_owned(), "c".to_owned()], vec![]));
     }

@@ -1,4 +1,4 @@
-//! Lifts the properties of object bodies to the top level, where that is asked for and loses nothing.
+//! Replaces a body argument by one argument per property, on request and where nothing is lost.
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -8,8 +8,8 @@ use crate::json::{Map, Value};
 use crate::model::{Argument, ArgumentLocation, Catalog, Definitions, Schema, Serialization, Tool};
 use crate::schema::{required, rooted};
 
-/// Replaces the argument `body` by one argument a property.
-pub fn bodies(catalog: &mut Catalog, sink: &Sink) {
+/// Replaces the body argument of each tool that requests it by one argument per property of the body.
+pub fn flatten_bodies(catalog: &mut Catalog, sink: &Sink) {
     for tool in catalog.tools.iter_mut().filter(|tool| tool.flattens_body) {
         let body = tool.arguments.iter().find(|argument| argument.location == ArgumentLocation::Body);
         let place = body.map_or(tool.place, |body| body.place);
@@ -20,6 +20,7 @@ pub fn bodies(catalog: &mut Catalog, sink: &Sink) {
     }
 }
 
+/// Flattens the body of one tool, or returns the reason why it stays one argument.
 fn flatten(tool: &mut Tool, definitions: &Definitions) -> Result<(), String> {
     let Some(index) = tool.arguments.iter().position(|argument| argument.location == ArgumentLocation::Body)
     else {

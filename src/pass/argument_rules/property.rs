@@ -1,26 +1,27 @@
-//! What rules set of a property somewhere in the value of an argument.
+//! Applies rules to a property inside an argument.
 
 use std::sync::Arc;
 
 use crate::model::{Argument, Constant, Definitions, Tool};
 use crate::schema::{PropertyChange, change_property};
 
-use super::{ArgumentSetting, ConstantsContext, misfit, unusable};
+use super::setting::{ArgumentSetting, RuleContext, misfit, unusable};
 
-/// Whether the value of an argument has a property at the end of a path, or whether it is worth saying why that cannot be
-/// told.
-pub(super) fn is_there(argument: &Argument, path: &[String], definitions: &Definitions) -> bool {
+/// Returns true if the schema of an argument has a property at a path. An obstacle on the path, such as a list, counts
+/// as well: [`apply`] reports it.
+pub(super) fn exists(argument: &Argument, path: &[String], definitions: &Definitions) -> bool {
     let found = change_property(&argument.schema, path, PropertyChange::Describe(""), definitions);
     !matches!(found, Ok(None))
 }
 
-/// Describes, hides or settles the property at the end of a path, in this tool alone. Gives what every call then sends.
+/// Describes the property at a path, hides it, or replaces it by a constant, which is returned. The schema is changed
+/// for this tool only.
 pub(super) fn apply(
     setting: &ArgumentSetting<'_>,
     tool: &mut Tool,
     (index, path): (usize, Vec<String>),
-    is_taken: bool,
-    context: &ConstantsContext<'_>,
+    is_removed: bool,
+    context: &RuleContext<'_>,
 ) -> Option<Constant> {
     let argument = tool.arguments.get(index)?;
     let is_always_there = argument.required;
@@ -32,7 +33,7 @@ pub(super) fn apply(
         }
     }
     let mut constant = None;
-    if let Some(rule) = setting.takes() {
+    if let Some(rule) = setting.removing_rule() {
         let value = setting.value.map(|(value, _)| value);
         let name = path.last().map_or("", String::as_str);
         let problem = unusable(tool, name, value, context.options);
@@ -43,8 +44,8 @@ pub(super) fn apply(
         let changed = match (problem, change_property(&schema, &path, how, context.definitions)) {
             (Some(problem), _) => Err(problem),
             (None, Err(obstacle)) => Err(obstacle.to_string()),
-            (None, Ok(found)) => match found.filter(|_| !is_taken) {
-                None => Err("is part of what another rule settles or hides".to_owned()),
+            (None, Ok(found)) => match found.filter(|_| !is_removed) {
+                None => Err("is inside a value that another rule sets or hides".to_owned()),
                 Some(changed) => {
                     let misfit = |value| {
                         changed.property.iter().find_map(|schema| misfit(schema, value, context.definitions))

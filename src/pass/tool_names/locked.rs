@@ -1,4 +1,4 @@
-//! Names under which operations were published.
+//! Names that the lock keeps for published operations.
 
 use std::collections::HashSet;
 
@@ -6,42 +6,44 @@ use crate::diagnostic::{Code, Diagnostic, Sink};
 use crate::lock::{Lock, operation};
 use crate::model::{Catalog, NameSource, Tool, ToolName};
 
-use super::plain::NameDraft;
+use super::draft::NameDraft;
 
-/// What the lock says of the tools at hand.
+/// The tools that keep a name from the lock.
 pub(super) struct LockedNames<'l> {
     lock: &'l Lock,
-    /// The name of each tool that keeps one.
+    /// For each tool, the name that it keeps.
     names: Vec<Option<&'l str>>,
 }
 
 impl<'l> LockedNames<'l> {
-    /// An explicit name counts more, and so does a limit that the name is beyond.
+    /// Looks up the tools in the lock. A tool with an explicit name, or whose name exceeds the limit, does not keep its
+    /// name.
     pub(super) fn new(tools: &[Tool], lock: &'l Lock, max: usize) -> Self {
         let mut given = HashSet::new();
         let name = |tool: &Tool| {
             let is_generated = matches!(tool.name_source, NameSource::Operation { .. });
             let name = lock.name(tool).filter(|name| is_generated && ToolName::new(name, max).is_some())?;
-            // An operation that a document has twice is two tools.
+            // A document can have an operation twice; only the first keeps the name.
             given.insert(name).then_some(name)
         };
         Self { lock, names: tools.iter().map(name).collect() }
     }
 
-    /// The name that the tool at a position keeps.
+    /// Returns the name that the tool at an index keeps.
     pub(super) fn name(&self, index: usize) -> Option<&'l str> {
         self.names.get(index).copied().flatten()
     }
 
-    /// Every name of the lock, in lower case: that of an operation that is gone is nobody else's.
+    /// Iterates over all names of the lock, in lower case. The name of a removed operation is not given to another
+    /// tool.
     pub(super) fn reserved(&self) -> impl Iterator<Item = String> {
         self.lock.iter().map(|(_, name)| name.to_ascii_lowercase())
     }
 
-    /// The name that a tool keeps; a note where its source would give it another.
+    /// Returns the name that a tool keeps, and reports it if the source would now give another name.
     pub(super) fn keep(&self, index: usize, tool: &Tool, max: usize, sink: &Sink) -> Option<ToolName> {
         let name = self.name(index)?;
-        // What was added to tell tools apart, or cut off, is not of the source.
+        // Additions after a collision, and cuts, do not mean that the source changed.
         let is_other = |draft: &NameDraft<'_>| draft.base.len() <= max && !name.starts_with(&draft.base);
         if let Some(draft) = NameDraft::new(tool).filter(is_other) {
             let message =
@@ -52,7 +54,7 @@ impl<'l> LockedNames<'l> {
     }
 }
 
-/// Says what is new, gone or moved since the lock was written.
+/// Reports tools that are new, gone or renamed since the lock was written.
 pub(super) fn report(lock: &Lock, catalog: &Catalog, max: usize, sink: &Sink) {
     let mut there = HashSet::new();
     for tool in &catalog.tools {

@@ -1,6 +1,6 @@
-//! Names that several tools want: what is added, and how long a name may be.
+//! Resolves collisions of generated names by additions, and cuts names to the limit.
 //!
-//! Every decision is a function of the tools that want a name, never of their order.
+//! Every decision depends on the set of tools that want a name, never on their order.
 
 use std::collections::BTreeMap;
 
@@ -8,20 +8,23 @@ use foldhash::{HashMap, HashSet};
 
 use crate::pass::fingerprint::{self, fingerprint};
 
-use super::plain::{NameDraft, placeholders, segments};
+use super::draft::{NameDraft, placeholders, segments};
+
+/// The shortest limit on names: a letter, `_` and a fingerprint.
+pub(super) const SHORTEST_LIMIT: usize = 2 + fingerprint::LENGTH;
 
 /// A final name.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct SettledName {
     /// The name.
     pub(super) name: String,
-    /// The name in full, where it was longer than the limit.
+    /// The name before it was cut to the limit.
     pub(super) shortened: Option<String>,
-    /// Whether another tool wanted the plain name too.
+    /// True if another tool wanted the name without addition as well.
     pub(super) collided: bool,
 }
 
-/// What can be added to the members of a group, in this order.
+/// The parts that are added to the names of a group.
 #[derive(Debug, Clone, Copy)]
 struct NameAdditions {
     placeholders: bool,
@@ -29,51 +32,51 @@ struct NameAdditions {
     method: bool,
 }
 
-/// The naming rules in docs/mapping.md: the method, else placeholders that differ, else path segments that
-/// differ; then two or three of them together, since any word says more than a hash.
-const STAGES: [NameAdditions; 7] = [
-    stage(false, false, true),
-    stage(true, false, false),
-    stage(false, true, false),
-    stage(true, false, true),
-    stage(false, true, true),
-    stage(true, true, false),
-    stage(true, true, true),
+/// Additions in the order in which they are tried (the naming rules in docs/mapping.md): the method, placeholders that
+/// differ, path segments that differ, then two or three of them, since words tell a reader more than a hash.
+const ADDITIONS: [NameAdditions; 7] = [
+    additions(false, false, true),
+    additions(true, false, false),
+    additions(false, true, false),
+    additions(true, false, true),
+    additions(false, true, true),
+    additions(true, true, false),
+    additions(true, true, true),
 ];
 
-const fn stage(placeholders: bool, segments: bool, method: bool) -> NameAdditions {
+const fn additions(placeholders: bool, segments: bool, method: bool) -> NameAdditions {
     NameAdditions { placeholders, segments, method }
 }
 
-/// Tools that want the same name, and what tells them apart.
+/// Tools that want the same name, and the parts that can be added to it.
 struct NameGroup<'a> {
     drafts: Vec<&'a NameDraft<'a>>,
-    /// Their positions among all drafts.
+    /// The index of each tool among all drafts.
     indices: Vec<usize>,
-    /// `by_…` with the placeholders that not all of them have; may be empty.
+    /// For each tool, `by_…` with the placeholders that not all tools have; may be empty.
     placeholders: Vec<String>,
-    /// The path segments that not all of them have; may be empty.
+    /// For each tool, the path segments that not all tools have; may be empty.
     segments: Vec<String>,
 }
 
-/// The final name of every draft, in their order. `taken` holds the names, in lower case, that none may have.
-pub(super) fn settle(
+/// Returns the final name of every draft, in their order. `taken` holds the names, in lower case, that cannot be given.
+pub(super) fn resolve(
     drafts: &[Option<NameDraft>],
     mut taken: HashSet<String>,
     max: usize,
 ) -> Vec<SettledName> {
     let drafts: Vec<&NameDraft> = drafts.iter().flatten().collect();
     let mut settled: Vec<SettledName> = drafts.iter().map(|draft| fit(&draft.base, "", max)).collect();
-    let mut pending = contested(&drafts, &settled, &taken);
-    let contested: HashSet<usize> = pending.iter().flat_map(|group| group.indices.iter().copied()).collect();
+    let mut pending = colliding_groups(&drafts, &settled, &taken);
+    let colliding: HashSet<usize> = pending.iter().flat_map(|group| group.indices.iter().copied()).collect();
     for (index, plain) in settled.iter_mut().enumerate() {
-        plain.collided = contested.contains(&index);
+        plain.collided = colliding.contains(&index);
         if !plain.collided {
             taken.insert(plain.name.clone());
         }
     }
 
-    for additions in STAGES {
+    for additions in ADDITIONS {
         let offers: Vec<Vec<SettledName>> = pending.iter().map(|group| group.offer(additions, max)).collect();
         let mut wanted: HashMap<String, usize> = HashMap::default();
         for offer in offers.iter().flatten() {
@@ -102,8 +105,8 @@ pub(super) fn settle(
     settled
 }
 
-/// The groups that want one name, in the order of those names.
-fn contested<'a>(
+/// Groups the drafts that want the same name, or one that is taken, in the order of names.
+fn colliding_groups<'a>(
     drafts: &[&'a NameDraft<'a>],
     plain: &[SettledName],
     taken: &HashSet<String>,
@@ -119,8 +122,8 @@ fn contested<'a>(
         .collect()
 }
 
-/// Names that only a hash tells apart: it is made of method and path. The tools are gone through in an
-/// order of their own, since with equal hashes (or equal operations) the first keeps the shorter input.
+/// Appends a hash of method and path to names that no addition makes unique. The tools are sorted first: of two with
+/// equal hashes (or equal operations), the later one also hashes a number.
 fn fingerprinted(
     groups: Vec<NameGroup>,
     taken: &mut HashSet<String>,
@@ -161,7 +164,7 @@ fn fingerprinted(
     given
 }
 
-/// What a tool is, apart from its place in the document.
+/// Returns a sort key for a tool that does not depend on its position in the document.
 fn identity<'a>(draft: &'a NameDraft) -> (&'a str, &'a str, &'a str) {
     (&draft.base, draft.path, &draft.method)
 }
@@ -180,7 +183,7 @@ impl<'a> NameGroup<'a> {
         Self { drafts, indices, placeholders, segments }
     }
 
-    /// The names that the members would have with these additions.
+    /// Returns the names of the tools with these additions.
     fn offer(&self, additions: NameAdditions, max: usize) -> Vec<SettledName> {
         let of_each = self.drafts.iter().zip(&self.placeholders).zip(&self.segments);
         of_each
@@ -203,8 +206,8 @@ impl<'a> NameGroup<'a> {
     }
 }
 
-/// Of each list the words that not every list has, joined. A single list keeps all of its words: what it
-/// differs from is an explicit name.
+/// Joins the words of each list that not every list has. A single list keeps all its words: it collides with a taken
+/// name, which has no list.
 fn differing(lists: &[Vec<String>], separator: &str) -> Vec<String> {
     let mut having: HashMap<&str, usize> = HashMap::default();
     for list in lists {
@@ -222,8 +225,8 @@ fn differing(lists: &[Vec<String>], separator: &str) -> Vec<String> {
     lists.iter().map(differing).collect()
 }
 
-/// A name with an addition, no longer than the limit. What gives way is the name, as long as that leaves
-/// half of the room for it.
+/// Appends an addition to a name and cuts the result to the limit. The name is cut if at least half of the limit is
+/// left for it, or else the whole.
 fn fit(base: &str, addition: &str, max: usize) -> SettledName {
     let full = match addition {
         "" => base.to_owned(),
@@ -232,7 +235,7 @@ fn fit(base: &str, addition: &str, max: usize) -> SettledName {
     let room = max.saturating_sub(addition.len() + 1);
     let (name, shortened) = if full.len() <= max {
         (full, None)
-    } else if addition.is_empty() || room < (max / 2).max(super::SHORTEST_LIMIT) {
+    } else if addition.is_empty() || room < (max / 2).max(SHORTEST_LIMIT) {
         (cut(&full, max), Some(full))
     } else {
         (format!("{}_{addition}", cut(base, room)), Some(full))
@@ -240,14 +243,13 @@ fn fit(base: &str, addition: &str, max: usize) -> SettledName {
     SettledName { name, shortened, collided: false }
 }
 
-/// Cut at a word boundary, with a hash of the whole.
+/// Cuts a name at a word boundary and appends a hash of the full name.
 fn cut(full: &str, max: usize) -> String {
     let head = head(full, max.saturating_sub(fingerprint::LENGTH + 1));
     format!("{head}_{}", fingerprint(&[full]))
 }
 
-/// The words that fit into a length. A first word that is longer, or a last one that would cost half of
-/// the room, is cut inside.
+/// Returns the words that fit into a length. A word is cut if whole words would fill less than half of the length.
 fn head(text: &str, length: usize) -> &str {
     let Some((head, rest)) = text.split_at_checked(length) else {
         return text;

@@ -1,4 +1,4 @@
-//! Cutting texts of schemas that cost tokens and tell a model little. What a schema accepts stays as it is.
+//! Removes and shortens texts of schemas that cost tokens and tell a model little. Validation is not affected.
 
 use std::ops::AddAssign;
 
@@ -8,48 +8,50 @@ use crate::model::{Catalog, Schema};
 use crate::options::{Options, Slim};
 use crate::parallel::each;
 
-use super::walk::{CatalogSchema, each_argument, schemas_of, shared_schemas, walk};
-use super::words::fold;
+use super::ascii_folding::fold;
+use super::catalog_schemas::{CatalogSchema, each_argument, schemas_of, shared_schemas};
+use super::identifier_words::snake_case;
+use super::schema_walk::walk;
 
-/// Annotations (JSON Schema 2020-12, Validation, section 9; Core, section 8.3) that a level takes away whatever they say.
-const EXTRAS: [&str; 2] = ["examples", "$comment"];
+/// Annotations that are removed whatever their value (JSON Schema 2020-12, Validation, section 9.5; Core, section 8.3).
+const REMOVED_KEYWORDS: [&str; 2] = ["examples", "$comment"];
 
-/// Cuts the texts of schemas (docs/mapping.md, "Cutting texts"), and says in one note how much was cut. Names, titles and
-/// descriptions of tools stay. Runs last: whatever reads texts has read them.
-pub fn slim(catalog: &mut Catalog, options: &Options, sink: &Sink) {
+/// Trims the texts of schemas (docs/mapping.md, "Cutting texts"), and reports the total. Names, titles and descriptions
+/// of tools are kept. Runs last, since other passes read the texts.
+pub fn slim_schemas(catalog: &mut Catalog, options: &Options, sink: &Sink) {
     let level = options.slim;
     if level == Slim::Off {
         return;
     }
-    let mut cut = TrimmedTexts::default();
+    let mut trimmed = TrimmedTexts::default();
     for one in
         each_argument(&mut catalog.tools, sink, |root, schema, _| TrimmedTexts::of(root, schema, level))
     {
-        cut += one;
+        trimmed += one;
     }
     for (root, schema) in catalog.tools.iter_mut().flat_map(schemas_of) {
-        cut += TrimmedTexts::of(root, schema, level);
+        trimmed += TrimmedTexts::of(root, schema, level);
     }
     let mut shared: Vec<_> = shared_schemas(catalog).collect();
     for one in each(&mut shared, sink, |(root, schema), _| TrimmedTexts::of(*root, schema, level)) {
-        cut += one;
+        trimmed += one;
     }
-    if cut.texts > 0 {
-        let what = if cut.texts == 1 { "text of schemas is" } else { "texts of schemas are" };
-        let tokens = crate::inspect::tokens(cut.bytes as u64);
+    if trimmed.texts > 0 {
+        let what = if trimmed.texts == 1 { "text of schemas is" } else { "texts of schemas are" };
+        let tokens = crate::inspect::tokens(trimmed.bytes as u64);
         let message = format!(
             "{} {what} left out or cut: {} bytes (about {tokens} tokens), each schema counted once",
-            cut.texts, cut.bytes
+            trimmed.texts, trimmed.bytes
         );
         sink.report(Code::Slimmed, catalog.place, message);
     }
 }
 
-/// What was cut.
+/// The number and size of trimmed texts.
 #[derive(Debug, Clone, Copy, Default)]
 struct TrimmedTexts {
     texts: usize,
-    /// As JSON, key and comma included.
+    /// The removed bytes of JSON, with key and comma.
     bytes: usize,
 }
 
@@ -61,20 +63,20 @@ impl AddAssign for TrimmedTexts {
 }
 
 impl TrimmedTexts {
-    /// Cuts the texts of a schema and of all schemas in it.
+    /// Trims the texts of a schema and of all schemas in it.
     fn of(root: CatalogSchema<'_>, schema: &mut Schema, level: Slim) -> Self {
-        let mut cut = Self::default();
-        walk(schema, root.what.property(), |schema, spot| cut.texts(schema, spot.property, level));
-        cut
+        let mut trimmed = Self::default();
+        walk(schema, root.kind.property(), |schema, spot| trimmed.trim(schema, spot.property, level));
+        trimmed
     }
 
-    /// Cuts the texts of one schema, which describes this property or argument.
-    fn texts(&mut self, schema: &mut Map, property: Option<&str>, level: Slim) {
-        for key in EXTRAS {
+    /// Trims the texts of one schema. `property` is the property or argument that the schema describes.
+    fn trim(&mut self, schema: &mut Map, property: Option<&str>, level: Slim) {
+        for key in REMOVED_KEYWORDS {
             self.remove(schema, key);
         }
         let title = schema.get("title").and_then(Value::as_str);
-        if title.is_some_and(|title| property.is_some_and(|property| says_the_same(title, property))) {
+        if title.is_some_and(|title| property.is_some_and(|property| repeats_name(title, property))) {
             self.remove(schema, "title");
         }
         if level < Slim::Brief {
@@ -99,18 +101,20 @@ impl TrimmedTexts {
     }
 }
 
-/// Whether a title has the words of a name: `Pet ID`, `petId`.
-fn says_the_same(title: &str, name: &str) -> bool {
+/// Returns true if a title only repeats the words of a name: `Pet ID`, `petId`.
+fn repeats_name(title: &str, name: &str) -> bool {
     let (title, name) = (fold(title), fold(name));
-    // Words may be parted in one and not in the other.
+    // One may separate words that the other does not.
     let letters = |words: String| words.replace('_', "");
-    title.lost == 0 && name.lost == 0 && letters(title.words()) == letters(name.words())
+    title.letters_lost == 0
+        && name.letters_lost == 0
+        && letters(snake_case(&title)) == letters(snake_case(&name))
 }
 
-/// Words before a full stop that ends no sentence.
-const SHORTENED: [&str; 9] = ["e.g", "i.e", "etc", "vs", "cf", "approx", "resp", "no", "incl"];
+/// Abbreviations: a full stop after them does not end a sentence.
+const ABBREVIATIONS: [&str; 9] = ["e.g", "i.e", "etc", "vs", "cf", "approx", "resp", "no", "incl"];
 
-/// A text as far as the end of its first sentence or paragraph.
+/// Returns a text up to the end of its first sentence or paragraph.
 fn first_sentence(text: &str) -> &str {
     let start = text.len() - text.trim_start().len();
     let mut characters = text.char_indices().skip_while(|(at, _)| *at < start).peekable();
@@ -128,11 +132,11 @@ fn first_sentence(text: &str) -> &str {
                 let before = text.get(..at).unwrap_or_default();
                 let word = before.rsplit(|other: char| other.is_whitespace() || other == '(').next();
                 let word = word.unwrap_or_default().to_ascii_lowercase();
-                let is_shortened = SHORTENED.contains(&word.as_str()) || word.chars().count() < 2;
-                // A number before a stop counts the items of a list.
-                let counts = word.bytes().all(|byte| byte.is_ascii_digit());
-                let goes_on = rest.trim_start().chars().next().is_some_and(char::is_lowercase);
-                !is_shortened && !counts && !goes_on
+                let is_abbreviation = ABBREVIATIONS.contains(&word.as_str()) || word.chars().count() < 2;
+                // A number before a full stop numbers an item of a list.
+                let is_item_number = word.bytes().all(|byte| byte.is_ascii_digit());
+                let continues = rest.trim_start().chars().next().is_some_and(char::is_lowercase);
+                !is_abbreviation && !is_item_number && !continues
             }
             _ => false,
         };
@@ -171,8 +175,8 @@ mod tests {
 
     #[test]
     fn titles_that_repeat_a_name_are_known() {
-        assert!(says_the_same("Pet ID", "petId") && says_the_same("User name", "username"));
-        assert!(!says_the_same("Pet ID", "pet") && !says_the_same("Größe 大", "größe"));
+        assert!(repeats_name("Pet ID", "petId") && repeats_name("User name", "username"));
+        assert!(!repeats_name("Pet ID", "pet") && !repeats_name("Größe 大", "größe"));
     }
 
     #[test]
@@ -183,13 +187,13 @@ mod tests {
             (Slim::Redundant, json!({"type": "string", "description": "One. Two.", "default": "b"})),
             (Slim::Brief, json!({"type": "string", "description": "One.", "default": "b"})),
         ] {
-            let mut cut = TrimmedTexts::default();
+            let mut trimmed = TrimmedTexts::default();
             let mut slimmed = schema.as_object().unwrap().clone();
-            cut.texts(&mut slimmed, Some("pet_id"), level);
+            trimmed.trim(&mut slimmed, Some("pet_id"), level);
             assert_eq!(Value::Object(slimmed.clone()), expected);
-            assert_eq!(cut.bytes, schema.to_string().len() - expected.to_string().len());
+            assert_eq!(trimmed.bytes, schema.to_string().len() - expected.to_string().len());
             let mut titled = schema.as_object().unwrap().clone();
-            TrimmedTexts::default().texts(&mut titled, None, level);
+            TrimmedTexts::default().trim(&mut titled, None, level);
             assert!(titled.contains_key("title"));
         }
     }

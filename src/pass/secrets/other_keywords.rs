@@ -1,15 +1,16 @@
-//! Credentials in keywords that no prose or data stands under: in a pattern, a format, the name of a property.
+//! Removal of credentials from keywords that hold neither prose nor instances: patterns, formats, names of properties.
 
 use crate::credential::contains;
 use crate::diagnostic::TextDigest;
 use crate::json::{Map, Value};
 
+use super::keyword_kinds::{PROSE, SINGLE_VALUE, VALUE_LIST};
+use super::location::SchemaLocation;
 use super::report::SecretReport;
-use super::{LISTS, PROSE, SINGLE, SchemaLocation};
 
-/// Removes whatever else in one schema holds a credential: texts with their keyword, names from where they are listed. What
-/// remains accepts more values.
-pub(super) fn clean_keywords(schema: &mut Map, place: SchemaLocation<'_>, report: SecretReport<'_>) {
+/// Removes credentials from the other keywords of one schema: a text with its keyword, a name from its list or map. The
+/// schema then accepts more values.
+pub(super) fn clean_other_keywords(schema: &mut Map, place: SchemaLocation<'_>, report: SecretReport<'_>) {
     let mut gone = Vec::new();
     for (keyword, value) in schema.iter_mut() {
         let mut found = None;
@@ -21,16 +22,16 @@ pub(super) fn clean_keywords(schema: &mut Map, place: SchemaLocation<'_>, report
             holds
         };
         match (keyword.as_str(), value) {
-            // Our own.
+            // The program writes references itself.
             ("$ref", _) => {}
             (other, Value::String(text))
-                if !PROSE.contains(&other) && !SINGLE.contains(&other) && holds(text) =>
+                if !PROSE.contains(&other) && !SINGLE_VALUE.contains(&other) && holds(text) =>
             {
                 gone.push(keyword.clone());
             }
-            (other, Value::Array(list)) if !LISTS.contains(&other) => {
+            (other, Value::Array(list)) if !VALUE_LIST.contains(&other) => {
                 list.retain(|item| !item.as_str().is_some_and(&mut holds));
-                // A list that lists nothing says nothing.
+                // An empty list constrains nothing.
                 if list.is_empty() && found.is_some() {
                     gone.push(keyword.clone());
                 }

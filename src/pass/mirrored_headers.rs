@@ -1,4 +1,4 @@
-//! Of several arguments that want the same mirrored header, one has it (MCP 2026-07-28, "Streamable HTTP").
+//! Keeps one argument per mirrored header, `x-mcp-header` (MCP 2026-07-28, "Streamable HTTP").
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -7,18 +7,18 @@ use crate::diagnostic::{Code, Sink};
 use crate::json::{Map, Value};
 use crate::model::Catalog;
 
-/// Where translation keeps the name of a header: only where `properties` alone lead.
+/// The keyword with the name of a header. Translation keeps it only in schemas that are reached through `properties`.
 const KEYWORD: &str = "x-mcp-header";
 
-/// Drops each `x-mcp-header` of a tool whose name, ignoring case, stands there before.
-pub fn mirrored_headers(catalog: &mut Catalog, sink: &Sink) {
+/// Drops each `x-mcp-header` whose name, ignoring case, an earlier one of the tool has.
+pub fn deduplicate_mirrored_headers(catalog: &mut Catalog, sink: &Sink) {
     for tool in &mut catalog.tools {
         let mut taken = HashSet::new();
         for argument in &mut tool.arguments {
             if !has_header(&argument.schema.0) {
                 continue;
             }
-            visit(&mut Arc::make_mut(&mut argument.schema).0, &mut |name| {
+            retain_headers(&mut Arc::make_mut(&mut argument.schema).0, &mut |name| {
                 let is_free = taken.insert(name.to_ascii_lowercase());
                 if !is_free {
                     let message = format!("`x-mcp-header: {name}` is dropped: another argument has it");
@@ -30,9 +30,9 @@ pub fn mirrored_headers(catalog: &mut Catalog, sink: &Sink) {
     }
 }
 
-/// Whether a header is mirrored anywhere. The depth of a translated schema bounds the recursion.
+/// Returns true if a schema has `x-mcp-header` anywhere. The depth of translated schemas bounds the recursion.
 fn has_header(schema: &Map) -> bool {
-    // A schema has few keywords: to look at each takes less than to look one up.
+    // A schema has few keywords, so that a scan is faster than a look-up.
     schema.iter().any(|(keyword, value)| match value {
         Value::Object(properties) if keyword == "properties" => {
             properties.values().filter_map(Value::as_object).any(has_header)
@@ -41,8 +41,8 @@ fn has_header(schema: &Map) -> bool {
     })
 }
 
-/// The depth of a translated schema bounds the recursion.
-fn visit(schema: &mut Map, keep: &mut impl FnMut(&str) -> bool) {
+/// Removes each `x-mcp-header` that `keep` rejects. The depth of translated schemas bounds the recursion.
+fn retain_headers(schema: &mut Map, keep: &mut impl FnMut(&str) -> bool) {
     if let Some(name) = schema.get(KEYWORD).and_then(Value::as_str)
         && !keep(name)
     {
@@ -50,7 +50,7 @@ fn visit(schema: &mut Map, keep: &mut impl FnMut(&str) -> bool) {
     }
     if let Some(Value::Object(properties)) = schema.get_mut("properties") {
         for property in properties.values_mut().filter_map(Value::as_object_mut) {
-            visit(property, keep);
+            retain_headers(property, keep);
         }
     }
 }
@@ -74,7 +74,7 @@ mod tests {
         ];
         let mut catalog = catalog(vec![one]);
         let sink = Sink::new();
-        mirrored_headers(&mut catalog, &sink);
+        deduplicate_mirrored_headers(&mut catalog, &sink);
         let arguments = &catalog.tools[0].arguments;
         assert_eq!(arguments[0].schema.0["x-mcp-header"], "Region");
         assert_eq!(

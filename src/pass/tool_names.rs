@@ -1,9 +1,9 @@
-//! Gives each tool its name (the naming rules in docs/mapping.md).
+//! Names every tool (the naming rules in docs/mapping.md).
 
 mod collision;
 mod copied;
+mod draft;
 mod locked;
-mod plain;
 #[cfg(test)]
 mod tests;
 
@@ -15,16 +15,13 @@ use crate::lock::Lock;
 use crate::model::{Catalog, NameSource, Tool, ToolName};
 use crate::options::Options;
 
-use collision::SettledName;
+use collision::{SHORTEST_LIMIT, SettledName};
+use draft::NameDraft;
 use locked::LockedNames;
-use plain::NameDraft;
 
-/// No limit can be shorter: a letter, `_` and a fingerprint.
-const SHORTEST_LIMIT: usize = 8;
-
-/// Names every tool. A name depends on what the tools are and never on their order; a tool whose explicit
-/// name is illegal or taken is removed, with an error.
-pub fn names(catalog: &mut Catalog, options: &Options, sink: &Sink) {
+/// Names every tool. Names depend on the set of tools and never on their order. A tool whose explicit name is illegal
+/// or taken is left out, with an error.
+pub fn name_tools(catalog: &mut Catalog, options: &Options, sink: &Sink) {
     let max = options.name_max.max(SHORTEST_LIMIT);
     catalog.tools.iter_mut().for_each(|tool| mask_name(tool, sink));
     let nothing = Lock::default();
@@ -35,8 +32,8 @@ pub fn names(catalog: &mut Catalog, options: &Options, sink: &Sink) {
     let drafts: Vec<Option<NameDraft>> = catalog.tools.iter().enumerate().map(draft).collect();
     let mut taken: HashSet<String> = owners.keys().map(|name| name.to_ascii_lowercase()).collect();
     taken.extend(locked.reserved());
-    let copied = copied::settle(&catalog.tools, taken.clone(), max);
-    let mut settled = collision::settle(&drafts, taken, max).into_iter();
+    let copied = copied::legal_names(&catalog.tools, taken.clone(), max);
+    let mut settled = collision::resolve(&drafts, taken, max).into_iter();
 
     let names: Vec<Option<ToolName>> = catalog
         .tools
@@ -66,10 +63,11 @@ pub fn names(catalog: &mut Catalog, options: &Options, sink: &Sink) {
     }
 }
 
-/// Takes a credential out of the name that the source gives a tool; what is left is only words for one.
+/// Masks credentials in the name that the source gives a tool. A masked name is not copied; a new one is made from its
+/// words.
 fn mask_name(tool: &mut Tool, sink: &Sink) {
     if let NameSource::Operation { operation_id, path, .. } = &mut tool.name_source {
-        // Both are reported with the call.
+        // The pass that removes credentials reports both with the HTTP call.
         for text in operation_id.iter_mut().chain([path]).filter(|text| credential::contains(text)) {
             let mut own = text.to_string();
             credential::mask(&mut own);
@@ -85,8 +83,8 @@ fn mask_name(tool: &mut Tool, sink: &Sink) {
     }
 }
 
-/// The tool that owns each legal explicit name: of several, the first by path and method, so that the
-/// order of the document does not matter.
+/// Returns the tool that owns each legal explicit name. Of several tools, the first by path and method owns it, so that
+/// the order of the document does not matter.
 fn owners<'t>(tools: &'t [Tool], locked: &LockedNames<'t>, max: usize) -> HashMap<&'t str, usize> {
     let rank = |index: usize| {
         let call = tools.get(index).and_then(|tool| tool.call.as_ref());
@@ -112,7 +110,7 @@ fn owners<'t>(tools: &'t [Tool], locked: &LockedNames<'t>, max: usize) -> HashMa
     owners
 }
 
-/// An explicit name as it is, or an error.
+/// Returns an explicit name unchanged; reports an error if it is illegal or another tool owns it.
 fn explicit(
     name: &str,
     index: usize,
@@ -139,7 +137,7 @@ fn explicit(
     None
 }
 
-/// Reports what there is to say of the name that the source gives a tool, where it does; of the tool, where it has none.
+/// Reports a diagnostic at the name that the source gives a tool, or at the tool if the source gives none.
 fn report(code: Code, message: String, tool: &Tool, sink: &Sink) {
     let diagnostic = Diagnostic::new(code, message).at(tool.place);
     sink.push(match &tool.name_source {
@@ -147,12 +145,12 @@ fn report(code: Code, message: String, tool: &Tool, sink: &Sink) {
         NameSource::Copied(name) | NameSource::Verbatim(name) | NameSource::Words(name) => {
             diagnostic.below(["name"]).holding(TextDigest::text(name))
         }
-        // It may stand in an extension, or be the caller's.
+        // An explicit name can come from an extension or from the caller.
         NameSource::Operation { .. } | NameSource::Explicit(_) => diagnostic,
     });
 }
 
-/// A name as its source has it, with a warning where clients refuse it; an error where another tool has it.
+/// Returns a name as its source has it, with a warning if clients refuse it; reports an error if another tool has it.
 fn verbatim(
     name: &str,
     index: usize,
@@ -168,13 +166,14 @@ fn verbatim(
         return None;
     }
     if ToolName::new(name, max).is_none() {
-        let message = format!("`{name}` is no name that every client accepts; it is kept as it is");
+        let message = format!("some clients refuse the name `{name}`; it is kept as it is");
         report(Code::NameVerbatim, message, tool, sink);
     }
     Some(ToolName::verbatim(name))
 }
 
-/// A copied name that could not stay as it is; `None`, with an error, where another tool has the same.
+/// Returns the new name for a name that could not be copied, and reports the change; reports an error if another tool
+/// has the same name.
 fn changed(tool: &Tool, name: &str, settled: Option<&ToolName>, sink: &Sink) -> Option<ToolName> {
     match settled {
         None => {
@@ -186,8 +185,7 @@ fn changed(tool: &Tool, name: &str, settled: Option<&ToolName>, sink: &Sink) -> 
             report(Code::NameRespelled, message, tool, sink);
         }
         Some(settled) if settled.as_str() != name => {
-            let message =
-                format!("`{name}` is no name that every client accepts; the tool is named `{settled}`");
+            let message = format!("some clients refuse the name `{name}`; the tool is named `{settled}`");
             report(Code::NameChanged, message, tool, sink);
         }
         Some(_) => {}
@@ -195,13 +193,13 @@ fn changed(tool: &Tool, name: &str, settled: Option<&ToolName>, sink: &Sink) -> 
     settled.cloned()
 }
 
-/// Whether only the case of letters, and what stands between words, differs from the source's name.
+/// Returns true if a name differs from the source's name only in the case of letters and in separators.
 fn is_respelled(tool: &Tool, name: &str, settled: &ToolName) -> bool {
     let letters = |name: &str| name.to_ascii_lowercase().replace(['_', '-'], "");
     matches!(tool.name_source, NameSource::Words(_)) && letters(name) == letters(settled.as_str())
 }
 
-/// A generated name, with everything that has to be said about it.
+/// Returns a generated name, and reports how it differs from the operationId.
 fn generated(
     tool: &Tool,
     draft: &NameDraft,
@@ -224,7 +222,7 @@ fn generated(
                 format!("the operationId `{id}` does not begin with a letter; the tool is named `{name}`")
             }
             _ => format!(
-                "the operationId `{id}` holds characters that a name may not; the tool is named `{name}`"
+                "the operationId `{id}` has characters that a tool name cannot have; the tool is named `{name}`"
             ),
         };
         report(code, message);
@@ -232,7 +230,7 @@ fn generated(
     if settled.collided {
         report(
             Code::NameCollision,
-            format!("`{}` is the name of another tool too; this one is named `{name}`", draft.base),
+            format!("another tool has the name `{}` too; this one is named `{name}`", draft.base),
         );
     }
     if let Some(full) = &settled.shortened {
@@ -243,7 +241,7 @@ fn generated(
     }
     let legal = ToolName::new(name, max);
     if legal.is_none() {
-        report(Code::NameIllegal, format!("no legal name could be made; `{name}` is not one"));
+        report(Code::NameIllegal, format!("no legal name could be made; `{name}` is not legal"));
     }
     legal
 }

@@ -1,27 +1,28 @@
-//! The name that an operation has while no other wants it: from its operationId, or from method and path.
+//! The draft of an operation's name, before collisions and the limit: from the operationId, or from method and path.
 
 use crate::diagnostic::Code;
 use crate::model::{NameSource, Tool};
+use crate::pass::ascii_folding::fold;
 use crate::pass::fingerprint::fingerprint;
-use crate::pass::words::fold;
+use crate::pass::identifier_words::snake_case;
 
-/// A name in the making.
+/// The draft of an operation's name.
 #[derive(Debug)]
 pub(super) struct NameDraft<'a> {
-    /// The name in full, of any length: words in lower case, the first begins with a letter.
+    /// The name, of any length: words in lower case, of which the first begins with a letter.
     pub(super) base: String,
-    /// The operationId, without blanks around it; may be empty.
+    /// The operationId, trimmed; may be empty.
     pub(super) id: &'a str,
     /// The HTTP method, as a word.
     pub(super) method: String,
     /// The path template.
     pub(super) path: &'a str,
-    /// What there is to say about the way from the source to `base`.
+    /// The codes of the diagnostics to report about `base`.
     pub(super) codes: Vec<Code>,
 }
 
 impl<'a> NameDraft<'a> {
-    /// The draft of a tool that has no explicit name.
+    /// Drafts a name for a tool that is an operation without explicit name.
     pub(super) fn new(tool: &'a Tool) -> Option<Self> {
         let NameSource::Operation { operation_id, method, path } = &tool.name_source else {
             return None;
@@ -34,11 +35,11 @@ impl<'a> NameDraft<'a> {
             codes.push(Code::NameFromPath);
             from_path(&method, path)
         } else if folded.is_readable() {
-            let words = folded.words();
+            let words = snake_case(&folded);
             if id.chars().any(|character| !is_ordinary(character)) {
                 codes.push(Code::NameRewritten);
             }
-            // A leading dash means something (`-1` beside `+1`), although no word keeps it.
+            // A leading dash has a meaning (`-1` beside `+1`) that words do not keep.
             if id.starts_with('-') || !words.starts_with(|first: char| first.is_ascii_alphabetic()) {
                 codes.push(Code::NamePrefixed);
                 format!("{method}_{words}")
@@ -57,23 +58,24 @@ impl<'a> NameDraft<'a> {
     }
 }
 
-/// Whether a character of an operationId is kept, or only parts words, which nobody needs to be told.
+/// Returns true for a character of an operationId that is kept or that is a usual separator. Only others are reported.
 fn is_ordinary(character: char) -> bool {
     character.is_ascii_alphanumeric() || matches!(character, '_' | '-' | '.' | '/' | ' ')
 }
 
-/// The method in lower case. Any token can be one (`additionalOperations`), so some have no word.
+/// Returns the method as a word. In `additionalOperations` (OpenAPI 3.2) a method is any token (RFC 9110, section
+/// 5.6.2), so that some have no word.
 fn method_word(method: &str) -> String {
-    let word = fold(method).words();
+    let word = snake_case(&fold(method));
     if word.starts_with(|first: char| first.is_ascii_alphabetic()) { word } else { "call".to_owned() }
 }
 
-/// `GET /users/{id}` → `get_users_by_id`. What follows `?` or `#` in a path takes part: some documents
-/// tell operations apart by it.
+/// Makes a name from method and path: `GET /users/{id}` becomes `get_users_by_id`. The text after `?` or `#` counts as
+/// well, since some documents have several operations that differ only there.
 fn from_path(method: &str, path: &str) -> String {
     let mut name = method.to_owned();
     for part in parts(path) {
-        let words = fold(part.text()).words();
+        let words = snake_case(&fold(part.text()));
         if !words.is_empty() {
             name.push_str(if part.is_placeholder() { "_by_" } else { "_" });
             name.push_str(&words);
@@ -82,29 +84,33 @@ fn from_path(method: &str, path: &str) -> String {
     if name.len() > method.len() {
         return name;
     }
-    // Nothing but separators is the root; a path in another script is not.
-    if fold(path).lost == 0 { format!("{method}_root") } else { format!("{method}_{}", fingerprint(&[path])) }
+    // A path of separators only is the root; a path in another script is not.
+    if fold(path).letters_lost == 0 {
+        format!("{method}_root")
+    } else {
+        format!("{method}_{}", fingerprint(&[path]))
+    }
 }
 
-/// The names of a path's placeholders, as words.
+/// Returns the names of a path's placeholders in `snake_case`.
 pub(super) fn placeholders(path: &str) -> Vec<String> {
     parts(path)
         .into_iter()
         .filter(|part| part.is_placeholder())
-        .map(|part| fold(part.text()).words())
+        .map(|part| snake_case(&fold(part.text())))
         .filter(|words| !words.is_empty())
         .collect()
 }
 
-/// The segments of a path, as words.
+/// Returns the segments of a path in `snake_case`.
 pub(super) fn segments(path: &str) -> Vec<String> {
     path.split(['/', '?', '#', '&'])
-        .map(|segment| fold(segment).words())
+        .map(|segment| snake_case(&fold(segment)))
         .filter(|words| !words.is_empty())
         .collect()
 }
 
-/// A piece of a path template.
+/// A part of a path template.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum TemplatePart<'a> {
     Literal(&'a str),
@@ -123,7 +129,7 @@ impl<'a> TemplatePart<'a> {
     }
 }
 
-/// Splits a path template at its braces; a brace without its partner belongs to the text.
+/// Splits a path template at its braces. A brace without counterpart is literal text.
 fn parts(path: &str) -> Vec<TemplatePart<'_>> {
     let mut parts = Vec::new();
     let mut rest = path;
@@ -132,7 +138,7 @@ fn parts(path: &str) -> Vec<TemplatePart<'_>> {
             break;
         };
         parts.push(TemplatePart::Literal(literal));
-        // Some frameworks write a constraint behind the name: `{id:[0-9]+}`.
+        // Some frameworks write a constraint after the name: `{id:[0-9]+}`.
         let name = placeholder.split_once(':').map_or(placeholder, |(name, _)| name);
         parts.push(TemplatePart::Placeholder(name));
         rest = after;
