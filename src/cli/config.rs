@@ -1,5 +1,6 @@
 //! `apimint.toml`: what is built from what, and what is set of the tools (docs/configuration.md).
 
+mod config_text;
 mod faults;
 mod rule;
 mod settings;
@@ -15,10 +16,10 @@ use apimint::rules::ToolRule;
 use apimint::source::Input;
 use toml::de::DeTable;
 
-use super::input::InputSource;
-use super::places::ConfigText;
-use super::touched::same_file;
+use crate::cli::arguments::InputSource;
+use crate::cli::files::path_identity::same_file;
 
+pub(super) use config_text::ConfigText;
 pub(super) use faults::ConfigFaults;
 pub(super) use settings::{ConversionSettings, TypedOptions};
 use table::ConfigTable;

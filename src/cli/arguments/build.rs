@@ -3,9 +3,9 @@
 use std::ffi::OsString;
 use std::path::PathBuf;
 
-use clap::{Args, ValueHint};
+use clap::{Args, FromArgMatches, ValueHint};
 
-use super::ReportArguments;
+use super::report::ReportArguments;
 
 /// Builds the manifests that a configuration file names; so does `apimint` without arguments.
 ///
@@ -28,6 +28,14 @@ pub(crate) struct BuildArguments {
 
     #[command(flatten)]
     pub(crate) report: ReportArguments,
+}
+
+impl BuildArguments {
+    /// Those of `apimint build` with nothing behind it.
+    pub(crate) fn untyped() -> Result<Self, clap::Error> {
+        let command = Self::augment_args(clap::Command::new("build"));
+        Self::from_arg_matches(&command.try_get_matches_from(["build"])?)
+    }
 }
 
 /// Writes a configuration file for an API description.

@@ -6,7 +6,8 @@ use std::path::PathBuf;
 use apimint::diff::Class;
 use clap::{Args, ValueEnum, ValueHint};
 
-use super::{OverlayArguments, ReportArguments};
+use super::overlays::OverlayArguments;
+use super::report::ReportArguments;
 
 /// Says what a caller of the tools would notice between two manifests or descriptions.
 ///

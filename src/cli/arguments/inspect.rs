@@ -6,7 +6,8 @@ use std::path::PathBuf;
 use apimint::inspect::{Tokenizer, ToolOrder};
 use clap::{Args, ValueEnum, ValueHint};
 
-use super::{OverlayArguments, ReportArguments};
+use super::overlays::OverlayArguments;
+use super::report::ReportArguments;
 
 /// Shows what a model sees of a manifest, and what it costs in tokens.
 ///

@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use apimint::diagnostic::{Code, Diagnostic, DocumentId, Locate, NodeId, Place, SourceLocation, TextPlace};
 
-use super::super::places::ConfigText;
+use super::config_text::ConfigText;
 
 /// The text of a configuration, and what was found in it.
 #[derive(Debug)]

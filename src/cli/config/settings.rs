@@ -7,12 +7,12 @@ use clap::parser::ValueSource;
 use clap::{ArgMatches, Id};
 use toml::de::DeTable;
 
-use super::super::arguments::{
+use super::faults::ConfigFaults;
+use super::table::{ConfigTable, amount};
+use crate::cli::arguments::{
     BodyArgument, DialectArgument, EnvelopeArgument, InputFormatArgument, OutputSchemaArgument,
     ProtocolArgument, ReferencesArgument, parse_bytes,
 };
-use super::faults::ConfigFaults;
-use super::table::{ConfigTable, amount};
 
 /// What a configuration settles of one conversion.
 #[derive(Debug, Clone, Default)]

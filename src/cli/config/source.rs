@@ -6,10 +6,10 @@ use std::path::Path;
 use apimint::source::Input;
 use toml::de::DeValue;
 
-use super::super::input::{InputSource, input};
 use super::rule;
 use super::settings::{self, ConversionSettings, TypedOptions};
 use super::table::{ConfigTable, SpannedValue, kind};
+use crate::cli::arguments::{InputSource, input};
 
 /// Longest prefix, in characters: something of the name has to be left.
 const LONGEST_PREFIX: usize = 32;

@@ -1,0 +1,103 @@
+//! The closing line: what a run came to.
+
+use apimint::diagnostic::{Diagnostic, Severity};
+use apimint::inspect::tokens;
+
+/// What a run came to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(crate) struct RunTotals {
+    /// Inputs that were given.
+    pub(crate) inputs: usize,
+    /// Inputs that were converted.
+    pub(crate) converted: usize,
+    /// Whether inputs are only looked at.
+    pub(crate) checks: bool,
+    /// Whether a file was written.
+    pub(crate) files: bool,
+    /// Tools in all manifests.
+    pub(crate) tools: usize,
+    /// What the diagnostics say is left out of them.
+    pub(crate) left_out: usize,
+    /// Length of all manifests.
+    pub(crate) bytes: u64,
+    /// Length of what a model reads of them, where that is known.
+    pub(crate) seen: Option<u64>,
+    /// Diagnostics of each severity.
+    pub(crate) warnings: usize,
+    pub(crate) errors: usize,
+}
+
+impl RunTotals {
+    /// Counts the diagnostics of one input.
+    pub(crate) fn count(&mut self, diagnostics: &[Diagnostic]) {
+        for diagnostic in diagnostics {
+            match diagnostic.severity {
+                Severity::Note => {}
+                Severity::Warning => self.warnings += 1,
+                Severity::Error => self.errors += 1,
+            }
+        }
+    }
+
+    /// Adds what another input came to.
+    pub(crate) fn add(&mut self, other: &Self) {
+        self.inputs += other.inputs;
+        self.converted += other.converted;
+        self.checks |= other.checks;
+        self.files |= other.files;
+        self.tools += other.tools;
+        self.left_out += other.left_out;
+        self.bytes += other.bytes;
+        self.seen = self.seen.map_or(other.seen, |seen| Some(seen + other.seen.unwrap_or(0)));
+        self.warnings += other.warnings;
+        self.errors += other.errors;
+    }
+
+    pub(crate) fn are_worth_a_line(&self) -> bool {
+        // After a single error that stopped everything, a count adds nothing.
+        let stopped = self.converted == 0 && self.inputs == 1;
+        self.files || self.warnings > 0 || (self.errors > 0 && !stopped)
+    }
+}
+
+impl std::fmt::Display for RunTotals {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let mut parts = Vec::new();
+        if self.inputs > 1 {
+            let done = if self.checks { "checked" } else { "converted" };
+            parts.push(format!("{} of {} inputs {done}", self.converted, self.inputs));
+        }
+        if self.converted > 0 {
+            parts.push(format!("{} ({})", counted(self.tools, "tool"), length(self.bytes, self.seen)));
+            if self.left_out > 0 {
+                parts.push(format!("{} left out", self.left_out));
+            }
+        } else if !self.checks {
+            parts.push("nothing written".to_owned());
+        }
+        for (count, what) in [(self.warnings, "warning"), (self.errors, "error")] {
+            if count > 0 {
+                parts.push(counted(count, what));
+            }
+        }
+        f.write_str(&parts.join(", "))
+    }
+}
+
+/// How long a manifest is, for people and for models.
+fn length(bytes: u64, seen: Option<u64>) -> String {
+    const UNITS: [(u64, &str); 2] = [(1 << 20, "MiB"), (1 << 10, "KiB")];
+    let size = match UNITS.iter().find(|(unit, _)| bytes >= *unit) {
+        Some((unit, name)) => format!("{}.{} {name}", bytes / unit, bytes % unit * 10 / unit),
+        None => format!("{bytes} bytes"),
+    };
+    match seen {
+        Some(seen) => format!("{size}; a model reads about {} tokens", tokens(seen)),
+        None => size,
+    }
+}
+
+fn counted(count: usize, what: &str) -> String {
+    let plural = if count == 1 { "" } else { "s" };
+    format!("{count} {what}{plural}")
+}
