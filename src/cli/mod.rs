@@ -15,9 +15,8 @@ use std::process::ExitCode;
 use apimint::diagnostic::escape;
 use clap::{ArgMatches, CommandFactory, FromArgMatches};
 
-use arguments::{BuildArguments, Cli, Command};
+use arguments::{BuildArguments, Cli, Command, WrittenOptions};
 use commands::{build, check, completions, convert, diff, explain, init, inspect, man, result};
-use config::TypedOptions;
 use exit::Exit;
 
 /// Reads the command line and does what it says.
@@ -38,7 +37,7 @@ fn obey(matches: &ArgMatches) -> Result<Exit, clap::Error> {
     };
     match command {
         Command::Convert(arguments) => {
-            let typed = matches.subcommand().map(|(_, matches)| TypedOptions::of(matches));
+            let typed = matches.subcommand().map(|(_, matches)| WrittenOptions::typed(matches));
             convert::run(&arguments, &typed.unwrap_or_default())
         }
         Command::Build(arguments) => build::run(&arguments),

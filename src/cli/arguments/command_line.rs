@@ -52,8 +52,7 @@ pub(crate) fn usage_error(
 
 #[cfg(test)]
 mod tests {
-    use apimint::options::BodyMode;
-
+    use super::super::conversion_settings::ConversionSettings;
     use super::*;
 
     #[test]
@@ -65,9 +64,7 @@ mod tests {
     fn defaults_are_those_of_the_library() {
         let Cli { command } = Cli::parse_from(["apimint", "convert", "-"]);
         let Some(Command::Convert(arguments)) = command else { panic!("not a conversion") };
-        let options = apimint::Options::default();
-        assert_eq!(usize::from(arguments.name_max), options.name_max);
-        assert_eq!(arguments.max_bytes, options.limits.bytes);
-        assert_eq!(BodyMode::from(arguments.body), options.body);
+        let settings = ConversionSettings::new(arguments.source_options, arguments.list_options);
+        assert_eq!(format!("{settings:?}"), format!("{:?}", ConversionSettings::default()));
     }
 }

@@ -1,8 +1,18 @@
-//! The words that options take.
+//! The words that options accept, and the values of the library that they mean.
 
 use apimint::model::{Format, SchemaDialect};
 use apimint::options::{BodyMode, Envelope, Protocol, ReferencePlacement, Slim};
 use clap::ValueEnum;
+use clap::builder::{EnumValueParser, TypedValueParser};
+
+/// Parses a word as one of `W`, and returns the value that it means.
+pub(super) fn word<W, V>() -> impl TypedValueParser<Value = V>
+where
+    W: ValueEnum + Clone + Send + Sync + 'static,
+    V: From<W> + Clone + Send + Sync + 'static,
+{
+    EnumValueParser::<W>::new().map(V::from)
+}
 
 /// `--from`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -47,9 +57,9 @@ impl From<InputFormatArgument> for Format {
 /// `--body`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum BodyArgument {
-    /// One argument, `body`, whatever its type
+    /// One argument, `body`, of any type
     Nested,
-    /// The properties of an object body become arguments where that loses nothing
+    /// One argument per property of an object body, where nothing is lost by it
     Flatten,
 }
 
@@ -65,10 +75,19 @@ impl From<BodyArgument> for BodyMode {
 /// `--output-schema`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum OutputSchemaArgument {
-    /// Tools have an output schema where the description says what comes back
+    /// Write an output schema where the description has one
     Keep,
-    /// No tool has an output schema
+    /// Leave out all output schemas
     None,
+}
+
+impl From<OutputSchemaArgument> for bool {
+    fn from(argument: OutputSchemaArgument) -> Self {
+        match argument {
+            OutputSchemaArgument::Keep => true,
+            OutputSchemaArgument::None => false,
+        }
+    }
 }
 
 /// `--protocol`.
@@ -76,13 +95,13 @@ pub(crate) enum OutputSchemaArgument {
 pub(crate) enum ProtocolArgument {
     /// One shape that is valid in every published version
     Any,
-    /// Neither `resultType` nor icons
+    /// Without `resultType` and icons
     #[value(name = "2025-06-18")]
     V20250618,
-    /// No `resultType`
+    /// Without `resultType`
     #[value(name = "2025-11-25")]
     V20251125,
-    /// Results that are no objects are not wrapped
+    /// Results that are not objects are not wrapped
     #[value(name = "2026-07-28")]
     V20260728,
 }
@@ -103,11 +122,11 @@ impl From<ProtocolArgument> for Protocol {
 pub(crate) enum EnvelopeArgument {
     /// The result of `tools/list`
     Result,
-    /// A whole JSON-RPC response
+    /// A complete JSON-RPC response
     Jsonrpc,
-    /// The list of tools alone
+    /// The bare list of tools
     Array,
-    /// One tool a line, and nothing else
+    /// One tool per line, and nothing else
     Ndjson,
 }
 
@@ -125,12 +144,12 @@ impl From<EnvelopeArgument> for Envelope {
 /// `--dialect`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum DialectArgument {
-    /// Valid under Draft 07 and 2020-12 at once, for every client
+    /// Valid under both Draft 07 and 2020-12, for every client
     Portable,
     /// Draft 07, declared by `$schema`
     #[value(name = "draft-07")]
     Draft07,
-    /// 2020-12, declared by `$schema`; nothing that 3.1 can say is weakened
+    /// 2020-12, declared by `$schema`; keeps everything that OpenAPI 3.1 can express
     #[value(name = "2020-12")]
     Draft202012,
 }
@@ -148,7 +167,7 @@ impl From<DialectArgument> for SchemaDialect {
 /// `--refs`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum ReferencesArgument {
-    /// In input schemas, in place where they are used once or are small; else under `$defs`
+    /// In input schemas, in place if they are small or used once; otherwise under `$defs`
     Auto,
     /// Always under `$defs`
     Share,
@@ -166,10 +185,13 @@ impl From<ReferencesArgument> for ReferencePlacement {
 /// `--slim`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum SlimArgument {
-    /// Titles that repeat the name of what they stand on, examples, and comments
+    /// Keep all texts
+    #[value(name = "0")]
+    Off,
+    /// Remove titles that repeat a name, examples and comments
     #[value(name = "1")]
     Redundant,
-    /// Besides, of each description in a schema all but its first sentence
+    /// Also shorten each description in a schema to its first sentence
     #[value(name = "2")]
     Brief,
 }
@@ -177,6 +199,7 @@ pub(crate) enum SlimArgument {
 impl From<SlimArgument> for Slim {
     fn from(argument: SlimArgument) -> Self {
         match argument {
+            SlimArgument::Off => Self::Off,
             SlimArgument::Redundant => Self::Redundant,
             SlimArgument::Brief => Self::Brief,
         }

@@ -5,9 +5,8 @@ use clap::error::ErrorKind;
 use super::conversion::run_plan;
 use super::conversion::{ConversionJob, RunPlan};
 use super::load_config::load;
-use crate::cli::arguments::BuildArguments;
-use crate::cli::arguments::usage_error;
-use crate::cli::config::{Config, ConversionSettings, ManifestConfig, TypedOptions};
+use crate::cli::arguments::{BuildArguments, ConversionSettings, WrittenOptions, usage_error};
+use crate::cli::config::{Config, ManifestConfig};
 use crate::cli::exit::Exit;
 use crate::cli::files::destination::Destination;
 use crate::cli::files::overwriting::TouchedFiles;
@@ -16,13 +15,7 @@ use crate::cli::reporting::shared_rules::SharedRules;
 
 /// Builds what the configuration names, and says how it went.
 pub(crate) fn run(arguments: &BuildArguments) -> Result<Exit, clap::Error> {
-    let config = match load(
-        &arguments.config,
-        &TypedOptions::default(),
-        ConversionSettings::default(),
-        "build",
-        &arguments.report,
-    )? {
+    let config = match load(&arguments.config, &WrittenOptions::default(), "build", &arguments.report)? {
         Ok(config) => config,
         Err(exit) => return Ok(exit),
     };

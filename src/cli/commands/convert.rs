@@ -1,22 +1,18 @@
-//! What the arguments of a conversion mean, taken together: one job an input, with everything resolved.
+//! `apimint convert`: each input becomes a manifest.
 
 use std::num::NonZeroUsize;
 use std::path::Path;
 
-use apimint::limits::Limits;
-use apimint::options::Slim;
+use apimint::options::Envelope;
 use apimint::source::Input;
-use apimint::{Options, Selection};
 use clap::error::ErrorKind;
 
 use super::conversion::{ConversionJob, RunPlan, run_plan};
 use super::inputs::{inputs, overlays};
 use super::load_config::load;
 use super::manifest_destinations::destinations;
-use crate::cli::arguments::{
-    ConvertArguments, EnvelopeArgument, InputSource, OutputSchemaArgument, usage_error,
-};
-use crate::cli::config::{Config, ConversionSettings, TypedOptions};
+use crate::cli::arguments::{ConversionSettings, ConvertArguments, InputSource, WrittenOptions, usage_error};
+use crate::cli::config::Config;
 use crate::cli::exit::Exit;
 use crate::cli::files::destination::Destination;
 use crate::cli::files::overwriting::TouchedFiles;
@@ -24,97 +20,94 @@ use crate::cli::files::page_files::PageFiles;
 use crate::cli::reporting::reporter::Reporter;
 use crate::cli::reporting::shared_rules::SharedRules;
 
-/// Converts every input, and says how it went.
-pub(crate) fn run(arguments: &ConvertArguments, typed: &TypedOptions) -> Result<Exit, clap::Error> {
+/// Converts every input, and returns how it went. `typed` has the options that take precedence over a configuration.
+pub(crate) fn run(arguments: &ConvertArguments, typed: &WrittenOptions) -> Result<Exit, clap::Error> {
     let config = match &arguments.config {
         None => None,
-        Some(file) => match load(file, typed, settings(arguments), "convert", &arguments.report)? {
+        Some(file) => match load(file, typed, "convert", &arguments.report)? {
             Ok(config) => Some(config),
             Err(exit) => return Ok(exit),
         },
     };
-    run_plan(&RunPlan::new(arguments, config.as_ref())?, "convert")
+    run_plan(&plan(arguments, config.as_ref())?, "convert")
 }
 
-impl RunPlan {
-    /// Works out what was meant, or says why it means nothing. No file is written for that.
-    pub(crate) fn new(arguments: &ConvertArguments, config: Option<&Config>) -> Result<Self, clap::Error> {
-        let inputs = inputs(&arguments.inputs, "convert")?;
-        if arguments.base.is_some() && !inputs.contains(&Input::Stdin) {
-            return Err(conflict("--base is for standard input (`-`); files and URLs are their own base"));
-        }
-        let overlays = overlays(&arguments.overlays, &inputs, "convert")?;
-        if !overlays.is_empty() && inputs.len() > 1 {
-            return Err(conflict("--overlay is for one input"));
-        }
-        let page_size = page_size(arguments)?;
-        let destinations = destinations(&inputs, arguments.output.as_deref(), page_size.is_some())?;
-        if arguments.check && destinations.contains(&Destination::Stdout) {
-            return Err(conflict("--check compares with a file, and standard output is none"));
-        }
-        let mut reporter = Reporter::new(&arguments.report).map_err(conflict)?;
-        let mut files = TouchedFiles::inputs(inputs.iter().chain(&overlays));
-        files = files.reading("configuration", arguments.config.as_deref());
-        // Which pages there are is known only when they are written.
-        for destination in destinations.iter().filter(|_| page_size.is_none()) {
-            files = files.writing_to("manifest", destination);
-        }
-        for (what, path) in [("lock", arguments.lock.as_deref()), ("report", reporter.file())] {
-            if path.is_some_and(|path| is_page(path, &destinations, page_size)) {
-                return Err(conflict(format_args!("the {what} would overwrite the manifest")));
-            }
-            files = files.writing(what, path);
-        }
-        files.are_apart().map_err(conflict)?;
-        let read = inputs.iter().chain(&overlays).filter_map(|input| match input {
-            Input::File(path) => Some(path.as_path()),
-            _ => None,
-        });
-        let mut read = read.chain(arguments.config.as_deref());
-        if let Some(path) = read.find(|path| is_page(path, &destinations, page_size)) {
-            return Err(conflict(format_args!("a page would overwrite the input {}", path.display())));
-        }
-        if let Some(config) = config {
-            reporter = reporter.with(config.levels.clone(), config.text.clone());
-        }
-        if arguments.lock.is_some() && inputs.len() > 1 {
-            return Err(conflict("--lock keeps the names of one input"));
-        }
-        let job = |(input, destination): (Input, Destination)| {
-            let settings = match config {
-                Some(config) => config.settings_for(&input),
-                None => settings(arguments),
-            };
-            let mut options = settings.options;
-            if !overlays.is_empty() {
-                options.overlays.clone_from(&overlays);
-            }
-            let sources = vec![InputSource::new(input)];
-            ConversionJob {
-                sources,
-                destination,
-                options,
-                lock: arguments.lock.clone(),
-                max_tokens: settings.max_tokens,
-            }
-        };
-        let jobs: Vec<ConversionJob> = inputs.into_iter().zip(destinations).map(job).collect();
-        let shared_rules = config.map_or(&[][..], |config| &config.settings.options.rules);
-        let shared_rules = SharedRules::new(shared_rules, jobs.len());
-        Ok(Self { jobs, page_size, check: arguments.check, reporter, shared_rules })
+/// Plans a run, or returns an error if the arguments contradict each other. No file is written for that.
+fn plan(arguments: &ConvertArguments, config: Option<&Config>) -> Result<RunPlan, clap::Error> {
+    let inputs = inputs(&arguments.inputs, "convert")?;
+    if arguments.base.is_some() && !inputs.contains(&Input::Stdin) {
+        return Err(conflict("--base is for standard input (`-`); files and URLs are their own base"));
     }
-}
-
-/// Tools on a page, where pages have a place for what leads from one to the next.
-fn page_size(arguments: &ConvertArguments) -> Result<Option<NonZeroUsize>, clap::Error> {
-    let has_no_cursor = matches!(arguments.envelope, EnvelopeArgument::Array | EnvelopeArgument::Ndjson);
-    if arguments.page_size.is_some() && has_no_cursor {
+    let overlays = overlays(&arguments.overlays, &inputs, "convert")?;
+    if !overlays.is_empty() && inputs.len() > 1 {
+        return Err(conflict("--overlay is for one input"));
+    }
+    let page_size = arguments.page_size;
+    let destinations = destinations(&inputs, arguments.output.as_deref(), page_size.is_some())?;
+    if arguments.check && destinations.contains(&Destination::Stdout) {
+        return Err(conflict("--check compares with a file, and standard output is none"));
+    }
+    let mut reporter = Reporter::new(&arguments.report).map_err(conflict)?;
+    let mut files = TouchedFiles::inputs(inputs.iter().chain(&overlays));
+    files = files.reading("configuration", arguments.config.as_deref());
+    // Which pages there are is known only when they are written.
+    for destination in destinations.iter().filter(|_| page_size.is_none()) {
+        files = files.writing_to("manifest", destination);
+    }
+    for (what, path) in [("lock", arguments.lock.as_deref()), ("report", reporter.file())] {
+        if path.is_some_and(|path| is_page(path, &destinations, page_size)) {
+            return Err(conflict(format_args!("the {what} would overwrite the manifest")));
+        }
+        files = files.writing(what, path);
+    }
+    files.are_apart().map_err(conflict)?;
+    let read = inputs.iter().chain(&overlays).filter_map(|input| match input {
+        Input::File(path) => Some(path.as_path()),
+        _ => None,
+    });
+    let mut read = read.chain(arguments.config.as_deref());
+    if let Some(path) = read.find(|path| is_page(path, &destinations, page_size)) {
+        return Err(conflict(format_args!("a page would overwrite the input {}", path.display())));
+    }
+    if let Some(config) = config {
+        reporter = reporter.with(config.levels.clone(), config.text.clone());
+    }
+    if arguments.lock.is_some() && inputs.len() > 1 {
+        return Err(conflict("--lock keeps the names of one input"));
+    }
+    let job = |(input, destination): (Input, Destination)| {
+        let settings = match config {
+            Some(config) => config.settings_for(&input),
+            None => ConversionSettings::new(arguments.source_options.clone(), arguments.list_options.clone()),
+        };
+        let mut options = settings.options;
+        if !overlays.is_empty() {
+            options.overlays.clone_from(&overlays);
+        }
+        options.base.clone_from(&arguments.base);
+        let sources = vec![InputSource::new(input)];
+        ConversionJob {
+            sources,
+            destination,
+            options,
+            lock: arguments.lock.clone(),
+            max_tokens: settings.max_tokens,
+        }
+    };
+    let jobs: Vec<ConversionJob> = inputs.into_iter().zip(destinations).map(job).collect();
+    if page_size.is_some() && jobs.iter().any(|job| has_no_cursor(job.options.envelope)) {
         return Err(conflict(
-            "--page-size needs --envelope result or jsonrpc: `nextCursor`, which leads to the next page, has no place \
-             beside a bare list",
+            "--page-size needs the envelope `result` or `jsonrpc`: a bare list has no place for `nextCursor`, which leads to \
+             the next page",
         ));
     }
-    Ok(arguments.page_size)
+    let shared_rules = config.map_or(&[][..], |config| &config.settings.options.rules);
+    let shared_rules = SharedRules::new(shared_rules, jobs.len());
+    Ok(RunPlan { jobs, page_size, check: arguments.check, reporter, shared_rules })
+}
+
+fn has_no_cursor(envelope: Envelope) -> bool {
+    matches!(envelope, Envelope::Array | Envelope::Ndjson)
 }
 
 /// Whether a page of a manifest may be written to this file.
@@ -129,58 +122,9 @@ fn conflict(message: impl std::fmt::Display) -> clap::Error {
     usage_error("convert", ErrorKind::ArgumentConflict, message)
 }
 
-/// What was typed, or stands where nothing was.
-pub(crate) fn settings(arguments: &ConvertArguments) -> ConversionSettings {
-    ConversionSettings { options: options(arguments), max_tokens: arguments.max_tokens }
-}
-
-fn options(arguments: &ConvertArguments) -> Options {
-    Options {
-        limits: limits(arguments),
-        from: arguments.from.map(Into::into),
-        name_max: usize::from(arguments.name_max),
-        server_name: arguments.server_name.clone(),
-        server_version: arguments.server_version.clone(),
-        body: arguments.body.into(),
-        cookies: arguments.cookies,
-        http: !arguments.no_http,
-        lock: None,
-        overlays: Vec::new(),
-        selection: Selection {
-            include: arguments.include.clone(),
-            exclude: arguments.exclude.clone(),
-            read_only: arguments.read_only,
-            max_tools: arguments.max_tools.and_then(|most| usize::try_from(most).ok()),
-        },
-        rules: Vec::new(),
-        skip_deprecated: arguments.skip_deprecated,
-        only_mcp: arguments.only_mcp,
-        exact: arguments.exact,
-        output_schema: arguments.output_schema == OutputSchemaArgument::Keep,
-        protocol: arguments.protocol.into(),
-        envelope: arguments.envelope.into(),
-        dialect: arguments.dialect.into(),
-        references: arguments.refs.into(),
-        output_formats: arguments.output_formats,
-        slim: arguments.slim.map_or(Slim::Off, Into::into),
-        lint: arguments.lint,
-        allow_outside: arguments.allow_outside,
-        allow_net: arguments.allow_net,
-        base: arguments.base.clone(),
-    }
-}
-
-/// The bounds, as far as they were typed; each was looked at when it was read.
-fn limits(arguments: &ConvertArguments) -> Limits {
-    let mut limits = Limits { bytes: arguments.max_bytes, ..Limits::default() };
-    for (name, value) in &arguments.limit {
-        let _ = limits.set(name, *value);
-    }
-    limits
-}
-
 #[cfg(test)]
 mod tests {
+    use apimint::Limits;
     use clap::Parser;
     use url::Url;
 
@@ -188,16 +132,16 @@ mod tests {
     use super::*;
     use crate::cli::arguments::{Cli, Command};
 
-    fn plan(arguments: &[&str]) -> Result<RunPlan, String> {
+    fn planned(arguments: &[&str]) -> Result<RunPlan, String> {
         let typed = ["apimint", "convert"].iter().chain(arguments);
         let Some(Command::Convert(arguments)) = Cli::try_parse_from(typed).unwrap().command else {
             panic!("not a conversion")
         };
-        RunPlan::new(&arguments, None).map_err(|error| error.to_string())
+        plan(&arguments, None).map_err(|error| error.to_string())
     }
 
     fn inputs_of(arguments: &[&str]) -> Vec<Input> {
-        let jobs = plan(arguments).unwrap().jobs;
+        let jobs = planned(arguments).unwrap().jobs;
         jobs.into_iter().flat_map(|job| job.sources).map(|source| source.input).collect()
     }
 
@@ -207,8 +151,8 @@ mod tests {
         assert_eq!(inputs_of(&["a.yaml"]), [Input::File("a.yaml".into())]);
         let url: Url = "https://example.com/a.json".parse().unwrap();
         assert_eq!(inputs_of(&["HTTPS://example.com/a.json"]), [Input::Url(url)]);
-        assert!(plan(&["https://"]).unwrap_err().contains("is not a URL"));
-        assert!(plan(&[""]).unwrap_err().contains("empty"));
+        assert!(planned(&["https://"]).unwrap_err().contains("is not a URL"));
+        assert!(planned(&[""]).unwrap_err().contains("empty"));
     }
 
     #[test]
@@ -246,7 +190,7 @@ mod tests {
             "--limit",
             "documents=7",
         ];
-        let options = plan(&flags).unwrap().jobs.remove(0).options;
+        let options = planned(&flags).unwrap().jobs.remove(0).options;
         assert_eq!(options.from, Some(apimint::model::Format::OpenApi31));
         assert_eq!(options.name_max, 32);
         assert_eq!(options.server_name.as_deref(), Some("n"));
@@ -261,20 +205,20 @@ mod tests {
 
     #[test]
     fn combinations_without_meaning_are_refused() {
-        assert!(plan(&["a.yaml", "b.yaml"]).unwrap_err().contains("several inputs need --output DIR"));
-        assert!(plan(&["a.yaml", "--base", "."]).unwrap_err().contains("--base"));
-        let message = plan(&["a.yaml", "b.yaml", "-o", "Cargo.toml"]).unwrap_err();
+        assert!(planned(&["a.yaml", "b.yaml"]).unwrap_err().contains("several inputs need --output DIR"));
+        assert!(planned(&["a.yaml", "--base", "."]).unwrap_err().contains("--base"));
+        let message = planned(&["a.yaml", "b.yaml", "-o", "Cargo.toml"]).unwrap_err();
         assert!(message.contains("is none") && message.contains("Usage: apimint convert"), "{message}");
-        assert!(plan(&["Cargo.toml", "-o", "./Cargo.toml"]).unwrap_err().contains("overwrite"));
+        assert!(planned(&["Cargo.toml", "-o", "./Cargo.toml"]).unwrap_err().contains("overwrite"));
     }
 
     #[test]
     fn a_trailing_slash_asks_for_a_directory() {
-        let jobs = plan(&["a.yaml", "-o", "not-there/"]).unwrap().jobs;
+        let jobs = planned(&["a.yaml", "-o", "not-there/"]).unwrap().jobs;
         assert_eq!(jobs[0].destination, in_directory(Path::new("not-there"), "a"));
-        let jobs = plan(&["a.yaml", "-o", "src"]).unwrap().jobs;
+        let jobs = planned(&["a.yaml", "-o", "src"]).unwrap().jobs;
         assert_eq!(jobs[0].destination, in_directory(Path::new("src"), "a"));
-        let jobs = plan(&["a.yaml", "-o", "not-there"]).unwrap().jobs;
+        let jobs = planned(&["a.yaml", "-o", "not-there"]).unwrap().jobs;
         assert!(matches!(&jobs[0].destination, Destination::File { make_parent: false, .. }));
     }
 }

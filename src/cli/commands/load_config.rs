@@ -5,9 +5,8 @@ use std::path::Path;
 use apimint::diagnostic::{Locate, Nowhere};
 use clap::error::ErrorKind;
 
-use crate::cli::arguments::ReportArguments;
-use crate::cli::arguments::usage_error;
-use crate::cli::config::{self, Config, ConfigError, ConversionSettings, TypedOptions};
+use crate::cli::arguments::{ReportArguments, WrittenOptions, usage_error};
+use crate::cli::config::{self, Config, ConfigError};
 use crate::cli::exit::Exit;
 use crate::cli::files::overwriting::TouchedFiles;
 use crate::cli::reporting::conversion_outcome::{ConversionOutcome, report as say};
@@ -16,14 +15,13 @@ use crate::cli::reporting::reporter::Reporter;
 /// Reads a configuration. One that means nothing is reported as any other finding is, and ends the run.
 pub(crate) fn load(
     file: &Path,
-    typed: &TypedOptions,
-    settings: ConversionSettings,
+    typed: &WrittenOptions,
     subcommand: &str,
     report: &ReportArguments,
 ) -> Result<Result<Config, Exit>, clap::Error> {
     let conflict = |message: String| usage_error(subcommand, ErrorKind::ArgumentConflict, message);
     let (faults, places);
-    let (diagnostics, places): (_, &dyn Locate) = match Config::read(file, typed, settings) {
+    let (diagnostics, places): (_, &dyn Locate) = match Config::read(file, typed) {
         Ok(config) => return Ok(Ok(config)),
         Err(ConfigError::Unreadable(error)) if error.kind() == std::io::ErrorKind::NotFound => {
             return Err(usage_error(subcommand, ErrorKind::Io, missing(file)));

@@ -3,9 +3,11 @@ use std::collections::{BTreeMap, BTreeSet};
 use apimint::diagnostic::Locate;
 use apimint::limits::Limits;
 use apimint::options::BodyMode;
+use clap::CommandFactory;
 use serde_json::{Value, json};
 
 use super::*;
+use crate::cli::arguments::Cli;
 
 const SCHEMA: &str = include_str!("../../../docs/apimint.schema.json");
 const PAGE: &str = include_str!("../../../docs/configuration.md");
@@ -15,7 +17,7 @@ const MANIFEST: &str = "[[manifest]]\nsource = \"a.yaml\"\noutput = \"b.json\"\n
 
 fn parse(text: &str) -> Result<Config, ConfigFaults> {
     let file = Path::new("dir/apimint.toml");
-    Config::parse(file, text.to_owned(), &TypedOptions::default(), ConversionSettings::default())
+    Config::parse(file, text.to_owned(), &WrittenOptions::default())
 }
 
 fn parsed(text: &str) -> Config {
@@ -99,17 +101,29 @@ fn a_source_counts_more_than_its_manifest() {
 
 #[test]
 fn what_was_typed_counts_more_than_either() {
-    let command = clap::Command::new("convert")
-        .arg(clap::Arg::new("name_max").long("name-max"))
-        .arg(clap::Arg::new("no_http").long("no-http").action(clap::ArgAction::SetTrue));
-    let matches = command.get_matches_from(["convert", "--name-max", "20", "--no-http"]);
-    let mut settings = ConversionSettings::default();
-    settings.options.name_max = 20;
-    settings.options.http = false;
-    let text = format!("name-max = 32\nhttp = true\ncookies = true\n{MANIFEST}name-max = 48");
-    let config = Config::parse(Path::new("a"), text, &TypedOptions::of(&matches), settings).unwrap();
+    let convert = [
+        "apimint",
+        "convert",
+        "-",
+        "--name-max",
+        "20",
+        "--no-http",
+        "--include",
+        "tag:a",
+        "--limit",
+        "depth=7",
+    ];
+    let matches = Cli::command().get_matches_from(convert);
+    let typed = WrittenOptions::typed(matches.subcommand().unwrap().1);
+    let text = format!(
+        "name-max = 32\nhttp = true\ncookies = true\n{MANIFEST}name-max = 48\ninclude = [\"tag:b\"]\nlimits.nodes = 9"
+    );
+    let config = Config::parse(Path::new("a"), text, &typed).unwrap();
     let options = &config.manifests[0].settings.options;
     assert_eq!((options.name_max, options.http, options.cookies), (20, false, true));
+    let included: Vec<String> = options.selection.include.iter().map(ToString::to_string).collect();
+    assert_eq!(included, ["tag:a"]);
+    assert_eq!(options.limits, Limits { depth: 7, ..Limits::default() });
 }
 
 #[test]
@@ -185,13 +199,16 @@ fn faults_say_where_and_what_to_do() {
             &format!("{MANIFEST}cookies = \"yes\""),
             "4:11 `cookies` is a string; `true` or `false` was expected",
         ),
-        (
-            &format!("{MANIFEST}name-max = 5"),
-            "4:12 `name-max` is out of range; a whole number from 16 to 128",
-        ),
-        (&format!("{MANIFEST}name-max = -1"), "4:12 `name-max` is out of range"),
+        (&format!("{MANIFEST}name-max = 5"), "4:12 `name-max` cannot be `5`: 5 is not in 16..=128"),
+        (&format!("{MANIFEST}name-max = -1"), "4:12 `name-max` cannot be `-1`: -1 is not in 16..=128"),
+        (&format!("{MANIFEST}max-bytes = 99999999999999999999"), "4:13 `max-bytes` is too large"),
+        (&format!("{MANIFEST}name-max = 99999999999999999999"), "4:12 `name-max` is too large"),
+        (&format!("{MANIFEST}slim = 3"), "4:8 `slim` cannot be `3` (There are `0`, `1` and `2`.)"),
         (&format!("{MANIFEST}name-max = 1.5"), "4:12 `name-max` is a number; a whole number"),
-        (&format!("{MANIFEST}max-bytes = true"), "4:13 `max-bytes`: expected a number"),
+        (
+            &format!("{MANIFEST}max-bytes = true"),
+            "4:13 `max-bytes` is a boolean; a number was expected, such as 5000 or \"5M\"",
+        ),
         (&format!("{MANIFEST}limits.depths = 1"), "4:8 there is no limit `depths`"),
         (&format!("{MANIFEST}limits.depth = 1000"), "4:8 `depth` can be 128 at most"),
         (&format!("{MANIFEST}limits = 1"), "4:10 `limits` is a whole number; a table was expected"),

@@ -2,8 +2,8 @@
 
 mod config_text;
 mod faults;
+mod options;
 mod rule;
-mod settings;
 mod source;
 mod table;
 
@@ -16,12 +16,12 @@ use apimint::rules::ToolRule;
 use apimint::source::Input;
 use toml::de::DeTable;
 
-use crate::cli::arguments::InputSource;
+use crate::cli::arguments::{ConversionSettings, InputSource, OptionKey, WrittenOptions};
 use crate::cli::files::path_identity::same_file;
 
 pub(super) use config_text::ConfigText;
 pub(super) use faults::ConfigFaults;
-pub(super) use settings::{ConversionSettings, TypedOptions};
+use source::SourceDefaults;
 use table::ConfigTable;
 
 /// The name of the file that is looked for.
@@ -64,13 +64,9 @@ pub(super) enum ConfigError {
 impl Config {
     /// Reads a file. Paths in it are relative to the directory that it stands in. What was typed counts more than what it
     /// says, and that more than the rest of `settings`.
-    pub(super) fn read(
-        file: &Path,
-        typed: &TypedOptions,
-        settings: ConversionSettings,
-    ) -> Result<Self, ConfigError> {
+    pub(super) fn read(file: &Path, typed: &WrittenOptions) -> Result<Self, ConfigError> {
         let text = text(file).map_err(ConfigError::Unreadable)?;
-        Self::parse(file, text, typed, settings).map_err(|faults| ConfigError::Faulty(Box::new(faults)))
+        Self::parse(file, text, typed).map_err(|faults| ConfigError::Faulty(Box::new(faults)))
     }
 
     /// What it settles for an input: what it says of the manifest that is made from it, or of any.
@@ -84,23 +80,18 @@ impl Config {
             let settings = manifest.settings.clone();
             Some(match &source.options {
                 None => settings,
-                Some(own) => settings.narrowed(own.clone()),
+                Some(own) => settings.for_source(own.clone()),
             })
         });
         found.unwrap_or_else(|| self.settings.clone())
     }
 
-    fn parse(
-        file: &Path,
-        text: String,
-        typed: &TypedOptions,
-        settings: ConversionSettings,
-    ) -> Result<Self, ConfigFaults> {
+    fn parse(file: &Path, text: String, typed: &WrittenOptions) -> Result<Self, ConfigFaults> {
         let faults = ConfigFaults::new(file.display().to_string(), text);
         let config = match DeTable::parse(faults.text()) {
             Ok(root) => {
                 let table = ConfigTable::new(root.get_ref(), 0..0, "the configuration", &faults);
-                Some(root_table(table, file.parent().unwrap_or(Path::new("")), typed, settings))
+                Some(root_table(table, file.parent().unwrap_or(Path::new("")), typed))
             }
             Err(error) => {
                 faults.report(
@@ -124,19 +115,16 @@ fn text(file: &Path) -> io::Result<String> {
     Ok(text)
 }
 
-fn root_table(
-    table: ConfigTable<'_>,
-    directory: &Path,
-    typed: &TypedOptions,
-    mut settings: ConversionSettings,
-) -> Config {
+fn root_table(table: ConfigTable<'_>, directory: &Path, typed: &WrittenOptions) -> Config {
     let faults = table.faults();
-    settings::read(&table, typed, &mut settings);
+    let keys = [OptionKey::of_source(), OptionKey::of_list()].concat();
+    let options = options::read(&table, &keys, &WrittenOptions::default());
+    let mut settings = options::settings(&table, &options, typed);
     settings.options.rules = rule::read(&table);
     let levels = table.table("levels", "`levels`").map(levels).unwrap_or_default();
     let tables = table.tables("manifest", "a manifest");
     let names_none = tables.is_empty();
-    let manifest = |table| manifest(table, directory, typed, &settings);
+    let manifest = |table| manifest(table, directory, typed, &options, &settings.options.rules);
     let manifests: Vec<ManifestConfig> = tables.into_iter().filter_map(manifest).collect();
     table.finish();
     // A key that is not known may be a misspelt one.
@@ -160,22 +148,24 @@ fn levels(table: ConfigTable<'_>) -> Levels {
 fn manifest(
     table: ConfigTable<'_>,
     directory: &Path,
-    typed: &TypedOptions,
-    general: &ConversionSettings,
+    typed: &WrittenOptions,
+    outer: &WrittenOptions,
+    outer_rules: &[ToolRule],
 ) -> Option<ManifestConfig> {
     let (span, faults) = (table.span(), table.faults());
-    let mut settings = general.clone();
-    settings::read(&table, typed, &mut settings);
+    let keys = [OptionKey::of_source(), OptionKey::of_list()].concat();
+    let options = options::read(&table, &keys, outer);
+    let mut settings = options::settings(&table, &options, typed);
     // Later rules count more, so those of the manifest count more than those of the file.
-    let own: Vec<ToolRule> = rule::read(&table);
-    settings.options.rules.extend(own);
-    source::overlays(&table, directory, typed, &mut settings);
-    let mut sources = source::read(&table, directory, typed, &settings);
+    settings.options.rules = [outer_rules, &rule::read(&table)].concat();
+    settings.options.overlays = source::overlays(&table, directory).unwrap_or_default();
+    let outer = SourceDefaults { options: &options, typed, overlays: &settings.options.overlays };
+    let mut sources = source::read(&table, directory, &outer);
     if let [source] = sources.as_mut_slice()
         && let Some(own) = source.options.take()
     {
         // There is nothing that it would not be for.
-        settings = settings.narrowed(own);
+        settings = settings.for_source(own);
     }
     let path = |key| {
         let text = table.text(key)?;
