@@ -31,7 +31,7 @@ fn the_guide_has_every_option() {
     let convert = command.find_subcommand("convert").unwrap();
     let mut table = "| option | does | default |\n|---|---|---|\n".to_owned();
     for argument in convert.get_arguments().filter(|one| !one.is_positional()) {
-        let _ = writeln!(table, "| {} | {} | {} |", typed(argument), does(argument), default(argument));
+        write_row(&mut table, &[typed(argument), does(argument), default(argument)]);
     }
     compare_table("docs/guide.md", "options of convert", &table);
 }
@@ -43,14 +43,9 @@ fn the_page_on_the_configuration_has_every_option() {
     {
         let mut table = "| key | type | does | default |\n|---|---|---|---|\n".to_owned();
         for key in keys {
-            let _ = writeln!(
-                table,
-                "| `{}` | {} | {} | {} |",
-                key.name(),
-                value_type(&key),
-                escaped(&description(&key)),
-                default(&key.argument)
-            );
+            let default = default_of(&key).map(|value| format!("`{value}`")).unwrap_or_default();
+            let cells = [format!("`{}`", key.name()), value_type(&key), escaped(&description(&key)), default];
+            write_row(&mut table, &cells);
         }
         compare_table("docs/configuration.md", name, &table);
     }
@@ -86,7 +81,7 @@ fn compare_table(page: &str, name: &str, table: &str) {
     let (before, after) = text.split_once(&comment).unwrap_or_else(|| panic!("{page} has no line {comment}"));
     let after = after.trim_start();
     let rest: String = after.split_inclusive('\n').skip_while(|line| line.starts_with('|')).collect();
-    compare(page, &format!("{before}{comment}\n{table}{rest}"));
+    compare(page, &format!("{before}{comment}\n{table}\n{}", rest.trim_start()));
 }
 
 /// Returns an option as it is typed.
@@ -201,7 +196,14 @@ fn range(key: &OptionKey) -> (u64, Option<u64>) {
     (least, Some(low))
 }
 
-/// Writes text into a cell of a table.
+fn write_row(table: &mut String, cells: &[String]) {
+    for cell in cells {
+        let _ = write!(table, "| {cell}{}", if cell.is_empty() { "" } else { " " });
+    }
+    table.push_str("|\n");
+}
+
+/// Escapes text for a cell of a table.
 fn escaped(text: &str) -> String {
     text.replace('|', "\\|")
 }

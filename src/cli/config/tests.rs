@@ -2,7 +2,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use apimint::diagnostic::Locate;
 use apimint::limits::Limits;
-use apimint::options::BodyMode;
+use apimint::options::{BodyMode, Slim};
 use clap::CommandFactory;
 use serde_json::{Value, json};
 
@@ -124,6 +124,20 @@ fn what_was_typed_counts_more_than_either() {
     let included: Vec<String> = options.selection.include.iter().map(ToString::to_string).collect();
     assert_eq!(included, ["tag:a"]);
     assert_eq!(options.limits, Limits { depth: 7, ..Limits::default() });
+}
+
+#[test]
+fn an_inner_option_replaces_an_outer_one() {
+    let config = parsed(&format!(
+        "slim = 2\ncookies = true\nhttp = false\nlimits.bytes = 5\ninclude = \"tag:a\"\n{MANIFEST}slim = 0\ncookies = false\n\
+         http = true\nmax-bytes = 7\ninclude = []"
+    ));
+    let outer = &config.settings.options;
+    assert_eq!((outer.slim, outer.cookies, outer.http, outer.limits.bytes), (Slim::Brief, true, false, 5));
+    let inner = &config.manifests[0].settings.options;
+    assert_eq!((inner.slim, inner.cookies, inner.http, inner.limits.bytes), (Slim::Off, false, true, 7));
+    assert_eq!((outer.selection.include.len(), inner.selection.include.len()), (1, 0));
+    assert!(format!("{:?}", outer.selection.include).contains("line: Some(5)"));
 }
 
 #[test]
