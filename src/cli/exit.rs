@@ -2,13 +2,13 @@
 
 use std::process::ExitCode;
 
-/// How a run ended, from best to worst.
+/// The outcome of a run, from best to worst.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
 pub(crate) enum Exit {
-    /// Done.
+    /// Success.
     #[default]
     Done,
-    /// Done, but with a diagnostic of error level.
+    /// Output was written, but a diagnostic is an error.
     Flawed,
     /// An input or argument is unusable, or the output could not be written.
     Unusable,

@@ -1,4 +1,4 @@
-//! What a person types and sees: arguments, one file a subcommand, reports and progress.
+//! The command line: arguments, subcommands, the configuration file, output files, and reports.
 
 mod arguments;
 mod commands;
@@ -19,12 +19,12 @@ use arguments::{BuildArguments, Cli, Command, WrittenOptions};
 use commands::{build, check, completions, convert, diff, explain, init, inspect, man, result};
 use exit::Exit;
 
-/// Reads the command line and does what it says.
+/// Reads the command line and runs the subcommand.
 pub(crate) fn run() -> ExitCode {
     match Cli::command().try_get_matches().and_then(|matches| obey(&matches)) {
         Ok(exit) => exit.into(),
         Err(message) => {
-            // Help and version are "errors" as well. Nobody is left to hear that they could not be printed.
+            // Help and version are "errors" too. A failure to print them cannot be reported.
             let _ = message.print();
             u8::try_from(message.exit_code()).map_or(Exit::Unusable.into(), ExitCode::from)
         }
@@ -52,8 +52,7 @@ fn obey(matches: &ArgMatches) -> Result<Exit, clap::Error> {
     }
 }
 
-/// Replaces Rust's report of a panic by one line. A panic is always a fault of the program: the process
-/// then ends with 101.
+/// Reports panics in one line that asks for a bug report. The exit status is then 101.
 pub(crate) fn report_panics() {
     panic::set_hook(Box::new(|information| {
         let payload = information.payload();

@@ -1,15 +1,15 @@
-//! The threads that subcommands work on.
+//! The threads that run subcommands.
 
 use super::arguments::usage_error;
 
-/// Stack of each thread that converts. Documents may nest 128 levels, and a debug build may take tens of
-/// kilobytes a level; the system gives memory only for what is used.
+/// The stack of each thread that converts. Documents may nest 128 levels, and a debug build may take tens of kilobytes per
+/// level; the system allocates only the memory that is used.
 pub(crate) const STACK_BYTES: usize = 64 << 20;
 
-/// Threads that a run takes at most: no description has work for more, and each takes room for a stack.
+/// The largest number of threads: no description has work for more, and each needs a stack.
 const MOST_THREADS: usize = 64;
 
-/// The threads that a subcommand works on, with stack for the deepest documents.
+/// Starts the threads of a subcommand, with stack for the deepest documents.
 pub(crate) fn threads(subcommand: &str) -> Result<rayon::ThreadPool, clap::Error> {
     let asked = std::env::var("RAYON_NUM_THREADS").ok().and_then(|number| number.parse().ok());
     let usual = || std::thread::available_parallelism().map_or(1, usize::from);

@@ -2,7 +2,7 @@
 
 use apimint::Limits;
 
-/// A number of bytes: `1048576`, `1024K`, `1M`.
+/// Parses a number of bytes: `1048576`, `1024K`, `1M`.
 pub(crate) fn parse_bytes(text: &str) -> Result<u64, String> {
     let (digits, shift) = match text.as_bytes().last() {
         Some(b'k' | b'K') => (&text[..text.len() - 1], 10),
@@ -15,10 +15,10 @@ pub(crate) fn parse_bytes(text: &str) -> Result<u64, String> {
     number.checked_mul(1 << shift).filter(|&bytes| bytes > 0).ok_or_else(|| "out of range".to_owned())
 }
 
-/// The name of a limit and its value, which it can have.
+/// Parses the name of a limit and a value that the limit can have.
 pub(crate) fn parse_limit(text: &str) -> Result<(String, u64), String> {
     let (name, value) = text.split_once('=').ok_or("expected NAME=N, such as alias_nodes=5M")?;
-    // Names are typed with either.
+    // Both spellings are accepted: `alias-nodes` is how an option would be named.
     let name = name.trim().replace('-', "_");
     let value = parse_bytes(value.trim()).map_err(|_| "expected a number, such as 5000 or 5M".to_owned())?;
     Limits::default().set(&name, value)?;

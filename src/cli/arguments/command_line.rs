@@ -13,7 +13,7 @@ use super::result::ResultArguments;
 
 /// Converts API descriptions into Model Context Protocol `tools/list` manifests.
 ///
-/// Without a subcommand it builds what `apimint.toml` names, as `apimint build` does.
+/// Without a subcommand, it builds the manifests that `apimint.toml` lists, as `apimint build` does.
 #[derive(Debug, Parser)]
 #[command(name = "apimint", version, max_term_width = 100)]
 pub(crate) struct Cli {
@@ -35,14 +35,14 @@ pub(crate) enum Command {
     Man(ManArguments),
 }
 
-/// A mistake in the arguments of a subcommand that only shows once they are taken together.
+/// Returns an error in the arguments of a subcommand that clap cannot detect.
 pub(crate) fn usage_error(
     subcommand: &str,
     kind: clap::error::ErrorKind,
     message: impl std::fmt::Display,
 ) -> clap::Error {
     let mut command = Cli::command();
-    // Without this, the usage line would lack the program's name.
+    // Without it, the usage line lacks the program's name.
     command.build();
     match command.find_subcommand_mut(subcommand) {
         Some(subcommand) => subcommand.error(kind, message),

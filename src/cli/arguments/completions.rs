@@ -15,7 +15,7 @@ pub(crate) struct CompletionsArguments {
 /// Prints the manual page (roff), or writes the pages of all subcommands.
 #[derive(Debug, Args)]
 pub(crate) struct ManArguments {
-    /// Write one page a subcommand into this directory, which is made if it is missing
+    /// Write one page per subcommand into this directory, which is created if it is missing
     #[arg(short, long, value_name = "DIR", value_hint = ValueHint::DirPath)]
     pub(crate) output: Option<PathBuf>,
 }

@@ -2,7 +2,7 @@
 
 use clap::Args;
 
-/// Says what a diagnostic code means and what to do about it.
+/// Explains a diagnostic code, and the remedy.
 #[derive(Debug, Args)]
 pub(crate) struct ExplainArguments {
     /// A code or its name: `R001` or `dangling-reference`

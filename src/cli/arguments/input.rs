@@ -1,4 +1,4 @@
-//! What is named as an input, typed or written in a configuration.
+//! Inputs as they are named on the command line or in a configuration.
 
 use std::ffi::OsStr;
 
@@ -6,7 +6,7 @@ use apimint::source::Input;
 use apimint::{DescriptionPart, Options};
 use url::Url;
 
-/// A description, what stands before the names of its tools, and how it is read where that is not as all are.
+/// A description, the prefix of its tools, and options of its own.
 #[derive(Debug, Clone)]
 pub(crate) struct InputSource {
     pub(crate) input: Input,
@@ -15,18 +15,18 @@ pub(crate) struct InputSource {
 }
 
 impl InputSource {
-    /// A description that is read as all are.
+    /// Returns a description without a prefix and options of its own.
     pub(crate) fn new(input: Input) -> Self {
         Self { input, prefix: None, options: None }
     }
 
-    /// The same, for a conversion.
+    /// Returns the description as a part of a conversion.
     pub(crate) fn part(&self) -> DescriptionPart<'_> {
         DescriptionPart { input: &self.input, prefix: self.prefix.as_deref(), options: self.options.as_ref() }
     }
 }
 
-/// What was typed as an input, or why it is none.
+/// Parses a file, URL or `-`; the error is a message.
 pub(crate) fn input(typed: &OsStr) -> Result<Input, String> {
     if typed == "-" {
         return Ok(Input::Stdin);
@@ -45,7 +45,7 @@ pub(crate) fn input(typed: &OsStr) -> Result<Input, String> {
     }
 }
 
-/// An input as it was typed.
+/// Returns an input as it was typed.
 pub(crate) fn shown(input: &Input) -> String {
     match input {
         Input::File(path) => path.display().to_string(),

@@ -5,23 +5,25 @@ use std::path::PathBuf;
 use apimint::diagnostic::{CodeSelector, Level, Levels};
 use clap::{Args, ValueEnum, ValueHint};
 
-/// How diagnostics are shown, and which of them count.
+/// Arguments for the form and the levels of diagnostics.
 #[derive(Debug, Args)]
 pub(crate) struct ReportArguments {
-    /// The form of diagnostics on standard error
+    /// Print diagnostics on standard error in this form
     #[arg(long, value_name = "FORM", default_value = "human")]
     pub(crate) diagnostics: DiagnosticsArgument,
 
-    /// Write the diagnostics to this file as well, all of them, notes included
+    /// Also write all diagnostics to this file, including notes
     ///
-    /// The name says the form: `.sarif` for SARIF 2.1.0, `.json` or `.jsonl` for one JSON object a line, `.txt` for text.
+    /// The extension sets the form: `.sarif` for SARIF 2.1.0, `.json` or `.jsonl` for one JSON object per line, `.txt` for
+    /// text.
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) report: Option<PathBuf>,
 
     /// Make these diagnostics errors, so that the exit status is 1
     ///
-    /// A code (`J001`), its name (`schema-weakened`), a family (`J` or `schema`), or `warnings` for all of them. What is
-    /// more precise wins; of equals, `--deny` wins over `--warn`, and that over `--allow`.
+    /// A value is a code (`J001`), its name (`schema-weakened`), a family (`J` or `schema`), or `warnings` for all
+    /// warnings. The most specific value takes precedence; of equally specific ones, `--deny` before `--warn` before
+    /// `--allow`.
     #[arg(long, value_name = "CODE", value_delimiter = ',')]
     pub(crate) deny: Vec<CodeSelector>,
 
@@ -33,7 +35,7 @@ pub(crate) struct ReportArguments {
     #[arg(long, value_name = "CODE", value_delimiter = ',')]
     pub(crate) allow: Vec<CodeSelector>,
 
-    /// Show each finding by itself, and notes as well
+    /// Show each finding separately, and also notes
     #[arg(short, long)]
     pub(crate) verbose: bool,
 
@@ -43,7 +45,7 @@ pub(crate) struct ReportArguments {
 }
 
 impl ReportArguments {
-    /// What was said of codes and families.
+    /// Returns the levels that were typed.
     pub(crate) fn levels(&self) -> Levels {
         let rules = [(&self.deny, Level::Deny), (&self.warn, Level::Warn), (&self.allow, Level::Allow)];
         Levels::new(
@@ -55,12 +57,12 @@ impl ReportArguments {
 /// `--diagnostics`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum DiagnosticsArgument {
-    /// Source lines with labels; many findings of one kind in one block
+    /// Source lines with labels; similar findings in one block
     Human,
-    /// One JSON object a line, all findings, notes included
+    /// One JSON object per line, including notes
     Json,
-    /// Workflow commands, which GitHub Actions shows at their lines
+    /// Workflow commands, which GitHub Actions shows at the source lines
     Github,
-    /// SARIF 2.1.0, for code scanning
+    /// SARIF 2.1.0, for code scanning tools
     Sarif,
 }

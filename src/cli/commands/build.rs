@@ -1,4 +1,4 @@
-//! `apimint build`, and `apimint` without a subcommand: every manifest that a configuration names.
+//! `apimint build`, and `apimint` without a subcommand: builds every manifest of a configuration.
 
 use clap::error::ErrorKind;
 
@@ -13,7 +13,7 @@ use crate::cli::files::overwriting::TouchedFiles;
 use crate::cli::reporting::reporter::Reporter;
 use crate::cli::reporting::shared_rules::SharedRules;
 
-/// Builds what the configuration names, and says how it went.
+/// Builds every manifest of the configuration.
 pub(crate) fn run(arguments: &BuildArguments) -> Result<Exit, clap::Error> {
     let config = match load(&arguments.config, &WrittenOptions::default(), "build", &arguments.report)? {
         Ok(config) => config,
@@ -22,7 +22,7 @@ pub(crate) fn run(arguments: &BuildArguments) -> Result<Exit, clap::Error> {
     run_plan(&plan(config, arguments)?, "build")
 }
 
-/// One job a manifest.
+/// Plans one job per manifest.
 fn plan(config: Config, arguments: &BuildArguments) -> Result<RunPlan, clap::Error> {
     let conflict = |message: String| usage_error("build", ErrorKind::ArgumentConflict, message);
     let reporter = Reporter::new(&arguments.report).map_err(conflict)?.with(config.levels, config.text);

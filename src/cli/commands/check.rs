@@ -1,4 +1,4 @@
-//! `apimint check`: what clients refuse in lists of tools.
+//! `apimint check`: reports what clients refuse in lists of tools.
 
 use apimint::Options;
 use apimint::diagnostic::{DocumentId, Sink};
@@ -16,7 +16,7 @@ use crate::cli::reporting::reporter::Reporter;
 use crate::cli::reporting::run_totals::RunTotals;
 use crate::cli::threads::threads;
 
-/// Checks every list, and says how it went.
+/// Checks every list.
 pub(crate) fn run(arguments: &CheckArguments) -> Result<Exit, clap::Error> {
     let error = |kind, message: String| usage_error("check", kind, message);
     let inputs = inputs(&arguments.inputs, "check")?;
@@ -33,7 +33,7 @@ pub(crate) fn run(arguments: &CheckArguments) -> Result<Exit, clap::Error> {
     Ok(report(&outcomes, &reporter, file))
 }
 
-/// Checks one list, of several or alone.
+/// Checks one list.
 fn check(
     input: &Input,
     options: &Options,

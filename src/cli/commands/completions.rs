@@ -1,4 +1,4 @@
-//! `apimint completions`: a script that completes command lines in a shell.
+//! `apimint completions`: prints a completion script for a shell.
 
 use apimint::diagnostic::Fatal;
 use clap::CommandFactory;

@@ -1,4 +1,4 @@
-//! `apimint convert`: runs every job of a plan, side by side, and reports in the order of the inputs.
+//! Runs the jobs of a plan in parallel, and reports in the order of the inputs.
 
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
@@ -22,31 +22,31 @@ use crate::cli::reporting::run_totals::RunTotals;
 use crate::cli::reporting::shared_rules::SharedRules;
 use crate::cli::threads::threads;
 
-/// One conversion: from where to where, and how.
+/// One conversion: its sources, its destination and its options.
 #[derive(Debug)]
 pub(crate) struct ConversionJob {
     pub(crate) sources: Vec<InputSource>,
     pub(crate) destination: Destination,
     pub(crate) options: Options,
-    /// Where the names of published tools are kept.
+    /// The file with the names of published tools.
     pub(crate) lock: Option<PathBuf>,
-    /// Tokens that a model is to read at most.
+    /// The number of tokens above which the list is reported.
     pub(crate) max_tokens: Option<u64>,
 }
 
-/// Everything that a run does.
+/// The jobs and the settings of a run.
 #[derive(Debug)]
 pub(crate) struct RunPlan {
     pub(crate) jobs: Vec<ConversionJob>,
-    /// Tools on a page, if a manifest is written as pages.
+    /// The number of tools per page, if manifests are written as pages.
     pub(crate) page_size: Option<NonZeroUsize>,
-    /// Whether manifests are compared with what is there, and not written.
+    /// Compares manifests with the files on disk, and writes none.
     pub(crate) check: bool,
     pub(crate) reporter: Reporter,
     pub(crate) shared_rules: SharedRules,
 }
 
-/// Does what was planned, and says how it went.
+/// Runs every job, writes the manifests, and reports.
 pub(crate) fn run_plan(plan: &RunPlan, subcommand: &str) -> Result<Exit, clap::Error> {
     let pool = threads(subcommand)?;
     let beside = |path: &Path| {
@@ -72,7 +72,7 @@ pub(crate) fn run_plan(plan: &RunPlan, subcommand: &str) -> Result<Exit, clap::E
             .collect()
     });
     progress.finish();
-    // Only now it is known which files all the inputs refer to.
+    // The files that inputs refer to are known only after all inputs are read.
     let read = SourceFiles::all(outcomes.iter_mut().map(|outcome| std::mem::take(&mut outcome.read)));
     let publish = |mut outcome: ConversionOutcome| {
         let failed = outcome.publish(&read, &plan.reporter);
@@ -85,7 +85,7 @@ pub(crate) fn run_plan(plan: &RunPlan, subcommand: &str) -> Result<Exit, clap::E
     Ok(report(&outcomes, &plan.reporter, file))
 }
 
-/// Converts one input. Its documents live no longer than this, so its report is rendered here.
+/// Converts the sources of one job. The report is rendered here because the documents are dropped at the end.
 fn convert(job: &ConversionJob, plan: &RunPlan, progress: &Progress) -> ConversionOutcome {
     let options = &job.options;
     let is_stdin = job.sources.iter().any(|source| source.input == Input::Stdin);
@@ -105,10 +105,10 @@ fn convert(job: &ConversionJob, plan: &RunPlan, progress: &Progress) -> Conversi
             read = SourceFiles::by(&sources);
         }
         if job.destination == Destination::Stdout {
-            // Both may be one terminal.
+            // Standard output and standard error may be the same terminal.
             progress.finish();
         }
-        // Before the manifest is there, so that it is not there without its lock.
+        // The lock is opened first, so that no manifest is written without its lock.
         let names = options.lock.as_ref().map(|lock| manifest.lock(lock));
         let lock = match (&job.lock, &options.lock, &names) {
             (Some(path), Some(before), Some(now)) => lock_file::open(path, before, now, plan.check, &sink)?,
@@ -126,7 +126,7 @@ fn convert(job: &ConversionJob, plan: &RunPlan, progress: &Progress) -> Conversi
         }
         let tools = manifest.tool_count();
         if plan.jobs.len() == 1 {
-            // The program is about to end: nobody needs the memory, and giving it back piece by piece takes time.
+            // The program is about to end, and freeing the memory piece by piece takes time.
             std::mem::forget(manifest);
         }
         Ok((tools, lengths, filled))
@@ -137,7 +137,7 @@ fn convert(job: &ConversionJob, plan: &RunPlan, progress: &Progress) -> Conversi
     let allowances = sink.allowances();
     let mut diagnostics = sink.into_diagnostics();
     let held = plan.shared_rules.hold(&mut diagnostics);
-    // Before any is allowed: what is left out is left out, whether it is shown or not.
+    // Counted before `allow` removes diagnostics: tools are left out whether or not that is shown.
     totals.left_out = diagnostics.iter().filter(|diagnostic| diagnostic.code.removes_a_tool()).count();
     plan.reporter.level(&mut diagnostics, &allowances);
     if let ([first, ..], true) = (job.sources.as_slice(), plan.jobs.len() > 1) {
@@ -158,7 +158,7 @@ fn convert(job: &ConversionJob, plan: &RunPlan, progress: &Progress) -> Conversi
     }
 }
 
-/// Writes the manifest beside where it goes, or compares it with what is there.
+/// Writes the manifest to a temporary file beside its destination, or compares it with the file on disk.
 fn write(
     job: &ConversionJob,
     plan: &RunPlan,
@@ -191,7 +191,7 @@ fn write(
     }
 }
 
-/// Warns of tools that take more of what a model can read than was asked for.
+/// Reports a list that takes more tokens than `--max-tokens`.
 fn report_tokens(seen: u64, most: u64, sink: &Sink) {
     let tokens = inspect::tokens(seen);
     if tokens > most {

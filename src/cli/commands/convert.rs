@@ -1,4 +1,4 @@
-//! `apimint convert`: each input becomes a manifest.
+//! `apimint convert`: converts each input into a manifest.
 
 use std::num::NonZeroUsize;
 use std::path::Path;
@@ -20,7 +20,7 @@ use crate::cli::files::page_files::PageFiles;
 use crate::cli::reporting::reporter::Reporter;
 use crate::cli::reporting::shared_rules::SharedRules;
 
-/// Converts every input, and returns how it went. `typed` has the options that take precedence over a configuration.
+/// Converts every input. `typed` has the options that take precedence over a configuration.
 pub(crate) fn run(arguments: &ConvertArguments, typed: &WrittenOptions) -> Result<Exit, clap::Error> {
     let config = match &arguments.config {
         None => None,
@@ -40,17 +40,17 @@ fn plan(arguments: &ConvertArguments, config: Option<&Config>) -> Result<RunPlan
     }
     let overlays = overlays(&arguments.overlays, &inputs, "convert")?;
     if !overlays.is_empty() && inputs.len() > 1 {
-        return Err(conflict("--overlay is for one input"));
+        return Err(conflict("--overlay accepts one input only"));
     }
     let page_size = arguments.page_size;
     let destinations = destinations(&inputs, arguments.output.as_deref(), page_size.is_some())?;
     if arguments.check && destinations.contains(&Destination::Stdout) {
-        return Err(conflict("--check compares with a file, and standard output is none"));
+        return Err(conflict("--check compares with a file, not with standard output"));
     }
     let mut reporter = Reporter::new(&arguments.report).map_err(conflict)?;
     let mut files = TouchedFiles::inputs(inputs.iter().chain(&overlays));
     files = files.reading("configuration", arguments.config.as_deref());
-    // Which pages there are is known only when they are written.
+    // The number of pages is known only when they are written.
     for destination in destinations.iter().filter(|_| page_size.is_none()) {
         files = files.writing_to("manifest", destination);
     }
@@ -73,7 +73,7 @@ fn plan(arguments: &ConvertArguments, config: Option<&Config>) -> Result<RunPlan
         reporter = reporter.with(config.levels.clone(), config.text.clone());
     }
     if arguments.lock.is_some() && inputs.len() > 1 {
-        return Err(conflict("--lock keeps the names of one input"));
+        return Err(conflict("--lock accepts one input only"));
     }
     let job = |(input, destination): (Input, Destination)| {
         let settings = match config {
@@ -110,7 +110,7 @@ fn has_no_cursor(envelope: Envelope) -> bool {
     matches!(envelope, Envelope::Array | Envelope::Ndjson)
 }
 
-/// Whether a page of a manifest may be written to this file.
+/// Returns true if a page of a manifest may have this path.
 fn is_page(file: &Path, destinations: &[Destination], page_size: Option<NonZeroUsize>) -> bool {
     destinations.iter().any(|destination| match (destination, page_size) {
         (Destination::Stdout, _) | (_, None) => false,
@@ -208,7 +208,7 @@ mod tests {
         assert!(planned(&["a.yaml", "b.yaml"]).unwrap_err().contains("several inputs need --output DIR"));
         assert!(planned(&["a.yaml", "--base", "."]).unwrap_err().contains("--base"));
         let message = planned(&["a.yaml", "b.yaml", "-o", "Cargo.toml"]).unwrap_err();
-        assert!(message.contains("is none") && message.contains("Usage: apimint convert"), "{message}");
+        assert!(message.contains("is not one") && message.contains("Usage: apimint convert"), "{message}");
         assert!(planned(&["Cargo.toml", "-o", "./Cargo.toml"]).unwrap_err().contains("overwrite"));
     }
 

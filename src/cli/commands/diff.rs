@@ -1,4 +1,4 @@
-//! `apimint diff`: two inputs, and what a caller would notice between them.
+//! `apimint diff`: reports the changes between two inputs that a caller notices.
 
 use std::io::{self, IsTerminal};
 
@@ -23,10 +23,10 @@ use crate::cli::reporting::reporter::{ReportPiece, Reporter, allows_colours};
 use crate::cli::reporting::source_places::PlaceLocator;
 use crate::cli::threads::threads;
 
-/// What is written, for messages.
+/// The name of the output in messages.
 const COMPARISON: &str = "comparison";
 
-/// Compares the inputs, and says how they differ.
+/// Compares the inputs, and writes the comparison.
 pub(crate) fn run(arguments: &DiffArguments) -> Result<Exit, clap::Error> {
     let read = |typed| input(typed).map_err(|message| usage_error("diff", ErrorKind::InvalidValue, message));
     let inputs = [read(&arguments.old)?, read(&arguments.new)?];
@@ -52,7 +52,7 @@ pub(crate) fn run(arguments: &DiffArguments) -> Result<Exit, clap::Error> {
         (old, new, done)
     });
     if !sides.overlays.is_empty() && old.is_list && new.is_list {
-        return Err(conflict("--overlay is for descriptions, and both inputs are lists of tools"));
+        return Err(conflict("--overlay changes descriptions, and both inputs are lists of tools"));
     }
     let is_denied = old.is_denied || new.is_denied;
     let mut pieces = vec![old.report, new.report];
@@ -78,7 +78,7 @@ fn judged(diff: &Diff, arguments: &DiffArguments) -> Exit {
     }
 }
 
-/// The comparison in the form that was asked for.
+/// Renders the comparison in the form that was typed.
 fn shown(diff: &Diff, arguments: &DiffArguments) -> WholeText {
     let text = match arguments.format {
         DiffFormatArgument::Human => {
@@ -91,29 +91,29 @@ fn shown(diff: &Diff, arguments: &DiffArguments) -> WholeText {
     WholeText { name: COMPARISON, bytes: text.into_bytes() }
 }
 
-/// One input as a manifest, and what is to be said about it.
+/// One input as a manifest, and its diagnostics.
 struct LoadedSide {
     manifest: Option<Value>,
-    /// Whether it was a list of tools already.
+    /// True if the input is a list of tools, and not a description.
     is_list: bool,
-    /// Whether something was lost that must not be.
+    /// True if a diagnostic is denied.
     is_denied: bool,
     report: ReportPiece,
 }
 
-/// How both inputs are read.
+/// The settings for reading both inputs.
 struct DiffSides<'r> {
-    /// For descriptions; a list of tools is what it is.
+    /// Overlays for descriptions; lists of tools are not changed.
     overlays: Vec<Input>,
-    /// Where the comparison goes.
+    /// The destination of the comparison.
     destination: &'r Destination,
     reporter: &'r Reporter,
     is_verbose: bool,
 }
 
 impl DiffSides<'_> {
-    /// Converts one input. What was lost on the way is reported as by `convert`, but decides how the run ends only where it was denied:
-    /// both sides lose the same.
+    /// Converts one input. Diagnostics are reported as by `convert`, but only denied ones fail the run: losses are the same
+    /// on both sides.
     fn load(&self, input: &Input) -> LoadedSide {
         let mut options = Options::default();
         let sources = Sources::new(Access::default(), options.limits.clone());
@@ -134,7 +134,7 @@ impl DiffSides<'_> {
         self.reporter.level(&mut diagnostics, &allowances);
         let manifest = match done {
             Ok(manifest) => {
-                // What is compared is what can be used; only what may hide a tool is worth a line.
+                // Only an error may hide a tool from the comparison.
                 if !self.is_verbose {
                     diagnostics.retain(|diagnostic| diagnostic.severity == Severity::Error);
                 }

@@ -1,4 +1,4 @@
-//! `apimint explain`: the page of one diagnostic code.
+//! `apimint explain`: prints the page of a diagnostic code.
 
 use std::io::{self, Write};
 
@@ -9,7 +9,7 @@ use crate::cli::arguments::ExplainArguments;
 use crate::cli::arguments::usage_error;
 use crate::cli::exit::Exit;
 
-/// Prints the page of one code.
+/// Prints the page.
 pub(crate) fn run(arguments: &ExplainArguments) -> Result<Exit, clap::Error> {
     let wanted = arguments.code.trim();
     let Some(code) = Code::find(wanted) else {

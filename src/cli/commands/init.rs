@@ -1,4 +1,4 @@
-//! `apimint init`: a configuration file to begin with, made from a description.
+//! `apimint init`: writes a configuration file for a description.
 
 mod template;
 
@@ -25,20 +25,20 @@ use crate::cli::reporting::run_totals::RunTotals;
 use crate::cli::threads::threads;
 use template::{DescriptionFacts, template};
 
-/// Writes a configuration for an input, unless the file is there already.
+/// Writes a configuration for an input, unless the file exists.
 pub(crate) fn run(arguments: &InitArguments) -> Result<Exit, clap::Error> {
     let refuse = |message: String| usage_error("init", clap::error::ErrorKind::ArgumentConflict, message);
     let input = input(&arguments.input).map_err(refuse)?;
     if input == Input::Stdin {
-        let message = "a configuration names its source; standard input has no name";
+        let message = "a configuration needs the name of its source, and standard input has none";
         return Err(refuse(message.to_owned()));
     }
     let file = &arguments.output;
     if file.as_os_str() == "-" {
-        return Err(refuse("a configuration is a file that is built from; `-` is none".to_owned()));
+        return Err(refuse("a configuration is a file, and `-` is not the name of one".to_owned()));
     }
     if file.symlink_metadata().is_ok() {
-        return Err(refuse(format!("{} is there already; it stays as it is", file.display())));
+        return Err(refuse(format!("{} exists already, and is not overwritten", file.display())));
     }
     let reporter = Reporter::new(&arguments.report).map_err(refuse)?;
     let files = TouchedFiles::inputs([&input]).writing("configuration", Some(file));
@@ -64,13 +64,13 @@ pub(crate) fn run(arguments: &InitArguments) -> Result<Exit, clap::Error> {
     Ok(exit)
 }
 
-/// Writes a configuration with what a description has. Gives the number of tools that it becomes.
+/// Writes a configuration with examples from the description, and returns the number of its tools.
 fn begin(sources: &Sources, input: &Input, output: &str, file: &Path) -> Result<usize, Fatal> {
-    // What there is to say of the description is said when it is built.
+    // Diagnostics are reported when the manifest is built.
     let unheard = Sink::new();
     let options = Options::default();
     let manifest = apimint::convert(sources, input, &options, &unheard)?;
-    // The first document that was read is the description itself.
+    // Document 0 is the description itself.
     let root = sources.document(DocumentId(0));
     let tags = root.map(|document| reader::tags(sources, document)).unwrap_or_default();
     let mut listed = as_json(&manifest, &options.limits)?;
@@ -82,7 +82,7 @@ fn begin(sources: &Sources, input: &Input, output: &str, file: &Path) -> Result<
     Ok(manifest.tool_count())
 }
 
-/// The input as the configuration names it: seen from the directory that the configuration stands in.
+/// Returns the input as a configuration in `directory` names it.
 fn source(input: &Input, directory: &Path) -> Result<String, Fatal> {
     let path = match input {
         Input::Url(url) => return Ok(url.to_string()),
@@ -93,12 +93,12 @@ fn source(input: &Input, directory: &Path) -> Result<String, Fatal> {
     let relative = if is_here || path.is_absolute() { path.clone() } else { seen_from(directory, path) };
     let text = relative.to_str().map(|text| text.replace(std::path::MAIN_SEPARATOR, "/"));
     text.ok_or_else(|| {
-        let message = "the name of the input is no text in UTF-8, so that a configuration cannot hold it";
+        let message = "the name of the input is not UTF-8, which a configuration has to be";
         Box::new(Diagnostic::new(Code::Unreadable, message))
     })
 }
 
-/// The way from a directory to a file. Both are looked up, since `..` after a link leads elsewhere.
+/// Returns the relative path from a directory to a file. Links are resolved first, since `..` after a link leads elsewhere.
 fn seen_from(directory: &Path, file: &Path) -> PathBuf {
     let (Ok(directory), Ok(file)) = (directory.canonicalize(), file.canonicalize()) else {
         return std::path::absolute(file).unwrap_or_else(|_| file.to_owned());

@@ -10,8 +10,7 @@ use clap::error::ErrorKind;
 use crate::cli::arguments::{OverlayArguments, input, usage_error};
 use crate::cli::files::path_identity::path_key;
 
-/// The overlays that a subcommand was given, in their order. Whatever it reads, overlays included, can stand in standard
-/// input once.
+/// Parses the overlays of a subcommand. At most one of all inputs and overlays can be standard input.
 pub(crate) fn overlays(
     typed: &OverlayArguments,
     inputs: &[Input],
@@ -20,13 +19,13 @@ pub(crate) fn overlays(
     let overlays = typed.overlay.iter().map(|typed| input(typed)).collect::<Result<Vec<_>, _>>();
     let overlays = overlays.map_err(|message| usage_error(subcommand, ErrorKind::InvalidValue, message))?;
     if inputs.iter().chain(&overlays).filter(|input| **input == Input::Stdin).count() > 1 {
-        let message = "standard input (`-`) can be read once";
+        let message = "standard input (`-`) can be read only once";
         return Err(usage_error(subcommand, ErrorKind::ArgumentConflict, message));
     }
     Ok(overlays)
 }
 
-/// The inputs, each once, in the order in which they were given.
+/// Parses the inputs of a subcommand, and removes duplicates.
 pub(crate) fn inputs(typed: &[OsString], subcommand: &str) -> Result<Vec<Input>, clap::Error> {
     let mut seen = HashSet::new();
     let mut inputs = Vec::with_capacity(typed.len());

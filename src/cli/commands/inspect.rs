@@ -1,4 +1,4 @@
-//! `apimint inspect`: what a model sees of a manifest, and what it costs.
+//! `apimint inspect`: shows the parts of a manifest that a model sees, and their cost.
 
 use std::io::{self, IsTerminal, Write};
 
@@ -22,17 +22,17 @@ use crate::cli::reporting::reporter::Reporter;
 use crate::cli::reporting::source_places::{AllPlaces, PlaceLocator};
 use crate::cli::threads::threads;
 
-/// What goes to browsers, for messages.
+/// The name of the HTML output in messages.
 const PAGE: &str = "page";
 
-/// Characters a line where the table goes to no terminal.
+/// The width of the table in characters, if standard output is not a terminal.
 const WIDTH: usize = 100;
 
-/// Looks at the input, and says how it went.
+/// Inspects the input.
 pub(crate) fn run(arguments: &InspectArguments) -> Result<Exit, clap::Error> {
     let input = input(&arguments.input).map_err(|message| error(ErrorKind::InvalidValue, message))?;
     if arguments.tokenizer.is_some() && !Tokenizer::AVAILABLE {
-        let message = "this build has no tokenizers; `cargo install apimint --features token-count` makes one that has, and without --tokenizer tokens are estimated";
+        let message = "this build has no tokenizers; `cargo install apimint --features token-count` installs one that has them, and without --tokenizer tokens are estimated";
         return Err(error(ErrorKind::InvalidValue, message));
     }
     let reporter = Reporter::new(&arguments.report).map_err(conflict)?;
@@ -57,8 +57,7 @@ struct InspectRun<'r> {
 }
 
 impl InspectRun<'_> {
-    /// Converts the input, writes the page, says what is to be said, and shows the tools last: they are what the eye looks
-    /// for at the end of a terminal.
+    /// Converts the input, writes the page, and prints diagnostics. The table comes last, at the end of the terminal.
     fn inspect(
         &self,
         input: &Input,
@@ -104,7 +103,7 @@ impl InspectRun<'_> {
         exit.max(self.judge(tokens))
     }
 
-    /// The inspection with exact numbers of tokens, if those are wanted.
+    /// Counts tokens exactly, if a tokenizer was typed.
     fn counted<'m>(&self, inspection: Inspection<'m>) -> Inspection<'m> {
         match self.arguments.tokenizer {
             Some(tokenizer) => inspection.clone().counted(tokenizer.into()).unwrap_or(inspection),
@@ -112,7 +111,7 @@ impl InspectRun<'_> {
         }
     }
 
-    /// The table, or the object, as text.
+    /// Renders the table or the JSON object.
     fn text(&self, inspection: &Inspection<'_>) -> Result<WholeText, Fatal> {
         let tools: Vec<&InspectedTool<'_>> = inspection.ordered(self.arguments.order(), self.arguments.top);
         let mut bytes = Vec::new();
@@ -124,18 +123,18 @@ impl InspectRun<'_> {
         done.map(|()| WholeText { name: "list of tools", bytes }).map_err(|error| unusable(&error))
     }
 
-    /// Prints diagnostics, and writes them to the file.
+    /// Prints diagnostics, and writes them to the report file.
     fn say(&self, diagnostics: &[Diagnostic], sources: &Sources, report: Option<OpenDestination>) -> Exit {
         let piece = self.reporter.render(diagnostics, PlaceLocator::Sources(sources)).unwrap_or_default();
         self.reporter.publish(report, [&piece].into_iter())
     }
 
-    /// Holds the total against the limit.
+    /// Compares the total with `--max-tokens`.
     fn judge(&self, tokens: u64) -> Exit {
         let Some(most) = self.arguments.max_tokens.filter(|&most| tokens > most) else {
             return Exit::Done;
         };
-        // Programs that read a report find it in the JSON and in the exit status.
+        // Programs find it in the JSON and in the exit status.
         if self.reporter.speaks_to_people() {
             let about = if self.arguments.tokenizer.is_none() { "about " } else { "" };
             let _ = writeln!(
@@ -151,7 +150,7 @@ fn unusable(error: &dyn std::fmt::Display) -> Fatal {
     Box::new(Diagnostic::new(Code::Unwritable, format!("the manifest could not be inspected: {error}")))
 }
 
-/// How wide the table may be.
+/// Returns the width of the table.
 fn width() -> usize {
     if !io::stdout().is_terminal() {
         return WIDTH;

@@ -1,4 +1,4 @@
-//! The configuration file of a subcommand, read or refused.
+//! Loads the configuration file of a subcommand, or reports its errors.
 
 use std::path::Path;
 
@@ -12,7 +12,7 @@ use crate::cli::files::overwriting::TouchedFiles;
 use crate::cli::reporting::conversion_outcome::{ConversionOutcome, report as say};
 use crate::cli::reporting::reporter::Reporter;
 
-/// Reads a configuration. One that means nothing is reported as any other finding is, and ends the run.
+/// Loads a configuration. Errors in it are reported as diagnostics, and end the run.
 pub(crate) fn load(
     file: &Path,
     typed: &WrittenOptions,

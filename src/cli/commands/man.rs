@@ -1,4 +1,4 @@
-//! `apimint man`: the manual pages.
+//! `apimint man`: prints or writes the manual pages.
 
 use std::path::Path;
 

@@ -1,4 +1,4 @@
-//! The files that the manifests of `apimint convert` go to.
+//! The destinations of the manifests of `apimint convert`.
 
 use std::path::Path;
 
@@ -9,7 +9,7 @@ use crate::cli::arguments::{shown, usage_error};
 use crate::cli::files::destination::Destination;
 use crate::cli::files::manifest_names::{manifest_name, manifest_names};
 
-/// Where each manifest goes; pages always go into a directory.
+/// Returns the destination of each manifest. Pages always go into a directory.
 pub(super) fn destinations(
     inputs: &[Input],
     output: Option<&Path>,
@@ -26,7 +26,7 @@ pub(super) fn destinations(
     }
     if are_pages && (output == Path::new("-") || output.exists() && !output.is_dir()) {
         return Err(conflict(format_args!(
-            "--page-size needs a directory, and --output {} is none",
+            "--page-size needs a directory, and --output {} is not one",
             output.display()
         )));
     }
@@ -34,13 +34,13 @@ pub(super) fn destinations(
         [input] if are_pages || is_directory(output) => Ok(vec![in_directory(output, &manifest_name(input))]),
         [_] => Ok(vec![Destination::named(Some(output))]),
         _ if output == Path::new("-") || output.exists() && !output.is_dir() => Err(conflict(format_args!(
-            "several inputs need a directory, and --output {} is none",
+            "several inputs need a directory, and --output {} is not one",
             output.display()
         ))),
         _ => match manifest_names(inputs) {
             Ok(names) => Ok(names.iter().map(|name| in_directory(output, name)).collect()),
             Err((one, other)) => Err(conflict(format_args!(
-                "the manifests of {} and {} would have the same name; convert one of them by itself",
+                "the manifests of {} and {} would have the same name; convert one of them separately",
                 shown(&inputs[one]),
                 shown(&inputs[other])
             ))),
@@ -48,7 +48,7 @@ pub(super) fn destinations(
     }
 }
 
-/// Whether a path names a directory, or says by its last slash that it is to be one.
+/// Returns true if a path is a directory, or ends in a slash.
 fn is_directory(path: &Path) -> bool {
     path.is_dir()
         || path

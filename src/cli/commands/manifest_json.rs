@@ -5,7 +5,7 @@ use apimint::json::Value;
 use apimint::{Limits, Manifest};
 use serde::Deserialize;
 
-/// The manifest as it is written, for whoever looks at it again.
+/// Writes a manifest and parses it again.
 pub(crate) fn as_json(manifest: &Manifest, limits: &Limits) -> Result<Value, Fatal> {
     let unusable = |error: &dyn std::fmt::Display| {
         let message = format!("the manifest could not be read again: {error}");
@@ -17,7 +17,7 @@ pub(crate) fn as_json(manifest: &Manifest, limits: &Limits) -> Result<Value, Fat
         return Err(unusable(&format_args!("it would have more than {} bytes", limits.output_bytes)));
     }
     let mut deserializer = serde_json::Deserializer::from_slice(&text);
-    // The writer bounds how deep it goes, and the threads have the stack for it.
+    // The writer limits the depth, and the threads have enough stack for it.
     deserializer.disable_recursion_limit();
     Value::deserialize(&mut deserializer).map_err(|error| unusable(&error))
 }

@@ -2,13 +2,12 @@
 
 use apimint::diagnostic::{Code, Diagnostic, Sink};
 
-/// Bytes of one message from which the TypeScript client 2.x closes the connection, and the Rust client's transport
-/// for child processes drops the message.
+/// Message sizes in bytes: above the first, the TypeScript client 2.x closes the connection; above the second, the Rust
+/// client's transport for child processes drops the message.
 const MESSAGE: [(u64, &str); 2] =
     [(10_000_000, "the TypeScript client 2.x takes 10 MB at most"), (16 << 20, "the Rust client 16 MiB")];
 
-/// Warns of a list, or the longest of its pages, that is too long for one message. Only when it is written its length is
-/// known.
+/// Reports a list, or the longest of its pages, that is too long for one message. The length is known only after writing.
 pub(crate) fn report_length(bytes: u64, has_pages: bool, sink: &Sink) {
     let limits: Vec<&str> =
         MESSAGE.iter().filter(|(limit, _)| bytes > *limit).map(|(_, client)| *client).collect();

@@ -1,4 +1,4 @@
-//! The subcommands, one file each, and what several of them share.
+//! The subcommands, one file each, and code that several of them share.
 
 pub(crate) mod build;
 pub(crate) mod check;

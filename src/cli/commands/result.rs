@@ -1,4 +1,4 @@
-//! `apimint result`: one result of a tool, as the result of an MCP call.
+//! `apimint result`: converts the result of a tool into the result of an MCP call.
 
 use std::io;
 use std::panic::resume_unwind;
@@ -19,7 +19,7 @@ use crate::cli::reporting::reporter::{ReportPiece, Reporter};
 use crate::cli::reporting::source_places::PlaceLocator;
 use crate::cli::threads::STACK_BYTES;
 
-/// Converts the result, and says how it went.
+/// Converts the result.
 pub(crate) fn run(arguments: &ResultArguments) -> Result<Exit, clap::Error> {
     let input = input(&arguments.input);
     let manifest = arguments.manifest.as_deref().map(self::input);

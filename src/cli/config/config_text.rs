@@ -7,12 +7,12 @@ use std::collections::HashMap;
 use apimint::diagnostic::{Diagnostic, TextDigest, TextPlace};
 use apimint::source::Sources;
 
-/// The text of a configuration, by the name of its file.
+/// The text of a configuration, and the name of its file.
 #[derive(Debug, Clone)]
 pub(crate) struct ConfigText {
     pub(crate) file: String,
     pub(crate) text: Box<str>,
-    /// Where each line begins, in bytes.
+    /// The byte at which each line begins.
     lines: Box<[usize]>,
 }
 
@@ -23,7 +23,7 @@ impl ConfigText {
         Self { file, text: text.into(), lines }
     }
 
-    /// The same diagnostics, where those that are about something that stands here, and not in a document, say so.
+    /// Moves diagnostics to the configuration if their text is in it and not in a document.
     pub(crate) fn placed<'d>(
         &self,
         diagnostics: &'d [Diagnostic],
@@ -55,7 +55,7 @@ impl ConfigText {
         placed
     }
 
-    /// Where a byte of the text is, as people count.
+    /// Returns the line and column of a byte.
     pub(crate) fn place(&self, at: usize) -> TextPlace {
         let mut at = at.min(self.text.len());
         while !self.text.is_char_boundary(at) {

@@ -1,4 +1,4 @@
-//! `apimint.toml`: what is built from what, and what is set of the tools (docs/configuration.md).
+//! The configuration file `apimint.toml` (docs/configuration.md).
 
 mod config_text;
 mod faults;
@@ -24,52 +24,51 @@ pub(super) use faults::ConfigFaults;
 use source::SourceDefaults;
 use table::ConfigTable;
 
-/// The name of the file that is looked for.
+/// The default name of the file.
 pub(super) const FILE: &str = "apimint.toml";
 
-/// Bytes of a configuration; a larger one is none.
+/// The largest size of a configuration in bytes.
 const MOST_BYTES: u64 = 4 << 20;
 
-/// What a configuration says.
+/// A configuration.
 #[derive(Debug)]
 pub(super) struct Config {
     pub(super) manifests: Vec<ManifestConfig>,
-    /// For an input that no manifest names.
+    /// The settings at the top of the file, for inputs that no manifest names.
     pub(super) settings: ConversionSettings,
-    /// Which diagnostics count, and how much.
+    /// The levels of diagnostics.
     pub(super) levels: Levels,
-    /// What stands in the file.
+    /// The text of the file.
     pub(super) text: ConfigText,
 }
 
-/// One manifest: what it is made from, where it goes, and how it is made.
+/// A manifest: its sources, its files and its settings.
 #[derive(Debug)]
 pub(super) struct ManifestConfig {
-    /// One, or several whose tools stand in one list.
+    /// One source, or several whose tools are in one list.
     pub(super) sources: Vec<InputSource>,
     pub(super) output: PathBuf,
     pub(super) lock: Option<PathBuf>,
     pub(super) settings: ConversionSettings,
 }
 
-/// Why there is no configuration.
+/// The reason why a configuration cannot be used.
 #[derive(Debug)]
 pub(super) enum ConfigError {
     /// The file could not be read.
     Unreadable(io::Error),
-    /// What it says means nothing.
+    /// The file has faults.
     Faulty(Box<ConfigFaults>),
 }
 
 impl Config {
-    /// Reads a file. Paths in it are relative to the directory that it stands in. What was typed counts more than what it
-    /// says, and that more than the rest of `settings`.
+    /// Reads a file. Paths in it are relative to its directory. Typed options take precedence over it.
     pub(super) fn read(file: &Path, typed: &WrittenOptions) -> Result<Self, ConfigError> {
         let text = text(file).map_err(ConfigError::Unreadable)?;
         Self::parse(file, text, typed).map_err(|faults| ConfigError::Faulty(Box::new(faults)))
     }
 
-    /// What it settles for an input: what it says of the manifest that is made from it, or of any.
+    /// Returns the settings of the manifest that has this source, or those at the top of the file.
     pub(super) fn settings_for(&self, input: &Input) -> ConversionSettings {
         let is_same = |other: &Input| match (input, other) {
             (Input::File(one), Input::File(other)) => same_file(one, other),
@@ -96,7 +95,7 @@ impl Config {
             Err(error) => {
                 faults.report(
                     error.span().unwrap_or_default(),
-                    format!("this is no TOML: {}", error.message()),
+                    format!("this is not valid TOML: {}", error.message()),
                 );
                 None
             }
@@ -127,10 +126,10 @@ fn root_table(table: ConfigTable<'_>, directory: &Path, typed: &WrittenOptions) 
     let manifest = |table| manifest(table, directory, typed, &options, &settings.options.rules);
     let manifests: Vec<ManifestConfig> = tables.into_iter().filter_map(manifest).collect();
     table.finish();
-    // A key that is not known may be a misspelt one.
+    // If there are unknown keys, one may be a misspelt `manifest`.
     if names_none && faults.is_empty() {
         let help = "Add `[[manifest]]` with `source` and `output`.";
-        faults.report_with_help(0..0, "the configuration names no manifest", help);
+        faults.report_with_help(0..0, "the configuration has no manifest", help);
     }
     Config { manifests, settings, levels, text: faults.config_text() }
 }
@@ -156,7 +155,7 @@ fn manifest(
     let keys = [OptionKey::of_source(), OptionKey::of_list()].concat();
     let options = options::read(&table, &keys, outer);
     let mut settings = options::settings(&table, &options, typed);
-    // Later rules count more, so those of the manifest count more than those of the file.
+    // Later rules take precedence, so those of the manifest follow those of the file.
     settings.options.rules = [outer_rules, &rule::read(&table)].concat();
     settings.options.overlays = source::overlays(&table, directory).unwrap_or_default();
     let outer = SourceDefaults { options: &options, typed, overlays: &settings.options.overlays };
@@ -164,14 +163,14 @@ fn manifest(
     if let [source] = sources.as_mut_slice()
         && let Some(own) = source.options.take()
     {
-        // There is nothing that it would not be for.
+        // The options of a single source apply to the whole manifest.
         settings = settings.for_source(own);
     }
     let path = |key| {
         let text = table.text(key)?;
         let names_no_file = text == "-" || text.ends_with(std::path::is_separator) || text.ends_with("..");
         if let Some(written) = table.take(key).filter(|_| names_no_file) {
-            faults.report(written.span(), format!("`{key}` has to name a file, and `{text}` is none"));
+            faults.report(written.span(), format!("`{key}` has to name a file, and `{text}` does not"));
         }
         Some(directory.join(text))
     };
@@ -185,11 +184,11 @@ fn manifest(
     Some(ManifestConfig { sources, output: output?, lock, settings })
 }
 
-/// What is said of a file that could not be read.
+/// Returns the diagnostic for a file that could not be read.
 pub(super) fn unreadable(file: &Path, error: &io::Error) -> Diagnostic {
     let name = file.display().to_string();
     if error.kind() == io::ErrorKind::InvalidData {
-        let message = format!("`{name}` is not in UTF-8, as TOML has to be");
+        let message = format!("`{name}` is not UTF-8, which TOML requires");
         return Diagnostic::new(Code::NotText, message).in_text(name, None, None);
     }
     let message = format!("`{name}` could not be read: {error}");

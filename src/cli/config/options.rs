@@ -1,4 +1,4 @@
-//! The options in a table of a configuration, read by the arguments of the command line that they belong to.
+//! Reads the options in a table of a configuration. The arguments of the command line define their keys and values.
 
 use std::ops::Range;
 
@@ -47,7 +47,7 @@ pub(super) fn settings(
     typed: &WrittenOptions,
 ) -> ConversionSettings {
     options.overridden_by(typed).parse().unwrap_or_else(|error| {
-        // Each value was checked by itself, so that only their combination can be wrong.
+        // Each value was checked separately, so that only their combination can be wrong.
         table.faults().report(table.span(), error.to_string());
         ConversionSettings::default()
     })
@@ -65,7 +65,7 @@ fn set(options: &mut WrittenOptions, table: &ConfigTable<'_>, key: &OptionKey, t
     } else {
         let help = match nearest(&text, words.iter().map(String::as_str)) {
             Some(near) if key.value_type() != OptionType::Number => {
-                format!("Is `{near}` meant? There are {}.", listed(&words))
+                format!("Did you mean `{near}`? There are {}.", listed(&words))
             }
             _ => format!("There are {}.", listed(&words)),
         };
@@ -94,7 +94,7 @@ fn checked(
 fn read_amounts(table: &ConfigTable<'_>, key: &OptionKey, keys: &[OptionKey], options: &mut WrittenOptions) {
     for (name, span, value) in table.entries() {
         let Some(number) = amount(name, value, table.faults()) else { continue };
-        // Names are written with either.
+        // Both spellings are accepted.
         let name = name.replace('-', "_");
         let Some(value) = checked(table, key, &format!("{name}={number}"), span, |problem| problem) else {
             continue;

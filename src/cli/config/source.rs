@@ -1,4 +1,4 @@
-//! `source` of a manifest: one description, or several whose tools stand in one list.
+//! `source` of a manifest: one description, or several whose tools are in one list.
 
 use std::collections::HashSet;
 use std::path::Path;
@@ -11,7 +11,7 @@ use super::rule;
 use super::table::{ConfigTable, SpannedValue, kind};
 use crate::cli::arguments::{InputSource, OptionKey, WrittenOptions, input};
 
-/// Longest prefix, in characters: something of the name has to be left.
+/// The largest number of characters in a prefix, which leaves room for the name.
 const LONGEST_PREFIX: usize = 32;
 
 /// The settings of a source that it does not set itself.
@@ -64,7 +64,7 @@ fn one_of_several<'c>(
         faults.report(at.clone(), problem);
     }
     if !prefixes.insert(prefix) {
-        let help = "Give each source a `prefix` of its own; one can be without.";
+        let help = "Give each source a different `prefix`; one source can have none.";
         faults.report_with_help(at, "two sources have the same prefix", help);
     }
     let written = options::read(&table, &OptionKey::of_source(), defaults.options);
@@ -76,7 +76,7 @@ fn one_of_several<'c>(
     Some(InputSource { input: input?, prefix: prefix.map(str::to_owned), options: Some(options) })
 }
 
-/// Reads the overlays that a table has; one text is a list too.
+/// Reads the overlays of a table. A single string is a list too.
 pub(super) fn overlays(table: &ConfigTable<'_>, directory: &Path) -> Option<Vec<Input>> {
     let written = table.take("overlay")?;
     let items: Vec<&SpannedValue<'_>> = match written.get_ref() {

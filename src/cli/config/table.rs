@@ -1,5 +1,5 @@
-//! Tables of a configuration: each key is asked for with the type that it must have. What was never asked for is
-//! unknown, so that no list of keys has to be kept.
+//! Tables of a configuration. Each key is read with the type that it must have; keys that are never read are unknown, so
+//! that no list of keys is needed.
 
 use std::cell::RefCell;
 use std::fmt::Display;
@@ -13,15 +13,15 @@ use toml::de::{DeTable, DeValue};
 
 use super::faults::ConfigFaults;
 
-/// A value, and the bytes that it stands in.
+/// A value with its bytes.
 pub(super) type SpannedValue<'c> = Spanned<DeValue<'c>>;
 
 /// A table that is being read.
 pub(super) struct ConfigTable<'c> {
     entries: &'c DeTable<'c>,
-    /// What it is, for messages.
+    /// The kind of table, for messages.
     what: &'static str,
-    /// Where it begins.
+    /// The bytes of the table.
     span: Range<usize>,
     faults: &'c ConfigFaults,
     asked: RefCell<Vec<String>>,
@@ -45,7 +45,7 @@ impl<'c> ConfigTable<'c> {
         self.faults
     }
 
-    /// The value of a key, whatever it is.
+    /// Returns the value of a key, of any type.
     pub(super) fn take(&self, key: &str) -> Option<&'c SpannedValue<'c>> {
         let mut asked = self.asked.borrow_mut();
         if !asked.iter().any(|known| known == key) {
@@ -54,7 +54,7 @@ impl<'c> ConfigTable<'c> {
         self.entries.get(key)
     }
 
-    /// Every key and value of a table whose keys are names.
+    /// Returns all entries of a table whose keys are names.
     pub(super) fn entries(&self) -> impl Iterator<Item = (&'c str, Range<usize>, &'c SpannedValue<'c>)> {
         self.entries.iter().map(|(key, value)| (&**key.get_ref(), key.span(), value))
     }
@@ -138,7 +138,7 @@ impl<'c> ConfigTable<'c> {
         Some(items.into_iter().filter_map(item).collect())
     }
 
-    /// A table below this one.
+    /// Returns a table in this one.
     pub(super) fn table(&self, key: &str, what: &'static str) -> Option<Self> {
         let value = self.take(key)?;
         let table = self.below(value, what);
@@ -148,7 +148,7 @@ impl<'c> ConfigTable<'c> {
         table
     }
 
-    /// Tables below this one, one or many.
+    /// Returns the tables in a list; a single table is a list too.
     pub(super) fn tables(&self, key: &str, what: &'static str) -> Vec<Self> {
         let Some(value) = self.take(key) else { return Vec::new() };
         let items: Vec<&SpannedValue<'_>> = match value.get_ref() {
@@ -172,7 +172,7 @@ impl<'c> ConfigTable<'c> {
         Some(Self::new(value.get_ref().as_table()?, value.span(), what, self.faults))
     }
 
-    /// Reports what was never asked for.
+    /// Reports unknown keys.
     pub(super) fn finish(self) {
         self.finish_below(&[], "");
     }
@@ -189,8 +189,8 @@ impl<'c> ConfigTable<'c> {
             let message = format!("{} has no key `{written}`", self.what);
             let help = match nearest(written, asked.iter().map(String::as_str)) {
                 _ if is_in(further, written) => format!("Set it {around}."),
-                Some(near) => format!("Is `{near}` meant?"),
-                None => format!("It has {}.", listed(&asked)),
+                Some(near) => format!("Did you mean `{near}`?"),
+                None => format!("Its keys are {}.", listed(&asked)),
             };
             self.faults.report_with_help(key.span(), message, help);
         }
@@ -223,7 +223,7 @@ pub(super) fn listed<T: AsRef<str>>(words: &[T]) -> String {
     }
 }
 
-/// What a value is, for messages.
+/// Returns the type of a value, for messages.
 pub(super) fn kind(value: &DeValue<'_>) -> &'static str {
     match value {
         DeValue::String(_) => "a string",
@@ -236,7 +236,7 @@ pub(super) fn kind(value: &DeValue<'_>) -> &'static str {
     }
 }
 
-/// The value as JSON; a date or time is the text that it is written as. The error is what JSON cannot say.
+/// Converts a value to JSON. A date or time becomes a string. The error is a message.
 pub(super) fn json(value: &DeValue<'_>) -> Result<Value, String> {
     Ok(match value {
         DeValue::String(text) => Value::String(text.to_string()),
@@ -248,7 +248,7 @@ pub(super) fn json(value: &DeValue<'_>) -> Result<Value, String> {
         DeValue::Boolean(flag) => Value::Bool(*flag),
         DeValue::Datetime(moment) => Value::String(moment.to_string()),
         DeValue::Array(items) => items.iter().map(|item| json(item.get_ref())).collect::<Result<_, _>>()?,
-        // The parser bounds how deep tables nest.
+        // The parser limits the depth of tables.
         DeValue::Table(table) => {
             let entries =
                 table.iter().map(|(key, value)| Ok((key.get_ref().to_string(), json(value.get_ref())?)));

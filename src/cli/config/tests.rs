@@ -155,8 +155,8 @@ fn values_become_json() {
 fn faults_say_where_and_what_to_do() {
     let rule = format!("{MANIFEST}[[rule]]\nmatch = \"id:a\"\n");
     for (text, expected) in [
-        ("a = ", "1:5 this is no TOML: "),
-        ("", "1:1 the configuration names no manifest (Add `[[manifest]]`"),
+        ("a = ", "1:5 this is not valid TOML: "),
+        ("", "1:1 the configuration has no manifest (Add `[[manifest]]`"),
         ("[[manifest]]\noutput = \"b\"", "1:1 a manifest has no `source`"),
         (
             "[[manifest]]\nsource = \"-\"\noutput = \"b\"",
@@ -164,12 +164,12 @@ fn faults_say_where_and_what_to_do() {
         ),
         (
             "[[manifest]]\nsource = \"a\"\noutput = \"out/\"",
-            "3:10 `output` has to name a file, and `out/` is none",
+            "3:10 `output` has to name a file, and `out/` does not",
         ),
         ("[[manifest]]\nsource = \"a\"\noutput = \"-\"", "3:10 `output` has to name a file, and `-`"),
         (
             "[[manifests]]\nsource = \"a\"\noutput = \"b\"",
-            "1:3 the configuration has no key `manifests` (Is `manifest` meant?",
+            "1:3 the configuration has no key `manifests` (Did you mean `manifest`?",
         ),
         ("[[manifest]]\nsource = []\noutput = \"b\"", "2:10 `source` is empty"),
         (
@@ -192,11 +192,17 @@ fn faults_say_where_and_what_to_do() {
         ),
         (
             "[[manifest]]\nsource = [{location = \"a\", includes = \"tag:a\"}]\noutput = \"b\"",
-            "2:28 a source has no key `includes` (Is `include` meant?)",
+            "2:28 a source has no key `includes` (Did you mean `include`?)",
         ),
         ("manifest = 1", "1:12 `manifest` is a whole number; a table was expected"),
-        (&format!("{MANIFEST}excludes = []"), "4:1 a manifest has no key `excludes` (Is `exclude` meant?)"),
-        (&format!("{MANIFEST}Name_Max = 1"), "4:1 a manifest has no key `Name_Max` (Is `name-max` meant?)"),
+        (
+            &format!("{MANIFEST}excludes = []"),
+            "4:1 a manifest has no key `excludes` (Did you mean `exclude`?)",
+        ),
+        (
+            &format!("{MANIFEST}Name_Max = 1"),
+            "4:1 a manifest has no key `Name_Max` (Did you mean `name-max`?)",
+        ),
         (
             &format!("{MANIFEST}exclude = 1"),
             "4:11 `exclude` is a whole number; a list of strings was expected",
@@ -207,7 +213,7 @@ fn faults_say_where_and_what_to_do() {
             &format!("{MANIFEST}body = \"flat\""),
             "4:8 `body` cannot be `flat` (There are `nested` and `flatten`.)",
         ),
-        (&format!("{MANIFEST}body = \"flaten\""), "4:8 `body` cannot be `flaten` (Is `flatten` meant?"),
+        (&format!("{MANIFEST}body = \"flaten\""), "4:8 `body` cannot be `flaten` (Did you mean `flatten`?"),
         (&format!("{MANIFEST}server-name = \" \""), "4:15 `server-name` is empty"),
         (
             &format!("{MANIFEST}cookies = \"yes\""),
@@ -227,14 +233,11 @@ fn faults_say_where_and_what_to_do() {
         (&format!("{MANIFEST}limits.depth = 1000"), "4:8 `depth` can be 128 at most"),
         (&format!("{MANIFEST}limits = 1"), "4:10 `limits` is a whole number; a table was expected"),
         (&format!("{MANIFEST}[levels]\ndeny = [\"X999\"]"), "5:9 expected a code (R001)"),
-        (
-            &format!("{MANIFEST}[[rule]]\ntitle = \"a\""),
-            "4:1 a rule does not say what it matches (Add `match`",
-        ),
+        (&format!("{MANIFEST}[[rule]]\ntitle = \"a\""), "4:1 a rule has no `match` (Add `match`"),
         (&rule, "4:1 a rule sets nothing (Set `name`"),
         (
             &format!("{rule}hints.readonly = true"),
-            "6:7 `hints` has no key `readonly` (Is `read-only` meant?)",
+            "6:7 `hints` has no key `readonly` (Did you mean `read-only`?)",
         ),
         (
             &format!("{rule}arguments.a = 1"),
@@ -242,11 +245,11 @@ fn faults_say_where_and_what_to_do() {
         ),
         (
             &format!("{rule}arguments.a.value = nan"),
-            "6:21 `value` cannot stand in JSON: JSON has no such number",
+            "6:21 `value` cannot be written as JSON: JSON has no such number",
         ),
         (
             &format!("{rule}arguments.a.values = 1"),
-            "6:13 an argument has no key `values` (Is `value` meant?)",
+            "6:13 an argument has no key `values` (Did you mean `value`?)",
         ),
     ] {
         let said = faults(text);
@@ -258,7 +261,7 @@ fn faults_say_where_and_what_to_do() {
     assert!(several.is_sorted(), "{several:#?}");
 }
 
-/// What nests without end is refused, and does not exhaust the stack.
+/// Deeply nested files are refused, and do not exhaust the stack.
 #[test]
 fn hostile_files_are_refused() {
     for text in [
@@ -345,7 +348,7 @@ fn the_schema_has_every_word_and_default() {
     }
 }
 
-/// Whether a configuration fits the schema.
+/// Returns true if a configuration is valid against the schema.
 fn fits(text: &str) -> bool {
     let root = DeTable::parse(text).unwrap();
     let value = table::json(&toml::de::DeValue::Table(root.into_inner())).unwrap();

@@ -1,4 +1,4 @@
-//! `--check`: whether a manifest that was written earlier is what would be written now.
+//! `--check`: compares a manifest with the file on disk.
 
 use std::collections::HashMap;
 use std::fmt::Write as _;
@@ -11,10 +11,10 @@ use apimint::json::{Key, Value};
 
 use super::writable::Writable;
 
-/// Tools that are named of each kind of difference.
+/// The largest number of tools that are named per kind of change.
 const NAMED: usize = 5;
 
-/// Compares a manifest with a file. Gives its length, and a diagnostic if the file is not the same to the byte.
+/// Compares a manifest with a file, byte by byte. Returns the length of the manifest, and a diagnostic if they differ.
 pub(crate) fn compare(manifest: &impl Writable, path: &Path) -> Result<(u64, Option<Diagnostic>), Fatal> {
     let name = path.display().to_string();
     let unreadable = |error: &io::Error| {
@@ -34,11 +34,11 @@ pub(crate) fn compare(manifest: &impl Writable, path: &Path) -> Result<(u64, Opt
         return Ok((comparison.bytes, None));
     }
     let what = if is_there { differences(manifest, path) } else { "it does not exist".to_owned() };
-    let message = format!("`{name}` is not what the input becomes: {what}");
+    let message = format!("`{name}` is out of date: {what}");
     Ok((comparison.bytes, Some(Diagnostic::new(Code::Stale, message).in_text(name, None, None))))
 }
 
-/// Compares what is written with a file, so that neither is held in memory.
+/// A writer that compares its bytes with a file, so that neither is held in memory.
 struct FileComparison<R> {
     committed: Option<R>,
     is_same: bool,
@@ -47,7 +47,7 @@ struct FileComparison<R> {
 }
 
 impl<R: Read> FileComparison<R> {
-    /// Whether all was the same, and the file ends here.
+    /// Returns true if all bytes were equal and the file ends here.
     fn is_at_end(&mut self) -> io::Result<bool> {
         let rest = self.committed.as_mut().map_or(Ok(0), |committed| committed.read(&mut [0]))?;
         Ok(self.is_same && rest == 0)
@@ -73,13 +73,13 @@ impl<R: Read> Write for FileComparison<R> {
     }
 }
 
-/// What is different, in a few words.
+/// Describes the differences in a few words.
 fn differences(manifest: &impl Writable, path: &Path) -> String {
     let mut fresh = Vec::new();
     let written = manifest.write(&mut fresh).is_ok();
     let committed = fs::read(path).ok().and_then(|bytes| values(&bytes));
     let (Some(committed), Some(fresh)) = (committed, values(&fresh).filter(|_| written)) else {
-        return "it is no JSON".to_owned();
+        return "it is not JSON".to_owned();
     };
     let (Some(old), Some(new)) = (listed(&committed), listed(&fresh)) else {
         return "it has no list of tools".to_owned();
@@ -87,17 +87,17 @@ fn differences(manifest: &impl Writable, path: &Path) -> String {
     let text = summary(old, new);
     match text.is_empty() {
         false => text,
-        true if committed == fresh => "it says the same in another form or order".to_owned(),
-        true => "what it says of the list or the server differs".to_owned(),
+        true if committed == fresh => "only form or order differ".to_owned(),
+        true => "the tools are equal, but other members differ".to_owned(),
     }
 }
 
-/// The JSON values that stand one after the other.
+/// Parses a sequence of JSON values.
 fn values(bytes: &[u8]) -> Option<Vec<Value>> {
     serde_json::Deserializer::from_slice(bytes).into_iter().collect::<Result<_, _>>().ok()
 }
 
-/// The tools of a manifest, in whatever envelope.
+/// Returns the tools of a manifest in any envelope.
 fn listed(values: &[Value]) -> Option<&[Value]> {
     match values {
         [Value::Array(tools)] => Some(tools),
@@ -142,7 +142,7 @@ fn name(tool: &Value) -> &str {
     tool["name"].as_str().unwrap_or_default()
 }
 
-/// The keys of a tool whose values differ.
+/// Returns the keys of a tool whose values differ.
 fn changed_keys(old: &Value, new: &Value) -> Vec<String> {
     let (Value::Object(old), Value::Object(new)) = (old, new) else {
         return Vec::new();

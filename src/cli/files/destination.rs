@@ -1,4 +1,4 @@
-//! Where manifests and results go: standard output or files, and files as a whole or not at all.
+//! The destinations of manifests and results: standard output, or files, which are replaced in one step.
 
 use std::fs::{self, File};
 use std::io::{self, ErrorKind, Write};
@@ -13,22 +13,21 @@ use super::source_files::SourceFiles;
 use super::temporary_files;
 use super::writable::Writable;
 
-/// Where one manifest or result goes.
+/// The destination of one manifest or result.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Destination {
     /// Standard output.
     Stdout,
-    /// A file.
+    /// A file at a path.
     File {
-        /// Its path.
         path: PathBuf,
-        /// Whether the directory it is in is made if it is missing.
+        /// Creates the directory if it is missing.
         make_parent: bool,
     },
 }
 
 impl Destination {
-    /// What was typed: a file, or `-` for standard output, as without a name.
+    /// Parses an argument: a file, or standard output for `-` and if nothing was typed.
     pub(crate) fn named(typed: Option<&Path>) -> Self {
         match typed {
             None => Self::Stdout,
@@ -37,12 +36,12 @@ impl Destination {
         }
     }
 
-    /// Writes something of at most so many bytes there and gives its length, or changes nothing and says why.
+    /// Writes at most `most` bytes and returns their number. After an error, the file is unchanged.
     pub(crate) fn write<T: Writable>(&self, what: &T, most: u64) -> Result<u64, Fatal> {
         self.open(what.what())?.write(what, most)
     }
 
-    /// Returns an error if a file is there that a description refers to, which only its reader knows.
+    /// Returns an error if the file is one that a description refers to.
     pub(crate) fn refuse_overwriting(&self, read: &SourceFiles, what: &str) -> Result<(), Fatal> {
         match self {
             Self::File { path, .. } if read.has(path) => {
@@ -52,7 +51,7 @@ impl Destination {
         }
     }
 
-    /// Makes sure that something can be written there, and changes nothing yet.
+    /// Opens the destination without changing the file.
     pub(crate) fn open(&self, what: &'static str) -> Result<OpenDestination, Fatal> {
         temporary_files::watch();
         let (place, name) = match self {
@@ -66,11 +65,11 @@ impl Destination {
     }
 }
 
-/// A destination that is ready to be written to.
+/// A destination that can be written to.
 #[derive(Debug)]
 pub(crate) struct OpenDestination {
     place: OutputPlace,
-    /// For messages.
+    /// The name in messages.
     name: String,
 }
 
@@ -79,32 +78,31 @@ enum OutputPlace {
     Stdout,
     /// A pipe or device.
     Device(File),
-    /// A file that will stand in the place of another.
+    /// A temporary file that will replace another.
     Replacement(NamedTempFile, PathBuf),
 }
 
 impl OpenDestination {
-    /// Writes something of at most so many bytes and gives its length. What was there before goes only when all is
-    /// written.
+    /// Writes at most `most` bytes and returns their number. The old file is replaced when everything is written.
     pub(crate) fn write<T: Writable>(self, what: &T, most: u64) -> Result<u64, Fatal> {
         let filled = self.fill(what, most)?;
         let bytes = filled.bytes;
         filled.publish().map(|()| bytes)
     }
 
-    /// Writes something of at most so many bytes. A file does not yet stand in the place of the one before.
+    /// Writes at most `most` bytes, and does not replace the old file yet.
     pub(crate) fn fill<T: Writable>(self, what: &T, most: u64) -> Result<FilledFile, Fatal> {
         let done = match self.place {
             OutputPlace::Stdout => to_pipe(what, stdout(), most).map(|bytes| (bytes, None)),
             OutputPlace::Device(file) => to_pipe(what, file, most).map(|bytes| (bytes, None)),
             OutputPlace::Replacement(temporary, target) => {
                 let path = temporary.path().to_owned();
-                // Where writing fails, the temporary file is gone with its writer.
+                // After an error, the temporary file was removed with its writer.
                 let written = write_line(what, temporary, most);
                 if written.is_err() {
                     temporary_files::end(&path, || ());
                 }
-                // Closed: there may be more of them than can be open.
+                // Closed, since there may be more files than can be open.
                 written.map(|(temporary, bytes)| (bytes, Some((temporary.into_temp_path(), target))))
             }
         };
@@ -125,7 +123,7 @@ impl OpenDestination {
     }
 }
 
-/// Something that is written, and the file that is to stand in the place of another.
+/// Written output, and the temporary file that will replace another.
 #[derive(Debug)]
 pub(crate) struct FilledFile {
     what: &'static str,
@@ -135,7 +133,7 @@ pub(crate) struct FilledFile {
 }
 
 impl FilledFile {
-    /// The same, unless one of these files would be replaced.
+    /// Returns an error if the file would replace one of these.
     pub(crate) fn sparing(self, read: &SourceFiles) -> Result<Self, Fatal> {
         match &self.replacement {
             Some((_, target)) if read.has(target) => {
@@ -145,7 +143,7 @@ impl FilledFile {
         }
     }
 
-    /// Puts the file into its place, which is one step.
+    /// Replaces the old file in one step.
     pub(crate) fn publish(self) -> Result<(), Fatal> {
         if let Some((temporary, target)) = self.replacement {
             let path = temporary.to_path_buf();
@@ -156,12 +154,12 @@ impl FilledFile {
     }
 }
 
-/// Standard output. The standard library's own handle looks for the ends of lines in whatever is written.
+/// Opens standard output. The standard library's own handle searches the output for line ends, which takes time.
 #[cfg(unix)]
 fn stdout() -> impl Write {
     use std::os::fd::AsFd;
     let handle = io::stdout().as_fd().try_clone_to_owned().map(File::from);
-    // Without a second descriptor, the slower way.
+    // Without a second descriptor, the slower handle is used.
     handle.map_or_else(|_| Box::new(io::stdout().lock()) as Box<dyn Write>, |file| Box::new(file))
 }
 
@@ -175,10 +173,10 @@ fn unwritable(what: &str, file: String, error: &io::Error) -> Diagnostic {
     Diagnostic::new(Code::Unwritable, message).in_text(file, None, None)
 }
 
-/// Why, without the names of temporary files that `tempfile` adds.
+/// Describes an error without the names of temporary files that `tempfile` adds.
 fn reason(error: &io::Error) -> String {
     match error.kind() {
-        // The file itself need not be there.
+        // A missing file is no error, so that it has to be the directory.
         ErrorKind::NotFound => "its directory does not exist".to_owned(),
         ErrorKind::Other => error.to_string(),
         _ if SizeLimitReached::is(error) => error.to_string(),
@@ -189,7 +187,7 @@ fn reason(error: &io::Error) -> String {
 
 fn to_pipe(what: &impl Writable, out: impl Write, most: u64) -> io::Result<u64> {
     match write_line(what, out, most) {
-        // Whoever reads has seen enough, as `head` has. That is no fault.
+        // The reader, such as `head`, has read enough. That is not an error.
         Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(0),
         done => done.map(|(_, bytes)| bytes),
     }
@@ -197,12 +195,12 @@ fn to_pipe(what: &impl Writable, out: impl Write, most: u64) -> io::Result<u64> 
 
 fn open(path: &Path, make_parent: bool) -> io::Result<OutputPlace> {
     match fs::metadata(path) {
-        // A pipe or device such as /dev/stdout cannot be replaced, only written to.
+        // A pipe or device such as /dev/stdout can be written to, but not replaced.
         Ok(metadata) if !metadata.is_file() && !metadata.is_dir() => {
             return Ok(OutputPlace::Device(File::options().write(true).open(path)?));
         }
         Ok(metadata) if metadata.is_dir() => return Err(ErrorKind::IsADirectory.into()),
-        // Renaming would get past the protection, which is surely not meant.
+        // Renaming would bypass the protection of the file.
         Ok(metadata) if metadata.permissions().readonly() => {
             return Err(ErrorKind::PermissionDenied.into());
         }
@@ -220,15 +218,15 @@ fn open(path: &Path, make_parent: bool) -> io::Result<OutputPlace> {
     Ok(OutputPlace::Replacement(temporary, target))
 }
 
-/// A file beside the target, so that renaming it is one step, with the permissions the target has or
-/// would get: `tempfile` alone would leave a file that only its owner can read.
+/// Creates a file beside the target, so that renaming it is one step. It gets the permissions of the target: `tempfile`
+/// alone creates files that only the owner can read.
 fn temporary_file(directory: &Path, target: &Path) -> io::Result<NamedTempFile> {
     let mut builder = tempfile::Builder::new();
     builder.prefix(".apimint-");
     #[cfg(unix)]
     let builder = {
         use std::os::unix::fs::PermissionsExt;
-        // The system takes away what the umask forbids.
+        // The system applies the umask.
         builder.permissions(fs::Permissions::from_mode(0o666))
     };
     let temporary = builder.tempfile_in(directory)?;

@@ -1,25 +1,25 @@
-//! Writing of text that ends in a newline, up to a number of bytes.
+//! Writes lines up to a number of bytes.
 
 use std::io::{self, BufWriter, ErrorKind, Write};
 
 use super::writable::Writable;
 
-/// Writes something as lines with one newline at the end, or nothing at all, and gives the writer back.
+/// Writes lines with one newline at the end, and returns the writer.
 pub(super) fn write_line<W: Write>(what: &impl Writable, out: W, most: u64) -> io::Result<(W, u64)> {
     let mut out = CountingWriter { out: BufWriter::with_capacity(64 << 10, out), last: None, bytes: 0, most };
     what.write(&mut out)?;
     if out.last.is_some_and(|last| last != b'\n') {
         out.write_all(b"\n")?;
     }
-    // Not left to `drop`, which would swallow the error of a full disk. Flushing twice matters: standard
-    // output has a buffer of its own.
+    // `drop` would ignore the error of a full disk. The second flush is needed because standard output has a buffer of its
+    // own.
     let bytes = out.bytes;
     let mut out = out.out.into_inner().map_err(io::IntoInnerError::into_error)?;
     out.flush()?;
     Ok((out, bytes))
 }
 
-/// The program's own limit is reached, and not one of the system's.
+/// The error for the program's own limit, as opposed to one of the system.
 #[derive(Debug, thiserror::Error)]
 #[error("it would have more than {0} bytes")]
 pub(super) struct SizeLimitReached(u64);
@@ -30,7 +30,7 @@ impl SizeLimitReached {
     }
 }
 
-/// A writer that counts bytes, remembers the last one, and ends at a number of them.
+/// A writer that counts bytes up to a limit, and remembers the last one.
 struct CountingWriter<W> {
     out: W,
     last: Option<u8>,

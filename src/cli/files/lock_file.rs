@@ -1,4 +1,4 @@
-//! `--lock`: the file that keeps the names under which tools were published.
+//! `--lock`: the file with the names of published tools.
 
 use std::borrow::Cow;
 use std::fs;
@@ -10,7 +10,7 @@ use apimint::{Lock, Options};
 
 use super::destination::{Destination, OpenDestination};
 
-/// The options of a conversion, with the names that its lock keeps; none if there is no such file yet.
+/// Adds the names in the lock to the options. A missing file has no names.
 pub(crate) fn locked<'o>(options: &'o Options, lock: Option<&Path>) -> Result<Cow<'o, Options>, Fatal> {
     let Some(path) = lock else { return Ok(Cow::Borrowed(options)) };
     Ok(Cow::Owned(Options { lock: Some(read(path)?), ..options.clone() }))
@@ -21,21 +21,21 @@ fn read(path: &Path) -> Result<Lock, Fatal> {
     let (problem, help) = match fs::read_to_string(path) {
         Ok(text) => match Lock::parse(&text) {
             Ok(lock) => return Ok(lock),
-            Err(error) => {
-                (format!("`{name}` is no lock: {error}"), "Correct it, or take an earlier version of it.")
-            }
+            Err(error) => (
+                format!("`{name}` is not a lock file: {error}"),
+                "Correct it, or restore an earlier version.",
+            ),
         },
         Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Lock::default()),
         Err(error) if error.kind() == ErrorKind::InvalidData => {
-            (format!("`{name}` is no lock: it is not in UTF-8"), "Check that this is the file that is meant.")
+            (format!("`{name}` is not a lock file: it is not UTF-8"), "Check the name of the file.")
         }
         Err(error) => (format!("`{name}` could not be read: {error}"), "Check the path and its permissions."),
     };
     Err(Box::new(Diagnostic::new(Code::Unreadable, problem).in_text(name, None, None).help(help)))
 }
 
-/// Makes sure that the names that are published now can be written, unless they are there already. Where they are only
-/// compared, a difference is reported.
+/// Opens the lock if names have to be added to it. With `check`, missing names are reported instead.
 pub(crate) fn open(
     path: &Path,
     before: &Lock,
@@ -49,8 +49,8 @@ pub(crate) fn open(
     }
     if check {
         let file = path.display().to_string();
-        let what = if is_there { "names are missing in it" } else { "it does not exist" };
-        let message = format!("`{file}` is not what the input becomes: {what}");
+        let what = if is_there { "it lacks names of tools" } else { "it does not exist" };
+        let message = format!("`{file}` is out of date: {what}");
         sink.push(Diagnostic::new(Code::Stale, message).in_text(file, None, None));
         return Ok(None);
     }

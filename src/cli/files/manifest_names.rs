@@ -1,11 +1,11 @@
-//! What the manifests of several inputs are called: like their inputs, and never two alike.
+//! The names of manifests, which come from the names of their inputs and are unique.
 
 use std::collections::HashMap;
 use std::path::{Component, Path};
 
 use apimint::source::Input;
 
-/// The words a name can be made of: the input's own name, and what it stands in.
+/// The parts of a name: that of the input, and those of its directories.
 #[derive(Debug)]
 struct NameWords {
     stem: String,
@@ -14,15 +14,14 @@ struct NameWords {
     parents: Vec<String>,
 }
 
-/// A name for each input, without `.json`; `Err` names two inputs that cannot be told apart.
+/// Returns a name for each input, without `.json`. The error has two inputs whose names cannot be made different.
 ///
-/// A name depends on the inputs and not on their order: all inputs that share a name get one more
-/// directory in front, until none share one. Names that differ only in case count as shared, since some
-/// file systems take them as one.
+/// A name does not depend on the order of inputs: all inputs with the same name get one more directory in front, until
+/// the names differ. Names that differ only in case count as the same, as they are on some file systems.
 pub(crate) fn manifest_names(inputs: &[Input]) -> Result<Vec<String>, (usize, usize)> {
     let words: Vec<NameWords> = inputs.iter().map(words).collect();
     let mut levels = vec![0; words.len()];
-    // Files that differ in nothing but their extension keep it: no directory would tell them apart.
+    // Files that differ only in their extension keep it, since their directories are the same.
     let mut twins: HashMap<(String, &[String]), usize> = HashMap::new();
     for words in &words {
         *twins.entry((words.stem.to_lowercase(), &words.parents)).or_default() += 1;
@@ -68,7 +67,7 @@ pub(crate) fn manifest_names(inputs: &[Input]) -> Result<Vec<String>, (usize, us
     }
 }
 
-/// The name of a single input's manifest.
+/// Returns the name of the manifest of a single input.
 pub(crate) fn manifest_name(input: &Input) -> String {
     words(input).name(0, false)
 }
@@ -94,7 +93,7 @@ fn words(input: &Input) -> NameWords {
         Input::File(path) => path_words(path),
         Input::Stdin => NameWords { stem: "stdin".to_owned(), extension: None, parents: Vec::new() },
         Input::Url(url) => {
-            // Only what any file system takes: a URL may hold anything, percent-encoded.
+            // Only characters that every file system accepts, since a URL may contain any.
             let mut parents: Vec<String> = vec![tame(url.host_str().unwrap_or("url"))];
             parents.extend(
                 url.path_segments().into_iter().flatten().filter(|segment| !segment.is_empty()).map(tame),
@@ -116,7 +115,7 @@ fn words(input: &Input) -> NameWords {
 
 fn path_words(path: &Path) -> NameWords {
     let lossy = |text: &std::ffi::OsStr| text.to_string_lossy().into_owned();
-    // Only directories that were typed: what lies above differs from machine to machine.
+    // Only directories that were typed: those above differ from machine to machine.
     let mut parents: Vec<String> = Vec::new();
     for component in path.parent().into_iter().flat_map(Path::components) {
         match component {

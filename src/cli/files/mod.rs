@@ -1,4 +1,4 @@
-//! The files that a run writes: each as a whole or not at all, and none in place of what is read.
+//! The files that a run writes: each is replaced in one step, and none is a file that the run reads.
 
 pub(crate) mod compare_manifest;
 pub(crate) mod destination;

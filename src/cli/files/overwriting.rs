@@ -1,4 +1,4 @@
-//! The files of a run: what it writes replaces nothing that it reads, and nothing else that it writes.
+//! Makes sure that a run overwrites neither its inputs nor its other outputs.
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
@@ -10,7 +10,7 @@ use apimint::source::Input;
 use super::destination::Destination;
 use super::path_identity::identity;
 
-/// Files, and what each is in the run, for messages.
+/// The files that a run reads and writes, with their role for messages.
 #[derive(Debug, Default)]
 pub(crate) struct TouchedFiles {
     read: Vec<(&'static str, PathBuf)>,
@@ -18,7 +18,7 @@ pub(crate) struct TouchedFiles {
 }
 
 impl TouchedFiles {
-    /// Of inputs, those that are files are read.
+    /// Adds the inputs that are files.
     pub(crate) fn inputs<'i>(inputs: impl IntoIterator<Item = &'i Input>) -> Self {
         let files = inputs.into_iter().filter_map(|input| match input {
             Input::File(path) => Some(("input", path.clone())),
@@ -27,19 +27,19 @@ impl TouchedFiles {
         Self { read: files.collect(), written: Vec::new() }
     }
 
-    /// One more file that is read.
+    /// Adds a file that is read.
     pub(crate) fn reading(mut self, what: &'static str, path: Option<&Path>) -> Self {
         self.read.extend(path.map(|path| (what, path.to_owned())));
         self
     }
 
-    /// One more file that is written.
+    /// Adds a file that is written.
     pub(crate) fn writing(mut self, what: &'static str, path: Option<&Path>) -> Self {
         self.written.extend(path.map(|path| (what, path.to_owned())));
         self
     }
 
-    /// The same for what may go to standard output.
+    /// Adds a destination, unless it is standard output.
     pub(crate) fn writing_to(self, what: &'static str, destination: &Destination) -> Self {
         match destination {
             Destination::Stdout => self,
@@ -47,7 +47,7 @@ impl TouchedFiles {
         }
     }
 
-    /// Makes sure that nothing gets lost, or says what would.
+    /// Returns a message if a file would be overwritten.
     pub(crate) fn are_apart(&self) -> Result<(), String> {
         let mut known: HashMap<PathBuf, (&str, &Path)> =
             self.read.iter().map(|(what, path)| (identity(path), (*what, path.as_path()))).collect();
@@ -59,7 +59,7 @@ impl TouchedFiles {
                 Entry::Occupied(other) => {
                     let (other, kept) = *other.get();
                     return Err(if other == *what {
-                        format!("{} is to be written twice", path.display())
+                        format!("{} would be written twice", path.display())
                     } else {
                         format!("the {what} would overwrite the {other} {}", kept.display())
                     });
@@ -70,7 +70,7 @@ impl TouchedFiles {
     }
 }
 
-/// Whether writing to a path puts another file there, which it does not with a pipe or a device.
+/// Returns true if writing to a path replaces a file; pipes and devices are not replaced.
 fn can_be_replaced(path: &Path) -> bool {
     fs::metadata(path).map_or(true, |metadata| metadata.is_file() || metadata.is_dir())
 }

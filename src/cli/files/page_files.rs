@@ -1,4 +1,4 @@
-//! `--page-size`: a manifest as several files, one a page.
+//! `--page-size`: writes a manifest as several files, one per page.
 
 use std::fs::{self, File};
 use std::io::{self, Read, Write};
@@ -15,7 +15,7 @@ use super::path_identity::identity;
 use super::source_files::SourceFiles;
 use super::writable::Writable;
 
-/// How a page begins that this program wrote.
+/// The first bytes of pages that this program wrote.
 const BEGINNINGS: [&[u8]; 2] = [b"{\"tools\":[", b"{\"jsonrpc\":\"2.0\""];
 
 impl Writable for ManifestPage<'_> {
@@ -28,7 +28,7 @@ impl Writable for ManifestPage<'_> {
     }
 }
 
-/// How long the pages are.
+/// The lengths of the pages in bytes.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct PageLengths {
     pub(crate) all: u64,
@@ -36,7 +36,7 @@ pub(crate) struct PageLengths {
 }
 
 impl PageLengths {
-    /// Those of one page.
+    /// Returns the lengths of a single page.
     pub(crate) fn one(bytes: u64) -> Self {
         Self { all: bytes, longest: bytes }
     }
@@ -47,19 +47,19 @@ impl PageLengths {
     }
 }
 
-/// The files of one manifest: `DIR/NAME.001.json` and so on, where the manifest in one piece would be `DIR/NAME.json`.
+/// The files of one manifest: `DIR/NAME.001.json` and so on, instead of `DIR/NAME.json`.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct PageFiles<'p> {
-    /// That path.
+    /// The path of the manifest as one file.
     pub(crate) whole: &'p Path,
-    /// Tools on a page.
+    /// The number of tools per page.
     pub(crate) size: NonZeroUsize,
 }
 
 impl PageFiles<'_> {
-    /// Writes all pages, of at most so many bytes together, each beside its place. They are to take their places in the
-    /// order in which they are given: the last page first, so that who follows cursors from an old page finds what it
-    /// leads to. Files that are pages no more are reported and kept.
+    /// Writes all pages to temporary files, with at most `most` bytes together. The files are returned in the order in which
+    /// they have to be published: the last page first, so that the cursor of an old page leads to a page that exists.
+    /// Superfluous files of an earlier run are reported and kept.
     pub(crate) fn write(
         self,
         manifest: &Manifest,
@@ -87,7 +87,7 @@ impl PageFiles<'_> {
         Ok((lengths, filled))
     }
 
-    /// Compares all pages with what is there.
+    /// Compares all pages with the files on disk.
     pub(crate) fn compare(self, manifest: &Manifest, sink: &Sink) -> Result<PageLengths, Fatal> {
         let pages = manifest.pages(self.size);
         let mut lengths = PageLengths::default();
@@ -100,9 +100,9 @@ impl PageFiles<'_> {
         }
         for path in self.left_over(&pages) {
             let file = path.display().to_string();
-            let message = format!("`{file}` is not what the input becomes: the list has no such page");
+            let message = format!("`{file}` is out of date: the list has no such page");
             let stale = Diagnostic::new(Code::Stale, message).in_text(file, None, None);
-            sink.push(stale.help("Remove the file, if no one uses it."));
+            sink.push(stale.help("Remove the file, if nothing uses it."));
         }
         Ok(lengths)
     }
@@ -111,7 +111,7 @@ impl PageFiles<'_> {
         self.whole.with_extension(format!("{}.json", page.name()))
     }
 
-    /// Whether a file is named like a page of this manifest.
+    /// Returns true if a path has the form of a page of this manifest.
     pub(crate) fn are_named_like(self, path: &Path) -> bool {
         let (Some(stem), Some(name)) =
             (self.whole.file_stem(), path.file_name().and_then(|name| name.to_str()))
@@ -127,7 +127,7 @@ impl PageFiles<'_> {
             && identity(directory(self.whole)) == identity(directory(path))
     }
 
-    /// Pages that were written earlier, and are not among these.
+    /// Returns the files of earlier pages that are not among these.
     fn left_over(self, pages: &[ManifestPage<'_>]) -> Vec<PathBuf> {
         let current: Vec<PathBuf> = pages.iter().map(|page| self.path(page)).collect();
         let Ok(entries) = fs::read_dir(directory(self.whole)) else { return Vec::new() };
@@ -144,7 +144,7 @@ fn directory(path: &Path) -> &Path {
     path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
-/// Whether a file begins as pages do; others are somebody else's.
+/// Returns true if a file begins like a page; other files belong to other programs.
 fn is_page(path: &Path) -> bool {
     let mut beginning = Vec::new();
     let read = File::open(path).and_then(|file| file.take(32).read_to_end(&mut beginning));

@@ -4,16 +4,16 @@ use std::fs;
 use std::io;
 use std::path::{Component, Path, PathBuf};
 
-/// Links followed from an output to the file it stands for; more are a loop.
+/// The largest number of symbolic links that are followed; more are a loop.
 const LINKS: usize = 40;
 
-/// Whether two paths name one file that is there.
+/// Returns true if two paths name the same existing file.
 pub(crate) fn same_file(one: &Path, other: &Path) -> bool {
     let real = |path| fs::canonicalize(path).ok();
     real(one).is_some_and(|one| real(other) == Some(one))
 }
 
-/// A path that all names of a file have in common, also of one that is not there yet: what of it is there is without links.
+/// Returns the canonical path of a file that may not exist yet: links in the existing part are resolved.
 pub(crate) fn identity(path: &Path) -> PathBuf {
     let target = follow_links(path).unwrap_or_else(|_| path.to_owned());
     let absolute = std::path::absolute(&target).unwrap_or(target);
@@ -24,8 +24,7 @@ pub(crate) fn identity(path: &Path) -> PathBuf {
     path_key(&real.unwrap_or(absolute))
 }
 
-/// The path without `.`, and without `..` where that is plain. Links are not followed: two names of one
-/// file are two inputs.
+/// Returns an absolute path without `.` and `..`. Links are not followed: two names of one file are two inputs.
 pub(crate) fn path_key(path: &Path) -> PathBuf {
     let mut key = PathBuf::new();
     for component in std::path::absolute(path).unwrap_or_else(|_| path.to_owned()).components() {
@@ -39,12 +38,12 @@ pub(crate) fn path_key(path: &Path) -> PathBuf {
     key
 }
 
-/// The file that a chain of symbolic links ends at, whether it is there or not: the link is to stay.
+/// Follows symbolic links to a file, which may not exist. Writing there keeps the link.
 pub(crate) fn follow_links(path: &Path) -> io::Result<PathBuf> {
     let mut target = path.to_owned();
     for _ in 0..LINKS {
         match fs::read_link(&target) {
-            // A relative link counts from where it stands; an absolute one replaces all of the path.
+            // A relative link starts at its own directory; joining an absolute one replaces the whole path.
             Ok(next) => target = target.parent().unwrap_or(Path::new("")).join(next),
             Err(_) => return Ok(target),
         }

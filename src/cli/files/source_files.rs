@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use apimint::diagnostic::DocumentId;
 use apimint::source::{Origin, Sources};
 
-/// The files that were read, or were to be read, by their paths without links.
+/// The files that a run read or tried to read, by their canonical paths.
 #[derive(Debug, Default)]
 pub(crate) struct SourceFiles(HashSet<PathBuf>);
 
@@ -21,7 +21,7 @@ impl SourceFiles {
         Self(files.chain(sources.referred_files()).collect())
     }
 
-    /// What is read by any of several.
+    /// Returns the union of several sets.
     pub(crate) fn all(several: impl IntoIterator<Item = Self>) -> Self {
         Self(several.into_iter().flat_map(|read| read.0).collect())
     }

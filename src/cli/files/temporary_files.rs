@@ -1,4 +1,4 @@
-//! Temporary files, and what becomes of them when the program is interrupted: nothing half-written is left.
+//! Temporary files, which are removed if the program is interrupted.
 
 use std::collections::BTreeSet;
 use std::io;
@@ -14,16 +14,16 @@ fn unfinished() -> MutexGuard<'static, BTreeSet<PathBuf>> {
     UNFINISHED.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Makes a temporary file that is removed when the program is interrupted.
+/// Creates a temporary file that is removed if the program is interrupted.
 pub(crate) fn begin(make: impl FnOnce() -> io::Result<NamedTempFile>) -> io::Result<NamedTempFile> {
-    // An interruption waits until it is known that there is a file.
+    // The lock makes an interruption wait until the file is in the set.
     let mut unfinished = unfinished();
     let file = make()?;
     unfinished.insert(file.path().to_owned());
     Ok(file)
 }
 
-/// Gives a temporary file its name, or lets it go: after this it is left alone.
+/// Renames or removes a temporary file, and forgets it.
 pub(crate) fn end<T>(path: &Path, finish: impl FnOnce() -> T) -> T {
     let mut unfinished = unfinished();
     let done = finish();
@@ -31,7 +31,7 @@ pub(crate) fn end<T>(path: &Path, finish: impl FnOnce() -> T) -> T {
     done
 }
 
-/// Removes the files when somebody presses Ctrl-C or ends the program, which then ends as it would have.
+/// Removes the files on Ctrl-C or SIGTERM, and then ends the program with that signal.
 #[cfg(unix)]
 pub(crate) fn watch() {
     use std::sync::atomic::AtomicBool;
@@ -45,12 +45,12 @@ pub(crate) fn watch() {
 
     static WATCHING: Once = Once::new();
     WATCHING.call_once(|| {
-        // A file that may not become so large is an error of writing like any other.
+        // Exceeding the largest file size becomes an error of writing instead of a signal.
         let _ = flag::register(SIGXFSZ, Arc::new(AtomicBool::new(false)));
         let Ok(mut signals) = Signals::new([SIGINT, SIGTERM]) else { return };
         let wait = move || {
             for signal in signals.forever() {
-                // Held to the end, so that no other file is begun.
+                // The lock is held to the end, so that no other file is created.
                 let unfinished = unfinished();
                 for path in unfinished.iter() {
                     let _ = fs::remove_file(path);
@@ -62,6 +62,6 @@ pub(crate) fn watch() {
     });
 }
 
-/// Elsewhere the system has no such signals.
+/// Does nothing: other systems have no such signals.
 #[cfg(not(unix))]
 pub(crate) fn watch() {}

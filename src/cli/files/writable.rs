@@ -1,15 +1,15 @@
-//! The things that are written to files: manifests, locks, results and texts.
+//! The kinds of output: manifests, locks, results and texts.
 
 use std::io::{self, Write};
 
 use apimint::{CallResult, Lock, Manifest};
 
-/// What can be written.
+/// Output that can be written.
 pub(crate) trait Writable {
-    /// What it is, for messages.
+    /// Returns the kind of output, for messages.
     fn what(&self) -> &'static str;
 
-    /// Writes all of it.
+    /// Writes the output.
     fn write(&self, out: &mut dyn Write) -> io::Result<()>;
 }
 
@@ -43,7 +43,7 @@ impl Writable for CallResult {
     }
 }
 
-/// A text that is there whole.
+/// A text in memory.
 pub(crate) struct WholeText {
     pub(crate) name: &'static str,
     pub(crate) bytes: Vec<u8>,

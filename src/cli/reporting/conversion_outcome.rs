@@ -1,4 +1,4 @@
-//! What became of inputs, and what there is to say of them.
+//! The outcome of a conversion: its report, totals, exit status and files.
 
 use std::io::{self, Write};
 
@@ -13,22 +13,22 @@ use crate::cli::exit::Exit;
 use crate::cli::files::destination::{FilledFile, OpenDestination};
 use crate::cli::files::source_files::SourceFiles;
 
-/// What became of one input.
+/// The outcome of one job.
 #[derive(Default)]
 pub(crate) struct ConversionOutcome {
     pub(crate) report: ReportPiece,
     pub(crate) totals: RunTotals,
     pub(crate) exit: Exit,
-    /// What is said of rules that other inputs share.
+    /// Diagnostics about rules that several manifests share.
     pub(crate) held: Vec<Diagnostic>,
-    /// What is written beside its place, and takes it when all inputs are read, in this order.
+    /// Temporary files that replace their targets, in this order, after all inputs are read.
     pub(crate) filled: Vec<FilledFile>,
-    /// What was read for it.
+    /// The files that were read.
     pub(crate) read: SourceFiles,
 }
 
 impl ConversionOutcome {
-    /// What became of what could not even be begun, and what there is to say of it.
+    /// Returns the outcome of a job that could not be started.
     pub(crate) fn unusable(diagnostics: &[Diagnostic], places: &dyn Locate, reporter: &Reporter) -> Self {
         let mut totals = RunTotals { inputs: 1, ..RunTotals::default() };
         totals.count(diagnostics);
@@ -36,7 +36,7 @@ impl ConversionOutcome {
         Self { report, totals, exit: Exit::Unusable, ..Self::default() }
     }
 
-    /// What there is to say of rules that match nothing in any input.
+    /// Returns the outcome of shared rules that match nothing in any input.
     pub(crate) fn of_shared_rules(mut diagnostics: Vec<Diagnostic>, reporter: &Reporter) -> Option<Self> {
         reporter.level(&mut diagnostics, &[]);
         let mut totals = RunTotals::default();
@@ -46,7 +46,7 @@ impl ConversionOutcome {
         (!diagnostics.is_empty()).then_some(Self { report, totals, exit, ..Self::default() })
     }
 
-    /// What became of an input with so many tools, or that cannot be used, and what there is to say of it.
+    /// Returns the outcome of a job, given the number of its tools or the error that ended it.
     pub(crate) fn new(
         tools: Result<usize, Fatal>,
         mut diagnostics: Vec<Diagnostic>,
@@ -78,7 +78,7 @@ impl ConversionOutcome {
         }
     }
 
-    /// Puts what is written into its place, unless one of these files would be replaced; gives what then becomes of it.
+    /// Publishes the written files, unless one would replace a file in `read`. Returns the outcome of a failure.
     pub(crate) fn publish(&mut self, read: &SourceFiles, reporter: &Reporter) -> Option<Self> {
         let filled = std::mem::take(&mut self.filled);
         let done = filled.into_iter().map(|one| one.sparing(read)).collect::<Result<Vec<_>, _>>();
@@ -91,7 +91,7 @@ impl ConversionOutcome {
     }
 }
 
-/// Says of what is about an input as a whole which input that is, where there are several.
+/// Adds the name of the input to diagnostics without a place.
 pub(crate) fn name_input(diagnostics: &mut [Diagnostic], input: &Input) {
     let is_nowhere =
         |diagnostic: &&mut Diagnostic| diagnostic.place.is_none() && diagnostic.position.is_none();
@@ -100,7 +100,7 @@ pub(crate) fn name_input(diagnostics: &mut [Diagnostic], input: &Input) {
     }
 }
 
-/// Says what is to be said about all inputs.
+/// Prints and writes the reports of all jobs, and returns the exit status.
 pub(crate) fn report(
     outcomes: &[ConversionOutcome],
     reporter: &Reporter,

@@ -1,4 +1,4 @@
-//! One line on a terminal while a long run goes on, and nothing of it left at the end.
+//! A progress line on the terminal during a long run, which is erased at the end.
 
 use std::io::{self, IsTerminal, Write};
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -7,16 +7,16 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
-/// Up to this many inputs, the line waits for `PATIENCE`.
+/// The largest number of inputs for which the line appears only after `PATIENCE`.
 const FEW_INPUTS: usize = 3;
 
-/// How long a run may take before somebody wonders.
+/// The time before the line appears.
 const PATIENCE: Duration = Duration::from_secs(1);
 
-/// How often the line is drawn anew.
+/// The time between two updates.
 const INTERVAL: Duration = Duration::from_millis(200);
 
-/// Shows how far a run is. It is silent where nobody watches.
+/// Shows the progress of a run, if standard error is a terminal.
 #[derive(Debug)]
 pub(crate) struct Progress {
     done: Arc<AtomicUsize>,
@@ -30,7 +30,7 @@ struct ProgressPainter {
 }
 
 impl Progress {
-    /// Begins. `wanted` is what the arguments say; the rest depends on where standard error goes.
+    /// Starts the line, if it is `wanted` and standard error is a terminal.
     pub(crate) fn start(inputs: usize, wanted: bool) -> Self {
         let done = Arc::new(AtomicUsize::new(0));
         let is_watched =
@@ -39,17 +39,17 @@ impl Progress {
         Self { done, painter: Mutex::new(painter) }
     }
 
-    /// One more input is done.
+    /// Counts an input as done.
     pub(crate) fn step(&self) {
         self.done.fetch_add(1, Ordering::Relaxed);
     }
 
-    /// Clears the line, so that something else can be printed. More calls do no harm.
+    /// Erases the line, so that other output can be printed. Further calls do nothing.
     pub(crate) fn finish(&self) {
         let painter = self.painter.lock().unwrap_or_else(PoisonError::into_inner).take();
         if let Some(painter) = painter {
             drop(painter.stop);
-            // It can only have failed to write to the terminal.
+            // The thread can only have failed to write to the terminal.
             let _ = painter.thread.join();
         }
     }

@@ -1,4 +1,4 @@
-//! What is said on standard error: diagnostics in the form that was asked for, and the closing line.
+//! Diagnostics and the summary line, on standard error and in the report file.
 
 use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
@@ -18,19 +18,19 @@ use crate::cli::files::destination::{Destination, OpenDestination};
 use crate::cli::files::source_files::SourceFiles;
 use crate::cli::files::writable::WholeText;
 
-/// What goes to a file, for messages.
+/// The name of the report file in messages.
 const REPORT: &str = "report";
 
-/// How diagnostics are shown in this run, and where else they go.
+/// The form, the levels and the file of the diagnostics of a run.
 #[derive(Debug)]
 pub(crate) struct Reporter {
     form: ReportForm,
-    /// The file that gets all of them, and in which form.
+    /// The report file, and its form.
     file: Option<(PathBuf, ReportForm)>,
     levels: Levels,
     quiet: bool,
     text: Option<ConfigText>,
-    /// Set if the file is one that was read.
+    /// Set if the report file is one that was read.
     overwrites: OnceLock<()>,
 }
 
@@ -43,7 +43,7 @@ enum ReportForm {
 }
 
 impl ReportForm {
-    /// The form that the name of a file asks for.
+    /// Returns the form that the extension of a file stands for.
     fn of_file(path: &Path) -> Option<Self> {
         let least = Severity::Note;
         Some(match path.extension()?.to_str()?.to_ascii_lowercase().as_str() {
@@ -62,7 +62,7 @@ impl ReportForm {
     ) -> io::Result<Vec<u8>> {
         match places {
             PlaceLocator::Given(places) => self.write_at(diagnostics, &PlacesWithConfig { places, config }),
-            // People see a few places, programs all of them.
+            // People see only a few places, which are resolved one by one; programs get all of them.
             PlaceLocator::Sources(sources) if matches!(self, Self::Human(_)) => {
                 self.write_at(diagnostics, &PlacesWithConfig { places: &SourcePlaces(sources), config })
             }
@@ -83,7 +83,7 @@ impl ReportForm {
         Ok(out)
     }
 
-    /// The pieces of all inputs as one text.
+    /// Joins the pieces of all inputs.
     fn join<'r>(self, pieces: impl Iterator<Item = &'r [u8]>) -> io::Result<Vec<u8>> {
         let mut out = Vec::new();
         match self {
@@ -94,7 +94,7 @@ impl ReportForm {
     }
 }
 
-/// What is to be said about one input: on standard error, and in the file.
+/// The rendered diagnostics of one input, for standard error and for the report file.
 #[derive(Debug, Default)]
 pub(crate) struct ReportPiece {
     shown: Vec<u8>,
@@ -102,7 +102,7 @@ pub(crate) struct ReportPiece {
 }
 
 impl Reporter {
-    /// The form is typed; whether there are colours depends on where standard error goes.
+    /// Reads the arguments. Colours are used only if standard error is a terminal.
     pub(crate) fn new(arguments: &ReportArguments) -> Result<Self, String> {
         let (verbose, quiet) = (arguments.verbose, arguments.quiet);
         let least = |usual| if quiet { Severity::Error } else { usual };
@@ -110,7 +110,10 @@ impl Reporter {
             None => None,
             Some(path) => {
                 let form = ReportForm::of_file(path).ok_or_else(|| {
-                    format!("the report {} ends in none of .sarif, .json, .jsonl and .txt", path.display())
+                    format!(
+                        "the name of the report {} has to end in .sarif, .json, .jsonl or .txt",
+                        path.display()
+                    )
                 })?;
                 Some((path.clone(), form))
             }
@@ -135,23 +138,23 @@ impl Reporter {
         })
     }
 
-    /// Gives each diagnostic the severity that was asked for, and takes away what is allowed.
+    /// Applies the levels: sets severities, and removes allowed diagnostics.
     pub(crate) fn level(&self, diagnostics: &mut Vec<Diagnostic>, allowances: &[SourceAllowance]) {
         self.levels.apply(diagnostics, allowances);
     }
 
-    /// Whether any of these diagnostics, which have not got their severities yet, is to be an error.
+    /// Returns true if a diagnostic is denied. Levels must not have been applied yet.
     pub(crate) fn denies(&self, diagnostics: &[Diagnostic]) -> bool {
         diagnostics.iter().any(|diagnostic| self.levels.of(diagnostic) == Some(Level::Deny))
     }
 
-    /// The file that the report goes to.
+    /// Returns the path of the report file.
     pub(crate) fn file(&self) -> Option<&Path> {
         self.file.as_ref().map(|(path, _)| path.as_path())
     }
 
-    /// What is to be said about one input, while its documents are at hand. If the report would overwrite one of them, it
-    /// will not be published.
+    /// Renders the diagnostics of one input while its documents are in memory. If the report file is one of these documents,
+    /// it is not written.
     pub(crate) fn render(
         &self,
         diagnostics: &[Diagnostic],
@@ -175,20 +178,19 @@ impl Reporter {
         })
     }
 
-    /// The same reporter, which also heeds what a configuration says of that of which the command line says nothing, and
-    /// shows lines of its text.
+    /// Adds the levels of a configuration, which those on the command line override, and its text for source lines.
     pub(crate) fn with(self, levels: Levels, text: ConfigText) -> Self {
         Self { levels: self.levels.or(levels), text: Some(text), ..self }
     }
 
-    /// Makes sure, before anything is written, that the file can be.
+    /// Opens the report file, so that errors show before anything is written.
     pub(crate) fn open(&self, make_parent: bool) -> Result<Option<OpenDestination>, Fatal> {
         let destination = self.file().map(|path| Destination::File { path: path.to_owned(), make_parent });
         destination.map(|destination| destination.open(REPORT)).transpose()
     }
 
-    /// Writes the file, and prints what is to be said about all inputs, that the file could not be written included. Nobody
-    /// is left to hear that standard error is closed.
+    /// Writes the report file and prints all diagnostics, including an error in writing the file. A closed standard error is
+    /// ignored.
     pub(crate) fn publish<'p>(
         &self,
         file: Option<OpenDestination>,
@@ -219,17 +221,17 @@ impl Reporter {
         file.write(&WholeText { name: REPORT, bytes }, u64::MAX).map(drop)
     }
 
-    /// Whether somebody reads along who wants to hear more than errors.
+    /// Returns true if a person reads the output and wants more than errors.
     pub(crate) fn is_chatty(&self) -> bool {
         matches!(self.form, ReportForm::Human(_)) && !self.quiet
     }
 
-    /// Whether standard error has lines for people, and not one document for programs.
+    /// Returns true if standard error has lines for people, and not a document for programs.
     pub(crate) fn speaks_to_people(&self) -> bool {
         matches!(self.form, ReportForm::Human(_) | ReportForm::Github { .. })
     }
 
-    /// The closing line, if there is something to close.
+    /// Returns the summary line, if the totals are worth one.
     pub(crate) fn summary(&self, totals: &RunTotals) -> Option<String> {
         (self.is_chatty() && totals.are_worth_a_line()).then(|| totals.to_string())
     }
@@ -239,7 +241,7 @@ fn wants_colours() -> bool {
     io::stderr().is_terminal() && allows_colours()
 }
 
-/// Whether colours are welcome on a terminal.
+/// Returns true if the environment allows colours on a terminal.
 pub(crate) fn allows_colours() -> bool {
     let is_set = |name| std::env::var_os(name).is_some_and(|value| !value.is_empty());
     let is_dumb = std::env::var_os("TERM").is_some_and(|value| value == "dumb");

@@ -1,28 +1,28 @@
-//! The closing line: what a run came to.
+//! The totals of a run, for the summary line.
 
 use apimint::diagnostic::{Diagnostic, Severity};
 use apimint::inspect::tokens;
 
-/// What a run came to.
+/// The totals of a run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(crate) struct RunTotals {
-    /// Inputs that were given.
+    /// The number of inputs.
     pub(crate) inputs: usize,
-    /// Inputs that were converted.
+    /// The number of inputs that were converted.
     pub(crate) converted: usize,
-    /// Whether inputs are only looked at.
+    /// True if inputs are checked and not converted.
     pub(crate) checks: bool,
-    /// Whether a file was written.
+    /// True if a file was written.
     pub(crate) files: bool,
-    /// Tools in all manifests.
+    /// The number of tools in all manifests.
     pub(crate) tools: usize,
-    /// What the diagnostics say is left out of them.
+    /// The number of tools that were left out.
     pub(crate) left_out: usize,
-    /// Length of all manifests.
+    /// The length of all manifests in bytes.
     pub(crate) bytes: u64,
-    /// Length of what a model reads of them, where that is known.
+    /// The number of bytes that a model reads, if known.
     pub(crate) seen: Option<u64>,
-    /// Diagnostics of each severity.
+    /// The number of diagnostics of each severity.
     pub(crate) warnings: usize,
     pub(crate) errors: usize,
 }
@@ -39,7 +39,7 @@ impl RunTotals {
         }
     }
 
-    /// Adds what another input came to.
+    /// Adds the totals of another input.
     pub(crate) fn add(&mut self, other: &Self) {
         self.inputs += other.inputs;
         self.converted += other.converted;
@@ -54,7 +54,7 @@ impl RunTotals {
     }
 
     pub(crate) fn are_worth_a_line(&self) -> bool {
-        // After a single error that stopped everything, a count adds nothing.
+        // If one error stopped the only input, a count adds nothing.
         let stopped = self.converted == 0 && self.inputs == 1;
         self.files || self.warnings > 0 || (self.errors > 0 && !stopped)
     }
@@ -84,7 +84,7 @@ impl std::fmt::Display for RunTotals {
     }
 }
 
-/// How long a manifest is, for people and for models.
+/// Describes the length of a manifest in bytes and tokens.
 fn length(bytes: u64, seen: Option<u64>) -> String {
     const UNITS: [(u64, &str); 2] = [(1 << 20, "MiB"), (1 << 10, "KiB")];
     let size = match UNITS.iter().find(|(unit, _)| bytes >= *unit) {

@@ -1,19 +1,19 @@
-//! Rules that several manifests share: one that matches nothing in one of them may match in another.
+//! Rules that several manifests share. A rule is reported only if it matches nothing in any of them.
 
 use apimint::diagnostic::{Code, Diagnostic, TextPlace};
 use apimint::rules::ToolRule;
 
-/// The rules at the top of a configuration, where it has more than one manifest.
+/// The rules at the top of a configuration with more than one manifest.
 #[derive(Debug, Default)]
 pub(crate) struct SharedRules(Vec<ToolRule>);
 
 impl SharedRules {
-    /// The rules of so many manifests. One manifest shares none.
+    /// Keeps the rules if there is more than one manifest.
     pub(crate) fn new(rules: &[ToolRule], manifests: usize) -> Self {
         Self(if manifests > 1 { rules.to_vec() } else { Vec::new() })
     }
 
-    /// Takes what the diagnostics of one manifest say of shared rules that match nothing.
+    /// Removes and returns the diagnostics of one manifest about shared rules that match nothing.
     pub(crate) fn hold(&self, diagnostics: &mut Vec<Diagnostic>) -> Vec<Diagnostic> {
         let places: Vec<&TextPlace> = self
             .0
@@ -28,7 +28,7 @@ impl SharedRules {
         diagnostics.extract_if(.., is_shared).collect()
     }
 
-    /// What match nothing in any manifest, given what was taken from each.
+    /// Returns the diagnostics about rules that match nothing in any manifest, given those that were removed from each.
     pub(crate) fn unmatched(&self, held: &[&[Diagnostic]]) -> Vec<Diagnostic> {
         let mut unmatched = Vec::new();
         for rule in &self.0 {
@@ -38,7 +38,7 @@ impl SharedRules {
                 continue;
             }
             for one in &rule.arguments {
-                // Where the rule matches nothing, nothing was said of its arguments.
+                // If the rule matches nothing, its arguments were not reported.
                 let of_argument = |held: &&[Diagnostic]| find(held, one.written.as_ref()).cloned();
                 if held.iter().all(|held| of_argument(held).or_else(|| of_rule(held)).is_some()) {
                     unmatched.extend(held.iter().find_map(of_argument));

@@ -1,4 +1,4 @@
-//! Where diagnostics are: in the documents of a run, or in the text of a configuration.
+//! Resolves the places of diagnostics, in documents or in the text of a configuration.
 
 use std::collections::HashMap;
 
@@ -7,16 +7,16 @@ use apimint::source::{LinePosition, Sources};
 
 use crate::cli::config::ConfigText;
 
-/// Who knows where the places of diagnostics are.
+/// The resolver for the places of diagnostics.
 #[derive(Clone, Copy)]
 pub(crate) enum PlaceLocator<'a> {
     /// The documents of one run.
     Sources(&'a Sources),
-    /// Somebody else.
+    /// Another resolver.
     Given(&'a dyn Locate),
 }
 
-/// Places resolved one by one, by the documents of one run.
+/// Resolves places in documents one by one.
 pub(crate) struct SourcePlaces<'a>(pub(crate) &'a Sources);
 
 impl Locate for SourcePlaces<'_> {
@@ -25,7 +25,7 @@ impl Locate for SourcePlaces<'_> {
     }
 }
 
-/// Places, and the text of a configuration.
+/// Adds the text of a configuration to another resolver.
 pub(crate) struct PlacesWithConfig<'a> {
     pub(crate) places: &'a dyn Locate,
     pub(crate) config: Option<&'a ConfigText>,
@@ -41,7 +41,7 @@ impl Locate for PlacesWithConfig<'_> {
     }
 }
 
-/// Places resolved all at once.
+/// Resolves all places in documents at once.
 pub(crate) struct AllPlaces<'a> {
     sources: &'a Sources,
     positions: HashMap<Place, LinePosition>,

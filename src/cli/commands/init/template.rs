@@ -1,4 +1,4 @@
-//! The text of a configuration to begin with: what builds as it stands, and comments that can be made lines.
+//! The text of a new configuration: one manifest that can be built, and examples in comments.
 
 use std::fmt::Write;
 
@@ -6,25 +6,25 @@ use apimint::diagnostic::escape;
 use apimint::json::{Key, Value};
 use glob::Pattern;
 
-/// Where editors find what the file may hold.
+/// The JSON Schema that editors use to check the file.
 const SCHEMA: &str = concat!(
     "https://raw.githubusercontent.com/apimint/apimint/v",
     env!("CARGO_PKG_VERSION"),
     "/docs/apimint.schema.json"
 );
 
-/// Most tags that are listed.
+/// The largest number of tags that are listed.
 const MOST_TAGS: usize = 40;
 
-/// What a description has.
+/// The facts about a description that examples are made from.
 pub(super) struct DescriptionFacts {
     tags: Vec<(String, usize)>,
-    /// The tool that examples are about.
+    /// The tool in the examples.
     example: Option<Value>,
 }
 
 impl DescriptionFacts {
-    /// The example is the first tool that has an argument to hide, or else the first.
+    /// Chooses as example the first tool that has an argument to hide, or else the first tool.
     pub(super) fn new(tags: Vec<(String, usize)>, tools: Value) -> Self {
         let Value::Array(mut tools) = tools else { return Self { tags, example: None } };
         let fitting = tools.iter().position(|tool| optional_argument(tool).is_some());
@@ -33,11 +33,11 @@ impl DescriptionFacts {
     }
 }
 
-/// The text of the file. In it, `# ` is before what could be a line of its own, `## ` before words.
+/// Returns the text of the file. Lines that can be uncommented begin with `# `, explanations with `## `.
 pub(super) fn template(source: &str, output: &str, described: &DescriptionFacts) -> String {
     let mut text = format!(
         "#:schema {SCHEMA}\n\
-         ## What `apimint` builds. Every key: {}/blob/main/docs/configuration.md\n\n\
+         ## The manifests that `apimint` builds. All keys: {}/blob/main/docs/configuration.md\n\n\
          [[manifest]]\nsource = {}\noutput = {}\n",
         env!("CARGO_PKG_REPOSITORY"),
         quoted(source),
@@ -54,7 +54,7 @@ pub(super) fn template(source: &str, output: &str, described: &DescriptionFacts)
 }
 
 const OPTIONS: &str = "
-## Options of `apimint convert`, spelled as its flags.
+## Options, spelled like those of `apimint convert`.
 # name-max = 48
 # body = \"flatten\"
 # read-only = true
@@ -62,7 +62,7 @@ const OPTIONS: &str = "
 ";
 
 const LEVELS: &str = "
-## Which diagnostics fail the build (`apimint explain CODE`).
+## The diagnostics that fail the build (`apimint explain CODE`).
 # [levels]
 # deny = [\"warnings\"]
 # allow = [\"no-description\"]
@@ -74,14 +74,11 @@ fn write_selection(text: &mut String, described: &DescriptionFacts) -> std::fmt:
         let all = if is_operation { "path:/**" } else { "id:*" };
         return write!(
             text,
-            "\n## Which operations become tools: all do, unless something is chosen.\n# include = [\"{all}\"]\n"
+            "\n## Without a selection, all operations become tools.\n# include = [\"{all}\"]\n"
         );
     };
     let tags = &described.tags;
-    writeln!(
-        text,
-        "\n## Which operations become tools: all do, unless something is chosen. The tags of the description:"
-    )?;
+    writeln!(text, "\n## Without a selection, all operations become tools. The tags of the description:")?;
     writeln!(text, "# include = [")?;
     for (tag, count) in tags.iter().take(MOST_TAGS) {
         let plural = if *count == 1 { "" } else { "s" };
@@ -92,7 +89,7 @@ fn write_selection(text: &mut String, described: &DescriptionFacts) -> std::fmt:
         )?;
     }
     if tags.len() > MOST_TAGS {
-        writeln!(text, "## … and {} tags more", tags.len() - MOST_TAGS)?;
+        writeln!(text, "## … and {} more tags", tags.len() - MOST_TAGS)?;
     }
     writeln!(text, "# ]\n# exclude = [{}]", quoted(&format!("tag:{}", Pattern::escape(last))))
 }
@@ -101,7 +98,7 @@ fn write_rule(text: &mut String, tool: &Value) -> std::fmt::Result {
     let of = |key: &str| tool[key].as_str().unwrap_or_default();
     writeln!(
         text,
-        "\n## What is set of tools. A rule counts more than the description, and a later rule more than it."
+        "\n## Settings of tools. Rules take precedence over the description, and later rules over earlier ones."
     )?;
     writeln!(text, "# [[rule]]\n# match = {}", quoted(&matching(tool)))?;
     writeln!(text, "# name = {}", quoted(of("name")))?;
@@ -119,7 +116,7 @@ fn write_rule(text: &mut String, tool: &Value) -> std::fmt::Result {
         }
     }
     let Some((name, schema)) = optional_argument(tool) else { return Ok(()) };
-    writeln!(text, "## An argument that models do not see, or that always has one value:")?;
+    writeln!(text, "## An argument that is hidden from models, or that always has the same value:")?;
     let name = key(name);
     writeln!(text, "# arguments.{name}.hidden = true")?;
     match example(schema) {
@@ -128,12 +125,12 @@ fn write_rule(text: &mut String, tool: &Value) -> std::fmt::Result {
     }
 }
 
-/// How the tool is called over HTTP.
+/// Returns the HTTP call of a tool.
 fn call(tool: &Value) -> &Value {
     &tool["_meta"]["dev.apimint/http"]
 }
 
-/// A condition that the tool alone fulfils.
+/// Returns a condition that matches only this tool.
 fn matching(tool: &Value) -> String {
     let of = |key: &str| call(tool)[key].as_str();
     match (of("operationId"), of("path"), of("method")) {
@@ -148,7 +145,7 @@ fn matching(tool: &Value) -> String {
     }
 }
 
-/// The first argument that a call can do without.
+/// Returns the first argument that a call can omit.
 fn optional_argument(tool: &Value) -> Option<(&Key, &Value)> {
     let schema = &tool["inputSchema"];
     let required = schema["required"].as_array();
@@ -156,7 +153,7 @@ fn optional_argument(tool: &Value) -> Option<(&Key, &Value)> {
     schema["properties"].as_object()?.iter().find(|(name, _)| !is_required(name))
 }
 
-/// A value that fits, in the words of TOML, where the schema shows one.
+/// Returns a value of a schema in TOML, if the schema shows one.
 fn example(schema: &Value) -> Option<String> {
     let shown = [&schema["default"], &schema["enum"][0], &schema["examples"][0]];
     let value = shown.into_iter().find(|value| !value.is_null());
@@ -168,13 +165,13 @@ fn example(schema: &Value) -> Option<String> {
     }
 }
 
-/// A name as TOML writes it as a key.
+/// Writes a name as a TOML key.
 fn key(name: &str) -> String {
     let is_bare = name.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-'));
     if is_bare && !name.is_empty() { name.to_owned() } else { quoted(name) }
 }
 
-/// A text as TOML writes it. What nobody would see is written out.
+/// Writes a TOML string. Invisible characters are escaped.
 fn quoted(text: &str) -> String {
     let mut quoted = String::with_capacity(text.len() + 2);
     quoted.push('"');
