@@ -107,7 +107,7 @@ fn does(argument: &Arg) -> String {
 
 fn default(argument: &Arg) -> String {
     let values = argument.get_default_values().iter().filter(|_| argument.get_action().takes_values());
-    values.map(|value| format!("`{}`", value.to_str().unwrap())).collect()
+    values.map(|value| format!("`{}`", value.to_str().unwrap())).collect::<Vec<_>>().join(", ")
 }
 
 /// Returns the help of an option, as it applies to the key of a configuration.

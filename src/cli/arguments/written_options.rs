@@ -67,8 +67,8 @@ impl WrittenOptions {
             (SourceOptions::from_arg_matches(&matches)?, ListOptions::from_arg_matches(&matches)?);
         for (id, rules) in source.rule_lists() {
             let places = self.0.get(id).into_iter().flatten().map(|value| value.place.clone());
-            let placed = std::mem::take(rules).into_iter().zip(places);
-            *rules = placed
+            let written = std::mem::take(rules).into_iter().zip(places);
+            *rules = written
                 .map(|(rule, place)| match place {
                     Some(place) => rule.at(place),
                     None => rule,
