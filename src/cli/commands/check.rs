@@ -7,8 +7,7 @@ use rayon::prelude::*;
 
 use super::inputs::inputs;
 use super::message_length::report_length;
-use crate::cli::arguments::CheckArguments;
-use crate::cli::arguments::usage_error;
+use crate::cli::arguments::{CheckArguments, usage_error};
 use crate::cli::exit::Exit;
 use crate::cli::files::overwriting::TouchedFiles;
 use crate::cli::reporting::conversion_outcome::{ConversionOutcome, name_input, report};

@@ -11,9 +11,7 @@ use clap::error::ErrorKind;
 
 use super::inputs::overlays;
 use super::manifest_json::as_json;
-use crate::cli::arguments::input;
-use crate::cli::arguments::usage_error;
-use crate::cli::arguments::{DiffArguments, DiffFormatArgument, FailOnArgument};
+use crate::cli::arguments::{DiffArguments, DiffFormatArgument, FailOnArgument, input, usage_error};
 use crate::cli::exit::Exit;
 use crate::cli::files::destination::Destination;
 use crate::cli::files::overwriting::TouchedFiles;

@@ -5,8 +5,7 @@ use std::io::{self, Write};
 use apimint::diagnostic::{Code, escape};
 use clap::error::ErrorKind;
 
-use crate::cli::arguments::ExplainArguments;
-use crate::cli::arguments::usage_error;
+use crate::cli::arguments::{ExplainArguments, usage_error};
 use crate::cli::exit::Exit;
 
 /// Prints the page.

@@ -11,9 +11,7 @@ use apimint::source::{Access, Input, Sources};
 use apimint::{Limits, Options, reader};
 
 use super::manifest_json::as_json;
-use crate::cli::arguments::InitArguments;
-use crate::cli::arguments::input;
-use crate::cli::arguments::usage_error;
+use crate::cli::arguments::{InitArguments, input, usage_error};
 use crate::cli::exit::Exit;
 use crate::cli::files::destination::Destination;
 use crate::cli::files::manifest_names::manifest_name;

@@ -10,8 +10,7 @@ use apimint::diagnostic::{Fatal, Severity, Sink};
 use apimint::source::{Access, Input, Sources};
 use clap::error::ErrorKind;
 
-use crate::cli::arguments::ResultArguments;
-use crate::cli::arguments::usage_error;
+use crate::cli::arguments::{ResultArguments, usage_error};
 use crate::cli::exit::Exit;
 use crate::cli::files::destination::Destination;
 use crate::cli::files::overwriting::TouchedFiles;

@@ -151,10 +151,18 @@ fn values_become_json() {
     assert_eq!(config.settings.options.rules[0].arguments[0].name, "b[c]");
 }
 
+/// Checks the only fault of each text: its place, message and help.
+fn assert_faults(cases: &[(&str, &str)]) {
+    for (text, expected) in cases {
+        let said = faults(text);
+        assert_eq!(said.len(), 1, "{text}\n{said:#?}");
+        assert!(said[0].starts_with(expected), "{text}\n{said:#?}");
+    }
+}
+
 #[test]
-fn faults_say_where_and_what_to_do() {
-    let rule = format!("{MANIFEST}[[rule]]\nmatch = \"id:a\"\n");
-    for (text, expected) in [
+fn faults_have_a_place_and_help() {
+    assert_faults(&[
         ("a = ", "1:5 this is not valid TOML: "),
         ("", "1:1 the configuration has no manifest (Add `[[manifest]]`"),
         ("[[manifest]]\noutput = \"b\"", "1:1 a manifest has no `source`"),
@@ -232,6 +240,16 @@ fn faults_say_where_and_what_to_do() {
         (&format!("{MANIFEST}limits.depths = 1"), "4:8 there is no limit `depths`"),
         (&format!("{MANIFEST}limits.depth = 1000"), "4:8 `depth` can be 128 at most"),
         (&format!("{MANIFEST}limits = 1"), "4:10 `limits` is a whole number; a table was expected"),
+    ]);
+    let several = faults(&format!("cookie = true\nbody = 1\n{MANIFEST}sauce = 1"));
+    assert_eq!(several.len(), 3);
+    assert!(several.is_sorted(), "{several:#?}");
+}
+
+#[test]
+fn faults_of_levels_and_rules_have_a_place_and_help() {
+    let rule = format!("{MANIFEST}[[rule]]\nmatch = \"id:a\"\n");
+    assert_faults(&[
         (&format!("{MANIFEST}[levels]\ndeny = [\"X999\"]"), "5:9 expected a code (R001)"),
         (&format!("{MANIFEST}[[rule]]\ntitle = \"a\""), "4:1 a rule has no `match` (Add `match`"),
         (&rule, "4:1 a rule sets nothing (Set `name`"),
@@ -251,14 +269,7 @@ fn faults_say_where_and_what_to_do() {
             &format!("{rule}arguments.a.values = 1"),
             "6:13 an argument has no key `values` (Did you mean `value`?)",
         ),
-    ] {
-        let said = faults(text);
-        assert_eq!(said.len(), 1, "{text}\n{said:#?}");
-        assert!(said[0].starts_with(expected), "{text}\n{said:#?}");
-    }
-    let several = faults(&format!("cookie = true\nbody = 1\n{MANIFEST}sauce = 1"));
-    assert_eq!(several.len(), 3);
-    assert!(several.is_sorted(), "{several:#?}");
+    ]);
 }
 
 /// Deeply nested files are refused, and do not exhaust the stack.
