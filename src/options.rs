@@ -1,4 +1,4 @@
-//! What a caller can choose about a conversion.
+//! The options of a conversion.
 
 use crate::limits::Limits;
 use crate::lock::Lock;
@@ -8,27 +8,27 @@ use crate::selection::Selection;
 use crate::source::Input;
 use crate::target::Target;
 
-/// How a request body becomes arguments.
+/// The arguments that a request body becomes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum BodyMode {
-    /// One argument, `body`, whatever its type.
+    /// One argument, `body`, of any type.
     #[default]
     Nested,
-    /// The properties of an object body become arguments where that loses nothing.
+    /// One argument per property of an object body, where nothing is lost by it.
     Flattened,
 }
 
-/// Where schemas that a tool refers to are written.
+/// The place where referenced schemas are written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum ReferencePlacement {
-    /// In input schemas, in place where they are used once or are small; else shared.
+    /// In input schemas, in place if they are small or used once; otherwise shared.
     #[default]
     Auto,
     /// Always shared.
     Share,
 }
 
-/// The version of MCP whose shape a manifest has.
+/// The version of MCP whose shape is written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Protocol {
     /// One shape that is valid in every published version.
@@ -42,88 +42,88 @@ pub enum Protocol {
     V2026_07_28,
 }
 
-/// What stands around the tools.
+/// The form of the list of tools.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Envelope {
     /// The result of `tools/list`.
     #[default]
     Result,
-    /// A response of JSON-RPC 2.0 with that result.
+    /// A JSON-RPC 2.0 response with that result.
     JsonRpc,
-    /// A list of the tools, and nothing else.
+    /// The bare list of tools.
     Array,
-    /// One tool a line, and nothing else.
+    /// One tool per line, and nothing else.
     Ndjson,
 }
 
-/// What is cut from the texts of schemas.
+/// The texts that are removed from schemas.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
 pub enum Slim {
-    /// Nothing.
+    /// None.
     #[default]
     Off,
     /// Titles that repeat a name, examples, and comments.
     Redundant,
-    /// Besides, of each description in a schema all but its first sentence.
+    /// Also all but the first sentence of each description in a schema.
     Brief,
 }
 
-/// What a caller can choose about a conversion.
+/// The options of a conversion.
 #[derive(Debug, Clone)]
 pub struct Options {
-    /// Bounds on the input and on the work.
+    /// Limits on the input and on the work.
     pub limits: Limits,
-    /// Overlays to apply to the input before it is read, in their order.
+    /// Overlays to apply to the input before it is read, in this order.
     pub overlays: Vec<Input>,
     /// The format to read the input as, instead of detecting it.
     pub from: Option<Format>,
-    /// Longest tool name, in characters.
+    /// The largest number of characters in a tool name.
     pub name_max: usize,
-    /// `serverInfo.name`, instead of the one made from the title.
+    /// `serverInfo.name`, instead of the one derived from the title.
     pub server_name: Option<String>,
-    /// `serverInfo.version`, instead of the document's.
+    /// `serverInfo.version`, instead of the document's version.
     pub server_version: Option<String>,
-    /// How request bodies become arguments.
+    /// The arguments that request bodies become.
     pub body: BodyMode,
-    /// Whether cookie parameters are arguments.
+    /// Turns cookie parameters into arguments.
     pub cookies: bool,
-    /// Whether `_meta` says how to make the HTTP call.
+    /// Describes the HTTP call in `_meta`.
     pub http: bool,
-    /// Names that operations keep.
+    /// The names that operations keep.
     pub lock: Option<Lock>,
-    /// What becomes a tool.
+    /// The operations that become tools.
     pub selection: Selection,
-    /// What is set of tools and arguments, whatever the document says.
+    /// Settings of tools and arguments that take precedence over the document.
     pub rules: Vec<ToolRule>,
-    /// Whether deprecated operations are left out.
+    /// Leaves out deprecated operations.
     pub skip_deprecated: bool,
-    /// Whether AgentHub capabilities that are not offered over MCP are left out.
+    /// Leaves out AgentHub capabilities that are not offered over MCP.
     pub only_mcp: bool,
-    /// Whether an AgentHub manifest is projected to the letter, also where clients refuse that.
+    /// Follows the AgentHub mapping to the letter, even where clients refuse the result.
     pub exact: bool,
-    /// Whether tools have output schemas.
+    /// Writes output schemas.
     pub output_schema: bool,
     /// The family of clients that the list is written for.
     pub target: Target,
-    /// The version of MCP whose shape the manifest has.
+    /// The version of MCP whose shape is written.
     pub protocol: Protocol,
-    /// What stands around the tools.
+    /// The form of the list of tools.
     pub envelope: Envelope,
-    /// The dialect that schemas are written in.
+    /// The JSON Schema dialect of the schemas.
     pub dialect: SchemaDialect,
-    /// Where schemas that a tool refers to are written.
+    /// The place where referenced schemas are written.
     pub references: ReferencePlacement,
-    /// Whether output schemas keep `format`.
+    /// Keeps `format` in output schemas.
     pub output_formats: bool,
-    /// What is cut from the texts of schemas.
+    /// The texts that are removed from schemas.
     pub slim: Slim,
-    /// Whether advice is given on inputs that models use badly.
+    /// Gives advice on inputs that models use badly.
     pub lint: bool,
-    /// Whether references may leave the document's directory.
+    /// Follows references that leave the document's directory.
     pub allow_outside: bool,
-    /// Whether references may use the network.
+    /// Follows references over the network.
     pub allow_net: bool,
-    /// The base (a directory or URL) of references in standard input.
+    /// The base of references in standard input: a directory or URL.
     pub base: Option<String>,
 }
 

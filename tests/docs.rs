@@ -1,7 +1,7 @@
 //! Holds the pages under `docs/` against the program: help, options, limits, dependencies, codes and links.
 //!
-//! `BLESS=1 cargo test --test docs` rewrites what is generated: `docs/help.txt` and the lists and
-//! tables of `docs/diagnostics.md`.
+//! `BLESS=1 cargo test --test docs` rewrites what is generated: `docs/help.txt`, the tables of options,
+//! `docs/apimint.schema.json`, and the lists and tables of `docs/diagnostics.md`.
 
 #![allow(
     clippy::unwrap_used,
@@ -18,6 +18,9 @@ use std::process::{Command, Stdio};
 
 use apimint::diagnostic::{Code, Family};
 use apimint::limits::Limits;
+
+#[path = "docs/options.rs"]
+mod options;
 
 /// Above this line `docs/diagnostics.md` is written by hand, below it is generated.
 const GENERATED: &str = "<!-- What follows is written by BLESS=1 cargo test --test docs -->\n";
@@ -92,53 +95,6 @@ fn flags(text: &str) -> BTreeSet<String> {
 }
 
 #[test]
-fn help_is_the_page() {
-    let mut text = String::new();
-    for arguments in [
-        &["--help"][..],
-        &["convert", "--help"],
-        &["build", "--help"],
-        &["init", "--help"],
-        &["check", "--help"],
-        &["result", "--help"],
-        &["inspect", "--help"],
-        &["diff", "--help"],
-        &["explain", "--help"],
-        &["completions", "--help"],
-        &["man", "--help"],
-    ] {
-        let _ = write!(text, "$ apimint {}\n\n{}\n", arguments.join(" "), help(arguments));
-    }
-    compare("docs/help.txt", &text);
-}
-
-#[test]
-fn the_guide_has_every_option() {
-    let help = help(&["convert", "--help"]);
-    // Each option of clap's begins a line of its own; in texts, options of others may be mentioned.
-    let offered: BTreeSet<String> = help
-        .lines()
-        .filter(|line| line.trim_start().starts_with('-'))
-        .filter_map(|line| flags(line).into_iter().next())
-        .filter(|flag| flag != "--help")
-        .collect();
-    let guide = read("docs/guide.md");
-    let table = rows(section(&guide, "### Options"));
-    let told: BTreeSet<String> = table.iter().flat_map(|row| flags(row[0])).collect();
-    assert_eq!(told, offered);
-    // Defaults that help states stand in the table, in the row of the option.
-    for row in &table {
-        let Some(flag) = flags(row[0]).into_iter().next() else { continue };
-        let own = help.split(&format!("{flag} <")).nth(1).unwrap_or_default();
-        let end = ["\n  -", "\n      --"].iter().filter_map(|start| own.find(start)).min();
-        let own = &own[..end.unwrap_or(own.len())];
-        if let Some(default) = own.split("[default: ").nth(1).and_then(|rest| rest.split(']').next()) {
-            assert_eq!(row[2].trim_matches('`'), default, "{flag}");
-        }
-    }
-}
-
-#[test]
 fn the_page_on_inspect_has_every_option() {
     let own = |subcommand: &str| -> BTreeSet<String> {
         let help = help(&[subcommand, "--help"]);
@@ -159,12 +115,14 @@ fn the_page_on_inspect_has_every_option() {
 fn the_page_on_the_configuration_has_every_key() {
     let page = read("docs/configuration.md");
     let schema: serde_json::Value = serde_json::from_str(&read("docs/apimint.schema.json")).unwrap();
+    // Options have tables of their own.
+    let is_option = |value: &serde_json::Value| {
+        value["$ref"].as_str().is_some_and(|target| target.starts_with("#/definitions/options/"))
+    };
     let keys = |pointer: &str| -> BTreeSet<String> {
         let table = schema.pointer(pointer).unwrap()["properties"].as_object().unwrap();
-        table.keys().cloned().collect()
+        table.iter().filter(|(_, value)| !is_option(value)).map(|(key, _)| key.clone()).collect()
     };
-    let options: BTreeSet<String> =
-        schema["definitions"]["options"].as_object().unwrap().keys().cloned().collect();
     for (heading, pointer) in [
         ("## The file", ""),
         ("## Manifests", "/definitions/manifest"),
@@ -178,32 +136,29 @@ fn the_page_on_the_configuration_has_every_key() {
         let own = section(&page, heading).split("\n### ").next().unwrap_or_default();
         let told: BTreeSet<String> =
             rows(own).iter().flat_map(|row| quoted(row[0])).map(str::to_owned).collect();
-        let mut wanted = keys(pointer);
-        if wanted.is_superset(&options) {
-            wanted.retain(|key| !options.contains(key));
-        }
-        assert_eq!(told, wanted, "{heading}");
+        assert_eq!(told, keys(pointer), "{heading}");
     }
-    let told: BTreeSet<String> =
-        rows(section(&page, "## Options")).iter().flat_map(|row| quoted(row[0])).map(str::to_owned).collect();
-    assert_eq!(told, options);
 }
 
 #[test]
 fn the_guide_has_every_limit() {
-    let values = format!("{:?}", Limits::default());
-    let values = values.trim_start_matches("Limits { ").trim_end_matches(" }");
-    let wanted: Vec<(String, u64)> = values
-        .split(", ")
-        .filter_map(|field| field.split_once(": "))
-        .map(|(name, value)| (name.to_owned(), value.parse().expect("every limit is a number")))
-        .collect();
     let guide = read("docs/guide.md");
     let told: Vec<(String, u64)> = rows(section(&guide, "## Limits"))
         .iter()
         .map(|row| (row[0].trim_matches('`').to_owned(), plain_number(row[2])))
         .collect();
-    assert_eq!(told, wanted);
+    assert_eq!(told, limits());
+}
+
+/// Returns the name and the default of each limit.
+fn limits() -> Vec<(String, u64)> {
+    let values = format!("{:?}", Limits::default());
+    let values = values.trim_start_matches("Limits { ").trim_end_matches(" }");
+    values
+        .split(", ")
+        .filter_map(|field| field.split_once(": "))
+        .map(|(name, value)| (name.to_owned(), value.parse().expect("every limit is a number")))
+        .collect()
 }
 
 /// `2,000,000`, `512 MiB` or `30 s` as a number.

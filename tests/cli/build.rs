@@ -76,8 +76,8 @@ fn with_check_nothing_is_written() {
         said(&done),
         [
             "pets.yaml:6 N014 GET /pets is new; it is published as `list_pets`",
-            "names.json:null S018 `names.json` is not what the input becomes: it does not exist",
-            "out/pets.json:null S018 `out/pets.json` is not what the input becomes: it does not exist",
+            "names.json:null S018 `names.json` is out of date: it does not exist",
+            "out/pets.json:null S018 `out/pets.json` is out of date: it does not exist",
         ]
     );
     assert!(!done.path("out").exists() && !done.path("names.json").exists());
@@ -100,7 +100,7 @@ fn a_faulty_configuration_is_shown_and_nothing_is_built() {
         "x a manifest has no key `name-mx`",
         "[apimint.toml:4:1]",
         " 4 | name-mx = 48",
-        "help: Is `name-max` meant?",
+        "help: Did you mean `name-max`?",
     ] {
         assert!(done.stderr.contains(expected), "{}", done.stderr);
     }
@@ -123,7 +123,7 @@ fn nothing_that_is_read_is_overwritten() {
     for (config, expected) in [
         (manifest("pets.yaml"), "overwrite the input pets.yaml"),
         (manifest("./apimint.toml"), "overwrite the configuration apimint.toml"),
-        (manifest("a.json") + &manifest("./b/../a.json"), "a.json is to be written twice"),
+        (manifest("a.json") + &manifest("./b/../a.json"), "a.json would be written twice"),
         (manifest("a.json") + "lock = \"a.json\"", "the lock would overwrite the manifest a.json"),
         (manifest("a.json") + "lock = \"pets.yaml\"", "the lock would overwrite the input pets.yaml"),
     ] {

@@ -49,7 +49,7 @@ fn overlays_are_for_descriptions() {
         (&["tools.json"][..], "both inputs are lists of tools"),
         (&["b.yaml", "-o", "o.yaml"], "the comparison would overwrite the input o.yaml"),
         (&["b.yaml", "--report", "tools.json"], "the report would overwrite the input tools.json"),
-        (&["-", "--overlay", "-"], "can be read once"),
+        (&["-", "--overlay", "-"], "can be read only once"),
     ] {
         let done = overlaid("tools.json").args(arguments).done().exits(2);
         assert!(done.stderr.contains(expected), "{expected}\n{}", done.stderr);

@@ -75,7 +75,7 @@ fn the_source_is_seen_from_the_file() {
 fn a_file_that_is_there_stays() {
     let run = || Run::new("init").file("pets.yaml", CLEAN).arg("pets.yaml");
     let done = run().file("apimint.toml", "mine").done().exits(2);
-    assert!(done.stderr.contains("apimint.toml is there already; it stays as it is"), "{}", done.stderr);
+    assert!(done.stderr.contains("apimint.toml exists already, and is not overwritten"), "{}", done.stderr);
     assert_eq!(done.read("apimint.toml"), "mine");
     let done = run().args(&["-o", "none/a.toml"]).done().exits(2);
     assert!(done.stderr.contains("its directory does not exist"), "{}", done.stderr);

@@ -105,7 +105,7 @@ fn a_lock_is_compared_where_that_is_asked_for() {
     convert(&text, &lock, &["-o", output, "--check"]).exits(0);
     fs::write(&lock, "{\"v\":1,\"names\":{}}").unwrap();
     let done = convert(&text, &lock, &["-o", output, "--check"]).exits(1);
-    assert!(done.stderr.contains("names are missing in it"), "{}", done.stderr);
+    assert!(done.stderr.contains("it lacks names of tools"), "{}", done.stderr);
     assert_eq!(fs::read_to_string(&lock).unwrap(), "{\"v\":1,\"names\":{}}");
 }
 
@@ -133,7 +133,7 @@ fn a_file_that_is_no_lock_is_reported_as_all_else_is() {
             "`GET /pets` is listed twice",
         ),
         (b"[]", "expected {\"v\":1"),
-        (b"\xff", "it is not in UTF-8"),
+        (b"\xff", "it is not UTF-8"),
     ] {
         fs::write(&lock, content).unwrap();
         let done = convert(&text, &lock, &[]).exits(2);

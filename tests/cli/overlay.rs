@@ -122,7 +122,7 @@ fn an_overlay_is_never_overwritten() {
 fn an_overlay_is_for_one_input() {
     let run = || Run::converting(CLEAN).file("o.yaml", &overlay(" []")).file("cats.yaml", CLEAN);
     let done = run().args(&["cats.yaml", "-o", "out/", "--overlay", "o.yaml"]).done().exits(2);
-    assert!(done.stderr.contains("--overlay is for one input"), "{}", done.stderr);
+    assert!(done.stderr.contains("--overlay accepts one input only"), "{}", done.stderr);
     let done = Run::new("convert").args(&["-", "--overlay", "-"]).stdin(CLEAN).done().exits(2);
     assert!(done.stderr.contains("standard input"), "{}", done.stderr);
     // Either may come from standard input.

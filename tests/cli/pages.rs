@@ -171,6 +171,10 @@ fn combinations_without_meaning_are_refused() {
         assert!(done.stderr.contains(expected), "{}", done.stderr);
         assert_eq!(done.list("."), ["pets.yaml"]);
     }
+    let config = "envelope = \"array\"\n[[manifest]]\nsource = \"other.yaml\"\noutput = \"other.json\"\n";
+    let run = Run::converting(CLEAN).file("apimint.toml", config);
+    let done = run.args(&["--config", "apimint.toml", "--page-size", "2", "-o", "out"]).done().exits(2);
+    assert!(done.stderr.contains("nextCursor"), "{}", done.stderr);
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! The command line of `apimint diff`.
+//! The arguments of `apimint diff`.
 
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -6,15 +6,16 @@ use std::path::PathBuf;
 use apimint::diff::ChangeClass;
 use clap::{Args, ValueEnum, ValueHint};
 
-use super::{OverlayArguments, ReportArguments};
+use super::overlays::OverlayArguments;
+use super::report::ReportArguments;
 
-/// Says what a caller of the tools would notice between two manifests or descriptions.
+/// Reports the changes between two manifests or descriptions that a caller of the tools notices.
 ///
-/// Each change is breaking, compatible or cosmetic, or unknown where that could not be decided. What `--overlay` names is
-/// applied to both, but not to one that is a list of tools already.
+/// Each change is breaking, compatible or cosmetic, or unknown if that cannot be decided. Overlays are applied to both
+/// inputs, except to one that is already a list of tools.
 ///
-/// Exit status: 0 if all went well; 1 if there is a change of the class that `--fail-on` names, or worse, or a diagnostic
-/// that `--deny` names; 2 if an input or argument cannot be used: then nothing is written.
+/// Exit status: 0 on success; 1 if there is a change of the class that `--fail-on` names, or a worse one, or a diagnostic
+/// that `--deny` names; 2 if an input or argument cannot be used, and nothing was written.
 #[derive(Debug, Args)]
 pub(crate) struct DiffArguments {
     /// The old manifest or description: a file, an http(s) URL, or `-` for standard input
@@ -28,13 +29,13 @@ pub(crate) struct DiffArguments {
     #[command(flatten)]
     pub(crate) overlays: OverlayArguments,
 
-    /// The form of what is written
+    /// Write the comparison in this form
     #[arg(long, value_name = "FORM", default_value = "human")]
     pub(crate) format: DiffFormatArgument,
 
     /// Write to this file instead of standard output
     ///
-    /// The file is replaced as a whole once all is compared.
+    /// The file is replaced in one step.
     #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) output: Option<PathBuf>,
 
@@ -49,27 +50,27 @@ pub(crate) struct DiffArguments {
 /// `--format`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum DiffFormatArgument {
-    /// A block for each tool, worst first
+    /// One block per tool, the worst first
     Human,
     /// One JSON object
     Json,
-    /// A table, for a comment on a pull request
+    /// A table, for comments on pull requests
     Markdown,
 }
 
 /// `--fail-on`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum FailOnArgument {
-    /// What was done before may fail now
+    /// Calls that worked before may fail
     Breaking,
-    /// The same, or it could not be decided
+    /// Breaking changes, and those that cannot be classified
     Unknown,
-    /// Anything changed
+    /// Any change
     Any,
 }
 
 impl FailOnArgument {
-    /// The least class that fails.
+    /// Returns the mildest class that fails.
     pub(crate) fn least(self) -> ChangeClass {
         match self {
             Self::Breaking => ChangeClass::Breaking,

@@ -1,4 +1,4 @@
-//! What was typed for `apimint inspect`.
+//! The arguments of `apimint inspect`.
 
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -6,16 +6,16 @@ use std::path::PathBuf;
 use apimint::inspect::{Tokenizer, ToolOrder};
 use clap::{Args, ValueEnum, ValueHint};
 
-use super::{OverlayArguments, ReportArguments};
+use super::overlays::OverlayArguments;
+use super::report::ReportArguments;
 
-/// Shows what a model sees of a manifest, and what it costs in tokens.
+/// Shows the parts of a manifest that a model sees, and their cost in tokens.
 ///
-/// The input is a manifest or any description that `convert` reads; it is converted with the default options, and the
-/// manifest is looked at. A table of its tools goes to standard output: hints, arguments, bytes, estimated tokens, and
-/// totals.
+/// The input is a manifest or any description that `convert` reads; a description is converted with the default options. A
+/// table on standard output lists the hints, arguments, bytes and estimated tokens of each tool, and totals.
 ///
-/// Exit status: 0 if all went well; 1 if the total is above `--max-tokens`, or the conversion lost something that should
-/// not be lost (a diagnostic of level error); 2 if an input or argument cannot be used: then nothing is written.
+/// Exit status: 0 on success; 1 if the total is above `--max-tokens`, or a diagnostic of the conversion is an error; 2 if
+/// an input or argument cannot be used, and nothing was written.
 #[derive(Debug, Args)]
 pub(crate) struct InspectArguments {
     /// A file, an http(s) URL, or `-` for standard input
@@ -25,15 +25,15 @@ pub(crate) struct InspectArguments {
     #[command(flatten)]
     pub(crate) overlays: OverlayArguments,
 
-    /// The order of the tools
+    /// Sort the tools in this order
     ///
-    /// By default that of the description; with `--top`, the largest first.
+    /// The default is the order of the description; with `--top`, the largest tools come first.
     #[arg(long, value_name = "ORDER")]
     pub(crate) sort: Option<SortArgument>,
 
-    /// Show only the first N tools of the order
+    /// Show only the first N tools
     ///
-    /// Totals count all of them.
+    /// Totals include all tools.
     #[arg(long, value_name = "N")]
     pub(crate) top: Option<usize>,
 
@@ -41,20 +41,20 @@ pub(crate) struct InspectArguments {
     #[arg(long)]
     pub(crate) json: bool,
 
-    /// Fail with exit status 1 if all tools together take more tokens than this
+    /// Exit with 1 if all tools together take more tokens than this
     #[arg(long, value_name = "N")]
     pub(crate) max_tokens: Option<u64>,
 
-    /// Count tokens as this tokenizer does
+    /// Count tokens with this tokenizer
     ///
-    /// By default four bytes count as a token. Only a build with the feature `token-count` has tokenizers.
+    /// By default, four bytes count as one token. Only a build with the feature `token-count` has tokenizers.
     #[arg(long, value_name = "NAME", conflicts_with = "html")]
     pub(crate) tokenizer: Option<TokenizerArgument>,
 
-    /// Write a page for browsers to this file as well
+    /// Also write a page for browsers to this file
     ///
-    /// One file that needs no network: what an agent sees of each tool, searchable, a chart of where tokens go, and the
-    /// diagnostics beside the source lines they point to.
+    /// The page needs no network. It shows each tool as an agent sees it, a search field, a chart of tokens, and diagnostics
+    /// beside their source lines.
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) html: Option<PathBuf>,
 
@@ -63,7 +63,7 @@ pub(crate) struct InspectArguments {
 }
 
 impl InspectArguments {
-    /// The order that was asked for, or the one that is expected.
+    /// Returns the order that was typed, or the default.
     pub(crate) fn order(&self) -> ToolOrder {
         match self.sort {
             Some(sort) => sort.into(),
@@ -76,10 +76,10 @@ impl InspectArguments {
 /// `--tokenizer`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum TokenizerArgument {
-    /// OpenAI's for GPT-4o and later models
+    /// The tokenizer of GPT-4o and later OpenAI models
     #[value(name = "o200k_base")]
     O200kBase,
-    /// OpenAI's for GPT-4 and GPT-3.5
+    /// The tokenizer of GPT-4 and GPT-3.5
     #[value(name = "cl100k_base")]
     Cl100kBase,
 }
@@ -98,11 +98,11 @@ impl From<TokenizerArgument> for Tokenizer {
 pub(crate) enum SortArgument {
     /// By name
     Name,
-    /// The largest first
+    /// By tokens, the largest first
     Tokens,
-    /// Most arguments first
+    /// By number of arguments, the most first
     Arguments,
-    /// As in the description
+    /// In the order of the description
     Source,
 }
 

@@ -1,17 +1,17 @@
-//! What is wrong in a configuration, and where: each finding stands at the bytes that it is about.
+//! The faults of a configuration, each with the bytes that it concerns.
 
 use std::cell::RefCell;
 use std::ops::Range;
 
 use apimint::diagnostic::{Code, Diagnostic, DocumentId, Locate, NodeId, Place, SourceLocation, TextPlace};
 
-use super::super::places::ConfigText;
+use super::config_text::ConfigText;
 
-/// The text of a configuration, and what was found in it.
+/// The text of a configuration, and its faults.
 #[derive(Debug)]
 pub(in crate::cli) struct ConfigFaults {
     config: ConfigText,
-    /// What each finding is about; its place holds the number.
+    /// The bytes of each fault. The place of a diagnostic has the index.
     spans: RefCell<Vec<Range<usize>>>,
     found: RefCell<Vec<Diagnostic>>,
 }
@@ -25,17 +25,17 @@ impl ConfigFaults {
         &self.config.text
     }
 
-    /// The text by its name, for diagnostics that come later.
+    /// Returns the text, for diagnostics of the conversion.
     pub(super) fn config_text(&self) -> ConfigText {
         self.config.clone()
     }
 
-    /// Says that something is wrong at these bytes.
+    /// Reports a fault at these bytes.
     pub(super) fn report(&self, span: Range<usize>, message: impl Into<String>) {
         self.push(span, Diagnostic::new(Code::Configuration, message));
     }
 
-    /// The same, with what to do about it.
+    /// Reports a fault with help.
     pub(super) fn report_with_help(
         &self,
         span: Range<usize>,
@@ -52,12 +52,12 @@ impl ConfigFaults {
         self.found.borrow_mut().push(diagnostic.at(Place { document: DocumentId(0), node }));
     }
 
-    /// Whether nothing is wrong.
+    /// Returns true if there is no fault.
     pub(super) fn is_empty(&self) -> bool {
         self.found.borrow().is_empty()
     }
 
-    /// Everything that was found, in the order of the text.
+    /// Returns all faults in the order of the text.
     pub(in crate::cli) fn diagnostics(&self) -> Vec<Diagnostic> {
         let mut found = self.found.borrow().clone();
         let spans = self.spans.borrow();
@@ -69,7 +69,7 @@ impl ConfigFaults {
         found
     }
 
-    /// Where a byte of the text is, as people count.
+    /// Returns the line and column of a byte.
     pub(super) fn place(&self, at: usize) -> TextPlace {
         self.config.place(at)
     }

@@ -1,4 +1,4 @@
-//! `[[rule]]`: what is set of tools and arguments.
+//! `[[rule]]`: settings of tools and arguments.
 
 use std::ops::Range;
 
@@ -8,7 +8,7 @@ use apimint::rules::{ArgumentRule, ToolRule};
 use super::faults::ConfigFaults;
 use super::table::{ConfigTable, json, kind};
 
-/// Every rule below a key, in the order of the file.
+/// Reads the rules of a table, in the order of the file.
 pub(super) fn read(table: &ConfigTable<'_>) -> Vec<ToolRule> {
     table.tables("rule", "a rule").into_iter().filter_map(rule).collect()
 }
@@ -24,7 +24,7 @@ fn rule(table: ConfigTable<'_>) -> Option<ToolRule> {
     table.finish();
     if !is_matched {
         let help = "Add `match`, such as `match = \"tag:pets+method:get\"`.";
-        faults.report_with_help(span.clone(), "a rule does not say what it matches", help);
+        faults.report_with_help(span.clone(), "a rule has no `match`", help);
     }
     let sets_nothing =
         name.is_none() && title.is_none() && description.is_none() && hints.is_none() && arguments.is_none();
@@ -77,7 +77,7 @@ fn argument(name: &str, span: Range<usize>, table: ConfigTable<'_>) -> ArgumentR
     let hidden = table.flag("hidden");
     let value = table.take("value").and_then(|value| {
         let problem =
-            |problem| faults.report(value.span(), format!("`value` cannot stand in JSON: {problem}"));
+            |problem| faults.report(value.span(), format!("`value` cannot be written as JSON: {problem}"));
         json(value.get_ref()).map_err(problem).ok()
     });
     let description = table.text("description").map(str::to_owned);

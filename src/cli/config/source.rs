@@ -1,4 +1,4 @@
-//! `source` of a manifest: one description, or several whose tools stand in one list.
+//! `source` of a manifest: one description, or several whose tools are in one list.
 
 use std::collections::HashSet;
 use std::path::Path;
@@ -6,20 +6,28 @@ use std::path::Path;
 use apimint::source::Input;
 use toml::de::DeValue;
 
-use super::super::input::{InputSource, input};
+use super::options;
 use super::rule;
-use super::settings::{self, ConversionSettings, TypedOptions};
 use super::table::{ConfigTable, SpannedValue, kind};
+use crate::cli::arguments::{InputSource, OptionKey, WrittenOptions, input};
 
-/// Longest prefix, in characters: something of the name has to be left.
+/// The largest number of characters in a prefix, which leaves room for the name.
 const LONGEST_PREFIX: usize = 32;
 
-/// Reads it; paths are relative to a directory. What one of several does not say is as the manifest has it.
+/// The settings of a source that it does not set itself.
+pub(super) struct SourceDefaults<'c> {
+    /// The options of the manifest.
+    pub(super) options: &'c WrittenOptions,
+    /// The options on the command line, which take precedence.
+    pub(super) typed: &'c WrittenOptions,
+    pub(super) overlays: &'c [Input],
+}
+
+/// Reads the sources of a manifest. Paths are relative to `directory`.
 pub(super) fn read(
     table: &ConfigTable<'_>,
     directory: &Path,
-    typed: &TypedOptions,
-    manifest: &ConversionSettings,
+    defaults: &SourceDefaults<'_>,
 ) -> Vec<InputSource> {
     let Some(written) = table.take("source") else { return Vec::new() };
     let DeValue::Array(items) = written.get_ref() else {
@@ -33,7 +41,7 @@ pub(super) fn read(
     table
         .tables("source", "a source")
         .into_iter()
-        .filter_map(|table| one_of_several(table, &mut prefixes, directory, typed, manifest))
+        .filter_map(|table| one_of_several(table, &mut prefixes, directory, defaults))
         .collect()
 }
 
@@ -41,8 +49,7 @@ fn one_of_several<'c>(
     table: ConfigTable<'c>,
     prefixes: &mut HashSet<Option<&'c str>>,
     directory: &Path,
-    typed: &TypedOptions,
-    manifest: &ConversionSettings,
+    defaults: &SourceDefaults<'_>,
 ) -> Option<InputSource> {
     let (span, faults) = (table.span(), table.faults());
     let location = table.text("location");
@@ -57,25 +64,21 @@ fn one_of_several<'c>(
         faults.report(at.clone(), problem);
     }
     if !prefixes.insert(prefix) {
-        let help = "Give each source a `prefix` of its own; one can be without.";
+        let help = "Give each source a different `prefix`; one source can have none.";
         faults.report_with_help(at, "two sources have the same prefix", help);
     }
-    let mut settings = manifest.clone();
-    settings::read_of_source(&table, typed, &mut settings.options);
-    settings.options.rules = rule::read(&table);
-    overlays(&table, directory, typed, &mut settings);
-    table.finish_below(&settings::keys(), "in the table of the manifest, for the whole list");
-    Some(InputSource { input: input?, prefix: prefix.map(str::to_owned), options: Some(settings.options) })
+    let written = options::read(&table, &OptionKey::of_source(), defaults.options);
+    let mut options = options::settings(&table, &written, defaults.typed).options;
+    options.rules = rule::read(&table);
+    options.overlays = overlays(&table, directory).unwrap_or_else(|| defaults.overlays.to_vec());
+    let of_list: Vec<String> = OptionKey::of_list().iter().map(OptionKey::name).collect();
+    table.finish_below(&of_list, "in the table of the manifest, for the whole list");
+    Some(InputSource { input: input?, prefix: prefix.map(str::to_owned), options: Some(options) })
 }
 
-/// Reads the overlays that a table has; one text is a list too.
-pub(super) fn overlays(
-    table: &ConfigTable<'_>,
-    directory: &Path,
-    typed: &TypedOptions,
-    settings: &mut ConversionSettings,
-) {
-    let Some(written) = table.take("overlay") else { return };
+/// Reads the overlays of a table. A single string is a list too.
+pub(super) fn overlays(table: &ConfigTable<'_>, directory: &Path) -> Option<Vec<Input>> {
+    let written = table.take("overlay")?;
     let items: Vec<&SpannedValue<'_>> = match written.get_ref() {
         DeValue::Array(items) => items.iter().collect(),
         _ => vec![written],
@@ -88,10 +91,7 @@ pub(super) fn overlays(
             None
         }
     };
-    let overlays = items.into_iter().filter_map(overlay).collect();
-    if !typed.has("overlay") {
-        settings.options.overlays = overlays;
-    }
+    Some(items.into_iter().filter_map(overlay).collect())
 }
 
 fn wrong_prefix(prefix: &str) -> Option<String> {

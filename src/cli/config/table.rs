@@ -1,5 +1,5 @@
-//! Tables of a configuration: each key is asked for with the type that it must have. What was never asked for is
-//! unknown, so that no list of keys has to be kept.
+//! Tables of a configuration. Each key is read with the type that it must have; keys that are never read are unknown, so
+//! that no list of keys is needed.
 
 use std::cell::RefCell;
 use std::fmt::Display;
@@ -8,25 +8,23 @@ use std::str::FromStr;
 
 use apimint::diagnostic::nearest;
 use apimint::json::{Map, Number, Value};
-use apimint::selection::SelectionRule;
-use clap::ValueEnum;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
 use super::faults::ConfigFaults;
 
-/// A value, and the bytes that it stands in.
+/// A value with its bytes.
 pub(super) type SpannedValue<'c> = Spanned<DeValue<'c>>;
 
 /// A table that is being read.
 pub(super) struct ConfigTable<'c> {
     entries: &'c DeTable<'c>,
-    /// What it is, for messages.
+    /// The kind of table, for messages.
     what: &'static str,
-    /// Where it begins.
+    /// The bytes of the table.
     span: Range<usize>,
     faults: &'c ConfigFaults,
-    asked: RefCell<Vec<&'static str>>,
+    asked: RefCell<Vec<String>>,
 }
 
 impl<'c> ConfigTable<'c> {
@@ -47,16 +45,16 @@ impl<'c> ConfigTable<'c> {
         self.faults
     }
 
-    /// The value of a key, whatever it is.
-    pub(super) fn take(&self, key: &'static str) -> Option<&'c SpannedValue<'c>> {
+    /// Returns the value of a key, of any type.
+    pub(super) fn take(&self, key: &str) -> Option<&'c SpannedValue<'c>> {
         let mut asked = self.asked.borrow_mut();
-        if !asked.contains(&key) {
-            asked.push(key);
+        if !asked.iter().any(|known| known == key) {
+            asked.push(key.to_owned());
         }
         self.entries.get(key)
     }
 
-    /// Every key and value of a table whose keys are names.
+    /// Returns all entries of a table whose keys are names.
     pub(super) fn entries(&self) -> impl Iterator<Item = (&'c str, Range<usize>, &'c SpannedValue<'c>)> {
         self.entries.iter().map(|(key, value)| (&**key.get_ref(), key.span(), value))
     }
@@ -66,7 +64,7 @@ impl<'c> ConfigTable<'c> {
         self.faults.report(value.span(), message);
     }
 
-    pub(super) fn text(&self, key: &'static str) -> Option<&'c str> {
+    pub(super) fn text(&self, key: &str) -> Option<&'c str> {
         let value = self.take(key)?;
         let text = value.get_ref().as_str().filter(|text| !text.trim().is_empty());
         if text.is_none() {
@@ -78,7 +76,7 @@ impl<'c> ConfigTable<'c> {
         text
     }
 
-    pub(super) fn flag(&self, key: &'static str) -> Option<bool> {
+    pub(super) fn flag(&self, key: &str) -> Option<bool> {
         let value = self.take(key)?;
         let flag = value.get_ref().as_bool();
         if flag.is_none() {
@@ -87,73 +85,38 @@ impl<'c> ConfigTable<'c> {
         flag
     }
 
-    /// A number within bounds.
-    pub(super) fn number(&self, key: &'static str, bounds: std::ops::RangeInclusive<u64>) -> Option<u64> {
+    /// Returns the decimal digits of a whole number.
+    pub(super) fn number(&self, key: &str) -> Option<String> {
         let value = self.take(key)?;
-        let number = value.get_ref().as_integer().and_then(|_| integer(value.get_ref())?.as_u64());
-        let fitting = number.filter(|number| bounds.contains(number));
-        if fitting.is_none() {
-            let expected = match bounds.end() {
-                &u64::MAX => format!("a whole number from {}", bounds.start()),
-                end => format!("a whole number from {} to {end}", bounds.start()),
-            };
-            match value.get_ref() {
-                DeValue::Integer(_) => {
-                    self.faults
-                        .report(value.span(), format!("`{key}` is out of range; {expected} was expected"));
-                }
-                _ => self.expected(key, value, &expected),
+        match value.get_ref() {
+            DeValue::Integer(_) => digits(key, value, self.faults),
+            _ => {
+                self.expected(key, value, "a whole number");
+                None
             }
         }
-        fitting
     }
 
-    /// A number of bytes or the like: an integer, or a text with a unit.
-    pub(super) fn amount(&self, key: &'static str, parse: fn(&str) -> Result<u64, String>) -> Option<u64> {
-        let value = self.take(key)?;
-        amount(key, value, parse, self.faults)
+    /// Returns a number of bytes or the like: the digits of an integer, or a string that may have a unit.
+    pub(super) fn amount(&self, key: &str) -> Option<String> {
+        amount(key, self.take(key)?, self.faults)
     }
 
-    /// One of the words that an option of the command line takes.
-    pub(super) fn word<W: ValueEnum>(&self, key: &'static str) -> Option<W> {
-        let written = self.text(key)?;
-        let find = |word: &W| word.to_possible_value().is_some_and(|value| value.matches(written, false));
-        let found = W::value_variants().iter().find(|word| find(word)).cloned();
-        if found.is_none() {
-            let words: Vec<String> = W::value_variants()
-                .iter()
-                .filter_map(|word| Some(word.to_possible_value()?.get_name().to_owned()))
-                .collect();
-            let help = match nearest(written, words.iter().map(String::as_str)) {
-                Some(near) => format!("Is `{near}` meant? There are {}.", listed(&words)),
-                None => format!("There are {}.", listed(&words)),
-            };
-            let span = self.entries.get(key).map_or(0..0, Spanned::span);
-            self.faults.report_with_help(span, format!("`{key}` cannot be `{written}`"), help);
-        }
-        found
-    }
-
-    /// What a text stands for.
-    pub(super) fn parsed<T: FromStr<Err: Display>>(&self, key: &'static str) -> Option<T> {
+    /// Parses a string.
+    pub(super) fn parsed<T: FromStr<Err: Display>>(&self, key: &str) -> Option<T> {
         let text = self.text(key)?;
         let span = self.entries.get(key).map_or(0..0, Spanned::span);
         parsed(text, &span, self.faults)
     }
 
-    /// What the texts of a list stand for; one text is a list too.
-    pub(super) fn list<T: FromStr<Err: Display>>(&self, key: &'static str) -> Option<Vec<T>> {
-        Some(self.spanned_list(key)?.into_iter().map(|(item, _)| item).collect())
+    /// Parses the strings of a list; a single string is a list too.
+    pub(super) fn list<T: FromStr<Err: Display>>(&self, key: &str) -> Option<Vec<T>> {
+        let texts = self.texts(key)?.into_iter();
+        Some(texts.filter_map(|(text, span)| parsed(text, &span, self.faults)).collect())
     }
 
-    /// The rules of a list, each with its place.
-    pub(super) fn rules(&self, key: &'static str) -> Option<Vec<SelectionRule>> {
-        let rules = self.spanned_list::<SelectionRule>(key)?.into_iter();
-        Some(rules.map(|(rule, span)| rule.at(self.faults.place(span.start))).collect())
-    }
-
-    /// What the texts of a list stand for, and the bytes of each.
-    fn spanned_list<T: FromStr<Err: Display>>(&self, key: &'static str) -> Option<Vec<(T, Range<usize>)>> {
+    /// Returns the strings of a list, each with its bytes; a single string is a list too.
+    pub(super) fn texts(&self, key: &str) -> Option<Vec<(&'c str, Range<usize>)>> {
         let value = self.take(key)?;
         let items = match value.get_ref() {
             DeValue::Array(items) => items.iter().collect(),
@@ -163,20 +126,20 @@ impl<'c> ConfigTable<'c> {
                 return None;
             }
         };
-        let item = |item: &'c SpannedValue<'c>| match item.get_ref().as_str() {
-            Some(text) => parsed(text, &item.span(), self.faults).map(|parsed| (parsed, item.span())),
-            None => {
+        let item = |item: &'c SpannedValue<'c>| {
+            let text = item.get_ref().as_str();
+            if text.is_none() {
                 let message =
                     format!("an item of `{key}` is {}; a string was expected", kind(item.get_ref()));
                 self.faults.report(item.span(), message);
-                None
             }
+            text.map(|text| (text, item.span()))
         };
         Some(items.into_iter().filter_map(item).collect())
     }
 
-    /// A table below this one.
-    pub(super) fn table(&self, key: &'static str, what: &'static str) -> Option<Self> {
+    /// Returns a table in this one.
+    pub(super) fn table(&self, key: &str, what: &'static str) -> Option<Self> {
         let value = self.take(key)?;
         let table = self.below(value, what);
         if table.is_none() {
@@ -185,8 +148,8 @@ impl<'c> ConfigTable<'c> {
         table
     }
 
-    /// Tables below this one, one or many.
-    pub(super) fn tables(&self, key: &'static str, what: &'static str) -> Vec<Self> {
+    /// Returns the tables in a list; a single table is a list too.
+    pub(super) fn tables(&self, key: &str, what: &'static str) -> Vec<Self> {
         let Some(value) = self.take(key) else { return Vec::new() };
         let items: Vec<&SpannedValue<'_>> = match value.get_ref() {
             DeValue::Array(items) => items.iter().collect(),
@@ -209,29 +172,25 @@ impl<'c> ConfigTable<'c> {
         Some(Self::new(value.get_ref().as_table()?, value.span(), what, self.faults))
     }
 
-    /// What was asked for so far.
-    pub(super) fn asked(&self) -> Vec<&'static str> {
-        self.asked.borrow().clone()
-    }
-
-    /// Reports what was never asked for.
+    /// Reports unknown keys.
     pub(super) fn finish(self) {
         self.finish_below(&[], "");
     }
 
-    /// The same, where a table around it has further keys; it is told by its name where one of them belongs.
-    pub(super) fn finish_below(self, further: &[&'static str], around: &str) {
+    /// Reports unknown keys. One of `further` belongs elsewhere, at the place that `around` names.
+    pub(super) fn finish_below(self, further: &[String], around: &str) {
         let asked = self.asked.into_inner();
+        let is_in = |keys: &[String], key: &str| keys.iter().any(|one| one == key);
         for (key, _) in self.entries {
             let written: &str = key.get_ref();
-            if asked.contains(&written) {
+            if is_in(&asked, written) {
                 continue;
             }
             let message = format!("{} has no key `{written}`", self.what);
-            let help = match nearest(written, asked.iter().copied()) {
-                _ if further.contains(&written) => format!("Set it {around}."),
-                Some(near) => format!("Is `{near}` meant?"),
-                None => format!("It has {}.", listed(&asked)),
+            let help = match nearest(written, asked.iter().map(String::as_str)) {
+                _ if is_in(further, written) => format!("Set it {around}."),
+                Some(near) => format!("Did you mean `{near}`?"),
+                None => format!("Its keys are {}.", listed(&asked)),
             };
             self.faults.report_with_help(key.span(), message, help);
         }
@@ -242,24 +201,21 @@ fn parsed<T: FromStr<Err: Display>>(text: &str, span: &Range<usize>, faults: &Co
     text.parse().map_err(|error: T::Err| faults.report(span.clone(), error.to_string())).ok()
 }
 
-/// A number of something: an integer, or a text that may have a unit.
-pub(super) fn amount(
-    key: &str,
-    value: &SpannedValue<'_>,
-    parse: fn(&str) -> Result<u64, String>,
-    faults: &ConfigFaults,
-) -> Option<u64> {
-    let text = match value.get_ref() {
-        DeValue::Integer(_) => integer(value.get_ref()).map(|number| number.to_string()),
+/// Returns the digits of an integer, or a string that may have a unit.
+pub(super) fn amount(key: &str, value: &SpannedValue<'_>, faults: &ConfigFaults) -> Option<String> {
+    match value.get_ref() {
+        DeValue::Integer(_) => digits(key, value, faults),
         DeValue::String(text) => Some(text.to_string()),
-        _ => None,
-    };
-    let parsed = text.ok_or_else(|| "expected a number, such as 5000 or \"5M\"".to_owned());
-    let parsed = parsed.and_then(|text| parse(&text));
-    parsed.map_err(|error| faults.report(value.span(), format!("`{key}`: {error}"))).ok()
+        other => {
+            let message =
+                format!("`{key}` is {}; a number was expected, such as 5000 or \"5M\"", kind(other));
+            faults.report(value.span(), message);
+            None
+        }
+    }
 }
 
-fn listed<T: AsRef<str>>(words: &[T]) -> String {
+pub(super) fn listed<T: AsRef<str>>(words: &[T]) -> String {
     let quoted: Vec<String> = words.iter().map(|word| format!("`{}`", word.as_ref())).collect();
     match quoted.split_last() {
         Some((last, rest)) if !rest.is_empty() => format!("{} and {last}", rest.join(", ")),
@@ -267,7 +223,7 @@ fn listed<T: AsRef<str>>(words: &[T]) -> String {
     }
 }
 
-/// What a value is, for messages.
+/// Returns the type of a value, for messages.
 pub(super) fn kind(value: &DeValue<'_>) -> &'static str {
     match value {
         DeValue::String(_) => "a string",
@@ -280,7 +236,7 @@ pub(super) fn kind(value: &DeValue<'_>) -> &'static str {
     }
 }
 
-/// The value as JSON; a date or time is the text that it is written as. The error is what JSON cannot say.
+/// Converts a value to JSON. A date or time becomes a string. The error is a message.
 pub(super) fn json(value: &DeValue<'_>) -> Result<Value, String> {
     Ok(match value {
         DeValue::String(text) => Value::String(text.to_string()),
@@ -292,13 +248,22 @@ pub(super) fn json(value: &DeValue<'_>) -> Result<Value, String> {
         DeValue::Boolean(flag) => Value::Bool(*flag),
         DeValue::Datetime(moment) => Value::String(moment.to_string()),
         DeValue::Array(items) => items.iter().map(|item| json(item.get_ref())).collect::<Result<_, _>>()?,
-        // The parser bounds how deep tables nest.
+        // The parser limits the depth of tables.
         DeValue::Table(table) => {
             let entries =
                 table.iter().map(|(key, value)| Ok((key.get_ref().to_string(), json(value.get_ref())?)));
             Value::Object(entries.collect::<Result<Map, String>>()?)
         }
     })
+}
+
+/// Returns an integer in decimal.
+fn digits(key: &str, value: &SpannedValue<'_>, faults: &ConfigFaults) -> Option<String> {
+    let number = integer(value.get_ref());
+    if number.is_none() {
+        faults.report(value.span(), format!("`{key}` is too large"));
+    }
+    number.map(|number| number.to_string())
 }
 
 fn integer(value: &DeValue<'_>) -> Option<Number> {

@@ -2,10 +2,12 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use apimint::diagnostic::Locate;
 use apimint::limits::Limits;
-use apimint::options::BodyMode;
+use apimint::options::{BodyMode, Slim};
+use clap::CommandFactory;
 use serde_json::{Value, json};
 
 use super::*;
+use crate::cli::arguments::Cli;
 
 const SCHEMA: &str = include_str!("../../../docs/apimint.schema.json");
 const PAGE: &str = include_str!("../../../docs/configuration.md");
@@ -15,7 +17,7 @@ const MANIFEST: &str = "[[manifest]]\nsource = \"a.yaml\"\noutput = \"b.json\"\n
 
 fn parse(text: &str) -> Result<Config, ConfigFaults> {
     let file = Path::new("dir/apimint.toml");
-    Config::parse(file, text.to_owned(), &TypedOptions::default(), ConversionSettings::default())
+    Config::parse(file, text.to_owned(), &WrittenOptions::default())
 }
 
 fn parsed(text: &str) -> Config {
@@ -99,17 +101,43 @@ fn a_source_counts_more_than_its_manifest() {
 
 #[test]
 fn what_was_typed_counts_more_than_either() {
-    let command = clap::Command::new("convert")
-        .arg(clap::Arg::new("name_max").long("name-max"))
-        .arg(clap::Arg::new("no_http").long("no-http").action(clap::ArgAction::SetTrue));
-    let matches = command.get_matches_from(["convert", "--name-max", "20", "--no-http"]);
-    let mut settings = ConversionSettings::default();
-    settings.options.name_max = 20;
-    settings.options.http = false;
-    let text = format!("name-max = 32\nhttp = true\ncookies = true\n{MANIFEST}name-max = 48");
-    let config = Config::parse(Path::new("a"), text, &TypedOptions::of(&matches), settings).unwrap();
+    let convert = [
+        "apimint",
+        "convert",
+        "-",
+        "--name-max",
+        "20",
+        "--no-http",
+        "--include",
+        "tag:a",
+        "--limit",
+        "depth=7",
+    ];
+    let matches = Cli::command().get_matches_from(convert);
+    let typed = WrittenOptions::typed(matches.subcommand().unwrap().1);
+    let text = format!(
+        "name-max = 32\nhttp = true\ncookies = true\n{MANIFEST}name-max = 48\ninclude = [\"tag:b\"]\nlimits.nodes = 9"
+    );
+    let config = Config::parse(Path::new("a"), text, &typed).unwrap();
     let options = &config.manifests[0].settings.options;
     assert_eq!((options.name_max, options.http, options.cookies), (20, false, true));
+    let included: Vec<String> = options.selection.include.iter().map(ToString::to_string).collect();
+    assert_eq!(included, ["tag:a"]);
+    assert_eq!(options.limits, Limits { depth: 7, ..Limits::default() });
+}
+
+#[test]
+fn an_inner_option_replaces_an_outer_one() {
+    let config = parsed(&format!(
+        "slim = 2\ncookies = true\nhttp = false\nlimits.bytes = 5\ninclude = \"tag:a\"\n{MANIFEST}slim = 0\ncookies = false\n\
+         http = true\nmax-bytes = 7\ninclude = []"
+    ));
+    let outer = &config.settings.options;
+    assert_eq!((outer.slim, outer.cookies, outer.http, outer.limits.bytes), (Slim::Brief, true, false, 5));
+    let inner = &config.manifests[0].settings.options;
+    assert_eq!((inner.slim, inner.cookies, inner.http, inner.limits.bytes), (Slim::Off, false, true, 7));
+    assert_eq!((outer.selection.include.len(), inner.selection.include.len()), (1, 0));
+    assert!(format!("{:?}", outer.selection.include).contains("line: Some(5)"));
 }
 
 #[test]
@@ -123,12 +151,20 @@ fn values_become_json() {
     assert_eq!(config.settings.options.rules[0].arguments[0].name, "b[c]");
 }
 
+/// Checks the only fault of each text: its place, message and help.
+fn assert_faults(cases: &[(&str, &str)]) {
+    for (text, expected) in cases {
+        let said = faults(text);
+        assert_eq!(said.len(), 1, "{text}\n{said:#?}");
+        assert!(said[0].starts_with(expected), "{text}\n{said:#?}");
+    }
+}
+
 #[test]
-fn faults_say_where_and_what_to_do() {
-    let rule = format!("{MANIFEST}[[rule]]\nmatch = \"id:a\"\n");
-    for (text, expected) in [
-        ("a = ", "1:5 this is no TOML: "),
-        ("", "1:1 the configuration names no manifest (Add `[[manifest]]`"),
+fn faults_have_a_place_and_help() {
+    assert_faults(&[
+        ("a = ", "1:5 this is not valid TOML: "),
+        ("", "1:1 the configuration has no manifest (Add `[[manifest]]`"),
         ("[[manifest]]\noutput = \"b\"", "1:1 a manifest has no `source`"),
         (
             "[[manifest]]\nsource = \"-\"\noutput = \"b\"",
@@ -136,12 +172,12 @@ fn faults_say_where_and_what_to_do() {
         ),
         (
             "[[manifest]]\nsource = \"a\"\noutput = \"out/\"",
-            "3:10 `output` has to name a file, and `out/` is none",
+            "3:10 `output` has to name a file, and `out/` does not",
         ),
         ("[[manifest]]\nsource = \"a\"\noutput = \"-\"", "3:10 `output` has to name a file, and `-`"),
         (
             "[[manifests]]\nsource = \"a\"\noutput = \"b\"",
-            "1:3 the configuration has no key `manifests` (Is `manifest` meant?",
+            "1:3 the configuration has no key `manifests` (Did you mean `manifest`?",
         ),
         ("[[manifest]]\nsource = []\noutput = \"b\"", "2:10 `source` is empty"),
         (
@@ -164,11 +200,17 @@ fn faults_say_where_and_what_to_do() {
         ),
         (
             "[[manifest]]\nsource = [{location = \"a\", includes = \"tag:a\"}]\noutput = \"b\"",
-            "2:28 a source has no key `includes` (Is `include` meant?)",
+            "2:28 a source has no key `includes` (Did you mean `include`?)",
         ),
         ("manifest = 1", "1:12 `manifest` is a whole number; a table was expected"),
-        (&format!("{MANIFEST}excludes = []"), "4:1 a manifest has no key `excludes` (Is `exclude` meant?)"),
-        (&format!("{MANIFEST}Name_Max = 1"), "4:1 a manifest has no key `Name_Max` (Is `name-max` meant?)"),
+        (
+            &format!("{MANIFEST}excludes = []"),
+            "4:1 a manifest has no key `excludes` (Did you mean `exclude`?)",
+        ),
+        (
+            &format!("{MANIFEST}Name_Max = 1"),
+            "4:1 a manifest has no key `Name_Max` (Did you mean `name-max`?)",
+        ),
         (
             &format!("{MANIFEST}exclude = 1"),
             "4:11 `exclude` is a whole number; a list of strings was expected",
@@ -179,31 +221,41 @@ fn faults_say_where_and_what_to_do() {
             &format!("{MANIFEST}body = \"flat\""),
             "4:8 `body` cannot be `flat` (There are `nested` and `flatten`.)",
         ),
-        (&format!("{MANIFEST}body = \"flaten\""), "4:8 `body` cannot be `flaten` (Is `flatten` meant?"),
+        (&format!("{MANIFEST}body = \"flaten\""), "4:8 `body` cannot be `flaten` (Did you mean `flatten`?"),
         (&format!("{MANIFEST}server-name = \" \""), "4:15 `server-name` is empty"),
         (
             &format!("{MANIFEST}cookies = \"yes\""),
             "4:11 `cookies` is a string; `true` or `false` was expected",
         ),
-        (
-            &format!("{MANIFEST}name-max = 5"),
-            "4:12 `name-max` is out of range; a whole number from 16 to 128",
-        ),
-        (&format!("{MANIFEST}name-max = -1"), "4:12 `name-max` is out of range"),
+        (&format!("{MANIFEST}name-max = 5"), "4:12 `name-max` cannot be `5`: 5 is not in 16..=128"),
+        (&format!("{MANIFEST}name-max = -1"), "4:12 `name-max` cannot be `-1`: -1 is not in 16..=128"),
+        (&format!("{MANIFEST}max-bytes = 99999999999999999999"), "4:13 `max-bytes` is too large"),
+        (&format!("{MANIFEST}name-max = 99999999999999999999"), "4:12 `name-max` is too large"),
+        (&format!("{MANIFEST}slim = 3"), "4:8 `slim` cannot be `3` (There are `0`, `1` and `2`.)"),
         (&format!("{MANIFEST}name-max = 1.5"), "4:12 `name-max` is a number; a whole number"),
-        (&format!("{MANIFEST}max-bytes = true"), "4:13 `max-bytes`: expected a number"),
+        (
+            &format!("{MANIFEST}max-bytes = true"),
+            "4:13 `max-bytes` is a boolean; a number was expected, such as 5000 or \"5M\"",
+        ),
         (&format!("{MANIFEST}limits.depths = 1"), "4:8 there is no limit `depths`"),
         (&format!("{MANIFEST}limits.depth = 1000"), "4:8 `depth` can be 128 at most"),
         (&format!("{MANIFEST}limits = 1"), "4:10 `limits` is a whole number; a table was expected"),
+    ]);
+    let several = faults(&format!("cookie = true\nbody = 1\n{MANIFEST}sauce = 1"));
+    assert_eq!(several.len(), 3);
+    assert!(several.is_sorted(), "{several:#?}");
+}
+
+#[test]
+fn faults_of_levels_and_rules_have_a_place_and_help() {
+    let rule = format!("{MANIFEST}[[rule]]\nmatch = \"id:a\"\n");
+    assert_faults(&[
         (&format!("{MANIFEST}[levels]\ndeny = [\"X999\"]"), "5:9 expected a code (R001)"),
-        (
-            &format!("{MANIFEST}[[rule]]\ntitle = \"a\""),
-            "4:1 a rule does not say what it matches (Add `match`",
-        ),
+        (&format!("{MANIFEST}[[rule]]\ntitle = \"a\""), "4:1 a rule has no `match` (Add `match`"),
         (&rule, "4:1 a rule sets nothing (Set `name`"),
         (
             &format!("{rule}hints.readonly = true"),
-            "6:7 `hints` has no key `readonly` (Is `read-only` meant?)",
+            "6:7 `hints` has no key `readonly` (Did you mean `read-only`?)",
         ),
         (
             &format!("{rule}arguments.a = 1"),
@@ -211,23 +263,16 @@ fn faults_say_where_and_what_to_do() {
         ),
         (
             &format!("{rule}arguments.a.value = nan"),
-            "6:21 `value` cannot stand in JSON: JSON has no such number",
+            "6:21 `value` cannot be written as JSON: JSON has no such number",
         ),
         (
             &format!("{rule}arguments.a.values = 1"),
-            "6:13 an argument has no key `values` (Is `value` meant?)",
+            "6:13 an argument has no key `values` (Did you mean `value`?)",
         ),
-    ] {
-        let said = faults(text);
-        assert_eq!(said.len(), 1, "{text}\n{said:#?}");
-        assert!(said[0].starts_with(expected), "{text}\n{said:#?}");
-    }
-    let several = faults(&format!("cookie = true\nbody = 1\n{MANIFEST}sauce = 1"));
-    assert_eq!(several.len(), 3);
-    assert!(several.is_sorted(), "{several:#?}");
+    ]);
 }
 
-/// What nests without end is refused, and does not exhaust the stack.
+/// Deeply nested files are refused, and do not exhaust the stack.
 #[test]
 fn hostile_files_are_refused() {
     for text in [
@@ -314,7 +359,7 @@ fn the_schema_has_every_word_and_default() {
     }
 }
 
-/// Whether a configuration fits the schema.
+/// Returns true if a configuration is valid against the schema.
 fn fits(text: &str) -> bool {
     let root = DeTable::parse(text).unwrap();
     let value = table::json(&toml::de::DeValue::Table(root.into_inner())).unwrap();

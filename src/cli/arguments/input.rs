@@ -1,0 +1,56 @@
+//! Inputs as they are named on the command line or in a configuration.
+
+use std::ffi::OsStr;
+
+use apimint::source::Input;
+use apimint::{DescriptionPart, Options};
+use url::Url;
+
+/// A description, the prefix of its tools, and options of its own.
+#[derive(Debug, Clone)]
+pub(crate) struct InputSource {
+    pub(crate) input: Input,
+    pub(crate) prefix: Option<String>,
+    pub(crate) options: Option<Options>,
+}
+
+impl InputSource {
+    /// Returns a description without a prefix and options of its own.
+    pub(crate) fn new(input: Input) -> Self {
+        Self { input, prefix: None, options: None }
+    }
+
+    /// Returns the description as a part of a conversion.
+    pub(crate) fn part(&self) -> DescriptionPart<'_> {
+        DescriptionPart { input: &self.input, prefix: self.prefix.as_deref(), options: self.options.as_ref() }
+    }
+}
+
+/// Parses a file, URL or `-`; the error is a message.
+pub(crate) fn input(typed: &OsStr) -> Result<Input, String> {
+    if typed == "-" {
+        return Ok(Input::Stdin);
+    }
+    let is_url = |text: &&str| {
+        let scheme = text.split_once("://").map(|(scheme, _)| scheme);
+        scheme
+            .is_some_and(|scheme| scheme.eq_ignore_ascii_case("http") || scheme.eq_ignore_ascii_case("https"))
+    };
+    match typed.to_str().filter(is_url) {
+        Some(text) => {
+            Url::parse(text).map(Input::Url).map_err(|error| format!("`{text}` is not a URL: {error}"))
+        }
+        None if typed.is_empty() => Err("an input is empty".to_owned()),
+        None => Ok(Input::File(typed.into())),
+    }
+}
+
+/// Returns an input as it was typed.
+pub(crate) fn shown(input: &Input) -> String {
+    match input {
+        Input::File(path) => path.display().to_string(),
+        Input::Stdin => "<stdin>".to_owned(),
+        Input::Url(url) => url.to_string(),
+        Input::Bytes { name, .. } => name.clone(),
+    }
+}

@@ -1,0 +1,37 @@
+//! The command line as clap reads it.
+
+mod amounts;
+mod build;
+mod check;
+mod command_line;
+mod completions;
+mod conversion_settings;
+mod convert;
+mod diff;
+mod explain;
+mod input;
+mod inspect;
+mod list_options;
+mod option_keys;
+mod option_values;
+mod overlays;
+mod report;
+mod result;
+mod source_options;
+mod written_options;
+
+pub(crate) use build::{BuildArguments, InitArguments};
+pub(crate) use check::CheckArguments;
+pub(crate) use command_line::{Cli, Command, usage_error};
+pub(crate) use completions::{CompletionsArguments, ManArguments};
+pub(crate) use conversion_settings::ConversionSettings;
+pub(crate) use convert::ConvertArguments;
+pub(crate) use diff::{DiffArguments, DiffFormatArgument, FailOnArgument};
+pub(crate) use explain::ExplainArguments;
+pub(crate) use input::{InputSource, input, shown};
+pub(crate) use inspect::InspectArguments;
+pub(crate) use option_keys::{OptionKey, OptionType};
+pub(crate) use overlays::OverlayArguments;
+pub(crate) use report::{DiagnosticsArgument, ReportArguments};
+pub(crate) use result::ResultArguments;
+pub(crate) use written_options::{WrittenOptions, WrittenValue};

@@ -1,0 +1,68 @@
+//! The arguments for diagnostics, which most subcommands share.
+
+use std::path::PathBuf;
+
+use apimint::diagnostic::{CodeSelector, Level, Levels};
+use clap::{Args, ValueEnum, ValueHint};
+
+/// Arguments for the form and the levels of diagnostics.
+#[derive(Debug, Args)]
+pub(crate) struct ReportArguments {
+    /// Print diagnostics on standard error in this form
+    #[arg(long, value_name = "FORM", default_value = "human")]
+    pub(crate) diagnostics: DiagnosticsArgument,
+
+    /// Also write all diagnostics to this file, including notes
+    ///
+    /// The extension sets the form: `.sarif` for SARIF 2.1.0, `.json` or `.jsonl` for one JSON object per line, `.txt` for
+    /// text.
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub(crate) report: Option<PathBuf>,
+
+    /// Make these diagnostics errors, so that the exit status is 1
+    ///
+    /// A value is a code (`J001`), its name (`schema-weakened`), a family (`J` or `schema`), or `warnings` for all
+    /// warnings. The most specific value takes precedence; of equally specific ones, `--deny` before `--warn` before
+    /// `--allow`.
+    #[arg(long, value_name = "CODE", value_delimiter = ',')]
+    pub(crate) deny: Vec<CodeSelector>,
+
+    /// Make these diagnostics warnings
+    #[arg(long, value_name = "CODE", value_delimiter = ',')]
+    pub(crate) warn: Vec<CodeSelector>,
+
+    /// Neither show nor count these diagnostics
+    #[arg(long, value_name = "CODE", value_delimiter = ',')]
+    pub(crate) allow: Vec<CodeSelector>,
+
+    /// Show each finding separately, and also notes
+    #[arg(short, long)]
+    pub(crate) verbose: bool,
+
+    /// Show errors only
+    #[arg(short, long, conflicts_with = "verbose")]
+    pub(crate) quiet: bool,
+}
+
+impl ReportArguments {
+    /// Returns the levels that were typed.
+    pub(crate) fn levels(&self) -> Levels {
+        let rules = [(&self.deny, Level::Deny), (&self.warn, Level::Warn), (&self.allow, Level::Allow)];
+        Levels::new(
+            rules.into_iter().flat_map(|(list, level)| list.iter().map(move |&selector| (selector, level))),
+        )
+    }
+}
+
+/// `--diagnostics`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum DiagnosticsArgument {
+    /// Source lines with labels; similar findings in one block
+    Human,
+    /// One JSON object per line, including notes
+    Json,
+    /// Workflow commands, which GitHub Actions shows at the source lines
+    Github,
+    /// SARIF 2.1.0, for code scanning tools
+    Sarif,
+}

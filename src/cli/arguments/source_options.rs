@@ -1,0 +1,89 @@
+//! The options of one source: how it is read, and which of its tools are in the list.
+
+use apimint::Options;
+use apimint::model::Format;
+use apimint::options::BodyMode;
+use apimint::selection::SelectionRule;
+use clap::{ArgAction, Args};
+
+use super::option_values::{BodyArgument, InputFormatArgument, OutputSchemaArgument, word};
+
+/// Options that each of several sources of a manifest can have for itself. Fields have the types of [`Options`].
+#[derive(Debug, Clone, Args)]
+pub(crate) struct SourceOptions {
+    /// Read the input as this format instead of detecting it
+    #[arg(long, value_name = "FORMAT", value_parser = word::<InputFormatArgument, Format>())]
+    from: Option<Format>,
+
+    /// Pass a request body as one argument, or its properties as arguments
+    #[arg(long, value_name = "MODE", default_value = "nested", value_parser = word::<BodyArgument, BodyMode>())]
+    body: BodyMode,
+
+    /// Turn cookie parameters into arguments
+    ///
+    /// By default the runtime that makes the calls sets cookies, since a model cannot know them.
+    #[arg(long)]
+    cookies: bool,
+
+    /// Convert only operations that match a rule: `tag:NAME`, `path:GLOB`, `method:METHOD` or `id:GLOB`
+    ///
+    /// `id` matches the operationId, the id of a capability, or the name of a tool. `+` joins conditions that must all
+    /// match: `tag:pets+method:get`. If the option is given several times, one match is enough. In a glob, `*` stops at a
+    /// slash of a path, and `**` does not.
+    #[arg(long, value_name = "RULE")]
+    include: Vec<SelectionRule>,
+
+    /// Leave out operations that match a rule, even if `--include` matches them
+    #[arg(long, value_name = "RULE")]
+    exclude: Vec<SelectionRule>,
+
+    /// Leave out tools that may change something
+    #[arg(long)]
+    read_only: bool,
+
+    /// Leave out deprecated operations
+    ///
+    /// By default they become tools whose description says that they are deprecated.
+    #[arg(long)]
+    skip_deprecated: bool,
+
+    /// Leave out capabilities of an AgentHub manifest that are not offered over MCP
+    ///
+    /// By default they become tools too, and a warning names them.
+    #[arg(long)]
+    only_mcp: bool,
+
+    /// Write output schemas, or leave them out
+    #[arg(long, value_name = "MODE", action = ArgAction::Set, default_value = "keep", value_parser = word::<OutputSchemaArgument, bool>())]
+    output_schema: bool,
+
+    /// Keep `format` in output schemas
+    ///
+    /// By default it is left out: clients refuse a result whose value does not match the format, and servers are rarely
+    /// that exact.
+    #[arg(long)]
+    output_formats: bool,
+}
+
+impl SourceOptions {
+    /// Sets the options of a conversion. A field without a line here does not compile.
+    pub(super) fn set(self, options: &mut Options) {
+        Self {
+            from: options.from,
+            body: options.body,
+            cookies: options.cookies,
+            include: options.selection.include,
+            exclude: options.selection.exclude,
+            read_only: options.selection.read_only,
+            skip_deprecated: options.skip_deprecated,
+            only_mcp: options.only_mcp,
+            output_schema: options.output_schema,
+            output_formats: options.output_formats,
+        } = self;
+    }
+
+    /// Returns the lists of rules with the ids of their arguments.
+    pub(super) fn rule_lists(&mut self) -> [(&'static str, &mut Vec<SelectionRule>); 2] {
+        [("include", &mut self.include), ("exclude", &mut self.exclude)]
+    }
+}

@@ -1,0 +1,49 @@
+//! `apimint build`, and `apimint` without a subcommand: builds every manifest of a configuration.
+
+use clap::error::ErrorKind;
+
+use super::conversion::run_plan;
+use super::conversion::{ConversionJob, RunPlan};
+use super::load_config::load;
+use crate::cli::arguments::{BuildArguments, ConversionSettings, WrittenOptions, usage_error};
+use crate::cli::config::{Config, ManifestConfig};
+use crate::cli::exit::Exit;
+use crate::cli::files::destination::Destination;
+use crate::cli::files::overwriting::TouchedFiles;
+use crate::cli::reporting::reporter::Reporter;
+use crate::cli::reporting::shared_rules::SharedRules;
+
+/// Builds every manifest of the configuration.
+pub(crate) fn run(arguments: &BuildArguments) -> Result<Exit, clap::Error> {
+    let config = match load(&arguments.config, &WrittenOptions::default(), "build", &arguments.report)? {
+        Ok(config) => config,
+        Err(exit) => return Ok(exit),
+    };
+    run_plan(&plan(config, arguments)?, "build")
+}
+
+/// Plans one job per manifest.
+fn plan(config: Config, arguments: &BuildArguments) -> Result<RunPlan, clap::Error> {
+    let conflict = |message: String| usage_error("build", ErrorKind::ArgumentConflict, message);
+    let reporter = Reporter::new(&arguments.report).map_err(conflict)?.with(config.levels, config.text);
+    let read = config.manifests.iter().flat_map(|manifest| {
+        let sources = manifest.sources.iter().map(|source| &source.input);
+        let own = manifest.sources.iter().filter_map(|source| source.options.as_ref());
+        let overlays = own.chain([&manifest.settings.options]).flat_map(|options| &options.overlays);
+        sources.chain(overlays)
+    });
+    let mut files = TouchedFiles::inputs(read).reading("configuration", Some(&arguments.config));
+    for manifest in &config.manifests {
+        files = files.writing("manifest", Some(&manifest.output)).writing("lock", manifest.lock.as_deref());
+    }
+    files.writing("report", reporter.file()).are_apart().map_err(conflict)?;
+    let job = |manifest: ManifestConfig| {
+        let ManifestConfig { sources, output, lock, settings } = manifest;
+        let ConversionSettings { options, max_tokens } = settings;
+        let destination = Destination::File { path: output, make_parent: true };
+        ConversionJob { sources, destination, options, lock, max_tokens }
+    };
+    let jobs: Vec<ConversionJob> = config.manifests.into_iter().map(job).collect();
+    let shared_rules = SharedRules::new(&config.settings.options.rules, jobs.len());
+    Ok(RunPlan { jobs, page_size: None, check: arguments.check, reporter, shared_rules })
+}

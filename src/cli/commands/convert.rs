@@ -1,0 +1,224 @@
+//! `apimint convert`: converts each input into a manifest.
+
+use std::num::NonZeroUsize;
+use std::path::Path;
+
+use apimint::options::Envelope;
+use apimint::source::Input;
+use clap::error::ErrorKind;
+
+use super::conversion::{ConversionJob, RunPlan, run_plan};
+use super::inputs::{inputs, overlays};
+use super::load_config::load;
+use super::manifest_destinations::destinations;
+use crate::cli::arguments::{ConversionSettings, ConvertArguments, InputSource, WrittenOptions, usage_error};
+use crate::cli::config::Config;
+use crate::cli::exit::Exit;
+use crate::cli::files::destination::Destination;
+use crate::cli::files::overwriting::TouchedFiles;
+use crate::cli::files::page_files::PageFiles;
+use crate::cli::reporting::reporter::Reporter;
+use crate::cli::reporting::shared_rules::SharedRules;
+
+/// Converts every input. `typed` has the options that take precedence over a configuration.
+pub(crate) fn run(arguments: &ConvertArguments, typed: &WrittenOptions) -> Result<Exit, clap::Error> {
+    let config = match &arguments.config {
+        None => None,
+        Some(file) => match load(file, typed, "convert", &arguments.report)? {
+            Ok(config) => Some(config),
+            Err(exit) => return Ok(exit),
+        },
+    };
+    run_plan(&plan(arguments, config.as_ref())?, "convert")
+}
+
+/// Plans a run, or returns an error if the arguments contradict each other. No file is written for that.
+fn plan(arguments: &ConvertArguments, config: Option<&Config>) -> Result<RunPlan, clap::Error> {
+    let inputs = inputs(&arguments.inputs, "convert")?;
+    if arguments.base.is_some() && !inputs.contains(&Input::Stdin) {
+        return Err(conflict("--base is for standard input (`-`); files and URLs are their own base"));
+    }
+    let overlays = overlays(&arguments.overlays, &inputs, "convert")?;
+    if !overlays.is_empty() && inputs.len() > 1 {
+        return Err(conflict("--overlay accepts one input only"));
+    }
+    let page_size = arguments.page_size;
+    let destinations = destinations(&inputs, arguments.output.as_deref(), page_size.is_some())?;
+    if arguments.check && destinations.contains(&Destination::Stdout) {
+        return Err(conflict("--check compares with a file, not with standard output"));
+    }
+    let mut reporter = Reporter::new(&arguments.report).map_err(conflict)?;
+    let mut files = TouchedFiles::inputs(inputs.iter().chain(&overlays));
+    files = files.reading("configuration", arguments.config.as_deref());
+    // The number of pages is known only when they are written.
+    for destination in destinations.iter().filter(|_| page_size.is_none()) {
+        files = files.writing_to("manifest", destination);
+    }
+    for (what, path) in [("lock", arguments.lock.as_deref()), ("report", reporter.file())] {
+        if path.is_some_and(|path| is_page(path, &destinations, page_size)) {
+            return Err(conflict(format_args!("the {what} would overwrite the manifest")));
+        }
+        files = files.writing(what, path);
+    }
+    files.are_apart().map_err(conflict)?;
+    let read = inputs.iter().chain(&overlays).filter_map(|input| match input {
+        Input::File(path) => Some(path.as_path()),
+        _ => None,
+    });
+    let mut read = read.chain(arguments.config.as_deref());
+    if let Some(path) = read.find(|path| is_page(path, &destinations, page_size)) {
+        return Err(conflict(format_args!("a page would overwrite the input {}", path.display())));
+    }
+    if let Some(config) = config {
+        reporter = reporter.with(config.levels.clone(), config.text.clone());
+    }
+    if arguments.lock.is_some() && inputs.len() > 1 {
+        return Err(conflict("--lock accepts one input only"));
+    }
+    let job = |(input, destination): (Input, Destination)| {
+        let settings = match config {
+            Some(config) => config.settings_for(&input),
+            None => ConversionSettings::new(arguments.source_options.clone(), arguments.list_options.clone()),
+        };
+        let mut options = settings.options;
+        if !overlays.is_empty() {
+            options.overlays.clone_from(&overlays);
+        }
+        options.base.clone_from(&arguments.base);
+        let sources = vec![InputSource::new(input)];
+        ConversionJob {
+            sources,
+            destination,
+            options,
+            lock: arguments.lock.clone(),
+            max_tokens: settings.max_tokens,
+        }
+    };
+    let jobs: Vec<ConversionJob> = inputs.into_iter().zip(destinations).map(job).collect();
+    if page_size.is_some() && jobs.iter().any(|job| has_no_cursor(job.options.envelope)) {
+        return Err(conflict(
+            "--page-size needs the envelope `result` or `jsonrpc`: a bare list has no place for `nextCursor`, which leads to \
+             the next page",
+        ));
+    }
+    let shared_rules = config.map_or(&[][..], |config| &config.settings.options.rules);
+    let shared_rules = SharedRules::new(shared_rules, jobs.len());
+    Ok(RunPlan { jobs, page_size, check: arguments.check, reporter, shared_rules })
+}
+
+fn has_no_cursor(envelope: Envelope) -> bool {
+    matches!(envelope, Envelope::Array | Envelope::Ndjson)
+}
+
+/// Returns true if a page of a manifest may have this path.
+fn is_page(file: &Path, destinations: &[Destination], page_size: Option<NonZeroUsize>) -> bool {
+    destinations.iter().any(|destination| match (destination, page_size) {
+        (Destination::Stdout, _) | (_, None) => false,
+        (Destination::File { path, .. }, Some(size)) => PageFiles { whole: path, size }.are_named_like(file),
+    })
+}
+
+fn conflict(message: impl std::fmt::Display) -> clap::Error {
+    usage_error("convert", ErrorKind::ArgumentConflict, message)
+}
+
+#[cfg(test)]
+mod tests {
+    use apimint::Limits;
+    use clap::Parser;
+    use url::Url;
+
+    use super::super::manifest_destinations::in_directory;
+    use super::*;
+    use crate::cli::arguments::{Cli, Command};
+
+    fn planned(arguments: &[&str]) -> Result<RunPlan, String> {
+        let typed = ["apimint", "convert"].iter().chain(arguments);
+        let Some(Command::Convert(arguments)) = Cli::try_parse_from(typed).unwrap().command else {
+            panic!("not a conversion")
+        };
+        plan(&arguments, None).map_err(|error| error.to_string())
+    }
+
+    fn inputs_of(arguments: &[&str]) -> Vec<Input> {
+        let jobs = planned(arguments).unwrap().jobs;
+        jobs.into_iter().flat_map(|job| job.sources).map(|source| source.input).collect()
+    }
+
+    #[test]
+    fn inputs_are_files_urls_and_standard_input() {
+        assert_eq!(inputs_of(&["-"]), [Input::Stdin]);
+        assert_eq!(inputs_of(&["a.yaml"]), [Input::File("a.yaml".into())]);
+        let url: Url = "https://example.com/a.json".parse().unwrap();
+        assert_eq!(inputs_of(&["HTTPS://example.com/a.json"]), [Input::Url(url)]);
+        assert!(planned(&["https://"]).unwrap_err().contains("is not a URL"));
+        assert!(planned(&[""]).unwrap_err().contains("empty"));
+    }
+
+    #[test]
+    fn an_input_given_twice_is_converted_once() {
+        let inputs = inputs_of(&["a.yaml", "./a.yaml", "b/../a.yaml", "-", "-", "-o", "out"]);
+        assert_eq!(inputs, [Input::File("a.yaml".into()), Input::Stdin]);
+    }
+
+    #[test]
+    fn flags_become_options() {
+        let flags = [
+            "-",
+            "--from",
+            "openapi-3.1",
+            "--name-max",
+            "32",
+            "--server-name",
+            "n",
+            "--server-version",
+            "v",
+            "--body",
+            "flatten",
+            "--cookies",
+            "--no-http",
+            "--skip-deprecated",
+            "--output-schema",
+            "none",
+            "--output-formats",
+            "--allow-outside",
+            "--allow-net",
+            "--base",
+            "specs",
+            "--max-bytes",
+            "1M",
+            "--limit",
+            "documents=7",
+        ];
+        let options = planned(&flags).unwrap().jobs.remove(0).options;
+        assert_eq!(options.from, Some(apimint::model::Format::OpenApi31));
+        assert_eq!(options.name_max, 32);
+        assert_eq!(options.server_name.as_deref(), Some("n"));
+        assert_eq!(options.server_version.as_deref(), Some("v"));
+        assert_eq!(options.body, apimint::options::BodyMode::Flattened);
+        assert!(options.cookies && !options.http && options.skip_deprecated);
+        assert!(!options.output_schema && options.output_formats);
+        assert!(options.allow_outside && options.allow_net);
+        assert_eq!(options.base.as_deref(), Some("specs"));
+        assert_eq!(options.limits, Limits { bytes: 1 << 20, documents: 7, ..Limits::default() });
+    }
+
+    #[test]
+    fn combinations_without_meaning_are_refused() {
+        assert!(planned(&["a.yaml", "b.yaml"]).unwrap_err().contains("several inputs need --output DIR"));
+        assert!(planned(&["a.yaml", "--base", "."]).unwrap_err().contains("--base"));
+        let message = planned(&["a.yaml", "b.yaml", "-o", "Cargo.toml"]).unwrap_err();
+        assert!(message.contains("is not one") && message.contains("Usage: apimint convert"), "{message}");
+        assert!(planned(&["Cargo.toml", "-o", "./Cargo.toml"]).unwrap_err().contains("overwrite"));
+    }
+
+    #[test]
+    fn a_trailing_slash_asks_for_a_directory() {
+        let jobs = planned(&["a.yaml", "-o", "not-there/"]).unwrap().jobs;
+        assert_eq!(jobs[0].destination, in_directory(Path::new("not-there"), "a"));
+        let jobs = planned(&["a.yaml", "-o", "src"]).unwrap().jobs;
+        assert_eq!(jobs[0].destination, in_directory(Path::new("src"), "a"));
+        let jobs = planned(&["a.yaml", "-o", "not-there"]).unwrap().jobs;
+        assert!(matches!(&jobs[0].destination, Destination::File { make_parent: false, .. }));
+    }
+}

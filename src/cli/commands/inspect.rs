@@ -1,0 +1,181 @@
+//! `apimint inspect`: shows the parts of a manifest that a model sees, and their cost.
+
+use std::io::{self, IsTerminal, Write};
+
+use apimint::diagnostic::{Code, Diagnostic, Fatal, Severity, Sink, findings};
+use apimint::inspect::{InspectedTool, Inspection, Tokenizer, html, write_json, write_table};
+use apimint::source::{Access, Input, Sources};
+use apimint::{Options, convert};
+use clap::error::ErrorKind;
+
+use super::inputs::overlays;
+use super::manifest_json::as_json;
+use crate::cli::arguments::{InspectArguments, input, usage_error};
+use crate::cli::exit::Exit;
+use crate::cli::files::destination::{Destination, OpenDestination};
+use crate::cli::files::overwriting::TouchedFiles;
+use crate::cli::files::source_files::SourceFiles;
+use crate::cli::files::writable::{WholeText, Writable};
+use crate::cli::reporting::reporter::Reporter;
+use crate::cli::reporting::source_places::{AllPlaces, PlaceLocator};
+use crate::cli::threads::threads;
+
+/// The name of the HTML output in messages.
+const PAGE: &str = "page";
+
+/// The width of the table in characters, if standard output is not a terminal.
+const WIDTH: usize = 100;
+
+/// Inspects the input.
+pub(crate) fn run(arguments: &InspectArguments) -> Result<Exit, clap::Error> {
+    let input = input(&arguments.input).map_err(|message| error(ErrorKind::InvalidValue, message))?;
+    if arguments.tokenizer.is_some() && !Tokenizer::AVAILABLE {
+        let message = "this build has no tokenizers; `cargo install apimint --features token-count` installs one that has them, and without --tokenizer tokens are estimated";
+        return Err(error(ErrorKind::InvalidValue, message));
+    }
+    let reporter = Reporter::new(&arguments.report).map_err(conflict)?;
+    let overlays = overlays(&arguments.overlays, std::slice::from_ref(&input), "inspect")?;
+    let read: Vec<Input> = overlays.iter().chain([&input]).cloned().collect();
+    let page = arguments.html.as_deref();
+    let files = TouchedFiles::inputs(&read).writing(PAGE, page).writing("report", reporter.file());
+    files.are_apart().map_err(conflict)?;
+    let page = page.map(|path| Destination::File { path: path.to_owned(), make_parent: false });
+    let failed = |fatal: Fatal| error(ErrorKind::Io, fatal.message);
+    let page_file = page.as_ref().map(|page| page.open(PAGE)).transpose().map_err(failed)?;
+    let report_file = reporter.open(false).map_err(failed)?;
+    let pool = threads("inspect")?;
+    let run = InspectRun { arguments, overlays, reporter: &reporter };
+    Ok(pool.install(|| run.inspect(&input, page.as_ref().zip(page_file), report_file)))
+}
+
+struct InspectRun<'r> {
+    arguments: &'r InspectArguments,
+    overlays: Vec<Input>,
+    reporter: &'r Reporter,
+}
+
+impl InspectRun<'_> {
+    /// Converts the input, writes the page, and prints diagnostics. The table comes last, at the end of the terminal.
+    fn inspect(
+        &self,
+        input: &Input,
+        page: Option<(&Destination, OpenDestination)>,
+        report: Option<OpenDestination>,
+    ) -> Exit {
+        let options = Options { overlays: self.overlays.clone(), ..Options::default() };
+        let sources = Sources::new(Access::default(), options.limits.clone());
+        let sink = Sink::bounded(options.limits.diagnostics);
+        let manifest = convert(&sources, input, &options, &sink).and_then(|manifest| {
+            if let Some((destination, _)) = &page {
+                destination.refuse_overwriting(&SourceFiles::by(&sources), PAGE)?;
+            }
+            as_json(&manifest, &options.limits).map(|json| (manifest, json))
+        });
+        let allowances = sink.allowances();
+        let mut diagnostics = sink.into_diagnostics();
+        self.reporter.level(&mut diagnostics, &allowances);
+        let inspected = manifest.and_then(|(manifest, json)| {
+            let inspection = self.counted(Inspection::of(&json).tagged(&manifest.tags()));
+            if let Some((_, file)) = page {
+                let places = AllPlaces::of(&diagnostics, &sources);
+                let page = HtmlReport { inspection: &inspection, findings: findings(&diagnostics, &places) };
+                file.write(&page, options.limits.output_bytes)?;
+            }
+            self.text(&inspection).map(|text| (text, inspection.totals.tokens()))
+        });
+        let (shown, exit) = match inspected {
+            Ok(shown) if diagnostics.iter().all(|found| found.severity < Severity::Error) => {
+                (Some(shown), Exit::Done)
+            }
+            Ok(shown) => (Some(shown), Exit::Flawed),
+            Err(fatal) => {
+                diagnostics.push(*fatal);
+                (None, Exit::Unusable)
+            }
+        };
+        let exit = exit.max(self.say(&diagnostics, &sources, report));
+        let Some((text, tokens)) = shown else { return exit };
+        if let Err(fatal) = Destination::Stdout.write(&text, u64::MAX) {
+            return exit.max(self.say(&[*fatal], &sources, None)).max(Exit::Unusable);
+        }
+        exit.max(self.judge(tokens))
+    }
+
+    /// Counts tokens exactly, if a tokenizer was typed.
+    fn counted<'m>(&self, inspection: Inspection<'m>) -> Inspection<'m> {
+        match self.arguments.tokenizer {
+            Some(tokenizer) => inspection.clone().counted(tokenizer.into()).unwrap_or(inspection),
+            None => inspection,
+        }
+    }
+
+    /// Renders the table or the JSON object.
+    fn text(&self, inspection: &Inspection<'_>) -> Result<WholeText, Fatal> {
+        let tools: Vec<&InspectedTool<'_>> = inspection.ordered(self.arguments.order(), self.arguments.top);
+        let mut bytes = Vec::new();
+        let done = if self.arguments.json {
+            write_json(&mut bytes, inspection, &tools, self.arguments.max_tokens)
+        } else {
+            write_table(&mut bytes, inspection, &tools, width())
+        };
+        done.map(|()| WholeText { name: "list of tools", bytes }).map_err(|error| unusable(&error))
+    }
+
+    /// Prints diagnostics, and writes them to the report file.
+    fn say(&self, diagnostics: &[Diagnostic], sources: &Sources, report: Option<OpenDestination>) -> Exit {
+        let piece = self.reporter.render(diagnostics, PlaceLocator::Sources(sources)).unwrap_or_default();
+        self.reporter.publish(report, [&piece].into_iter())
+    }
+
+    /// Compares the total with `--max-tokens`.
+    fn judge(&self, tokens: u64) -> Exit {
+        let Some(most) = self.arguments.max_tokens.filter(|&most| tokens > most) else {
+            return Exit::Done;
+        };
+        // Programs find it in the JSON and in the exit status.
+        if self.reporter.speaks_to_people() {
+            let about = if self.arguments.tokenizer.is_none() { "about " } else { "" };
+            let _ = writeln!(
+                io::stderr().lock(),
+                "error: the tools take {about}{tokens} tokens, and --max-tokens allows {most}"
+            );
+        }
+        Exit::Flawed
+    }
+}
+
+fn unusable(error: &dyn std::fmt::Display) -> Fatal {
+    Box::new(Diagnostic::new(Code::Unwritable, format!("the manifest could not be inspected: {error}")))
+}
+
+/// Returns the width of the table.
+fn width() -> usize {
+    if !io::stdout().is_terminal() {
+        return WIDTH;
+    }
+    terminal_size::terminal_size().map_or(WIDTH, |(width, _)| usize::from(width.0))
+}
+
+/// The page for browsers.
+struct HtmlReport<'p> {
+    inspection: &'p Inspection<'p>,
+    findings: Vec<apimint::diagnostic::Finding<'p>>,
+}
+
+impl Writable for HtmlReport<'_> {
+    fn what(&self) -> &'static str {
+        PAGE
+    }
+
+    fn write(&self, out: &mut dyn Write) -> io::Result<()> {
+        html::write(out, self.inspection, &self.findings)
+    }
+}
+
+fn error(kind: ErrorKind, message: impl std::fmt::Display) -> clap::Error {
+    usage_error("inspect", kind, message)
+}
+
+fn conflict(message: impl std::fmt::Display) -> clap::Error {
+    error(ErrorKind::ArgumentConflict, message)
+}

@@ -1,0 +1,57 @@
+//! Loads the configuration file of a subcommand, or reports its errors.
+
+use std::path::Path;
+
+use apimint::diagnostic::{Locate, Nowhere};
+use clap::error::ErrorKind;
+
+use crate::cli::arguments::{ReportArguments, WrittenOptions, usage_error};
+use crate::cli::config::{self, Config, ConfigError};
+use crate::cli::exit::Exit;
+use crate::cli::files::overwriting::TouchedFiles;
+use crate::cli::reporting::conversion_outcome::{ConversionOutcome, report as say};
+use crate::cli::reporting::reporter::Reporter;
+
+/// Loads a configuration. Errors in it are reported as diagnostics, and end the run.
+pub(crate) fn load(
+    file: &Path,
+    typed: &WrittenOptions,
+    subcommand: &str,
+    report: &ReportArguments,
+) -> Result<Result<Config, Exit>, clap::Error> {
+    let conflict = |message: String| usage_error(subcommand, ErrorKind::ArgumentConflict, message);
+    let (faults, places);
+    let (diagnostics, places): (_, &dyn Locate) = match Config::read(file, typed) {
+        Ok(config) => return Ok(Ok(config)),
+        Err(ConfigError::Unreadable(error)) if error.kind() == std::io::ErrorKind::NotFound => {
+            return Err(usage_error(subcommand, ErrorKind::Io, missing(file)));
+        }
+        Err(ConfigError::Unreadable(error)) => {
+            places = Nowhere;
+            (vec![config::unreadable(file, &error)], &places)
+        }
+        Err(ConfigError::Faulty(found)) => {
+            faults = found;
+            (faults.diagnostics(), &*faults)
+        }
+    };
+    let reporter = Reporter::new(report).map_err(conflict)?;
+    let files =
+        TouchedFiles::default().reading("configuration", Some(file)).writing("report", reporter.file());
+    files.are_apart().map_err(conflict)?;
+    let opened = reporter.open(false).map_err(|fatal| conflict(fatal.message))?;
+    let outcome = ConversionOutcome::unusable(&diagnostics, places, &reporter);
+    Ok(Err(say(&[outcome], &reporter, opened)))
+}
+
+fn missing(file: &Path) -> String {
+    let where_ = if file == Path::new(config::FILE) {
+        format!("there is no {} in this directory", config::FILE)
+    } else {
+        format!("there is no configuration file {}", file.display())
+    };
+    format!(
+        "{where_}\n\n  `apimint init INPUT` writes one for an API description\n  \
+         `apimint convert INPUT` converts one without a configuration"
+    )
+}

@@ -1,0 +1,18 @@
+//! The subcommands, one file each, and code that several of them share.
+
+pub(crate) mod build;
+pub(crate) mod check;
+pub(crate) mod completions;
+mod conversion;
+pub(crate) mod convert;
+pub(crate) mod diff;
+pub(crate) mod explain;
+pub(crate) mod init;
+mod inputs;
+pub(crate) mod inspect;
+mod load_config;
+pub(crate) mod man;
+mod manifest_destinations;
+mod manifest_json;
+mod message_length;
+pub(crate) mod result;

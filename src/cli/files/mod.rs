@@ -1,0 +1,13 @@
+//! The files that a run writes: each is replaced in one step, and none is a file that the run reads.
+
+pub(crate) mod compare_manifest;
+pub(crate) mod destination;
+mod line_writer;
+pub(crate) mod lock_file;
+pub(crate) mod manifest_names;
+pub(crate) mod overwriting;
+pub(crate) mod page_files;
+pub(crate) mod path_identity;
+pub(crate) mod source_files;
+mod temporary_files;
+pub(crate) mod writable;

@@ -1,0 +1,152 @@
+//! `--page-size`: writes a manifest as several files, one per page.
+
+use std::fs::{self, File};
+use std::io::{self, Read, Write};
+use std::num::NonZeroUsize;
+use std::path::{Path, PathBuf};
+
+use apimint::Manifest;
+use apimint::diagnostic::{Code, Diagnostic, Fatal, Sink};
+use apimint::writer::ManifestPage;
+
+use super::compare_manifest;
+use super::destination::{Destination, FilledFile};
+use super::path_identity::identity;
+use super::source_files::SourceFiles;
+use super::writable::Writable;
+
+/// The first bytes of pages that this program wrote.
+const BEGINNINGS: [&[u8]; 2] = [b"{\"tools\":[", b"{\"jsonrpc\":\"2.0\""];
+
+impl Writable for ManifestPage<'_> {
+    fn what(&self) -> &'static str {
+        "page"
+    }
+
+    fn write(&self, out: &mut dyn Write) -> io::Result<()> {
+        ManifestPage::write(self, out)
+    }
+}
+
+/// The lengths of the pages in bytes.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct PageLengths {
+    pub(crate) all: u64,
+    pub(crate) longest: u64,
+}
+
+impl PageLengths {
+    /// Returns the lengths of a single page.
+    pub(crate) fn one(bytes: u64) -> Self {
+        Self { all: bytes, longest: bytes }
+    }
+
+    fn add(&mut self, bytes: u64) {
+        self.all += bytes;
+        self.longest = self.longest.max(bytes);
+    }
+}
+
+/// The files of one manifest: `DIR/NAME.001.json` and so on, instead of `DIR/NAME.json`.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct PageFiles<'p> {
+    /// The path of the manifest as one file.
+    pub(crate) whole: &'p Path,
+    /// The number of tools per page.
+    pub(crate) size: NonZeroUsize,
+}
+
+impl PageFiles<'_> {
+    /// Writes all pages to temporary files, with at most `most` bytes together. The files are returned in the order in which
+    /// they have to be published: the last page first, so that the cursor of an old page leads to a page that exists.
+    /// Superfluous files of an earlier run are reported and kept.
+    pub(crate) fn write(
+        self,
+        manifest: &Manifest,
+        most: u64,
+        read: &SourceFiles,
+        sink: &Sink,
+    ) -> Result<(PageLengths, Vec<FilledFile>), Fatal> {
+        let pages = manifest.pages(self.size);
+        let mut lengths = PageLengths::default();
+        let mut filled: Vec<FilledFile> = Vec::with_capacity(pages.len());
+        for page in &pages {
+            let destination = Destination::File { path: self.path(page), make_parent: true };
+            destination.refuse_overwriting(read, page.what())?;
+            let page = destination.open(page.what())?.fill(page, most.saturating_sub(lengths.all))?;
+            lengths.add(page.bytes);
+            filled.push(page);
+        }
+        filled.reverse();
+        for path in self.left_over(&pages) {
+            let file = path.display().to_string();
+            let message =
+                format!("`{file}` is a page of an earlier list, which has fewer pages now; it is kept");
+            sink.push(Diagnostic::new(Code::PageLeft, message).in_text(file, None, None));
+        }
+        Ok((lengths, filled))
+    }
+
+    /// Compares all pages with the files on disk.
+    pub(crate) fn compare(self, manifest: &Manifest, sink: &Sink) -> Result<PageLengths, Fatal> {
+        let pages = manifest.pages(self.size);
+        let mut lengths = PageLengths::default();
+        for page in &pages {
+            let (bytes, stale) = compare_manifest::compare(page, &self.path(page))?;
+            lengths.add(bytes);
+            if let Some(stale) = stale {
+                sink.push(stale);
+            }
+        }
+        for path in self.left_over(&pages) {
+            let file = path.display().to_string();
+            let message = format!("`{file}` is out of date: the list has no such page");
+            let stale = Diagnostic::new(Code::Stale, message).in_text(file, None, None);
+            sink.push(stale.help("Remove the file, if nothing uses it."));
+        }
+        Ok(lengths)
+    }
+
+    fn path(self, page: &ManifestPage<'_>) -> PathBuf {
+        self.whole.with_extension(format!("{}.json", page.name()))
+    }
+
+    /// Returns true if a path has the form of a page of this manifest.
+    pub(crate) fn are_named_like(self, path: &Path) -> bool {
+        let (Some(stem), Some(name)) =
+            (self.whole.file_stem(), path.file_name().and_then(|name| name.to_str()))
+        else {
+            return false;
+        };
+        let number = stem
+            .to_str()
+            .and_then(|stem| name.strip_prefix(stem)?.strip_prefix('.')?.strip_suffix(".json"))
+            .unwrap_or_default();
+        number.len() >= 3
+            && number.bytes().all(|digit| digit.is_ascii_digit())
+            && identity(directory(self.whole)) == identity(directory(path))
+    }
+
+    /// Returns the files of earlier pages that are not among these.
+    fn left_over(self, pages: &[ManifestPage<'_>]) -> Vec<PathBuf> {
+        let current: Vec<PathBuf> = pages.iter().map(|page| self.path(page)).collect();
+        let Ok(entries) = fs::read_dir(directory(self.whole)) else { return Vec::new() };
+        let mut left: Vec<PathBuf> = entries
+            .filter_map(|entry| Some(self.whole.with_file_name(entry.ok()?.file_name())))
+            .filter(|path| self.are_named_like(path) && !current.contains(path) && is_page(path))
+            .collect();
+        left.sort();
+        left
+    }
+}
+
+fn directory(path: &Path) -> &Path {
+    path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."))
+}
+
+/// Returns true if a file begins like a page; other files belong to other programs.
+fn is_page(path: &Path) -> bool {
+    let mut beginning = Vec::new();
+    let read = File::open(path).and_then(|file| file.take(32).read_to_end(&mut beginning));
+    read.is_ok() && BEGINNINGS.iter().any(|known| beginning.starts_with(known))
+}

@@ -1,0 +1,8 @@
+//! Diagnostics, progress and totals on standard error and in report files.
+
+pub(crate) mod conversion_outcome;
+pub(crate) mod progress_line;
+pub(crate) mod reporter;
+pub(crate) mod run_totals;
+pub(crate) mod shared_rules;
+pub(crate) mod source_places;

@@ -1,0 +1,320 @@
+//! Diagnostics and the summary line, on standard error and in the report file.
+
+use std::io::{self, IsTerminal, Write};
+use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
+
+use apimint::diagnostic::{
+    Code, Diagnostic, Fatal, Level, Levels, Locate, Nowhere, Severity, SourceAllowance, github, human, json,
+    sarif,
+};
+
+use super::run_totals::RunTotals;
+use super::source_places::{AllPlaces, PlaceLocator, PlacesWithConfig, SourcePlaces};
+use crate::cli::arguments::{DiagnosticsArgument, ReportArguments};
+use crate::cli::config::ConfigText;
+use crate::cli::exit::Exit;
+use crate::cli::files::destination::{Destination, OpenDestination};
+use crate::cli::files::source_files::SourceFiles;
+use crate::cli::files::writable::WholeText;
+
+/// The name of the report file in messages.
+const REPORT: &str = "report";
+
+/// The form, the levels and the file of the diagnostics of a run.
+#[derive(Debug)]
+pub(crate) struct Reporter {
+    form: ReportForm,
+    /// The report file, and its form.
+    file: Option<(PathBuf, ReportForm)>,
+    levels: Levels,
+    quiet: bool,
+    text: Option<ConfigText>,
+    /// Set if the report file is one that was read.
+    overwrites: OnceLock<()>,
+}
+
+#[derive(Debug, Clone, Copy)]
+enum ReportForm {
+    Human(human::ReportStyle),
+    Json { least: Severity },
+    Github { least: Severity },
+    Sarif { least: Severity },
+}
+
+impl ReportForm {
+    /// Returns the form that the extension of a file stands for.
+    fn of_file(path: &Path) -> Option<Self> {
+        let least = Severity::Note;
+        Some(match path.extension()?.to_str()?.to_ascii_lowercase().as_str() {
+            "sarif" => Self::Sarif { least },
+            "json" | "jsonl" | "ndjson" => Self::Json { least },
+            "txt" | "log" => Self::Human(human::ReportStyle { rich: false, verbose: true, least }),
+            _ => return None,
+        })
+    }
+
+    fn write(
+        self,
+        diagnostics: &[Diagnostic],
+        places: PlaceLocator<'_>,
+        config: Option<&ConfigText>,
+    ) -> io::Result<Vec<u8>> {
+        match places {
+            PlaceLocator::Given(places) => self.write_at(diagnostics, &PlacesWithConfig { places, config }),
+            // People see only a few places, which are resolved one by one; programs get all of them.
+            PlaceLocator::Sources(sources) if matches!(self, Self::Human(_)) => {
+                self.write_at(diagnostics, &PlacesWithConfig { places: &SourcePlaces(sources), config })
+            }
+            PlaceLocator::Sources(sources) => {
+                self.write_at(diagnostics, &AllPlaces::of(diagnostics, sources))
+            }
+        }
+    }
+
+    fn write_at(self, diagnostics: &[Diagnostic], places: &dyn Locate) -> io::Result<Vec<u8>> {
+        let mut out = Vec::new();
+        match self {
+            Self::Human(style) => human::write(&mut out, diagnostics, places, style)?,
+            Self::Json { least } => json::write(&mut out, diagnostics, places, least)?,
+            Self::Github { least } => github::write(&mut out, diagnostics, places, least)?,
+            Self::Sarif { least } => sarif::write_run(&mut out, diagnostics, places, least)?,
+        }
+        Ok(out)
+    }
+
+    /// Joins the pieces of all inputs.
+    fn join<'r>(self, pieces: impl Iterator<Item = &'r [u8]>) -> io::Result<Vec<u8>> {
+        let mut out = Vec::new();
+        match self {
+            Self::Sarif { .. } => sarif::write_log(&mut out, pieces)?,
+            _ => pieces.for_each(|piece| out.extend_from_slice(piece)),
+        }
+        Ok(out)
+    }
+}
+
+/// The rendered diagnostics of one input, for standard error and for the report file.
+#[derive(Debug, Default)]
+pub(crate) struct ReportPiece {
+    shown: Vec<u8>,
+    filed: Vec<u8>,
+}
+
+impl Reporter {
+    /// Reads the arguments. Colours are used only if standard error is a terminal.
+    pub(crate) fn new(arguments: &ReportArguments) -> Result<Self, String> {
+        let (verbose, quiet) = (arguments.verbose, arguments.quiet);
+        let least = |usual| if quiet { Severity::Error } else { usual };
+        let file = match &arguments.report {
+            None => None,
+            Some(path) => {
+                let form = ReportForm::of_file(path).ok_or_else(|| {
+                    format!(
+                        "the name of the report {} has to end in .sarif, .json, .jsonl or .txt",
+                        path.display()
+                    )
+                })?;
+                Some((path.clone(), form))
+            }
+        };
+        let usual = if verbose { Severity::Note } else { Severity::Warning };
+        Ok(Self {
+            form: match arguments.diagnostics {
+                DiagnosticsArgument::Json => ReportForm::Json { least: least(Severity::Note) },
+                DiagnosticsArgument::Github => ReportForm::Github { least: least(usual) },
+                DiagnosticsArgument::Sarif => ReportForm::Sarif { least: least(Severity::Note) },
+                DiagnosticsArgument::Human => ReportForm::Human(human::ReportStyle {
+                    rich: wants_colours(),
+                    verbose,
+                    least: least(usual),
+                }),
+            },
+            file,
+            levels: arguments.levels(),
+            quiet,
+            text: None,
+            overwrites: OnceLock::new(),
+        })
+    }
+
+    /// Applies the levels: sets severities, and removes allowed diagnostics.
+    pub(crate) fn level(&self, diagnostics: &mut Vec<Diagnostic>, allowances: &[SourceAllowance]) {
+        self.levels.apply(diagnostics, allowances);
+    }
+
+    /// Returns true if a diagnostic is denied. Levels must not have been applied yet.
+    pub(crate) fn denies(&self, diagnostics: &[Diagnostic]) -> bool {
+        diagnostics.iter().any(|diagnostic| self.levels.of(diagnostic) == Some(Level::Deny))
+    }
+
+    /// Returns the path of the report file.
+    pub(crate) fn file(&self) -> Option<&Path> {
+        self.file.as_ref().map(|(path, _)| path.as_path())
+    }
+
+    /// Renders the diagnostics of one input while its documents are in memory. If the report file is one of these documents,
+    /// it is not written.
+    pub(crate) fn render(
+        &self,
+        diagnostics: &[Diagnostic],
+        places: PlaceLocator<'_>,
+    ) -> io::Result<ReportPiece> {
+        if let (PlaceLocator::Sources(sources), Some(path)) = (places, self.file())
+            && SourceFiles::by(sources).has(path)
+        {
+            let _ = self.overwrites.set(());
+        }
+        let diagnostics = match (places, &self.text) {
+            (PlaceLocator::Sources(sources), Some(text)) => &*text.placed(diagnostics, sources),
+            _ => diagnostics,
+        };
+        Ok(ReportPiece {
+            shown: self.form.write(diagnostics, places, self.text.as_ref())?,
+            filed: self
+                .file
+                .as_ref()
+                .map_or(Ok(Vec::new()), |(_, form)| form.write(diagnostics, places, self.text.as_ref()))?,
+        })
+    }
+
+    /// Adds the levels of a configuration, which those on the command line override, and its text for source lines.
+    pub(crate) fn with(self, levels: Levels, text: ConfigText) -> Self {
+        Self { levels: self.levels.or(levels), text: Some(text), ..self }
+    }
+
+    /// Opens the report file, so that errors show before anything is written.
+    pub(crate) fn open(&self, make_parent: bool) -> Result<Option<OpenDestination>, Fatal> {
+        let destination = self.file().map(|path| Destination::File { path: path.to_owned(), make_parent });
+        destination.map(|destination| destination.open(REPORT)).transpose()
+    }
+
+    /// Writes the report file and prints all diagnostics, including an error in writing the file. A closed standard error is
+    /// ignored.
+    pub(crate) fn publish<'p>(
+        &self,
+        file: Option<OpenDestination>,
+        pieces: impl Iterator<Item = &'p ReportPiece> + Clone,
+    ) -> Exit {
+        let failed = self.write_file(file, pieces.clone()).err();
+        let failed = failed
+            .map(|fatal| self.form.write(&[*fatal], PlaceLocator::Given(&Nowhere), None).unwrap_or_default());
+        let shown = pieces.map(|piece| piece.shown.as_slice()).chain(failed.as_deref());
+        let _ = self.form.join(shown).and_then(|shown| io::stderr().lock().write_all(&shown));
+        if failed.is_some() { Exit::Flawed } else { Exit::Done }
+    }
+
+    fn write_file<'p>(
+        &self,
+        file: Option<OpenDestination>,
+        pieces: impl Iterator<Item = &'p ReportPiece>,
+    ) -> Result<(), Fatal> {
+        let (Some((path, form)), Some(file)) = (&self.file, file) else { return Ok(()) };
+        if self.overwrites.get().is_some() {
+            let message = format!(
+                "the report would overwrite {}, which the description refers to; it is not written",
+                path.display()
+            );
+            return Err(Box::new(Diagnostic::new(Code::Unwritable, message)));
+        }
+        let bytes = form.join(pieces.map(|piece| piece.filed.as_slice())).unwrap_or_default();
+        file.write(&WholeText { name: REPORT, bytes }, u64::MAX).map(drop)
+    }
+
+    /// Returns true if a person reads the output and wants more than errors.
+    pub(crate) fn is_chatty(&self) -> bool {
+        matches!(self.form, ReportForm::Human(_)) && !self.quiet
+    }
+
+    /// Returns true if standard error has lines for people, and not a document for programs.
+    pub(crate) fn speaks_to_people(&self) -> bool {
+        matches!(self.form, ReportForm::Human(_) | ReportForm::Github { .. })
+    }
+
+    /// Returns the summary line, if the totals are worth one.
+    pub(crate) fn summary(&self, totals: &RunTotals) -> Option<String> {
+        (self.is_chatty() && totals.are_worth_a_line()).then(|| totals.to_string())
+    }
+}
+
+fn wants_colours() -> bool {
+    io::stderr().is_terminal() && allows_colours()
+}
+
+/// Returns true if the environment allows colours on a terminal.
+pub(crate) fn allows_colours() -> bool {
+    let is_set = |name| std::env::var_os(name).is_some_and(|value| !value.is_empty());
+    let is_dumb = std::env::var_os("TERM").is_some_and(|value| value == "dumb");
+    !is_set("NO_COLOR") && !is_dumb
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn reporter(diagnostics: DiagnosticsArgument, quiet: bool) -> Reporter {
+        let [deny, warn, allow] = [(); 3].map(|()| Vec::new());
+        let arguments =
+            ReportArguments { diagnostics, report: None, deny, warn, allow, verbose: false, quiet };
+        Reporter::new(&arguments).unwrap()
+    }
+
+    fn summary(totals: RunTotals) -> Option<String> {
+        reporter(DiagnosticsArgument::Human, false).summary(&totals)
+    }
+
+    #[test]
+    fn the_name_of_a_report_says_its_form() {
+        assert!(matches!(ReportForm::of_file(Path::new("a.SARIF")), Some(ReportForm::Sarif { .. })));
+        assert!(matches!(ReportForm::of_file(Path::new("a.jsonl")), Some(ReportForm::Json { .. })));
+        assert!(matches!(ReportForm::of_file(Path::new("a.txt")), Some(ReportForm::Human(_))));
+        assert!(
+            ReportForm::of_file(Path::new("a.html")).is_none()
+                && ReportForm::of_file(Path::new("a")).is_none()
+        );
+    }
+
+    #[test]
+    fn the_closing_line_counts() {
+        let totals = RunTotals {
+            inputs: 1,
+            converted: 1,
+            tools: 13,
+            bytes: 2_100,
+            seen: Some(1_200),
+            warnings: 2,
+            errors: 1,
+            ..RunTotals::default()
+        };
+        assert_eq!(
+            summary(totals).unwrap(),
+            "13 tools (2.0 KiB; a model reads about 300 tokens), 2 warnings, 1 error"
+        );
+        let several =
+            RunTotals { inputs: 3, converted: 2, left_out: 4, bytes: 800, seen: Some(400), ..totals };
+        assert_eq!(
+            summary(several).unwrap(),
+            "2 of 3 inputs converted, 13 tools (800 bytes; a model reads about 100 tokens), 4 left out, 2 warnings, 1 error"
+        );
+    }
+
+    #[test]
+    fn there_is_no_closing_line_without_a_reason() {
+        let clean = RunTotals { inputs: 1, converted: 1, tools: 1, ..RunTotals::default() };
+        assert_eq!(summary(clean), None);
+        assert_eq!(summary(RunTotals { files: true, ..clean }).unwrap(), "1 tool (0 bytes)");
+        let stopped = RunTotals { inputs: 1, errors: 1, ..RunTotals::default() };
+        assert_eq!(summary(stopped), None);
+        let warned = RunTotals { warnings: 1, ..stopped };
+        assert_eq!(summary(warned).unwrap(), "nothing written, 1 warning, 1 error");
+    }
+
+    #[test]
+    fn quiet_and_programs_get_no_closing_line() {
+        let totals = RunTotals { inputs: 1, converted: 1, files: true, warnings: 1, ..RunTotals::default() };
+        let quiet = reporter(DiagnosticsArgument::Human, true);
+        assert_eq!(quiet.summary(&totals), None);
+        let json = reporter(DiagnosticsArgument::Json, false);
+        assert_eq!(json.summary(&totals), None);
+    }
+}
