@@ -1,30 +1,32 @@
 //! What both readers write a tree with: nodes in document order, bounded in number, depth and text.
 
+mod copy;
+mod duplicate;
 mod join;
-
-use foldhash::{HashSet, HashSetExt};
 
 use crate::diagnostic::{Code, NodeId};
 
 use super::entry::{DECODED, MAX_KEY, NodeData, NodeEntry, TextRange, narrow, resolve};
 use super::tree::Tree;
 
+pub(super) use copy::DetachedValue;
+
 /// Why a tree could not be built further: there is too much of something.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub(super) enum BuildError {
-    /// More nodes than [`crate::Limits::nodes`].
+    /// More nodes than [`crate::limits::Limits::nodes`].
     #[error("the document has more than {0} values")]
     Nodes(usize),
-    /// Nesting below [`crate::Limits::depth`] levels, aliases included.
+    /// Nesting below [`crate::limits::Limits::depth`] levels, aliases included.
     #[error("the document nests deeper than {0} levels")]
     Depth(usize),
     /// More text than a tree can address.
     #[error("the document's texts are too long")]
     Text,
-    /// More nodes made by aliases than [`crate::Limits::alias_nodes`].
+    /// More nodes made by aliases than [`crate::limits::Limits::alias_nodes`].
     #[error("YAML aliases expand to more than {0} values")]
     AliasNodes(usize),
-    /// More text repeated by aliases than [`crate::Limits::alias_bytes`].
+    /// More text repeated by aliases than [`crate::limits::Limits::alias_bytes`].
     #[error("YAML aliases repeat more than {0} bytes of text")]
     AliasText(usize),
 }
@@ -82,12 +84,12 @@ pub(super) struct TreeBuilder<'t> {
 
 impl<'t> TreeBuilder<'t> {
     /// A builder for a document with this text, bound by `limits`.
-    pub(super) fn new(text: &'t str, limits: &crate::Limits) -> Self {
+    pub(super) fn new(text: &'t str, limits: &crate::limits::Limits) -> Self {
         Self::for_piece(text, text.len(), limits)
     }
 
     /// A builder for a piece of so many bytes of the text.
-    pub(super) fn for_piece(text: &'t str, bytes: usize, limits: &crate::Limits) -> Self {
+    pub(super) fn for_piece(text: &'t str, bytes: usize, limits: &crate::limits::Limits) -> Self {
         Self {
             text,
             tree: Tree { entries: Vec::with_capacity(bytes / BYTES), ..Tree::default() },
@@ -184,127 +186,6 @@ impl<'t> TreeBuilder<'t> {
         self.tree.entries.get(start).map(NodeEntry::data)
     }
 
-    /// Appends a value that was met as the text of a key.
-    pub(super) fn scalar(&mut self, data: NodeData) -> Result<(), BuildError> {
-        self.charge(&[NodeEntry::new(TextRange::EMPTY, data, 0, &mut Vec::new())])?;
-        self.push(data)
-    }
-
-    /// Appends a copy of the complete subtree at `start` as the next value.
-    pub(super) fn copy(&mut self, start: usize) -> Result<(), BuildError> {
-        let copied = DetachedValue { entries: self.subtree(start).to_vec() };
-        self.copy_detached(&copied)
-    }
-
-    /// Appends a copy of a value that was taken off the tree as the next value.
-    pub(super) fn copy_detached(&mut self, value: &DetachedValue) -> Result<(), BuildError> {
-        let Some(&first) = value.entries.first() else {
-            return self.null();
-        };
-        self.charge(&value.entries)?;
-        let deepest = self.open.len() + depth(&value.entries);
-        if deepest > self.max_depth {
-            return Err(BuildError::Depth(self.max_depth));
-        }
-        self.deepest = self.deepest.max(deepest);
-        if self.tree.entries.len() + value.entries.len() > self.max_nodes {
-            return Err(BuildError::Nodes(self.max_nodes));
-        }
-        let up = self.up();
-        let key = self.take_key(first.data());
-        self.tree.entries.push(first.moved(key, up, &mut self.tree.long));
-        self.tree.entries.extend_from_slice(&value.entries[1..]);
-        Ok(())
-    }
-
-    /// A copy of the complete subtree at `start`, kept beside the tree.
-    pub(super) fn keep(&mut self, start: usize) -> Result<DetachedValue, BuildError> {
-        let entries = self.subtree(start).to_vec();
-        self.charge(&entries)?;
-        Ok(DetachedValue { entries })
-    }
-
-    /// Takes the value at the end of the tree off again: a YAML merge key's value, or what stands
-    /// under a key that is left out.
-    pub(super) fn take_last(&mut self, start: usize) -> DetachedValue {
-        self.most = self.most.max(self.tree.entries.len());
-        let first = NodeId(narrow(start));
-        // Those inside it were found last.
-        while self.duplicates.last().is_some_and(|duplicate| duplicate.hidden >= first) {
-            self.duplicates.pop();
-        }
-        DetachedValue { entries: self.tree.entries.split_off(start) }
-    }
-
-    /// Appends those entries of the detached object (or objects, in an array) whose keys the object
-    /// that is open now does not have yet. YAML merge keys (<https://yaml.org/type/merge.html>):
-    /// own keys win, and of several merged mappings the earlier one.
-    pub(super) fn merge(&mut self, merged: &[DetachedValue]) -> Result<(), BuildError> {
-        let Some(&object) = self.open.last() else {
-            return Ok(());
-        };
-        let mut wanted = Vec::new();
-        {
-            let mut keys: HashSet<&str> =
-                self.children(object).map(|child| self.resolve(self.key_of(child))).collect();
-            for detached in merged {
-                for source in detached.objects() {
-                    // The last of several equal keys counts, which `hidden` has settled already.
-                    for (at, entry) in detached.children(source) {
-                        if !entry.is_hidden() && keys.insert(self.resolve(self.tree.key(entry))) {
-                            wanted.push(&detached.entries[at..at + entry.size() as usize]);
-                        }
-                    }
-                }
-            }
-        }
-        for entries in wanted {
-            if self.tree.entries.len() + entries.len() > self.max_nodes {
-                return Err(BuildError::Nodes(self.max_nodes));
-            }
-            let up = self.up();
-            self.tree.entries.push(entries[0].placed(up));
-            self.tree.entries.extend_from_slice(&entries[1..]);
-        }
-        Ok(())
-    }
-
-    /// Whether the value at `start` is an object, or an array of nothing but objects.
-    pub(super) fn is_mergeable(&self, start: usize) -> bool {
-        match self.data(start) {
-            Some(NodeData::Object) => true,
-            Some(NodeData::Array) => {
-                self.children(start).all(|child| matches!(self.tree.entries[child].data(), NodeData::Object))
-            }
-            _ => false,
-        }
-    }
-
-    fn subtree(&self, start: usize) -> &[NodeEntry] {
-        let Some(first) = self.tree.entries.get(start) else {
-            return &[];
-        };
-        let end = start + first.size() as usize;
-        self.tree.entries.get(start..end).unwrap_or_default()
-    }
-
-    fn charge(&mut self, entries: &[NodeEntry]) -> Result<(), BuildError> {
-        self.alias_nodes += entries.len();
-        if self.alias_nodes > self.max_alias_nodes {
-            return Err(BuildError::AliasNodes(self.max_alias_nodes));
-        }
-        for entry in entries {
-            self.alias_bytes += self.tree.key(entry).len as usize;
-            if let NodeData::String(text) | NodeData::Number(text) = entry.data() {
-                self.alias_bytes += text.len as usize;
-            }
-        }
-        if self.alias_bytes > self.max_alias_bytes {
-            return Err(BuildError::AliasText(self.max_alias_bytes));
-        }
-        Ok(())
-    }
-
     /// The finished tree.
     pub(super) fn finish(mut self) -> (Tree, Vec<DuplicateKey>) {
         while !self.open.is_empty() {
@@ -382,90 +263,6 @@ impl<'t> TreeBuilder<'t> {
 
     fn key_of(&self, node: usize) -> TextRange {
         self.tree.key(&self.tree.entries[node])
-    }
-
-    /// Whether two of a few keys may be alike: what costs little tells most objects.
-    fn may_repeat(&self, children: &[usize]) -> bool {
-        let mut seen = 0_u64;
-        children.iter().any(|&child| {
-            let key = self.resolve(self.key_of(child)).as_bytes();
-            let ends = [key.first(), key.last()].map(|byte| byte.map_or(0, |&byte| usize::from(byte)));
-            let bit = 1 << ((key.len() + 3 * ends[0] + 7 * ends[1]) % 64);
-            let is_new = seen & bit == 0;
-            seen |= bit;
-            !is_new
-        })
-    }
-
-    fn hide_duplicates(&mut self, object: usize) {
-        let mut children = std::mem::take(&mut self.scratch);
-        children.clear();
-        children.extend(self.children(object));
-        let mut hidden = Vec::new();
-        if children.len() <= 12 {
-            if !self.may_repeat(&children) {
-                self.scratch = children;
-                return;
-            }
-            for (index, &early) in children.iter().enumerate() {
-                let key = self.key_of(early);
-                // The length tells most keys apart without a look at the text.
-                let is_same =
-                    |late: TextRange| late.len == key.len && self.resolve(late) == self.resolve(key);
-                if children[index + 1..].iter().any(|&late| is_same(self.key_of(late))) {
-                    hidden.push(early);
-                }
-            }
-        } else {
-            let mut seen = HashSet::with_capacity(children.len());
-            for &child in children.iter().rev() {
-                if !seen.insert(self.resolve(self.key_of(child))) {
-                    hidden.push(child);
-                }
-            }
-            hidden.reverse();
-        }
-        for child in hidden {
-            self.tree.entries[child].hide();
-            self.duplicates.push(DuplicateKey { hidden: NodeId(narrow(child)) });
-        }
-        self.scratch = children;
-    }
-}
-
-/// A value that was taken off the end of a tree under construction.
-pub(super) struct DetachedValue {
-    entries: Vec<NodeEntry>,
-}
-
-impl DetachedValue {
-    /// The value without its children.
-    pub(super) fn data(&self) -> Option<NodeData> {
-        self.entries.first().map(NodeEntry::data)
-    }
-
-    /// Where its objects begin: itself, or the items of an array.
-    fn objects(&self) -> Vec<usize> {
-        match self.entries.first().map(NodeEntry::data) {
-            Some(NodeData::Object) => vec![0],
-            Some(NodeData::Array) => self
-                .children(0)
-                .filter(|(_, entry)| matches!(entry.data(), NodeData::Object))
-                .map(|(at, _)| at)
-                .collect(),
-            _ => Vec::new(),
-        }
-    }
-
-    fn children(&self, parent: usize) -> impl Iterator<Item = (usize, &NodeEntry)> {
-        let end = parent + self.entries[parent].size() as usize;
-        let mut at = parent + 1;
-        std::iter::from_fn(move || {
-            let entry = self.entries.get(at).filter(|_| at < end)?;
-            let child = at;
-            at += entry.size() as usize;
-            Some((child, entry))
-        })
     }
 }
 

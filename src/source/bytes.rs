@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 
 use url::Url;
 
-use crate::Limits;
 use crate::diagnostic::{Code, Diagnostic, Fatal};
+use crate::limits::Limits;
 
 use super::locate::{ReferenceScope, reason};
 use super::network::{self, FetchError, is_web};

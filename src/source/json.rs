@@ -8,8 +8,8 @@ use std::fmt;
 
 use serde::de::{self, DeserializeSeed, Deserializer, MapAccess, SeqAccess, Visitor};
 
-use crate::Limits;
 use crate::diagnostic::Code;
+use crate::limits::Limits;
 use crate::parallel;
 
 use super::builder::{BuildError, DuplicateKey, TreeBuilder};
@@ -274,7 +274,7 @@ mod tests {
             let expected = text.replace(r"\u0024", "$").replace(": ", ":").replace(", ", ",");
             let sink = crate::diagnostic::Sink::new();
             let sources =
-                super::super::Sources::new(super::super::Access::default(), crate::Limits::default());
+                super::super::Sources::new(super::super::Access::default(), crate::limits::Limits::default());
             let document = sources.load(&super::super::sample::input(text.as_bytes()), &sink).unwrap();
             let root = document.root();
             assert!(root.is_object());
@@ -335,7 +335,7 @@ mod tests {
 
     #[test]
     fn nodes_are_bounded() {
-        let limits = crate::Limits { nodes: 10, ..crate::Limits::default() };
+        let limits = crate::limits::Limits { nodes: 10, ..crate::limits::Limits::default() };
         let error = super::parse("[1,2,3,4,5,6,7,8,9]", &limits).map(|_| ());
         assert!(error.is_ok());
         let error = super::parse("[1,2,3,4,5,6,7,8,9,10]", &limits).map(|_| ()).unwrap_err();

@@ -14,71 +14,16 @@ use url::Url;
 use crate::diagnostic::{Code, Diagnostic, DocumentId, Fatal, Place, Sink};
 use crate::limits::Limits;
 
+use super::copied_places::CopiedPlaces;
 use super::encoding::decode;
 use super::entry::narrow;
+use super::input::{Access, Input, Origin};
 use super::locate::{DocumentKey, ReferenceBase, ReferenceScope};
 use super::network;
 use super::parse::{duplicate_keys, parse};
 use super::reference::ReferenceCache;
 use super::tree::Tree;
-use super::written::CopiedPlaces;
 use super::{Document, Node, ReferenceError, Syntax, bytes};
-
-/// What a user names as input.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Input {
-    /// A file.
-    File(PathBuf),
-    /// Standard input.
-    Stdin,
-    /// An `http` or `https` URL.
-    Url(Url),
-    /// Bytes at hand, under a name for diagnostics; references resolve against `Access::base`.
-    Bytes {
-        /// The name shown in diagnostics.
-        name: String,
-        /// The bytes.
-        bytes: Vec<u8>,
-    },
-}
-
-/// Where a document was read from.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Origin {
-    /// A file: the path as it is shown to people.
-    File(PathBuf),
-    /// Standard input.
-    Stdin,
-    /// A URL.
-    Url(Url),
-    /// Bytes at hand, by name.
-    Bytes(String),
-}
-
-impl fmt::Display for Origin {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::File(path) => write!(f, "{}", path.display()),
-            Self::Stdin => f.write_str("<stdin>"),
-            Self::Url(url) => f.write_str(url.as_str()),
-            Self::Bytes(name) => f.write_str(name),
-        }
-    }
-}
-
-/// What references may reach.
-///
-/// References always reach what lies in or below the directory of the root document, be it a file or
-/// a URL; whatever else they reach has to be allowed here.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Access {
-    /// Whether references may leave the root document's directory.
-    pub outside: bool,
-    /// Whether references may use the network.
-    pub network: bool,
-    /// The base (a directory or URL) of references in standard input or bytes at hand.
-    pub base: Option<String>,
-}
 
 /// All documents of one run. Documents are added when something refers to them, and stay. Threads may share them, but for
 /// conversions: there is one at a time.
@@ -325,7 +270,7 @@ impl Sources {
         syntax: Syntax,
         base: ReferenceBase,
         (text, tree): (String, Tree),
-        written: Option<CopiedPlaces>,
+        copied_places: Option<CopiedPlaces>,
     ) -> &Document {
         // A document has the number of its place.
         let _one_at_a_time = locked(&self.adding);
@@ -336,7 +281,7 @@ impl Sources {
             text,
             tree,
             base,
-            written,
+            copied_places,
             lines: OnceLock::new(),
             texts: OnceLock::new(),
             identifiers: OnceLock::new(),
@@ -349,10 +294,10 @@ impl Sources {
         &self,
         original: &Document,
         content: (String, Tree),
-        written: CopiedPlaces,
+        copied_places: CopiedPlaces,
     ) -> &Document {
         let (origin, base) = (original.origin.clone(), original.base.clone());
-        let document = self.keep(origin, original.syntax, base, content, Some(written));
+        let document = self.keep(origin, original.syntax, base, content, Some(copied_places));
         for known in locked(&self.known).values_mut().filter(|known| **known == Ok(original.id)) {
             *known = Ok(document.id);
         }

@@ -3,17 +3,20 @@
 //! This layer knows files, encodings, JSON, YAML and references between documents; it knows nothing of
 //! the formats that are written in them.
 
-mod alike;
 mod builder;
 mod bytes;
+mod copied_places;
 mod encoding;
 mod entry;
 mod fields;
 mod identifier;
+mod input;
 mod json;
 mod load;
 mod locate;
 mod network;
+mod node;
+mod node_equality;
 mod overlay;
 mod parse;
 mod pinpoint;
@@ -21,23 +24,25 @@ mod position;
 mod reference;
 mod scalar;
 mod tree;
-mod written;
+
 mod yaml;
 
 use std::sync::OnceLock;
 
 pub use fields::Fields;
-pub use load::{Access, Input, Origin, Sources};
+pub use input::{Access, Input, Origin};
+pub use load::Sources;
+pub use node::{Children, Node};
 pub use position::LinePosition;
 pub use reference::ReferenceError;
-pub use tree::{Children, Node, NodeKind, Tree};
+pub use tree::{NodeKind, Tree};
 
 use crate::diagnostic::{Code, DocumentId, NodeId};
 
+use copied_places::CopiedPlaces;
 use identifier::SchemaIdentifiers;
 use locate::ReferenceBase;
 use position::LineIndex;
-use written::CopiedPlaces;
 
 /// How a document is written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -58,7 +63,7 @@ pub struct Document {
     tree: Tree,
     base: ReferenceBase,
     /// Where its values stand, if it was put together from other documents.
-    written: Option<CopiedPlaces>,
+    copied_places: Option<CopiedPlaces>,
     lines: OnceLock<LineIndex>,
     /// See [`Document::texts`].
     texts: OnceLock<Vec<Option<NodeId>>>,
@@ -129,8 +134,8 @@ mod sample {
     use crate::json::Value;
 
     use super::{Access, Input, Sources};
-    use crate::Limits;
     use crate::diagnostic::{Code, Diagnostic, Sink};
+    use crate::limits::Limits;
 
     /// What reading a text gives: its value or the fatal diagnostic, and the warnings.
     pub(super) fn read(text: impl AsRef<[u8]>) -> (Result<Value, Diagnostic>, Vec<Diagnostic>) {

@@ -11,7 +11,7 @@ use ureq::unversioned::resolver::{DefaultResolver, ResolvedSocketAddrs, Resolver
 use ureq::unversioned::transport::{DefaultConnector, NextTimeout};
 use url::{Host, Url};
 
-use crate::Limits;
+use crate::limits::Limits;
 
 /// Why a URL gave no bytes.
 #[derive(Debug, thiserror::Error)]

@@ -2,9 +2,9 @@
 
 use std::path::Path;
 
-use crate::Limits;
 use crate::credential;
 use crate::diagnostic::{Code, Diagnostic, Fatal};
+use crate::limits::Limits;
 
 use super::builder::DuplicateKey;
 use super::tree::Tree;

@@ -25,20 +25,20 @@ pub struct LinePosition {
 
 impl Sources {
     /// Where the value at a place is written: the place itself, but for a patched document.
-    pub fn written(&self, place: Place) -> Place {
-        let written = self.document(place.document).and_then(|document| document.written.as_ref());
-        written.and_then(|written| written.place(place.node)).unwrap_or(place)
+    pub fn source_place(&self, place: Place) -> Place {
+        let copied = self.document(place.document).and_then(|document| document.copied_places.as_ref());
+        copied.and_then(|copied| copied.place(place.node)).unwrap_or(place)
     }
 
     /// Works out where a place is.
     pub fn position(&self, place: Place) -> Option<LinePosition> {
-        let node = self.node(self.written(place))?;
+        let node = self.node(self.source_place(place))?;
         Some(position(node, shown(&node.pointer())))
     }
 
     /// Works out where many places are, in one walk over each document.
     pub fn positions(&self, places: &[Place]) -> Vec<Option<LinePosition>> {
-        let places: Vec<Place> = places.iter().map(|&place| self.written(place)).collect();
+        let places: Vec<Place> = places.iter().map(|&place| self.source_place(place)).collect();
         let mut wanted: HashMap<DocumentId, Vec<NodeId>> = HashMap::new();
         for place in &places {
             wanted.entry(place.document).or_default().push(place.node);
@@ -263,8 +263,8 @@ pub(super) fn count_characters(bytes: &[u8]) -> usize {
 mod tests {
     use super::super::sample;
     use super::super::{Access, Sources};
-    use crate::Limits;
     use crate::diagnostic::{DocumentId, NodeId, Place, Sink};
+    use crate::limits::Limits;
 
     /// Pointer, line and column of every value.
     fn places(text: &str) -> Vec<(String, usize, usize)> {

@@ -1,20 +1,22 @@
 //! YAML text → tree, from parser events with an explicit stack; aliases and merge keys are expanded.
 
+mod alias;
 mod pieces;
 
 use std::borrow::Cow;
 
 use granit_parser::{ErrorKind, Event, Parser, ScalarStyle, Span, StructureStyle, Tag};
 
-use crate::Limits;
 use crate::diagnostic::Code;
+use crate::limits::Limits;
 use crate::parallel;
 
 use super::builder::{BuildError, DetachedValue, DuplicateKey, TreeBuilder};
-use super::entry::{NodeData, TextRange};
+use super::entry::NodeData;
 use super::scalar::{self, Scalar};
 use super::tree::Tree;
 use super::{ParseError, TextPoint};
+use alias::AliasTarget;
 
 /// What a YAML text gave, and what was left out of it.
 pub(super) struct ParsedYaml {
@@ -81,18 +83,6 @@ impl From<BuildError> for YamlFault {
     fn from(fault: BuildError) -> Self {
         Self::Build(fault)
     }
-}
-
-/// What an alias stands for.
-enum AliasTarget {
-    /// A value that is not complete yet.
-    Open,
-    /// The value that begins at this node.
-    Node(usize),
-    /// A scalar that was met as a key, so that no node holds it.
-    Key(TextRange, NodeData),
-    /// A value that is no longer part of the tree.
-    Kept(DetachedValue),
 }
 
 /// An open array or object.
@@ -237,16 +227,6 @@ impl<'t> YamlReader<'t> {
         ValueMark { node: self.builder.position(), anchors: self.anchors.len() }
     }
 
-    fn define(&mut self, id: usize, anchor: AliasTarget) {
-        // Zero means that there is no anchor.
-        if id > 0 {
-            if self.anchors.len() <= id {
-                self.anchors.resize_with(id + 1, || None);
-            }
-            self.anchors[id] = Some(anchor);
-        }
-    }
-
     /// A scalar as key: whatever it means, its spelling is the key.
     fn key(&mut self, value: &str, style: ScalarStyle, anchor: usize, tag: Option<&Tag>) {
         let text = self.builder.key(value);
@@ -274,56 +254,6 @@ impl<'t> YamlReader<'t> {
             Scalar::Number(number) => self.builder.number(&number),
             Scalar::String => self.builder.string(value).map(drop),
         }
-    }
-
-    fn alias(&mut self, id: usize, span: &Span) -> Result<(), YamlFault> {
-        let as_key = matches!(self.expect(), Some(ExpectedNext::Key));
-        match self.anchors.get(id).and_then(Option::as_ref) {
-            None | Some(AliasTarget::Open) => return Err(YamlFault::Recursive),
-            Some(&AliasTarget::Key(text, data)) => {
-                if as_key {
-                    self.builder.key_again(text);
-                    self.set_expect(ExpectedNext::Value);
-                    return Ok(());
-                }
-                self.builder.scalar(data)?;
-            }
-            Some(&AliasTarget::Node(node)) => {
-                if as_key {
-                    let data = self.builder.data(node);
-                    self.alias_as_key(data, span);
-                    return Ok(());
-                }
-                self.builder.copy(node)?;
-            }
-            Some(AliasTarget::Kept(value)) => {
-                if as_key {
-                    let data = value.data();
-                    self.alias_as_key(data, span);
-                    return Ok(());
-                }
-                self.builder.copy_detached(value)?;
-            }
-        }
-        self.completed()
-    }
-
-    fn alias_as_key(&mut self, data: Option<NodeData>, span: &Span) {
-        match data {
-            Some(NodeData::String(text) | NodeData::Number(text)) => self.builder.key_again(text),
-            Some(NodeData::Boolean(value)) => {
-                self.builder.key(if value { "true" } else { "false" });
-            }
-            Some(NodeData::Null) | None => {
-                self.builder.key("null");
-            }
-            Some(NodeData::Array | NodeData::Object) => {
-                self.complex_keys.push(point(span));
-                self.set_expect(ExpectedNext::Dropped(self.mark()));
-                return;
-            }
-        }
-        self.set_expect(ExpectedNext::Value);
     }
 
     fn open(
@@ -397,17 +327,6 @@ impl<'t> YamlReader<'t> {
         }
         self.set_expect(ExpectedNext::Key);
         Ok(())
-    }
-
-    /// Takes the last value off the tree. Anchors inside it must outlive it.
-    fn detach(&mut self, mark: ValueMark) -> Result<DetachedValue, BuildError> {
-        // Only those after the mark: to look at all of them each time takes long where there are many.
-        for anchor in self.anchors.iter_mut().skip(mark.anchors).flatten() {
-            if let AliasTarget::Node(node) = *anchor {
-                *anchor = AliasTarget::Kept(self.builder.keep(node)?);
-            }
-        }
-        Ok(self.builder.take_last(mark.node))
     }
 }
 

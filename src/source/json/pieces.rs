@@ -10,7 +10,7 @@ use std::ops::Range;
 
 use serde::de::{DeserializeSeed, IgnoredAny};
 
-use crate::Limits;
+use crate::limits::Limits;
 use crate::parallel::put_together;
 
 use super::super::builder::{DuplicateKey, TreeBuilder};

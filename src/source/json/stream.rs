@@ -2,7 +2,7 @@
 
 use serde::de::{DeserializeSeed, IgnoredAny};
 
-use crate::Limits;
+use crate::limits::Limits;
 
 use super::super::builder::DuplicateKey;
 use super::super::tree::Tree;
@@ -76,8 +76,8 @@ mod tests {
 
     use super::super::super::sample::{input, read, refusal, value};
     use super::super::super::{Access, Sources};
-    use crate::Limits;
     use crate::diagnostic::{Code, Sink};
+    use crate::limits::Limits;
 
     #[test]
     fn texts_on_lines_of_their_own_are_one_array() {

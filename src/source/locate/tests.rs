@@ -6,8 +6,8 @@ use std::path::Path;
 use tempfile::TempDir;
 
 use super::super::{Access, Input, Sources};
-use crate::Limits;
 use crate::diagnostic::{Code, Sink};
+use crate::limits::Limits;
 
 /// A directory `api` with files in it, and something beside it that must stay out of reach.
 fn directory(files: &[(&str, &str)]) -> TempDir {

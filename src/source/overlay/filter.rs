@@ -9,8 +9,8 @@ use jsonpath_rust::parser::model::{
 use regex::{Regex, RegexBuilder};
 
 use super::super::NodeKind;
+use super::evaluation::QueryRun;
 use super::patch::{PatchItem, PatchStop};
-use super::query::QueryRun;
 
 /// Bytes that one regular expression may take when it is compiled.
 const PATTERN_BYTES: usize = 1 << 20;
@@ -26,8 +26,15 @@ enum FilterValue<'q> {
     Text(&'q str),
 }
 
-/// Whether a filter holds for an item. The bound on the nesting of queries bounds the recursion.
-pub(super) fn holds(run: &mut QueryRun<'_, '_>, item: PatchItem, filter: &Filter) -> Result<bool, PatchStop> {
+impl QueryRun<'_, '_> {
+    /// Tells if an item passes a filter selector (RFC 9535, section 2.3.5).
+    pub(super) fn matches_filter(&mut self, item: PatchItem, filter: &Filter) -> Result<bool, PatchStop> {
+        holds(self, item, filter)
+    }
+}
+
+/// Evaluates a filter for an item. The bound on the nesting of queries bounds the recursion.
+fn holds(run: &mut QueryRun<'_, '_>, item: PatchItem, filter: &Filter) -> Result<bool, PatchStop> {
     match filter {
         Filter::Or(filters) => {
             for filter in filters {

@@ -6,11 +6,13 @@
 
 mod action;
 mod apply;
+mod evaluation;
 mod extends;
 mod filter;
 mod merge;
 mod patch;
 mod query;
+mod segment;
 #[cfg(test)]
 mod tests;
 mod tree;
@@ -57,7 +59,7 @@ impl Sources {
                 Diagnostic::new(error.code(), message).at(parts.last().unwrap_or(&document).root().place()),
             )
         })?;
-        Ok(self.supersede(document, (patched.text, patched.tree), patched.written))
+        Ok(self.supersede(document, (patched.text, patched.tree), patched.copied_places))
     }
 }
 

@@ -6,8 +6,8 @@ use crate::json::{Value, json};
 
 use super::super::sample::input;
 use super::super::{Access, Document, Sources};
-use crate::Limits;
 use crate::diagnostic::{Code, Fatal, Sink};
+use crate::limits::Limits;
 
 /// What becomes of a document, and the codes of what was said of its overlay.
 fn overlaid(document: &Value, version: &str, actions: &Value) -> (Value, Vec<Code>) {

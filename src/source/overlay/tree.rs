@@ -4,9 +4,9 @@ use crate::diagnostic::{DocumentId, NodeId};
 use crate::limits::Limits;
 
 use super::super::builder::{BuildError, depth};
+use super::super::copied_places::CopiedPlaces;
 use super::super::entry::{DECODED, NodeEntry, TextRange, TextShift, narrow};
 use super::super::tree::Tree;
-use super::super::written::CopiedPlaces;
 use super::super::{Document, Node, NodeKind};
 use super::patch::{DocumentPatch, PatchItem};
 
@@ -16,7 +16,7 @@ pub(super) struct PatchedTree {
     /// The texts of the others, one behind the other: what is copied keeps pointing into its own.
     pub(super) text: String,
     pub(super) tree: Tree,
-    pub(super) written: CopiedPlaces,
+    pub(super) copied_places: CopiedPlaces,
 }
 
 /// The tree of a document that was changed: `parts` are the documents that its values were read in.
@@ -91,7 +91,7 @@ impl PatchedTreeBuild {
         if start + copied.len() > self.most_nodes {
             return Err(BuildError::Nodes(self.most_nodes));
         }
-        self.patched.written.push(NodeId(narrow(start)), node.place());
+        self.patched.copied_places.push(NodeId(narrow(start)), node.place());
         own.push(first.shifted(shift).moved(key, up, long));
         own.extend(copied.iter().skip(1).map(|entry: &NodeEntry| entry.shifted(shift)));
         if whole {

@@ -9,7 +9,7 @@
 
 use std::ops::Range;
 
-use crate::Limits;
+use crate::limits::Limits;
 use crate::parallel::put_together;
 
 use super::super::builder::TreeBuilder;

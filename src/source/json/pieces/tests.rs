@@ -2,8 +2,8 @@
 
 use proptest::prelude::*;
 
-use crate::Limits;
 use crate::json::{Value, json};
+use crate::limits::Limits;
 
 use super::super::whole;
 use super::parse;

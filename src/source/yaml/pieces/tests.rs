@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 
-use crate::Limits;
+use crate::limits::Limits;
 
 use super::super::{ParsedYaml, whole};
 use super::parse;

@@ -1,4 +1,4 @@
-//! Where the values of a patched document were written.
+//! Where the values of a patched document were copied.
 
 use crate::diagnostic::{NodeId, Place};
 
@@ -21,7 +21,7 @@ impl CopiedPlaces {
         }
     }
 
-    /// Where a node was written.
+    /// Where a node was copied.
     pub(super) fn place(&self, node: NodeId) -> Option<Place> {
         let at = self.pieces.partition_point(|(start, _)| *start <= node).checked_sub(1)?;
         let (start, place) = *self.pieces.get(at)?;
@@ -37,14 +37,14 @@ mod tests {
     #[test]
     fn pieces_that_follow_one_another_are_one() {
         let place = |document, node| Place { document: DocumentId(document), node: NodeId(node) };
-        let mut written = CopiedPlaces::default();
+        let mut copied = CopiedPlaces::default();
         for (start, from) in
             [(0, place(0, 0)), (1, place(0, 1)), (5, place(0, 5)), (6, place(1, 2)), (8, place(0, 8))]
         {
-            written.push(NodeId(start), from);
+            copied.push(NodeId(start), from);
         }
-        assert_eq!(written.pieces.len(), 3);
-        let places = [0, 4, 5, 6, 7, 8, 9].map(|node| written.place(NodeId(node)));
+        assert_eq!(copied.pieces.len(), 3);
+        let places = [0, 4, 5, 6, 7, 8, 9].map(|node| copied.place(NodeId(node)));
         let expected = [(0, 0), (0, 4), (0, 5), (1, 2), (1, 3), (0, 8), (0, 9)];
         assert_eq!(places, expected.map(|(document, node)| Some(place(document, node))));
         assert_eq!(CopiedPlaces::default().place(NodeId(0)), None);
