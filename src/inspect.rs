@@ -96,7 +96,7 @@ impl<'m> Inspection<'m> {
     }
 
     /// The same with the tags of each tool, in the order of the manifest. A manifest does not have them: they are known of
-    /// the description ([`crate::Manifest::tags`]).
+    /// the description ([`crate::writer::Manifest::tags`]).
     #[must_use]
     pub fn tagged(mut self, tags: &[Vec<&'m str>]) -> Self {
         for (tool, tags) in self.tools.iter_mut().zip(tags) {

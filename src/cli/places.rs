@@ -42,17 +42,17 @@ impl ConfigText {
         let mut known: HashMap<&TextDigest, Option<usize>> = HashMap::new();
         let mut placed = Cow::Borrowed(diagnostics);
         for (index, diagnostic) in diagnostics.iter().enumerate() {
-            let Some(held) = &diagnostic.held else { continue };
+            let Some(digest) = &diagnostic.digest else { continue };
             let node = diagnostic.exact.or(diagnostic.place).and_then(|place| sources.node(place));
             let is_there = node.is_some_and(|node| {
-                [Some(node.key()), node.as_str()].into_iter().flatten().any(|text| held.is_in(text))
+                [Some(node.key()), node.as_str()].into_iter().flatten().any(|text| digest.is_in(text))
             });
             if is_there {
                 continue;
             }
-            let Some(at) = *known.entry(held).or_insert_with(|| match held {
-                TextDigest::Credential(_) => credentials.get(held).copied(),
-                _ => held.find_in(&self.text),
+            let Some(at) = *known.entry(digest).or_insert_with(|| match digest {
+                TextDigest::Credential(_) => credentials.get(digest).copied(),
+                _ => digest.find_in(&self.text),
             }) else {
                 continue;
             };
@@ -135,6 +135,6 @@ fn location(position: LinePosition, place: Place, sources: &Sources) -> SourceLo
         line: position.line,
         column: position.column,
         span: position.span,
-        text: sources.document(sources.written(place).document).map(apimint::source::Document::text),
+        text: sources.document(sources.source_place(place).document).map(apimint::source::Document::text),
     }
 }

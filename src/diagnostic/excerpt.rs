@@ -10,8 +10,8 @@ use miette::{MietteError, MietteSpanContents, SourceCode, SourceSpan, SpanConten
 use crate::credential;
 
 use super::SourceLocation;
-use super::brief::{REACH, char_boundary};
 use super::escape;
+use super::shorten::{REACH, char_boundary};
 use super::unescaped::UnescapedText;
 
 /// Most characters of one line that are shown.

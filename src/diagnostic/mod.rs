@@ -1,14 +1,13 @@
 //! What the program has to say about a document: diagnostics, their codes, where they are collected,
 //! and the forms they are printed in.
 
-mod brief;
 mod code;
 mod escape;
 mod excerpt;
 mod family;
 mod finding;
 pub mod github;
-mod held;
+
 pub mod human;
 pub mod json;
 mod levels;
@@ -16,22 +15,24 @@ mod location;
 mod nearest;
 mod page;
 pub mod sarif;
+mod shorten;
 mod sink;
+mod text_digest;
 mod unescaped;
 
 use crate::credential;
 
-pub(crate) use brief::brief;
 pub use code::Code;
 pub use escape::escape;
 pub(crate) use escape::escape_json;
 pub use family::Family;
 pub use finding::{Finding, SourceLine, findings};
-pub use held::TextDigest;
 pub use levels::{CodeSelector, Level, Levels, SourceAllowance};
 pub use location::{Locate, Nowhere, SourceLocation};
 pub use nearest::nearest;
+pub(crate) use shorten::brief;
 pub use sink::Sink;
+pub use text_digest::TextDigest;
 
 /// The number of a document among those that were read in one run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -87,7 +88,7 @@ pub struct Diagnostic {
     /// Keys that lead from the place down to what is meant, as far as the source has them.
     pub below: Vec<String>,
     /// What the text that is meant holds, where it is a text: keys alone may not lead to it.
-    pub held: Option<TextDigest>,
+    pub digest: Option<TextDigest>,
     /// What keys and text lead to; more exact than the place.
     pub exact: Option<Place>,
     /// A place that no tree has: the line and column (from 1) at which reading stopped, by document name.
@@ -119,7 +120,7 @@ impl Diagnostic {
             message,
             place: None,
             below: Vec::new(),
-            held: None,
+            digest: None,
             exact: None,
             position: None,
             help: None,
@@ -142,8 +143,8 @@ impl Diagnostic {
 
     /// The same, with what the text that is meant holds.
     #[must_use]
-    pub fn holding(mut self, held: TextDigest) -> Self {
-        self.held = Some(held);
+    pub fn digest(mut self, digest: TextDigest) -> Self {
+        self.digest = Some(digest);
         self
     }
 

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use super::brief::shorten;
+use super::shorten::shorten;
 use super::{Code, Diagnostic, Place, Severity, SourceAllowance};
 
 /// Collects diagnostics in the order in which they are raised. The same finding at the same place is
@@ -60,7 +60,7 @@ impl Sink {
             return;
         }
         let mut hasher = DefaultHasher::new();
-        (diagnostic.code, diagnostic.place, &diagnostic.message, &diagnostic.held).hash(&mut hasher);
+        (diagnostic.code, diagnostic.place, &diagnostic.message, &diagnostic.digest).hash(&mut hasher);
         if inner.seen.insert(hasher.finish()) {
             inner.diagnostics.push(diagnostic);
         }
@@ -136,12 +136,12 @@ impl Sink {
     pub fn point(&self, mut exact: impl FnMut(&Diagnostic) -> Option<Place>) {
         let mut told = HashSet::new();
         self.inner().diagnostics.retain_mut(|diagnostic| {
-            if diagnostic.below.is_empty() && diagnostic.held.is_none() {
+            if diagnostic.below.is_empty() && diagnostic.digest.is_none() {
                 return true;
             }
             diagnostic.exact = exact(diagnostic);
             let place = diagnostic.exact.or(diagnostic.place);
-            diagnostic.held.is_none() || told.insert((diagnostic.code, place, diagnostic.message.clone()))
+            diagnostic.digest.is_none() || told.insert((diagnostic.code, place, diagnostic.message.clone()))
         });
     }
 

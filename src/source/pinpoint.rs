@@ -51,8 +51,8 @@ impl<'s> TextSearch<'s> {
     fn exact(&mut self, diagnostic: &Diagnostic) -> Option<Place> {
         let start = self.sources.node(diagnostic.place?)?;
         let below = self.below(start, &diagnostic.below);
-        let found = match &diagnostic.held {
-            Some(held) => self.text(start, below, diagnostic.below.first(), held).or(below),
+        let found = match &diagnostic.digest {
+            Some(digest) => self.text(start, below, diagnostic.below.first(), digest).or(below),
             None => below,
         };
         found.map(Node::place)
@@ -99,19 +99,19 @@ impl<'s> TextSearch<'s> {
         start: Node<'s>,
         below: Option<Node<'s>>,
         key: Option<&String>,
-        held: &TextDigest,
+        digest: &TextDigest,
     ) -> Option<Node<'s>> {
         let above = || successors(start.parent(), |node| node.parent());
         let key = key.filter(|_| below.is_none());
         below
-            .and_then(|node| self.inside(node, held))
+            .and_then(|node| self.inside(node, digest))
             .or_else(|| {
-                above().find_map(|node| self.under(node, key?)).and_then(|node| self.inside(node, held))
+                above().find_map(|node| self.under(node, key?)).and_then(|node| self.inside(node, digest))
             })
-            .or_else(|| std::iter::once(start).chain(above()).find(|node| self.holds(node.key(), held)))
-            .or_else(|| self.inside(start, held))
-            .or_else(|| self.inside(start.parent()?, held))
-            .or_else(|| above().find_map(|node| node.children().find(|child| self.is_text(*child, held))))
+            .or_else(|| std::iter::once(start).chain(above()).find(|node| self.holds(node.key(), digest)))
+            .or_else(|| self.inside(start, digest))
+            .or_else(|| self.inside(start.parent()?, digest))
+            .or_else(|| above().find_map(|node| node.children().find(|child| self.is_text(*child, digest))))
     }
 
     /// The value under a key.
@@ -120,11 +120,11 @@ impl<'s> TextSearch<'s> {
     }
 
     /// The first key or text in a value that holds it; what is less deep comes first.
-    fn inside(&mut self, start: Node<'s>, held: &TextDigest) -> Option<Node<'s>> {
+    fn inside(&mut self, start: Node<'s>, digest: &TextDigest) -> Option<Node<'s>> {
         let mut queue = VecDeque::from([start]);
         while let Some(node) = queue.pop_front().filter(|_| self.left > 0) {
-            let is_key = node != start && self.holds(node.key(), held);
-            if is_key || self.is_text(node, held) {
+            let is_key = node != start && self.holds(node.key(), digest);
+            if is_key || self.is_text(node, digest) {
                 return Some(node);
             }
             queue.extend(node.children());
@@ -133,12 +133,12 @@ impl<'s> TextSearch<'s> {
     }
 
     /// Whether a value is a text that holds it.
-    fn is_text(&mut self, node: Node<'s>, held: &TextDigest) -> bool {
-        self.holds(node.scalar_text().unwrap_or_default(), held)
+    fn is_text(&mut self, node: Node<'s>, digest: &TextDigest) -> bool {
+        self.holds(node.scalar_text().unwrap_or_default(), digest)
     }
 
-    fn holds(&mut self, text: &str, held: &TextDigest) -> bool {
+    fn holds(&mut self, text: &str, digest: &TextDigest) -> bool {
         self.left = self.left.saturating_sub(VALUE + text.len());
-        self.left > 0 && held.is_in(text)
+        self.left > 0 && digest.is_in(text)
     }
 }

@@ -52,7 +52,7 @@ impl<'s> SecretReport<'s> {
                 keys
             }
         };
-        diagnostic.held = held;
+        diagnostic.digest = held;
         self.sink.push(diagnostic);
     }
 
