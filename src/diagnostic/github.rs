@@ -5,7 +5,7 @@ use std::io::{self, Write};
 
 use super::{Diagnostic, Locate, Severity, escape, location};
 
-/// Writes every diagnostic of this severity or worse, one command a line.
+/// Writes every diagnostic of at least this severity, one command per line.
 pub fn write(
     out: &mut dyn Write,
     diagnostics: &[Diagnostic],
@@ -37,12 +37,12 @@ pub fn write(
     Ok(())
 }
 
-/// The text of a command: one line, in which `%` begins an escape.
+/// Escapes the text of a command: `%` and line ends.
 fn data(text: &str) -> String {
     escape(text).replace('%', "%25")
 }
 
-/// The value of a property, which ends at a comma or colon.
+/// Escapes the value of a property, which ends at a comma or colon.
 fn property(text: &str) -> String {
     data(text).replace(':', "%3A").replace(',', "%2C")
 }

@@ -1,5 +1,4 @@
-//! What the program has to say about a document: diagnostics, their codes, where they are collected,
-//! and the forms they are printed in.
+//! Diagnostics: their data, the catalogue of codes, the sink that collects them, and the report formats.
 
 mod code;
 mod escape;
@@ -34,16 +33,16 @@ pub(crate) use shorten::brief;
 pub use sink::Sink;
 pub use text_digest::TextDigest;
 
-/// The number of a document among those that were read in one run.
+/// Number of a document among all documents read in one run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct DocumentId(pub u32);
 
-/// The number of a value inside its document, in document order.
+/// Number of a value inside its document, in document order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct NodeId(pub u32);
 
-/// A place in a source document. It costs nothing to make; JSON Pointer, line and column are worked
-/// out only when a diagnostic is shown.
+/// Place of a value in a source document. It is cheap to create: JSON Pointer, line and column are computed only when a
+/// diagnostic is shown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Place {
     /// The document.
@@ -52,19 +51,19 @@ pub struct Place {
     pub node: NodeId,
 }
 
-/// How serious a diagnostic is.
+/// Severity of a diagnostic.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Severity {
-    /// Worth knowing; nothing is lost.
+    /// Information: nothing is lost.
     Note,
     /// Something was dropped, approximated or repaired.
     Warning,
-    /// A tool is lost, a reference dangles, or safety is at stake.
+    /// A tool is lost, a reference is dangling, or safety is affected.
     Error,
 }
 
 impl Severity {
-    /// The word that stands for it in every output.
+    /// Returns the name of the severity as every report format writes it.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Note => "note",
@@ -74,43 +73,43 @@ impl Severity {
     }
 }
 
-/// One finding: what happened, where, and what to do about it.
+/// One diagnostic: the finding, its place, and the advice for it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Diagnostic {
-    /// Its kind.
+    /// Code of the diagnostic.
     pub code: Code,
-    /// How serious it is; the code's own severity unless something changed it.
+    /// Severity: that of the code, unless the diagnostic or the caller overrides it.
     pub severity: Severity,
-    /// What happened and what was done, in one sentence.
+    /// One sentence that says what happened and what was done about it.
     pub message: String,
-    /// Where in the source, if the source has such a place.
+    /// Place in the source, if the source has one.
     pub place: Option<Place>,
-    /// Keys that lead from the place down to what is meant, as far as the source has them.
+    /// Keys that lead from `place` down to the value concerned. The source may have only the first of them.
     pub below: Vec<String>,
-    /// What the text that is meant holds, where it is a text: keys alone may not lead to it.
+    /// Digest of the text concerned. Keys alone may not lead to that text.
     pub digest: Option<TextDigest>,
-    /// What keys and text lead to; more exact than the place.
+    /// Place of the text that `below` and `digest` were resolved to; more precise than `place`.
     pub exact: Option<Place>,
-    /// A place that no tree has: the line and column (from 1) at which reading stopped, by document name.
+    /// Line and column at which reading stopped, for a file that could not be parsed into a tree.
     pub position: Option<TextPlace>,
-    /// What to do about it, where it is not the same for the whole code.
+    /// Help for this diagnostic, if it differs from the help of its code.
     pub help: Option<String>,
 }
 
-/// A place in a text that could not be read as a tree.
+/// Place in a text that could not be parsed into a tree.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct TextPlace {
-    /// The file, URL or `<stdin>`.
+    /// File name, URL or `<stdin>`.
     pub file: String,
-    /// Line, from 1; `None` where the file as a whole is meant.
+    /// Line, from 1; `None` for the file as a whole.
     pub line: Option<usize>,
     /// Column in characters, from 1.
     pub column: Option<usize>,
 }
 
 impl Diagnostic {
-    /// A diagnostic with the severity its code has by default. What looks like a credential in the message is masked: a message
-    /// quotes what somebody wrote.
+    /// Creates a diagnostic with the default severity of its code. Messages quote documents, so credentials in the
+    /// message are masked.
     pub fn new(code: Code, message: impl Into<String>) -> Self {
         let mut message = message.into();
         credential::mask(&mut message);
@@ -127,49 +126,49 @@ impl Diagnostic {
         }
     }
 
-    /// The same, at a place in a document.
+    /// Sets the place in a document.
     #[must_use]
     pub fn at(mut self, place: Place) -> Self {
         self.place = Some(place);
         self
     }
 
-    /// The same, with the keys that lead down to what is meant.
+    /// Sets the keys that lead from the place down to the value concerned.
     #[must_use]
     pub fn below<K: Into<String>>(mut self, keys: impl IntoIterator<Item = K>) -> Self {
         self.below = keys.into_iter().map(Into::into).collect();
         self
     }
 
-    /// The same, with what the text that is meant holds.
+    /// Sets the digest of the text concerned.
     #[must_use]
     pub fn digest(mut self, digest: TextDigest) -> Self {
         self.digest = Some(digest);
         self
     }
 
-    /// The same, at a place in a text or file that has no tree.
+    /// Sets the position in a text or file that has no tree.
     #[must_use]
     pub fn in_text(mut self, file: impl Into<String>, line: Option<usize>, column: Option<usize>) -> Self {
         self.position = Some(TextPlace { file: file.into(), line, column });
         self
     }
 
-    /// The same at error level: what it says cost a tool.
+    /// Raises the severity to error, for a diagnostic that costs a tool.
     #[must_use]
     pub fn error(mut self) -> Self {
         self.severity = Severity::Error;
         self
     }
 
-    /// The same as a note: nothing is lost that most callers miss.
+    /// Lowers the severity to note, for a loss that most callers do not notice.
     #[must_use]
     pub fn note(mut self) -> Self {
         self.severity = Severity::Note;
         self
     }
 
-    /// The same, with advice of its own.
+    /// Sets help that replaces that of the code.
     #[must_use]
     pub fn help(mut self, help: impl Into<String>) -> Self {
         self.help = Some(help.into());
@@ -177,5 +176,5 @@ impl Diagnostic {
     }
 }
 
-/// What stops a conversion: the input cannot be used at all.
+/// Diagnostic that stops a conversion, because the input cannot be used at all.
 pub type Fatal = Box<Diagnostic>;

@@ -1,4 +1,4 @@
-//! What a person sees, block by block.
+//! The rendered report, block by block.
 
 use super::super::location::Nowhere;
 use super::super::{DocumentId, NodeId, Place};
