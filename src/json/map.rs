@@ -1,4 +1,4 @@
-//! The members of an object.
+//! Members of a JSON object.
 
 use std::borrow::Borrow;
 use std::fmt;
@@ -10,30 +10,30 @@ use indexmap::IndexMap;
 
 use super::{Key, Value};
 
-/// The members of a JSON object, in their order.
+/// Members of a JSON object, in insertion order.
 #[derive(Clone)]
 pub struct Map(MapMembers);
 
-/// Members in their order. The long form stays when members go.
+/// Representations of the members. A map that has become long stays long when members are removed.
 #[derive(Clone)]
 enum MapMembers {
-    /// At most [`SHORT`], each with a key of its own.
+    /// At most [`SHORT`] members, with unique keys.
     Short(Vec<(Key, Value)>),
     Long(Box<LongMembers>),
 }
 
 type LongMembers = IndexMap<Key, Value, FixedState>;
 
-/// Members that are looked through faster than a key is hashed.
+/// Maximum number of members for which a linear search is faster than hashing a key.
 const SHORT: usize = 16;
 
-/// The members of a map.
+/// Iterator over members.
 pub(crate) type Iter<'m> = Either<
     std::iter::Map<std::slice::Iter<'m, (Key, Value)>, fn(&'m (Key, Value)) -> (&'m Key, &'m Value)>,
     indexmap::map::Iter<'m, Key, Value>,
 >;
 
-/// The members of a map, to change their values.
+/// Iterator over members with mutable values.
 pub(crate) type IterMut<'m> = Either<
     std::iter::Map<
         std::slice::IterMut<'m, (Key, Value)>,
@@ -42,16 +42,16 @@ pub(crate) type IterMut<'m> = Either<
     indexmap::map::IterMut<'m, Key, Value>,
 >;
 
-/// The members of a map, taken out of it.
+/// Iterator over members that consumes the map.
 pub(crate) type IntoIter = Either<std::vec::IntoIter<(Key, Value)>, indexmap::map::IntoIter<Key, Value>>;
 
 impl Map {
-    /// An object without members.
+    /// Creates an empty object.
     pub const fn new() -> Self {
         Self(MapMembers::Short(Vec::new()))
     }
 
-    /// An object without members that has room for so many.
+    /// Creates an empty object with room for `capacity` members.
     pub fn with_capacity(capacity: usize) -> Self {
         Self(if capacity <= SHORT {
             MapMembers::Short(Vec::with_capacity(capacity))
@@ -60,7 +60,7 @@ impl Map {
         })
     }
 
-    /// How many members there are.
+    /// Returns the number of members.
     pub fn len(&self) -> usize {
         match &self.0 {
             MapMembers::Short(list) => list.len(),
@@ -68,17 +68,17 @@ impl Map {
         }
     }
 
-    /// Whether there is no member.
+    /// Returns true if there are no members.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// The value under a key.
+    /// Returns the value of a key.
     pub fn get(&self, key: &(impl Borrow<str> + ?Sized)) -> Option<&Value> {
         self.get_key_value(key).map(|(_, value)| value)
     }
 
-    /// The value under a key, and the key as it stands in the map.
+    /// Returns the value of a key, with the key as the map stores it.
     pub fn get_key_value(&self, key: &(impl Borrow<str> + ?Sized)) -> Option<(&Key, &Value)> {
         let key = key.borrow();
         match &self.0 {
@@ -89,7 +89,7 @@ impl Map {
         }
     }
 
-    /// The value under a key, to change it.
+    /// Returns a mutable reference to the value of a key.
     pub fn get_mut(&mut self, key: &(impl Borrow<str> + ?Sized)) -> Option<&mut Value> {
         let key = key.borrow();
         match &mut self.0 {
@@ -98,12 +98,13 @@ impl Map {
         }
     }
 
-    /// Whether there is a member with this key.
+    /// Returns true if there is a member with this key.
     pub fn contains_key(&self, key: &(impl Borrow<str> + ?Sized)) -> bool {
         self.get(key).is_some()
     }
 
-    /// Puts a value under a key: in the place of the one that is there, which comes back, else after all others.
+    /// Sets the value of a key. An existing member keeps its position, and its old value is returned; a new member is
+    /// appended.
     pub fn insert(&mut self, key: impl Into<Key>, value: Value) -> Option<Value> {
         let key = key.into();
         match &mut self.0 {
@@ -123,7 +124,7 @@ impl Map {
         }
     }
 
-    /// Takes a member out; the others keep their order.
+    /// Removes a member; the others keep their order.
     pub fn shift_remove(&mut self, key: &(impl Borrow<str> + ?Sized)) -> Option<Value> {
         let key = key.borrow();
         match &mut self.0 {
@@ -135,7 +136,7 @@ impl Map {
         }
     }
 
-    /// Takes a member out; the last one comes to where it was.
+    /// Removes a member; the last member takes its position.
     pub fn remove(&mut self, key: &(impl Borrow<str> + ?Sized)) -> Option<Value> {
         let key = key.borrow();
         match &mut self.0 {
@@ -147,12 +148,12 @@ impl Map {
         }
     }
 
-    /// The place under a key, whether there is a value or not.
+    /// Returns the entry of a key, for insertion if it is missing.
     pub fn entry(&mut self, key: impl Into<Key>) -> MapEntry<'_> {
         MapEntry { map: self, key: key.into() }
     }
 
-    /// Leaves those members for which `keep` is true.
+    /// Keeps only the members for which `keep` returns true.
     pub fn retain(&mut self, mut keep: impl FnMut(&Key, &mut Value) -> bool) {
         match &mut self.0 {
             MapMembers::Short(list) => list.retain_mut(|(key, value)| keep(key, value)),
@@ -160,12 +161,12 @@ impl Map {
         }
     }
 
-    /// Moves all members of `other` to this one.
+    /// Moves all members of `other` into this map.
     pub fn append(&mut self, other: &mut Self) {
         self.extend(std::mem::take(other));
     }
 
-    /// All members.
+    /// Iterates over the members.
     pub fn iter(&self) -> Iter<'_> {
         match &self.0 {
             MapMembers::Short(list) => Either::Left(list.iter().map(|(key, value)| (key, value))),
@@ -173,7 +174,7 @@ impl Map {
         }
     }
 
-    /// All members, to change their values.
+    /// Iterates over the members with mutable values.
     pub fn iter_mut(&mut self) -> IterMut<'_> {
         match &mut self.0 {
             MapMembers::Short(list) => Either::Left(list.iter_mut().map(|(key, value)| (&*key, value))),
@@ -181,22 +182,22 @@ impl Map {
         }
     }
 
-    /// All keys.
+    /// Iterates over the keys.
     pub fn keys(&self) -> impl DoubleEndedIterator<Item = &Key> + ExactSizeIterator {
         self.iter().map(|(key, _)| key)
     }
 
-    /// All values.
+    /// Iterates over the values.
     pub fn values(&self) -> impl DoubleEndedIterator<Item = &Value> + ExactSizeIterator {
         self.iter().map(|(_, value)| value)
     }
 
-    /// All values, to change them.
+    /// Iterates over mutable values.
     pub fn values_mut(&mut self) -> impl DoubleEndedIterator<Item = &mut Value> + ExactSizeIterator {
         self.iter_mut().map(|(_, value)| value)
     }
 
-    /// Which member has this key.
+    /// Returns the index of the member with a key.
     fn position(&self, key: &str) -> Option<usize> {
         match &self.0 {
             MapMembers::Short(list) => list.iter().position(|(name, _)| name == key),
@@ -204,7 +205,7 @@ impl Map {
         }
     }
 
-    /// The value of a member that is there.
+    /// Returns the value of the member at an existing index.
     fn at(&mut self, position: usize) -> &mut Value {
         match &mut self.0 {
             MapMembers::Short(list) => &mut list[position].1,
@@ -213,19 +214,19 @@ impl Map {
     }
 }
 
-/// A place under a key, whether there is a value or not.
+/// An entry of a map, which may be vacant.
 pub struct MapEntry<'m> {
     map: &'m mut Map,
     key: Key,
 }
 
 impl<'m> MapEntry<'m> {
-    /// The value that is there, else `value`, which is put there.
+    /// Returns the existing value, or inserts `value`.
     pub fn or_insert(self, value: Value) -> &'m mut Value {
         self.or_insert_with(|| value)
     }
 
-    /// The value that is there, else what `value` makes, which is put there.
+    /// Returns the existing value, or inserts the result of `value`.
     pub fn or_insert_with(self, value: impl FnOnce() -> Value) -> &'m mut Value {
         let Self { map, key } = self;
         let position = map.position(&key).unwrap_or_else(|| {
@@ -248,7 +249,7 @@ impl fmt::Debug for Map {
     }
 }
 
-/// The order of members tells no difference (JSON Schema 2020-12 core, section 4.2.2).
+/// Members are compared without regard to their order (JSON Schema 2020-12 core, section 4.2.2).
 impl PartialEq for Map {
     fn eq(&self, other: &Self) -> bool {
         self.len() == other.len() && self.iter().all(|(key, value)| other.get(key) == Some(value))
@@ -257,7 +258,7 @@ impl PartialEq for Map {
 
 impl Eq for Map {}
 
-/// The value under a key, or `null`.
+/// Returns the value of a key, or `null`.
 impl Index<&str> for Map {
     type Output = Value;
 

@@ -5,7 +5,7 @@ use proptest::prelude::*;
 
 use super::*;
 
-/// What can be done with a map.
+/// An operation on a map.
 #[derive(Debug, Clone)]
 enum MapStep {
     Insert(usize, i64),
@@ -36,7 +36,7 @@ fn name(key: usize) -> String {
 proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
 
-    /// The order of members is that of `serde_json` with `preserve_order`, whatever is done.
+    /// Members have the same order as in `serde_json` with `preserve_order`, after any operations.
     #[test]
     fn a_map_is_used_like_that_of_serde_json(steps in vec(step(), 0..80)) {
         let (mut ours, mut theirs) = (Map::new(), serde_json::Map::new());
