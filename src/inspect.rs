@@ -1,7 +1,7 @@
-//! What a model reads of a manifest, and what that costs.
+//! Analysis of a manifest: the parts of each tool that a model sees, and their cost in tokens.
 //!
-//! Works on the manifest as it is written, a `tools/list` result, so that it counts what clients get. It can be shown as
-//! a table ([`write_table`]), as JSON ([`write_json`]) or as a page for browsers ([`html`]).
+//! The input is the written manifest, a `tools/list` result, so the sizes are those that clients get. The result can be
+//! shown as a table ([`write_table`]), as JSON ([`write_json`]) or as an HTML page ([`html`]).
 //!
 //! ```
 //! let manifest = apimint::json::Value::from(serde_json::json!({"tools": [{"name": "now", "description": "The time",
@@ -38,27 +38,27 @@ pub use totals::InspectionTotals;
 
 use crate::model::meta::SOURCE;
 
-/// A manifest, looked at.
+/// Analysis of a manifest: its tools, their sizes and totals.
 #[derive(Debug, Clone)]
 pub struct Inspection<'m> {
-    /// The title of what it was made from.
+    /// Title of the description that the manifest was made from.
     pub title: Option<&'m str>,
-    /// The version of what it was made from.
+    /// Version of that description.
     pub version: Option<&'m str>,
-    /// The format of what it was made from.
+    /// Format of that description.
     pub format: Option<&'m str>,
-    /// Every tool, in the order of the manifest.
+    /// Tools, in the order of the manifest.
     pub tools: Vec<InspectedTool<'m>>,
-    /// What they come to.
+    /// Totals over all tools.
     pub totals: InspectionTotals,
-    /// What the tools of each tag come to, the largest first; nothing where no tags are known.
+    /// Totals per tag, the largest first; empty if no tags are known.
     pub tags: Vec<InspectedTag<'m>>,
-    /// The tokenizer that counted the tokens; without one their number is estimated.
+    /// Tokenizer that counted the tokens; without one, they are estimated.
     pub tokenizer: Option<Tokenizer>,
 }
 
 impl<'m> Inspection<'m> {
-    /// Looks at a `tools/list` result. What is missing or of another type counts as absent.
+    /// Analyses a `tools/list` result. A member that is missing or has the wrong type counts as absent.
     pub fn of(manifest: &'m Value) -> Self {
         let source = manifest.get("_meta").and_then(|meta| meta.get(SOURCE));
         let text = |key| source.and_then(|source| source.get(key)).and_then(Value::as_str);
@@ -76,9 +76,8 @@ impl<'m> Inspection<'m> {
         }
     }
 
-    /// The same with the tokens of each tool as a tokenizer counts them: those of the name, of the description, and of the
-    /// input schema as JSON without spaces, each by itself. `None` in a build without the feature `token-count`, unless there is
-    /// nothing to count.
+    /// Counts tokens with a tokenizer: of the name, of the description, and of the input schema as JSON without spaces,
+    /// each separately. Returns `None` in a build without the feature `token-count`, unless there is nothing to count.
     pub fn counted(mut self, tokenizer: Tokenizer) -> Option<Self> {
         let count = |tool: &mut InspectedTool<'m>| {
             let schema = tool.input_schema.map(Value::to_string).unwrap_or_default();
@@ -95,8 +94,8 @@ impl<'m> Inspection<'m> {
         Some(self)
     }
 
-    /// The same with the tags of each tool, in the order of the manifest. A manifest does not have them: they are known of
-    /// the description ([`crate::writer::Manifest::tags`]).
+    /// Sets the tags of each tool, in the order of the manifest. The manifest does not contain them; they come from the
+    /// description ([`crate::writer::Manifest::tags`]).
     #[must_use]
     pub fn tagged(mut self, tags: &[Vec<&'m str>]) -> Self {
         for (tool, tags) in self.tools.iter_mut().zip(tags) {
@@ -106,7 +105,7 @@ impl<'m> Inspection<'m> {
         self
     }
 
-    /// The tools in an order, and no more of them than `most`.
+    /// Returns the tools in an order, at most `most` of them.
     pub fn ordered(&self, order: ToolOrder, most: Option<usize>) -> Vec<&InspectedTool<'m>> {
         let mut tools: Vec<&InspectedTool<'m>> = self.tools.iter().collect();
         order.sort(&mut tools);
@@ -114,7 +113,7 @@ impl<'m> Inspection<'m> {
         tools
     }
 
-    /// The tool that takes the most of what a model sees; the first of several.
+    /// Returns the tool of which a model sees the most; the first of several.
     pub fn largest(&self) -> Option<&InspectedTool<'m>> {
         self.tools.iter().rev().max_by_key(|tool| tool.size.seen())
     }
