@@ -1,4 +1,5 @@
-//! What both readers write a tree with: nodes in document order, bounded in number, depth and text.
+//! Builder of trees for both parsers: appends nodes in document order, within the limits on their number, depth and
+//! text.
 
 mod copy;
 mod duplicate;
@@ -11,7 +12,7 @@ use super::tree::Tree;
 
 pub(super) use copy::DetachedValue;
 
-/// Why a tree could not be built further: there is too much of something.
+/// Limit that stopped the construction of a tree.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub(super) enum BuildError {
     /// More nodes than [`crate::limits::Limits::nodes`].
@@ -20,7 +21,7 @@ pub(super) enum BuildError {
     /// Nesting below [`crate::limits::Limits::depth`] levels, aliases included.
     #[error("the document nests deeper than {0} levels")]
     Depth(usize),
-    /// More text than a tree can address.
+    /// More text than the offsets of a tree can address.
     #[error("the document's texts are too long")]
     Text,
     /// More nodes made by aliases than [`crate::limits::Limits::alias_nodes`].
@@ -32,7 +33,7 @@ pub(super) enum BuildError {
 }
 
 impl BuildError {
-    /// The code that it is reported under.
+    /// Returns the code of the diagnostic.
     pub(super) fn code(self) -> Code {
         match self {
             Self::Nodes(_) | Self::Text => Code::TooLarge,
@@ -42,29 +43,29 @@ impl BuildError {
     }
 }
 
-/// A key that an object has more than once; the last value counts.
+/// A duplicate key in an object; the last value counts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct DuplicateKey {
-    /// The value that is hidden by a later one.
+    /// Value that a later one hides.
     pub(super) hidden: NodeId,
 }
 
-/// Bytes of a document for which there is room for one node from the start. Most have twice as many bytes a node, and of
-/// much room what is not used takes no memory.
+/// Bytes of text per node for which memory is reserved. Most documents have twice as many bytes per node, and reserved
+/// memory that is never used costs nothing.
 const BYTES: usize = 16;
 
-/// Whether a key is spelled like a JSON Schema identifier.
+/// Returns true for a key that is spelled like a JSON Schema identifier.
 fn is_identifier(key: &str) -> bool {
     key.starts_with('$') && matches!(key, "$id" | "$anchor" | "$dynamicAnchor" | "$schema")
 }
 
-/// Writes a [`Tree`] front to back; both the JSON and the YAML reader feed it.
+/// Builds a [`Tree`] front to back. Both the JSON and the YAML parser use it.
 pub(super) struct TreeBuilder<'t> {
     text: &'t str,
     tree: Tree,
     open: Vec<usize>,
     next_key: TextRange,
-    /// Whether that key is spelled like a JSON Schema identifier.
+    /// True if `next_key` is spelled like a JSON Schema identifier.
     next_identifies: bool,
     max_nodes: usize,
     max_depth: usize,
@@ -74,21 +75,21 @@ pub(super) struct TreeBuilder<'t> {
     max_alias_bytes: usize,
     overflow: bool,
     duplicates: Vec<DuplicateKey>,
-    /// The deepest nesting so far.
+    /// Deepest nesting so far.
     deepest: usize,
-    /// The most nodes so far, those included that were taken off again.
+    /// Largest number of nodes so far, including nodes that were removed again.
     most: usize,
-    /// The children of the object that was closed last; used again for the next.
+    /// Children of the object that was closed last; a buffer that is reused.
     scratch: Vec<usize>,
 }
 
 impl<'t> TreeBuilder<'t> {
-    /// A builder for a document with this text, bound by `limits`.
+    /// Creates a builder for a document with this text.
     pub(super) fn new(text: &'t str, limits: &crate::limits::Limits) -> Self {
         Self::for_piece(text, text.len(), limits)
     }
 
-    /// A builder for a piece of so many bytes of the text.
+    /// Creates a builder for a piece of the text that has `bytes` bytes.
     pub(super) fn for_piece(text: &'t str, bytes: usize, limits: &crate::limits::Limits) -> Self {
         Self {
             text,
@@ -111,7 +112,7 @@ impl<'t> TreeBuilder<'t> {
         }
     }
 
-    /// Says under which key the next value stands.
+    /// Sets the key of the next value.
     pub(super) fn key(&mut self, key: &str) -> TextRange {
         if key.starts_with('$') {
             self.next_identifies = is_identifier(key);
@@ -121,7 +122,7 @@ impl<'t> TreeBuilder<'t> {
         self.next_key
     }
 
-    /// The same for a key that stands elsewhere too and need not be stored again.
+    /// Sets the key of the next value to one that is stored already.
     pub(super) fn key_again(&mut self, key: TextRange) {
         self.next_identifies = is_identifier(self.resolve(key));
         self.next_key = key;
@@ -135,13 +136,13 @@ impl<'t> TreeBuilder<'t> {
         self.push(NodeData::Boolean(value))
     }
 
-    /// A number by its spelling, which must follow JSON's grammar for numbers (RFC 8259, section 6).
+    /// Appends a number, whose spelling must follow the grammar of RFC 8259, section 6.
     pub(super) fn number(&mut self, spelling: &str) -> Result<(), BuildError> {
         let text = self.intern(spelling);
         self.push(NodeData::Number(text))
     }
 
-    /// A text; says where it is kept.
+    /// Appends a string, and returns the range where it is stored.
     pub(super) fn string(&mut self, value: &str) -> Result<TextRange, BuildError> {
         let text = self.intern(value);
         self.push(NodeData::String(text)).map(|()| text)
@@ -166,7 +167,7 @@ impl<'t> TreeBuilder<'t> {
         Ok(())
     }
 
-    /// Ends the innermost open array or object.
+    /// Closes the innermost open array or object.
     pub(super) fn close(&mut self) {
         let Some(start) = self.open.pop() else { return };
         let size = self.tree.entries.len() - start;
@@ -176,17 +177,17 @@ impl<'t> TreeBuilder<'t> {
         }
     }
 
-    /// Index of the next node; with [`Self::copy`] this is how aliases are expanded.
+    /// Returns the index of the next node. Aliases are expanded with it and [`Self::copy`].
     pub(super) fn position(&self) -> usize {
         self.tree.entries.len()
     }
 
-    /// The value that begins at `start`, without its children.
+    /// Returns the data of the value that begins at `start`, without its children.
     pub(super) fn data(&self, start: usize) -> Option<NodeData> {
         self.tree.entries.get(start).map(NodeEntry::data)
     }
 
-    /// The finished tree.
+    /// Closes everything that is open, and returns the tree.
     pub(super) fn finish(mut self) -> (Tree, Vec<DuplicateKey>) {
         while !self.open.is_empty() {
             self.close();
@@ -207,9 +208,9 @@ impl<'t> TreeBuilder<'t> {
         Ok(())
     }
 
-    /// The key under which a value is to stand.
+    /// Takes the key for the next value.
     fn take_key(&mut self, value: NodeData) -> TextRange {
-        // Anything else is a property that has the name: a schema of schemas has such.
+        // Otherwise the key is the name of a property, as in a meta-schema.
         if self.next_identifies {
             self.next_identifies = false;
             self.tree.identified |= matches!(value, NodeData::String(_));
@@ -217,18 +218,18 @@ impl<'t> TreeBuilder<'t> {
         std::mem::replace(&mut self.next_key, TextRange::EMPTY)
     }
 
-    /// How far before the next node the array or object stands that it is a child of.
+    /// Returns the distance from the next node back to its parent.
     fn up(&self) -> usize {
         self.open.last().map_or(0, |&parent| self.tree.entries.len() - parent)
     }
 
-    /// A slice of the document's text stays a range; anything else is kept in the side buffer.
+    /// Stores a text. A slice of the document's text stays a range of it; any other text goes to the side buffer.
     pub(super) fn intern(&mut self, value: &str) -> TextRange {
         let text = self.text.as_bytes().as_ptr_range();
         let slice = value.as_bytes().as_ptr_range();
         if text.start <= slice.start && slice.end <= text.end {
             let start = slice.start as usize - text.start as usize;
-            // What lies inside the text is a piece of it.
+            // A slice inside the bounds of the text is a part of it.
             if self.text.get(start..start + value.len()).is_some() {
                 return TextRange { start: narrow(start), len: narrow(value.len()) };
             }
@@ -246,7 +247,7 @@ impl<'t> TreeBuilder<'t> {
         resolve(text, self.text, &self.tree.decoded)
     }
 
-    /// Children of the object or array that starts at `parent` and may still be open.
+    /// Iterates over the children of the object or array at `parent`, which may still be open.
     fn children(&self, parent: usize) -> impl Iterator<Item = usize> {
         let end = match self.tree.entries.get(parent) {
             Some(entry) if !self.open.contains(&parent) => parent + entry.size() as usize,
@@ -266,7 +267,7 @@ impl<'t> TreeBuilder<'t> {
     }
 }
 
-/// Levels of arrays and objects in a complete subtree.
+/// Returns the nesting depth of a complete subtree.
 pub(super) fn depth(entries: &[NodeEntry]) -> usize {
     let mut ends: Vec<usize> = Vec::new();
     let mut deepest = 0;

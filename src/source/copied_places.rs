@@ -1,16 +1,16 @@
-//! Where the values of a patched document were copied.
+//! Source places of the values in a patched document.
 
 use crate::diagnostic::{NodeId, Place};
 
-/// For each node of a document that was put together from others, the place it was copied from. What was copied in one
-/// piece is one entry.
+/// Maps each node of a document that was built from others to the place that it was copied from. A contiguous range of
+/// copies is one entry.
 #[derive(Debug, Default)]
 pub(super) struct CopiedPlaces {
     pieces: Vec<(NodeId, Place)>,
 }
 
 impl CopiedPlaces {
-    /// Says that the nodes from `start` on are a copy of those from `place` on, up to the next piece.
+    /// Records that the nodes from `start` on, up to the next range, are copies of those from `place` on.
     pub(super) fn push(&mut self, start: NodeId, place: Place) {
         let continues = self.pieces.last().is_some_and(|&(first, from)| {
             from.document == place.document
@@ -21,7 +21,7 @@ impl CopiedPlaces {
         }
     }
 
-    /// Where a node was copied.
+    /// Returns the place that a node was copied from.
     pub(super) fn place(&self, node: NodeId) -> Option<Place> {
         let at = self.pieces.partition_point(|(start, _)| *start <= node).checked_sub(1)?;
         let (start, place) = *self.pieces.get(at)?;

@@ -1,4 +1,4 @@
-//! `$id`, `$anchor` and `$dynamicAnchor`: names that JSON Schema lets a document give its own parts.
+//! Identifiers of JSON Schema: `$id`, `$anchor` and `$dynamicAnchor`.
 
 use std::collections::HashMap;
 
@@ -9,13 +9,13 @@ use crate::diagnostic::{NodeId, Place};
 use super::entry::narrow;
 use super::{Document, Node};
 
-/// The schema resources of a document and the anchors in them (JSON Schema 2020-12, sections 8.2.1 and
-/// 8.2.2). The first resource is the document itself.
+/// The schema resources of a document, and the anchors in them (JSON Schema 2020-12 core, sections 8.2.1 and 8.2.2).
+/// The first resource is the document itself.
 #[derive(Debug)]
 pub(super) struct SchemaIdentifiers {
     resources: Vec<SchemaResource>,
     anchors: HashMap<(usize, String), NodeId>,
-    /// The same whatever the resource: of several, that in the first resource.
+    /// Anchors regardless of the resource; of duplicates, the one in the first resource.
     anywhere: HashMap<String, (usize, NodeId)>,
 }
 
@@ -25,14 +25,14 @@ pub(super) struct SchemaResource {
     pub(super) node: NodeId,
     end: u32,
     parent: usize,
-    /// Its URI without a fragment.
+    /// URI without a fragment.
     pub(super) uri: Url,
 }
 
-/// Data that only looks like schemas.
+/// Keywords whose values are data that may look like schemas.
 const DATA: [&str; 5] = ["example", "examples", "default", "enum", "const"];
 
-/// Objects whose keys are names that people chose, so that none of them is a keyword.
+/// Keywords whose values are objects with arbitrary names as keys, not keywords.
 const NAMED: [&str; 17] = [
     "properties",
     "patternProperties",
@@ -53,19 +53,19 @@ const NAMED: [&str; 17] = [
     "encoding",
 ];
 
-/// What stands around a value.
+/// Context of a value.
 #[derive(Clone, Copy)]
 struct IdentifierScope {
     resource: usize,
-    /// Whether the keys here are names that people chose.
+    /// True if the keys of the value are arbitrary names.
     names: bool,
-    /// Whether `id` is what `$id` is in later drafts (JSON Schema draft 04, section 7.2).
+    /// True if the schema uses `id` instead of `$id` (JSON Schema draft 04, section 7.2).
     draft_04: bool,
 }
 
 impl SchemaIdentifiers {
-    /// Collects the identifiers of a document whose own URI is `base`, with the schemas that are resources
-    /// without a name of their own, in document order.
+    /// Collects the identifiers of a document with the URI `base`. `embedded` are schemas, in document order, that are
+    /// resources without a URI of their own.
     fn new(document: &Document, base: Url, embedded: &[NodeId]) -> Self {
         let root = document.root();
         let mut identifiers = Self {
@@ -85,7 +85,7 @@ impl SchemaIdentifiers {
         identifiers
     }
 
-    /// The depth of the tree bounds the recursion.
+    /// Visits a value and its descendants. The depth of the tree bounds the recursion.
     fn visit(&mut self, node: Node<'_>, mut around: IdentifierScope, embedded: &[NodeId]) {
         if embedded.binary_search(&node.place().node).is_ok() {
             let uri = self.resources[around.resource].uri.clone();
@@ -117,7 +117,7 @@ impl SchemaIdentifiers {
     }
 
     fn identify(&mut self, node: Node<'_>, id: &str, parent: usize) -> usize {
-        // Up to draft 7, `$id: "#name"` is what `$anchor: name` is now.
+        // Up to draft 7, `$id: "#name"` is the equivalent of `$anchor: name`.
         if let Some(name) = id.strip_prefix('#') {
             self.anchor(node, name, parent);
             return parent;
@@ -148,7 +148,7 @@ impl SchemaIdentifiers {
         }
     }
 
-    /// The innermost resource that a node is part of.
+    /// Returns the innermost resource that contains a node.
     pub(super) fn enclosing(&self, node: NodeId) -> usize {
         let mut at = self.resources.partition_point(|resource| resource.node <= node).saturating_sub(1);
         while at > 0 && self.resources[at].end <= node.0 {
@@ -157,18 +157,18 @@ impl SchemaIdentifiers {
         at
     }
 
-    /// The resource with this number; the document itself if there is none.
+    /// Returns the resource with this number, or else the document.
     pub(super) fn resource(&self, number: usize) -> &SchemaResource {
         self.resources.get(number).unwrap_or(&self.resources[0])
     }
 
-    /// Every resource, the document first.
+    /// Returns all resources, the document first.
     pub(super) fn resources(&self) -> &[SchemaResource] {
         &self.resources
     }
 
-    /// The node with this plain name in a resource; failing that, anywhere in the document, since
-    /// people write `#name` across `$id` borders too.
+    /// Finds an anchor in a resource, or else anywhere in the document, since many documents refer to `#name` across
+    /// the boundaries of `$id`.
     pub(super) fn named(&self, resource: usize, name: &str) -> Option<NodeId> {
         let exact = self.anchors.get(&(resource, name.to_owned()));
         exact.copied().or_else(|| self.anywhere.get(name).map(|&(_, node)| node))
@@ -176,20 +176,21 @@ impl SchemaIdentifiers {
 }
 
 impl Document {
-    /// The identifiers in this document, collected when they are first asked for.
+    /// Returns the identifiers of this document, which are collected on first use.
     pub(super) fn identifiers(&self) -> &SchemaIdentifiers {
         self.with_embedded.get().unwrap_or_else(|| {
             self.identifiers.get_or_init(|| SchemaIdentifiers::new(self, self.base_uri(), &[]))
         })
     }
 
-    /// Whether a reference's meaning depends on where in the document it stands.
+    /// Returns true if the target of a reference depends on its position in the document.
     pub(super) fn has_resources(&self) -> bool {
         self.tree().identified || self.with_embedded.get().is_some()
     }
 
-    /// Says which values, in document order, are schemas on their own: what `#` means in them begins with
-    /// them, as if each stood in a document of its own. To be said once, before any reference is followed.
+    /// Declares values, in document order, to be schemas that are embedded in another format. In each, the fragment `#`
+    /// refers to the schema itself, as if it were a document of its own. Must be called once, before any reference is
+    /// resolved.
     pub fn embed_schemas(&self, schemas: impl Iterator<Item = Place>) {
         let schemas: Vec<NodeId> = schemas.map(|place| place.node).collect();
         if !schemas.is_empty() {
@@ -197,7 +198,8 @@ impl Document {
         }
     }
 
-    /// The URI of this document: `$self` at its root (`OpenAPI` 3.2, section 4.1), else where it was read.
+    /// Returns the URI of this document: `$self` at its root (`OpenAPI` 3.2, section 4.1), or else the URI that it was
+    /// read from.
     pub(super) fn base_uri(&self) -> Url {
         match self.self_uri() {
             Some(uri) => uri,
@@ -205,7 +207,7 @@ impl Document {
         }
     }
 
-    /// What `$self` says, resolved against where the document was read.
+    /// Returns `$self`, resolved against the URI that the document was read from.
     pub(super) fn self_uri(&self) -> Option<Url> {
         let text = self.root().get("$self")?.as_str()?;
         let mut uri = self.base.uri.join(text).ok()?;

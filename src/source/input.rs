@@ -1,11 +1,11 @@
-//! What a user names as input, and what references in it may reach.
+//! Inputs, origins, and access permissions of references.
 
 use std::fmt;
 use std::path::PathBuf;
 
 use url::Url;
 
-/// What a user names as input.
+/// An input that the user specifies.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Input {
     /// A file.
@@ -14,25 +14,25 @@ pub enum Input {
     Stdin,
     /// An `http` or `https` URL.
     Url(Url),
-    /// Bytes at hand, under a name for diagnostics; references resolve against `Access::base`.
+    /// Bytes in memory, with a name for diagnostics. References are resolved against `Access::base`.
     Bytes {
-        /// The name shown in diagnostics.
+        /// Name shown in diagnostics.
         name: String,
-        /// The bytes.
+        /// Content of the document.
         bytes: Vec<u8>,
     },
 }
 
-/// Where a document was read from.
+/// Origin that a document was read from.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Origin {
-    /// A file: the path as it is shown to people.
+    /// A file, with the path as shown to people.
     File(PathBuf),
     /// Standard input.
     Stdin,
     /// A URL.
     Url(Url),
-    /// Bytes at hand, by name.
+    /// Bytes in memory, by name.
     Bytes(String),
 }
 
@@ -47,16 +47,16 @@ impl fmt::Display for Origin {
     }
 }
 
-/// What references may reach.
+/// Permissions of references.
 ///
-/// References always reach what lies in or below the directory of the root document, be it a file or
-/// a URL; whatever else they reach has to be allowed here.
+/// References may always reach files or URLs in or below the directory of the root document. Everything else must be
+/// allowed here.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Access {
-    /// Whether references may leave the root document's directory.
+    /// True if references may leave the root document's directory.
     pub outside: bool,
-    /// Whether references may use the network.
+    /// True if references may use the network.
     pub network: bool,
-    /// The base (a directory or URL) of references in standard input or bytes at hand.
+    /// Base (a directory or URL) for references in standard input or bytes in memory.
     pub base: Option<String>,
 }

@@ -1,4 +1,4 @@
-//! JSON text → tree, through `serde_json` and without an intermediate value.
+//! JSON parser (RFC 8259): builds the tree from the events of `serde_json`, without an intermediate value.
 
 mod pieces;
 pub(super) mod stream;
@@ -18,13 +18,13 @@ use super::position::characters;
 use super::tree::Tree;
 use super::{ParseError, TextPoint};
 
-/// The key under which `serde_json` hands over a number when it keeps the spelling of numbers.
+/// Key under which `serde_json` passes a number when it preserves the spelling of numbers.
 const NUMBER: &str = "$serde_json::private::Number";
 
 /// White space of JSON (RFC 8259, section 2).
 const SPACE: [char; 4] = [' ', '\t', '\r', '\n'];
 
-/// Reads a JSON text (RFC 8259); a long one in pieces, on several cores.
+/// Parses a JSON text (RFC 8259); a long one in pieces, in parallel.
 pub(super) fn parse(text: &str, limits: &Limits) -> Result<(Tree, Vec<DuplicateKey>), ParseError> {
     match pieces::parse(text, limits, parallel::pieces(text.len())) {
         Some(read) => Ok(read),
@@ -35,7 +35,7 @@ pub(super) fn parse(text: &str, limits: &Limits) -> Result<(Tree, Vec<DuplicateK
 fn whole(text: &str, limits: &Limits) -> Result<(Tree, Vec<DuplicateKey>), ParseError> {
     let mut reader = JsonReader::new(text, limits);
     let mut deserializer = serde_json::Deserializer::from_str(text);
-    // The builder bounds the depth, by the one limit that holds for YAML as well.
+    // The builder limits the depth, with the limit that also applies to YAML.
     deserializer.disable_recursion_limit();
     let result = JsonText(&mut reader).deserialize(&mut deserializer).and_then(|()| deserializer.end());
     match result {
@@ -44,7 +44,8 @@ fn whole(text: &str, limits: &Limits) -> Result<(Tree, Vec<DuplicateKey>), Parse
     }
 }
 
-/// Why the text is refused, told by an error that counts lines from below so many of them.
+/// Converts an error of `serde_json` to a parse error. `lines` is the number of lines before the part of the text that
+/// was parsed.
 fn refusal(text: &str, failure: Option<BuildError>, error: &serde_json::Error, lines: usize) -> ParseError {
     let line = lines + error.line().max(1);
     let at = TextPoint { line, column: characters(text, line, error.column()) };
@@ -56,7 +57,7 @@ fn refusal(text: &str, failure: Option<BuildError>, error: &serde_json::Error, l
         Some(end) => full[..end].to_owned(),
         None => full,
     };
-    // RFC 8259, section 8.2: what a lone half means is not predictable.
+    // RFC 8259, section 8.2: the meaning of a lone surrogate is unpredictable.
     let message = match message.as_str() {
         "unexpected end of hex escape" | "lone leading surrogate in hex escape" => {
             "`\\u` is followed by half of a surrogate pair, which stands for no character by itself"
@@ -69,11 +70,11 @@ fn refusal(text: &str, failure: Option<BuildError>, error: &serde_json::Error, l
 
 struct JsonReader<'t> {
     text: &'t str,
-    /// Everything before this byte was handed to the builder already.
+    /// Offset in the text up to which everything was passed to the builder.
     cursor: usize,
     builder: TreeBuilder<'t>,
     failure: Option<BuildError>,
-    /// Whether the last thing that was read is an entry of an object, with its value.
+    /// True if the last item read was a complete entry of an object.
     behind_entry: bool,
 }
 
@@ -82,7 +83,7 @@ impl<'t> JsonReader<'t> {
         Self::with(TreeBuilder::new(text, limits), text, 0)
     }
 
-    /// A reader that begins at this byte of the text.
+    /// Creates a reader that starts at an offset of the text.
     fn with(builder: TreeBuilder<'t>, text: &'t str, cursor: usize) -> Self {
         Self { text, cursor, builder, failure: None, behind_entry: false }
     }
@@ -94,13 +95,13 @@ impl<'t> JsonReader<'t> {
         })
     }
 
-    /// Offset of a slice of the text; `None` for a string that lies elsewhere in memory.
+    /// Returns the offset of a slice of the text; `None` for a string elsewhere in memory.
     fn offset(&self, slice: &str) -> Option<usize> {
         let start = (slice.as_ptr() as usize).checked_sub(self.text.as_ptr() as usize)?;
         (start + slice.len() <= self.text.len()).then_some(start)
     }
 
-    /// A text that stands literally in the document lies behind us.
+    /// Moves the cursor past a string, if that is a literal part of the text.
     fn passed(&mut self, text: TextRange) {
         if let Some(span) = text.span().filter(|span| !span.is_empty()) {
             self.cursor = span.end + 1;
@@ -113,8 +114,8 @@ impl<'t> JsonReader<'t> {
         self.keep(result)
     }
 
-    /// The next number as it is written. `serde_json` respells exponents; between the last string or
-    /// number and this one stand only punctuation, literals and strings with escapes.
+    /// Finds the source spelling of the next number, because `serde_json` changes the spelling of exponents. Between
+    /// the cursor and this number there are only punctuation, literals and strings with escapes.
     fn spelling(&mut self) -> Option<&'t str> {
         let bytes = self.text.as_bytes();
         let mut at = self.cursor;
@@ -213,7 +214,7 @@ impl<'t> Visitor<'t> for JsonText<'_, 't> {
     }
 }
 
-/// A key: borrowed where it stands literally in the text.
+/// A key, borrowed if it is a literal part of the text.
 struct JsonKey;
 
 impl<'t> DeserializeSeed<'t> for JsonKey {

@@ -1,4 +1,4 @@
-//! All documents of one run: what is read becomes one, once, and references find it.
+//! The documents of a run: each is read once, when it is first needed.
 
 use std::collections::HashMap;
 use std::fmt;
@@ -25,25 +25,25 @@ use super::reference::ReferenceCache;
 use super::tree::Tree;
 use super::{Document, Node, ReferenceError, Syntax, bytes};
 
-/// All documents of one run. Documents are added when something refers to them, and stay. Threads may share them, but for
-/// conversions: there is one at a time.
+/// All documents of one run. Documents are added when a reference needs them, and are never removed. Threads may share
+/// the documents, but only one conversion may run at a time.
 ///
-/// A file or URL is read once, however many references lead to it. A URL that answers with a redirect
-/// has the last URL as its base (RFC 3986, section 5.1.3).
+/// A file or URL is read once, however many references lead to it. The base URI of a redirected URL is the final URL
+/// (RFC 3986, section 5.1.3).
 pub struct Sources {
     pub(super) access: Access,
     pub(super) limits: Limits,
     documents: FrozenVec<Box<Document>>,
     scopes: FrozenVec<Box<ReferenceScope>>,
-    /// The scope that reaches nothing. Every document is made with the number of a scope that was added before.
+    /// An empty scope, as a fallback. Every document has the number of an existing scope.
     nowhere: ReferenceScope,
     known: Mutex<HashMap<(usize, DocumentKey), Result<DocumentId, String>>>,
     identified: Mutex<HashMap<(usize, String), Place>>,
-    /// Held while a document is added.
+    /// Locked while a document is added.
     adding: Mutex<()>,
-    /// Whether no document may be added for now.
+    /// True while no document may be added.
     closed: AtomicBool,
-    /// Whether a document was asked for that could not be added.
+    /// True if a document was requested that could not be added.
     missed: AtomicBool,
     pub(super) cache: ReferenceCache,
 }
@@ -55,7 +55,7 @@ impl fmt::Debug for Sources {
 }
 
 impl Sources {
-    /// No documents yet.
+    /// Creates an empty set of documents.
     pub fn new(access: Access, limits: Limits) -> Self {
         Self {
             access,
@@ -72,7 +72,7 @@ impl Sources {
         }
     }
 
-    /// Reads and parses a root document. What its references may reach is told by where it lies.
+    /// Reads and parses a root document. Its location determines the documents that its references may reach.
     pub fn load(&self, input: &Input, sink: &Sink) -> Result<&Document, Fatal> {
         let limits = &self.limits;
         let given_base = || bytes::given_base(self.access.base.as_deref());
@@ -108,17 +108,17 @@ impl Sources {
         Ok(document)
     }
 
-    /// The document with this number.
+    /// Returns the document with this number.
     pub fn document(&self, id: DocumentId) -> Option<&Document> {
         self.documents.get(id.0 as usize)
     }
 
-    /// The value at a place.
+    /// Returns the value at a place.
     pub fn node(&self, place: Place) -> Option<Node<'_>> {
         Node::at(self.document(place.document)?, place.node)
     }
 
-    /// The files that references lead to, by their paths without links, whether they could be read or not.
+    /// Returns the canonical paths of all files that references lead to, readable or not.
     pub fn referred_files(&self) -> Vec<PathBuf> {
         let file = |(_, location): &(usize, DocumentKey)| match location {
             DocumentKey::File(path) => Some(path.clone()),
@@ -127,40 +127,40 @@ impl Sources {
         locked(&self.known).keys().filter_map(file).collect()
     }
 
-    /// Number of documents read so far.
+    /// Returns the number of documents read so far.
     pub fn len(&self) -> usize {
         self.documents.len()
     }
 
-    /// Whether no document was read yet.
+    /// Returns true if no document was read yet.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// What the references of a document may reach.
+    /// Returns the scope of the references in a document.
     pub(super) fn scope(&self, document: &Document) -> &ReferenceScope {
         self.scopes.get(document.base.scope).unwrap_or(&self.nowhere)
     }
 
-    /// Where a document lies as seen from the root document that led to it: the same however the root's own path is written,
-    /// and empty for the root.
+    /// Returns the URI of a document relative to that of its root document: empty for the root, and independent of the
+    /// path by which the root was given.
     pub(crate) fn relative(&self, document: &Document) -> String {
         self.scope(document).relative(&document.base.uri)
     }
 
-    /// The value whose own URI (`$self`, `$id`) this is, among the documents read so far.
+    /// Returns the value with this URI (`$self`, `$id`), among the documents read so far.
     pub(super) fn identified(&self, scope: usize, uri: &str) -> Option<Node<'_>> {
         let place = *locked(&self.identified).get(&(scope, uri.to_owned()))?;
         self.node(place)
     }
 
-    /// Whether any document read so far has a URI of its own.
+    /// Returns true if any document read so far declares a URI of its own.
     pub(super) fn has_identified(&self) -> bool {
         !locked(&self.identified).is_empty()
     }
 
-    /// Does work on several cores. In which order documents are added must not depend on which core is quicker, so none
-    /// is added; `None` where one would have been, and the work has to be done on one core.
+    /// Runs parallel work, during which no document is added, because the order of documents must not depend on timing.
+    /// Returns `None` if a document would have been added; the work must then be repeated on one thread.
     pub(crate) fn without_further<R>(&self, work: impl FnOnce() -> R) -> Option<R> {
         self.closed.store(true, Ordering::Relaxed);
         let result = work();
@@ -172,12 +172,12 @@ impl Sources {
         (!missed).then_some(result)
     }
 
-    /// Whether work on several cores is in vain, since a document was asked for that cannot be added now.
+    /// Returns true if the parallel work must be repeated, because it requested a document that cannot be added now.
     pub(crate) fn has_missed(&self) -> bool {
         self.missed.load(Ordering::Relaxed)
     }
 
-    /// The document at a location that a reference in `from` leads to; read when it is first asked for.
+    /// Returns the document at the target of a reference in `from`, and reads it on first use.
     pub(super) fn obtain(
         &self,
         location: DocumentKey,
@@ -208,7 +208,7 @@ impl Sources {
     ) -> Result<&Document, String> {
         if self.documents.len() >= self.limits.documents {
             return Err(format!(
-                "the description is spread over more than {} documents; --limit documents=N raises the limit",
+                "the description consists of more than {} documents; --limit documents=N raises the limit",
                 self.limits.documents
             ));
         }
@@ -216,9 +216,9 @@ impl Sources {
         let (bytes, origin, uri) = match location {
             DocumentKey::File(path) => {
                 let shown = scope.shown(path);
-                // A pipe or device would keep us waiting for ever.
+                // Reading a pipe or device could block forever.
                 if fs::metadata(path).is_ok_and(|metadata| !metadata.is_file() && !metadata.is_dir()) {
-                    return Err(format!("`{}` is no regular file", shown.display()));
+                    return Err(format!("`{}` is not a regular file", shown.display()));
                 }
                 let bytes = bytes::file(path, &shown, &self.limits).map_err(|fatal| fatal.message)?;
                 (bytes, Origin::File(shown), bytes::file_url(path, false))
@@ -272,7 +272,7 @@ impl Sources {
         (text, tree): (String, Tree),
         copied_places: Option<CopiedPlaces>,
     ) -> &Document {
-        // A document has the number of its place.
+        // The number of a document is its index, so only one may be added at a time.
         let _one_at_a_time = locked(&self.adding);
         self.documents.push_get(Box::new(Document {
             id: DocumentId(narrow(self.documents.len())),
@@ -289,7 +289,7 @@ impl Sources {
         }))
     }
 
-    /// Adds a document that stands for `original` from now on: with its base, and for every reference that leads to it.
+    /// Adds a document that replaces `original`: it has the same base, and every reference to the original leads to it.
     pub(super) fn supersede(
         &self,
         original: &Document,
@@ -306,7 +306,7 @@ impl Sources {
         document
     }
 
-    /// A URI for a document that has none, so that `$id` and `$self` have something to resolve against.
+    /// Returns an invented URI for a document without one, against which `$id` and `$self` are resolved.
     fn own_uri(&self) -> Result<Url, Fatal> {
         let text = format!("document:///{}/", self.documents.len());
         Url::parse(&text).map_err(|error| Box::new(Diagnostic::new(Code::Unreadable, error.to_string())))
@@ -329,7 +329,7 @@ impl Sources {
     }
 }
 
-/// What a mutex holds, as far as a thread that panicked came with it.
+/// Locks a mutex. The data stays valid if a thread panicked.
 fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -1,7 +1,7 @@
-//! Bytes in, documents out: where each came from, its text, its tree, and positions on demand.
+//! Reading and parsing of documents: origin, text, tree, and positions on demand.
 //!
-//! This layer knows files, encodings, JSON, YAML and references between documents; it knows nothing of
-//! the formats that are written in them.
+//! This layer handles files, encodings, JSON, YAML and references between documents. It does not know the formats of
+//! the descriptions themselves.
 
 mod builder;
 mod bytes;
@@ -44,7 +44,7 @@ use identifier::SchemaIdentifiers;
 use locate::ReferenceBase;
 use position::LineIndex;
 
-/// How a document is written.
+/// Syntax of a document.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Syntax {
     /// JSON (RFC 8259).
@@ -53,7 +53,7 @@ pub enum Syntax {
     Yaml,
 }
 
-/// One file, URL or standard input, read and parsed.
+/// A file, URL or standard input, read and parsed.
 #[derive(Debug)]
 pub struct Document {
     id: DocumentId,
@@ -62,38 +62,39 @@ pub struct Document {
     text: String,
     tree: Tree,
     base: ReferenceBase,
-    /// Where its values stand, if it was put together from other documents.
+    /// Source places of the values, if overlays changed the document.
     copied_places: Option<CopiedPlaces>,
     lines: OnceLock<LineIndex>,
     /// See [`Document::texts`].
     texts: OnceLock<Vec<Option<NodeId>>>,
     identifiers: OnceLock<SchemaIdentifiers>,
-    /// The same with the schemas that stand in other formats.
+    /// Identifiers including those of schemas that are embedded in other formats.
     with_embedded: OnceLock<SchemaIdentifiers>,
 }
 
 impl Document {
-    /// The number diagnostics know this document by.
+    /// Returns the number that identifies this document in diagnostics.
     pub fn id(&self) -> DocumentId {
         self.id
     }
 
-    /// Where it was read from.
+    /// Returns the origin that the document was read from.
     pub fn origin(&self) -> &Origin {
         &self.origin
     }
 
-    /// How it is written.
+    /// Returns the syntax of the document.
     pub fn syntax(&self) -> Syntax {
         self.syntax
     }
 
-    /// Its whole text, decoded; of a patched document the texts of all that it was put together from.
+    /// Returns the decoded text; for a patched document, the concatenated texts of all documents that it was built
+    /// from.
     pub fn text(&self) -> &str {
         &self.text
     }
 
-    /// Its outermost value.
+    /// Returns the root value.
     pub fn root(&self) -> Node<'_> {
         Node::root(self)
     }
@@ -103,16 +104,16 @@ impl Document {
     }
 }
 
-/// A place in a text that gave no tree.
+/// A position in a text that could not be parsed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct TextPoint {
-    /// From 1.
+    /// Line, from 1.
     line: usize,
-    /// In characters, from 1.
+    /// Column in characters, from 1.
     column: usize,
 }
 
-/// Why a text gave no tree.
+/// Reason that a text could not be parsed.
 #[derive(Debug)]
 struct ParseError {
     code: Code,
@@ -129,7 +130,7 @@ impl ParseError {
 #[cfg(test)]
 #[allow(clippy::unwrap_used)]
 mod sample {
-    //! Documents for the tests of this layer.
+    //! Helpers for the tests of this layer.
 
     use crate::json::Value;
 
@@ -137,7 +138,7 @@ mod sample {
     use crate::diagnostic::{Code, Diagnostic, Sink};
     use crate::limits::Limits;
 
-    /// What reading a text gives: its value or the fatal diagnostic, and the warnings.
+    /// Reads a text, and returns its value or the fatal diagnostic, and the warnings.
     pub(super) fn read(text: impl AsRef<[u8]>) -> (Result<Value, Diagnostic>, Vec<Diagnostic>) {
         let sink = Sink::new();
         let sources = Sources::new(Access::default(), Limits::default());
@@ -148,7 +149,7 @@ mod sample {
         (result, sink.into_diagnostics())
     }
 
-    /// The value of a text that must be readable without a warning.
+    /// Returns the value of a text that must be readable without a warning.
     #[track_caller]
     pub(super) fn value(text: impl AsRef<[u8]>) -> Value {
         let (result, warnings) = read(text);
@@ -156,7 +157,7 @@ mod sample {
         result.unwrap()
     }
 
-    /// Code, line and column of the diagnostic of a text that must not be readable.
+    /// Returns code, line and column of the diagnostic for a text that must not be readable.
     #[track_caller]
     pub(super) fn refusal(text: impl AsRef<[u8]>) -> (Code, usize, usize) {
         let fatal = read(text).0.unwrap_err();

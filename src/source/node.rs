@@ -10,7 +10,7 @@ use super::Document;
 use super::entry::{NodeData, NodeEntry, TextRange, narrow, resolve};
 use super::tree::NodeKind;
 
-/// One value of a document. Cheap to copy; everything is read through it.
+/// A value of a document. It is cheap to copy, and the API for reading documents.
 #[derive(Clone, Copy)]
 pub struct Node<'d> {
     document: &'d Document,
@@ -18,7 +18,7 @@ pub struct Node<'d> {
 }
 
 impl PartialEq for Node<'_> {
-    /// The same place of the same document.
+    /// Compares the places, not the content.
     fn eq(&self, other: &Self) -> bool {
         self.place() == other.place()
     }
@@ -33,12 +33,12 @@ impl fmt::Debug for Node<'_> {
 }
 
 impl<'d> Node<'d> {
-    /// The root of a document.
+    /// Returns the root of a document.
     pub(super) fn root(document: &'d Document) -> Self {
         Self { document, index: 0 }
     }
 
-    /// The node with this number, if the document has it.
+    /// Returns the node with this number, if the document has it.
     pub(super) fn at(document: &'d Document, id: NodeId) -> Option<Self> {
         ((id.0 as usize) < document.tree().entries.len()).then_some(Self { document, index: id.0 })
     }
@@ -47,7 +47,7 @@ impl<'d> Node<'d> {
         &self.document.tree().entries[self.index as usize]
     }
 
-    /// This value and all below it, in document order.
+    /// Returns the entries of this value and all its descendants, in document order.
     pub(super) fn subtree(self) -> &'d [NodeEntry] {
         let start = self.index as usize;
         let end = start + self.entry().size() as usize;
@@ -58,17 +58,17 @@ impl<'d> Node<'d> {
         resolve(text, self.document.text(), &self.document.tree().decoded)
     }
 
-    /// The document this value stands in.
+    /// Returns the document that contains this value.
     pub fn document(self) -> &'d Document {
         self.document
     }
 
-    /// Where this value stands, for diagnostics and as its identity.
+    /// Returns the place of this value, which identifies it and locates it for diagnostics.
     pub fn place(self) -> Place {
         Place { document: self.document.id(), node: NodeId(self.index) }
     }
 
-    /// What this value is.
+    /// Returns the type of this value.
     pub fn kind(self) -> NodeKind {
         match self.entry().data() {
             NodeData::Null => NodeKind::Null,
@@ -80,22 +80,22 @@ impl<'d> Node<'d> {
         }
     }
 
-    /// Whether this is `null`.
+    /// Returns true for `null`.
     pub fn is_null(self) -> bool {
         self.kind() == NodeKind::Null
     }
 
-    /// Whether this is an object.
+    /// Returns true for an object.
     pub fn is_object(self) -> bool {
         self.kind() == NodeKind::Object
     }
 
-    /// Whether this is an array.
+    /// Returns true for an array.
     pub fn is_array(self) -> bool {
         self.kind() == NodeKind::Array
     }
 
-    /// The text, if this is a string.
+    /// Returns the text of a string.
     pub fn as_str(self) -> Option<&'d str> {
         match self.entry().data() {
             NodeData::String(text) => Some(self.text(text)),
@@ -103,7 +103,7 @@ impl<'d> Node<'d> {
         }
     }
 
-    /// The spelling, if this is a number.
+    /// Returns the source spelling of a number.
     pub fn as_number(self) -> Option<&'d str> {
         match self.entry().data() {
             NodeData::Number(text) => Some(self.text(text)),
@@ -111,7 +111,7 @@ impl<'d> Node<'d> {
         }
     }
 
-    /// The truth value, if this is a boolean.
+    /// Returns the value of a boolean.
     pub fn as_bool(self) -> Option<bool> {
         match self.entry().data() {
             NodeData::Boolean(value) => Some(value),
@@ -119,8 +119,8 @@ impl<'d> Node<'d> {
         }
     }
 
-    /// The text of a string, number or boolean as it is spelled in the source: version numbers and the
-    /// like are often written without quotes.
+    /// Returns the text of a string, number or boolean in its source spelling. Version numbers and the like are often
+    /// written without quotes.
     pub fn scalar_text(self) -> Option<&'d str> {
         match self.entry().data() {
             NodeData::String(text) | NodeData::Number(text) => Some(self.text(text)),
@@ -130,13 +130,13 @@ impl<'d> Node<'d> {
         }
     }
 
-    /// The key this value stands under; empty where its parent is no object.
+    /// Returns the key of this value; empty if the parent is not an object.
     pub fn key(self) -> &'d str {
         self.text(self.document.tree().key(self.entry()))
     }
 
-    /// Bytes of this value's key (or, without one, of the string or number itself) in the document's
-    /// text; `None` where an escape or YAML's line folding made a text that stands nowhere literally.
+    /// Returns the byte range of this value's key in the document's text, or, without a key, of the string or number
+    /// itself. Returns `None` if the text differs from the source because of an escape or YAML line folding.
     pub(super) fn text_span(self) -> Option<Range<usize>> {
         let entry = self.entry();
         let value = match entry.data() {
@@ -150,12 +150,13 @@ impl<'d> Node<'d> {
         key.span().or(value)
     }
 
-    /// The node before this one in document order, in whatever depth.
+    /// Returns the preceding node in document order, at any depth.
     pub(super) fn previous(self) -> Option<Self> {
         Some(Self { document: self.document, index: self.index.checked_sub(1)? })
     }
 
-    /// The children of an object or array, those included that a later entry with the same key hides.
+    /// Iterates over the children of an object or array, including entries hidden by a later duplicate key; the flag is
+    /// true for hidden ones.
     pub(super) fn all_children(self) -> impl Iterator<Item = (Self, bool)> {
         let end = self.index + self.entry().size();
         let mut at = self.index + 1;
@@ -168,51 +169,51 @@ impl<'d> Node<'d> {
         })
     }
 
-    /// The children of an object or array, in order; of entries with the same key only the last.
-    /// Empty for every other value.
+    /// Iterates over the children of an object or array, in order; of duplicate keys only the last counts. Empty for
+    /// every other value.
     pub fn children(self) -> Children<'d> {
         let entry = self.entry();
         Children { document: self.document, next: self.index + 1, end: self.index + entry.size() }
     }
 
-    /// The entries of an object, in order. Empty for every other value.
+    /// Iterates over the entries of an object, in order. Empty for every other value.
     pub fn entries(self) -> impl Iterator<Item = (&'d str, Self)> {
         let children =
             if self.is_object() { self.children() } else { Children { end: 0, ..self.children() } };
         children.map(|child| (child.key(), child))
     }
 
-    /// The items of an array, in order. Empty for every other value.
+    /// Iterates over the elements of an array, in order. Empty for every other value.
     pub fn items(self) -> Children<'d> {
         if self.is_array() { self.children() } else { Children { end: 0, ..self.children() } }
     }
 
-    /// Number of children.
+    /// Returns the number of children.
     pub fn len(self) -> usize {
         self.children().count()
     }
 
-    /// Whether there are no children.
+    /// Returns true if there are no children.
     pub fn is_empty(self) -> bool {
         self.children().next().is_none()
     }
 
-    /// Number of nodes in this subtree, this one included.
+    /// Returns the number of nodes in this subtree, including this one.
     pub fn size(self) -> usize {
         self.entry().size() as usize
     }
 
-    /// This value and all below it.
+    /// Returns the range of this value and all its descendants.
     pub fn nodes(self) -> Range<NodeId> {
         NodeId(self.index)..NodeId(self.index + self.entry().size())
     }
 
-    /// The value under `key`, if this is an object that has it.
+    /// Returns the value of `key`, if this is an object that has it.
     pub fn get(self, key: &str) -> Option<Self> {
         self.find(key).map(|(_, value)| value)
     }
 
-    /// The value under `key`, and how many entries stand before it.
+    /// Returns the value of `key` and the number of entries before it.
     pub(super) fn find(self, key: &str) -> Option<(usize, Self)> {
         let tree = self.document.tree();
         let object = tree.entries.get(self.index as usize).filter(|entry| entry.is_object())?;
@@ -222,7 +223,7 @@ impl<'d> Node<'d> {
             let entry = tree.entries.get(index as usize)?;
             if !entry.is_hidden() {
                 let own = tree.key(entry);
-                // The length tells most keys apart without a look at the text.
+                // A comparison of lengths excludes most keys without a look at the text.
                 if own.len as usize == key.len() && self.text(own) == key {
                     return Some((before, Self { document: self.document, index }));
                 }
@@ -233,16 +234,16 @@ impl<'d> Node<'d> {
         None
     }
 
-    /// The item at `index`, if this is an array that has it.
+    /// Returns the element at `index`, if this is an array that has it.
     pub fn item(self, index: usize) -> Option<Self> {
         self.items().nth(index)
     }
 
-    /// The object or array that this value stands in; `None` for the root.
+    /// Returns the object or array that contains this value; `None` for the root.
     pub(super) fn parent(self) -> Option<Self> {
         let mut before = self;
         loop {
-            // The way up from anything in between leads to it, since that is inside it.
+            // A distance that is too large to be stored leads to a node inside the parent, and on from there.
             let up = before.entry().up();
             let index = before.index.checked_sub(narrow(up)).filter(|_| up > 0)?;
             before = Self { document: self.document, index };
@@ -252,7 +253,7 @@ impl<'d> Node<'d> {
         }
     }
 
-    /// The JSON Pointer (RFC 6901) of this value inside its document.
+    /// Returns the JSON Pointer (RFC 6901) of this value in its document.
     pub fn pointer(self) -> String {
         let with_parent = |child: Self| Some((child, child.parent()?));
         let mut steps: Vec<(Self, Self)> =
@@ -266,7 +267,7 @@ impl<'d> Node<'d> {
         pointer
     }
 
-    /// Appends the reference token (RFC 6901, section 4) that leads from `parent` to this child.
+    /// Appends the reference token (RFC 6901, section 3) that leads from `parent` to this child.
     pub(super) fn push_token(self, parent: Self, position: usize, pointer: &mut String) {
         pointer.push('/');
         if parent.is_array() {
@@ -282,7 +283,7 @@ impl<'d> Node<'d> {
         }
     }
 
-    /// This value as a [`Value`]; numbers keep their spelling. Depth is bounded by the reader's limit.
+    /// Converts this value to a [`Value`]; numbers keep their spelling. The limit on depth bounds the recursion.
     pub fn to_value(self) -> Value {
         match self.entry().data() {
             NodeData::Null => Value::Null,
@@ -297,8 +298,8 @@ impl<'d> Node<'d> {
     }
 }
 
-/// A number in its source spelling: both readers hand on nothing but what JSON's grammar allows, and
-/// parsing it again would respell the exponent.
+/// Wraps the source spelling of a number. Both parsers produce only numbers that JSON's grammar allows, and parsing
+/// would change the spelling of the exponent.
 fn number(spelling: &str) -> Number {
     Number::from_string_unchecked(spelling.to_owned())
 }
@@ -335,7 +336,7 @@ mod tests {
     use crate::diagnostic::Sink;
     use crate::limits::Limits;
 
-    /// Checks that every value below `node` finds its way up.
+    /// Checks that every descendant of `node` finds its parent, and counts the nodes.
     fn finds_up(node: Node<'_>) -> usize {
         let mut nodes = 1;
         for (child, _) in node.all_children() {

@@ -1,4 +1,4 @@
-//! Whether two values say the same in the same words.
+//! Comparison of values by content.
 
 use std::hash::{Hash, Hasher};
 use std::mem::discriminant;
@@ -7,8 +7,8 @@ use super::Node;
 use super::entry::{NodeData, NodeEntry};
 
 impl Node<'_> {
-    /// Whether this value and `other` are of one document and have the same keys and values in the same order and
-    /// spelling; the keys that they themselves stand under may differ. Repeated keys count.
+    /// Returns true if both values are in one document, and have the same keys and values in the same order and
+    /// spelling. The keys of the two values themselves may differ. Duplicate keys are compared too.
     pub fn has_same_content(self, other: Self) -> bool {
         let text = |node: Self, entry: &NodeEntry| match entry.data() {
             NodeData::String(text) | NodeData::Number(text) => Some(node.text(text)),
@@ -29,7 +29,7 @@ impl Node<'_> {
             })
     }
 
-    /// Hashes what [`Node::has_same_content`] compares, in part: values that are alike have the same hash.
+    /// Hashes a part of what [`Node::has_same_content`] compares: equal values have equal hashes.
     pub fn hash_content(self, hasher: &mut impl Hasher) {
         for (index, entry) in self.subtree().iter().enumerate() {
             if index > 0 {

@@ -1,4 +1,4 @@
-//! `$ref` within a document and across documents, inside the allowed tree.
+//! Resolution of `$ref` within a document and across documents.
 
 mod cache;
 mod error;
@@ -20,9 +20,9 @@ pub(super) use cache::ReferenceCache;
 pub use error::ReferenceError;
 
 impl Sources {
-    /// The value that a reference in `from` points to: `#/a/b` (RFC 6901, section 6), `file.yaml#/a/b`,
-    /// `https://…#/a`, `#anchor` (JSON Schema 2020-12, section 8.2.2), or the `$id` of a schema (section
-    /// 8.2.1). Only one step: the target may be a reference.
+    /// Resolves a reference in `from`: `#/a/b` (RFC 6901, section 6), `file.yaml#/a/b`, `https://…#/a`, `#anchor` (JSON
+    /// Schema 2020-12 core, section 8.2.2), or the `$id` of a schema (section 8.2.1). It resolves one step: the target
+    /// may itself be a reference.
     pub fn resolve<'s>(
         &'s self,
         from: Node<'s>,
@@ -32,13 +32,13 @@ impl Sources {
         self.resolve_within(from, reference, sink, &Cell::new(self.limits.reference_hops))
     }
 
-    /// The value itself, or what its `$ref` leads to in as many steps as it takes. A value without a
-    /// string under `$ref` is returned as it is.
+    /// Follows `$ref` from a value until the target is not a reference. A value without a string under `$ref` is
+    /// returned as it is.
     pub fn follow<'s>(&'s self, node: Node<'s>, sink: &Sink) -> Result<Node<'s>, ReferenceError> {
         self.follow_those(node, |_| true, sink)
     }
 
-    /// The same, through values for which `goes_on` holds.
+    /// Follows `$ref` from a value, as long as `goes_on` is true.
     pub(crate) fn follow_those<'s>(
         &'s self,
         node: Node<'s>,
@@ -60,14 +60,14 @@ impl Sources {
         Ok(at)
     }
 
-    /// A chain that may have an end, but is not followed to it.
+    /// Creates the error for a chain that is a cycle or too long.
     fn long_chain(&self, reference: &str) -> ReferenceError {
         let most = self.limits.reference_hops;
         ReferenceError {
             code: Code::ReferenceCycle,
             message: format!(
-                "`{reference}` is part of a chain of references that goes round in a circle or has more than {most}; \
-                 --limit reference_hops=N follows more"
+                "`{reference}` is part of a cycle of references, or of a chain of more than {most}; --limit \
+                 reference_hops=N follows longer chains"
             ),
         }
     }
@@ -85,7 +85,8 @@ impl Sources {
         let key = (document.id(), resource);
         if let Some(known) = look_up(&self.cache.resolved, key, reference) {
             let (place, followed) = known?;
-            // What is known costs as much as what is found out: else it would matter what was asked before.
+            // A cached target costs as many hops as an uncached one. Otherwise the result would depend on earlier
+            // requests.
             let left = hops.get().checked_sub(followed).ok_or_else(|| self.long_chain(reference))?;
             hops.set(left);
             return self.node(place).ok_or_else(|| dangling(reference, ""));
@@ -136,8 +137,8 @@ impl Sources {
         if found.is_ok() {
             return found;
         }
-        // Two liberties: a key may hold a percent sign literally, and people write pointers from the
-        // document's root even below an `$id`, where they count from there.
+        // Two common deviations are accepted: a percent sign that is part of the key, and below an `$id`, pointers that
+        // are relative to the root of the document instead of the schema.
         if *decoded != *fragment
             && let Ok(literal) = walk.pointer(start, fragment)
         {
@@ -150,7 +151,7 @@ impl Sources {
         walk.pointer(root, &decoded).or(found)
     }
 
-    /// The document (or the schema with an `$id`) that the part of a reference before `#` means.
+    /// Resolves the part of a reference before `#` to a document, or to a schema with an `$id`.
     fn target<'s>(
         &'s self,
         document: &'s Document,
@@ -168,7 +169,7 @@ impl Sources {
         });
         match found {
             Ok(place) => self.node(place).ok_or_else(|| dangling(reference, "")),
-            // What is kept is the reason alone: other references lead to the same file.
+            // The cache holds only the reason, because other references lead to the same file.
             Err(error) => Err(ReferenceError {
                 code: error.code,
                 message: format!("`{reference}` is not followed: {}", error.message),
@@ -196,17 +197,17 @@ impl Sources {
     }
 }
 
-/// One walk along a JSON Pointer.
+/// Evaluation of a JSON Pointer.
 struct PointerWalk<'a, 's> {
     sources: &'s Sources,
     reference: &'a str,
     sink: &'a Sink,
-    /// References that may still be followed, by all walks that one resolution takes together.
+    /// Number of references that may still be followed, shared by all pointers of one resolution.
     hops: &'a Cell<usize>,
 }
 
 impl<'s> PointerWalk<'_, 's> {
-    /// Follows a JSON Pointer (RFC 6901, section 4), through references that stand in its way.
+    /// Evaluates a JSON Pointer (RFC 6901, section 4), and follows references on the way.
     fn pointer(&self, start: Node<'s>, pointer: &str) -> Result<Node<'s>, ReferenceError> {
         let mut at = start;
         for token in pointer.split('/').skip(1) {

@@ -1,14 +1,14 @@
 //! The parsed form of a document: one flat list of nodes in document order.
 //!
-//! Strings are not copied: a node points into the document's text, or, where an escape had to be
-//! resolved, into a side buffer. An object's or array's children follow it directly, and every node
-//! knows how many nodes its subtree holds, so that a sibling is one addition away.
+//! Strings are not copied: a node refers to a range of the document's text or, if an escape was resolved, of a side
+//! buffer. The children of an object or array follow it directly, and every node stores the number of nodes of its
+//! subtree, so that the next sibling is one addition away.
 
 use std::fmt;
 
 use super::entry::{NodeEntry, TextRange, TextShift, narrow};
 
-/// What a node is.
+/// Type of a node.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum NodeKind {
     /// `null`
@@ -17,7 +17,7 @@ pub enum NodeKind {
     Boolean,
     /// A number, in its source spelling.
     Number,
-    /// Text.
+    /// A string.
     String,
     /// A JSON array or YAML sequence.
     Array,
@@ -43,21 +43,21 @@ impl fmt::Display for NodeKind {
 pub struct Tree {
     pub(super) entries: Vec<NodeEntry>,
     pub(super) decoded: String,
-    /// Keys that are too long for a node to say how long.
+    /// Keys whose length does not fit into a node.
     pub(super) long: Vec<TextRange>,
-    /// Whether some text stands under a key that is spelled like a JSON Schema identifier (`$id`, `$anchor`,
-    /// `$dynamicAnchor`), or like `$schema`, under which draft 04 has an `id`.
+    /// True if a string is the value of a key that is spelled like a JSON Schema identifier (`$id`, `$anchor`,
+    /// `$dynamicAnchor`), or of `$schema`, since draft 04 schemas use `id`.
     pub(super) identified: bool,
 }
 
 impl Tree {
-    /// The key of one of its nodes.
+    /// Returns the key of one of the nodes.
     pub(super) fn key(&self, entry: &NodeEntry) -> TextRange {
         entry.key(&self.long)
     }
 
-    /// Takes over what another tree keeps beside its nodes; says how much further back that stands here, where so many
-    /// bytes of text come before the text of the other.
+    /// Appends the decoded strings and long keys of another tree, whose text begins at byte `text` of the combined
+    /// text. Returns the offsets by which to shift its nodes.
     pub(super) fn take_texts(&mut self, other: &Self, text: usize) -> TextShift {
         let shift = TextShift {
             text: narrow(text),

@@ -1,4 +1,5 @@
-//! YAML text → tree, from parser events with an explicit stack; aliases and merge keys are expanded.
+//! YAML parser (YAML 1.2.2): builds the tree from parser events with an explicit stack, and expands aliases and merge
+//! keys.
 
 mod alias;
 mod pieces;
@@ -18,18 +19,18 @@ use super::tree::Tree;
 use super::{ParseError, TextPoint};
 use alias::AliasTarget;
 
-/// What a YAML text gave, and what was left out of it.
+/// Result of parsing a YAML text, with the positions of what was left out.
 pub(super) struct ParsedYaml {
     pub(super) tree: Tree,
     pub(super) duplicates: Vec<DuplicateKey>,
-    /// Where mappings have a key that is a collection.
+    /// Positions of keys that are collections.
     pub(super) complex_keys: Vec<TextPoint>,
-    /// Where a second document begins.
+    /// Position of a second document.
     pub(super) second: Option<TextPoint>,
 }
 
-/// Reads the first document of a YAML 1.2 stream; `None` if the stream holds none. A long text is read in pieces, on
-/// several cores.
+/// Parses the first document of a YAML stream (YAML 1.2.2, section 9.2); `None` if the stream has none. A long text is
+/// parsed in pieces, in parallel.
 pub(super) fn parse(text: &str, limits: &Limits) -> Result<Option<ParsedYaml>, ParseError> {
     match pieces::parse(text, limits, parallel::pieces(text.len())) {
         Some(parsed) => Ok(Some(parsed)),
@@ -45,14 +46,14 @@ fn whole(text: &str, limits: &Limits) -> Result<Option<ParsedYaml>, ParseError> 
     Ok((!parsed.tree.entries.is_empty()).then_some(parsed))
 }
 
-/// Where the document of a text ends, and how it is marked off.
+/// End of the first document, and the markers around it (YAML 1.2.2, section 9.1).
 struct DocumentBounds {
     end: TextPoint,
-    /// Where a second document begins.
+    /// Position of a second document.
     second: Option<TextPoint>,
-    /// Whether `---` stands before it.
+    /// True if the document begins with `---`.
     starts: bool,
-    /// Whether `...` stands behind it.
+    /// True if the document ends with `...`.
     ends: bool,
 }
 
@@ -62,7 +63,7 @@ fn point(span: &Span) -> TextPoint {
 
 enum YamlFault {
     Build(BuildError),
-    /// An alias inside the value that it stands for.
+    /// An alias inside the value that its anchor belongs to.
     Recursive,
 }
 
@@ -89,41 +90,41 @@ impl From<BuildError> for YamlFault {
 struct OpenFrame {
     start: usize,
     anchor: usize,
-    /// The column of a block mapping, in which all its keys stand; from 0.
+    /// Column of all keys of a block mapping, from 0.
     column: Option<usize>,
-    /// `None` in an array.
+    /// Next item that is expected in an object; `None` for an array.
     expect: Option<ExpectedNext>,
     merged: Vec<DetachedValue>,
 }
 
-/// What comes next in an object.
+/// Next item that is expected in an object.
 #[derive(Clone, Copy)]
 enum ExpectedNext {
     Key,
-    /// The end of a key that is a collection and begins here.
+    /// The end of a key that is a collection, which begins at the mark.
     ComplexKey(ValueMark),
     Value,
-    /// The value of a merge key, which begins here.
+    /// The value of a merge key, which begins at the mark.
     Merged(ValueMark),
-    /// A value that is left out and begins here.
+    /// A value that is left out, which begins at the mark.
     Dropped(ValueMark),
 }
 
-/// Where a value begins that is taken off the tree again.
+/// Beginning of a value that will be removed from the tree.
 #[derive(Clone, Copy)]
 struct ValueMark {
     node: usize,
-    /// How many anchors came before it: they are numbered in document order.
+    /// Number of anchors before the value. Anchors are numbered in document order.
     anchors: usize,
 }
 
 struct YamlReader<'t> {
     builder: TreeBuilder<'t>,
     frames: Vec<OpenFrame>,
-    /// How many of the innermost frames have come to their end. They are closed when something follows: where a piece of a
-    /// text ends, everything does.
+    /// Number of innermost frames that have ended. They are closed only when more content follows, because at the end
+    /// of a piece of the text all frames end.
     ended: usize,
-    /// By the parser's number of the anchor.
+    /// Targets of aliases, by the parser's number of the anchor.
     anchors: Vec<Option<AliasTarget>>,
     complex_keys: Vec<TextPoint>,
 }
@@ -133,9 +134,9 @@ impl<'t> YamlReader<'t> {
         Self { builder, frames: Vec::new(), ended: 0, anchors: Vec::new(), complex_keys: Vec::new() }
     }
 
-    /// Reads the first document of a text. What is open where it ends is left open.
+    /// Parses the first document of a text. Values that are open at its end stay open.
     fn read(&mut self, text: &str, limits: &Limits) -> Result<DocumentBounds, ParseError> {
-        // The builder's bound comes first; the parser's own only has to lie above it.
+        // The limit of the builder applies first; that of the parser only has to be higher.
         let nesting = limits.depth.saturating_add(2);
         let options = granit_parser::options! {
             flow_nesting_limit: nesting,
@@ -180,7 +181,7 @@ impl<'t> YamlReader<'t> {
         Ok(bounds)
     }
 
-    /// What was read, and where a second document begins.
+    /// Returns the result, with the position of a second document.
     fn finish(self, second: Option<TextPoint>) -> ParsedYaml {
         let (tree, duplicates) = self.builder.finish();
         ParsedYaml { tree, duplicates, complex_keys: self.complex_keys, second }
@@ -227,7 +228,7 @@ impl<'t> YamlReader<'t> {
         ValueMark { node: self.builder.position(), anchors: self.anchors.len() }
     }
 
-    /// A scalar as key: whatever it means, its spelling is the key.
+    /// Reads a scalar as a key: its spelling, regardless of its type.
     fn key(&mut self, value: &str, style: ScalarStyle, anchor: usize, tag: Option<&Tag>) {
         let text = self.builder.key(value);
         if anchor > 0 {
@@ -278,7 +279,7 @@ impl<'t> YamlReader<'t> {
         Ok(())
     }
 
-    /// Closes what has come to its end.
+    /// Closes the frames that have ended.
     fn close_ended(&mut self) -> Result<(), YamlFault> {
         while let Some(ended) = self.ended.checked_sub(1) {
             self.ended = ended;
@@ -302,7 +303,7 @@ impl<'t> YamlReader<'t> {
         self.completed()
     }
 
-    /// A value came to its end; what that means depends on where it stands.
+    /// Processes the end of a value, depending on the context.
     fn completed(&mut self) -> Result<(), YamlFault> {
         match self.expect() {
             None | Some(ExpectedNext::Key) => return Ok(()),
@@ -313,7 +314,7 @@ impl<'t> YamlReader<'t> {
             }
             Some(ExpectedNext::Value) => {}
             Some(ExpectedNext::Merged(mark)) => {
-                // Anything else under this key is an entry like every other.
+                // Any other value of this key is an ordinary entry.
                 if self.builder.is_mergeable(mark.node) {
                     let value = self.detach(mark)?;
                     if let Some(frame) = self.frames.last_mut() {
@@ -330,15 +331,14 @@ impl<'t> YamlReader<'t> {
     }
 }
 
-/// What a scalar means by its style and tag. A tag that is not of the core schema (YAML 1.2.2, section
-/// 10.3) says nothing to us: the value counts as if it were not there.
+/// Resolves a scalar by its style and tag. A tag outside the core schema (YAML 1.2.2, section 10.3) is ignored.
 fn meaning<'a>(value: &'a str, style: ScalarStyle, tag: Option<&Tag>) -> Scalar<'a> {
     let plain = style == ScalarStyle::Plain;
     match tag.map(|tag| (tag.core_suffix(), tag)) {
         Some((Some("str"), _)) => Scalar::String,
         Some((Some("null" | "bool" | "int" | "float"), _)) => scalar::resolve(value),
-        // `!!binary`, `!!timestamp` and the like have no counterpart in JSON but text; the lone `!`
-        // says that a scalar is text (YAML 1.2.2, section 6.9.1).
+        // JSON represents `!!binary`, `!!timestamp` and the like as strings; the tag `!` makes a scalar a string (YAML
+        // 1.2.2, section 6.9.1).
         Some((None, tag))
             if tag.suffix_in_namespace("tag:yaml.org,2002:").is_some()
                 || (tag.handle() == "!" && tag.suffix().is_empty())

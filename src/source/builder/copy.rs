@@ -1,4 +1,4 @@
-//! Copies of values, which YAML aliases and merge keys ask for.
+//! Copies of values, for YAML aliases and merge keys.
 
 use foldhash::HashSet;
 
@@ -8,7 +8,7 @@ use super::super::entry::{NodeData, NodeEntry, TextRange, narrow};
 use super::{BuildError, TreeBuilder, depth};
 
 impl TreeBuilder<'_> {
-    /// Appends a value that was met as the text of a key.
+    /// Appends a copy of a scalar that occurred as a key.
     pub(in super::super) fn scalar(&mut self, data: NodeData) -> Result<(), BuildError> {
         self.charge(&[NodeEntry::new(TextRange::EMPTY, data, 0, &mut Vec::new())])?;
         self.push(data)
@@ -20,7 +20,7 @@ impl TreeBuilder<'_> {
         self.copy_detached(&copied)
     }
 
-    /// Appends a copy of a value that was taken off the tree as the next value.
+    /// Appends a copy of a value that was removed from the tree as the next value.
     pub(in super::super) fn copy_detached(&mut self, value: &DetachedValue) -> Result<(), BuildError> {
         let Some(&first) = value.entries.first() else {
             return self.null();
@@ -41,28 +41,27 @@ impl TreeBuilder<'_> {
         Ok(())
     }
 
-    /// A copy of the complete subtree at `start`, kept beside the tree.
+    /// Copies the complete subtree at `start`, without appending it to the tree.
     pub(in super::super) fn keep(&mut self, start: usize) -> Result<DetachedValue, BuildError> {
         let entries = self.subtree(start).to_vec();
         self.charge(&entries)?;
         Ok(DetachedValue { entries })
     }
 
-    /// Takes the value at the end of the tree off again: a YAML merge key's value, or what stands
-    /// under a key that is left out.
+    /// Removes the value at the end of the tree: the value of a YAML merge key, or of a key that is ignored.
     pub(in super::super) fn take_last(&mut self, start: usize) -> DetachedValue {
         self.most = self.most.max(self.tree.entries.len());
         let first = NodeId(narrow(start));
-        // Those inside it were found last.
+        // The duplicates inside the value are the last in the list.
         while self.duplicates.last().is_some_and(|duplicate| duplicate.hidden >= first) {
             self.duplicates.pop();
         }
         DetachedValue { entries: self.tree.entries.split_off(start) }
     }
 
-    /// Appends those entries of the detached object (or objects, in an array) whose keys the object
-    /// that is open now does not have yet. YAML merge keys (<https://yaml.org/type/merge.html>):
-    /// own keys win, and of several merged mappings the earlier one.
+    /// Appends the entries of detached objects whose keys the innermost open object does not have yet. A detached value
+    /// is an object or an array of objects. By the rules of YAML merge keys (<https://yaml.org/type/merge.html>), own
+    /// keys take precedence, and earlier merged mappings take precedence over later ones.
     pub(in super::super) fn merge(&mut self, merged: &[DetachedValue]) -> Result<(), BuildError> {
         let Some(&object) = self.open.last() else {
             return Ok(());
@@ -73,7 +72,7 @@ impl TreeBuilder<'_> {
                 self.children(object).map(|child| self.resolve(self.key_of(child))).collect();
             for detached in merged {
                 for source in detached.objects() {
-                    // The last of several equal keys counts, which `hidden` has settled already.
+                    // Of duplicate keys only the last is not hidden.
                     for (at, entry) in detached.children(source) {
                         if !entry.is_hidden() && keys.insert(self.resolve(self.tree.key(entry))) {
                             wanted.push(&detached.entries[at..at + entry.size() as usize]);
@@ -93,7 +92,7 @@ impl TreeBuilder<'_> {
         Ok(())
     }
 
-    /// Whether the value at `start` is an object, or an array of nothing but objects.
+    /// Returns true if the value at `start` is an object, or an array of objects only.
     pub(in super::super) fn is_mergeable(&self, start: usize) -> bool {
         match self.data(start) {
             Some(NodeData::Object) => true,
@@ -130,18 +129,18 @@ impl TreeBuilder<'_> {
     }
 }
 
-/// A value that was taken off the end of a tree under construction.
+/// A value that was removed from the end of a tree under construction.
 pub(in super::super) struct DetachedValue {
     entries: Vec<NodeEntry>,
 }
 
 impl DetachedValue {
-    /// The value without its children.
+    /// Returns the data of the value, without its children.
     pub(in super::super) fn data(&self) -> Option<NodeData> {
         self.entries.first().map(NodeEntry::data)
     }
 
-    /// Where its objects begin: itself, or the items of an array.
+    /// Returns the indices of its objects: itself, or the elements of an array.
     fn objects(&self) -> Vec<usize> {
         match self.entries.first().map(NodeEntry::data) {
             Some(NodeData::Object) => vec![0],

@@ -1,4 +1,4 @@
-//! Keys that an object has more than once: all but the last are hidden.
+//! Duplicate keys of an object: all but the last are hidden.
 
 use foldhash::{HashSet, HashSetExt};
 
@@ -8,7 +8,8 @@ use super::super::entry::{TextRange, narrow};
 use super::{DuplicateKey, TreeBuilder};
 
 impl TreeBuilder<'_> {
-    /// Whether two of a few keys may be alike: what costs little tells most objects.
+    /// Returns false if the keys of a small object are certainly distinct. The test is cheap, and suffices for most
+    /// objects.
     fn may_repeat(&self, children: &[usize]) -> bool {
         let mut seen = 0_u64;
         children.iter().any(|&child| {
@@ -33,7 +34,7 @@ impl TreeBuilder<'_> {
             }
             for (index, &early) in children.iter().enumerate() {
                 let key = self.key_of(early);
-                // The length tells most keys apart without a look at the text.
+                // A comparison of lengths excludes most keys without a look at the text.
                 let is_same =
                     |late: TextRange| late.len == key.len && self.resolve(late) == self.resolve(key);
                 if children[index + 1..].iter().any(|&late| is_same(self.key_of(late))) {

@@ -6,9 +6,10 @@ use regex::Regex;
 
 use super::patch::DocumentPatch;
 
-/// One evaluation of a query.
+/// Evaluation of one query.
 pub(super) struct QueryRun<'p, 's> {
     pub(super) patch: &'p mut DocumentPatch<'s>,
-    /// The regular expressions that were met; none where a text is no such.
+    /// Compiled regular expressions by pattern; `None` for an invalid pattern. The flag is true for a match of the
+    /// whole text.
     pub(super) patterns: HashMap<(String, bool), Option<Regex>>,
 }

@@ -1,4 +1,4 @@
-//! `JSONPath` (RFC 9535): which values of a document that is being changed a query selects.
+//! Parsing of `JSONPath` queries (RFC 9535), and selection in a document that is being changed.
 
 use std::collections::{HashMap, HashSet};
 
@@ -8,29 +8,29 @@ use jsonpath_rust::parser::parse_json_path;
 use super::evaluation::QueryRun;
 use super::patch::{DocumentPatch, PatchItem, PatchStop};
 
-/// A query that is well-formed.
+/// A well-formed query.
 #[derive(Debug)]
 pub(super) struct PathQuery(JpQuery);
 
-/// Bytes of a query. Real ones have a hundred.
+/// Maximum length of a query, in bytes. Real ones have about a hundred.
 const LONGEST: usize = 10_000;
 
-/// Brackets and parentheses inside one another. Real queries have three or four.
+/// Maximum nesting of brackets and parentheses. Real queries have three or four levels.
 const DEEPEST: usize = 8;
 
-/// Functions inside one another, as in `length(value(@..name))`. The time that parsing takes is exponential in them.
+/// Maximum nesting of functions, as in `length(value(@..name))`. The parser takes exponential time in it.
 const MOST_FUNCTIONS: usize = 2;
 
-/// Steps that the parser takes for one byte of a query, at worst.
+/// Number of steps that the parser takes per byte of a query, in the worst case.
 const STEPS: usize = 64;
 
 impl PathQuery {
-    /// Steps that it takes to read a query.
+    /// Returns the number of steps for parsing a query.
     pub(super) fn cost(text: &str) -> usize {
         text.len() * STEPS
     }
 
-    /// Reads a query, or says why it is none.
+    /// Parses a query. The error is the reason that it is not valid.
     pub(super) fn parse(text: &str) -> Result<Self, String> {
         if text.len() > LONGEST {
             return Err(format!("it is longer than {LONGEST} bytes"));
@@ -40,12 +40,12 @@ impl PathQuery {
             return Err(format!("its brackets nest deeper than {DEEPEST} levels"));
         }
         if functions > MOST_FUNCTIONS {
-            return Err(format!("more than {MOST_FUNCTIONS} functions stand inside one another"));
+            return Err(format!("its functions nest deeper than {MOST_FUNCTIONS} levels"));
         }
         parse_json_path(text).map(Self).map_err(|error| reason(&error.to_string()))
     }
 
-    /// The items that the query selects, each once, in the order of the query.
+    /// Returns the selected items without duplicates, in the order of the query.
     pub(super) fn select(&self, patch: &mut DocumentPatch<'_>) -> Result<Vec<PatchItem>, PatchStop> {
         let mut run = QueryRun { patch, patterns: HashMap::new() };
         let mut at = vec![PatchItem::ROOT];
@@ -54,7 +54,7 @@ impl PathQuery {
             for item in at {
                 run.segment(item, segment, &mut next)?;
             }
-            // What is selected twice is changed once.
+            // An item that is selected twice is changed once.
             let mut seen = HashSet::with_capacity(next.len());
             next.retain(|&item| seen.insert(item));
             at = next;
@@ -63,9 +63,9 @@ impl PathQuery {
     }
 }
 
-/// The deepest nesting of brackets and parentheses outside of strings, and that of functions.
+/// Returns the maximum nesting of brackets and parentheses outside strings, and that of functions.
 fn nesting(text: &str) -> (usize, usize) {
-    // What is open, and whether it is a function.
+    // Open brackets; true for the parenthesis of a function.
     let mut open: Vec<bool> = Vec::new();
     let (mut deepest, mut functions) = (0, 0);
     let mut quote = None;
@@ -93,11 +93,11 @@ fn nesting(text: &str) -> (usize, usize) {
     (deepest, functions)
 }
 
-/// What the parser says, in one line.
+/// Converts an error of the parser to one line.
 fn reason(error: &str) -> String {
     let column = error.split_once("--> 1:").and_then(|(_, rest)| rest.lines().next());
     match column {
-        Some(column) => format!("it cannot be read from character {column} on"),
+        Some(column) => format!("syntax error at character {column}"),
         None => error.split_whitespace().collect::<Vec<_>>().join(" "),
     }
 }

@@ -7,7 +7,7 @@ use super::evaluation::QueryRun;
 use super::patch::{PatchItem, PatchStop};
 
 impl QueryRun<'_, '_> {
-    /// What segments select from one item, as often as they do (RFC 9535, section 2.1.2).
+    /// Evaluates segments from one item, including duplicates (RFC 9535, section 2.1.2).
     pub(super) fn segments(
         &mut self,
         from: PatchItem,
@@ -24,7 +24,7 @@ impl QueryRun<'_, '_> {
         Ok(at)
     }
 
-    /// RFC 9535, section 2.5.
+    /// Evaluates one segment (RFC 9535, section 2.5).
     pub(super) fn segment(
         &mut self,
         item: PatchItem,
@@ -47,7 +47,7 @@ impl QueryRun<'_, '_> {
         self.patch.bound(out.len())
     }
 
-    /// RFC 9535, section 2.3.
+    /// Evaluates one selector (RFC 9535, section 2.3).
     fn selector(
         &mut self,
         item: PatchItem,
@@ -76,7 +76,7 @@ impl QueryRun<'_, '_> {
     }
 }
 
-/// The elements of a slice (RFC 9535, section 2.3.4.2.2).
+/// Evaluates an array slice selector (RFC 9535, section 2.3.4.2.2).
 fn slice(children: &[PatchItem], start: Option<i64>, end: Option<i64>, step: i64) -> Vec<PatchItem> {
     let length = i64::try_from(children.len()).unwrap_or(i64::MAX);
     let from_front = |index: i64| if index < 0 { index.saturating_add(length) } else { index };

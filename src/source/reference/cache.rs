@@ -9,17 +9,17 @@ use crate::diagnostic::{DocumentId, NodeId, Place};
 use super::super::Node;
 use super::error::ReferenceError;
 
-/// Objects with fewer nodes than this are searched from front to back.
+/// Objects with fewer nodes than this are searched linearly.
 const LARGE: usize = 512;
 
-/// What was found out already.
+/// Cache of resolved references and indexed objects.
 #[derive(Default)]
 pub(in super::super) struct ReferenceCache {
-    /// By document, schema resource in it, and reference; with the references that had to be followed on the way.
+    /// Targets by document, schema resource and reference, with the number of references followed on the way.
     pub(super) resolved: TargetTable<(Place, usize)>,
-    /// The same for references without their fragments.
+    /// Targets of references without fragments, by document and schema resource.
     pub(super) targets: TargetTable<Place>,
-    /// The entries of large objects.
+    /// Entries of large objects.
     entries: RwLock<HashMap<Place, HashMap<String, NodeId>>>,
 }
 
@@ -27,13 +27,13 @@ type FoundTarget<T> = HashMap<String, Result<T, ReferenceError>>;
 type TargetTable<T> = RwLock<HashMap<(DocumentId, usize), FoundTarget<T>>>;
 
 impl ReferenceCache {
-    /// Forgets what references lead to.
+    /// Removes all targets.
     pub(in super::super) fn forget(&self) {
         self.resolved.write().unwrap_or_else(PoisonError::into_inner).clear();
         self.targets.write().unwrap_or_else(PoisonError::into_inner).clear();
     }
 
-    /// An entry of an object, or an item of an array; large ones are indexed when they are first asked.
+    /// Returns an entry of an object, or an element of an array. Large ones are indexed on first use.
     pub(super) fn entry<'s>(&self, object: Node<'s>, key: &str) -> Option<Node<'s>> {
         if object.size() < LARGE {
             return if object.is_array() { object.item(key.parse().ok()?) } else { object.get(key) };

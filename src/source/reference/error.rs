@@ -1,13 +1,13 @@
-//! Errors of references that cannot be followed.
+//! Errors of references that cannot be resolved.
 
 use crate::diagnostic::Code;
 
-/// Why a reference could not be followed.
+/// Error of a reference that cannot be resolved.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ReferenceError {
-    /// The kind of fault: one of the `R` family.
+    /// Code of the error: one of the `R` family.
     pub code: Code,
-    /// What is wrong, with the reference in it.
+    /// Message, which contains the reference.
     pub message: String,
 }
 
@@ -18,6 +18,6 @@ pub(super) fn dangling(reference: &str, why: &str) -> ReferenceError {
 pub(super) fn cycle(reference: &str) -> ReferenceError {
     ReferenceError {
         code: Code::ReferenceCycle,
-        message: format!("`{reference}` is part of a chain of references that never comes to a value"),
+        message: format!("`{reference}` is part of a cycle of references"),
     }
 }

@@ -5,7 +5,7 @@ use super::super::{Access, Node, Sources};
 use crate::diagnostic::{Code, Sink};
 use crate::limits::Limits;
 
-/// Where a reference at `/from` leads to.
+/// Returns the pointer of the value that a reference at `/from` leads to.
 fn resolve(text: &str, reference: &str) -> Result<String, Code> {
     let sources = Sources::new(Access::default(), Limits::default());
     let sink = Sink::new();
@@ -172,7 +172,7 @@ fn anchors_that_nothing_has_are_known_quickly() {
     for number in 0..20_000 {
         assert!(sources.resolve(document.root(), &format!("#b{number}"), &sink).is_err());
     }
-    // The first resource with the name has it, seen from elsewhere.
+    // Outside these resources, the first one with the name counts.
     assert_eq!(sources.resolve(document.root(), "#a7", &sink).unwrap().key(), "n7");
 }
 
@@ -190,7 +190,7 @@ fn large_objects_are_searched_quickly() {
     }
 }
 
-/// What was asked before does not count: a chain is as long as it is.
+/// The length of a chain does not depend on earlier requests.
 #[test]
 fn a_chain_is_too_long_also_where_its_end_is_known() {
     let links: Vec<String> =

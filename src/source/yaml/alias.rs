@@ -6,15 +6,15 @@ use super::super::builder::{BuildError, DetachedValue};
 use super::super::entry::{NodeData, TextRange};
 use super::{ExpectedNext, ValueMark, YamlFault, YamlReader, point};
 
-/// What an alias stands for.
+/// Target of an alias.
 pub(super) enum AliasTarget {
     /// A value that is not complete yet.
     Open,
     /// The value that begins at this node.
     Node(usize),
-    /// A scalar that was met as a key, so that no node holds it.
+    /// A scalar that occurred as a key, so that it has no node.
     Key(TextRange, NodeData),
-    /// A value that is no longer part of the tree.
+    /// A value that was removed from the tree.
     Kept(DetachedValue),
 }
 
@@ -79,9 +79,9 @@ impl YamlReader<'_> {
         self.set_expect(ExpectedNext::Value);
     }
 
-    /// Takes the last value off the tree. Anchors inside it must outlive it.
+    /// Removes the last value from the tree. The anchors inside it stay valid.
     pub(super) fn detach(&mut self, mark: ValueMark) -> Result<DetachedValue, BuildError> {
-        // Only those after the mark: to look at all of them each time takes long where there are many.
+        // Only the anchors after the mark are visited: visiting all of them each time would take quadratic time.
         for anchor in self.anchors.iter_mut().skip(mark.anchors).flatten() {
             if let AliasTarget::Node(node) = *anchor {
                 *anchor = AliasTarget::Kept(self.builder.keep(node)?);
