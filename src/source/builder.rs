@@ -1,7 +1,7 @@
 //! Builder of trees for both parsers: appends nodes in document order, within the limits on their number, depth and
 //! text.
 
-mod copy;
+pub(super) mod copy;
 mod duplicate;
 mod join;
 
@@ -9,8 +9,6 @@ use crate::diagnostic::{Code, NodeId};
 
 use super::entry::{DECODED, MAX_KEY, NodeData, NodeEntry, TextRange, narrow, resolve};
 use super::tree::Tree;
-
-pub(super) use copy::DetachedValue;
 
 /// Limit that stopped the construction of a tree.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]

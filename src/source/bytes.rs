@@ -9,8 +9,9 @@ use url::Url;
 use crate::diagnostic::{Code, Diagnostic, Fatal};
 use crate::limits::Limits;
 
-use super::locate::{ReferenceScope, reason};
+use super::locate::reason;
 use super::network::{self, FetchError, is_web};
+use super::scope::ReferenceScope;
 
 /// Scope of the references in a root document, and its base URI, if it has one.
 pub(super) type RootOrigin = (ReferenceScope, Option<Url>);

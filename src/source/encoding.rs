@@ -2,7 +2,7 @@
 
 use crate::diagnostic::{Code, Diagnostic, Fatal};
 
-use super::position::count_characters;
+use super::line_index::count_characters;
 
 /// Decodes an input, and removes a byte-order mark (RFC 8259, section 8.1; YAML 1.2.2, section 5.2). `name` is the name
 /// of the input in diagnostics.

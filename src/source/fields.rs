@@ -2,7 +2,7 @@
 
 use crate::diagnostic::NodeId;
 
-use super::Node;
+use super::node::Node;
 
 /// The fields of an object. Fields that were never read can be reported, so that nothing is lost silently.
 #[derive(Debug)]

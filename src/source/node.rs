@@ -6,7 +6,7 @@ use std::ops::Range;
 use crate::diagnostic::{NodeId, Place};
 use crate::json::{Map, Number, Value};
 
-use super::Document;
+use super::document::Document;
 use super::entry::{NodeData, NodeEntry, TextRange, narrow, resolve};
 use super::tree::NodeKind;
 
@@ -29,6 +29,13 @@ impl Eq for Node<'_> {}
 impl fmt::Debug for Node<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} at {}", self.kind(), self.pointer())
+    }
+}
+
+impl Document {
+    /// Returns the root value.
+    pub fn root(&self) -> Node<'_> {
+        Node::root(self)
     }
 }
 
@@ -331,7 +338,9 @@ impl<'d> Iterator for Children<'d> {
 #[cfg(test)]
 #[allow(clippy::unwrap_used)]
 mod tests {
-    use super::super::{Access, Sources, sample};
+    use super::super::input::Access;
+    use super::super::sample;
+    use super::super::sources::Sources;
     use super::*;
     use crate::diagnostic::Sink;
     use crate::limits::Limits;

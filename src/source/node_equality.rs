@@ -3,8 +3,8 @@
 use std::hash::{Hash, Hasher};
 use std::mem::discriminant;
 
-use super::Node;
 use super::entry::{NodeData, NodeEntry};
+use super::node::Node;
 
 impl Node<'_> {
     /// Returns true if both values are in one document, and have the same keys and values in the same order and

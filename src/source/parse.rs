@@ -7,8 +7,11 @@ use crate::diagnostic::{Code, Diagnostic, Fatal};
 use crate::limits::Limits;
 
 use super::builder::DuplicateKey;
+use super::document::{Document, Syntax};
+use super::node::Node;
+use super::parse_error::ParseError;
 use super::tree::Tree;
-use super::{Document, Node, ParseError, Syntax, json, yaml};
+use super::{json, yaml};
 
 /// A parsed text.
 #[derive(Debug)]

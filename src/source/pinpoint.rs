@@ -6,7 +6,8 @@ use std::iter::successors;
 
 use crate::diagnostic::{Diagnostic, Place, Sink, TextDigest};
 
-use super::{Node, Sources};
+use super::node::Node;
+use super::sources::Sources;
 
 /// Budget of all searches in a run, in bytes of text examined. When it is used up, diagnostics keep the place that they
 /// were raised at.

@@ -1,7 +1,7 @@
 //! Resolution of `$ref` within a document and across documents.
 
-mod cache;
-mod error;
+pub(super) mod cache;
+pub(super) mod error;
 
 use std::borrow::Cow;
 use std::cell::Cell;
@@ -11,13 +11,12 @@ use percent_encoding::percent_decode_str;
 use crate::diagnostic::{Code, Sink};
 use crate::json::pointer::unescaped;
 
+use super::document::Document;
 use super::locate::locate;
-use super::{Document, Node, Sources};
+use super::node::Node;
+use super::sources::Sources;
 use cache::{look_up, store};
-use error::{cycle, dangling};
-
-pub(super) use cache::ReferenceCache;
-pub use error::ReferenceError;
+use error::{ReferenceError, cycle, dangling};
 
 impl Sources {
     /// Resolves a reference in `from`: `#/a/b` (RFC 6901, section 6), `file.yaml#/a/b`, `https://…#/a`, `#anchor` (JSON

@@ -17,7 +17,7 @@ use crate::parallel::put_together;
 use super::super::builder::{DuplicateKey, TreeBuilder};
 use super::super::entry::NodeData;
 use super::super::tree::Tree;
-use super::{JsonKey, JsonReader, JsonText, SPACE};
+use super::reader::{JsonKey, JsonReader, JsonText, SPACE};
 
 /// Parses a text in `count` pieces; `None` if that is not possible.
 pub(super) fn parse(text: &str, limits: &Limits, count: usize) -> Option<(Tree, Vec<DuplicateKey>)> {

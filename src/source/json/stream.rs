@@ -5,9 +5,9 @@ use serde::de::{DeserializeSeed, IgnoredAny};
 use crate::limits::Limits;
 
 use super::super::builder::DuplicateKey;
+use super::super::parse_error::{ParseError, TextPoint};
 use super::super::tree::Tree;
-use super::super::{ParseError, TextPoint};
-use super::{JsonReader, JsonText, SPACE, refusal};
+use super::reader::{JsonReader, JsonText, SPACE, refusal};
 
 /// Parses the texts as the elements of one array. Returns `None` if no second object or array begins on a line after
 /// the first: then the text is a single JSON text, or not well-formed.
@@ -75,8 +75,9 @@ fn another_follows(rest: &str) -> bool {
 mod tests {
     use crate::json::json;
 
+    use super::super::super::input::Access;
     use super::super::super::sample::{input, read, refusal, value};
-    use super::super::super::{Access, Sources};
+    use super::super::super::sources::Sources;
     use crate::diagnostic::{Code, Sink};
     use crate::limits::Limits;
 

@@ -5,7 +5,8 @@ use std::path::Path;
 
 use tempfile::TempDir;
 
-use super::super::{Access, Input, Sources};
+use super::super::input::{Access, Input};
+use super::super::sources::Sources;
 use crate::diagnostic::{Code, Sink};
 use crate::limits::Limits;
 
@@ -145,7 +146,7 @@ fn what_cannot_be_used_is_said_with_its_reason() {
         ("bad.yaml#/b", "bad.yaml"),
         ("empty.yaml", "is empty"),
         ("sub", "is a directory"),
-        ("ftp://example.com/a", "`ftp:`"),
+        ("ftp://example.com/a", "scheme `ftp`"),
         ("a%00b.yaml", "cannot be read"),
     ] {
         let (code, message) = run.resolve(directory.path(), reference).unwrap_err();

@@ -4,7 +4,9 @@
 
 use crate::diagnostic::{Code, Diagnostic, Fatal, Sink};
 
-use super::super::{Document, Fields, Node};
+use super::super::document::Document;
+use super::super::fields::Fields;
+use super::super::node::Node;
 
 /// Version of the specification that an overlay uses, without the patch version (section 4.1).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]

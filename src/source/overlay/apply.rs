@@ -4,7 +4,8 @@ use std::fmt::Write;
 
 use crate::diagnostic::{Code, Diagnostic, Sink};
 
-use super::super::{Node, NodeKind};
+use super::super::node::Node;
+use super::super::tree::NodeKind;
 use super::action::{OverlayAction, OverlayChange, OverlayVersion, irregular, skipped};
 use super::merge::MergeMisfits;
 use super::patch::{DocumentPatch, PatchItem, PatchStop};

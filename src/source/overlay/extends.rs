@@ -7,8 +7,9 @@ use url::Url;
 
 use crate::diagnostic::{Code, Diagnostic, Sink};
 
+use super::super::document::Document;
 use super::super::network::is_web;
-use super::super::{Document, Node};
+use super::super::node::Node;
 use super::action::irregular;
 
 /// Reports an overlay that was written for another document (section 4.4.1). Files are compared only with files, and

@@ -8,7 +8,7 @@ use jsonpath_rust::parser::model::{
 };
 use regex::{Regex, RegexBuilder};
 
-use super::super::NodeKind;
+use super::super::tree::NodeKind;
 use super::evaluation::QueryRun;
 use super::patch::{PatchItem, PatchStop};
 

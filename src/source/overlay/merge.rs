@@ -5,7 +5,8 @@ use std::collections::HashMap;
 use crate::credential;
 use crate::diagnostic::Place;
 
-use super::super::{Node, NodeKind};
+use super::super::node::Node;
+use super::super::tree::NodeKind;
 use super::patch::{DocumentPatch, PatchItem, PatchStop};
 
 /// A value that could not be merged, because the types differ.

@@ -20,7 +20,9 @@ mod tree;
 
 use crate::diagnostic::{Code, Diagnostic, Fatal, Sink};
 
-use super::{Document, Input, Sources};
+use super::document::Document;
+use super::input::Input;
+use super::sources::Sources;
 use action::{OverlayAction, skipped};
 use apply::apply;
 use patch::{DocumentPatch, PatchStop};

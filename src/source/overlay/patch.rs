@@ -4,7 +4,8 @@
 use crate::limits::Limits;
 
 use super::super::entry::narrow;
-use super::super::{Node, NodeKind};
+use super::super::node::Node;
+use super::super::tree::NodeKind;
 
 /// Identifier of a value in the changed document. It stays valid when other values change.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]

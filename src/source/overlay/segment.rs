@@ -2,7 +2,7 @@
 
 use jsonpath_rust::parser::model::{Segment, Selector};
 
-use super::super::NodeKind;
+use super::super::tree::NodeKind;
 use super::evaluation::QueryRun;
 use super::patch::{PatchItem, PatchStop};
 

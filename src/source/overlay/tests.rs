@@ -4,8 +4,10 @@
 
 use crate::json::{Value, json};
 
+use super::super::document::Document;
+use super::super::input::Access;
 use super::super::sample::input;
-use super::super::{Access, Document, Sources};
+use super::super::sources::Sources;
 use crate::diagnostic::{Code, Fatal, Sink};
 use crate::limits::Limits;
 

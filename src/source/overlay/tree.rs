@@ -5,9 +5,11 @@ use crate::limits::Limits;
 
 use super::super::builder::{BuildError, depth};
 use super::super::copied_places::CopiedPlaces;
+use super::super::document::Document;
 use super::super::entry::{DECODED, NodeEntry, TextRange, TextShift, narrow};
+use super::super::node::Node;
+use super::super::tree::NodeKind;
 use super::super::tree::Tree;
-use super::super::{Document, Node, NodeKind};
 use super::patch::{DocumentPatch, PatchItem};
 
 /// A tree that was built from several documents.

@@ -6,7 +6,7 @@ use foldhash::HashMap;
 
 use crate::diagnostic::{DocumentId, NodeId, Place};
 
-use super::super::Node;
+use super::super::node::Node;
 use super::error::ReferenceError;
 
 /// Objects with fewer nodes than this are searched linearly.

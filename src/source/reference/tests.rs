@@ -1,7 +1,9 @@
 //! References within a document: pointers, anchors, identifiers and chains.
 
+use super::super::input::Access;
+use super::super::node::Node;
 use super::super::sample;
-use super::super::{Access, Node, Sources};
+use super::super::sources::Sources;
 use crate::diagnostic::{Code, Sink};
 use crate::limits::Limits;
 

@@ -2,21 +2,10 @@
 
 use granit_parser::Span;
 
-use super::super::builder::{BuildError, DetachedValue};
-use super::super::entry::{NodeData, TextRange};
-use super::{ExpectedNext, ValueMark, YamlFault, YamlReader, point};
-
-/// Target of an alias.
-pub(super) enum AliasTarget {
-    /// A value that is not complete yet.
-    Open,
-    /// The value that begins at this node.
-    Node(usize),
-    /// A scalar that occurred as a key, so that it has no node.
-    Key(TextRange, NodeData),
-    /// A value that was removed from the tree.
-    Kept(DetachedValue),
-}
+use super::super::builder::BuildError;
+use super::super::builder::copy::DetachedValue;
+use super::super::entry::NodeData;
+use super::reader::{AliasTarget, ExpectedNext, ValueMark, YamlFault, YamlReader, point};
 
 impl YamlReader<'_> {
     pub(super) fn define(&mut self, id: usize, anchor: AliasTarget) {

@@ -13,7 +13,7 @@ use crate::limits::Limits;
 use crate::parallel::put_together;
 
 use super::super::builder::TreeBuilder;
-use super::{ExpectedNext, OpenFrame, ParsedYaml, YamlReader};
+use super::reader::{ExpectedNext, OpenFrame, ParsedYaml, YamlReader};
 
 /// Parses a text in `count` pieces; `None` if that is not possible.
 pub(super) fn parse(text: &str, limits: &Limits, count: usize) -> Option<ParsedYaml> {

@@ -4,7 +4,8 @@ use proptest::prelude::*;
 
 use crate::limits::Limits;
 
-use super::super::{ParsedYaml, whole};
+use super::super::reader::ParsedYaml;
+use super::super::whole;
 use super::parse;
 
 /// Formats the whole result of parsing.

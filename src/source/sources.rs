@@ -14,16 +14,19 @@ use url::Url;
 use crate::diagnostic::{Code, Diagnostic, DocumentId, Fatal, Place, Sink};
 use crate::limits::Limits;
 
+use super::bytes;
 use super::copied_places::CopiedPlaces;
+use super::document::{Document, Syntax};
 use super::encoding::decode;
 use super::entry::narrow;
 use super::input::{Access, Input, Origin};
-use super::locate::{DocumentKey, ReferenceBase, ReferenceScope};
 use super::network;
+use super::node::Node;
 use super::parse::{duplicate_keys, parse};
-use super::reference::ReferenceCache;
+use super::reference::cache::ReferenceCache;
+use super::reference::error::ReferenceError;
+use super::scope::{DocumentKey, ReferenceBase, ReferenceScope};
 use super::tree::Tree;
-use super::{Document, Node, ReferenceError, Syntax, bytes};
 
 /// All documents of one run. Documents are added when a reference needs them, and are never removed. Threads may share
 /// the documents, but only one conversion may run at a time.
