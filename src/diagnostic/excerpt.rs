@@ -9,8 +9,8 @@ use miette::{MietteError, MietteSpanContents, SourceCode, SourceSpan, SpanConten
 
 use crate::credential;
 
-use super::SourceLocation;
 use super::escape;
+use super::location::SourceLocation;
 use super::shorten::{REACH, char_boundary};
 use super::unescaped::UnescapedText;
 

@@ -1,7 +1,9 @@
 //! Diagnostics with resolved positions and source lines, for reports that are rendered outside this module.
 
+use super::diagnostic::Diagnostic;
 use super::excerpt::Excerpt;
-use super::{Diagnostic, Locate, human, location};
+use super::location::Locate;
+use super::{human, location};
 
 /// A diagnostic with its resolved position.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -62,7 +64,9 @@ pub fn findings<'d>(diagnostics: &'d [Diagnostic], places: &dyn Locate) -> Vec<F
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Code, DocumentId, NodeId, Nowhere, Place, SourceLocation};
+    use super::super::code::Code;
+    use super::super::location::{Nowhere, SourceLocation};
+    use super::super::place::{DocumentId, NodeId, Place};
     use super::*;
 
     struct FindingLocator;

@@ -3,7 +3,11 @@
 
 use std::io::{self, Write};
 
-use super::{Diagnostic, Locate, Severity, escape, location};
+use super::diagnostic::Diagnostic;
+use super::escape::escape;
+use super::location;
+use super::location::Locate;
+use super::severity::Severity;
 
 /// Writes every diagnostic of at least this severity, one command per line.
 pub fn write(
@@ -49,8 +53,10 @@ fn property(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
+    use super::super::code::Code;
     use super::super::location::Nowhere;
-    use super::super::{Code, DocumentId, NodeId, Place, SourceLocation};
+    use super::super::location::SourceLocation;
+    use super::super::place::{DocumentId, NodeId, Place};
     use super::*;
 
     struct GithubLocator;

@@ -8,9 +8,13 @@ use std::ops::Range;
 
 use miette::{GraphicalTheme, LabeledSpan, MietteHandler, MietteHandlerOpts, ReportHandler};
 
+use super::code::Code;
+use super::diagnostic::Diagnostic;
 use super::escape::escape;
 use super::excerpt::Excerpt;
-use super::{Code, Diagnostic, Locate, Severity, SourceLocation, location};
+use super::location;
+use super::location::{Locate, SourceLocation};
+use super::severity::Severity;
 
 /// Number of places of a folded block that are listed after the first.
 const NAMED_PLACES: usize = 3;

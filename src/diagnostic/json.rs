@@ -7,8 +7,11 @@ use std::io::{self, Write};
 
 use serde::Serialize;
 
+use super::diagnostic::Diagnostic;
 use super::escape::escape_json;
-use super::{Diagnostic, Locate, Severity, location};
+use super::location;
+use super::location::Locate;
+use super::severity::Severity;
 
 /// One line of the report. Unknown values are omitted, never `null`.
 #[derive(Debug, Serialize)]
@@ -72,8 +75,10 @@ pub fn write(
 
 #[cfg(test)]
 mod tests {
+    use super::super::code::Code;
     use super::super::location::Nowhere;
-    use super::super::{Code, DocumentId, NodeId, Place, SourceLocation};
+    use super::super::location::SourceLocation;
+    use super::super::place::{DocumentId, NodeId, Place};
     use super::*;
 
     struct JsonLocator;

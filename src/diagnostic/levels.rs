@@ -6,7 +6,11 @@ use std::collections::BTreeSet;
 use std::ops::Range;
 use std::str::FromStr;
 
-use super::{Code, Diagnostic, DocumentId, Family, NodeId, Severity};
+use super::code::Code;
+use super::diagnostic::Diagnostic;
+use super::family::Family;
+use super::place::{DocumentId, NodeId};
+use super::severity::Severity;
 
 /// Level that a rule gives to a diagnostic.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]

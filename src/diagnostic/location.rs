@@ -4,7 +4,8 @@ use std::ops::Range;
 
 use crate::credential;
 
-use super::{Diagnostic, Place, TextPlace};
+use super::diagnostic::Diagnostic;
+use super::place::{Place, TextPlace};
 
 /// A place as people and editors count it, with the text of its document.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]

@@ -1,6 +1,6 @@
 //! Suggestions for misspelled codes and words.
 
-use super::Code;
+use super::code::Code;
 
 /// Maximum number of codes suggested for one text.
 const PROPOSALS: usize = 3;

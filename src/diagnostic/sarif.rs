@@ -6,8 +6,12 @@ use std::io::{self, Write};
 use serde_json::{Map, Value, json};
 use url::Url;
 
+use super::code::Code;
+use super::diagnostic::Diagnostic;
 use super::escape::escape_json;
-use super::{Code, Diagnostic, Locate, Severity, location};
+use super::location;
+use super::location::Locate;
+use super::severity::Severity;
 
 const SCHEMA: &str =
     "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json";
@@ -136,7 +140,8 @@ fn uri(file: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{DocumentId, NodeId, Place, SourceLocation};
+    use super::super::location::SourceLocation;
+    use super::super::place::{DocumentId, NodeId, Place};
     use super::*;
 
     struct SarifLocator;

@@ -4,8 +4,12 @@ use std::collections::HashSet;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
+use super::code::Code;
+use super::diagnostic::Diagnostic;
+use super::levels::SourceAllowance;
+use super::place::Place;
+use super::severity::Severity;
 use super::shorten::shorten;
-use super::{Code, Diagnostic, Place, Severity, SourceAllowance};
 
 /// Collects diagnostics in the order in which they are raised. It keeps identical diagnostics at one place once,
 /// because a shared parameter or schema is read for many operations.
