@@ -3,6 +3,7 @@
 
 mod placeholder;
 mod secret_name;
+mod span;
 mod token;
 
 use std::ops::Range;
@@ -10,19 +11,12 @@ use std::ops::Range;
 use crate::json::pointer::{escaped, unescaped};
 
 use self::placeholder::{FEW_CHARACTERS, distinct, is_marked, is_real};
+use self::span::leading;
 use self::token::{SHORTEST, bot_token, capital, in_run};
 
 pub(crate) use self::placeholder::is_placeholder;
 pub(crate) use self::secret_name::is_secret_name;
-
-/// A credential found in a text.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Credential {
-    /// Byte range of the credential.
-    pub(crate) span: Range<usize>,
-    /// Description of its kind for people: `a GitHub token`.
-    pub(crate) kind: &'static str,
-}
+pub(crate) use self::span::Credential;
 
 /// Kind of the user information of a URL, `user:password`; the span ends before the `@`.
 pub(crate) const USERINFO: &str = "credentials in a URL";
@@ -153,11 +147,6 @@ static TOKEN: [bool; 256] = {
 
 fn is_token(byte: u8) -> bool {
     TOKEN[usize::from(byte)]
-}
-
-fn leading(text: &str, alphabet: fn(u8) -> bool) -> &str {
-    let end = text.bytes().position(|byte| !alphabet(byte)).unwrap_or(text.len());
-    &text[..end]
 }
 
 const PEM_BEGIN: &str = "-----BEGIN";

@@ -4,7 +4,7 @@ use std::cell::LazyCell;
 use std::ops::{Deref, Range};
 
 use super::placeholder::{is_real, is_varied};
-use super::{Credential, leading};
+use super::span::{Credential, leading};
 
 /// Length of the shortest token.
 pub(super) const SHORTEST: usize = 20;

@@ -11,8 +11,10 @@ use serde::ser::{SerializeMap, Serializer};
 use crate::diagnostic::escape_json;
 use crate::model::{Annotations, Hint};
 
+use super::argument::InspectedArgument;
+use super::inspection::Inspection;
 use super::size::{ToolSize, permille};
-use super::{InspectedArgument, InspectedTool, Inspection};
+use super::tool::InspectedTool;
 
 /// The whole object. Unknown values are omitted, never `null`.
 #[derive(Serialize)]
@@ -137,7 +139,7 @@ impl Serialize for HintsRecord<'_> {
 }
 
 /// Number of tools for which each hint is true.
-struct HintCountsRecord<'a>(&'a super::InspectionTotals);
+struct HintCountsRecord<'a>(&'a super::totals::InspectionTotals);
 
 impl Serialize for HintCountsRecord<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
@@ -166,7 +168,7 @@ pub fn write_json(
             title: inspection.title,
             version: inspection.version,
         },
-        tokenizer: inspection.tokenizer.map(super::Tokenizer::name),
+        tokenizer: inspection.tokenizer.map(super::tokenizer::Tokenizer::name),
         tools: tools.iter().map(|tool| tool_record(tool, all)).collect(),
         totals: TotalsRecord {
             tools: totals.tools,
@@ -236,8 +238,13 @@ mod tests {
     fn written(manifest: &Value, most: Option<u64>) -> String {
         let inspection = Inspection::of(manifest);
         let mut out = Vec::new();
-        write_json(&mut out, &inspection, &inspection.ordered(super::super::ToolOrder::Source, None), most)
-            .unwrap();
+        write_json(
+            &mut out,
+            &inspection,
+            &inspection.ordered(super::super::order::ToolOrder::Source, None),
+            most,
+        )
+        .unwrap();
         String::from_utf8(out).unwrap()
     }
 

@@ -2,7 +2,7 @@
 
 use std::cmp::Reverse;
 
-use super::InspectedTool;
+use super::tool::InspectedTool;
 
 /// Order of tools. Tools that compare equal keep the order of the manifest.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -36,7 +36,7 @@ impl ToolOrder {
 mod tests {
     use crate::json::{Value, json};
 
-    use super::super::Inspection;
+    use super::super::inspection::Inspection;
     use super::*;
 
     fn manifest() -> Value {

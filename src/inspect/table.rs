@@ -5,8 +5,10 @@ use std::io::{self, Write};
 use crate::diagnostic::escape;
 use crate::model::{Annotations, Hint};
 
+use super::inspection::Inspection;
 use super::size::permille;
-use super::{InspectedTag, InspectedTool, Inspection};
+use super::tag::InspectedTag;
+use super::tool::InspectedTool;
 
 /// A column of numbers or letters.
 struct TableColumn {
@@ -246,7 +248,7 @@ fn totals(inspection: &Inspection<'_>, shown: usize) -> Vec<String> {
 mod tests {
     use crate::json::{Value, json};
 
-    use super::super::ToolOrder;
+    use super::super::order::ToolOrder;
     use super::*;
 
     fn manifest() -> Value {

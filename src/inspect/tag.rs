@@ -2,8 +2,8 @@
 
 use std::cmp::Reverse;
 
-use super::InspectedTool;
 use super::size::ToolSize;
+use super::tool::InspectedTool;
 
 /// Totals over the tools of one tag.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -54,7 +54,7 @@ impl<'m> InspectedTag<'m> {
 mod tests {
     use crate::json::json;
 
-    use super::super::Inspection;
+    use super::super::inspection::Inspection;
 
     #[test]
     fn a_tool_counts_for_each_of_its_tags() {

@@ -53,7 +53,7 @@ impl fmt::Display for Tokenizer {
 mod tests {
     use crate::json::json;
 
-    use super::super::Inspection;
+    use super::super::inspection::Inspection;
     use super::Tokenizer;
 
     #[test]

@@ -2,8 +2,8 @@
 
 use crate::model::Hint;
 
-use super::InspectedTool;
 use super::size::ToolSize;
+use super::tool::InspectedTool;
 
 /// Totals over all tools.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]

@@ -3,8 +3,11 @@
 
 use std::io::{self, Write};
 
+use super::super::inspection::Inspection;
+use super::super::order::ToolOrder;
+use super::super::size::ToolSize;
 use super::super::size::tokens;
-use super::super::{InspectedTool, Inspection, ToolOrder, ToolSize};
+use super::super::tool::InspectedTool;
 use super::text::{HtmlNumber, HtmlText, counted};
 
 /// Number of tools that get a bar.

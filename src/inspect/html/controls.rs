@@ -3,7 +3,9 @@
 use std::collections::HashMap;
 use std::io::{self, Write};
 
-use super::super::{InspectedTag, InspectedTool, Inspection};
+use super::super::inspection::Inspection;
+use super::super::tag::InspectedTag;
+use super::super::tool::InspectedTool;
 use super::text::HtmlText;
 
 /// Tags of all tools, numbered: the page contains each name once, and each tool the numbers of its tags.

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use crate::diagnostic::{Finding, Severity};
 use crate::model::Hint;
 
-use super::super::Inspection;
+use super::super::inspection::Inspection;
 use super::controls::{self, TagIndex};
 use super::text::{HtmlNumber, HtmlText, counted};
 use super::{chart, findings, tool};
@@ -74,7 +74,7 @@ fn head(
     out.write_all(b"</dl>\n")?;
     if let Some(largest) = inspection.largest() {
         write!(out, "<p>The largest tool is <a href=\"#tool-{}\">", largest.position)?;
-        let cost = counted(super::super::tokens(largest.size.seen()), "token");
+        let cost = counted(super::super::size::tokens(largest.size.seen()), "token");
         writeln!(out, "{}</a> with about {cost}.</p>", HtmlText(largest.name))?;
     }
     out.write_all(b"</header>\n")

@@ -5,9 +5,9 @@ use std::io::{self, Write};
 use crate::json::Value;
 use crate::model::{Annotations, Hint};
 
-use super::super::InspectedTool;
 use super::super::argument::{self, InspectedArgument};
 use super::super::size::{permille, tokens};
+use super::super::tool::InspectedTool;
 use super::controls::TagIndex;
 use super::text::{HtmlJson, HtmlNumber, HtmlText, counted};
 
