@@ -74,7 +74,7 @@ pub(super) struct NodeEntry {
 /// Number of bits for the distance to the parent.
 const UP: u32 = 16;
 
-/// Largest distance that can be stored; it also stands for all greater ones.
+/// Largest distance that can be stored; it also represents all greater ones.
 const FAR: usize = (1 << UP) - 1;
 
 /// Length in bytes from which a key is stored in the list of long keys.

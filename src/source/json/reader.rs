@@ -40,7 +40,7 @@ pub(super) fn refusal(
     // RFC 8259, section 8.2: the meaning of a lone surrogate is unpredictable.
     let message = match message.as_str() {
         "unexpected end of hex escape" | "lone leading surrogate in hex escape" => {
-            "`\\u` is followed by half of a surrogate pair, which stands for no character by itself"
+            "`\\u` is followed by an unpaired surrogate, which is not a character (RFC 8259, section 8.2)"
                 .to_owned()
         }
         _ => message,
