@@ -1,32 +1,32 @@
-//! What credentials look like: the shapes of well-known tokens, keys and URLs, and the names of fields
-//! that hold them (docs/mapping.md, "Secrets and hidden text").
+//! Detection of credentials: the shapes of well-known tokens, keys and URLs, and the names of fields that hold
+//! credentials (docs/mapping.md, "Secrets and hidden text").
 
+mod placeholder;
+mod secret_name;
+mod span;
 mod token;
 
 use std::ops::Range;
 
 use crate::json::pointer::{escaped, unescaped};
 
+use self::placeholder::{FEW_CHARACTERS, distinct, is_marked, is_real};
+use self::span::leading;
 use self::token::{SHORTEST, bot_token, capital, in_run};
 
-/// A credential in a text.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Credential {
-    /// Where it stands, in bytes.
-    pub(crate) span: Range<usize>,
-    /// What it is, for people: `a GitHub token`.
-    pub(crate) kind: &'static str,
-}
+pub(crate) use self::placeholder::is_placeholder;
+pub(crate) use self::secret_name::is_secret_name;
+pub(crate) use self::span::Credential;
 
-/// The kind of a URL's `user:password`; the span ends before the `@`.
+/// Kind of the user information of a URL, `user:password`; the span ends before the `@`.
 pub(crate) const USERINFO: &str = "credentials in a URL";
-/// What stands in prose instead of a credential.
+/// Text that replaces a credential.
 pub(crate) const REMOVED: &str = "[removed]";
 
-/// The credentials in a text, in order and apart from each other.
+/// Finds the credentials in a text, in order and without overlap.
 ///
-/// One pass over the bytes: a token is a long run of letters, digits, `_`, `-` and `.`, and prose has
-/// few of them; only the runs are looked at closely, and the search goes on behind what was found.
+/// It is one pass over the bytes. A token is a long run of letters, digits, `_`, `-` and `.`, of which prose has few.
+/// Only these runs are inspected closely, and the search continues after each credential found.
 pub(crate) fn find(text: &str) -> Vec<Credential> {
     if !may_hold(text) {
         return Vec::new();
@@ -39,7 +39,7 @@ pub(crate) fn find(text: &str) -> Vec<Credential> {
         while at < bytes.len() && is_token(bytes[at]) {
             at += 1;
         }
-        // Two digits behind `%` are no part of what follows (RFC 3986, section 2.1).
+        // The two digits after `%` belong to an escape, not to the token (RFC 3986, section 2.1).
         let is_escape = start > 0
             && bytes[start - 1] == b'%'
             && bytes[start..at].iter().take_while(|byte| byte.is_ascii_hexdigit()).take(2).count() == 2;
@@ -51,7 +51,7 @@ pub(crate) fn find(text: &str) -> Vec<Credential> {
             }
         }
         let behind = if bytes[start..at].ends_with(PEM_BEGIN.as_bytes()) {
-            // A token may reach into the dashes.
+            // A token may overlap the dashes.
             let start = found.last().map_or(0, |last| last.span.end).max(at - PEM_BEGIN.len());
             private_key(text, at).map(|end| Credential { span: start..end, kind: "a private key" })
         } else if at > start && bytes[at..].starts_with(b"://") {
@@ -65,14 +65,14 @@ pub(crate) fn find(text: &str) -> Vec<Credential> {
     found
 }
 
-/// Whether there can be a credential in a text: what costs little tells most texts.
+/// Returns false for most texts without a credential. The test is cheap.
 fn may_hold(text: &str) -> bool {
     let has = |first: char, mark: &str| text.contains(first) && text.contains(mark);
     has_long_run(text.as_bytes()) || has(':', "://") || has('-', "-----")
 }
 
-/// Whether there is a run of token characters that is long enough to hold a token. Looks at every twentieth byte, and
-/// back from it where it may end such a run.
+/// Returns true if a run of token characters is long enough for a token. It looks only at every twentieth byte, and
+/// back from there if a run may end at it.
 fn has_long_run(bytes: &[u8]) -> bool {
     let mut start = 0;
     while let Some(window) = bytes.get(start..start + SHORTEST) {
@@ -84,12 +84,12 @@ fn has_long_run(bytes: &[u8]) -> bool {
     false
 }
 
-/// Puts a mark in place of every credential in a text.
+/// Replaces every credential in a text with a mark.
 pub(crate) fn mask(text: &mut String) {
     replace(text, &find(text));
 }
 
-/// Puts a mark in place of the credentials that were found in a text.
+/// Replaces the given credentials of a text with a mark.
 pub(crate) fn replace(text: &mut String, found: &[Credential]) {
     if found.is_empty() {
         return;
@@ -104,7 +104,7 @@ pub(crate) fn replace(text: &mut String, found: &[Credential]) {
     *text = masked;
 }
 
-/// The same for a JSON Pointer, in whose tokens `/` and `~` are escaped (RFC 6901, section 3).
+/// Masks the credentials in a JSON Pointer, whose tokens escape `/` and `~` (RFC 6901, section 3).
 pub(crate) fn mask_pointer(pointer: &mut String) {
     if !pointer.contains("~1") && !contains(pointer) {
         return;
@@ -120,7 +120,7 @@ pub(crate) fn mask_pointer(pointer: &mut String) {
     *pointer = masked.collect::<Vec<_>>().join("/");
 }
 
-/// A URL without its user information, where that holds a credential.
+/// Removes the user information of URLs, if it holds a credential.
 pub(crate) fn without_userinfo(url: &str) -> String {
     let mut bare = url.to_owned();
     for credential in find(url).into_iter().rev().filter(|credential| credential.kind == USERINFO) {
@@ -130,7 +130,7 @@ pub(crate) fn without_userinfo(url: &str) -> String {
     bare
 }
 
-/// Whether there is a credential in a text.
+/// Returns true if a text contains a credential.
 pub(crate) fn contains(text: &str) -> bool {
     !find(text).is_empty()
 }
@@ -149,18 +149,13 @@ fn is_token(byte: u8) -> bool {
     TOKEN[usize::from(byte)]
 }
 
-fn leading(text: &str, alphabet: fn(u8) -> bool) -> &str {
-    let end = text.bytes().position(|byte| !alphabet(byte)).unwrap_or(text.len());
-    &text[..end]
-}
-
 const PEM_BEGIN: &str = "-----BEGIN";
 
-/// Base64 characters in one piece, without which a block has no key in it.
+/// Minimum number of consecutive Base64 characters in a block that holds a key.
 const KEY_LINE: usize = 32;
 
-/// The end of a private key block whose `-----BEGIN` ends at an offset (RFC 7468, section 3). A block that
-/// only hints at its content (`…`, `MIIE...`), or that prose stands in, is none.
+/// Finds the end of a private key block whose `-----BEGIN` ends at an offset (RFC 7468, section 3). Returns `None` for
+/// a block whose content is a placeholder (`…`, `MIIE...`) or prose.
 fn private_key(text: &str, begin: usize) -> Option<usize> {
     let label = leading(&text[begin..], |byte| capital(byte) || byte == b' ');
     let body = text[begin + label.len()..].strip_prefix("-----")?;
@@ -168,7 +163,7 @@ fn private_key(text: &str, begin: usize) -> Option<usize> {
         return None;
     }
     let start = text.len() - body.len();
-    // No farther than the next block, so that many of them cost no more than one.
+    // The search stops at the next block, so that the time stays linear for many blocks.
     let content = &body[..body.find("-----").unwrap_or(body.len())];
     let pure = leading(content, |byte| {
         base64(byte) || byte.is_ascii_whitespace() || matches!(byte, b'\\' | b':' | b',' | b'-')
@@ -180,7 +175,7 @@ fn private_key(text: &str, begin: usize) -> Option<usize> {
         let rest = after[label.len()..].strip_prefix("-----").unwrap_or(after);
         return holds_key(content).then_some(text.len() - rest.len());
     }
-    // Without an end, the key is as long as there are lines of it.
+    // Without an end marker, the key extends over the lines of Base64.
     let mut end = 0;
     let mut at = 0;
     for piece in pure.split_inclusive(|character: char| character.is_ascii_whitespace()) {
@@ -199,15 +194,15 @@ fn base64(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'/' | b'=')
 }
 
-/// Whether there is a line of a key in the body of a block.
+/// Returns true if the body of a block has a line of Base64 that is long enough for a key.
 fn holds_key(body: &str) -> bool {
     body.as_bytes()
         .split(|&byte| !base64(byte))
         .any(|line| line.len() >= KEY_LINE && distinct(line) >= FEW_CHARACTERS)
 }
 
-/// The `user:password` of a URL whose authority begins at an offset (RFC 3986, section 3.2.1); also a token
-/// in the user's place.
+/// Finds the user information of a URL whose authority begins at an offset (RFC 3986, section 3.2.1): `user:password`,
+/// or a token as user.
 fn userinfo(text: &str, start: usize) -> Option<Range<usize>> {
     let rest = &text[start..];
     let end = rest
@@ -218,7 +213,7 @@ fn userinfo(text: &str, start: usize) -> Option<Range<usize>> {
     let (userinfo, _) = rest[..end].rsplit_once('@')?;
     let secret = match userinfo.split_once(':') {
         Some((_, password)) => !password.is_empty() && !is_marked(password) && !is_port(password),
-        // `git@host` is only a name.
+        // `git@host` is a user name, not a credential.
         None => {
             userinfo.len() >= SHORTEST
                 && userinfo.bytes().any(|byte| byte.is_ascii_digit())
@@ -228,116 +223,12 @@ fn userinfo(text: &str, start: usize) -> Option<Range<usize>> {
     secret.then_some(start..start + userinfo.len())
 }
 
-/// Whether what stands behind a colon is a port with prose behind it: `http://host:80,someone@example.com`.
+/// Returns true if the text after a colon is a port followed by prose: `http://host:80,someone@example.com`.
 fn is_port(password: &str) -> bool {
     let digits = leading(password, |byte| byte.is_ascii_digit()).len();
     let next = password[digits..].chars().next();
     (1..=5).contains(&digits)
         && next.is_some_and(|next| !next.is_ascii() || matches!(next, ',' | ';' | ')' | ']' | '>'))
-}
-
-/// Whether a password is marked as a placeholder: `<password>`, `{password}`, `$PASSWORD`, `PASSWORD`,
-/// `****`, `xxxx`, `...`.
-fn is_marked(password: &str) -> bool {
-    let wrapped = [("<", ">"), ("{", "}"), ("[", "]"), ("%", "%")]
-        .iter()
-        .any(|(open, close)| password.starts_with(open) && password.ends_with(close));
-    let name = password.strip_prefix('$').unwrap_or(password);
-    let shouts =
-        name.starts_with(['{', '(']) || name.bytes().all(|byte| byte.is_ascii_uppercase() || byte == b'_');
-    let repeats = password.len() >= 3 && distinct(password.as_bytes()) == 1;
-    let elided = password.contains("...") || password.contains('…') || password.contains("***");
-    wrapped || shouts || repeats || elided || says_placeholder(password)
-}
-
-/// Whether the value of a field that holds a credential is only a placeholder for one.
-pub(crate) fn is_placeholder(value: &str) -> bool {
-    is_marked(value.trim_matches('"')) || value == "string" || is_secret_name(value)
-}
-
-/// Fewer different characters than this are a placeholder.
-const FEW_CHARACTERS: usize = 6;
-
-/// Whether the body of a token can be real: not one or two characters repeated, and no word for
-/// "put yours here".
-fn is_real(body: &str) -> bool {
-    body.bytes().any(|byte| byte.is_ascii_digit()) && is_varied(body)
-}
-
-fn is_varied(body: &str) -> bool {
-    distinct(body.as_bytes()) >= FEW_CHARACTERS && !says_placeholder(body)
-}
-
-fn says_placeholder(text: &str) -> bool {
-    let lower = text.to_ascii_lowercase();
-    lower.starts_with("your")
-        || ["example", "placeholder", "redacted", "xxxx", "your_", "your-", "changeme"]
-            .iter()
-            .any(|word| lower.contains(word))
-}
-
-/// How many different characters a text has.
-fn distinct(bytes: &[u8]) -> usize {
-    let set = bytes.iter().fold(0_u128, |set, byte| set | 1 << (byte & 127));
-    set.count_ones() as usize
-}
-
-/// Whether a field of this name holds a credential: `password`, `clientSecret`, `X-API-Key`. The whole
-/// name counts, in whatever way its words are put together; `token_type` and `password_policy` do not.
-pub(crate) fn is_secret_name(name: &str) -> bool {
-    let mut squashed = [0_u8; 24];
-    let mut length = 0;
-    for byte in name.bytes() {
-        if byte.is_ascii_alphanumeric() {
-            let Some(slot) = squashed.get_mut(length) else {
-                return false;
-            };
-            *slot = byte.to_ascii_lowercase();
-            length += 1;
-        } else if !matches!(byte, b'_' | b'-' | b'.' | b' ') {
-            return false;
-        }
-    }
-    matches!(
-        &squashed[..length],
-        b"password"
-            | b"passwd"
-            | b"pwd"
-            | b"passphrase"
-            | b"userpassword"
-            | b"adminpassword"
-            | b"dbpassword"
-            | b"databasepassword"
-            | b"newpassword"
-            | b"oldpassword"
-            | b"currentpassword"
-            | b"confirmpassword"
-            | b"passwordconfirmation"
-            | b"secret"
-            | b"clientsecret"
-            | b"appsecret"
-            | b"consumersecret"
-            | b"sharedsecret"
-            | b"signingsecret"
-            | b"webhooksecret"
-            | b"secretkey"
-            | b"secretaccesskey"
-            | b"awssecretaccesskey"
-            | b"secrettoken"
-            | b"apikey"
-            | b"xapikey"
-            | b"apisecret"
-            | b"apitoken"
-            | b"accesstoken"
-            | b"refreshtoken"
-            | b"idtoken"
-            | b"authtoken"
-            | b"bearertoken"
-            | b"bottoken"
-            | b"sessiontoken"
-            | b"privatekey"
-            | b"encryptionkey"
-    )
 }
 
 #[cfg(test)]

@@ -1,8 +1,8 @@
-//! JSON values as schemas are made of: many small objects with the same few keys.
+//! JSON values, optimised for schemas: many small objects with the same few keys.
 //!
-//! They are used like `serde_json`'s, from which and to which they can be turned, and keep the order of members as
-//! those do. What differs is the room they take: a member takes 48 bytes instead of 104, a keyword of JSON Schema takes none
-//! besides, and an object is searched from its beginning, without a table of hashes, as long as it is short.
+//! The API is that of `serde_json`, with conversions in both directions, and members keep their order. The difference
+//! is memory: a member takes 48 bytes instead of 104, a keyword of JSON Schema takes no further memory, and short
+//! objects are searched linearly, without a hash table.
 
 mod key;
 mod map;
@@ -30,96 +30,96 @@ pub enum Value {
     Null,
     /// `true` or `false`
     Bool(bool),
-    /// A number in its spelling.
+    /// A number in its source spelling.
     Number(Number),
-    /// Text.
+    /// A string.
     String(String),
-    /// A list.
+    /// An array.
     Array(Vec<Self>),
     /// An object.
     Object(Map),
 }
 
-/// Where [`Value::pointer`] and the index operators lead if there is nothing.
+/// Result of the index operators for a value that does not exist.
 static NULL: Value = Value::Null;
 
 impl Value {
-    /// Whether it is `null`.
+    /// Returns true for `null`.
     pub fn is_null(&self) -> bool {
         matches!(self, Self::Null)
     }
 
-    /// Whether it is `true` or `false`.
+    /// Returns true for `true` and `false`.
     pub fn is_boolean(&self) -> bool {
         matches!(self, Self::Bool(_))
     }
 
-    /// Whether it is a number.
+    /// Returns true for a number.
     pub fn is_number(&self) -> bool {
         matches!(self, Self::Number(_))
     }
 
-    /// Whether it is text.
+    /// Returns true for a string.
     pub fn is_string(&self) -> bool {
         matches!(self, Self::String(_))
     }
 
-    /// Whether it is a list.
+    /// Returns true for an array.
     pub fn is_array(&self) -> bool {
         matches!(self, Self::Array(_))
     }
 
-    /// Whether it is an object.
+    /// Returns true for an object.
     pub fn is_object(&self) -> bool {
         matches!(self, Self::Object(_))
     }
 
-    /// `true` or `false`, if it is one of them.
+    /// Returns the value of a boolean.
     pub fn as_bool(&self) -> Option<bool> {
         if let Self::Bool(value) = self { Some(*value) } else { None }
     }
 
-    /// The number, if it is one.
+    /// Returns the number, if this is one.
     pub fn as_number(&self) -> Option<&Number> {
         if let Self::Number(number) = self { Some(number) } else { None }
     }
 
-    /// The number, if it is a whole one that fits.
+    /// Returns the number, if it is an integer in the range of `u64`.
     pub fn as_u64(&self) -> Option<u64> {
         self.as_number().and_then(Number::as_u64)
     }
 
-    /// The number, if it is a whole one that fits.
+    /// Returns the number, if it is an integer in the range of `i64`.
     pub fn as_i64(&self) -> Option<i64> {
         self.as_number().and_then(Number::as_i64)
     }
 
-    /// The number, if it is one, perhaps rounded.
+    /// Returns the number, rounded to the nearest `f64`.
     pub fn as_f64(&self) -> Option<f64> {
         self.as_number().and_then(Number::as_f64)
     }
 
-    /// The text, if it is one.
+    /// Returns the string, if this is one.
     pub fn as_str(&self) -> Option<&str> {
         if let Self::String(text) = self { Some(text) } else { None }
     }
 
-    /// The list, if it is one.
+    /// Returns the array, if this is one.
     pub fn as_array(&self) -> Option<&Vec<Self>> {
         if let Self::Array(list) = self { Some(list) } else { None }
     }
 
-    /// The list, if it is one, to change it.
+    /// Returns a mutable reference to the array, if this is one.
     pub fn as_array_mut(&mut self) -> Option<&mut Vec<Self>> {
         if let Self::Array(list) = self { Some(list) } else { None }
     }
 
-    /// The object, if it is one.
+    /// Returns the object, if this is one.
     pub fn as_object(&self) -> Option<&Map> {
         if let Self::Object(map) = self { Some(map) } else { None }
     }
 
-    /// The object, if it is one, to change it.
+    /// Returns a mutable reference to the object, if this is one.
     pub fn as_object_mut(&mut self) -> Option<&mut Map> {
         if let Self::Object(map) = self { Some(map) } else { None }
     }
@@ -133,31 +133,31 @@ impl Value {
         }
     }
 
-    /// The member of an object.
+    /// Returns the value of a member, if this is an object that has it.
     pub fn get(&self, key: &str) -> Option<&Self> {
         self.as_object()?.get(key)
     }
 
-    /// The member of an object, to change it.
+    /// Returns a mutable reference to the value of a member.
     pub fn get_mut(&mut self, key: &str) -> Option<&mut Self> {
         self.as_object_mut()?.get_mut(key)
     }
 
-    /// The value, which leaves `null` behind.
+    /// Takes the value and leaves `null` in its place.
     #[must_use]
     pub fn take(&mut self) -> Self {
         std::mem::take(self)
     }
 
-    /// The value that the fragment of a reference leads to, if it is a JSON Pointer (RFC 6901, section 6).
+    /// Resolves the fragment of a URI that is a JSON Pointer (RFC 6901, section 6).
     pub(crate) fn at_fragment(&self, fragment: &str) -> Option<&Self> {
         self.pointer(&percent_decode_str(fragment).decode_utf8().ok()?)
     }
 
-    /// The value that a JSON Pointer (RFC 6901) leads to.
+    /// Resolves a JSON Pointer (RFC 6901).
     pub fn pointer(&self, pointer: &str) -> Option<&Self> {
         let mut steps = pointer.split('/');
-        // What stands before the first slash is nothing, in a pointer.
+        // A pointer that is not empty begins with a slash (RFC 6901, section 3).
         steps.next().filter(|before| before.is_empty())?;
         steps.map(pointer::unescaped).try_fold(self, |value, step| match value {
             Self::Object(map) => map.get(&*step),
@@ -167,13 +167,13 @@ impl Value {
     }
 }
 
-/// A step of a JSON Pointer as a position in a list (RFC 6901, section 4): without zeros or a sign in front.
+/// Parses a reference token as an array index (RFC 6901, section 4): digits without leading zeros or a sign.
 fn position(step: &str) -> Option<usize> {
     let is_padded = step.starts_with('+') || step.len() > 1 && step.starts_with('0');
     if is_padded { None } else { step.parse().ok() }
 }
 
-/// As JSON text, on one line; with `{:#}` on several.
+/// Writes JSON text on one line; with `{:#}` on several.
 impl fmt::Display for Value {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let write = if f.alternate() { serde_json::to_string_pretty } else { serde_json::to_string };
@@ -187,7 +187,7 @@ impl fmt::Debug for Value {
     }
 }
 
-/// The member of an object, or `null`.
+/// Returns the value of a member, or `null`.
 impl Index<&str> for Value {
     type Output = Self;
 
@@ -196,7 +196,7 @@ impl Index<&str> for Value {
     }
 }
 
-/// An element of a list, or `null`.
+/// Returns an element of an array, or `null`.
 impl Index<usize> for Value {
     type Output = Self;
 
@@ -320,7 +320,7 @@ impl From<&Map> for serde_json::Value {
     }
 }
 
-/// A [`Value`] as JSON is written.
+/// Creates a [`Value`] from JSON notation.
 macro_rules! json {
     ($($json:tt)+) => { $crate::json::Value::from(::serde_json::json!($($json)+)) };
 }

@@ -1,4 +1,4 @@
-//! The same work on every item of a list, or every piece of a text, on all cores.
+//! Parallel work on the items of a list or on the pieces of a text.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -8,11 +8,11 @@ use rayon::prelude::*;
 
 use crate::diagnostic::Sink;
 
-/// Items that one core takes at a time: enough to make the handing out cheap, few enough to share out evenly.
+/// Number of items that one core takes at a time: enough to make scheduling cheap, few enough to balance the load.
 const SHARE: usize = 32;
 
-/// Does the same to every item and gives the results in the order of the items. What is said of the items goes to
-/// `sink` in their order too, so that a run says the same on one core as on many.
+/// Applies `work` to every item in parallel, and returns the results in the order of the items. Diagnostics go to
+/// `sink` in that order too, so that a run reports the same on one core as on many.
 pub(crate) fn each<T: Send, R: Send>(
     items: &mut [T],
     sink: &Sink,
@@ -35,16 +35,16 @@ pub(crate) fn each<T: Send, R: Send>(
     results
 }
 
-/// Makes something of every item, where there is nothing to say of any.
+/// Applies `work`, which raises no diagnostics, to every item in parallel.
 pub(crate) fn map<T: Send, R: Send>(items: Vec<T>, work: impl Fn(T) -> R + Sync + Send) -> Vec<R> {
     items.into_par_iter().with_min_len(SHARE).map(work).collect()
 }
 
-/// Bytes of a text that are worth a piece of their own; a fuzzer's texts are small.
+/// Minimum length of a piece, in bytes. It is small for fuzzing, whose texts are short.
 const PIECE: usize = if cfg!(fuzzing) { 32 } else { 1 << 16 };
 
-/// How many pieces a text of so many bytes is best read in. What was read of a piece takes room until it is put together
-/// with what comes before it, so pieces are small against the whole.
+/// Returns the number of pieces in which to parse a text of this length. A parsed piece stays in memory until it is
+/// joined to the pieces before it, so pieces are small compared with the whole.
 pub(crate) fn pieces(bytes: usize) -> usize {
     match rayon::current_num_threads() {
         1 => 1,
@@ -52,8 +52,8 @@ pub(crate) fn pieces(bytes: usize) -> usize {
     }
 }
 
-/// Makes the beginning of a whole and pieces of it, by their numbers, on all cores, and joins each piece to what comes before
-/// it as soon as that is there: about as many wait at a time as there are cores. `None` once any of it fails.
+/// Makes the beginning of a result and its pieces on all cores, and joins each piece as soon as its predecessors are
+/// joined. So only about as many pieces wait as there are cores. Returns `None` as soon as one of the functions fails.
 pub(crate) fn put_together<W: Send, P: Send>(
     pieces: usize,
     begin: impl Fn() -> Option<W> + Sync,
@@ -84,7 +84,7 @@ pub(crate) fn put_together<W: Send, P: Send>(
                 return;
             }
             if work(number).is_none() {
-                // Nothing further is begun.
+                // Makes the other workers stop.
                 next.store(pieces + 1, Ordering::Relaxed);
             }
         }
@@ -99,18 +99,18 @@ pub(crate) fn put_together<W: Send, P: Send>(
     desk.whole.filter(|_| desk.joined == pieces)
 }
 
-/// A whole that pieces are joined to.
+/// A result under construction, and the pieces that wait to be joined.
 struct JoinedPieces<W, P> {
-    /// Not there before its beginning is made.
+    /// `None` until the beginning is made.
     whole: Option<W>,
-    /// How many pieces it has.
+    /// Number of pieces joined so far.
     joined: usize,
-    /// Pieces that were made before their turn.
+    /// Pieces whose predecessors are not joined yet, by number.
     waiting: BTreeMap<usize, P>,
 }
 
 impl<W, P> JoinedPieces<W, P> {
-    /// Joins what can be joined.
+    /// Joins all pieces whose turn it is.
     fn join(&mut self, join: impl Fn(&mut W, P) -> Option<()>) -> Option<()> {
         while let Some(whole) = &mut self.whole {
             let Some(piece) = self.waiting.remove(&self.joined) else { break };

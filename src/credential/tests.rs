@@ -2,7 +2,7 @@ use proptest::prelude::*;
 
 use super::*;
 
-/// One of every shape, made up, put together here so that no scanner takes this file for a leak.
+/// One sample of every shape, invented and assembled here so that secret scanners do not report this file.
 pub(crate) fn samples() -> Vec<String> {
     let mixed = "Zq3Xv7Lm2Kp9Wd4Rt8Yb6Nc1Hf5Jg0SaTeUiOoPu7Bv3Mk9Qw2";
     let hex = "9f3b7c1d5e8a2046f1b9d3c7e5a80264";
@@ -46,7 +46,7 @@ pub(crate) fn samples() -> Vec<String> {
     all
 }
 
-/// What of a sample must not be found anywhere afterwards.
+/// Returns the part of a sample that must not appear in any output.
 pub(crate) fn core(sample: &str) -> &str {
     match sample.split_once("://") {
         Some((_, rest)) => rest.split('@').next().unwrap_or(rest),
@@ -74,7 +74,7 @@ fn several_in_one_text() {
     assert_eq!(find(&text).len(), samples().len());
 }
 
-/// From public documents, and the usual placeholders.
+/// Texts from public documents, and the usual placeholders.
 #[test]
 fn ordinary_text_holds_none() {
     for text in [
@@ -193,7 +193,7 @@ proptest! {
     }
 }
 
-/// Texts that make a careless search quadratic: each takes milliseconds, or else minutes.
+/// Texts that make a naive search quadratic: each takes milliseconds instead of minutes.
 #[test]
 fn long_texts_cost_no_more_than_their_length() {
     for piece in [
@@ -233,7 +233,7 @@ fn a_mask_stands_in_place_of_each() {
     assert_eq!(plain, "Lists all pets.");
 }
 
-/// As many as a text can hold: each takes milliseconds, or else minutes.
+/// As many credentials as a text can hold: each text takes milliseconds instead of minutes.
 #[test]
 fn many_are_masked_at_once() {
     let mut text = "http://a:b@".repeat(200_000);

@@ -1,22 +1,23 @@
-//! The shapes of tokens: what their issuers begin them with, and how they go on.
+//! Shapes of tokens: the prefixes of their issuers, and the characters that follow.
 
 use std::cell::LazyCell;
 use std::ops::{Deref, Range};
 
-use super::{Credential, is_real, is_varied, leading};
+use super::placeholder::{is_real, is_varied};
+use super::span::{Credential, leading};
 
-/// No token is shorter.
+/// Length of the shortest token.
 pub(super) const SHORTEST: usize = 20;
 
-/// A token that is known by its first characters.
+/// Shape of a token with a fixed prefix.
 struct TokenShape {
     prefix: &'static str,
     kind: &'static str,
-    /// The characters that follow.
+    /// Characters that may follow the prefix.
     alphabet: fn(u8) -> bool,
-    /// How many there are at least.
+    /// Minimum number of characters after the prefix.
     min: usize,
-    /// Whether there are never more.
+    /// True if `min` is also the maximum.
     exact: bool,
 }
 
@@ -53,8 +54,8 @@ fn url_safe(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || byte == b'_' || byte == b'-'
 }
 
-/// The shapes that their issuers document or are known for. Minimum lengths are below the real ones,
-/// but above what is written as a placeholder.
+/// Shapes that the issuers document, or that are widely known. The minimum lengths are below the real ones, but above
+/// those of usual placeholders.
 const SHAPES: &[TokenShape] = &[
     exactly("AKIA", "an AWS access key", capital, 16),
     exactly("ASIA", "an AWS access key", capital, 16),
@@ -103,10 +104,10 @@ const SHAPES: &[TokenShape] = &[
     shape("PMAK-", "a Postman key", url_safe, 40),
 ];
 
-/// The bytes that a token begins with: hardly any word does.
+/// First bytes of tokens. The table rules out most positions of a text cheaply.
 static FIRST_BYTES: [bool; 256] = {
     let mut table = [false; 256];
-    // A JSON Web Token and a SendGrid key.
+    // JSON Web Tokens and SendGrid keys.
     table[b'e' as usize] = true;
     table[b'S' as usize] = true;
     let mut index = 0;
@@ -117,7 +118,7 @@ static FIRST_BYTES: [bool; 256] = {
     table
 };
 
-/// A body is judged by its first characters, so that a run without end costs no more than one of these.
+/// Only the first characters of a body are judged, so that an endless run costs no more than one token.
 const JUDGED: usize = 256;
 
 /// Finds the tokens in a run of token characters that begins at an offset.
@@ -133,7 +134,7 @@ pub(super) fn in_run(run: &str, offset: usize, found: &mut Vec<Credential>) {
                 continue;
             }
         }
-        // A token begins where a word begins: `disk-…` holds no `sk-…`.
+        // A token begins where a word begins: `disk-…` does not contain `sk-…`.
         match bytes[at..].iter().position(|&byte| !word(byte)) {
             Some(behind) => at += behind + 1,
             None => break,
@@ -141,7 +142,7 @@ pub(super) fn in_run(run: &str, offset: usize, found: &mut Vec<Credential>) {
     }
 }
 
-/// The end and the kind of the token that begins at an offset of a run whose dots are known.
+/// Returns the end and the kind of the token that begins at an offset of a run.
 fn token(run: &str, at: usize, dots: &impl Deref<Target = Vec<usize>>) -> Option<(usize, &'static str)> {
     let text = &run[at..];
     let first = *text.as_bytes().first()?;
@@ -168,14 +169,14 @@ fn token(run: &str, at: usize, dots: &impl Deref<Target = Vec<usize>>) -> Option
             } else {
                 judged.len() >= shape.min
             };
-            // A digit tells a token from words; capitals of an exact length are no words.
+            // A digit distinguishes tokens from words; a body of capitals with an exact length is not a word.
             let real = if shape.exact { is_varied(judged) } else { is_real(judged) };
             let whole = || shape.prefix.len() + leading(rest, shape.alphabet).len();
             (fits && real).then(|| (at + whole(), shape.kind))
         })
 }
 
-/// The parts of a run from an offset on, cut at its dots: at most five, since nothing here has more.
+/// Splits a run at its dots, from an offset on: into at most five parts, the maximum of all shapes.
 fn parts<'r>(run: &'r str, at: usize, dots: &[usize]) -> Vec<&'r str> {
     let first = dots.partition_point(|&dot| dot < at);
     let mut start = at;
@@ -187,7 +188,7 @@ fn parts<'r>(run: &'r str, at: usize, dots: &[usize]) -> Vec<&'r str> {
     parts
 }
 
-/// The end of a signed JSON Web Token (three parts, the first two objects; RFC 7515, section 7.1), or an
+/// Finds the end of a signed JSON Web Token (three parts, the first two JSON objects; RFC 7515, section 7.1) or of an
 /// encrypted one (five parts; RFC 7516, section 7.1).
 fn web_token(run: &str, at: usize, dots: &[usize]) -> Option<usize> {
     let parts = parts(run, at, dots);
@@ -203,7 +204,7 @@ fn web_token(run: &str, at: usize, dots: &[usize]) -> Option<usize> {
     encrypted.then(|| at + length(5))
 }
 
-/// The end of `SG.`, an id and a secret.
+/// Finds the end of a `SendGrid` key: `SG.`, an identifier and a secret.
 fn send_grid(run: &str, at: usize, dots: &[usize]) -> Option<usize> {
     let parts = parts(run, at, dots);
     let (id, secret) = (parts.get(1)?, parts.get(2)?);
@@ -211,11 +212,12 @@ fn send_grid(run: &str, at: usize, dots: &[usize]) -> Option<usize> {
     fits.then(|| at + "SG.".len() + id.len() + 1 + secret.len())
 }
 
-/// Characters behind the colon of a Telegram bot token.
+/// Number of characters after the colon of a Telegram bot token.
 const BOT_SECRET: usize = 35;
 
-/// A bot's number, a colon (in a URL perhaps escaped) and its secret, which is at the beginning of a run of token characters
-/// (<https://core.telegram.org/bots/features#creating-a-new-bot>). `last` is what was found before.
+/// Finds a Telegram bot token: the number of a bot, a colon (percent-encoded in some URLs) and a secret, which is the
+/// beginning of `run` (<https://core.telegram.org/bots/features#creating-a-new-bot>). `last` is the credential found
+/// before.
 pub(super) fn bot_token(text: &str, run: Range<usize>, last: Option<&Credential>) -> Option<Range<usize>> {
     let secret = leading(text[run.clone()].get(..=BOT_SECRET).unwrap_or(&text[run.clone()]), url_safe);
     if secret.len() != BOT_SECRET || !secret.starts_with('A') || !is_real(secret) {

@@ -1,10 +1,10 @@
-//! Makes text from documents harmless to print: control and invisible characters are written out, so
-//! that no document can move the cursor, recolour the terminal or fake a line of a report.
+//! Escapes control and invisible characters in text from documents, so that no document can move the cursor, change
+//! colours of the terminal or forge a line of a report.
 
 use std::borrow::Cow;
 use std::fmt::Write;
 
-/// Whether a character acts on the display or hides, instead of being seen.
+/// Returns true for a character that controls the display or is invisible.
 ///
 /// Zero-width joiners stay: they belong to the spelling of several scripts.
 fn is_unsafe(character: char) -> bool {
@@ -23,7 +23,7 @@ fn is_unsafe(character: char) -> bool {
         )
 }
 
-/// The text with unsafe characters written out as Rust writes them: `\n`, `\u{1b}`.
+/// Escapes unsafe characters in the notation of Rust: `\n`, `\u{1b}`.
 pub fn escape(text: &str) -> Cow<'_, str> {
     if !text.contains(is_unsafe) {
         return Cow::Borrowed(text);
@@ -35,7 +35,7 @@ pub fn escape(text: &str) -> Cow<'_, str> {
     Cow::Owned(out)
 }
 
-/// Appends one character, written out if it is unsafe.
+/// Appends one character, escaped if it is unsafe.
 pub(super) fn push(out: &mut String, character: char) {
     if !is_unsafe(character) {
         out.push(character);
@@ -46,10 +46,10 @@ pub(super) fn push(out: &mut String, character: char) {
     }
 }
 
-/// Serialised JSON with unsafe characters as JSON escapes, so that a parser still reads the same text.
+/// Escapes unsafe characters in serialised JSON with JSON escapes, so that a parser reads the same text.
 ///
-/// Outside strings JSON is printable ASCII, and `serde_json` has escaped what JSON itself demands; what
-/// is left stands inside strings, where `\uXXXX` means the same.
+/// Outside strings JSON is printable ASCII, and `serde_json` has escaped everything that RFC 8259, section 7, requires.
+/// So all remaining unsafe characters are inside strings, where `\uXXXX` means the same character.
 pub(crate) fn escape_json(json: &str) -> Cow<'_, str> {
     if !json.contains(is_unsafe) {
         return Cow::Borrowed(json);

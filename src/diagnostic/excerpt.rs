@@ -1,7 +1,7 @@
-//! The piece of a document that a diagnostic shows: one line, cropped around what is pointed at.
+//! The excerpt of a document that a diagnostic shows: one line, cropped around the label.
 //!
-//! miette would read and print the whole line, and a minified document is one line of megabytes; so the
-//! excerpt is cut here, and miette is given nothing else.
+//! miette would read and print the whole line, and a minified document can be one line of megabytes. So the excerpt is
+//! cut here, and miette gets nothing else.
 
 use std::ops::Range;
 
@@ -9,18 +9,18 @@ use miette::{MietteError, MietteSpanContents, SourceCode, SourceSpan, SpanConten
 
 use crate::credential;
 
-use super::SourceLocation;
-use super::brief::{REACH, char_boundary};
 use super::escape;
+use super::location::SourceLocation;
+use super::shorten::{REACH, char_boundary};
 use super::unescaped::UnescapedText;
 
-/// Most characters of one line that are shown.
+/// Maximum number of characters shown of one line.
 const WIDTH: usize = 180;
 
-/// What stands in place of a credential. Frames must never print what the manifest leaves out.
+/// Replacement for a credential. A frame must never print what the manifest omits.
 const MASK: &str = "[removed]";
 
-/// One line of a document, cropped, with control characters written out.
+/// One line of a document, cropped, with control characters escaped.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Excerpt {
     name: String,
@@ -31,8 +31,8 @@ pub(super) struct Excerpt {
 }
 
 impl Excerpt {
-    /// Cuts out what a location points at. `secrets` are the byte ranges of the same text that must not
-    /// be shown; `ellipsis` marks where the line was cropped.
+    /// Cuts the excerpt at a location. `secrets` are byte ranges of the same text that must not be shown; `ellipsis`
+    /// marks where the line was cropped.
     pub(super) fn new(
         location: &SourceLocation<'_>,
         secrets: &[Range<usize>],
@@ -44,7 +44,7 @@ impl Excerpt {
         let start = char_boundary(text, span.start);
         let end = char_boundary(text, span.end.max(start));
 
-        // Both searches stop after `WIDTH` characters: the line may have millions.
+        // Both searches stop after `WIDTH` characters, because the line may have millions.
         let before: Vec<usize> = text[..start]
             .char_indices()
             .rev()
@@ -69,8 +69,8 @@ impl Excerpt {
             end: tail.checked_sub(1).map_or(start, |last| after[last]),
         };
 
-        // Keys and values that no other diagnostic removes.
-        // One that the window cuts is known only with what lies outside.
+        // Also hides credentials that no other diagnostic reports. A credential that the window cuts is recognised only
+        // together with the text around the window.
         let around = char_boundary(text, window.start.saturating_sub(REACH));
         let around = around..char_boundary(text, window.end + REACH);
         let piece = &text[around.clone()];
@@ -113,7 +113,7 @@ impl Excerpt {
             out.push_str(ellipsis);
         }
         if out.is_empty() {
-            // An empty text has no line that a label could stand under.
+            // A label needs a line, which an empty text does not have.
             out.push(' ');
         }
         Some(Self {
@@ -125,12 +125,12 @@ impl Excerpt {
         })
     }
 
-    /// What is pointed at, in bytes of the excerpt.
+    /// Returns the range of the label, in bytes of the excerpt.
     pub(super) fn label(&self) -> Range<usize> {
         self.label.clone()
     }
 
-    /// The line before what is pointed at, that itself, and the line after it.
+    /// Returns the part before the label, the label itself, and the part after it.
     pub(super) fn parts(&self) -> [&str; 3] {
         let Range { start, end } = self.label;
         [0..start, start..end, end..self.text.len()].map(|part| self.text.get(part).unwrap_or_default())
@@ -144,7 +144,7 @@ impl SourceCode for Excerpt {
         _context_lines_before: usize,
         _context_lines_after: usize,
     ) -> Result<Box<dyn SpanContents<'a> + 'a>, MietteError> {
-        // The column is the label's own: miette prints it in the head of the frame.
+        // The column is that of the label: miette prints it in the head of the frame.
         Ok(Box::new(MietteSpanContents::new_named(
             self.name.clone(),
             self.text.as_bytes(),

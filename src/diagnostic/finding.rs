@@ -1,47 +1,48 @@
-//! Diagnostics with their places worked out and the source lines they point to: what a report needs that is drawn
-//! elsewhere.
+//! Diagnostics with resolved positions and source lines, for reports that are rendered outside this module.
 
+use super::diagnostic::Diagnostic;
 use super::excerpt::Excerpt;
-use super::{Diagnostic, Locate, human, location};
+use super::location::Locate;
+use super::{human, location};
 
-/// A diagnostic, and where it is.
+/// A diagnostic with its resolved position.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Finding<'d> {
     /// The diagnostic.
     pub diagnostic: &'d Diagnostic,
-    /// The file, URL or `<stdin>`.
+    /// File name, URL or `<stdin>`.
     pub file: Option<String>,
-    /// The JSON Pointer inside it.
+    /// JSON Pointer inside the document.
     pub pointer: Option<String>,
     /// Line, from 1.
     pub line: Option<usize>,
     /// Column in characters, from 1.
     pub column: Option<usize>,
-    /// The source line, where there is one.
+    /// Source line, if there is one.
     pub source: Option<SourceLine>,
 }
 
 impl Finding<'_> {
-    /// What to do about it.
+    /// Returns the help for the diagnostic.
     pub fn help(&self) -> &str {
         self.diagnostic.help.as_deref().unwrap_or_else(|| self.diagnostic.code.help())
     }
 }
 
-/// A source line, cropped around what is pointed at, without control characters and credentials.
+/// A source line, cropped around the label, without control characters and credentials.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SourceLine {
-    /// What stands before it.
+    /// Text before the label.
     pub before: String,
-    /// What is pointed at.
+    /// Text of the label.
     pub label: String,
-    /// What stands after it.
+    /// Text after the label.
     pub after: String,
 }
 
-/// Works out where diagnostics are, in their order.
+/// Resolves the positions of diagnostics, and keeps their order.
 pub fn findings<'d>(diagnostics: &'d [Diagnostic], places: &dyn Locate) -> Vec<Finding<'d>> {
-    // A line of one may show the place of another.
+    // The source line of one diagnostic may show a credential that another one reports.
     let secrets = human::secrets(diagnostics, places);
     let finding = |diagnostic: &'d Diagnostic| {
         let location = location::of(diagnostic, places);
@@ -63,7 +64,9 @@ pub fn findings<'d>(diagnostics: &'d [Diagnostic], places: &dyn Locate) -> Vec<F
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Code, DocumentId, NodeId, Nowhere, Place, SourceLocation};
+    use super::super::code::Code;
+    use super::super::location::{Nowhere, SourceLocation};
+    use super::super::place::{DocumentId, NodeId, Place};
     use super::*;
 
     struct FindingLocator;

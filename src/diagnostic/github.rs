@@ -3,9 +3,13 @@
 
 use std::io::{self, Write};
 
-use super::{Diagnostic, Locate, Severity, escape, location};
+use super::diagnostic::Diagnostic;
+use super::escape::escape;
+use super::location;
+use super::location::Locate;
+use super::severity::Severity;
 
-/// Writes every diagnostic of this severity or worse, one command a line.
+/// Writes every diagnostic of at least this severity, one command per line.
 pub fn write(
     out: &mut dyn Write,
     diagnostics: &[Diagnostic],
@@ -37,20 +41,22 @@ pub fn write(
     Ok(())
 }
 
-/// The text of a command: one line, in which `%` begins an escape.
+/// Escapes the text of a command: `%` and line ends.
 fn data(text: &str) -> String {
     escape(text).replace('%', "%25")
 }
 
-/// The value of a property, which ends at a comma or colon.
+/// Escapes the value of a property, which ends at a comma or colon.
 fn property(text: &str) -> String {
     data(text).replace(':', "%3A").replace(',', "%2C")
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::code::Code;
     use super::super::location::Nowhere;
-    use super::super::{Code, DocumentId, NodeId, Place, SourceLocation};
+    use super::super::location::SourceLocation;
+    use super::super::place::{DocumentId, NodeId, Place};
     use super::*;
 
     struct GithubLocator;

@@ -1,5 +1,5 @@
-//! Diagnostics for people: the source line with a label, what happened and what to do, and one block for
-//! many findings of one kind.
+//! The report for people: a source line with a label, the message and the help. Diagnostics of one kind are folded into
+//! one block.
 
 use std::collections::HashMap;
 use std::fmt;
@@ -8,25 +8,29 @@ use std::ops::Range;
 
 use miette::{GraphicalTheme, LabeledSpan, MietteHandler, MietteHandlerOpts, ReportHandler};
 
+use super::code::Code;
+use super::diagnostic::Diagnostic;
 use super::escape::escape;
 use super::excerpt::Excerpt;
-use super::{Code, Diagnostic, Locate, Severity, SourceLocation, location};
+use super::location;
+use super::location::{Locate, SourceLocation};
+use super::severity::Severity;
 
-/// How many places of a folded block are named after the first.
+/// Number of places of a folded block that are listed after the first.
 const NAMED_PLACES: usize = 3;
 
-/// How a report looks and what it shows.
+/// Style and scope of a report.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ReportStyle {
-    /// Colours and box-drawing characters, for a terminal; otherwise ASCII.
+    /// Uses colours and box-drawing characters, for a terminal; otherwise ASCII.
     pub rich: bool,
-    /// Every finding in a block of its own, instead of one block a kind.
+    /// Shows each finding in a block of its own, instead of one block per kind.
     pub verbose: bool,
-    /// The least severity that is shown.
+    /// Lowest severity that is shown.
     pub least: Severity,
 }
 
-/// Writes the diagnostics in the order in which each kind appeared first.
+/// Writes the diagnostics, in the order in which each kind was first raised.
 pub fn write(
     out: &mut dyn Write,
     diagnostics: &[Diagnostic],
@@ -37,7 +41,7 @@ pub fn write(
         places,
         style,
         handler: handler(style.rich),
-        // Gathered from all diagnostics, shown or not: a frame of one may lie over the place of another.
+        // Collected from all diagnostics, shown or not: a frame of one may contain the credential of another.
         secrets: secrets(diagnostics, places),
     };
     for group in fold(diagnostics, style) {
@@ -56,15 +60,15 @@ fn handler(rich: bool) -> MietteHandler {
     if rich {
         options.build()
     } else {
-        // What is piped is read by tools as well, and they want each sentence on one line.
+        // Piped output is also read by tools, which expect each sentence on one line.
         options.graphical_theme(GraphicalTheme::none()).wrap_lines(false).width(usize::from(u16::MAX)).build()
     }
 }
 
-/// Where credentials stand in each file.
+/// Byte ranges of credentials, by file.
 pub(super) type SecretSpans = HashMap<String, Vec<Range<usize>>>;
 
-/// Where credentials stand, as far as diagnostics say so.
+/// Collects the byte ranges of credentials that diagnostics report.
 pub(super) fn secrets(diagnostics: &[Diagnostic], places: &dyn Locate) -> SecretSpans {
     let mut secrets = SecretSpans::new();
     for diagnostic in diagnostics {
@@ -76,11 +80,11 @@ pub(super) fn secrets(diagnostics: &[Diagnostic], places: &dyn Locate) -> Secret
         let is_within = |range: &Range<usize>| {
             location.span.as_ref().is_some_and(|span| range.start <= span.start && span.end <= range.end)
         };
-        // Where a long line has thousands of them, the first of them hides the others.
+        // On a long line with thousands of credentials, the range of the first covers the others.
         if secrets.get(&location.file).and_then(|ranges| ranges.last()).is_some_and(is_within) {
             continue;
         }
-        // No document begins with what it is reported to hold.
+        // A place with the pointer of the whole document is not the place of the credential.
         if location.pointer.as_deref() == Some("") {
             continue;
         }
@@ -91,8 +95,8 @@ pub(super) fn secrets(diagnostics: &[Diagnostic], places: &dyn Locate) -> Secret
     secrets
 }
 
-/// The bytes to hide at the place of a secret. Where the span covers only a key, the value follows it, and everything
-/// to the end of the line is hidden; the key stays.
+/// Returns the bytes to hide at the place of a secret. If the span covers only a key, the key stays, and everything
+/// after it up to the end of the line is hidden.
 fn secret_range(location: &SourceLocation<'_>) -> Option<Range<usize>> {
     let span = location.span.clone()?;
     let rest = location.text?.get(span.end..)?;
@@ -113,7 +117,7 @@ struct FindingGroup<'a> {
 
 fn fold(diagnostics: &[Diagnostic], style: ReportStyle) -> Vec<FindingGroup<'_>> {
     let mut groups: Vec<FindingGroup<'_>> = Vec::new();
-    // The severity belongs to the key: an error must not vanish behind a warning of the same code.
+    // The severity is part of the key: an error must not be folded into a warning of the same code.
     let mut by_kind: HashMap<(Code, Severity), usize> = HashMap::new();
     for diagnostic in diagnostics {
         if diagnostic.severity < style.least {
@@ -131,7 +135,7 @@ fn fold(diagnostics: &[Diagnostic], style: ReportStyle) -> Vec<FindingGroup<'_>>
     groups
 }
 
-/// What all blocks of one report share.
+/// State that all blocks of one report share.
 struct HumanReport<'a> {
     places: &'a dyn Locate,
     style: ReportStyle,
@@ -144,7 +148,7 @@ impl HumanReport<'_> {
         let first = location::of(group.first, self.places);
         let block = self.block(group.first, first.as_ref());
         let rendered = RenderedBlock { handler: &self.handler, block: &block }.to_string();
-        // miette pads some lines with spaces, which only show up when somebody copies or compares them.
+        // miette pads some lines with spaces, which show only when the text is copied or compared.
         for line in rendered.trim_end().lines() {
             writeln!(out, "{}", line.trim_end())?;
         }
@@ -180,7 +184,7 @@ impl HumanReport<'_> {
         }
     }
 
-    /// The line that stands for all findings of a group but the first.
+    /// Formats the line for all findings of a group but the first.
     fn more(&self, group: &FindingGroup<'_>, first: Option<&SourceLocation<'_>>) -> String {
         let mut line = format!("  {} and {} more like this", self.ellipsis(), group.more.len());
         let places: Vec<String> = group
@@ -190,7 +194,7 @@ impl HumanReport<'_> {
             .filter_map(|diagnostic| {
                 let location = location::of(diagnostic, self.places);
                 let is_whole = |location: &SourceLocation<'_>| location.pointer.as_deref() == Some("");
-                // What is about a document as a whole has no place that would tell what it is about.
+                // A finding about a whole document has no place that identifies it, so its message is shown.
                 if location.as_ref().is_none_or(is_whole) && diagnostic.message != group.first.message {
                     return Some(escape(&diagnostic.message).into_owned());
                 }
@@ -209,7 +213,7 @@ impl HumanReport<'_> {
     }
 }
 
-/// A place in the usual form of compilers, for findings without a frame: `file:line:column`.
+/// Formats a place as compilers do, for findings without a frame: `file:line:column`.
 fn whereabouts(location: &SourceLocation<'_>) -> String {
     let mut text = escape(&location.file).into_owned();
     for number in [location.line, location.column].into_iter().flatten() {
@@ -223,7 +227,7 @@ fn whereabouts(location: &SourceLocation<'_>) -> String {
     text
 }
 
-/// A place in a list of places: the pointer, with the file where it is another than the first one's.
+/// Formats a place in a list of places: the pointer, preceded by the file if it differs from that of the first place.
 fn short_place(location: &SourceLocation<'_>, first: Option<&SourceLocation<'_>>) -> String {
     match location.pointer.as_deref() {
         None => whereabouts(location),
@@ -281,7 +285,7 @@ impl miette::Diagnostic for FindingBlock {
     }
 }
 
-/// A block as text. miette's handlers write to a formatter and to nothing else.
+/// Adapter that renders a block as text, since miette's handlers write only to a formatter.
 struct RenderedBlock<'a> {
     handler: &'a MietteHandler,
     block: &'a FindingBlock,

@@ -1,33 +1,35 @@
-//! Diagnostics for programs: one JSON object a line.
+//! The report for programs: one JSON object per line.
 //!
-//! The objects are a struct of their own and not the inner types, so that the code can change without
-//! breaking those who read them. Within version 1 fields may be added, but none is renamed, retyped or
-//! removed.
+//! The objects are structs separate from the inner types, so that the code can change without breaking consumers.
+//! Within version 1, fields may be added, but none is renamed, retyped or removed.
 
 use std::io::{self, Write};
 
 use serde::Serialize;
 
+use super::diagnostic::Diagnostic;
 use super::escape::escape_json;
-use super::{Diagnostic, Locate, Severity, location};
+use super::location;
+use super::location::Locate;
+use super::severity::Severity;
 
-/// One line of the report. What is not known is left out, never `null`.
+/// One line of the report. Unknown values are omitted, never `null`.
 #[derive(Debug, Serialize)]
 struct DiagnosticRecord<'a> {
-    /// The version of this format: 1.
+    /// Version of this format: 1.
     v: u8,
-    /// The code: `R001`.
+    /// Code of the diagnostic: `R001`.
     code: String,
-    /// The code's name: `dangling-reference`.
+    /// Name of the code: `dangling-reference`.
     name: &'a str,
-    /// `error`, `warning` or `note`.
+    /// Severity: `error`, `warning` or `note`.
     severity: &'a str,
-    /// What happened and what was done.
+    /// One sentence that says what happened and what was done about it.
     message: &'a str,
-    /// The file, URL or `<stdin>`.
+    /// File name, URL or `<stdin>`.
     #[serde(skip_serializing_if = "Option::is_none")]
     file: Option<&'a str>,
-    /// The JSON Pointer inside it; the empty string is the whole document.
+    /// JSON Pointer inside the document; the empty string is the whole document.
     #[serde(skip_serializing_if = "Option::is_none")]
     pointer: Option<&'a str>,
     /// Line, from 1.
@@ -36,11 +38,11 @@ struct DiagnosticRecord<'a> {
     /// Column in characters, from 1.
     #[serde(skip_serializing_if = "Option::is_none")]
     column: Option<usize>,
-    /// What to do about it.
+    /// Advice for the reader.
     help: &'a str,
 }
 
-/// Writes every diagnostic of this severity or worse, in the order in which they were raised.
+/// Writes every diagnostic of at least this severity, in the order in which they were raised.
 pub fn write(
     out: &mut dyn Write,
     diagnostics: &[Diagnostic],
@@ -73,8 +75,10 @@ pub fn write(
 
 #[cfg(test)]
 mod tests {
+    use super::super::code::Code;
     use super::super::location::Nowhere;
-    use super::super::{Code, DocumentId, NodeId, Place, SourceLocation};
+    use super::super::location::SourceLocation;
+    use super::super::place::{DocumentId, NodeId, Place};
     use super::*;
 
     struct JsonLocator;

@@ -1,27 +1,32 @@
-//! Which diagnostics count, and how much: what the caller says of codes, families and all warnings.
+//! Levels of diagnostics: the rules of the caller for codes, families and all warnings, and the allowances of
+//! documents.
 
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
 use std::ops::Range;
 use std::str::FromStr;
 
-use super::{Code, Diagnostic, DocumentId, Family, NodeId, Severity};
+use super::code::Code;
+use super::diagnostic::Diagnostic;
+use super::code::Family;
+use super::place::{DocumentId, NodeId};
+use super::severity::Severity;
 
-/// What becomes of a diagnostic.
+/// Level that a rule gives to a diagnostic.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Level {
-    /// It is neither shown nor counted.
+    /// The diagnostic is neither shown nor counted.
     Allow,
-    /// It is a warning.
+    /// The diagnostic is a warning.
     Warn,
-    /// It is an error.
+    /// The diagnostic is an error.
     Deny,
 }
 
-/// Which diagnostics are meant. The order is that of precision: what is more precise wins.
+/// Selects the diagnostics that a rule applies to. The variants are ordered by precision: the more precise rule wins.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum CodeSelector {
-    /// `warnings`: everything that is a warning by itself.
+    /// `warnings`: everything that is a warning by default.
     Warnings,
     /// A family, by its letter or name: `J`, `schema`.
     Family(Family),
@@ -60,27 +65,27 @@ impl FromStr for CodeSelector {
     }
 }
 
-/// What a document asks not to hear at one place and below it. It is not trusted: it never silences the safety family,
-/// nor what the caller denies.
+/// Request of a document to silence diagnostics at one place and below it. Documents are not trusted: such a request
+/// never silences the safety family, nor what the caller denies.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SourceAllowance {
-    /// The document.
+    /// Document that makes the request.
     pub document: DocumentId,
-    /// The values in it.
+    /// Values that the request covers.
     pub nodes: Range<NodeId>,
-    /// What is not to be said there.
+    /// Diagnostics to silence.
     pub selector: CodeSelector,
 }
 
-/// What documents ask not to hear, by place. A document can ask at each of its values.
+/// Allowances of documents, by place. A document can have one at each of its values.
 struct AllowedPlaces(Vec<AllowedPart>);
 
-/// A part of a document, and what is not to be said of it.
+/// A range of values with the selectors that are allowed there.
 struct AllowedPart {
     document: DocumentId,
     nodes: Range<NodeId>,
     selectors: BTreeSet<CodeSelector>,
-    /// The smallest part around it.
+    /// Index of the smallest enclosing range.
     around: Option<usize>,
 }
 
@@ -96,7 +101,7 @@ impl AllowedPlaces {
                 same.selectors.insert(one.selector);
                 continue;
             }
-            // The values below one follow it, so that two parts are apart or one is in the other.
+            // The nodes below a value follow it directly, so two ranges are either disjoint or nested.
             let mut around = parts.len().checked_sub(1);
             while let Some(part) = around.and_then(|index| parts.get(index)) {
                 if part.document == one.document && one.nodes.start < part.nodes.end {
@@ -129,35 +134,35 @@ impl AllowedPlaces {
     }
 }
 
-/// What the caller says of diagnostics.
+/// Levels that the caller sets.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Levels {
     rules: Vec<(CodeSelector, Level)>,
 }
 
 impl Levels {
-    /// What is allowed, made a warning, or denied. The most precise selector that fits decides; of two that are
-    /// equally precise, the stricter level.
+    /// Creates levels from rules. The most precise matching selector decides; of two equally precise ones, the stricter
+    /// level wins.
     pub fn new(rules: impl IntoIterator<Item = (CodeSelector, Level)>) -> Self {
         let mut rules: Vec<(CodeSelector, Level)> = rules.into_iter().collect();
         rules.sort_unstable();
         Self { rules }
     }
 
-    /// The same, and what others say of that of which these say nothing.
+    /// Adds the rules of `others` for diagnostics that no rule of these levels matches.
     #[must_use]
     pub fn or(self, others: Self) -> Self {
-        // The last that fits decides.
+        // The last matching rule decides.
         Self { rules: others.rules.into_iter().chain(self.rules).collect() }
     }
 
-    /// What is said of a diagnostic, if anything is.
+    /// Returns the level of a diagnostic, if a rule matches it.
     pub fn of(&self, diagnostic: &Diagnostic) -> Option<Level> {
         let mut fitting = self.rules.iter().filter(|(selector, _)| selector.matches(diagnostic));
         fitting.next_back().map(|&(_, level)| level)
     }
 
-    /// Gives each diagnostic its severity, and takes away those that are allowed, by the caller or by the document.
+    /// Sets the severity of each diagnostic, and removes those that the caller or the document allows.
     pub fn apply(&self, diagnostics: &mut Vec<Diagnostic>, allowances: &[SourceAllowance]) {
         if self.rules.is_empty() && allowances.is_empty() {
             return;

@@ -1,41 +1,42 @@
-//! Where a diagnostic is, as plain data: what every report format prints, without a document at hand.
+//! Location of a diagnostic as plain data, which every report format prints without access to the document.
 
 use std::ops::Range;
 
 use crate::credential;
 
-use super::{Diagnostic, Place, TextPlace};
+use super::diagnostic::Diagnostic;
+use super::place::{Place, TextPlace};
 
-/// A place as people and editors count it, with the text it stands in.
+/// A place as people and editors count it, with the text of its document.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct SourceLocation<'a> {
-    /// The file, URL or `<stdin>`.
+    /// File name, URL or `<stdin>`.
     pub file: String,
-    /// The JSON Pointer (RFC 6901) inside it, where there is a tree.
+    /// JSON Pointer (RFC 6901) inside the document, if that has a tree.
     pub pointer: Option<String>,
-    /// Line, from 1, where it is known.
+    /// Line, from 1, if it is known.
     pub line: Option<usize>,
-    /// Column in characters, from 1, where it is known.
+    /// Column in characters, from 1, if it is known.
     pub column: Option<usize>,
-    /// Bytes of `text` to point at, where they are known.
+    /// Range of bytes of `text` to highlight, if it is known.
     pub span: Option<Range<usize>>,
-    /// The whole text of the document. It is borrowed, since it may be large and is shown in small pieces.
+    /// Text of the whole document. It is borrowed, because it may be large and only small pieces of it are shown.
     pub text: Option<&'a str>,
 }
 
-/// Works out where a place is. Reports ask only for the places they show.
+/// Resolves places to locations. Reports ask only for the places that they show.
 pub trait Locate {
-    /// Where this place is, unless nobody knows.
+    /// Returns the location of a place, if it is known.
     fn locate(&self, place: Place) -> Option<SourceLocation<'_>>;
 
-    /// The text of a file that has no tree, for diagnostics at a line of it.
+    /// Returns the text of a file that has no tree, for diagnostics at a line of it.
     fn text(&self, file: &str) -> Option<&str> {
         let _ = file;
         None
     }
 }
 
-/// Knows no place: for diagnostics about files as a whole.
+/// A locator that knows no place, for diagnostics about whole files.
 #[derive(Debug, Clone, Copy)]
 pub struct Nowhere;
 
@@ -45,11 +46,11 @@ impl Locate for Nowhere {
     }
 }
 
-/// Where a diagnostic is: at its place, or else at its position in a text that has no tree.
+/// Locates a diagnostic: at its place, or at its position in a text that has no tree.
 pub(super) fn of<'a>(diagnostic: &Diagnostic, places: &'a dyn Locate) -> Option<SourceLocation<'a>> {
     let at_place =
         diagnostic.exact.or(diagnostic.place).and_then(|place| places.locate(place)).map(|mut location| {
-            // A key may be a credential as well as a value.
+            // A key of the pointer may itself be a credential.
             location.pointer.iter_mut().for_each(credential::mask_pointer);
             location
         });
@@ -68,7 +69,7 @@ pub(super) fn of<'a>(diagnostic: &Diagnostic, places: &'a dyn Locate) -> Option<
     })
 }
 
-/// What stands at a line and column of a text, to the end of the line.
+/// Returns the range from a line and column of a text to the end of that line.
 fn span(text: &str, position: &TextPlace) -> Option<Range<usize>> {
     let lines = position.line?.checked_sub(1)?;
     let line_start = match lines.checked_sub(1) {

@@ -1,16 +1,16 @@
-//! What a person may have meant: codes and words that are spelled most alike.
+//! Suggestions for misspelled codes and words.
 
-use super::Code;
+use super::code::Code;
 
-/// Most codes that are proposed for one text.
+/// Maximum number of codes suggested for one text.
 const PROPOSALS: usize = 3;
 
 impl Code {
-    /// The codes that are spelled most like a text, best first; none if none is alike at all.
+    /// Returns the codes with the most similar name or number, best first; none if no code is similar.
     pub fn nearest(text: &str) -> Vec<Self> {
         let wanted = text.to_lowercase();
         let far = (wanted.chars().count() / 3).max(1);
-        // What is so much longer than every name is none of them.
+        // A text that is much longer than every name matches none.
         if far > LONGEST {
             return Vec::new();
         }
@@ -20,7 +20,7 @@ impl Code {
                 let name = code.name();
                 let spelled =
                     distance(&wanted, name).min(distance(&wanted, &code.to_string().to_lowercase()));
-                // A word of the name.
+                // A text that the name contains counts as almost equal.
                 let is_word = wanted.len() > 3 && name.contains(&wanted);
                 let distance = if is_word { spelled.min(1) } else { spelled };
                 (distance <= far).then_some((distance, code))
@@ -32,7 +32,7 @@ impl Code {
     }
 }
 
-/// The word that is spelled most like a text, if any is alike.
+/// Returns the word that is most similar to a text, if any is similar.
 pub fn nearest<'w>(text: &str, words: impl IntoIterator<Item = &'w str>) -> Option<&'w str> {
     let wanted = text.to_lowercase();
     let far = (wanted.chars().count() / 3).max(1);
@@ -43,10 +43,11 @@ pub fn nearest<'w>(text: &str, words: impl IntoIterator<Item = &'w str>) -> Opti
     near.filter(|&(distance, _)| distance <= far).min_by_key(|&(distance, _)| distance).map(|(_, word)| word)
 }
 
-/// No name is longer, in characters. A test holds it against the catalogue.
+/// Length of the longest name, in characters. A test compares it with the catalogue.
 const LONGEST: usize = 40;
 
-/// How many characters must be put in, taken out or replaced to make one text of the other (Levenshtein).
+/// Computes the Levenshtein distance: the number of characters to insert, delete or replace to turn one text into the
+/// other.
 fn distance(one: &str, other: &str) -> usize {
     let other: Vec<char> = other.chars().collect();
     let mut row: Vec<usize> = (0..=other.len()).collect();

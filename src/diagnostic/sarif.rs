@@ -6,14 +6,18 @@ use std::io::{self, Write};
 use serde_json::{Map, Value, json};
 use url::Url;
 
+use super::code::Code;
+use super::diagnostic::Diagnostic;
 use super::escape::escape_json;
-use super::{Code, Diagnostic, Locate, Severity, location};
+use super::location;
+use super::location::Locate;
+use super::severity::Severity;
 
 const SCHEMA: &str =
     "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json";
 
-/// Writes every diagnostic of this severity or worse as one run, with the rules it needs. A log is made of runs by
-/// [`write_log`].
+/// Writes every diagnostic of at least this severity as one run, with the rules that it needs. [`write_log`] combines
+/// runs into a log.
 pub fn write_run(
     out: &mut dyn Write,
     diagnostics: &[Diagnostic],
@@ -43,7 +47,7 @@ pub fn write_run(
     out.write_all(escape_json(&json).as_bytes())
 }
 
-/// Writes a whole log of runs that [`write_run`] wrote.
+/// Writes a log of runs that [`write_run`] wrote.
 pub fn write_log<'r>(out: &mut dyn Write, runs: impl Iterator<Item = &'r [u8]>) -> io::Result<()> {
     write!(out, "{{\"$schema\":\"{SCHEMA}\",\"version\":\"2.1.0\",\"runs\":[")?;
     for (number, run) in runs.enumerate() {
@@ -53,7 +57,7 @@ pub fn write_log<'r>(out: &mut dyn Write, runs: impl Iterator<Item = &'r [u8]>) 
     out.write_all(b"]}\n")
 }
 
-/// One code (section 3.49, `reportingDescriptor`).
+/// Describes one code (section 3.49, `reportingDescriptor`).
 fn rule(code: Code) -> Value {
     json!({
         "id": code.to_string(),
@@ -65,7 +69,7 @@ fn rule(code: Code) -> Value {
     })
 }
 
-/// One diagnostic (section 3.27, `result`).
+/// Describes one diagnostic (section 3.27, `result`).
 fn result(diagnostic: &Diagnostic, rule: usize, places: &dyn Locate) -> Value {
     let mut result = Map::new();
     result.insert("ruleId".to_owned(), json!(diagnostic.code.to_string()));
@@ -98,7 +102,7 @@ fn level(severity: Severity) -> &'static str {
     }
 }
 
-/// What a path may not hold in a URI (RFC 3986, section 3.3).
+/// Characters that must be percent-encoded in the path of a URI (RFC 3986, section 3.3).
 const PATH: &percent_encoding::AsciiSet = &percent_encoding::CONTROLS
     .add(b' ')
     .add(b'"')
@@ -115,8 +119,8 @@ const PATH: &percent_encoding::AsciiSet = &percent_encoding::CONTROLS
     .add(b'|')
     .add(b'}');
 
-/// A file as a URI reference (RFC 3986): relative paths stay relative, so that a service finds the file in its
-/// checkout; an absolute path is an absolute URI (SARIF 2.1.0, section 3.4.3).
+/// Returns a file name as a URI reference (RFC 3986). A relative path stays relative, so that a service finds the file
+/// in its checkout; an absolute path becomes an absolute URI (SARIF 2.1.0, section 3.4.3).
 fn uri(file: &str) -> String {
     if file.contains("://") {
         return file.to_owned();
@@ -136,7 +140,8 @@ fn uri(file: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{DocumentId, NodeId, Place, SourceLocation};
+    use super::super::location::SourceLocation;
+    use super::super::place::{DocumentId, NodeId, Place};
     use super::*;
 
     struct SarifLocator;

@@ -1,14 +1,18 @@
-//! The one place where diagnostics are collected.
+//! The sink that collects all diagnostics.
 
 use std::collections::HashSet;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use super::brief::shorten;
-use super::{Code, Diagnostic, Place, Severity, SourceAllowance};
+use super::code::Code;
+use super::diagnostic::Diagnostic;
+use super::levels::SourceAllowance;
+use super::place::Place;
+use super::severity::Severity;
+use super::shorten::shorten;
 
-/// Collects diagnostics in the order in which they are raised. The same finding at the same place is
-/// kept once: a shared parameter or schema is read for many operations.
+/// Collects diagnostics in the order in which they are raised. It keeps identical diagnostics at one place once,
+/// because a shared parameter or schema is read for many operations.
 #[derive(Debug)]
 pub struct Sink {
     most: usize,
@@ -24,27 +28,27 @@ impl Default for Sink {
 #[derive(Debug, Default)]
 struct SinkState {
     diagnostics: Vec<Diagnostic>,
-    /// Hashes of what was raised, so that no message is kept twice.
+    /// Hashes of the diagnostics raised so far, so that no message is kept twice.
     seen: HashSet<u64>,
     allowances: Vec<SourceAllowance>,
-    /// How often something was raised, the same again included.
+    /// Number of calls that raised a diagnostic, duplicates included.
     raised: usize,
-    /// Diagnostics that were not kept, and the worst of them.
+    /// Number of diagnostics that were not kept, and their highest severity.
     beyond: Option<(usize, Severity)>,
 }
 
 impl Sink {
-    /// An empty sink, which keeps whatever is raised.
+    /// Creates an empty sink without a limit.
     pub fn new() -> Self {
         Self::bounded(usize::MAX)
     }
 
-    /// An empty sink that keeps at most so many diagnostics, and counts the others.
+    /// Creates an empty sink that keeps at most `most` diagnostics, and counts the rest.
     pub fn bounded(most: usize) -> Self {
         Self { most, inner: Mutex::default() }
     }
 
-    /// What was collected, as far as a thread that panicked came with it.
+    /// Locks the state. A thread that panicked may have left it incomplete, but not invalid.
     fn inner(&self) -> MutexGuard<'_, SinkState> {
         self.inner.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -60,18 +64,18 @@ impl Sink {
             return;
         }
         let mut hasher = DefaultHasher::new();
-        (diagnostic.code, diagnostic.place, &diagnostic.message, &diagnostic.held).hash(&mut hasher);
+        (diagnostic.code, diagnostic.place, &diagnostic.message, &diagnostic.digest).hash(&mut hasher);
         if inner.seen.insert(hasher.finish()) {
             inner.diagnostics.push(diagnostic);
         }
     }
 
-    /// An empty sink that keeps as many as this one.
+    /// Creates an empty sink with the limit of this one.
     pub(crate) fn beside(&self) -> Self {
         Self::bounded(self.most)
     }
 
-    /// Adds whatever another sink has collected.
+    /// Adds everything that another sink has collected.
     pub(crate) fn absorb(&self, other: Self) {
         let other = other.inner.into_inner().unwrap_or_else(PoisonError::into_inner);
         for diagnostic in other.diagnostics {
@@ -85,12 +89,13 @@ impl Sink {
         }
     }
 
-    /// Takes out those that are meant.
+    /// Removes the diagnostics for which `is_meant` is true, and returns them.
     pub(crate) fn take(&self, is_meant: impl Fn(&Diagnostic) -> bool) -> Vec<Diagnostic> {
         self.inner().diagnostics.extract_if(.., |diagnostic| is_meant(diagnostic)).collect()
     }
 
-    /// Adds what another sink has collected on something that stands at `place` and at further places: of each.
+    /// Adds everything that another sink has collected about something that is used at `place` and at further places:
+    /// once per place.
     pub(crate) fn absorb_at(&self, other: Self, place: Place, further: &[Place]) {
         if further.is_empty() {
             self.absorb(other);
@@ -104,56 +109,56 @@ impl Sink {
         }
     }
 
-    /// Puts keys before those that lead down from the place of each: what is meant stands below that.
-    pub(crate) fn lead(&self, keys: &[&str]) {
+    /// Prepends keys to those that lead from the place of each diagnostic to the value concerned.
+    pub(crate) fn prefix_keys(&self, keys: &[&str]) {
         for diagnostic in &mut self.inner().diagnostics {
             diagnostic.below.splice(..0, keys.iter().map(|&key| key.to_owned()));
         }
     }
 
-    /// Adds a diagnostic with its code's own severity, at a place.
+    /// Adds a diagnostic at a place, with the default severity of its code.
     pub fn report(&self, code: Code, place: Place, message: impl Into<String>) {
         self.push(Diagnostic::new(code, message).at(place));
     }
 
-    /// Notes what a document asks not to hear at one of its places.
+    /// Adds the allowance of a document.
     pub fn allow(&self, allowance: SourceAllowance) {
         self.inner().allowances.push(allowance);
     }
 
-    /// How often something was raised, whether it was kept or not.
+    /// Returns how often a diagnostic was raised, whether it was kept or not.
     pub(crate) fn raised(&self) -> usize {
         self.inner().raised
     }
 
-    /// What documents ask not to hear.
+    /// Returns the allowances of all documents.
     pub fn allowances(&self) -> Vec<SourceAllowance> {
         self.inner().allowances.clone()
     }
 
-    /// Works out the exact places of those that are known by keys or by what a text holds. Several may come to the same
-    /// text: that many tools have, or that holds the same twice. It is told of once.
-    pub fn point(&self, mut exact: impl FnMut(&Diagnostic) -> Option<Place>) {
-        let mut told = HashSet::new();
+    /// Resolves the exact places of diagnostics that have keys or a digest. Several of them may resolve to one text,
+    /// for example one that many tools share; only the first of these is kept.
+    pub fn resolve_places(&self, mut exact: impl FnMut(&Diagnostic) -> Option<Place>) {
+        let mut seen = HashSet::new();
         self.inner().diagnostics.retain_mut(|diagnostic| {
-            if diagnostic.below.is_empty() && diagnostic.held.is_none() {
+            if diagnostic.below.is_empty() && diagnostic.digest.is_none() {
                 return true;
             }
             diagnostic.exact = exact(diagnostic);
             let place = diagnostic.exact.or(diagnostic.place);
-            diagnostic.held.is_none() || told.insert((diagnostic.code, place, diagnostic.message.clone()))
+            diagnostic.digest.is_none() || seen.insert((diagnostic.code, place, diagnostic.message.clone()))
         });
     }
 
-    /// Whether a diagnostic of this severity or worse was raised.
+    /// Returns true if a diagnostic of at least this severity was raised.
     pub fn has(&self, severity: Severity) -> bool {
         let inner = self.inner();
         inner.beyond.is_some_and(|(_, worst)| worst >= severity)
             || inner.diagnostics.iter().any(|diagnostic| diagnostic.severity >= severity)
     }
 
-    /// All diagnostics, in the order in which they were raised. Where there were too many, the last says how many more,
-    /// and is as serious as the worst of those.
+    /// Returns all diagnostics, in the order in which they were raised. If the limit was exceeded, the last one says
+    /// how many were not kept, and has their highest severity.
     pub fn into_diagnostics(self) -> Vec<Diagnostic> {
         let mut inner = self.inner.into_inner().unwrap_or_else(PoisonError::into_inner);
         if let Some((count, worst)) = inner.beyond {

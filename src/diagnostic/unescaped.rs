@@ -1,9 +1,9 @@
-//! Text as its parser reads it, so that what is written with escapes can be told in an excerpt.
+//! Text without its escapes, so that credentials written with escapes are recognised in an excerpt.
 
-/// A piece of JSON or YAML text with its escapes read (RFC 8259, section 7; YAML 1.2, section 5.7).
+/// A piece of JSON or YAML text with its escapes resolved (RFC 8259, section 7; YAML 1.2.2, section 5.7).
 pub(super) struct UnescapedText {
     pub(super) text: String,
-    /// Where each byte of the text stands in the piece, and where the piece ends.
+    /// Offset in the piece of each byte of the text, and the end of the piece.
     from: Vec<usize>,
 }
 
@@ -22,14 +22,14 @@ impl UnescapedText {
         read
     }
 
-    /// The bytes of the piece that some bytes of the text were read from.
+    /// Returns the bytes of the piece from which some bytes of the text were read.
     pub(super) fn span(&self, bytes: &std::ops::Range<usize>) -> std::ops::Range<usize> {
         let from = |byte| self.from.get(byte).or(self.from.last()).copied().unwrap_or_default();
         from(bytes.start)..from(bytes.end)
     }
 }
 
-/// The first character of a piece, and how many bytes it is written with.
+/// Returns the first character of a piece, and the number of bytes that it is written with.
 fn first(piece: &str) -> (char, usize) {
     let mut characters = piece.chars();
     let plain = characters.next().unwrap_or(char::REPLACEMENT_CHARACTER);

@@ -1,32 +1,32 @@
-//! The arguments of a tool, and their types in words.
+//! Arguments of a tool, and descriptions of their types.
 
 use std::collections::HashSet;
 
 use crate::json::Value;
 
-/// How far a type is told: arrays of arrays of arrays.
+/// Maximum nesting of a described type: arrays of arrays of arrays.
 const DEPTH: usize = 3;
-/// As many types as JSON Schema has.
+/// Maximum number of types in a `type` list: JSON Schema has seven.
 const TYPES: usize = 7;
-/// Most alternatives that are told.
+/// Maximum number of alternatives that are described.
 const ALTERNATIVES: usize = 4;
 
 /// One property of an input schema.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct InspectedArgument<'m> {
-    /// Its name.
+    /// Name of the argument.
     pub name: &'m str,
-    /// Its type in words: `string`, `array of integer`, `object or null`.
+    /// Description of the type: `string`, `array of integer`, `object or null`.
     pub kind: String,
-    /// Whether it is required.
+    /// True if the argument is required.
     pub required: bool,
-    /// Its description.
+    /// Description of the argument.
     pub description: Option<&'m str>,
-    /// Its schema.
+    /// Schema of the argument.
     pub schema: &'m Value,
 }
 
-/// The properties of a schema, in their order.
+/// Returns the properties of a schema, in order.
 pub(super) fn of(schema: &Value) -> Vec<InspectedArgument<'_>> {
     let required: HashSet<&str> = schema
         .get("required")
@@ -47,7 +47,7 @@ pub(super) fn of(schema: &Value) -> Vec<InspectedArgument<'_>> {
         .collect()
 }
 
-/// A type in words. Formats and conditions are left to the schema itself.
+/// Describes a type. Formats and constraints are left to the schema itself.
 fn kind(schema: &Value, depth: usize) -> String {
     if let Some(reference) = schema.get("$ref").and_then(Value::as_str) {
         return reference.rsplit('/').next().unwrap_or(reference).to_owned();
@@ -87,19 +87,19 @@ fn untyped(schema: &Value, depth: usize) -> String {
     }
 }
 
-/// Different names, joined; of many only the first.
+/// Joins the distinct names of alternatives; if there are many, only the first ones.
 fn alternatives(names: Vec<String>) -> String {
-    let mut told: Vec<String> = Vec::new();
+    let mut distinct: Vec<String> = Vec::new();
     for name in names {
-        if told.len() == ALTERNATIVES {
-            told.push("…".to_owned());
+        if distinct.len() == ALTERNATIVES {
+            distinct.push("…".to_owned());
             break;
         }
-        if !told.contains(&name) {
-            told.push(name);
+        if !distinct.contains(&name) {
+            distinct.push(name);
         }
     }
-    if told.is_empty() { "any".to_owned() } else { told.join(" or ") }
+    if distinct.is_empty() { "any".to_owned() } else { distinct.join(" or ") }
 }
 
 #[cfg(test)]

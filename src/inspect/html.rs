@@ -1,8 +1,8 @@
-//! An inspection as a page for browsers: one file that needs no network and works from `file://`.
+//! The inspection as an HTML page: one file that needs no network and works from `file://`.
 //!
-//! Everything in the page comes from strangers but its own words. Each text goes through `text::HtmlText` or
-//! `text::HtmlJson`; nothing else writes what the manifest says. Should something slip through all the same, the page's
-//! Content-Security-Policy runs no script and takes no style but its own, and loads nothing.
+//! Everything in the page except its fixed text is untrusted. Every such text goes through `text::HtmlText` or
+//! `text::HtmlJson`; nothing else writes content of the manifest. As a second line of defence, the page's
+//! Content-Security-Policy allows only its own script and style, and loads nothing.
 
 mod chart;
 mod controls;

@@ -1,7 +1,7 @@
-//! An inspection for programs: one JSON object.
+//! The inspection for programs: one JSON object.
 //!
-//! The objects are structs of their own, so that the code can change without breaking those who read them. Within
-//! version 1 members may be added, but none is renamed, retyped or removed.
+//! The objects are structs separate from the inner types, so that the code can change without breaking consumers.
+//! Within version 1, members may be added, but none is renamed, retyped or removed.
 
 use std::io::{self, Write};
 
@@ -11,28 +11,30 @@ use serde::ser::{SerializeMap, Serializer};
 use crate::diagnostic::escape_json;
 use crate::model::{Annotations, Hint};
 
+use super::argument::InspectedArgument;
+use super::inspection::Inspection;
 use super::size::{ToolSize, permille};
-use super::{InspectedArgument, InspectedTool, Inspection};
+use super::tool::InspectedTool;
 
-/// The whole object. What is not known is left out, never `null`.
+/// The whole object. Unknown values are omitted, never `null`.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 struct InspectionRecord<'a> {
-    /// The version of this format: 1.
+    /// Version of this format: 1.
     v: u8,
     source: SourceRecord<'a>,
-    /// The tokenizer that counted the tokens.
+    /// Name of the tokenizer that counted the tokens.
     #[serde(skip_serializing_if = "Option::is_none")]
     tokenizer: Option<&'static str>,
     tools: Vec<ToolRecord<'a>>,
     totals: TotalsRecord<'a>,
-    /// The largest first.
+    /// Totals per tag, the largest first.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     tags: Vec<TagRecord<'a>>,
-    /// The limit that was set.
+    /// Limit set with `--max-tokens`.
     #[serde(skip_serializing_if = "Option::is_none")]
     max_tokens: Option<u64>,
-    /// Whether the total is larger.
+    /// True if the total exceeds the limit.
     #[serde(skip_serializing_if = "Option::is_none")]
     exceeded: Option<bool>,
 }
@@ -50,7 +52,7 @@ struct SourceRecord<'a> {
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 struct ToolRecord<'a> {
-    /// Its place in the manifest, from 0.
+    /// Index in the manifest, from 0.
     position: usize,
     name: &'a str,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -63,19 +65,19 @@ struct ToolRecord<'a> {
     required: usize,
     bytes: BytesRecord,
     tokens: u64,
-    /// In percent of what a model sees of all tools.
+    /// Share of what a model sees of all tools, in percent.
     share: f64,
 }
 
 #[derive(Serialize)]
 struct TagRecord<'a> {
-    /// Missing for the tools without a tag.
+    /// Name of the tag; absent for tools without a tag.
     #[serde(skip_serializing_if = "Option::is_none")]
     name: Option<&'a str>,
     tools: usize,
     bytes: BytesRecord,
     tokens: u64,
-    /// In percent of what a model sees of all tools.
+    /// Share of what a model sees of all tools, in percent.
     share: f64,
 }
 
@@ -92,7 +94,7 @@ struct ArgumentRecord<'a> {
 struct BytesRecord {
     #[serde(flatten)]
     parts: ToolSize,
-    /// What a model sees: name, description and input schema.
+    /// Name, description and input schema: the parts that a model sees.
     seen: u64,
 }
 
@@ -123,7 +125,7 @@ struct LargestRecord<'a> {
     share: f64,
 }
 
-/// The hints that are given.
+/// The hints that are set.
 struct HintsRecord<'a>(&'a Annotations);
 
 impl Serialize for HintsRecord<'_> {
@@ -136,8 +138,8 @@ impl Serialize for HintsRecord<'_> {
     }
 }
 
-/// Tools for which each hint is true.
-struct HintCountsRecord<'a>(&'a super::InspectionTotals);
+/// Number of tools for which each hint is true.
+struct HintCountsRecord<'a>(&'a super::totals::InspectionTotals);
 
 impl Serialize for HintCountsRecord<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
@@ -149,7 +151,8 @@ impl Serialize for HintCountsRecord<'_> {
     }
 }
 
-/// Writes an inspection as one line of JSON, with these tools, in this order. Totals are those of all tools.
+/// Writes an inspection as one line of JSON, with the given tools in the given order. The totals are those of all
+/// tools.
 pub fn write_json(
     out: &mut dyn Write,
     inspection: &Inspection<'_>,
@@ -165,7 +168,7 @@ pub fn write_json(
             title: inspection.title,
             version: inspection.version,
         },
-        tokenizer: inspection.tokenizer.map(super::Tokenizer::name),
+        tokenizer: inspection.tokenizer.map(super::tokenizer::Tokenizer::name),
         tools: tools.iter().map(|tool| tool_record(tool, all)).collect(),
         totals: TotalsRecord {
             tools: totals.tools,
@@ -220,9 +223,9 @@ fn tool_record<'a>(tool: &'a InspectedTool<'_>, all: u64) -> ToolRecord<'a> {
     }
 }
 
-/// A share in percent, with one decimal.
+/// Returns a share in percent, with one decimal.
 fn percent(part: u64, whole: u64) -> f64 {
-    // A share is never above 1,000 thousandths.
+    // A share is at most 1,000 thousandths.
     u32::try_from(permille(part, whole)).map_or(0.0, f64::from) / 10.0
 }
 
@@ -235,8 +238,13 @@ mod tests {
     fn written(manifest: &Value, most: Option<u64>) -> String {
         let inspection = Inspection::of(manifest);
         let mut out = Vec::new();
-        write_json(&mut out, &inspection, &inspection.ordered(super::super::ToolOrder::Source, None), most)
-            .unwrap();
+        write_json(
+            &mut out,
+            &inspection,
+            &inspection.ordered(super::super::order::ToolOrder::Source, None),
+            most,
+        )
+        .unwrap();
         String::from_utf8(out).unwrap()
     }
 

@@ -1,20 +1,20 @@
-//! The orders in which tools are shown.
+//! Orders of the tools in a report.
 
 use std::cmp::Reverse;
 
-use super::InspectedTool;
+use super::tool::InspectedTool;
 
-/// An order of tools. Tools that are alike in it stay in the order of the manifest.
+/// Order of tools. Tools that compare equal keep the order of the manifest.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum ToolOrder {
-    /// That of the manifest.
+    /// Order of the manifest.
     #[default]
     Source,
-    /// By name, capital letters or not.
+    /// By name, ignoring case.
     Name,
-    /// What a model sees most of first.
+    /// By tokens that a model sees, most first.
     Tokens,
-    /// Most arguments first, of equals most required ones.
+    /// By number of arguments, then of required arguments, most first.
     Arguments,
 }
 
@@ -36,7 +36,7 @@ impl ToolOrder {
 mod tests {
     use crate::json::{Value, json};
 
-    use super::super::Inspection;
+    use super::super::inspection::Inspection;
     use super::*;
 
     fn manifest() -> Value {

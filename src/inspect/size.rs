@@ -1,4 +1,4 @@
-//! What is counted: bytes, and the tokens they are taken for.
+//! Sizes in bytes and tokens.
 
 use std::io::{self, Write};
 use std::ops::AddAssign;
@@ -7,53 +7,53 @@ use serde::Serialize;
 
 use crate::json::Value;
 
-/// Bytes of a text that a model reads as one token, on average.
+/// Average number of bytes per token, for estimates.
 pub const BYTES_A_TOKEN: u64 = 4;
 
-/// About how many tokens so many bytes are.
+/// Estimates the number of tokens in a number of bytes.
 pub fn tokens(bytes: u64) -> u64 {
     bytes.div_ceil(BYTES_A_TOKEN)
 }
 
-/// A part of a whole in thousandths, rounded; of nothing it is nothing.
+/// Returns a part of a whole in thousandths, rounded; 0 if the whole is 0.
 pub fn permille(part: u64, whole: u64) -> u64 {
     let (part, whole) = (u128::from(part), u128::from(whole));
     (part * 1000 + whole / 2).checked_div(whole).and_then(|share| u64::try_from(share).ok()).unwrap_or(0)
 }
 
-/// The bytes of each part of a tool: texts as UTF-8, without quotation marks and escapes; everything else as JSON
-/// without spaces, in the spelling of the manifest.
+/// Size of each part of a tool in bytes. A text is counted as UTF-8 without quotation marks and escapes; everything
+/// else as JSON without spaces, in the spelling of the manifest.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct ToolSize {
-    /// The name.
+    /// Bytes of the name.
     pub name: u64,
-    /// The description.
+    /// Bytes of the description.
     pub description: u64,
-    /// The input schema.
+    /// Bytes of the input schema.
     pub input_schema: u64,
-    /// The output schema. Clients check results against it; models do not see it.
+    /// Bytes of the output schema. Clients validate results against it; models do not see it.
     pub output_schema: u64,
-    /// `_meta`. Models do not see it.
+    /// Bytes of `_meta`. Models do not see it.
     #[serde(rename = "_meta")]
     pub meta: u64,
-    /// Tokens of what a model sees, where a tokenizer counted them.
+    /// Number of tokens that a model sees, if a tokenizer counted them.
     #[serde(skip)]
     pub tokens: Option<u64>,
 }
 
 impl ToolSize {
-    /// What a model sees: name, description and input schema.
+    /// Returns the number of bytes that a model sees: name, description and input schema.
     pub fn seen(&self) -> u64 {
         self.name.saturating_add(self.description).saturating_add(self.input_schema)
     }
 
-    /// How many tokens a model sees: as a tokenizer counted them, or about as many as the bytes are.
+    /// Returns the number of tokens that a model sees: as counted by a tokenizer, or estimated from the bytes.
     pub fn seen_tokens(&self) -> u64 {
         self.tokens.unwrap_or_else(|| tokens(self.seen()))
     }
 
-    /// What is counted and no model sees: output schema and `_meta`.
+    /// Returns the number of bytes that a model does not see: output schema and `_meta`.
     pub fn unseen(&self) -> u64 {
         self.output_schema.saturating_add(self.meta)
     }
@@ -63,7 +63,7 @@ impl AddAssign for ToolSize {
     fn add_assign(&mut self, other: Self) {
         self.tokens = match (self.tokens, other.tokens) {
             (Some(sum), Some(more)) => Some(sum.saturating_add(more)),
-            // A sum begins with nothing, of which nobody counted the tokens.
+            // The initial value of a sum is empty and has no token count.
             (None, Some(first)) if *self == Self::default() => Some(first),
             _ => None,
         };
@@ -79,12 +79,12 @@ impl AddAssign for ToolSize {
     }
 }
 
-/// The bytes of a text.
+/// Returns the number of bytes of a text.
 pub(super) fn text_bytes(text: &str) -> u64 {
     text.len() as u64
 }
 
-/// The bytes of a value as JSON, without making the text.
+/// Returns the length of a value as JSON, without building the text.
 pub(super) fn json_bytes(value: &Value) -> u64 {
     let mut counted = ByteCounter(0);
     // Counting cannot fail.

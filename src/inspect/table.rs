@@ -1,22 +1,24 @@
-//! An inspection for people: a table, and totals below it.
+//! The inspection for people: a table, followed by totals.
 
 use std::io::{self, Write};
 
 use crate::diagnostic::escape;
 use crate::model::{Annotations, Hint};
 
+use super::inspection::Inspection;
 use super::size::permille;
-use super::{InspectedTag, InspectedTool, Inspection};
+use super::tag::InspectedTag;
+use super::tool::InspectedTool;
 
 /// A column of numbers or letters.
 struct TableColumn {
     head: &'static str,
-    /// Where the table has to be narrow, the lowest goes first.
+    /// Priority: in a narrow table, the column with the lowest rank is dropped first.
     rank: u8,
     cell: fn(&InspectedTool<'_>, u64) -> String,
 }
 
-/// Every column but the name, in order.
+/// All columns except the name, in order.
 const COLUMNS: [TableColumn; 8] = [
     TableColumn { head: "hints", rank: 7, cell: |tool, _| letters(tool.hints) },
     TableColumn { head: "args", rank: 6, cell: |tool, _| tool.arguments.len().to_string() },
@@ -28,15 +30,15 @@ const COLUMNS: [TableColumn; 8] = [
     TableColumn { head: "_meta", rank: 1, cell: |tool, _| tool.size.meta.to_string() },
 ];
 
-/// Names are not cut to fewer characters than this while a column can be left out instead.
+/// Columns are dropped before names are cut to fewer characters than this.
 const NAME_WIDTH: usize = 24;
-/// Between two columns.
+/// Number of spaces between two columns.
 const GAP: usize = 2;
-/// What stands for the rest of a name.
+/// Mark for the rest of a truncated name.
 const ELLIPSIS: &str = "...";
 
-/// Writes the tools as a table of at most so many characters a line, and the totals of all tools below it. Names are cut
-/// where they do not fit, then columns left out.
+/// Writes the given tools as a table with lines of at most `width` characters, followed by the totals of all tools. If
+/// a line is too long, names are cut first, then columns dropped.
 pub fn write_table(
     out: &mut dyn Write,
     inspection: &Inspection<'_>,
@@ -76,17 +78,17 @@ pub fn write_table(
 }
 
 const LEGEND: [&str; 2] = [
-    "hints: R read-only, D destructive, I idempotent, O open world; - it is not, ? not said",
+    "hints: R read-only, D destructive, I idempotent, O open world; - no, ? not set",
     "args, req: arguments, and how many of them are required",
 ];
 
-/// The columns of a tag, and the rank of each.
+/// Columns of the table of tags, with their ranks.
 const TAG_COLUMNS: [(&str, u8); 4] = [("tools", 3), ("bytes", 1), ("tokens", 4), ("share", 2)];
 
-/// What stands for the tag of tools that have none.
+/// Label for the tools without a tag.
 const NO_TAG: &str = "(no tag)";
 
-/// A name, and what stands in each column.
+/// A row: a name and the cells of the columns.
 struct TableRow {
     name: String,
     cells: Vec<String>,
@@ -105,7 +107,7 @@ impl TableRow {
     }
 }
 
-/// Writes a table whose first column has names. Of the other columns each has a head and a rank.
+/// Writes a table whose first column holds names. Each of the other columns has a heading and a rank.
 fn write_rows(
     out: &mut dyn Write,
     head: &str,
@@ -123,7 +125,7 @@ fn write_rows(
         .collect();
     let longest = rows.iter().map(|row| row.name.chars().count()).max().unwrap_or(0).max(head.len());
 
-    // Columns go, the least wanted first, until the name has room.
+    // Columns are dropped in the order of their ranks until the name has room.
     let mut kept: Vec<bool> = columns.iter().map(|_| true).collect();
     let room = |kept: &[bool]| {
         let taken: usize =
@@ -155,7 +157,7 @@ fn write_rows(
     Ok(())
 }
 
-/// A text of at most so many characters.
+/// Cuts a text to at most `width` characters.
 fn cut(text: &str, width: usize) -> String {
     if text.chars().count() <= width {
         return text.to_owned();
@@ -186,7 +188,7 @@ fn write_wrapped(out: &mut dyn Write, text: &str, width: usize) -> io::Result<()
     writeln!(out, "{line}")
 }
 
-/// The hints as four letters.
+/// Formats the hints as four letters.
 fn letters(hints: Annotations) -> String {
     let letter = |hint| match hint {
         Hint::ReadOnly => 'R',
@@ -204,7 +206,7 @@ fn letters(hints: Annotations) -> String {
         .collect()
 }
 
-/// A share in percent: `12.5%`.
+/// Formats a share in percent: `12.5%`.
 fn share(part: u64, whole: u64) -> String {
     let share = permille(part, whole);
     format!("{}.{}%", share / 10, share % 10)
@@ -246,7 +248,7 @@ fn totals(inspection: &Inspection<'_>, shown: usize) -> Vec<String> {
 mod tests {
     use crate::json::{Value, json};
 
-    use super::super::ToolOrder;
+    use super::super::order::ToolOrder;
     use super::*;
 
     fn manifest() -> Value {
@@ -280,8 +282,7 @@ mod tests {
         1 read-only, 0 destructive, 1 idempotent, 1 open world
         not seen by a model: 2 bytes of output schemas, 7 bytes of _meta
 
-        hints: R read-only, D destructive, I idempotent, O open world; - it is not, ?
-          not said
+        hints: R read-only, D destructive, I idempotent, O open world; - no, ? not set
         args, req: arguments, and how many of them are required
         bytes, tokens, share: what a model sees (name, description, input schema), 4
           bytes a token; output, _meta: bytes of what it does not see (output schema,
@@ -293,7 +294,7 @@ mod tests {
     fn no_line_is_wider_than_asked_for() {
         for width in 30..160 {
             let text = table(width, None);
-            // The name of the largest tool is one word.
+            // The name of the largest tool is one word, which is not wrapped.
             let long = text.lines().filter(|line| line.chars().count() > width && !line.contains("yyyyy,"));
             assert_eq!(long.collect::<Vec<_>>(), [""; 0], "{width}");
         }

@@ -1,23 +1,24 @@
-//! What the tools of each tag come to.
+//! Totals per tag.
 
 use std::cmp::Reverse;
 
-use super::InspectedTool;
 use super::size::ToolSize;
+use super::tool::InspectedTool;
 
-/// Sums over the tools of one tag.
+/// Totals over the tools of one tag.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct InspectedTag<'m> {
-    /// The tag; `None` stands for the tools that have none.
+    /// Name of the tag; `None` for the tools without a tag.
     pub name: Option<&'m str>,
     /// Number of tools.
     pub tools: usize,
-    /// The bytes of each part.
+    /// Size of each part.
     pub size: ToolSize,
 }
 
 impl<'m> InspectedTag<'m> {
-    /// Adds up, the largest first, of equals by name; nothing if no tool has a tag. A tool counts for each of its tags.
+    /// Computes the totals, the largest first, equal ones by name; empty if no tool has a tag. A tool counts for each
+    /// of its tags.
     pub(super) fn of(tools: &[InspectedTool<'m>]) -> Vec<Self> {
         if tools.iter().all(|tool| tool.tags.is_empty()) {
             return Vec::new();
@@ -42,7 +43,8 @@ impl<'m> InspectedTag<'m> {
         tags
     }
 
-    /// How many tokens a model sees, if a tokenizer counted them; else about how many, worked out from all bytes together.
+    /// Returns the number of tokens that a model sees: as counted by a tokenizer, or estimated from the sum of all
+    /// bytes.
     pub fn tokens(&self) -> u64 {
         self.size.seen_tokens()
     }
@@ -52,7 +54,7 @@ impl<'m> InspectedTag<'m> {
 mod tests {
     use crate::json::json;
 
-    use super::super::Inspection;
+    use super::super::inspection::Inspection;
 
     #[test]
     fn a_tool_counts_for_each_of_its_tags() {

@@ -1,22 +1,23 @@
-//! Exact numbers of tokens. They are true for the models of one maker: others do not publish their tokenizers.
+//! Exact token counts. They hold only for the models of one vendor, because other vendors do not publish their
+//! tokenizers.
 
 use std::fmt;
 
-/// A tokenizer that its maker publishes.
+/// A published tokenizer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Tokenizer {
-    /// OpenAI's for GPT-4o and later models.
+    /// OpenAI's tokenizer for GPT-4o and later models.
     O200kBase,
-    /// OpenAI's for GPT-4 and GPT-3.5.
+    /// OpenAI's tokenizer for GPT-4 and GPT-3.5.
     Cl100kBase,
 }
 
 impl Tokenizer {
-    /// Whether this build has tokenizers: the feature `token-count`.
+    /// True if this build has the feature `token-count`.
     pub const AVAILABLE: bool = cfg!(feature = "token-count");
 
-    /// Its maker's name for it.
+    /// Returns the vendor's name for the tokenizer.
     pub fn name(self) -> &'static str {
         match self {
             Self::O200kBase => "o200k_base",
@@ -24,7 +25,7 @@ impl Tokenizer {
         }
     }
 
-    /// How many tokens a text is. What looks like a special token counts as the text that it is. `None` in a build without
+    /// Counts the tokens of a text. Special tokens are counted as ordinary text. Returns `None` in a build without
     /// tokenizers.
     #[cfg(feature = "token-count")]
     pub fn count(self, text: &str) -> Option<u64> {
@@ -35,7 +36,7 @@ impl Tokenizer {
         u64::try_from(tokenizer.count_ordinary(text)).ok()
     }
 
-    /// How many tokens a text is: `None`, since this build has no tokenizers.
+    /// Returns `None`, because this build has no tokenizers.
     #[cfg(not(feature = "token-count"))]
     pub fn count(self, _text: &str) -> Option<u64> {
         None
@@ -52,12 +53,12 @@ impl fmt::Display for Tokenizer {
 mod tests {
     use crate::json::json;
 
-    use super::super::Inspection;
+    use super::super::inspection::Inspection;
     use super::Tokenizer;
 
     #[test]
     fn texts_are_counted_as_their_maker_does() {
-        // OpenAI's own examples of the two.
+        // Examples that OpenAI published for both tokenizers.
         for (text, o200k, cl100k) in [
             ("", 0, 0),
             ("tiktoken is great!", 6, 6),
@@ -67,7 +68,7 @@ mod tests {
             assert_eq!(Tokenizer::O200kBase.count(text), Some(o200k), "{text}");
             assert_eq!(Tokenizer::Cl100kBase.count(text), Some(cl100k), "{text}");
         }
-        // A special token is what it looks like.
+        // A special token is counted as ordinary text.
         assert!(Tokenizer::O200kBase.count("<|endoftext|>").is_some_and(|tokens| tokens > 1));
     }
 

@@ -1,4 +1,4 @@
-//! One tool of a manifest, looked at.
+//! Analysis of one tool.
 
 use crate::json::Value;
 use crate::model::meta::HTTP;
@@ -10,32 +10,32 @@ use super::size::{ToolSize, json_bytes, text_bytes};
 /// One tool of a manifest.
 #[derive(Debug, Clone)]
 pub struct InspectedTool<'m> {
-    /// Its place in the manifest, from 0.
+    /// Index in the manifest, from 0.
     pub position: usize,
-    /// Its name.
+    /// Name of the tool.
     pub name: &'m str,
-    /// Its title.
+    /// Title of the tool.
     pub title: Option<&'m str>,
-    /// Its description.
+    /// Description of the tool.
     pub description: &'m str,
-    /// The four hints, as far as they are given.
+    /// The four hints, as far as they are set.
     pub hints: Annotations,
-    /// Its arguments: the properties of the input schema.
+    /// Arguments: the properties of the input schema.
     pub arguments: Vec<InspectedArgument<'m>>,
-    /// The input schema.
+    /// Input schema of the tool.
     pub input_schema: Option<&'m Value>,
-    /// The output schema.
+    /// Output schema of the tool.
     pub output_schema: Option<&'m Value>,
     /// `_meta`.
     pub meta: Option<&'m Value>,
-    /// Its tags, where they are known.
+    /// Tags of the tool, if they are known.
     pub tags: Vec<&'m str>,
-    /// The bytes of its parts.
+    /// Size of each part.
     pub size: ToolSize,
 }
 
 impl<'m> InspectedTool<'m> {
-    /// Looks at one entry of `tools`.
+    /// Analyses one element of `tools`.
     pub(super) fn of(position: usize, tool: &'m Value) -> Self {
         let text = |key| tool.get(key).and_then(Value::as_str);
         let name = text("name").unwrap_or_default();
@@ -65,12 +65,12 @@ impl<'m> InspectedTool<'m> {
         }
     }
 
-    /// Number of arguments that are required.
+    /// Counts the required arguments.
     pub fn required(&self) -> usize {
         self.arguments.iter().filter(|argument| argument.required).count()
     }
 
-    /// Method and path of the request behind it, where the manifest says so.
+    /// Returns the method and path of the HTTP request, if the manifest has them.
     pub fn call(&self) -> Option<(&'m str, &'m str)> {
         let call = self.meta?.get(HTTP)?;
         Some((call.get("method")?.as_str()?, call.get("path")?.as_str()?))

@@ -1,11 +1,11 @@
-//! What all tools of a manifest come to.
+//! Totals over all tools of a manifest.
 
 use crate::model::Hint;
 
-use super::InspectedTool;
 use super::size::ToolSize;
+use super::tool::InspectedTool;
 
-/// Sums over all tools.
+/// Totals over all tools.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct InspectionTotals {
     /// Number of tools.
@@ -14,14 +14,14 @@ pub struct InspectionTotals {
     pub arguments: usize,
     /// Number of required arguments.
     pub required: usize,
-    /// The bytes of each part.
+    /// Size of each part.
     pub size: ToolSize,
-    /// For each hint, in the order of [`Hint::ALL`], the tools that say yes.
+    /// Number of tools for which each hint is true, in the order of [`Hint::ALL`].
     hinted: [usize; 4],
 }
 
 impl InspectionTotals {
-    /// Adds up.
+    /// Computes the totals.
     pub(super) fn of(tools: &[InspectedTool<'_>]) -> Self {
         let mut totals = Self { tools: tools.len(), ..Self::default() };
         for tool in tools {
@@ -35,18 +35,19 @@ impl InspectionTotals {
         totals
     }
 
-    /// Tools for which a hint is true.
+    /// Returns the number of tools for which a hint is true.
     pub fn hinted(&self, hint: Hint) -> usize {
         self.hints().find(|(known, _)| *known == hint).map_or(0, |(_, count)| count)
     }
 
-    /// Each hint, and the tools for which it is true.
+    /// Returns each hint with the number of tools for which it is true.
     pub fn hints(&self) -> impl Iterator<Item = (Hint, usize)> {
         Hint::ALL.into_iter().zip(self.hinted)
     }
 
-    /// How many tokens a model sees, if a tokenizer counted them; else about how many. An estimate is worked out from all
-    /// bytes together, so that it is a little less than the sum over the tools, each of which is rounded up.
+    /// Returns the number of tokens that a model sees: as counted by a tokenizer, or estimated. The estimate is
+    /// computed from the sum of all bytes, so it is slightly less than the sum over the tools, each of which is rounded
+    /// up.
     pub fn tokens(&self) -> u64 {
         self.size.seen_tokens()
     }

@@ -1,26 +1,26 @@
-//! The key of a member.
+//! Keys of object members.
 
 use std::borrow::Borrow;
 use std::fmt;
 use std::hash::{Hash, Hasher};
 use std::ops::Deref;
 
-/// The key of a member of an object. The keywords of JSON Schema, which most keys are, take no memory of their own.
+/// Key of an object member. Keywords of JSON Schema, which most keys are, take no memory of their own.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Key(KeySpelling);
 
-/// A keyword has this form only, so that equal keys have equal forms.
+/// A keyword is always stored in the keyword form, so that equal keys have equal representations.
 #[derive(Clone, PartialEq, Eq)]
 enum KeySpelling {
     Other(Box<str>),
-    /// The place in [`KEYWORDS`].
+    /// Index into [`KEYWORDS`].
     Keyword {
         length: u8,
         position: u8,
     },
 }
 
-/// Keywords (JSON Schema 2020-12 and Draft 07) and frequent fields of OpenAPI, by their length.
+/// Keywords (JSON Schema 2020-12 and Draft 07) and frequent fields of OpenAPI, grouped by length.
 const KEYWORDS: &[&[&str]] = &[
     &[],
     &[],
@@ -47,7 +47,7 @@ const KEYWORDS: &[&[&str]] = &[
 ];
 
 impl Key {
-    /// The characters.
+    /// Returns the key as a string.
     pub fn as_str(&self) -> &str {
         match &self.0 {
             KeySpelling::Other(text) => text,
@@ -113,7 +113,7 @@ impl Borrow<str> for Key {
     }
 }
 
-/// As its characters, so that it can be looked up by them.
+/// Hashes like `str`, so that a map can be searched by strings.
 impl Hash for Key {
     fn hash<H: Hasher>(&self, state: &mut H) {
         self.as_str().hash(state);

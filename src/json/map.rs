@@ -1,4 +1,4 @@
-//! The members of an object.
+//! Members of a JSON object.
 
 use std::borrow::Borrow;
 use std::fmt;
@@ -10,30 +10,30 @@ use indexmap::IndexMap;
 
 use super::{Key, Value};
 
-/// The members of a JSON object, in their order.
+/// Members of a JSON object, in insertion order.
 #[derive(Clone)]
 pub struct Map(MapMembers);
 
-/// Members in their order. The long form stays when members go.
+/// Representations of the members. A map that has become long stays long when members are removed.
 #[derive(Clone)]
 enum MapMembers {
-    /// At most [`SHORT`], each with a key of its own.
+    /// At most [`SHORT`] members, with unique keys.
     Short(Vec<(Key, Value)>),
     Long(Box<LongMembers>),
 }
 
 type LongMembers = IndexMap<Key, Value, FixedState>;
 
-/// Members that are looked through faster than a key is hashed.
+/// Maximum number of members for which a linear search is faster than hashing a key.
 const SHORT: usize = 16;
 
-/// The members of a map.
+/// Iterator over members.
 pub(crate) type Iter<'m> = Either<
     std::iter::Map<std::slice::Iter<'m, (Key, Value)>, fn(&'m (Key, Value)) -> (&'m Key, &'m Value)>,
     indexmap::map::Iter<'m, Key, Value>,
 >;
 
-/// The members of a map, to change their values.
+/// Iterator over members with mutable values.
 pub(crate) type IterMut<'m> = Either<
     std::iter::Map<
         std::slice::IterMut<'m, (Key, Value)>,
@@ -42,16 +42,16 @@ pub(crate) type IterMut<'m> = Either<
     indexmap::map::IterMut<'m, Key, Value>,
 >;
 
-/// The members of a map, taken out of it.
+/// Iterator over members that consumes the map.
 pub(crate) type IntoIter = Either<std::vec::IntoIter<(Key, Value)>, indexmap::map::IntoIter<Key, Value>>;
 
 impl Map {
-    /// An object without members.
+    /// Creates an empty object.
     pub const fn new() -> Self {
         Self(MapMembers::Short(Vec::new()))
     }
 
-    /// An object without members that has room for so many.
+    /// Creates an empty object with room for `capacity` members.
     pub fn with_capacity(capacity: usize) -> Self {
         Self(if capacity <= SHORT {
             MapMembers::Short(Vec::with_capacity(capacity))
@@ -60,7 +60,7 @@ impl Map {
         })
     }
 
-    /// How many members there are.
+    /// Returns the number of members.
     pub fn len(&self) -> usize {
         match &self.0 {
             MapMembers::Short(list) => list.len(),
@@ -68,17 +68,17 @@ impl Map {
         }
     }
 
-    /// Whether there is no member.
+    /// Returns true if there are no members.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// The value under a key.
+    /// Returns the value of a key.
     pub fn get(&self, key: &(impl Borrow<str> + ?Sized)) -> Option<&Value> {
         self.get_key_value(key).map(|(_, value)| value)
     }
 
-    /// The value under a key, and the key as it stands in the map.
+    /// Returns the value of a key, with the key as the map stores it.
     pub fn get_key_value(&self, key: &(impl Borrow<str> + ?Sized)) -> Option<(&Key, &Value)> {
         let key = key.borrow();
         match &self.0 {
@@ -89,7 +89,7 @@ impl Map {
         }
     }
 
-    /// The value under a key, to change it.
+    /// Returns a mutable reference to the value of a key.
     pub fn get_mut(&mut self, key: &(impl Borrow<str> + ?Sized)) -> Option<&mut Value> {
         let key = key.borrow();
         match &mut self.0 {
@@ -106,12 +106,13 @@ impl Map {
         }
     }
 
-    /// Whether there is a member with this key.
+    /// Returns true if there is a member with this key.
     pub fn contains_key(&self, key: &(impl Borrow<str> + ?Sized)) -> bool {
         self.get(key).is_some()
     }
 
-    /// Puts a value under a key: in the place of the one that is there, which comes back, else after all others.
+    /// Sets the value of a key. An existing member keeps its position, and its old value is returned; a new member is
+    /// appended.
     pub fn insert(&mut self, key: impl Into<Key>, value: Value) -> Option<Value> {
         let key = key.into();
         match &mut self.0 {
@@ -131,7 +132,7 @@ impl Map {
         }
     }
 
-    /// Takes a member out; the others keep their order.
+    /// Removes a member; the others keep their order.
     pub fn shift_remove(&mut self, key: &(impl Borrow<str> + ?Sized)) -> Option<Value> {
         let key = key.borrow();
         match &mut self.0 {
@@ -143,7 +144,7 @@ impl Map {
         }
     }
 
-    /// Takes a member out; the last one comes to where it was.
+    /// Removes a member; the last member takes its position.
     pub fn remove(&mut self, key: &(impl Borrow<str> + ?Sized)) -> Option<Value> {
         let key = key.borrow();
         match &mut self.0 {
@@ -155,12 +156,12 @@ impl Map {
         }
     }
 
-    /// The place under a key, whether there is a value or not.
+    /// Returns the entry of a key, for insertion if it is missing.
     pub fn entry(&mut self, key: impl Into<Key>) -> MapEntry<'_> {
         MapEntry { map: self, key: key.into() }
     }
 
-    /// Leaves those members for which `keep` is true.
+    /// Keeps only the members for which `keep` returns true.
     pub fn retain(&mut self, mut keep: impl FnMut(&Key, &mut Value) -> bool) {
         match &mut self.0 {
             MapMembers::Short(list) => list.retain_mut(|(key, value)| keep(key, value)),
@@ -168,12 +169,12 @@ impl Map {
         }
     }
 
-    /// Moves all members of `other` to this one.
+    /// Moves all members of `other` into this map.
     pub fn append(&mut self, other: &mut Self) {
         self.extend(std::mem::take(other));
     }
 
-    /// All members.
+    /// Iterates over the members.
     pub fn iter(&self) -> Iter<'_> {
         match &self.0 {
             MapMembers::Short(list) => Either::Left(list.iter().map(|(key, value)| (key, value))),
@@ -181,7 +182,7 @@ impl Map {
         }
     }
 
-    /// All members, to change their values.
+    /// Iterates over the members with mutable values.
     pub fn iter_mut(&mut self) -> IterMut<'_> {
         match &mut self.0 {
             MapMembers::Short(list) => Either::Left(list.iter_mut().map(|(key, value)| (&*key, value))),
@@ -189,22 +190,22 @@ impl Map {
         }
     }
 
-    /// All keys.
+    /// Iterates over the keys.
     pub fn keys(&self) -> impl DoubleEndedIterator<Item = &Key> + ExactSizeIterator {
         self.iter().map(|(key, _)| key)
     }
 
-    /// All values.
+    /// Iterates over the values.
     pub fn values(&self) -> impl DoubleEndedIterator<Item = &Value> + ExactSizeIterator {
         self.iter().map(|(_, value)| value)
     }
 
-    /// All values, to change them.
+    /// Iterates over mutable values.
     pub fn values_mut(&mut self) -> impl DoubleEndedIterator<Item = &mut Value> + ExactSizeIterator {
         self.iter_mut().map(|(_, value)| value)
     }
 
-    /// Which member has this key.
+    /// Returns the index of the member with a key.
     fn position(&self, key: &str) -> Option<usize> {
         match &self.0 {
             MapMembers::Short(list) => list.iter().position(|(name, _)| name == key),
@@ -212,7 +213,7 @@ impl Map {
         }
     }
 
-    /// The value of a member that is there.
+    /// Returns the value of the member at an existing index.
     fn at(&mut self, position: usize) -> &mut Value {
         match &mut self.0 {
             MapMembers::Short(list) => &mut list[position].1,
@@ -221,19 +222,19 @@ impl Map {
     }
 }
 
-/// A place under a key, whether there is a value or not.
+/// An entry of a map, which may be vacant.
 pub struct MapEntry<'m> {
     map: &'m mut Map,
     key: Key,
 }
 
 impl<'m> MapEntry<'m> {
-    /// The value that is there, else `value`, which is put there.
+    /// Returns the existing value, or inserts `value`.
     pub fn or_insert(self, value: Value) -> &'m mut Value {
         self.or_insert_with(|| value)
     }
 
-    /// The value that is there, else what `value` makes, which is put there.
+    /// Returns the existing value, or inserts the result of `value`.
     pub fn or_insert_with(self, value: impl FnOnce() -> Value) -> &'m mut Value {
         let Self { map, key } = self;
         let position = map.position(&key).unwrap_or_else(|| {
@@ -256,7 +257,7 @@ impl fmt::Debug for Map {
     }
 }
 
-/// The order of members tells no difference (JSON Schema 2020-12 core, section 4.2.2).
+/// Members are compared without regard to their order (JSON Schema 2020-12 core, section 4.2.2).
 impl PartialEq for Map {
     fn eq(&self, other: &Self) -> bool {
         self.len() == other.len() && self.iter().all(|(key, value)| other.get(key) == Some(value))
@@ -265,7 +266,7 @@ impl PartialEq for Map {
 
 impl Eq for Map {}
 
-/// The value under a key, or `null`.
+/// Returns the value of a key, or `null`.
 impl Index<&str> for Map {
     type Output = Value;
 
@@ -322,100 +323,4 @@ impl<'m> IntoIterator for &'m mut Map {
 }
 
 #[cfg(test)]
-mod tests {
-    use proptest::collection::vec;
-    use proptest::prelude::*;
-
-    use super::*;
-
-    /// What can be done with a map.
-    #[derive(Debug, Clone)]
-    enum MapStep {
-        Insert(usize, i64),
-        Entry(usize, i64),
-        Remove(usize),
-        ShiftRemove(usize),
-        Double(usize),
-        RetainBelow(usize),
-    }
-
-    fn step() -> impl Strategy<Value = MapStep> {
-        // About twice as many keys as a short map holds.
-        let key = 0..(2 * SHORT + 4);
-        prop_oneof![
-            6 => (key.clone(), 0_i64..9).prop_map(|(key, value)| MapStep::Insert(key, value)),
-            4 => (key.clone(), 0_i64..9).prop_map(|(key, value)| MapStep::Entry(key, value)),
-            1 => key.clone().prop_map(MapStep::Remove),
-            1 => key.clone().prop_map(MapStep::ShiftRemove),
-            1 => key.clone().prop_map(MapStep::Double),
-            1 => key.prop_map(MapStep::RetainBelow),
-        ]
-    }
-
-    fn name(key: usize) -> String {
-        if key == 0 { "type".to_owned() } else { format!("p{key}") }
-    }
-
-    proptest! {
-        #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
-
-        /// The order of members is that of `serde_json` with `preserve_order`, whatever is done.
-        #[test]
-        fn a_map_is_used_like_that_of_serde_json(steps in vec(step(), 0..80)) {
-            let (mut ours, mut theirs) = (Map::new(), serde_json::Map::new());
-            for step in steps {
-                match step {
-                    MapStep::Insert(key, value) => {
-                        let before = theirs.insert(name(key), value.into()).map(Value::from);
-                        prop_assert_eq!(ours.insert(name(key), value.into()), before);
-                    }
-                    MapStep::Entry(key, value) => {
-                        let there = theirs.entry(name(key)).or_insert(value.into()).clone();
-                        prop_assert_eq!(&*ours.entry(name(key)).or_insert(value.into()), &Value::from(there));
-                    }
-                    MapStep::Remove(key) => {
-                        let gone = theirs.remove(&name(key)).map(Value::from);
-                        prop_assert_eq!(ours.remove(&name(key)), gone);
-                    }
-                    MapStep::ShiftRemove(key) => {
-                        let gone = theirs.shift_remove(&name(key)).map(Value::from);
-                        prop_assert_eq!(ours.shift_remove(&name(key)), gone);
-                    }
-                    MapStep::Double(key) => {
-                        let double = |value: Option<i64>| 2 * value.unwrap_or_default();
-                        if let Some(value) = theirs.get_mut(&name(key)) {
-                            *value = double(value.as_i64()).into();
-                        }
-                        if let Some(value) = ours.get_mut(&name(key)) {
-                            *value = double(value.as_i64()).into();
-                        }
-                    }
-                    MapStep::RetainBelow(key) => {
-                        let stays = |name: &str| name.trim_start_matches('p').parse().is_ok_and(|own: usize| own < key);
-                        theirs.retain(|name, _| stays(name));
-                        ours.retain(|name, _| stays(name));
-                    }
-                }
-                prop_assert_eq!(ours.len(), theirs.len());
-            }
-            prop_assert_eq!(Value::Object(ours).to_string(), serde_json::Value::Object(theirs).to_string());
-        }
-    }
-
-    #[test]
-    fn maps_are_equal_in_any_order() {
-        let keys: Vec<String> = (0..2 * SHORT).map(name).collect();
-        for some in [&keys[..3], &keys[..]] {
-            let ours: Map = some.iter().map(|key| (key, Value::Null)).collect();
-            let mut theirs: Map = some.iter().rev().map(|key| (key, Value::Null)).collect();
-            assert_eq!(ours, theirs);
-            theirs.insert(&some[0], true.into());
-            assert_ne!(ours, theirs);
-        }
-    }
-
-    #[test]
-    fn a_member_takes_48_bytes() {
-        assert_eq!((size_of::<Map>(), size_of::<(Key, Value)>()), (24, 48));
-    }
-}
+mod tests;

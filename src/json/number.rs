@@ -1,14 +1,14 @@
-//! Numbers that are compared exactly, or not at all.
+//! Comparison of numbers, only where it is exact.
 
 use crate::json::{Number, Value};
 
-/// From here on not every whole number is a double.
+/// 2^53: not every integer from here on has an exact double.
 const EXACT: f64 = 9_007_199_254_740_992.0;
 
-/// Digits that every double keeps.
+/// Number of decimal digits that every double preserves.
 const DIGITS: usize = 15;
 
-/// The number as a double, if that is exact enough for comparing.
+/// Returns the number as a double, if that is exact enough for comparison.
 pub(crate) fn exact(value: &Value) -> Option<f64> {
     match value {
         Value::Number(number) => of(number),
@@ -24,7 +24,7 @@ fn of(number: &Number) -> Option<f64> {
     (!is_tiny && digits <= DIGITS).then_some(double)
 }
 
-/// Whether it is a whole number, as far as that can be said.
+/// Returns true for an integer; `None` if the number is too long to decide.
 pub(crate) fn is_whole(number: &Number) -> Option<bool> {
     if number.as_str().bytes().all(|byte| byte.is_ascii_digit() || byte == b'-') {
         return Some(true);
@@ -32,19 +32,20 @@ pub(crate) fn is_whole(number: &Number) -> Option<bool> {
     of(number).map(|double| double.fract() == 0.0)
 }
 
-/// A length or count: a whole number from 0 on.
+/// Returns the value of a keyword such as `maxLength`: a non-negative integer.
 pub(crate) fn count(value: &Value) -> Option<u64> {
     exact(value).filter(|double| *double >= 0.0 && double.fract() == 0.0)?;
     value.as_u64()
 }
 
-/// Whether one number is a multiple of another; `None` where doubles cannot say.
+/// Returns true if one number is a multiple of another; `None` if doubles are not exact enough to decide.
 pub(crate) fn is_multiple(number: &Value, of: &Value) -> Option<bool> {
     let (number, of) = (number.as_i64()?, of.as_i64().filter(|of| *of > 0)?);
     Some(number.checked_rem(of)? == 0)
 }
 
-/// Whether two values are one in JSON Schema's eyes; `None` for numbers that are too long to say.
+/// Compares two values as JSON Schema does (2020-12 core, section 4.2.2); `None` for numbers that are too long to
+/// compare.
 pub(crate) fn equal(one: &Value, other: &Value) -> Option<bool> {
     match (one, other) {
         _ if one == other => Some(true),
@@ -59,7 +60,7 @@ pub(crate) fn equal(one: &Value, other: &Value) -> Option<bool> {
     }
 }
 
-/// Whether all are true: a false one decides, and then one that is not known.
+/// Computes a three-valued conjunction: one false answer decides, otherwise an unknown one does.
 pub(crate) fn all(answers: impl IntoIterator<Item = Option<bool>>) -> Option<bool> {
     let mut result = Some(true);
     for answer in answers {

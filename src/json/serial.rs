@@ -1,4 +1,4 @@
-//! Values to and from text, through `serde`.
+//! Serialisation and deserialisation of values with `serde`.
 
 use serde::de::{Deserialize, Deserializer};
 use serde::ser::{Serialize, SerializeMap, Serializer};
@@ -33,7 +33,7 @@ impl Serialize for Value {
         }
     }
 }
-/// Through `serde_json`'s value, which knows how numbers keep their spelling.
+/// Deserialises through `serde_json::Value`, which preserves the spelling of numbers.
 impl<'de> Deserialize<'de> for Value {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         serde_json::Value::deserialize(deserializer).map(Self::from)

@@ -1,10 +1,10 @@
-//! Sets of JSON types. Whole numbers and fractions are two types here, since `integer` is a part of `number`.
+//! Sets of JSON types. Integers and fractions are separate members, because `integer` is a subset of `number`.
 
 use crate::json::Value;
 
 use super::number::is_whole;
 
-/// A set of types.
+/// A set of JSON types.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) struct TypeSet(u8);
 
@@ -17,11 +17,11 @@ impl TypeSet {
     pub(crate) const ARRAY: Self = Self(32);
     pub(crate) const OBJECT: Self = Self(64);
     pub(crate) const ALL: Self = Self(127);
-    /// Each type by itself; all numbers are one.
+    /// The single types, with all numbers as one type.
     pub(crate) const EACH: [Self; 6] =
         [Self::NULL, Self::BOOLEAN, Self::NUMBER, Self::STRING, Self::ARRAY, Self::OBJECT];
 
-    /// What `type` says; `None` where it says nothing that is understood.
+    /// Returns the types that the keyword `type` lists; `None` if its value is not valid.
     pub(crate) fn of_keyword(value: &Value) -> Option<Self> {
         match value {
             Value::String(name) => Self::named(name),
@@ -46,7 +46,7 @@ impl TypeSet {
         })
     }
 
-    /// The type of a value; `None` for a number that is too long to say.
+    /// Returns the type of a value; `None` for a number that is too long to decide if it is an integer.
     pub(crate) fn of_value(value: &Value) -> Option<Self> {
         Some(match value {
             Value::Null => Self::NULL,

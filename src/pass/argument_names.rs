@@ -39,7 +39,7 @@ fn mask_name(argument: &mut Argument, sink: &Sink) {
             credential::mask(name);
             let message = format!("removed a credential from the name of the argument `{name}`");
             let diagnostic = Diagnostic::new(Code::SecretRemoved, message).at(argument.place);
-            sink.push(diagnostic.below(["name"]).holding(held));
+            sink.push(diagnostic.below(["name"]).digest(held));
         }
     }
 }

@@ -84,7 +84,7 @@ pub(super) fn each_argument<R: Send>(
         let root = CatalogSchema { place: one.place, kind: CatalogSchemaKind::Argument(&one.true_name) };
         let result = work(root, &mut one.schema, &said);
         if one.is_property {
-            said.lead(&["properties", &one.true_name]);
+            said.prefix_keys(&["properties", &one.true_name]);
         }
         sink.absorb_at(said, one.place, &one.further_places);
         result

@@ -142,7 +142,7 @@ fn strip_reported(text: &mut String, place: Place, sink: &Sink, at: impl FnOnce(
     let (what, keys) = at();
     let _ = write!(message, " from {what}");
     let diagnostic = Diagnostic::new(Code::HiddenText, message).at(place);
-    sink.push(diagnostic.below(keys).holding(TextDigest::Characters(found)));
+    sink.push(diagnostic.below(keys).digest(TextDigest::Characters(found)));
     true
 }
 

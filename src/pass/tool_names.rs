@@ -78,7 +78,7 @@ fn mask_name(tool: &mut Tool, sink: &Sink) {
         credential::mask(&mut words);
         let message = format!("removed a credential from the name `{words}`");
         let diagnostic = Diagnostic::new(Code::SecretRemoved, message).at(tool.place);
-        sink.push(diagnostic.below(["name"]).holding(held));
+        sink.push(diagnostic.below(["name"]).digest(held));
         tool.name_source = NameSource::Words(words);
     }
 }
@@ -143,7 +143,7 @@ fn report(code: Code, message: String, tool: &Tool, sink: &Sink) {
     sink.push(match &tool.name_source {
         NameSource::Operation { operation_id: Some(_), .. } => diagnostic.below(["operationId"]),
         NameSource::Copied(name) | NameSource::Verbatim(name) | NameSource::Words(name) => {
-            diagnostic.below(["name"]).holding(TextDigest::text(name))
+            diagnostic.below(["name"]).digest(TextDigest::text(name))
         }
         // An explicit name can come from an extension or from the caller.
         NameSource::Operation { .. } | NameSource::Explicit(_) => diagnostic,

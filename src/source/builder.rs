@@ -1,36 +1,37 @@
-//! What both readers write a tree with: nodes in document order, bounded in number, depth and text.
+//! Builder of trees for both parsers: appends nodes in document order, within the limits on their number, depth and
+//! text.
 
+pub(super) mod copy;
+mod duplicate;
 mod join;
-
-use foldhash::{HashSet, HashSetExt};
 
 use crate::diagnostic::{Code, NodeId};
 
 use super::entry::{DECODED, MAX_KEY, NodeData, NodeEntry, TextRange, narrow, resolve};
 use super::tree::Tree;
 
-/// Why a tree could not be built further: there is too much of something.
+/// Limit that stopped the construction of a tree.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub(super) enum BuildError {
-    /// More nodes than [`crate::Limits::nodes`].
+    /// More nodes than [`crate::limits::Limits::nodes`].
     #[error("the document has more than {0} values")]
     Nodes(usize),
-    /// Nesting below [`crate::Limits::depth`] levels, aliases included.
+    /// Nesting below [`crate::limits::Limits::depth`] levels, aliases included.
     #[error("the document nests deeper than {0} levels")]
     Depth(usize),
-    /// More text than a tree can address.
+    /// More text than the offsets of a tree can address.
     #[error("the document's texts are too long")]
     Text,
-    /// More nodes made by aliases than [`crate::Limits::alias_nodes`].
+    /// More nodes made by aliases than [`crate::limits::Limits::alias_nodes`].
     #[error("YAML aliases expand to more than {0} values")]
     AliasNodes(usize),
-    /// More text repeated by aliases than [`crate::Limits::alias_bytes`].
+    /// More text repeated by aliases than [`crate::limits::Limits::alias_bytes`].
     #[error("YAML aliases repeat more than {0} bytes of text")]
     AliasText(usize),
 }
 
 impl BuildError {
-    /// The code that it is reported under.
+    /// Returns the code of the diagnostic.
     pub(super) fn code(self) -> Code {
         match self {
             Self::Nodes(_) | Self::Text => Code::TooLarge,
@@ -40,29 +41,29 @@ impl BuildError {
     }
 }
 
-/// A key that an object has more than once; the last value counts.
+/// A duplicate key in an object; the last value counts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct DuplicateKey {
-    /// The value that is hidden by a later one.
+    /// Value that a later one hides.
     pub(super) hidden: NodeId,
 }
 
-/// Bytes of a document for which there is room for one node from the start. Most have twice as many bytes a node, and of
-/// much room what is not used takes no memory.
+/// Bytes of text per node for which memory is reserved. Most documents have twice as many bytes per node, and reserved
+/// memory that is never used costs nothing.
 const BYTES: usize = 16;
 
-/// Whether a key is spelled like a JSON Schema identifier.
+/// Returns true for a key that is spelled like a JSON Schema identifier.
 fn is_identifier(key: &str) -> bool {
     key.starts_with('$') && matches!(key, "$id" | "$anchor" | "$dynamicAnchor" | "$schema")
 }
 
-/// Writes a [`Tree`] front to back; both the JSON and the YAML reader feed it.
+/// Builds a [`Tree`] front to back. Both the JSON and the YAML parser use it.
 pub(super) struct TreeBuilder<'t> {
     text: &'t str,
     tree: Tree,
     open: Vec<usize>,
     next_key: TextRange,
-    /// Whether that key is spelled like a JSON Schema identifier.
+    /// True if `next_key` is spelled like a JSON Schema identifier.
     next_identifies: bool,
     max_nodes: usize,
     max_depth: usize,
@@ -72,22 +73,22 @@ pub(super) struct TreeBuilder<'t> {
     max_alias_bytes: usize,
     overflow: bool,
     duplicates: Vec<DuplicateKey>,
-    /// The deepest nesting so far.
+    /// Deepest nesting so far.
     deepest: usize,
-    /// The most nodes so far, those included that were taken off again.
+    /// Largest number of nodes so far, including nodes that were removed again.
     most: usize,
-    /// The children of the object that was closed last; used again for the next.
+    /// Children of the object that was closed last; a buffer that is reused.
     scratch: Vec<usize>,
 }
 
 impl<'t> TreeBuilder<'t> {
-    /// A builder for a document with this text, bound by `limits`.
-    pub(super) fn new(text: &'t str, limits: &crate::Limits) -> Self {
+    /// Creates a builder for a document with this text.
+    pub(super) fn new(text: &'t str, limits: &crate::limits::Limits) -> Self {
         Self::for_piece(text, text.len(), limits)
     }
 
-    /// A builder for a piece of so many bytes of the text.
-    pub(super) fn for_piece(text: &'t str, bytes: usize, limits: &crate::Limits) -> Self {
+    /// Creates a builder for a piece of the text that has `bytes` bytes.
+    pub(super) fn for_piece(text: &'t str, bytes: usize, limits: &crate::limits::Limits) -> Self {
         Self {
             text,
             tree: Tree { entries: Vec::with_capacity(bytes / BYTES), ..Tree::default() },
@@ -109,7 +110,7 @@ impl<'t> TreeBuilder<'t> {
         }
     }
 
-    /// Says under which key the next value stands.
+    /// Sets the key of the next value.
     pub(super) fn key(&mut self, key: &str) -> TextRange {
         if key.starts_with('$') {
             self.next_identifies = is_identifier(key);
@@ -119,7 +120,7 @@ impl<'t> TreeBuilder<'t> {
         self.next_key
     }
 
-    /// The same for a key that stands elsewhere too and need not be stored again.
+    /// Sets the key of the next value to one that is stored already.
     pub(super) fn key_again(&mut self, key: TextRange) {
         self.next_identifies = is_identifier(self.resolve(key));
         self.next_key = key;
@@ -133,13 +134,13 @@ impl<'t> TreeBuilder<'t> {
         self.push(NodeData::Boolean(value))
     }
 
-    /// A number by its spelling, which must follow JSON's grammar for numbers (RFC 8259, section 6).
+    /// Appends a number, whose spelling must follow the grammar of RFC 8259, section 6.
     pub(super) fn number(&mut self, spelling: &str) -> Result<(), BuildError> {
         let text = self.intern(spelling);
         self.push(NodeData::Number(text))
     }
 
-    /// A text; says where it is kept.
+    /// Appends a string, and returns the range where it is stored.
     pub(super) fn string(&mut self, value: &str) -> Result<TextRange, BuildError> {
         let text = self.intern(value);
         self.push(NodeData::String(text)).map(|()| text)
@@ -164,7 +165,7 @@ impl<'t> TreeBuilder<'t> {
         Ok(())
     }
 
-    /// Ends the innermost open array or object.
+    /// Closes the innermost open array or object.
     pub(super) fn close(&mut self) {
         let Some(start) = self.open.pop() else { return };
         let size = self.tree.entries.len() - start;
@@ -174,138 +175,17 @@ impl<'t> TreeBuilder<'t> {
         }
     }
 
-    /// Index of the next node; with [`Self::copy`] this is how aliases are expanded.
+    /// Returns the index of the next node. Aliases are expanded with it and [`Self::copy`].
     pub(super) fn position(&self) -> usize {
         self.tree.entries.len()
     }
 
-    /// The value that begins at `start`, without its children.
+    /// Returns the data of the value that begins at `start`, without its children.
     pub(super) fn data(&self, start: usize) -> Option<NodeData> {
         self.tree.entries.get(start).map(NodeEntry::data)
     }
 
-    /// Appends a value that was met as the text of a key.
-    pub(super) fn scalar(&mut self, data: NodeData) -> Result<(), BuildError> {
-        self.charge(&[NodeEntry::new(TextRange::EMPTY, data, 0, &mut Vec::new())])?;
-        self.push(data)
-    }
-
-    /// Appends a copy of the complete subtree at `start` as the next value.
-    pub(super) fn copy(&mut self, start: usize) -> Result<(), BuildError> {
-        let copied = DetachedValue { entries: self.subtree(start).to_vec() };
-        self.copy_detached(&copied)
-    }
-
-    /// Appends a copy of a value that was taken off the tree as the next value.
-    pub(super) fn copy_detached(&mut self, value: &DetachedValue) -> Result<(), BuildError> {
-        let Some(&first) = value.entries.first() else {
-            return self.null();
-        };
-        self.charge(&value.entries)?;
-        let deepest = self.open.len() + depth(&value.entries);
-        if deepest > self.max_depth {
-            return Err(BuildError::Depth(self.max_depth));
-        }
-        self.deepest = self.deepest.max(deepest);
-        if self.tree.entries.len() + value.entries.len() > self.max_nodes {
-            return Err(BuildError::Nodes(self.max_nodes));
-        }
-        let up = self.up();
-        let key = self.take_key(first.data());
-        self.tree.entries.push(first.moved(key, up, &mut self.tree.long));
-        self.tree.entries.extend_from_slice(&value.entries[1..]);
-        Ok(())
-    }
-
-    /// A copy of the complete subtree at `start`, kept beside the tree.
-    pub(super) fn keep(&mut self, start: usize) -> Result<DetachedValue, BuildError> {
-        let entries = self.subtree(start).to_vec();
-        self.charge(&entries)?;
-        Ok(DetachedValue { entries })
-    }
-
-    /// Takes the value at the end of the tree off again: a YAML merge key's value, or what stands
-    /// under a key that is left out.
-    pub(super) fn take_last(&mut self, start: usize) -> DetachedValue {
-        self.most = self.most.max(self.tree.entries.len());
-        let first = NodeId(narrow(start));
-        // Those inside it were found last.
-        while self.duplicates.last().is_some_and(|duplicate| duplicate.hidden >= first) {
-            self.duplicates.pop();
-        }
-        DetachedValue { entries: self.tree.entries.split_off(start) }
-    }
-
-    /// Appends those entries of the detached object (or objects, in an array) whose keys the object
-    /// that is open now does not have yet. YAML merge keys (<https://yaml.org/type/merge.html>):
-    /// own keys win, and of several merged mappings the earlier one.
-    pub(super) fn merge(&mut self, merged: &[DetachedValue]) -> Result<(), BuildError> {
-        let Some(&object) = self.open.last() else {
-            return Ok(());
-        };
-        let mut wanted = Vec::new();
-        {
-            let mut keys: HashSet<&str> =
-                self.children(object).map(|child| self.resolve(self.key_of(child))).collect();
-            for detached in merged {
-                for source in detached.objects() {
-                    // The last of several equal keys counts, which `hidden` has settled already.
-                    for (at, entry) in detached.children(source) {
-                        if !entry.is_hidden() && keys.insert(self.resolve(self.tree.key(entry))) {
-                            wanted.push(&detached.entries[at..at + entry.size() as usize]);
-                        }
-                    }
-                }
-            }
-        }
-        for entries in wanted {
-            if self.tree.entries.len() + entries.len() > self.max_nodes {
-                return Err(BuildError::Nodes(self.max_nodes));
-            }
-            let up = self.up();
-            self.tree.entries.push(entries[0].placed(up));
-            self.tree.entries.extend_from_slice(&entries[1..]);
-        }
-        Ok(())
-    }
-
-    /// Whether the value at `start` is an object, or an array of nothing but objects.
-    pub(super) fn is_mergeable(&self, start: usize) -> bool {
-        match self.data(start) {
-            Some(NodeData::Object) => true,
-            Some(NodeData::Array) => {
-                self.children(start).all(|child| matches!(self.tree.entries[child].data(), NodeData::Object))
-            }
-            _ => false,
-        }
-    }
-
-    fn subtree(&self, start: usize) -> &[NodeEntry] {
-        let Some(first) = self.tree.entries.get(start) else {
-            return &[];
-        };
-        let end = start + first.size() as usize;
-        self.tree.entries.get(start..end).unwrap_or_default()
-    }
-
-    fn charge(&mut self, entries: &[NodeEntry]) -> Result<(), BuildError> {
-        self.alias_nodes += entries.len();
-        if self.alias_nodes > self.max_alias_nodes {
-            return Err(BuildError::AliasNodes(self.max_alias_nodes));
-        }
-        for entry in entries {
-            self.alias_bytes += self.tree.key(entry).len as usize;
-            if let NodeData::String(text) | NodeData::Number(text) = entry.data() {
-                self.alias_bytes += text.len as usize;
-            }
-        }
-        if self.alias_bytes > self.max_alias_bytes {
-            return Err(BuildError::AliasText(self.max_alias_bytes));
-        }
-        Ok(())
-    }
-
-    /// The finished tree.
+    /// Closes everything that is open, and returns the tree.
     pub(super) fn finish(mut self) -> (Tree, Vec<DuplicateKey>) {
         while !self.open.is_empty() {
             self.close();
@@ -326,9 +206,9 @@ impl<'t> TreeBuilder<'t> {
         Ok(())
     }
 
-    /// The key under which a value is to stand.
+    /// Takes the key for the next value.
     fn take_key(&mut self, value: NodeData) -> TextRange {
-        // Anything else is a property that has the name: a schema of schemas has such.
+        // Otherwise the key is the name of a property, as in a meta-schema.
         if self.next_identifies {
             self.next_identifies = false;
             self.tree.identified |= matches!(value, NodeData::String(_));
@@ -336,18 +216,18 @@ impl<'t> TreeBuilder<'t> {
         std::mem::replace(&mut self.next_key, TextRange::EMPTY)
     }
 
-    /// How far before the next node the array or object stands that it is a child of.
+    /// Returns the distance from the next node back to its parent.
     fn up(&self) -> usize {
         self.open.last().map_or(0, |&parent| self.tree.entries.len() - parent)
     }
 
-    /// A slice of the document's text stays a range; anything else is kept in the side buffer.
+    /// Stores a text. A slice of the document's text stays a range of it; any other text goes to the side buffer.
     pub(super) fn intern(&mut self, value: &str) -> TextRange {
         let text = self.text.as_bytes().as_ptr_range();
         let slice = value.as_bytes().as_ptr_range();
         if text.start <= slice.start && slice.end <= text.end {
             let start = slice.start as usize - text.start as usize;
-            // What lies inside the text is a piece of it.
+            // A slice inside the bounds of the text is a part of it.
             if self.text.get(start..start + value.len()).is_some() {
                 return TextRange { start: narrow(start), len: narrow(value.len()) };
             }
@@ -365,7 +245,7 @@ impl<'t> TreeBuilder<'t> {
         resolve(text, self.text, &self.tree.decoded)
     }
 
-    /// Children of the object or array that starts at `parent` and may still be open.
+    /// Iterates over the children of the object or array at `parent`, which may still be open.
     fn children(&self, parent: usize) -> impl Iterator<Item = usize> {
         let end = match self.tree.entries.get(parent) {
             Some(entry) if !self.open.contains(&parent) => parent + entry.size() as usize,
@@ -383,93 +263,9 @@ impl<'t> TreeBuilder<'t> {
     fn key_of(&self, node: usize) -> TextRange {
         self.tree.key(&self.tree.entries[node])
     }
-
-    /// Whether two of a few keys may be alike: what costs little tells most objects.
-    fn may_repeat(&self, children: &[usize]) -> bool {
-        let mut seen = 0_u64;
-        children.iter().any(|&child| {
-            let key = self.resolve(self.key_of(child)).as_bytes();
-            let ends = [key.first(), key.last()].map(|byte| byte.map_or(0, |&byte| usize::from(byte)));
-            let bit = 1 << ((key.len() + 3 * ends[0] + 7 * ends[1]) % 64);
-            let is_new = seen & bit == 0;
-            seen |= bit;
-            !is_new
-        })
-    }
-
-    fn hide_duplicates(&mut self, object: usize) {
-        let mut children = std::mem::take(&mut self.scratch);
-        children.clear();
-        children.extend(self.children(object));
-        let mut hidden = Vec::new();
-        if children.len() <= 12 {
-            if !self.may_repeat(&children) {
-                self.scratch = children;
-                return;
-            }
-            for (index, &early) in children.iter().enumerate() {
-                let key = self.key_of(early);
-                // The length tells most keys apart without a look at the text.
-                let is_same =
-                    |late: TextRange| late.len == key.len && self.resolve(late) == self.resolve(key);
-                if children[index + 1..].iter().any(|&late| is_same(self.key_of(late))) {
-                    hidden.push(early);
-                }
-            }
-        } else {
-            let mut seen = HashSet::with_capacity(children.len());
-            for &child in children.iter().rev() {
-                if !seen.insert(self.resolve(self.key_of(child))) {
-                    hidden.push(child);
-                }
-            }
-            hidden.reverse();
-        }
-        for child in hidden {
-            self.tree.entries[child].hide();
-            self.duplicates.push(DuplicateKey { hidden: NodeId(narrow(child)) });
-        }
-        self.scratch = children;
-    }
 }
 
-/// A value that was taken off the end of a tree under construction.
-pub(super) struct DetachedValue {
-    entries: Vec<NodeEntry>,
-}
-
-impl DetachedValue {
-    /// The value without its children.
-    pub(super) fn data(&self) -> Option<NodeData> {
-        self.entries.first().map(NodeEntry::data)
-    }
-
-    /// Where its objects begin: itself, or the items of an array.
-    fn objects(&self) -> Vec<usize> {
-        match self.entries.first().map(NodeEntry::data) {
-            Some(NodeData::Object) => vec![0],
-            Some(NodeData::Array) => self
-                .children(0)
-                .filter(|(_, entry)| matches!(entry.data(), NodeData::Object))
-                .map(|(at, _)| at)
-                .collect(),
-            _ => Vec::new(),
-        }
-    }
-
-    fn children(&self, parent: usize) -> impl Iterator<Item = (usize, &NodeEntry)> {
-        let end = parent + self.entries[parent].size() as usize;
-        let mut at = parent + 1;
-        std::iter::from_fn(move || {
-            let entry = self.entries.get(at).filter(|_| at < end)?;
-            let child = at;
-            at += entry.size() as usize;
-            Some((child, entry))
-        })
-    }
-}
-
-/// Levels of arrays and objects in a complete subtree.
+/// Returns the nesting depth of a complete subtree.
 pub(super) fn depth(entries: &[NodeEntry]) -> usize {
     let mut ends: Vec<usize> = Vec::new();
     let mut deepest = 0;

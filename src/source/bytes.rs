@@ -1,4 +1,4 @@
-//! The bytes of files, standard input and URLs, within the limits, and what references in them may reach.
+//! Reading of files, standard input and URLs, within the limits, and the scope of references in them.
 
 use std::fs::{self, File};
 use std::io::{self, Read};
@@ -6,33 +6,34 @@ use std::path::{Path, PathBuf};
 
 use url::Url;
 
-use crate::Limits;
 use crate::diagnostic::{Code, Diagnostic, Fatal};
+use crate::limits::Limits;
 
-use super::locate::{ReferenceScope, reason};
+use super::locate::reason;
 use super::network::{self, FetchError, is_web};
+use super::scope::ReferenceScope;
 
-/// Where a root document lies: what its references may reach, and what they are relative to, if that has a URI.
+/// Scope of the references in a root document, and its base URI, if it has one.
 pub(super) type RootOrigin = (ReferenceScope, Option<Url>);
 
-/// Reads the file that a user named.
+/// Reads the file that the user named.
 pub(super) fn root_file(path: &Path, limits: &Limits) -> Result<(Vec<u8>, RootOrigin), Fatal> {
     let bytes = file(path, path, limits)?;
     let shown = path.parent().unwrap_or(Path::new("")).to_owned();
-    // The directory the user named, even where the file itself is a link to somewhere else.
+    // This is the directory that the user named, even if the file itself is a link to another one.
     let directory = canonical_directory(&shown).map_err(|error| unreadable(path, &error))?;
     let real = directory.join(path.file_name().unwrap_or_default());
     let scope = ReferenceScope { directory: Some(directory), shown, ..ReferenceScope::default() };
     Ok((bytes, (scope, file_url(&real, false))))
 }
 
-/// Reads what a user named by its URL, which has no fragment.
+/// Reads a URL that the user named, which has no fragment.
 pub(super) fn root_url(url: &Url, limits: &Limits) -> Result<(Vec<u8>, RootOrigin), Fatal> {
     let failed = |message: String| {
         Box::new(Diagnostic::new(Code::Unreadable, message).in_text(url.as_str(), None, None))
     };
     if !is_web(url) {
-        return Err(failed(format!("`{url}` cannot be read: only http and https are")));
+        return Err(failed(format!("`{url}` cannot be read: only http and https URLs are supported")));
     }
     let named = url.host_str().map(str::to_owned);
     let (bytes, last) =
@@ -44,7 +45,7 @@ pub(super) fn root_url(url: &Url, limits: &Limits) -> Result<(Vec<u8>, RootOrigi
     Ok((bytes, (scope, Some(last))))
 }
 
-/// Where standard input and bytes at hand lie: at the base that was given for them, if one was.
+/// Returns the scope and base URI of standard input and bytes in memory, from the base given by the user.
 pub(super) fn given_base(base: Option<&str>) -> Result<RootOrigin, Fatal> {
     let Some(base) = base else { return Ok(RootOrigin::default()) };
     if let Some(url) = Url::parse(base).ok().filter(is_web) {
@@ -61,7 +62,7 @@ pub(super) fn given_base(base: Option<&str>) -> Result<RootOrigin, Fatal> {
     Ok((scope, uri))
 }
 
-/// Reads a file; `shown` is its path for people.
+/// Reads a file; `shown` is its path for messages.
 pub(super) fn file(path: &Path, shown: &Path, limits: &Limits) -> Result<Vec<u8>, Fatal> {
     let metadata = fs::metadata(path).map_err(|error| unreadable(shown, &error))?;
     if metadata.is_dir() {
@@ -72,12 +73,12 @@ pub(super) fn file(path: &Path, shown: &Path, limits: &Limits) -> Result<Vec<u8>
         return Err(too_large(&name, limits.bytes).into());
     }
     let file = File::open(path).map_err(|error| unreadable(shown, &error))?;
-    // A byte more shows the end of the file without asking for room.
+    // One more byte makes the end of the file visible without growing the buffer.
     let room = usize::try_from(metadata.len()).unwrap_or_default().saturating_add(1);
     all(file, &name, room, limits)
 }
 
-/// Reads everything; what it is has about so many bytes.
+/// Reads everything from a source; `room` is its expected length.
 pub(super) fn all(from: impl Read, name: &str, room: usize, limits: &Limits) -> Result<Vec<u8>, Fatal> {
     let mut bytes = Vec::with_capacity(room);
     from.take(limits.bytes.saturating_add(1))
@@ -97,7 +98,7 @@ fn canonical_directory(path: &Path) -> io::Result<PathBuf> {
     if directory.is_dir() { Ok(directory) } else { Err(io::ErrorKind::NotADirectory.into()) }
 }
 
-/// The URL of a file or directory, if its path is absolute.
+/// Returns the URL of a file or directory, if its path is absolute.
 pub(super) fn file_url(path: &Path, directory: bool) -> Option<Url> {
     if directory { Url::from_directory_path(path).ok() } else { Url::from_file_path(path).ok() }
 }

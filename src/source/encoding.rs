@@ -1,11 +1,11 @@
-//! Bytes → text: UTF-8, or UTF-16 by its byte-order mark or by the pattern of its zero bytes.
+//! Detection and decoding of UTF-8 and UTF-16, by byte-order mark or by the pattern of zero bytes.
 
 use crate::diagnostic::{Code, Diagnostic, Fatal};
 
-use super::position::count_characters;
+use super::line_index::count_characters;
 
-/// Decodes a whole input; a byte-order mark at its front is no part of the text (RFC 8259, section 8.1;
-/// YAML 1.2.2, section 5.2). `name` is how diagnostics call the input.
+/// Decodes an input, and removes a byte-order mark (RFC 8259, section 8.1; YAML 1.2.2, section 5.2). `name` is the name
+/// of the input in diagnostics.
 pub(super) fn decode(bytes: Vec<u8>, name: &str) -> Result<String, Fatal> {
     match bytes.as_slice() {
         [0xFF, 0xFE, 0, 0, ..] | [0, 0, 0xFE, 0xFF, ..] | [0, 0, 0, 1..=255, ..] | [1..=255, 0, 0, 0, ..] => {
@@ -60,7 +60,7 @@ fn utf_16(bytes: &[u8], skipped: usize, unit: fn([u8; 2]) -> u16, name: &str) ->
 }
 
 fn not_text(name: &str, what: &str, at: Option<(usize, usize)>) -> Diagnostic {
-    let diagnostic = Diagnostic::new(Code::NotText, format!("`{name}` is no text: {what}"));
+    let diagnostic = Diagnostic::new(Code::NotText, format!("`{name}` is not a text file: {what}"));
     diagnostic.in_text(name, at.map(|at| at.0), at.map(|at| at.1))
 }
 

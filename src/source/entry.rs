@@ -1,39 +1,39 @@
-//! The nodes of a document as they are stored: small, since documents have a million of them.
+//! Compact storage of nodes, of which a document can have a million.
 
 use std::ops::Range;
 
-/// Texts and trees are bounded below 2^31 bytes and nodes when a document is loaded.
+/// Narrows an offset or number of nodes. Both are limited to less than 2^31 when a document is loaded.
 pub(super) fn narrow(value: usize) -> u32 {
     u32::try_from(value).unwrap_or(u32::MAX)
 }
 
-/// A piece of text: a range of the document's text, or of the tree's buffer of decoded strings.
+/// A range of the document's text, or of the tree's buffer of decoded strings.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct TextRange {
-    /// Byte offset; the highest bit set means "in the buffer of decoded strings".
+    /// Byte offset; the highest bit selects the buffer of decoded strings.
     pub(super) start: u32,
     /// Length in bytes.
     pub(super) len: u32,
 }
 
-/// The bit that marks an offset into the buffer of decoded strings; texts are shorter than that.
+/// Bit that marks an offset into the buffer of decoded strings. Texts are shorter than 2^31 bytes.
 pub(super) const DECODED: u32 = 1 << 31;
 
-/// How much further back texts stand where the texts of several documents are put together.
+/// Offsets to add to ranges when the texts of several documents are concatenated.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(super) struct TextShift {
-    /// Bytes before the text.
+    /// Bytes that precede the text.
     pub(super) text: u32,
-    /// Bytes before the buffer of decoded strings.
+    /// Bytes that precede the decoded strings.
     pub(super) decoded: u32,
-    /// Keys before the list of long ones.
+    /// Keys that precede the list of long keys.
     pub(super) long: u32,
 }
 
 impl TextRange {
     pub(super) const EMPTY: Self = Self { start: 0, len: 0 };
 
-    /// The same text, further back.
+    /// Shifts the range for concatenated texts.
     pub(super) fn shifted(self, by: TextShift) -> Self {
         if self == Self::EMPTY {
             return self;
@@ -42,14 +42,14 @@ impl TextRange {
         Self { start: self.start + by, ..self }
     }
 
-    /// Its bytes in the document's text, unless the text was decoded.
+    /// Returns the byte range in the document's text; `None` for a decoded string.
     pub(super) fn span(self) -> Option<Range<usize>> {
         let start = self.start as usize;
         (self.start & DECODED == 0).then(|| start..start + self.len as usize)
     }
 }
 
-/// A value without its children.
+/// Content of a node without its children.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum NodeData {
     Null,
@@ -60,33 +60,33 @@ pub(super) enum NodeData {
     Object,
 }
 
-/// One node. Documents have a million of them, so it is as small as it can be.
+/// One node. Documents can have a million of them, so it takes only 16 bytes.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct NodeEntry {
-    /// The text of a string or number; of an array or object the length is the size of the subtree.
+    /// Text of a string or number; for an array or object, `len` is the number of nodes in the subtree.
     value: TextRange,
-    /// Where the text of the key begins; of a long key, which one of the long ones it is.
+    /// Start of the key's text; for a long key, its index in the list of long keys.
     key_start: u32,
-    /// From the lowest bit: how far up the parent is, the length of the key, what the node is, whether it is hidden.
+    /// From the lowest bit: the distance to the parent, the length of the key, the type, and the hidden flag.
     packed: u32,
 }
 
-/// Bits that say how far up the parent is.
+/// Number of bits for the distance to the parent.
 const UP: u32 = 16;
 
-/// The first distance that is not said exactly, but as this one.
+/// Largest distance that can be stored; it also represents all greater ones.
 const FAR: usize = (1 << UP) - 1;
 
-/// Length from which a key is a long one, in bytes: it stands in a list, and the node says where.
+/// Length in bytes from which a key is stored in the list of long keys.
 const LONG: u32 = (1 << 12) - 1;
 
-/// Longest key, in bytes.
+/// Maximum length of a key, in bytes.
 pub(super) const MAX_KEY: usize = (1 << 28) - 1;
 
-/// The bit that says that a later entry of the same object has the same key.
+/// Bit that marks an entry with a later duplicate key.
 const HIDDEN: u32 = 1 << 31;
 
-/// The first of the three bits that say what a node is.
+/// Position of the three bits for the type.
 const WHAT: u32 = 28;
 
 const NULL: u32 = 0;
@@ -98,7 +98,7 @@ const ARRAY: u32 = 5;
 const OBJECT: u32 = 6;
 
 impl NodeEntry {
-    /// A node without children, so many nodes behind its parent; 0 for the root. Long keys are added to the list of these.
+    /// Creates a node without children, `up` nodes after its parent; 0 for the root. A long key is added to `long`.
     pub(super) fn new(key: TextRange, data: NodeData, up: usize, long: &mut Vec<TextRange>) -> Self {
         let (what, value) = match data {
             NodeData::Null => (NULL, TextRange::EMPTY),
@@ -112,7 +112,7 @@ impl NodeEntry {
         Self { value, key_start: 0, packed: what << WHAT }.moved(key, up, long)
     }
 
-    /// The key this node stands under, when its parent is an object.
+    /// Returns the key of this node; empty if its parent is not an object.
     pub(super) fn key(&self, long: &[TextRange]) -> TextRange {
         match self.key_len() {
             LONG => long.get(self.key_start as usize).copied().unwrap_or(TextRange::EMPTY),
@@ -124,7 +124,7 @@ impl NodeEntry {
         self.packed >> UP & LONG
     }
 
-    /// The same node under another key and parent.
+    /// Returns this node with another key and another distance to its parent.
     pub(super) fn moved(self, key: TextRange, up: usize, long: &mut Vec<TextRange>) -> Self {
         let is_long = key.len >= LONG;
         let key_start = if is_long { narrow(long.len()) } else { key.start };
@@ -135,17 +135,18 @@ impl NodeEntry {
         Self { key_start, packed, ..self }.placed(up)
     }
 
-    /// The same node under another parent.
+    /// Returns this node with another distance to its parent.
     pub(super) fn placed(self, up: usize) -> Self {
         Self { packed: self.packed & !narrow(FAR) | narrow(up.min(FAR)), ..self }
     }
 
-    /// How many nodes before this one its parent stands, up to [`FAR`]; 0 for the root. A distance stays true in a copy.
+    /// Returns the distance to the parent, at most [`FAR`]; 0 for the root. The distance is the same in a copy of the
+    /// subtree.
     pub(super) fn up(&self) -> usize {
         (self.packed & narrow(FAR)) as usize
     }
 
-    /// The same node where the texts stand further back.
+    /// Returns this node shifted for concatenated texts.
     pub(super) fn shifted(self, by: TextShift) -> Self {
         let value = if self.is_open() { self.value } else { self.value.shifted(by) };
         let key_start = match self.key_len() {
@@ -171,32 +172,32 @@ impl NodeEntry {
         self.packed >> WHAT & 7
     }
 
-    /// Whether it is an object.
+    /// Returns true for an object.
     pub(super) fn is_object(&self) -> bool {
         self.what() == OBJECT
     }
 
-    /// Whether it can have children.
+    /// Returns true for an array or object.
     pub(super) fn is_open(&self) -> bool {
         self.what() >= ARRAY
     }
 
-    /// Whether a later entry of the same object has the same key.
+    /// Returns true if a later entry of the same object has the same key.
     pub(super) fn is_hidden(&self) -> bool {
         self.packed & HIDDEN != 0
     }
 
-    /// Says that a later entry of the same object has the same key.
+    /// Marks this entry as hidden by a later entry with the same key.
     pub(super) fn hide(&mut self) {
         self.packed |= HIDDEN;
     }
 
-    /// Nodes in this subtree, this one included.
+    /// Returns the number of nodes in this subtree, including this one.
     pub(super) fn size(&self) -> u32 {
         if self.is_open() { self.value.len } else { 1 }
     }
 
-    /// Says how many nodes an array or object has, itself included.
+    /// Sets the number of nodes of an array or object, including itself.
     pub(super) fn close(&mut self, size: u32) {
         if self.is_open() {
             self.value.len = size;
@@ -204,7 +205,7 @@ impl NodeEntry {
     }
 }
 
-/// The characters of a [`TextRange`].
+/// Returns the text of a [`TextRange`].
 pub(super) fn resolve<'a>(text: TextRange, source: &'a str, decoded: &'a str) -> &'a str {
     let start = (text.start & !DECODED) as usize;
     let buffer = if text.start & DECODED == 0 { source } else { decoded };

@@ -1,36 +1,36 @@
-//! A view of an object that remembers which of its fields were asked for.
+//! A view of an object that records which of its fields were read.
 
 use crate::diagnostic::NodeId;
 
-use super::Node;
+use super::node::Node;
 
-/// The fields of an object. Whatever was never taken is left over, so that nothing is lost silently.
+/// The fields of an object. Fields that were never read can be reported, so that nothing is lost silently.
 #[derive(Debug)]
 pub struct Fields<'d> {
     node: Node<'d>,
-    /// One bit for each of the first fields.
+    /// One bit for each of the first 64 fields.
     taken: u64,
-    /// Those that were taken of the others.
+    /// Fields after the first 64 that were read.
     further: Vec<NodeId>,
 }
 
 impl<'d> Fields<'d> {
-    /// A view of `node`; one that is no object has no fields.
+    /// Creates a view of `node`; a value that is not an object has no fields.
     pub fn new(node: Node<'d>) -> Self {
         Self { node, taken: 0, further: Vec::new() }
     }
 
-    /// The object itself.
+    /// Returns the object itself.
     pub fn node(&self) -> Node<'d> {
         self.node
     }
 
-    /// The field under `key`; `null` counts as absent, since many writers emit it for "not set".
+    /// Reads the field `key`. `null` counts as absent, since many programs write it for "not set".
     pub fn take(&mut self, key: &'static str) -> Option<Node<'d>> {
         self.take_value(key).filter(|value| !value.is_null())
     }
 
-    /// The field under `key`, `null` included.
+    /// Reads the field `key`, including `null`.
     pub fn take_value(&mut self, key: &'static str) -> Option<Node<'d>> {
         let (index, value) = self.node.find(key)?;
         match bit(index) {
@@ -40,7 +40,7 @@ impl<'d> Fields<'d> {
         Some(value)
     }
 
-    /// The fields that were never taken, in document order.
+    /// Returns the fields that were never read, in document order.
     pub fn rest(&self) -> impl Iterator<Item = Node<'d>> {
         let is_left = |(index, (_, value)): &(usize, (&str, Node<'d>))| match bit(*index) {
             Some(bit) => self.taken & bit == 0,
@@ -50,7 +50,7 @@ impl<'d> Fields<'d> {
     }
 }
 
-/// The bit of the field at a position, if it is one of the first.
+/// Returns the bit of the field at an index, if it is one of the first 64.
 fn bit(index: usize) -> Option<u64> {
     1_u64.checked_shl(u32::try_from(index).ok()?)
 }

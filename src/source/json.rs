@@ -1,30 +1,20 @@
-//! JSON text → tree, through `serde_json` and without an intermediate value.
+//! JSON parser (RFC 8259): builds the tree from the events of `serde_json`, without an intermediate value.
 
 mod pieces;
+mod reader;
 pub(super) mod stream;
 
-use std::borrow::Cow;
-use std::fmt;
+use serde::de::DeserializeSeed;
 
-use serde::de::{self, DeserializeSeed, Deserializer, MapAccess, SeqAccess, Visitor};
-
-use crate::Limits;
-use crate::diagnostic::Code;
+use crate::limits::Limits;
 use crate::parallel;
 
-use super::builder::{BuildError, DuplicateKey, TreeBuilder};
-use super::entry::TextRange;
-use super::position::characters;
+use super::builder::DuplicateKey;
+use super::parse_error::ParseError;
 use super::tree::Tree;
-use super::{ParseError, TextPoint};
+use reader::{JsonReader, JsonText, refusal};
 
-/// The key under which `serde_json` hands over a number when it keeps the spelling of numbers.
-const NUMBER: &str = "$serde_json::private::Number";
-
-/// White space of JSON (RFC 8259, section 2).
-const SPACE: [char; 4] = [' ', '\t', '\r', '\n'];
-
-/// Reads a JSON text (RFC 8259); a long one in pieces, on several cores.
+/// Parses a JSON text (RFC 8259); a long one in pieces, in parallel.
 pub(super) fn parse(text: &str, limits: &Limits) -> Result<(Tree, Vec<DuplicateKey>), ParseError> {
     match pieces::parse(text, limits, parallel::pieces(text.len())) {
         Some(read) => Ok(read),
@@ -35,208 +25,12 @@ pub(super) fn parse(text: &str, limits: &Limits) -> Result<(Tree, Vec<DuplicateK
 fn whole(text: &str, limits: &Limits) -> Result<(Tree, Vec<DuplicateKey>), ParseError> {
     let mut reader = JsonReader::new(text, limits);
     let mut deserializer = serde_json::Deserializer::from_str(text);
-    // The builder bounds the depth, by the one limit that holds for YAML as well.
+    // The builder limits the depth, with the limit that also applies to YAML.
     deserializer.disable_recursion_limit();
     let result = JsonText(&mut reader).deserialize(&mut deserializer).and_then(|()| deserializer.end());
     match result {
         Ok(()) => Ok(reader.builder.finish()),
         Err(error) => Err(refusal(text, reader.failure, &error, 0)),
-    }
-}
-
-/// Why the text is refused, told by an error that counts lines from below so many of them.
-fn refusal(text: &str, failure: Option<BuildError>, error: &serde_json::Error, lines: usize) -> ParseError {
-    let line = lines + error.line().max(1);
-    let at = TextPoint { line, column: characters(text, line, error.column()) };
-    if let Some(failure) = failure {
-        return ParseError::from_build(failure, at);
-    }
-    let full = error.to_string();
-    let message = match full.rfind(" at line ") {
-        Some(end) => full[..end].to_owned(),
-        None => full,
-    };
-    // RFC 8259, section 8.2: what a lone half means is not predictable.
-    let message = match message.as_str() {
-        "unexpected end of hex escape" | "lone leading surrogate in hex escape" => {
-            "`\\u` is followed by half of a surrogate pair, which stands for no character by itself"
-                .to_owned()
-        }
-        _ => message,
-    };
-    ParseError { code: Code::Syntax, message, at }
-}
-
-struct JsonReader<'t> {
-    text: &'t str,
-    /// Everything before this byte was handed to the builder already.
-    cursor: usize,
-    builder: TreeBuilder<'t>,
-    failure: Option<BuildError>,
-    /// Whether the last thing that was read is an entry of an object, with its value.
-    behind_entry: bool,
-}
-
-impl<'t> JsonReader<'t> {
-    fn new(text: &'t str, limits: &Limits) -> Self {
-        Self::with(TreeBuilder::new(text, limits), text, 0)
-    }
-
-    /// A reader that begins at this byte of the text.
-    fn with(builder: TreeBuilder<'t>, text: &'t str, cursor: usize) -> Self {
-        Self { text, cursor, builder, failure: None, behind_entry: false }
-    }
-
-    fn keep<E: de::Error>(&mut self, result: Result<(), BuildError>) -> Result<(), E> {
-        result.map_err(|failure| {
-            self.failure = Some(failure);
-            E::custom(failure)
-        })
-    }
-
-    /// Offset of a slice of the text; `None` for a string that lies elsewhere in memory.
-    fn offset(&self, slice: &str) -> Option<usize> {
-        let start = (slice.as_ptr() as usize).checked_sub(self.text.as_ptr() as usize)?;
-        (start + slice.len() <= self.text.len()).then_some(start)
-    }
-
-    /// A text that stands literally in the document lies behind us.
-    fn passed(&mut self, text: TextRange) {
-        if let Some(span) = text.span().filter(|span| !span.is_empty()) {
-            self.cursor = span.end + 1;
-        }
-    }
-
-    fn number<E: de::Error>(&mut self, respelled: &str) -> Result<(), E> {
-        let spelling = self.spelling().unwrap_or(respelled);
-        let result = self.builder.number(spelling);
-        self.keep(result)
-    }
-
-    /// The next number as it is written. `serde_json` respells exponents; between the last string or
-    /// number and this one stand only punctuation, literals and strings with escapes.
-    fn spelling(&mut self) -> Option<&'t str> {
-        let bytes = self.text.as_bytes();
-        let mut at = self.cursor;
-        loop {
-            match bytes.get(at)? {
-                b'"' => {
-                    at += 1;
-                    while *bytes.get(at)? != b'"' {
-                        at += if bytes[at] == b'\\' { 2 } else { 1 };
-                    }
-                    at += 1;
-                }
-                b'-' | b'0'..=b'9' => break,
-                _ => at += 1,
-            }
-        }
-        let length = bytes[at..]
-            .iter()
-            .take_while(|byte| matches!(byte, b'0'..=b'9' | b'-' | b'+' | b'.' | b'e' | b'E'))
-            .count();
-        self.cursor = at + length;
-        self.text.get(at..at + length)
-    }
-}
-
-struct JsonText<'r, 't>(&'r mut JsonReader<'t>);
-
-impl<'t> DeserializeSeed<'t> for JsonText<'_, 't> {
-    type Value = ();
-
-    fn deserialize<D: Deserializer<'t>>(self, deserializer: D) -> Result<(), D::Error> {
-        deserializer.deserialize_any(self)
-    }
-}
-
-impl<'t> Visitor<'t> for JsonText<'_, 't> {
-    type Value = ();
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a JSON value")
-    }
-
-    fn visit_unit<E: de::Error>(self) -> Result<(), E> {
-        let result = self.0.builder.null();
-        self.0.keep(result)
-    }
-
-    fn visit_bool<E: de::Error>(self, value: bool) -> Result<(), E> {
-        let result = self.0.builder.boolean(value);
-        self.0.keep(result)
-    }
-
-    fn visit_u64<E: de::Error>(self, value: u64) -> Result<(), E> {
-        self.0.number(&value.to_string())
-    }
-
-    fn visit_i64<E: de::Error>(self, value: i64) -> Result<(), E> {
-        self.0.number(&value.to_string())
-    }
-
-    fn visit_str<E: de::Error>(self, value: &str) -> Result<(), E> {
-        let result = self.0.builder.string(value).map(|text| self.0.passed(text));
-        self.0.keep(result)
-    }
-
-    fn visit_seq<A: SeqAccess<'t>>(self, mut items: A) -> Result<(), A::Error> {
-        let opened = self.0.builder.open_array();
-        self.0.keep(opened)?;
-        while items.next_element_seed(JsonText(self.0))?.is_some() {}
-        self.0.builder.close();
-        Ok(())
-    }
-
-    fn visit_map<A: MapAccess<'t>>(self, mut entries: A) -> Result<(), A::Error> {
-        self.0.behind_entry = false;
-        let mut next = entries.next_key_seed(JsonKey)?;
-        if let Some(Cow::Borrowed(key)) = next
-            && key == NUMBER
-            && self.0.offset(key).is_none()
-        {
-            let respelled: String = entries.next_value()?;
-            return self.0.number(&respelled);
-        }
-        let opened = self.0.builder.open_object();
-        self.0.keep(opened)?;
-        while let Some(key) = next {
-            let text = self.0.builder.key(&key);
-            self.0.passed(text);
-            self.0.behind_entry = false;
-            entries.next_value_seed(JsonText(self.0))?;
-            self.0.behind_entry = true;
-            next = entries.next_key_seed(JsonKey)?;
-        }
-        self.0.builder.close();
-        Ok(())
-    }
-}
-
-/// A key: borrowed where it stands literally in the text.
-struct JsonKey;
-
-impl<'t> DeserializeSeed<'t> for JsonKey {
-    type Value = Cow<'t, str>;
-
-    fn deserialize<D: Deserializer<'t>>(self, deserializer: D) -> Result<Self::Value, D::Error> {
-        deserializer.deserialize_str(self)
-    }
-}
-
-impl<'t> Visitor<'t> for JsonKey {
-    type Value = Cow<'t, str>;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a string as key")
-    }
-
-    fn visit_borrowed_str<E: de::Error>(self, value: &'t str) -> Result<Self::Value, E> {
-        Ok(Cow::Borrowed(value))
-    }
-
-    fn visit_str<E: de::Error>(self, value: &str) -> Result<Self::Value, E> {
-        Ok(Cow::Owned(value.to_owned()))
     }
 }
 
@@ -274,7 +68,7 @@ mod tests {
             let expected = text.replace(r"\u0024", "$").replace(": ", ":").replace(", ", ",");
             let sink = crate::diagnostic::Sink::new();
             let sources =
-                super::super::Sources::new(super::super::Access::default(), crate::Limits::default());
+                super::super::Sources::new(super::super::Access::default(), crate::limits::Limits::default());
             let document = sources.load(&super::super::sample::input(text.as_bytes()), &sink).unwrap();
             let root = document.root();
             assert!(root.is_object());
@@ -335,7 +129,7 @@ mod tests {
 
     #[test]
     fn nodes_are_bounded() {
-        let limits = crate::Limits { nodes: 10, ..crate::Limits::default() };
+        let limits = crate::limits::Limits { nodes: 10, ..crate::limits::Limits::default() };
         let error = super::parse("[1,2,3,4,5,6,7,8,9]", &limits).map(|_| ());
         assert!(error.is_ok());
         let error = super::parse("[1,2,3,4,5,6,7,8,9,10]", &limits).map(|_| ()).unwrap_err();

@@ -1,165 +1,43 @@
-//! Bytes in, documents out: where each came from, its text, its tree, and positions on demand.
+//! Reading and parsing of documents: origin, text, tree, and positions on demand.
 //!
-//! This layer knows files, encodings, JSON, YAML and references between documents; it knows nothing of
-//! the formats that are written in them.
+//! This layer handles files, encodings, JSON, YAML and references between documents. It does not know the formats of
+//! the descriptions themselves.
 
-mod alike;
 mod builder;
 mod bytes;
+mod collect_identifiers;
+mod copied_places;
+mod document;
 mod encoding;
 mod entry;
 mod fields;
 mod identifier;
+mod input;
 mod json;
-mod load;
+mod line_index;
 mod locate;
 mod network;
+mod node;
+mod node_equality;
 mod overlay;
 mod parse;
+mod parse_error;
 mod pinpoint;
 mod position;
 mod reference;
+#[cfg(test)]
+mod sample;
 mod scalar;
+mod scope;
+mod sources;
 mod tree;
-mod written;
 mod yaml;
 
-use std::sync::OnceLock;
-
+pub use document::{Document, Syntax};
 pub use fields::Fields;
-pub use load::{Access, Input, Origin, Sources};
+pub use input::{Access, Input, Origin};
+pub use node::{Children, Node};
 pub use position::LinePosition;
-pub use reference::ReferenceError;
-pub use tree::{Children, Node, NodeKind, Tree};
-
-use crate::diagnostic::{Code, DocumentId, NodeId};
-
-use identifier::SchemaIdentifiers;
-use locate::ReferenceBase;
-use position::LineIndex;
-use written::CopiedPlaces;
-
-/// How a document is written.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Syntax {
-    /// JSON (RFC 8259).
-    Json,
-    /// YAML 1.2.
-    Yaml,
-}
-
-/// One file, URL or standard input, read and parsed.
-#[derive(Debug)]
-pub struct Document {
-    id: DocumentId,
-    origin: Origin,
-    syntax: Syntax,
-    text: String,
-    tree: Tree,
-    base: ReferenceBase,
-    /// Where its values stand, if it was put together from other documents.
-    written: Option<CopiedPlaces>,
-    lines: OnceLock<LineIndex>,
-    /// See [`Document::texts`].
-    texts: OnceLock<Vec<Option<NodeId>>>,
-    identifiers: OnceLock<SchemaIdentifiers>,
-    /// The same with the schemas that stand in other formats.
-    with_embedded: OnceLock<SchemaIdentifiers>,
-}
-
-impl Document {
-    /// The number diagnostics know this document by.
-    pub fn id(&self) -> DocumentId {
-        self.id
-    }
-
-    /// Where it was read from.
-    pub fn origin(&self) -> &Origin {
-        &self.origin
-    }
-
-    /// How it is written.
-    pub fn syntax(&self) -> Syntax {
-        self.syntax
-    }
-
-    /// Its whole text, decoded; of a patched document the texts of all that it was put together from.
-    pub fn text(&self) -> &str {
-        &self.text
-    }
-
-    /// Its outermost value.
-    pub fn root(&self) -> Node<'_> {
-        Node::root(self)
-    }
-
-    fn tree(&self) -> &Tree {
-        &self.tree
-    }
-}
-
-/// A place in a text that gave no tree.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-struct TextPoint {
-    /// From 1.
-    line: usize,
-    /// In characters, from 1.
-    column: usize,
-}
-
-/// Why a text gave no tree.
-#[derive(Debug)]
-struct ParseError {
-    code: Code,
-    message: String,
-    at: TextPoint,
-}
-
-impl ParseError {
-    fn from_build(fault: builder::BuildError, at: TextPoint) -> Self {
-        Self { code: fault.code(), message: fault.to_string(), at }
-    }
-}
-
-#[cfg(test)]
-#[allow(clippy::unwrap_used)]
-mod sample {
-    //! Documents for the tests of this layer.
-
-    use crate::json::Value;
-
-    use super::{Access, Input, Sources};
-    use crate::Limits;
-    use crate::diagnostic::{Code, Diagnostic, Sink};
-
-    /// What reading a text gives: its value or the fatal diagnostic, and the warnings.
-    pub(super) fn read(text: impl AsRef<[u8]>) -> (Result<Value, Diagnostic>, Vec<Diagnostic>) {
-        let sink = Sink::new();
-        let sources = Sources::new(Access::default(), Limits::default());
-        let result = sources
-            .load(&input(text.as_ref()), &sink)
-            .map(|document| document.root().to_value())
-            .map_err(|fatal| *fatal);
-        (result, sink.into_diagnostics())
-    }
-
-    /// The value of a text that must be readable without a warning.
-    #[track_caller]
-    pub(super) fn value(text: impl AsRef<[u8]>) -> Value {
-        let (result, warnings) = read(text);
-        assert_eq!(warnings, Vec::new());
-        result.unwrap()
-    }
-
-    /// Code, line and column of the diagnostic of a text that must not be readable.
-    #[track_caller]
-    pub(super) fn refusal(text: impl AsRef<[u8]>) -> (Code, usize, usize) {
-        let fatal = read(text).0.unwrap_err();
-        let place = fatal.position.unwrap();
-        (fatal.code, place.line.unwrap_or(0), place.column.unwrap_or(0))
-    }
-
-    pub(super) fn input(bytes: &[u8]) -> Input {
-        Input::Bytes { name: "sample".to_owned(), bytes: bytes.to_owned() }
-    }
-}
+pub use reference::error::ReferenceError;
+pub use sources::Sources;
+pub use tree::{NodeKind, Tree};

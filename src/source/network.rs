@@ -1,4 +1,4 @@
-//! `http` and `https` URLs → bytes, bounded in size, time and redirects, and kept off private networks.
+//! Download over HTTP, limited in size, time and redirects, and restricted to public networks.
 
 use std::io::{self, Read};
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
@@ -11,9 +11,9 @@ use ureq::unversioned::resolver::{DefaultResolver, ResolvedSocketAddrs, Resolver
 use ureq::unversioned::transport::{DefaultConnector, NextTimeout};
 use url::{Host, Url};
 
-use crate::Limits;
+use crate::limits::Limits;
 
-/// Why a URL gave no bytes.
+/// Reason that a URL could not be read.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum FetchError {
     #[error("{0}")]
@@ -24,10 +24,10 @@ pub(super) enum FetchError {
     Forbidden(Box<Url>),
 }
 
-/// Reads a URL and says which URL answered in the end.
+/// Downloads a URL, and returns its content and the final URL.
 ///
-/// Every redirect goes through `allowed`. Hosts with private addresses (RFC 6890) are refused, but for
-/// `named`: the host that the user typed.
+/// Every redirect must pass `allowed`. Hosts with private addresses (RFC 6890) are refused, except `named`: the host
+/// that the user typed.
 pub(super) fn fetch(
     url: &Url,
     named: Option<&str>,
@@ -37,7 +37,7 @@ pub(super) fn fetch(
     let patience = Duration::from_secs(limits.network_seconds);
     let deadline = Instant::now() + patience;
     let config = Config::builder()
-        // Redirects are followed here, since each one has to be allowed.
+        // Redirects are followed below, because each one must be allowed.
         .max_redirects(0)
         .max_redirects_will_error(false)
         .http_status_as_error(false)
@@ -65,7 +65,7 @@ pub(super) fn fetch(
                 .and_then(|location| location.to_str().ok())
                 .and_then(|location| url.join(location).ok())
                 .ok_or_else(|| {
-                    FetchError::Failed(format!("the server answered {status} without a target"))
+                    FetchError::Failed(format!("the server answered {status} without a `Location`"))
                 })?;
             let downgrade = url.scheme() == "https" && next.scheme() != "https";
             if !is_web(&next) || downgrade || !allowed(&next) {
@@ -99,7 +99,7 @@ pub(super) fn fetch(
 }
 
 fn too_late(limits: &Limits) -> String {
-    format!("the answer did not come within the limit of {} s (network_seconds)", limits.network_seconds)
+    format!("there was no complete answer within {} s (limit network_seconds)", limits.network_seconds)
 }
 
 fn failed(error: ureq::Error, limits: &Limits) -> FetchError {
@@ -114,7 +114,7 @@ fn is_redirect(status: StatusCode) -> bool {
     matches!(status.as_u16(), 301 | 302 | 303 | 307 | 308)
 }
 
-/// Whether a URL is one of the two schemes that are read.
+/// Returns true for the two supported schemes, `http` and `https`.
 pub(super) fn is_web(url: &Url) -> bool {
     matches!(url.scheme(), "http" | "https")
 }
@@ -123,7 +123,7 @@ fn refusal(host: &str) -> String {
     format!("`{host}` is on a private network, which references may not reach")
 }
 
-/// The host of a URL that can be seen to be private without asking anybody.
+/// Returns the host of a URL that is private by its name or address, without DNS.
 fn private_host(url: &Url, named: Option<&str>) -> Option<String> {
     let host = url.host_str()?;
     if named == Some(host) {
@@ -140,7 +140,7 @@ fn private_host(url: &Url, named: Option<&str>) -> Option<String> {
     private.then(|| host.to_owned())
 }
 
-/// Looks names up as usual, and refuses those that lead to private addresses.
+/// DNS resolver that refuses names with private addresses.
 #[derive(Debug)]
 struct PublicResolver {
     named: Option<String>,
@@ -156,7 +156,7 @@ impl Resolver for PublicResolver {
     ) -> Result<ResolvedSocketAddrs, ureq::Error> {
         let addresses = self.inner.resolve(uri, config, timeout)?;
         let host = uri.host().unwrap_or_default();
-        // A proxy usually has a private address; what it connects to is its business.
+        // A proxy usually has a private address, and decides itself what it connects to.
         let proxy = config.proxy().map(ureq::Proxy::host);
         if self.named.as_deref() != Some(host)
             && proxy != Some(host)
@@ -168,7 +168,7 @@ impl Resolver for PublicResolver {
     }
 }
 
-/// Whether an address is not globally reachable (RFC 6890 and the registries it set up).
+/// Returns true for an address that is not globally reachable (RFC 6890 and the registries that it established).
 fn is_private(address: IpAddr) -> bool {
     match address {
         IpAddr::V4(address) => is_private_v4(address),
@@ -192,7 +192,7 @@ fn is_private_v4(address: Ipv4Addr) -> bool {
 
 fn is_private_v6(address: Ipv6Addr) -> bool {
     let segments = address.segments();
-    // Addresses that carry an IPv4 address: mapped, compatible, NAT64 and 6to4.
+    // Addresses that embed an IPv4 address: mapped, compatible, NAT64 and 6to4.
     if let [0, 0, 0, 0, 0, 0 | 0xFFFF, high, low]
     | [0x64, 0xFF9B, 0, 0, 0, 0, high, low]
     | [0x2002, high, low, ..] = segments
@@ -201,7 +201,7 @@ fn is_private_v6(address: Ipv6Addr) -> bool {
         let [c, d] = low.to_be_bytes();
         return is_private_v4(Ipv4Addr::new(a, b, c, d));
     }
-    // Only 2000::/3 is handed out.
+    // Only 2000::/3 is allocated for global unicast.
     segments[0] & 0xE000 != 0x2000 || (segments[0] == 0x2001 && segments[1] == 0xDB8)
 }
 

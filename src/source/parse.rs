@@ -1,16 +1,19 @@
-//! Text → tree with the syntax told by content alone, and the warnings that reading raises.
+//! Parsing of a text, whose syntax is detected from its content, and the warnings of parsing.
 
 use std::path::Path;
 
-use crate::Limits;
 use crate::credential;
 use crate::diagnostic::{Code, Diagnostic, Fatal};
+use crate::limits::Limits;
 
 use super::builder::DuplicateKey;
+use super::document::{Document, Syntax};
+use super::node::Node;
+use super::parse_error::ParseError;
 use super::tree::Tree;
-use super::{Document, Node, ParseError, Syntax, json, yaml};
+use super::{json, yaml};
 
-/// A text that was read.
+/// A parsed text.
 #[derive(Debug)]
 pub(super) struct ParsedText {
     pub(super) syntax: Syntax,
@@ -19,11 +22,12 @@ pub(super) struct ParsedText {
     pub(super) warnings: Vec<Diagnostic>,
 }
 
-/// Reads a text as JSON if it begins like an object or array, else as YAML. Several JSON texts, each on lines of its own,
-/// are the items of one array; so are none, in a document whose name says that it has lines. What begins like JSON but is refused as JSON gets a second reading as YAML, of which JSON
-/// is almost a subset.
+/// Parses a text as JSON if it begins like an object or array, otherwise as YAML. Several JSON texts, each beginning on
+/// a line of its own, become the elements of one array; an empty document with the file name of JSON Lines becomes an
+/// empty array. A text that begins like JSON but is not well-formed is parsed again as YAML, of which JSON is almost a
+/// subset.
 pub(super) fn parse(text: &str, name: &str, limits: &Limits) -> Result<ParsedText, Fatal> {
-    // Offsets are 31 bits wide, whatever the limit on bytes says.
+    // Offsets have 31 bits, whatever the limit on bytes is.
     if text.len() >= 1 << 31 {
         let message = format!("`{name}` is larger than 2 GiB");
         return Err(Box::new(Diagnostic::new(Code::TooLarge, message).in_text(name, None, None)));
@@ -64,7 +68,7 @@ pub(super) fn parse(text: &str, name: &str, limits: &Limits) -> Result<ParsedTex
             parsed.warnings.insert(0, warning);
             Ok(parsed)
         }
-        // Beyond a limit is worse than badly written: say that.
+        // An exceeded limit is more important than a syntax error, so it is reported.
         Err(second) if second.code != Code::Syntax => Err(report(&second, name, "YAML").into()),
         Ok(Err(_)) | Err(_) => Err(report(&refusal, name, "JSON").into()),
     }
@@ -74,8 +78,8 @@ fn as_json((tree, duplicates): (Tree, Vec<DuplicateKey>)) -> ParsedText {
     ParsedText { syntax: Syntax::Json, tree, duplicates, warnings: Vec::new() }
 }
 
-/// Whether a document says by its name that it has an item a line. Of others it is not known whether a text that holds
-/// nothing is a list or something that went wrong.
+/// Returns true for the file name extensions of JSON Lines. With other names, an empty text may be an empty list or a
+/// mistake.
 fn has_lines(name: &str) -> bool {
     let extension = Path::new(name).extension();
     extension.is_some_and(|extension| {
@@ -99,8 +103,10 @@ fn read_yaml(text: &str, name: &str, limits: &Limits) -> Result<Result<ParsedTex
         })
         .collect();
     if let Some(at) = parsed.second {
-        let message =
-            format!("`{name}` holds more than one YAML document; what follows line {} is not read", at.line);
+        let message = format!(
+            "`{name}` contains more than one YAML document; everything after line {} is ignored",
+            at.line
+        );
         warnings.push(Diagnostic::new(Code::SeveralDocuments, message).in_text(
             name,
             Some(at.line),
@@ -111,7 +117,7 @@ fn read_yaml(text: &str, name: &str, limits: &Limits) -> Result<Result<ParsedTex
 }
 
 fn empty(name: &str) -> Diagnostic {
-    Diagnostic::new(Code::Empty, format!("`{name}` holds nothing")).in_text(name, None, None)
+    Diagnostic::new(Code::Empty, format!("`{name}` is empty")).in_text(name, None, None)
 }
 
 fn report(error: &ParseError, name: &str, syntax: &str) -> Diagnostic {
@@ -122,7 +128,7 @@ fn report(error: &ParseError, name: &str, syntax: &str) -> Diagnostic {
     Diagnostic::new(error.code, message).in_text(name, Some(error.at.line), Some(error.at.column))
 }
 
-/// One warning for every key that a later one hides.
+/// Creates a warning for every key that a later one hides.
 pub(super) fn duplicate_keys<'d>(
     document: &'d Document,
     duplicates: &[DuplicateKey],

@@ -1,49 +1,52 @@
-//! The exact text that a diagnostic is about. Whoever raises one knows a place and, below it, keys or what the text
-//! holds; the text itself is looked for only here, when something was found.
+//! Resolution of diagnostics to the exact text concerned. A diagnostic is raised with a place and, below it, keys or
+//! the digest of a text. The text is searched only here, after a diagnostic was raised.
 
 use std::collections::{HashMap, VecDeque};
 use std::iter::successors;
 
 use crate::diagnostic::{Diagnostic, Place, Sink, TextDigest};
 
-use super::{Node, Sources};
+use super::node::Node;
+use super::sources::Sources;
 
-/// What all diagnostics of a run together may cost, in bytes of text that are looked at, and what a text costs besides.
-/// Beyond that, they keep the place that they were raised at.
+/// Budget of all searches in a run, in bytes of text examined. When it is used up, diagnostics keep the place that they
+/// were raised at.
 const BUDGET: usize = 1 << 24;
+
+/// Fixed cost of examining a text, in addition to its length.
 const VALUE: usize = 16;
 
 impl Sources {
-    /// Works out the exact place of every diagnostic that knows more than its place.
+    /// Resolves the exact place of every diagnostic that has keys or a digest.
     pub fn pinpoint(&self, sink: &Sink) {
         let mut search =
             TextSearch { sources: self, left: BUDGET, members: HashMap::new(), followed: HashMap::new() };
-        sink.point(|diagnostic| search.exact(diagnostic));
+        sink.resolve_places(|diagnostic| search.exact(diagnostic));
     }
 
-    /// Schemas that a parameter, a body or responses hold.
+    /// Returns the schemas of a parameter, a body or responses.
     fn schemas_in<'d>(&'d self, node: Node<'d>) -> Vec<Node<'d>> {
         let sink = Sink::new();
         let followed = |child: Node<'d>| self.follow(child, &sink).unwrap_or(child);
         let responses = Some(node).filter(|node| node.key() == "responses");
         let responses = responses.into_iter().flat_map(Node::children);
-        held(node).chain(responses.map(followed).flat_map(held)).collect()
+        direct_schemas(node).chain(responses.map(followed).flat_map(direct_schemas)).collect()
     }
 }
 
-fn held(node: Node<'_>) -> impl Iterator<Item = Node<'_>> {
+fn direct_schemas(node: Node<'_>) -> impl Iterator<Item = Node<'_>> {
     let media = node.get("content").into_iter().flat_map(Node::children);
     node.get("schema").into_iter().chain(media.filter_map(|media| media.get("schema")))
 }
 
-/// The search for the texts of one run.
+/// Search for the texts of the diagnostics in one run.
 struct TextSearch<'s> {
     sources: &'s Sources,
-    /// What is left of the budget.
+    /// Remaining budget.
     left: usize,
-    /// The members of objects that a key was looked up in, of which some are asked for thousands of keys.
+    /// Cache of the members of objects, some of which are asked for thousands of keys.
     members: HashMap<Place, HashMap<&'s str, Node<'s>>>,
-    /// What references led to.
+    /// Cache of resolved references.
     followed: HashMap<Place, Option<Node<'s>>>,
 }
 
@@ -51,15 +54,15 @@ impl<'s> TextSearch<'s> {
     fn exact(&mut self, diagnostic: &Diagnostic) -> Option<Place> {
         let start = self.sources.node(diagnostic.place?)?;
         let below = self.below(start, &diagnostic.below);
-        let found = match &diagnostic.held {
-            Some(held) => self.text(start, below, diagnostic.below.first(), held).or(below),
+        let found = match &diagnostic.digest {
+            Some(digest) => self.text(start, below, diagnostic.below.first(), digest).or(below),
             None => below,
         };
         found.map(Node::place)
     }
 
-    /// The value that keys lead to from a place, as far as there are such values: a schema may stand some way below
-    /// the place that it is known by, or elsewhere, and is written in another form.
+    /// Follows keys from a place as far as values exist. A schema may be some levels below the place that is known, or
+    /// behind a reference, and may be written in the short form.
     fn below(&mut self, start: Node<'s>, keys: &[String]) -> Option<Node<'s>> {
         let mut at = start;
         for key in keys {
@@ -70,7 +73,7 @@ impl<'s> TextSearch<'s> {
             });
             match found {
                 Some(next) => at = next,
-                // The short form names its properties where a schema has keywords.
+                // The short form lists properties without the keyword `properties`.
                 None if key == "properties" => {}
                 None => break,
             }
@@ -78,53 +81,54 @@ impl<'s> TextSearch<'s> {
         (at != start).then_some(at)
     }
 
-    /// The value itself, or what it refers to.
+    /// Resolves a reference; returns any other value itself.
     fn follow(&mut self, node: Node<'s>) -> Option<Node<'s>> {
         let follow = || self.sources.follow(node, &Sink::new()).ok();
         *self.followed.entry(node.place()).or_insert_with(follow)
     }
 
-    /// An entry, an item, or the one example among several.
+    /// Returns an entry, an element, or the single `example` for `examples`.
     fn child(&mut self, node: Node<'s>, key: &str) -> Option<Node<'s>> {
         let item = || key.parse().ok().filter(|_| node.is_array()).and_then(|index| node.item(index));
         let example = || node.get("example").filter(|_| key == "examples");
         self.under(node, key).or_else(item).or_else(example)
     }
 
-    /// The text that holds what is looked for. It may be where the keys lead; where the place has no such key, under that
-    /// of what it stands in, as operations inherit servers; the key of the place or of what it stands in, as a path is;
-    /// somewhere below the place; beside it, as the fields of a form are; or right in what it stands in.
+    /// Searches for the digested text, in this order: below the value that the keys lead to; if there is none, under
+    /// the first key in an enclosing object, since operations inherit servers; in the keys of the place and of the
+    /// values around it, such as a path; below the place; next to it, since the fields of a form are siblings; and
+    /// directly in the enclosing values.
     fn text(
         &mut self,
         start: Node<'s>,
         below: Option<Node<'s>>,
         key: Option<&String>,
-        held: &TextDigest,
+        digest: &TextDigest,
     ) -> Option<Node<'s>> {
         let above = || successors(start.parent(), |node| node.parent());
         let key = key.filter(|_| below.is_none());
         below
-            .and_then(|node| self.inside(node, held))
+            .and_then(|node| self.inside(node, digest))
             .or_else(|| {
-                above().find_map(|node| self.under(node, key?)).and_then(|node| self.inside(node, held))
+                above().find_map(|node| self.under(node, key?)).and_then(|node| self.inside(node, digest))
             })
-            .or_else(|| std::iter::once(start).chain(above()).find(|node| self.holds(node.key(), held)))
-            .or_else(|| self.inside(start, held))
-            .or_else(|| self.inside(start.parent()?, held))
-            .or_else(|| above().find_map(|node| node.children().find(|child| self.is_text(*child, held))))
+            .or_else(|| std::iter::once(start).chain(above()).find(|node| self.holds(node.key(), digest)))
+            .or_else(|| self.inside(start, digest))
+            .or_else(|| self.inside(start.parent()?, digest))
+            .or_else(|| above().find_map(|node| node.children().find(|child| self.is_text(*child, digest))))
     }
 
-    /// The value under a key.
+    /// Returns the value of a key.
     fn under(&mut self, node: Node<'s>, key: &str) -> Option<Node<'s>> {
         self.members.entry(node.place()).or_insert_with(|| node.entries().collect()).get(key).copied()
     }
 
-    /// The first key or text in a value that holds it; what is less deep comes first.
-    fn inside(&mut self, start: Node<'s>, held: &TextDigest) -> Option<Node<'s>> {
+    /// Finds the first key or text inside a value that matches the digest, in breadth-first order.
+    fn inside(&mut self, start: Node<'s>, digest: &TextDigest) -> Option<Node<'s>> {
         let mut queue = VecDeque::from([start]);
         while let Some(node) = queue.pop_front().filter(|_| self.left > 0) {
-            let is_key = node != start && self.holds(node.key(), held);
-            if is_key || self.is_text(node, held) {
+            let is_key = node != start && self.holds(node.key(), digest);
+            if is_key || self.is_text(node, digest) {
                 return Some(node);
             }
             queue.extend(node.children());
@@ -132,13 +136,13 @@ impl<'s> TextSearch<'s> {
         None
     }
 
-    /// Whether a value is a text that holds it.
-    fn is_text(&mut self, node: Node<'s>, held: &TextDigest) -> bool {
-        self.holds(node.scalar_text().unwrap_or_default(), held)
+    /// Returns true if the text of a value matches the digest.
+    fn is_text(&mut self, node: Node<'s>, digest: &TextDigest) -> bool {
+        self.holds(node.scalar_text().unwrap_or_default(), digest)
     }
 
-    fn holds(&mut self, text: &str, held: &TextDigest) -> bool {
+    fn holds(&mut self, text: &str, digest: &TextDigest) -> bool {
         self.left = self.left.saturating_sub(VALUE + text.len());
-        self.left > 0 && held.is_in(text)
+        self.left > 0 && digest.is_in(text)
     }
 }

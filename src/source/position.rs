@@ -1,44 +1,48 @@
-//! Place → line and column, computed only when a diagnostic is shown.
+//! Line and column of places, computed only when a diagnostic is shown.
 
 use std::collections::HashMap;
 use std::ops::Range;
 
 use crate::diagnostic::{DocumentId, NodeId, Place};
 
+use super::document::Document;
 use super::entry::narrow;
-use super::{Document, Node, Sources, TextPoint};
+use super::line_index::LineIndex;
+use super::node::Node;
+use super::parse_error::TextPoint;
+use super::sources::Sources;
 
 /// A place as people and editors count it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LinePosition {
-    /// The file, URL or `<stdin>`, as given by the user.
+    /// File name, URL or `<stdin>`, as given by the user.
     pub file: String,
-    /// The JSON Pointer (RFC 6901) inside it.
+    /// JSON Pointer (RFC 6901) inside the document.
     pub pointer: String,
-    /// Line, from 1, where it is known.
+    /// Line, from 1, if it is known.
     pub line: Option<usize>,
-    /// Column in characters, from 1, where it is known.
+    /// Column in characters, from 1, if it is known.
     pub column: Option<usize>,
-    /// Bytes of the document's text to point at, where they are known.
+    /// Range of bytes of the document's text to highlight, if it is known.
     pub span: Option<Range<usize>>,
 }
 
 impl Sources {
-    /// Where the value at a place is written: the place itself, but for a patched document.
-    pub fn written(&self, place: Place) -> Place {
-        let written = self.document(place.document).and_then(|document| document.written.as_ref());
-        written.and_then(|written| written.place(place.node)).unwrap_or(place)
+    /// Returns the place where a value was read. It differs from `place` in a patched document.
+    pub fn source_place(&self, place: Place) -> Place {
+        let copied = self.document(place.document).and_then(|document| document.copied_places.as_ref());
+        copied.and_then(|copied| copied.place(place.node)).unwrap_or(place)
     }
 
-    /// Works out where a place is.
+    /// Computes the position of a place.
     pub fn position(&self, place: Place) -> Option<LinePosition> {
-        let node = self.node(self.written(place))?;
+        let node = self.node(self.source_place(place))?;
         Some(position(node, shown(&node.pointer())))
     }
 
-    /// Works out where many places are, in one walk over each document.
+    /// Computes the positions of many places, in one walk over each document.
     pub fn positions(&self, places: &[Place]) -> Vec<Option<LinePosition>> {
-        let places: Vec<Place> = places.iter().map(|&place| self.written(place)).collect();
+        let places: Vec<Place> = places.iter().map(|&place| self.source_place(place)).collect();
         let mut wanted: HashMap<DocumentId, Vec<NodeId>> = HashMap::new();
         for place in &places {
             wanted.entry(place.document).or_default().push(place.node);
@@ -76,8 +80,8 @@ fn position(node: Node<'_>, pointer: String) -> LinePosition {
     }
 }
 
-/// Bytes to point at. A value that knows no place of its own is shown where it begins as seen from what
-/// it holds, else just behind what comes before it.
+/// Returns the bytes to highlight. A value without a text of its own is shown at the bracket before its first child,
+/// otherwise after the text that precedes it.
 fn span(node: Node<'_>) -> Range<usize> {
     if let Some(span) = node.text_span() {
         return span;
@@ -96,7 +100,7 @@ fn span(node: Node<'_>) -> Range<usize> {
     start..text[start..].chars().next().map_or(start, |first| start + first.len_utf8())
 }
 
-/// The last text before a value. Where many values have none, the marks save going through all of them for each.
+/// Returns the last text before a value. The marks bound the search in runs of values without text.
 fn text_before(node: Node<'_>) -> Option<Range<usize>> {
     let mut before = node;
     while let Some(previous) = before.previous() {
@@ -113,10 +117,10 @@ fn text_before(node: Node<'_>) -> Option<Range<usize>> {
     None
 }
 
-/// Values from one mark to the next.
+/// Number of values between two marks.
 const MARKED: usize = 512;
 
-/// The bracket before the first text inside an object or array, if only space lies between.
+/// Returns the bracket before the first text inside an object or array, if only white space is between them.
 fn opening(text: &str, node: Node<'_>, inner: usize) -> Option<Range<usize>> {
     let before = text.get(..inner)?.trim_end_matches(['"', '\'']).trim_end();
     let bracket = if node.is_array() { '[' } else { '{' };
@@ -124,7 +128,7 @@ fn opening(text: &str, node: Node<'_>, inner: usize) -> Option<Range<usize>> {
 }
 
 impl Document {
-    /// For every so many values, the last one before that has a text of its own.
+    /// Returns marks: for every [`MARKED`] values, the last preceding value that has a text of its own.
     fn texts(&self) -> &[Option<NodeId>] {
         self.texts.get_or_init(|| {
             let mut last = None;
@@ -142,7 +146,7 @@ impl Document {
         })
     }
 
-    /// Line and column of a byte of the text.
+    /// Returns line and column of a byte of the text.
     pub(super) fn text_point(&self, offset: usize) -> TextPoint {
         let lines = self.lines.get_or_init(|| LineIndex::new(self.text()));
         let line = lines.starts.partition_point(|&start| start as usize <= offset);
@@ -152,10 +156,10 @@ impl Document {
         TextPoint { line: line.max(1), column: 1 + column }
     }
 
-    /// The JSON Pointers of nodes that are given in document order, in one walk.
+    /// Computes the JSON Pointers of nodes, which must be in document order, in one walk.
     pub(super) fn pointers(&self, nodes: &[NodeId]) -> Vec<String> {
         let mut path = String::new();
-        // Every level: an object or array, its children not passed yet, and the length of its path.
+        // Stack of levels: an object or array, its remaining children, and the length of its pointer.
         let mut levels = Vec::new();
         let mut pointers = Vec::with_capacity(nodes.len());
         let root = self.root();
@@ -194,10 +198,11 @@ impl Document {
     }
 }
 
-/// Bytes of a pointer that are shown. Keys may be as long as a document, and many diagnostics may stand below one.
+/// Maximum length of a pointer that is shown, in bytes. Keys may be as long as a document, and many diagnostics may be
+/// below one key.
 const LONGEST_POINTER: usize = 2_000;
 
-/// The pointer, or the beginning of one that is beyond all measure.
+/// Truncates an extremely long pointer.
 fn shown(pointer: &str) -> String {
     if pointer.len() <= LONGEST_POINTER {
         return pointer.to_owned();
@@ -209,64 +214,16 @@ fn shown(pointer: &str) -> String {
     format!("{}…", &pointer[..end])
 }
 
-/// Where the lines of a text begin. A minified document is one line of many megabytes, so characters are
-/// counted ahead by the block.
-#[derive(Debug)]
-pub(super) struct LineIndex {
-    starts: Vec<u32>,
-    /// Characters before each block.
-    blocks: Vec<u32>,
-}
-
-const BLOCK: usize = 4096;
-
-impl LineIndex {
-    fn new(text: &str) -> Self {
-        let newlines = text.match_indices('\n');
-        let starts = std::iter::once(0).chain(newlines.map(|(at, _)| narrow(at + 1))).collect();
-        let mut characters = 0;
-        let blocks = text
-            .as_bytes()
-            .chunks(BLOCK)
-            .map(|block| {
-                let before = characters;
-                characters += narrow(count_characters(block));
-                before
-            })
-            .collect();
-        Self { starts, blocks }
-    }
-
-    fn characters_before(&self, text: &str, offset: usize) -> usize {
-        let block = offset / BLOCK;
-        let counted = self.blocks.get(block).copied().unwrap_or_default() as usize;
-        let rest = text.as_bytes().get(block * BLOCK..offset).unwrap_or_default();
-        counted + count_characters(rest)
-    }
-}
-
-/// Column in characters, from 1, for a column in bytes, from 1, of a line.
-pub(super) fn characters(text: &str, line: usize, column: usize) -> usize {
-    let line = text.split('\n').nth(line.saturating_sub(1)).unwrap_or_default();
-    let bytes = line.as_bytes();
-    let before = column.saturating_sub(1);
-    1 + count_characters(&bytes[..before.min(bytes.len())])
-}
-
-/// Characters in UTF-8 bytes.
-pub(super) fn count_characters(bytes: &[u8]) -> usize {
-    bytes.iter().filter(|&&byte| byte & 0xC0 != 0x80).count()
-}
-
 #[cfg(test)]
 #[allow(clippy::unwrap_used)]
 mod tests {
+    use super::super::input::Access;
     use super::super::sample;
-    use super::super::{Access, Sources};
-    use crate::Limits;
+    use super::super::sources::Sources;
     use crate::diagnostic::{DocumentId, NodeId, Place, Sink};
+    use crate::limits::Limits;
 
-    /// Pointer, line and column of every value.
+    /// Returns pointer, line and column of every value.
     fn places(text: &str) -> Vec<(String, usize, usize)> {
         let sources = Sources::new(Access::default(), Limits::default());
         let document = sources.load(&sample::input(text.as_bytes()), &Sink::new()).unwrap();
@@ -335,7 +292,7 @@ mod tests {
     fn many_values_without_a_text_take_no_long() {
         let text = format!("[{} \"a\", {} {{}}]", "{}, ".repeat(1_000), "{}, ".repeat(20_000));
         let places = places(&text);
-        // Before the text they are shown at the beginning, behind it at the text.
+        // Values before the text are shown at the beginning, values after it at the text.
         assert_eq!((places[1].2, places[1_000].2), (1, 1));
         assert_eq!((places[1_001].2, places[1_002].2, places[21_000].2), (4_004, 4_004, 4_004));
     }

@@ -1,56 +1,27 @@
-//! `$ref` within a document and across documents, inside the allowed tree.
+//! Resolution of `$ref` within a document and across documents.
+
+pub(super) mod cache;
+pub(super) mod error;
 
 use std::borrow::Cow;
 use std::cell::Cell;
-use std::sync::{PoisonError, RwLock};
 
-use foldhash::HashMap;
 use percent_encoding::percent_decode_str;
 
-use crate::diagnostic::{Code, DocumentId, NodeId, Place, Sink};
+use crate::diagnostic::{Code, Sink};
 use crate::json::pointer::unescaped;
 
+use super::document::Document;
 use super::locate::locate;
-use super::{Document, Node, Sources};
-
-/// Why a reference could not be followed.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct ReferenceError {
-    /// The kind of fault: one of the `R` family.
-    pub code: Code,
-    /// What is wrong, with the reference in it.
-    pub message: String,
-}
-
-/// What was found out already.
-#[derive(Default)]
-pub(super) struct ReferenceCache {
-    /// By document, schema resource in it, and reference; with the references that had to be followed on the way.
-    resolved: TargetTable<(Place, usize)>,
-    /// The same for references without their fragments.
-    targets: TargetTable<Place>,
-    /// The entries of large objects.
-    entries: RwLock<HashMap<Place, HashMap<String, NodeId>>>,
-}
-
-type FoundTarget<T> = HashMap<String, Result<T, ReferenceError>>;
-type TargetTable<T> = RwLock<HashMap<(DocumentId, usize), FoundTarget<T>>>;
-
-impl ReferenceCache {
-    /// Forgets what references lead to.
-    pub(super) fn forget(&self) {
-        self.resolved.write().unwrap_or_else(PoisonError::into_inner).clear();
-        self.targets.write().unwrap_or_else(PoisonError::into_inner).clear();
-    }
-}
-
-/// Objects with fewer nodes than this are searched from front to back.
-const LARGE: usize = 512;
+use super::node::Node;
+use super::sources::Sources;
+use cache::{look_up, store};
+use error::{ReferenceError, cycle, dangling};
 
 impl Sources {
-    /// The value that a reference in `from` points to: `#/a/b` (RFC 6901, section 6), `file.yaml#/a/b`,
-    /// `https://…#/a`, `#anchor` (JSON Schema 2020-12, section 8.2.2), or the `$id` of a schema (section
-    /// 8.2.1). Only one step: the target may be a reference.
+    /// Resolves a reference in `from`: `#/a/b` (RFC 6901, section 6), `file.yaml#/a/b`, `https://…#/a`, `#anchor` (JSON
+    /// Schema 2020-12 core, section 8.2.2), or the `$id` of a schema (section 8.2.1). It resolves one step: the target
+    /// may itself be a reference.
     pub fn resolve<'s>(
         &'s self,
         from: Node<'s>,
@@ -60,13 +31,13 @@ impl Sources {
         self.resolve_within(from, reference, sink, &Cell::new(self.limits.reference_hops))
     }
 
-    /// The value itself, or what its `$ref` leads to in as many steps as it takes. A value without a
-    /// string under `$ref` is returned as it is.
+    /// Follows `$ref` from a value until the target is not a reference. A value without a string under `$ref` is
+    /// returned as it is.
     pub fn follow<'s>(&'s self, node: Node<'s>, sink: &Sink) -> Result<Node<'s>, ReferenceError> {
         self.follow_those(node, |_| true, sink)
     }
 
-    /// The same, through values for which `goes_on` holds.
+    /// Follows `$ref` from a value, as long as `goes_on` is true.
     pub(crate) fn follow_those<'s>(
         &'s self,
         node: Node<'s>,
@@ -88,14 +59,14 @@ impl Sources {
         Ok(at)
     }
 
-    /// A chain that may have an end, but is not followed to it.
+    /// Creates the error for a chain that is a cycle or too long.
     fn long_chain(&self, reference: &str) -> ReferenceError {
         let most = self.limits.reference_hops;
         ReferenceError {
             code: Code::ReferenceCycle,
             message: format!(
-                "`{reference}` is part of a chain of references that goes round in a circle or has more than {most}; \
-                 --limit reference_hops=N follows more"
+                "`{reference}` is part of a cycle of references, or of a chain of more than {most}; --limit \
+                 reference_hops=N follows longer chains"
             ),
         }
     }
@@ -113,7 +84,8 @@ impl Sources {
         let key = (document.id(), resource);
         if let Some(known) = look_up(&self.cache.resolved, key, reference) {
             let (place, followed) = known?;
-            // What is known costs as much as what is found out: else it would matter what was asked before.
+            // A cached target costs as many hops as an uncached one. Otherwise the result would depend on earlier
+            // requests.
             let left = hops.get().checked_sub(followed).ok_or_else(|| self.long_chain(reference))?;
             hops.set(left);
             return self.node(place).ok_or_else(|| dangling(reference, ""));
@@ -164,8 +136,8 @@ impl Sources {
         if found.is_ok() {
             return found;
         }
-        // Two liberties: a key may hold a percent sign literally, and people write pointers from the
-        // document's root even below an `$id`, where they count from there.
+        // Two common deviations are accepted: a percent sign that is part of the key, and below an `$id`, pointers that
+        // are relative to the root of the document instead of the schema.
         if *decoded != *fragment
             && let Ok(literal) = walk.pointer(start, fragment)
         {
@@ -178,7 +150,7 @@ impl Sources {
         walk.pointer(root, &decoded).or(found)
     }
 
-    /// The document (or the schema with an `$id`) that the part of a reference before `#` means.
+    /// Resolves the part of a reference before `#` to a document, or to a schema with an `$id`.
     fn target<'s>(
         &'s self,
         document: &'s Document,
@@ -196,7 +168,7 @@ impl Sources {
         });
         match found {
             Ok(place) => self.node(place).ok_or_else(|| dangling(reference, "")),
-            // What is kept is the reason alone: other references lead to the same file.
+            // The cache holds only the reason, because other references lead to the same file.
             Err(error) => Err(ReferenceError {
                 code: error.code,
                 message: format!("`{reference}` is not followed: {}", error.message),
@@ -222,43 +194,19 @@ impl Sources {
         let location = locate(document, enclosing, uri, self.scope(document), &self.access)?;
         Ok(self.obtain(location, document, sink)?.root())
     }
-
-    /// An entry of an object, or an item of an array; large ones are indexed when they are first asked.
-    fn entry<'s>(&'s self, object: Node<'s>, key: &str) -> Option<Node<'s>> {
-        if object.size() < LARGE {
-            return if object.is_array() { object.item(key.parse().ok()?) } else { object.get(key) };
-        }
-        let indexes = self.cache.entries.read().unwrap_or_else(PoisonError::into_inner);
-        let node = match indexes.get(&object.place()) {
-            Some(index) => index.get(key).copied(),
-            None => {
-                drop(indexes);
-                let named = object.entries().map(|(key, node)| (key.to_owned(), node.place().node));
-                let counted =
-                    object.items().enumerate().map(|(at, node)| (at.to_string(), node.place().node));
-                let index: HashMap<String, NodeId> =
-                    if object.is_array() { counted.collect() } else { named.collect() };
-                let node = index.get(key).copied();
-                let mut indexes = self.cache.entries.write().unwrap_or_else(PoisonError::into_inner);
-                indexes.insert(object.place(), index);
-                node
-            }
-        };
-        Node::at(object.document(), node?)
-    }
 }
 
-/// One walk along a JSON Pointer.
+/// Evaluation of a JSON Pointer.
 struct PointerWalk<'a, 's> {
     sources: &'s Sources,
     reference: &'a str,
     sink: &'a Sink,
-    /// References that may still be followed, by all walks that one resolution takes together.
+    /// Number of references that may still be followed, shared by all pointers of one resolution.
     hops: &'a Cell<usize>,
 }
 
 impl<'s> PointerWalk<'_, 's> {
-    /// Follows a JSON Pointer (RFC 6901, section 4), through references that stand in its way.
+    /// Evaluates a JSON Pointer (RFC 6901, section 4), and follows references on the way.
     fn pointer(&self, start: Node<'s>, pointer: &str) -> Result<Node<'s>, ReferenceError> {
         let mut at = start;
         for token in pointer.split('/').skip(1) {
@@ -286,13 +234,13 @@ impl<'s> PointerWalk<'_, 's> {
 
     fn child(&self, parent: Node<'s>, token: &str) -> Option<Node<'s>> {
         if parent.is_object() {
-            return self.sources.entry(parent, token);
+            return self.sources.cache.entry(parent, token);
         }
         let canonical = token == "0" || !token.starts_with('0');
         if !canonical || !token.bytes().all(|byte| byte.is_ascii_digit()) {
             return None;
         }
-        self.sources.entry(parent, token)
+        self.sources.cache.entry(parent, token)
     }
 }
 
@@ -300,247 +248,6 @@ fn reference_of(node: Node<'_>) -> Option<&str> {
     node.get("$ref")?.as_str()
 }
 
-fn dangling(reference: &str, why: &str) -> ReferenceError {
-    ReferenceError { code: Code::DanglingReference, message: format!("`{reference}` points to nothing{why}") }
-}
-
-fn cycle(reference: &str) -> ReferenceError {
-    ReferenceError {
-        code: Code::ReferenceCycle,
-        message: format!("`{reference}` is part of a chain of references that never comes to a value"),
-    }
-}
-
-fn look_up<T: Clone>(
-    table: &TargetTable<T>,
-    key: (DocumentId, usize),
-    text: &str,
-) -> Option<Result<T, ReferenceError>> {
-    table.read().unwrap_or_else(PoisonError::into_inner).get(&key)?.get(text).cloned()
-}
-
-fn store<T: Clone>(
-    table: &TargetTable<T>,
-    key: (DocumentId, usize),
-    text: &str,
-    found: &Result<T, ReferenceError>,
-) {
-    let mut table = table.write().unwrap_or_else(PoisonError::into_inner);
-    table.entry(key).or_default().insert(text.to_owned(), found.clone());
-}
-
 #[cfg(test)]
 #[allow(clippy::unwrap_used)]
-mod tests {
-    use super::super::sample;
-    use super::super::{Access, Node, Sources};
-    use crate::Limits;
-    use crate::diagnostic::{Code, Sink};
-
-    /// Where a reference at `/from` leads to.
-    fn resolve(text: &str, reference: &str) -> Result<String, Code> {
-        let sources = Sources::new(Access::default(), Limits::default());
-        let sink = Sink::new();
-        let document = sources.load(&sample::input(text.as_bytes()), &sink).unwrap();
-        let from = document.root().get("from").unwrap_or(document.root());
-        let first = sources.resolve(from, reference, &sink).map(Node::pointer);
-        let again = sources.resolve(from, reference, &sink).map(Node::pointer);
-        assert_eq!(first, again);
-        first.map_err(|error| {
-            assert!(error.message.contains(reference), "{}", error.message);
-            error.code
-        })
-    }
-
-    #[test]
-    fn pointers_are_decoded_and_unescaped() {
-        let text = "paths:\n  /a/{id}:\n    get: [x, {y: 1}]\n  a~b%25c: 1\n  'a b': 2\n  '': 3\n";
-        for (reference, pointer) in [
-            ("#", ""),
-            ("", ""),
-            ("#/paths/~1a~1{id}/get/1/y", "/paths/~1a~1{id}/get/1/y"),
-            ("#/paths/~1a~1%7Bid%7D", "/paths/~1a~1{id}"),
-            ("#/paths/a~0b%2525c", "/paths/a~0b%25c"),
-            ("#/paths/a~0b%25c", "/paths/a~0b%25c"),
-            ("#/paths/a%20b", "/paths/a b"),
-            ("#/paths/a b", "/paths/a b"),
-            ("#/paths/", "/paths/"),
-        ] {
-            assert_eq!(resolve(text, reference).as_deref(), Ok(pointer), "{reference}");
-        }
-        for reference in [
-            "#/paths/none",
-            "#/paths/~1a~1{id}/get/2",
-            "#/paths/~1a~1{id}/get/01",
-            "#/paths/~1a~1{id}/get/-",
-            "#paths",
-            "#/a/b",
-            "#/%FF",
-        ] {
-            assert_eq!(resolve(text, reference), Err(Code::DanglingReference), "{reference}");
-        }
-    }
-
-    #[test]
-    fn references_on_the_way_are_followed() {
-        let text =
-            "a: {$ref: '#/b'}\nb: {$ref: '#/c'}\nc: {x: {$ref: '#/d'}}\nd: [1]\nloop: {$ref: '#/loop/x'}\n";
-        assert_eq!(resolve(text, "#/a/x/0").as_deref(), Ok("/d/0"));
-        assert_eq!(resolve(text, "#/a/x").as_deref(), Ok("/c/x"));
-        assert_eq!(resolve(text, "#/a/$ref").as_deref(), Ok("/a/$ref"));
-        assert!(resolve(text, "#/loop/x").is_err());
-    }
-
-    #[test]
-    fn chains_are_followed_to_their_end() {
-        let links: Vec<String> =
-            (1..100).map(|link| format!("n{link}: {{$ref: '#/n{}'}}\n", link - 1)).collect();
-        let text = "a: {$ref: '#/b'}\nb: {$ref: '#/c'}\nc: {$ref: '#/a'}\nd: {$ref: 12}\ne: {$ref: '#/d'}\nself: {$ref: '#/self'}\nn0: {type: string}\n".to_owned() + &links.concat();
-        let sources = Sources::new(Access::default(), Limits::default());
-        let sink = Sink::new();
-        let document = sources.load(&sample::input(text.as_bytes()), &sink).unwrap();
-        let follow = |key: &str| {
-            sources
-                .follow(document.root().get(key).unwrap(), &sink)
-                .map(Node::pointer)
-                .map_err(|error| error.code)
-        };
-        assert_eq!(follow("a"), Err(Code::ReferenceCycle));
-        assert_eq!(follow("self"), Err(Code::ReferenceCycle));
-        assert_eq!(follow("d").as_deref(), Ok("/d"));
-        assert_eq!(follow("e").as_deref(), Ok("/d"));
-        assert_eq!(follow("n50").as_deref(), Ok("/n0"));
-        assert_eq!(follow("n99"), Err(Code::ReferenceCycle));
-    }
-
-    #[test]
-    fn anchors_are_found_but_not_in_data() {
-        let text = "
-schemas:
-  A: {$anchor: one}
-  B: {$dynamicAnchor: two, properties: {default: {$anchor: three}, $anchor: {type: string}}}
-  C: {example: {$anchor: four}, default: {$anchor: five}, const: {$id: six}, enum: [{$anchor: seven}]}
-  D: {$id: '#eight'}
-";
-        assert_eq!(resolve(text, "#one").as_deref(), Ok("/schemas/A"));
-        assert_eq!(resolve(text, "#two").as_deref(), Ok("/schemas/B"));
-        assert_eq!(resolve(text, "#three").as_deref(), Ok("/schemas/B/properties/default"));
-        assert_eq!(resolve(text, "#eight").as_deref(), Ok("/schemas/D"));
-        for name in ["#four", "#five", "#seven", "#nine"] {
-            assert_eq!(resolve(text, name), Err(Code::DanglingReference), "{name}");
-        }
-    }
-
-    #[test]
-    fn schemas_are_found_by_their_identifier() {
-        let text = "
-from: {$id: 'https://example.com/schemas/start', sub: {$defs: {Deep: {}}}}
-schemas:
-  A: {$id: 'https://example.com/schemas/a', $defs: {X: {$anchor: x}, B: {$id: b}}}
-  C: {$id: 'urn:uuid:1234', type: string}
-top: 1
-";
-        for (reference, pointer) in [
-            ("https://example.com/schemas/a", "/schemas/A"),
-            ("a", "/schemas/A"),
-            ("a#/$defs/X", "/schemas/A/$defs/X"),
-            ("a#x", "/schemas/A/$defs/X"),
-            ("b", "/schemas/A/$defs/B"),
-            ("urn:uuid:1234", "/schemas/C"),
-            ("#/sub/$defs/Deep", "/from/sub/$defs/Deep"),
-            ("#/top", "/top"),
-        ] {
-            assert_eq!(resolve(text, reference).as_deref(), Ok(pointer), "{reference}");
-        }
-        assert_eq!(resolve(text, "urn:uuid:5"), Err(Code::ReferenceUnreadable));
-    }
-
-    #[test]
-    fn draft_04_names_schemas_by_id() {
-        let text = "
-old: {$schema: 'http://json-schema.org/draft-04/schema#', id: 'https://example.com/old', definitions: {
-  A: {id: '#a'}, B: {id: b, properties: {id: {type: string}}}}}
-new: {id: 'https://example.com/new'}
-";
-        for (reference, pointer) in [
-            ("https://example.com/old", "/old"),
-            ("https://example.com/old#a", "/old/definitions/A"),
-            ("https://example.com/b", "/old/definitions/B"),
-        ] {
-            assert_eq!(resolve(text, reference).as_deref(), Ok(pointer), "{reference}");
-        }
-        assert!(resolve(text, "https://example.com/new").is_err());
-    }
-
-    #[test]
-    fn embedded_schemas_are_resources_of_their_own() {
-        let text = b"
-tools:
-- schema: {$ref: '#/$defs/A', $defs: {A: {$anchor: here, type: string}}}
-- schema: {$ref: '#/$defs/A', $defs: {A: {$anchor: here, type: integer}}}
-";
-        let sources = Sources::new(Access::default(), Limits::default());
-        let sink = Sink::new();
-        let document = sources.load(&sample::input(text), &sink).unwrap();
-        let schemas: Vec<Node<'_>> =
-            document.root().get("tools").unwrap().items().map(|tool| tool.get("schema").unwrap()).collect();
-        document.embed_schemas(schemas.iter().map(|schema| schema.place()));
-        for (index, schema) in schemas.into_iter().enumerate() {
-            let expected = format!("/tools/{index}/schema/$defs/A");
-            for reference in ["#/$defs/A", "#here"] {
-                assert_eq!(sources.resolve(schema, reference, &sink).unwrap().pointer(), expected);
-            }
-            assert_eq!(sources.resolve(schema, "#", &sink).unwrap(), schema);
-            assert_eq!(sources.resolve(schema, "#/tools/0", &sink).unwrap().pointer(), "/tools/0");
-        }
-    }
-
-    #[test]
-    fn anchors_that_nothing_has_are_known_quickly() {
-        let text: Vec<String> = (0..20_000)
-            .map(|n| format!("n{n}: {{$id: 'https://example.com/{n}', $anchor: a{n}}}\n"))
-            .collect();
-        let sources = Sources::new(Access::default(), Limits::default());
-        let sink = Sink::new();
-        let document = sources.load(&sample::input(text.concat().as_bytes()), &sink).unwrap();
-        for number in 0..20_000 {
-            assert!(sources.resolve(document.root(), &format!("#b{number}"), &sink).is_err());
-        }
-        // The first resource with the name has it, seen from elsewhere.
-        assert_eq!(sources.resolve(document.root(), "#a7", &sink).unwrap().key(), "n7");
-    }
-
-    #[test]
-    fn large_objects_are_searched_quickly() {
-        let schemas: Vec<String> =
-            (0..20_000).map(|schema| format!("\"S{schema}\": {{\"type\": \"string\"}},")).collect();
-        let text = format!("{{\"schemas\": {{{}\"last\": true}}}}", schemas.concat());
-        let sources = Sources::new(Access::default(), Limits::default());
-        let sink = Sink::new();
-        let root = sources.load(&sample::input(text.as_bytes()), &sink).unwrap().root();
-        for schema in 0..20_000 {
-            let found = sources.resolve(root, &format!("#/schemas/S{schema}"), &sink).unwrap();
-            assert_eq!(found.key().len(), 1 + schema.to_string().len());
-        }
-    }
-
-    /// What was asked before does not count: a chain is as long as it is.
-    #[test]
-    fn a_chain_is_too_long_also_where_its_end_is_known() {
-        let links: Vec<String> =
-            (0..70).map(|link| format!("\"c{link}\": {{\"$ref\": \"#/c{}/x\"}}", link + 1)).collect();
-        let end = format!("{}1{}", "{\"x\": ".repeat(71), "}".repeat(71));
-        let text = format!("{{{}, \"c70\": {end}}}", links.join(", "));
-        for asked in [["#/c0/x", "#/c40/x"], ["#/c40/x", "#/c0/x"]] {
-            let sources = Sources::new(Access::default(), Limits::default());
-            let sink = Sink::new();
-            let document = sources.load(&sample::input(text.as_bytes()), &sink).unwrap();
-            let mut found = asked.map(|reference| {
-                let found = sources.resolve(document.root(), reference, &sink);
-                (reference, found.map(|_| ()).map_err(|error| error.code))
-            });
-            found.sort_by_key(|(reference, _)| *reference);
-            assert_eq!(found.map(|(_, found)| found), [Err(Code::ReferenceCycle), Ok(())], "{asked:?}");
-        }
-    }
-}
+mod tests;

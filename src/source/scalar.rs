@@ -1,22 +1,22 @@
-//! What a plain YAML scalar means: the core schema of YAML 1.2.2, section 10.3.2, spelled as JSON.
+//! Resolution of plain YAML scalars by the core schema (YAML 1.2.2, section 10.3.2), spelled as in JSON.
 
 use std::borrow::Cow;
 
-/// The meaning of a scalar without quotes.
+/// Type and value of a plain scalar.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Scalar<'a> {
     Null,
     Boolean(bool),
-    /// A number in a spelling that JSON's grammar allows; as written wherever that is possible.
+    /// A number in a spelling that JSON's grammar allows; the source spelling if possible.
     Number(Cow<'a, str>),
     String,
 }
 
 /// Resolves a plain scalar.
 ///
-/// Two choices are ours. Digits with a leading zero (`010`, `090`) are text: they are codes and postal
-/// codes, and YAML 1.1 and 1.2 disagree about their value. `.inf` and `.nan` are text, since JSON has
-/// no such numbers.
+/// It deviates from the core schema in two points. Digits with a leading zero (`010`, `090`) are strings: they are
+/// codes and postal codes, and YAML 1.1 and 1.2 disagree about their value. `.inf` and `.nan` are strings, since JSON
+/// has no such numbers.
 pub(super) fn resolve(text: &str) -> Scalar<'_> {
     let Some(first) = text.bytes().next() else {
         return Scalar::Null;
@@ -87,7 +87,8 @@ fn split_digits(text: &str) -> (&str, &str) {
     text.split_at(end)
 }
 
-/// Beyond 128 bits a hexadecimal number is a hash or key rather than a quantity, and stays text.
+/// Converts hexadecimal or octal digits. A number of more than 128 bits is a hash or key rather than a quantity, and
+/// stays a string.
 fn radix(digits: &str, radix: u32) -> Option<Cow<'_, str>> {
     if digits.starts_with('+') {
         return None;

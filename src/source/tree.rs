@@ -1,19 +1,14 @@
 //! The parsed form of a document: one flat list of nodes in document order.
 //!
-//! Strings are not copied: a node points into the document's text, or, where an escape had to be
-//! resolved, into a side buffer. An object's or array's children follow it directly, and every node
-//! knows how many nodes its subtree holds, so that a sibling is one addition away.
+//! Strings are not copied: a node refers to a range of the document's text or, if an escape was resolved, of a side
+//! buffer. The children of an object or array follow it directly, and every node stores the number of nodes of its
+//! subtree, so that the next sibling is one addition away.
 
 use std::fmt;
-use std::ops::Range;
 
-use crate::diagnostic::{NodeId, Place};
-use crate::json::{Map, Number, Value};
+use super::entry::{NodeEntry, TextRange, TextShift, narrow};
 
-use super::Document;
-use super::entry::{NodeData, NodeEntry, TextRange, TextShift, narrow, resolve};
-
-/// What a node is.
+/// Type of a node.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum NodeKind {
     /// `null`
@@ -22,7 +17,7 @@ pub enum NodeKind {
     Boolean,
     /// A number, in its source spelling.
     Number,
-    /// Text.
+    /// A string.
     String,
     /// A JSON array or YAML sequence.
     Array,
@@ -48,21 +43,21 @@ impl fmt::Display for NodeKind {
 pub struct Tree {
     pub(super) entries: Vec<NodeEntry>,
     pub(super) decoded: String,
-    /// Keys that are too long for a node to say how long.
+    /// Keys whose length does not fit into a node.
     pub(super) long: Vec<TextRange>,
-    /// Whether some text stands under a key that is spelled like a JSON Schema identifier (`$id`, `$anchor`,
-    /// `$dynamicAnchor`), or like `$schema`, under which draft 04 has an `id`.
+    /// True if a string is the value of a key that is spelled like a JSON Schema identifier (`$id`, `$anchor`,
+    /// `$dynamicAnchor`), or of `$schema`, since draft 04 schemas use `id`.
     pub(super) identified: bool,
 }
 
 impl Tree {
-    /// The key of one of its nodes.
+    /// Returns the key of one of the nodes.
     pub(super) fn key(&self, entry: &NodeEntry) -> TextRange {
         entry.key(&self.long)
     }
 
-    /// Takes over what another tree keeps beside its nodes; says how much further back that stands here, where so many
-    /// bytes of text come before the text of the other.
+    /// Appends the decoded strings and long keys of another tree, whose text begins at byte `text` of the combined
+    /// text. Returns the offsets by which to shift its nodes.
     pub(super) fn take_texts(&mut self, other: &Self, text: usize) -> TextShift {
         let shift = TextShift {
             text: narrow(text),
@@ -72,369 +67,5 @@ impl Tree {
         self.decoded.push_str(&other.decoded);
         self.long.extend(other.long.iter().map(|key| key.shifted(shift)));
         shift
-    }
-}
-
-/// One value of a document. Cheap to copy; everything is read through it.
-#[derive(Clone, Copy)]
-pub struct Node<'d> {
-    document: &'d Document,
-    index: u32,
-}
-
-impl PartialEq for Node<'_> {
-    /// The same place of the same document.
-    fn eq(&self, other: &Self) -> bool {
-        self.place() == other.place()
-    }
-}
-
-impl Eq for Node<'_> {}
-
-impl fmt::Debug for Node<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} at {}", self.kind(), self.pointer())
-    }
-}
-
-impl<'d> Node<'d> {
-    /// The root of a document.
-    pub(super) fn root(document: &'d Document) -> Self {
-        Self { document, index: 0 }
-    }
-
-    /// The node with this number, if the document has it.
-    pub(super) fn at(document: &'d Document, id: NodeId) -> Option<Self> {
-        ((id.0 as usize) < document.tree().entries.len()).then_some(Self { document, index: id.0 })
-    }
-
-    fn entry(self) -> &'d NodeEntry {
-        &self.document.tree().entries[self.index as usize]
-    }
-
-    /// This value and all below it, in document order.
-    pub(super) fn subtree(self) -> &'d [NodeEntry] {
-        let start = self.index as usize;
-        let end = start + self.entry().size() as usize;
-        self.document.tree().entries.get(start..end).unwrap_or_default()
-    }
-
-    pub(super) fn text(self, text: TextRange) -> &'d str {
-        resolve(text, self.document.text(), &self.document.tree().decoded)
-    }
-
-    /// The document this value stands in.
-    pub fn document(self) -> &'d Document {
-        self.document
-    }
-
-    /// Where this value stands, for diagnostics and as its identity.
-    pub fn place(self) -> Place {
-        Place { document: self.document.id(), node: NodeId(self.index) }
-    }
-
-    /// What this value is.
-    pub fn kind(self) -> NodeKind {
-        match self.entry().data() {
-            NodeData::Null => NodeKind::Null,
-            NodeData::Boolean(_) => NodeKind::Boolean,
-            NodeData::Number(_) => NodeKind::Number,
-            NodeData::String(_) => NodeKind::String,
-            NodeData::Array => NodeKind::Array,
-            NodeData::Object => NodeKind::Object,
-        }
-    }
-
-    /// Whether this is `null`.
-    pub fn is_null(self) -> bool {
-        self.kind() == NodeKind::Null
-    }
-
-    /// Whether this is an object.
-    pub fn is_object(self) -> bool {
-        self.kind() == NodeKind::Object
-    }
-
-    /// Whether this is an array.
-    pub fn is_array(self) -> bool {
-        self.kind() == NodeKind::Array
-    }
-
-    /// The text, if this is a string.
-    pub fn as_str(self) -> Option<&'d str> {
-        match self.entry().data() {
-            NodeData::String(text) => Some(self.text(text)),
-            _ => None,
-        }
-    }
-
-    /// The spelling, if this is a number.
-    pub fn as_number(self) -> Option<&'d str> {
-        match self.entry().data() {
-            NodeData::Number(text) => Some(self.text(text)),
-            _ => None,
-        }
-    }
-
-    /// The truth value, if this is a boolean.
-    pub fn as_bool(self) -> Option<bool> {
-        match self.entry().data() {
-            NodeData::Boolean(value) => Some(value),
-            _ => None,
-        }
-    }
-
-    /// The text of a string, number or boolean as it is spelled in the source: version numbers and the
-    /// like are often written without quotes.
-    pub fn scalar_text(self) -> Option<&'d str> {
-        match self.entry().data() {
-            NodeData::String(text) | NodeData::Number(text) => Some(self.text(text)),
-            NodeData::Boolean(true) => Some("true"),
-            NodeData::Boolean(false) => Some("false"),
-            _ => None,
-        }
-    }
-
-    /// The key this value stands under; empty where its parent is no object.
-    pub fn key(self) -> &'d str {
-        self.text(self.document.tree().key(self.entry()))
-    }
-
-    /// Bytes of this value's key (or, without one, of the string or number itself) in the document's
-    /// text; `None` where an escape or YAML's line folding made a text that stands nowhere literally.
-    pub(super) fn text_span(self) -> Option<Range<usize>> {
-        let entry = self.entry();
-        let value = match entry.data() {
-            NodeData::String(text) | NodeData::Number(text) => text.span(),
-            _ => None,
-        };
-        let key = self.document.tree().key(entry);
-        if key == TextRange::EMPTY {
-            return value;
-        }
-        key.span().or(value)
-    }
-
-    /// The node before this one in document order, in whatever depth.
-    pub(super) fn previous(self) -> Option<Self> {
-        Some(Self { document: self.document, index: self.index.checked_sub(1)? })
-    }
-
-    /// The children of an object or array, those included that a later entry with the same key hides.
-    pub(super) fn all_children(self) -> impl Iterator<Item = (Self, bool)> {
-        let end = self.index + self.entry().size();
-        let mut at = self.index + 1;
-        std::iter::from_fn(move || {
-            let child = Self { document: self.document, index: at };
-            (at < end).then(|| {
-                at += child.entry().size();
-                (child, child.entry().is_hidden())
-            })
-        })
-    }
-
-    /// The children of an object or array, in order; of entries with the same key only the last.
-    /// Empty for every other value.
-    pub fn children(self) -> Children<'d> {
-        let entry = self.entry();
-        Children { document: self.document, next: self.index + 1, end: self.index + entry.size() }
-    }
-
-    /// The entries of an object, in order. Empty for every other value.
-    pub fn entries(self) -> impl Iterator<Item = (&'d str, Self)> {
-        let children =
-            if self.is_object() { self.children() } else { Children { end: 0, ..self.children() } };
-        children.map(|child| (child.key(), child))
-    }
-
-    /// The items of an array, in order. Empty for every other value.
-    pub fn items(self) -> Children<'d> {
-        if self.is_array() { self.children() } else { Children { end: 0, ..self.children() } }
-    }
-
-    /// Number of children.
-    pub fn len(self) -> usize {
-        self.children().count()
-    }
-
-    /// Whether there are no children.
-    pub fn is_empty(self) -> bool {
-        self.children().next().is_none()
-    }
-
-    /// Number of nodes in this subtree, this one included.
-    pub fn size(self) -> usize {
-        self.entry().size() as usize
-    }
-
-    /// This value and all below it.
-    pub fn nodes(self) -> Range<NodeId> {
-        NodeId(self.index)..NodeId(self.index + self.entry().size())
-    }
-
-    /// The value under `key`, if this is an object that has it.
-    pub fn get(self, key: &str) -> Option<Self> {
-        self.find(key).map(|(_, value)| value)
-    }
-
-    /// The value under `key`, and how many entries stand before it.
-    pub(super) fn find(self, key: &str) -> Option<(usize, Self)> {
-        let tree = self.document.tree();
-        let object = tree.entries.get(self.index as usize).filter(|entry| entry.is_object())?;
-        let (mut index, end) = (self.index + 1, self.index + object.size());
-        let mut before = 0;
-        while index < end {
-            let entry = tree.entries.get(index as usize)?;
-            if !entry.is_hidden() {
-                let own = tree.key(entry);
-                // The length tells most keys apart without a look at the text.
-                if own.len as usize == key.len() && self.text(own) == key {
-                    return Some((before, Self { document: self.document, index }));
-                }
-                before += 1;
-            }
-            index += entry.size();
-        }
-        None
-    }
-
-    /// The item at `index`, if this is an array that has it.
-    pub fn item(self, index: usize) -> Option<Self> {
-        self.items().nth(index)
-    }
-
-    /// The object or array that this value stands in; `None` for the root.
-    pub(super) fn parent(self) -> Option<Self> {
-        let mut before = self;
-        loop {
-            // The way up from anything in between leads to it, since that is inside it.
-            let up = before.entry().up();
-            let index = before.index.checked_sub(narrow(up)).filter(|_| up > 0)?;
-            before = Self { document: self.document, index };
-            if index + before.entry().size() > self.index {
-                return Some(before);
-            }
-        }
-    }
-
-    /// The JSON Pointer (RFC 6901) of this value inside its document.
-    pub fn pointer(self) -> String {
-        let with_parent = |child: Self| Some((child, child.parent()?));
-        let mut steps: Vec<(Self, Self)> =
-            std::iter::successors(with_parent(self), |(_, parent)| with_parent(*parent)).collect();
-        steps.reverse();
-        let mut pointer = String::new();
-        for (child, parent) in steps {
-            let position = || parent.all_children().position(|(one, _)| one == child).unwrap_or(0);
-            child.push_token(parent, if parent.is_array() { position() } else { 0 }, &mut pointer);
-        }
-        pointer
-    }
-
-    /// Appends the reference token (RFC 6901, section 4) that leads from `parent` to this child.
-    pub(super) fn push_token(self, parent: Self, position: usize, pointer: &mut String) {
-        pointer.push('/');
-        if parent.is_array() {
-            pointer.push_str(&position.to_string());
-            return;
-        }
-        for character in self.key().chars() {
-            match character {
-                '~' => pointer.push_str("~0"),
-                '/' => pointer.push_str("~1"),
-                other => pointer.push(other),
-            }
-        }
-    }
-
-    /// This value as a [`Value`]; numbers keep their spelling. Depth is bounded by the reader's limit.
-    pub fn to_value(self) -> Value {
-        match self.entry().data() {
-            NodeData::Null => Value::Null,
-            NodeData::Boolean(value) => Value::Bool(value),
-            NodeData::Number(text) => Value::Number(number(self.text(text))),
-            NodeData::String(text) => Value::String(self.text(text).to_owned()),
-            NodeData::Array => Value::Array(self.children().map(Self::to_value).collect()),
-            NodeData::Object => {
-                Value::Object(self.entries().map(|(key, value)| (key, value.to_value())).collect::<Map>())
-            }
-        }
-    }
-}
-
-/// A number in its source spelling: both readers hand on nothing but what JSON's grammar allows, and
-/// parsing it again would respell the exponent.
-fn number(spelling: &str) -> Number {
-    Number::from_string_unchecked(spelling.to_owned())
-}
-
-/// Iterator over the children of a node.
-#[derive(Clone)]
-pub struct Children<'d> {
-    document: &'d Document,
-    next: u32,
-    end: u32,
-}
-
-impl<'d> Iterator for Children<'d> {
-    type Item = Node<'d>;
-
-    fn next(&mut self) -> Option<Node<'d>> {
-        while self.next < self.end {
-            let node = Node { document: self.document, index: self.next };
-            let entry = node.entry();
-            self.next += entry.size();
-            if !entry.is_hidden() {
-                return Some(node);
-            }
-        }
-        None
-    }
-}
-
-#[cfg(test)]
-#[allow(clippy::unwrap_used)]
-mod tests {
-    use super::super::{Access, Sources, sample};
-    use super::*;
-    use crate::Limits;
-    use crate::diagnostic::Sink;
-
-    /// Checks that every value below `node` finds its way up.
-    fn finds_up(node: Node<'_>) -> usize {
-        let mut nodes = 1;
-        for (child, _) in node.all_children() {
-            assert!(child.parent() == Some(node), "{}", child.place().node.0);
-            nodes += finds_up(child);
-        }
-        nodes
-    }
-
-    #[test]
-    fn parents_are_found_however_far_away_they_are() {
-        let key = |len: usize| "k".repeat(len);
-        let long = [4_094, 4_095, 4_096, 70_000].map(|len| format!("\"{}\": [{len}]", key(len))).join(", ");
-        let item = "{\"a\": [1, {\"b\": {}}], \"c\": 2}, ".repeat(50_000);
-        let text = format!("{{\"items\": [{item}{{}}], {long}, \"last\": {{\"items\": [{item}3], {long}}}}}");
-        let sources = Sources::new(Access::default(), Limits::default());
-        let document =
-            sources.load(&sample::input(text.as_bytes()), &Sink::new()).map_err(|fatal| fatal.message);
-        let root = document.unwrap().root();
-        assert!(root.parent().is_none());
-        assert_eq!(finds_up(root), root.size());
-        for object in [root, root.get("last").unwrap()] {
-            for len in [4_094, 4_095, 4_096, 70_000] {
-                let value = object.get(&key(len)).unwrap();
-                assert_eq!(value.item(0).unwrap().as_number().unwrap(), len.to_string());
-                assert_eq!(value.key().len(), len);
-                let before = if object == root { "" } else { "/last" };
-                assert_eq!(value.pointer(), format!("{before}/{}", key(len)));
-            }
-        }
-        assert!(root.get(&key(4_097)).is_none());
-        assert_eq!(
-            root.get("last").unwrap().get("items").unwrap().item(49_999).unwrap().pointer(),
-            "/last/items/49999"
-        );
     }
 }

@@ -59,9 +59,9 @@ fn a_secret_is_hidden_in_the_file_it_stands_in() {
 #[test]
 fn what_is_no_overlay_is_refused() {
     for (text, line, reason) in [
-        (CLEAN, 1, "no field `overlay`"),
-        ("[]", 1, "no field `overlay`"),
-        ("overlay: 1.2.0\nactions: []", 1, "`1.2.0` is no version"),
+        (CLEAN, 1, "the field `overlay`"),
+        ("[]", 1, "the field `overlay`"),
+        ("overlay: 1.2.0\nactions: []", 1, "version `1.2.0` is not supported"),
         ("overlay: [1]\nactions: []", 1, "an array"),
         ("overlay: 1.0.0", 1, "no `actions`"),
         ("overlay: 1.0.0\nactions: {}", 2, "an object"),

@@ -33,7 +33,7 @@ impl ConfigText {
         let mut known: HashMap<&TextDigest, Option<usize>> = HashMap::new();
         let mut placed = Cow::Borrowed(diagnostics);
         for (index, diagnostic) in diagnostics.iter().enumerate() {
-            let Some(held) = &diagnostic.held else { continue };
+            let Some(held) = &diagnostic.digest else { continue };
             let node = diagnostic.exact.or(diagnostic.place).and_then(|place| sources.node(place));
             let is_there = node.is_some_and(|node| {
                 [Some(node.key()), node.as_str()].into_iter().flatten().any(|text| held.is_in(text))

@@ -74,6 +74,6 @@ fn location(position: LinePosition, place: Place, sources: &Sources) -> SourceLo
         line: position.line,
         column: position.column,
         span: position.span,
-        text: sources.document(sources.written(place).document).map(apimint::source::Document::text),
+        text: sources.document(sources.source_place(place).document).map(apimint::source::Document::text),
     }
 }

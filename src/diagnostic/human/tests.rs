@@ -1,7 +1,7 @@
-//! What a person sees, block by block.
+//! The rendered report, block by block.
 
 use super::super::location::Nowhere;
-use super::super::{DocumentId, NodeId, Place};
+use super::super::place::{DocumentId, NodeId, Place};
 use super::*;
 
 const PETS: &str = "\

@@ -1,17 +1,21 @@
-//! Where tokens go: bars drawn as SVG, with their texts in HTML, so that these keep their size on a small screen.
+//! The chart of token counts: bars drawn as SVG, with labels in HTML, so that the labels keep their size on a small
+//! screen.
 
 use std::io::{self, Write};
 
+use super::super::inspection::Inspection;
+use super::super::order::ToolOrder;
+use super::super::size::ToolSize;
 use super::super::size::tokens;
-use super::super::{InspectedTool, Inspection, ToolOrder, ToolSize};
+use super::super::tool::InspectedTool;
 use super::text::{HtmlNumber, HtmlText, counted};
 
-/// Tools that have a bar.
+/// Number of tools that get a bar.
 const BARS: usize = 20;
-/// Width of a whole bar, in units of its own.
+/// Width of a full bar, in user units of the SVG.
 const UNITS: u64 = 1_000;
 
-/// A part of a bar: its class in the style sheet, and how many bytes it has.
+/// A part of a bar: its class in the style sheet, and its number of bytes.
 type BarPart = (&'static str, u64);
 
 fn seen(size: &ToolSize) -> [BarPart; 3] {
@@ -81,10 +85,10 @@ fn line(out: &mut dyn Write, tool: &InspectedTool<'_>, longest: u64) -> io::Resu
     )
 }
 
-/// One bar; a whole one would be `longest`.
+/// Writes one bar, scaled so that `longest` fills the width.
 fn bar(out: &mut dyn Write, parts: &[BarPart], longest: u64) -> io::Result<()> {
     write!(out, "<svg viewBox=\"0 0 {UNITS} 10\" preserveAspectRatio=\"none\" aria-hidden=\"true\">")?;
-    // Ends are worked out from sums, so that roundings do not add up.
+    // The ends are computed from sums, so that rounding errors do not add up.
     let (mut sum, mut from) = (0_u64, 0);
     for (class, bytes) in parts {
         sum = sum.saturating_add(*bytes);

@@ -1,14 +1,16 @@
-//! What chooses and orders the tools of the page.
+//! Controls of the page, which filter and sort the tools.
 
 use std::collections::HashMap;
 use std::io::{self, Write};
 
-use super::super::{InspectedTag, InspectedTool, Inspection};
+use super::super::inspection::Inspection;
+use super::super::tag::InspectedTag;
+use super::super::tool::InspectedTool;
 use super::text::HtmlText;
 
-/// The tags of all tools, by number: a page has each name once, and a tool the numbers of its own.
+/// Tags of all tools, numbered: the page contains each name once, and each tool the numbers of its tags.
 pub(super) struct TagIndex<'t> {
-    /// In the order of their names; that of no tag comes last.
+    /// Tags sorted by name; the entry for tools without a tag is last.
     sorted: Vec<&'t InspectedTag<'t>>,
     numbers: HashMap<Option<&'t str>, usize>,
 }
@@ -21,7 +23,7 @@ impl<'t> TagIndex<'t> {
         Self { sorted, numbers }
     }
 
-    /// The numbers of a tool's tags, apart from one another by spaces.
+    /// Returns the numbers of a tool's tags, separated by spaces.
     pub(super) fn numbers(&self, tool: &InspectedTool<'_>) -> String {
         let names = tool.tags.iter().copied().map(Some);
         let names = names.chain(tool.tags.is_empty().then_some(None));
@@ -30,7 +32,7 @@ impl<'t> TagIndex<'t> {
     }
 }
 
-/// Writes the controls. The choice of a tag is there where tools have tags.
+/// Writes the controls. The filter by tag is included only if tools have tags.
 pub(super) fn write(out: &mut dyn Write, tags: &TagIndex<'_>) -> io::Result<()> {
     out.write_all(SEARCH.as_bytes())?;
     if !tags.sorted.is_empty() {
@@ -44,7 +46,7 @@ pub(super) fn write(out: &mut dyn Write, tags: &TagIndex<'_>) -> io::Result<()> 
     out.write_all(ORDER.as_bytes())
 }
 
-/// Shown by the script only: without it they would do nothing.
+/// Shown by the script only, because they do nothing without it.
 const SEARCH: &str = r#"<form id="controls" role="search" hidden>
 <label class="wide">Search <input id="search" type="search" autocomplete="off" placeholder="name, description, argument"></label>
 <label>Show <select id="only">

@@ -1,4 +1,4 @@
-//! What the conversion said, beside the source lines it points to.
+//! The section with the diagnostics of the conversion and their source lines.
 
 use std::io::{self, Write};
 
@@ -6,15 +6,15 @@ use crate::diagnostic::{Code, Finding, Severity, SourceLine};
 
 use super::text::{HtmlText, counted};
 
-/// Findings of one kind that are listed. `--report` has all.
+/// Maximum number of findings listed per kind. `--report` has all.
 const LISTED: usize = 500;
 
-/// Writes the section, kinds in the order in which they appeared first, the worse ones before.
+/// Writes the section: more severe kinds first, otherwise in the order in which each kind was first raised.
 pub(super) fn write(out: &mut dyn Write, findings: &[Finding<'_>]) -> io::Result<()> {
     out.write_all(b"<section id=\"findings\" aria-labelledby=\"findings-head\">\n")?;
-    out.write_all(b"<h2 id=\"findings-head\">What the conversion said</h2>\n")?;
+    out.write_all(b"<h2 id=\"findings-head\">Diagnostics of the conversion</h2>\n")?;
     if findings.is_empty() {
-        out.write_all(b"<p class=\"quiet\">Nothing: all could be carried over.</p>\n")?;
+        out.write_all(b"<p class=\"quiet\">None: everything was converted.</p>\n")?;
     }
     for (_, findings) in kinds(findings) {
         kind(out, &findings)?;
@@ -56,7 +56,7 @@ fn kind(out: &mut dyn Write, findings: &[&Finding<'_>]) -> io::Result<()> {
     )?;
     let mut help = "";
     for finding in findings.iter().take(LISTED) {
-        // Advice that is the same for all is read once.
+        // Help that is common to all findings is written once.
         let own = finding.help();
         one(out, finding, Some(own).filter(|own| *own != help))?;
         help = own;
@@ -86,7 +86,7 @@ fn one(out: &mut dyn Write, finding: &Finding<'_>, help: Option<&str>) -> io::Re
         if let Some(line) = finding.line {
             write!(out, "<span class=\"line\">{line}</span>")?;
         }
-        // Indentation would only push the line out of a small screen.
+        // Indentation would move the line off a small screen.
         write!(
             out,
             "{}<mark>{}</mark>{}</pre>",

@@ -1,11 +1,11 @@
-//! The page as a whole: its head with the policy, its sections, style and script.
+//! The page as a whole: the head with the Content-Security-Policy, the sections, style and script.
 
 use std::io::{self, Write};
 
 use crate::diagnostic::{Finding, Severity};
 use crate::model::Hint;
 
-use super::super::Inspection;
+use super::super::inspection::Inspection;
 use super::controls::{self, TagIndex};
 use super::text::{HtmlNumber, HtmlText, counted};
 use super::{chart, findings, tool};
@@ -13,12 +13,12 @@ use super::{chart, findings, tool};
 const STYLE: &str = include_str!("page.css");
 const SCRIPT: &str = include_str!("page.js");
 
-/// The SHA-256 of [`STYLE`] and [`SCRIPT`], as a Content-Security-Policy names them. A test holds them against the files.
+/// SHA-256 of [`STYLE`] and [`SCRIPT`], in the form of a Content-Security-Policy. A test compares them with the files.
 const STYLE_HASH: &str = "sha256-Y6TzmAX7IZ9V79COUFBMJsZQa+ZAUPgqyHCt0hlFnuY=";
 const SCRIPT_HASH: &str = "sha256-3NPnTsGnooIDpeSLdgkQyvPuSMJ3sWm0GIbVm1XwGZg=";
 
-/// Writes the page of an inspection, with what the conversion said. The same inspection gives the same bytes. Fails only
-/// where `out` fails.
+/// Writes the page of an inspection with the findings of the conversion. The same inspection gives the same bytes.
+/// Fails only if `out` fails.
 pub fn write(out: &mut dyn Write, inspection: &Inspection<'_>, findings: &[Finding<'_>]) -> io::Result<()> {
     let title = inspection.title.filter(|title| !title.is_empty()).unwrap_or("Tools");
     out.write_all(b"<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n")?;
@@ -74,7 +74,7 @@ fn head(
     out.write_all(b"</dl>\n")?;
     if let Some(largest) = inspection.largest() {
         write!(out, "<p>The largest tool is <a href=\"#tool-{}\">", largest.position)?;
-        let cost = counted(super::super::tokens(largest.size.seen()), "token");
+        let cost = counted(super::super::size::tokens(largest.size.seen()), "token");
         writeln!(out, "{}</a> with about {cost}.</p>", HtmlText(largest.name))?;
     }
     out.write_all(b"</header>\n")

@@ -1,19 +1,19 @@
-//! Text from strangers, made harmless for HTML.
+//! Escaping of untrusted text for HTML.
 
 use std::fmt::{self, Write};
 
 use crate::diagnostic::{escape, escape_json};
 use crate::json::Value;
 
-/// A text between tags or in an attribute between quotation marks. Control and invisible characters are written out,
-/// apart from ends of lines and tabs.
+/// A text between tags, or in a quoted attribute. Control and invisible characters are escaped, except line ends and
+/// tabs.
 pub(super) struct HtmlText<'a>(pub(super) &'a str);
 
 impl fmt::Display for HtmlText<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for piece in self.0.split_inclusive(['\n', '\t']) {
             let body = piece.trim_end_matches(['\n', '\t']);
-            // Lines may end as on Windows.
+            // Lines may end with CR LF.
             let line = if piece.ends_with('\n') { body.trim_end_matches('\r') } else { body };
             push(f, &escape(line))?;
             f.write_str(piece.get(body.len()..).unwrap_or_default())?;
@@ -22,13 +22,13 @@ impl fmt::Display for HtmlText<'_> {
     }
 }
 
-/// A value as JSON on several lines, between tags.
+/// A value as indented JSON, between tags.
 pub(super) struct HtmlJson<'a>(pub(super) &'a Value);
 
 impl fmt::Display for HtmlJson<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let json = serde_json::to_string_pretty(self.0).map_err(|_| fmt::Error)?;
-        // Inside strings, JSON has no end of a line.
+        // JSON has no line ends inside strings.
         for (number, line) in json.split('\n').enumerate() {
             if number > 0 {
                 f.write_char('\n')?;
@@ -58,7 +58,7 @@ fn push(out: &mut fmt::Formatter<'_>, text: &str) -> fmt::Result {
     out.write_str(rest)
 }
 
-/// A number with a comma between thousands.
+/// A number with commas between thousands.
 pub(super) struct HtmlNumber(pub(super) u64);
 
 impl fmt::Display for HtmlNumber {
@@ -74,7 +74,7 @@ impl fmt::Display for HtmlNumber {
     }
 }
 
-/// A number of things: `1 tool`, `2 tools`.
+/// Formats a count with its noun: `1 tool`, `2 tools`.
 pub(super) fn counted(count: u64, what: &str) -> String {
     let plural = if count == 1 { "" } else { "s" };
     format!("{} {what}{plural}", HtmlNumber(count))

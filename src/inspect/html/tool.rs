@@ -1,24 +1,24 @@
-//! One tool of the page: what an agent sees of it, and what it does not.
+//! One tool on the page: the parts that a model sees, and those that it does not.
 
 use std::io::{self, Write};
 
 use crate::json::Value;
 use crate::model::{Annotations, Hint};
 
-use super::super::InspectedTool;
 use super::super::argument::{self, InspectedArgument};
 use super::super::size::{permille, tokens};
+use super::super::tool::InspectedTool;
 use super::controls::TagIndex;
 use super::text::{HtmlJson, HtmlNumber, HtmlText, counted};
 
-/// Rows of a table of arguments. What has more is found in the schema.
+/// Maximum number of rows in a table of arguments. The schema shows the rest.
 const ROWS: usize = 200;
-/// Levels of members below an argument that have rows.
+/// Number of levels below an argument that get rows.
 const DEPTH: usize = 2;
-/// Characters of a name that are written before those of its members.
+/// Maximum number of characters of a name in front of the names of its members.
 const NAME: usize = 64;
 
-/// Writes a tool; `all` is what a model sees of all of them.
+/// Writes a tool; `all` is the size of what a model sees of all tools.
 pub(super) fn write(
     out: &mut dyn Write,
     tool: &InspectedTool<'_>,
@@ -43,7 +43,7 @@ pub(super) fn write(
         writeln!(out, "<p class=\"title\">{}</p>", HtmlText(title))?;
     }
     if !tool.tags.is_empty() {
-        // A title as well for the search.
+        // Tags have the class `title`, so that the search finds them.
         writeln!(out, "<p class=\"title\">Tags: {}</p>", HtmlText(&tool.tags.join(", ")))?;
     }
     if let Some((method, path)) = tool.call() {
@@ -58,7 +58,7 @@ pub(super) fn write(
     out.write_all(b"</div>\n</details>\n")
 }
 
-/// The hints that are true, as words for the filter.
+/// Returns the hints that are true, as words for the filter.
 fn words(hints: Annotations) -> String {
     let set = hints.iter().filter(|(_, value)| *value);
     set.map(|(hint, _)| hint.key()).collect::<Vec<_>>().join(" ")
@@ -69,7 +69,7 @@ fn badges(out: &mut dyn Write, hints: Annotations) -> io::Result<()> {
         (Some(true), _) => ("reads", "read-only"),
         (_, Some(true)) => ("destroys", "destructive"),
         (Some(false), Some(false)) => ("writes", "writes"),
-        _ => ("unknown", "effect not said"),
+        _ => ("unknown", "effect unknown"),
     };
     write!(out, "<span class=\"badge {}\">{}</span>", changes.0, changes.1)?;
     for (hint, word) in [(Hint::Idempotent, "idempotent"), (Hint::OpenWorld, "open world")] {
@@ -90,23 +90,25 @@ fn arguments(out: &mut dyn Write, tool: &InspectedTool<'_>) -> io::Result<()> {
     let mut table = ArgumentRows { out, root: tool.input_schema, left: ROWS };
     let is_whole = table.write(&tool.arguments, "", DEPTH)?;
     if !is_whole {
-        out.write_all(b"<tr><td colspan=\"4\" class=\"quiet\">More stand in the input schema.</td></tr>\n")?;
+        out.write_all(
+            b"<tr><td colspan=\"4\" class=\"quiet\">The input schema has more properties.</td></tr>\n",
+        )?;
     }
     out.write_all(b"</tbody>\n</table></div>\n")
 }
 
-/// The rows of a table of arguments.
+/// Writer of the rows of a table of arguments.
 struct ArgumentRows<'o, 'm> {
     out: &'o mut dyn Write,
-    /// What references are relative to.
+    /// Schema that references are resolved against.
     root: Option<&'m Value>,
-    /// Rows that may still be written.
+    /// Number of rows that may still be written.
     left: usize,
 }
 
 impl<'m> ArgumentRows<'_, 'm> {
-    /// Writes arguments, and below each what it holds: that is what has to be filled in. Tells whether there was room for
-    /// all of them.
+    /// Writes arguments, and below each its members, which a caller has to fill in. Returns false if some were left
+    /// out.
     fn write(&mut self, arguments: &[InspectedArgument<'m>], within: &str, depth: usize) -> io::Result<bool> {
         for argument in arguments {
             let Some(left) = self.left.checked_sub(1) else { return Ok(false) };
@@ -122,7 +124,7 @@ impl<'m> ArgumentRows<'_, 'm> {
                 mark = "[]";
             }
             let members = argument::of(schema);
-            // It is written again for each member.
+            // The prefix is repeated for each member, so it is truncated.
             let name: String = argument.name.chars().take(NAME).collect();
             let within = format!("{within}{name}{mark}.");
             if !self.write(&members, &within, depth - 1)? {
@@ -132,7 +134,7 @@ impl<'m> ArgumentRows<'_, 'm> {
         Ok(true)
     }
 
-    /// What a schema refers to, else the schema itself.
+    /// Returns the target of a schema's reference, or the schema itself.
     fn referred(&self, schema: &'m Value) -> &'m Value {
         let reference = schema.get("$ref").and_then(Value::as_str);
         let pointer = reference.and_then(|reference| reference.strip_prefix('#'));
@@ -156,7 +158,7 @@ impl<'m> ArgumentRows<'_, 'm> {
     }
 }
 
-/// Values that are told beside a type.
+/// Maximum number of enum values shown beside a type.
 const VALUES: usize = 12;
 
 fn values(out: &mut dyn Write, schema: &Value) -> io::Result<()> {
@@ -229,9 +231,9 @@ mod tests {
             (0..40).map(|number| (number.to_string(), json!({"$ref": "#"}))).collect();
         let text = rows(&json!({"properties": properties}));
         assert_eq!(text.matches("<tr><td><code>").count(), ROWS);
-        assert!(text.contains("More stand in the input schema."));
+        assert!(text.contains("The input schema has more properties."));
         let text =
             rows(&json!({"properties": {"a": {"$ref": "#/nowhere"}, "b": {"$ref": 7}, "c": {"items": []}}}));
-        assert!(!text.contains("More stand"), "{text}");
+        assert!(!text.contains("has more properties"), "{text}");
     }
 }

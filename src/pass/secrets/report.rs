@@ -53,7 +53,7 @@ impl<'s> SecretReport<'s> {
                 keys
             }
         };
-        diagnostic.held = held;
+        diagnostic.digest = held;
         self.sink.push(diagnostic);
     }
 

@@ -54,15 +54,16 @@ impl<'s> OpenApiReader<'s> {
 impl<'s> RepeatedParameters<'s> {
     fn hash(&self, node: Node<'s>) -> u64 {
         let mut hasher = self.by_hash.hasher().build_hasher();
-        node.hash_like(&mut hasher);
+        node.hash_content(&mut hasher);
         hasher.finish()
     }
 
     /// What a parameter like this one, which has this hash, became.
     fn like(&self, node: Node<'s>, hash: u64) -> Option<usize> {
-        let is_like =
-            |&&index: &&usize| self.arguments.get(index).is_some_and(|(other, _)| node.is_like(*other));
-        self.by_hash.get(&hash)?.iter().find(is_like).copied()
+        let has_same_content = |&&index: &&usize| {
+            self.arguments.get(index).is_some_and(|(other, _)| node.has_same_content(*other))
+        };
+        self.by_hash.get(&hash)?.iter().find(has_same_content).copied()
     }
 
     /// Takes over what parameters of another part of the description became. Arguments of its tools share the schemas of

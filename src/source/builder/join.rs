@@ -1,4 +1,4 @@
-//! A text that was read in pieces → one tree.
+//! Joins the trees of the pieces of a text to one tree.
 
 use crate::diagnostic::NodeId;
 
@@ -6,15 +6,16 @@ use super::super::entry::{DECODED, NodeData, narrow};
 use super::{BuildError, DuplicateKey, TreeBuilder};
 
 impl TreeBuilder<'_> {
-    /// What is open innermost.
+    /// Returns the data of the innermost open value.
     pub(in super::super) fn innermost(&self) -> Option<NodeData> {
         self.data(*self.open.last()?)
     }
 
-    /// Appends what stands in the outermost array or object of a later piece of the same text: it goes on with the one
-    /// that is open here. What is open in the piece is open here from then on. Says how much further back nodes stand.
+    /// Appends the content of the outermost array or object of a later piece of the same text, which continues the
+    /// innermost open one. Values that are open in the piece stay open. Returns the offset that the nodes of the piece
+    /// are shifted by.
     pub(in super::super) fn join(&mut self, piece: &TreeBuilder<'_>) -> Result<usize, BuildError> {
-        // The outermost array or object of the piece is the one that is open here already.
+        // The outermost array or object of the piece is already open here.
         let shift = self.tree.entries.len().saturating_sub(1);
         let levels = self.open.len().saturating_sub(1);
         self.check(piece, shift, levels)?;
@@ -26,7 +27,7 @@ impl TreeBuilder<'_> {
         let parent = self.open.last().copied().unwrap_or_default();
         self.tree.entries.extend(piece.tree.entries.iter().enumerate().skip(1).map(|(index, entry)| {
             let entry = entry.shifted(texts);
-            // What is far away is no nearer afterwards.
+            // Children of the outermost value are farther from it now; a distance that was too large to store stays so.
             if entry.up() == index { entry.placed(shift + index - parent) } else { entry }
         }));
         self.tree.identified |= piece.tree.identified;
@@ -37,7 +38,7 @@ impl TreeBuilder<'_> {
         Ok(shift)
     }
 
-    /// Whether a piece that stands so many nodes and levels further back is within the limits of the whole.
+    /// Checks the limits for the whole, with a piece shifted by `shift` nodes and `levels` levels.
     fn check(&self, piece: &TreeBuilder<'_>, shift: usize, levels: usize) -> Result<(), BuildError> {
         if shift + piece.most.max(piece.tree.entries.len()) > self.max_nodes {
             return Err(BuildError::Nodes(self.max_nodes));

@@ -1,24 +1,25 @@
-//! A long JSON text read in pieces, on several cores.
+//! Parallel parsing of a long JSON text in pieces.
 //!
-//! A piece begins behind a comma with what looks like a key and a colon. In a well-formed text that is an entry of some
-//! object: a quotation mark with a letter behind it does not end a string, since what ends one is followed by a comma, a colon
-//! or a bracket. Which object, the pieces before it tell: each ends behind an entry, or the text is read as a whole. The same
-//! is done where anything is amiss; that decides, and says what is wrong.
+//! A piece begins after a comma that is followed by the likeness of a key and a colon. In a well-formed text this is an
+//! entry of an object: a quotation mark followed by a letter does not end a string, since the end of a string is
+//! followed by a comma, a colon or a bracket. The pieces before it determine which object the entry belongs to: each
+//! must end after an entry, otherwise the text is parsed as a whole. The same happens after any error, so that errors
+//! are always reported by the parser of the whole text.
 
 use std::borrow::Cow;
 use std::ops::Range;
 
 use serde::de::{DeserializeSeed, IgnoredAny};
 
-use crate::Limits;
+use crate::limits::Limits;
 use crate::parallel::put_together;
 
 use super::super::builder::{DuplicateKey, TreeBuilder};
 use super::super::entry::NodeData;
 use super::super::tree::Tree;
-use super::{JsonKey, JsonReader, JsonText, SPACE};
+use super::reader::{JsonKey, JsonReader, JsonText, SPACE};
 
-/// Reads a text in so many pieces; `None` if that cannot be done.
+/// Parses a text in `count` pieces; `None` if that is not possible.
 pub(super) fn parse(text: &str, limits: &Limits, count: usize) -> Option<(Tree, Vec<DuplicateKey>)> {
     let commas = commas(text, count);
     let first = *commas.first()?;
@@ -34,47 +35,48 @@ pub(super) fn parse(text: &str, limits: &Limits, count: usize) -> Option<(Tree, 
     whole.innermost().is_none().then(|| whole.finish())
 }
 
-/// Goes on with a step of a later piece.
+/// Appends a step of a later piece.
 fn go_on(whole: &mut TreeBuilder<'_>, step: PieceStep<'_>) -> Option<()> {
     match (step, whole.innermost()?) {
         (PieceStep::Entries(part), NodeData::Object) | (PieceStep::Items(part), NodeData::Array) => {
             whole.join(&part).ok()?;
         }
         (PieceStep::EndOfObject, NodeData::Object) | (PieceStep::EndOfArray, NodeData::Array) => {
-            whole.close()
+            whole.close();
         }
         _ => return None,
     }
     Some(())
 }
 
-/// Reads what comes before the second piece.
+/// Parses the text before the second piece.
 fn beginning<'t>(text: &'t str, end: usize, limits: &Limits) -> Option<TreeBuilder<'t>> {
     let mut reader = JsonReader::new(text, limits);
     let rest = reader.value(0..end)?;
-    // A value that is complete has no place for more.
+    // A complete value cannot be continued.
     (rest.is_empty() && reader.builder.innermost().is_some()).then_some(reader.builder)
 }
 
-/// What a piece goes on with.
+/// A step by which a piece continues the text before it.
 enum PieceStep<'t> {
-    /// Entries of the object that is open, in an object that stands for it.
+    /// Entries of the innermost open object, inside a placeholder object.
     Entries(TreeBuilder<'t>),
-    /// Items of the array that is open, in an array that stands for it.
+    /// Elements of the innermost open array, inside a placeholder array.
     Items(TreeBuilder<'t>),
     EndOfObject,
     EndOfArray,
 }
 
-/// Most steps of a piece. A document has not so much open where a piece begins; each step takes room for all that follows.
+/// Maximum number of steps in a piece. Documents rarely have so much open where a piece begins, and each step allocates
+/// memory for the rest of the piece.
 const MOST_STEPS: usize = 32;
 
-/// Reads a piece.
+/// Parses a piece.
 fn steps<'t>(text: &'t str, piece: Range<usize>, limits: &Limits) -> Option<Vec<PieceStep<'t>>> {
     let mut steps = Vec::new();
     let mut rest = piece;
     loop {
-        // What is read first is long; each that follows ends what is open before it.
+        // The first step is long; each further one follows the end of a value that was open before the piece.
         if steps.len() > MOST_STEPS {
             return None;
         }
@@ -106,8 +108,8 @@ fn steps<'t>(text: &'t str, piece: Range<usize>, limits: &Limits) -> Option<Vec<
 }
 
 impl JsonReader<'_> {
-    /// Reads the value that a part of the text begins with, or as much of it as is there, up to behind an entry of an
-    /// object. Gives what follows.
+    /// Parses the value at the beginning of a part of the text. If the part ends inside the value, after an entry of an
+    /// object, the value stays open. Returns the rest of the part.
     fn value(&mut self, part: Range<usize>) -> Option<Range<usize>> {
         let mut deserializer = serde_json::Deserializer::from_str(self.text.get(part.clone())?);
         deserializer.disable_recursion_limit();
@@ -117,7 +119,7 @@ impl JsonReader<'_> {
                 Some(part.start + read..part.end)
             }
             Err(error) => {
-                // Before a colon and behind a bracket the error is the same.
+                // The error is the same before a colon and after a bracket, so the message alone does not suffice.
                 let is_cut =
                     self.behind_entry && error.to_string().starts_with("EOF while parsing an object");
                 is_cut.then_some(part.end..part.end)
@@ -125,7 +127,7 @@ impl JsonReader<'_> {
         }
     }
 
-    /// Reads the key that a part of the text begins with, and the colon behind it. Gives what follows.
+    /// Parses the key at the beginning of a part of the text, and its colon. Returns the rest of the part.
     fn entry(&mut self, part: Range<usize>) -> Option<Range<usize>> {
         let (key, rest) = key(self.text, part)?;
         let text = self.builder.key(&key);
@@ -134,7 +136,7 @@ impl JsonReader<'_> {
     }
 }
 
-/// The key that a part of a text begins with, and what follows the colon behind it.
+/// Returns the key at the beginning of a part of a text, and the rest of the part after the colon.
 fn key(text: &str, part: Range<usize>) -> Option<(Cow<'_, str>, Range<usize>)> {
     let mut deserializer = serde_json::Deserializer::from_str(text.get(part.clone())?);
     let key = JsonKey.deserialize(&mut deserializer).ok()?;
@@ -143,20 +145,20 @@ fn key(text: &str, part: Range<usize>) -> Option<(Cow<'_, str>, Range<usize>)> {
     (take(text, &mut rest) == Some(b':')).then_some((key, rest))
 }
 
-/// A part of a text without the white space that it begins with.
+/// Skips white space at the beginning of a part of a text.
 fn skip_space(text: &str, part: Range<usize>) -> Range<usize> {
     let rest = text.get(part.clone()).unwrap_or_default().trim_start_matches(SPACE);
     part.end - rest.len()..part.end
 }
 
-/// Takes a byte off a part of the text.
+/// Removes and returns the first byte of a part of the text.
 fn take(text: &str, part: &mut Range<usize>) -> Option<u8> {
     let byte = *text.as_bytes().get(part.clone())?.first()?;
     part.start += 1;
     Some(byte)
 }
 
-/// The commas before the pieces of a text, without the first: behind the places that make them equal.
+/// Finds the commas before all pieces except the first, close to the offsets that divide the text equally.
 fn commas(text: &str, count: usize) -> Vec<usize> {
     let piece = text.len() / count.max(1);
     let mut commas = Vec::new();
@@ -171,7 +173,7 @@ fn commas(text: &str, count: usize) -> Vec<usize> {
     commas
 }
 
-/// Whether what follows a comma looks like a key and a colon.
+/// Returns true if the text after a comma looks like a key and a colon.
 fn is_before_key(text: &str, comma: usize) -> bool {
     let mut rest = skip_space(text, comma + 1..text.len());
     if take(text, &mut rest) != Some(b'"') {

@@ -1,16 +1,16 @@
-//! Several JSON texts one behind the other, each beginning on a line of its own: JSON lines, or files that were joined.
+//! Several JSON texts in one file, each beginning on a line of its own: JSON Lines, or concatenated files.
 
 use serde::de::{DeserializeSeed, IgnoredAny};
 
-use crate::Limits;
+use crate::limits::Limits;
 
 use super::super::builder::DuplicateKey;
+use super::super::parse_error::{ParseError, TextPoint};
 use super::super::tree::Tree;
-use super::super::{ParseError, TextPoint};
-use super::{JsonReader, JsonText, SPACE, refusal};
+use super::reader::{JsonReader, JsonText, SPACE, refusal};
 
-/// Reads the texts as the items of one array. `None` where no second object or array begins on a line below the first:
-/// then the text is one JSON text, or none.
+/// Parses the texts as the elements of one array. Returns `None` if no second object or array begins on a line after
+/// the first: then the text is a single JSON text, or not well-formed.
 pub(in super::super) fn parse(
     text: &str,
     limits: &Limits,
@@ -24,7 +24,7 @@ pub(in super::super) fn parse(
     Some(read.map(|()| reader.builder.finish()))
 }
 
-/// Reads a text that holds nothing as an array without items: a list with an item a line has no line then.
+/// Parses an empty text as an empty array, which is what an empty list is in JSON Lines.
 pub(in super::super) fn nothing(
     text: &str,
     limits: &Limits,
@@ -35,11 +35,12 @@ pub(in super::super) fn nothing(
 
 fn texts<'t>(text: &'t str, reader: &mut JsonReader<'t>) -> Result<(), ParseError> {
     let (mut start, mut lines) = (0, 0);
-    // An array that no bracket opens.
+    // The array has no bracket in the text.
     let at = TextPoint { line: 1, column: 1 };
     reader.builder.open_array().map_err(|failure| ParseError::from_build(failure, at))?;
     while let Some(rest) = text.get(start..).filter(|rest| !rest.trim_start_matches(SPACE).is_empty()) {
-        // What is malformed, or followed by something else, is read to the end of the text, which says what is wrong.
+        // A malformed text, or one followed by anything else, is parsed to the end of the file, so that the error is
+        // reported.
         let one = end(text, start)
             .and_then(|end| Some((text.get(start..end)?, text.get(end..)?)))
             .filter(|(_, after)| another_follows(after) || after.trim_start_matches(SPACE).is_empty())
@@ -55,14 +56,14 @@ fn texts<'t>(text: &'t str, reader: &mut JsonReader<'t>) -> Result<(), ParseErro
     Ok(())
 }
 
-/// Where the text that begins at `start` ends, if it is well-formed as far as that.
+/// Finds the end of the text that begins at `start`, if it is well-formed.
 fn end(text: &str, start: usize) -> Option<usize> {
     let mut values = serde_json::Deserializer::from_str(text.get(start..)?).into_iter::<IgnoredAny>();
     values.next()?.ok()?;
     Some(start + values.byte_offset())
 }
 
-/// Whether an object or array begins on a later line than the one that ended.
+/// Returns true if the next object or array begins on a later line than the end of the previous one.
 fn another_follows(rest: &str) -> bool {
     let next = rest.trim_start_matches(SPACE);
     let between = rest.len() - next.len();
@@ -74,17 +75,18 @@ fn another_follows(rest: &str) -> bool {
 mod tests {
     use crate::json::json;
 
+    use super::super::super::input::Access;
     use super::super::super::sample::{input, read, refusal, value};
-    use super::super::super::{Access, Sources};
-    use crate::Limits;
+    use super::super::super::sources::Sources;
     use crate::diagnostic::{Code, Sink};
+    use crate::limits::Limits;
 
     #[test]
     fn texts_on_lines_of_their_own_are_one_array() {
         let expected = json!([{"a": 1}, ["b"], {}]);
         assert_eq!(value("{\"a\": 1}\n[\"b\"]\n{}\n"), expected);
         assert_eq!(value("\r\n {\"a\":\r\n 1}\r\n\r\n\t[\n\"b\"\n]\r\n{}"), expected);
-        // Numbers keep their spelling in each of them.
+        // Numbers keep their spelling in each of the texts.
         assert_eq!(
             value("{\"a\": 1e2}\n{\"b\": [\"é\\n\", 1.10, -0]}").to_string(),
             r#"[{"a":1e2},{"b":["é\n",1.10,-0]}]"#

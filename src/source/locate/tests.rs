@@ -1,15 +1,16 @@
-//! References between files, against directories on disk.
+//! References between files, with directories on disk.
 
 use std::fs;
 use std::path::Path;
 
 use tempfile::TempDir;
 
-use super::super::{Access, Input, Sources};
-use crate::Limits;
+use super::super::input::{Access, Input};
+use super::super::sources::Sources;
 use crate::diagnostic::{Code, Sink};
+use crate::limits::Limits;
 
-/// A directory `api` with files in it, and something beside it that must stay out of reach.
+/// Creates a directory `api` with files, and a file outside it that must stay unreachable.
 fn directory(files: &[(&str, &str)]) -> TempDir {
     let directory = tempfile::tempdir().unwrap();
     for (name, text) in files.iter().chain(&[("secret.yaml", "key: secret"), ("api2/x.yaml", "a: 1")]) {
@@ -30,7 +31,7 @@ impl LocateRun {
         Self { sources: Sources::new(access, Limits::default()), sink: Sink::new() }
     }
 
-    /// The string that a reference in the root of `api/root.yaml` leads to, or code and message.
+    /// Returns the string that a reference in the root of `api/root.yaml` leads to, or code and message.
     fn resolve(&self, directory: &Path, reference: &str) -> Result<String, (Code, String)> {
         let input = Input::File(directory.join("api/root.yaml"));
         let root = match self.sources.document(crate::diagnostic::DocumentId(0)) {
@@ -143,9 +144,9 @@ fn what_cannot_be_used_is_said_with_its_reason() {
         ("none.yaml#/a", "does not exist"),
         ("bad.yaml#/a", "line"),
         ("bad.yaml#/b", "bad.yaml"),
-        ("empty.yaml", "holds nothing"),
+        ("empty.yaml", "is empty"),
         ("sub", "is a directory"),
-        ("ftp://example.com/a", "`ftp:`"),
+        ("ftp://example.com/a", "scheme `ftp`"),
         ("a%00b.yaml", "cannot be read"),
     ] {
         let (code, message) = run.resolve(directory.path(), reference).unwrap_err();
@@ -218,14 +219,14 @@ fn a_document_is_found_by_the_name_it_gives_itself() {
         ("api/near.yaml", "d: 5"),
     ]);
     let run = LocateRun::new(Access::default());
-    // Its own name, before and after the other document is known.
+    // The document's own URI, before and after the other document is read.
     assert_eq!(run.resolve(directory.path(), "openapi#/c").as_deref(), Ok("3"));
     assert_eq!(run.resolve(directory.path(), "https://example.com/v1/openapi#/c").as_deref(), Ok("3"));
     assert_eq!(run.resolve(directory.path(), "near.yaml#/d").as_deref(), Ok("5"));
     assert!(run.resolve(directory.path(), "file.yaml").is_ok());
     assert_eq!(run.resolve(directory.path(), "other#/b").as_deref(), Ok("3"));
     assert_eq!(run.resolve(directory.path(), "https://example.com/v1/other#/b").as_deref(), Ok("3"));
-    // A relative name: files beside that come first, then files beside the document itself.
+    // With a relative `$self`, files next to that come first, then files next to the document itself.
     fs::write(directory.path().join("api/root.yaml"), "$self: sub/openapi.yaml").unwrap();
     let run = LocateRun::new(Access::default());
     assert_eq!(run.resolve(directory.path(), "near.yaml#/d").as_deref(), Ok("4"));

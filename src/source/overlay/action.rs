@@ -1,47 +1,50 @@
-//! An overlay as it is written → its actions, and what is wrong with it.
+//! Parsing and validation of an overlay.
 //!
 //! Sections are those of the Overlay Specification 1.1.0.
 
 use crate::diagnostic::{Code, Diagnostic, Fatal, Sink};
 
-use super::super::{Document, Fields, Node};
+use super::super::document::Document;
+use super::super::fields::Fields;
+use super::super::node::Node;
 
-/// The feature set that an overlay is written in (section 4.1): the patch version makes no difference.
+/// Version of the specification that an overlay uses, without the patch version (section 4.1).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum OverlayVersion {
     V1_0,
     V1_1,
 }
 
-/// An overlay that can be applied.
+/// A valid overlay.
 #[derive(Debug)]
 pub(super) struct Overlay<'s> {
     pub(super) version: OverlayVersion,
-    /// The document that it was written for.
+    /// The field `extends`: the document that the overlay was written for.
     pub(super) extends: Option<Node<'s>>,
     pub(super) actions: Vec<OverlayAction<'s>>,
 }
 
-/// One change (section 4.4.3).
+/// One action (section 4.4.3).
 #[derive(Debug)]
 pub(super) struct OverlayAction<'s> {
-    /// The query that says where.
+    /// `JSONPath` query for the values to change.
     pub(super) target: Node<'s>,
     pub(super) change: OverlayChange<'s>,
 }
 
-/// What an action does.
+/// Change that an action makes.
 #[derive(Debug)]
 pub(super) enum OverlayChange<'s> {
-    /// The value is merged into what is there.
+    /// Merges this value into the target.
     Update(Node<'s>),
-    /// So is what another query selects.
+    /// Merges the value that this query selects into the target.
     Copy(Node<'s>),
-    /// What is there goes.
+    /// Removes the target.
     Remove,
 }
 
-/// Reads an overlay. What cannot be applied at all is the error; an action that cannot be applied is left out.
+/// Parses an overlay. An action that cannot be applied is left out; the error is for an overlay that cannot be applied
+/// at all.
 pub(super) fn read<'s>(document: &'s Document, sink: &Sink) -> Result<Overlay<'s>, Fatal> {
     let root = document.root();
     let mut fields = Fields::new(root);
@@ -49,7 +52,7 @@ pub(super) fn read<'s>(document: &'s Document, sink: &Sink) -> Result<Overlay<'s
         return Err(unusable(
             document,
             root,
-            "it is no overlay: it has no field `overlay`, which says the version",
+            "it is not an overlay: the field `overlay` with the version is missing",
         ));
     };
     let version = version(document, spelled, sink)?;
@@ -75,7 +78,7 @@ pub(super) fn read<'s>(document: &'s Document, sink: &Sink) -> Result<Overlay<'s
     if list.is_empty() {
         sink.push(irregular(list, "the overlay has no actions".to_owned()));
     }
-    report_unknown(&fields, "an overlay", sink);
+    report_unknown(&fields, "the overlay", sink);
     let actions = list.items().filter_map(|action| match read_action(action, version, sink) {
         Ok(action) => action,
         Err(diagnostic) => {
@@ -86,13 +89,13 @@ pub(super) fn read<'s>(document: &'s Document, sink: &Sink) -> Result<Overlay<'s
     Ok(Overlay { version, extends, actions: actions.collect() })
 }
 
-/// Why an overlay cannot be applied at all.
+/// Creates the error for an overlay that cannot be applied at all.
 fn unusable(document: &Document, at: Node<'_>, why: &str) -> Fatal {
     let message = format!("`{}` cannot be applied: {why}", document.origin());
     Box::new(Diagnostic::new(Code::OverlayUnusable, message).at(at.place()))
 }
 
-/// Section 4.4.1: `overlay` is a string such as `1.0.0`.
+/// Parses the version (section 4.4.1), a string such as `1.0.0`.
 fn version(document: &Document, spelled: Node<'_>, sink: &Sink) -> Result<OverlayVersion, Fatal> {
     let text = spelled.scalar_text().unwrap_or_default();
     let mut parts = text.split('.');
@@ -102,7 +105,7 @@ fn version(document: &Document, spelled: Node<'_>, sink: &Sink) -> Result<Overla
         _ => {
             let what = match spelled.scalar_text() {
                 Some(text) => {
-                    format!("`{text}` is no version of overlays that is supported: 1.0 and 1.1 are")
+                    format!("version `{text}` is not supported; use 1.0 or 1.1")
                 }
                 None => format!("its version is {}, not a string such as `1.1.0`", spelled.kind()),
             };
@@ -116,7 +119,7 @@ fn version(document: &Document, spelled: Node<'_>, sink: &Sink) -> Result<Overla
     Ok(version)
 }
 
-/// Section 4.4.2.
+/// Checks the info object (section 4.4.2).
 fn read_info(info: Node<'_>, sink: &Sink) {
     let mut fields = Fields::new(info);
     for key in ["title", "version"] {
@@ -125,18 +128,18 @@ fn read_info(info: Node<'_>, sink: &Sink) {
         }
     }
     fields.take("description");
-    report_unknown(&fields, "`info` of an overlay", sink);
+    report_unknown(&fields, "`info` of the overlay", sink);
 }
 
-/// Extensions (section 4.6) say nothing to us.
+/// Reports unknown fields, except extensions (section 4.6).
 fn report_unknown(fields: &Fields<'_>, whose: &str, sink: &Sink) {
     for field in fields.rest().filter(|field| !field.key().starts_with("x-")) {
-        let message = format!("{whose} has no field `{}`; it is ignored", field.key());
+        let message = format!("unknown field `{}` in {whose} is ignored", field.key());
         sink.push(Diagnostic::new(Code::OverlayField, message).at(field.place()));
     }
 }
 
-/// Section 4.4.3. None for an action that changes nothing.
+/// Parses an action (section 4.4.3). Returns `None` for an action that changes nothing.
 fn read_action<'s>(
     node: Node<'s>,
     version: OverlayVersion,
@@ -159,7 +162,7 @@ fn read_action<'s>(
             .as_bool()
             .ok_or_else(|| skipped(remove, &format!("`remove` is {}, not a boolean", remove.kind())))?,
     };
-    report_unknown(&fields, "an action", sink);
+    report_unknown(&fields, "the action", sink);
     let change = match (remove, update, copy) {
         (true, update, copy) => {
             for idle in update.into_iter().chain(copy) {
@@ -168,7 +171,7 @@ fn read_action<'s>(
             OverlayChange::Remove
         }
         (false, Some(update), Some(_)) => {
-            return Err(skipped(update, "of `update` and `copy` it can have one"));
+            return Err(skipped(update, "`update` and `copy` exclude each other"));
         }
         (false, Some(update), None) => OverlayChange::Update(update),
         (false, None, Some(copy)) => {
@@ -182,7 +185,7 @@ fn read_action<'s>(
         }
     };
     if let (OverlayVersion::V1_0, OverlayChange::Copy(copy)) = (version, &change) {
-        sink.push(irregular(*copy, "`copy` came with version 1.1; it is applied".to_owned()));
+        sink.push(irregular(*copy, "`copy` requires version 1.1; it is applied anyway".to_owned()));
     }
     Ok(Some(OverlayAction { target, change }))
 }
@@ -193,18 +196,18 @@ fn text(field: Node<'_>) -> Result<&str, Fatal> {
         .ok_or_else(|| skipped(field, &format!("`{}` is {}, not a string", field.key(), field.kind())))
 }
 
-/// An action that cannot be applied.
+/// Creates the diagnostic for an action that is skipped.
 pub(super) fn skipped(at: Node<'_>, why: &str) -> Fatal {
     let message = format!("the action is skipped: {why}");
     Box::new(Diagnostic::new(Code::OverlayAction, message).at(at.place()))
 }
 
-/// What an overlay does otherwise than its specification asks for, without harm.
+/// Creates the diagnostic for a harmless deviation from the specification.
 pub(super) fn irregular(at: Node<'_>, message: String) -> Diagnostic {
     Diagnostic::new(Code::OverlayIrregular, message).at(at.place())
 }
 
-/// A field without an effect.
+/// Creates the diagnostic for a field without an effect.
 fn idle_field(field: Node<'_>, why: &str) -> Diagnostic {
     let message = format!("`{}` has no effect: {why}", field.key());
     Diagnostic::new(Code::OverlayIdle, message).at(field.place())

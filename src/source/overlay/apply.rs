@@ -1,16 +1,17 @@
-//! What each action does to a document: Overlay Specification 1.1.0, section 4.4.3, and where it differs 1.0.0.
+//! Application of actions: Overlay Specification 1.1.0, section 4.4.3, with the differences of 1.0.0.
 
 use std::fmt::Write;
 
 use crate::diagnostic::{Code, Diagnostic, Sink};
 
-use super::super::{Node, NodeKind};
+use super::super::node::Node;
+use super::super::tree::NodeKind;
 use super::action::{OverlayAction, OverlayChange, OverlayVersion, irregular, skipped};
 use super::merge::MergeMisfits;
 use super::patch::{DocumentPatch, PatchItem, PatchStop};
 use super::query::PathQuery;
 
-/// Applies one action to what the actions before it made of the document.
+/// Applies one action to the document that the previous actions left.
 pub(super) fn apply<'s>(
     patch: &mut DocumentPatch<'s>,
     action: &OverlayAction<'s>,
@@ -24,8 +25,8 @@ pub(super) fn apply<'s>(
     let shapes = || targets.iter().map(|&item| ValueShape::of(patch.kind(item)));
     if version == OverlayVersion::V1_0 && shapes().any(|shape| shape == ValueShape::Primitive) {
         let message =
-            "the target selects a value that is neither object nor array, which came with version 1.1";
-        sink.push(irregular(action.target, format!("{message}; it is applied")));
+            "the target selects a value that is neither an object nor an array, which requires version 1.1";
+        sink.push(irregular(action.target, format!("{message}; the action is applied anyway")));
     }
     let mixed = version >= OverlayVersion::V1_1 && shapes().any(|shape| Some(shape) != shapes().next());
     let Some((addition, field)) = addition(patch, action, sink)? else {
@@ -35,8 +36,7 @@ pub(super) fn apply<'s>(
         return Ok(());
     };
     if mixed {
-        let why =
-            "its target selects values of several kinds: all are objects, or all arrays, or all neither";
+        let why = "its target selects values of different kinds; they must be all objects, all arrays or all primitive values";
         sink.push(*skipped(action.target, why));
         return Ok(());
     }
@@ -57,8 +57,8 @@ fn remove(patch: &mut DocumentPatch<'_>, targets: &[PatchItem], field: Node<'_>,
     }
 }
 
-/// The value that an action adds, which stands nowhere yet, and the field to blame if it does not fit; without a field the
-/// part of it that does not fit is to blame. None where nothing is added.
+/// Returns the value that an action adds, detached from the document. The second result is the field to report if the
+/// value cannot be merged; `None` reports the part that cannot be merged. Returns `None` if nothing is added.
 fn addition<'s>(
     patch: &mut DocumentPatch<'s>,
     action: &OverlayAction<'s>,
@@ -73,14 +73,14 @@ fn addition<'s>(
         [one] => Ok(Some((patch.copy(*one)?, Some(field)))),
         [] => Ok(None),
         several => {
-            let why = format!("`copy` selects {} values, and can copy one", several.len());
+            let why = format!("`copy` selects {} values instead of one", several.len());
             sink.push(*skipped(field, &why));
             Ok(None)
         }
     }
 }
 
-/// What the query in a field selects. It is told if it is no query, or selects nothing.
+/// Evaluates the query in a field. Reports an invalid query, and one that selects nothing.
 fn selected(
     patch: &mut DocumentPatch<'_>,
     field: Node<'_>,
@@ -91,14 +91,14 @@ fn selected(
     let query = match PathQuery::parse(text) {
         Ok(query) => query,
         Err(why) => {
-            let why = format!("`{}` is no JSONPath of RFC 9535: {why}", field.key());
+            let why = format!("`{}` is not a JSONPath query (RFC 9535): {why}", field.key());
             sink.push(*skipped(field, &why));
             return Ok(Vec::new());
         }
     };
     let items = query.select(patch)?;
     if items.is_empty() {
-        let message = format!("`{text}` selects nothing, and the action changes nothing");
+        let message = format!("`{text}` selects nothing, so the action changes nothing");
         sink.push(Diagnostic::new(Code::OverlayUnmatched, message).at(field.place()));
     }
     Ok(items)
@@ -111,12 +111,12 @@ fn report(misfits: MergeMisfits<'_>, field: Option<Node<'_>>, sink: &Sink) {
         if misfit.more > 0 {
             let _ = write!(message, " and {} other places", misfit.more);
         }
-        message.push_str("; what is there is kept");
+        message.push_str("; the existing value is kept");
         sink.push(Diagnostic::new(Code::OverlayMisfit, message).at(field.unwrap_or(addition).place()));
     }
 }
 
-/// What decides how a value is updated.
+/// Shape of a value, which decides how it is updated.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum ValueShape {
     Object,
@@ -134,8 +134,8 @@ impl ValueShape {
     }
 }
 
-/// Brings a value into a target. An array gets a value that is none as its last item; what an array does to an array
-/// depends on the version: 1.0.0 appends it as one item, 1.1.0 concatenates the two.
+/// Adds a value to a target. To an array, any other value is appended as its last element. An array is appended to an
+/// array as one element in 1.0.0, and concatenated in 1.1.0.
 fn add<'s>(
     patch: &mut DocumentPatch<'s>,
     target: PatchItem,

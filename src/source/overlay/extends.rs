@@ -1,4 +1,4 @@
-//! `extends`: which document an overlay says that it is for.
+//! The field `extends`: the document that an overlay was written for.
 
 use std::fs;
 use std::path::PathBuf;
@@ -7,23 +7,24 @@ use url::Url;
 
 use crate::diagnostic::{Code, Diagnostic, Sink};
 
+use super::super::document::Document;
 use super::super::network::is_web;
-use super::super::{Document, Node};
+use super::super::node::Node;
 use super::action::irregular;
 
-/// Whether the overlay was written for the document (section 4.4.1). A file may be a copy of what was published at a URL, so
-/// that only files are compared with files, and URLs with URLs.
+/// Reports an overlay that was written for another document (section 4.4.1). Files are compared only with files, and
+/// URLs with URLs, because a file may be a copy of a document that is published at a URL.
 pub(super) fn compare(extends: Node<'_>, document: &Document, sink: &Sink) {
     let base = &extends.document().base.uri;
     let Some(meant) = extends.as_str().and_then(|reference| base.join(reference).ok()) else {
-        sink.push(irregular(extends, "`extends` is no URI".to_owned()));
+        sink.push(irregular(extends, "`extends` is not a URI".to_owned()));
         return;
     };
     let own = document.base_uri();
     let differs = |one: &Url| same(&meant, one) == Some(false);
     if differs(&document.base.uri) && (own == document.base.uri || same(&meant, &own) != Some(true)) {
         let message = format!(
-            "the overlay is for `{}`, and is applied to `{}`",
+            "the overlay extends `{}`, but is applied to `{}`",
             extends.as_str().unwrap_or_default(),
             document.origin()
         );
@@ -31,7 +32,7 @@ pub(super) fn compare(extends: Node<'_>, document: &Document, sink: &Sink) {
     }
 }
 
-/// Whether two URLs mean the same document, if that can be told.
+/// Returns true if two URLs identify the same document; `None` if that cannot be decided.
 fn same(one: &Url, other: &Url) -> Option<bool> {
     let file = |url: &Url| -> Option<PathBuf> {
         let path = (url.scheme() == "file").then(|| url.to_file_path().ok())??;

@@ -1,4 +1,4 @@
-//! Filters of `JSONPath` (RFC 9535, section 2.3.5) and its five functions (section 2.4).
+//! Filter selectors of `JSONPath` (RFC 9535, section 2.3.5) and function extensions (section 2.4).
 
 use std::cmp::Ordering;
 
@@ -8,14 +8,14 @@ use jsonpath_rust::parser::model::{
 };
 use regex::{Regex, RegexBuilder};
 
-use super::super::NodeKind;
+use super::super::tree::NodeKind;
+use super::evaluation::QueryRun;
 use super::patch::{PatchItem, PatchStop};
-use super::query::QueryRun;
 
-/// Bytes that one regular expression may take when it is compiled.
+/// Memory limit of a compiled regular expression, in bytes.
 const PATTERN_BYTES: usize = 1 << 20;
 
-/// What is compared, or handed to a function.
+/// Operand of a comparison, or argument of a function.
 #[derive(Debug, Clone)]
 enum FilterValue<'q> {
     Nothing,
@@ -26,8 +26,15 @@ enum FilterValue<'q> {
     Text(&'q str),
 }
 
-/// Whether a filter holds for an item. The bound on the nesting of queries bounds the recursion.
-pub(super) fn holds(run: &mut QueryRun<'_, '_>, item: PatchItem, filter: &Filter) -> Result<bool, PatchStop> {
+impl QueryRun<'_, '_> {
+    /// Returns true if an item passes a filter selector (RFC 9535, section 2.3.5).
+    pub(super) fn matches_filter(&mut self, item: PatchItem, filter: &Filter) -> Result<bool, PatchStop> {
+        holds(self, item, filter)
+    }
+}
+
+/// Evaluates a filter for an item. The bound on the nesting of queries bounds the recursion.
+fn holds(run: &mut QueryRun<'_, '_>, item: PatchItem, filter: &Filter) -> Result<bool, PatchStop> {
     match filter {
         Filter::Or(filters) => {
             for filter in filters {
@@ -51,7 +58,7 @@ pub(super) fn holds(run: &mut QueryRun<'_, '_>, item: PatchItem, filter: &Filter
     }
 }
 
-/// A function that RFC 9535 does not have, or has for another purpose.
+/// Creates the error for a function that RFC 9535 does not define, or not in this position.
 fn misplaced(function: &TestFunction) -> PatchStop {
     let text = function.to_string();
     PatchStop::Function(text.split('(').next().unwrap_or_default().to_owned())
@@ -68,7 +75,7 @@ fn test(run: &mut QueryRun<'_, '_>, item: PatchItem, what: &Test) -> Result<bool
     }
 }
 
-/// What a query selects as seen from an item.
+/// Evaluates a query, relative to an item.
 fn nodes(run: &mut QueryRun<'_, '_>, item: PatchItem, query: &Test) -> Result<Vec<PatchItem>, PatchStop> {
     match query {
         Test::RelQuery(segments) => run.segments(item, segments),
@@ -80,7 +87,7 @@ fn nodes(run: &mut QueryRun<'_, '_>, item: PatchItem, query: &Test) -> Result<Ve
     }
 }
 
-/// RFC 9535, section 2.3.5.2.2.
+/// Evaluates a comparison (RFC 9535, section 2.3.5.2.2).
 fn compare(run: &mut QueryRun<'_, '_>, item: PatchItem, comparison: &Comparison) -> Result<bool, PatchStop> {
     let (left, right) = comparison.vals();
     let (left, right) = (comparable(run, item, left)?, comparable(run, item, right)?);
@@ -135,7 +142,7 @@ fn literal_value(literal: &Literal) -> FilterValue<'_> {
     }
 }
 
-/// `length`, `count` and `value` (RFC 9535, sections 2.4.4, 2.4.5 and 2.4.8).
+/// Evaluates `length`, `count` and `value` (RFC 9535, sections 2.4.4, 2.4.5 and 2.4.8).
 fn number_of<'q>(
     run: &mut QueryRun<'_, '_>,
     item: PatchItem,
@@ -163,7 +170,7 @@ fn number_of<'q>(
     }
 }
 
-/// An argument of which a function takes the value.
+/// Evaluates an argument of type `ValueType` (RFC 9535, section 2.4.1).
 fn argument<'q>(
     run: &mut QueryRun<'_, '_>,
     item: PatchItem,
@@ -182,7 +189,7 @@ fn argument<'q>(
     }
 }
 
-/// `match` and `search` (RFC 9535, sections 2.4.6 and 2.4.7).
+/// Evaluates `match` and `search` (RFC 9535, sections 2.4.6 and 2.4.7).
 fn matches(
     run: &mut QueryRun<'_, '_>,
     item: PatchItem,
@@ -197,7 +204,7 @@ fn matches(
     run.patch.charge(text.len() / 8)?;
     let key = (pattern, whole);
     if !run.patterns.contains_key(&key) {
-        // To compile one takes about as long as to go through a document of a thousand values.
+        // Compiling a pattern takes about as long as visiting a document of a thousand values.
         run.patch.charge(1_000 + key.0.len())?;
         let compiled = compile(&key.0, whole);
         run.patterns.insert(key.clone(), compiled);
@@ -206,7 +213,7 @@ fn matches(
     Ok(compiled.is_some_and(|pattern| pattern.is_match(&text)))
 }
 
-/// Takes linear time on every text, whatever the expression.
+/// Compiles a pattern. The engine takes linear time for every text and pattern.
 fn compile(pattern: &str, whole: bool) -> Option<Regex> {
     let pattern = if whole { format!("^(?:{pattern})$") } else { pattern.to_owned() };
     RegexBuilder::new(&pattern).size_limit(PATTERN_BYTES).dfa_size_limit(PATTERN_BYTES).build().ok()
@@ -220,7 +227,7 @@ fn text_of(run: &QueryRun<'_, '_>, value: &FilterValue<'_>) -> Option<String> {
     }
 }
 
-/// Whether two values are equal; nothing equals nothing.
+/// Compares two operands for equality. `Nothing` equals only `Nothing` (RFC 9535, section 2.3.5.2.2).
 fn equal(
     run: &mut QueryRun<'_, '_>,
     left: &FilterValue<'_>,
@@ -244,17 +251,17 @@ fn alike(left: &FilterValue<'_>, right: &FilterValue<'_>) -> bool {
     }
 }
 
-/// Which of two numbers or texts is less; other values have no order.
+/// Compares two numbers or strings; other values have no order.
 fn order(run: &QueryRun<'_, '_>, left: &FilterValue<'_>, right: &FilterValue<'_>) -> Option<Ordering> {
     match (plain(run, left), plain(run, right)) {
         (FilterValue::Number(left), FilterValue::Number(right)) => left.partial_cmp(&right),
-        // Bytes of UTF-8 have the order of the scalar values that the RFC asks for.
+        // UTF-8 preserves the order of Unicode scalar values, which RFC 9535 requires.
         (FilterValue::Text(left), FilterValue::Text(right)) => Some(left.cmp(right)),
         _ => None,
     }
 }
 
-/// What an item holds, if it is neither array nor object.
+/// Returns the value of an item that is neither an array nor an object.
 fn plain<'a>(run: &'a QueryRun<'_, '_>, value: &'a FilterValue<'_>) -> FilterValue<'a> {
     let FilterValue::Item(item) = value else { return value.clone() };
     let node = run.patch.value(*item);
@@ -270,7 +277,7 @@ fn plain<'a>(run: &'a QueryRun<'_, '_>, value: &'a FilterValue<'_>) -> FilterVal
     }
 }
 
-/// Whether two items are equal, member by member. The bound on depth bounds the recursion.
+/// Compares two items for equality, with all their descendants. The limit on depth bounds the recursion.
 fn same(run: &mut QueryRun<'_, '_>, left: PatchItem, right: PatchItem) -> Result<bool, PatchStop> {
     if left == right {
         return Ok(true);

@@ -1,27 +1,28 @@
-//! Merging a value into a document that is being changed: Overlay Specification 1.1.0, section 4.4.3.
+//! Merging of values: Overlay Specification 1.1.0, section 4.4.3.
 
 use std::collections::HashMap;
 
 use crate::credential;
 use crate::diagnostic::Place;
 
-use super::super::{Node, NodeKind};
+use super::super::node::Node;
+use super::super::tree::NodeKind;
 use super::patch::{DocumentPatch, PatchItem, PatchStop};
 
-/// A value that could not be merged.
+/// A value that could not be merged, because the types differ.
 #[derive(Debug)]
 pub(super) struct MergeMisfit<'s> {
-    /// What was to be merged.
+    /// Value that should have been merged.
     pub(super) addition: Node<'s>,
-    /// The JSON Pointer of what it was to be merged into.
+    /// JSON Pointer of the target value.
     pub(super) into: String,
-    /// What that is.
+    /// Type of the target value.
     pub(super) kind: NodeKind,
-    /// Other places that it could not be merged into.
+    /// Number of further targets that the value could not be merged into.
     pub(super) more: usize,
 }
 
-/// What could not be merged, in the order in which it was met: each value once.
+/// Values that could not be merged, in the order of their first occurrence, without duplicates.
 #[derive(Debug, Default)]
 pub(super) struct MergeMisfits<'s> {
     list: Vec<MergeMisfit<'s>>,
@@ -29,7 +30,7 @@ pub(super) struct MergeMisfits<'s> {
 }
 
 impl<'s> MergeMisfits<'s> {
-    /// Takes down that an addition does not fit an item.
+    /// Records that a value cannot be merged into an item.
     pub(super) fn note(&mut self, patch: &DocumentPatch<'s>, item: PatchItem, addition: Node<'s>) {
         if let Some(known) = self.by_place.get(&addition.place()).and_then(|&at| self.list.get_mut(at)) {
             known.more += 1;
@@ -52,15 +53,15 @@ impl<'s> IntoIterator for MergeMisfits<'s> {
 }
 
 impl<'s> DocumentPatch<'s> {
-    /// Merges `addition` into an item: objects entry by entry, arrays one behind the other, and of two values that are
-    /// neither the added one counts. What cannot be merged is left as it was.
+    /// Merges `addition` into an item: objects by keys, arrays by concatenation; a primitive value is replaced. If the
+    /// types do not fit, the item stays unchanged.
     pub(super) fn merge(
         &mut self,
         item: PatchItem,
         addition: PatchItem,
         misfits: &mut MergeMisfits<'s>,
     ) -> Result<(), PatchStop> {
-        // Both are objects and arrays that the bound on depth holds for, which bounds the recursion.
+        // The limit on depth holds for both values, which bounds the recursion.
         match (self.kind(item), self.kind(addition)) {
             (NodeKind::Object, NodeKind::Object) => {
                 let (own, added) = (self.children(item)?, self.children(addition)?);
@@ -89,10 +90,10 @@ impl<'s> DocumentPatch<'s> {
     }
 }
 
-/// Finds entries of an object by their keys: with a table, where many are looked for.
+/// Lookup of entries by their keys, with a hash table if many are looked up.
 struct MemberIndex<'s>(Option<HashMap<&'s str, PatchItem>>);
 
-/// Entries for which it is quicker to go through an object again and again.
+/// Maximum number of lookups for which a linear search is faster.
 const FEW: usize = 8;
 
 impl<'s> MemberIndex<'s> {

@@ -1,33 +1,38 @@
-//! Overlays (`OpenAPI` Overlay Specification 1.0.0 and 1.1.0): changes to a document, applied before it is read.
+//! Overlays (`OpenAPI` Overlay Specification 1.0.0 and 1.1.0): changes that are applied to a document before it is
+//! read.
 //!
-//! The changed document is a document like any other, with a tree of its own; what reads it knows nothing of overlays.
-//! Its references start from where the original lies, and its places lead to where each value is written: in the original
-//! or in an overlay.
+//! The result is a document with a tree of its own, so readers do not need to know about overlays. Its references are
+//! resolved against the location of the original, and its places refer to the source of each value: the original or an
+//! overlay.
 
 mod action;
 mod apply;
+mod evaluation;
 mod extends;
 mod filter;
 mod merge;
 mod patch;
 mod query;
+mod segment;
 #[cfg(test)]
 mod tests;
 mod tree;
 
 use crate::diagnostic::{Code, Diagnostic, Fatal, Sink};
 
-use super::{Document, Input, Sources};
+use super::document::Document;
+use super::input::Input;
+use super::sources::Sources;
 use action::{OverlayAction, skipped};
 use apply::apply;
 use patch::{DocumentPatch, PatchStop};
 
 impl Sources {
-    /// The document that overlays make of another, which they are applied to one after the other. It stands for the
-    /// original from then on, also for references. Without overlays it is the original.
+    /// Applies overlays to a document, one after the other. The result replaces the original, also for references.
+    /// Without overlays, it is the original.
     ///
-    /// What an overlay cannot do is told to `sink`. The error is an overlay that cannot be used at all, and one that makes
-    /// the document larger or deeper than the limits say.
+    /// Actions that cannot be applied are reported to `sink`. The error is for an overlay that cannot be applied at
+    /// all, and for one that makes the document exceed a limit.
     pub fn overlay<'s>(
         &'s self,
         document: &'s Document,
@@ -52,16 +57,16 @@ impl Sources {
             }
         }
         let patched = tree::build(&patch, &parts, &self.limits).map_err(|error| {
-            let message = format!("`{}` cannot be overlaid: {error}", document.origin());
+            let message = format!("the overlays cannot be applied to `{}`: {error}", document.origin());
             Box::new(
                 Diagnostic::new(error.code(), message).at(parts.last().unwrap_or(&document).root().place()),
             )
         })?;
-        Ok(self.supersede(document, (patched.text, patched.tree), patched.written))
+        Ok(self.supersede(document, (patched.text, patched.tree), patched.copied_places))
     }
 }
 
-/// What is beyond a bound ends the work, and a query that cannot be answered the action.
+/// Reports a query that cannot be evaluated; an exceeded limit is an error.
 fn report(stop: &PatchStop, action: &OverlayAction<'_>, sink: &Sink) -> Result<(), Fatal> {
     let code = match stop {
         PatchStop::Function(_) => {

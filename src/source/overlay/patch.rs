@@ -1,48 +1,51 @@
-//! A document while overlays change it: values that were not looked into yet stay where they were read.
+//! A document that overlays change. Values are copied only when they are changed; the rest still refers to the source
+//! documents.
 
 use crate::limits::Limits;
 
 use super::super::entry::narrow;
-use super::super::{Node, NodeKind};
+use super::super::node::Node;
+use super::super::tree::NodeKind;
 
-/// One value of the document that is being changed. The number stays the same whatever is changed around it.
+/// Identifier of a value in the changed document. It stays valid when other values change.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(super) struct PatchItem(u32);
 
-/// Steps that an item takes to make: it takes memory as well as time.
+/// Number of steps charged for a new item, which needs memory as well as time.
 const MADE: usize = 16;
 
 impl PatchItem {
-    /// The outermost value.
+    /// The root value.
     pub(super) const ROOT: Self = Self(0);
 }
 
-/// No item.
+/// Number that represents no item.
 const NONE: u32 = u32::MAX;
 
-/// Why the work on a document was given up.
+/// Reason that an evaluation was stopped.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub(super) enum PatchStop {
     /// More values than [`Limits::nodes`].
     #[error("overlays make the document larger than {0} values")]
     Nodes(usize),
-    /// Deeper than [`Limits::depth`].
+    /// Deeper nesting than [`Limits::depth`].
     #[error("overlays make the document nest deeper than {0} levels")]
     Depth(usize),
-    /// More work than [`Limits::overlay_steps`].
+    /// More steps than [`Limits::overlay_steps`].
     #[error("overlays take more than {0} steps to apply")]
     Steps(u64),
-    /// A `JSONPath` with a function where RFC 9535 has none.
-    #[error("`{0}` is no function that can stand there (RFC 9535, section 2.4)")]
+    /// A `JSONPath` function in a position that RFC 9535 does not allow.
+    #[error("function `{0}` is not allowed in this position (RFC 9535, section 2.4)")]
     Function(String),
 }
 
-/// What is known of an item. Children that were looked into are a linked list, so that one comes and goes at no cost.
+/// State of an item. The children of an opened item are a linked list, so that insertion and removal take constant
+/// time.
 #[derive(Debug, Clone, Copy)]
 struct PatchCell<'s> {
-    /// The value whose key this one has.
+    /// Source value whose key the item has.
     key: Node<'s>,
-    /// Where it was read: its own value, and until it is opened that of everything below it.
+    /// Source value of the item; also of all its descendants, until it is opened.
     value: Node<'s>,
     opened: bool,
     parent: u32,
@@ -68,11 +71,11 @@ pub(super) struct DocumentPatch<'s> {
 }
 
 impl<'s> DocumentPatch<'s> {
-    /// The document as it was read.
+    /// Creates an unchanged document.
     pub(super) fn new(root: Node<'s>, limits: &Limits) -> Self {
         Self {
             cells: vec![PatchCell::new(root, root)],
-            // The highest number means none.
+            // The highest number represents no item.
             most_nodes: limits.nodes.min(1 << 31),
             most_depth: limits.depth,
             most_steps: limits.overlay_steps,
@@ -80,61 +83,61 @@ impl<'s> DocumentPatch<'s> {
         }
     }
 
-    /// Where the item was read.
+    /// Returns the source value of an item.
     pub(super) fn value(&self, item: PatchItem) -> Node<'s> {
         self.cell(item).value
     }
 
-    /// The value whose key the item has.
+    /// Returns the source value whose key the item has.
     pub(super) fn key(&self, item: PatchItem) -> Node<'s> {
         self.cell(item).key
     }
 
-    /// What the item is.
+    /// Returns the type of an item.
     pub(super) fn kind(&self, item: PatchItem) -> NodeKind {
         self.value(item).kind()
     }
 
-    /// Whether everything below the item is as it was read, as far as anybody knows.
+    /// Returns true if the item was never opened, so that everything below it is unchanged.
     pub(super) fn is_whole(&self, item: PatchItem) -> bool {
         !self.cell(item).opened
     }
 
-    /// Counts work that is about to be done.
+    /// Charges steps before the work is done.
     pub(super) fn charge(&mut self, steps: usize) -> Result<(), PatchStop> {
         self.steps = self.steps.saturating_add(steps as u64);
         if self.steps > self.most_steps { Err(PatchStop::Steps(self.most_steps)) } else { Ok(()) }
     }
 
-    /// Says that so many items at once are too many.
+    /// Checks the limit on the number of items.
     pub(super) fn bound(&self, items: usize) -> Result<(), PatchStop> {
         if items > self.most_nodes { Err(PatchStop::Nodes(self.most_nodes)) } else { Ok(()) }
     }
 
-    /// The first child of the item, which is looked into.
+    /// Opens an item, and returns its first child.
     pub(super) fn first(&mut self, item: PatchItem) -> Result<Option<PatchItem>, PatchStop> {
         self.charge(1)?;
         self.open(item)?;
         Ok(some(self.cell(item).first))
     }
 
-    /// The next child of the same parent.
+    /// Returns the next sibling of an item.
     pub(super) fn next(&mut self, item: PatchItem) -> Result<Option<PatchItem>, PatchStop> {
         self.charge(1)?;
         Ok(some(self.cell(item).next))
     }
 
-    /// The children that are known already, without work being counted.
+    /// Iterates over the children of an opened item, without charging steps.
     pub(super) fn opened_children(&self, item: PatchItem) -> impl Iterator<Item = PatchItem> {
         std::iter::successors(some(self.cell(item).first), |child| some(self.cell(*child).next))
     }
 
-    /// The array or object that the item stands in.
+    /// Returns the array or object that contains the item.
     pub(super) fn parent(&self, item: PatchItem) -> Option<PatchItem> {
         some(self.cell(item).parent)
     }
 
-    /// The children of the item, which is looked into.
+    /// Opens an item, and returns its children.
     pub(super) fn children(&mut self, item: PatchItem) -> Result<Vec<PatchItem>, PatchStop> {
         let mut children = Vec::new();
         let mut at = self.first(item)?;
@@ -145,7 +148,7 @@ impl<'s> DocumentPatch<'s> {
         Ok(children)
     }
 
-    /// The entry of an object under a key.
+    /// Returns the entry of an object with a key.
     pub(super) fn entry(&mut self, item: PatchItem, key: &str) -> Result<Option<PatchItem>, PatchStop> {
         if self.kind(item) != NodeKind::Object {
             return Ok(None);
@@ -160,7 +163,7 @@ impl<'s> DocumentPatch<'s> {
         Ok(None)
     }
 
-    /// The item of an array at an index, which counts from the end where it is negative (RFC 9535, section 2.3.3).
+    /// Returns the element of an array at an index; a negative index counts from the end (RFC 9535, section 2.3.3).
     pub(super) fn element(&mut self, item: PatchItem, index: i64) -> Result<Option<PatchItem>, PatchStop> {
         if self.kind(item) != NodeKind::Array {
             return Ok(None);
@@ -171,7 +174,7 @@ impl<'s> DocumentPatch<'s> {
         Ok(usize::try_from(index).ok().and_then(|index| children.get(index).copied()))
     }
 
-    /// The item and all below it, in document order.
+    /// Returns the item and all its descendants, in document order.
     pub(super) fn descendants(&mut self, item: PatchItem) -> Result<Vec<PatchItem>, PatchStop> {
         let mut all = vec![item];
         let mut at = item;
@@ -190,7 +193,7 @@ impl<'s> DocumentPatch<'s> {
         }
     }
 
-    /// The JSON Pointer (RFC 6901) of an item in the document as it is now.
+    /// Returns the JSON Pointer (RFC 6901) of an item in the current state of the document.
     pub(super) fn pointer(&self, item: PatchItem) -> String {
         let with_parent = |item: PatchItem| Some((item, self.parent(item)?));
         let mut steps: Vec<(PatchItem, PatchItem)> =
@@ -206,17 +209,17 @@ impl<'s> DocumentPatch<'s> {
         pointer
     }
 
-    /// A value from elsewhere, which stands nowhere yet.
+    /// Adds a value from another document, without a parent.
     pub(super) fn detached(&mut self, value: Node<'s>) -> Result<PatchItem, PatchStop> {
         self.add(PatchCell::new(value, value))
     }
 
-    /// A copy of an item as it is now, which stands nowhere yet.
+    /// Copies an item in its current state, without a parent.
     pub(super) fn copy(&mut self, item: PatchItem) -> Result<PatchItem, PatchStop> {
         self.copy_at(item, 0)
     }
 
-    /// Takes an item out of what it stands in. The outermost value stays.
+    /// Removes an item from its parent. The root stays.
     pub(super) fn remove(&mut self, item: PatchItem) {
         let PatchCell { parent, next, previous, .. } = *self.cell(item);
         let Some(parent) = some(parent) else { return };
@@ -232,7 +235,7 @@ impl<'s> DocumentPatch<'s> {
         (cell.parent, cell.next, cell.previous) = (NONE, NONE, NONE);
     }
 
-    /// Appends a copy of `addition` to an array, or to an object under the key that it has.
+    /// Appends a copy of `addition` to an array, or to an object under the key of `addition`.
     pub(super) fn append(&mut self, parent: PatchItem, addition: PatchItem) -> Result<(), PatchStop> {
         self.open(parent)?;
         let level = self.level(parent) + 1;
@@ -241,13 +244,13 @@ impl<'s> DocumentPatch<'s> {
         Ok(())
     }
 
-    /// Replaces a value that is neither object nor array by another such.
+    /// Replaces a primitive value by another one.
     pub(super) fn replace(&mut self, item: PatchItem, value: Node<'s>) {
         self.cells[item.0 as usize].value = value;
     }
 
     fn cell(&self, item: PatchItem) -> &PatchCell<'s> {
-        // Every item was made with a cell, and none goes away.
+        // Every item has a cell, and cells are never removed.
         &self.cells[item.0 as usize]
     }
 
@@ -280,12 +283,12 @@ impl<'s> DocumentPatch<'s> {
         }
     }
 
-    /// Levels above an item.
+    /// Returns the depth of an item.
     fn level(&self, item: PatchItem) -> usize {
         std::iter::successors(self.parent(item), |at| self.parent(*at)).count()
     }
 
-    /// The bound on depth bounds the recursion.
+    /// Copies an item and its descendants. The limit on depth bounds the recursion.
     fn copy_at(&mut self, item: PatchItem, level: usize) -> Result<PatchItem, PatchStop> {
         if level > self.most_depth {
             return Err(PatchStop::Depth(self.most_depth));

@@ -1,38 +1,36 @@
-//! `JSONPath` (RFC 9535): which values of a document that is being changed a query selects.
+//! Parsing of `JSONPath` queries (RFC 9535), and selection in a document that is being changed.
 
 use std::collections::{HashMap, HashSet};
 
-use jsonpath_rust::parser::model::{JpQuery, Segment, Selector};
+use jsonpath_rust::parser::model::JpQuery;
 use jsonpath_rust::parser::parse_json_path;
-use regex::Regex;
 
-use super::super::NodeKind;
-use super::filter;
+use super::evaluation::QueryRun;
 use super::patch::{DocumentPatch, PatchItem, PatchStop};
 
-/// A query that is well-formed.
+/// A well-formed query.
 #[derive(Debug)]
 pub(super) struct PathQuery(JpQuery);
 
-/// Bytes of a query. Real ones have a hundred.
+/// Maximum length of a query, in bytes. Real ones have about a hundred.
 const LONGEST: usize = 10_000;
 
-/// Brackets and parentheses inside one another. Real queries have three or four.
+/// Maximum nesting of brackets and parentheses. Real queries have three or four levels.
 const DEEPEST: usize = 8;
 
-/// Functions inside one another, as in `length(value(@..name))`. The time that parsing takes is exponential in them.
+/// Maximum nesting of functions, as in `length(value(@..name))`. The parser takes exponential time in it.
 const MOST_FUNCTIONS: usize = 2;
 
-/// Steps that the parser takes for one byte of a query, at worst.
+/// Number of steps that the parser takes per byte of a query, in the worst case.
 const STEPS: usize = 64;
 
 impl PathQuery {
-    /// Steps that it takes to read a query.
+    /// Returns the number of steps for parsing a query.
     pub(super) fn cost(text: &str) -> usize {
         text.len() * STEPS
     }
 
-    /// Reads a query, or says why it is none.
+    /// Parses a query. The error is the reason that it is not valid.
     pub(super) fn parse(text: &str) -> Result<Self, String> {
         if text.len() > LONGEST {
             return Err(format!("it is longer than {LONGEST} bytes"));
@@ -42,12 +40,12 @@ impl PathQuery {
             return Err(format!("its brackets nest deeper than {DEEPEST} levels"));
         }
         if functions > MOST_FUNCTIONS {
-            return Err(format!("more than {MOST_FUNCTIONS} functions stand inside one another"));
+            return Err(format!("its functions nest deeper than {MOST_FUNCTIONS} levels"));
         }
         parse_json_path(text).map(Self).map_err(|error| reason(&error.to_string()))
     }
 
-    /// The items that the query selects, each once, in the order of the query.
+    /// Returns the selected items without duplicates, in the order of the query.
     pub(super) fn select(&self, patch: &mut DocumentPatch<'_>) -> Result<Vec<PatchItem>, PatchStop> {
         let mut run = QueryRun { patch, patterns: HashMap::new() };
         let mut at = vec![PatchItem::ROOT];
@@ -56,7 +54,7 @@ impl PathQuery {
             for item in at {
                 run.segment(item, segment, &mut next)?;
             }
-            // What is selected twice is changed once.
+            // An item that is selected twice is changed once.
             let mut seen = HashSet::with_capacity(next.len());
             next.retain(|&item| seen.insert(item));
             at = next;
@@ -65,9 +63,9 @@ impl PathQuery {
     }
 }
 
-/// The deepest nesting of brackets and parentheses outside of strings, and that of functions.
+/// Returns the maximum nesting of brackets and parentheses outside strings, and that of functions.
 fn nesting(text: &str) -> (usize, usize) {
-    // What is open, and whether it is a function.
+    // Open brackets; true for the parenthesis of a function.
     let mut open: Vec<bool> = Vec::new();
     let (mut deepest, mut functions) = (0, 0);
     let mut quote = None;
@@ -95,108 +93,11 @@ fn nesting(text: &str) -> (usize, usize) {
     (deepest, functions)
 }
 
-/// What the parser says, in one line.
+/// Converts an error of the parser to one line.
 fn reason(error: &str) -> String {
     let column = error.split_once("--> 1:").and_then(|(_, rest)| rest.lines().next());
     match column {
-        Some(column) => format!("it cannot be read from character {column} on"),
+        Some(column) => format!("syntax error at character {column}"),
         None => error.split_whitespace().collect::<Vec<_>>().join(" "),
     }
-}
-
-/// One evaluation of a query.
-pub(super) struct QueryRun<'p, 's> {
-    pub(super) patch: &'p mut DocumentPatch<'s>,
-    /// The regular expressions that were met; none where a text is no such.
-    pub(super) patterns: HashMap<(String, bool), Option<Regex>>,
-}
-
-impl QueryRun<'_, '_> {
-    /// What segments select from one item, as often as they do (RFC 9535, section 2.1.2).
-    pub(super) fn segments(
-        &mut self,
-        from: PatchItem,
-        segments: &[Segment],
-    ) -> Result<Vec<PatchItem>, PatchStop> {
-        let mut at = vec![from];
-        for segment in segments {
-            let mut next = Vec::new();
-            for item in at {
-                self.segment(item, segment, &mut next)?;
-            }
-            at = next;
-        }
-        Ok(at)
-    }
-
-    /// RFC 9535, section 2.5.
-    fn segment(
-        &mut self,
-        item: PatchItem,
-        segment: &Segment,
-        out: &mut Vec<PatchItem>,
-    ) -> Result<(), PatchStop> {
-        match segment {
-            Segment::Descendant(inner) => {
-                for each in self.patch.descendants(item)? {
-                    self.segment(each, inner, out)?;
-                }
-            }
-            Segment::Selector(selector) => self.selector(item, selector, out)?,
-            Segment::Selectors(selectors) => {
-                for selector in selectors {
-                    self.selector(item, selector, out)?;
-                }
-            }
-        }
-        self.patch.bound(out.len())
-    }
-
-    /// RFC 9535, section 2.3.
-    fn selector(
-        &mut self,
-        item: PatchItem,
-        selector: &Selector,
-        out: &mut Vec<PatchItem>,
-    ) -> Result<(), PatchStop> {
-        match selector {
-            Selector::Name(name) => out.extend(self.patch.entry(item, name)?),
-            Selector::Wildcard => out.extend(self.patch.children(item)?),
-            Selector::Index(index) => out.extend(self.patch.element(item, *index)?),
-            Selector::Slice(start, end, step) => {
-                if self.patch.kind(item) == NodeKind::Array {
-                    let children = self.patch.children(item)?;
-                    out.extend(slice(&children, *start, *end, step.unwrap_or(1)));
-                }
-            }
-            Selector::Filter(filter) => {
-                for child in self.patch.children(item)? {
-                    if filter::holds(self, child, filter)? {
-                        out.push(child);
-                    }
-                }
-            }
-        }
-        Ok(())
-    }
-}
-
-/// The elements of a slice (RFC 9535, section 2.3.4.2.2).
-fn slice(children: &[PatchItem], start: Option<i64>, end: Option<i64>, step: i64) -> Vec<PatchItem> {
-    let length = i64::try_from(children.len()).unwrap_or(i64::MAX);
-    let from_front = |index: i64| if index < 0 { index.saturating_add(length) } else { index };
-    let (low, high) = if step < 0 { (-1, length - 1) } else { (0, length) };
-    let bound = |index: Option<i64>, otherwise: i64| {
-        index.map_or(otherwise, |index| from_front(index).clamp(low, high))
-    };
-    let (start, end) = match step {
-        0 => return Vec::new(),
-        1.. => (bound(start, 0), bound(end, length)),
-        _ => (bound(start, length - 1), bound(end, -1)),
-    };
-    let inside = |index: &i64| if step > 0 { *index < end } else { *index > end };
-    std::iter::successors(Some(start), |index| index.checked_add(step))
-        .take_while(inside)
-        .filter_map(|index| children.get(usize::try_from(index).ok()?).copied())
-        .collect()
 }

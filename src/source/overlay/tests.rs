@@ -1,15 +1,17 @@
-//! The rules of the Overlay Specification, one by one, and what bounds the work.
+//! The rules of the Overlay Specification, and the limits.
 
 #![allow(clippy::unwrap_used)]
 
 use crate::json::{Value, json};
 
+use super::super::document::Document;
+use super::super::input::Access;
 use super::super::sample::input;
-use super::super::{Access, Document, Sources};
-use crate::Limits;
+use super::super::sources::Sources;
 use crate::diagnostic::{Code, Fatal, Sink};
+use crate::limits::Limits;
 
-/// What becomes of a document, and the codes of what was said of its overlay.
+/// Returns the document after the overlay, and the codes of the diagnostics.
 fn overlaid(document: &Value, version: &str, actions: &Value) -> (Value, Vec<Code>) {
     let (result, said) = bounded(document, version, actions, Limits::default());
     (result.unwrap(), said)
@@ -39,7 +41,7 @@ fn values_are_merged_by_their_kinds() {
     let fits = |value| (value, Vec::new());
     let misfit = |value| (value, vec![Code::OverlayMisfit]);
     let newer = |value| (value, vec![Code::OverlayIrregular]);
-    // Target, value, what becomes of them in 1.1.0 and in 1.0.0.
+    // Target, value, and the result in 1.1.0 and in 1.0.0.
     let rows = [
         (json!({"x": 1}), json!({"y": 2}), fits(json!({"x": 1, "y": 2})), fits(json!({"x": 1, "y": 2}))),
         (json!({"x": 1}), json!({"x": null}), fits(json!({"x": null})), fits(json!({"x": null}))),
@@ -110,7 +112,7 @@ fn actions_build_on_one_another() {
         (json!([{"target": "$.a.x[*]", "remove": true}]), json!({"a": {"x": []}, "b": {"a": 1}})),
         (json!([{"target": "$..a", "remove": true}]), json!({"b": {}})),
         (json!([{"target": "$['a', 'a'].x", "update": 3}]), json!({"a": {"x": [1, 2, 3]}, "b": {"a": 1}})),
-        // A move, and a copy of a whole into its part.
+        // A move, and a copy of a value into one of its parts.
         (
             json!([{"target": "$.b", "copy": "$.a"}, {"target": "$.a", "remove": true}]),
             json!({"b": {"a": 1, "x": [1, 2]}}),
@@ -120,7 +122,7 @@ fn actions_build_on_one_another() {
             json!({"a": {"x": [1, 2], "a": {"x": [1, 2]}}}),
         ),
         (json!([{"target": "$.a.x", "copy": "$.a.x"}]), json!({"a": {"x": [1, 2, 1, 2]}, "b": {"a": 1}})),
-        // What is copied can be changed, and the other stays.
+        // A copy can be changed, and the original stays unchanged.
         (
             json!([{"target": "$", "update": {"c": {}}}, {"target": "$.c", "copy": "$.a"}, {"target": "$.c.x", "update": 3}]),
             json!({"a": {"x": [1, 2]}, "b": {"a": 1}, "c": {"x": [1, 2, 3]}}),
@@ -234,7 +236,7 @@ fn overlays_cannot_make_more_than_the_limits_allow() {
     assert_eq!(result.unwrap()["a"].as_array().unwrap().len(), 1 << 12);
     let fatal = bounded(&list, "1.1.0", &doubled(1_000), few()).0.unwrap_err();
     assert_eq!(fatal.code, Code::TooLarge);
-    // Values that are appended by the thousand where a thousand are.
+    // A thousand values, to each of which a hundred are added.
     let wide = json!({"a": (0..1_000).map(|_| json!({})).collect::<Vec<_>>()});
     let update = json!([{"target": "$.a[*]", "update": {"x": (0..100).collect::<Vec<_>>()}}]);
     let fatal = bounded(&wide, "1.1.0", &update, few()).0.unwrap_err();

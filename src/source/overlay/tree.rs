@@ -1,25 +1,27 @@
-//! A document that was changed → its tree, with the place where each value was written.
+//! Construction of the tree of a changed document, with the source place of each value.
 
 use crate::diagnostic::{DocumentId, NodeId};
 use crate::limits::Limits;
 
 use super::super::builder::{BuildError, depth};
+use super::super::copied_places::CopiedPlaces;
+use super::super::document::Document;
 use super::super::entry::{DECODED, NodeEntry, TextRange, TextShift, narrow};
+use super::super::node::Node;
+use super::super::tree::NodeKind;
 use super::super::tree::Tree;
-use super::super::written::CopiedPlaces;
-use super::super::{Document, Node, NodeKind};
 use super::patch::{DocumentPatch, PatchItem};
 
-/// A document that was put together from others.
+/// A tree that was built from several documents.
 #[derive(Debug, Default)]
 pub(super) struct PatchedTree {
-    /// The texts of the others, one behind the other: what is copied keeps pointing into its own.
+    /// Concatenated texts of the documents, so that copied nodes keep referring to their own text.
     pub(super) text: String,
     pub(super) tree: Tree,
-    pub(super) written: CopiedPlaces,
+    pub(super) copied_places: CopiedPlaces,
 }
 
-/// The tree of a document that was changed: `parts` are the documents that its values were read in.
+/// Builds the tree of a changed document from `parts`, the documents that its values come from.
 pub(super) fn build(
     patch: &DocumentPatch<'_>,
     parts: &[&Document],
@@ -40,7 +42,7 @@ pub(super) fn build(
 
 struct PatchedTreeBuild {
     patched: PatchedTree,
-    /// Where the text of each part begins.
+    /// Offsets of the texts of each part.
     shifts: Vec<(DocumentId, TextShift)>,
     most_nodes: usize,
     most_depth: usize,
@@ -50,13 +52,13 @@ impl PatchedTreeBuild {
     fn add(&mut self, part: &Document) -> Result<(), BuildError> {
         let PatchedTree { text, tree, .. } = &mut self.patched;
         let decoded = tree.decoded.len() + part.tree().decoded.len();
-        // Texts that stand further back than this cannot be told.
+        // Longer texts cannot be addressed.
         if decoded.max(text.len() + part.text().len()) >= DECODED as usize {
             return Err(BuildError::Text);
         }
         let shift = tree.take_texts(part.tree(), text.len());
         text.push_str(part.text());
-        // A text may come to stand under a key that had none.
+        // A string may become the value of an identifier such as `$id`.
         tree.identified = true;
         self.shifts.push((part.id(), shift));
         Ok(())
@@ -68,7 +70,7 @@ impl PatchedTreeBuild {
         known.map_or(TextShift::default(), |(_, shift)| *shift)
     }
 
-    /// Appends an item with everything below it. The bound on depth bounds the recursion.
+    /// Appends an item with all its descendants. The limit on depth bounds the recursion.
     fn value(
         &mut self,
         patch: &DocumentPatch<'_>,
@@ -91,7 +93,7 @@ impl PatchedTreeBuild {
         if start + copied.len() > self.most_nodes {
             return Err(BuildError::Nodes(self.most_nodes));
         }
-        self.patched.written.push(NodeId(narrow(start)), node.place());
+        self.patched.copied_places.push(NodeId(narrow(start)), node.place());
         own.push(first.shifted(shift).moved(key, up, long));
         own.extend(copied.iter().skip(1).map(|entry: &NodeEntry| entry.shifted(shift)));
         if whole {

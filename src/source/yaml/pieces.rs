@@ -1,21 +1,21 @@
-//! A long YAML text read in pieces, on several cores.
+//! Parallel parsing of a long YAML text in pieces.
 //!
-//! A block mapping has all its keys in one column, and whatever stands in its values stands further right (YAML 1.2.2,
-//! section 8.2.2). So a line that begins with a key, in the column of a mapping that is open before it, goes on with that
-//! mapping, and what follows can be read without what comes before. A line that only looks like a key stands inside
-//! something longer, a text for instance: either what is before it is not well-formed by itself, or no mapping with that
-//! column is open there. Whenever anything is amiss, and where one piece needs another (an alias its anchor), the text is
-//! read as a whole; that decides, and says what is wrong.
+//! All keys of a block mapping are in one column, and its values are further to the right (YAML 1.2.2, section 8.2.2).
+//! So a line that begins with a key in the column of an open mapping continues that mapping, and the text from there on
+//! can be parsed without the text before it. A line may also only look like a key, for instance inside a block scalar.
+//! Then either the text before it is not well-formed by itself, or no mapping with that column is open there. After any
+//! error, and if a piece depends on another one (an alias on its anchor), the text is parsed as a whole, so that errors
+//! are always reported by the parser of the whole text.
 
 use std::ops::Range;
 
-use crate::Limits;
+use crate::limits::Limits;
 use crate::parallel::put_together;
 
 use super::super::builder::TreeBuilder;
-use super::{ExpectedNext, OpenFrame, ParsedYaml, YamlReader};
+use super::reader::{ExpectedNext, OpenFrame, ParsedYaml, YamlReader};
 
-/// Reads a text in so many pieces; `None` if that cannot be done.
+/// Parses a text in `count` pieces; `None` if that is not possible.
 pub(super) fn parse(text: &str, limits: &Limits, count: usize) -> Option<ParsedYaml> {
     let mut starts = starts(text, count);
     let first = *starts.first()?;
@@ -31,24 +31,24 @@ pub(super) fn parse(text: &str, limits: &Limits, count: usize) -> Option<ParsedY
     Some(whole.finish(None))
 }
 
-/// Reads what comes before the second piece.
+/// Parses the text before the second piece.
 fn beginning<'t>(text: &'t str, end: usize, limits: &Limits) -> Option<YamlReader<'t>> {
     let mut reader = YamlReader::new(TreeBuilder::new(text, limits));
     let before = text.get(..end)?;
     let bounds = reader.read(before, limits).ok()?;
-    // What a directive says holds in all pieces.
+    // A directive (YAML 1.2.2, section 6.8) would apply to all pieces.
     let is_directed = || before.split(['\n', '\r', '\u{FEFF}']).any(|line| line.starts_with('%'));
     let is_open = bounds.second.is_none() && !bounds.ends && !(bounds.starts && is_directed());
     is_open.then_some(reader)
 }
 
-/// The rest of a block mapping in this column.
+/// The continuation of a block mapping in this column.
 struct MappingPart<'t> {
     column: usize,
     reader: YamlReader<'t>,
 }
 
-/// Reads a piece: the rest of one mapping, and of those around it.
+/// Parses a piece: the continuation of one mapping, and then of the mappings around it.
 fn parts<'t>(text: &'t str, piece: Range<usize>, limits: &Limits) -> Option<Vec<MappingPart<'t>>> {
     let mut after = lines(text, piece.end..text.len()).map(|line| line.column);
     let mut ends = vec![(piece.end, after.next())];
@@ -62,12 +62,12 @@ fn parts<'t>(text: &'t str, piece: Range<usize>, limits: &Limits) -> Option<Vec<
         }
         steps.push(line);
     }
-    // Where the piece ends belongs to the last of them.
+    // The end of the piece is the end of the last part.
     ends.rotate_left(1);
     steps.iter().zip(ends).map(|(line, (end, next))| part(text, *line, end, next, limits)).collect()
 }
 
-/// Reads the rest of the mapping that a line goes on with; whatever comes next stands in the column `next`.
+/// Parses the continuation of a mapping from a line on; the content after the part begins in column `next`.
 fn part<'t>(
     text: &'t str,
     line: ContentLine,
@@ -94,7 +94,7 @@ fn part<'t>(
 }
 
 impl YamlReader<'_> {
-    /// Goes on with the rest of a mapping that is open here.
+    /// Appends the continuation of an open mapping.
     fn go_on(&mut self, part: &MappingPart<'_>) -> Option<()> {
         if self.ended != self.frames.len() || part.reader.ended != part.reader.frames.len() {
             return None;
@@ -102,7 +102,8 @@ impl YamlReader<'_> {
         while self.frames.last()?.column != Some(part.column) {
             self.close().ok()?;
         }
-        // Anchors in what is taken off the tree again are kept, which counts against a limit; those of pieces are forgotten.
+        // Anchors inside a value that will be removed are copied, which counts against a limit; a piece does not keep
+        // its anchors.
         let is_taken_off =
             |frame: &OpenFrame| !matches!(frame.expect, None | Some(ExpectedNext::Key | ExpectedNext::Value));
         if !part.reader.anchors.is_empty() && self.frames.iter().any(is_taken_off) {
@@ -111,7 +112,7 @@ impl YamlReader<'_> {
         let shift = self.builder.join(&part.reader.builder).ok()?;
         if let Some((outermost, open)) = part.reader.frames.split_first() {
             self.frames.last_mut()?.expect = outermost.expect;
-            // Nothing behind the piece refers to its anchors.
+            // No later piece refers to the anchors of this one.
             let open = open.iter().map(|frame| OpenFrame {
                 start: shift + frame.start,
                 anchor: 0,
@@ -129,15 +130,16 @@ impl YamlReader<'_> {
 /// A line with content.
 #[derive(Debug, Clone, Copy)]
 struct ContentLine {
-    /// Where it begins.
+    /// Offset of the line.
     start: usize,
-    /// How far it is indented, in spaces.
+    /// Indentation, in spaces.
     column: usize,
-    /// Whether it begins like a key.
+    /// True if the line begins like a key.
     is_key: bool,
 }
 
-/// The lines of a part of a text, without those that are empty or comments. The part begins where a line does.
+/// Iterates over the lines of a part of a text, without empty lines and comments. The part begins at the start of a
+/// line.
 fn lines(text: &str, part: Range<usize>) -> impl Iterator<Item = ContentLine> {
     let end = part.end;
     let mut next = part.start;
@@ -158,7 +160,8 @@ fn lines(text: &str, part: Range<usize>) -> impl Iterator<Item = ContentLine> {
     })
 }
 
-/// Where the pieces of a text begin, without the first: near the places that make them equal, where little is open.
+/// Finds the offsets of all pieces except the first, close to those that divide the text equally, and preferably at
+/// lines with little indentation.
 fn starts(text: &str, count: usize) -> Vec<usize> {
     let mut starts = Vec::new();
     for number in 1..count {
@@ -168,7 +171,7 @@ fn starts(text: &str, count: usize) -> Vec<usize> {
         let Some(line) = around.iter().position(|&byte| byte == b'\n') else { continue };
         let mut before = 0;
         let may_begin = |line: &ContentLine| {
-            // The first key of a mapping does not go on with one.
+            // The first key of a mapping does not continue a mapping.
             let is_first = line.column > before;
             before = line.column;
             line.is_key && !is_first

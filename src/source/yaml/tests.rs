@@ -1,4 +1,4 @@
-//! Traps of YAML, and hostile inputs.
+//! Pitfalls of YAML, and hostile input.
 
 use crate::json::{Value, json};
 

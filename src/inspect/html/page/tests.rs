@@ -3,7 +3,7 @@ use crate::json::{Value, json};
 use super::*;
 use crate::diagnostic::{Code, Diagnostic, Nowhere, findings};
 
-/// What each text of [`hostile`] is.
+/// Untrusted text that [`hostile`] puts everywhere.
 const HOSTILE: &str =
     "</script><script>alert(1)</script><img src=x onerror=alert(2)>\"'&`-->]]></style></pre></title>";
 
@@ -15,7 +15,7 @@ fn page(manifest: &Value) -> String {
     String::from_utf8(out).unwrap()
 }
 
-/// A manifest with hostile text wherever text can stand.
+/// Returns a manifest with hostile text in every place that can hold text.
 fn hostile() -> Value {
     let schema = json!({
         "type": "object",
@@ -36,7 +36,7 @@ fn hostile() -> Value {
     })
 }
 
-/// Every tag of a page, with its attributes; the style and the script are left out.
+/// Returns every tag of a page with its attributes, without the content of the style and the script.
 fn tags(page: &str) -> Vec<&str> {
     let own = |text: &'static str| page.find(text).unwrap()..page.find(text).unwrap() + text.len();
     let skipped = [own(STYLE), own(SCRIPT)];
@@ -56,7 +56,7 @@ fn hostile_text_adds_no_markup() {
     let count = |name: &str| tags.iter().filter(|tag| tag.starts_with(&format!("<{name}"))).count();
     assert_eq!((count("script"), count("style"), count("title"), count("img")), (1, 1, 1, 0));
     assert_eq!((count("/script"), count("/style"), count("/title")), (1, 1, 1));
-    // As many tags as a page of harmless text of the same shape.
+    // The page has as many tags as one of the same shape with harmless text.
     let harmless: Value = serde_json::from_str(&hostile().to_string().replace(&escaped(), "x")).unwrap();
     assert!(!harmless.to_string().contains("alert"));
     let mut out = Vec::new();
@@ -66,20 +66,20 @@ fn hostile_text_adds_no_markup() {
         tags.iter().map(|tag| tag.split([' ', '>']).next().unwrap().to_owned()).collect()
     };
     assert_eq!(names(&tags), names(&self::tags(&String::from_utf8(out).unwrap())));
-    // Nothing runs by an attribute, and no style stands in one.
+    // No attribute runs a script or sets a style.
     for tag in tags {
-        // What stands between quotation marks is text.
+        // Removes the quoted values, which are text.
         let attributes: String = tag.split('"').step_by(2).collect();
         assert!(!attributes.contains(" on") && !attributes.contains(" style"), "{tag}");
     }
 }
 
-/// The hostile text as it stands in JSON.
+/// Returns the hostile text as escaped in JSON.
 fn escaped() -> String {
     serde_json::to_string(HOSTILE).unwrap().trim_matches('"').to_owned()
 }
 
-/// A tag is named once, and its number stands at each tool that has it.
+/// The page contains each tag name once, and each tool the numbers of its tags.
 #[test]
 fn tools_are_chosen_by_tag() {
     let manifest = json!({"tools": [{"name": "a"}, {"name": "b"}, {"name": "c"}]});
@@ -121,7 +121,7 @@ fn anything_has_a_page() {
 fn nothing_is_loaded() {
     let page = page(&json!({"tools": [{"name": "a"}]}));
     for loading in ["src=", "url(", "@import", "http://", "https://", "fetch(", "import("] {
-        // The hostile diagnostic is escaped text.
+        // The hostile text of the diagnostic is escaped.
         let found = page.replace("src=x", "").contains(loading);
         assert!(!found, "{loading}");
     }
@@ -158,7 +158,7 @@ fn base64(bytes: &[u8]) -> String {
     text
 }
 
-/// FIPS 180-4. The constants are the fractional parts of roots of the first primes.
+/// SHA-256 (FIPS 180-4). The constants are the fractional parts of roots of the first primes.
 fn sha256(message: &[u8]) -> [u8; 32] {
     let primes: Vec<u64> = (2..312).filter(|n| (2..*n).all(|d| n % d != 0)).collect();
     let constants: Vec<u32> = primes.iter().map(|&prime| root_bits(prime, 3)).collect();
@@ -198,7 +198,7 @@ fn sha256(message: &[u8]) -> [u8; 32] {
     bytes.try_into().unwrap()
 }
 
-/// The first 32 bits of the fractional part of a root, by bisection of integers.
+/// Computes the first 32 bits of the fractional part of a root by integer bisection.
 fn root_bits(number: u64, degree: u32) -> u32 {
     let wanted = u128::from(number) << (32 * degree);
     let (mut low, mut high) = (0_u128, 1_u128 << 38);

@@ -1,14 +1,14 @@
-//! A text is read in pieces as it is read as a whole.
+//! Parsing in pieces gives the same result as parsing the whole text.
 
 use proptest::prelude::*;
 
-use crate::Limits;
 use crate::json::{Value, json};
+use crate::limits::Limits;
 
 use super::super::whole;
 use super::parse;
 
-/// Whether the text was read in so many pieces; then it must be what reading it as a whole gives.
+/// Returns true if the text was parsed in pieces, and asserts that the result is that of the whole text.
 #[track_caller]
 fn agrees(text: &str, limits: &Limits, count: usize) -> bool {
     let Some(parsed) = parse(text, limits, count) else { return false };
@@ -22,7 +22,7 @@ fn is_read(text: &str, count: usize) -> bool {
     agrees(text, &Limits::default(), count)
 }
 
-/// A document large enough that its middle has room.
+/// Returns a document that is large enough to be divided.
 fn document() -> Value {
     let item = |number: usize| {
         let parameters =
@@ -103,8 +103,8 @@ const ODD: [&str; 16] =
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(3_000))]
 
-    /// A text with something odd somewhere, or something missing, gives what the whole text gives, or is left to the reading
-    /// of the whole text.
+    /// A text with an error inserted, or with a part missing, gives the result of the whole text, or is left to the
+    /// parser of the whole text.
     #[test]
     fn pieces_agree_with_the_whole(
         at in 0_usize..8_000,
@@ -123,7 +123,7 @@ proptest! {
         agrees(&text, &Limits::default(), count);
     }
 
-    /// The same with a text in which everything may be odd.
+    /// A text of arbitrary parts gives the result of the whole text, or is left to the parser of the whole text.
     #[test]
     fn pieces_agree_with_the_whole_where_all_is_odd(
         parts in proptest::collection::vec(0_usize..16, 8..80),

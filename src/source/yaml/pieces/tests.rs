@@ -1,24 +1,25 @@
-//! A text is read in pieces as it is read as a whole.
+//! Parsing in pieces gives the same result as parsing the whole text.
 
 use proptest::prelude::*;
 
-use crate::Limits;
+use crate::limits::Limits;
 
-use super::super::{ParsedYaml, whole};
+use super::super::reader::ParsedYaml;
+use super::super::whole;
 use super::parse;
 
-/// Everything that reading gives.
-fn told(parsed: &ParsedYaml) -> String {
+/// Formats the whole result of parsing.
+fn formatted(parsed: &ParsedYaml) -> String {
     let ParsedYaml { tree, duplicates, complex_keys, second } = parsed;
     format!("{tree:?} {duplicates:?} {complex_keys:?} {second:?}")
 }
 
-/// Whether the text was read in so many pieces; then it must be what reading it as a whole gives.
+/// Returns true if the text was parsed in pieces, and asserts that the result is that of the whole text.
 #[track_caller]
 fn agrees(text: &str, limits: &Limits, count: usize) -> bool {
     let Some(parsed) = parse(text, limits, count) else { return false };
     let expected = whole(text, limits).map_err(|error| error.message).unwrap().unwrap();
-    assert_eq!(told(&parsed), told(&expected), "{text}");
+    assert_eq!(formatted(&parsed), formatted(&expected), "{text}");
     true
 }
 
@@ -27,7 +28,7 @@ fn is_read(text: &str, count: usize) -> bool {
     agrees(text, &Limits::default(), count)
 }
 
-/// A document with everything that keeps lines together, large enough that its middle has room.
+/// Returns a document with every construct that spans lines, large enough to be divided.
 fn document() -> String {
     let item = |number: usize| {
         format!(
@@ -55,20 +56,20 @@ fn the_rest_of_open_mappings_is_read_apart() {
 #[test]
 fn what_needs_the_whole_text_is_not_read_in_pieces() {
     let text = document();
-    // An alias whose anchor stands in another piece.
+    // An alias whose anchor is in another piece.
     assert!(!is_read(&text.replace("A: 1", "A: *a0"), 2));
     assert!(!is_read(&format!("{text}--- \na: 1\n"), 2));
     assert!(!is_read(&format!("{text}...\n"), 2));
     assert!(!is_read(&format!("%TAG ! tag:a,1:\n---\n{text}"), 2));
     assert!(is_read(&format!("---\n{text}"), 2));
-    // Directives behind what ends a line, or is none.
+    // Directives after a line end, or after a character that is not one.
     for before in ["# c\r", "# c\n\u{FEFF}", "# c\n", "\u{FEFF}"] {
         let text = format!("{before}%TAG ! tag:yaml.org,2002:\n---\n{text}z: !str 1\n");
         assert!(!is_read(&text, 2), "{before:?}");
     }
-    // Faults are for the reading of the whole text to tell.
+    // Errors are left to the parser of the whole text.
     assert!(!is_read(&format!("{text}  - a\n"), 2));
-    // No line is a key of a mapping that is open.
+    // No line is a key of an open mapping.
     assert!(!is_read(&format!("a: |\n{}", "  b: 1\n".repeat(100)), 2));
     assert!(!is_read(&format!("a: '\n{}'\n", "b: 1\n".repeat(100)), 2));
 }
@@ -93,12 +94,12 @@ fn limits_hold_for_all_pieces_together() {
 
 #[test]
 fn what_is_taken_off_the_tree_counts_in_pieces_too() {
-    // What is merged is kept with all its anchors.
+    // Merged values are kept with all their anchors.
     let anchored: Vec<String> = (0..40).map(|number| format!("  k{number}: &a{number} 1\n")).collect();
     let text = format!("<<:\n{}", anchored.concat());
     assert!(whole(&text, &Limits::default()).is_ok());
     assert!(!agrees(&text, &Limits { alias_nodes: 10, ..Limits::default() }, 2));
-    // What is merged stands in the tree for a while.
+    // Merged values are in the tree until they are merged.
     let before: Vec<String> = (0..100).map(|number| format!("b{number}: 1\n")).collect();
     let merged: Vec<String> = (0..40).map(|number| format!("k{number}: 1, ")).collect();
     let (before, merged) = (before.concat(), merged.concat());
@@ -155,7 +156,7 @@ const LINES: [&str; 40] = [
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(2_000))]
 
-    /// Lines at random give what the whole text gives, or are left to the reading of the whole text.
+    /// Random lines give the result of the whole text, or are left to the parser of the whole text.
     #[test]
     fn pieces_agree_with_the_whole(
         lines in proptest::collection::vec((0_usize..5, 0_usize..40), 4..40),
@@ -165,7 +166,8 @@ proptest! {
         agrees(&text, &Limits::default(), count);
     }
 
-    /// The same with a text that is well-formed but for one line.
+    /// A text that is well-formed except for one line gives the result of the whole text, or is left to the parser of
+    /// the whole text.
     #[test]
     fn pieces_agree_with_the_whole_where_one_line_is_odd(
         at in 0_usize..200,

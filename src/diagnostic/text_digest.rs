@@ -1,4 +1,5 @@
-//! What a text holds that a diagnostic is about: by this it is found again in the source, whatever a reader has made of it.
+//! Digest of the text that a diagnostic is about. With it, the text is found again in the source after readers have
+//! changed it.
 
 use std::collections::{BTreeSet, HashMap};
 use std::hash::{BuildHasher, RandomState};
@@ -6,32 +7,32 @@ use std::sync::LazyLock;
 
 use crate::credential;
 
-/// What the text that a diagnostic is about holds.
+/// Digest of the text that a diagnostic is about.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum TextDigest {
-    /// A credential, as a number that tells nothing of it: a report must not carry what it warns of.
+    /// Keyed hash of a credential: a report must not contain the credential that it warns about.
     Credential(u64),
-    /// One of these characters.
+    /// A text that contains one of these characters.
     Characters(BTreeSet<char>),
-    /// Nothing but one text, as a number.
+    /// Keyed hash of a whole text.
     Text(u64),
 }
 
-/// A key of its own in each run, so that nobody can try out which credential has a number.
+/// A random key per run, so that nobody can guess a credential by comparing hashes.
 static KEY: LazyLock<RandomState> = LazyLock::new(RandomState::new);
 
 impl TextDigest {
-    /// A credential.
+    /// Creates the digest of a credential.
     pub(crate) fn credential(text: &str) -> Self {
         Self::Credential(KEY.hash_one(text))
     }
 
-    /// A text that is copied as a whole, such as a name.
+    /// Creates the digest of a text that is copied as a whole, such as a name.
     pub(crate) fn text(text: &str) -> Self {
         Self::Text(KEY.hash_one(text))
     }
 
-    /// The credentials in a text that somebody else reads, each with the byte where it first begins.
+    /// Returns the credentials in a text from another source, each with the byte offset of its first occurrence.
     pub fn credentials_in(text: &str) -> HashMap<Self, usize> {
         let mut all = HashMap::new();
         for one in credential::find(text) {
@@ -41,7 +42,7 @@ impl TextDigest {
         all
     }
 
-    /// Where characters first stand in a text that somebody else reads: in bytes.
+    /// Returns the byte offset of the first of the characters in a text from another source.
     pub fn find_in(&self, text: &str) -> Option<usize> {
         match self {
             Self::Characters(characters) => text.find(|character| characters.contains(&character)),
@@ -49,7 +50,7 @@ impl TextDigest {
         }
     }
 
-    /// Whether a text holds it. A credential that has no shape is a text of its own.
+    /// Returns true if a text contains the digested text. A credential without a known shape must be the whole text.
     pub fn is_in(&self, text: &str) -> bool {
         match self {
             Self::Credential(number) => {

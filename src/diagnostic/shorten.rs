@@ -1,25 +1,25 @@
-//! Names and messages that are as long as a document, cut to what people read.
+//! Shortens names and messages, which documents can make arbitrarily long.
 
 use std::borrow::Cow;
 
 use crate::credential;
 
-/// Bytes of a name that a message quotes. Many messages may quote one name.
+/// Maximum length of a name in a message, in bytes. Many messages may quote one name.
 const LONGEST_NAME: usize = 200;
 
-/// Bytes behind a cut in which a credential may end that begins before it.
+/// Bytes after a cut that are searched for the end of a credential that begins before it.
 pub(super) const REACH: usize = 1_024;
 
-/// Bytes of a message that are kept. It may quote a text that is as long as a document, and so may many others.
+/// Maximum length of a message, in bytes. Many messages may each quote a text as long as a document.
 const LONGEST_MESSAGE: usize = 2_000;
 
-/// A name as a message quotes it: the beginning of a long one.
+/// Shortens a name for a message.
 pub(crate) fn brief(name: &str) -> Cow<'_, str> {
     if name.len() <= LONGEST_NAME {
         return Cow::Borrowed(name);
     }
     let mut end = char_boundary(name, LONGEST_NAME);
-    // Half a credential would not be known as one.
+    // A truncated credential would not be recognised, and so not masked.
     let around = &name[..char_boundary(name, LONGEST_NAME + REACH)];
     let cut = credential::find(around).into_iter().find(|one| one.span.start < end && end < one.span.end);
     if let Some(cut) = cut {
@@ -28,17 +28,17 @@ pub(crate) fn brief(name: &str) -> Cow<'_, str> {
     Cow::Owned(format!("{}…", &name[..end]))
 }
 
-/// Cuts off what is too long of a message.
+/// Truncates a long message.
 pub(super) fn shorten(message: &mut String) {
     if message.len() > LONGEST_MESSAGE {
         message.truncate(char_boundary(message, LONGEST_MESSAGE));
         message.push('…');
-        // What was cut off would be held all the same.
+        // The truncated part would otherwise stay allocated.
         message.shrink_to_fit();
     }
 }
 
-/// The nearest place at or before a byte where a character begins.
+/// Returns the last character boundary at or before a byte offset.
 pub(super) fn char_boundary(text: &str, at: usize) -> usize {
     let mut at = at.min(text.len());
     while !text.is_char_boundary(at) {

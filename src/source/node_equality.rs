@@ -1,15 +1,15 @@
-//! Whether two values say the same in the same words.
+//! Comparison of values by content.
 
 use std::hash::{Hash, Hasher};
 use std::mem::discriminant;
 
-use super::Node;
 use super::entry::{NodeData, NodeEntry};
+use super::node::Node;
 
 impl Node<'_> {
-    /// Whether this value and `other` are of one document and have the same keys and values in the same order and
-    /// spelling; the keys that they themselves stand under may differ. Repeated keys count.
-    pub fn is_like(self, other: Self) -> bool {
+    /// Returns true if both values are in one document, and have the same keys and values in the same order and
+    /// spelling. The keys of the two values themselves may differ. Duplicate keys are compared too.
+    pub fn has_same_content(self, other: Self) -> bool {
         let text = |node: Self, entry: &NodeEntry| match entry.data() {
             NodeData::String(text) | NodeData::Number(text) => Some(node.text(text)),
             _ => None,
@@ -29,8 +29,8 @@ impl Node<'_> {
             })
     }
 
-    /// Hashes what [`Node::is_like`] compares, in part: values that are alike have the same hash.
-    pub fn hash_like(self, hasher: &mut impl Hasher) {
+    /// Hashes a part of what [`Node::has_same_content`] compares: equal values have equal hashes.
+    pub fn hash_content(self, hasher: &mut impl Hasher) {
         for (index, entry) in self.subtree().iter().enumerate() {
             if index > 0 {
                 self.text(self.document().tree().key(entry)).hash(hasher);
@@ -62,11 +62,11 @@ mod tests {
         let input = Input::Bytes { name: "a.json".to_owned(), bytes: text.into() };
         let Ok(document) = sources.load(&input, &Sink::new()) else { panic!("not read") };
         let nodes: Vec<Node<'_>> = document.root().items().collect();
-        let alike: Vec<bool> = nodes.iter().map(|&node| node.is_like(nodes[0])).collect();
+        let alike: Vec<bool> = nodes.iter().map(|&node| node.has_same_content(nodes[0])).collect();
         assert_eq!(alike, [true, true, false, false, false, false, false, true]);
         let hash = |node: Node<'_>| {
             let mut hasher = DefaultHasher::new();
-            node.hash_like(&mut hasher);
+            node.hash_content(&mut hasher);
             hasher.finish()
         };
         assert_eq!(hash(nodes[0]), hash(nodes[1]));

@@ -1,4 +1,4 @@
-//! All documents of one run: what is read becomes one, once, and references find it.
+//! The documents of a run: each is read once, when it is first needed.
 
 use std::collections::HashMap;
 use std::fmt;
@@ -14,91 +14,39 @@ use url::Url;
 use crate::diagnostic::{Code, Diagnostic, DocumentId, Fatal, Place, Sink};
 use crate::limits::Limits;
 
+use super::bytes;
+use super::copied_places::CopiedPlaces;
+use super::document::{Document, Syntax};
 use super::encoding::decode;
 use super::entry::narrow;
-use super::locate::{DocumentKey, ReferenceBase, ReferenceScope};
+use super::input::{Access, Input, Origin};
 use super::network;
+use super::node::Node;
 use super::parse::{duplicate_keys, parse};
-use super::reference::ReferenceCache;
+use super::reference::cache::ReferenceCache;
+use super::reference::error::ReferenceError;
+use super::scope::{DocumentKey, ReferenceBase, ReferenceScope};
 use super::tree::Tree;
-use super::written::CopiedPlaces;
-use super::{Document, Node, ReferenceError, Syntax, bytes};
 
-/// What a user names as input.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Input {
-    /// A file.
-    File(PathBuf),
-    /// Standard input.
-    Stdin,
-    /// An `http` or `https` URL.
-    Url(Url),
-    /// Bytes at hand, under a name for diagnostics; references resolve against `Access::base`.
-    Bytes {
-        /// The name shown in diagnostics.
-        name: String,
-        /// The bytes.
-        bytes: Vec<u8>,
-    },
-}
-
-/// Where a document was read from.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Origin {
-    /// A file: the path as it is shown to people.
-    File(PathBuf),
-    /// Standard input.
-    Stdin,
-    /// A URL.
-    Url(Url),
-    /// Bytes at hand, by name.
-    Bytes(String),
-}
-
-impl fmt::Display for Origin {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::File(path) => write!(f, "{}", path.display()),
-            Self::Stdin => f.write_str("<stdin>"),
-            Self::Url(url) => f.write_str(url.as_str()),
-            Self::Bytes(name) => f.write_str(name),
-        }
-    }
-}
-
-/// What references may reach.
+/// All documents of one run. Documents are added when a reference needs them, and are never removed. Threads may share
+/// the documents, but only one conversion may run at a time.
 ///
-/// References always reach what lies in or below the directory of the root document, be it a file or
-/// a URL; whatever else they reach has to be allowed here.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Access {
-    /// Whether references may leave the root document's directory.
-    pub outside: bool,
-    /// Whether references may use the network.
-    pub network: bool,
-    /// The base (a directory or URL) of references in standard input or bytes at hand.
-    pub base: Option<String>,
-}
-
-/// All documents of one run. Documents are added when something refers to them, and stay. Threads may share them, but for
-/// conversions: there is one at a time.
-///
-/// A file or URL is read once, however many references lead to it. A URL that answers with a redirect
-/// has the last URL as its base (RFC 3986, section 5.1.3).
+/// A file or URL is read once, however many references lead to it. The base URI of a redirected URL is the final URL
+/// (RFC 3986, section 5.1.3).
 pub struct Sources {
     pub(super) access: Access,
     pub(super) limits: Limits,
     documents: FrozenVec<Box<Document>>,
     scopes: FrozenVec<Box<ReferenceScope>>,
-    /// The scope that reaches nothing. Every document is made with the number of a scope that was added before.
+    /// An empty scope, as a fallback. Every document has the number of an existing scope.
     nowhere: ReferenceScope,
     known: Mutex<HashMap<(usize, DocumentKey), Result<DocumentId, String>>>,
     identified: Mutex<HashMap<(usize, String), Place>>,
-    /// Held while a document is added.
+    /// Locked while a document is added.
     adding: Mutex<()>,
-    /// Whether no document may be added for now.
+    /// True while no document may be added.
     closed: AtomicBool,
-    /// Whether a document was asked for that could not be added.
+    /// True if a document was requested that could not be added.
     missed: AtomicBool,
     pub(super) cache: ReferenceCache,
 }
@@ -110,7 +58,7 @@ impl fmt::Debug for Sources {
 }
 
 impl Sources {
-    /// No documents yet.
+    /// Creates an empty set of documents.
     pub fn new(access: Access, limits: Limits) -> Self {
         Self {
             access,
@@ -127,7 +75,7 @@ impl Sources {
         }
     }
 
-    /// Reads and parses a root document. What its references may reach is told by where it lies.
+    /// Reads and parses a root document. Its location determines the documents that its references may reach.
     pub fn load(&self, input: &Input, sink: &Sink) -> Result<&Document, Fatal> {
         let limits = &self.limits;
         let given_base = || bytes::given_base(self.access.base.as_deref());
@@ -163,17 +111,17 @@ impl Sources {
         Ok(document)
     }
 
-    /// The document with this number.
+    /// Returns the document with this number.
     pub fn document(&self, id: DocumentId) -> Option<&Document> {
         self.documents.get(id.0 as usize)
     }
 
-    /// The value at a place.
+    /// Returns the value at a place.
     pub fn node(&self, place: Place) -> Option<Node<'_>> {
         Node::at(self.document(place.document)?, place.node)
     }
 
-    /// The files that references lead to, by their paths without links, whether they could be read or not.
+    /// Returns the canonical paths of all files that references lead to, readable or not.
     pub fn referred_files(&self) -> Vec<PathBuf> {
         let file = |(_, location): &(usize, DocumentKey)| match location {
             DocumentKey::File(path) => Some(path.clone()),
@@ -182,40 +130,40 @@ impl Sources {
         locked(&self.known).keys().filter_map(file).collect()
     }
 
-    /// Number of documents read so far.
+    /// Returns the number of documents read so far.
     pub fn len(&self) -> usize {
         self.documents.len()
     }
 
-    /// Whether no document was read yet.
+    /// Returns true if no document was read yet.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// What the references of a document may reach.
+    /// Returns the scope of the references in a document.
     pub(super) fn scope(&self, document: &Document) -> &ReferenceScope {
         self.scopes.get(document.base.scope).unwrap_or(&self.nowhere)
     }
 
-    /// Where a document lies as seen from the root document that led to it: the same however the root's own path is written,
-    /// and empty for the root.
+    /// Returns the URI of a document relative to that of its root document: empty for the root, and independent of the
+    /// path by which the root was given.
     pub(crate) fn relative(&self, document: &Document) -> String {
         self.scope(document).relative(&document.base.uri)
     }
 
-    /// The value whose own URI (`$self`, `$id`) this is, among the documents read so far.
+    /// Returns the value with this URI (`$self`, `$id`), among the documents read so far.
     pub(super) fn identified(&self, scope: usize, uri: &str) -> Option<Node<'_>> {
         let place = *locked(&self.identified).get(&(scope, uri.to_owned()))?;
         self.node(place)
     }
 
-    /// Whether any document read so far has a URI of its own.
+    /// Returns true if any document read so far declares a URI of its own.
     pub(super) fn has_identified(&self) -> bool {
         !locked(&self.identified).is_empty()
     }
 
-    /// Does work on several cores. In which order documents are added must not depend on which core is quicker, so none
-    /// is added; `None` where one would have been, and the work has to be done on one core.
+    /// Runs parallel work, during which no document is added, because the order of documents must not depend on timing.
+    /// Returns `None` if a document would have been added; the work must then be repeated on one thread.
     pub(crate) fn without_further<R>(&self, work: impl FnOnce() -> R) -> Option<R> {
         self.closed.store(true, Ordering::Relaxed);
         let result = work();
@@ -227,12 +175,12 @@ impl Sources {
         (!missed).then_some(result)
     }
 
-    /// Whether work on several cores is in vain, since a document was asked for that cannot be added now.
+    /// Returns true if the parallel work must be repeated, because it requested a document that cannot be added now.
     pub(crate) fn has_missed(&self) -> bool {
         self.missed.load(Ordering::Relaxed)
     }
 
-    /// The document at a location that a reference in `from` leads to; read when it is first asked for.
+    /// Returns the document at the target of a reference in `from`, and reads it on first use.
     pub(super) fn obtain(
         &self,
         location: DocumentKey,
@@ -263,7 +211,7 @@ impl Sources {
     ) -> Result<&Document, String> {
         if self.documents.len() >= self.limits.documents {
             return Err(format!(
-                "the description is spread over more than {} documents; --limit documents=N raises the limit",
+                "the description consists of more than {} documents; --limit documents=N raises the limit",
                 self.limits.documents
             ));
         }
@@ -271,9 +219,9 @@ impl Sources {
         let (bytes, origin, uri) = match location {
             DocumentKey::File(path) => {
                 let shown = scope.shown(path);
-                // A pipe or device would keep us waiting for ever.
+                // Reading a pipe or device could block forever.
                 if fs::metadata(path).is_ok_and(|metadata| !metadata.is_file() && !metadata.is_dir()) {
-                    return Err(format!("`{}` is no regular file", shown.display()));
+                    return Err(format!("`{}` is not a regular file", shown.display()));
                 }
                 let bytes = bytes::file(path, &shown, &self.limits).map_err(|fatal| fatal.message)?;
                 (bytes, Origin::File(shown), bytes::file_url(path, false))
@@ -325,9 +273,9 @@ impl Sources {
         syntax: Syntax,
         base: ReferenceBase,
         (text, tree): (String, Tree),
-        written: Option<CopiedPlaces>,
+        copied_places: Option<CopiedPlaces>,
     ) -> &Document {
-        // A document has the number of its place.
+        // The number of a document is its index, so only one may be added at a time.
         let _one_at_a_time = locked(&self.adding);
         self.documents.push_get(Box::new(Document {
             id: DocumentId(narrow(self.documents.len())),
@@ -336,7 +284,7 @@ impl Sources {
             text,
             tree,
             base,
-            written,
+            copied_places,
             lines: OnceLock::new(),
             texts: OnceLock::new(),
             identifiers: OnceLock::new(),
@@ -344,15 +292,15 @@ impl Sources {
         }))
     }
 
-    /// Adds a document that stands for `original` from now on: with its base, and for every reference that leads to it.
+    /// Adds a document that replaces `original`: it has the same base, and every reference to the original leads to it.
     pub(super) fn supersede(
         &self,
         original: &Document,
         content: (String, Tree),
-        written: CopiedPlaces,
+        copied_places: CopiedPlaces,
     ) -> &Document {
         let (origin, base) = (original.origin.clone(), original.base.clone());
-        let document = self.keep(origin, original.syntax, base, content, Some(written));
+        let document = self.keep(origin, original.syntax, base, content, Some(copied_places));
         for known in locked(&self.known).values_mut().filter(|known| **known == Ok(original.id)) {
             *known = Ok(document.id);
         }
@@ -361,7 +309,7 @@ impl Sources {
         document
     }
 
-    /// A URI for a document that has none, so that `$id` and `$self` have something to resolve against.
+    /// Returns an invented URI for a document without one, against which `$id` and `$self` are resolved.
     fn own_uri(&self) -> Result<Url, Fatal> {
         let text = format!("document:///{}/", self.documents.len());
         Url::parse(&text).map_err(|error| Box::new(Diagnostic::new(Code::Unreadable, error.to_string())))
@@ -384,7 +332,7 @@ impl Sources {
     }
 }
 
-/// What a mutex holds, as far as a thread that panicked came with it.
+/// Locks a mutex. The data stays valid if a thread panicked.
 fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -1,16 +1,16 @@
-//! Where the values of a patched document were written.
+//! Source places of the values in a patched document.
 
 use crate::diagnostic::{NodeId, Place};
 
-/// For each node of a document that was put together from others, the place it was copied from. What was copied in one
-/// piece is one entry.
+/// Maps each node of a document that was built from others to the place that it was copied from. A contiguous range of
+/// copies is one entry.
 #[derive(Debug, Default)]
 pub(super) struct CopiedPlaces {
     pieces: Vec<(NodeId, Place)>,
 }
 
 impl CopiedPlaces {
-    /// Says that the nodes from `start` on are a copy of those from `place` on, up to the next piece.
+    /// Records that the nodes from `start` on, up to the next range, are copies of those from `place` on.
     pub(super) fn push(&mut self, start: NodeId, place: Place) {
         let continues = self.pieces.last().is_some_and(|&(first, from)| {
             from.document == place.document
@@ -21,7 +21,7 @@ impl CopiedPlaces {
         }
     }
 
-    /// Where a node was written.
+    /// Returns the place that a node was copied from.
     pub(super) fn place(&self, node: NodeId) -> Option<Place> {
         let at = self.pieces.partition_point(|(start, _)| *start <= node).checked_sub(1)?;
         let (start, place) = *self.pieces.get(at)?;
@@ -37,14 +37,14 @@ mod tests {
     #[test]
     fn pieces_that_follow_one_another_are_one() {
         let place = |document, node| Place { document: DocumentId(document), node: NodeId(node) };
-        let mut written = CopiedPlaces::default();
+        let mut copied = CopiedPlaces::default();
         for (start, from) in
             [(0, place(0, 0)), (1, place(0, 1)), (5, place(0, 5)), (6, place(1, 2)), (8, place(0, 8))]
         {
-            written.push(NodeId(start), from);
+            copied.push(NodeId(start), from);
         }
-        assert_eq!(written.pieces.len(), 3);
-        let places = [0, 4, 5, 6, 7, 8, 9].map(|node| written.place(NodeId(node)));
+        assert_eq!(copied.pieces.len(), 3);
+        let places = [0, 4, 5, 6, 7, 8, 9].map(|node| copied.place(NodeId(node)));
         let expected = [(0, 0), (0, 4), (0, 5), (1, 2), (1, 3), (0, 8), (0, 9)];
         assert_eq!(places, expected.map(|(document, node)| Some(place(document, node))));
         assert_eq!(CopiedPlaces::default().place(NodeId(0)), None);
