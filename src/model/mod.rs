@@ -8,7 +8,7 @@ mod argument;
 mod argument_schemas;
 mod call;
 mod catalog;
-pub(crate) mod meta;
+pub mod meta;
 mod result;
 mod route;
 mod schema;

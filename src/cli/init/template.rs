@@ -4,6 +4,7 @@ use std::fmt::Write;
 
 use apimint::diagnostic::escape;
 use apimint::json::{Key, Value};
+use apimint::model::meta;
 use glob::Pattern;
 
 /// Where editors find what the file may hold.
@@ -130,7 +131,7 @@ fn write_rule(text: &mut String, tool: &Value) -> std::fmt::Result {
 
 /// How the tool is called over HTTP.
 fn call(tool: &Value) -> &Value {
-    &tool["_meta"]["dev.apimint/http"]
+    &tool["_meta"][meta::HTTP]
 }
 
 /// A condition that the tool alone fulfils.
@@ -142,7 +143,7 @@ fn matching(tool: &Value) -> String {
             format!("path:{}+method:{}", Pattern::escape(path), method.to_lowercase())
         }
         _ => {
-            let given = tool["_meta"]["dev.apimint/origin"]["name"].as_str();
+            let given = tool["_meta"][meta::ORIGIN]["name"].as_str();
             format!("id:{}", Pattern::escape(given.or(tool["name"].as_str()).unwrap_or_default()))
         }
     }
