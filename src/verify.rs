@@ -7,7 +7,7 @@ use std::collections::HashMap;
 use crate::diagnostic::{Code, Diagnostic, Fatal, Sink, brief};
 use crate::model::{ArgumentName, Direction, Hint, ToolName};
 use crate::options::Protocol;
-use crate::reader::icon::misfits;
+use crate::reader::icon_misfits as misfits;
 use crate::source::{Document, Fields, Node, NodeKind};
 
 /// Longest name that claude.ai, Bedrock and OpenAI's older API take, in characters.

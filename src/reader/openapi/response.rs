@@ -1,30 +1,30 @@
-//! Responses → the output of a tool.
+//! Converts the responses of an operation to the output of a tool.
 
 use crate::diagnostic::{Code, Place};
 use crate::json::{Map, Value};
 use crate::model::{Direction, Format, Method, OutputRoot, Schema, ToolOutput};
 use crate::source::{Fields, Node};
 
-use super::OpenApiReader;
-use super::body::MediaKind;
+use super::media_type::{MediaKind, is_sequential};
+use super::reader::OpenApiReader;
 
-/// What the responses of an operation come to.
+/// The result of reading the responses of an operation.
 #[derive(Default)]
 pub(super) struct ResponseReading {
     pub(super) output: Option<ToolOutput>,
-    /// The media type to ask for.
+    /// Media type for the `Accept` header.
     pub(super) accept: Option<String>,
 }
 
-/// A success response with a body that clients get as JSON, or without one.
+/// A success response.
 struct SuccessResponse {
     media_type: Option<String>,
     schema: Option<Schema>,
 }
 
 impl<'s> OpenApiReader<'s> {
-    /// Reads the responses (OpenAPI 3.2, "Responses Object"): `200`, `201`, other successes by number, then
-    /// `2XX`; `default` only where it is the only one.
+    /// Reads the success responses (OpenAPI 3.2, "Responses Object"), in the order of [`success_order`]; `default` counts only
+    /// if there is no other response.
     pub(super) fn responses(
         &mut self,
         operation: Node<'s>,
@@ -33,7 +33,7 @@ impl<'s> OpenApiReader<'s> {
         method: &Method,
     ) -> ResponseReading {
         let Some(responses) = responses else {
-            // From 3.1 on nothing has to be declared (OpenAPI 3.1, "Operation Object").
+            // `responses` is optional in OpenAPI 3.1 and later ("Operation Object").
             if matches!(self.format, Format::Swagger20 | Format::OpenApi30) {
                 let message = "the operation declares no response; the tool gets no output schema";
                 self.sink.report(Code::NoResponses, operation.place(), message);
@@ -73,7 +73,7 @@ impl<'s> OpenApiReader<'s> {
                 bodies.push(SuccessResponse { media_type: None, schema: None });
                 continue;
             }
-            // 204 and 205 never have a body, whatever the document says (RFC 9110, sections 15.3.5 and 15.3.6).
+            // Responses with status 204 and 205 have no body (RFC 9110, sections 15.3.5 and 15.3.6).
             if matches!(written.key(), "204" | "205") {
                 let lost = self.response(node, produces);
                 if lost.schema.is_some() {
@@ -99,12 +99,12 @@ impl<'s> OpenApiReader<'s> {
             self.sink.report(Code::OutputOmitted, responses.place(), message);
             return reading;
         }
-        reading.output = self.united(bodies, responses.place());
+        reading.output = self.combine(bodies, responses.place());
         reading
     }
 
-    /// Several bodies become alternatives; equal ones count once.
-    fn united(&self, bodies: Vec<SuccessResponse>, place: Place) -> Option<ToolOutput> {
+    /// Combines the schemas of several success responses with `anyOf`; equal schemas are combined to one.
+    fn combine(&self, bodies: Vec<SuccessResponse>, place: Place) -> Option<ToolOutput> {
         let mut schemas: Vec<Schema> = Vec::new();
         for schema in bodies.into_iter().filter_map(|body| body.schema) {
             if !schemas.contains(&schema) {
@@ -122,7 +122,7 @@ impl<'s> OpenApiReader<'s> {
         Some(ToolOutput { place, schema, root: OutputRoot::Object })
     }
 
-    /// One success response (OpenAPI 3.2 and Swagger 2.0, "Response Object").
+    /// Reads one success response (OpenAPI 3.2 and Swagger 2.0, "Response Object").
     fn response(&mut self, node: Node<'s>, produces: Option<Node<'s>>) -> SuccessResponse {
         let mut fields = Fields::new(node);
         for known in ["$ref", "description", "summary", "examples"] {
@@ -144,14 +144,14 @@ impl<'s> OpenApiReader<'s> {
             );
         }
         let (schema, content) = (fields.take("schema"), fields.take("content"));
-        self.report_rest(&fields, "the response");
+        self.report_unknown(&fields, "the response");
         if self.format == Format::Swagger20 {
             return self.swagger_response(schema, produces);
         }
         let Some(content) = content.filter(|content| content.is_object()) else {
             return SuccessResponse { media_type: None, schema: None };
         };
-        // The plain JSON type first, then the more specific one.
+        // `application/json` is preferred to other JSON types, and a wildcard comes last.
         let json = content
             .entries()
             .filter(|(media_type, media)| self.kind_of(media_type, media.get("schema")).is_json())
@@ -190,7 +190,7 @@ impl<'s> OpenApiReader<'s> {
             Some(items) => self.report_sequence(written_type, items),
             None => {}
         }
-        self.report_rest(&fields, "the media type");
+        self.report_unknown(&fields, "the media type");
         let schema = schema_node
             .map(|schema| self.translator.translate(schema, self.dialect, Direction::Output, "result"));
         SuccessResponse { media_type, schema }
@@ -206,7 +206,8 @@ impl<'s> OpenApiReader<'s> {
         self.sink.report(Code::ResponseNotJson, at.place(), message);
     }
 
-    /// Swagger 2.0: `produces` names the media types; without it, JSON is meant. `type: file` is no JSON.
+    /// Reads the schema of a response in Swagger 2.0. `produces` lists the media types, and JSON is the default; a schema with
+    /// `type: file` is not JSON (Swagger 2.0, "Response Object").
     fn swagger_response(&mut self, schema: Option<Node<'s>>, produces: Option<Node<'s>>) -> SuccessResponse {
         let types: Vec<&str> = produces.into_iter().flat_map(Node::items).filter_map(Node::as_str).collect();
         let json = if types.is_empty() {
@@ -239,23 +240,7 @@ impl<'s> OpenApiReader<'s> {
     }
 }
 
-/// Whether a media type is one value after another (OpenAPI 3.2, "Sequential Media Types").
-fn is_sequential(media_type: &str) -> bool {
-    let essence = media_type.split(';').next().unwrap_or_default().trim().to_ascii_lowercase();
-    essence.ends_with("+json-seq")
-        || matches!(
-            essence.as_str(),
-            "application/json-seq"
-                | "application/x-ndjson"
-                | "application/ndjson"
-                | "application/jsonl"
-                | "application/x-jsonlines"
-                | "text/event-stream"
-                | "multipart/mixed"
-        )
-}
-
-/// Where a status stands among successes; `None` for every other status.
+/// Orders success statuses: `200`, `201`, other statuses by number, `2XX`. Returns `None` for every other status.
 fn success_order(status: &str) -> Option<u16> {
     match status {
         "200" => Some(0),

@@ -1,29 +1,36 @@
-//! Which format a document is in, told by what stands at its root.
+//! Detection of the format of a document, by the fields at its root.
 
 use crate::diagnostic::{Code, Diagnostic, Fatal, Sink};
 use crate::model::Format;
-use crate::source::Node;
+use crate::source::{Document, Node};
 
-use super::{agenthub, mcp, tool_definition};
+use super::agenthub::is_agenthub_manifest;
+use super::tool_definition::is_tool_definitions;
+use super::tool_list::is_tool_list;
 
-/// What the formats are told by, for the message when none fits.
+/// The fields by which formats are recognised, for the message when none fits.
 const LOOKED_FOR: &str = "`openapi` or `swagger` (OpenAPI), `capabilities` beside `schema_version` or `identity` \
                           (AgentHub), and for tools with `inputSchema`, `input_schema`, `parameters` or `function` \
                           (MCP and model APIs), or with `schema` (ToolDefinition)";
 
-/// The format of a document (OpenAPI 3.2, "OpenAPI Object", `openapi`; Swagger 2.0, `swagger`; for the others see
-/// docs/mapping.md, "Formats").
+/// Returns true if a document is a list of tools already, as MCP or a model API has it, and not a description of an API.
+pub fn lists_tools(document: &Document) -> bool {
+    detect(document.root(), &Sink::new()).is_ok_and(|format| format == Format::McpTools)
+}
+
+/// Detects the format of a document (OpenAPI 3.2, "OpenAPI Object", `openapi`; Swagger 2.0, "Swagger Object", `swagger`;
+/// for the other formats see docs/mapping.md, "Formats").
 pub(super) fn detect(root: Node<'_>, sink: &Sink) -> Result<Format, Fatal> {
     if let Some(version) = root.get("openapi").or_else(|| root.get("swagger")) {
-        return openapi(version, sink);
+        return openapi_version(version, sink);
     }
-    if agenthub::is_one(root) {
+    if is_agenthub_manifest(root) {
         return Ok(Format::AgentHub01);
     }
-    if mcp::is_one(root) {
+    if is_tool_list(root) {
         return Ok(Format::McpTools);
     }
-    if tool_definition::is_one(root) {
+    if is_tool_definitions(root) {
         return Ok(Format::ToolDefinition);
     }
     let found = if root.is_object() {
@@ -38,7 +45,7 @@ pub(super) fn detect(root: Node<'_>, sink: &Sink) -> Result<Format, Fatal> {
     Err(Box::new(Diagnostic::new(Code::UnknownFormat, message).at(root.place())))
 }
 
-fn openapi(version: Node<'_>, sink: &Sink) -> Result<Format, Fatal> {
+fn openapi_version(version: Node<'_>, sink: &Sink) -> Result<Format, Fatal> {
     let Some(text) = version.scalar_text() else {
         let message = format!("`{}` is {}, not a version", version.key(), version.kind());
         return Err(Box::new(Diagnostic::new(Code::UnknownFormat, message).at(version.place())));
