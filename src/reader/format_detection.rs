@@ -41,7 +41,7 @@ pub(super) fn detect(root: Node<'_>, sink: &Sink) -> Result<Format, Fatal> {
     } else {
         root.kind().to_string()
     };
-    let message = format!("no format fits: looked for {LOOKED_FOR}, and found {found}");
+    let message = format!("the format cannot be detected: looked for {LOOKED_FOR}, and found {found}");
     Err(Box::new(Diagnostic::new(Code::UnknownFormat, message).at(root.place())))
 }
 

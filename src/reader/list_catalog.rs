@@ -31,7 +31,7 @@ pub(super) fn catalog(
 pub(super) fn tool_name<'s>(written: Option<&'s str>, node: Node<'s>, sink: &Sink) -> Option<&'s str> {
     let name = written.filter(|name| !name.trim().is_empty());
     if name.is_none() {
-        let what = if node.is_object() { "without a name" } else { "that is no object" };
+        let what = if node.is_object() { "without a name" } else { "that is not an object" };
         let message = format!("a tool {what} cannot be called; it is left out");
         sink.report(Code::MalformedTool, node.place(), message);
     }
@@ -41,7 +41,7 @@ pub(super) fn tool_name<'s>(written: Option<&'s str>, node: Node<'s>, sink: &Sin
 /// Reports unknown fields of the objects around a list.
 pub(super) fn report_unknown<'s>(rest: impl Iterator<Item = Node<'s>>, sink: &Sink) {
     for rest in rest.filter(|rest| !rest.is_null()) {
-        let message = format!("`{}` of the document has no place in the manifest; it is dropped", rest.key());
+        let message = format!("unknown field `{}` in the document is ignored", rest.key());
         sink.report(Code::DroppedField, rest.place(), message);
     }
 }

@@ -19,7 +19,7 @@ pub fn listed_output(
 ) -> Result<Option<ListedOutput>, Fatal> {
     let root = manifest.root();
     let Some(tools) = listed_tools(root) else {
-        let message = "the manifest lists no tools: it is no result of `tools/list`";
+        let message = "the manifest lists no tools: it is not a result of `tools/list`";
         return Err(Box::new(Diagnostic::new(Code::NoToolList, message).at(root.place())));
     };
     if matches!(result.outcome, ToolOutcome::Error(_)) {

@@ -100,7 +100,7 @@ fn unmatched(kind: &str, rule: &SelectionRule) -> Diagnostic {
 }
 
 fn unmatched_rule(rule: &ToolRule) -> Diagnostic {
-    let message = format!("the rule `{}` matches nothing that becomes a tool", rule.matches);
+    let message = format!("the rule `{}` matches no tool", rule.matches);
     Diagnostic { position: rule.written.clone(), ..Diagnostic::new(Code::RuleUnmatched, message) }
 }
 

@@ -16,7 +16,7 @@ pub fn tool_result(document: &Document, sink: &Sink) -> Result<ToolResult, Fatal
     let mut fields = Fields::new(root);
     let tool = fields.take("tool").and_then(Node::scalar_text).map(str::to_owned);
     if let Some(time) = fields.take("fetchedAt") {
-        let message = "`fetchedAt` has no place in the result of a call; it is dropped";
+        let message = "MCP has no field for `fetchedAt` in the result of a call; it is dropped";
         sink.report(Code::FetchedAtDropped, time.place(), message);
     }
     let error = fields.take("error");
@@ -32,7 +32,7 @@ pub fn tool_result(document: &Document, sink: &Sink) -> Result<ToolResult, Fatal
         }
     };
     for rest in fields.rest().filter(|rest| !rest.is_null()) {
-        let message = format!("`{}` has no place in the result of a call; it is dropped", rest.key());
+        let message = format!("MCP has no field for `{}` in the result of a call; it is dropped", rest.key());
         sink.report(Code::DroppedField, rest.place(), message);
     }
     Ok(ToolResult { place: root.place(), tool, outcome })

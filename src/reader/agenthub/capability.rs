@@ -101,7 +101,7 @@ impl<'s> AgentHubReader<'s> {
     ) -> Option<Tool> {
         let id = self.projected.text(node, "id");
         let Some(id) = id else {
-            let what = if node.is_object() { "has no id" } else { "is no object" };
+            let what = if node.is_object() { "has no id" } else { "is not an object" };
             self.leave_out(node, Code::MalformedTool, format!("`{path}` {what}; it is left out"));
             return None;
         };
@@ -112,7 +112,8 @@ impl<'s> AgentHubReader<'s> {
         }
         let is_over_mcp = is_over_mcp(node);
         if self.options.only_mcp && !is_over_mcp {
-            let message = format!("the capability `{id}` is not offered over MCP; it is left out, as asked");
+            let message =
+                format!("the capability `{id}` is not offered over MCP; it is left out, as requested");
             self.leave_out(node, Code::NotOverMcpSkipped, message);
             return None;
         }
@@ -125,15 +126,13 @@ impl<'s> AgentHubReader<'s> {
                 _ => "has side effects",
             };
             let message = format!(
-                "the capability `{id}` {why} and does not say in `idempotency_key_required` whether it needs an \
-                 idempotency key; it is left out"
+                "the capability `{id}` {why}, but its boolean `idempotency_key_required` is missing; it is left out"
             );
             self.leave_out(node, Code::IdempotencyMissing, message);
             return None;
         }
         if !is_over_mcp {
-            let message =
-                format!("the capability `{id}` is not offered over MCP; it becomes a tool all the same");
+            let message = format!("the capability `{id}` is not offered over MCP; it is converted anyway");
             self.sink.report(Code::NotOverMcp, node.get("protocols").unwrap_or(node).place(), message);
         }
         let source = if self.options.exact { NameSource::Verbatim } else { NameSource::Copied };

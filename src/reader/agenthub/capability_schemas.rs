@@ -118,7 +118,7 @@ impl<'s> AgentHubReader<'s> {
             Ok(target) if target != capability.document().root() => return FoundSchema::Here(target),
             Ok(_) => ReferenceError {
                 code: Code::MalformedReference,
-                message: format!("`{uri}` points to the manifest itself, which is no schema"),
+                message: format!("`{uri}` points to the manifest itself, which is not a schema"),
             },
             Err(error) => error,
         };
@@ -138,9 +138,10 @@ impl<'s> AgentHubReader<'s> {
         let (code, so) = if is_input {
             (Code::RemoteInput, "its `$ref` is kept, and clients must not follow it")
         } else {
-            (Code::RemoteOutput, "it is left out, and the reference stays in `_meta`")
+            (Code::RemoteOutput, "it is left out, and the reference is kept in `_meta`")
         };
-        let message = format!("`{path}` of {tool} stands at `{uri}`, which needs the network; {so}");
+        let message =
+            format!("`{path}` of {tool} is at `{uri}`, which is not read without network access; {so}");
         self.sink.report(code, place, message);
         FoundSchema::Remote(uri)
     }

@@ -30,7 +30,7 @@ pub(super) fn interface(interface: Node<'_>, path: &ManifestPath<'_>) -> Vec<Bro
     let mut found = Vec::new();
     match interface.get("endpoint") {
         Some(node) if is_internal => {
-            found.push(broken(node, &endpoint, "stands there, though `protocol` is `INTERNAL`"));
+            found.push(broken(node, &endpoint, "is present, though `protocol` is `INTERNAL`"));
         }
         None if !is_internal => {
             found.push(broken(interface, &endpoint, "is missing, though `protocol` is not `INTERNAL`"));

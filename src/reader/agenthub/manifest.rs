@@ -34,7 +34,8 @@ pub(in crate::reader) fn read<'s>(
 ) -> Result<Catalog, Fatal> {
     let root = document.root();
     if root.get("capabilities").is_none() && root.get("identity").is_none() {
-        let message = "this is no AgentHub manifest: it has neither `capabilities` nor `identity`";
+        let message =
+            "the document is not an AgentHub manifest: it has neither `capabilities` nor `identity`";
         return Err(Box::new(Diagnostic::new(Code::UnknownFormat, message).at(root.place())));
     }
     let secrets = secrets::find(root, sink);

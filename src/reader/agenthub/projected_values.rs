@@ -174,7 +174,7 @@ impl ProjectedValues {
                 match known.map(|known| known.field(key)) {
                     Some(None) if !is_extension(key) => {
                         let message = format!(
-                            "`{path}` is no field of AgentHub 0.1 (rule `additionalProperties`); it is dropped"
+                            "AgentHub 0.1 has no field `{path}` (rule `additionalProperties`); it is dropped"
                         );
                         sink.report(Code::FieldUnknown, value.place(), message);
                     }
@@ -187,7 +187,7 @@ impl ProjectedValues {
                 self.report_dropped_at(value, item, &path.item(index), sink);
             }
         } else {
-            let message = format!("`{path}` has no place in a tool list of MCP; it is dropped");
+            let message = format!("MCP has no field for `{path}`; it is dropped");
             sink.report(Code::DroppedField, node.place(), message);
         }
     }

@@ -119,7 +119,7 @@ impl RuleCheck<'_> {
             (Some(value), _) if words.contains(&value) => {}
             (Some(_), [only]) => self.wrong_value(node, path, "const", &format!("not `{only}`")),
             (Some(_), _) => {
-                self.wrong_value(node, path, "enum", &format!("none of `{}`", words.join("`, `")));
+                self.wrong_value(node, path, "enum", &format!("not one of `{}`", words.join("`, `")));
             }
         }
     }
@@ -149,7 +149,7 @@ impl RuleCheck<'_> {
         for (index, item) in node.items().enumerate() {
             let path = path.item(index);
             if unique && !seen.insert(canonical(item)) {
-                self.report(Code::FieldValue, item, &path, "uniqueItems", "stands in the list twice");
+                self.report(Code::FieldValue, item, &path, "uniqueItems", "is in the list twice");
             }
             self.value(item, of, &path);
         }

@@ -71,7 +71,7 @@ impl SecretSearch<'_> {
         }
         if is_reference && !is_prose(node.key()) {
             self.found.insert(node.place());
-            let message = format!("`{path}` names a secret; it is dropped");
+            let message = format!("`{path}` refers to a secret; it is dropped");
             self.sink.report(Code::SecretReference, node.place(), message);
         } else if is_credential
             || around.is_secret && !text.is_empty()
@@ -80,8 +80,8 @@ impl SecretSearch<'_> {
         {
             self.found.insert(node.place());
             let message = format!(
-                "`{path}` holds a secret; a manifest may only name one, by `{SECRET_REFERENCE}` and one of env://, \
-                 vault:// and kms:// (rule `inline-secret`); it is removed"
+                "`{path}` holds a secret; a manifest may only refer to one, by `{SECRET_REFERENCE}` with an env://, \
+                 vault:// or kms:// URI (rule `inline-secret`); it is removed"
             );
             self.sink.report(Code::InlineSecret, node.place(), message);
         }

@@ -75,7 +75,8 @@ pub(in crate::reader) fn read<'s>(
     if let Some(webhooks) = fields.take("webhooks") {
         let count = webhooks.len();
         if count > 0 {
-            let message = format!("webhooks ({count}) are requests that the API sends; they become no tools");
+            let message =
+                format!("webhooks ({count}) are requests that the API sends; they are not converted");
             sink.report(Code::WebhooksDropped, webhooks.place(), message);
         }
     }
@@ -115,10 +116,10 @@ fn report_no_server(tools: &[Tool], document: &Document, sink: &Sink) {
     let message = match calls.filter(|call| !call.servers.iter().any(is_absolute)).count() {
         0 => return,
         lacking if lacking == tools.len() => {
-            "the document does not say on which host the API is; the calls have no absolute URL".to_owned()
+            "the document names no host; the calls have no absolute URL".to_owned()
         }
         lacking => format!(
-            "the document does not say on which host {lacking} of {} operations are; their calls have no absolute URL",
+            "the document names no host for {lacking} of {} operations; their calls have no absolute URL",
             tools.len()
         ),
     };

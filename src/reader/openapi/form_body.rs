@@ -35,7 +35,7 @@ impl<'s> OpenApiReader<'s> {
         };
         let mut translated = self.translator.translate(target, self.dialect, Direction::Input, "body");
         if kind == MediaKind::Multipart && self.is_binary(Some(target)) {
-            let message = "the form has no named parts, so no part of it can be made; its bytes are given as base64 text";
+            let message = "the form has no named parts; its bytes are passed as base64 text";
             self.sink.report(Code::BinaryBody, target.place(), message);
             call.decode_base64 = true;
         }
@@ -50,7 +50,7 @@ impl<'s> OpenApiReader<'s> {
                 {
                     self.part_as_base64(described, property);
                 }
-                let message = format!("the file `{name}` is given as base64 text");
+                let message = format!("the file `{name}` is passed as base64 text");
                 self.sink.report(Code::BinaryBody, property.place(), message);
             }
             if part.decode_base64 || part.content_type.is_some() || encoding.is_some() {
@@ -91,7 +91,7 @@ impl<'s> OpenApiReader<'s> {
             if is_file(&node) {
                 as_base64(&mut schema, None);
                 call.parts.push(PartCall { decode_base64: true, ..part(name) });
-                let message = format!("the file `{name}` is given as base64 text");
+                let message = format!("the file `{name}` is passed as base64 text");
                 self.sink.report(Code::BinaryBody, node.place(), message);
             } else if format.is_some() || node.get("type").and_then(Node::as_str) == Some("array") {
                 let (style, explode) = match format {

@@ -43,7 +43,7 @@ impl<'s> OpenApiReader<'s> {
         let extension =
             OperationExtensions::read(node, self.sink).over(&item.extension).over(&self.extension);
         if extension.enabled() == Some(false) {
-            self.sink.report(Code::Disabled, node.place(), format!("{what} is switched off by an extension"));
+            self.sink.report(Code::Disabled, node.place(), format!("{what} is disabled by an extension"));
             return;
         }
         let deprecated = self.flag(fields.take("deprecated"));
@@ -59,7 +59,7 @@ impl<'s> OpenApiReader<'s> {
         let summary = self.text(fields.take("summary"));
         let description = self.text(fields.take("description"));
         if let Some(callbacks) = fields.take("callbacks").filter(|callbacks| !callbacks.is_empty()) {
-            let message = "callbacks are requests that the API sends; they become no tools";
+            let message = "callbacks are requests that the API sends; they are not converted";
             self.sink.report(Code::CallbacksDropped, callbacks.place(), message);
         }
         let mut parameters = self.parameters(item, fields.take("parameters"));
@@ -160,14 +160,14 @@ impl<'s> OpenApiReader<'s> {
             let message = if named.insert(place(&scheme)) {
                 is_same = false;
                 let is_added = security::add_credential(&mut alternatives, scheme, required);
-                let then = if is_added {
-                    "the call asks for the scheme"
-                } else {
-                    "is never sent: the call has many alternatives already"
+                let then = match (is_added, required) {
+                    (true, true) => "the call requires the scheme",
+                    (true, false) => "the scheme becomes an alternative of the call",
+                    (false, _) => "is never sent, since the call has too many security alternatives",
                 };
-                format!("{what}, which no `security` names; it is no argument, and {then}")
+                format!("{what}, which no `security` names; it is not an argument, and {then}")
             } else {
-                format!("{what}; it is no argument")
+                format!("{what}; it is not an argument")
             };
             self.sink.report(Code::CredentialRemoved, parameter.place(), message);
         }
@@ -202,7 +202,7 @@ impl<'s> OpenApiReader<'s> {
         let (argument, call) = match request_body {
             Some(body) => {
                 for ignored in parameters.body.iter().chain(&parameters.form) {
-                    let message = "a parameter that is a body stands beside `requestBody`; it is left out";
+                    let message = "a body parameter beside `requestBody` is left out";
                     self.sink.report(Code::MalformedParameter, ignored.place(), message);
                 }
                 self.request_body(body, method)

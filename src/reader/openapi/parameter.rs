@@ -25,7 +25,9 @@ impl<'s> OpenApiReader<'s> {
         let is_swagger_20 = self.format == Format::Swagger20;
         if matches!(location, "body" | "formData") {
             if !is_swagger_20 {
-                let message = format!("`in: {location}` is Swagger 2.0; it is read so");
+                let message = format!(
+                    "`in: {location}` exists only in Swagger 2.0; it is read as a Swagger 2.0 parameter"
+                );
                 self.sink.report(Code::WrongType, node.place(), message);
             }
             if location == "body" {
@@ -39,9 +41,8 @@ impl<'s> OpenApiReader<'s> {
         let name = fields.take("name").and_then(Node::scalar_text).unwrap_or_default();
         fields.take("in");
         let Some(location) = argument_location(location) else {
-            let message = format!(
-                "the parameter `{name}` stands in `{location}`, which is no place for one; it is left out"
-            );
+            let message =
+                format!("the parameter `{name}` has the unknown location `{location}`; it is left out");
             self.sink.report(Code::MalformedParameter, node.place(), message);
             return;
         };
@@ -49,7 +50,7 @@ impl<'s> OpenApiReader<'s> {
         if location == ArgumentLocation::Header
             && IGNORED_HEADERS.contains(&name.to_ascii_lowercase().as_str())
         {
-            let message = format!("OpenAPI ignores the header parameter `{name}`; it is no argument");
+            let message = format!("OpenAPI ignores the header parameter `{name}`; it is not an argument");
             self.sink.report(Code::HeaderIgnored, node.place(), message);
             return;
         }
@@ -58,7 +59,7 @@ impl<'s> OpenApiReader<'s> {
             return;
         }
         if location == ArgumentLocation::Cookie && !self.options.cookies {
-            let message = format!("the cookie `{name}` is set by the runtime; it is no argument");
+            let message = format!("the cookie `{name}` is set by the runtime; it is not an argument");
             let diagnostic = if self.options.http {
                 Diagnostic::new(Code::CookieAtRuntime, message)
             } else {
@@ -73,7 +74,8 @@ impl<'s> OpenApiReader<'s> {
             return;
         }
         if location == ArgumentLocation::Path && !required {
-            let message = format!("the path parameter `{name}` is not marked as required; it is");
+            let message =
+                format!("the path parameter `{name}` is not marked as required; it is made required");
             self.sink.report(Code::PathParameterOptional, node.place(), message);
             required = true;
         }
@@ -86,7 +88,7 @@ impl<'s> OpenApiReader<'s> {
             && !accepts_empty(&schema)
         {
             let message = format!(
-                "`allowEmptyValue` of `{name}` is dropped; only what its schema accepts can be passed"
+                "`allowEmptyValue` of `{name}` is dropped; only values that its schema accepts can be passed"
             );
             self.sink.push(Diagnostic::new(Code::DroppedField, message).at(flag.place()).note());
         }
@@ -117,8 +119,7 @@ impl<'s> OpenApiReader<'s> {
         let style = fields.take("style").and_then(|style| {
             let known = style.as_str().and_then(ParameterStyle::from_word);
             if known.is_none() {
-                let message =
-                    format!("the parameter `{name}` has a `style` that does not exist; the default is used");
+                let message = format!("the parameter `{name}` has an unknown `style`; the default is used");
                 self.sink.report(Code::WrongType, style.place(), message);
             }
             known

@@ -31,8 +31,7 @@ impl<'s> OpenApiReader<'s> {
                 continue;
             }
             if !path.starts_with('/') {
-                let message =
-                    format!("`{path}` does not begin with a slash; it is read as a path all the same");
+                let message = format!("`{path}` does not begin with a slash; it is read as a path anyway");
                 self.sink.report(Code::MalformedPath, item.place(), message);
             }
             self.path_item(path, item);
@@ -99,7 +98,9 @@ impl<'s> OpenApiReader<'s> {
             let key = rest.key();
             let lower = key.to_ascii_lowercase();
             if !is_method(&lower, self.format) && !key.starts_with("x-") && !rest.is_null() {
-                let message = format!("`{key}` is no method of this version; it is left out");
+                let message = format!(
+                    "`{key}` is neither a method nor a field of a path item in this version; it is ignored"
+                );
                 self.sink.report(Code::UnknownMethod, rest.place(), message);
             }
         }

@@ -61,7 +61,7 @@ impl<'s> OpenApiReader<'s> {
         }
         for (field, argument) in &twice {
             let message = format!(
-                "`{field}` in the path and the query parameter `{}` are taken as one",
+                "`{field}` in the path and the query parameter `{}` are treated as one",
                 argument.true_name
             );
             self.sink.report(Code::PlaceholderMatched, argument.place, message);
@@ -98,7 +98,7 @@ impl<'s> OpenApiReader<'s> {
             let alike = open.get_mut(&name.to_snake_case()).filter(|alike| !alike.is_empty());
             if let Some(placeholder) = alike.map(|alike| alike.remove(0)) {
                 let message = format!(
-                    "the placeholder `{{{placeholder}}}` and the path parameter `{name}` are taken as one"
+                    "the placeholder `{{{placeholder}}}` and the path parameter `{name}` are treated as one"
                 );
                 self.sink.report(Code::PlaceholderMatched, argument.place, message);
                 placeholder.clone_into(&mut argument.true_name);

@@ -46,7 +46,7 @@ impl<'s> OpenApiReader<'s> {
             if key.starts_with("x-") || key == "externalDocs" || key == "tags" || rest.is_null() {
                 continue;
             }
-            let message = format!("`{key}` of {of} has no place in the manifest; it is dropped");
+            let message = format!("unknown field `{key}` in {of} is ignored");
             self.sink.report(Code::DroppedField, rest.place(), message);
         }
     }

@@ -125,14 +125,14 @@ impl<'s> OpenApiReader<'s> {
         if others.is_empty() {
             return;
         }
-        let message = format!("the body is sent as {chosen}; not as {}", others.join(", "));
+        let message = format!("the body is sent as {chosen}, not as {}", others.join(", "));
         self.sink.report(Code::MediaTypesDropped, at.place(), message);
     }
 
     /// Returns the media type, or the registered type if it is a misspelling of one.
     fn registered<'t>(&self, media_type: &'t str, at: Node<'s>) -> &'t str {
         let Some(meant) = registered_form(&media_type.trim().to_ascii_lowercase()) else { return media_type };
-        let message = format!("`{media_type}` is no media type; the body is sent as {meant}");
+        let message = format!("`{media_type}` is not a registered media type; the body is sent as {meant}");
         self.sink.report(Code::MediaTypeRepaired, at.place(), message);
         meant
     }
@@ -197,10 +197,10 @@ impl<'s> OpenApiReader<'s> {
         if kind == MediaKind::Binary {
             string.0.insert("contentEncoding", json!("base64"));
             call.decode_base64 = true;
-            let message = format!("the body is {media_type}; it is given as base64 text{lost}");
+            let message = format!("the body is {media_type}; it is passed as base64 text{lost}");
             self.sink.report(Code::BinaryBody, at.place(), message);
         } else {
-            let message = format!("the body is {media_type}; it is given as one text{lost}");
+            let message = format!("the body is {media_type}; it is passed as one string{lost}");
             self.sink.report(Code::TextBody, at.place(), message);
         }
         (string, call)
@@ -209,7 +209,7 @@ impl<'s> OpenApiReader<'s> {
     /// Reports a body of a method for which HTTP defines no meaning of bodies (RFC 9110, section 9.3).
     fn report_unusual_body(&self, method: &Method, at: Node<'s>) {
         if matches!(method.as_str(), "GET" | "HEAD" | "DELETE" | "OPTIONS" | "TRACE") {
-            let message = format!("HTTP gives the body of {method} no meaning; it is kept");
+            let message = format!("HTTP defines no meaning for the body of {method}; it is kept");
             self.sink.report(Code::UnusualBody, at.place(), message);
         }
     }

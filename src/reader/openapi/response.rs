@@ -65,7 +65,7 @@ impl<'s> OpenApiReader<'s> {
             };
             if !node.is_object() {
                 let message = format!(
-                    "the response `{}` is {}, not an object; it counts as one without a body",
+                    "the response `{}` is {}, not an object; it is read as a response without a body",
                     written.key(),
                     node.kind()
                 );
@@ -95,7 +95,7 @@ impl<'s> OpenApiReader<'s> {
             return reading;
         }
         if bodies.iter().any(|body| body.schema.is_none()) {
-            let message = "a success response may come without a JSON body, so there is no output schema";
+            let message = "not every success response has a JSON body, so the tool gets no output schema";
             self.sink.report(Code::OutputOmitted, responses.place(), message);
             return reading;
         }
@@ -112,7 +112,8 @@ impl<'s> OpenApiReader<'s> {
             }
         }
         let schema = if schemas.len() > 1 {
-            let message = "several success responses with JSON bodies are alternatives of one output";
+            let message =
+                "several success responses have JSON bodies; the output schema combines them with `anyOf`";
             self.sink.report(Code::ResponsesUnited, place, message);
             let branches = schemas.into_iter().map(Schema::into_value).collect();
             Schema(Map::from_iter([("anyOf".to_owned(), Value::Array(branches))]))
@@ -131,8 +132,11 @@ impl<'s> OpenApiReader<'s> {
         if let Some(headers) = fields.take("headers").filter(|headers| !headers.is_empty()) {
             let names: Vec<&str> = headers.entries().map(|(name, _)| name).collect();
             let message = match names.as_slice() {
-                [name] => format!("the response header {name} has no place in a tool"),
-                names => format!("the response headers {} have no place in a tool", names.join(", ")),
+                [name] => format!("a tool has no field for the response header {name}; it is dropped"),
+                names => format!(
+                    "a tool has no field for the response headers {}; they are dropped",
+                    names.join(", ")
+                ),
             };
             self.sink.report(Code::HeadersDropped, headers.place(), message);
         }
@@ -140,7 +144,7 @@ impl<'s> OpenApiReader<'s> {
             self.sink.report(
                 Code::LinksDropped,
                 links.place(),
-                "links between operations have no place in a tool",
+                "a tool has no field for links between operations; they are dropped",
             );
         }
         let (schema, content) = (fields.take("schema"), fields.take("content"));
@@ -202,7 +206,7 @@ impl<'s> OpenApiReader<'s> {
     }
 
     fn report_not_json(&self, what: &str, at: Node<'s>) {
-        let message = format!("the response is {what}, no JSON; it gets no output schema");
+        let message = format!("the response is {what}, not JSON; it gets no output schema");
         self.sink.report(Code::ResponseNotJson, at.place(), message);
     }
 

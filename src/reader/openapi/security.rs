@@ -46,7 +46,10 @@ impl<'s> SecuritySchemes<'s> {
                     }
                 }
                 Err(error) => {
-                    let message = format!("{}; the security scheme `{name}` is only named", error.message);
+                    let message = format!(
+                        "{}; the call has only the name of the security scheme `{name}`",
+                        error.message
+                    );
                     sink.report(error.code, written.place(), message);
                 }
             }
@@ -98,7 +101,7 @@ impl<'s> SecuritySchemes<'s> {
         let scheme = self.schemes.get(name).copied();
         if scheme.is_none() && !self.undeclared.borrow().contains_key(name) {
             self.undeclared.borrow_mut().insert(name.to_owned(), scopes.place());
-            let message = format!("the security scheme `{name}` is not declared; it is only named");
+            let message = format!("the security scheme `{name}` is not declared; the call has only its name");
             sink.report(Code::DanglingScheme, scopes.place(), message);
         }
         described(name, scheme, scopes.items().filter_map(Node::as_str).map(str::to_owned).collect())

@@ -17,7 +17,7 @@ pub(super) fn servers(list: Option<Node<'_>>, document: &Document, sink: &Sink) 
     let mut servers = Vec::new();
     for node in list.into_iter().flat_map(Node::items) {
         let Some(url) = node.get("url").and_then(Node::as_str) else {
-            sink.report(Code::WrongType, node.place(), "a server needs `url`; it is left out");
+            sink.report(Code::WrongType, node.place(), "a server without `url` is left out");
             continue;
         };
         DescriptiveObject::Server.report(node, sink);
@@ -93,7 +93,11 @@ pub(super) fn swagger_servers(fields: &mut Fields<'_>, document: &Document, sink
     };
     let (host, inline_scheme) = match host.split_once("://") {
         Some((scheme, host)) => {
-            sink.report(Code::WrongType, document.root().place(), "`host` holds a scheme; it is read as one");
+            sink.report(
+                Code::WrongType,
+                document.root().place(),
+                "`host` contains a scheme; it counts as one of `schemes`",
+            );
             (host.to_owned(), Some(scheme.to_owned()))
         }
         None => (host, None),

@@ -87,7 +87,7 @@ impl DescriptiveObject {
         for (key, value) in node.entries() {
             let known = key.starts_with("x-") || key == "$ref" || self.fields().contains(&key);
             if !known && !value.is_null() {
-                let message = format!("{} has no field `{key}`; it is dropped", self.name());
+                let message = format!("unknown field `{key}` in {} is ignored", self.name());
                 sink.report(Code::DroppedField, value.place(), message);
             }
         }

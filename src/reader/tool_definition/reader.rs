@@ -96,7 +96,8 @@ impl<'s> ToolDefinitionReader<'s> {
             routing::read(routing, &mut tool, self.sink);
         }
         for rest in fields.rest().filter(|rest| !rest.is_null()) {
-            let message = format!("`{}` of the tool `{name}` has no place in MCP; it is dropped", rest.key());
+            let message =
+                format!("MCP has no field for `{}` of the tool `{name}`; it is dropped", rest.key());
             self.sink.report(Code::DroppedField, rest.place(), message);
         }
         self.tools.push(tool);
@@ -119,7 +120,7 @@ impl<'s> ToolDefinitionReader<'s> {
                 self.sink.report(Code::DefinitionRemoved, node.place(), message);
                 return false;
             }
-            _ => self.ignore(node, "is no status; it is ignored"),
+            _ => self.ignore(node, "is not a status; it is ignored"),
         }
         true
     }
@@ -132,7 +133,7 @@ impl<'s> ToolDefinitionReader<'s> {
             behaviour.category = self.text(Some(node)).map(Category::new);
             if behaviour.category == Some(Category::Unknown) {
                 let message = format!(
-                    "the category `{}` of {tool} is not known; its hints are those of `side_effect`",
+                    "unknown category `{}` of {tool}; its hints are those of `side_effect`",
                     node.scalar_text().unwrap_or_default()
                 );
                 self.sink.report(Code::UnknownCategory, node.place(), message);
@@ -155,7 +156,7 @@ impl<'s> ToolDefinitionReader<'s> {
                     if behaviour.level.is_none() && value.as_str().is_some() {
                         // An unknown level may be a high one.
                         behaviour.level = Some(ConsequenceLevel::High);
-                        self.ignore(value, "is no level; the hints are those of `high`");
+                        self.ignore(value, "is not a level; the hints are those of `high`");
                     }
                     value.as_str().is_some()
                 }
@@ -166,13 +167,13 @@ impl<'s> ToolDefinitionReader<'s> {
             if fits {
                 kept.insert(key.to_owned(), value.to_value());
             } else {
-                self.ignore(value, &format!("is {}, which it cannot be; it is dropped", value.kind()));
+                self.ignore(value, &format!("has the wrong type ({}); it is dropped", value.kind()));
             }
         }
         tool.annotations = behaviour.hints();
         if behaviour.confirmed && behaviour.category.is_some_and(Category::is_read_only) {
             let message = format!(
-                "{tool} asks for confirmation and is read-only; no hint says both, so clients may call it unasked"
+                "{tool} requires confirmation and is read-only; no hints express both, so clients may call it without asking"
             );
             let node = fields.node().get("requiresConfirmation").unwrap_or(fields.node());
             self.sink.report(Code::ConfirmationLost, node.place(), message);
@@ -187,7 +188,7 @@ impl<'s> ToolDefinitionReader<'s> {
         self.translator.begin_scope();
         let translated = match schema {
             None => {
-                let message = format!("the tool `{name}` does not describe its input; it has no argument");
+                let message = format!("the tool `{name}` has no input schema, so it gets no arguments");
                 self.sink.report(Code::InputMissing, node.place(), message);
                 Schema::default()
             }
@@ -231,5 +232,5 @@ fn kept_message(kept: &Map, tool: &Tool) -> String {
             parts.push(format!("{what} {fields}"));
         }
     }
-    format!("of {tool}, {}; `_meta` keeps what is written", parts.join(", and "))
+    format!("{tool}: {}; the values are kept in `_meta`", parts.join(", and "))
 }

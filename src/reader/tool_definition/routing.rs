@@ -25,7 +25,7 @@ pub(super) fn read(node: Node<'_>, tool: &mut Tool, sink: &Sink) {
         (endpoint.filter(|endpoint| !endpoint.is_empty()), method.filter(is_token))
     else {
         let message = format!(
-            "`mcpRouting` of {tool} is no object with an `endpoint` and a `method`; the tool says nothing of its HTTP call"
+            "`mcpRouting` of {tool} is not an object with an `endpoint` and a `method`; the tool gets no HTTP call"
         );
         sink.report(Code::RoutingIncomplete, node.place(), message);
         return;
@@ -56,7 +56,7 @@ pub(super) fn read(node: Node<'_>, tool: &mut Tool, sink: &Sink) {
 pub(super) fn report_relative(tools: &[Tool], root: Node<'_>, sink: &Sink) {
     let mut calls = tools.iter().filter_map(|tool| tool.call.as_ref());
     if calls.any(|call| call.servers.is_empty()) {
-        let message = "endpoints without a host: the document does not say where they are";
+        let message = "the document has endpoints without a host; their calls have no absolute URL";
         sink.report(Code::NoServer, root.place(), message);
     }
 }
@@ -129,7 +129,7 @@ fn parameter_map(map: Node<'_>, sink: &Sink) -> Vec<Route> {
             }),
             None => {
                 let message = format!(
-                    "`paramMap` does not say where `{property}` goes, and by what name; it goes where the method puts it"
+                    "`paramMap` has no location and name for `{property}`; the HTTP method decides where it goes"
                 );
                 sink.report(Code::RoutingIncomplete, way.place(), message);
             }
@@ -196,7 +196,7 @@ fn is_scheme_name(name: &str) -> bool {
 }
 
 fn report_unknown(rest: Node<'_>, of: &str, sink: &Sink) {
-    let message = format!("`{}` of {of} has no place in the HTTP call; it is dropped", rest.key());
+    let message = format!("unknown field `{}` in {of} is ignored", rest.key());
     sink.report(Code::DroppedField, rest.place(), message);
 }
 

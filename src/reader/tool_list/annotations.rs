@@ -36,7 +36,7 @@ pub(super) fn report_execution(node: Option<Node<'_>>, tool: &Tool, sink: &Sink)
         key == "taskSupport" && value.as_str() == Some("forbidden") || value.is_null()
     };
     if !node.entries().all(is_default) {
-        let message = format!("`execution` of {tool} is known to one version of MCP only; it is dropped");
+        let message = format!("`execution` of {tool} exists only in MCP 2025-11-25; it is dropped");
         sink.report(Code::DroppedField, node.place(), message);
     }
 }

@@ -35,16 +35,16 @@ pub(super) fn read_icons(list: Option<Node<'_>>, tool: &mut Tool, sink: &Sink) {
             sink.report(Code::WrongType, icon.place(), message);
             continue;
         }
-        let misfits: Vec<Node<'_>> = misfits(icon).map(|(misfit, _)| misfit).collect();
+        let misfits: Vec<(Node<'_>, &str)> = misfits(icon).collect();
         let mut kept = Map::new();
         for (key, value) in icon.entries() {
-            if misfits.contains(&value) {
-                let message = format!("`{key}` of an icon of {tool} is not what MCP asks for; it is dropped");
+            if let Some((_, wanted)) = misfits.iter().find(|(misfit, _)| *misfit == value) {
+                let message = format!("`{key}` of an icon of {tool} is not {wanted}; it is dropped");
                 sink.report(Code::WrongType, value.place(), message);
             } else if is_known(key) {
                 kept.insert(key, value.to_value());
             } else {
-                let message = format!("`{key}` of an icon of {tool} has no place in MCP; it is dropped");
+                let message = format!("MCP has no field for `{key}` of an icon of {tool}; it is dropped");
                 sink.report(Code::DroppedField, value.place(), message);
             }
         }

@@ -63,10 +63,10 @@ pub(in crate::reader) fn read<'s>(
 fn is_message(node: Node<'_>, sink: &Sink) -> bool {
     let is_message = node.get("jsonrpc").is_some();
     if is_message && node.get("error").is_some() {
-        let message = "a response is an error and no list of tools; what it would have listed is missing";
+        let message = "a response is an error, not a list of tools; its tools are missing";
         sink.report(Code::MalformedTool, node.place(), message);
     } else if is_message {
-        let message = "a message that lists no tools is dropped";
+        let message = "a JSON-RPC message without a list of tools is ignored";
         sink.report(Code::DroppedField, node.place(), message);
     }
     is_message
@@ -87,7 +87,8 @@ fn report_envelope(page: Node<'_>, is_last: bool, meta: &mut Map, sink: &Sink) {
         }
         // The cursor of any other page leads to the page after it, which is in the document.
         if let Some(cursor) = fields.take("nextCursor").filter(|_| is_last) {
-            let message = "another page of the list follows, which is not here; its tools are missing";
+            let message =
+                "`nextCursor` leads to another page, which the input does not contain; its tools are missing";
             sink.report(Code::OnePage, cursor.place(), message);
         }
         list_catalog::report_unknown(fields.rest(), sink);
@@ -146,7 +147,8 @@ impl<'s> ToolListReader<'s> {
         }
         let around = around.rest().filter(|_| outer != inner);
         for rest in fields.rest().chain(around).filter(|rest| !rest.is_null()) {
-            let message = format!("`{}` of the tool `{name}` has no place in MCP; it is dropped", rest.key());
+            let message =
+                format!("MCP has no field for `{}` of the tool `{name}`; it is dropped", rest.key());
             self.sink.report(Code::DroppedField, rest.place(), message);
         }
         self.tools.push(tool);

@@ -20,13 +20,13 @@ pub(super) fn read_schemas<'s>(
     let input = written.input();
     let place = input.unwrap_or(written.inner).place();
     if input.is_none() {
-        let message = format!("the tool {tool} does not describe its input; it has no argument");
+        let message = format!("the tool {tool} has no input schema, so it gets no arguments");
         sink.report(Code::InputMissing, place, message);
     }
     if let Some(uri) = input.and_then(remote_input::url).filter(|_| !options.allow_net) {
         let message = format!(
-            "the input schema of {tool} stands at `{uri}`, which needs the network; its `$ref` is kept, and \
-             clients must not follow it"
+            "the input schema of {tool} is at `{uri}`, which is not read without network access; its `$ref` is \
+             kept, and clients must not follow it"
         );
         sink.report(Code::RemoteInput, place, message);
         tool.verbatim.input = Some(remote_input::schema(uri, options.dialect));
