@@ -27,26 +27,24 @@ pub enum Format {
 }
 
 impl Format {
-    /// Whether schemas follow OpenAPI's own dialect (2.0 and 3.0) and not JSON Schema 2020-12.
+    /// Returns true if schemas are in OpenAPI's own dialect (2.0 and 3.0), and not in JSON Schema 2020-12.
     pub fn has_own_schema_dialect(self) -> bool {
         matches!(self, Self::Swagger20 | Self::OpenApi30)
     }
-}
 
-impl Format {
-    /// What becomes a tool.
+    /// The name of the part of a document that becomes a tool.
     pub fn unit(self) -> &'static str {
         match self {
             Self::McpTools => "tool",
             Self::AgentHub01 => "capability",
             Self::ToolDefinition => "definition",
-            _ => "operation",
+            Self::Swagger20 | Self::OpenApi30 | Self::OpenApi31 | Self::OpenApi32 => "operation",
         }
     }
 }
 
 impl fmt::Display for Format {
-    /// The form it has in the manifest's `_meta`: `openapi-3.1`.
+    /// Writes the name of the format, as `--from` takes it and `_meta` has it: `openapi-3.1`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::Swagger20 => "swagger-2.0",

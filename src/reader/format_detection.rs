@@ -8,10 +8,32 @@ use super::agenthub::is_agenthub_manifest;
 use super::tool_definition::is_tool_definitions;
 use super::tool_list::is_tool_list;
 
-/// The fields by which formats are recognised, for the message when none fits.
-const LOOKED_FOR: &str = "`openapi` or `swagger` (OpenAPI), `capabilities` beside `schema_version` or `identity` \
-                          (AgentHub), and for tools with `inputSchema`, `input_schema`, `parameters` or `function` \
-                          (MCP and model APIs), or with `schema` (ToolDefinition)";
+/// A format without a version field, and the way to recognise it.
+struct RecognisedFormat {
+    format: Format,
+    matches: fn(Node<'_>) -> bool,
+    /// The fields that `matches` looks for, in the message about a document in no known format.
+    looked_for: &'static str,
+}
+
+/// Formats in the order in which they are tried.
+const FORMATS: [RecognisedFormat; 3] = [
+    RecognisedFormat {
+        format: Format::AgentHub01,
+        matches: is_agenthub_manifest,
+        looked_for: "`capabilities` beside `schema_version` or `identity` (AgentHub)",
+    },
+    RecognisedFormat {
+        format: Format::McpTools,
+        matches: is_tool_list,
+        looked_for: "tools with `inputSchema`, `input_schema`, `parameters` or `function` (MCP and model APIs)",
+    },
+    RecognisedFormat {
+        format: Format::ToolDefinition,
+        matches: is_tool_definitions,
+        looked_for: "tools with `schema` (ToolDefinition)",
+    },
+];
 
 /// Returns true if a document is a list of tools already, as MCP or a model API has it, and not a description of an API.
 pub fn lists_tools(document: &Document) -> bool {
@@ -24,14 +46,8 @@ pub(super) fn detect(root: Node<'_>, sink: &Sink) -> Result<Format, Fatal> {
     if let Some(version) = root.get("openapi").or_else(|| root.get("swagger")) {
         return openapi_version(version, sink);
     }
-    if is_agenthub_manifest(root) {
-        return Ok(Format::AgentHub01);
-    }
-    if is_tool_list(root) {
-        return Ok(Format::McpTools);
-    }
-    if is_tool_definitions(root) {
-        return Ok(Format::ToolDefinition);
+    if let Some(known) = FORMATS.iter().find(|known| (known.matches)(root)) {
+        return Ok(known.format);
     }
     let found = if root.is_object() {
         let keys: Vec<&str> = root.entries().map(|(key, _)| key).take(5).collect();
@@ -41,7 +57,10 @@ pub(super) fn detect(root: Node<'_>, sink: &Sink) -> Result<Format, Fatal> {
     } else {
         root.kind().to_string()
     };
-    let message = format!("the format cannot be detected: looked for {LOOKED_FOR}, and found {found}");
+    let looked_for = FORMATS.map(|known| known.looked_for).join(", ");
+    let message = format!(
+        "the format cannot be detected: looked for `openapi` or `swagger` (OpenAPI), {looked_for}; found {found}"
+    );
     Err(Box::new(Diagnostic::new(Code::UnknownFormat, message).at(root.place())))
 }
 
