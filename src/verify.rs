@@ -8,7 +8,7 @@ use crate::client_limits::TOOL_NAME_CHARACTERS;
 use crate::diagnostic::{Code, Diagnostic, Fatal, Sink, brief};
 use crate::model::{ArgumentName, Direction, Hint, ToolName};
 use crate::options::Protocol;
-use crate::reader::icon::misfits;
+use crate::reader::icon_misfits as misfits;
 use crate::source::{Document, Fields, Node, NodeKind};
 
 /// What a tool may say of tasks (MCP 2025-11-25, `ToolExecution`).

@@ -7,8 +7,8 @@ use std::ops::Range;
 use std::str::FromStr;
 
 use super::code::Code;
-use super::diagnostic::Diagnostic;
 use super::code::Family;
+use super::diagnostic::Diagnostic;
 use super::place::{DocumentId, NodeId};
 use super::severity::Severity;
 

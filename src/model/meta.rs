@@ -1,10 +1,32 @@
-//! The keys of `_meta` that the writer gives, and readers and passes know again.
+//! Keys of `_meta`: every key that this program writes, or gives a meaning to when it reads a manifest again.
+//!
+//! Keys of MCP begin with `io.modelcontextprotocol/`, keys of this program with `dev.apimint/`, and keys that AgentHub's
+//! mapping to MCP defines with `dev.agenthub/` or `agenthub.`.
 
-/// The server's identity: its own place in MCP 2026-07-28.
-pub(crate) const SERVER_INFO: &str = "io.modelcontextprotocol/serverInfo";
-/// What the manifest was made from.
-pub(crate) const SOURCE: &str = "dev.apimint/source";
-/// How a tool's call is made.
-pub(crate) const HTTP: &str = "dev.apimint/http";
-/// What had to be renamed or wrapped, for a tool that is no HTTP operation of a description.
-pub(crate) const ORIGIN: &str = "dev.apimint/origin";
+/// Identity of the server, in the `_meta` of a result (MCP 2026-07-28, `serverInfo`).
+pub const SERVER_INFO: &str = "io.modelcontextprotocol/serverInfo";
+
+/// Format, title and version of the description that a manifest was made from, in the `_meta` of a result.
+pub const SOURCE: &str = "dev.apimint/source";
+/// The HTTP request behind a tool, in the `_meta` of a tool.
+pub const HTTP: &str = "dev.apimint/http";
+/// Names that were changed and values that were wrapped, in the `_meta` of a tool that is not an HTTP operation of a
+/// description.
+pub const ORIGIN: &str = "dev.apimint/origin";
+/// Fields of a `ToolDefinition` that have no field in MCP, in the `_meta` of a tool.
+pub const DEFINITION: &str = "dev.apimint/definition";
+/// Transport and URL at which the server offers the tools over MCP, in the `_meta` of a result.
+pub const TRANSPORT: &str = "dev.apimint/transport";
+
+/// Permissions, idempotency, approval and budget rules of an AgentHub capability, in the `_meta` of a tool.
+pub const AGENTHUB_POLICY: &str = "dev.agenthub/policy";
+/// Reference to the input schema of an AgentHub capability that the tool does not contain, in the `_meta` of a tool.
+pub const AGENTHUB_INPUT_SCHEMA: &str = "dev.agenthub/input_schema";
+/// Reference to the output schema of an AgentHub capability that the tool does not contain, in the `_meta` of a tool.
+pub const AGENTHUB_OUTPUT_SCHEMA: &str = "dev.agenthub/output_schema";
+/// The `runtime` object of an AgentHub manifest, in the `_meta` of a result.
+pub const AGENTHUB_RUNTIME: &str = "dev.agenthub/runtime";
+/// The `composition` object of an AgentHub manifest, in the `_meta` of a result.
+pub const AGENTHUB_COMPOSITION: &str = "agenthub.composition";
+/// Prefixes of extension fields in an AgentHub manifest, which are kept in `_meta` under their own names.
+pub const AGENTHUB_EXTENSION_PREFIXES: [&str; 2] = ["x-agenthub-", "agenthub."];

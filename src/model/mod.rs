@@ -8,7 +8,8 @@ mod argument;
 mod argument_schemas;
 mod call;
 mod catalog;
-pub(crate) mod meta;
+mod format;
+pub mod meta;
 mod result;
 mod route;
 mod schema;
@@ -21,7 +22,8 @@ pub(crate) use call::change_shared;
 pub use call::{
     BodyCall, HttpCall, Method, PartCall, RuntimeCookie, SecurityRequirement, Server, ServerVariable,
 };
-pub use catalog::{Catalog, Format, ServerIdentity, SourceInfo};
+pub use catalog::{Catalog, ServerIdentity, SourceInfo};
+pub use format::Format;
 pub use result::{ListedOutput, ToolOutcome, ToolResult};
 pub use route::{Route, Routes};
 pub use schema::{Definition, DefinitionNames, Definitions, Direction, Schema, SchemaDialect};

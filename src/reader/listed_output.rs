@@ -1,25 +1,25 @@
-//! What a manifest lists as the output of one tool.
+//! The output schema that a manifest lists for the tool of a result.
 
 use crate::diagnostic::{Code, Diagnostic, Fatal, Sink};
 use crate::model::meta::ORIGIN;
 use crate::model::{ListedOutput, ToolOutcome, ToolResult};
 use crate::source::{Document, Node};
 
-use super::mcp;
+use super::tool_list::listed_tools;
 
-/// The mark of an output that stands under `result`.
+/// Marks an output schema that wraps the data in a property `result`.
 const WRAPPED: &str = "x-fastmcp-wrap-result";
 
-/// The output of the tool that a result names; an error needs none. A document that lists no tools is unusable; a tool
-/// that is not listed, or has no output schema, is reported.
+/// Returns the output schema of the tool that a result names; an error result needs none. A document that does not list
+/// tools is unusable; a tool that is not listed, or has no output schema, is reported.
 pub fn listed_output(
     manifest: &Document,
     result: &ToolResult,
     sink: &Sink,
 ) -> Result<Option<ListedOutput>, Fatal> {
     let root = manifest.root();
-    let Some(tools) = mcp::listed(root) else {
-        let message = "the manifest lists no tools: it is no result of `tools/list`";
+    let Some(tools) = listed_tools(root) else {
+        let message = "the manifest lists no tools: it is not a result of `tools/list`";
         return Err(Box::new(Diagnostic::new(Code::NoToolList, message).at(root.place())));
     };
     if matches!(result.outcome, ToolOutcome::Error(_)) {
@@ -44,7 +44,7 @@ pub fn listed_output(
     Ok(Some(ListedOutput { schema: schema.to_value(), wrapped }))
 }
 
-/// The tool with a name, or the one whose name in its source it was.
+/// Finds a tool by its name, or else by the name that it has in its source.
 fn find<'d>(tools: &[Node<'d>], name: &str) -> Option<Node<'d>> {
     let named = |node: Node<'d>| node.get("name").and_then(Node::as_str) == Some(name);
     let origin = |tool: Node<'d>| tool.get("_meta")?.get(ORIGIN);

@@ -1,11 +1,11 @@
-//! `ToolResult` JSON: what an agent's tool returned.
+//! `ToolResult` JSON: the result that an agent's tool returned.
 
 use crate::diagnostic::{Code, Diagnostic, Fatal, Sink};
 use crate::model::{ToolOutcome, ToolResult};
 use crate::source::{Document, Fields, Node};
 
-/// Reads `{tool, fetchedAt, data}` or `{tool, fetchedAt, error}`. A result that is neither a success nor a failure is
-/// unusable.
+/// Reads `{tool, fetchedAt, data}` or `{tool, fetchedAt, error}`. A result with both `data` and `error`, or with neither,
+/// is unusable.
 pub fn tool_result(document: &Document, sink: &Sink) -> Result<ToolResult, Fatal> {
     let root = document.root();
     if !root.is_object() {
@@ -16,11 +16,11 @@ pub fn tool_result(document: &Document, sink: &Sink) -> Result<ToolResult, Fatal
     let mut fields = Fields::new(root);
     let tool = fields.take("tool").and_then(Node::scalar_text).map(str::to_owned);
     if let Some(time) = fields.take("fetchedAt") {
-        let message = "`fetchedAt` has no place in the result of a call; it is dropped";
+        let message = "MCP has no field for `fetchedAt` in the result of a call; it is dropped";
         sink.report(Code::FetchedAtDropped, time.place(), message);
     }
     let error = fields.take("error");
-    // Null is data, unless a program that writes every field wrote it beside an error.
+    // `null` is data. Beside an error it counts as absent, since programs that write every field write it there.
     let data = fields.take_value("data").filter(|data| error.is_none() || !data.is_null());
     let outcome = match (data, error) {
         (Some(data), None) => ToolOutcome::Data(data.to_value()),
@@ -32,7 +32,7 @@ pub fn tool_result(document: &Document, sink: &Sink) -> Result<ToolResult, Fatal
         }
     };
     for rest in fields.rest().filter(|rest| !rest.is_null()) {
-        let message = format!("`{}` has no place in the result of a call; it is dropped", rest.key());
+        let message = format!("MCP has no field for `{}` in the result of a call; it is dropped", rest.key());
         sink.report(Code::DroppedField, rest.place(), message);
     }
     Ok(ToolResult { place: root.place(), tool, outcome })

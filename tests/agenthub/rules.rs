@@ -206,7 +206,7 @@ fn each_broken_condition_is_named_with_its_place() {
         (
             with("/interfaces/0/endpoint", json!("https://example.com")),
             "/interfaces/0/endpoint",
-            "`interfaces[0].endpoint` stands there, though `protocol` is `INTERNAL`",
+            "`interfaces[0].endpoint` is present, though `protocol` is `INTERNAL`",
         ),
         (
             without("/interfaces/3/endpoint"),
@@ -238,7 +238,7 @@ fn each_broken_condition_is_named_with_its_place() {
 #[test]
 fn a_capability_that_cannot_be_called_is_left_out() {
     for (manifest, words) in [
-        (with("/capabilities/0", json!("find")), "is no object"),
+        (with("/capabilities/0", json!("find")), "is not an object"),
         (without("/capabilities/0/id"), "has no id"),
         (with("/capabilities/0/id", json!(" ")), "has no id"),
     ] {

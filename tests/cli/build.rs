@@ -165,7 +165,7 @@ fn a_shared_rule_has_to_match_somewhere() {
         said(&done),
         [
             "apimint.toml:10 O020 no tool that `id:listCats` matches has an argument `none`",
-            "apimint.toml:11 O020 the rule `id:listDogs` matches nothing that becomes a tool",
+            "apimint.toml:11 O020 the rule `id:listDogs` matches no tool",
         ]
     );
     assert_eq!(tools(&done, "cats.json")[0]["title"], "Cats");

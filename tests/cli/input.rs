@@ -149,3 +149,11 @@ fn references_in_standard_input_need_a_base() {
     assert_manifest(&with.stdout);
     assert!(with.stdout.contains("77"), "{}", with.stdout);
 }
+
+#[test]
+fn each_format_can_be_named() {
+    for format in apimint::model::Format::ALL {
+        let done = Run::converting("{}").args(&["--from", format.name()]).done();
+        assert!(!done.stderr.contains("invalid value"), "{}", done.stderr);
+    }
+}

@@ -71,7 +71,7 @@ fn a_sequence_is_told_from_what_is_no_json() {
     assert!(converted(&beside).manifest()["tools"][0]["outputSchema"].is_object());
     assert_eq!(
         only(&answer("text/csv", json!({"schema": {"type": "string"}}))),
-        "P008 the response is text/csv, no JSON; it gets no output schema"
+        "P008 the response is text/csv, not JSON; it gets no output schema"
     );
 }
 
@@ -88,7 +88,7 @@ fn responses_need_not_be_declared_from_3_1_on() {
     );
     assert_eq!(
         only(&description("3.1.0", &json!({"responses": {"200": "Pets."}}))),
-        "P005 the response `200` is a string, not an object; it counts as one without a body"
+        "P005 the response `200` is a string, not an object; it is read as a response without a body"
     );
 }
 
@@ -254,7 +254,7 @@ fn a_host_may_be_named_at_any_level() {
     description["paths"]["/pets"]["post"] = json!({"operationId": "addPet", "summary": "Adds a pet."});
     assert_eq!(
         only(&description),
-        "O014 the document does not say on which host 1 of 2 operations are; their calls have no absolute URL"
+        "O014 the document names no host for 1 of 2 operations; their calls have no absolute URL"
     );
     description["paths"]["/pets"]["servers"] = json!([{"url": "https://example.com"}]);
     assert!(said(&description).is_empty());
@@ -278,7 +278,7 @@ fn without_the_call_lost_names_are_reported() {
         ),
         (
             "A004",
-            "the cookie `sid` is set by the runtime; it is no argument, and with --no-http the manifest does not name it",
+            "the cookie `sid` is set by the runtime; it is not an argument, and with --no-http the manifest does not name it",
         ),
     ] {
         let diagnostic = done.only_diagnostic(code);
@@ -331,7 +331,12 @@ fn a_credential_that_no_security_names_is_asked_for_by_the_call() {
         let tool = done.manifest()["tools"][0].clone();
         assert_eq!(tool["inputSchema"]["properties"], json!({}));
         let message = done.only_diagnostic("A005")["message"].as_str().unwrap().to_owned();
-        (tool["_meta"]["dev.apimint/http"]["security"].clone(), message.contains("the call asks for"))
+        let told = if required {
+            "and the call requires the scheme"
+        } else {
+            "and the scheme becomes an alternative of the call"
+        };
+        (tool["_meta"]["dev.apimint/http"]["security"].clone(), message.contains(told))
     };
     let key = json!({"type": "apiKey", "in": "header", "name": "X-Key"});
     let id = json!({"type": "http", "scheme": "basic"});
@@ -360,7 +365,8 @@ fn an_empty_value_that_cannot_be_passed_is_noted() {
             with(schema),
             [(
                 "O006".to_owned(),
-                "`allowEmptyValue` of `a` is dropped; only what its schema accepts can be passed".to_owned()
+                "`allowEmptyValue` of `a` is dropped; only values that its schema accepts can be passed"
+                    .to_owned()
             )]
         );
     }

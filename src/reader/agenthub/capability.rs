@@ -1,35 +1,35 @@
-//! One capability becomes one tool.
+//! Converts one capability to one tool.
 
 use std::collections::HashSet;
 
 use crate::diagnostic::Code;
 use crate::json::{Map, Value, json};
+use crate::model::meta::AGENTHUB_POLICY;
 use crate::model::{Hint, NameSource, Tool};
 use crate::selection::SelectionCandidate;
 use crate::source::Node;
 
-use super::AgentHubReader;
-use super::path::ManifestPath;
-use super::projected::ProjectedValues;
-use super::shape::FieldShape;
-use super::table::{CAPABILITY, GUARDRAILS};
+use super::field_shape::FieldShape;
+use super::manifest_fields::{CAPABILITY, GUARDRAILS};
+use super::manifest_path::ManifestPath;
+use super::projected_values::ProjectedValues;
+use super::reader::AgentHubReader;
 
-/// Key of what a runtime has to keep to, where every client keeps it.
-const POLICY: &str = "dev.agenthub/policy";
-
-/// Says whether a call needs a key, so that it happens once however often it is sent.
+/// The field that tells if a call needs an idempotency key, with which a call that is sent twice is executed once.
 pub(super) const IDEMPOTENCY_KEY: &str = "idempotency_key_required";
 
-/// What the manifest lays down for all capabilities.
+/// Rules of the manifest that apply to every capability.
 pub(super) struct ManifestPolicy {
-    /// Whether what is privileged or has a high risk needs somebody's approval.
+    /// `trust.policy.high_risk_approval_required`: true if privileged and high-risk capabilities need approval.
     approval: Option<bool>,
+    /// `trust.budget_guardrails`: the thresholds of the budget.
     guardrails: Map,
     /// Permissions of privileged interfaces.
     privileged: HashSet<String>,
 }
 
 impl ManifestPolicy {
+    /// Reads the rules of a manifest.
     pub(super) fn of(root: Node<'_>, projected: &mut ProjectedValues) -> Self {
         let trust = root.get("trust");
         let approval = trust
@@ -54,13 +54,13 @@ impl ManifestPolicy {
     }
 }
 
-/// What a capability changes.
+/// `side_effect_level`.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum SideEffects {
     None,
     Low,
     High,
-    /// The manifest does not say, or says something that is no level.
+    /// Missing, or a value that is not a level.
     Unknown,
 }
 
@@ -80,7 +80,7 @@ fn is_over_mcp(capability: Node<'_>) -> bool {
     protocols.any(|protocol| protocol.as_str() == Some("MCP"))
 }
 
-/// Whether a capability is left out because it does not say if it needs an idempotency key.
+/// Returns true if a capability is left out because it has side effects and `idempotency_key_required` is missing.
 pub(super) fn lacks_key(capability: Node<'_>, only_mcp: bool) -> bool {
     let has_id = capability.get("id").and_then(Node::scalar_text).is_some_and(|id| !id.trim().is_empty());
     let level = capability.get("side_effect_level").and_then(Node::as_str);
@@ -91,8 +91,8 @@ pub(super) fn lacks_key(capability: Node<'_>, only_mcp: bool) -> bool {
 }
 
 impl<'s> AgentHubReader<'s> {
-    /// The tool that a capability becomes, unless it has to be left out: then an error, or a note where it was
-    /// asked for, says so for the capability as a whole.
+    /// Converts a capability to a tool. One that cannot be converted is reported as an error, and one that the options
+    /// exclude as a note.
     pub(super) fn capability(
         &mut self,
         node: Node<'s>,
@@ -101,7 +101,7 @@ impl<'s> AgentHubReader<'s> {
     ) -> Option<Tool> {
         let id = self.projected.text(node, "id");
         let Some(id) = id else {
-            let what = if node.is_object() { "has no id" } else { "is no object" };
+            let what = if node.is_object() { "has no id" } else { "is not an object" };
             self.leave_out(node, Code::MalformedTool, format!("`{path}` {what}; it is left out"));
             return None;
         };
@@ -112,7 +112,8 @@ impl<'s> AgentHubReader<'s> {
         }
         let is_over_mcp = is_over_mcp(node);
         if self.options.only_mcp && !is_over_mcp {
-            let message = format!("the capability `{id}` is not offered over MCP; it is left out, as asked");
+            let message =
+                format!("the capability `{id}` is not offered over MCP; it is left out, as requested");
             self.leave_out(node, Code::NotOverMcpSkipped, message);
             return None;
         }
@@ -125,15 +126,13 @@ impl<'s> AgentHubReader<'s> {
                 _ => "has side effects",
             };
             let message = format!(
-                "the capability `{id}` {why} and does not say in `idempotency_key_required` whether it needs an \
-                 idempotency key; it is left out"
+                "the capability `{id}` {why}, but its boolean `idempotency_key_required` is missing; it is left out"
             );
             self.leave_out(node, Code::IdempotencyMissing, message);
             return None;
         }
         if !is_over_mcp {
-            let message =
-                format!("the capability `{id}` is not offered over MCP; it becomes a tool all the same");
+            let message = format!("the capability `{id}` is not offered over MCP; it is converted anyway");
             self.sink.report(Code::NotOverMcp, node.get("protocols").unwrap_or(node).place(), message);
         }
         let source = if self.options.exact { NameSource::Verbatim } else { NameSource::Copied };
@@ -144,7 +143,7 @@ impl<'s> AgentHubReader<'s> {
         self.hints(node, effects, &mut tool);
         let annotations = self.annotations(node, effects, key_required, policy);
         if !annotations.is_empty() {
-            tool.meta.insert(POLICY, Value::Object(annotations.clone()));
+            tool.meta.insert(AGENTHUB_POLICY, Value::Object(annotations.clone()));
             tool.further_annotations = annotations;
         }
         self.schemas(node, path, &mut tool);
@@ -163,7 +162,7 @@ impl<'s> AgentHubReader<'s> {
             SideEffects::None => (true, false),
             SideEffects::Low => (false, false),
             SideEffects::High => (false, true),
-            // Clients take a tool that says nothing to be a destructive one.
+            // Without hints, clients treat a tool as destructive (MCP 2026-07-28, `ToolAnnotations`).
             SideEffects::Unknown => return self.idempotent(node, tool),
         };
         tool.annotations.set(Hint::ReadOnly, read_only);
@@ -177,7 +176,7 @@ impl<'s> AgentHubReader<'s> {
         }
     }
 
-    /// What MCP has no field for, under the names that AgentHub's mapping gives it.
+    /// Collects fields that have no field in MCP, under the names that AgentHub's mapping to MCP gives them.
     fn annotations(
         &mut self,
         node: Node<'s>,

@@ -1,15 +1,15 @@
-//! Rules that a table of fields cannot say: what fields demand of one another, and the forms of strings.
+//! Rules between several fields of one object (`if`/`then` in the JSON Schema of the manifest).
 
 use crate::source::Node;
 
-use super::path::ManifestPath;
-use super::shape::BrokenCondition;
+use super::field_shape::BrokenCondition;
+use super::manifest_path::ManifestPath;
 
 fn broken(node: Node<'_>, path: &ManifestPath<'_>, what: &str) -> BrokenCondition {
     BrokenCondition { place: node.place(), message: format!("`{path}` {what} (rule `if`/`then`)") }
 }
 
-/// A capability with side effects needs an idempotency key.
+/// Checks that a capability with side effects requires an idempotency key.
 pub(super) fn side_effects(capability: Node<'_>, path: &ManifestPath<'_>) -> Vec<BrokenCondition> {
     let level = capability.get("side_effect_level").and_then(Node::as_str);
     let key = capability.get("idempotency_key_required");
@@ -22,7 +22,7 @@ pub(super) fn side_effects(capability: Node<'_>, path: &ManifestPath<'_>) -> Vec
     }
 }
 
-/// An interface has an endpoint unless it is internal, and says its permissions if it is privileged.
+/// Checks that an interface has an endpoint unless it is internal, and permissions if it is privileged.
 pub(super) fn interface(interface: Node<'_>, path: &ManifestPath<'_>) -> Vec<BrokenCondition> {
     let is_internal = interface.get("protocol").and_then(Node::as_str) == Some("INTERNAL");
     let is_privileged = interface.get("privileged").and_then(Node::as_bool) == Some(true);
@@ -30,7 +30,7 @@ pub(super) fn interface(interface: Node<'_>, path: &ManifestPath<'_>) -> Vec<Bro
     let mut found = Vec::new();
     match interface.get("endpoint") {
         Some(node) if is_internal => {
-            found.push(broken(node, &endpoint, "stands there, though `protocol` is `INTERNAL`"));
+            found.push(broken(node, &endpoint, "is present, though `protocol` is `INTERNAL`"));
         }
         None if !is_internal => {
             found.push(broken(interface, &endpoint, "is missing, though `protocol` is not `INTERNAL`"));
@@ -44,7 +44,7 @@ pub(super) fn interface(interface: Node<'_>, path: &ManifestPath<'_>) -> Vec<Bro
     found
 }
 
-/// A pipeline or graph has two steps at least.
+/// Checks that a pipeline or graph has at least two steps.
 pub(super) fn composition(composition: Node<'_>, path: &ManifestPath<'_>) -> Vec<BrokenCondition> {
     let kind = composition.get("type").and_then(Node::as_str);
     let Some(kind @ ("pipeline" | "graph")) = kind else { return Vec::new() };
@@ -58,88 +58,7 @@ pub(super) fn composition(composition: Node<'_>, path: &ManifestPath<'_>) -> Vec
     }
 }
 
-/// `billing.invoice-get`.
-pub(super) fn is_slug(text: &str) -> bool {
-    let is_word = |word: &str| {
-        !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit())
-    };
-    text.split(['.', '_', '-']).all(is_word)
-}
-
-/// `1.2.3-rc.1+build` (Semantic Versioning 2.0.0; AgentHub lets identifiers be empty between dots).
-pub(super) fn is_semver(text: &str) -> bool {
-    let is_tail = |tail: &str| {
-        !tail.is_empty()
-            && tail.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'-'))
-    };
-    let (release, build) = text.split_once('+').map_or((text, None), |(head, tail)| (head, Some(tail)));
-    let (core, before) = release.split_once('-').map_or((release, None), |(head, tail)| (head, Some(tail)));
-    let is_number = |part: &str| {
-        !part.is_empty()
-            && part.bytes().all(|byte| byte.is_ascii_digit())
-            && (part == "0" || !part.starts_with('0'))
-    };
-    core.split('.').count() == 3
-        && core.split('.').all(is_number)
-        && build.is_none_or(is_tail)
-        && before.is_none_or(is_tail)
-}
-
-/// `documents.read`.
-pub(super) fn is_scope(text: &str) -> bool {
-    let is_part = |byte: u8| {
-        byte.is_ascii_lowercase() || byte.is_ascii_digit() || matches!(byte, b'_' | b'.' | b':' | b'-')
-    };
-    text.starts_with(|first: char| first.is_ascii_lowercase()) && text.bytes().all(is_part)
-}
-
-/// `vault://prod/token`.
-pub(super) fn is_secret_reference(text: &str) -> bool {
-    ["env://", "vault://", "kms://"]
-        .iter()
-        .any(|scheme| text.strip_prefix(scheme).is_some_and(|rest| !rest.is_empty()))
-}
-
-/// `a4c9b2f3`.
-pub(super) fn is_commit(text: &str) -> bool {
-    (7..=40).contains(&text.len()) && text.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'))
-}
-
-/// Whether a schema stands elsewhere. With a `type` beside it, `$ref_uri` is one keyword among others.
+/// Returns true if a schema is a reference to another document. Beside a `type`, `$ref_uri` is one keyword among others.
 pub(super) fn is_reference(schema: Node<'_>) -> bool {
     schema.get("$ref_uri").is_some() && schema.get("type").is_none()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn forms_are_told_by_their_letters() {
-        let check = |is: fn(&str) -> bool, right: &[&str], wrong: &[&str]| {
-            for text in right {
-                assert!(is(text), "{text}");
-            }
-            for text in wrong {
-                assert!(!is(text), "{text}");
-            }
-        };
-        check(is_slug, &["a", "0", "a.b_c-d", "get2"], &["", "A", "a..b", "-a", "a-", "a b", "é"]);
-        check(
-            is_semver,
-            &["0.0.0", "1.2.3", "10.20.30-rc.1", "1.0.0+b-1", "1.0.0-a-b+c.d"],
-            &["", "v1", "1", "1.2", "01.2.3", "1.2.3-", "1.2.3+", "1.2.3+a+b", "1.2.3.4", "1.2.x"],
-        );
-        check(is_scope, &["a", "documents.read", "a:b-c_d.9"], &["", "9a", ".a", "A", "a b"]);
-        check(
-            is_secret_reference,
-            &["env://A", "vault://a/b", "kms://k"],
-            &["", "env://", "sk-1", "file://a"],
-        );
-        check(
-            is_commit,
-            &["a4c9b2f", "0123456789012345678901234567890123456789"],
-            &["a4c9b2", "A4C9B2F3", "g4c9b2f"],
-        );
-    }
 }

@@ -1,165 +1,19 @@
 //! AgentHub agent manifest 0.1: its capabilities become tools (docs/mapping.md, "AgentHub manifests").
 //!
-//! The manifest is checked against the rules of its own format. What is sound is converted all the same.
+//! The manifest is checked against the rules of its own format. A capability that breaks a rule is reported, and converted
+//! anyway if that is possible.
 
 mod capability;
+mod capability_schemas;
 mod conditions;
-mod path;
-mod projected;
-mod rules;
-mod schema;
-mod secret;
-mod shape;
-mod table;
+mod field_shape;
+mod manifest;
+mod manifest_fields;
+mod manifest_path;
+mod projected_values;
+mod reader;
+mod rule_check;
+mod secrets;
+mod string_forms;
 
-use crate::credential;
-use crate::diagnostic::{Code, Diagnostic, Fatal, Sink};
-use crate::json::{Map, Value, json};
-use crate::model::{Catalog, Format, ServerIdentity, SourceInfo, Tool};
-use crate::options::Options;
-use crate::schema::Translator;
-use crate::source::{Document, Node, Sources};
-
-use super::choice::OperationChoice;
-
-use self::capability::ManifestPolicy;
-use self::path::ManifestPath;
-use self::projected::ProjectedValues;
-use self::shape::FieldShape;
-use self::table::{COMPOSITION, MANIFEST, RUNTIME};
-
-/// Key of where the tools are offered over MCP.
-const TRANSPORT: &str = "dev.apimint/transport";
-/// Key of how the capabilities work together.
-const COMPOSED: &str = "agenthub.composition";
-/// Key of how the agent runs.
-const RUNS: &str = "dev.agenthub/runtime";
-
-/// Whether a document is an AgentHub manifest.
-pub(super) fn is_one(root: Node<'_>) -> bool {
-    let has = |key: &str| root.get(key).is_some();
-    has("capabilities") && (has("schema_version") || has("identity"))
-}
-
-/// Reads a manifest. A capability that cannot become a tool is reported and left out.
-pub(super) fn read<'s>(
-    sources: &'s Sources,
-    document: &'s Document,
-    options: &'s Options,
-    sink: &'s Sink,
-) -> Result<Catalog, Fatal> {
-    let root = document.root();
-    if root.get("capabilities").is_none() && root.get("identity").is_none() {
-        let message = "this is no AgentHub manifest: it has neither `capabilities` nor `identity`";
-        return Err(Box::new(Diagnostic::new(Code::UnknownFormat, message).at(root.place())));
-    }
-    let secrets = secret::find(root, sink);
-    rules::check(root, &secrets, options.only_mcp, sink);
-    schema::embed(document);
-    let mut reader = AgentHubReader {
-        sources,
-        sink,
-        options,
-        projected: ProjectedValues::new(secrets),
-        translator: Translator::new(sources, sink, options.dialect, options.output_formats),
-        choice: OperationChoice::new(options),
-    };
-    let (source, server) = reader.identity(root);
-    let mut meta = Map::new();
-    meta.extend(reader.transport(root).map(|transport| (TRANSPORT.to_owned(), transport)));
-    for (key, name, shape) in [
-        ("composition", COMPOSED, &FieldShape::Object(&COMPOSITION)),
-        ("runtime", RUNS, &FieldShape::Object(&RUNTIME)),
-    ] {
-        let value = root.get(key).filter(|value| value.is_object());
-        let copy = value.and_then(|value| reader.projected.copy(value, Some(shape)));
-        meta.extend(copy.map(|copy| (name.to_owned(), copy)));
-    }
-    let tools = reader.tools(root);
-    reader.choice.report_unmatched(root.place(), sink);
-    let shape = FieldShape::Object(&MANIFEST);
-    reader.projected.extensions(root, &shape, "capabilities", &mut meta);
-    reader.projected.report_rest(root, &shape, sink);
-    let (input_definitions, output_definitions) = reader.translator.finish();
-    let found = root.get("capabilities").map_or(0, Node::len);
-    Ok(Catalog {
-        source,
-        place: root.place(),
-        found,
-        server,
-        meta,
-        tools,
-        input_definitions,
-        output_definitions,
-    })
-}
-
-struct AgentHubReader<'s> {
-    sources: &'s Sources,
-    sink: &'s Sink,
-    options: &'s Options,
-    projected: ProjectedValues,
-    translator: Translator<'s>,
-    choice: OperationChoice<'s>,
-}
-
-impl<'s> AgentHubReader<'s> {
-    /// What the manifest says of itself, and the server that it describes.
-    fn identity(&mut self, root: Node<'s>) -> (SourceInfo, Option<ServerIdentity>) {
-        // The version of the format stands in the format's own name.
-        if let Some(version) = root.get("schema_version") {
-            self.projected.mark(version);
-        }
-        let mut source = SourceInfo { format: Format::AgentHub01, title: None, version: None };
-        let identity = root.get("identity").filter(|identity| identity.is_object());
-        let mut text = |key: &str| {
-            let text = identity.and_then(|identity| self.projected.text(identity, key));
-            text.map(str::to_owned)
-        };
-        source.title = text("name");
-        source.version = text("version");
-        let id = text("id");
-        let Some(name) = self.options.server_name.clone().or(id) else {
-            return (source, None);
-        };
-        let version = self.options.server_version.clone().or_else(|| source.version.clone());
-        let server = ServerIdentity {
-            name,
-            version: version.unwrap_or_else(|| ServerIdentity::NO_VERSION.to_owned()),
-            title: source.title.clone(),
-            description: text("description"),
-        };
-        (source, Some(server))
-    }
-
-    /// Where the tools are called: the endpoint of the first MCP interface that has one.
-    fn transport(&mut self, root: Node<'s>) -> Option<Value> {
-        let interfaces = root.get("interfaces").into_iter().flat_map(Node::items);
-        for interface in interfaces.filter(|one| one.get("protocol").and_then(Node::as_str) == Some("MCP")) {
-            // A URL loses its user information only, so that it stays a URL.
-            let Some(endpoint) = interface.get("endpoint").and_then(Node::as_str) else { continue };
-            let url = credential::without_userinfo(endpoint);
-            if url.trim().is_empty() || credential::contains(&url) || conditions::is_secret_reference(&url) {
-                continue;
-            }
-            for key in ["protocol", "endpoint"] {
-                if let Some(value) = interface.get(key) {
-                    self.projected.mark(value);
-                }
-            }
-            return Some(json!({"type": "streamable-http", "url": url}));
-        }
-        None
-    }
-
-    fn tools(&mut self, root: Node<'s>) -> Vec<Tool> {
-        let policy = ManifestPolicy::of(root, &mut self.projected);
-        let list = root.get("capabilities").filter(|list| list.is_array());
-        let mut tools = Vec::new();
-        let path = ManifestPath::ROOT.field("capabilities");
-        for (index, capability) in list.into_iter().flat_map(Node::items).enumerate() {
-            tools.extend(self.capability(capability, &path.item(index), &policy));
-        }
-        tools
-    }
-}
+pub(super) use manifest::{is_agenthub_manifest, read};

@@ -1,43 +1,22 @@
-//! One operation → one tool.
+//! Converts one operation to one tool.
 
-use std::borrow::Cow;
 use std::collections::HashSet;
-use std::collections::hash_map::Entry;
 use std::sync::Arc;
-
-use foldhash::HashMap;
 
 use crate::diagnostic::{Code, brief};
 use crate::model::{
-    Annotations, Argument, ArgumentLocation, BodyCall, Format, HintSource, HttpCall, Method, NameSource,
-    RuntimeCookie, SecurityRequirement, Server, Tool,
+    Annotations, BodyCall, Format, HintSource, HttpCall, Method, NameSource, SecurityRequirement, Server,
+    Tool,
 };
 use crate::selection::SelectionCandidate;
 use crate::source::{Fields, Node};
 
-use super::extension::OperationExtensions;
+use super::extensions::OperationExtensions;
+use super::operation_parameters::{CredentialParameter, OperationParameters};
+use super::path_item::PathItem;
+use super::reader::OpenApiReader;
 use super::security::SecurityAlternatives;
-use super::{OpenApiReader, PathItem, security, server, tags};
-
-/// What the parameters of an operation come to.
-#[derive(Default)]
-pub(super) struct OperationParameters<'s> {
-    pub(super) arguments: Vec<Argument>,
-    pub(super) cookies: Vec<RuntimeCookie>,
-    /// Parameters that are no arguments, since they carry the credentials of security schemes.
-    pub(super) credentials: Vec<CredentialParameter<'s>>,
-    /// Swagger 2.0: the parameter that is the body.
-    pub(super) body: Option<Node<'s>>,
-    /// Swagger 2.0: parameters that are fields of a form.
-    pub(super) form: Vec<Node<'s>>,
-}
-
-/// A parameter that carries the credential of a security scheme.
-pub(super) struct CredentialParameter<'s> {
-    pub(super) parameter: Node<'s>,
-    pub(super) scheme: SecurityRequirement,
-    pub(super) required: bool,
-}
+use super::{security, servers, tags};
 
 impl<'s> OpenApiReader<'s> {
     /// Reads an operation (OpenAPI 3.2, "Operation Object"; Swagger 2.0, "Operation Object") into a tool.
@@ -56,7 +35,7 @@ impl<'s> OpenApiReader<'s> {
             self.sink.report(Code::MalformedOperation, written.place(), message);
             return;
         }
-        let Some(rules) = self.chosen(node, &method, path, &what) else {
+        let Some(rules) = self.rules_if_wanted(node, &method, path, &what) else {
             return;
         };
         let mut fields = Fields::new(node);
@@ -64,7 +43,7 @@ impl<'s> OpenApiReader<'s> {
         let extension =
             OperationExtensions::read(node, self.sink).over(&item.extension).over(&self.extension);
         if extension.enabled() == Some(false) {
-            self.sink.report(Code::Disabled, node.place(), format!("{what} is switched off by an extension"));
+            self.sink.report(Code::Disabled, node.place(), format!("{what} is disabled by an extension"));
             return;
         }
         let deprecated = self.flag(fields.take("deprecated"));
@@ -80,7 +59,7 @@ impl<'s> OpenApiReader<'s> {
         let summary = self.text(fields.take("summary"));
         let description = self.text(fields.take("description"));
         if let Some(callbacks) = fields.take("callbacks").filter(|callbacks| !callbacks.is_empty()) {
-            let message = "callbacks are requests that the API sends; they become no tools";
+            let message = "callbacks are requests that the API sends; they are not converted";
             self.sink.report(Code::CallbacksDropped, callbacks.place(), message);
         }
         let mut parameters = self.parameters(item, fields.take("parameters"));
@@ -94,14 +73,14 @@ impl<'s> OpenApiReader<'s> {
         let (consumes, produces) = (types("consumes", self.consumes), types("produces", self.produces));
         let body = self.body(request_body, &mut parameters, consumes, &method);
         parameters.arguments.sort_by_key(|argument| argument.location);
-        // There are tens of thousands of them.
+        // A description can have tens of thousands of operations.
         parameters.arguments.shrink_to_fit();
         let response = self.responses(node, fields.take("responses"), produces, &method);
         let security = fields.take_value("security").filter(|node| node.is_array()).or(self.security);
         let security = security.map(|security| self.schemes.requirements(security, self.sink));
-        let security = self.credentials(std::mem::take(&mut parameters.credentials), security);
+        let security = self.add_credentials(std::mem::take(&mut parameters.credentials), security);
         let servers = self.operation_servers(&mut fields, item);
-        self.report_rest(&fields, &what);
+        self.report_unknown(&fields, &what);
 
         let name_source = match extension.text("name") {
             Some(name) => NameSource::Explicit(name.to_owned()),
@@ -120,7 +99,7 @@ impl<'s> OpenApiReader<'s> {
             explicit_description: extension.text("description").map(str::to_owned),
             summary: summary.or_else(|| inherited(item.summary).filter(|_| bare)),
             source_description: description.or_else(|| inherited(item.description).filter(|_| bare)),
-            tags: tags::shown(node),
+            tags: tags::for_output(node),
             deprecated,
             arguments: parameters.arguments,
             output: response.output.filter(|_| self.options.output_schema),
@@ -141,8 +120,14 @@ impl<'s> OpenApiReader<'s> {
         });
     }
 
-    /// The caller's rules for an operation that the caller wants.
-    fn chosen(&mut self, node: Node<'s>, method: &Method, path: &str, what: &str) -> Option<Vec<usize>> {
+    /// Returns the tool rules that apply to an operation, or `None` if the options exclude it.
+    fn rules_if_wanted(
+        &mut self,
+        node: Node<'s>,
+        method: &Method,
+        path: &str,
+        what: &str,
+    ) -> Option<Vec<usize>> {
         if self.choice.is_open() {
             return Some(Vec::new());
         }
@@ -156,8 +141,8 @@ impl<'s> OpenApiReader<'s> {
         is_wanted.then(|| self.choice.rules(&candidate))
     }
 
-    /// Sees to it that the call asks for every credential that is declared as a parameter and is no argument.
-    fn credentials(
+    /// Adds the credentials that are declared as parameters to the security requirements of the call.
+    fn add_credentials(
         &self,
         credentials: Vec<CredentialParameter<'s>>,
         security: Option<SecurityAlternatives>,
@@ -175,24 +160,24 @@ impl<'s> OpenApiReader<'s> {
             let message = if named.insert(place(&scheme)) {
                 is_same = false;
                 let is_added = security::add_credential(&mut alternatives, scheme, required);
-                let then = if is_added {
-                    "the call asks for the scheme"
-                } else {
-                    "is never sent: the call has many alternatives already"
+                let then = match (is_added, required) {
+                    (true, true) => "the call requires the scheme",
+                    (true, false) => "the scheme becomes an alternative of the call",
+                    (false, _) => "is never sent, since the call has too many security alternatives",
                 };
-                format!("{what}, which no `security` names; it is no argument, and {then}")
+                format!("{what}, which no `security` names; it is not an argument, and {then}")
             } else {
-                format!("{what}; it is no argument")
+                format!("{what}; it is not an argument")
             };
             self.sink.report(Code::CredentialRemoved, parameter.place(), message);
         }
         if is_same { security } else { Some(alternatives.into()) }
     }
 
-    /// The path as it is sent. Documents for APIs that have one URL for many operations tell them apart by a
-    /// fragment, which is no part of a request (RFC 9110, section 7.1).
+    /// Returns the path that is sent. A fragment, by which some documents distinguish operations with the same URL, is not part
+    /// of a request (RFC 9110, section 7.1).
     fn sent_path(&self, template: Arc<str>, item: Node<'s>) -> Arc<str> {
-        // A server's URL ends where the path begins.
+        // Without a slash, the host of the server and the path would be one word.
         let template = if template.starts_with('/') { template } else { format!("/{template}").into() };
         match template.split_once('#') {
             Some((path, fragment)) if !fragment.contains('{') => {
@@ -205,7 +190,7 @@ impl<'s> OpenApiReader<'s> {
         }
     }
 
-    /// The body, in the form of the document's version; its argument joins the others.
+    /// Reads the body and adds its argument: `requestBody` of OpenAPI 3, or a parameter of Swagger 2.0.
     fn body(
         &mut self,
         request_body: Option<Node<'s>>,
@@ -217,7 +202,7 @@ impl<'s> OpenApiReader<'s> {
         let (argument, call) = match request_body {
             Some(body) => {
                 for ignored in parameters.body.iter().chain(&parameters.form) {
-                    let message = "a parameter that is a body stands beside `requestBody`; it is left out";
+                    let message = "a body parameter beside `requestBody` is left out";
                     self.sink.report(Code::MalformedParameter, ignored.place(), message);
                 }
                 self.request_body(body, method)
@@ -228,90 +213,20 @@ impl<'s> OpenApiReader<'s> {
         Some(call)
     }
 
-    /// Parameters of the path item and the operation; the operation's win (OpenAPI 3.2, "Operation Object",
-    /// `parameters`). Header names compare without case (RFC 9110, section 5.1).
-    fn parameters(&mut self, item: &PathItem<'s>, own: Option<Node<'s>>) -> OperationParameters<'s> {
-        let mut merged: Vec<(&'s str, Node<'s>, bool)> = Vec::new();
-        let mut known: HashMap<(&'s str, Cow<'s, str>), usize> = HashMap::default();
-        for (list, is_own) in [(item.parameters, false), (own, true)] {
-            let Some(list) = list else { continue };
-            if !list.is_array() {
-                let message = format!("`parameters` is {}, not a list; it is dropped", list.kind());
-                self.sink.report(Code::WrongType, list.place(), message);
-                continue;
-            }
-            for written in list.items() {
-                let Some(node) = self.follow(written, "the parameter") else {
-                    continue;
-                };
-                let (Some(name), Some(location)) =
-                    (node.get("name").and_then(Node::scalar_text), node.get("in").and_then(Node::as_str))
-                else {
-                    let message = "a parameter needs `name` and `in`; it is left out";
-                    self.sink.report(Code::MalformedParameter, written.place(), message);
-                    continue;
-                };
-                if name.trim().is_empty() {
-                    let message = format!("a {location} parameter has an empty name; it is left out");
-                    self.sink.report(Code::MalformedParameter, written.place(), message);
-                    continue;
-                }
-                let key = match location {
-                    "header" => Cow::Owned(name.to_ascii_lowercase()),
-                    _ => Cow::Borrowed(name),
-                };
-                match known.entry((location, key)) {
-                    Entry::Occupied(earlier) => {
-                        let slot = &mut merged[*earlier.get()];
-                        if slot.2 == is_own {
-                            let message = format!(
-                                "the {location} parameter `{name}` is declared twice; the last one counts"
-                            );
-                            self.sink.report(Code::DuplicateParameter, written.place(), message);
-                        }
-                        *slot = (location, node, is_own);
-                    }
-                    Entry::Vacant(vacant) => {
-                        vacant.insert(merged.len());
-                        merged.push((location, node, is_own));
-                    }
-                }
-            }
-        }
-        let mut parameters = OperationParameters::default();
-        for (location, node, _) in merged {
-            self.perhaps_repeated(location, node, &mut parameters);
-        }
-        parameters
-    }
-
-    /// Servers of the most specific level that names any (OpenAPI 3.2, "Operation Object", `servers`).
+    /// Returns the servers of the operation, or else of the path item or the root (OpenAPI 3.2, "Operation Object",
+    /// `servers`).
     fn operation_servers(&self, fields: &mut Fields<'s>, item: &PathItem<'s>) -> Arc<[Server]> {
         if self.format == Format::Swagger20 {
             let schemes = fields.take("schemes").filter(|schemes| !schemes.is_empty());
             return match schemes {
-                Some(schemes) => server::with_schemes(&self.servers, schemes).into(),
+                Some(schemes) => servers::with_schemes(&self.servers, schemes).into(),
                 None => self.servers.clone(),
             };
         }
         let own = fields.take("servers").or(item.servers).filter(|servers| !servers.is_empty());
         own.map_or_else(
             || self.servers.clone(),
-            |servers| server::servers(Some(servers), self.document, self.sink).into(),
+            |servers| servers::servers(Some(servers), self.document, self.sink).into(),
         )
-    }
-}
-
-impl ArgumentLocation {
-    /// The location with this word, as parameters name it.
-    pub(super) fn of_parameter(word: &str) -> Option<Self> {
-        Some(match word {
-            "path" => Self::Path,
-            "query" => Self::Query,
-            "querystring" => Self::QueryString,
-            "header" => Self::Header,
-            "cookie" => Self::Cookie,
-            _ => return None,
-        })
     }
 }

@@ -1,4 +1,4 @@
-//! Parameters → arguments.
+//! Converts one parameter to one argument.
 
 use crate::diagnostic::{Code, Diagnostic};
 use crate::model::{
@@ -6,15 +6,16 @@ use crate::model::{
 };
 use crate::source::{Fields, Node};
 
-use super::OpenApiReader;
-use super::example::{describe, set_examples};
-use super::operation::{CredentialParameter, OperationParameters};
+use super::operation_parameters::{CredentialParameter, OperationParameters};
+use super::reader::OpenApiReader;
+use super::schema_annotations::{describe, set_examples};
 
-/// Headers that OpenAPI says to ignore as parameters (OpenAPI 3.2, "Parameter Object", `name`).
+/// Headers that are ignored as parameters (OpenAPI 3.2, "Parameter Object", `name`).
 const IGNORED_HEADERS: [&str; 3] = ["accept", "content-type", "authorization"];
 
 impl<'s> OpenApiReader<'s> {
-    /// Reads one parameter (OpenAPI 3.2 and Swagger 2.0, "Parameter Object").
+    /// Reads one parameter (OpenAPI 3.2 and Swagger 2.0, "Parameter Object"). It becomes an argument, or the body, or a value
+    /// that the runtime sets.
     pub(super) fn parameter(
         &mut self,
         location: &str,
@@ -24,7 +25,9 @@ impl<'s> OpenApiReader<'s> {
         let is_swagger_20 = self.format == Format::Swagger20;
         if matches!(location, "body" | "formData") {
             if !is_swagger_20 {
-                let message = format!("`in: {location}` is Swagger 2.0; it is read so");
+                let message = format!(
+                    "`in: {location}` exists only in Swagger 2.0; it is read as a Swagger 2.0 parameter"
+                );
                 self.sink.report(Code::WrongType, node.place(), message);
             }
             if location == "body" {
@@ -37,10 +40,9 @@ impl<'s> OpenApiReader<'s> {
         let mut fields = Fields::new(node);
         let name = fields.take("name").and_then(Node::scalar_text).unwrap_or_default();
         fields.take("in");
-        let Some(location) = ArgumentLocation::of_parameter(location) else {
-            let message = format!(
-                "the parameter `{name}` stands in `{location}`, which is no place for one; it is left out"
-            );
+        let Some(location) = argument_location(location) else {
+            let message =
+                format!("the parameter `{name}` has the unknown location `{location}`; it is left out");
             self.sink.report(Code::MalformedParameter, node.place(), message);
             return;
         };
@@ -48,7 +50,7 @@ impl<'s> OpenApiReader<'s> {
         if location == ArgumentLocation::Header
             && IGNORED_HEADERS.contains(&name.to_ascii_lowercase().as_str())
         {
-            let message = format!("OpenAPI ignores the header parameter `{name}`; it is no argument");
+            let message = format!("OpenAPI ignores the header parameter `{name}`; it is not an argument");
             self.sink.report(Code::HeaderIgnored, node.place(), message);
             return;
         }
@@ -57,7 +59,7 @@ impl<'s> OpenApiReader<'s> {
             return;
         }
         if location == ArgumentLocation::Cookie && !self.options.cookies {
-            let message = format!("the cookie `{name}` is set by the runtime; it is no argument");
+            let message = format!("the cookie `{name}` is set by the runtime; it is not an argument");
             let diagnostic = if self.options.http {
                 Diagnostic::new(Code::CookieAtRuntime, message)
             } else {
@@ -72,7 +74,8 @@ impl<'s> OpenApiReader<'s> {
             return;
         }
         if location == ArgumentLocation::Path && !required {
-            let message = format!("the path parameter `{name}` is not marked as required; it is");
+            let message =
+                format!("the path parameter `{name}` is not marked as required; it is made required");
             self.sink.report(Code::PathParameterOptional, node.place(), message);
             required = true;
         }
@@ -85,7 +88,7 @@ impl<'s> OpenApiReader<'s> {
             && !accepts_empty(&schema)
         {
             let message = format!(
-                "`allowEmptyValue` of `{name}` is dropped; only what its schema accepts can be passed"
+                "`allowEmptyValue` of `{name}` is dropped; only values that its schema accepts can be passed"
             );
             self.sink.push(Diagnostic::new(Code::DroppedField, message).at(flag.place()).note());
         }
@@ -101,7 +104,7 @@ impl<'s> OpenApiReader<'s> {
         });
     }
 
-    /// Schema and serialization of an OpenAPI 3 parameter.
+    /// Reads schema and serialization of an OpenAPI 3 parameter.
     fn parameter_schema(
         &mut self,
         name: &'s str,
@@ -116,8 +119,7 @@ impl<'s> OpenApiReader<'s> {
         let style = fields.take("style").and_then(|style| {
             let known = style.as_str().and_then(ParameterStyle::from_word);
             if known.is_none() {
-                let message =
-                    format!("the parameter `{name}` has a `style` that does not exist; the default is used");
+                let message = format!("the parameter `{name}` has an unknown `style`; the default is used");
                 self.sink.report(Code::WrongType, style.place(), message);
             }
             known
@@ -151,14 +153,14 @@ impl<'s> OpenApiReader<'s> {
                     let mut fields = Fields::new(media);
                     media_examples = Some((fields.take_value("example"), fields.take("examples")));
                     let schema = fields.take("schema");
-                    self.report_rest(&fields, "the media type");
+                    self.report_unknown(&fields, "the media type");
                     schema.map_or_else(Schema::any, |schema| {
                         self.translator.translate(schema, self.dialect, Direction::Input, name)
                     })
                 }
                 None => self.no_schema(name, node),
             },
-            // Swagger 2.0's form in a later document: the parameter is its own schema.
+            // A parameter in the form of Swagger 2.0: it has the keywords of its schema itself.
             (None, None) if node.get("type").is_some() || node.get("items").is_some() => {
                 let message = format!(
                     "the parameter `{name}` has `type` where `schema` should be; it is read as in Swagger 2.0"
@@ -173,11 +175,11 @@ impl<'s> OpenApiReader<'s> {
         }
         set_examples(&mut schema, self.examples(example, examples));
         describe(&mut schema, description.as_deref(), deprecated);
-        self.report_rest(fields, &format!("the parameter `{name}`"));
+        self.report_unknown(fields, &format!("the parameter `{name}`"));
         (schema, serialization)
     }
 
-    /// Schema and serialization of a Swagger 2.0 parameter outside the body.
+    /// Reads schema and serialization of a Swagger 2.0 parameter outside the body.
     fn swagger_parameter(
         &mut self,
         node: Node<'s>,
@@ -197,14 +199,26 @@ impl<'s> OpenApiReader<'s> {
     }
 }
 
-/// Whether an empty text is an argument like any other.
+/// Returns the location that `in` names.
+fn argument_location(word: &str) -> Option<ArgumentLocation> {
+    Some(match word {
+        "path" => ArgumentLocation::Path,
+        "query" => ArgumentLocation::Query,
+        "querystring" => ArgumentLocation::QueryString,
+        "header" => ArgumentLocation::Header,
+        "cookie" => ArgumentLocation::Cookie,
+        _ => return None,
+    })
+}
+
+/// Returns true if a schema accepts the empty string.
 fn accepts_empty(schema: &Schema) -> bool {
     const NARROWING: [&str; 7] = ["enum", "const", "minLength", "pattern", "format", "$ref", "allOf"];
     let is_text = schema.0.get("type").is_none_or(|kind| kind == "string");
     is_text && !schema.0.keys().any(|key| NARROWING.contains(&key.as_str()) || key.ends_with("Of"))
 }
 
-/// Swagger 2.0's `collectionFormat` in the words of later versions; the default is `csv`.
+/// Converts `collectionFormat` (Swagger 2.0, "Parameter Object") to `style` and `explode`; the default is `csv`.
 fn collection_format(format: Option<&str>, location: ArgumentLocation) -> Serialization {
     let delimited = match location {
         ArgumentLocation::Path | ArgumentLocation::Header => ParameterStyle::Simple,

@@ -1,30 +1,30 @@
-//! Responses → the output of a tool.
+//! Converts the responses of an operation to the output of a tool.
 
 use crate::diagnostic::{Code, Place};
 use crate::json::{Map, Value};
 use crate::model::{Direction, Format, Method, OutputRoot, Schema, ToolOutput};
 use crate::source::{Fields, Node};
 
-use super::OpenApiReader;
-use super::body::MediaKind;
+use super::media_type::{MediaKind, is_sequential};
+use super::reader::OpenApiReader;
 
-/// What the responses of an operation come to.
+/// The result of reading the responses of an operation.
 #[derive(Default)]
 pub(super) struct ResponseReading {
     pub(super) output: Option<ToolOutput>,
-    /// The media type to ask for.
+    /// Media type for the `Accept` header.
     pub(super) accept: Option<String>,
 }
 
-/// A success response with a body that clients get as JSON, or without one.
+/// A success response.
 struct SuccessResponse {
     media_type: Option<String>,
     schema: Option<Schema>,
 }
 
 impl<'s> OpenApiReader<'s> {
-    /// Reads the responses (OpenAPI 3.2, "Responses Object"): `200`, `201`, other successes by number, then
-    /// `2XX`; `default` only where it is the only one.
+    /// Reads the success responses (OpenAPI 3.2, "Responses Object"), in the order of [`success_order`]; `default` counts only
+    /// if there is no other response.
     pub(super) fn responses(
         &mut self,
         operation: Node<'s>,
@@ -33,7 +33,7 @@ impl<'s> OpenApiReader<'s> {
         method: &Method,
     ) -> ResponseReading {
         let Some(responses) = responses else {
-            // From 3.1 on nothing has to be declared (OpenAPI 3.1, "Operation Object").
+            // `responses` is optional in OpenAPI 3.1 and later ("Operation Object").
             if matches!(self.format, Format::Swagger20 | Format::OpenApi30) {
                 let message = "the operation declares no response; the tool gets no output schema";
                 self.sink.report(Code::NoResponses, operation.place(), message);
@@ -65,7 +65,7 @@ impl<'s> OpenApiReader<'s> {
             };
             if !node.is_object() {
                 let message = format!(
-                    "the response `{}` is {}, not an object; it counts as one without a body",
+                    "the response `{}` is {}, not an object; it is read as a response without a body",
                     written.key(),
                     node.kind()
                 );
@@ -73,7 +73,7 @@ impl<'s> OpenApiReader<'s> {
                 bodies.push(SuccessResponse { media_type: None, schema: None });
                 continue;
             }
-            // 204 and 205 never have a body, whatever the document says (RFC 9110, sections 15.3.5 and 15.3.6).
+            // Responses with status 204 and 205 have no body (RFC 9110, sections 15.3.5 and 15.3.6).
             if matches!(written.key(), "204" | "205") {
                 let lost = self.response(node, produces);
                 if lost.schema.is_some() {
@@ -95,16 +95,16 @@ impl<'s> OpenApiReader<'s> {
             return reading;
         }
         if bodies.iter().any(|body| body.schema.is_none()) {
-            let message = "a success response may come without a JSON body, so there is no output schema";
+            let message = "not every success response has a JSON body, so the tool gets no output schema";
             self.sink.report(Code::OutputOmitted, responses.place(), message);
             return reading;
         }
-        reading.output = self.united(bodies, responses.place());
+        reading.output = self.combine(bodies, responses.place());
         reading
     }
 
-    /// Several bodies become alternatives; equal ones count once.
-    fn united(&self, bodies: Vec<SuccessResponse>, place: Place) -> Option<ToolOutput> {
+    /// Combines the schemas of several success responses with `anyOf`; equal schemas are combined to one.
+    fn combine(&self, bodies: Vec<SuccessResponse>, place: Place) -> Option<ToolOutput> {
         let mut schemas: Vec<Schema> = Vec::new();
         for schema in bodies.into_iter().filter_map(|body| body.schema) {
             if !schemas.contains(&schema) {
@@ -112,7 +112,8 @@ impl<'s> OpenApiReader<'s> {
             }
         }
         let schema = if schemas.len() > 1 {
-            let message = "several success responses with JSON bodies are alternatives of one output";
+            let message =
+                "several success responses have JSON bodies; the output schema combines them with `anyOf`";
             self.sink.report(Code::ResponsesUnited, place, message);
             let branches = schemas.into_iter().map(Schema::into_value).collect();
             Schema(Map::from_iter([("anyOf".to_owned(), Value::Array(branches))]))
@@ -122,7 +123,7 @@ impl<'s> OpenApiReader<'s> {
         Some(ToolOutput { place, schema, root: OutputRoot::Object })
     }
 
-    /// One success response (OpenAPI 3.2 and Swagger 2.0, "Response Object").
+    /// Reads one success response (OpenAPI 3.2 and Swagger 2.0, "Response Object").
     fn response(&mut self, node: Node<'s>, produces: Option<Node<'s>>) -> SuccessResponse {
         let mut fields = Fields::new(node);
         for known in ["$ref", "description", "summary", "examples"] {
@@ -131,8 +132,11 @@ impl<'s> OpenApiReader<'s> {
         if let Some(headers) = fields.take("headers").filter(|headers| !headers.is_empty()) {
             let names: Vec<&str> = headers.entries().map(|(name, _)| name).collect();
             let message = match names.as_slice() {
-                [name] => format!("the response header {name} has no place in a tool"),
-                names => format!("the response headers {} have no place in a tool", names.join(", ")),
+                [name] => format!("a tool has no field for the response header {name}; it is dropped"),
+                names => format!(
+                    "a tool has no field for the response headers {}; they are dropped",
+                    names.join(", ")
+                ),
             };
             self.sink.report(Code::HeadersDropped, headers.place(), message);
         }
@@ -140,18 +144,18 @@ impl<'s> OpenApiReader<'s> {
             self.sink.report(
                 Code::LinksDropped,
                 links.place(),
-                "links between operations have no place in a tool",
+                "a tool has no field for links between operations; they are dropped",
             );
         }
         let (schema, content) = (fields.take("schema"), fields.take("content"));
-        self.report_rest(&fields, "the response");
+        self.report_unknown(&fields, "the response");
         if self.format == Format::Swagger20 {
             return self.swagger_response(schema, produces);
         }
         let Some(content) = content.filter(|content| content.is_object()) else {
             return SuccessResponse { media_type: None, schema: None };
         };
-        // The plain JSON type first, then the more specific one.
+        // `application/json` is preferred to other JSON types, and a wildcard comes last.
         let json = content
             .entries()
             .filter(|(media_type, media)| self.kind_of(media_type, media.get("schema")).is_json())
@@ -190,7 +194,7 @@ impl<'s> OpenApiReader<'s> {
             Some(items) => self.report_sequence(written_type, items),
             None => {}
         }
-        self.report_rest(&fields, "the media type");
+        self.report_unknown(&fields, "the media type");
         let schema = schema_node
             .map(|schema| self.translator.translate(schema, self.dialect, Direction::Output, "result"));
         SuccessResponse { media_type, schema }
@@ -202,11 +206,12 @@ impl<'s> OpenApiReader<'s> {
     }
 
     fn report_not_json(&self, what: &str, at: Node<'s>) {
-        let message = format!("the response is {what}, no JSON; it gets no output schema");
+        let message = format!("the response is {what}, not JSON; it gets no output schema");
         self.sink.report(Code::ResponseNotJson, at.place(), message);
     }
 
-    /// Swagger 2.0: `produces` names the media types; without it, JSON is meant. `type: file` is no JSON.
+    /// Reads the schema of a response in Swagger 2.0. `produces` lists the media types, and JSON is the default; a schema with
+    /// `type: file` is not JSON (Swagger 2.0, "Response Object").
     fn swagger_response(&mut self, schema: Option<Node<'s>>, produces: Option<Node<'s>>) -> SuccessResponse {
         let types: Vec<&str> = produces.into_iter().flat_map(Node::items).filter_map(Node::as_str).collect();
         let json = if types.is_empty() {
@@ -239,23 +244,7 @@ impl<'s> OpenApiReader<'s> {
     }
 }
 
-/// Whether a media type is one value after another (OpenAPI 3.2, "Sequential Media Types").
-fn is_sequential(media_type: &str) -> bool {
-    let essence = media_type.split(';').next().unwrap_or_default().trim().to_ascii_lowercase();
-    essence.ends_with("+json-seq")
-        || matches!(
-            essence.as_str(),
-            "application/json-seq"
-                | "application/x-ndjson"
-                | "application/ndjson"
-                | "application/jsonl"
-                | "application/x-jsonlines"
-                | "text/event-stream"
-                | "multipart/mixed"
-        )
-}
-
-/// Where a status stands among successes; `None` for every other status.
+/// Orders success statuses: `200`, `201`, other statuses by number, `2XX`. Returns `None` for every other status.
 fn success_order(status: &str) -> Option<u16> {
     match status {
         "200" => Some(0),

@@ -1,4 +1,4 @@
-//! Security schemes and requirements: what a call needs, never a secret.
+//! Security schemes and security requirements. They name the credentials of a call, and never contain one.
 
 use std::borrow::Cow;
 use std::cell::RefCell;
@@ -12,25 +12,26 @@ use crate::diagnostic::{Code, Place, Sink};
 use crate::model::{ArgumentLocation, SecurityRequirement};
 use crate::source::{Node, Sources};
 
-use super::unknown::DescriptiveObject;
+use super::unknown_fields::DescriptiveObject;
 
-/// The schemes a document declares (OpenAPI 3.2, "Security Scheme Object"; Swagger 2.0, "Security Scheme
+/// The schemes that a document declares (OpenAPI 3.2, "Security Scheme Object"; Swagger 2.0, "Security Scheme
 /// Object").
 pub(super) struct SecuritySchemes<'s> {
     schemes: HashMap<&'s str, Node<'s>>,
-    /// Those that are API keys, by where the key stands and its name there; of several the first. Case is no part of the name
-    /// of a header (RFC 9110, section 5.1).
+    /// Names of the API key schemes, by location and name of the key. If several schemes have the same key, the first counts.
+    /// Names of headers are compared without case (RFC 9110, section 5.1).
     keys: HashMap<(&'s str, Cow<'s, str>), &'s str>,
-    /// Names that are used without being declared, and where that was reported.
+    /// Names of undeclared schemes in security requirements, each with the place of its diagnostic.
     undeclared: RefCell<HashMap<String, Place>>,
-    /// The requirements that were read last, and where.
+    /// The security requirements that were read last, with their place.
     last: RefCell<Option<(Place, SecurityAlternatives)>>,
 }
 
-/// Alternatives, each a set of schemes that are needed together; most operations share them.
+/// Alternatives for a call, each a set of schemes that are required together. Operations share them, since most have the same.
 pub(super) type SecurityAlternatives = Arc<[Vec<SecurityRequirement>]>;
 
 impl<'s> SecuritySchemes<'s> {
+    /// Reads the declared schemes. One behind a reference that cannot be resolved is reported.
     pub(super) fn read(sources: &'s Sources, declared: Option<Node<'s>>, sink: &Sink) -> Self {
         let (mut schemes, mut keys) = (HashMap::default(), HashMap::default());
         for (name, written) in declared.into_iter().flat_map(Node::entries) {
@@ -45,7 +46,10 @@ impl<'s> SecuritySchemes<'s> {
                     }
                 }
                 Err(error) => {
-                    let message = format!("{}; the security scheme `{name}` is only named", error.message);
+                    let message = format!(
+                        "{}; the call has only the name of the security scheme `{name}`",
+                        error.message
+                    );
                     sink.report(error.code, written.place(), message);
                 }
             }
@@ -53,31 +57,31 @@ impl<'s> SecuritySchemes<'s> {
         Self { schemes, keys, undeclared: RefCell::default(), last: RefCell::default() }
     }
 
-    /// The same schemes, of which nothing was reported.
+    /// Copies the schemes for another reader of the document, which has reported no undeclared scheme yet.
     pub(super) fn beside(&self) -> Self {
         let (schemes, keys) = (self.schemes.clone(), self.keys.clone());
         Self { schemes, keys, undeclared: RefCell::default(), last: RefCell::default() }
     }
 
-    /// What was reported as not declared, and where.
+    /// Returns the names of the undeclared schemes, each with the place of its diagnostic.
     pub(super) fn undeclared(&self) -> Vec<(String, Place)> {
         self.undeclared.borrow().iter().map(|(name, &place)| (name.clone(), place)).collect()
     }
 
-    /// The scheme whose API key a parameter carries.
+    /// Returns the scheme whose API key a parameter carries.
     pub(super) fn of_parameter(&self, location: ArgumentLocation, name: &str) -> Option<SecurityRequirement> {
         let place = location.as_str();
         let scheme = *self.keys.get(&(place, key_name(place, name)))?;
         Some(described(scheme, self.schemes.get(scheme).copied(), Vec::new()))
     }
 
-    /// What a list of "Security Requirement Objects" asks for (OpenAPI 3.2).
+    /// Reads `security` (OpenAPI 3.2 and Swagger 2.0, "Security Requirement Object").
     pub(super) fn requirements(&self, security: Node<'s>, sink: &Sink) -> SecurityAlternatives {
         let mut last = self.last.borrow_mut();
         if let Some((_, same)) = last.as_ref().filter(|(place, _)| *place == security.place()) {
             return same.clone();
         }
-        // An alternative that is given again is none.
+        // Repeated alternatives are dropped.
         let read: IndexSet<Vec<SecurityRequirement>, RandomState> = security
             .items()
             .filter(|alternative| alternative.is_object())
@@ -86,7 +90,7 @@ impl<'s> SecuritySchemes<'s> {
             })
             .collect();
         let read: Vec<Vec<SecurityRequirement>> = read.into_iter().collect();
-        // One operation is like the other.
+        // Consecutive operations often have equal requirements; they share one list.
         let like = last.take().map(|(_, like)| like).filter(|like| **like == *read);
         let requirements = like.unwrap_or_else(|| read.into());
         *last = Some((security.place(), requirements.clone()));
@@ -97,14 +101,14 @@ impl<'s> SecuritySchemes<'s> {
         let scheme = self.schemes.get(name).copied();
         if scheme.is_none() && !self.undeclared.borrow().contains_key(name) {
             self.undeclared.borrow_mut().insert(name.to_owned(), scopes.place());
-            let message = format!("the security scheme `{name}` is not declared; it is only named");
+            let message = format!("the security scheme `{name}` is not declared; the call has only its name");
             sink.report(Code::DanglingScheme, scopes.place(), message);
         }
         described(name, scheme, scopes.items().filter_map(Node::as_str).map(str::to_owned).collect())
     }
 }
 
-/// The name of a key as it is compared.
+/// Returns the name of an API key in the form in which names are compared.
 fn key_name<'n>(place: &str, name: &'n str) -> Cow<'n, str> {
     if place == ArgumentLocation::Header.as_str() { name.to_ascii_lowercase().into() } else { name.into() }
 }
@@ -130,11 +134,12 @@ fn described(name: &str, scheme: Option<Node<'_>>, scopes: Vec<String>) -> Secur
     }
 }
 
-/// Most alternatives that optional credentials add up to: each holds all that is required.
+/// Most alternatives that optional credentials are added to: each alternative repeats all required credentials.
 const MOST_ALTERNATIVES: usize = 64;
 
-/// Adds to the security of an operation a credential that it declares as a parameter, and whose scheme it names nowhere. One
-/// that is optional is an alternative, unless there are many already: then it is not added.
+/// Adds a credential that an operation declares as a parameter to its security requirements. A required credential is added
+/// to every alternative. An optional one makes a new alternative; if there are too many already, nothing is added, and the
+/// result is false.
 pub(super) fn add_credential(
     alternatives: &mut Vec<Vec<SecurityRequirement>>,
     credential: SecurityRequirement,

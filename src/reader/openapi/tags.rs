@@ -1,4 +1,4 @@
-//! The tags of a description, with the operations that have each.
+//! Tags of operations.
 
 use std::collections::{HashMap, HashSet};
 
@@ -6,18 +6,18 @@ use crate::credential;
 use crate::diagnostic::Sink;
 use crate::source::{Document, Node, Sources};
 
-use super::METHODS;
+use super::methods::METHODS;
 
-/// The tags of an operation (OpenAPI 3.2, "Operation Object", `tags`; the same in 2.0).
+/// Returns the tags of an operation (OpenAPI 3.2 and Swagger 2.0, "Operation Object", `tags`).
 pub(super) fn of_operation(operation: Node<'_>) -> impl Iterator<Item = &str> {
     operation.get("tags").into_iter().flat_map(Node::items).filter_map(Node::scalar_text)
 }
 
-/// The same as they may be shown: each once, without what looks like a credential.
-pub(super) fn shown(operation: Node<'_>) -> Vec<String> {
+/// Returns the tags of an operation for output: each once, with credentials masked.
+pub(super) fn for_output(operation: Node<'_>) -> Vec<String> {
     let mut shown: Vec<String> = of_operation(operation).map(str::to_owned).collect();
     shown.iter_mut().for_each(credential::mask);
-    // Most operations have one.
+    // Most operations have only one tag.
     if shown.len() > 1 {
         let mut seen = HashSet::new();
         shown.retain(|tag| seen.insert(tag.clone()));
@@ -25,14 +25,15 @@ pub(super) fn shown(operation: Node<'_>) -> Vec<String> {
     shown
 }
 
-/// Every tag that an operation has, in the order of the document, and how many operations have it.
-pub(in crate::reader) fn tags(sources: &Sources, document: &Document) -> Vec<(String, usize)> {
-    let unheard = Sink::new();
+/// Returns the tags of all operations in the order of the document, each with the number of operations that have it.
+/// Documents of other formats have no tags.
+pub fn tags(sources: &Sources, document: &Document) -> Vec<(String, usize)> {
+    let ignored = Sink::new();
     let mut tags: Vec<(String, usize)> = Vec::new();
     let mut known: HashMap<String, usize> = HashMap::new();
     let items = document.root().get("paths").into_iter().flat_map(Node::entries);
     for (_, item) in items {
-        let Ok(item) = sources.follow(item, &unheard) else { continue };
+        let Ok(item) = sources.follow(item, &ignored) else { continue };
         let is_operation = |key: &str| METHODS.contains(&key.to_ascii_lowercase().as_str()) || key == "query";
         let operations = item.entries().filter(|(key, _)| is_operation(key)).map(|(_, operation)| operation);
         let more = item.get("additionalOperations").into_iter().flat_map(Node::children);

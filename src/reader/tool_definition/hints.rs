@@ -1,26 +1,27 @@
-//! What a definition says of its behaviour, as the four hints (the table in docs/mapping.md, "ToolDefinition").
+//! Converts the fields of a definition about its behaviour to the four hints (the table in docs/mapping.md,
+//! "ToolDefinition").
 
 use crate::model::{Annotations, Hint};
 
-/// `category`: what a tool does.
+/// `category`: the kind of effect that a tool has.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Category {
-    /// Reads from elsewhere.
+    /// Reads data from another system.
     Read,
-    /// Computes from what it is given.
+    /// Computes a result from its arguments alone.
     Analysis,
-    /// Changes something.
+    /// Changes data.
     Write,
-    /// Takes something away.
+    /// Deletes data.
     Delete,
-    /// Does something that cannot be taken back, such as sending a message.
+    /// Does something that cannot be undone, such as sending a message.
     SideEffect,
-    /// A word that is not known.
+    /// An unknown word.
     Unknown,
 }
 
 impl Category {
-    /// The category with this name; case and the character between words do not matter.
+    /// Returns the category with this name; case and the separator of words are ignored.
     pub(super) fn new(name: &str) -> Self {
         match name.trim().to_ascii_lowercase().replace(['-', ' '], "_").as_str() {
             "read" => Self::Read,
@@ -32,13 +33,13 @@ impl Category {
         }
     }
 
-    /// Whether nothing is changed.
+    /// Returns true if a tool of this category changes nothing.
     pub(super) fn is_read_only(self) -> bool {
         matches!(self, Self::Read | Self::Analysis)
     }
 }
 
-/// `consequenceLevel`: how much is at stake.
+/// `consequenceLevel`: the damage that a wrong call can do.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum ConsequenceLevel {
     /// `low` or `medium`.
@@ -48,7 +49,7 @@ pub(super) enum ConsequenceLevel {
 }
 
 impl ConsequenceLevel {
-    /// The level with this name.
+    /// Returns the level with this name.
     pub(super) fn new(name: &str) -> Option<Self> {
         match name.trim().to_ascii_lowercase().as_str() {
             "low" | "medium" => Some(Self::Moderate),
@@ -58,7 +59,7 @@ impl ConsequenceLevel {
     }
 }
 
-/// What a definition says of its behaviour.
+/// The fields of a definition about its behaviour.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Behaviour {
     pub(super) category: Option<Category>,
@@ -68,7 +69,7 @@ pub(super) struct Behaviour {
 }
 
 impl Behaviour {
-    /// The hints; what the definition leaves open stays open.
+    /// Returns the hints; a hint that does not follow from the fields is not set.
     pub(super) fn hints(self) -> Annotations {
         let mut hints = Annotations::default();
         let mut set = |hint: Hint, value: Option<bool>| {

@@ -1,4 +1,4 @@
-//! `mcpRouting`: the HTTP request that a definition stands for.
+//! `mcpRouting`: the HTTP request behind a definition.
 
 use std::sync::Arc;
 
@@ -6,10 +6,10 @@ use crate::diagnostic::{Code, Sink};
 use crate::model::{ArgumentLocation, HttpCall, Method, Route, Routes, SecurityRequirement, Server, Tool};
 use crate::source::{Fields, Node};
 
-/// Longest name of a security scheme, in characters.
+/// Longest text that counts as the name of a security scheme, in characters.
 const SCHEME_NAME_MAX: usize = 64;
 
-/// Reads `{endpoint, method, auth, paramMap}` into the call of a tool, and where its arguments go.
+/// Reads `{endpoint, method, auth, paramMap}` into the HTTP call of a tool and the locations of its arguments.
 pub(super) fn read(node: Node<'_>, tool: &mut Tool, sink: &Sink) {
     let mut fields = Fields::new(node);
     let endpoint = fields.take("endpoint").and_then(Node::as_str).map(str::trim);
@@ -17,7 +17,7 @@ pub(super) fn read(node: Node<'_>, tool: &mut Tool, sink: &Sink) {
     let auth = fields.take_value("auth");
     let map = fields.take("paramMap");
     for rest in fields.rest().filter(|rest| !rest.is_null()) {
-        dropped(rest, "`mcpRouting`", sink);
+        report_unknown(rest, "`mcpRouting`", sink);
     }
     let is_token =
         |text: &&str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_alphabetic() || byte == b'-');
@@ -25,7 +25,7 @@ pub(super) fn read(node: Node<'_>, tool: &mut Tool, sink: &Sink) {
         (endpoint.filter(|endpoint| !endpoint.is_empty()), method.filter(is_token))
     else {
         let message = format!(
-            "`mcpRouting` of {tool} is no object with an `endpoint` and a `method`; the tool says nothing of its HTTP call"
+            "`mcpRouting` of {tool} is not an object with an `endpoint` and a `method`; the tool gets no HTTP call"
         );
         sink.report(Code::RoutingIncomplete, node.place(), message);
         return;
@@ -34,7 +34,7 @@ pub(super) fn read(node: Node<'_>, tool: &mut Tool, sink: &Sink) {
     let (server, path) = split(endpoint);
     tool.routes = Some(Routes {
         place: node.place(),
-        named: map.map(|map| named(map, sink)).unwrap_or_default(),
+        named: map.map(|map| parameter_map(map, sink)).unwrap_or_default(),
         otherwise: match method.as_str() {
             "GET" | "HEAD" | "DELETE" => ArgumentLocation::Query,
             _ => ArgumentLocation::Body,
@@ -47,21 +47,21 @@ pub(super) fn read(node: Node<'_>, tool: &mut Tool, sink: &Sink) {
         body: None,
         accept: None,
         cookies: Vec::new(),
-        security: auth.and_then(|auth| security(auth, node, sink)).map(Arc::from),
+        security: auth.and_then(|auth| requirements(auth, node, sink)).map(Arc::from),
         operation_id: None,
     });
 }
 
-/// Says once that requests go to no absolute URL.
+/// Reports once that calls have no absolute URL.
 pub(super) fn report_relative(tools: &[Tool], root: Node<'_>, sink: &Sink) {
     let mut calls = tools.iter().filter_map(|tool| tool.call.as_ref());
     if calls.any(|call| call.servers.is_empty()) {
-        let message = "endpoints without a host: the document does not say where they are";
+        let message = "the document has endpoints without a host; their calls have no absolute URL";
         sink.report(Code::NoServer, root.place(), message);
     }
 }
 
-/// The server of an absolute endpoint, and its path. Placeholders are written `{id}`; `:id` means the same.
+/// Splits an endpoint into the server, if it has one, and the path. A placeholder `:id` becomes `{id}`.
 fn split(endpoint: &str) -> (Option<String>, String) {
     let endpoint = endpoint.split('#').next().unwrap_or_default();
     let host = endpoint.find("://").map(|at| at + "://".len());
@@ -96,8 +96,8 @@ fn is_identifier(text: &str) -> bool {
         && text.chars().all(|other| other.is_ascii_alphanumeric() || other == '_')
 }
 
-/// `paramMap`: where each argument goes, and by what name.
-fn named(map: Node<'_>, sink: &Sink) -> Vec<Route> {
+/// Reads `paramMap`: the location of each argument, and its name there.
+fn parameter_map(map: Node<'_>, sink: &Sink) -> Vec<Route> {
     let mut routes = Vec::new();
     if !map.is_object() {
         let message = format!("`paramMap` is {}, not an object; it is dropped", map.kind());
@@ -118,7 +118,7 @@ fn named(map: Node<'_>, sink: &Sink) -> Vec<Route> {
             }
         }
         for rest in fields.rest().filter(|rest| !rest.is_null()) {
-            dropped(rest, &format!("`{property}` in `paramMap`"), sink);
+            report_unknown(rest, &format!("`{property}` in `paramMap`"), sink);
         }
         match found {
             Some((location, name)) => routes.push(Route {
@@ -129,7 +129,7 @@ fn named(map: Node<'_>, sink: &Sink) -> Vec<Route> {
             }),
             None => {
                 let message = format!(
-                    "`paramMap` does not say where `{property}` goes, and by what name; it goes where the method puts it"
+                    "`paramMap` has no location and name for `{property}`; the HTTP method decides where it goes"
                 );
                 sink.report(Code::RoutingIncomplete, way.place(), message);
             }
@@ -138,9 +138,9 @@ fn named(map: Node<'_>, sink: &Sink) -> Vec<Route> {
     routes
 }
 
-/// `auth`: the name of what the runtime authenticates with, never the secret itself. `none`, `false` and null say
-/// that nothing is needed.
-fn security(auth: Node<'_>, routing: Node<'_>, sink: &Sink) -> Option<Vec<Vec<SecurityRequirement>>> {
+/// Reads `auth`: the name of the security scheme that the runtime authenticates with, never a secret. `none`, `false` and
+/// `null` mean that the call needs no authentication.
+fn requirements(auth: Node<'_>, routing: Node<'_>, sink: &Sink) -> Option<Vec<Vec<SecurityRequirement>>> {
     if auth.is_null() || auth.as_bool() == Some(false) {
         return Some(Vec::new());
     }
@@ -149,7 +149,7 @@ fn security(auth: Node<'_>, routing: Node<'_>, sink: &Sink) -> Option<Vec<Vec<Se
     let (kind, name) = (text("type"), text("name"));
     let (location, http_scheme) = (text("in"), text("scheme"));
     for rest in fields.rest().filter(|rest| !rest.is_null()) {
-        dropped(rest, "`auth`", sink);
+        report_unknown(rest, "`auth`", sink);
     }
     let given = if auth.is_object() {
         name.clone().or_else(|| http_scheme.clone()).or_else(|| kind.clone())
@@ -158,7 +158,7 @@ fn security(auth: Node<'_>, routing: Node<'_>, sink: &Sink) -> Option<Vec<Vec<Se
     };
     let Some(given) = given.as_deref().map(str::trim).filter(|name| is_scheme_name(name)) else {
         let message = "`auth` does not name a security scheme; it is dropped, in case it is a secret";
-        // Not at its own place, whose text would be shown.
+        // Reports show the text at the place of a diagnostic, and the text of `auth` may be a secret.
         sink.report(Code::RoutingIncomplete, routing.place(), message);
         return None;
     };
@@ -170,7 +170,7 @@ fn security(auth: Node<'_>, routing: Node<'_>, sink: &Sink) -> Option<Vec<Vec<Se
         "bearer" | "basic" => (Some("http".to_owned()), Some(word)),
         "http" => (Some("http".to_owned()), None),
         "oauth2" => (Some("oauth2".to_owned()), None),
-        // Without its place a key says nothing that its name does not.
+        // Without `in` and `name` nothing tells where an API key goes; then only the name of the scheme is kept.
         "apikey" | "api_key" | "api-key" if location.is_some() && name.is_some() => {
             (Some("apiKey".to_owned()), None)
         }
@@ -187,16 +187,16 @@ fn security(auth: Node<'_>, routing: Node<'_>, sink: &Sink) -> Option<Vec<Vec<Se
     }]])
 }
 
-/// Whether a text can be the name of a scheme. A secret may look so too: those that are known by their shape go
-/// with all the others.
+/// Returns true if a text can be the name of a scheme. A secret can have this form too; a later pass removes the secrets
+/// that it recognises.
 fn is_scheme_name(name: &str) -> bool {
     (1..=SCHEME_NAME_MAX).contains(&name.len())
         && name.starts_with(|first: char| first.is_ascii_alphabetic())
         && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-' | b'.'))
 }
 
-fn dropped(rest: Node<'_>, of: &str, sink: &Sink) {
-    let message = format!("`{}` of {of} has no place in the HTTP call; it is dropped", rest.key());
+fn report_unknown(rest: Node<'_>, of: &str, sink: &Sink) {
+    let message = format!("unknown field `{}` in {of} is ignored", rest.key());
     sink.report(Code::DroppedField, rest.place(), message);
 }
 

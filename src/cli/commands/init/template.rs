@@ -4,6 +4,7 @@ use std::fmt::Write;
 
 use apimint::diagnostic::escape;
 use apimint::json::{Key, Value};
+use apimint::model::meta;
 use glob::Pattern;
 
 /// The JSON Schema that editors use to check the file.
@@ -127,7 +128,7 @@ fn write_rule(text: &mut String, tool: &Value) -> std::fmt::Result {
 
 /// Returns the HTTP call of a tool.
 fn call(tool: &Value) -> &Value {
-    &tool["_meta"]["dev.apimint/http"]
+    &tool["_meta"][meta::HTTP]
 }
 
 /// Returns a condition that matches only this tool.
@@ -139,7 +140,7 @@ fn matching(tool: &Value) -> String {
             format!("path:{}+method:{}", Pattern::escape(path), method.to_lowercase())
         }
         _ => {
-            let given = tool["_meta"]["dev.apimint/origin"]["name"].as_str();
+            let given = tool["_meta"][meta::ORIGIN]["name"].as_str();
             format!("id:{}", Pattern::escape(given.or(tool["name"].as_str()).unwrap_or_default()))
         }
     }

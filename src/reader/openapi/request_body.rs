@@ -1,87 +1,17 @@
-//! Request bodies: which media type is sent, and what the argument looks like.
+//! Request bodies: the media type that is sent, and the argument `body`.
 
 use crate::diagnostic::Code;
 use crate::json::{Value, json};
 use crate::model::{Argument, ArgumentLocation, BodyCall, Direction, Method, Schema, Serialization};
 use crate::source::{Fields, Node};
 
-use super::OpenApiReader;
-use super::example::{describe, set_examples};
-use super::operation::OperationParameters;
-
-/// What a media type means for the argument.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum MediaKind {
-    /// `application/json`.
-    Json,
-    /// Another type with JSON syntax.
-    OtherJson,
-    /// `application/x-www-form-urlencoded`.
-    UrlEncoded,
-    /// `multipart/…`.
-    Multipart,
-    /// `text/…`, XML, and whatever else is text.
-    Text,
-    /// Anything else: bytes.
-    Binary,
-}
-
-impl MediaKind {
-    /// The kind of a media type, parameters and case aside (RFC 6838, section 4.2; RFC 6839, section 3.1).
-    pub(super) fn of(media_type: &str) -> Self {
-        let essence = media_type.split(';').next().unwrap_or_default().trim().to_ascii_lowercase();
-        match meant_form(&essence).unwrap_or(essence.as_str()) {
-            "application/json" => Self::Json,
-            "application/json-seq"
-            | "application/x-ndjson"
-            | "application/jsonl"
-            | "application/x-jsonlines" => Self::Text,
-            "text/json" => Self::OtherJson,
-            "application/x-www-form-urlencoded" => Self::UrlEncoded,
-            "*/*" | "application/*" | "application/any" | "*" => Self::OtherJson,
-            "application/xml"
-            | "application/yaml"
-            | "application/x-yaml"
-            | "application/graphql"
-            | "application/javascript"
-            | "application/sql"
-            | "application/toml" => Self::Text,
-            other if other.ends_with("+json") => Self::OtherJson,
-            other if other.starts_with("multipart/") => Self::Multipart,
-            other if other.starts_with("text/") || other.ends_with("+xml") || other.ends_with("+yaml") => {
-                Self::Text
-            }
-            _ => Self::Binary,
-        }
-    }
-
-    pub(super) fn is_json(self) -> bool {
-        matches!(self, Self::Json | Self::OtherJson)
-    }
-}
-
-/// The form that is meant by a media type which nobody registered, in lower case and without parameters.
-fn meant_form(essence: &str) -> Option<&'static str> {
-    match essence {
-        "application/form-data" | "form-data" | "multipart-form-data" | "application/multipart-form-data" => {
-            Some("multipart/form-data")
-        }
-        "x-www-form-urlencoded" | "multipart/x-www-form-urlencoded" | "application/form-urlencoded" => {
-            Some("application/x-www-form-urlencoded")
-        }
-        _ => None,
-    }
-}
-
-/// Which media type to send comes first: JSON, then forms, then text. A JSON Patch (RFC 6902) is a list of
-/// changes, so another JSON type says more of an object; a wildcard says least.
-fn preference(media_type: &str) -> (MediaKind, bool, bool) {
-    let kind = MediaKind::of(media_type);
-    (kind, media_type.starts_with("application/json-patch"), media_type.contains('*'))
-}
+use super::media_type::{MediaKind, preference, registered_form};
+use super::operation_parameters::OperationParameters;
+use super::reader::OpenApiReader;
+use super::schema_annotations::{describe, set_examples};
 
 impl<'s> OpenApiReader<'s> {
-    /// Reads an OpenAPI 3 request body ("Request Body Object") into one argument and the way it is sent.
+    /// Reads a request body (OpenAPI 3.2, "Request Body Object") into one argument, and the form in which it is sent.
     pub(super) fn request_body(
         &mut self,
         written: Node<'s>,
@@ -98,7 +28,7 @@ impl<'s> OpenApiReader<'s> {
         let description = self.text(fields.take("description"));
         let required = self.flag(fields.take("required"));
         let content = fields.take("content").filter(|content| !content.is_empty());
-        self.report_rest(&fields, "the request body");
+        self.report_unknown(&fields, "the request body");
         let Some(content) = content.filter(|content| content.is_object()) else {
             self.sink.report(
                 Code::MalformedBody,
@@ -107,7 +37,7 @@ impl<'s> OpenApiReader<'s> {
             );
             return None;
         };
-        self.unusual_body(method, written);
+        self.report_unusual_body(method, written);
         let (media_type, media) = self.choose(content)?;
         let media = self.follow(media, "the media type")?;
         let mut fields = Fields::new(media);
@@ -132,11 +62,11 @@ impl<'s> OpenApiReader<'s> {
         for known in ["encoding", "prefixEncoding", "itemEncoding"] {
             fields.take(known);
         }
-        self.report_rest(&fields, "the media type");
+        self.report_unknown(&fields, "the media type");
         Some((body_argument(node, required, schema), call))
     }
 
-    /// Reads a Swagger 2.0 body: one `in: body` parameter, or `in: formData` parameters.
+    /// Reads a body of Swagger 2.0 ("Parameter Object"): one `in: body` parameter, or `in: formData` parameters.
     pub(super) fn swagger_body(
         &mut self,
         parameters: &OperationParameters<'s>,
@@ -145,11 +75,11 @@ impl<'s> OpenApiReader<'s> {
     ) -> Option<(Argument, BodyCall)> {
         let types: Vec<&str> = consumes.into_iter().flat_map(Node::items).filter_map(Node::as_str).collect();
         if !parameters.form.is_empty() {
-            self.unusual_body(method, parameters.form[0]);
+            self.report_unusual_body(method, parameters.form[0]);
             return Some(self.swagger_form(&parameters.form, &types));
         }
         let node = parameters.body?;
-        self.unusual_body(method, node);
+        self.report_unusual_body(method, node);
         let mut fields = Fields::new(node);
         for known in ["name", "in"] {
             fields.take(known);
@@ -166,7 +96,6 @@ impl<'s> OpenApiReader<'s> {
             self.report_dropped_types(media_type, types.iter().copied(), node);
         }
         let kind = self.kind_of(media_type, schema_node);
-        // A body with an object schema is JSON, whatever bytes or text the list of types speaks of first.
         let (mut schema, call) = match kind {
             MediaKind::Text | MediaKind::Binary => self.plain_body(media_type, kind, schema_node, node),
             _ => {
@@ -176,11 +105,11 @@ impl<'s> OpenApiReader<'s> {
             }
         };
         describe(&mut schema, description.as_deref(), false);
-        self.report_rest(&fields, "the body parameter");
+        self.report_unknown(&fields, "the body parameter");
         Some((body_argument(node, required, schema), call))
     }
 
-    /// The media type to send: JSON first, then forms, then text.
+    /// Chooses the media type to send.
     fn choose(&self, content: Node<'s>) -> Option<(&'s str, Node<'s>)> {
         let (media_type, media) =
             content.entries().min_by_key(|(media_type, media)| (media.is_null(), preference(media_type)))?;
@@ -196,19 +125,19 @@ impl<'s> OpenApiReader<'s> {
         if others.is_empty() {
             return;
         }
-        let message = format!("the body is sent as {chosen}; not as {}", others.join(", "));
+        let message = format!("the body is sent as {chosen}, not as {}", others.join(", "));
         self.sink.report(Code::MediaTypesDropped, at.place(), message);
     }
 
-    /// The media type itself, or the one that is meant by it.
+    /// Returns the media type, or the registered type if it is a misspelling of one.
     fn registered<'t>(&self, media_type: &'t str, at: Node<'s>) -> &'t str {
-        let Some(meant) = meant_form(&media_type.trim().to_ascii_lowercase()) else { return media_type };
-        let message = format!("`{media_type}` is no media type; the body is sent as {meant}");
+        let Some(meant) = registered_form(&media_type.trim().to_ascii_lowercase()) else { return media_type };
+        let message = format!("`{media_type}` is not a registered media type; the body is sent as {meant}");
         self.sink.report(Code::MediaTypeRepaired, at.place(), message);
         meant
     }
 
-    /// The kind of a media type; a wildcard with a bare string or binary schema means bytes, not JSON.
+    /// Returns the kind of a media type. A wildcard with a string schema is text or bytes, not JSON.
     pub(super) fn kind_of(&self, media_type: &str, schema: Option<Node<'s>>) -> MediaKind {
         let kind = MediaKind::of(media_type);
         if kind == MediaKind::OtherJson && media_type.contains('*') {
@@ -231,7 +160,7 @@ impl<'s> OpenApiReader<'s> {
         Schema::any()
     }
 
-    /// A body that is neither JSON nor a form: one string.
+    /// Reads a body that is neither JSON nor a form: its argument is one string.
     fn plain_body(
         &mut self,
         media_type: &str,
@@ -256,7 +185,7 @@ impl<'s> OpenApiReader<'s> {
                 }
             }
         }
-        // A wildcard is no media type that can be sent.
+        // A wildcard cannot be sent as `Content-Type`.
         let media_type = match (media_type.contains('*'), kind) {
             (false, _) => media_type,
             (true, MediaKind::Binary) => "application/octet-stream",
@@ -268,25 +197,25 @@ impl<'s> OpenApiReader<'s> {
         if kind == MediaKind::Binary {
             string.0.insert("contentEncoding", json!("base64"));
             call.decode_base64 = true;
-            let message = format!("the body is {media_type}; it is given as base64 text{lost}");
+            let message = format!("the body is {media_type}; it is passed as base64 text{lost}");
             self.sink.report(Code::BinaryBody, at.place(), message);
         } else {
-            let message = format!("the body is {media_type}; it is given as one text{lost}");
+            let message = format!("the body is {media_type}; it is passed as one string{lost}");
             self.sink.report(Code::TextBody, at.place(), message);
         }
         (string, call)
     }
 
-    /// GET, HEAD, DELETE, OPTIONS and TRACE give a body no meaning (RFC 9110, section 9.3).
-    fn unusual_body(&self, method: &Method, at: Node<'s>) {
+    /// Reports a body of a method for which HTTP defines no meaning of bodies (RFC 9110, section 9.3).
+    fn report_unusual_body(&self, method: &Method, at: Node<'s>) {
         if matches!(method.as_str(), "GET" | "HEAD" | "DELETE" | "OPTIONS" | "TRACE") {
-            let message = format!("HTTP gives the body of {method} no meaning; it is kept");
+            let message = format!("HTTP defines no meaning for the body of {method}; it is kept");
             self.sink.report(Code::UnusualBody, at.place(), message);
         }
     }
 }
 
-/// The argument that holds the whole body.
+/// Makes the argument that holds the whole body.
 pub(super) fn body_argument(node: Node<'_>, required: bool, schema: Schema) -> Argument {
     Argument {
         place: node.place(),
@@ -300,7 +229,7 @@ pub(super) fn body_argument(node: Node<'_>, required: bool, schema: Schema) -> A
     }
 }
 
-/// A body sent as this media type, with nothing more to say.
+/// Makes the call of a body that is sent as this media type, without further settings.
 pub(super) fn body_call(content_type: &str) -> BodyCall {
     BodyCall {
         content_type: content_type.to_owned(),
@@ -310,7 +239,7 @@ pub(super) fn body_call(content_type: &str) -> BodyCall {
     }
 }
 
-/// Makes a schema base64 text of a media type.
+/// Changes a schema so that it describes base64 text of a media type.
 pub(super) fn as_base64(schema: &mut Schema, media_type: Option<&str>) {
     if !schema.0.get("type").is_some_and(|kind| kind == "string" || kind.is_array()) {
         schema.0.insert("type", json!("string"));

@@ -1,4 +1,4 @@
-//! What every list of tools has, whatever format its tools are in.
+//! Steps that the readers for lists of tools share, whatever the format of the tools.
 
 use crate::diagnostic::{Code, Place, Sink};
 use crate::json::Map;
@@ -7,7 +7,7 @@ use crate::options::Options;
 use crate::schema::Translator;
 use crate::source::Node;
 
-/// The catalogue of a list: the document says nothing of itself, and only the caller names a server.
+/// Makes the catalogue of a list. The document has no title or version, and only the options can name a server.
 pub(super) fn catalog(
     format: Format,
     (place, found): (Place, usize),
@@ -27,21 +27,21 @@ pub(super) fn catalog(
     Catalog { source, place, found, server, meta, tools, input_definitions, output_definitions }
 }
 
-/// The name of the tool at `node`; a tool without one is reported, since it cannot be called.
-pub(super) fn name<'s>(written: Option<&'s str>, node: Node<'s>, sink: &Sink) -> Option<&'s str> {
+/// Returns the name of the tool at `node`. A tool without a name cannot be called, which is reported.
+pub(super) fn tool_name<'s>(written: Option<&'s str>, node: Node<'s>, sink: &Sink) -> Option<&'s str> {
     let name = written.filter(|name| !name.trim().is_empty());
     if name.is_none() {
-        let what = if node.is_object() { "without a name" } else { "that is no object" };
+        let what = if node.is_object() { "without a name" } else { "that is not an object" };
         let message = format!("a tool {what} cannot be called; it is left out");
         sink.report(Code::MalformedTool, node.place(), message);
     }
     name
 }
 
-/// Reports what stands around the list and was never asked for.
-pub(super) fn report_rest<'s>(rest: impl Iterator<Item = Node<'s>>, sink: &Sink) {
+/// Reports unknown fields of the objects around a list.
+pub(super) fn report_unknown<'s>(rest: impl Iterator<Item = Node<'s>>, sink: &Sink) {
     for rest in rest.filter(|rest| !rest.is_null()) {
-        let message = format!("`{}` of the document has no place in the manifest; it is dropped", rest.key());
+        let message = format!("unknown field `{}` in the document is ignored", rest.key());
         sink.report(Code::DroppedField, rest.place(), message);
     }
 }

@@ -1,21 +1,21 @@
-//! Extensions that steer the conversion: our own `x-mcp`, and the keys that people already have in their
-//! documents.
+//! Extensions that control the conversion: `x-mcp`, and the extensions of other generators, which documents may have
+//! already.
 
 use crate::diagnostic::{Code, Sink, SourceAllowance};
 use crate::model::{Annotations, Hint};
 use crate::source::Node;
 
-/// What the extensions of one level (operation, path item or root) say, the nearest level first.
+/// Settings in the extensions of an operation, a path item or the root.
 #[derive(Debug, Clone, Default)]
 pub(super) struct OperationExtensions<'s> {
     enabled: Option<bool>,
-    /// `name`, `title` and `description`, which only an operation can have.
+    /// `name`, `title` and `description`; they apply at the operation only.
     texts: Vec<(&'static str, &'s str)>,
     hints: Annotations,
 }
 
 impl<'s> OperationExtensions<'s> {
-    /// Reads `x-mcp`, then `x-speakeasy-mcp`, then `x-gram`, key by key: the first that has a key counts.
+    /// Reads `x-mcp`, `x-speakeasy-mcp` and `x-gram`. If several of them have a key, the first in this order counts.
     pub(super) fn read(node: Node<'s>, sink: &Sink) -> Self {
         let mut extension = Self::default();
         for (key, value) in node.entries() {
@@ -75,7 +75,7 @@ impl<'s> OperationExtensions<'s> {
         extension
     }
 
-    /// This level, with what only the wider level says.
+    /// Adds the settings of the wider level (of the path item, or the root) that this level does not have.
     pub(super) fn over(mut self, wider: &Self) -> Self {
         self.enabled = self.enabled.or(wider.enabled);
         for (hint, value) in wider.hints.iter() {
@@ -86,17 +86,17 @@ impl<'s> OperationExtensions<'s> {
         self
     }
 
-    /// Whether the operation is switched on or off.
+    /// Returns false if the operation is disabled, and true if it is enabled explicitly.
     pub(super) fn enabled(&self) -> Option<bool> {
         self.enabled
     }
 
-    /// `name`, `title` or `description` of this level.
+    /// Returns `name`, `title` or `description` of this level.
     pub(super) fn text(&self, key: &str) -> Option<&'s str> {
         self.texts.iter().find(|(known, _)| *known == key).map(|(_, text)| *text)
     }
 
-    /// Writes the hints that the extensions set.
+    /// Copies the hints of the extensions to `annotations`.
     pub(super) fn hints(&self, annotations: &mut Annotations) {
         for (hint, value) in self.hints.iter() {
             annotations.set(hint, value);
@@ -104,7 +104,7 @@ impl<'s> OperationExtensions<'s> {
     }
 }
 
-/// `allow`: codes, names and families that are not to be reported in `node`, one or a list.
+/// Reads `allow`, one value or a list: the codes, names and families of diagnostics that are not reported inside `node`.
 fn allow_at(node: Node<'_>, allow: Node<'_>, sink: &Sink) {
     let list: Vec<Node<'_>> = if allow.is_array() { allow.items().collect() } else { vec![allow] };
     for item in list {

@@ -1,5 +1,5 @@
-//! The operations of a long description are read in parts, on several cores. What comes of it is what reading them one after
-//! the other gives; where it might not be, that is done.
+//! Reads the operations of a long description in parts, on several cores. The result is that of reading the operations one
+//! after another; if the parts cannot be combined to it, they are read one after another.
 
 use std::collections::HashSet;
 
@@ -8,41 +8,43 @@ use rayon::prelude::*;
 use crate::diagnostic::{Code, Sink};
 use crate::source::Node;
 
-use super::{METHODS, OpenApiReader, RepeatedParameters};
+use super::methods::METHODS;
+use super::reader::OpenApiReader;
+use super::repeated_parameters::RepeatedParameters;
 
 /// A path with its path item.
 type PathEntry<'s> = (&'s str, Node<'s>);
 
-/// Values that are worth a part of their own.
+/// Fewest values of a part: starting a part costs time too.
 const VALUES: usize = 20_000;
 
-/// Most parts: each reads again what operations share. The number does not depend on the cores, so that a run gives the same on
-/// all machines.
+/// Most parts: each reads the schemas that operations share again. The number does not depend on the number of cores, so that
+/// all machines write the same manifest.
 const MOST_PARTS: usize = 4;
 
 impl<'s> OpenApiReader<'s> {
-    /// Reads all path items.
+    /// Reads all path items, in parts if there are many.
     pub(super) fn paths(&mut self, paths: Node<'s>) {
         let items: Vec<PathEntry<'s>> = paths.entries().collect();
-        let parts = parts(&items, (paths.size() / VALUES).min(MOST_PARTS));
-        let operations = operations(&items);
-        // What the caller chose is held against all operations.
-        let is_read = parts.len() > 1 && self.choice.is_open() && self.read_apart(&parts, operations);
+        let parts = split(&items, (paths.size() / VALUES).min(MOST_PARTS));
+        let operations = operation_count(&items);
+        // Rules of the options are matched against all operations, in order.
+        let is_read = parts.len() > 1 && self.choice.is_open() && self.read_in_parallel(&parts, operations);
         if !is_read {
             self.tools.reserve_exact(operations);
             self.path_items(&items);
         }
     }
 
-    /// Reads parts side by side. Whether that could be done; else nothing is read or said.
-    fn read_apart(&mut self, parts: &[&[PathEntry<'s>]], operations: usize) -> bool {
+    /// Reads parts in parallel. Returns false if they cannot be combined; then nothing is read or reported.
+    fn read_in_parallel(&mut self, parts: &[&[PathEntry<'s>]], operations: usize) -> bool {
         let said: Vec<Sink> = parts.iter().map(|_| self.sink.beside()).collect();
         let read = self.sources.without_further(|| {
             let mut readers: Vec<OpenApiReader<'_>> = said.iter().map(|sink| self.beside(sink)).collect();
             let shares = readers.par_iter_mut().zip(parts).enumerate();
             shares.for_each(|(number, (reader, &items))| {
-                // The first is where all of them go.
-                let count = if number == 0 { operations } else { self::operations(items) };
+                // All tools are moved to the list of the first part.
+                let count = if number == 0 { operations } else { operation_count(items) };
                 reader.tools.reserve_exact(count);
                 reader.path_items(items);
             });
@@ -57,7 +59,7 @@ impl<'s> OpenApiReader<'s> {
         true
     }
 
-    /// A reader of the same document that has read no operation and says what it has to say to `sink`.
+    /// Makes a reader of the same document that has read no operation yet, and reports to `sink`.
     fn beside<'r>(&self, sink: &'r Sink) -> OpenApiReader<'r>
     where
         's: 'r,
@@ -83,14 +85,14 @@ impl<'s> OpenApiReader<'s> {
         }
     }
 
-    /// Takes over what parts have read; `said` is what each of them said. `None`, and nothing is taken over, where one part had
-    /// to know of another.
+    /// Combines the parts; `said` holds the diagnostics of each. Returns `None`, and changes nothing, if reading one part
+    /// depends on another.
     fn join(&mut self, parts: Vec<OpenApiReader<'_>>, said: &[Sink]) -> Option<()> {
         let mut undeclared = HashSet::new();
         let mut translator = self.translator.beside(self.sink);
         let mut rest = Vec::with_capacity(parts.len());
         for (part, said) in parts.into_iter().zip(said) {
-            // Each scheme that is not declared is reported once.
+            // An undeclared security scheme is reported once per document.
             for (name, place) in part.schemes.undeclared() {
                 if !undeclared.insert(name) {
                     said.take(|one| one.code == Code::DanglingScheme && one.place == Some(place));
@@ -113,14 +115,14 @@ impl<'s> OpenApiReader<'s> {
     }
 }
 
-/// How many operations there are about; a path item elsewhere is not looked at.
-fn operations(items: &[PathEntry<'_>]) -> usize {
+/// Estimates the number of operations; path items behind a `$ref` are not counted.
+fn operation_count(items: &[PathEntry<'_>]) -> usize {
     let of_item = |(_, item): &PathEntry<'_>| item.entries().filter(|(key, _)| METHODS.contains(key)).count();
     items.iter().map(of_item).sum()
 }
 
-/// So many parts of about the same size, each with something in it.
-fn parts<'i, 's>(items: &'i [PathEntry<'s>], count: usize) -> Vec<&'i [PathEntry<'s>]> {
+/// Splits path items into at most `count` parts of about the same size, none of them empty.
+fn split<'i, 's>(items: &'i [PathEntry<'s>], count: usize) -> Vec<&'i [PathEntry<'s>]> {
     let size: usize = items.iter().map(|(_, item)| item.size()).sum();
     let mut parts = Vec::with_capacity(count);
     let mut rest = items;

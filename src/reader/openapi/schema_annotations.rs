@@ -1,18 +1,18 @@
-//! Examples, descriptions and deprecation that stand beside a schema and win over its own.
+//! Examples, descriptions and deprecation beside a schema, which replace those inside it.
 
 use crate::json::Value;
 use crate::model::Schema;
 use crate::source::Node;
 
-use super::OpenApiReader;
-use super::unknown::DescriptiveObject;
+use super::reader::OpenApiReader;
+use super::unknown_fields::DescriptiveObject;
 
-/// Most examples that are carried from a map of example objects.
+/// Most examples that are taken from a map of Example Objects.
 const MAX_EXAMPLES: usize = 10;
 
 impl<'s> OpenApiReader<'s> {
-    /// Values of `example` and `examples` (OpenAPI 3.2, "Example Object"): `value` and `dataValue` are data;
-    /// `serializedValue` and `externalValue` are not, and are never read.
+    /// Returns the values of `example` and `examples` (OpenAPI 3.2, "Example Object"). Only `value` and `dataValue` are data;
+    /// `serializedValue` and `externalValue` are ignored.
     pub(super) fn examples(&self, example: Option<Node<'s>>, examples: Option<Node<'s>>) -> Vec<Value> {
         let mut values = Vec::new();
         if let Some(example) = example {
@@ -35,15 +35,15 @@ impl<'s> OpenApiReader<'s> {
     }
 }
 
-/// Examples from outside a schema win over its own.
+/// Replaces the examples of a schema, if there are others.
 pub(super) fn set_examples(schema: &mut Schema, examples: Vec<Value>) {
     if !examples.is_empty() {
         schema.0.insert("examples", Value::Array(examples));
     }
 }
 
-/// A description from outside a schema wins over its own; a deprecation is said in words, since Draft 07
-/// has no keyword for it.
+/// Replaces the description of a schema, if there is another. A deprecation is added to the text, since Draft 07 has no
+/// keyword for it.
 pub(super) fn describe(schema: &mut Schema, description: Option<&str>, deprecated: bool) {
     let own = schema.0.get("description").and_then(Value::as_str);
     let text = description.or(own).unwrap_or_default();

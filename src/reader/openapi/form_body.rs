@@ -1,4 +1,4 @@
-//! Form bodies: url-encoded and multipart, with files and encodings.
+//! Form bodies, URL-encoded and multipart, with files and encodings.
 
 use foldhash::{HashMap, HashSet};
 
@@ -7,12 +7,13 @@ use crate::json::{Map, Value, json};
 use crate::model::{Argument, BodyCall, Direction, PartCall, Schema};
 use crate::source::{Fields, Node};
 
-use super::OpenApiReader;
-use super::body::{MediaKind, as_base64, body_argument, body_call};
-use super::unknown::DescriptiveObject;
+use super::media_type::MediaKind;
+use super::reader::OpenApiReader;
+use super::request_body::{as_base64, body_argument, body_call};
+use super::unknown_fields::DescriptiveObject;
 
 impl<'s> OpenApiReader<'s> {
-    /// An OpenAPI 3 form (OpenAPI 3.2, "Encoding Object").
+    /// Reads a form with its encodings (OpenAPI 3.2, "Media Type Object" and "Encoding Object").
     pub(super) fn form(
         &mut self,
         media_type: &str,
@@ -28,13 +29,13 @@ impl<'s> OpenApiReader<'s> {
             self.sink.report(Code::BodyWithoutSchema, fields.node().place(), message);
             return (Schema::any(), call);
         };
-        // The form's own schema is written in place, since its parts may need to become base64 text.
+        // The root of the schema is translated inline, so that properties can be changed to base64 text.
         let Some(target) = self.follow(schema, "the form's schema") else {
             return (Schema::any(), call);
         };
         let mut translated = self.translator.translate(target, self.dialect, Direction::Input, "body");
         if kind == MediaKind::Multipart && self.is_binary(Some(target)) {
-            let message = "the form has no named parts, so no part of it can be made; its bytes are given as base64 text";
+            let message = "the form has no named parts; its bytes are passed as base64 text";
             self.sink.report(Code::BinaryBody, target.place(), message);
             call.decode_base64 = true;
         }
@@ -49,7 +50,7 @@ impl<'s> OpenApiReader<'s> {
                 {
                     self.part_as_base64(described, property);
                 }
-                let message = format!("the file `{name}` is given as base64 text");
+                let message = format!("the file `{name}` is passed as base64 text");
                 self.sink.report(Code::BinaryBody, property.place(), message);
             }
             if part.decode_base64 || part.content_type.is_some() || encoding.is_some() {
@@ -63,7 +64,7 @@ impl<'s> OpenApiReader<'s> {
         (translated, call)
     }
 
-    /// Swagger 2.0's `in: formData` parameters as one object.
+    /// Reads the `in: formData` parameters of Swagger 2.0 ("Parameter Object") into one object.
     pub(super) fn swagger_form(&mut self, form: &[Node<'s>], types: &[&str]) -> (Argument, BodyCall) {
         let is_file = |node: &Node<'s>| node.get("type").and_then(Node::as_str) == Some("file");
         let has_file = form.iter().any(is_file);
@@ -90,7 +91,7 @@ impl<'s> OpenApiReader<'s> {
             if is_file(&node) {
                 as_base64(&mut schema, None);
                 call.parts.push(PartCall { decode_base64: true, ..part(name) });
-                let message = format!("the file `{name}` is given as base64 text");
+                let message = format!("the file `{name}` is passed as base64 text");
                 self.sink.report(Code::BinaryBody, node.place(), message);
             } else if format.is_some() || node.get("type").and_then(Node::as_str) == Some("array") {
                 let (style, explode) = match format {
@@ -116,7 +117,7 @@ impl<'s> OpenApiReader<'s> {
         (body_argument(node, is_required, schema), call)
     }
 
-    /// How one part of a form is sent.
+    /// Returns the settings with which one part of a form is sent.
     fn part(&self, name: &str, property: Node<'s>, encoding: Option<Node<'s>>, multipart: bool) -> PartCall {
         let mut call = encoding.map_or_else(|| part(name), |encoding| self.encoding(encoding));
         call.name = Some(name.to_owned());
@@ -127,7 +128,7 @@ impl<'s> OpenApiReader<'s> {
         let binary = self.is_binary(Some(resolved))
             || (item.is_some() && self.is_binary(item))
             || alternatives.flat_map(Node::items).any(|branch| self.is_binary(Some(branch)));
-        // From 3.1 on, a part without a schema, but with a type that is neither text nor JSON, is a file.
+        // In OpenAPI 3.1 and later, a part without a type in its schema, but with a binary media type, is a file.
         let untyped =
             resolved.is_object() && resolved.get("type").is_none() && resolved.get("$ref").is_none();
         let untyped = untyped
@@ -138,17 +139,18 @@ impl<'s> OpenApiReader<'s> {
             content_type.split(',').all(|content_type| MediaKind::of(content_type) == MediaKind::Binary)
         });
         call.decode_base64 = multipart && (binary || (untyped && typed_binary));
-        // Who says how it is written as a field says nothing of a media type.
+        // `style`, `explode` and `allowReserved` describe a field of text, so that no media type applies (OpenAPI 3.2,
+        // "Encoding Object").
         let is_field = call.style.is_some() || call.explode.is_some() || call.allow_reserved.is_some();
-        let says_nothing = call.content_type.is_none() && !is_field && !call.decode_base64;
-        if multipart && says_nothing && self.is_structured(item.unwrap_or(resolved)) {
+        let has_no_type = call.content_type.is_none() && !is_field && !call.decode_base64;
+        if multipart && has_no_type && self.is_structured(item.unwrap_or(resolved)) {
             call.content_type = Some("application/json".to_owned());
         }
         call
     }
 
-    /// Whether a part is an object, which goes as JSON where nothing else is said (OpenAPI 3.2, "Encoding Object": the default
-    /// of `contentType` is that of the type, of an array that of its items).
+    /// Returns true if a part is an object, for which `contentType` is `application/json` by default (OpenAPI 3.2, "Encoding
+    /// Object"; for an array, the type of its items decides).
     fn is_structured(&self, schema: Node<'s>) -> bool {
         let kind = schema.get("type");
         let is_object = kind.is_some_and(|kind| {
@@ -157,7 +159,7 @@ impl<'s> OpenApiReader<'s> {
         is_object || (kind.is_none() && !self.properties_of(schema, 4).is_empty())
     }
 
-    /// OpenAPI 3.2, "Encoding Object".
+    /// Reads the settings of a part (OpenAPI 3.2, "Encoding Object").
     fn encoding(&self, node: Node<'s>) -> PartCall {
         let Ok(node) = self.sources.follow(node, self.sink) else {
             return part("");
@@ -179,7 +181,7 @@ impl<'s> OpenApiReader<'s> {
         }
     }
 
-    /// A part that is a file, or a list of files, as base64 text.
+    /// Changes the schema of a part that is a file, or a list of files, to base64 text.
     fn part_as_base64(&self, described: &mut Map, property: Node<'s>) {
         let resolved = self.sources.follow(property, self.sink).unwrap_or(property);
         let is_list = resolved.get("items").is_some();
@@ -196,7 +198,7 @@ impl<'s> OpenApiReader<'s> {
         *described = schema.0;
     }
 
-    /// Whether a schema is about bytes: OpenAPI 3.0's formats, or 3.1's content keywords.
+    /// Returns true if a schema describes bytes, by `format` (OpenAPI 3.0) or by content keywords (OpenAPI 3.1).
     pub(super) fn is_binary(&self, schema: Option<Node<'s>>) -> bool {
         let Some(schema) = schema else { return false };
         let Ok(schema) = self.sources.follow(schema, self.sink) else {
@@ -212,7 +214,7 @@ impl<'s> OpenApiReader<'s> {
         text("contentMediaType").is_some_and(|media_type| MediaKind::of(media_type) == MediaKind::Binary)
     }
 
-    /// Properties of a schema and of what it is built from by `allOf`.
+    /// Returns the properties of a schema, with those of its `allOf` down to a depth.
     fn properties_of(&self, schema: Node<'s>, depth: usize) -> Vec<(&'s str, Node<'s>)> {
         let Ok(schema) = self.sources.follow(schema, self.sink) else {
             return Vec::new();
@@ -230,7 +232,7 @@ impl<'s> OpenApiReader<'s> {
     }
 }
 
-/// A part with nothing to say but its name.
+/// Makes the call of a part that has no settings.
 fn part(name: &str) -> PartCall {
     PartCall {
         name: Some(name.to_owned()),

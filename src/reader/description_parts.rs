@@ -1,4 +1,4 @@
-//! Several descriptions that become one list.
+//! Reading several descriptions that become one manifest.
 
 use indexmap::IndexMap;
 
@@ -7,31 +7,34 @@ use crate::model::Catalog;
 use crate::options::Options;
 use crate::source::{Input, Sources};
 
-use super::{choice, read};
+use super::operation_choice::common_rules;
+use super::read::read;
 
-/// One of several descriptions that become one manifest.
+/// One of the descriptions that become one manifest.
 #[derive(Debug, Clone, Copy)]
 pub struct DescriptionPart<'p> {
     /// The description.
     pub input: &'p Input,
-    /// What stands before the name of each of its tools.
+    /// Prefix of the names of its tools.
     pub prefix: Option<&'p str>,
-    /// How it is read, where that is not as all are. Its `rules` stand behind those of all, and are for its tools only.
-    /// What is decided of the list as a whole is not asked of it: `max_tools`, names, limits, and how the list is written.
+    /// Options of this description alone; without them, the options of the whole list apply. Its `rules` apply to its own
+    /// tools only, after the rules of the list. Options that concern the list as a whole are ignored here: `max_tools`, names,
+    /// limits, and the form of the output.
     pub options: Option<&'p Options>,
 }
 
 impl<'p> DescriptionPart<'p> {
-    /// A description that is read as all are, and whose tools have their own names.
+    /// Makes a part that is read with the options of the list, and whose tools get no prefix.
     pub fn new(input: &'p Input) -> Self {
         Self { input, prefix: None, options: None }
     }
 }
 
-/// Reads descriptions into a catalogue each. The options for what follows come with them: they have the rules of all, and
-/// behind them those of each.
+/// Reads each description into a catalogue. The returned options are for the passes: their `rules` are those of the list,
+/// followed by those of each description.
 ///
-/// A rule of all that matches nothing in one of them may match in another, so that is said only where it matches in none.
+/// A rule of the list that matches nothing in one description may match in another. It is reported only if it matches in
+/// none of them.
 pub fn read_parts(
     sources: &Sources,
     parts: &[DescriptionPart<'_>],
@@ -42,15 +45,15 @@ pub fn read_parts(
     let mut joined = options.clone();
     let mut unmatched = UnmatchedRules::default();
     for part in parts {
-        let (own, said) = (of(part, options), Sink::new());
+        let (own, said) = (part_options(part, options), Sink::new());
         let document = sources.load(part.input, &said);
         let document = document.and_then(|document| sources.overlay(document, &own.overlays, &said));
         let catalog = document.and_then(|document| read(sources, document, &own, &said));
         let found = said.take(|diagnostic| diagnostic.code == Code::RuleUnmatched);
         sink.absorb(said);
-        unmatched.add(found, choice::shared(options, &own), sink);
+        unmatched.add(found, common_rules(options, &own), sink);
         let mut catalog = catalog?;
-        // Rules of its own have their places behind those of the parts before it.
+        // Its own rules follow those of the parts before it.
         let (all, before) = (options.rules.len(), joined.rules.len());
         for rule in catalog.tools.iter_mut().flat_map(|tool| &mut tool.rules).filter(|rule| **rule >= all) {
             *rule += before - all;
@@ -62,24 +65,25 @@ pub fn read_parts(
     Ok((catalogs, joined))
 }
 
-/// How a part is read.
-fn of(part: &DescriptionPart<'_>, all: &Options) -> Options {
+/// The options with which a part is read.
+fn part_options(part: &DescriptionPart<'_>, all: &Options) -> Options {
     let Some(own) = part.options else { return all.clone() };
     Options { rules: all.rules.iter().chain(&own.rules).cloned().collect(), ..own.clone() }
 }
 
-/// What is said of rules that match nothing in a description.
+/// Diagnostics about rules that match nothing.
 #[derive(Default)]
 struct UnmatchedRules {
-    /// Of rules that are for several, and whether one of those has something that matches.
+    /// Diagnostics about rules that several descriptions have in common, each with true if the rule matched in one of them.
     shared: IndexMap<MessageKey, (Diagnostic, bool)>,
 }
 
-/// By what the same thing said twice is known: its message, and its place in a configuration.
+/// Identifies a rule in diagnostics: the message, and the place in the configuration file.
 type MessageKey = (String, Option<TextPlace>);
 
 impl UnmatchedRules {
-    /// Adds what is said of one description; `shared` is what could be said of rules that it has with others.
+    /// Adds the diagnostics of one description. `shared` holds one for every rule that it has in common with the others, as if
+    /// none of them had matched.
     fn add(&mut self, found: Vec<Diagnostic>, shared: Vec<Diagnostic>, sink: &Sink) {
         let key = |one: &Diagnostic| (one.message.clone(), one.position.clone());
         let mut found: IndexMap<MessageKey, Vec<Diagnostic>> =
@@ -89,13 +93,13 @@ impl UnmatchedRules {
             });
         for rule in shared {
             let key = key(&rule);
-            // One that is said twice is said of two rules.
+            // The same rule may be written twice, and is then reported twice.
             let said = found.get_mut(&key).and_then(Vec::pop);
             let is_matched = said.is_none();
             match self.shared.get_mut(&key) {
                 Some((known, matched)) => {
                     *matched |= is_matched;
-                    // The first that was said has a place.
+                    // Keep the place of the first report.
                     known.place = known.place.or(said.and_then(|said| said.place));
                 }
                 None => {

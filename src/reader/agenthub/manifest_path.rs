@@ -1,11 +1,11 @@
-//! Where a value stands in a manifest, as people write it: `capabilities[0].cost.mode`.
+//! Paths of values in a manifest, for messages: `capabilities[0].cost.mode`.
 
 use std::fmt;
 
 use crate::credential;
 use crate::diagnostic::brief;
 
-/// The way from the root to a value. It is written only when it is shown.
+/// The path from the root to a value. It is made into text only when it is displayed.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct ManifestPath<'a> {
     parent: Option<&'a Self>,
@@ -20,15 +20,15 @@ enum PathStep<'a> {
 }
 
 impl<'a> ManifestPath<'a> {
-    /// The manifest itself.
+    /// Path of the manifest itself.
     pub(super) const ROOT: ManifestPath<'static> = ManifestPath { parent: None, step: PathStep::Root };
 
-    /// The field of an object.
+    /// Path of a field of this object.
     pub(super) fn field(&'a self, name: &'a str) -> Self {
         ManifestPath { parent: Some(self), step: PathStep::Field(name) }
     }
 
-    /// The item of a list, from 0.
+    /// Path of an item of this list, counted from 0.
     pub(super) fn item(&'a self, index: usize) -> Self {
         ManifestPath { parent: Some(self), step: PathStep::Item(index) }
     }
@@ -45,7 +45,7 @@ impl fmt::Display for ManifestPath<'_> {
             PathStep::Field(name) => {
                 let is_first = self.parent.is_none_or(|parent| matches!(parent.step, PathStep::Root));
                 f.write_str(if is_first { "" } else { "." })?;
-                // A field can be named after a credential.
+                // A field name can be a credential by mistake.
                 let name = brief(name);
                 f.write_str(if credential::contains(&name) { credential::REMOVED } else { &name })
             }

@@ -1,9 +1,9 @@
-//! The form of an AgentHub agent manifest 0.1: its fields, and the rule that each has to keep.
+//! The fields of an AgentHub agent manifest 0.1, with the rules for their values.
 //!
-//! One table serves everything: what is checked, what counts as unknown, and what is projected.
+//! The same table is used to check a manifest, to find unknown fields, and to copy values into `_meta`.
 
-use super::conditions;
-use super::shape::{FieldRule, FieldShape, ObjectShape, StringForm, TextShape};
+use super::field_shape::{FieldRule, FieldShape, ObjectShape, StringForm, TextShape};
+use super::{conditions, string_forms};
 
 const fn required(name: &'static str, shape: &'static FieldShape) -> FieldRule {
     FieldRule { name, is_required: true, shape }
@@ -35,21 +35,21 @@ const fn set(of: &'static FieldShape, least: usize) -> FieldShape {
 
 static SLUG: StringForm = StringForm {
     name: "a slug of `a`-`z` and `0`-`9`, joined by `.`, `_` or `-`",
-    matches: conditions::is_slug,
+    matches: string_forms::is_slug,
 };
 static SEMVER: StringForm =
-    StringForm { name: "a semantic version such as 1.2.3", matches: conditions::is_semver };
+    StringForm { name: "a semantic version such as 1.2.3", matches: string_forms::is_semver };
 static SCOPE: StringForm = StringForm {
     name: "a permission of `a`-`z`, `0`-`9`, `_`, `.`, `:` and `-`",
-    matches: conditions::is_scope,
+    matches: string_forms::is_scope,
 };
 static STORED: StringForm = StringForm {
     name: "a reference to a secret (env://, vault:// or kms://)",
-    matches: conditions::is_secret_reference,
+    matches: string_forms::is_secret_reference,
 };
 static COMMIT: StringForm = StringForm {
     name: "a commit of 7 to 40 hexadecimal digits in lower case",
-    matches: conditions::is_commit,
+    matches: string_forms::is_commit,
 };
 
 static ANY_TEXT: FieldShape = text(0);
@@ -160,10 +160,10 @@ static COST: ObjectShape = object(&[
     optional("unit", &FieldShape::Text(TextShape { least: 1, most: usize::MAX, form: None })),
 ]);
 
-/// `{"$ref_uri": …}` in place of a schema.
+/// A reference to a schema: `{"$ref_uri": …}`.
 pub(super) static REFERENCE: ObjectShape = object(&[required("$ref_uri", &ANY_TEXT)]);
 
-/// What AgentHub demands of a schema that stands in place.
+/// An inline schema. AgentHub has rules for these keywords only.
 pub(super) static INLINE: ObjectShape = object(&[
     required(
         "type",
@@ -216,7 +216,7 @@ static POLICY: ObjectShape = object(&[
     optional("human_approval_actions", &FieldShape::List { of: &ANY_TEXT, least: 0, unique: true }),
 ]);
 
-/// The thresholds of a budget.
+/// The thresholds of a budget, in percent.
 pub(super) static GUARDRAILS: ObjectShape = object(&[
     required("soft_alert_pct", &FieldShape::Exactly(80)),
     required("reauthorization_pct", &FieldShape::Exactly(100)),
@@ -228,7 +228,7 @@ static CREDENTIALS: ObjectShape = object(&[
     required("max_ttl_minutes", &FieldShape::Number { whole: true, least: 1.0, most: 1440.0 }),
 ]);
 
-/// How the capabilities of an agent work together.
+/// The steps in which the capabilities of an agent work together.
 pub(super) static COMPOSITION: ObjectShape = ObjectShape {
     fields: &[
         required("type", &FieldShape::Word(&["single", "pipeline", "graph"])),
@@ -244,7 +244,7 @@ static STEP: ObjectShape = object(&[
     required("on_failure", &FieldShape::Word(&["abort", "continue", "retry"])),
 ]);
 
-/// How an agent runs.
+/// The runtime that an agent needs.
 pub(super) static RUNTIME: ObjectShape = object(&[
     required("execution_mode", &FieldShape::Word(&["deterministic_workflow", "autonomous_loop"])),
     required("sandbox", &FieldShape::Word(&["container", "vm", "firecracker"])),

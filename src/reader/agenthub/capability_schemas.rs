@@ -1,40 +1,42 @@
-//! The schemas of a capability: in place, in a file beside the manifest, or somewhere that is not read.
+//! Schemas of a capability: inline, in a file beside the manifest, or at a URL that is not read.
 
 use crate::diagnostic::{Code, Place};
 use crate::json::{Map, Value, json};
+use crate::model::meta::{AGENTHUB_INPUT_SCHEMA, AGENTHUB_OUTPUT_SCHEMA};
 use crate::model::{Direction, OutputRoot, Schema, Tool, ToolInput, ToolOutput};
 use crate::schema::SourceDialect;
 use crate::source::{Document, Node, ReferenceError};
 
-use super::super::remote;
-use super::AgentHubReader;
+use super::super::remote_input;
 use super::conditions;
-use super::path::ManifestPath;
+use super::manifest_path::ManifestPath;
+use super::reader::AgentHubReader;
 
-/// A schema of a capability: the field that holds it, and how people call it.
+/// One of the two schemas of a capability.
 struct SchemaField {
+    /// The field of the capability.
     field: &'static str,
     direction: Direction,
-    /// What describes the value, in messages.
+    /// Name of the described value in messages.
     owner: &'static str,
-    /// Key of the reference, where the schema itself is not in the tool.
-    reference: &'static str,
+    /// Key of `_meta` for the reference, if the tool does not contain the schema itself.
+    meta_key: &'static str,
 }
 
 const INPUT: SchemaField = SchemaField {
     field: "input_schema",
     direction: Direction::Input,
     owner: "input",
-    reference: "dev.agenthub/input_schema",
+    meta_key: AGENTHUB_INPUT_SCHEMA,
 };
 const OUTPUT: SchemaField = SchemaField {
     field: "output_schema",
     direction: Direction::Output,
     owner: "result",
-    reference: "dev.agenthub/output_schema",
+    meta_key: AGENTHUB_OUTPUT_SCHEMA,
 };
 
-/// Makes each schema that stands in place a document of its own: `#/$defs/…` in it means its own definitions.
+/// Makes each inline schema a document of its own: `#/$defs/…` in it refers to its own definitions.
 pub(super) fn embed(document: &Document) {
     let capabilities = document.root().get("capabilities").into_iter().flat_map(Node::items);
     let schemas = capabilities
@@ -46,22 +48,25 @@ pub(super) fn embed(document: &Document) {
     document.embed_schemas(places.into_iter());
 }
 
-/// Where a schema is.
+/// Result of looking for a schema.
 enum FoundSchema<'s> {
+    /// The schema, inline or in a document that was read.
     Here(Node<'s>),
-    /// At a URL that is not read.
+    /// A reference to a URL that is not read.
     Remote(&'s str),
+    /// Nothing usable.
     Nowhere,
 }
 
 impl<'s> AgentHubReader<'s> {
-    /// Gives a tool the schemas of its capability.
+    /// Reads the schemas of a capability into its tool.
     pub(super) fn schemas(&mut self, capability: Node<'s>, path: &ManifestPath<'_>, tool: &mut Tool) {
         self.translator.begin_scope();
         let mut input = ToolInput { place: capability.place(), schema: Schema::any(), wrapped: false };
         if self.options.exact {
-            tool.verbatim.input = self.letter(capability, &INPUT);
-            tool.verbatim.output = self.letter(capability, &OUTPUT).filter(|_| self.options.output_schema);
+            tool.verbatim.input = self.untranslated(capability, &INPUT);
+            tool.verbatim.output =
+                self.untranslated(capability, &OUTPUT).filter(|_| self.options.output_schema);
         } else {
             match self.find(capability, path, &INPUT, tool) {
                 FoundSchema::Here(schema) => {
@@ -69,7 +74,7 @@ impl<'s> AgentHubReader<'s> {
                     input.schema = self.translate(schema, capability, &INPUT);
                 }
                 FoundSchema::Remote(uri) => {
-                    tool.verbatim.input = Some(remote::input(uri, self.options.dialect));
+                    tool.verbatim.input = Some(remote_input::schema(uri, self.options.dialect));
                 }
                 FoundSchema::Nowhere => {}
             }
@@ -87,7 +92,7 @@ impl<'s> AgentHubReader<'s> {
     }
 
     fn translate(&mut self, schema: Node<'s>, capability: Node<'s>, kind: &SchemaField) -> Schema {
-        // A document that says which dialect it is written in means what it says, whoever refers to it.
+        // A document that declares its own dialect is read in that dialect, whatever refers to it.
         let elsewhere = schema.document().id() != capability.document().id();
         let declared = SourceDialect::of_document(schema.document().root()).filter(|_| elsewhere);
         let dialect = declared.unwrap_or(SourceDialect::Draft202012);
@@ -113,16 +118,16 @@ impl<'s> AgentHubReader<'s> {
             Ok(target) if target != capability.document().root() => return FoundSchema::Here(target),
             Ok(_) => ReferenceError {
                 code: Code::MalformedReference,
-                message: format!("`{uri}` points to the manifest itself, which is no schema"),
+                message: format!("`{uri}` points to the manifest itself, which is not a schema"),
             },
             Err(error) => error,
         };
         let is_input = kind.direction == Direction::Input;
         let place = reference.place();
         let path = path.field(kind.field);
-        let is_remote = remote::is_url(uri);
+        let is_remote = remote_input::is_url(uri);
         if !is_input || !is_remote {
-            tool.meta.insert(kind.reference, json!({"$ref_uri": uri}));
+            tool.meta.insert(kind.meta_key, json!({"$ref_uri": uri}));
         }
         if !is_remote || error.code != Code::ReferenceNetwork {
             let so = if is_input { "any value is accepted" } else { "the tool has no output schema" };
@@ -133,15 +138,16 @@ impl<'s> AgentHubReader<'s> {
         let (code, so) = if is_input {
             (Code::RemoteInput, "its `$ref` is kept, and clients must not follow it")
         } else {
-            (Code::RemoteOutput, "it is left out, and the reference stays in `_meta`")
+            (Code::RemoteOutput, "it is left out, and the reference is kept in `_meta`")
         };
-        let message = format!("`{path}` of {tool} stands at `{uri}`, which needs the network; {so}");
+        let message =
+            format!("`{path}` of {tool} is at `{uri}`, which is not read without network access; {so}");
         self.sink.report(code, place, message);
         FoundSchema::Remote(uri)
     }
 
-    /// The schema to the letter of the mapping.
-    fn letter(&mut self, capability: Node<'s>, kind: &SchemaField) -> Option<Schema> {
+    /// Copies a schema without translating it, as AgentHub's mapping to MCP says (`--exact`).
+    fn untranslated(&mut self, capability: Node<'s>, kind: &SchemaField) -> Option<Schema> {
         let schema = self.projected.get(capability, kind.field).filter(|schema| schema.is_object())?;
         if !conditions::is_reference(schema) {
             self.projected.mark(schema);

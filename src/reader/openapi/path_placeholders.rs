@@ -1,4 +1,4 @@
-//! Placeholders of a path and the parameters that fill them.
+//! Placeholders of a path, and the path parameters that replace them.
 
 use std::borrow::Cow;
 
@@ -12,13 +12,13 @@ use crate::json::json;
 use crate::model::{Argument, ArgumentLocation, ParameterStyle, Schema, Serialization};
 use crate::source::Node;
 
-use super::OpenApiReader;
+use super::reader::OpenApiReader;
 
 impl<'s> OpenApiReader<'s> {
-    /// The path with its placeholders in braces. Several frameworks write `:id`; it is a placeholder where a
-    /// path parameter of that name is declared.
+    /// Returns the path with its placeholders in braces. `:id`, the form of several frameworks, is a placeholder if a path
+    /// parameter of that name is declared.
     pub(super) fn template(&self, path: &str, arguments: &[Argument]) -> String {
-        let path = &*self.without_query(path, arguments);
+        let path = &*self.without_declared_query(path, arguments);
         if !path.contains("/:") && !path.starts_with(':') {
             return path.to_owned();
         }
@@ -37,9 +37,10 @@ impl<'s> OpenApiReader<'s> {
         segments.collect::<Vec<_>>().join("/")
     }
 
-    /// The path without those fields of a query in it that query parameters stand for too: `/a?b={b}` with a query parameter
-    /// `b` says twice what is sent once. A path has no query (OpenAPI 3.2, "Paths Object"), but people write them.
-    fn without_query<'p>(&self, path: &'p str, arguments: &[Argument]) -> Cow<'p, str> {
+    /// Removes fields of a query in the path that query parameters declare too: with `/a?b={b}` and a query parameter `b`, a
+    /// call would send `b` twice. OpenAPI does not allow a query in a path (OpenAPI 3.2, "Paths Object"), but documents have
+    /// them.
+    fn without_declared_query<'p>(&self, path: &'p str, arguments: &[Argument]) -> Cow<'p, str> {
         let Some((before, query)) = path.split_once('?') else { return Cow::Borrowed(path) };
         let declared: HashMap<&str, &Argument> = arguments
             .iter()
@@ -60,7 +61,7 @@ impl<'s> OpenApiReader<'s> {
         }
         for (field, argument) in &twice {
             let message = format!(
-                "`{field}` in the path and the query parameter `{}` are taken as one",
+                "`{field}` in the path and the query parameter `{}` are treated as one",
                 argument.true_name
             );
             self.sink.report(Code::PlaceholderMatched, argument.place, message);
@@ -72,8 +73,8 @@ impl<'s> OpenApiReader<'s> {
         }
     }
 
-    /// Makes path parameters and placeholders agree: a placeholder that nothing declares becomes a
-    /// required string, and a parameter without a place is left out, unless the two differ in spelling only.
+    /// Matches path parameters and placeholders. A placeholder that no parameter declares becomes a required string, and a
+    /// parameter without a placeholder is left out, unless the two differ only in case or separators.
     pub(super) fn match_placeholders(&self, path: &str, operation: Node<'s>, arguments: &mut Vec<Argument>) {
         let placeholders = placeholders(path);
         let declared: HashSet<&str> = arguments
@@ -81,7 +82,7 @@ impl<'s> OpenApiReader<'s> {
             .filter(|argument| argument.location == ArgumentLocation::Path)
             .map(|argument| argument.true_name.as_str())
             .collect();
-        // Those that nothing declares by the letter, by what they are called in snake_case.
+        // Placeholders without a parameter of exactly that name, by their name in snake_case.
         let mut open: IndexMap<String, Vec<&str>, RandomState> = IndexMap::default();
         for name in placeholders.iter().copied().filter(|name| !declared.contains(name)) {
             open.entry(name.to_snake_case()).or_default().push(name);
@@ -97,7 +98,7 @@ impl<'s> OpenApiReader<'s> {
             let alike = open.get_mut(&name.to_snake_case()).filter(|alike| !alike.is_empty());
             if let Some(placeholder) = alike.map(|alike| alike.remove(0)) {
                 let message = format!(
-                    "the placeholder `{{{placeholder}}}` and the path parameter `{name}` are taken as one"
+                    "the placeholder `{{{placeholder}}}` and the path parameter `{name}` are treated as one"
                 );
                 self.sink.report(Code::PlaceholderMatched, argument.place, message);
                 placeholder.clone_into(&mut argument.true_name);
@@ -134,7 +135,7 @@ impl<'s> OpenApiReader<'s> {
     }
 }
 
-/// Names in braces, each once, in order (OpenAPI 3.2, "Path Templating").
+/// Returns the names in braces, each once, in order (OpenAPI 3.2, "Path Templating").
 fn placeholders(path: &str) -> Vec<&str> {
     let mut names: IndexSet<&str, RandomState> = IndexSet::default();
     let mut rest = path;

@@ -1,9 +1,9 @@
-//! Fields that the specification does not know, in objects that are read in passing.
+//! Unknown fields of objects from which the readers take only a few fields.
 
 use crate::diagnostic::{Code, Sink};
 use crate::source::Node;
 
-/// An object of which only a few fields are read; the others describe it for people.
+/// A kind of object from which only a few fields are taken. Its other fields are known, and ignored without a report.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum DescriptiveObject {
     Info,
@@ -16,7 +16,7 @@ pub(super) enum DescriptiveObject {
 }
 
 impl DescriptiveObject {
-    /// The fields that any version has (OpenAPI 3.2 and Swagger 2.0, the object's section).
+    /// The known fields of the object in any version (OpenAPI 3.2 and Swagger 2.0, the section of the object).
     fn fields(self) -> &'static [&'static str] {
         match self {
             Self::Info => {
@@ -69,6 +69,7 @@ impl DescriptiveObject {
         }
     }
 
+    /// The name of the object in messages.
     fn name(self) -> &'static str {
         match self {
             Self::Info => "`info`",
@@ -81,12 +82,12 @@ impl DescriptiveObject {
         }
     }
 
-    /// Reports the fields of `node` that its kind of object does not have, extensions excepted.
+    /// Reports fields of `node` that are neither known nor extensions (`x-…`).
     pub(super) fn report(self, node: Node<'_>, sink: &Sink) {
         for (key, value) in node.entries() {
             let known = key.starts_with("x-") || key == "$ref" || self.fields().contains(&key);
             if !known && !value.is_null() {
-                let message = format!("{} has no field `{key}`; it is dropped", self.name());
+                let message = format!("unknown field `{key}` in {} is ignored", self.name());
                 sink.report(Code::DroppedField, value.place(), message);
             }
         }

@@ -1,4 +1,4 @@
-//! Servers: where a call goes.
+//! Servers: the base URLs of calls.
 
 use heck::ToKebabCase;
 use unicode_normalization::UnicodeNormalization;
@@ -9,15 +9,15 @@ use crate::diagnostic::{Code, Sink};
 use crate::model::{Server, ServerVariable};
 use crate::source::{Document, Fields, Node, Origin};
 
-use super::unknown::DescriptiveObject;
+use super::unknown_fields::DescriptiveObject;
 
-/// OpenAPI 3.2, "Server Object". Relative URLs are resolved against the document's own URL, where it has
-/// one; a template is left as it is.
+/// Reads `servers` (OpenAPI 3.2, "Server Object"). A relative URL is resolved against the URL of the document, if it has one; a
+/// URL that begins with a variable is not changed.
 pub(super) fn servers(list: Option<Node<'_>>, document: &Document, sink: &Sink) -> Vec<Server> {
     let mut servers = Vec::new();
     for node in list.into_iter().flat_map(Node::items) {
         let Some(url) = node.get("url").and_then(Node::as_str) else {
-            sink.report(Code::WrongType, node.place(), "a server needs `url`; it is left out");
+            sink.report(Code::WrongType, node.place(), "a server without `url` is left out");
             continue;
         };
         DescriptiveObject::Server.report(node, sink);
@@ -37,7 +37,7 @@ pub(super) fn servers(list: Option<Node<'_>>, document: &Document, sink: &Sink) 
             }
         });
         servers.push(Server {
-            url: resolved(url, document),
+            url: resolve(url, document),
             name: text(node, "name"),
             description: text(node, "description"),
             variables: variables.collect(),
@@ -46,8 +46,8 @@ pub(super) fn servers(list: Option<Node<'_>>, document: &Document, sink: &Sink) 
     if servers.is_empty()
         && let Origin::Url(_) = document.origin()
     {
-        // Without servers, `/` is meant, relative to the document.
-        servers.push(Server::at(resolved("/", document)));
+        // The default is `/`, relative to the document (OpenAPI 3.2, "OpenAPI Object", `servers`).
+        servers.push(Server::at(resolve("/", document)));
     }
     servers
 }
@@ -56,7 +56,7 @@ fn text(node: Node<'_>, key: &str) -> Option<String> {
     node.get(key).and_then(Node::as_str).map(str::to_owned)
 }
 
-fn resolved(url: &str, document: &Document) -> String {
+fn resolve(url: &str, document: &Document) -> String {
     let base = document.root().get("$self").and_then(Node::as_str).and_then(|base| Url::parse(base).ok());
     let base = base.or_else(|| match document.origin() {
         Origin::Url(url) => Some(url.clone()),
@@ -64,18 +64,19 @@ fn resolved(url: &str, document: &Document) -> String {
     });
     let relative = !url.contains("://") && !url.starts_with('{');
     match base.filter(|_| relative).and_then(|base| base.join(url).ok()) {
-        // A template's braces must survive.
+        // Joining URLs escapes the braces of variables.
         Some(joined) => {
             joined.as_str().replace("%7B", "{").replace("%7D", "}").trim_end_matches('/').to_owned()
         }
-        // A server without a scheme takes the document's; read from a file, it is https that is meant.
+        // A URL without a scheme takes the scheme of the document, and `https` if that was read from a file.
         None if url.starts_with("//") => format!("https:{url}"),
         None => url.to_owned(),
     }
 }
 
-/// Swagger 2.0: `schemes`, `host` and `basePath`, https first. Without a host, that of the document's URL.
-pub(super) fn swagger_20(fields: &mut Fields<'_>, document: &Document, sink: &Sink) -> Vec<Server> {
+/// Makes servers of `schemes`, `host` and `basePath` (Swagger 2.0, "Swagger Object"), `https` first. The default host is that
+/// of the URL of the document.
+pub(super) fn swagger_servers(fields: &mut Fields<'_>, document: &Document, sink: &Sink) -> Vec<Server> {
     let schemes = fields.take("schemes");
     let host = fields.take("host").and_then(Node::as_str);
     let base_path = fields.take("basePath").and_then(Node::as_str).unwrap_or_default().trim_end_matches('/');
@@ -92,7 +93,11 @@ pub(super) fn swagger_20(fields: &mut Fields<'_>, document: &Document, sink: &Si
     };
     let (host, inline_scheme) = match host.split_once("://") {
         Some((scheme, host)) => {
-            sink.report(Code::WrongType, document.root().place(), "`host` holds a scheme; it is read as one");
+            sink.report(
+                Code::WrongType,
+                document.root().place(),
+                "`host` contains a scheme; it counts as one of `schemes`",
+            );
             (host.to_owned(), Some(scheme.to_owned()))
         }
         None => (host, None),
@@ -110,7 +115,7 @@ pub(super) fn swagger_20(fields: &mut Fields<'_>, document: &Document, sink: &Si
     names.iter().map(server).collect()
 }
 
-/// The root's servers with the schemes that an operation names instead.
+/// Returns the servers of the root with the schemes of an operation (Swagger 2.0, "Operation Object", `schemes`).
 pub(super) fn with_schemes(servers: &[Server], schemes: Node<'_>) -> Vec<Server> {
     let Some((_, rest)) = servers.first().and_then(|server| server.url.split_once("://")) else {
         return servers.to_vec();
@@ -125,9 +130,9 @@ fn https_first(schemes: &mut Vec<String>) {
     schemes.dedup();
 }
 
-/// A title as a slug, `api` where nothing is left of it.
+/// Makes a slug of a title; `api` if the title has no ASCII letter or digit.
 pub(super) fn slug(title: &str) -> String {
-    // In a slug, a credential would not be known any more.
+    // Later passes would not recognise a credential in a slug.
     let mut title = title.to_owned();
     credential::mask(&mut title);
     let ascii: String = title.nfkd().filter(char::is_ascii).collect();

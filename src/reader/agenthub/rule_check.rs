@@ -1,4 +1,4 @@
-//! The rules of a manifest, checked one by one. A rule that is broken is named, as JSON Schema names it.
+//! Checks a manifest against the rules of its format. Messages name the broken rule by its JSON Schema keyword.
 
 use std::collections::HashSet;
 
@@ -7,14 +7,14 @@ use crate::source::Node;
 
 use super::capability::{self, IDEMPOTENCY_KEY};
 use super::conditions::is_reference;
-use super::path::ManifestPath;
-use super::shape::{BrokenCondition, FieldRule, FieldShape, ObjectShape, TextShape};
-use super::table::{INLINE, MANIFEST, REFERENCE};
+use super::field_shape::{BrokenCondition, FieldRule, FieldShape, ObjectShape, TextShape};
+use super::manifest_fields::{INLINE, MANIFEST, REFERENCE};
+use super::manifest_path::ManifestPath;
 
-/// Longest value that a message shows, in characters.
+/// Longest text of a value in a message, in characters.
 const SHOWN: usize = 40;
 
-/// Reports every rule that the manifest breaks. The values of `secrets` are not shown.
+/// Reports every rule that the manifest breaks. Messages never show the values in `secrets`.
 pub(super) fn check(root: Node<'_>, secrets: &HashSet<Place>, only_mcp: bool, sink: &Sink) {
     RuleCheck { secrets, only_mcp, sink }.object(root, &MANIFEST, &ManifestPath::ROOT);
 }
@@ -51,7 +51,7 @@ impl RuleCheck<'_> {
         for FieldRule { name, is_required, shape } in object.fields {
             match node.get(name) {
                 Some(value) => self.value(value, shape, &path.field(name)),
-                // The error that leaves the capability out says the same.
+                // The error about the capability that is left out reports this already.
                 None if *name == IDEMPOTENCY_KEY && capability::lacks_key(node, self.only_mcp) => {}
                 None if *is_required => {
                     self.report(Code::FieldMissing, node, &path.field(name), "required", "is missing");
@@ -119,7 +119,7 @@ impl RuleCheck<'_> {
             (Some(value), _) if words.contains(&value) => {}
             (Some(_), [only]) => self.wrong_value(node, path, "const", &format!("not `{only}`")),
             (Some(_), _) => {
-                self.wrong_value(node, path, "enum", &format!("none of `{}`", words.join("`, `")));
+                self.wrong_value(node, path, "enum", &format!("not one of `{}`", words.join("`, `")));
             }
         }
     }
@@ -149,7 +149,7 @@ impl RuleCheck<'_> {
         for (index, item) in node.items().enumerate() {
             let path = path.item(index);
             if unique && !seen.insert(canonical(item)) {
-                self.report(Code::FieldValue, item, &path, "uniqueItems", "stands in the list twice");
+                self.report(Code::FieldValue, item, &path, "uniqueItems", "is in the list twice");
             }
             self.value(item, of, &path);
         }
@@ -160,7 +160,7 @@ fn number(node: Node<'_>) -> Option<f64> {
     node.as_number()?.parse().ok()
 }
 
-/// A value as text, in which equal values are equal.
+/// Writes a value so that equal values have equal texts.
 fn canonical(node: Node<'_>) -> String {
     let mut value = serde_json::Value::from(&node.to_value());
     value.sort_all_objects();

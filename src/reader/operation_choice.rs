@@ -1,4 +1,4 @@
-//! What a caller chose, held against what a document has.
+//! The choice of operations: the include, exclude and tool rules of the options, applied to the operations of a document.
 
 use std::fmt::Display;
 
@@ -7,7 +7,7 @@ use crate::options::Options;
 use crate::rules::ToolRule;
 use crate::selection::{SelectionCandidate, SelectionRule};
 
-/// Decides what is read, and remembers which rules ever matched.
+/// Decides which operations become tools, and remembers which rules have matched.
 #[derive(Clone)]
 pub(super) struct OperationChoice<'o> {
     include: Vec<(&'o SelectionRule, bool)>,
@@ -26,12 +26,13 @@ impl<'o> OperationChoice<'o> {
         }
     }
 
-    /// Whether everything is chosen and nothing is set, so that nothing need be known of a candidate.
+    /// Returns true if there are no rules, so that candidates need not be built.
     pub(super) fn is_open(&self) -> bool {
         self.include.is_empty() && self.exclude.is_empty() && self.rules.is_empty()
     }
 
-    /// Whether a candidate is to become a tool; a note says why not. Every rule is tried, whatever the others say.
+    /// Returns true if a candidate is to become a tool; otherwise a note gives the reason. Every rule is tried, even after one
+    /// has matched, so that no rule is reported as unmatched by mistake.
     pub(super) fn wants(
         &mut self,
         candidate: &SelectionCandidate<'_>,
@@ -52,7 +53,7 @@ impl<'o> OperationChoice<'o> {
         false
     }
 
-    /// The rules that set something of a candidate that becomes a tool, by their positions.
+    /// Returns the tool rules that apply to a candidate, by their positions in the options.
     pub(super) fn rules(&mut self, candidate: &SelectionCandidate<'_>) -> Vec<usize> {
         let mut matching = Vec::new();
         for (index, (rule, matched)) in self.rules.iter_mut().enumerate() {
@@ -64,22 +65,22 @@ impl<'o> OperationChoice<'o> {
         matching
     }
 
-    /// Warns of rules that matched nothing: they are misspelt, or what they meant is gone.
+    /// Warns about rules that matched nothing: the rule is misspelt, or the operation was removed.
     pub(super) fn report_unmatched(&self, place: Place, sink: &Sink) {
         let include = self.include.iter().filter(|(_, matched)| !matched);
         let exclude = self.exclude.iter().filter(|(_, matched)| !matched);
         let chosen = include.map(|(rule, _)| unmatched("include", rule));
         let chosen = chosen.chain(exclude.map(|(rule, _)| unmatched("exclude", rule)));
         let set = self.rules.iter().filter(|(_, matched)| !matched).map(|(rule, _)| unmatched_rule(rule));
-        // What is written in a text of its own has its place there.
+        // A rule in a configuration file has its place there.
         let placed = |found: Diagnostic| if found.position.is_some() { found } else { found.at(place) };
         chosen.chain(set).for_each(|diagnostic| sink.push(placed(diagnostic)));
     }
 }
 
-/// What would be said of every rule that two descriptions have together, if it matched nothing in one of them. The rules
-/// that set something of the tools of the second begin with those of the first.
-pub(super) fn shared(one: &Options, other: &Options) -> Vec<Diagnostic> {
+/// Diagnostics about every rule that two sets of options have in common, as if none of them had matched. The tool rules of
+/// `other` begin with those of `one`.
+pub(super) fn common_rules(one: &Options, other: &Options) -> Vec<Diagnostic> {
     let (ours, theirs) = (&one.selection, &other.selection);
     let mut said = Vec::new();
     for (kind, ours, theirs) in
@@ -99,7 +100,7 @@ fn unmatched(kind: &str, rule: &SelectionRule) -> Diagnostic {
 }
 
 fn unmatched_rule(rule: &ToolRule) -> Diagnostic {
-    let message = format!("the rule `{}` matches nothing that becomes a tool", rule.matches);
+    let message = format!("the rule `{}` matches no tool", rule.matches);
     Diagnostic { position: rule.written.clone(), ..Diagnostic::new(Code::RuleUnmatched, message) }
 }
 

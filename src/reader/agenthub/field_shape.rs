@@ -1,26 +1,25 @@
-//! The words in which the form of a manifest is written down: what a value has to be, and which fields an object
-//! has.
+//! Types that describe the form of a manifest: types and bounds of values, and the fields of objects.
 
 use crate::diagnostic::Place;
 use crate::source::Node;
 
-use super::path::ManifestPath;
+use super::manifest_path::ManifestPath;
 
-/// What a value has to be.
+/// The shape of a valid value.
 #[derive(Debug)]
 pub(super) enum FieldShape {
-    /// A string.
+    /// A string, with bounds on its length and its form.
     Text(TextShape),
     /// One of these strings.
     Word(&'static [&'static str]),
-    /// A number, or a whole one, within bounds.
+    /// A number within bounds.
     Number {
-        /// Whether it has no fraction.
+        /// True if only integers are valid.
         whole: bool,
         least: f64,
         most: f64,
     },
-    /// This number.
+    /// Exactly this number.
     Exactly(i32),
     /// A boolean.
     Flag,
@@ -30,36 +29,36 @@ pub(super) enum FieldShape {
     List {
         of: &'static Self,
         least: usize,
-        /// Whether no value may stand in it twice.
+        /// True if all items must differ.
         unique: bool,
     },
     /// An object with these fields.
     Object(&'static ObjectShape),
-    /// A schema in place, or a reference to one.
+    /// An inline schema, or a reference to one.
     Schema,
     /// Any object.
     AnyObject,
     /// Any list.
     AnyList,
-    /// An object or a boolean.
+    /// An object or a boolean, as any JSON Schema is.
     Subschema,
 }
 
-/// What a string has to be.
+/// The shape of a valid string.
 #[derive(Debug)]
 pub(super) struct TextShape {
     /// Fewest characters.
     pub(super) least: usize,
     /// Most characters.
     pub(super) most: usize,
-    /// The form it has, if that is laid down.
+    /// Its form, if AgentHub defines one.
     pub(super) form: Option<&'static StringForm>,
 }
 
-/// A form of strings.
+/// A form of strings, such as a semantic version.
 #[derive(Debug)]
 pub(super) struct StringForm {
-    /// What a string of this form is, for people.
+    /// Description for messages: "a semantic version such as 1.2.3".
     pub(super) name: &'static str,
     pub(super) matches: fn(&str) -> bool,
 }
@@ -68,7 +67,7 @@ pub(super) struct StringForm {
 #[derive(Debug)]
 pub(super) struct ObjectShape {
     pub(super) fields: &'static [FieldRule],
-    /// What its fields demand of one another.
+    /// Rules between its fields.
     pub(super) condition: Option<ObjectCondition>,
 }
 
@@ -81,14 +80,14 @@ pub(super) struct FieldRule {
 }
 
 impl ObjectShape {
-    /// The shape of the field with this name.
+    /// Returns the shape of the field with this name.
     pub(super) fn field(&self, name: &str) -> Option<&'static FieldShape> {
         self.fields.iter().find(|field| field.name == name).map(|field| field.shape)
     }
 }
 
 impl FieldShape {
-    /// The object that a value of this shape is; a schema is another matter.
+    /// Returns the fields of an object of this shape; `None` for schemas and all other values.
     pub(super) fn object(&self) -> Option<&'static ObjectShape> {
         match self {
             Self::Object(object) => Some(object),
@@ -96,7 +95,7 @@ impl FieldShape {
         }
     }
 
-    /// What each item of a list of this shape is.
+    /// Returns the shape of the items of a list.
     pub(super) fn item(&self) -> Option<&'static Self> {
         match self {
             Self::List { of, .. } => Some(of),
@@ -105,7 +104,7 @@ impl FieldShape {
     }
 }
 
-/// What the fields of one object demand of one another: whatever is broken there.
+/// Checks rules between the fields of one object, and returns those that are broken.
 pub(super) type ObjectCondition = fn(Node<'_>, &ManifestPath<'_>) -> Vec<BrokenCondition>;
 
 /// A condition that is broken.

@@ -1,4 +1,4 @@
-//! Secrets in a manifest. It may only name them: by `secret_ref`, which says where a runtime finds one.
+//! Secrets in a manifest. A manifest may only refer to secrets: `secret_ref` tells a runtime where to find one.
 
 use std::collections::HashSet;
 
@@ -7,28 +7,30 @@ use crate::diagnostic::{Code, Place, Sink};
 use crate::source::Node;
 
 use super::conditions;
-use super::path::ManifestPath;
+use super::manifest_path::ManifestPath;
+use super::string_forms::is_secret_reference;
 
-/// The field that names a secret without holding it.
-const NAMED_BY: &str = "secret_ref";
+/// The field that refers to a secret.
+const SECRET_REFERENCE: &str = "secret_ref";
 
-/// Finds and reports the secrets of a manifest, and what names them: the places of values that never leave it.
+/// Reports the secrets of a manifest, and references to secrets. Returns the places of these values, which are never copied.
 pub(super) fn find(root: Node<'_>, sink: &Sink) -> HashSet<Place> {
     let mut search = SecretSearch { sink, found: HashSet::new() };
     search.visit(root, &ManifestPath::ROOT, ValueContext::default());
     search.found
 }
 
-/// What stands around a value.
+/// The position of a value, as far as it decides if the value is a secret.
 #[derive(Clone, Copy, Default)]
 struct ValueContext {
+    /// Levels below the root.
     level: usize,
-    /// Whether every value here is a secret.
+    /// True if every value here is a secret, because of the name of a field around it.
     is_secret: bool,
-    /// Levels below `requirements.secrets`, where only `id` and `secret_ref` may stand.
+    /// Levels below `requirements.secrets`, where only the fields `id` and `secret_ref` are allowed.
     in_secrets: Option<usize>,
-    /// Whether this is part of a schema that stands in place: the words there are its own, and it is cleaned with
-    /// all other schemas.
+    /// True inside an inline schema. A property named `token` there is not a secret, and a later pass removes credentials
+    /// from all schemas.
     in_schema: bool,
 }
 
@@ -38,7 +40,7 @@ struct SecretSearch<'c> {
 }
 
 impl SecretSearch<'_> {
-    /// The depth of the tree bounds the recursion.
+    /// Recurses into lists and objects; the depth limit of the source bounds the recursion.
     fn visit(&mut self, node: Node<'_>, path: &ManifestPath<'_>, around: ValueContext) {
         let may_be_schema = around.level == 3 && matches!(node.key(), "input_schema" | "output_schema");
         let in_schema = around.in_schema || may_be_schema && !conditions::is_reference(node);
@@ -62,31 +64,31 @@ impl SecretSearch<'_> {
 
     fn scalar(&mut self, node: Node<'_>, text: &str, path: &ManifestPath<'_>, around: ValueContext) {
         let is_credential = credential::contains(text);
-        let is_reference = conditions::is_secret_reference(text) && !is_credential;
+        let is_reference = is_secret_reference(text) && !is_credential;
         let is_id = around.in_secrets == Some(2) && node.key() == "id" && node.as_str().is_some();
         if around.in_schema && !is_credential {
             return;
         }
         if is_reference && !is_prose(node.key()) {
             self.found.insert(node.place());
-            let message = format!("`{path}` names a secret; it is dropped");
+            let message = format!("`{path}` refers to a secret; it is dropped");
             self.sink.report(Code::SecretReference, node.place(), message);
         } else if is_credential
             || around.is_secret && !text.is_empty()
-            || node.key() == NAMED_BY
+            || node.key() == SECRET_REFERENCE
             || around.in_secrets.is_some() && !is_id
         {
             self.found.insert(node.place());
             let message = format!(
-                "`{path}` holds a secret; a manifest may only name one, by `{NAMED_BY}` and one of env://, \
-                 vault:// and kms:// (rule `inline-secret`); it is removed"
+                "`{path}` holds a secret; a manifest may only refer to one, by `{SECRET_REFERENCE}` with an env://, \
+                 vault:// or kms:// URI (rule `inline-secret`); it is removed"
             );
             self.sink.report(Code::InlineSecret, node.place(), message);
         }
     }
 }
 
-/// Texts for people: what looks like a credential is cut out of them, and the rest stays.
+/// Returns true for fields with text for people. Credentials are cut out of such a text, and the rest is kept.
 pub(super) fn is_prose(key: &str) -> bool {
     matches!(key, "name" | "description")
 }

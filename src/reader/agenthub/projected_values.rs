@@ -1,55 +1,56 @@
-//! What of a manifest was projected, and what was not: the list of dropped fields comes from here, complete by
-//! construction.
+//! Copying values of a manifest into the catalogue. Every copied value is marked, so that all others can be reported as
+//! dropped.
 
 use std::collections::HashSet;
 
 use crate::diagnostic::{Code, Place, Sink};
 use crate::json::{Map, Value};
+use crate::model::meta::AGENTHUB_EXTENSION_PREFIXES;
 use crate::source::Node;
 
 use super::conditions;
-use super::path::ManifestPath;
-use super::secret::is_prose;
-use super::shape::FieldShape;
-use super::table::REFERENCE;
+use super::field_shape::FieldShape;
+use super::manifest_fields::REFERENCE;
+use super::manifest_path::ManifestPath;
+use super::secrets::is_prose;
 
-/// Levels of nesting that are projected: the manifest around them has a few more, and clients take 127.
+/// Most levels of nesting that are copied. Clients accept 127 levels of JSON, and the manifest has a few around the copy.
 const MAX_LEVELS: usize = 100;
 
-/// Whether a field that AgentHub does not know has a name that is set aside for extensions.
+/// Returns true if the name of an unknown field is reserved for extensions of AgentHub.
 fn is_extension(name: &str) -> bool {
-    let rest = name.strip_prefix("x-agenthub-").or_else(|| name.strip_prefix("agenthub."));
+    let rest = AGENTHUB_EXTENSION_PREFIXES.iter().find_map(|prefix| name.strip_prefix(prefix));
     rest.is_some_and(|rest| !rest.is_empty())
 }
 
-/// Takes values out of a manifest, and remembers which.
+/// Copies values of a manifest, and remembers which were copied.
 #[derive(Debug)]
 pub(super) struct ProjectedValues {
-    /// Values that stand in the result, or that were reported in another way. With a list or object all that is
-    /// in it is meant.
+    /// Values that were copied, or reported in another way. A list or an object in this set stands for everything in it.
     done: HashSet<Place>,
-    /// Values that must not leave the manifest.
+    /// Values that must not be copied.
     secrets: HashSet<Place>,
 }
 
 impl ProjectedValues {
+    /// Starts with no copied values.
     pub(super) fn new(secrets: HashSet<Place>) -> Self {
         Self { done: HashSet::new(), secrets }
     }
 
-    /// Marks a value with all that is in it.
+    /// Marks a value, and everything in it, as copied or reported.
     pub(super) fn mark(&mut self, node: Node<'_>) {
         self.done.insert(node.place());
     }
 
-    /// The value of a field; no secret, and `null` is nothing.
+    /// Returns the value of a field, unless it is a secret or `null`.
     pub(super) fn get<'s>(&self, object: Node<'s>, key: &str) -> Option<Node<'s>> {
         let value = object.get(key)?;
         let is_hidden = self.secrets.contains(&value.place()) && !is_prose(key);
         Some(value).filter(|value| !value.is_null() && !is_hidden)
     }
 
-    /// A text that says something.
+    /// Takes a text field that is not blank.
     pub(super) fn text<'s>(&mut self, object: Node<'s>, key: &str) -> Option<&'s str> {
         let value = self.get(object, key)?;
         let text = value.scalar_text().filter(|text| !text.trim().is_empty())?;
@@ -57,7 +58,7 @@ impl ProjectedValues {
         Some(text)
     }
 
-    /// A boolean.
+    /// Takes a boolean field.
     pub(super) fn flag(&mut self, object: Node<'_>, key: &str) -> Option<bool> {
         let value = self.get(object, key)?;
         let flag = value.as_bool()?;
@@ -65,7 +66,7 @@ impl ProjectedValues {
         Some(flag)
     }
 
-    /// The strings of a list, in order. One that stands alone is a list of one.
+    /// Takes the strings of a list, in order. A string in place of a list counts as a list of one.
     pub(super) fn texts(&mut self, object: Node<'_>, key: &str) -> Option<Vec<String>> {
         let list = self.get(object, key)?;
         if let Some(only) = list.as_str() {
@@ -88,7 +89,7 @@ impl ProjectedValues {
         Some(texts)
     }
 
-    /// A value as it is, without secrets, `null` and fields that its shape does not know.
+    /// Copies a value without secrets, `null`, and fields that its shape does not define.
     pub(super) fn copy(&mut self, node: Node<'_>, shape: Option<&FieldShape>) -> Option<Value> {
         self.copy_at(node, shape, 0)
     }
@@ -123,8 +124,8 @@ impl ProjectedValues {
         Some(node.to_value())
     }
 
-    /// The fields in an object, however deep, that are no fields of AgentHub but named as extensions; `meta` gets
-    /// them, unless it has something of that name. Those that stand in `except` are left.
+    /// Copies extension fields at any depth of `node` into `meta`, unless it has a field of that name already. The field
+    /// `except` of `node` is skipped.
     pub(super) fn extensions(&mut self, node: Node<'_>, shape: &FieldShape, except: &str, meta: &mut Map) {
         let known = match shape {
             FieldShape::Schema if !conditions::is_reference(node) => None,
@@ -150,13 +151,19 @@ impl ProjectedValues {
         }
     }
 
-    /// Reports whatever was not taken, field by field.
-    pub(super) fn report_rest(&self, root: Node<'_>, shape: &FieldShape, sink: &Sink) {
-        self.rest(root, Some(shape), &ManifestPath::ROOT, sink);
+    /// Reports every field that was not copied.
+    pub(super) fn report_dropped(&self, root: Node<'_>, shape: &FieldShape, sink: &Sink) {
+        self.report_dropped_at(root, Some(shape), &ManifestPath::ROOT, sink);
     }
 
-    /// The depth of the tree bounds the recursion.
-    fn rest(&self, node: Node<'_>, shape: Option<&FieldShape>, path: &ManifestPath<'_>, sink: &Sink) {
+    /// Recurses into lists and objects; the depth limit of the source bounds the recursion.
+    fn report_dropped_at(
+        &self,
+        node: Node<'_>,
+        shape: Option<&FieldShape>,
+        path: &ManifestPath<'_>,
+        sink: &Sink,
+    ) {
         if self.done.contains(&node.place()) || self.secrets.contains(&node.place()) {
             return;
         }
@@ -167,25 +174,25 @@ impl ProjectedValues {
                 match known.map(|known| known.field(key)) {
                     Some(None) if !is_extension(key) => {
                         let message = format!(
-                            "`{path}` is no field of AgentHub 0.1 (rule `additionalProperties`); it is dropped"
+                            "AgentHub 0.1 has no field `{path}` (rule `additionalProperties`); it is dropped"
                         );
                         sink.report(Code::FieldUnknown, value.place(), message);
                     }
-                    field => self.rest(value, field.flatten(), &path, sink),
+                    field => self.report_dropped_at(value, field.flatten(), &path, sink),
                 }
             }
         } else if node.is_array() && !self.is_one_field(node) {
             let item = shape.and_then(FieldShape::item);
             for (index, value) in node.items().enumerate() {
-                self.rest(value, item, &path.item(index), sink);
+                self.report_dropped_at(value, item, &path.item(index), sink);
             }
         } else {
-            let message = format!("`{path}` has no place in a tool list of MCP; it is dropped");
+            let message = format!("MCP has no field for `{path}`; it is dropped");
             sink.report(Code::DroppedField, node.place(), message);
         }
     }
 
-    /// Whether a list is a list of plain values of which none was taken.
+    /// Returns true if a list holds only scalar values and none of them was copied, so that it is reported as one field.
     fn is_one_field(&self, list: Node<'_>) -> bool {
         list.items().all(|item| {
             let place = item.place();

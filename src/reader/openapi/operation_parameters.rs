@@ -1,0 +1,113 @@
+//! The parameters of an operation, merged with those of its path item.
+
+use std::borrow::Cow;
+use std::collections::hash_map::Entry;
+
+use foldhash::HashMap;
+
+use crate::diagnostic::Code;
+use crate::model::{Argument, RuntimeCookie, SecurityRequirement};
+use crate::source::Node;
+
+use super::path_item::PathItem;
+use super::reader::OpenApiReader;
+
+/// The parameters of an operation, by their use.
+#[derive(Default)]
+pub(super) struct OperationParameters<'s> {
+    pub(super) arguments: Vec<Argument>,
+    pub(super) cookies: Vec<RuntimeCookie>,
+    /// Parameters that carry credentials of security schemes, and are not arguments.
+    pub(super) credentials: Vec<CredentialParameter<'s>>,
+    /// Swagger 2.0: the `in: body` parameter.
+    pub(super) body: Option<Node<'s>>,
+    /// Swagger 2.0: the `in: formData` parameters.
+    pub(super) form: Vec<Node<'s>>,
+}
+
+/// A parameter that carries the credential of a security scheme.
+pub(super) struct CredentialParameter<'s> {
+    pub(super) parameter: Node<'s>,
+    pub(super) scheme: SecurityRequirement,
+    pub(super) required: bool,
+}
+
+impl<'s> OpenApiReader<'s> {
+    /// Reads the parameters of a path item and an operation. A parameter of the operation replaces the one of the path item
+    /// that has the same location and name (OpenAPI 3.2, "Operation Object", `parameters`); names of headers are compared
+    /// without case (RFC 9110, section 5.1).
+    pub(super) fn parameters(
+        &mut self,
+        item: &PathItem<'s>,
+        own: Option<Node<'s>>,
+    ) -> OperationParameters<'s> {
+        let mut merged: Vec<(&'s str, Node<'s>, bool)> = Vec::new();
+        let mut known: HashMap<(&'s str, Cow<'s, str>), usize> = HashMap::default();
+        for (list, is_own) in [(item.parameters, false), (own, true)] {
+            let Some(list) = list else { continue };
+            if !list.is_array() {
+                let message = format!("`parameters` is {}, not a list; it is dropped", list.kind());
+                self.sink.report(Code::WrongType, list.place(), message);
+                continue;
+            }
+            for written in list.items() {
+                let Some(node) = self.follow(written, "the parameter") else {
+                    continue;
+                };
+                let (Some(name), Some(location)) =
+                    (node.get("name").and_then(Node::scalar_text), node.get("in").and_then(Node::as_str))
+                else {
+                    let message = "a parameter needs `name` and `in`; it is left out";
+                    self.sink.report(Code::MalformedParameter, written.place(), message);
+                    continue;
+                };
+                if name.trim().is_empty() {
+                    let message = format!("a {location} parameter has an empty name; it is left out");
+                    self.sink.report(Code::MalformedParameter, written.place(), message);
+                    continue;
+                }
+                let key = match location {
+                    "header" => Cow::Owned(name.to_ascii_lowercase()),
+                    _ => Cow::Borrowed(name),
+                };
+                match known.entry((location, key)) {
+                    Entry::Occupied(earlier) => {
+                        let slot = &mut merged[*earlier.get()];
+                        if slot.2 == is_own {
+                            let message = format!(
+                                "the {location} parameter `{name}` is declared twice; the last one counts"
+                            );
+                            self.sink.report(Code::DuplicateParameter, written.place(), message);
+                        }
+                        *slot = (location, node, is_own);
+                    }
+                    Entry::Vacant(vacant) => {
+                        vacant.insert(merged.len());
+                        merged.push((location, node, is_own));
+                    }
+                }
+            }
+        }
+        let mut parameters = OperationParameters::default();
+        for (location, node, _) in merged {
+            self.parameter_once(location, node, &mut parameters);
+        }
+        parameters
+    }
+
+    /// Reads a parameter, or reuses the argument of an equal parameter that was read before.
+    fn parameter_once(&mut self, location: &str, node: Node<'s>, parameters: &mut OperationParameters<'s>) {
+        let hash = match self.repeated.find(node) {
+            Ok(argument) => return parameters.arguments.push(argument),
+            Err(hash) => hash,
+        };
+        let (raised, count) = (self.sink.raised(), parameters.arguments.len());
+        self.parameter(location, node, parameters);
+        // A parameter with diagnostics is read again each time, so that each place is reported.
+        if self.sink.raised() == raised
+            && let Some(argument) = parameters.arguments.get(count)
+        {
+            self.repeated.add(node, hash, argument.clone());
+        }
+    }
+}

@@ -1,0 +1,17 @@
+//! Tools as they are sent to a model: the result of MCP's `tools/list` (whole, as a JSON-RPC response, or in pages), a bare
+//! array of tools, or the functions and tools of model APIs.
+//!
+//! The reader is lenient: whatever wrote the list, each tool comes out in a form that every client accepts. A tool that has
+//! this form already is not changed.
+
+mod annotations;
+mod icons;
+mod list_document;
+mod reader;
+mod tool_schemas;
+mod wrapped_tool;
+
+pub(crate) use icons::misfits as icon_misfits;
+pub(super) use list_document::is_tool_list;
+pub(crate) use list_document::{listed_pages, listed_result, listed_tools};
+pub(super) use reader::read;

@@ -1,0 +1,156 @@
+//! Reads a list of tools into a catalogue.
+
+use crate::diagnostic::{Code, Sink};
+use crate::json::{Map, Value};
+use crate::model::meta::{HTTP, SOURCE};
+use crate::model::{Catalog, Format, NameSource, Tool};
+use crate::options::Options;
+use crate::schema::Translator;
+use crate::selection::SelectionCandidate;
+use crate::source::{Document, Fields, Node, Sources};
+
+use super::super::list_catalog;
+use super::super::operation_choice::OperationChoice;
+use super::annotations::{read_annotations, report_execution};
+use super::icons::read_icons;
+use super::list_document::{listed_pages, listed_result, listed_tools};
+use super::tool_schemas::read_schemas;
+use super::wrapped_tool::{INPUT_FIELDS, WrappedTool};
+
+/// Reads tools. A tool that is not an object, or has no name, is reported and left out.
+pub(in crate::reader) fn read<'s>(
+    sources: &'s Sources,
+    document: &'s Document,
+    options: &'s Options,
+    sink: &'s Sink,
+) -> Catalog {
+    let root = document.root();
+    let mut meta = Map::new();
+    let pages = listed_pages(root);
+    for (index, page) in pages.iter().enumerate() {
+        report_envelope(*page, index + 1 == pages.len(), &mut meta, sink);
+    }
+    let listed = listed_tools(root).unwrap_or_else(|| vec![root]);
+    let written: Vec<WrappedTool<'s>> =
+        listed.into_iter().filter(|tool| !is_message(*tool, sink)).map(WrappedTool::new).collect();
+    // Each schema is a document of its own: `#/$defs/…` in it means its own definitions.
+    let schemas = written.iter().flat_map(|tool| {
+        let mut schemas = [tool.input(), tool.output()];
+        schemas.sort_by_key(|schema| schema.map(Node::place));
+        schemas
+    });
+    document.embed_schemas(schemas.flatten().map(Node::place));
+    let mut reader = ToolListReader {
+        sink,
+        options,
+        translator: Translator::new(sources, sink, options.dialect, options.output_formats),
+        choice: OperationChoice::new(options),
+        tools: Vec::new(),
+    };
+    // This program wrote the list.
+    if meta.contains_key(SOURCE) {
+        reader.translator.expect_own();
+    }
+    for tool in &written {
+        reader.tool(tool);
+    }
+    reader.choice.report_unmatched(root.place(), sink);
+    let found = (root.place(), written.len());
+    list_catalog::catalog(Format::McpTools, found, meta, reader.tools, reader.translator, options)
+}
+
+/// Reports an item of a list that is a JSON-RPC message and not a tool, and returns true for it.
+fn is_message(node: Node<'_>, sink: &Sink) -> bool {
+    let is_message = node.get("jsonrpc").is_some();
+    if is_message && node.get("error").is_some() {
+        let message = "a response is an error, not a list of tools; its tools are missing";
+        sink.report(Code::MalformedTool, node.place(), message);
+    } else if is_message {
+        let message = "a JSON-RPC message without a list of tools is ignored";
+        sink.report(Code::DroppedField, node.place(), message);
+    }
+    is_message
+}
+
+/// Keeps `_meta` of a page, and reports fields that are unknown. Known fields of a response, such as `id` and `ttlMs`,
+/// describe that one response and not the tools, so they are ignored.
+fn report_envelope(page: Node<'_>, is_last: bool, meta: &mut Map, sink: &Sink) {
+    let mut levels = vec![page];
+    levels.extend(Some(listed_result(page)).filter(|result| *result != page));
+    for level in levels {
+        let mut fields = Fields::new(level);
+        for known in ["jsonrpc", "id", "result", "tools", "resultType", "ttlMs", "cacheScope"] {
+            fields.take(known);
+        }
+        if let Some(Value::Object(entries)) = fields.take("_meta").map(Node::to_value) {
+            meta.extend(entries);
+        }
+        // The cursor of any other page leads to the page after it, which is in the document.
+        if let Some(cursor) = fields.take("nextCursor").filter(|_| is_last) {
+            let message =
+                "`nextCursor` leads to another page, which the input does not contain; its tools are missing";
+            sink.report(Code::OnePage, cursor.place(), message);
+        }
+        list_catalog::report_unknown(fields.rest(), sink);
+    }
+}
+
+struct ToolListReader<'s> {
+    sink: &'s Sink,
+    options: &'s Options,
+    translator: Translator<'s>,
+    choice: OperationChoice<'s>,
+    tools: Vec<Tool>,
+}
+
+impl<'s> ToolListReader<'s> {
+    fn tool(&mut self, written: &WrappedTool<'s>) {
+        let (outer, inner) = (written.outer, written.inner);
+        let mut fields = Fields::new(inner);
+        let written_name = fields.take("name").and_then(Node::scalar_text);
+        let Some(name) = list_catalog::tool_name(written_name, inner, self.sink) else { return };
+        let call = inner.get("_meta").and_then(|meta| meta.get(HTTP));
+        let text = |key: &str| call.and_then(|call| call.get(key)).and_then(Node::as_str);
+        let candidate = SelectionCandidate {
+            id: Some(name),
+            method: text("method"),
+            path: text("path"),
+            tags: Vec::new(),
+        };
+        if !self.choice.wants(&candidate, &format_args!("the tool `{name}`"), outer.place(), self.sink) {
+            return;
+        }
+        let mut tool = Tool::new(outer.place(), NameSource::Copied(name.to_owned()));
+        tool.rules = self.choice.rules(&candidate);
+        let title = fields.take("title").and_then(Node::as_str);
+        tool.source_description = fields.take("description").and_then(Node::scalar_text).map(str::to_owned);
+        read_annotations(fields.take("annotations"), &mut tool, self.sink);
+        let other_title = tool.further_annotations.get("title").and_then(Value::as_str);
+        tool.explicit_title = title.or(other_title).map(str::to_owned);
+        if let Some(Value::Object(entries)) = fields.take("_meta").map(Node::to_value) {
+            tool.meta = entries;
+        }
+        read_icons(fields.take("icons"), &mut tool, self.sink);
+        report_execution(fields.take("execution"), &tool, self.sink);
+        read_schemas(written, &mut tool, &mut self.translator, self.options, self.sink);
+        for known in INPUT_FIELDS.into_iter().chain(["outputSchema"]) {
+            fields.take(known);
+        }
+        // Model APIs also have `type`, which says that a tool is a function.
+        if inner.get("type").is_some_and(|kind| kind.as_str().is_some()) {
+            fields.take("type");
+        }
+        let mut around = Fields::new(outer);
+        if outer != inner {
+            around.take("type");
+            around.take("function");
+        }
+        let around = around.rest().filter(|_| outer != inner);
+        for rest in fields.rest().chain(around).filter(|rest| !rest.is_null()) {
+            let message =
+                format!("MCP has no field for `{}` of the tool `{name}`; it is dropped", rest.key());
+            self.sink.report(Code::DroppedField, rest.place(), message);
+        }
+        self.tools.push(tool);
+    }
+}
