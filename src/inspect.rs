@@ -23,11 +23,12 @@ mod tokenizer;
 mod tool;
 mod totals;
 
+pub use crate::model::{BYTES_PER_TOKEN, tokens};
 pub use argument::InspectedArgument;
 pub use inspection::Inspection;
 pub use json::write_json;
 pub use order::ToolOrder;
-pub use size::{BYTES_A_TOKEN, ToolSize, permille, tokens};
+pub use size::{ToolSize, permille};
 pub use table::write_table;
 pub use tag::InspectedTag;
 pub use tokenizer::Tokenizer;

@@ -6,14 +6,7 @@ use std::ops::AddAssign;
 use serde::Serialize;
 
 use crate::json::Value;
-
-/// Average number of bytes per token, for estimates.
-pub const BYTES_A_TOKEN: u64 = 4;
-
-/// Estimates the number of tokens in a number of bytes.
-pub fn tokens(bytes: u64) -> u64 {
-    bytes.div_ceil(BYTES_A_TOKEN)
-}
+use crate::model::tokens;
 
 /// Returns a part of a whole in thousandths, rounded; 0 if the whole is 0.
 pub fn permille(part: u64, whole: u64) -> u64 {

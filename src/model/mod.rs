@@ -13,6 +13,7 @@ pub mod meta;
 mod result;
 mod route;
 mod schema;
+mod token_estimate;
 mod tool;
 
 pub use annotations::{Annotations, Hint};
@@ -28,4 +29,5 @@ pub use result::{ListedOutput, ToolOutcome, ToolResult};
 pub use route::{Route, Routes};
 pub use schema::{Definition, DefinitionNames, Definitions, Direction, Schema, SchemaDialect};
 pub(crate) use schema::{label, referenced};
+pub use token_estimate::{BYTES_PER_TOKEN, tokens};
 pub use tool::{HintSource, NameSource, OutputRoot, Tool, ToolInput, ToolName, ToolOutput, VerbatimSchemas};

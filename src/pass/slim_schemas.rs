@@ -38,7 +38,7 @@ pub fn slim_schemas(catalog: &mut Catalog, options: &Options, sink: &Sink) {
     }
     if trimmed.texts > 0 {
         let what = if trimmed.texts == 1 { "text of schemas is" } else { "texts of schemas are" };
-        let tokens = crate::inspect::tokens(trimmed.bytes as u64);
+        let tokens = crate::model::tokens(trimmed.bytes as u64);
         let message = format!(
             "{} {what} left out or cut: {} bytes (about {tokens} tokens), each schema counted once",
             trimmed.texts, trimmed.bytes

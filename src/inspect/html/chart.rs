@@ -6,9 +6,9 @@ use std::io::{self, Write};
 use super::super::inspection::Inspection;
 use super::super::order::ToolOrder;
 use super::super::size::ToolSize;
-use super::super::size::tokens;
 use super::super::tool::InspectedTool;
 use super::text::{HtmlNumber, HtmlText, counted};
+use crate::model::tokens;
 
 /// Number of tools that get a bar.
 const BARS: usize = 20;

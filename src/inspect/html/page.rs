@@ -74,7 +74,7 @@ fn head(
     out.write_all(b"</dl>\n")?;
     if let Some(largest) = inspection.largest() {
         write!(out, "<p>The largest tool is <a href=\"#tool-{}\">", largest.position)?;
-        let cost = counted(super::super::size::tokens(largest.size.seen()), "token");
+        let cost = counted(crate::model::tokens(largest.size.seen()), "token");
         writeln!(out, "{}</a> with about {cost}.</p>", HtmlText(largest.name))?;
     }
     out.write_all(b"</header>\n")

@@ -6,10 +6,11 @@ use crate::json::Value;
 use crate::model::{Annotations, Hint};
 
 use super::super::argument::{self, InspectedArgument};
-use super::super::size::{permille, tokens};
+use super::super::size::permille;
 use super::super::tool::InspectedTool;
 use super::controls::TagIndex;
 use super::text::{HtmlJson, HtmlNumber, HtmlText, counted};
+use crate::model::tokens;
 
 /// Maximum number of rows in a table of arguments. The schema shows the rest.
 const ROWS: usize = 200;
