@@ -43,20 +43,36 @@ fn differ(pointer: &str, expected: &Value, found: Option<&Value>) -> String {
 
 /// Says how the diagnostics differ from those that are expected, if they do.
 pub(super) fn diagnostics(expected: &[Expected], found: &[Diagnostic]) -> Option<String> {
-    let mut said: Vec<(String, &str)> =
-        found.iter().map(|diagnostic| (diagnostic.code.to_string(), diagnostic.message.as_str())).collect();
-    said.sort();
+    let mut said: Vec<(String, &Diagnostic)> =
+        found.iter().map(|diagnostic| (diagnostic.code.to_string(), diagnostic)).collect();
+    said.sort_by(|(one, first), (other, second)| {
+        (one, first.severity, &first.message).cmp(&(other, second.severity, &second.message))
+    });
     let codes = said.iter().map(|(code, _)| code);
     let are_same = codes.eq(expected.iter().map(|expected| &expected.code));
-    // Diagnostics of one code may come in any order.
-    let is_said = |expected: &Expected| {
-        said.iter().any(|(code, message)| *code == expected.code && message.contains(&expected.words))
+    // Diagnostics of one code may come in any order, and each is expected once.
+    let mut left: Vec<&(String, &Diagnostic)> = said.iter().collect();
+    let mut is_said = |expected: &Expected| {
+        let at = left.iter().position(|(code, diagnostic)| {
+            *code == expected.code
+                && expected.severity.as_ref().is_none_or(|severity| severity == diagnostic.severity.as_str())
+                && diagnostic.message.contains(&expected.words)
+        });
+        at.map(|at| left.remove(at)).is_some()
     };
-    if are_same && expected.iter().all(is_said) {
+    // What says more is looked for first.
+    let mut precise: Vec<&Expected> = expected.iter().collect();
+    precise.sort_by_key(|expected| (expected.words.is_empty(), expected.severity.is_none()));
+    if are_same && precise.into_iter().all(&mut is_said) {
         return None;
     }
-    let expected: Vec<String> =
-        expected.iter().map(|one| format!("    {}: {}", one.code, one.words)).collect();
-    let said: Vec<String> = said.iter().map(|(code, message)| format!("    {code}: {message}")).collect();
+    let expected: Vec<String> = expected
+        .iter()
+        .map(|one| format!("    {} {}: {}", one.code, one.severity.as_deref().unwrap_or_default(), one.words))
+        .collect();
+    let said: Vec<String> = said
+        .iter()
+        .map(|(code, one)| format!("    {code} {}: {}", one.severity.as_str(), one.message))
+        .collect();
     Some(format!("diagnostics\n  expected:\n{}\n  found:\n{}", expected.join("\n"), said.join("\n")))
 }

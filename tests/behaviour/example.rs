@@ -12,7 +12,8 @@
 //! * `keys`: JSON Pointers, each with the names in the object that is found there, in order.
 //! * `text`: JSON Pointers, each with the JSON text of what is found there.
 //! * `absent`: JSON Pointers that lead nowhere.
-//! * `diagnostics`: codes of all diagnostics, sorted; `J011: words` also says what the message contains.
+//! * `diagnostics`: codes of all diagnostics, sorted; `J005 note` also says the severity, and `J011: words` what the
+//!   message contains.
 //!
 //! Pointers of a `document` begin at the manifest. Those of `input-schema` begin at the property `body` of the input
 //! schema, those of `output-schema` at the output schema. One that does not begin with `/`, such as `$defs/Pet/type`,
@@ -51,6 +52,8 @@ pub(super) struct Example {
 /// A diagnostic that an example raises.
 pub(super) struct Expected {
     pub(super) code: String,
+    /// The severity; `None` for any.
+    pub(super) severity: Option<String>,
     /// A part of the message; empty for any.
     pub(super) words: String,
 }
@@ -246,9 +249,13 @@ fn string(value: &Value) -> Result<String, String> {
 
 fn expected(value: &Value) -> Result<Expected, String> {
     let single = value.as_object().filter(|map| map.len() == 1).and_then(|map| map.iter().next());
-    let (code, words) = match single {
-        Some((code, words)) => (code.clone(), string(words)?),
+    let (what, words) = match single {
+        Some((what, words)) => (what.clone(), string(words)?),
         None => (string(value)?, String::new()),
     };
-    Ok(Expected { code, words })
+    let (code, severity) = match what.split_once(' ') {
+        Some((code, severity)) => (code.to_owned(), Some(severity.to_owned())),
+        None => (what, None),
+    };
+    Ok(Expected { code, severity, words })
 }
