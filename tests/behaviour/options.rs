@@ -2,7 +2,7 @@
 
 use apimint::Options;
 use apimint::model::{Format, SchemaDialect};
-use apimint::options::{BodyMode, Envelope, Protocol, References, Slim};
+use apimint::options::{BodyMode, Envelope, Protocol, ReferencePlacement, Slim};
 use serde_json::{Map, Value};
 
 /// The options that an example sets.
@@ -72,8 +72,8 @@ fn apply(options: &mut Options, key: &str, value: &Value) -> Option<()> {
         }
         "refs" => {
             options.references = match value.as_str()? {
-                "auto" => References::Auto,
-                "share" => References::Share,
+                "auto" => ReferencePlacement::Auto,
+                "share" => ReferencePlacement::Share,
                 _ => return None,
             }
         }
@@ -98,7 +98,7 @@ fn apply(options: &mut Options, key: &str, value: &Value) -> Option<()> {
     Some(())
 }
 
-fn rules(value: &Value) -> Option<Vec<apimint::selection::Rule>> {
+fn rules(value: &Value) -> Option<Vec<apimint::selection::SelectionRule>> {
     value.as_array()?.iter().map(|rule| rule.as_str()?.parse().ok()).collect()
 }
 
