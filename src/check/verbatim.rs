@@ -1,12 +1,12 @@
-//! Schemas that are written as they are (`--exact`), past translation and validation.
+//! Verbatim schemas (`--exact`), which are neither translated nor validated.
 
 use crate::client_limits::{LEVELS_AROUND_SCHEMA, RESPONSE_LEVELS, refused_at_root};
 use crate::json::Value;
 use crate::model::{ArgumentName, Direction, Schema};
 use crate::schema::compile;
 
-/// Returns the reasons why clients refuse the schema; none if they take it.
-pub(super) fn refused(schema: &Schema, direction: Direction) -> Vec<String> {
+/// Returns the reasons for which clients refuse a schema; none if they accept it.
+pub(super) fn refusal_reasons(schema: &Schema, direction: Direction) -> Vec<String> {
     let root = &schema.0;
     let mut reasons = refused_at_root(root, direction);
     let properties = root.get("properties").filter(|_| direction == Direction::Input);
@@ -31,7 +31,7 @@ mod tests {
 
     fn reasons(schema: Value, direction: Direction) -> Vec<String> {
         let Value::Object(map) = schema else { return Vec::new() };
-        refused(&Schema(map), direction)
+        refusal_reasons(&Schema(map), direction)
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! The root of a tool's schema, which MCP and model APIs restrict beyond JSON Schema.
+//! Restrictions of MCP and model APIs on the root of a tool's schema, beyond those of JSON Schema.
 
 use crate::json::{Map, Value};
 use crate::model::Direction;
@@ -6,7 +6,7 @@ use crate::model::Direction;
 /// Keywords that model APIs refuse at the root of an input schema (Anthropic, `OpenAI`, Amazon Bedrock for Claude models).
 pub const REFUSED_AT_INPUT_ROOT: [&str; 6] = ["oneOf", "anyOf", "allOf", "not", "if", "enum"];
 
-/// Returns the reasons why clients refuse the root of a schema; none if they take it.
+/// Returns the reasons for which clients refuse the root of a schema; none if they accept it.
 pub fn refused_at_root(root: &Map, direction: Direction) -> Vec<String> {
     let mut reasons = Vec::new();
     if root.get("type").is_none_or(|kind| kind != "object") {

@@ -2,10 +2,10 @@
 
 use crate::diagnostic::Sink;
 use crate::model::{ArgumentSchemas, Catalog};
-use crate::schema::{SchemaRoot, settle};
+use crate::schema::{SchemaRoot, normalize};
 
 /// Breaks cycles that say nothing, merges `allOf`, and draws the consequences of schemas that accept more
-/// than their source: see [`settle`].
+/// than their source: see [`normalize`].
 pub fn schemas(catalog: &mut Catalog, sink: &Sink) {
     let mut arguments = ArgumentSchemas::take(&mut catalog.tools);
     let mut inputs: Vec<SchemaRoot<'_>> = Vec::new();
@@ -24,7 +24,7 @@ pub fn schemas(catalog: &mut Catalog, sink: &Sink) {
         (&mut catalog.input_definitions, &mut catalog.output_definitions);
     let settled = |definitions, roots| {
         let said = Sink::new();
-        settle(definitions, roots, &said);
+        normalize(definitions, roots, &said);
         said
     };
     let (of_inputs, of_outputs) =

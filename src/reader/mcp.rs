@@ -115,7 +115,7 @@ pub(super) fn read<'s>(
     };
     // This program wrote the list.
     if meta.contains_key(SOURCE) {
-        reader.translator.expect_own();
+        reader.translator.expect_emitted();
     }
     for tool in &written {
         reader.tool(tool);

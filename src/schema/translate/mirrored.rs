@@ -1,5 +1,5 @@
-//! `x-mcp-header`: an argument whose value clients repeat in an HTTP header (MCP 2026-07-28, "Streamable
-//! HTTP", custom headers from tool parameters). A client refuses a tool in which one stands wrongly.
+//! `x-mcp-header`: an argument whose value clients mirror in an HTTP header (MCP 2026-07-28, "Streamable
+//! HTTP", "Custom Headers from Tool Parameters"). A client refuses a tool that has one in a wrong place.
 
 use crate::diagnostic::Code;
 use crate::json::Value;
@@ -8,8 +8,8 @@ use super::keywords::SchemaKeywords;
 use super::{BuiltSchema, TranslationContext, Translator};
 
 impl Translator<'_> {
-    /// Keeps the annotation where MCP allows it: on a string, integer or boolean that `properties` alone lead
-    /// to from the root of the input, with a name that is a token of HTTP.
+    /// Keeps the annotation where MCP allows it: on a string, integer or boolean that is reached from the
+    /// root of the input through `properties` only, with a name that is a token of HTTP.
     pub(super) fn mirrored_header(
         &self,
         keywords: &SchemaKeywords<'_>,
@@ -37,7 +37,7 @@ impl Translator<'_> {
     }
 }
 
-/// A character of a token (RFC 9110, section 5.6.2).
+/// Returns whether a byte may be part of a token (RFC 9110, section 5.6.2).
 fn is_token(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || b"!#$%&'*+-.^_`|~".contains(&byte)
 }

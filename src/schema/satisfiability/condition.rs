@@ -1,173 +1,185 @@
-//! What has to hold so that a schema has a value: which definitions must have one, and what cannot be.
+//! Satisfiability conditions: which definitions must have a value, or what contradicts what, for a schema to
+//! have one.
 //!
-//! Only what is certain counts, and only what every value of a schema meets: what is required, and never what may be left
-//! out. A keyword that is not looked at here is one that a value may satisfy.
+//! Only certain contradictions count, and only constraints that every value must meet: `required`, but not
+//! optional properties. A keyword that is not checked here is assumed to be satisfiable.
 
 use crate::json::number::{count, equal, exact};
 use crate::json::types::TypeSet;
 use crate::json::{Map, Value};
 use crate::model::{Definitions, referenced};
 
-/// References in a row that are followed for a type.
+/// Maximum length of a chain of references that is followed for a type.
 const MAX_CHAIN: usize = 32;
 
-/// Parts of an `allOf`, those of parts included, that are looked at together.
+/// Maximum number of parts of an `allOf`, nested ones included, that are checked together.
 const MAX_PARTS: usize = 64;
 
-/// Pairs of values of two lists that are compared.
+/// Maximum number of pairs of values of two lists that are compared.
 const MAX_COMPARED: usize = 100_000;
 
-/// Schemas that are looked at in all: a definition that many others have as a part is looked at once, so that this is only
-/// reached by a description that was made to reach it.
+/// Maximum number of schemas that are checked. Each definition is checked once, so that only hostile
+/// descriptions reach the limit.
 const MAX_SCHEMAS: usize = 2_000_000;
 
-/// What has to hold so that a schema has a value.
+/// The condition under which a schema has a value.
 #[derive(Debug)]
-pub(super) enum ValueNeed {
+pub(super) enum SatisfiabilityCondition {
     /// The definition at this position has a value.
     Definition(usize),
-    /// All of these hold.
+    /// All of these conditions hold.
     All(Vec<Self>),
-    /// One of these holds.
+    /// One of these conditions holds.
     Any(Vec<Self>),
-    /// Nothing helps.
+    /// The condition never holds.
     Contradiction(Box<Contradiction>),
 }
 
-/// Why a schema has no value.
+/// The reason why a schema has no value.
 #[derive(Debug)]
 pub(super) struct Contradiction {
-    /// Where in the schema, as far as it stands there.
+    /// The path from the schema to the contradiction; it does not enter definitions.
     pub(super) keys: Vec<String>,
-    /// What contradicts what.
+    /// The constraints that contradict each other.
     pub(super) why: String,
 }
 
-impl ValueNeed {
-    /// Whether it is met whatever definitions have.
-    fn is_nothing(&self) -> bool {
-        matches!(self, Self::All(needs) if needs.is_empty())
+impl SatisfiabilityCondition {
+    /// Returns whether the condition holds without any definition having a value.
+    fn always_holds(&self) -> bool {
+        matches!(self, Self::All(conditions) if conditions.is_empty())
     }
 
-    /// What contradicts itself, whatever definitions have.
+    /// Returns the contradiction that makes the condition false, whichever definitions have a value.
     pub(super) fn contradiction(&self) -> Option<&Contradiction> {
         match self {
             Self::Contradiction(found) => Some(found),
-            Self::All(needs) => needs.iter().find_map(Self::contradiction),
+            Self::All(conditions) => conditions.iter().find_map(Self::contradiction),
             Self::Definition(_) | Self::Any(_) => None,
         }
     }
 
-    /// Whether it is met where these definitions have a value. Adds those that it lacks.
-    pub(super) fn is_met(&self, has_value: &[bool], lacking: &mut Vec<usize>) -> bool {
+    /// Returns whether the condition holds, given the definitions that have a value; adds those that it
+    /// lacks.
+    pub(super) fn holds(&self, has_value: &[bool], lacking: &mut Vec<usize>) -> bool {
         match self {
             Self::Definition(index) if !has_value[*index] => {
                 lacking.push(*index);
                 false
             }
             Self::Definition(_) => true,
-            Self::All(needs) => needs.iter().filter(|need| !need.is_met(has_value, lacking)).count() == 0,
-            Self::Any(needs) => {
+            Self::All(conditions) => {
+                conditions.iter().filter(|condition| !condition.holds(has_value, lacking)).count() == 0
+            }
+            Self::Any(conditions) => {
                 let before = lacking.len();
-                let is_met = needs.iter().any(|need| need.is_met(has_value, lacking));
-                if is_met {
+                let holds = conditions.iter().any(|condition| condition.holds(has_value, lacking));
+                if holds {
                     lacking.truncate(before);
                 }
-                is_met
+                holds
             }
             Self::Contradiction(_) => false,
         }
     }
 }
 
-/// A step from a schema into it.
+/// A step of a path into a schema.
 #[derive(Debug, Clone, Copy)]
-enum NeedStep<'d> {
+enum ConditionStep<'d> {
     Key(&'d str),
     Index(usize),
 }
 
-/// Reads needs from the schemas of one direction.
-pub(super) struct NeedReader<'d> {
+/// Derives conditions from the schemas of one direction.
+pub(super) struct ConditionReader<'d> {
     definitions: &'d Definitions,
-    /// The types that values of each definition can be of, where that was asked.
+    /// The types that each definition allows, once computed.
     types: Vec<Option<TypeSet>>,
-    path: Vec<NeedStep<'d>>,
-    left: usize,
+    path: Vec<ConditionStep<'d>>,
+    schemas_left: usize,
 }
 
-impl<'d> NeedReader<'d> {
+impl<'d> ConditionReader<'d> {
     pub(super) fn new(definitions: &'d Definitions) -> Self {
-        Self { definitions, types: vec![None; definitions.len()], path: Vec::new(), left: MAX_SCHEMAS }
+        Self {
+            definitions,
+            types: vec![None; definitions.len()],
+            path: Vec::new(),
+            schemas_left: MAX_SCHEMAS,
+        }
     }
 
-    /// What a schema needs.
-    pub(super) fn of(&mut self, schema: &'d Map) -> ValueNeed {
+    /// Returns the condition of a schema.
+    pub(super) fn of(&mut self, schema: &'d Map) -> SatisfiabilityCondition {
         self.schema(schema, TypeSet::ALL)
     }
 
-    /// What a schema needs where its values can only be of these types. The depth of a translated schema bounds the
-    /// recursion.
-    fn schema(&mut self, schema: &'d Map, within: TypeSet) -> ValueNeed {
+    /// Returns the condition of a schema, restricted to these types. The depth of a translated schema bounds
+    /// the recursion.
+    fn schema(&mut self, schema: &'d Map, within: TypeSet) -> SatisfiabilityCondition {
         let mut parts = Vec::new();
-        flatten(schema, &mut parts);
-        let Some(left) = self.left.checked_sub(parts.len()) else { return ValueNeed::All(Vec::new()) };
-        self.left = left;
-        let types = parts.iter().fold(within, |types, part| types.and(self.own_types(part, 0)));
+        collect_parts(schema, &mut parts);
+        let Some(schemas_left) = self.schemas_left.checked_sub(parts.len()) else {
+            return SatisfiabilityCondition::All(Vec::new());
+        };
+        self.schemas_left = schemas_left;
+        let types = parts.iter().fold(within, |types, part| types.and(self.types_of_part(part, 0)));
         if types.is_empty() {
             return self.contradiction("allOf", "what is said of its type allows none".to_owned());
         }
         if let Some((keyword, why)) = bounds(&parts, types).or_else(|| values(&parts, types)) {
             return self.contradiction(keyword, why);
         }
-        let mut needs = Vec::new();
+        let mut conditions = Vec::new();
         for part in &parts {
             let index = referenced(part).and_then(|name| self.definitions.index(name));
-            needs.extend(index.map(ValueNeed::Definition));
+            conditions.extend(index.map(SatisfiabilityCondition::Definition));
             for keyword in ["anyOf", "oneOf"] {
                 if let Some(Value::Array(branches)) = part.get(keyword) {
-                    needs.push(self.union(keyword, branches, types));
+                    conditions.push(self.union(keyword, branches, types));
                 }
             }
         }
         if types.is_in(TypeSet::OBJECT) {
-            self.members(&parts, &mut needs);
+            self.members(&parts, &mut conditions);
         } else if types.is_in(TypeSet::ARRAY) {
-            self.items(&parts, &mut needs);
+            self.items(&parts, &mut conditions);
         }
-        needs.retain(|need| !need.is_nothing());
-        ValueNeed::All(needs)
+        conditions.retain(|condition| !condition.always_holds());
+        SatisfiabilityCondition::All(conditions)
     }
 
-    /// One of the branches of a union.
-    fn union(&mut self, keyword: &'d str, branches: &'d [Value], types: TypeSet) -> ValueNeed {
-        let mut needs = Vec::with_capacity(branches.len());
+    /// Returns the condition of a union.
+    fn union(&mut self, keyword: &'d str, branches: &'d [Value], types: TypeSet) -> SatisfiabilityCondition {
+        let mut conditions = Vec::with_capacity(branches.len());
         for (index, branch) in branches.iter().enumerate() {
-            let need = self.inside(&[NeedStep::Key(keyword), NeedStep::Index(index)], branch, types);
-            if need.is_nothing() {
-                return need;
+            let condition =
+                self.subschema(&[ConditionStep::Key(keyword), ConditionStep::Index(index)], branch, types);
+            if condition.always_holds() {
+                return condition;
             }
-            needs.push(need);
+            conditions.push(condition);
         }
-        // A reader of the schema sees a type of null beside a union.
-        if !needs.is_empty()
+        // A type of null beside a union is reported with the source schema.
+        if !conditions.is_empty()
             && types != TypeSet::NULL
-            && needs.iter().all(|need| need.contradiction().is_some())
+            && conditions.iter().all(|condition| condition.contradiction().is_some())
         {
             return self.contradiction(keyword, format!("no branch of `{keyword}` has one"));
         }
-        ValueNeed::Any(needs)
+        SatisfiabilityCondition::Any(conditions)
     }
 
-    /// The members that every object has.
-    fn members(&mut self, parts: &[&'d Map], needs: &mut Vec<ValueNeed>) {
+    /// Adds the conditions of the required properties.
+    fn members(&mut self, parts: &[&'d Map], conditions: &mut Vec<SatisfiabilityCondition>) {
         let lists = parts.iter().filter_map(|part| part.get("required")?.as_array());
         for name in lists.flatten().filter_map(Value::as_str) {
             for part in parts {
                 let members = part.get("properties").and_then(Value::as_object);
                 if let Some((name, schema)) = members.and_then(|members| members.get_key_value(name)) {
-                    needs.push(self.inside(
-                        &[NeedStep::Key("properties"), NeedStep::Key(name)],
+                    conditions.push(self.subschema(
+                        &[ConditionStep::Key("properties"), ConditionStep::Key(name)],
                         schema,
                         TypeSet::ALL,
                     ));
@@ -176,53 +188,58 @@ impl<'d> NeedReader<'d> {
         }
     }
 
-    /// The items that every array has.
-    fn items(&mut self, parts: &[&'d Map], needs: &mut Vec<ValueNeed>) {
+    /// Adds the condition of the items, if at least one is required.
+    fn items(&mut self, parts: &[&'d Map], conditions: &mut Vec<SatisfiabilityCondition>) {
         let least = |part: &&Map| part.get("minItems").and_then(count).unwrap_or_default();
         if parts.iter().map(least).max().unwrap_or_default() == 0 {
             return;
         }
         for part in parts.iter().filter(|part| !part.contains_key("prefixItems")) {
             if let Some(items) = part.get("items").filter(|items| !items.is_array()) {
-                needs.push(self.inside(&[NeedStep::Key("items")], items, TypeSet::ALL));
+                conditions.push(self.subschema(&[ConditionStep::Key("items")], items, TypeSet::ALL));
             }
         }
     }
 
-    /// What a schema inside the one that is read needs.
-    fn inside(&mut self, steps: &[NeedStep<'d>], schema: &'d Value, within: TypeSet) -> ValueNeed {
+    /// Returns the condition of a subschema.
+    fn subschema(
+        &mut self,
+        steps: &[ConditionStep<'d>],
+        schema: &'d Value,
+        within: TypeSet,
+    ) -> SatisfiabilityCondition {
         let before = self.path.len();
         self.path.extend(steps);
-        let need = match schema {
+        let condition = match schema {
             Value::Object(schema) => self.schema(schema, within),
             Value::Bool(false) => self.contradiction("not", "`false` accepts nothing".to_owned()),
-            _ => ValueNeed::All(Vec::new()),
+            _ => SatisfiabilityCondition::All(Vec::new()),
         };
         self.path.truncate(before);
-        need
+        condition
     }
 
-    /// A contradiction in the schema that is read, or in what stands there under a keyword.
-    fn contradiction(&self, keyword: &str, why: String) -> ValueNeed {
+    /// Returns a contradiction at a keyword of the current schema.
+    fn contradiction(&self, keyword: &str, why: String) -> SatisfiabilityCondition {
         let keys = self.path.iter().map(|step| match step {
-            NeedStep::Key(key) => (*key).to_owned(),
-            NeedStep::Index(index) => index.to_string(),
+            ConditionStep::Key(key) => (*key).to_owned(),
+            ConditionStep::Index(index) => index.to_string(),
         });
         let keys = keys.chain([keyword.to_owned()]).collect();
-        ValueNeed::Contradiction(Box::new(Contradiction { keys, why }))
+        SatisfiabilityCondition::Contradiction(Box::new(Contradiction { keys, why }))
     }
 
-    /// The types that a part allows by itself and by what it refers to.
-    fn own_types(&mut self, part: &'d Map, chain: usize) -> TypeSet {
+    /// Returns the types that a part allows by itself and by its reference.
+    fn types_of_part(&mut self, part: &'d Map, chain: usize) -> TypeSet {
         let mut types = part.get("type").and_then(TypeSet::of_keyword).unwrap_or(TypeSet::ALL);
         if let Some(index) = referenced(part).and_then(|name| self.definitions.index(name)) {
-            types = types.and(self.types_of(index, chain));
+            types = types.and(self.types_of_definition(index, chain));
         }
         types
     }
 
-    /// The types that values of a definition can be of; all, where it leads back to itself or too far on.
-    fn types_of(&mut self, index: usize, chain: usize) -> TypeSet {
+    /// Returns the types that a definition allows; all types for a cycle or a long chain of references.
+    fn types_of_definition(&mut self, index: usize, chain: usize) -> TypeSet {
         if let Some(types) = self.types[index] {
             return types;
         }
@@ -231,26 +248,27 @@ impl<'d> NeedReader<'d> {
         }
         self.types[index] = Some(TypeSet::ALL);
         let mut parts = Vec::new();
-        flatten(&self.definitions[index].schema.0, &mut parts);
-        let types = parts.iter().fold(TypeSet::ALL, |types, part| types.and(self.own_types(part, chain + 1)));
+        collect_parts(&self.definitions[index].schema.0, &mut parts);
+        let types =
+            parts.iter().fold(TypeSet::ALL, |types, part| types.and(self.types_of_part(part, chain + 1)));
         self.types[index] = Some(types);
         types
     }
 }
 
-/// A schema and the parts of its `allOf`, and of theirs, as far as they stand in it.
-fn flatten<'d>(schema: &'d Map, parts: &mut Vec<&'d Map>) {
+/// Collects a schema and the parts of its `allOf`, nested ones included. References are not followed.
+fn collect_parts<'d>(schema: &'d Map, parts: &mut Vec<&'d Map>) {
     if parts.len() == MAX_PARTS {
         return;
     }
     parts.push(schema);
     let all = schema.get("allOf").and_then(Value::as_array);
     for part in all.into_iter().flatten().filter_map(Value::as_object) {
-        flatten(part, parts);
+        collect_parts(part, parts);
     }
 }
 
-/// A least that is more than a most, of values of these types.
+/// Returns a lower bound that exceeds the upper bound for values of these types.
 fn bounds(parts: &[&Map], types: TypeSet) -> Option<(&'static str, String)> {
     let (least, most) = match types {
         _ if types.is_in(TypeSet::NUMBER) => ("minimum", "maximum"),
@@ -268,7 +286,7 @@ fn bounds(parts: &[&Map], types: TypeSet) -> Option<(&'static str, String)> {
     (low > high).then(|| (least, format!("`{least}` is {low}, and `{most}` is {high}")))
 }
 
-/// A list of values none of which the parts accept.
+/// Returns a list of values of which the other constraints accept none.
 fn values(parts: &[&Map], types: TypeSet) -> Option<(&'static str, String)> {
     let (at, (keyword, listed)) =
         parts.iter().enumerate().find_map(|(at, part)| Some((at, self::listed(part)?)))?;
@@ -286,13 +304,13 @@ fn values(parts: &[&Map], types: TypeSet) -> Option<(&'static str, String)> {
     none.then(|| (keyword, format!("no value of its `{keyword}` is what the rest of it allows")))
 }
 
-/// The values that a part lists.
+/// Returns the values in `const` or `enum` of a part.
 fn listed(part: &Map) -> Option<(&'static str, &[Value])> {
     let constant = part.get("const").map(|value| ("const", std::slice::from_ref(value)));
     constant.or_else(|| Some(("enum", part.get("enum")?.as_array()?.as_slice())))
 }
 
-/// Whether a value may be within the bounds of a part.
+/// Returns whether a value may be within the bounds of a part.
 fn may_be_within(part: &Map, value: &Value) -> bool {
     let (measure, least, most) = match value {
         Value::Number(_) => (exact(value), "minimum", "maximum"),
