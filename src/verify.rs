@@ -31,7 +31,7 @@ pub struct VerifiedList {
 pub fn verify(document: &Document, protocol: Protocol, sink: &Sink) -> Result<VerifiedList, Fatal> {
     let root = document.root();
     let Some(list) = crate::reader::listed_tools(root) else {
-        let message = "this is no list of tools: it is neither an array nor a tool nor an object with `tools`";
+        let message = "this is not a list of tools: it is not an array, a tool, or an object with `tools`";
         return Err(Box::new(Diagnostic::new(Code::ListMalformed, message).at(root.place())));
     };
     let verifier = Verifier { protocol, sink };
@@ -93,7 +93,7 @@ impl Verifier<'_> {
         }
         let ttl = result.get("ttlMs").filter(|node| node.kind() == NodeKind::Number);
         if let Some(node) = ttl.filter(|node| node.to_value().as_u64().is_none()) {
-            wrong(node, "a whole number from 0 on");
+            wrong(node, "a whole number of 0 or more");
         }
         let scope = result.get("cacheScope").filter(|node| node.kind() == NodeKind::String);
         if let Some(node) = scope.filter(|node| !matches!(node.as_str(), Some("public" | "private"))) {
@@ -140,7 +140,7 @@ impl Verifier<'_> {
             && member.expect(node, NodeKind::String, "a string")
             && !node.as_str().is_some_and(|word| TASK_SUPPORT.contains(&word))
         {
-            let message = format!("`taskSupport` of {} is none of {}", member.of, TASK_SUPPORT.join(", "));
+            let message = format!("`taskSupport` of {} is not one of {}", member.of, TASK_SUPPORT.join(", "));
             self.sink.report(Code::ToolMalformed, node.place(), message);
         }
         if let Some(annotations) = fields.take_value("annotations")
@@ -190,11 +190,11 @@ impl Verifier<'_> {
         let why = if name.is_empty() {
             "it is empty"
         } else if !name.chars().all(is_plain) {
-            "model APIs take letters, digits, `_` and `-` only"
+            "model APIs accept letters, digits, `_` and `-` only"
         } else if name.len() > TOOL_NAME_CHARACTERS {
-            "several clients take 64 characters at most"
+            "several clients accept at most 64 characters"
         } else if ToolName::new(name, TOOL_NAME_CHARACTERS).is_none() && !rest.is_empty() {
-            "some clients take only names that begin with a letter"
+            "some clients accept only names that begin with a letter"
         } else {
             return;
         };

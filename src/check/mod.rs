@@ -47,7 +47,7 @@ pub fn check(mut catalog: Catalog, options: &Options, sink: &Sink) -> Manifest {
             Err(fault) => {
                 let name = tool.name.as_ref().map_or_else(String::new, ToString::to_string);
                 let message =
-                    format!("the tool `{name}` is left out, since its schema is not sound: {fault}");
+                    format!("the tool `{name}` is left out, since its schema is not valid: {fault}");
                 sink.report(Code::ToolInvalid, tool.place, message);
             }
         }
@@ -82,7 +82,7 @@ fn report_empty(catalog: &Catalog, sink: &Sink) {
             format!("the document has no {unit}, so the list of tools is empty"),
         )
     } else {
-        let message = format!("no {unit} of the document became a tool; each is left out");
+        let message = format!("no {unit} of the document became a tool; all are left out");
         Diagnostic::new(Code::NoOperations, message)
             .help("Other diagnostics say why each is left out; notes among them are shown with --verbose.")
     };
@@ -113,7 +113,7 @@ fn report_size(manifest: &Manifest, sink: &Sink) {
         if size > INPUT_SCHEMA_VALUES {
             let tool = manifest.tool(listed);
             let message =
-                format!("the input schema of {tool} has {size} values, which a model has to read");
+                format!("the input schema of {tool} has {size} values, all of which a model has to read");
             sink.report(Code::LargeSchema, tool.place, message);
         }
     }

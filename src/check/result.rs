@@ -40,7 +40,7 @@ pub fn check_result(
             &misfit.pointer
         };
         let at = if pointer.is_empty() { "the data".to_owned() } else { format!("`{pointer}` of the data") };
-        let message = format!("{at} does not fit the output schema of `{tool}`: {}", misfit.reason);
+        let message = format!("{at} does not match the output schema of `{tool}`: {}", misfit.reason);
         let place =
             document.root().get("data").map_or(result.place, |data| inside.follow(data, pointer).place());
         sink.report(Code::ResultMisfit, place, message);

@@ -16,9 +16,9 @@ pub(super) fn refusal_reasons(schema: &Schema, direction: Direction) -> Vec<Stri
     }
     let whole = Value::Object(root.clone());
     if whole.levels() > RESPONSE_LEVELS - LEVELS_AROUND_SCHEMA {
-        reasons.push("it nests too deep".to_owned());
+        reasons.push("it nests too deeply".to_owned());
     } else if let Err(fault) = compile(&whole) {
-        reasons.push(format!("it is not sound under both Draft 07 and 2020-12: {fault}"));
+        reasons.push(format!("it is not valid under both Draft 07 and 2020-12: {fault}"));
     }
     reasons
 }
@@ -45,10 +45,10 @@ mod tests {
     #[test]
     fn each_reason_is_named() {
         for (schema, expected) in [
-            (json!({"type": "string"}), "no object"),
+            (json!({"type": "string"}), "not an object"),
             (json!({"type": "object", "properties": {"a b": {}}}), "`a b`"),
-            (json!({"type": "object", "properties": {"a": {"type": "any"}}}), "not sound"),
-            (json!({"type": "object", "properties": {"a": {"$ref": "#/$defs/none"}}}), "not sound"),
+            (json!({"type": "object", "properties": {"a": {"type": "any"}}}), "not valid"),
+            (json!({"type": "object", "properties": {"a": {"$ref": "#/$defs/none"}}}), "not valid"),
         ] {
             let reasons = reasons(schema.clone(), Direction::Input);
             assert!(reasons.iter().any(|reason| reason.contains(expected)), "{schema}: {reasons:?}");

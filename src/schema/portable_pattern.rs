@@ -94,7 +94,7 @@ impl PatternScan {
                 }
                 // Python reads `]` right after `[` or `[^` as a member of the class, ECMAScript as its end.
                 ']' if in_class && first_in_class => {
-                    scan.refuse("has an empty character class, which Python does not know");
+                    scan.refuse("has an empty character class, which Python does not support");
                 }
                 ']' if in_class => {
                     in_class = false;
@@ -120,14 +120,14 @@ impl PatternScan {
                                 rest.next();
                                 scan.named_group(&mut rest);
                             } else {
-                                scan.refuse("uses a Python group that ECMAScript does not know");
+                                scan.refuse("uses a Python group that ECMAScript does not support");
                             }
                         }
-                        _ => scan.refuse("uses inline flags or groups that not every engine knows"),
+                        _ => scan.refuse("uses inline flags or groups that not every engine supports"),
                     }
                 }
                 '{' if !in_class && has_large_count(rest.clone()) => {
-                    scan.refuse("repeats something more often than engines allow");
+                    scan.refuse("has a repetition count that some engines refuse");
                 }
                 '{' if !in_class && rest.peek() == Some(&',') => {
                     scan.refuse("uses `{,n}`, which engines read differently");
@@ -146,7 +146,7 @@ impl PatternScan {
                 return;
             }
         }
-        self.refuse("has a group name without an end");
+        self.refuse("has an unterminated group name");
     }
 
     fn escape(&mut self, escaped: char, next: Option<char>, in_class: bool) {
@@ -155,20 +155,20 @@ impl PatternScan {
             'A' if !in_class => self.repaired.push('^'),
             'z' | 'Z' if !in_class => self.repaired.push('$'),
             'k' => self.refuse("refers to a named group"),
-            'c' => self.refuse("uses a control escape, which Python does not know"),
+            'c' => self.refuse("uses a control escape, which Python does not support"),
             // Escapes that both engines know, and syntax characters.
             'd' | 'D' | 'w' | 'W' | 's' | 'S' | 'n' | 'r' | 't' | 'v' | 'f' | 'x' => self.keep(escaped),
-            'u' if next == Some('{') => self.refuse("uses `\\u{…}`, which Python does not know"),
+            'u' if next == Some('{') => self.refuse("uses `\\u{…}`, which Python does not support"),
             'u' => self.keep(escaped),
             'b' | 'B' if !in_class => self.keep(escaped),
             'b' => self.keep(escaped),
             '0' if !next.is_some_and(|next| next.is_ascii_digit()) => self.keep(escaped),
-            '0'..='9' => self.refuse("refers back to a group, which not every engine knows"),
+            '0'..='9' => self.refuse("uses a backreference, which not every engine supports"),
             '^' | '$' | '\\' | '.' | '*' | '+' | '?' | '(' | ')' | '[' | ']' | '{' | '}' | '|' | '/' => {
                 self.keep(escaped);
             }
             '-' if in_class => self.keep(escaped),
-            'a'..='z' | 'A'..='Z' => self.refuse("uses an escape that not every engine knows"),
+            'a'..='z' | 'A'..='Z' => self.refuse("uses an escape that not every engine supports"),
             // With the `u` flag a needless escape is an error; the character alone means the same.
             other => self.repaired.push(other),
         }

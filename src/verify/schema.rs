@@ -51,7 +51,7 @@ impl Verifier<'_> {
         };
         let unsound = meta_valid(&schema).err();
         for fault in unsound.iter().chain(&unresolved) {
-            report(Code::SchemaUnsound, fault, "not sound");
+            report(Code::SchemaUnsound, fault, "not valid");
         }
         // A part that is invalid is not reported as refused too.
         let is_reported = |fault: &SchemaFault| {
@@ -122,7 +122,7 @@ impl<'s> SchemaScan<'s> {
         };
         let has_items = ["items", "prefixItems", "$ref"].iter().any(|keyword| map.contains_key(*keyword));
         if self.direction == Direction::Input && !has_items && map.get("type").is_some_and(is_array) {
-            let reason = "an array has no `items`, without which model APIs refuse it".to_owned();
+            let reason = "an array has no `items`, which model APIs require".to_owned();
             self.refused.push(SchemaFault { pointer: format!("{pointer}/type"), reason });
         }
         let pattern = map.get("pattern").and_then(Value::as_str);
@@ -146,9 +146,9 @@ impl<'s> SchemaScan<'s> {
         let unresolved = unresolved.filter_map(|(pointer, reference)| {
             let why = match self.target(schema, reference) {
                 Some(target) if self.resolves(schema, target, &mut known) => return None,
-                Some(_) => "leads back to itself, so that it never comes to a schema",
-                None if reference.starts_with('#') => "leads to nothing",
-                None => "leads out of the schema",
+                Some(_) => "ends in a cycle of references",
+                None if reference.starts_with('#') => "does not resolve",
+                None => "is to another document",
             };
             Some(SchemaFault {
                 pointer: pointer.clone(),
@@ -216,12 +216,12 @@ mod tests {
         assert_eq!(
             found,
             [
-                "/$defs/d/$ref the reference `#/$defs/none` leads to nothing",
-                "/$defs/one/$ref the reference `#/$defs/two` leads back to itself, so that it never comes to a schema",
-                "/$defs/two/$ref the reference `#/properties/loop` leads back to itself, so that it never comes to a schema",
-                "/properties/lost/$ref the reference `#there` leads to nothing",
-                "/properties/out/items/0/$ref the reference `https://example.com/a.json` leads out of the schema",
-                "/properties/to_loop/$ref the reference `#/$defs/one` leads back to itself, so that it never comes to a schema",
+                "/$defs/d/$ref the reference `#/$defs/none` does not resolve",
+                "/$defs/one/$ref the reference `#/$defs/two` ends in a cycle of references",
+                "/$defs/two/$ref the reference `#/properties/loop` ends in a cycle of references",
+                "/properties/lost/$ref the reference `#there` does not resolve",
+                "/properties/out/items/0/$ref the reference `https://example.com/a.json` is to another document",
+                "/properties/to_loop/$ref the reference `#/$defs/one` ends in a cycle of references",
             ]
         );
     }

@@ -54,22 +54,22 @@ pub struct ChangedSchema {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum PropertyObstacle {
     /// An array is on the path.
-    #[error("stands in {0}, a list, of which each item would need it")]
+    #[error("is inside {0}, which is an array")]
     List(NestedName),
     /// A schema on the path accepts other values than objects.
-    #[error("stands in {0}, which need not be an object")]
+    #[error("is inside {0}, which may be something other than an object")]
     NoObject(NestedName),
     /// A keyword constrains the object as a whole.
-    #[error("stands in {0}, whose schema has `{1}`")]
+    #[error("is inside {0}, whose schema has `{1}`")]
     WholeObjectKeyword(NestedName, String),
     /// The object is optional, and has other required properties.
-    #[error("stands in {0}, which a call can do without, and which needs `{1}` besides")]
+    #[error("is inside {0}, which is optional and also requires `{1}`")]
     Incomplete(NestedName, String),
     /// The property is required.
     #[error("is required, so it cannot be hidden without a value")]
     Required,
     /// A reference does not resolve, or the path is too long.
-    #[error("stands too deep, or behind a reference that leads nowhere")]
+    #[error("is too deep, or behind a reference that does not resolve")]
     Unreachable,
 }
 
@@ -373,17 +373,17 @@ mod tests {
         for (value, expected) in [
             (
                 json!({"type": "object", "properties": {"a": {"type": "array", "items": {}}}}),
-                "stands in `a`, a list, of which each item would need it",
+                "is inside `a`, which is an array",
             ),
             (
                 object(json!({"type": ["object", "null"]})),
-                "stands in `a`, which need not be an object",
+                "is inside `a`, which may be something other than an object",
             ),
-            (object(json!({"anyOf": [{}]})), "stands in `a`, whose schema has `anyOf`"),
-            (object(json!({"minProperties": 1})), "stands in `a`, whose schema has `minProperties`"),
+            (object(json!({"anyOf": [{}]})), "is inside `a`, whose schema has `anyOf`"),
+            (object(json!({"minProperties": 1})), "is inside `a`, whose schema has `minProperties`"),
             (
                 object(json!({"required": ["b", "c"]})),
-                "stands in `a`, which a call can do without, and which needs `c` besides",
+                "is inside `a`, which is optional and also requires `c`",
             ),
         ] {
             assert_eq!(changed(&value, "a/b", CONSTANT), Err(expected.to_owned()), "{value}");
@@ -393,7 +393,7 @@ mod tests {
         let value = json!({"type": "object", "properties": {"a": {}, "b": {}}, "required": ["b"]});
         assert_eq!(
             changed(&value, "a", optional),
-            Err("stands in the value, which a call can do without, and which needs `b` besides".to_owned())
+            Err("is inside the value, which is optional and also requires `b`".to_owned())
         );
     }
 }

@@ -110,7 +110,7 @@ fn break_back_edges(definitions: &mut Definitions, sink: &Sink) {
             continue;
         }
         let message = format!(
-            "`{}` is built from itself without end; any value is accepted where it refers back",
+            "`{}` refers to itself in place; any value is accepted at that reference",
             definition.name
         );
         sink.report(Code::ReferenceCycle, definition.place, message);

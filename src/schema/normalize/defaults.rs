@@ -44,7 +44,7 @@ impl DefinitionTypes {
             && coerced != *default
         {
             let message =
-                format!("`default` {default} is read as {coerced}, in the type that the reference leads to");
+                format!("`default` {default} is read as {coerced}, in the type of the referenced schema");
             sink.report(Code::DefaultRepaired, place, message);
             *default = coerced;
         }

@@ -71,7 +71,7 @@ pub(super) fn propagate_weakening(
     }
     let report = |what: &str| sink.report(Code::Weakened, place, what);
     if weak_one_of && let Some(branches) = map.shift_remove("oneOf") {
-        report("a branch of `oneOf` accepts more than its source; `oneOf` is written as `anyOf`");
+        report("`oneOf` is written as `anyOf`: one branch was widened");
         if map.contains_key("anyOf") {
             let union = Value::Object(Map::from_iter([("anyOf".to_owned(), branches)]));
             if let Value::Array(all) = map.entry("allOf").or_insert_with(|| Value::Array(Vec::new())) {
@@ -86,13 +86,13 @@ pub(super) fn propagate_weakening(
     }
     if weak_not {
         map.shift_remove("not");
-        report("what `not` excludes cannot be said exactly; `not` is dropped");
+        report("`not` is dropped: its schema was widened");
     }
     if weak_if {
         for keyword in ["if", "then", "else"] {
             map.shift_remove(keyword);
         }
-        report("a condition cannot be said exactly; `if`, `then` and `else` are dropped");
+        report("`if`, `then` and `else` are dropped: the condition was widened");
     }
     is_weak
 }

@@ -126,7 +126,7 @@ impl<'d> ConditionReader<'d> {
         self.schemas_left = schemas_left;
         let types = parts.iter().fold(within, |types, part| types.and(self.types_of_part(part, 0)));
         if types.is_empty() {
-            return self.contradiction("allOf", "what is said of its type allows none".to_owned());
+            return self.contradiction("allOf", "its parts have no type in common".to_owned());
         }
         if let Some((keyword, why)) = bounds(&parts, types).or_else(|| values(&parts, types)) {
             return self.contradiction(keyword, why);
@@ -166,7 +166,7 @@ impl<'d> ConditionReader<'d> {
             && types != TypeSet::NULL
             && conditions.iter().all(|condition| condition.contradiction().is_some())
         {
-            return self.contradiction(keyword, format!("no branch of `{keyword}` has one"));
+            return self.contradiction(keyword, format!("no branch of `{keyword}` accepts a value"));
         }
         SatisfiabilityCondition::Any(conditions)
     }
@@ -301,7 +301,7 @@ fn values(parts: &[&Map], types: TypeSet) -> Option<(&'static str, String)> {
             && others.iter().all(|other| other.iter().any(|one| equal(one, value) != Some(false)))
     };
     let none = !listed.is_empty() && !listed.iter().any(fits);
-    none.then(|| (keyword, format!("no value of its `{keyword}` is what the rest of it allows")))
+    none.then(|| (keyword, format!("its other keywords accept no value of its `{keyword}`")))
 }
 
 /// Returns the values in `const` or `enum` of a part.

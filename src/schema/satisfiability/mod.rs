@@ -26,7 +26,7 @@ pub(super) fn report_unsatisfiable(definitions: &Definitions, roots: &[SchemaRoo
         if is_infinite {
             let name = label(&definition.name);
             let message = format!(
-                "no value satisfies `{name}`: what it requires leads back to it, so that a value would have no end"
+                "no value satisfies `{name}`: every value would have to contain another value of `{name}`, without end"
             );
             sink.report(Code::Unsatisfiable, definition.place, message);
         }

@@ -91,7 +91,7 @@ impl<'s> Translator<'s> {
                 self.sink.report(
                     Code::KeywordRepaired,
                     examples.place(),
-                    "`examples` is no list; it is read as one",
+                    "`examples` is not a list; it is read as one",
                 );
                 // Authors write OpenAPI's map of Example Objects here.
                 let values = examples.children().filter_map(|child| child.get("value")).collect::<Vec<_>>();

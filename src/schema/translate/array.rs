@@ -41,9 +41,9 @@ impl<'s> Translator<'s> {
                 items.insert("type", kind);
             }
             items.insert("enum", Value::Array(list));
-            "it is given to `items`"
+            "it is moved to `items`"
         };
-        let message = format!("the `enum` of the array `{}` lists what can be in it; {what}", context.owner);
+        let message = format!("the `enum` of the array `{}` lists its items; {what}", context.owner);
         self.sink.report(Code::EnumRepaired, values.place(), message);
     }
 
@@ -64,7 +64,7 @@ impl<'s> Translator<'s> {
                 Some(false) => {}
                 None => {
                     built.weak = true;
-                    let message = "`uniqueItems` is no boolean; it is dropped";
+                    let message = "`uniqueItems` is not a boolean; it is dropped";
                     self.sink.report(Code::KeywordRepaired, node.place(), message);
                 }
             }
@@ -117,7 +117,7 @@ impl<'s> Translator<'s> {
                     let length = tuple.map_or(0, Node::len);
                     limit_items(length, built);
                 }
-                _ => self.weakened(node, "cannot be said portably here; it is dropped", built),
+                _ => self.weakened(node, "has no portable form beside these keywords; it is dropped", built),
             }
         }
     }
@@ -171,7 +171,7 @@ impl<'s> Translator<'s> {
         built.set("prefixItems", members);
         built.set("items", items);
         if !exact {
-            self.weakened(tuple, "is a tuple; engines of Draft 07 check its items without their order", built);
+            self.weakened(tuple, "is a tuple; Draft 07 validators ignore the order of its items", built);
         }
     }
 
@@ -226,7 +226,7 @@ impl<'s> Translator<'s> {
             .into_iter()
             .flatten()
         {
-            self.weakened(node, "is younger than Draft 07; it is dropped", built);
+            self.weakened(node, "is newer than Draft 07; it is dropped", built);
         }
     }
 }

@@ -83,7 +83,7 @@ impl<'s> Translator<'s> {
         let branches: Vec<Node<'s>> = if node.is_array() {
             node.items().filter(|branch| !branch.is_null()).collect()
         } else if node.is_object() {
-            let message = format!("`{}` is no list; it is read as a list of one", node.key());
+            let message = format!("`{}` is not a list; it is read as a list of one", node.key());
             self.sink.report(Code::KeywordRepaired, node.place(), message);
             vec![node]
         } else {
@@ -91,7 +91,7 @@ impl<'s> Translator<'s> {
         };
         if branches.is_empty() {
             built.weak = true;
-            let message = format!("`{}` lists no schema; it is dropped", node.key());
+            let message = format!("`{}` has no schemas; it is dropped", node.key());
             self.sink.report(Code::KeywordRepaired, node.place(), message);
             return None;
         }

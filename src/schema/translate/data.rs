@@ -26,7 +26,7 @@ fn unrepresentable(node: Node<'_>, depth: usize) -> Option<String> {
         NodeKind::Number => {
             let spelling = node.as_number().unwrap_or_default();
             let is_finite = spelling.parse().is_ok_and(f64::is_finite);
-            (!is_finite).then(|| format!("holds {}, which is too large for a double", shorten(spelling)))
+            (!is_finite).then(|| format!("contains {}, which is too large for a double", shorten(spelling)))
         }
         NodeKind::Array | NodeKind::Object if depth == MAX_DATA_DEPTH => {
             Some(format!("nests more than {MAX_DATA_DEPTH} levels deep"))

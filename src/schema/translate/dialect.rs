@@ -82,7 +82,7 @@ impl Translator<'_> {
         let declared = declaration.as_str().and_then(SourceDialect::from_uri);
         declared.unwrap_or_else(|| {
             let what = match declaration.as_str() {
-                Some(uri) => format!("`{uri}` is no known dialect"),
+                Some(uri) => format!("`{uri}` is not a known dialect"),
                 None => {
                     format!("`{}` is {}, not the URI of a dialect", declaration.key(), declaration.kind())
                 }

@@ -62,13 +62,13 @@ impl<'s> Translator<'s> {
         for (key, value) in discriminator.entries() {
             let known = matches!(key, "propertyName" | "mapping" | "defaultMapping") || key.starts_with("x-");
             if !known && !value.is_null() {
-                self.drop_keyword(value, "is no field of a discriminator");
+                self.drop_keyword(value, "is not a field of a discriminator");
             }
         }
         let property =
             discriminator.as_str().or_else(|| discriminator.get("propertyName").and_then(Node::as_str));
         let Some(property) = property else {
-            let message = "`discriminator` names no property; it is dropped";
+            let message = "`discriminator` has no `propertyName`; it is dropped";
             self.sink.report(Code::DiscriminatorRepaired, discriminator.place(), message);
             return Vec::new();
         };
@@ -140,7 +140,7 @@ impl<'s> Translator<'s> {
         };
         let target = target.or_else(|| self.sources.resolve(discriminator, value, self.sink).ok());
         if target.is_none() {
-            let message = format!("the mapping of `{}` points to nothing: `{value}`", node.key());
+            let message = format!("the mapping of `{}` does not resolve: `{value}`", node.key());
             self.sink.report(Code::DiscriminatorRepaired, node.place(), message);
         }
         target.map(|target| self.resolve_alias(target).place())
@@ -253,7 +253,8 @@ impl<'s> Translator<'s> {
             return;
         }
         let message = format!(
-            "`{property}` tells the subtypes {} apart, but no union lists them; only the common part is described",
+            "the discriminator `{property}` has the subtypes {}, but no `oneOf` or `anyOf` lists them; only their common \
+             properties are described",
             names.join(", ")
         );
         self.plain_parents.push((node.place(), discriminator.place(), message));

@@ -76,7 +76,7 @@ impl<'s> Translator<'s> {
         if values.is_empty() {
             built.weak = true;
             let message = if changed.is_empty() {
-                "`enum` has no value that can be used; it is dropped".to_owned()
+                "`enum` has no usable value; it is dropped".to_owned()
             } else {
                 let list = first_few(&changed);
                 built.notes.push(format!("Values: {}", changed.join(", ")));

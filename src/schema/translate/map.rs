@@ -18,7 +18,7 @@ impl<'s> Translator<'s> {
     ) {
         if let Some(patterns) = keywords.pattern_properties {
             if context.dialect == SourceDialect::OpenApi30 {
-                self.drop_keyword(patterns, "is no schema keyword of this OpenAPI version");
+                self.drop_keyword(patterns, "is not a schema keyword of this OpenAPI version");
                 built.weak = true;
                 drop_additional = true;
             } else if patterns.is_object() {
@@ -55,7 +55,7 @@ impl<'s> Translator<'s> {
             } else if node.as_bool() != Some(true) && additional.is_none() {
                 self.weakened(
                     node,
-                    "cannot be said in Draft 07 beside combined schemas; it is dropped",
+                    "has no form in Draft 07 beside references or combined schemas; it is dropped",
                     built,
                 );
             }

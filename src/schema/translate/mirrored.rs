@@ -19,13 +19,13 @@ impl Translator<'_> {
         let Some(node) = keywords.mcp_header.filter(|_| !context.is_output()) else { return };
         let kind = built.map.get("type").and_then(Value::as_str);
         let fault = match node.as_str() {
-            None => "its name is no text",
+            None => "its value is not a string",
             Some(name) if name.is_empty() || !name.bytes().all(is_token) => {
-                "its name is no name of an HTTP header"
+                "its value is not a valid name of an HTTP header"
             }
-            Some(_) if !context.is_argument => "it stands where no argument or property of one begins",
+            Some(_) if !context.is_argument => "it is not on an argument or on a property of one",
             Some(_) if !matches!(kind, Some("string" | "integer" | "boolean")) => {
-                "only a string, an integer or a boolean fits into a header"
+                "only a string, an integer or a boolean can be sent in a header"
             }
             Some(name) => {
                 built.set("x-mcp-header", name);

@@ -188,7 +188,7 @@ impl<'s> Translator<'s> {
         let formats = self.dropped_formats.iter().map(|(format, (count, _))| format!("{format} ({count})"));
         let formats: Vec<String> = formats.collect();
         let message = format!(
-            "`format` leaves output schemas, since clients assert it: {}",
+            "`format` is dropped from output schemas, since clients assert it: {}",
             formats.join(", ")
         );
         self.sink.report(Code::FormatsDropped, place, message);
@@ -240,7 +240,7 @@ impl<'s> Translator<'s> {
             self.sink.report(Code::KeywordRepaired, null.place(), message);
         }
         for newer in keywords.take_newer_than(context.dialect) {
-            self.drop_keyword(newer, &format!("is no schema keyword of {}", context.dialect.name()));
+            self.drop_keyword(newer, &format!("is not a schema keyword of {}", context.dialect.name()));
         }
         if context.dialect == SourceDialect::Draft04 {
             keywords.unknown.retain(|unknown| unknown.key() != "id");
@@ -249,7 +249,7 @@ impl<'s> Translator<'s> {
             if context.is_short_form && short_form::is_flag(unknown) {
                 continue;
             }
-            self.drop_keyword(unknown, "is no schema keyword");
+            self.drop_keyword(unknown, "is not a schema keyword");
         }
         if keywords.reference.is_some()
             || keywords.dynamic_reference.is_some()

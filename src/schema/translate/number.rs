@@ -26,7 +26,7 @@ impl<'s> Translator<'s> {
                 if context.is_output() && !whole {
                     self.weakened(
                         node,
-                        "is no whole number; floating point would reject honest values",
+                        "is not a whole number; clients would reject valid results for rounding errors; it is dropped",
                         built,
                     );
                 } else {
@@ -86,7 +86,7 @@ impl<'s> Translator<'s> {
     fn bad_bound(&self, node: Node<'s>, built: &mut BuiltSchema) {
         built.weak = true;
         let found = node.scalar_text().map_or_else(|| node.kind().to_string(), |text| format!("`{text}`"));
-        let message = format!("`{}` is {found}, which is no bound; it is dropped", node.key());
+        let message = format!("`{}` is {found}, which is not a usable number; it is dropped", node.key());
         self.sink.report(Code::BoundRepaired, node.place(), message);
     }
 }

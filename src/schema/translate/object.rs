@@ -12,7 +12,7 @@ use super::short_form::required_beside_marked;
 use super::{BuiltSchema, MAX_EMITTED_LEVELS, TranslationContext, Translator};
 
 /// The end of the message about a boolean `required` on a schema that is not a property.
-const MISPLACED_REQUIRED: &str = "stands on a schema that is no property; it is dropped";
+const MISPLACED_REQUIRED: &str = "is not on a property; it is dropped";
 
 impl<'s> Translator<'s> {
     /// Translates the object keywords (JSON Schema 2020-12 core, sections 10.3.2, 10.2.2.4 and 11.3;
@@ -99,14 +99,14 @@ impl<'s> Translator<'s> {
             if self.is_dropped_in(property, context.direction) {
                 let (kind, place) =
                     if context.is_output() { ("write-only", "output") } else { ("read-only", "input") };
-                let message = format!("`{name}` is {kind} and leaves the {place}");
+                let message = format!("`{name}` is {kind}; it is dropped from the {place}");
                 self.sink.report(Code::DirectionDropped, property.place(), message);
                 removed.push(name);
                 continue;
             }
             if context.is_output() && PROTOTYPE_MEMBERS.contains(&name) {
                 let message = format!(
-                    "`{name}` is named like a member of JavaScript's Object.prototype; it leaves the output schema"
+                    "`{name}` is named like a member of JavaScript's Object.prototype; it is dropped from the output schema"
                 );
                 self.sink.report(Code::UnsafeProperty, property.place(), message);
                 removed.push(name);
@@ -205,7 +205,7 @@ impl<'s> Translator<'s> {
                         && let Some(required) = keywords.required
                     {
                         let message =
-                            format!("`required` names `{name}`, which is not described; any value is accepted");
+                            format!("`required` lists `{name}`, which has no schema; any value is accepted");
                         self.sink.report(Code::RequiredWithoutProperty, required.place(), message);
                     }
                 }

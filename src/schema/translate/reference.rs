@@ -69,7 +69,7 @@ impl<'s> Translator<'s> {
             && (target.get("openapi").is_some() || target.get("swagger").is_some())
         {
             let message = format!(
-                "`{text}` points to the whole description, which is no schema; any value is accepted there"
+                "`{text}` points to the whole description, which is not a schema; any value is accepted there"
             );
             self.sink.report(Code::MalformedReference, reference.place(), message);
             return broken();

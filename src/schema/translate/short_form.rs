@@ -214,7 +214,7 @@ impl<'s> Translator<'s> {
         for (key, value) in rest {
             let is_read = read.contains(&key) || key.starts_with('$') || key.starts_with("x-");
             if !is_read && !is_flag(value) {
-                self.drop_keyword(value, "stands beside fields and describes none");
+                self.drop_keyword(value, "is not a field and has no meaning beside fields");
             }
         }
         built.finish()

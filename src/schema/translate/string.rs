@@ -33,14 +33,14 @@ impl<'s> Translator<'s> {
                 Some((_, Some("binary"))) if keyword == "contentEncoding" => built.set(keyword, "base64"),
                 Some((_, Some(text))) => built.set(keyword, text),
                 Some((node, None)) => {
-                    let message = format!("`{keyword}` is no string; it is dropped");
+                    let message = format!("`{keyword}` is not a string; it is dropped");
                     self.sink.report(Code::KeywordRepaired, node.place(), message);
                 }
                 None => {}
             }
         }
         if let Some(node) = keywords.content_schema.filter(|_| self.target != SchemaDialect::Draft202012) {
-            self.drop_keyword(node, "is younger than Draft 07");
+            self.drop_keyword(node, "is newer than Draft 07");
         }
     }
 
@@ -63,7 +63,7 @@ impl<'s> Translator<'s> {
                 built.weak = true;
                 let found =
                     node.scalar_text().map_or_else(|| node.kind().to_string(), |text| format!("`{text}`"));
-                let message = format!("`{keyword}` is {found}, which is no length; it is dropped");
+                let message = format!("`{keyword}` is {found}, which is not a length; it is dropped");
                 self.sink.report(Code::KeywordRepaired, node.place(), message);
             }
         }
@@ -72,7 +72,7 @@ impl<'s> Translator<'s> {
     fn pattern(&self, node: Node<'s>, context: TranslationContext<'s>, built: &mut BuiltSchema) {
         let Some(pattern) = node.as_str() else {
             built.weak = true;
-            self.sink.report(Code::KeywordRepaired, node.place(), "`pattern` is no string; it is dropped");
+            self.sink.report(Code::KeywordRepaired, node.place(), "`pattern` is not a string; it is dropped");
             return;
         };
         match self.verdict(pattern) {
@@ -112,7 +112,7 @@ impl<'s> Translator<'s> {
             PatternVerdict::Repaired(repaired) => Some(repaired),
             PatternVerdict::Unsafe(reason) => {
                 let message = format!(
-                    "the pattern `{}` {reason}; its properties are no longer checked",
+                    "the pattern `{}` {reason}; the properties that match it accept any value",
                     node.key()
                 );
                 self.sink.report(Code::Weakened, node.place(), message);

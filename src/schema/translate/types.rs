@@ -79,7 +79,7 @@ impl<'s> Translator<'s> {
             built.weak = true;
             if let Some(node) = keywords.nullable {
                 let message =
-                    "`nullable` is no keyword of this version; null is accepted, as in OpenAPI 3.0";
+                    "`nullable` is not a keyword of this version; null is accepted, as in OpenAPI 3.0";
                 self.sink.report(Code::NullableVersion, node.place(), message);
             }
         }
@@ -163,7 +163,7 @@ impl<'s> Translator<'s> {
             } else {
                 built.weak = true;
                 let what = text.map_or_else(|| word.kind().to_string(), |text| format!("`{text}`"));
-                let message = format!("`type` is {what}, which is no type; any value is accepted");
+                let message = format!("`type` is {what}, which is not a type; any value is accepted");
                 self.sink.report(Code::TypeRepaired, word.place(), message);
                 return Vec::new();
             }
@@ -215,7 +215,7 @@ impl<'s> Translator<'s> {
                 self.sink.report(
                     Code::KeywordRepaired,
                     node.place(),
-                    "`nullable` is no boolean; it is dropped",
+                    "`nullable` is not a boolean; it is dropped",
                 );
                 false
             }
@@ -239,7 +239,7 @@ impl<'s> Translator<'s> {
                 self.sink.report(
                     Code::KeywordRepaired,
                     node.place(),
-                    "`format` is no string; it is dropped",
+                    "`format` is not a string; it is dropped",
                 );
             }
             text

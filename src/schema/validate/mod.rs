@@ -95,7 +95,7 @@ fn fault(error: &jsonschema::ValidationError<'_>) -> SchemaFault {
 /// patterns that do not compile.
 pub fn compile(schema: &Value) -> Result<(), SchemaFault> {
     if !can_compile(schema) {
-        let reason = "too many references lead on from one to the next".to_owned();
+        let reason = "a chain of references is too long".to_owned();
         return Err(SchemaFault { pointer: String::new(), reason });
     }
     let schema = schema.into();
@@ -108,11 +108,11 @@ pub fn compile(schema: &Value) -> Result<(), SchemaFault> {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum UncheckedReason {
     /// The schema is not valid.
-    #[error("is not sound: {0}")]
+    #[error("is not valid: {0}")]
     Unsound(SchemaFault),
     /// Validation would take too long, because the schema branches too much or has too long chains of
     /// references.
-    #[error("branches too much to hold this value against it")]
+    #[error("branches too much to validate this value")]
     TooLong,
 }
 
@@ -141,7 +141,7 @@ pub fn misfits(schema: &Value, value: &Value) -> Result<Vec<SchemaFault>, Unchec
         return Ok(Vec::new());
     }
     if steps > LISTING_STEPS.of(size) {
-        let reason = "something in it does not fit; the schema branches too much to say what".to_owned();
+        let reason = "something in it does not match; the schema branches too much to say what".to_owned();
         return Ok(vec![SchemaFault { pointer: String::new(), reason }]);
     }
     Ok(validator.iter_errors(&instance).map(|error| fault(&error)).collect())
