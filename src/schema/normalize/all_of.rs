@@ -99,8 +99,8 @@ fn merge_objects(parts: &[&Value], rest: &Map, context: &MergeContext<'_, '_>, d
     if !is_plain_object(rest) || !objects.iter().all(|(object, _)| is_plain_object(object)) {
         return None;
     }
-    let copied = objects.iter().filter(|(_, referenced)| *referenced);
-    let copies = copied.map(|(object, _)| value_count(object)).sum();
+    let definitions = objects.iter().filter(|(_, referenced)| *referenced);
+    let copies: usize = definitions.map(|(object, _)| value_count(object)).sum();
     context.copies_left.set(context.copies_left.get().checked_sub(copies)?);
     let mut described: IndexMap<&str, Vec<&Value>, RandomState> = IndexMap::default();
     let mut required: Vec<Value> = Vec::new();

@@ -4,7 +4,7 @@
 //! All schemas are translated here. A reference becomes `#/$defs/NAME`, and its target is queued as a definition, so
 //! that recursion in the document is not recursion in the program. A keyword that the emitted dialect does not
 //! have is dropped only where the result then accepts more. Such a schema is marked as weakened, and
-//! [`super::normalize`] adapts the schemas around it.
+//! [`super::normalize()`] adapts the schemas around it.
 
 mod annotation;
 mod array;

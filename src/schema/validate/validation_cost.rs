@@ -194,6 +194,7 @@ impl<'s> StepCount<'s> {
 #[cfg(test)]
 mod tests {
     use crate::json::json;
+    use crate::schema::subschemas::{APPLICATORS, AppliesTo};
 
     use super::*;
 
@@ -230,25 +231,38 @@ mod tests {
 
     /// Every keyword that leads to another schema, applied to a matching value.
     #[test]
-    fn all_ways_lead_on() {
-        let long = |schema: &Value| !is_within(schema, &json!({"a": [1]}), FEW);
-        for way in [
-            json!({"$ref": "#/$defs/0"}),
+    fn every_applicator_counts() {
+        let target = || json!({"$ref": "#/$defs/0"});
+        let ways = [
+            target(),
             json!({"$ref": "#there"}),
             json!({"$dynamicRef": "#there"}),
             json!({"$ref": "urn:it"}),
-            json!({"not": {"$ref": "#/$defs/0"}}),
-            json!({"if": {}, "then": {"$ref": "#/$defs/0"}}),
-            json!({"dependentSchemas": {"a": {"$ref": "#/$defs/0"}}}),
-            json!({"properties": {"a": {"$ref": "#/$defs/0"}}}),
-            json!({"patternProperties": {"a": {"$ref": "#/$defs/0"}}}),
-            json!({"additionalProperties": {"$ref": "#/$defs/0"}}),
-            json!({"propertyNames": {"$ref": "#/$defs/0"}}),
-            json!({"unevaluatedProperties": {"$ref": "#/$defs/0"}}),
-            json!({"properties": {"a": {"prefixItems": [{"$ref": "#/$defs/0"}]}}}),
-            json!({"properties": {"a": {"items": {"$ref": "#/$defs/0"}}}}),
-            json!({"properties": {"a": {"contains": {"$ref": "#/$defs/0"}}}}),
-        ] {
+            json!({"allOf": [(target())]}),
+            json!({"anyOf": [(target())]}),
+            json!({"oneOf": [(target())]}),
+            json!({"not": (target())}),
+            json!({"if": {}, "then": (target())}),
+            json!({"if": {}, "else": (target())}),
+            json!({"dependentSchemas": {"a": (target())}}),
+            json!({"dependencies": {"a": (target())}}),
+            json!({"properties": {"a": (target())}}),
+            json!({"patternProperties": {"a": (target())}}),
+            json!({"additionalProperties": (target())}),
+            json!({"propertyNames": (target())}),
+            json!({"unevaluatedProperties": (target())}),
+            json!({"properties": {"a": {"prefixItems": [(target())]}}}),
+            json!({"properties": {"a": {"items": (target())}}}),
+            json!({"properties": {"a": {"additionalItems": (target())}}}),
+            json!({"properties": {"a": {"unevaluatedItems": (target())}}}),
+            json!({"properties": {"a": {"contains": (target())}}}),
+        ];
+        for row in APPLICATORS.iter().filter(|row| row.applies_to != AppliesTo::Nothing) {
+            let keyword = format!("\"{}\"", row.keyword);
+            assert!(ways.iter().any(|way| way.to_string().contains(&keyword)), "{keyword} is not tested");
+        }
+        let is_expensive = |schema: &Value| !is_within(schema, &json!({"a": [1]}), FEW);
+        for way in ways {
             let Value::Object(mut schema) = branching(60) else { return };
             schema.remove("$ref");
             if let Some(Value::Object(first)) = schema.get_mut("$defs").and_then(|all| all.get_mut("0")) {
@@ -256,10 +270,10 @@ mod tests {
                 first.insert("$dynamicAnchor", json!("there"));
                 first.insert("$id", json!("urn:it"));
             }
-            assert!(!long(&Value::Object(schema.clone())), "{way}");
+            assert!(!is_expensive(&Value::Object(schema.clone())), "{way}");
             let Value::Object(way) = way else { return };
             schema.extend(way);
-            assert!(long(&Value::Object(schema.clone())), "{schema:?}");
+            assert!(is_expensive(&Value::Object(schema.clone())), "{schema:?}");
         }
     }
 
