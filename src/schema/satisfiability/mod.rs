@@ -121,7 +121,7 @@ mod tests {
     use crate::model::{Definition, Schema};
 
     /// Returns the diagnostics about definitions with these names.
-    fn said(schemas: &[(&str, Value)]) -> Vec<Diagnostic> {
+    fn reported(schemas: &[(&str, Value)]) -> Vec<Diagnostic> {
         let mut definitions = Definitions::default();
         for (number, (name, schema)) in (0..).zip(schemas) {
             let place = Place { document: DocumentId(0), node: NodeId(number) };
@@ -135,7 +135,7 @@ mod tests {
 
     /// Returns the names of the definitions that are reported.
     fn endless(schemas: &[(&str, Value)]) -> Vec<String> {
-        said(schemas).iter().filter_map(|one| Some(one.message.split('`').nth(1)?.to_owned())).collect()
+        reported(schemas).iter().filter_map(|one| Some(one.message.split('`').nth(1)?.to_owned())).collect()
     }
 
     fn reference(name: &str) -> Value {
@@ -202,10 +202,10 @@ mod tests {
             (json!({"type": "string", "oneOf": [{"type": "integer"}, {"enum": [1, true]}]}), "oneOf"),
         ] {
             let all = [("X", schema.clone()), ("Text", text.clone()), ("Chain", reference("Text"))];
-            let said = said(&all);
-            assert_eq!(said.len(), 1, "{schema}");
-            assert!(said[0].message.starts_with("no value satisfies `X`: "), "{schema}");
-            assert_eq!(said[0].below.join("/"), keys, "{schema}");
+            let reported = reported(&all);
+            assert_eq!(reported.len(), 1, "{schema}");
+            assert!(reported[0].message.starts_with("no value satisfies `X`: "), "{schema}");
+            assert_eq!(reported[0].below.join("/"), keys, "{schema}");
         }
     }
 
@@ -224,7 +224,7 @@ mod tests {
             json!({"not": {"allOf": [{"type": "string"}, {"type": "null"}]}}),
         ] {
             let all = [("X", schema.clone()), ("Text", json!({"type": "string"}))];
-            assert_eq!(said(&all), [], "{schema}");
+            assert_eq!(reported(&all), [], "{schema}");
         }
     }
 
@@ -238,9 +238,9 @@ mod tests {
         };
         let all: Vec<_> =
             names.iter().enumerate().map(|(number, name)| (name.as_str(), chain(number))).collect();
-        assert!(!said(&all).is_empty());
+        assert!(!reported(&all).is_empty());
         let list = |from: u32| json!({"enum": (from..from + 50_000).collect::<Vec<u32>>(), "maximum": 99});
         let both = json!({"type": "integer", "allOf": [list(0), list(100)]});
-        assert_eq!(said(&[("Two lists", both), ("One list", list(100))]).len(), 1);
+        assert_eq!(reported(&[("Two lists", both), ("One list", list(100))]).len(), 1);
     }
 }
