@@ -1,4 +1,4 @@
-//! How long each stage of a conversion takes, on made-up descriptions of several sizes and on real ones.
+//! Benchmarks each stage of a conversion, on generated descriptions of several sizes and on real ones.
 //!
 //! `cargo bench`, or with real documents `APIMINT_BENCH=/path/one.json:/path/two.yaml cargo bench`. For whole processes,
 //! compared with reading and writing the same file, see `tools/ratios.py`.
@@ -17,7 +17,7 @@ fn main() {
     divan::main();
 }
 
-/// Made-up descriptions, and those that are named.
+/// Returns generated descriptions, and those that the environment names.
 fn inputs() -> Vec<Case> {
     let named = std::env::var_os("APIMINT_BENCH").unwrap_or_default();
     let files = std::env::split_paths(&named).filter(|path| !path.as_os_str().is_empty()).map(Case::File);
@@ -50,7 +50,7 @@ impl Case {
     }
 }
 
-/// A description with so many operations, a schema for each, and one that all share.
+/// Generates a description with this many operations, with a schema for each and one that all share.
 fn description(operations: usize) -> Value {
     let mut paths = Map::new();
     let mut schemas = Map::new();

@@ -1,4 +1,6 @@
-//! Shows what a model reads of the tools of a file, and what that costs: `cargo run --example cost FILE`.
+//! Shows what a model reads of the tools of a file, and how many tokens that takes.
+//!
+//! Run it with `cargo run --example cost FILE`.
 
 use std::error::Error;
 use std::io;

@@ -1,4 +1,6 @@
-//! Writes what there is to say of a file in a form of one's own: `cargo run --example diagnostics FILE`.
+//! Writes the diagnostics of a file in a custom format.
+//!
+//! Run it with `cargo run --example diagnostics FILE`.
 
 use std::error::Error;
 use std::io::{self, Write};
@@ -18,11 +20,11 @@ fn main() -> Result<(), Box<dyn Error>> {
         if diagnostic.severity < Severity::Warning {
             continue;
         }
-        // Line and column are worked out only when they are asked for.
+        // Line and column are computed only on request.
         let position = diagnostic.exact.or(diagnostic.place).and_then(|place| sources.position(place));
         let line = position.and_then(|position| position.line).unwrap_or(0);
         let help = diagnostic.help.as_deref().unwrap_or_else(|| diagnostic.code.help());
-        // The document's own words may hold control characters.
+        // Texts of the document may contain control characters.
         writeln!(out, "{line}: {} {}. {help}", diagnostic.code, escape(&diagnostic.message))?;
     }
     writeln!(out, "{} tools", manifest.tool_count())?;

@@ -1,4 +1,6 @@
-//! Converts a file, and prints the name and the arguments of each tool: `cargo run --example tools FILE`.
+//! Converts a file, and prints the name and the arguments of each tool.
+//!
+//! Run it with `cargo run --example tools FILE`.
 
 use std::error::Error;
 use std::io::{self, Write};

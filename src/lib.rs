@@ -1,6 +1,7 @@
-//! apimint turns a description of an API into a Model Context Protocol `tools/list` manifest.
+//! apimint converts a description of an API to a Model Context Protocol `tools/list` manifest.
 //!
-//! Everything goes one way, and each arrow is one call in [`convert_parts`] and what it calls:
+//! Data flows in one direction, and each arrow is one call in [`convert_parts`] or in a function that it
+//! calls:
 //!
 //! ```text
 //! bytes ──source──▶ Document ──reader──▶ Catalog ──passes──▶ Catalog ──target──▶ Catalog ──check──▶ Manifest ──writer──▶ bytes
@@ -25,8 +26,8 @@
 //! # Ok::<(), String>(())
 //! ```
 //!
-//! `examples/` has whole programs: `tools.rs` prints the tools of a file, `diagnostics.rs` writes diagnostics in a form of its
-//! own, and `cost.rs` shows what a model reads of the tools.
+//! `examples/` has whole programs: `tools.rs` prints the tools of a file, `diagnostics.rs` writes diagnostics
+//! in its own format, and `cost.rs` shows what a model reads of the tools.
 
 pub mod check;
 pub mod client_limits;
@@ -63,28 +64,29 @@ pub use selection::Selection;
 pub use verify::VerifiedList;
 pub use writer::{CallResult, Manifest};
 
-/// Converts one description. What the work survives goes to `sink`; what it does not survive is the error.
+/// Converts one description. Problems that the conversion can work around are reported to `sink`; others are
+/// the error.
 pub fn convert(sources: &Sources, input: &Input, options: &Options, sink: &Sink) -> Result<Manifest, Fatal> {
     convert_parts(sources, &[DescriptionPart::new(input)], options, sink)
 }
 
-/// Converts several descriptions into one manifest; the name of each tool gets the prefix of its description. `options` are
-/// for the list, and for each description that has none of its own.
+/// Converts several descriptions into one manifest; each tool's name gets the prefix of its description.
+/// `options` apply to the whole list, and to each description without options of its own.
 pub fn convert_parts(
     sources: &Sources,
     parts: &[DescriptionPart<'_>],
     options: &Options,
     sink: &Sink,
 ) -> Result<Manifest, Fatal> {
-    // The check needs it only when the document is read.
+    // Compiled in the background, since only the check needs it.
     rayon::spawn(schema::Validator::prepare);
     if let [DescriptionPart { input, prefix: None, options: None }] = parts {
         return convert_document(sources, sources.load(input, sink)?, options, sink);
     }
     let (catalogs, options) = reader::read_parts(sources, parts, options, sink)?;
     let catalogs = catalogs.into_iter().zip(parts.iter().map(|part| part.prefix));
-    let nothing = || Box::new(Diagnostic::new(Code::Empty, "there is no description to convert"));
-    let catalog = pass::join(catalogs.collect()).ok_or_else(nothing)?;
+    let no_description = || Box::new(Diagnostic::new(Code::Empty, "there is no description to convert"));
+    let catalog = pass::join(catalogs.collect()).ok_or_else(no_description)?;
     Ok(finish(sources, catalog, &options, sink))
 }
 
@@ -100,7 +102,7 @@ pub fn convert_document(
     Ok(finish(sources, catalog, options, sink))
 }
 
-/// Makes a manifest of what was read.
+/// Runs the passes, the target and the check on a catalogue.
 fn finish(sources: &Sources, mut catalog: Catalog, options: &Options, sink: &Sink) -> Manifest {
     pass::all(&mut catalog, options, sink);
     target::lower(&mut catalog, options.target);
@@ -109,8 +111,8 @@ fn finish(sources: &Sources, mut catalog: Catalog, options: &Options, sink: &Sin
     manifest
 }
 
-/// Says what clients refuse in a list of tools, whoever wrote it: what breaks the shape of MCP, and what is beyond the
-/// limits of real clients. Nothing is repaired or written.
+/// Reports what clients refuse in a list of tools from any source: what violates MCP, and what exceeds the
+/// limits of real clients. Repairs and writes nothing.
 pub fn verify(
     sources: &Sources,
     input: &Input,
@@ -119,14 +121,15 @@ pub fn verify(
 ) -> Result<VerifiedList, Fatal> {
     let document = sources.load(input, sink)?;
     let verified = verify::verify(document, options.protocol, sink)?;
-    // What passes know of clients is told of the tools as a conversion would leave them.
-    let (said, options) = (Sink::new(), Options { from: Some(Format::McpTools), ..options.clone() });
-    let mut catalog = reader::read(sources, document, &options, &said)?;
-    pass::all(&mut catalog, &options, &said);
-    check::check(catalog, &options, &said);
-    let of_clients = |family| matches!(family, Family::Client | Family::Safety | Family::Hint);
-    for diagnostic in said.into_diagnostics() {
-        if of_clients(diagnostic.code.family()) {
+    // Passes know some limits of clients. They are applied as in a conversion, and only their findings about
+    // clients are kept.
+    let (pass_sink, options) = (Sink::new(), Options { from: Some(Format::McpTools), ..options.clone() });
+    let mut catalog = reader::read(sources, document, &options, &pass_sink)?;
+    pass::all(&mut catalog, &options, &pass_sink);
+    check::check(catalog, &options, &pass_sink);
+    let is_about_clients = |family| matches!(family, Family::Client | Family::Safety | Family::Hint);
+    for diagnostic in pass_sink.into_diagnostics() {
+        if is_about_clients(diagnostic.code.family()) {
             sink.push(diagnostic);
         }
     }
@@ -134,8 +137,8 @@ pub fn verify(
     Ok(verified)
 }
 
-/// Turns the result of a tool (`ToolResult` JSON) into the result of MCP's `tools/call`. With a manifest, the data is
-/// checked against what it lists as the output of the tool.
+/// Converts the result of a tool (`ToolResult` JSON) to the result of MCP's `tools/call`. With a manifest,
+/// the data is checked against the output schema that the tool has there.
 pub fn result(
     sources: &Sources,
     input: &Input,

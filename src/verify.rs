@@ -1,4 +1,4 @@
-//! Whether a list of tools, whoever wrote it, is one that clients take. Nothing is repaired.
+//! Verifies a list of tools from any source: reports everything that clients refuse, and repairs nothing.
 
 mod schema;
 
@@ -11,28 +11,27 @@ use crate::options::Protocol;
 use crate::reader::icon_misfits as misfits;
 use crate::source::{Document, Fields, Node, NodeKind};
 
-/// What a tool may say of tasks (MCP 2025-11-25, `ToolExecution`).
+/// The values of `taskSupport` (MCP 2025-11-25, `ToolExecution`).
 const TASK_SUPPORT: [&str; 3] = ["forbidden", "optional", "required"];
 
-/// What was looked at.
+/// A summary of a verified list.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct VerifiedList {
-    /// Number of tools.
+    /// The number of tools.
     pub tools: usize,
-    /// Number of pages that they are listed in; none where nothing stands around them.
+    /// The number of pages; none for a bare list.
     pub pages: usize,
-    /// Bytes of the longest message that the list is sent in: of a page as JSON without spaces where there are several, else
-    /// of the document.
+    /// The length of the longest message in bytes: that of a page as JSON without spaces if there are
+    /// several, otherwise that of the document.
     pub longest: usize,
 }
 
-/// Looks at every tool of a list, and says what clients refuse in it: the result of MCP's `tools/list`, whole or in a
-/// JSON-RPC response, in one piece or in pages, or a bare list.
+/// Reports what clients refuse in a list of tools: the result of MCP's `tools/list`, bare or in a JSON-RPC
+/// response, whole or in pages, or a bare array.
 pub fn verify(document: &Document, protocol: Protocol, sink: &Sink) -> Result<VerifiedList, Fatal> {
     let root = document.root();
     let Some(list) = crate::reader::listed_tools(root) else {
-        let message =
-            "this is no list of tools: it is neither an array nor a tool nor an object with `tools`";
+        let message = "this is not a list of tools: it is not an array, a tool, or an object with `tools`";
         return Err(Box::new(Diagnostic::new(Code::ListMalformed, message).at(root.place())));
     };
     let verifier = Verifier { protocol, sink };
@@ -60,7 +59,7 @@ pub fn verify(document: &Document, protocol: Protocol, sink: &Sink) -> Result<Ve
     Ok(VerifiedList { tools: list.len(), pages: pages.len(), longest })
 }
 
-/// Says what clients refuse.
+/// Reports what clients refuse.
 #[derive(Clone, Copy)]
 struct Verifier<'v> {
     protocol: Protocol,
@@ -68,7 +67,8 @@ struct Verifier<'v> {
 }
 
 impl Verifier<'_> {
-    /// What stands around the tools (MCP 2026-07-28, `ListToolsResult` and `PaginatedResult`).
+    /// Verifies the members of the result around the tools (MCP 2026-07-28, `ListToolsResult` and
+    /// `PaginatedResult`).
     fn envelope(self, page: Node<'_>) {
         let result = crate::reader::listed_result(page);
         let wrong = |node: Node<'_>, expected: &str| {
@@ -93,7 +93,7 @@ impl Verifier<'_> {
         }
         let ttl = result.get("ttlMs").filter(|node| node.kind() == NodeKind::Number);
         if let Some(node) = ttl.filter(|node| node.to_value().as_u64().is_none()) {
-            wrong(node, "a whole number from 0 on");
+            wrong(node, "a whole number of 0 or more");
         }
         let scope = result.get("cacheScope").filter(|node| node.kind() == NodeKind::String);
         if let Some(node) = scope.filter(|node| !matches!(node.as_str(), Some("public" | "private"))) {
@@ -109,7 +109,7 @@ impl Verifier<'_> {
         }
     }
 
-    /// One tool (MCP 2026-07-28, `Tool`).
+    /// Verifies one tool (MCP 2026-07-28, `Tool`).
     fn tool(self, tool: Node<'_>) {
         if !tool.is_object() {
             let message = format!("a tool is {}, not an object; clients refuse the whole list", tool.kind());
@@ -140,7 +140,7 @@ impl Verifier<'_> {
             && member.expect(node, NodeKind::String, "a string")
             && !node.as_str().is_some_and(|word| TASK_SUPPORT.contains(&word))
         {
-            let message = format!("`taskSupport` of {} is none of {}", member.of, TASK_SUPPORT.join(", "));
+            let message = format!("`taskSupport` of {} is not one of {}", member.of, TASK_SUPPORT.join(", "));
             self.sink.report(Code::ToolMalformed, node.place(), message);
         }
         if let Some(annotations) = fields.take_value("annotations")
@@ -190,11 +190,11 @@ impl Verifier<'_> {
         let why = if name.is_empty() {
             "it is empty"
         } else if !name.chars().all(is_plain) {
-            "model APIs take letters, digits, `_` and `-` only"
+            "model APIs accept letters, digits, `_` and `-` only"
         } else if name.len() > TOOL_NAME_CHARACTERS {
-            "several clients take 64 characters at most"
+            "several clients accept at most 64 characters"
         } else if ToolName::new(name, TOOL_NAME_CHARACTERS).is_none() && !rest.is_empty() {
-            "some clients take only names that begin with a letter"
+            "some clients accept only names that begin with a letter"
         } else {
             return;
         };
@@ -202,7 +202,7 @@ impl Verifier<'_> {
         self.sink.report(Code::NameRefused, node.place(), message);
     }
 
-    /// The names of arguments, which are the first level of an input schema.
+    /// Verifies the names and the schemas of arguments, which are the properties of the input schema.
     fn arguments(self, schema: Node<'_>, of: &str) {
         for (name, property) in schema.get("properties").into_iter().flat_map(Node::entries) {
             if ArgumentName::new(name).is_none() {
@@ -220,14 +220,15 @@ impl Verifier<'_> {
     }
 }
 
-/// Members of one tool.
+/// The members of one tool.
 struct ToolMember<'v> {
     verifier: Verifier<'v>,
     of: String,
 }
 
 impl ToolMember<'_> {
-    /// Whether a member is of a kind. One that is not makes strict clients refuse the list.
+    /// Returns whether a member has this JSON type, and reports one that has not: strict clients refuse the
+    /// list for it.
     fn expect(&self, node: Node<'_>, kind: NodeKind, expected: &str) -> bool {
         let fits = node.kind() == kind;
         if !fits {

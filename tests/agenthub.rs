@@ -1,5 +1,5 @@
-//! AgentHub manifests as the program converts them: every row of the published mapping, every rule of the
-//! format, and what must never leave a manifest.
+//! Tests the conversion of AgentHub manifests: every row of the published mapping, every rule of the format,
+//! and the safety requirements.
 
 #[cfg(test)]
 mod agenthub {

@@ -1,5 +1,5 @@
-//! Reads the imports of every source file, and fails on an arrow between folders that `docs/architecture.md` does not list,
-//! on one that runs back up, and on a cycle between files.
+//! Tests the imports of every source file: each import between folders is listed in `docs/architecture.md`,
+//! none points upwards, and files form no cycles.
 
 #![allow(
     clippy::unwrap_used,
@@ -14,16 +14,16 @@ use std::path::Path;
 
 use syn::visit::Visit;
 
-/// The path of a module from the root of its crate: `["schema", "normalize"]`. The binary has only `cli` at its root, so
-/// that the modules of both crates stand in one tree.
+/// The path of a module from the root of its crate: `["schema", "normalize"]`. The modules of library and
+/// binary form one tree, since the binary has only `cli` at its root.
 type ModulePath = Vec<String>;
 
-/// A source file without its tests.
+/// The imports and paths of a source file, tests excluded.
 #[derive(Default)]
 struct SourceFile {
-    /// Every path in it that begins at a crate or at a module around it.
+    /// Every path that begins at a crate or at an enclosing module.
     paths: BTreeSet<Vec<String>>,
-    /// Names that it imports, with the path of each.
+    /// The imported names, each with its path.
     imports: BTreeMap<String, Vec<String>>,
 }
 
@@ -112,7 +112,7 @@ impl Sources {
         Self(files)
     }
 
-    /// The module that defines what a path names, re-exports followed; nothing for what is not of this crate.
+    /// Returns the module that defines the target of a path, following re-exports; `None` outside this crate.
     fn target(&self, from: &[String], path: &[String], steps: usize) -> Option<ModulePath> {
         let mut at = from.to_vec();
         let mut rest = path;
@@ -150,7 +150,7 @@ impl Sources {
         }
     }
 
-    /// Which modules each module uses.
+    /// Returns the modules that each module uses.
     fn arrows(&self) -> BTreeMap<ModulePath, BTreeSet<ModulePath>> {
         let of = |(module, file): (&ModulePath, &SourceFile)| {
             let targets = file.paths.iter().filter_map(|path| self.target(module, path, 0));
@@ -160,7 +160,7 @@ impl Sources {
     }
 }
 
-/// The folders of `docs/architecture.md`, from the ground up, each with those that it imports from.
+/// Returns the folders in `docs/architecture.md`, bottom layer first, each with its imports.
 fn listed() -> Vec<(String, BTreeSet<String>)> {
     let page =
         fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/architecture.md")).unwrap();
@@ -217,7 +217,7 @@ fn nothing_inside_imports_what_the_root_re_exports() {
     }
 }
 
-/// A module and those inside it are one subject, so that arrows between them do not count.
+/// Returns whether one module contains the other; imports between them do not count.
 #[test]
 fn files_form_no_cycles() {
     let mut arrows = Sources::read().arrows();
@@ -225,7 +225,7 @@ fn files_form_no_cycles() {
     for (module, targets) in &mut arrows {
         targets.retain(|target| !target.starts_with(module) && !module.starts_with(target));
     }
-    // What leads nowhere is on no cycle.
+    // A module without imports is on no cycle.
     while let Some(end) =
         arrows.iter().find(|(_, targets)| targets.is_empty()).map(|(module, _)| module.clone())
     {
@@ -234,7 +234,7 @@ fn files_form_no_cycles() {
             targets.remove(&end);
         }
     }
-    // Nor is what nothing leads to.
+    // Neither is a module that nothing imports.
     loop {
         let reached: BTreeSet<ModulePath> = arrows.values().flatten().cloned().collect();
         let before = arrows.len();
@@ -286,7 +286,7 @@ fn type_names_are_unique() {
             }
         }
     }
-    // Private names may be shared where the files know nothing of each other.
+    // Private names may repeat in files that do not know of each other.
     assert!(
         repeated.0 * 100 < repeated.1 * 15,
         "{} of {} private type names are shared",

@@ -1,4 +1,4 @@
-//! The command as a process: exit codes, what goes to which stream, and what is left on the disk.
+//! Tests the program as a process: exit codes, streams, and files.
 
 #[cfg(test)]
 mod cli {

@@ -1,4 +1,5 @@
-//! Every document under `testdata/`, converted by the built program and compared with what stands beside it.
+//! Converts every document under `testdata/` with the built program, and compares the result with the
+//! expected files beside it.
 //!
 //! `BLESS=1 cargo test --test golden` rewrites the expected files.
 
@@ -16,14 +17,14 @@ use std::process::{Command, Stdio};
 
 use serde_json::Value;
 
-/// What one run of the program gave.
+/// The result of one run of the program.
 struct Run {
     code: Option<i32>,
     stdout: String,
     stderr: String,
 }
 
-/// Arguments of the conversion of `input`, one a line in `args` or `NAME.args` beside it.
+/// Returns the options for an input, one per line in `args` or `NAME.args` beside it.
 fn arguments(input: &str) -> Vec<String> {
     let file = match input.split_once(".input.") {
         Some((name, _)) => format!("{name}.args"),
@@ -33,7 +34,7 @@ fn arguments(input: &str) -> Vec<String> {
     text.lines().map(str::to_owned).collect()
 }
 
-/// Converts `input`, a path relative to the crate root: paths in diagnostics are as they were given.
+/// Converts `input`, a path relative to the crate root, since diagnostics quote paths as given.
 fn convert(input: &str) -> Run {
     let output = Command::new(env!("CARGO_BIN_EXE_apimint"))
         .args(["convert", "--diagnostics", "json", input])
@@ -48,7 +49,7 @@ fn convert(input: &str) -> Run {
     }
 }
 
-/// The entries of a directory, relative to the crate root and with `/` on every system, sorted.
+/// Returns the sorted entries of a directory, relative to the crate root and with `/` on every system.
 fn entries(directory: &str) -> Vec<String> {
     let mut names: Vec<String> = fs::read_dir(root().join(directory))
         .expect("testdata can be listed")
@@ -64,8 +65,8 @@ fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
 
-/// Compares `actual` with the file at `path`; no file means the empty text. When blessing, writes it.
-/// Gives what is wrong, if something is.
+/// Compares `actual` with the file at `path`, where a missing file is empty, or writes the file when
+/// blessing. Returns the difference, if any.
 fn compare(path: &str, actual: &str) -> Option<String> {
     let file: PathBuf = root().join(path);
     let expected = fs::read_to_string(&file).unwrap_or_default();
@@ -97,7 +98,7 @@ fn compare(path: &str, actual: &str) -> Option<String> {
     ))
 }
 
-/// Whether a line of diagnostics in JSON has the severity `error`.
+/// Returns whether a line of JSON diagnostics has the severity `error`.
 fn is_error(line: &str) -> bool {
     let diagnostic: Value = serde_json::from_str(line).expect("a diagnostic is one JSON object a line");
     diagnostic["severity"] == "error"
@@ -158,7 +159,7 @@ fn inputs_beside_others_become_the_expected_manifests() {
     report(&faults);
 }
 
-/// Compares what becomes of one input with `EXPECTED.json` and `EXPECTED.diagnostics.jsonl`.
+/// Compares the result of one input with `EXPECTED.json` and `EXPECTED.diagnostics.jsonl`.
 fn golden(input: &str, expected: &str) -> Vec<String> {
     let run = convert(input);
     let manifest: Value = match serde_json::from_str(&run.stdout) {

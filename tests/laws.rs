@@ -1,5 +1,5 @@
-//! Laws that hold for every schema, checked with schemas that nobody would write: whatever a document says,
-//! what is emitted is valid, closed and portable.
+//! Property tests with generated and hostile schemas: whatever the document, emitted schemas are valid,
+//! closed and portable.
 
 #[path = "laws/bare.rs"]
 mod bare;
@@ -28,10 +28,10 @@ use proptest::prelude::*;
 use proptest::sample::select;
 use serde_json::{Map, Value, json};
 
-/// Components that schemas refer to, also to each other and to themselves.
+/// Components that schemas refer to, including one another and themselves.
 const COMPONENTS: [&str; 3] = ["A", "B", "C d"];
 
-/// Scalars and small values, as they stand in `enum`, `default` and `example`.
+/// Generates scalars and small values for `enum`, `default` and `example`.
 fn value() -> impl Strategy<Value = Value> {
     let scalar = prop_oneof![
         Just(Value::Null),
@@ -48,7 +48,7 @@ fn value() -> impl Strategy<Value = Value> {
     })
 }
 
-/// A reference to a component, or into one, where there may be nothing.
+/// Generates a reference to a component or into one; it may not resolve.
 fn reference() -> impl Strategy<Value = Value> {
     let inside = select(vec!["", "", "", "", "/properties/a", "/items", "/allOf/0", "/$defs/b"]);
     (select(&COMPONENTS[..]), inside).prop_map(|(name, inside)| {
@@ -56,7 +56,7 @@ fn reference() -> impl Strategy<Value = Value> {
     })
 }
 
-/// `type` as the version has it.
+/// Generates `type` in the form of the version.
 fn kind(modern: bool) -> BoxedStrategy<Value> {
     let one =
         select(vec!["string", "integer", "number", "boolean", "array", "object", "null", "any", "file"]);
@@ -68,7 +68,7 @@ fn kind(modern: bool) -> BoxedStrategy<Value> {
     }
 }
 
-/// One keyword that holds no schema.
+/// Generates a keyword without subschemas.
 fn plain(modern: bool) -> BoxedStrategy<(String, Value)> {
     let texts = select(vec!["date-time", "int32", "binary", "password", "uuid", "nonsense"]);
     let patterns =
@@ -112,7 +112,7 @@ fn plain(modern: bool) -> BoxedStrategy<(String, Value)> {
     .boxed()
 }
 
-/// One keyword that holds schemas.
+/// Generates an applicator.
 fn applicator(modern: bool, inner: BoxedStrategy<Value>) -> BoxedStrategy<(String, Value)> {
     let names = select(vec!["a", "b", "constructor", "x-y", "nullable", "a/b~"]);
     let unions = select(vec!["allOf", "anyOf", "oneOf"]);
@@ -156,7 +156,7 @@ fn applicator(modern: bool, inner: BoxedStrategy<Value>) -> BoxedStrategy<(Strin
     .boxed()
 }
 
-/// Any schema of a version of OpenAPI.
+/// Generates a schema of a version of OpenAPI.
 fn schema(modern: bool) -> BoxedStrategy<Value> {
     let object = |keywords: Vec<(String, Value)>| Value::Object(keywords.into_iter().collect());
     let leaf = prop_oneof![3 => vec(plain(modern), 0..4).prop_map(object), 1 => reference()];
@@ -179,7 +179,7 @@ fn schema(modern: bool) -> BoxedStrategy<Value> {
     .boxed()
 }
 
-/// A document, shown on one line.
+/// A document that is shown on one line.
 struct Document(Value);
 
 impl fmt::Debug for Document {
@@ -188,7 +188,7 @@ impl fmt::Debug for Document {
     }
 }
 
-/// A small document with schemas in every place that has one.
+/// Returns a small document with schemas in every place that can have one.
 fn document() -> impl Strategy<Value = Document> {
     let levels = prop_oneof![3 => Just(0_usize), 1 => 0_usize..60];
     (any::<bool>(), levels).prop_flat_map(|(modern, levels)| {
@@ -199,7 +199,7 @@ fn document() -> impl Strategy<Value = Document> {
     })
 }
 
-/// A schema far down in others, beyond every bound on nesting.
+/// Nests a schema in others, beyond every limit on nesting.
 fn buried(schema: Value, levels: usize) -> Value {
     (0..levels).fold(schema, |schema, level| match level % 3 {
         0 => json!({"type": "array", "items": schema}),
@@ -232,8 +232,8 @@ fn assembled(modern: bool, mut schemas: Vec<Value>) -> Value {
     })
 }
 
-/// Values in an emitted schema for one in its source, at most: `dependentRequired` and a tuple say several times
-/// what the source says once.
+/// The maximum number of values in an emitted schema per value in its source: `dependentRequired` and tuples
+/// repeat parts of the source.
 const GROWTH: usize = 8;
 
 fn size(value: &Value) -> usize {
@@ -244,7 +244,7 @@ fn size(value: &Value) -> usize {
     }
 }
 
-/// The same with the keys of every object in the opposite order.
+/// Reverses the keys of every object.
 fn reversed(value: &Value) -> Value {
     match value {
         Value::Array(list) => list.iter().map(reversed).collect(),
@@ -253,7 +253,7 @@ fn reversed(value: &Value) -> Value {
     }
 }
 
-/// The same with the keys of every object, and lists whose order says nothing, in alphabetical order.
+/// Sorts the keys of every object, and lists whose order has no meaning.
 fn sorted(value: &Value) -> Value {
     match value {
         Value::Array(list) => list.iter().map(sorted).collect(),
@@ -292,7 +292,7 @@ fn converted_bytes(bytes: Vec<u8>, options: &Options) -> Result<Vec<u8>, String>
     if left_out.is_empty() { Ok(bytes) } else { Err(left_out.join("\n")) }
 }
 
-/// What is wrong with the manifest of an assembled document.
+/// Returns the violations in the manifest of a document.
 fn broken(manifest: &Value) -> Vec<String> {
     let mut found = sound::broken(manifest, SchemaDialect::Portable);
     let tools = manifest["tools"].as_array().map_or(0, Vec::len);
@@ -318,7 +318,7 @@ proptest! {
         prop_assert!(found.is_empty(), "{}\n{manifest}", found.join("\n"));
     }
 
-    /// What was converted once comes out the same when it is converted again.
+    /// A second conversion changes nothing.
     #[test]
     fn conversion_is_idempotent(Document(document) in document(), flat in any::<bool>()) {
         let body = if flat { BodyMode::Flattened } else { BodyMode::Nested };
@@ -327,11 +327,11 @@ proptest! {
         prop_assert_eq!(String::from_utf8(again), String::from_utf8(once));
     }
 
-    /// What is cut from the texts of schemas changes nothing in what they accept.
+    /// Shortened texts do not change the instances that a schema accepts.
     #[test]
     fn texts_decide_nothing(Document(document) in document(), slim in select(vec![Slim::Redundant, Slim::Brief])) {
         let read = |slim| {
-            // A schema that has become small could stand in place where it was shared before.
+            // A schema that has become small may be inlined where it was shared.
             let options = Options { slim, references: ReferencePlacement::Share, ..Options::default() };
             let bytes = converted(&document, &options).unwrap_or_default();
             serde_json::from_slice::<Value>(&bytes).unwrap_or_default()
@@ -347,11 +347,11 @@ proptest! {
         }
     }
 
-    /// In which order the keywords of a schema stand changes nothing but the order of properties.
+    /// The order of keywords affects nothing but the order of properties.
     #[test]
     fn the_order_of_keys_says_nothing(schemas in any::<bool>().prop_flat_map(|modern| (Just(modern), vec(schema(modern), 6)))) {
         let (modern, schemas) = schemas;
-        // Of two schemas with the same anchor, the first has it.
+        // The first of two schemas with the same anchor has it.
         if schemas.iter().any(|schema| schema.to_string().contains("\"here\"")) {
             return Ok(());
         }
@@ -361,7 +361,7 @@ proptest! {
             serde_json::from_slice::<Value>(&bytes).unwrap_or_default()
         };
         let (one, other) = (sorted(&read(schemas)), sorted(&read(turned)));
-        // Of two definitions that want one name, the first has it.
+        // The first of two definitions with the same name keeps it.
         let has_hash = |text: &str| ["A", "B", "C_d"].iter().any(|name| text.contains(&format!("#/$defs/{name}_")));
         if has_hash(&one.to_string()) || has_hash(&other.to_string()) {
             return Ok(());
@@ -369,7 +369,8 @@ proptest! {
         prop_assert_eq!(one.to_string(), other.to_string());
     }
 
-    /// Every tool is at most as large as docs/schemas.md says: what it reaches, written once, and 2,000 values more.
+    /// Every tool is within the size that `docs/schemas.md` documents: the schemas it reaches, written once,
+    /// and 2,000 values more.
     #[test]
     fn size_is_bounded_by_the_source(Document(document) in document()) {
         let manifest: Value = serde_json::from_slice(&converted(&document, &Options::default()).unwrap_or_default())
@@ -383,8 +384,8 @@ proptest! {
         }
     }
 
-    /// Whatever an answer may be by the letter of the document, no client rejects it. What leaves outputs on
-    /// purpose (write-only properties, base64 text for bytes) is not looked at.
+    /// Clients accept every response that is valid under the source. Intended changes of outputs (write-only
+    /// properties, base64 text for bytes) are excluded.
     #[test]
     fn no_answer_is_rejected(
         schemas in vec(schema(true), 6),
@@ -402,7 +403,7 @@ proptest! {
         let wrapped = emitted.get("x-fastmcp-wrap-result").is_some();
         let engines = [jsonschema::draft7::new(emitted), jsonschema::draft202012::new(emitted)];
         for answer in answers.into_iter().filter(|answer| by_the_letter.is_valid(answer)) {
-            // A result is an object, or wrapped in one.
+            // A result is an object, or is wrapped in one.
             if !wrapped && !answer.is_object() {
                 continue;
             }
@@ -414,7 +415,7 @@ proptest! {
     }
 }
 
-/// What the laws have found once.
+/// Regressions: documents on which these tests have failed.
 #[test]
 fn faults_that_were_found() {
     for schema in [
@@ -431,7 +432,7 @@ fn faults_that_were_found() {
     }
 }
 
-/// A description with one operation whose body and answer have this schema.
+/// Returns a description with one operation whose request body and response have this schema.
 fn with_schema(schema: &Value, components: &Value) -> Value {
     let content = json!({"application/json": {"schema": schema}});
     json!({
@@ -446,7 +447,7 @@ fn with_schema(schema: &Value, components: &Value) -> Value {
     })
 }
 
-/// What fuzzing has found once (docs/fuzzing.md): documents, the options they were converted with, and what was wrong.
+/// Regressions from fuzzing (docs/fuzzing.md): documents, options, and the former failure.
 fn documents_that_were_found() -> Vec<(&'static str, Value, Options)> {
     let usual = Options::default;
     let tuple = json!({"type": "object", "properties": {"a": {"type": "array", "prefixItems": [{"$ref": "#/components/schemas/A"}]}}});
@@ -552,7 +553,7 @@ fn what_fuzzing_has_found_is_mended() {
     }
 }
 
-/// A thousand properties that many schemas add something to: written out for each of them they would be millions.
+/// A thousand properties that many schemas extend: copies for each schema would be millions of values.
 #[test]
 fn a_schema_that_many_others_are_built_of_is_not_copied_without_end() {
     let properties: Map<String, Value> = (0..990)
@@ -571,7 +572,7 @@ fn a_schema_that_many_others_are_built_of_is_not_copied_without_end() {
     assert!(done.is_ok_and(|text| text.len() < 80_000_000));
 }
 
-/// Schemas that are all built of all others: there are more ways through them than anyone can go.
+/// Schemas that are each composed of all others, with exponentially many paths through them.
 #[test]
 fn schemas_that_are_built_of_one_another_take_no_long() {
     let name = |number: usize| format!("S{number}");

@@ -1,10 +1,10 @@
-//! What a schema means is kept: for values made from the source schema, the source and what is emitted say
-//! the same.
+//! Tests that translation preserves the meaning of schemas: the source and the emitted schema agree on values
+//! that are generated from the source.
 //!
-//! The source is judged by a reading of its own (`judge`), after what the contract says of direction,
-//! discriminators and inferred types (`prepare`); the result by the `jsonschema` crate, once as Draft 07
-//! and once as 2020-12. To reject what the source accepts is always a fault; to accept more is one unless
-//! a diagnostic says that the schema was weakened.
+//! `judge` evaluates the source independently of the translator, after `prepare` has applied the rules on
+//! direction, discriminators and inferred types. The `jsonschema` crate evaluates the result, as Draft 07 and
+//! as 2020-12. A value that the source accepts and the result rejects is always an error; the opposite is one
+//! unless a diagnostic reports that the schema was weakened.
 
 #![allow(
     clippy::unwrap_used,
@@ -40,18 +40,18 @@ use corpus::{Sample, is_sound, samples};
 use instances::Instances;
 use judge::{Source, compiled};
 
-/// Characters of a fault that are shown.
+/// The length up to which an error is shown, in characters.
 const LONGEST: usize = 6_000;
 
-/// What was compared.
+/// The counts of a comparison.
 #[derive(Debug, Default)]
 struct Figures {
     schemas: usize,
-    /// Schemas whose source is not sound, so that it has no certain meaning.
+    /// Schemas whose source is invalid, so that its meaning is undefined.
     unsound: usize,
     values: usize,
     accepted: usize,
-    /// Values that the result accepts and the source does not, by the codes that say so.
+    /// Values that only the result accepts, by the code of the diagnostic that reports it.
     weaker: BTreeMap<String, usize>,
     faults: Vec<String>,
 }
@@ -79,7 +79,7 @@ fn uri(draft: Draft) -> &'static str {
     }
 }
 
-/// A document with the schema in the place that a direction has for it.
+/// Returns a document with the schema as an input or an output.
 fn document(sample: &Sample, direction: Direction) -> Value {
     let declaring = |schema: &Value| {
         let mut schema = schema.clone();
@@ -113,7 +113,7 @@ fn document(sample: &Sample, direction: Direction) -> Value {
     })
 }
 
-/// The tool of a document, and the codes of what was said about it.
+/// Converts a document; returns its tool and the codes of the diagnostics.
 fn emitted(document: &Value) -> Result<(Value, BTreeSet<String>), String> {
     let input = Input::Bytes { name: "meaning.json".to_owned(), bytes: document.to_string().into_bytes() };
     let (sources, sink) = (Sources::new(Access::default(), Limits::default()), Sink::new());
@@ -125,7 +125,7 @@ fn emitted(document: &Value) -> Result<(Value, BTreeSet<String>), String> {
     Ok((manifest["tools"][0].clone(), codes))
 }
 
-/// The key of the emitted schema, and the property that the value stands under.
+/// Returns the key of the emitted schema, and the property that contains the value.
 fn place(tool: &Value, direction: Direction) -> (&'static str, Option<&'static str>) {
     match direction {
         Direction::Input => ("inputSchema", Some("body")),
@@ -161,7 +161,7 @@ fn compare(sample: &Sample, direction: Direction, most: usize) -> Figures {
     };
     let accepts_more = |code: &&str| Code::find(code).is_some_and(Code::accepts_more);
     let weakened: Vec<&str> = codes.iter().map(String::as_str).filter(accepts_more).collect();
-    // In outputs the contract writes `oneOf` as `anyOf` everywhere, without saying so each time.
+    // Outputs always have `anyOf` instead of `oneOf`, without a diagnostic.
     let opened = (direction == Direction::Output)
         .then(|| (prepare::without_one_of(&ready), prepare::without_one_of(&schema)));
     let opened = opened.as_ref().and_then(|(ready, schema)| Source::new(ready, schema, sample.modern, draft));
@@ -191,7 +191,7 @@ fn compare(sample: &Sample, direction: Direction, most: usize) -> Figures {
             );
             let fault = fault.chars().take(LONGEST).collect();
             figures.faults.push(fault);
-            // One value a schema shows the fault.
+            // One value per schema is enough to show the error.
             break;
         } else if !may_be && (old || new) {
             *figures.weaker.entry(weakened.join(" ")).or_default() += 1;

@@ -2,10 +2,10 @@
 //!
 //! * Lines that begin with `$ ` are commands; the lines up to the next command are its output, which may be
 //!   left out. It has to appear in standard output, or else in standard error.
-//! * A line `…` stands for any number of lines, `…` inside a line for any text.
+//! * A line `…` matches any number of lines, and `…` inside a line any text.
 //! * `# exit 1` at the end of a command is the exit code it must have; without it the code is 0.
-//! * `cat FILE | apimint …` and `apimint … < FILE` give the file as standard input; `> FILE` is left out.
-//! * `| jq PATH` is understood for paths like `.tools[0].name`, so that no `jq` is needed.
+//! * `cat FILE | apimint …` and `apimint … < FILE` pass the file as standard input; `> FILE` is ignored.
+//! * `| jq PATH` is evaluated here for paths like `.tools[0].name`, so that `jq` need not be installed.
 //! * `cargo …` other than `cargo run`, and commands with a URL, are not run.
 //!
 //! Commands run in a directory that holds a copy of `testdata/`, so that they may write files.
@@ -24,10 +24,10 @@ use std::process::{Command, Stdio};
 
 use serde_json::Value;
 
-/// What `cargo run` stands for in the documents.
+/// The command that replaces `cargo run`.
 const CARGO_RUN: &str = "cargo run --release -- ";
 
-/// Commands of the documents that need no run: they build or test this very crate, or fetch it.
+/// Prefixes of commands that are not run: they build, test or fetch this crate.
 const NOT_RUN: &[&str] = &[
     "cargo build",
     "cargo clippy",
@@ -40,18 +40,18 @@ const NOT_RUN: &[&str] = &[
     ".ci/run",
 ];
 
-/// One command of a document.
+/// A command in a document.
 struct Example {
-    /// File and line, for messages.
+    /// The file and line, for messages.
     place: String,
     command: String,
     output: Vec<String>,
 }
 
-/// A command line, taken apart.
+/// A parsed command line.
 struct Invocation {
     arguments: Vec<String>,
-    /// Files that standard input is made of.
+    /// The files that are concatenated to standard input.
     stdin: Vec<String>,
     jq: Option<String>,
     code: i32,
@@ -87,7 +87,7 @@ fn documented_commands_do_what_the_documents_say() {
     assert!(faults.is_empty(), "{}", faults.join("\n\n"));
 }
 
-/// `README.md` and every Markdown file under `docs/`.
+/// Returns `README.md` and every Markdown file under `docs/`.
 fn documents(root: &Path) -> Vec<PathBuf> {
     let mut found = vec![root.join("README.md")];
     let mut folders = vec![root.join("docs")];
@@ -118,7 +118,7 @@ fn copy(from: &Path, to: &Path) {
     }
 }
 
-/// The commands in the `console` blocks of a document.
+/// Returns the commands in the `console` blocks of a document.
 fn examples(name: &str, text: &str) -> Vec<Example> {
     let mut found: Vec<Example> = Vec::new();
     let mut inside = false;
@@ -148,7 +148,7 @@ fn examples(name: &str, text: &str) -> Vec<Example> {
     found
 }
 
-/// Takes a command line apart; `None` if it is nothing that can be run here.
+/// Parses a command line; `None` if it cannot be run here.
 fn parse(command: &str) -> Option<Invocation> {
     let (command, code) = match command.rsplit_once("# exit ") {
         Some((command, code)) => (command.trim(), code.trim().parse().ok()?),
@@ -185,7 +185,7 @@ fn parse(command: &str) -> Option<Invocation> {
     Some(Invocation { arguments, stdin, jq, code })
 }
 
-/// Splits at blanks, but not inside quotation marks.
+/// Splits at spaces outside quotation marks.
 fn words(line: &str) -> Vec<String> {
     let mut words = Vec::new();
     let mut word = String::new();
@@ -203,7 +203,7 @@ fn words(line: &str) -> Vec<String> {
     words
 }
 
-/// Runs a command; gives what is wrong, if something is.
+/// Runs a command, and returns the difference to its documentation, if any.
 fn check(example: &Example, invocation: &Invocation, directory: &Path) -> Option<String> {
     let mut child = Command::new(env!("CARGO_BIN_EXE_apimint"))
         .args(&invocation.arguments)
@@ -217,7 +217,7 @@ fn check(example: &Example, invocation: &Invocation, directory: &Path) -> Option
     let mut input = child.stdin.take().expect("standard input is a pipe");
     for file in &invocation.stdin {
         let bytes = fs::read(directory.join(file)).expect("the file given as standard input can be read");
-        // A program that stops early closes the pipe; its exit code tells more than this error would.
+        // A program that exits early closes the pipe; its exit code says more than this error.
         let _ = input.write_all(&bytes);
     }
     drop(input);
@@ -250,7 +250,7 @@ fn check(example: &Example, invocation: &Invocation, directory: &Path) -> Option
     Some(format!("{place}\nshown:\n{}\nprinted:\n{stdout}{stderr}", example.output.join("\n")))
 }
 
-/// What a path like `.tools[0].name` leads to.
+/// Returns the value at a path like `.tools[0].name`.
 fn select<'v>(value: &'v Value, path: &str) -> Option<&'v Value> {
     path.split(['.', '[', ']']).map(|step| step.trim_matches('"')).filter(|step| !step.is_empty()).try_fold(
         value,
@@ -261,8 +261,8 @@ fn select<'v>(value: &'v Value, path: &str) -> Option<&'v Value> {
     )
 }
 
-/// Whether the lines that are shown appear in the lines that were printed: pieces between `…` lines, each
-/// without a gap, in order.
+/// Returns whether the documented lines appear in the printed lines: the pieces between `…` lines, each
+/// contiguous, in order.
 fn contains(printed: &[&str], shown: &[String]) -> bool {
     let mut from = 0;
     for piece in shown.split(|line| line.trim() == "…") {
@@ -284,7 +284,7 @@ fn contains(printed: &[&str], shown: &[String]) -> bool {
     true
 }
 
-/// Whether a line is as shown, where `…` stands for any text.
+/// Returns whether a line matches, where `…` stands for any text.
 fn line_matches(printed: &str, shown: &str) -> bool {
     let Some((head, rest)) = shown.split_once('…') else {
         return printed == shown;

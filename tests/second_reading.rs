@@ -1,22 +1,23 @@
-//! Every OpenAPI 3.0 document at hand is read a second time by an independent reader (`openapiv3`); both
-//! must find the same operations, parameters, bodies and outputs.
+//! Compares the reader of OpenAPI 3.0 with an independent one (`openapiv3`): both must find the same
+//! operations, parameters, bodies and outputs in every document.
 //!
-//! What is agreed to differ, and why:
+//! Intended differences:
 //!
-//! * header parameters that OpenAPI says to ignore, parameters that carry the credential of a security
-//!   scheme, and path parameters without a place in the path are no arguments of ours (`is_argument`);
-//! * a path parameter is required whatever the document says (OpenAPI 3.0.3, "Parameter Object",
-//!   `required`), and a placeholder that no parameter declares becomes an argument (`undeclared`);
-//! * of two parameters with the same name and place in one list the last one counts;
-//! * a body without content is none, and of several media types one is sent: the other reading must have
-//!   it, and must have no JSON where ours is not JSON;
-//! * an operation that an extension switches off is none;
-//! * what a dangling reference stands for is left out, and the rest of the operation is kept (`resolve`);
-//! * the other reader keeps only paths that begin with a slash, and only methods in lower case, and follows references only to components of the kind
-//!   that is expected (`AGREED`).
+//! * header parameters that OpenAPI ignores, parameters with the credential of a security scheme, and path
+//!   parameters that the path does not contain are not arguments (`is_argument`);
+//! * a path parameter is always required (OpenAPI 3.0.3, "Parameter Object", `required`), and a placeholder
+//!   without a parameter becomes an argument (`undeclared`);
+//! * the last of two parameters with the same name and location in one list wins;
+//! * a body without content is ignored, and one of several media types is sent: the other reader must have
+//!   found it, and must not have found JSON unless it is JSON;
+//! * an operation that an extension disables is left out;
+//! * the target of a reference that does not resolve is left out, and the rest of the operation is kept
+//!   (`resolve`);
+//! * the other reader ignores paths without a leading slash and methods in upper case, and follows only
+//!   references to components of the expected kind (`AGREED`).
 //!
-//! What the other reader refuses is counted only: values of the wrong type, and fields without which a
-//! document is not valid. Ours repairs those.
+//! Documents that the other reader refuses are only counted: values of the wrong type, and missing required
+//! fields. apimint repairs those.
 
 #[path = "second_reading/documents.rs"]
 mod documents;
@@ -35,7 +36,7 @@ use openapiv3::{
 
 use documents::{corpus, documents, values};
 
-/// What only we read, and why.
+/// Items that only apimint reads, with the reason.
 const AGREED: [(&str, &str); 4] = [
     ("3.0-fail-pathitem-property.yaml: GET / is too much", "the method is in capitals"),
     (
@@ -54,15 +55,15 @@ const AGREED: [(&str, &str); 4] = [
     ),
 ];
 
-/// What is compared of one operation.
+/// The compared parts of one operation.
 #[derive(Debug, Default, PartialEq, Eq)]
 struct Reading {
     operation_id: Option<String>,
-    /// Location and name → whether it is required.
+    /// Required or not, by location and name.
     parameters: BTreeMap<(String, String), bool>,
-    /// Whether the body is required, and its media types.
+    /// Required or not, and the media types of the body.
     body: Option<(bool, BTreeSet<String>)>,
-    /// Whether there is an output schema.
+    /// True if there is an output schema.
     output: bool,
 }
 
@@ -97,7 +98,7 @@ fn both_readers_find_the_same_operations() {
     );
 }
 
-/// One line a disagreement.
+/// Returns one line per difference.
 fn differences(ours: &Readings, theirs: &Readings) -> Vec<String> {
     let mut lines = Vec::new();
     for (key @ (method, path), their) in theirs {
@@ -139,7 +140,7 @@ fn ours(file: &Path) -> Result<Readings, String> {
     let options = Options { cookies: true, ..Options::default() };
     let catalog = reader::read(&sources, document, &options, &sink).map_err(|fatal| fatal.message)?;
     let key = |tool: &Tool| {
-        // The path as it is written; the call leaves a fragment out.
+        // The path as written; the call omits a fragment.
         let path = match &tool.name_source {
             NameSource::Operation { path, .. } => path,
             _ => &call(tool).path,
@@ -172,7 +173,7 @@ fn our_reading(tool: &Tool) -> Reading {
     reading
 }
 
-/// Header names compare without case (RFC 9110, section 5.1).
+/// Header names are case-insensitive (RFC 9110, section 5.1).
 fn key(location: &str, name: &str) -> (String, String) {
     let name = if location == "header" { name.to_ascii_lowercase() } else { name.to_owned() };
     (location.to_owned(), name)
@@ -192,7 +193,7 @@ fn theirs(file: &Path) -> Result<Readings, String> {
     Ok(readings)
 }
 
-/// The other reading of a document.
+/// Reads a document with the other reader.
 struct Other<'d>(&'d OpenAPI);
 
 impl<'d> Other<'d> {
@@ -233,7 +234,7 @@ impl<'d> Other<'d> {
                     && (key == name || location == "header" && key.eq_ignore_ascii_case(name)))
         });
         match location {
-            // No request can carry a parameter without a name.
+            // A parameter without a name cannot be sent.
             _ if name.trim().is_empty() => false,
             "path" => placeholders(path).any(|placeholder| placeholder == name),
             "header" => !ignored && !carries,
@@ -241,7 +242,8 @@ impl<'d> Other<'d> {
         }
     }
 
-    /// Every success has a body in JSON with a schema; without successes, the default if it is alone.
+    /// Returns whether every success response has a JSON body with a schema; without a success response,
+    /// `default` counts if it is the only one.
     fn has_output(&self, operation: &'d Operation) -> Result<bool, String> {
         let responses = &operation.responses;
         let is_success = |status: &StatusCode| match status {
@@ -257,7 +259,7 @@ impl<'d> Other<'d> {
         let mut all = !successes.is_empty();
         for (status, response) in successes {
             let response = self.response(response)?;
-            // These never have a body, whatever their content says (RFC 9110, section 15.3).
+            // These statuses never have a body, whatever `content` says (RFC 9110, section 15.3).
             let bodiless = matches!(status, StatusCode::Code(204 | 205));
             all &= !bodiless
                 && response
@@ -267,7 +269,7 @@ impl<'d> Other<'d> {
         Ok(all)
     }
 
-    /// The JSON of a response: the plain type first.
+    /// Returns the JSON media type of a response, preferring the plain one.
     fn json(&self, response: &'d Response) -> Option<&'d MediaType> {
         let types = response
             .content
@@ -301,7 +303,7 @@ impl<'d> Other<'d> {
     }
 }
 
-/// One function a kind of component: what a reference leads to, if it leads anywhere.
+/// Resolves a reference to a component; one function per kind of component.
 macro_rules! resolve {
     ($($name:ident, $kind:ty, $map:ident;)*) => {
         impl<'d> Other<'d> {
@@ -337,7 +339,7 @@ resolve! {
 }
 
 impl<'d> Other<'d> {
-    /// A path item; version 3.0 has no place for shared ones.
+    /// Resolves a Path Item; 3.0 has no components for them.
     fn path_item(&self, written: &'d ReferenceOr<PathItem>) -> Result<&'d PathItem, String> {
         match written {
             ReferenceOr::Item(item) => Ok(item),
@@ -361,19 +363,19 @@ fn location(parameter: &Parameter) -> &'static str {
     }
 }
 
-/// A name in a reference as it is written in the map (RFC 6901, sections 4 and 6).
+/// Decodes a name in a reference (RFC 6901, sections 4 and 6).
 fn unescaped(token: &str) -> String {
     let decoded = percent_encoding::percent_decode_str(token).decode_utf8_lossy().into_owned();
     decoded.replace("~1", "/").replace("~0", "~")
 }
 
-/// Names in braces (OpenAPI 3.0.3, "Path Templating"); braces in braces hold none.
+/// Returns the names in braces (OpenAPI 3.0.3, "Path Templating"); nested braces contain none.
 fn placeholders(path: &str) -> impl Iterator<Item = &str> {
     let closed = path.split_inclusive('}').filter_map(|part| part.strip_suffix('}')?.split_once('{'));
     closed.map(|(_, name)| name).filter(|name| !name.is_empty() && !name.contains('{'))
 }
 
-/// Whether one of the extensions that we read switches an operation off.
+/// Returns whether a known extension disables an operation.
 fn is_switched_off(operation: &Operation) -> bool {
     let own = operation.extensions.get("x-mcp");
     let disabled = operation.extensions.get("x-speakeasy-mcp").and_then(|other| other.get("disabled"));

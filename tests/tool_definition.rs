@@ -1,4 +1,4 @@
-//! Each row of the tables that map `ToolDefinition` to MCP, by a test that is named like it.
+//! Tests each row of the tables that map `ToolDefinition` to MCP; each test is named after its row.
 
 #![allow(
     clippy::unwrap_used,

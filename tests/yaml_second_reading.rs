@@ -1,15 +1,15 @@
-//! Every YAML document at hand is read a second time by an independent reader (`yaml_serde`, which
-//! stands on libyaml); both must find the same values.
+//! Compares the YAML reader with an independent one (`yaml_serde`, which uses libyaml): both must find the
+//! same values in every document.
 //!
-//! The kinds of difference that are agreed:
+//! Intended differences:
 //!
-//! * merge keys: ours are expanded, so the other reading has them expanded before it is compared;
-//! * the spelling of numbers: ours is kept, so numbers are compared by value;
-//! * numbers that only YAML 1.1 or nobody else knows (`0b11`, `-0x1F`), and numbers too large for the
-//!   other reader: ours keeps them as written;
-//! * what the other reader refuses though it is well-formed: a byte-order mark, a second document,
-//!   unknown tags, numbers out of range;
-//! * what ours refuses though it is well-formed: limits on depth and aliases, and nothing at all.
+//! * merge keys: apimint expands them, so those of the other reader are expanded before the comparison;
+//! * numbers: apimint keeps their spelling, so they are compared by value;
+//! * numbers of YAML 1.1 or of no version (`0b11`, `-0x1F`), and numbers too large for the other reader:
+//!   apimint keeps them as written;
+//! * well-formed documents that the other reader refuses: a byte-order mark, a second document, unknown tags,
+//!   numbers out of range;
+//! * well-formed documents that apimint refuses: only those beyond the limits on depth and aliases.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -40,7 +40,7 @@ fn both_readers_find_the_same_values() {
         }
     }
     assert!(faults.is_empty(), "{}", faults.join("\n"));
-    // Refusals are the exception.
+    // Most documents must be readable.
     assert!(compared * 10 >= files.len() * 9, "only {compared} of {} files", files.len());
 }
 
@@ -70,7 +70,7 @@ fn read_again(text: &str) -> Result<Value, String> {
     serde_json::to_value(value).map_err(|error| error.to_string())
 }
 
-/// The first place at which two values differ.
+/// Returns the first place where two values differ.
 fn difference(ours: &Value, theirs: &Value, at: &str) -> Option<String> {
     match (ours, theirs) {
         (Value::Object(ours), Value::Object(theirs)) => {
@@ -111,7 +111,7 @@ fn root() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR"))
 }
 
-/// The roots of a collection of public descriptions, if it lies beside the crate.
+/// Returns the roots of a collection of public descriptions, if it is beside the crate.
 fn corpus() -> Vec<PathBuf> {
     let folder = root().join("../shared/corpus");
     let index = fs::read_to_string(folder.join("INDEX.tsv")).unwrap_or_default();
@@ -130,7 +130,7 @@ fn collect(folder: &Path, files: &mut Vec<PathBuf>) {
     paths.sort();
     for path in paths {
         if path.is_dir() {
-            // What cannot be used has tests of its own.
+            // Invalid inputs have their own tests.
             if !path.ends_with("invalid") {
                 collect(&path, files);
             }

@@ -1,4 +1,5 @@
-//! The last gate before writing: a tool whose schemas are not valid, or not closed, is left out.
+//! Checks tools before they are written: a tool with a schema that is invalid, or with a reference that does
+//! not resolve, is left out.
 
 mod result;
 mod verbatim;
@@ -6,7 +7,7 @@ mod verbatim;
 use std::sync::Arc;
 
 pub use result::check_result;
-use verbatim::refused;
+use verbatim::refusal_reasons;
 
 use crate::client_limits::{INPUT_SCHEMA_VALUES, SCHEMA_LEVELS};
 use crate::diagnostic::{Code, Diagnostic, Sink};
@@ -16,18 +17,21 @@ use crate::parallel::each;
 use crate::schema::{ReachedDefinitions, SchemaFault, Validator, references};
 use crate::writer::{FinishedSchema, Manifest, ManifestTool, SharedSchemas};
 
-/// Checks every schema once, drops the tools that reach a faulty one, and gives what is left as a
-/// manifest that can be written.
+/// Checks every schema once, leaves out the tools that reach an invalid one, and returns the others as a
+/// manifest.
 pub fn check(mut catalog: Catalog, options: &Options, sink: &Sink) -> Manifest {
     let validator = Validator { dialect: options.dialect };
     let inputs = SchemaGate::new(std::mem::take(&mut catalog.input_definitions), validator, sink);
     let outputs = SchemaGate::new(std::mem::take(&mut catalog.output_definitions), validator, sink);
     let mut arguments = ArgumentSchemas::take(&mut catalog.tools);
-    let finished = each(&mut arguments.list, sink, |one, _| inputs.pass(&mut one.schema).map(Arc::new));
+    let finished =
+        each(&mut arguments.list, sink, |one, _| inputs.check_and_finish(&mut one.schema).map(Arc::new));
     let of_tools = each(&mut catalog.tools, sink, |tool, _| {
-        // As small as it can be: there are as many as tools.
-        let further = tool.input.as_mut().map(|input| inputs.pass(&mut input.schema).map(Box::new));
-        let output = tool.output.as_mut().map(|output| outputs.pass(&mut output.schema).map(Box::new));
+        // Boxed, since there is one per tool.
+        let further =
+            tool.input.as_mut().map(|input| inputs.check_and_finish(&mut input.schema).map(Box::new));
+        let output =
+            tool.output.as_mut().map(|output| outputs.check_and_finish(&mut output.schema).map(Box::new));
         (further.transpose(), output.transpose())
     });
     let mut of_arguments = arguments.of_arguments.iter().map(|&schema| finished[schema].clone());
@@ -43,7 +47,7 @@ pub fn check(mut catalog: Catalog, options: &Options, sink: &Sink) -> Manifest {
             Err(fault) => {
                 let name = tool.name.as_ref().map_or_else(String::new, ToString::to_string);
                 let message =
-                    format!("the tool `{name}` is left out, since its schema is not sound: {fault}");
+                    format!("the tool `{name}` is left out, since its schema is not valid: {fault}");
                 sink.report(Code::ToolInvalid, tool.place, message);
             }
         }
@@ -69,7 +73,7 @@ pub fn check(mut catalog: Catalog, options: &Options, sink: &Sink) -> Manifest {
     manifest
 }
 
-/// Warns of a list without a tool, whatever it was that emptied it.
+/// Warns about an empty list of tools, whatever the reason.
 fn report_empty(catalog: &Catalog, sink: &Sink) {
     let unit = catalog.source.format.unit();
     let diagnostic = if catalog.found == 0 {
@@ -78,14 +82,14 @@ fn report_empty(catalog: &Catalog, sink: &Sink) {
             format!("the document has no {unit}, so the list of tools is empty"),
         )
     } else {
-        let message = format!("no {unit} of the document became a tool; each is left out");
+        let message = format!("no {unit} of the document became a tool; all are left out");
         Diagnostic::new(Code::NoOperations, message)
             .help("Other diagnostics say why each is left out; notes among them are shown with --verbose.")
     };
     sink.push(diagnostic.at(catalog.place));
 }
 
-/// Warns of schemas that are written as they are and that clients refuse.
+/// Warns about verbatim schemas that clients refuse.
 fn report_verbatim(manifest: &Manifest, sink: &Sink) {
     for tool in manifest.tools.iter().map(|listed| manifest.tool(listed)) {
         let schemas = [
@@ -93,7 +97,7 @@ fn report_verbatim(manifest: &Manifest, sink: &Sink) {
             (&tool.verbatim.output, Direction::Output, "output"),
         ];
         for (schema, direction, what) in schemas {
-            for reason in schema.iter().flat_map(|schema| refused(schema, direction)) {
+            for reason in schema.iter().flat_map(|schema| refusal_reasons(schema, direction)) {
                 let message = format!("the {what} schema of {tool} is kept as it is, though {reason}");
                 sink.report(Code::SchemaVerbatim, tool.place, message);
             }
@@ -101,20 +105,21 @@ fn report_verbatim(manifest: &Manifest, sink: &Sink) {
     }
 }
 
-/// Warns of input schemas that take much of what a model can read.
+/// Warns about input schemas that are large for a model's context.
 fn report_size(manifest: &Manifest, sink: &Sink) {
-    let mut slots = ReachedDefinitions::default();
+    let mut reached = ReachedDefinitions::default();
     for listed in &manifest.tools {
-        let size = manifest.inputs.size(listed.arguments.iter().map(|schema| &**schema), &mut slots);
+        let size = manifest.inputs.size(listed.arguments.iter().map(|schema| &**schema), &mut reached);
         if size > INPUT_SCHEMA_VALUES {
             let tool = manifest.tool(listed);
-            let message = format!("the input schema of {tool} has {size} values, which a model has to read");
+            let message =
+                format!("the input schema of {tool} has {size} values, all of which a model has to read");
             sink.report(Code::LargeSchema, tool.place, message);
         }
     }
 }
 
-/// Warns of arguments that nest deeper than model APIs accept.
+/// Warns about arguments that nest deeper than model APIs accept.
 fn report_depth(manifest: &Manifest, sink: &Sink) {
     for listed in &manifest.tools {
         let levels = listed.arguments.iter().map(|schema| 1 + manifest.inputs.levels(schema));
@@ -137,11 +142,11 @@ fn is_named(tool: &Tool) -> Result<(), Box<SchemaFault>> {
     Ok(())
 }
 
-/// Lets pass the schemas of one direction that are sound, and that lead to no definition that is not.
+/// Checks the schemas of one direction: each must be valid, and so must all definitions that it reaches.
 struct SchemaGate {
     validator: Validator,
     definitions: Definitions,
-    /// What is wrong with each definition.
+    /// The error of each definition.
     faults: Vec<Option<Box<SchemaFault>>>,
     is_faulty: bool,
 }
@@ -155,16 +160,16 @@ impl SchemaGate {
         Self { validator, definitions, faults, is_faulty }
     }
 
-    /// Checks a schema and gives it in its final form.
-    fn pass(&self, schema: &mut Schema) -> Result<FinishedSchema, Box<SchemaFault>> {
+    /// Checks a schema, and finishes it.
+    fn check_and_finish(&self, schema: &mut Schema) -> Result<FinishedSchema, Box<SchemaFault>> {
         self.validator.check(schema, self.definitions.names()).map_err(Box::new)?;
         if self.is_faulty {
-            self.reached(schema)?;
+            self.check_reached(schema)?;
         }
         Ok(FinishedSchema::of(&std::mem::take(schema), &self.definitions, self.validator.dialect))
     }
 
-    fn reached(&self, schema: &Schema) -> Result<(), Box<SchemaFault>> {
+    fn check_reached(&self, schema: &Schema) -> Result<(), Box<SchemaFault>> {
         let mut work = references(schema, &self.definitions);
         let mut seen = vec![false; self.faults.len()];
         while let Some(index) = work.pop() {
@@ -181,7 +186,7 @@ impl SchemaGate {
         Ok(())
     }
 
-    /// The definitions in their final form.
+    /// Finishes the definitions.
     fn finish(self) -> SharedSchemas {
         SharedSchemas::new(self.definitions, self.validator.dialect)
     }
@@ -197,7 +202,8 @@ mod tests {
         Argument, ArgumentLocation, ArgumentName, Format, NameSource, Serialization, SourceInfo, ToolName,
     };
 
-    /// The tools that are left of one with this argument, and what is said of it.
+    /// Checks a catalogue of one tool with this argument; returns the number of tools left, and the
+    /// diagnostics.
     fn checked(schema: Value) -> (usize, Vec<(Code, String)>) {
         let place = Place { document: DocumentId(0), node: NodeId(0) };
         let Value::Object(map) = schema else { panic!("no schema") };
@@ -225,9 +231,9 @@ mod tests {
         };
         let sink = Sink::new();
         let manifest = check(catalog, &Options::default(), &sink);
-        let said =
+        let diagnostics =
             sink.into_diagnostics().into_iter().map(|diagnostic| (diagnostic.code, diagnostic.message));
-        (manifest.tool_count(), said.collect())
+        (manifest.tool_count(), diagnostics.collect())
     }
 
     #[test]
@@ -240,11 +246,11 @@ mod tests {
     fn a_schema_that_is_not_valid_or_not_closed_loses_the_tool() {
         for schema in [json!({"type": "text"}), json!({"$ref": "#/$defs/Nowhere"}), json!({"minLength": -1})]
         {
-            let (tools, said) = checked(schema);
+            let (tools, diagnostics) = checked(schema);
             assert_eq!(tools, 0);
-            let codes: Vec<Code> = said.iter().map(|(code, _)| *code).collect();
+            let codes: Vec<Code> = diagnostics.iter().map(|(code, _)| *code).collect();
             assert_eq!(codes, [Code::ToolInvalid, Code::NoOperations]);
-            assert!(said[0].1.contains("the tool `a` is left out"), "{}", said[0].1);
+            assert!(diagnostics[0].1.contains("the tool `a` is left out"), "{}", diagnostics[0].1);
         }
     }
 
@@ -253,9 +259,9 @@ mod tests {
     fn a_large_input_is_reported() {
         let properties: Map =
             (0..2_500).map(|number| (number.to_string(), json!({"type": "string"}))).collect();
-        let (tools, said) = checked(json!({"type": "object", "properties": properties}));
+        let (tools, diagnostics) = checked(json!({"type": "object", "properties": properties}));
         assert_eq!(tools, 1);
-        assert_eq!(said.len(), 1);
-        assert_eq!(said[0].0, Code::LargeSchema);
+        assert_eq!(diagnostics.len(), 1);
+        assert_eq!(diagnostics[0].0, Code::LargeSchema);
     }
 }

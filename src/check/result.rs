@@ -1,4 +1,5 @@
-//! Whether the result of a call is what its tool's output schema promises: clients refuse one that is not.
+//! Checks the result of a call against the output schema of its tool, since clients refuse a result that does
+//! not match.
 
 use std::collections::HashMap;
 
@@ -9,7 +10,7 @@ use crate::schema::{UncheckedReason, misfits};
 use crate::source::{Document, Node};
 use crate::writer::CallResult;
 
-/// Reports each place of the data that does not fit. The result is written all the same.
+/// Reports each place of the data that does not match. The result is written anyway.
 pub fn check_result(
     result: &ToolResult,
     call: &CallResult,
@@ -39,19 +40,20 @@ pub fn check_result(
             &misfit.pointer
         };
         let at = if pointer.is_empty() { "the data".to_owned() } else { format!("`{pointer}` of the data") };
-        let message = format!("{at} does not fit the output schema of `{tool}`: {}", misfit.reason);
+        let message = format!("{at} does not match the output schema of `{tool}`: {}", misfit.reason);
         let place =
             document.root().get("data").map_or(result.place, |data| inside.follow(data, pointer).place());
         sink.report(Code::ResultMisfit, place, message);
     }
 }
 
-/// The values inside arrays and objects, by the tokens that lead to them. There may be as many misfits as there are values.
+/// A cache of the values inside arrays and objects, by their reference tokens. There may be as many errors as
+/// values.
 #[derive(Default)]
 struct InnerValues<'d>(HashMap<Place, HashMap<String, Node<'d>>>);
 
 impl<'d> InnerValues<'d> {
-    /// The value that a JSON Pointer (RFC 6901) leads to, as far as it leads.
+    /// Returns the value at a JSON Pointer (RFC 6901), or the last one on its path that exists.
     fn follow(&mut self, data: Node<'d>, pointer: &str) -> Node<'d> {
         let mut node = data;
         for token in pointer.split('/').skip(1) {

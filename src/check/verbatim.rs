@@ -1,12 +1,12 @@
-//! Schemas that are written as they are (`--exact`), past translation and validation.
+//! Verbatim schemas (`--exact`), which are neither translated nor validated.
 
 use crate::client_limits::{LEVELS_AROUND_SCHEMA, RESPONSE_LEVELS, refused_at_root};
 use crate::json::Value;
 use crate::model::{ArgumentName, Direction, Schema};
 use crate::schema::compile;
 
-/// Returns the reasons why clients refuse the schema; none if they take it.
-pub(super) fn refused(schema: &Schema, direction: Direction) -> Vec<String> {
+/// Returns the reasons for which clients refuse a schema; none if they accept it.
+pub(super) fn refusal_reasons(schema: &Schema, direction: Direction) -> Vec<String> {
     let root = &schema.0;
     let mut reasons = refused_at_root(root, direction);
     let properties = root.get("properties").filter(|_| direction == Direction::Input);
@@ -16,9 +16,9 @@ pub(super) fn refused(schema: &Schema, direction: Direction) -> Vec<String> {
     }
     let whole = Value::Object(root.clone());
     if whole.levels() > RESPONSE_LEVELS - LEVELS_AROUND_SCHEMA {
-        reasons.push("it nests too deep".to_owned());
+        reasons.push("it nests too deeply".to_owned());
     } else if let Err(fault) = compile(&whole) {
-        reasons.push(format!("it is not sound under both Draft 07 and 2020-12: {fault}"));
+        reasons.push(format!("it is not valid under both Draft 07 and 2020-12: {fault}"));
     }
     reasons
 }
@@ -31,7 +31,7 @@ mod tests {
 
     fn reasons(schema: Value, direction: Direction) -> Vec<String> {
         let Value::Object(map) = schema else { return Vec::new() };
-        refused(&Schema(map), direction)
+        refusal_reasons(&Schema(map), direction)
     }
 
     #[test]
@@ -45,10 +45,10 @@ mod tests {
     #[test]
     fn each_reason_is_named() {
         for (schema, expected) in [
-            (json!({"type": "string"}), "no object"),
+            (json!({"type": "string"}), "not an object"),
             (json!({"type": "object", "properties": {"a b": {}}}), "`a b`"),
-            (json!({"type": "object", "properties": {"a": {"type": "any"}}}), "not sound"),
-            (json!({"type": "object", "properties": {"a": {"$ref": "#/$defs/none"}}}), "not sound"),
+            (json!({"type": "object", "properties": {"a": {"type": "any"}}}), "not valid"),
+            (json!({"type": "object", "properties": {"a": {"$ref": "#/$defs/none"}}}), "not valid"),
         ] {
             let reasons = reasons(schema.clone(), Direction::Input);
             assert!(reasons.iter().any(|reason| reason.contains(expected)), "{schema}: {reasons:?}");

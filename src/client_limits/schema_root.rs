@@ -1,4 +1,4 @@
-//! The root of a tool's schema, which MCP and model APIs restrict beyond JSON Schema.
+//! Restrictions of MCP and model APIs on the root of a tool's schema, beyond those of JSON Schema.
 
 use crate::json::{Map, Value};
 use crate::model::Direction;
@@ -6,14 +6,14 @@ use crate::model::Direction;
 /// Keywords that model APIs refuse at the root of an input schema (Anthropic, `OpenAI`, Amazon Bedrock for Claude models).
 pub const REFUSED_AT_INPUT_ROOT: [&str; 6] = ["oneOf", "anyOf", "allOf", "not", "if", "enum"];
 
-/// Returns the reasons why clients refuse the root of a schema; none if they take it.
+/// Returns the reasons for which clients refuse the root of a schema; none if they accept it.
 pub fn refused_at_root(root: &Map, direction: Direction) -> Vec<String> {
     let mut reasons = Vec::new();
     if root.get("type").is_none_or(|kind| kind != "object") {
-        reasons.push("its root is no object".to_owned());
+        reasons.push("its root is not an object".to_owned());
     }
     if root.contains_key("$ref") {
-        reasons.push("`$ref` stands at its root".to_owned());
+        reasons.push("its root has `$ref`".to_owned());
     }
     if direction == Direction::Input {
         let properties = root.get("properties").and_then(Value::as_object);
@@ -21,7 +21,7 @@ pub fn refused_at_root(root: &Map, direction: Direction) -> Vec<String> {
             reasons.push("its root has no `properties`".to_owned());
         }
         for keyword in REFUSED_AT_INPUT_ROOT.into_iter().filter(|keyword| root.contains_key(*keyword)) {
-            reasons.push(format!("`{keyword}` stands at its root"));
+            reasons.push(format!("its root has `{keyword}`"));
         }
     }
     reasons
@@ -41,7 +41,7 @@ mod tests {
     #[test]
     fn each_reason_is_named() {
         for (schema, expected) in [
-            (json!({"type": "string", "properties": {}}), "no object"),
+            (json!({"type": "string", "properties": {}}), "not an object"),
             (json!({"type": "object", "properties": {}, "$ref": "https://example.com/a.json"}), "`$ref`"),
             (json!({"type": "object"}), "`properties`"),
             (json!({"type": "object", "properties": {}, "anyOf": [{}]}), "`anyOf`"),
@@ -56,7 +56,7 @@ mod tests {
         assert_eq!(reasons(json!({"type": "object", "oneOf": [{}]}), Direction::Output), [""; 0]);
         assert_eq!(
             reasons(json!({"type": ["object", "null"]}), Direction::Output),
-            ["its root is no object"]
+            ["its root is not an object"]
         );
     }
 }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use crate::diagnostic::{Code, Sink};
 use crate::json::{Map, Value};
 use crate::model::{Argument, ArgumentLocation, Catalog, Definitions, Schema, Serialization, Tool};
-use crate::schema::{required, rooted};
+use crate::schema::{inline_root_reference, required};
 
 /// Replaces the body argument of each tool that requests it by one argument per property of the body.
 pub fn flatten_bodies(catalog: &mut Catalog, sink: &Sink) {
@@ -33,7 +33,7 @@ fn flatten(tool: &mut Tool, definitions: &Definitions) -> Result<(), String> {
     if !body.required {
         return Err("it is optional, so that an empty body and none would be the same".to_owned());
     }
-    let root = rooted(&body.schema, definitions);
+    let root = inline_root_reference(&body.schema, definitions);
     let allowed = ["type", "properties", "required", "title", "description", "examples", "default"];
     if let Some(other) = root.0.keys().find(|key| !allowed.contains(&key.as_str())) {
         return Err(format!("its schema has `{other}`"));

@@ -6,7 +6,7 @@ use crate::diagnostic::{Code, Sink};
 use crate::model::{
     Argument, ArgumentLocation, Catalog, Definitions, Schema, Serialization, Tool, ToolInput,
 };
-use crate::schema::open;
+use crate::schema::split_root;
 
 use super::argument_routing::route_arguments;
 
@@ -31,7 +31,7 @@ fn split_input(tool: &mut Tool, mut input: ToolInput, definitions: &Definitions,
         schema: Arc::new(schema),
         serialization: Serialization::Value,
     };
-    if let Some(opened) = open(&input.schema, definitions) {
+    if let Some(opened) = split_root(&input.schema, definitions) {
         if !opened.dropped.is_empty() {
             let dropped = opened.dropped.join("`, `");
             let message = format!(

@@ -8,7 +8,7 @@ use crate::diagnostic::{Code, Place, Sink};
 use crate::json::{Map, Value};
 use crate::model::{Catalog, Definitions, Schema, referenced};
 use crate::options::Options;
-use crate::schema::{required, rooted};
+use crate::schema::{inline_root_reference, required};
 
 use super::catalog_schemas::{CatalogSchemaKind, schemas_of};
 use super::schema_walk::walk;
@@ -107,7 +107,7 @@ impl Lint<'_> {
         let objects: Vec<Map> = branches
             .iter()
             .filter_map(Value::as_object)
-            .map(|branch| rooted(&Schema(branch.clone()), self.definitions).0)
+            .map(|branch| inline_root_reference(&Schema(branch.clone()), self.definitions).0)
             .filter(|branch| branch.contains_key("properties") || branch.contains_key("allOf"))
             .collect();
         let Some((first, others)) = objects.split_first().filter(|(_, others)| !others.is_empty()) else {
@@ -138,7 +138,7 @@ impl Lint<'_> {
         }
         for part in map.get("allOf").and_then(Value::as_array).into_iter().flatten() {
             if let Value::Object(part) = part {
-                let part = rooted(&Schema(part.clone()), self.definitions).0;
+                let part = inline_root_reference(&Schema(part.clone()), self.definitions).0;
                 if !part.contains_key("allOf") {
                     let mut all = self.listed_values(&part);
                     all.extend(found);

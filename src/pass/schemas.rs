@@ -2,9 +2,9 @@
 
 use crate::diagnostic::Sink;
 use crate::model::{ArgumentSchemas, Catalog};
-use crate::schema::{SchemaRoot, settle};
+use crate::schema::{SchemaRoot, normalize};
 
-/// Breaks empty reference cycles, merges `allOf`, and adapts schemas that depend on widened ones: see [`settle`].
+/// Breaks empty reference cycles, merges `allOf`, and adapts schemas that depend on widened ones: see [`normalize`].
 pub fn normalize_schemas(catalog: &mut Catalog, sink: &Sink) {
     let mut arguments = ArgumentSchemas::take(&mut catalog.tools);
     let mut inputs: Vec<SchemaRoot<'_>> = Vec::new();
@@ -23,7 +23,7 @@ pub fn normalize_schemas(catalog: &mut Catalog, sink: &Sink) {
         (&mut catalog.input_definitions, &mut catalog.output_definitions);
     let settled = |definitions, roots| {
         let said = Sink::new();
-        settle(definitions, roots, &said);
+        normalize(definitions, roots, &said);
         said
     };
     let (of_inputs, of_outputs) =

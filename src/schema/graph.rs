@@ -1,6 +1,6 @@
-//! Cycles in a graph of definitions.
+//! Cycles in a directed graph, such as that of definitions and their references.
 
-/// For each node, whether it lies on a cycle (an edge to itself counts), by Tarjan's algorithm for
+/// Returns, for each node, whether it lies on a cycle (an edge to itself counts), by Tarjan's algorithm for
 /// strongly connected components, without recursion.
 pub(crate) fn on_cycle(edges: &[Vec<usize>]) -> Vec<bool> {
     let components = components(edges);
@@ -11,7 +11,7 @@ pub(crate) fn on_cycle(edges: &[Vec<usize>]) -> Vec<bool> {
     (0..edges.len()).map(|node| sizes[components[node]] > 1 || edges[node].contains(&node)).collect()
 }
 
-/// For each node, the number of its strongly connected component.
+/// Returns, for each node, the number of its strongly connected component.
 pub(super) fn components(edges: &[Vec<usize>]) -> Vec<usize> {
     const UNSEEN: usize = usize::MAX;
     let count = edges.len();

@@ -1,26 +1,26 @@
-//! The order in which the keywords of a schema are written: it says nothing, but the same schema should be the
-//! same bytes however it came about.
+//! The order in which the keywords of a schema are written. It has no meaning in JSON Schema; a fixed order
+//! makes equal schemas equal bytes.
 
 use crate::json::{Key, Map, Value};
 
 use super::subschemas::post_order;
 
-/// Puts the keywords of a schema, and of every schema in it, into the order in which they are written.
+/// Sorts the keywords of a schema, and of every subschema in it, into the order in which they are written.
 pub(crate) fn order(map: &mut Map) {
-    order_and_look(map, |_| false);
+    order_and_find(map, |_| false);
 }
 
-/// The same, and a look at each schema: gives whether any of them is such.
-pub(super) fn order_and_look(map: &mut Map, is_such: fn(&Map) -> bool) -> bool {
+/// Sorts like [`order`], and returns whether the predicate holds for any of the schemas. One walk does both.
+pub(super) fn order_and_find(map: &mut Map, predicate: fn(&Map) -> bool) -> bool {
     let mut any = false;
     post_order(map, |map| {
-        order_one(map);
-        any |= is_such(map);
+        order_keywords(map);
+        any |= predicate(map);
     });
     any
 }
 
-fn order_one(map: &mut Map) {
+fn order_keywords(map: &mut Map) {
     if !map.keys().map(|keyword| rank(keyword)).is_sorted() {
         let mut entries: Vec<(Key, Value)> = std::mem::take(map).into_iter().collect();
         entries.sort_by_key(|(keyword, _)| rank(keyword));
@@ -28,7 +28,8 @@ fn order_one(map: &mut Map) {
     }
 }
 
-/// What a value is comes first, then what it is for, then what it may be, by the type it is said of.
+/// Returns the position of a keyword in the written order: type and annotations first, then the assertions
+/// and applicators of each type, then those that combine schemas. Unknown keywords come last.
 pub(crate) fn rank(keyword: &str) -> usize {
     const ORDER: [&str; 53] = [
         "$schema",
@@ -100,7 +101,7 @@ mod tests {
         let schema = json!({"items": {"maximum": 1, "type": "integer"}, "type": "array", "description": "d",
             "properties": {"type": {"not": {}, "type": "string"}, "$ref": {}}, "default": {"type": 1, "$ref": 2}});
         let Value::Object(mut map) = schema else { unreachable!() };
-        assert!(!order_and_look(&mut map, is_beside_reference));
+        assert!(!order_and_find(&mut map, is_beside_reference));
         let expected = r#"{"type":"array","description":"d","default":{"type":1,"$ref":2},"items":{"type":"integer","maximum":1},"properties":{"type":{"type":"string","not":{}},"$ref":{}}}"#;
         assert_eq!(Value::Object(map).to_string(), expected);
     }

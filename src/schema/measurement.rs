@@ -1,4 +1,4 @@
-//! Measurements of one schema: its size, its depth, and the definitions that it refers to.
+//! Measures one schema: its size, its depth, and the definitions that it refers to.
 
 use std::collections::HashMap;
 
@@ -7,31 +7,32 @@ use crate::model::{Definitions, Schema, referenced};
 
 use super::subschemas::{ApplicatorForm, applicator, subschemas_under};
 
-/// What is known about one schema.
+/// The measurements of one schema.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct SchemaFact {
-    /// Definitions it refers to, in order of first appearance.
+    /// The definitions it refers to, in order of first appearance.
     pub(crate) references: Vec<DefinitionUse>,
-    /// Values in its schema, as a measure of its size.
+    /// The number of JSON values in the schema, as a measure of its size.
     pub(crate) nodes: usize,
-    /// Levels of JSON from its root, which is level 0, to its deepest value.
+    /// The levels of JSON from its root, which is level 0, to its deepest value.
     pub(crate) depth: usize,
-    /// Whether it leads back to itself.
+    /// True if the schema is recursive: it refers to itself, directly or through other definitions.
     pub(crate) recursive: bool,
 }
 
-/// References of one schema to one definition.
+/// The references of one schema to one definition.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct DefinitionUse {
-    /// The definition, by position.
+    /// The position of the definition.
     pub(crate) target: usize,
-    /// How many there are.
+    /// The number of references.
     pub(crate) count: usize,
-    /// Nodes of the definition that annotations beside the references replace where it is written in place.
-    pub(crate) replaced: usize,
+    /// The number of values of the definition that annotations beside the references override where the
+    /// definition is inlined.
+    pub(crate) overridden: usize,
 }
 
-/// Size, depth and references of a schema.
+/// Measures the size, the depth and the references of a schema.
 pub(crate) fn measure(map: &Map, definitions: &Definitions) -> SchemaFact {
     fn data(value: &Value, depth: usize, fact: &mut SchemaFact) {
         fact.nodes += 1;
@@ -51,13 +52,14 @@ pub(crate) fn measure(map: &Map, definitions: &Definitions) -> SchemaFact {
         fact.nodes += 1;
         fact.depth = fact.depth.max(depth);
         if let Some(target) = referenced(map).and_then(|name| definitions.index(name)) {
-            let replaced = definitions.at(target).map_or(0, |target| replaced(map, &target.schema.0));
-            let one = known.slot(target, &mut fact.references);
+            let overridden = definitions.at(target).map_or(0, |target| overridden(map, &target.schema.0));
+            let one = known.entry(target, &mut fact.references);
             one.count += 1;
-            one.replaced += replaced;
+            one.overridden += overridden;
         }
         for (keyword, value) in map {
-            // A list or a map of schemas is a level of its own, and not a value that a model reads.
+            // The array or object that holds several subschemas adds a level of JSON, but a model does not
+            // read it as a value.
             let below = match applicator(keyword, value).map(|row| row.form) {
                 None => {
                     data(value, depth + 1, fact);
@@ -74,28 +76,28 @@ pub(crate) fn measure(map: &Map, definitions: &Definitions) -> SchemaFact {
             }
         }
     }
-    fn replaced(map: &Map, target: &Map) -> usize {
-        let mut gone = SchemaFact::default();
+    fn overridden(map: &Map, target: &Map) -> usize {
+        let mut overridden = SchemaFact::default();
         for value in map.keys().filter(|key| *key != "$ref").filter_map(|key| target.get(key)) {
-            data(value, 0, &mut gone);
+            data(value, 0, &mut overridden);
         }
-        gone.nodes
+        overridden.nodes
     }
     let mut fact = SchemaFact::default();
     schema(map, 0, definitions, (&mut fact, &mut KnownReferences::default()));
     fact
 }
 
-/// Where the references to definitions stand in a list, once it is long.
+/// Finds the entry of a definition in a list of references, with a hash table once the list is long.
 #[derive(Default)]
 struct KnownReferences(HashMap<usize, usize>);
 
 impl KnownReferences {
-    /// References that are looked through faster than one is hashed.
+    /// Length up to which a linear search is faster than hashing.
     const SHORT: usize = 16;
 
-    /// The entry of a definition, which is made if there is none.
-    fn slot<'r>(&mut self, target: usize, list: &'r mut Vec<DefinitionUse>) -> &'r mut DefinitionUse {
+    /// Returns the entry of a definition, which is added if it is missing.
+    fn entry<'r>(&mut self, target: usize, list: &'r mut Vec<DefinitionUse>) -> &'r mut DefinitionUse {
         let end = list.len();
         let at = if end <= Self::SHORT {
             list.iter().position(|one| one.target == target).unwrap_or(end)
@@ -106,13 +108,13 @@ impl KnownReferences {
             *self.0.entry(target).or_insert(end)
         };
         if at == end {
-            list.push(DefinitionUse { target, count: 0, replaced: 0 });
+            list.push(DefinitionUse { target, count: 0, overridden: 0 });
         }
         &mut list[at]
     }
 }
 
-/// The definitions that a schema refers to, by position.
+/// Returns the positions of the definitions that a schema refers to.
 pub(crate) fn references(schema: &Schema, definitions: &Definitions) -> Vec<usize> {
     measure(&schema.0, definitions).references.into_iter().map(|one| one.target).collect()
 }

@@ -1,5 +1,5 @@
-//! JSON Schema only: from the dialects that descriptions are written in to the portable form that every
-//! client takes. Knows nothing of HTTP, operations or tools.
+//! Translates JSON Schema from the dialects that descriptions use into the portable form that every client
+//! accepts. Knows nothing of HTTP, operations or tools.
 
 mod edit;
 mod graph;
@@ -16,21 +16,21 @@ mod translate;
 mod validate;
 
 pub use edit::{
-    ChangedSchema, PropertyChange, PropertyObstacle, RootProperty, SplitRoot, change_property, open,
+    ChangedSchema, PropertyChange, PropertyObstacle, RootProperty, SplitRoot, change_property, split_root,
 };
 pub(crate) use graph::on_cycle;
 pub(crate) use keyword_order::{order, rank};
 pub(crate) use measurement::{DefinitionUse, SchemaFact, measure, references};
 pub(crate) use nesting::{NestingProfile, levels};
-pub use normalize::settle;
-pub(crate) use portable_pattern::objection;
+pub use normalize::normalize;
+pub(crate) use portable_pattern::pattern_refusal;
 pub use reached_definitions::ReachedDefinitions;
-pub use root::{SchemaRoot, is_object, required, rooted};
+pub use root::{SchemaRoot, inline_root_reference, is_object, required};
 pub(crate) use subschemas::{
     ApplicatorForm, SchemaPath, SubschemaKey, applicator, pre_order, subschemas_under,
 };
 pub use translate::{SourceDialect, Translator, is_short_form};
 pub use validate::{SchemaFault, UncheckedReason, Validator, compile, meta_valid, misfits, misfits_shared};
 
-/// Marks, between translation and normalization, a schema that accepts more than its source. Never emitted.
+/// Marks a schema that accepts more than its source, between translation and normalization. Never emitted.
 const WEAK: &str = "\u{0}weak";

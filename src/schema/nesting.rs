@@ -1,19 +1,19 @@
-//! How many objects and arrays stand inside one another in what a schema describes.
+//! Nesting depth: the levels of objects and arrays in the instances that a schema describes.
 
 use crate::json::Map;
 use crate::model::{Definitions, referenced};
 
 use super::subschemas::{AppliesTo, subschemas};
 
-/// Rounds in which levels travel from a definition to those that refer to it. Models refuse schemas from
-/// about ten levels on, so it does not matter how far beyond that a schema goes.
+/// Rounds in which depths propagate from definitions to their referrers. Model APIs refuse schemas from about
+/// ten levels on, so the exact depth beyond that does not matter.
 const ROUNDS: usize = 12;
 
-/// Levels of definitions and of what they refer to, in their order; recursion counts once.
-pub(crate) fn levels(outlines: &[&NestingProfile]) -> Vec<usize> {
-    let mut levels = vec![0; outlines.len()];
+/// Returns the nesting depth of each definition, with the definitions it refers to. A recursion counts once.
+pub(crate) fn levels(profiles: &[&NestingProfile]) -> Vec<usize> {
+    let mut levels = vec![0; profiles.len()];
     for _ in 0..ROUNDS {
-        let next: Vec<usize> = outlines.iter().map(|outline| outline.levels(&levels)).collect();
+        let next: Vec<usize> = profiles.iter().map(|profile| profile.levels(&levels)).collect();
         if next == levels {
             break;
         }
@@ -22,45 +22,45 @@ pub(crate) fn levels(outlines: &[&NestingProfile]) -> Vec<usize> {
     levels
 }
 
-/// What counts of one schema.
+/// The contributions of one schema to its nesting depth.
 #[derive(Debug, Default)]
 pub(crate) struct NestingProfile {
-    /// Levels in the schema itself.
+    /// Levels in the schema itself, references not followed.
     own: usize,
-    /// Definitions it refers to, each with the levels around the reference.
+    /// The definitions it refers to, each with the levels around the reference.
     references: Vec<(usize, usize)>,
 }
 
 impl NestingProfile {
     pub(crate) fn of(map: &Map, definitions: &Definitions) -> Self {
-        let mut outline = Self::default();
-        outline.add(map, 0, definitions);
-        outline
+        let mut profile = Self::default();
+        profile.collect(map, 0, definitions);
+        profile
     }
 
-    /// Has references followed no more, since they lead back.
-    pub(crate) fn stop(&mut self) {
+    /// Ignores the references, for a schema that is recursive.
+    pub(crate) fn ignore_references(&mut self) {
         self.references.clear();
     }
 
-    fn add(&mut self, map: &Map, around: usize, definitions: &Definitions) {
+    fn collect(&mut self, map: &Map, around: usize, definitions: &Definitions) {
         self.own = self.own.max(around);
         if let Some(index) = referenced(map).and_then(|name| definitions.index(name)) {
             self.references.push((index, around));
         }
         for (row, part) in subschemas(map) {
             match row.applies_to {
-                AppliesTo::Member => self.add(part, around + 1, definitions),
-                AppliesTo::SameValue => self.add(part, around, definitions),
+                AppliesTo::Member => self.collect(part, around + 1, definitions),
+                AppliesTo::SameValue => self.collect(part, around, definitions),
                 AppliesTo::Name | AppliesTo::Nothing => {}
             }
         }
     }
 
-    /// Levels of the schema, those of the definitions it refers to included.
+    /// Returns the nesting depth of the schema, given the depths of all definitions.
     pub(crate) fn levels(&self, of_definitions: &[usize]) -> usize {
-        let referred = self.references.iter().map(|&(index, around)| around + of_definitions[index]);
-        referred.fold(self.own, usize::max)
+        let with_definitions = self.references.iter().map(|&(index, around)| around + of_definitions[index]);
+        with_definitions.fold(self.own, usize::max)
     }
 }
 

@@ -1,23 +1,24 @@
-//! Regular expressions that every client takes: valid in ECMAScript with the `u` flag and in Python, and
-//! without the constructs that several model APIs refuse a whole request for.
+//! Portable regular expressions: valid in ECMAScript with the `u` flag and in Python, and without the
+//! constructs for which several model APIs refuse the whole request.
 
 use crate::model::Direction;
 
-/// What becomes of a pattern.
+/// The verdict on a pattern.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum PatternVerdict {
-    /// It can stay as it is.
+    /// The pattern is portable.
     Sound,
-    /// This one means the same and can stand.
+    /// The pattern is not portable, but this equivalent one is.
     Repaired(String),
-    /// It cannot stand; the reason completes "the pattern …".
+    /// The pattern has to be dropped; the reason completes "the pattern …".
     Unsafe(&'static str),
 }
 
-/// Longest pattern that is looked at, in bytes.
+/// Maximum length of a pattern that is checked, in bytes.
 pub(super) const LONGEST_PATTERN: usize = 10_000;
 
-/// Judges a pattern (JSON Schema 2020-12, section 6.4: patterns are ECMA-262 with the `u` flag).
+/// Judges whether a pattern is portable. Patterns are ECMA-262 with the `u` flag (JSON Schema 2020-12 core,
+/// section 6.4).
 pub(super) fn judge(pattern: &str) -> PatternVerdict {
     if pattern.len() > LONGEST_PATTERN {
         return PatternVerdict::Unsafe("is too long");
@@ -32,10 +33,10 @@ pub(super) fn judge(pattern: &str) -> PatternVerdict {
     if scan.repaired == pattern { PatternVerdict::Sound } else { PatternVerdict::Repaired(scan.repaired) }
 }
 
-/// What clients have against a pattern as it is written, as the end of a sentence that begins with it.
-pub(crate) fn objection(pattern: &str, direction: Direction) -> Option<&'static str> {
+/// Returns the reason why clients refuse a pattern, which completes "the pattern …".
+pub(crate) fn pattern_refusal(pattern: &str, direction: Direction) -> Option<&'static str> {
     match judge(pattern) {
-        // Model APIs never see what comes out; clients compile it with the `u` flag to check results.
+        // Model APIs do not read output schemas; clients compile them with the `u` flag to validate results.
         PatternVerdict::Unsafe(reason) if direction == Direction::Input => Some(reason),
         PatternVerdict::Unsafe(_) | PatternVerdict::Repaired(_)
             if regress::Regex::with_flags(pattern, "u").is_err() =>
@@ -46,10 +47,10 @@ pub(crate) fn objection(pattern: &str, direction: Direction) -> Option<&'static 
     }
 }
 
-/// The pattern between the slashes of `/^…$/`, a regular expression as JavaScript and PHP write it.
+/// Removes the slashes around `/^…$/`, the form of a regular expression in JavaScript and PHP.
 ///
-/// Read to the letter nothing matches it: no text has something before its beginning. `/…/` alone may be
-/// meant (`/api/.*/`), and flags change the meaning; both are left as they are.
+/// Taken literally it matches nothing, since no character comes before the start of a text. `/…/` alone may
+/// be meant literally (`/api/.*/`), and flags change the meaning, so both stay as they are.
 fn without_delimiters(pattern: &str) -> &str {
     match pattern.strip_prefix('/').and_then(|rest| rest.strip_suffix('/')) {
         Some(inner) if inner.starts_with('^') && inner.ends_with('$') && !inner.ends_with("\\$") => inner,
@@ -57,13 +58,13 @@ fn without_delimiters(pattern: &str) -> &str {
     }
 }
 
-/// Whether the quantifier that begins here counts beyond 65,535: some engines stop there.
+/// Returns whether the quantifier that begins here counts beyond 65,535, which is the limit of some engines.
 fn has_large_count(rest: impl Iterator<Item = char>) -> bool {
     let inside: String = rest.take_while(|&character| character != '}').take(40).collect();
     inside.split(',').any(|count| count.len() > 5 && count.bytes().all(|byte| byte.is_ascii_digit()))
 }
 
-/// One walk over a pattern: removes escapes that mean nothing, and looks for what clients refuse.
+/// A scan of a pattern that removes needless escapes and finds constructs that clients refuse.
 struct PatternScan {
     repaired: String,
     refused: Option<&'static str>,
@@ -91,9 +92,9 @@ impl PatternScan {
                     }
                     class_start = true;
                 }
-                // Python reads a bracket right after `[` or `[^` as a member, ECMAScript as the end.
+                // Python reads `]` right after `[` or `[^` as a member of the class, ECMAScript as its end.
                 ']' if in_class && first_in_class => {
-                    scan.refuse("has an empty character class, which Python does not know");
+                    scan.refuse("has an empty character class, which Python does not support");
                 }
                 ']' if in_class => {
                     in_class = false;
@@ -119,14 +120,14 @@ impl PatternScan {
                                 rest.next();
                                 scan.named_group(&mut rest);
                             } else {
-                                scan.refuse("uses a Python group that ECMAScript does not know");
+                                scan.refuse("uses a Python group that ECMAScript does not support");
                             }
                         }
-                        _ => scan.refuse("uses inline flags or groups that not every engine knows"),
+                        _ => scan.refuse("uses inline flags or groups that not every engine supports"),
                     }
                 }
                 '{' if !in_class && has_large_count(rest.clone()) => {
-                    scan.refuse("repeats something more often than engines allow");
+                    scan.refuse("has a repetition count that some engines refuse");
                 }
                 '{' if !in_class && rest.peek() == Some(&',') => {
                     scan.refuse("uses `{,n}`, which engines read differently");
@@ -137,7 +138,7 @@ impl PatternScan {
         scan
     }
 
-    /// A group's name matters to no one here: without it the group means the same everywhere.
+    /// Removes the name of a group, which no schema uses; the group itself means the same in every engine.
     fn named_group(&mut self, rest: &mut std::iter::Peekable<std::str::Chars<'_>>) {
         for character in rest.by_ref() {
             if character == '>' {
@@ -145,7 +146,7 @@ impl PatternScan {
                 return;
             }
         }
-        self.refuse("has a group name without an end");
+        self.refuse("has an unterminated group name");
     }
 
     fn escape(&mut self, escaped: char, next: Option<char>, in_class: bool) {
@@ -154,21 +155,21 @@ impl PatternScan {
             'A' if !in_class => self.repaired.push('^'),
             'z' | 'Z' if !in_class => self.repaired.push('$'),
             'k' => self.refuse("refers to a named group"),
-            'c' => self.refuse("uses a control escape, which Python does not know"),
+            'c' => self.refuse("uses a control escape, which Python does not support"),
             // Escapes that both engines know, and syntax characters.
             'd' | 'D' | 'w' | 'W' | 's' | 'S' | 'n' | 'r' | 't' | 'v' | 'f' | 'x' => self.keep(escaped),
-            'u' if next == Some('{') => self.refuse("uses `\\u{…}`, which Python does not know"),
+            'u' if next == Some('{') => self.refuse("uses `\\u{…}`, which Python does not support"),
             'u' => self.keep(escaped),
             'b' | 'B' if !in_class => self.keep(escaped),
             'b' => self.keep(escaped),
             '0' if !next.is_some_and(|next| next.is_ascii_digit()) => self.keep(escaped),
-            '0'..='9' => self.refuse("refers back to a group, which not every engine knows"),
+            '0'..='9' => self.refuse("uses a backreference, which not every engine supports"),
             '^' | '$' | '\\' | '.' | '*' | '+' | '?' | '(' | ')' | '[' | ']' | '{' | '}' | '|' | '/' => {
                 self.keep(escaped);
             }
             '-' if in_class => self.keep(escaped),
-            'a'..='z' | 'A'..='Z' => self.refuse("uses an escape that not every engine knows"),
-            // With the `u` flag a needless escape is a fault; the character alone means the same.
+            'a'..='z' | 'A'..='Z' => self.refuse("uses an escape that not every engine supports"),
+            // With the `u` flag a needless escape is an error; the character alone means the same.
             other => self.repaired.push(other),
         }
     }

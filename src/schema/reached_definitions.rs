@@ -1,41 +1,41 @@
-//! Numbers for the definitions that one tool reaches: few of many.
+//! Positions for the few definitions, out of many, that one tool reaches.
 
-/// A slot for each definition that was met since the slots were last cleared. Clearing costs nothing, so one of these
-/// serves many tools.
+/// Assigns a position to each definition that a tool reaches. Clearing it takes constant time, so one
+/// instance serves many tools.
 #[derive(Debug, Default)]
 pub struct ReachedDefinitions {
     round: u32,
-    /// The round in which each definition was met, and its slot.
-    met: Vec<(u32, u32)>,
+    /// For each definition, the round in which it was last reached, and its position then.
+    positions: Vec<(u32, u32)>,
 }
 
 impl ReachedDefinitions {
-    /// Forgets all definitions.
+    /// Forgets all positions.
     pub(crate) fn clear(&mut self) {
         self.round = self.round.wrapping_add(1);
         if self.round == 0 {
-            self.met.clear();
+            self.positions.clear();
             self.round = 1;
         }
     }
 
-    /// The slot of a definition; `next` if it had none.
-    pub(crate) fn take(&mut self, definition: usize, next: usize) -> usize {
-        if definition >= self.met.len() {
-            self.met.resize(definition + 1, (0, 0));
+    /// Returns the position of a definition; one that has none is given `next`.
+    pub(crate) fn position_or(&mut self, definition: usize, next: usize) -> usize {
+        if definition >= self.positions.len() {
+            self.positions.resize(definition + 1, (0, 0));
         }
-        let (round, slot) = &mut self.met[definition];
+        let (round, position) = &mut self.positions[definition];
         if *round != self.round {
             *round = self.round;
-            // Definitions are nodes of documents, which are fewer than 2^31.
-            *slot = u32::try_from(next).unwrap_or(u32::MAX);
+            // The definitions are nodes of documents, which have fewer than 2^31.
+            *position = u32::try_from(next).unwrap_or(u32::MAX);
         }
-        *slot as usize
+        *position as usize
     }
 
-    /// The slot of a definition that was met.
-    pub(crate) fn of(&self, definition: usize) -> usize {
-        self.met[definition].1 as usize
+    /// Returns the position of a definition that has one.
+    pub(crate) fn position(&self, definition: usize) -> usize {
+        self.positions[definition].1 as usize
     }
 }
 
@@ -45,19 +45,22 @@ mod tests {
 
     #[test]
     fn a_round_forgets_the_last_one() {
-        let mut slots = ReachedDefinitions::default();
-        slots.clear();
-        assert_eq!((slots.take(7, 0), slots.take(3, 1), slots.take(7, 2)), (0, 1, 0));
-        assert_eq!(slots.of(3), 1);
-        slots.clear();
-        assert_eq!((slots.take(3, 0), slots.take(7, 1)), (0, 1));
+        let mut reached = ReachedDefinitions::default();
+        reached.clear();
+        assert_eq!(
+            (reached.position_or(7, 0), reached.position_or(3, 1), reached.position_or(7, 2)),
+            (0, 1, 0)
+        );
+        assert_eq!(reached.position(3), 1);
+        reached.clear();
+        assert_eq!((reached.position_or(3, 0), reached.position_or(7, 1)), (0, 1));
     }
 
     #[test]
     fn rounds_begin_anew_when_they_run_out() {
-        let mut slots = ReachedDefinitions { round: u32::MAX, ..ReachedDefinitions::default() };
-        slots.take(0, 5);
-        slots.clear();
-        assert_eq!(slots.take(0, 0), 0);
+        let mut reached = ReachedDefinitions { round: u32::MAX, ..ReachedDefinitions::default() };
+        reached.position_or(0, 5);
+        reached.clear();
+        assert_eq!(reached.position_or(0, 0), 0);
     }
 }

@@ -40,7 +40,8 @@ pub(crate) struct Applicator {
     pub(crate) form: ApplicatorForm,
     /// The part of an instance that its subschemas describe.
     pub(crate) applies_to: AppliesTo,
-    /// Whether a subschema that accepts more makes the schema around it accept less.
+    /// True if the applicator inverts its subschemas: one that accepts more makes the schema around it accept
+    /// less.
     pub(crate) negates: bool,
 }
 
@@ -103,8 +104,8 @@ const TUPLE: Applicator = Applicator {
     negates: false,
 };
 
-/// Returns the row of a keyword that holds subschemas, and nothing for text, numbers and data, which must never be read
-/// as schemas.
+/// Returns the row of a keyword that holds subschemas. Text, numbers and data have none, as they must never
+/// be read as schemas.
 pub(crate) fn applicator(keyword: &str, value: &Value) -> Option<&'static Applicator> {
     match value {
         Value::Object(_) => row(keyword),
@@ -124,8 +125,8 @@ pub(crate) enum SubschemaKey<'k> {
     Index(usize),
 }
 
-/// Returns the subschemas that stand under one keyword, each with its key where there may be several. Boolean schemas
-/// count, and so do values that are not schemas.
+/// Returns the subschemas under one keyword, each with its key where there may be several. Boolean schemas
+/// are included, and so are values that are not schemas.
 pub(crate) fn subschemas_under<'v>(
     keyword: &str,
     value: &'v Value,
@@ -143,7 +144,7 @@ pub(crate) fn subschemas_under<'v>(
     }
 }
 
-/// Returns the subschemas that stand under one keyword, to change them: see [`subschemas_under`].
+/// Returns the subschemas under one keyword, for changes: see [`subschemas_under`].
 pub(crate) fn subschemas_under_mut<'v>(
     keyword: &str,
     value: &'v mut Value,
@@ -170,7 +171,7 @@ pub(crate) fn subschemas(map: &Map) -> impl Iterator<Item = (&'static Applicator
     )
 }
 
-/// Returns every subschema of a schema that is an object, to change it: see [`subschemas`].
+/// Returns every subschema of a schema that is an object, for changes: see [`subschemas`].
 pub(crate) fn subschemas_mut(map: &mut Map) -> impl Iterator<Item = (&'static Applicator, &mut Map)> {
     map.iter_mut().filter_map(|(keyword, value)| Some((applicator(keyword, value)?, value))).flat_map(
         |(row, value)| {
@@ -180,17 +181,18 @@ pub(crate) fn subschemas_mut(map: &mut Map) -> impl Iterator<Item = (&'static Ap
     )
 }
 
-/// Returns the subschemas that describe the same value as the schema itself.
+/// Returns the subschemas of in-place applicators, which apply to the same instance location as the schema
+/// itself (JSON Schema 2020-12 core, section 10.2).
 pub(crate) fn in_place(map: &Map) -> impl Iterator<Item = &Map> {
     subschemas(map).filter(|(row, _)| row.applies_to == AppliesTo::SameValue).map(|(_, one)| one)
 }
 
-/// Returns the subschemas that describe the same value as the schema itself, to change them.
+/// Returns the subschemas of in-place applicators, for changes: see [`in_place`].
 pub(crate) fn in_place_mut(map: &mut Map) -> impl Iterator<Item = &mut Map> {
     subschemas_mut(map).filter(|(row, _)| row.applies_to == AppliesTo::SameValue).map(|(_, one)| one)
 }
 
-/// Returns whether a schema, or any schema inside it, is one that `found` names.
+/// Returns whether the predicate holds for a schema or for any subschema in it, at any depth.
 pub(crate) fn any_schema(map: &Map, mut found: impl FnMut(&Map) -> bool) -> bool {
     let mut pending = vec![map];
     while let Some(map) = pending.pop() {
@@ -202,7 +204,7 @@ pub(crate) fn any_schema(map: &Map, mut found: impl FnMut(&Map) -> bool) -> bool
     false
 }
 
-/// Visits a schema and every schema inside it, inner ones first, in document order.
+/// Visits a schema and every subschema in it, inner ones first, in document order.
 pub(crate) fn post_order(root: &mut Map, mut visit: impl FnMut(&mut Map)) {
     let mut open = vec![OpenSchema::of(std::mem::take(root))];
     while let Some(schema) = open.last_mut() {
@@ -219,11 +221,11 @@ pub(crate) fn post_order(root: &mut Map, mut visit: impl FnMut(&mut Map)) {
     }
 }
 
-/// A schema whose subschemas are being visited, taken out of the schema around it: so the walk needs no recursion, and no
-/// two references to one value.
+/// A schema whose subschemas are being visited. Each is taken out of its parent for the visit, so that the
+/// walk needs neither recursion nor two references to one value.
 struct OpenSchema {
     map: Map,
-    /// The member whose subschemas are visited, and the next one of these.
+    /// The keyword whose subschemas are being visited, and the index of its next subschema.
     member: usize,
     next: usize,
 }
@@ -233,7 +235,7 @@ impl OpenSchema {
         Self { map, member: 0, next: 0 }
     }
 
-    fn slot(&mut self, index: usize) -> Option<&mut Value> {
+    fn subschema_at(&mut self, index: usize) -> Option<&mut Value> {
         let (keyword, value) = self.map.at_mut(self.member)?;
         match (applicator(keyword, value)?.form, value) {
             (ApplicatorForm::One, value) => Some(value).filter(|_| index == 0),
@@ -246,7 +248,7 @@ impl OpenSchema {
     fn take_child(&mut self) -> Option<Map> {
         while self.member < self.map.len() {
             let next = self.next;
-            match self.slot(next) {
+            match self.subschema_at(next) {
                 Some(value) => {
                     let child = value.as_object_mut().map(std::mem::take);
                     self.next += 1;
@@ -260,20 +262,20 @@ impl OpenSchema {
         None
     }
 
-    /// Puts the child back that was taken last.
+    /// Puts back the subschema that was taken last.
     fn put_back(&mut self, child: Map) {
-        if let Some(value) = self.next.checked_sub(1).and_then(|index| self.slot(index)) {
+        if let Some(value) = self.next.checked_sub(1).and_then(|index| self.subschema_at(index)) {
             *value = Value::Object(child);
         }
     }
 }
 
-/// A step from a schema to a schema inside it.
+/// A step from a schema to a subschema.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct SchemaStep<'a> {
-    /// The number of the step to the schema around it: 0 for the root, else one more than its index.
+    /// The number of the step to the schema around it: 0 for the root, else its index plus one.
     parent: usize,
-    /// The row of the keyword that holds the schema.
+    /// The row of the keyword that holds the subschema.
     pub(crate) applicator: &'static Applicator,
     /// The key or index below the keyword, where there may be several.
     pub(crate) key: Option<SubschemaKey<'a>>,
@@ -293,7 +295,7 @@ impl<'s, 'a> SchemaPath<'s, 'a> {
         std::iter::successors(step_at(self.last), move |step| step_at(step.parent))
     }
 
-    /// Whether the schema is the root of the walk.
+    /// Returns whether the schema is the root of the walk.
     pub(crate) fn is_root(self) -> bool {
         self.last == 0
     }
@@ -312,8 +314,9 @@ impl<'s, 'a> SchemaPath<'s, 'a> {
     }
 }
 
-/// Visits a schema and every schema inside it, outer ones first, in document order. `visit` may change the schema before
-/// its subschemas are visited. Of what it returns, each subschema is given what `inherit` makes for its step.
+/// Visits a schema and every subschema in it, outer ones first, in document order. `visit` may change the
+/// schema before its subschemas are visited. `inherit` derives the context of a subschema from that of its
+/// parent.
 pub(crate) fn pre_order<'a, C: Copy>(
     root: &'a mut Map,
     context: C,
@@ -351,7 +354,7 @@ mod tests {
         }
     }
 
-    /// A schema in which every applicator holds one subschema that says which it is.
+    /// Returns a schema in which every applicator holds one subschema, titled with the applicator's name.
     fn one_of_each() -> Map {
         let marked = |row: &Applicator| {
             let schema = json!({"title": (row.keyword)});

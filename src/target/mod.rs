@@ -1,19 +1,19 @@
-//! Catalogue → catalogue: lowers tools to what one family of clients accepts, between the passes and the check.
+//! Adapts tools to a family of clients, between the passes and the check.
 //!
-//! A target has a file of its own, with its limits as data. MCP clients accept the portable form as it is, so that their
-//! target lowers nothing.
+//! Each target has a file with its limits as data. MCP clients accept the portable form as it is, so their
+//! target changes nothing.
 
 use crate::model::Catalog;
 
-/// The family of clients that a list of tools is written for.
+/// The family of clients that a list of tools is emitted for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Target {
-    /// Every MCP client, in the portable form.
+    /// All MCP clients, in the portable form.
     #[default]
     Mcp,
 }
 
-/// Lowers a catalogue to what a target accepts. Runs when all passes have run: names, texts and schemas are settled.
+/// Adapts a catalogue to a target. Runs after all passes, which have settled names, texts and schemas.
 pub fn lower(_catalog: &mut Catalog, target: Target) {
     match target {
         Target::Mcp => {}

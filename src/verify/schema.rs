@@ -1,4 +1,4 @@
-//! One schema of a tool, as it is written.
+//! Verifies one schema of a tool as it is written.
 
 use std::collections::hash_map::Entry;
 use std::collections::{HashMap, HashSet};
@@ -12,14 +12,14 @@ use crate::client_limits::{RESPONSE_LEVELS, refused_at_root};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::model::Direction;
 use crate::options::Protocol;
-use crate::schema::{SchemaFault, SubschemaKey, meta_valid, objection, subschemas_under};
+use crate::schema::{SchemaFault, SubschemaKey, meta_valid, pattern_refusal, subschemas_under};
 use crate::source::Node;
 
-/// Bytes of a pointer that is kept for each of many findings.
+/// Maximum length in bytes of the JSON Pointer of an error; there may be many errors.
 const LONGEST_POINTER: usize = 4_096;
 
 impl Verifier<'_> {
-    /// Says what clients refuse in a schema.
+    /// Reports what clients refuse in a schema.
     pub(super) fn schema(self, node: Node<'_>, direction: Direction, of: &str) {
         let what = match direction {
             Direction::Input => format!("the input schema of {of}"),
@@ -44,32 +44,32 @@ impl Verifier<'_> {
         let mut scan = SchemaScan::new(direction);
         scan.visit(&schema, &mut String::new());
         let unresolved = scan.unresolved(&schema);
-        let say = |code, fault: &SchemaFault, verdict: &str| {
+        let report = |code, fault: &SchemaFault, verdict: &str| {
             let message = format!("{what} is {verdict}: {}", fault.reason);
             let keys = fault.pointer.split('/').skip(1).map(|key| unescaped(key).into_owned());
             self.sink.push(Diagnostic::new(code, message).at(node.place()).below(keys));
         };
         let unsound = meta_valid(&schema).err();
         for fault in unsound.iter().chain(&unresolved) {
-            say(Code::SchemaUnsound, fault, "not sound");
+            report(Code::SchemaUnsound, fault, "not valid");
         }
-        // What is not sound need not be refused as well.
-        let is_told = |fault: &SchemaFault| {
+        // A part that is invalid is not reported as refused too.
+        let is_reported = |fault: &SchemaFault| {
             unsound.as_ref().is_some_and(|unsound| fault.pointer.starts_with(&unsound.pointer))
         };
-        for fault in scan.refused.iter().filter(|fault| !is_told(fault)) {
-            say(Code::SchemaRefused, fault, "refused");
+        for fault in scan.refused.iter().filter(|fault| !is_reported(fault)) {
+            report(Code::SchemaRefused, fault, "refused");
         }
     }
 }
 
-/// A walk through all schemas of a schema.
+/// A walk over a schema and all its subschemas.
 struct SchemaScan<'s> {
     direction: Direction,
     anchors: HashMap<&'s str, &'s Value>,
-    /// Where each stands, and what it says.
+    /// The place and the URI of each reference.
     references: Vec<(String, &'s str)>,
-    /// What clients or model APIs refuse, however sound it is.
+    /// Constructs that clients or model APIs refuse in a valid schema.
     refused: Vec<SchemaFault>,
 }
 
@@ -78,7 +78,7 @@ impl<'s> SchemaScan<'s> {
         Self { direction, anchors: HashMap::new(), references: Vec::new(), refused: Vec::new() }
     }
 
-    /// The limit on the source's depth bounds the recursion.
+    /// The limit on the depth of the source bounds the recursion.
     fn visit(&mut self, value: &'s Value, pointer: &mut String) {
         let Value::Object(map) = value else { return };
         for keyword in ["$anchor", "$dynamicAnchor"] {
@@ -89,11 +89,11 @@ impl<'s> SchemaScan<'s> {
                 self.references.push((format!("{pointer}/{keyword}"), reference));
             }
         }
-        self.forms(map, pointer);
+        self.check_constructs(map, pointer);
         let length = pointer.len();
         let mut enter = |keys: &[&str], inner: &'s Value| {
             for key in keys {
-                // A place below names as long as this is told by what it stands in.
+                // The pointer stops at an ancestor where names are as long as this.
                 if pointer.len() + key.len() > LONGEST_POINTER {
                     break;
                 }
@@ -114,15 +114,15 @@ impl<'s> SchemaScan<'s> {
         }
     }
 
-    /// Forms of one schema that are refused: arrays that do not say what is in them, where a model is to fill them, and
-    /// patterns that not every engine knows.
-    fn forms(&mut self, map: &Map, pointer: &str) {
+    /// Finds refused constructs in one schema: an array without `items` in an input, and a pattern that is
+    /// not portable.
+    fn check_constructs(&mut self, map: &Map, pointer: &str) {
         let is_array = |kind: &Value| {
             kind == "array" || kind.as_array().is_some_and(|kinds| kinds.iter().any(|kind| kind == "array"))
         };
-        let says_items = ["items", "prefixItems", "$ref"].iter().any(|keyword| map.contains_key(*keyword));
-        if self.direction == Direction::Input && !says_items && map.get("type").is_some_and(is_array) {
-            let reason = "an array has no `items`, without which model APIs refuse it".to_owned();
+        let has_items = ["items", "prefixItems", "$ref"].iter().any(|keyword| map.contains_key(*keyword));
+        if self.direction == Direction::Input && !has_items && map.get("type").is_some_and(is_array) {
+            let reason = "an array has no `items`, which model APIs require".to_owned();
             self.refused.push(SchemaFault { pointer: format!("{pointer}/type"), reason });
         }
         let pattern = map.get("pattern").and_then(Value::as_str);
@@ -130,31 +130,32 @@ impl<'s> SchemaScan<'s> {
         let names = names.map(|(name, _)| (format!("/patternProperties/{}", escaped(name)), name.as_str()));
         for (at, pattern) in pattern.map(|pattern| ("/pattern".to_owned(), pattern)).into_iter().chain(names)
         {
-            if let Some(objection) = objection(pattern, self.direction) {
-                let reason = format!("the pattern `{pattern}` {objection}");
+            if let Some(pattern_refusal) = pattern_refusal(pattern, self.direction) {
+                let reason = format!("the pattern `{pattern}` {pattern_refusal}");
                 self.refused.push(SchemaFault { pointer: format!("{pointer}{at}"), reason });
             }
         }
     }
 
-    /// References that come to nothing in the schema itself, each once. What stands elsewhere no client fetches.
+    /// Returns the references that do not resolve inside the schema, each once. Clients do not fetch other
+    /// documents.
     fn unresolved(&self, schema: &'s Value) -> Vec<SchemaFault> {
-        let mut ends = HashMap::new();
+        let mut known = HashMap::new();
         let mut seen = HashSet::new();
-        let lost = self.references.iter().filter(|(_, reference)| seen.insert(*reference));
-        let lost = lost.filter_map(|(pointer, reference)| {
+        let unresolved = self.references.iter().filter(|(_, reference)| seen.insert(*reference));
+        let unresolved = unresolved.filter_map(|(pointer, reference)| {
             let why = match self.target(schema, reference) {
-                Some(target) if self.ends(schema, target, &mut ends) => return None,
-                Some(_) => "leads back to itself, so that it never comes to a schema",
-                None if reference.starts_with('#') => "leads to nothing",
-                None => "leads out of the schema",
+                Some(target) if self.resolves(schema, target, &mut known) => return None,
+                Some(_) => "ends in a cycle of references",
+                None if reference.starts_with('#') => "does not resolve",
+                None => "is to another document",
             };
             Some(SchemaFault {
                 pointer: pointer.clone(),
                 reason: format!("the reference `{reference}` {why}"),
             })
         });
-        lost.collect()
+        unresolved.collect()
     }
 
     fn target(&self, schema: &'s Value, reference: &str) -> Option<&'s Value> {
@@ -165,14 +166,15 @@ impl<'s> SchemaScan<'s> {
         }
     }
 
-    /// Whether the references that begin at a schema come to one without. What is known of a schema stands in `known`.
-    fn ends(&self, schema: &'s Value, start: &'s Value, known: &mut HashMap<usize, bool>) -> bool {
+    /// Returns whether the chain of references that begins at a schema ends at one without a reference.
+    /// `known` caches the answers.
+    fn resolves(&self, schema: &'s Value, start: &'s Value, known: &mut HashMap<usize, bool>) -> bool {
         let mut passed = Vec::new();
         let mut at = start;
-        let ends = loop {
+        let resolves = loop {
             match known.entry(ptr::from_ref(at).addr()) {
                 Entry::Occupied(known) => break *known.get(),
-                // Who comes here again while this is open goes round in a circle.
+                // A schema that is met again before its chain has ended is on a cycle.
                 Entry::Vacant(open) => passed.push(*open.insert_entry(false).key()),
             }
             match at.get("$ref").and_then(Value::as_str).and_then(|next| self.target(schema, next)) {
@@ -180,8 +182,8 @@ impl<'s> SchemaScan<'s> {
                 None => break true,
             }
         };
-        known.extend(passed.into_iter().map(|passed| (passed, ends)));
-        ends
+        known.extend(passed.into_iter().map(|passed| (passed, resolves)));
+        resolves
     }
 }
 
@@ -214,12 +216,12 @@ mod tests {
         assert_eq!(
             found,
             [
-                "/$defs/d/$ref the reference `#/$defs/none` leads to nothing",
-                "/$defs/one/$ref the reference `#/$defs/two` leads back to itself, so that it never comes to a schema",
-                "/$defs/two/$ref the reference `#/properties/loop` leads back to itself, so that it never comes to a schema",
-                "/properties/lost/$ref the reference `#there` leads to nothing",
-                "/properties/out/items/0/$ref the reference `https://example.com/a.json` leads out of the schema",
-                "/properties/to_loop/$ref the reference `#/$defs/one` leads back to itself, so that it never comes to a schema",
+                "/$defs/d/$ref the reference `#/$defs/none` does not resolve",
+                "/$defs/one/$ref the reference `#/$defs/two` ends in a cycle of references",
+                "/$defs/two/$ref the reference `#/properties/loop` ends in a cycle of references",
+                "/properties/lost/$ref the reference `#there` does not resolve",
+                "/properties/out/items/0/$ref the reference `https://example.com/a.json` is to another document",
+                "/properties/to_loop/$ref the reference `#/$defs/one` ends in a cycle of references",
             ]
         );
     }

@@ -1,4 +1,5 @@
-//! `_meta["dev.apimint/http"]`: all that is needed to make the HTTP request without the document.
+//! Writes `_meta["dev.apimint/http"]`: everything a client needs to send the HTTP request of a tool without
+//! the description.
 
 use std::collections::HashSet;
 
@@ -9,7 +10,7 @@ use crate::model::{
     SecurityRequirement, Serialization, Server, Tool,
 };
 
-/// Writes the call of a tool; see "The call" in `docs/mapping.md` for each member.
+/// Writes the call of a tool; `docs/mapping.md` documents each member under "The call".
 pub(super) fn write_call(call: &HttpCall, tool: &Tool, out: &mut Vec<u8>) {
     let mut object = JsonObjectWriter::begin(out);
     object.text("method", call.method.as_str());
@@ -101,24 +102,25 @@ fn server(server: &Server, out: &mut Vec<u8>) {
     object.end();
 }
 
-/// What is always sent: a parameter with its value.
+/// Writes a parameter with the constant that every call sends.
 fn constant_entry(constant: &Constant, out: &mut Vec<u8>) {
     let mut object = JsonObjectWriter::begin(out);
-    way(&constant.argument, &mut object);
+    destination(&constant.argument, &mut object);
     object.value("value", &constant.value);
     object.end();
 }
 
 fn parameter(argument: &Argument, tool: &Tool, out: &mut Vec<u8>) {
     let mut object = JsonObjectWriter::begin(out);
-    way(argument, &mut object);
+    destination(argument, &mut object);
     let is_within = |constant: &&Constant| constant.argument.name == argument.name;
-    settled(tool.constants.iter().filter(is_within).map(Constant::within), &mut object);
+    merged_constants(tool.constants.iter().filter(is_within).map(Constant::within), &mut object);
     object.end();
 }
 
-/// What is put into a value, or into the body: its members count more than those that are there.
-fn settled<'c>(
+/// Writes the constants that are merged into a value or into the body, where they override the members of an
+/// argument.
+fn merged_constants<'c>(
     values: impl IntoIterator<Item = (Vec<&'c str>, &'c Value)>,
     object: &mut JsonObjectWriter<'_>,
 ) {
@@ -128,8 +130,8 @@ fn settled<'c>(
     }
 }
 
-/// How a value gets into the request.
-fn way(argument: &Argument, object: &mut JsonObjectWriter<'_>) {
+/// Writes the place and the serialization of a value in the request.
+fn destination(argument: &Argument, object: &mut JsonObjectWriter<'_>) {
     object.text("name", argument.name_in_request());
     object.text("in", argument.location.as_str());
     match &argument.serialization {
@@ -168,12 +170,12 @@ fn body<'c>(call: &BodyCall, tool: &'c Tool, out: &mut Vec<u8>) {
         let named = |constant: &'c Constant| {
             (constant.path_from(constant.argument.name_in_request()), &constant.value)
         };
-        settled(constants.map(named), &mut object);
+        merged_constants(constants.map(named), &mut object);
     } else if let Some(constant) = constants.clone().find(|constant| constant.is_whole()) {
         object.value("value", &constant.value);
     } else if let Some(name) = arguments.next().and_then(|argument| argument.name.as_ref()) {
         object.text("argument", name.as_str());
-        settled(constants.map(Constant::within), &mut object);
+        merged_constants(constants.map(Constant::within), &mut object);
     }
     object.text("contentType", &call.content_type);
     if call.decode_base64 {
@@ -215,7 +217,7 @@ fn part_entry(part: &PartCall, out: &mut Vec<u8>) {
 fn requirements(alternative: &[SecurityRequirement], out: &mut Vec<u8>) {
     let mut schemes = JsonObjectWriter::begin(out);
     let mut seen = HashSet::new();
-    // Names that held a credential are alike once it is masked.
+    // Names that contained credentials are equal once these are masked.
     for requirement in alternative.iter().filter(|one| alternative.len() == 1 || seen.insert(&one.scheme)) {
         schemes.named(&requirement.scheme, |out| scheme(requirement, out));
     }

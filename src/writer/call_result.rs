@@ -1,4 +1,4 @@
-//! The result of MCP's `tools/call`, in the shape that is valid for every published version at once.
+//! Writes the result of MCP's `tools/call`, in the form that is valid in every published version at once.
 
 use std::io::{self, Write};
 
@@ -7,23 +7,23 @@ use serde::ser::{Serialize, SerializeMap, Serializer};
 use crate::json::{Value, json};
 use crate::model::ToolOutcome;
 
-/// What a client gets from one call of a tool.
+/// The result of one call of a tool.
 #[derive(Debug, Clone)]
 pub struct CallResult {
     outcome: ToolOutcome,
-    /// Whether the data stands under `result`, since it is no object or is listed so.
+    /// True if the data is wrapped in an object under `result`: it is not an object, or its tool lists it so.
     wrapped: bool,
 }
 
 impl CallResult {
-    /// The result of a call with this outcome. Data that is no object always stands under `result`: every version
-    /// but the last wants an object.
+    /// Returns the result of a call with this outcome. Data that is not an object is always wrapped: every
+    /// version but the last requires an object.
     pub fn new(outcome: ToolOutcome, wrapped: bool) -> Self {
         let is_object = matches!(&outcome, ToolOutcome::Data(Value::Object(_)));
         Self { outcome, wrapped: wrapped || !is_object }
     }
 
-    /// The structured content, if the call succeeded.
+    /// Returns the structured content, if the call succeeded.
     pub fn structured_content(&self) -> Option<Value> {
         match &self.outcome {
             ToolOutcome::Data(data) if self.wrapped => Some(json!({"result": data})),
@@ -32,7 +32,7 @@ impl CallResult {
         }
     }
 
-    /// Whether the data stands under `result`.
+    /// Returns whether the data is wrapped in an object under `result`.
     pub fn is_wrapped(&self) -> bool {
         self.wrapped
     }
@@ -56,7 +56,7 @@ impl Serialize for CallResult {
             Some(content) => map.serialize_entry("structuredContent", &content)?,
             None => map.serialize_entry("isError", &true)?,
         }
-        // Required by 2026-07-28, and legal in every earlier version, whose results are open.
+        // 2026-07-28 requires it, and every earlier version allows it, since results are open there.
         map.serialize_entry("resultType", "complete")?;
         map.end()
     }

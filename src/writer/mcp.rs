@@ -1,4 +1,4 @@
-//! The result of MCP's `tools/list`, in the shape that is valid for every published version at once.
+//! Writes the result of MCP's `tools/list`, in the form that is valid in every published version at once.
 
 use std::io::{self, Write};
 
@@ -17,29 +17,29 @@ use crate::writer::schema::{Emitter, ObjectSchema};
 use super::call::write_call;
 use super::{Manifest, ManifestPage, ManifestTool};
 
-/// Bytes of text that a writer makes at a time: little enough that it is still at hand when it is written, and that little is
-/// held in memory.
-const SHARE: usize = 1 << 17;
+/// Bytes of text that a writer renders at a time: little enough to stay in the processor's cache until it is
+/// written, and to bound memory.
+const SHARE_BYTES: usize = 1 << 17;
 
-/// Writers a core: some tools take longer than others.
+/// Writers per core; some tools take longer than others.
 const WRITERS: usize = 2;
 
 impl ManifestPage<'_> {
-    /// Writes the page as [`Manifest::write`] writes the whole list. Fails only where `out` fails.
+    /// Writes the page in the format of [`Manifest::write`]. Fails only if `out` fails.
     pub fn write(&self, out: &mut dyn Write) -> io::Result<()> {
         write(self, out)
     }
 }
 
-/// Writes the tools of a page, one tool per line, so that a change of one tool is a change of one line. Tools are made into text
-/// on all cores, a few at a time.
+/// Writes the tools of a page, one tool per line, so that a changed tool is a changed line. A few tools at a
+/// time are rendered on all cores.
 pub(super) fn write(page: &ManifestPage<'_>, out: &mut dyn Write) -> io::Result<()> {
     let manifest = page.manifest;
     let envelope = manifest.options.envelope;
     match envelope {
         Envelope::Result => out.write_all(b"{\"tools\":[")?,
         Envelope::JsonRpc => {
-            // The first request of a session after `initialize` is number 1, as SDKs count.
+            // SDKs number requests from 0, and `initialize` is the first request of a session.
             let id = page.number;
             write!(out, "{{\"jsonrpc\":\"2.0\",\"id\":{id},\"result\":{{\"tools\":[")?;
         }
@@ -58,7 +58,7 @@ pub(super) fn write(page: &ManifestPage<'_>, out: &mut dyn Write) -> io::Result<
         let round;
         (round, rest) = rest.split_at(rest.len().min(share * writers.len()));
         let shares = round.par_chunks(share).zip(&mut writers);
-        shares.for_each(|(tools, lines)| lines.make(manifest, tools, separator));
+        shares.for_each(|(tools, lines)| lines.render(manifest, tools, separator));
         let mut bytes = 0;
         let mut left = round.len();
         for (mut tools, lines) in round.chunks(share).zip(&mut writers) {
@@ -72,11 +72,12 @@ pub(super) fn write(page: &ManifestPage<'_>, out: &mut dyn Write) -> io::Result<
                 if tools.is_empty() {
                     break;
                 }
-                lines.make(manifest, tools, separator);
+                lines.render(manifest, tools, separator);
             }
         }
-        // As many as make a share, if what follows is like what was written; that is not so sure of many.
-        share = (SHARE * round.len() / bytes.max(1)).clamp(1, 2 * share);
+        // Assumes that the next tools are as long as the last ones; the size at most doubles, in case they
+        // are not.
+        share = (SHARE_BYTES * round.len() / bytes.max(1)).clamp(1, 2 * share);
     }
     match envelope {
         Envelope::Result => end_result(page, out)?,
@@ -97,7 +98,7 @@ fn end_result(page: &ManifestPage<'_>, out: &mut dyn Write) -> io::Result<()> {
         write!(out, "\"nextCursor\":\"{}\",", page.label(page.number + 1))?;
     }
     if matches!(manifest.options.protocol, Protocol::Any | Protocol::V2026_07_28) {
-        // Required by 2026-07-28, and legal in every earlier version, whose results are open.
+        // 2026-07-28 requires it, and every earlier version allows it, since results are open there.
         out.write_all(b"\"resultType\":\"complete\",\"ttlMs\":0,\"cacheScope\":\"private\",")?;
     }
     out.write_all(b"\"_meta\":")?;
@@ -105,28 +106,28 @@ fn end_result(page: &ManifestPage<'_>, out: &mut dyn Write) -> io::Result<()> {
     out.write_all(b"}")
 }
 
-/// The text of a few tools, and what it takes to make it; used again for the next few.
+/// The text of a few tools. The buffers are used again for the next few.
 #[derive(Default)]
 struct ToolLines {
     text: Vec<u8>,
-    /// How many tools it is the text of.
+    /// The number of tools in the text.
     tools: usize,
-    slots: ReachedDefinitions,
+    reached: ReachedDefinitions,
 }
 
 impl ToolLines {
-    /// Makes tools into text, the first of them and as many more as make a share.
-    fn make(&mut self, manifest: &Manifest, tools: &[ManifestTool], separator: &[u8]) {
+    /// Renders tools until the text is long enough, at least one.
+    fn render(&mut self, manifest: &Manifest, tools: &[ManifestTool], separator: &[u8]) {
         self.text.clear();
         self.tools = 0;
         for tool in tools {
-            if self.text.len() >= SHARE {
+            if self.text.len() >= SHARE_BYTES {
                 break;
             }
             if self.tools > 0 {
                 self.text.extend(separator);
             }
-            write_tool(manifest, tool, &mut self.slots, &mut self.text);
+            write_tool(manifest, tool, &mut self.reached, &mut self.text);
             self.tools += 1;
         }
     }
@@ -163,7 +164,8 @@ fn source(manifest: &Manifest) -> Value {
     Value::Object(source)
 }
 
-/// What the source calls the tool and its arguments, where that is no legal name, and what every call sends.
+/// Returns the names of the tool and its arguments in the source where they differ from the emitted ones, and
+/// the constants that every call sends.
 fn origin(tool: &Tool) -> Map {
     let mut origin = Map::new();
     let given = match &tool.name_source {
@@ -199,7 +201,12 @@ fn origin(tool: &Tool) -> Map {
     origin
 }
 
-fn write_tool(manifest: &Manifest, listed: &ManifestTool, slots: &mut ReachedDefinitions, out: &mut Vec<u8>) {
+fn write_tool(
+    manifest: &Manifest,
+    listed: &ManifestTool,
+    reached: &mut ReachedDefinitions,
+    out: &mut Vec<u8>,
+) {
     let tool = manifest.tool(listed);
     let mut entry = JsonObjectWriter::begin(out);
     entry.text("name", tool.name.as_ref().map_or("", |name| name.as_str()));
@@ -207,11 +214,11 @@ fn write_tool(manifest: &Manifest, listed: &ManifestTool, slots: &mut ReachedDef
     entry.text("description", &tool.description);
     entry.member("inputSchema", |out| match &tool.verbatim.input {
         Some(schema) => write_json(&schema.0, out),
-        None => input(manifest, listed, slots).write(out),
+        None => input(manifest, listed, reached).write(out),
     });
     if let Some(schema) = &tool.verbatim.output {
         entry.value("outputSchema", &schema.0);
-    } else if let Some(output) = output(manifest, listed, slots) {
+    } else if let Some(output) = output(manifest, listed, reached) {
         entry.member("outputSchema", |out| output.write(out));
     }
     if !tool.annotations.is_empty() || !tool.further_annotations.is_empty() {
@@ -224,14 +231,14 @@ fn write_tool(manifest: &Manifest, listed: &ManifestTool, slots: &mut ReachedDef
     entry.end();
 }
 
-/// Bytes of names, descriptions and input schemas: what a model sees of the tools.
+/// Counts the bytes that a model reads: names, descriptions and input schemas.
 pub(super) fn seen_bytes(manifest: &Manifest) -> u64 {
-    let seen = |(slots, text): &mut (ReachedDefinitions, Vec<u8>), listed: &ManifestTool| {
+    let seen = |(reached, text): &mut (ReachedDefinitions, Vec<u8>), listed: &ManifestTool| {
         let tool = manifest.tool(listed);
         text.clear();
         match &tool.verbatim.input {
             Some(schema) => write_json(&schema.0, text),
-            None => input(manifest, listed, slots).write(text),
+            None => input(manifest, listed, reached).write(text),
         }
         let name = tool.name.as_ref().map_or(0, |name| name.as_str().len());
         (name + tool.description.len() + text.len()) as u64
@@ -242,7 +249,7 @@ pub(super) fn seen_bytes(manifest: &Manifest) -> u64 {
 fn input<'m>(
     manifest: &'m Manifest,
     listed: &'m ManifestTool,
-    slots: &mut ReachedDefinitions,
+    reached: &mut ReachedDefinitions,
 ) -> ObjectSchema<'m> {
     let mut properties = Vec::with_capacity(listed.arguments.len());
     let mut required = Vec::new();
@@ -254,24 +261,24 @@ fn input<'m>(
         }
     }
     let emitter = Emitter::input(&manifest.inputs, &manifest.options);
-    emitter.arguments(properties, required, listed.further.as_deref(), slots)
+    emitter.arguments(properties, required, listed.further.as_deref(), reached)
 }
 
 fn output<'m>(
     manifest: &'m Manifest,
     listed: &'m ManifestTool,
-    slots: &mut ReachedDefinitions,
+    reached: &mut ReachedDefinitions,
 ) -> Option<ObjectSchema<'m>> {
     let schema = listed.output.as_ref()?;
     let emitter = Emitter::output(&manifest.outputs, &manifest.options);
     Some(match manifest.tool(listed).output.as_ref()?.root {
-        OutputRoot::Object => emitter.object(schema, slots),
-        OutputRoot::Wrapped => emitter.wrapped(schema, slots),
-        OutputRoot::Any => emitter.any(schema, slots),
+        OutputRoot::Object => emitter.object(schema, reached),
+        OutputRoot::Wrapped => emitter.wrapped(schema, reached),
+        OutputRoot::Any => emitter.any(schema, reached),
     })
 }
 
-/// `_meta`, if there is something in it. What the source has under a key of ours counts.
+/// Writes `_meta` if it is not empty. Entries of the source override those of apimint.
 fn write_meta(manifest: &Manifest, tool: &Tool, entry: &mut JsonObjectWriter<'_>) {
     let is_wanted = |key: &str| key != HTTP || manifest.options.http;
     let call = tool.call.as_ref().filter(|_| is_wanted(HTTP) && !tool.meta.contains_key(HTTP));

@@ -1,4 +1,4 @@
-//! Manifest → bytes.
+//! Writes manifests and call results.
 
 mod call;
 mod call_result;
@@ -18,65 +18,66 @@ use crate::lock::Lock;
 use crate::model::{ServerIdentity, SourceInfo, Tool};
 use crate::options::Options;
 
-/// Checked tools with the schemas they share: everything that is left to do is to write them.
+/// A manifest: checked tools with the definitions they share, ready to be written.
 #[derive(Debug)]
 pub struct Manifest {
     pub(crate) source: SourceInfo,
     pub(crate) server: Option<ServerIdentity>,
     pub(crate) meta: Map,
-    /// All tools that were read.
+    /// All tools of the source.
     pub(crate) read: Vec<Tool>,
-    /// Those that are written, in order.
+    /// The tools that are written, in order.
     pub(crate) tools: Vec<ManifestTool>,
     pub(crate) inputs: SharedSchemas,
     pub(crate) outputs: SharedSchemas,
     pub(crate) options: Options,
 }
 
-/// A checked tool, with its schemas as they are written. The tool itself has them no more.
+/// A checked tool with its finished schemas, which were moved out of the [`Tool`].
 #[derive(Debug)]
 pub(crate) struct ManifestTool {
-    /// Which of the tools that were read.
+    /// The index of the tool in [`Manifest::read`].
     pub(crate) number: usize,
-    /// One an argument, in their order.
+    /// The schema of each argument, in order.
     pub(crate) arguments: Vec<Arc<FinishedSchema>>,
-    /// What the input says beyond its arguments.
+    /// Further keywords at the root of the input schema.
     pub(crate) further: Option<Box<FinishedSchema>>,
     pub(crate) output: Option<Box<FinishedSchema>>,
 }
 
 impl Manifest {
-    /// What was read of a tool that is written.
+    /// Returns the tool as it was read.
     pub(crate) fn tool(&self, listed: &ManifestTool) -> &Tool {
         &self.read[listed.number]
     }
 
-    /// A lock with the names under which the tools are published now, besides those that were there before.
+    /// Returns a lock with the names of the emitted tools, added to those that it had before.
     pub fn lock(&self, before: &Lock) -> Lock {
         let mut lock = before.clone();
         lock.keep(self.tools.iter().map(|listed| self.tool(listed)));
         lock
     }
 
-    /// Number of tools.
+    /// Returns the number of tools.
     pub fn tool_count(&self) -> usize {
         self.tools.len()
     }
 
-    /// The tags of each tool in its source, in the order of the tools. They are not written.
+    /// Returns the tags of each tool in the source, in the order of the tools. Tags are not written.
     pub fn tags(&self) -> Vec<Vec<&str>> {
         let tags =
             self.tools.iter().map(|listed| self.tool(listed).tags.iter().map(String::as_str).collect());
         tags.collect()
     }
 
-    /// Bytes of what a model sees of the tools: names, descriptions and input schemas, as [`crate::inspect`] counts them.
+    /// Returns the number of bytes that a model reads: names, descriptions and input schemas, as
+    /// [`crate::inspect`] counts them.
     pub fn seen_bytes(&self) -> u64 {
         mcp::seen_bytes(self)
     }
 
-    /// Writes the manifest as the result of MCP's `tools/list`, one tool a line. The same manifest gives the
-    /// same bytes. Fails only where `out` fails.
+    /// Writes the manifest as the result of MCP's `tools/list`, one tool per line. Equal manifests give equal
+    /// bytes. Fails only if `out` fails.
     pub fn write(&self, out: &mut dyn io::Write) -> io::Result<()> {
         mcp::write(&ManifestPage::whole(self), out)
     }

@@ -1,31 +1,32 @@
-//! The pages of a long list (MCP 2026-07-28, "Pagination").
+//! Pages of a long list of tools (MCP 2026-07-28, "Pagination").
 
 use std::num::NonZeroUsize;
 
 use super::{Manifest, ManifestTool};
 
-/// Digits of the name of a page, more only where so many pages are not enough.
+/// Minimum number of digits in the name of a page.
 const DIGITS: usize = 3;
 
-/// Some tools of a manifest, as the server answers one request for them.
+/// One page of a manifest: the tools in one response to `tools/list`.
 #[derive(Debug, Clone, Copy)]
 pub struct ManifestPage<'m> {
     pub(super) manifest: &'m Manifest,
     pub(super) tools: &'m [ManifestTool],
-    /// From 1.
+    /// The number of the page, from 1.
     pub(super) number: usize,
     /// The number of the last page.
     pub(super) last: usize,
 }
 
 impl<'m> ManifestPage<'m> {
-    /// All tools on one page.
+    /// Returns a single page with all tools.
     pub(super) fn whole(manifest: &'m Manifest) -> Self {
         Self { manifest, tools: &manifest.tools, number: 1, last: 1 }
     }
 
-    /// Its name: its number, in as many digits as make names sort like pages, three at least. The first page is `001`. The
-    /// `nextCursor` that leads to a page is its name.
+    /// Returns the name of the page: its number, with as many digits as the last page has and at least three,
+    /// so that names sort in page order. The first page is `001`. The name is also the `nextCursor` that
+    /// leads to the page.
     pub fn name(&self) -> String {
         self.label(self.number)
     }
@@ -37,8 +38,8 @@ impl<'m> ManifestPage<'m> {
 }
 
 impl Manifest {
-    /// The tools on pages of so many at most, in their order. An empty list is one page. A bare array and JSON lines have no
-    /// place for a cursor: their pages do not say what follows.
+    /// Splits the tools into pages of at most this size, in order. An empty list is one page. A bare array
+    /// and JSON lines have no place for a cursor, so their pages do not name the next one.
     pub fn pages(&self, size: NonZeroUsize) -> Vec<ManifestPage<'_>> {
         let last = self.tools.len().div_ceil(size.get());
         if last == 0 {

@@ -1,4 +1,5 @@
-//! `--exact`: the letter of the published mapping, with a warning wherever a client would refuse it.
+//! Tests `--exact`: the published mapping taken literally, with a warning wherever a client would refuse the
+//! result.
 
 use serde_json::{Value, json};
 
@@ -24,7 +25,7 @@ fn ids_are_untouched() {
     let done = convert(&with("/capabilities/0/id", json!(long)), &["--exact"]);
     assert_eq!(done.names()[0], long);
     done.says("N009", "bbb");
-    // Two tools of one name are a fault in any case.
+    // Two tools with one name are an error in any mode.
     let twice = also(with("/capabilities/0/id", json!("a.b")), "/capabilities/1/id", json!("a.b"));
     let done = convert(&twice, &["--exact"]);
     assert_eq!((done.names(), done.code), (vec!["a.b".to_owned()], 1));
@@ -39,8 +40,8 @@ fn references_become_a_reference_alone() {
         let tool = done.tool("find-books");
         assert_eq!(tool["inputSchema"], json!({"$ref": uri}));
         assert_eq!(tool["outputSchema"], json!({"$ref": uri}));
-        done.says("G011", "input schema of `find-books` is kept as it is, though `$ref` stands at its root");
-        done.says("G011", "output schema of `find-books` is kept as it is, though `$ref` stands at its root");
+        done.says("G011", "input schema of `find-books` is kept as it is, though its root has `$ref`");
+        done.says("G011", "output schema of `find-books` is kept as it is, though its root has `$ref`");
         assert_eq!(done.code, 0);
     }
 }
@@ -55,7 +56,7 @@ fn schemas_are_untouched() {
     let done = convert(&also(with(INPUT, odd.clone()), OUTPUT, odd.clone()), &["--exact"]);
     let tool = done.tool("find-books");
     assert_eq!((&tool["inputSchema"], &tool["outputSchema"]), (&odd, &odd));
-    done.says("G011", "its root is no object");
+    done.says("G011", "its root is not an object");
     for code in ["A015", "P001", "J002", "J003"] {
         done.is_silent_about(code);
     }
@@ -64,13 +65,13 @@ fn schemas_are_untouched() {
 #[test]
 fn each_reason_of_a_client_is_reported() {
     for (schema, words) in [
-        (json!({"type": "string"}), "its root is no object"),
+        (json!({"type": "string"}), "its root is not an object"),
         (json!({"type": "object"}), "has no `properties`"),
         (json!({"type": "object", "properties": {}, "oneOf": [{}]}), "`oneOf`"),
         (json!({"type": "object", "properties": {"a b": {}}}), "`a b`"),
-        (json!({"type": "object", "properties": {"a": {"$ref": "#/$defs/gone"}}}), "not sound"),
-        (json!({"type": "object", "properties": {"a": {"$ref": "https://example.com/a"}}}), "not sound"),
-        (json!({"type": "object", "properties": {"a": {"type": "any"}}}), "not sound"),
+        (json!({"type": "object", "properties": {"a": {"$ref": "#/$defs/gone"}}}), "not valid"),
+        (json!({"type": "object", "properties": {"a": {"$ref": "https://example.com/a"}}}), "not valid"),
+        (json!({"type": "object", "properties": {"a": {"type": "any"}}}), "not valid"),
     ] {
         let done = convert(&with(INPUT, schema.clone()), &["--exact"]);
         assert_eq!(done.tool("find-books")["inputSchema"], schema);

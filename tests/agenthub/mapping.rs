@@ -1,4 +1,4 @@
-//! The table of the published mapping, row by row: AgentHub field → MCP field.
+//! Tests the table of the published mapping, row by row: AgentHub field → MCP field.
 
 use serde_json::{Value, json};
 
@@ -23,7 +23,7 @@ fn row_identity_version_is_the_server_version() {
     assert_eq!(done.meta(SERVER).unwrap()["version"], "2.1.0");
     let other = convert(&manifest(), &["--server-version", "9"]);
     assert_eq!(other.meta(SERVER).unwrap()["version"], "9");
-    // What breaks the rule is copied all the same.
+    // An invalid value is copied anyway.
     assert_eq!(convert(&with("/identity/version", json!("v1")), &[]).meta(SERVER).unwrap()["version"], "v1");
 }
 
@@ -41,7 +41,7 @@ fn row_first_mcp_interface_endpoint_is_the_transport() {
     let transport = json!({"type": "streamable-http", "url": "https://desk.example.com/mcp"});
     assert_eq!(done.meta(TRANSPORT), Some(transport));
     assert!(done.places("O006").contains(&"/interfaces/2/endpoint".to_owned()));
-    // One without an endpoint is passed over.
+    // An interface without an endpoint is skipped.
     let second = convert(&without("/interfaces/1/endpoint"), &[]);
     assert_eq!(second.meta(TRANSPORT).unwrap()["url"], "https://second.example.com/mcp");
     let none = also(with("/interfaces/1/protocol", json!("A2A")), "/interfaces/2/protocol", json!("A2A"));
@@ -51,17 +51,17 @@ fn row_first_mcp_interface_endpoint_is_the_transport() {
 #[test]
 fn row_capability_id_is_the_tool_name() {
     assert_eq!(convert(&manifest(), &[]).names(), ["find-books", "lend-book"]);
-    // A dot is refused by model APIs.
+    // Model APIs refuse a dot.
     let dotted = convert(&with("/capabilities/0/id", json!("books.find")), &[]);
     assert_eq!(dotted.names(), ["books_find", "lend-book"]);
     assert_eq!(dotted.tool("books_find")["_meta"]["dev.apimint/origin"]["name"], "books.find");
     dotted.says("N008", "books.find");
-    // The legal id keeps its name where two meet; the other gets a hash of its own id.
+    // On a collision the valid id keeps its name; the other gets a hash of its own id.
     let both = also(with("/capabilities/0/id", json!("lend.book")), "/capabilities/1/id", json!("lend_book"));
     let names = convert(&both, &[]).names();
     assert_eq!(names[1], "lend_book");
     assert!(names[0].starts_with("lend_book_") && names[0].len() > 10, "{names:?}");
-    // The name depends on no order.
+    // The name does not depend on the order.
     let mut turned = both;
     turned["capabilities"].as_array_mut().unwrap().reverse();
     assert_eq!(convert(&turned, &[]).names(), [names[1].clone(), names[0].clone()]);
@@ -112,11 +112,11 @@ fn row_permissions_are_preserved_in_order() {
     let tool = convert(&with("/capabilities/1/permissions", permissions.clone()), &[]).tool("lend-book");
     assert_eq!(tool["annotations"]["permissions"], permissions);
     assert_eq!(tool["_meta"][POLICY]["permissions"], permissions);
-    // Those that break a rule are permissions all the same.
+    // Invalid permissions are kept as permissions.
     let odd = json!(["Loans Write", "loans.write", "loans.write"]);
     let tool = convert(&with("/capabilities/1/permissions", odd.clone()), &[]).tool("lend-book");
     assert_eq!(tool["annotations"]["permissions"], odd);
-    // So is one that stands without its list, on either side.
+    // So is a permission without its list, on either side.
     let mut alone = with("/capabilities/1/permissions", json!("loans.write"));
     for permissions in [json!(["loans.write"]), json!("loans.write")] {
         alone = also(alone, "/interfaces/3/permissions", permissions);
@@ -136,7 +136,7 @@ fn row_idempotency_key_required_is_copied() {
         assert_eq!(tool["annotations"]["idempotency"], json!({"required": required}), "{name}");
         assert_eq!(tool["_meta"][POLICY]["idempotency"], json!({"required": required}), "{name}");
     }
-    // A capability that changes nothing may be silent.
+    // A capability without side effects may lack a hint.
     let silent = convert(&without("/capabilities/0/idempotency_key_required"), &[]);
     assert_eq!(silent.tool("find-books")["annotations"].get("idempotency"), None);
 }
@@ -154,7 +154,7 @@ fn row_side_effect_level_is_mapped_directly_and_to_hints() {
         assert_eq!(tool["annotations"]["destructiveHint"], destructive, "{level}");
         assert_eq!(tool["annotations"].get("openWorldHint"), None);
     }
-    // A level that does not exist is no ground for a hint, and none to be careless.
+    // An unknown level implies no hint, in either direction.
     let tool = convert(&with("/capabilities/0/side_effect_level", json!("medium")), &[]).tool("find-books");
     for hint in ["sideEffects", "readOnlyHint", "destructiveHint"] {
         assert_eq!(tool["annotations"].get(hint), None, "{hint}");
@@ -176,10 +176,10 @@ fn row_requires_approval_is_copied_for_privileged_and_high_risk_calls_only() {
     let approval = |manifest: &Value, name: &str| {
         convert(manifest, &[]).tool(name)["annotations"].get("requiresApproval").cloned()
     };
-    // Privileged: a permission of the capability is one of a privileged interface.
+    // Privileged: the capability has a permission of a privileged interface.
     assert_eq!(approval(&manifest(), "lend-book"), Some(json!(true)));
     assert_eq!(approval(&manifest(), "find-books"), None);
-    // Neither privileged nor of high risk.
+    // Neither privileged nor high risk.
     let plain = with("/capabilities/1/permissions", json!(["books.read"]));
     assert_eq!(approval(&plain, "lend-book"), None);
     let open = with("/interfaces/3/privileged", json!(false));
@@ -187,7 +187,7 @@ fn row_requires_approval_is_copied_for_privileged_and_high_risk_calls_only() {
     // High risk.
     let high = also(plain, "/capabilities/1/side_effect_level", json!("high"));
     assert_eq!(approval(&high, "lend-book"), Some(json!(true)));
-    // The boolean is copied, not only its presence.
+    // The boolean is copied, not just its presence.
     let waived = with("/trust/policy/high_risk_approval_required", json!(false));
     assert_eq!(approval(&waived, "lend-book"), Some(json!(false)));
     assert_eq!(approval(&without("/trust/policy/high_risk_approval_required"), "lend-book"), None);

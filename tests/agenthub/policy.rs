@@ -1,5 +1,5 @@
-//! The unsupported and partial field policy of the published mapping: what goes to metadata, what is dropped, and
-//! that each dropped field is listed with its path.
+//! Tests the policy for unsupported and partially supported fields of the published mapping: which become
+//! metadata, which are dropped, and that each dropped field is reported with its path.
 
 use serde_json::{Value, json};
 
@@ -62,7 +62,7 @@ fn other_unknown_fields_are_not_projected() {
     }
 }
 
-/// Every object of the manifest that is no schema, by pointer.
+/// Returns every object of the manifest that is not a schema, by pointer.
 fn objects(value: &Value, pointer: &str, found: &mut Vec<String>) {
     match value {
         Value::Object(map) => {
@@ -98,7 +98,7 @@ fn an_unknown_field_is_reported_at_every_level() {
     assert_eq!(found, expected);
     assert!(!done.stdout.contains("SENTINEL"));
     done.says("G004", "`capabilities[0].cost.surprise`");
-    // One by one, too: none is hidden behind another.
+    // Also one by one, so that no report hides another.
     for level in &levels {
         let pointer = format!("{level}/surprise");
         let done = convert(&with(&pointer, json!(1)), &[]);
@@ -172,8 +172,7 @@ fn the_list_of_dropped_fields_is_complete() {
     assert!(done.diagnostics.iter().all(|one| one["severity"] == "warning"), "{:#?}", done.diagnostics);
 }
 
-/// Every value of the manifest is either in the result or reported, whatever it is: the paths of leaves that
-/// are neither.
+/// Returns the paths of leaves that are neither in the result nor reported; there must be none.
 #[test]
 fn every_leaf_is_projected_or_reported() {
     fn leaves(value: &Value, pointer: &str, found: &mut Vec<String>) {
@@ -194,7 +193,7 @@ fn every_leaf_is_projected_or_reported() {
     let mut all = Vec::new();
     leaves(&manifest(), "", &mut all);
     for pointer in all {
-        // An object with a field that nobody knows, in place of any value at all.
+        // Replaces any value by an object with an unknown field.
         let done =
             convert(&with(&pointer, json!({"surprise": null, "empty": {}})), &["--from", "agenthub-0.1"]);
         let below = |one: &Value| one["pointer"].as_str().is_some_and(|place| place.starts_with(&pointer));

@@ -1,4 +1,4 @@
-//! The rules of the format: each that is broken is named with its place, and what is sound is converted.
+//! Tests the rules of the format: each violation is reported with its place, and valid parts are converted.
 
 use serde_json::{Value, json};
 
@@ -91,7 +91,7 @@ fn every_required_field_is_missed() {
     }
 }
 
-/// A place, a value that breaks a rule there, the code, and the rule.
+/// A place, an invalid value there, the code, and the rule.
 fn broken() -> Vec<(&'static str, Value, &'static str, &'static str)> {
     vec![
         ("/schema_version", json!("0.2"), "G003", "const"),
@@ -188,7 +188,7 @@ fn each_broken_rule_is_named_with_its_place() {
         };
         assert!(done.diagnostics.iter().any(is_it), "{pointer} {value}: {:#?}", done.diagnostics);
         assert_eq!(done.code, 0, "{pointer} {value}");
-        // What is sound is converted.
+        // Valid parts are converted.
         if !pointer.ends_with("/capabilities") {
             assert!(done.names().contains(&"lend-book".to_owned()), "{pointer} {value}");
         }

@@ -1,4 +1,4 @@
-//! A manifest to begin with, and what the program makes of it.
+//! A valid manifest, and its conversion by the program.
 
 use std::io::Write as _;
 use std::process::{Command, Stdio};
@@ -6,8 +6,8 @@ use std::process::{Command, Stdio};
 use assert_cmd::cargo::CommandCargoExt;
 use serde_json::{Value, json};
 
-/// A manifest that keeps every rule: one capability without and one with side effects, both over MCP, and a
-/// privileged interface.
+/// A valid manifest: one capability without and one with side effects, both over MCP, and a privileged
+/// interface.
 pub(crate) fn manifest() -> Value {
     json!({
         "schema_version": "0.1",
@@ -90,12 +90,12 @@ pub(crate) fn manifest() -> Value {
     })
 }
 
-/// The manifest with one value set; a new field where its name is new.
+/// Returns the manifest with one value replaced or added.
 pub(crate) fn with(pointer: &str, value: Value) -> Value {
     also(manifest(), pointer, value)
 }
 
-/// The same for a manifest that was changed already.
+/// Replaces or adds one value in a changed manifest.
 pub(crate) fn also(mut manifest: Value, pointer: &str, value: Value) -> Value {
     let (parent, key) = pointer.rsplit_once('/').unwrap();
     match manifest.pointer_mut(parent).unwrap() {
@@ -111,7 +111,7 @@ pub(crate) fn also(mut manifest: Value, pointer: &str, value: Value) -> Value {
     manifest
 }
 
-/// The manifest without one value.
+/// Returns the manifest without one value.
 pub(crate) fn without(pointer: &str) -> Value {
     let mut manifest = manifest();
     let (parent, key) = pointer.rsplit_once('/').unwrap();
@@ -125,7 +125,7 @@ pub(crate) fn without(pointer: &str) -> Value {
     manifest
 }
 
-/// What a run of the program gave.
+/// The result of a run of the program.
 #[derive(Debug)]
 pub(crate) struct Done {
     pub(crate) code: i32,
@@ -133,14 +133,14 @@ pub(crate) struct Done {
     pub(crate) diagnostics: Vec<Value>,
 }
 
-/// Converts a manifest that is given on standard input.
+/// Converts a manifest from standard input.
 pub(crate) fn convert(manifest: &Value, arguments: &[&str]) -> Done {
     let (code, stdout, stderr) = run(&manifest.to_string(), "-", arguments);
     let diagnostics = stderr.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     Done { code, stdout, diagnostics }
 }
 
-/// Converts text on standard input, or a file; diagnostics are JSON unless the arguments say otherwise.
+/// Converts standard input or a file; diagnostics are JSON unless the arguments set another format.
 pub(crate) fn run(stdin: &str, input: &str, arguments: &[&str]) -> (i32, String, String) {
     let mut command = Command::cargo_bin("apimint").unwrap();
     command.args(["convert", input]).args(arguments);
@@ -156,49 +156,49 @@ pub(crate) fn run(stdin: &str, input: &str, arguments: &[&str]) -> (i32, String,
 }
 
 impl Done {
-    /// The whole result.
+    /// Returns the whole result.
     pub(crate) fn result(&self) -> Value {
         serde_json::from_str(&self.stdout).unwrap()
     }
 
-    /// A value of the result.
+    /// Returns a value of the result.
     pub(crate) fn get(&self, pointer: &str) -> Option<Value> {
         self.result().pointer(pointer).cloned()
     }
 
-    /// The tool with this name.
+    /// Returns the tool with this name.
     pub(crate) fn tool(&self, name: &str) -> Value {
         let result = self.result();
         let tools = result["tools"].as_array().unwrap();
         tools.iter().find(|tool| tool["name"] == name).unwrap_or_else(|| panic!("no tool {name}")).clone()
     }
 
-    /// The names of the tools.
+    /// Returns the names of the tools.
     pub(crate) fn names(&self) -> Vec<String> {
         let result = self.result();
         let tools = result["tools"].as_array().unwrap();
         tools.iter().map(|tool| tool["name"].as_str().unwrap().to_owned()).collect()
     }
 
-    /// An entry of the result's `_meta`.
+    /// Returns an entry of the result's `_meta`.
     pub(crate) fn meta(&self, key: &str) -> Option<Value> {
         self.result()["_meta"].get(key).cloned()
     }
 
-    /// The JSON Pointers of all diagnostics with this code.
+    /// Returns the JSON Pointers of all diagnostics with this code.
     pub(crate) fn places(&self, code: &str) -> Vec<String> {
         let found = self.diagnostics.iter().filter(|one| one["code"] == code);
         found.map(|one| one["pointer"].as_str().unwrap_or_default().to_owned()).collect()
     }
 
-    /// Whether there is a diagnostic with this code and these words.
+    /// Returns whether a diagnostic has this code and contains these words.
     #[track_caller]
     pub(crate) fn says(&self, code: &str, words: &str) {
         let is_it = |one: &Value| one["code"] == code && one["message"].as_str().unwrap().contains(words);
         assert!(self.diagnostics.iter().any(is_it), "{code} {words}: {:#?}", self.diagnostics);
     }
 
-    /// No diagnostic has this code.
+    /// Asserts that no diagnostic has this code.
     #[track_caller]
     pub(crate) fn is_silent_about(&self, code: &str) {
         assert_eq!(self.places(code), Vec::<String>::new(), "{code}");

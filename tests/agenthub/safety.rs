@@ -1,13 +1,13 @@
-//! The safety requirements of the published mapping: no secret leaves a manifest, permissions stay, and what has
-//! side effects says how to call it twice.
+//! Tests the safety requirements of the published mapping: manifests contain no secrets, permissions are
+//! kept, and a capability with side effects declares whether a call may be repeated.
 
 use serde_json::json;
 
 use super::run::{also, convert, manifest, run, with, without};
 
-/// A secret that no rule knows by its shape.
+/// A secret without a known form.
 const SECRET: &str = "hunter2-and-more";
-/// One that is known by its shape.
+/// A secret with a known form.
 const TOKEN: &str = "ghp_0123456789abcdefABCDEF0123456789abcd";
 
 #[test]
@@ -54,7 +54,7 @@ fn no_secret_is_in_the_tool_list_or_in_a_diagnostic() {
             assert!(places.iter().any(|place| place.starts_with(pointer)), "{pointer}: {places:?}");
             assert_eq!(done.names(), ["find-books", "lend-book"]);
         }
-        // Frames show lines of the source, pretty-printed ones and long ones.
+        // Source excerpts show lines of pretty-printed and of minified documents.
         for text in [manifest.to_string(), serde_json::to_string_pretty(&manifest).unwrap()] {
             let (_, _, stderr) = run(&text, "-", &["--diagnostics", "human", "--verbose"]);
             assert!(!stderr.contains(SECRET) && !stderr.contains(TOKEN), "{pointer}: {stderr}");
@@ -134,13 +134,13 @@ fn a_tool_with_side_effects_says_whether_it_needs_an_idempotency_key() {
                 assert!(done.places("G001").is_empty());
             }
         }
-        // It breaks a rule of the manifest, but it says so.
+        // It violates a rule of the manifest, but it declares the value.
         let manifest = with("/capabilities/1/idempotency_key_required", json!(false));
         let done = convert(&also(manifest, "/capabilities/1/side_effect_level", json!(level)), &[]);
         assert_eq!(done.tool("lend-book")["annotations"]["idempotency"]["required"], false);
         done.says("G005", "`capabilities[1].idempotency_key_required`");
     }
-    // Nobody knows what it does.
+    // Its side effects are unknown.
     for level in [json!("medium"), json!(null), json!(3)] {
         let manifest = without("/capabilities/1/idempotency_key_required");
         let done = convert(&also(manifest, "/capabilities/1/side_effect_level", level), &[]);

@@ -1,4 +1,4 @@
-//! The schema translation rules of the published mapping, one by one.
+//! Tests the schema translation rules of the published mapping, one by one.
 
 use std::fs;
 
@@ -47,7 +47,7 @@ fn rule_1_the_dialect_is_2020_12_unless_the_schema_says_otherwise() {
     let modern = json!({"type": "object", "properties": {"pair": tuple}});
     let pair = &tool(INPUT, modern)["inputSchema"]["properties"]["pair"];
     assert_eq!(pair["prefixItems"], json!([{"type": "string"}]));
-    // In draft 07, `items` with a list is what `prefixItems` is now.
+    // In Draft 07, `items` with a list means what `prefixItems` means in 2020-12.
     let old = json!({
         "$schema": "http://json-schema.org/draft-07/schema#", "type": "object",
         "properties": {"pair": {"type": "array", "items": [{"type": "string"}]}}

@@ -102,12 +102,12 @@ fn what_is_too_much_of_a_value_is_named() {
     let text = argument("3.1.0", &json!({"type": "number", "default": "LARGE"})).to_string();
     let done = Run::converting(&text.replace("\"LARGE\"", "1e999")).json().done();
     let message = done.only_diagnostic("J020")["message"].clone();
-    assert_eq!(message, "`default` holds 1e999, which is too large for a double; it is dropped");
+    assert_eq!(message, "`default` contains 1e999, which is too large for a double; it is dropped");
 }
 
 #[test]
 fn a_boolean_required_is_reported_wherever_it_stands() {
-    let dropped = "J009 `required: true` stands on a schema that is no property; it is dropped";
+    let dropped = "J009 `required: true` is not on a property; it is dropped";
     for schema in [
         json!({"type": "string", "required": true}),
         json!({"type": "array", "items": {"type": "string", "required": true}}),
@@ -199,7 +199,7 @@ fn an_empty_list_is_reported_whatever_emptied_it() {
         let said = said(&description("3.1.0", &fields));
         said.into_iter().find(|(code, _)| code == "O010").unwrap().1
     };
-    let message = "no operation of the document became a tool; each is left out";
+    let message = "no operation of the document became a tool; all are left out";
     assert_eq!(left_out(json!({"x-mcp": {"enabled": false}})), message);
     assert_eq!(left_out(json!({"x-mcp": {"name": "not allowed"}})), message);
     let done = Run::converting(&description("3.1.0", &json!({"deprecated": true})).to_string())
@@ -210,7 +210,7 @@ fn an_empty_list_is_reported_whatever_emptied_it() {
         (json!({"tools": []}), "the document has no tool, so the list of tools is empty"),
         (
             json!({"tools": [{"inputSchema": {}, "name": ""}]}),
-            "no tool of the document became a tool; each is left out",
+            "no tool of the document became a tool; all are left out",
         ),
     ] {
         let done = converted(&text);
@@ -242,7 +242,7 @@ fn a_cycle_that_costs_a_tool_is_an_error() {
 fn the_whole_description_is_no_schema() {
     assert_eq!(
         only(&argument("3.1.0", &json!({"$ref": "#"}))),
-        "R007 `#` points to the whole description, which is no schema; any value is accepted there"
+        "R007 `#` points to the whole description, which is not a schema; any value is accepted there"
     );
 }
 

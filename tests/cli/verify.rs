@@ -79,7 +79,7 @@ fn each_fault_is_named_at_its_place() {
             "/tools/0/inputSchema/properties/a",
             "TypeScript client",
         ),
-        (json!({"tools": [], "ttlMs": -1}), "M002", "/ttlMs", "`ttlMs` is -1, not a whole number from 0"),
+        (json!({"tools": [], "ttlMs": -1}), "M002", "/ttlMs", "`ttlMs` is -1, not a whole number of"),
         (json!({"tools": [], "ttlMs": 0.5}), "M002", "/ttlMs", "`ttlMs` is 0.5"),
         (json!({"tools": [], "cacheScope": "shared"}), "M002", "/cacheScope", "`shared`, not `public` or"),
         (tool(&json!({"execution": 3})), "M003", "/tools/0/execution", "is a number, not an object"),
@@ -87,7 +87,7 @@ fn each_fault_is_named_at_its_place() {
             tool(&json!({"execution": {"taskSupport": "maybe"}})),
             "M003",
             "/tools/0/execution/taskSupport",
-            "none of forbidden, optional, required",
+            "not one of forbidden, optional, required",
         ),
         (
             tool(
@@ -115,25 +115,25 @@ fn each_fault_is_named_at_its_place() {
             ),
             "M007",
             "/tools/0/inputSchema/properties/a/$ref",
-            "leads back to itself",
+            "ends in a cycle of references",
         ),
         (
             tool(&json!({"inputSchema": {"type": "object", "properties": {}, "oneOf": [{}]}})),
             "M006",
             "/tools/0/inputSchema",
-            "`oneOf` stands at its root",
+            "its root has `oneOf`",
         ),
         (
             tool(&json!({"outputSchema": {"type": "object", "properties": {"a": {"minLength": -1}}}})),
             "M007",
             "/tools/0/outputSchema/properties/a/minLength",
-            "not sound",
+            "not valid",
         ),
         (
             tool(&json!({"inputSchema": {"type": "object", "properties": {"a": {"$ref": "#/$defs/no"}}}})),
             "M007",
             "/tools/0/inputSchema/properties/a/$ref",
-            "leads to nothing",
+            "does not resolve",
         ),
     ] {
         let (exit, said) = checked(&list.to_string(), &[]);

@@ -1,8 +1,8 @@
-//! Schemas without what only people and models read.
+//! Removes annotations, which only people and models read.
 
 use serde_json::{Map, Value};
 
-/// A schema without its annotations.
+/// Returns a schema without its annotations.
 pub(crate) fn bare(schema: &Value) -> Value {
     let Value::Object(schema) = schema else { return schema.clone() };
     let all = |value: &Value| match value {

@@ -1,5 +1,5 @@
-//! Overlays, read a second time: the same actions applied to a `serde_json::Value`, with the queries of another crate,
-//! come to the same document.
+//! Compares overlays with a second implementation: the same actions on a `serde_json::Value`, with the
+//! queries of another crate, give the same document.
 
 #![allow(clippy::unwrap_used, reason = "a test ends at the first thing it does not expect")]
 
@@ -70,14 +70,14 @@ fn action() -> impl Strategy<Value = Value> {
     })
 }
 
-/// One step of a path: a key, or an index.
+/// A step of a path: a key or an index.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 enum Step {
     Index(usize),
     Key(String),
 }
 
-/// The places that a query selects, each once.
+/// Returns the places that a query selects, each once.
 fn select_paths(document: &Value, query: &str) -> Vec<Vec<Step>> {
     let mut paths: Vec<Vec<Step>> = Vec::new();
     for path in document.query_only_path(query).unwrap() {
@@ -130,7 +130,7 @@ fn shape(value: &Value) -> u8 {
 fn apply(document: &mut Value, action: &Value) {
     let mut targets = select_paths(document, action["target"].as_str().unwrap());
     if action["remove"] == true {
-        // From behind, so that no index changes before it is used.
+        // In reverse, so that no index changes before it is used.
         targets.sort();
         for path in targets.iter().rev() {
             let Some((last, parent)) = path.split_last() else { continue };
@@ -166,7 +166,7 @@ fn input(value: &Value) -> Input {
     Input::Bytes { name: "sample.json".to_owned(), bytes: value.to_string().into_bytes() }
 }
 
-/// Every value has a place in one of the files.
+/// Asserts that every value has a place in one of the files.
 fn is_written(sources: &Sources, node: Node<'_>) -> bool {
     sources.position(node.place()).is_some_and(|position| position.line == Some(1))
         && node.children().all(|child| is_written(sources, child))
@@ -182,7 +182,7 @@ proptest! {
         let (sources, sink) = (Sources::new(Access::default(), limits), Sink::new());
         let original = sources.load(&input(&document), &sink).map_err(|fatal| fatal.message).unwrap();
         let Ok(patched) = sources.overlay(original, &[input(&overlay)], &sink) else {
-            // Copies of copies grow quickly.
+            // Copies of copies grow exponentially.
             return Ok(());
         };
         let mut expected = document;

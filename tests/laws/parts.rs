@@ -1,5 +1,5 @@
-//! The operations of a long description are read in parts. With a selection they are read one after the other: one that
-//! chooses everything gives the same tools and the same diagnostics.
+//! The operations of a long description are read in parts in parallel, but sequentially with a selection. A
+//! selection of everything gives the same tools and diagnostics.
 
 #![allow(clippy::unwrap_used, reason = "a test ends at the first thing it does not expect")]
 
@@ -13,12 +13,12 @@ use proptest::collection::vec;
 use proptest::prelude::*;
 use serde_json::{Map, Value, json};
 
-/// Values in each path item: enough that two hundred of them are four parts.
+/// The number of values in each path item: two hundred path items are four parts.
 const FILLER: usize = 500;
 
 const PATHS: usize = 200;
 
-/// One thing that an operation may have.
+/// A feature that an operation may have.
 fn feature(kind: usize, number: usize) -> (&'static str, Value) {
     let media = |schema: Value| json!({"application/json": {"schema": schema}});
     let body = |schema: Value| ("requestBody", json!({"content": media(schema)}));
@@ -26,7 +26,7 @@ fn feature(kind: usize, number: usize) -> (&'static str, Value) {
         |schema: Value| ("responses", json!({"200": {"description": "", "content": media(schema)}}));
     let limit = json!({"name": "limit", "in": "query", "schema": {"type": "integer", "default": 10}});
     let sort = json!({"name": "sort", "in": "query", "schema": {"$ref": "#/components/schemas/Sort"}});
-    // Said of each operation that has it.
+    // Reported for each operation that has it.
     let faulty =
         json!({"name": "old", "in": "query", "schema": {"type": "string", "const": 1, "nonsense": 2}});
     match kind {
@@ -36,7 +36,7 @@ fn feature(kind: usize, number: usize) -> (&'static str, Value) {
         3 => ("parameters", json!([{"$ref": "#/components/parameters/Nowhere"}, {"in": "query"}])),
         4 => body(json!({"$ref": "#/components/schemas/Pet"})),
         5 => body(json!({"type": "object", "properties": {"a": {"$ref": "#/components/schemas/Base"}}})),
-        // Each is called `a`, and only the first keeps the name.
+        // All are named `a`, and only the first keeps the name.
         6 => response(json!({"$ref": format!("#/components/schemas/In{}/properties/a", number % 3)})),
         7 => response(json!({"$ref": "#/components/schemas/Pet"})),
         8 => response(json!({"type": "array", "items": {"type": "string", "format": "uuid"}})),
@@ -76,7 +76,7 @@ fn description(features: &[Vec<usize>]) -> Value {
     })
 }
 
-/// A directory with what the description refers to: a document that needs another one.
+/// Creates a directory with the documents that the description refers to.
 fn directory() -> &'static str {
     static WRITTEN: OnceLock<&str> = OnceLock::new();
     WRITTEN.get_or_init(|| {
@@ -117,8 +117,8 @@ fn everything_at_once_is_read_in_parts_as_in_order() {
     }
 }
 
-/// Inputs and outputs are translated at the same time, but a flag that an object of an input answers for is no lone flag in an
-/// output.
+/// Inputs and outputs are translated in parallel; a boolean `required` that an object of an input has applied
+/// is not reported as misplaced in an output.
 #[test]
 fn a_flag_of_a_property_is_no_lone_flag_elsewhere() {
     let media = |reference: &str| json!({"application/json": {"schema": {"$ref": reference}}});

@@ -1,5 +1,5 @@
-//! A credential that is planted in any text of a document is not in the manifest, and is told of at that very text, wherever
-//! the text ends up.
+//! A credential that is planted in any text of a document is absent from the manifest, and is reported at
+//! that text, wherever the text is used.
 
 #![allow(clippy::unwrap_used, reason = "a test ends at the first thing it does not expect")]
 
@@ -10,10 +10,10 @@ use apimint::source::{Access, Input, Sources};
 use apimint::{Limits, Options, convert};
 use serde_json::Value;
 
-/// Made up, in the shape of a token; the document has it nowhere else.
+/// An invented token; the document has no other one.
 const TOKEN: &str = "ghp_m4D3upT0k3nTh4t0p3nsN0th1ngAtAll0Qz7";
 
-/// Documents of every format.
+/// Returns documents of every format.
 const DOCUMENTS: [&str; 16] = [
     "agenthub/support.input.yaml",
     "bodies/openapi.yaml",
@@ -33,7 +33,7 @@ const DOCUMENTS: [&str; 16] = [
     "tool-definition/short-form.input.json",
 ];
 
-/// The document as JSON.
+/// Returns the document as JSON.
 fn read(file: &str) -> Value {
     let bytes = fs::read(format!("{}/testdata/{file}", env!("CARGO_MANIFEST_DIR"))).unwrap();
     let (sources, sink) = (Sources::new(Access::default(), Limits::default()), Sink::new());
@@ -41,7 +41,8 @@ fn read(file: &str) -> Value {
     (&sources.load(&input, &sink).unwrap().root().to_value()).into()
 }
 
-/// The pointers of all texts that are no reference. A scheme of Swagger 2.0 is put together with others to a URL.
+/// Returns the pointers of all texts that are not references. The parts of a server's URL in Swagger 2.0 are
+/// excluded.
 fn texts(value: &Value, pointer: &str, found: &mut Vec<String>) {
     match value {
         Value::String(_) if pointer.ends_with("/$ref") || pointer.starts_with("/schemes/") => {}
@@ -58,8 +59,8 @@ fn texts(value: &Value, pointer: &str, found: &mut Vec<String>) {
     }
 }
 
-/// Where a document is told to hold a credential, and whether one is in the manifest; nothing, where it cannot be read any
-/// more.
+/// Returns the places of the reported credentials, and whether the manifest contains one; `None` if the
+/// document is no longer readable.
 fn told(document: &Value) -> (Vec<String>, bool) {
     let (sources, sink) = (Sources::new(Access::default(), Limits::default()), Sink::new());
     let input = Input::Bytes { name: "places.json".to_owned(), bytes: document.to_string().into_bytes() };
@@ -92,8 +93,8 @@ fn a_credential_is_told_of_where_it_stands() {
             let (mut places, is_written) = told(&planted);
             assert!(!is_written, "{file}: {pointer} is in the manifest");
             places.retain(|place| !own.contains(place));
-            // Of a security scheme and a default media type, operations that need it are told of; a name that is only
-            // required is made a property first.
+            // A credential in a security scheme or a default media type is reported at the operations that
+            // use it; a name that is only in `required` becomes a property first.
             let is_inherited =
                 ["/securit", "/consumes/", "/produces/"].iter().any(|part| pointer.contains(part));
             let is_there = |place: &String| *place == pointer || place.ends_with("/properties");

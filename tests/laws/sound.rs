@@ -1,10 +1,10 @@
-//! What holds for every manifest, whatever it was made of. The property tests and the fuzz targets (`fuzz/`) share it.
+//! Invariants of every manifest, shared by the property tests and the fuzz targets (`fuzz/`).
 
 use apimint::model::SchemaDialect;
 use apimint::schema::compile;
 use serde_json::Value;
 
-/// What is wrong with an emitted manifest whose schemas are written in this dialect.
+/// Returns the violations of the invariants in a manifest whose schemas are written in this dialect.
 pub(crate) fn broken(manifest: &Value, dialect: SchemaDialect) -> Vec<String> {
     let mut found = Vec::new();
     let mut names: Vec<&str> = Vec::new();
@@ -27,20 +27,20 @@ pub(crate) fn broken(manifest: &Value, dialect: SchemaDialect) -> Vec<String> {
     found
 }
 
-/// What every client takes for a name.
+/// Returns whether every client accepts a name.
 fn is_legal(name: &str) -> bool {
     name.starts_with(|first: char| first.is_ascii_alphabetic())
         && name.len() <= 64
         && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-'))
 }
 
-/// What is wrong with one emitted schema.
+/// Returns the violations of the invariants in one schema.
 fn unsound(schema: &Value, dialect: SchemaDialect) -> Vec<String> {
     let mut found = Vec::new();
     if schema["type"] != "object" {
         found.push("the root is no object".to_owned());
     }
-    // A `$ref_uri` that may not be read stays a reference to elsewhere.
+    // A `$ref_uri` that may not be loaded stays a reference to another document.
     if schema["$ref"].as_str().is_some_and(|reference| !reference.starts_with('#')) {
         return found;
     }
@@ -64,7 +64,8 @@ fn unsound(schema: &Value, dialect: SchemaDialect) -> Vec<String> {
     found
 }
 
-/// Everything that may not stand in a schema: OpenAPI's own keywords, and references that lead nowhere.
+/// Returns constructs that are not allowed in an emitted schema: keywords of OpenAPI, and references that do
+/// not resolve.
 fn faults(schema: &Value, root: &Value, at: &str, found: &mut Vec<String>) {
     let Value::Object(map) = schema else { return };
     for (keyword, value) in map {

@@ -1,4 +1,4 @@
-//! Documents and the schemas in them, each cut out with the components it reaches.
+//! Schemas from documents, each extracted with the components it reaches.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -12,20 +12,20 @@ use serde_json::{Value, json};
 
 use super::judge::decoded;
 
-/// Larger documents take too long without optimisation.
+/// Larger documents take too long in a debug build.
 const LARGEST: u64 = 2 << 20;
 
-/// Components that come along with one schema at most.
+/// The maximum number of components of one schema.
 const MAX_COMPONENTS: usize = 60;
 
-/// A schema and the components it reaches, as a document of their own.
+/// A schema with the components it reaches.
 #[derive(Clone)]
 pub(crate) struct Sample {
     pub(crate) schema: Value,
-    /// `components` and nothing else.
+    /// A document with `components` only.
     pub(crate) document: Value,
     pub(crate) modern: bool,
-    /// The draft that each schema declares by `$schema`.
+    /// The draft that the schema declares by `$schema`.
     pub(crate) draft: Option<Draft>,
 }
 
@@ -35,7 +35,7 @@ impl fmt::Debug for Sample {
     }
 }
 
-/// Our own documents.
+/// Returns the documents of this project.
 pub(crate) fn testdata() -> Vec<PathBuf> {
     let mut files = Vec::new();
     for folder in fs::read_dir(root().join("testdata")).into_iter().flatten().flatten() {
@@ -46,7 +46,7 @@ pub(crate) fn testdata() -> Vec<PathBuf> {
     files
 }
 
-/// Documents of a collection of public descriptions, where it is at hand.
+/// Returns documents of a collection of public descriptions, if it is present.
 pub(crate) fn corpus() -> Vec<PathBuf> {
     let folder = root().join("../shared/corpus");
     let index = fs::read_to_string(folder.join("INDEX.tsv")).unwrap_or_default();
@@ -70,7 +70,7 @@ fn root() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR"))
 }
 
-/// At most `most` schemas of bodies, responses and components of a document, from all over it.
+/// Returns at most `most` schemas of bodies, responses and components, spread over a document.
 pub(crate) fn samples(file: &Path, most: usize) -> Vec<Sample> {
     let (sources, sink) = (Sources::new(Access::default(), Limits::default()), Sink::new());
     let Ok(document) = sources.load(&Input::File(file.to_owned()), &sink) else { return Vec::new() };
@@ -96,7 +96,7 @@ pub(crate) fn samples(file: &Path, most: usize) -> Vec<Sample> {
         .collect()
 }
 
-/// The schemas of JSON media types.
+/// Returns the schemas of JSON media types.
 fn collect(value: &Value, schemas: &mut Vec<Value>) {
     match value {
         Value::Object(map) => {
@@ -112,7 +112,7 @@ fn collect(value: &Value, schemas: &mut Vec<Value>) {
     }
 }
 
-/// A schema with the components it reaches; `None` where it reaches something else, or too many.
+/// Extracts a schema with the components it reaches; `None` if it reaches anything else, or too many.
 pub(crate) fn sample(document: &Value, schema: &Value, modern: bool) -> Option<Sample> {
     let mut own = json!({"components": {"schemas": {}}});
     let mut work = vec![schema];
@@ -170,8 +170,8 @@ fn references(value: &Value, found: &mut Vec<String>) {
     }
 }
 
-/// Whether a schema of OpenAPI 3.0 is one, so that what it means is not open to repair. `known` are the
-/// words that stand for types.
+/// Returns whether a schema is valid in OpenAPI 3.0, so that nothing in it is repaired. `known` are the words
+/// for types.
 pub(crate) fn is_sound(value: &Value) -> bool {
     const TYPES: [&str; 6] = ["string", "number", "integer", "boolean", "array", "object"];
     let Some(map) = value.as_object() else { return false };

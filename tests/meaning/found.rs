@@ -1,4 +1,4 @@
-//! What the comparison found once, and must never find again.
+//! Regressions: schemas on which the comparison has failed.
 
 use apimint::model::Direction::{self, Input, Output};
 use serde_json::{Value, json};
@@ -8,7 +8,8 @@ use jsonschema::Draft;
 use super::corpus::Sample;
 use super::judge::compiled;
 
-/// Whether what is emitted accepts a value, by both drafts. By value, since each call writes its own.
+/// Returns whether the emitted schema accepts a value under both drafts. By value, since each call creates
+/// its own.
 #[expect(clippy::needless_pass_by_value, reason = "the calls stay short")]
 fn accepts(version: &str, direction: Direction, schema: Value, components: Value, value: Value) -> bool {
     let document = json!({"components": {"schemas": components}});

@@ -1,4 +1,4 @@
-//! Schemas that nobody would write, but sound ones.
+//! Generates valid but unusual schemas.
 
 use jsonschema::Draft;
 use proptest::collection::{btree_map, vec};
@@ -8,17 +8,17 @@ use serde_json::{Map, Value, json};
 
 use super::corpus::{Sample, sample as cut_out};
 
-/// Components that schemas refer to, also to each other and to themselves.
+/// Components that schemas refer to, including one another and themselves.
 const COMPONENTS: [&str; 3] = ["A", "B", "C"];
 
-/// Names of properties; the last is the one that tells branches apart.
+/// Names of properties; the last one is the discriminating property.
 const NAMES: [&str; 4] = ["a", "b", "c", "kind"];
 
 fn reference() -> impl Strategy<Value = Value> {
     select(&COMPONENTS[..]).prop_map(|name| json!({"$ref": format!("#/components/schemas/{name}")}))
 }
 
-/// Some of the keywords in `all`.
+/// Generates a subset of the keywords.
 fn some(all: Vec<(&'static str, Value)>) -> impl Strategy<Value = Value> {
     let most = all.len();
     subsequence(all, 0..=most).prop_map(|chosen| {
@@ -26,7 +26,7 @@ fn some(all: Vec<(&'static str, Value)>) -> impl Strategy<Value = Value> {
     })
 }
 
-/// Schemas of one value that is not built from others.
+/// Generates schemas without subschemas.
 fn scalar(modern: bool) -> BoxedStrategy<Value> {
     let lengths = some(vec![("minLength", json!(1)), ("maxLength", json!(3))]);
     let texts = (
@@ -49,7 +49,7 @@ fn scalar(modern: bool) -> BoxedStrategy<Value> {
         ("multipleOf", json!(3)),
     ]);
     let numbers = (numbers, select(vec!["integer", "number"])).prop_map(|(mut schema, kind)| {
-        // In OpenAPI 3.0 the exclusive form says something of the bound only.
+        // In OpenAPI 3.0 the exclusive keyword only modifies the bound.
         schema["type"] = json!(kind);
         schema
     });
@@ -191,7 +191,7 @@ fn combined(modern: bool, inner: BoxedStrategy<Value>) -> BoxedStrategy<Value> {
     prop_oneof![6 => old, 1 => condition].boxed()
 }
 
-/// Any sound schema of a version of OpenAPI.
+/// Generates a valid schema of a version of OpenAPI.
 fn schema(modern: bool) -> BoxedStrategy<Value> {
     let leaf = prop_oneof![4 => scalar(modern), 1 => reference()];
     leaf.prop_recursive(3, 16, 3, move |inner| {
@@ -226,18 +226,18 @@ fn schema(modern: bool) -> BoxedStrategy<Value> {
     .boxed()
 }
 
-/// A schema that says in which draft of JSON Schema it is written.
+/// Generates a schema that declares its draft.
 pub(crate) fn of_a_draft() -> impl Strategy<Value = Sample> {
     let drafts = vec![Draft::Draft4, Draft::Draft6, Draft::Draft7, Draft::Draft201909];
     (sample(true), select(drafts)).prop_map(|(sample, draft)| Sample { draft: Some(draft), ..sample })
 }
 
-/// A schema with components.
+/// Generates a schema with components.
 pub(crate) fn any_sample() -> impl Strategy<Value = Sample> {
     any::<bool>().prop_flat_map(sample)
 }
 
-/// A schema of one version with components.
+/// Generates a schema of one version with components.
 fn sample(modern: bool) -> impl Strategy<Value = Sample> {
     vec(schema(modern), 4).prop_map(move |mut schemas| {
         let schema = schemas.pop().unwrap_or_default();

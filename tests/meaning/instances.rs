@@ -1,17 +1,17 @@
-//! Values for a schema: by construction valid ones first, then near misses. They need not be what they are
-//! meant to be; the judges decide.
+//! Generates instances of a schema: valid ones by construction first, then near misses. Neither is
+//! guaranteed; the judges decide.
 
 use serde_json::{Map, Value, json};
 
 use super::judge::{decoded, matches};
 
-/// Levels of schemas that values are made for.
+/// The maximum depth of schemas that instances are generated for.
 const MAX_DEPTH: usize = 5;
 
-/// Values of one subschema that the values of the whole are made with.
+/// The number of instances of one subschema that are combined in those of the whole.
 const MAX_BELOW: usize = 8;
 
-/// Texts that common patterns and formats take.
+/// Strings that match common patterns and formats.
 const TEXTS: [&str; 14] = [
     "a",
     "abc",
@@ -29,7 +29,7 @@ const TEXTS: [&str; 14] = [
     "#00ff00",
 ];
 
-/// Makes values for the schemas of a document.
+/// Generates instances for the schemas of a document.
 pub(crate) struct Instances<'d> {
     document: &'d Value,
 }
@@ -39,7 +39,7 @@ impl<'d> Instances<'d> {
         Self { document }
     }
 
-    /// At most `most` values that differ.
+    /// Returns at most `most` distinct instances.
     pub(crate) fn of(&self, schema: &Value, most: usize) -> Vec<Value> {
         let mut values = Vec::new();
         for value in self.values(schema, 0) {
@@ -56,7 +56,7 @@ impl<'d> Instances<'d> {
         values
     }
 
-    /// A schema with what it refers to and is built from put into one map, roughly; unions stay apart.
+    /// Merges a schema with its reference and its `allOf` into one map, roughly; unions are kept.
     fn flat(&self, schema: &Value, depth: usize) -> Map<String, Value> {
         let mut flat = Map::new();
         let Some(map) = schema.as_object() else { return flat };
@@ -117,7 +117,8 @@ impl<'d> Instances<'d> {
         values
     }
 
-    /// Values of each branch in turn, so that the first few are of different ones; then mixed ones.
+    /// Returns instances of each branch in turn, so that the first ones cover several branches, then mixed
+    /// ones.
     fn of_union(&self, flat: &Map<String, Value>, branches: &[Value], depth: usize) -> Vec<Value> {
         let lists: Vec<Vec<Value>> = branches
             .iter()
@@ -191,7 +192,7 @@ impl<'d> Instances<'d> {
             .flatten()
             .filter_map(Value::as_str)
             .collect();
-        // Optional properties are made as well, but for the deeper levels of a recursion.
+        // Optional properties are generated too, except in the deeper levels of a recursion.
         let wanted = properties.iter().filter(|(name, _)| depth < 2 || required.contains(&name.as_str()));
         let lists: Vec<(&String, Vec<Value>)> = wanted
             .take(if depth == 0 { 24 } else { 8 })
@@ -250,12 +251,12 @@ impl<'d> Instances<'d> {
     }
 }
 
-/// One value of every type.
+/// Returns one value of every type.
 fn wrong() -> Vec<Value> {
     vec![Value::Null, json!("a"), json!(7), json!(0.5), json!(true), json!([]), json!({}), json!(["a", 1])]
 }
 
-/// Adds the keywords of another schema: properties and required names are united, the rest is replaced.
+/// Adds the keywords of another schema: properties and required names are united, others are replaced.
 fn unite(flat: &mut Map<String, Value>, other: Map<String, Value>) {
     for (keyword, value) in other {
         match (keyword.as_str(), flat.get_mut(&keyword), value) {
@@ -273,7 +274,7 @@ fn unite(flat: &mut Map<String, Value>, other: Map<String, Value>) {
                 let both: Vec<Value> = known.iter().filter(|value| more.contains(value)).cloned().collect();
                 *known = if both.is_empty() { more } else { both };
             }
-            // Two unions that both hold are met one after the other.
+            // Two unions that both apply are satisfied one after the other.
             ("oneOf" | "anyOf", Some(known), more) => {
                 let other = if keyword == "oneOf" { "anyOf" } else { "oneOf" };
                 let known = known.take();
@@ -287,7 +288,7 @@ fn unite(flat: &mut Map<String, Value>, other: Map<String, Value>) {
     }
 }
 
-/// The types that a schema is about.
+/// Returns the types that a schema accepts.
 fn kinds(flat: &Map<String, Value>) -> Vec<&str> {
     let named: Vec<&str> = match flat.get("type") {
         Some(Value::String(kind)) => vec![kind],
@@ -339,7 +340,7 @@ fn strings(flat: &Map<String, Value>) -> Vec<Value> {
     }
     texts.extend(TEXTS.iter().filter(|text| !fits(text)).take(2).map(|text| (*text).to_owned()));
     if texts.first().is_none_or(|text| !fits(text)) {
-        // A text made to fit stands before those that do not.
+        // A string that was generated to match comes before those that do not.
         texts.sort_by_key(|text| !fits(text));
     }
     texts.push(String::new());
@@ -367,7 +368,7 @@ fn numbers(flat: &Map<String, Value>, kind: &str) -> Vec<Value> {
         .collect()
 }
 
-/// Whole numbers without a point.
+/// Returns integers without a decimal point.
 #[expect(clippy::cast_possible_truncation, reason = "no number here is that large")]
 fn json_number(number: f64) -> Value {
     if number.fract() == 0.0 { json!(number as i64) } else { json!(number) }

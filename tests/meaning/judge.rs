@@ -1,5 +1,5 @@
-//! Two judges of what a schema means: a direct reading of OpenAPI 3.0's schema object, written for this test
-//! and knowing nothing of the translator, and the `jsonschema` crate for everything that is JSON Schema.
+//! Evaluates schemas: a direct implementation of OpenAPI 3.0's Schema Object, independent of the translator,
+//! and the `jsonschema` crate for JSON Schema.
 
 use std::collections::HashMap;
 use std::sync::{LazyLock, Mutex, PoisonError};
@@ -7,20 +7,20 @@ use std::sync::{LazyLock, Mutex, PoisonError};
 use jsonschema::{Draft, Validator};
 use serde_json::{Map, Value, json};
 
-/// Schemas that hold for the same value before a recursion is held to lead nowhere.
+/// The number of schemas that apply to one value before a recursion is considered endless.
 const MAX_OPEN: usize = 60;
 
-/// The source side: which values a schema of a document accepts.
+/// Evaluates source schemas.
 pub(crate) enum Source<'d> {
-    /// OpenAPI 3.0 and the schema.
+    /// OpenAPI 3.0, with the schema.
     Old(Old<'d>, &'d Value),
-    /// JSON Schema.
+    /// JSON Schema, compiled.
     Modern(Box<Validator>),
 }
 
 impl<'d> Source<'d> {
-    /// A judge for `schema`, whose references lead to the components of `document`; `None` where the schema is
-    /// no valid one.
+    /// Returns a judge of `schema`, whose references lead to the components of `document`; `None` if the
+    /// schema is invalid.
     pub(crate) fn new(document: &'d Value, schema: &'d Value, modern: bool, draft: Draft) -> Option<Self> {
         if !modern {
             return Some(Self::Old(Old { document }, schema));
@@ -52,7 +52,7 @@ impl<'d> Source<'d> {
     }
 }
 
-/// Whether a schema, or one in it, leads back to itself for the same value, which has no meaning.
+/// Returns whether a schema or a subschema refers to itself in place, which has no meaning.
 fn is_circular(document: &Value, schema: &Value) -> bool {
     let mut below = leads_back(document, schema, &mut Vec::new());
     super::prepare::subschemas(schema, &mut |_, part| below = below || is_circular(document, part));
@@ -80,7 +80,7 @@ fn leads_back<'d>(document: &'d Value, schema: &'d Value, open: &mut Vec<&'d str
     found
 }
 
-/// A schema compiled the way clients do that assert no formats and look into no encoded content.
+/// Compiles a schema as clients do: without asserting formats or decoding content.
 pub(crate) fn compiled(schema: &Value, draft: Draft) -> Result<Validator, String> {
     jsonschema::options()
         .with_draft(draft)
@@ -91,12 +91,12 @@ pub(crate) fn compiled(schema: &Value, draft: Draft) -> Result<Validator, String
         .map_err(|error| error.to_string())
 }
 
-/// The judge of OpenAPI 3.0 ("Schema Object"), where a reference stands alone but for `nullable`.
+/// Evaluates OpenAPI 3.0 ("Schema Object"), where a reference ignores its siblings except `nullable`.
 pub(crate) struct Old<'d> {
     document: &'d Value,
 }
 
-/// References and schemas that are being asked about one and the same value.
+/// The references and schemas that are being evaluated for one value.
 type Open = Vec<*const Value>;
 
 impl Old<'_> {
@@ -110,7 +110,7 @@ impl Old<'_> {
         if nullable && value.is_null() && !map.contains_key("type") && combined {
             return true;
         }
-        // What a schema says of null, `nullable` says for it; its other keywords do not speak of null.
+        // `nullable` decides about null; the other keywords do not apply to it.
         let types = map.get("type").and_then(Value::as_str);
         let is_typed = types.is_none_or(|kind| nullable && value.is_null() || is_of_type(value, kind));
         let listed = map.get("enum").and_then(Value::as_array).is_none_or(|values| {
@@ -130,7 +130,7 @@ impl Old<'_> {
 
     fn referred(&self, reference: &str, value: &Value, open: &mut Open) -> bool {
         let pointer = reference.strip_prefix('#').map(decoded);
-        // What leads nowhere, or round in a circle, says nothing.
+        // A reference that does not resolve, or is on a cycle, accepts everything.
         let Some(target) = pointer.and_then(|pointer| self.document.pointer(&pointer)) else { return true };
         let address: *const Value = target;
         if open.contains(&address) || open.len() > MAX_OPEN {
@@ -142,8 +142,8 @@ impl Old<'_> {
         accepts
     }
 
-    /// Whether a branch of a union is what is being asked about: inside a subtype, the union of its parent
-    /// holds by that subtype.
+    /// Returns whether a branch of a union is being evaluated already: inside a subtype, the union of its
+    /// parent is satisfied by that subtype.
     fn is_open(&self, branches: &[Value], open: &Open) -> bool {
         branches.iter().any(|branch| {
             let target = branch["$ref"].as_str().and_then(|reference| reference.strip_prefix('#'));
@@ -186,7 +186,7 @@ impl Old<'_> {
     }
 }
 
-/// A URI fragment as a JSON Pointer.
+/// Decodes a URI fragment to a JSON Pointer.
 pub(crate) fn decoded(fragment: &str) -> String {
     percent_encoding::percent_decode_str(fragment).decode_utf8_lossy().into_owned()
 }
@@ -217,7 +217,7 @@ fn is_of_type(value: &Value, kind: &str) -> bool {
     }
 }
 
-/// Equal values, numbers by what they are worth.
+/// Returns whether two values are equal, comparing numbers by value.
 fn equal(one: &Value, other: &Value) -> bool {
     match (one, other) {
         (Value::Number(one), Value::Number(other)) => one.as_f64() == other.as_f64(),
@@ -241,7 +241,7 @@ fn numbers(map: &Map<String, Value>, value: &Value) -> bool {
     let below = highest.is_none_or(|most| {
         value < most || value.total_cmp(&most).is_eq() && !is_true(map, "exclusiveMaximum")
     });
-    // Both numbers are short decimals here, so that a quotient that should be whole is nearly so.
+    // Both numbers have few decimals here, so an exact quotient is close to an integer.
     let divides = number(map, "multipleOf").is_none_or(|step| {
         let quotient = value / step;
         (quotient - quotient.round()).abs() < 1e-9
@@ -254,8 +254,8 @@ fn strings(map: &Map<String, Value>, text: &str) -> bool {
         && map.get("pattern").and_then(Value::as_str).is_none_or(|pattern| matches(pattern, text))
 }
 
-/// Whether a pattern is found in a text; one that is no regular expression says nothing. The form before the
-/// `u` flag counts too: the contract repairs escapes that only it knows.
+/// Returns whether a pattern matches a string; an invalid pattern matches everything. Patterns that are only
+/// valid without the `u` flag count too, since the translator repairs their escapes.
 pub(crate) fn matches(pattern: &str, text: &str) -> bool {
     static KNOWN: LazyLock<Mutex<HashMap<String, Option<regress::Regex>>>> = LazyLock::new(Mutex::default);
     let read = || ["u", ""].into_iter().find_map(|flags| regress::Regex::with_flags(pattern, flags).ok());

@@ -1,5 +1,5 @@
-//! What the contract says of a schema before its keywords count: direction, discriminators, and types that
-//! inputs take from `properties` and `items`. The result is a plain schema of the same version.
+//! Applies the rules that precede the keywords of a schema: direction, discriminators, and the types that
+//! inputs infer from `properties` and `items`. The result is a plain schema of the same version.
 
 use std::cell::Cell;
 
@@ -9,7 +9,7 @@ use serde_json::{Map, Value, json};
 
 use super::judge::{decoded, is_true};
 
-/// Levels of `allOf` and references that are searched.
+/// The maximum depth of searches through `allOf` and references.
 const MAX_SEARCH: usize = 8;
 
 const SINGLE: [&str; 9] = [
@@ -26,7 +26,7 @@ const SINGLE: [&str; 9] = [
 const LISTS: [&str; 4] = ["allOf", "anyOf", "oneOf", "prefixItems"];
 const MAPS: [&str; 4] = ["properties", "patternProperties", "dependentSchemas", "$defs"];
 
-/// Visits the subschemas of a schema, with whether they decide a condition.
+/// Visits the subschemas of a schema; the flag is true under `not` and `if`.
 pub(crate) fn subschemas<'d>(schema: &'d Value, visit: &mut dyn FnMut(&'d str, &'d Value)) {
     for (keyword, value) in schema.as_object().into_iter().flatten() {
         let keyword = keyword.as_str();
@@ -40,7 +40,7 @@ pub(crate) fn subschemas<'d>(schema: &'d Value, visit: &mut dyn FnMut(&'d str, &
     }
 }
 
-/// The same without the keywords that a draft does not know yet.
+/// Removes the keywords that a draft does not have yet.
 pub(crate) fn without_newer(schema: &Value, draft: Draft) -> Value {
     const SINCE: [(&str, Draft); 13] = [
         ("const", Draft::Draft6),
@@ -69,7 +69,7 @@ pub(crate) fn without_newer(schema: &Value, draft: Draft) -> Value {
     }
 }
 
-/// The same with every `oneOf` written as `anyOf`, as the contract has it in outputs.
+/// Replaces every `oneOf` by `anyOf`, as in outputs.
 pub(crate) fn without_one_of(schema: &Value) -> Value {
     let each = |value: &Value| match value {
         Value::Object(map) => map.iter().map(|(key, value)| (key.clone(), without_one_of(value))).collect(),
@@ -92,7 +92,7 @@ pub(crate) fn without_one_of(schema: &Value) -> Value {
     schema
 }
 
-/// A document whose schemas are as the contract reads them in one direction.
+/// A document whose schemas are prepared for one direction.
 pub(crate) fn prepared(
     document: &Value,
     schema: &Value,
@@ -111,7 +111,7 @@ struct Preparation<'d> {
     document: &'d Value,
     direction: Direction,
     modern: bool,
-    /// Whether a component is being written where it is referred to.
+    /// True while a component is being inlined.
     inlined: Cell<bool>,
 }
 
@@ -130,7 +130,7 @@ impl<'d> Preparation<'d> {
         schema
     }
 
-    /// The schema that one which is nothing but a reference stands for.
+    /// Returns the target of a schema that consists of nothing but a reference.
     fn unaliased(&self, schema: &'d Value) -> &'d Value {
         let is_alias = schema.as_object().is_some_and(|map| map.len() == 1 && map.contains_key("$ref"));
         if is_alias { self.follow(schema) } else { schema }
@@ -140,7 +140,7 @@ impl<'d> Preparation<'d> {
         self.document.pointer(&decoded(reference.strip_prefix('#')?))
     }
 
-    /// A schema for one direction. `hidden` are names that the whole it is a part of leaves out.
+    /// Prepares a schema for one direction. `hidden` are the names that the outermost `allOf` drops.
     fn schema(&self, schema: &'d Value, hidden: &[&'d str], condition: bool) -> Value {
         let Some(map) = schema.as_object() else { return schema.clone() };
         let mut gone = hidden.to_vec();
@@ -182,17 +182,18 @@ impl<'d> Preparation<'d> {
         Value::Object(ready)
     }
 
-    /// A part of an `allOf`: one that is written elsewhere and requires what the whole leaves out counts
-    /// without that.
+    /// Prepares a part of an `allOf`: a component that requires a dropped property is inlined without that
+    /// requirement.
     fn part(&self, part: &'d Value, gone: &[&'d str], condition: bool) -> Value {
-        // One step: what the component refers to in turn is shared, and counts as it is (a known limit).
+        // One step only: the references of the component itself are shared and stay as they are (a known
+        // limit).
         let target = part["$ref"].as_str().and_then(|reference| self.target(reference));
         let target = target.map_or(part, |target| self.unaliased(target));
         let written_here = part.get("$ref").is_none();
         let mut by_itself = Vec::new();
         self.hidden(target, MAX_SEARCH, &mut by_itself);
         let elsewhere: Vec<&str> = gone.iter().copied().filter(|name| !by_itself.contains(name)).collect();
-        // Once is enough, lest a recursion never ends.
+        // Once only, since a recursion would never end.
         let inlined = self.inlined.get();
         if written_here {
             self.schema(target, gone, condition)
@@ -217,7 +218,7 @@ impl<'d> Preparation<'d> {
                 || parts.any(|part| self.requires(part, gone, depth - 1)))
     }
 
-    /// Whether a property has no place in this direction.
+    /// Returns whether a property is dropped in this direction.
     fn leaves(&self, property: &Value, depth: usize) -> bool {
         let keyword = if self.direction == Direction::Input { "readOnly" } else { "writeOnly" };
         let Some(map) = property.as_object().filter(|_| depth > 0) else { return false };
@@ -231,7 +232,7 @@ impl<'d> Preparation<'d> {
         parts.into_iter().any(|part| self.leaves(part, depth - 1))
     }
 
-    /// Names of properties without a place in this direction, here and in the parts.
+    /// Returns the names of dropped properties, here and in the parts of `allOf`.
     fn hidden(&self, schema: &'d Value, depth: usize, names: &mut Vec<&'d str>) {
         if depth == 0 {
             return;
@@ -248,8 +249,8 @@ impl<'d> Preparation<'d> {
         }
     }
 
-    /// The contract on discriminators: in inputs a branch is pinned to the mapping keys that name it, or to
-    /// its schema's name where nothing in it constrains the property; its own `const` or `enum` wins.
+    /// Applies discriminators in inputs: a branch is constrained to the mapping keys that name it, or to its
+    /// schema's name if nothing in it constrains the property; its own `const` or `enum` wins.
     fn pin(&self, map: &Map<String, Value>, ready: &mut Map<String, Value>) {
         let Some(discriminator) = map.get("discriminator") else { return };
         let property = discriminator.as_str().or_else(|| discriminator["propertyName"].as_str());
@@ -338,7 +339,7 @@ impl<'d> Preparation<'d> {
     }
 }
 
-/// What a branch itself says of the property that tells branches apart.
+/// Returns the constraint of a branch itself on the discriminating property.
 enum Own {
     Absent,
     Text,
@@ -361,7 +362,7 @@ impl Own {
     }
 }
 
-/// Inputs take the type from `properties` and `items` where nothing else says it (J006).
+/// Infers the type of inputs from `properties` and `items` if nothing else determines it (J006).
 fn infer(map: &mut Map<String, Value>) {
     let said = [
         "type",

@@ -1,4 +1,4 @@
-//! The documents that are read twice, and their values as the other reader takes them.
+//! The documents that both readers read, and their values in the form that the other reader expects.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -7,10 +7,11 @@ use apimint::Limits;
 use apimint::diagnostic::Sink;
 use apimint::source::{Access, Input, Sources};
 
-/// Larger documents take too long without optimisation.
+/// Larger documents take too long in a debug build.
 const LARGEST: u64 = 4 << 20;
 
-/// Our own documents of version 3.0, and those of a collection of public descriptions that lie in one file.
+/// Returns the documents of version 3.0 of this project, and those of a collection of public descriptions
+/// that are single files.
 pub(crate) fn documents() -> Vec<PathBuf> {
     let mut files = Vec::new();
     let folders = fs::read_dir(root().join("testdata")).into_iter().flatten().flatten();
@@ -62,7 +63,7 @@ pub(crate) fn corpus() -> Vec<PathBuf> {
         .collect()
 }
 
-/// The values of a file, read without our help where that is possible: duplicate keys, for one, are not.
+/// Parses a file independently of apimint where possible; duplicate keys, for example, are not.
 pub(crate) fn values(file: &Path) -> Result<yaml_serde::Value, String> {
     let text = fs::read_to_string(file).unwrap_or_default();
     let is_json = file.extension().is_some_and(|extension| extension == "json");
@@ -82,7 +83,7 @@ pub(crate) fn values(file: &Path) -> Result<yaml_serde::Value, String> {
     Ok(value)
 }
 
-/// Leaves out `null`, which stands for nothing. `serde_json` keeps the spelling of numbers here, in an object
+/// Removes `null`, which means absence. `serde_json` represents numbers by their spelling here, in an object
 /// that the other reader does not expect.
 fn simplify(value: &mut yaml_serde::Value) {
     match value {

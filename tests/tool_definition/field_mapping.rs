@@ -1,4 +1,4 @@
-//! "Core field mapping".
+//! Tests of the table "Core field mapping".
 
 use serde_json::json;
 

@@ -1,10 +1,10 @@
-//! "Annotation inference", and the categories that came later.
+//! Tests of the table "Annotation inference", and of categories that were added later.
 
 use serde_json::{Value, json};
 
 use super::run::definition;
 
-/// The hints of a definition with these fields: read-only, destructive, idempotent, open world.
+/// Returns the hints of a definition with these fields: read-only, destructive, idempotent, open world.
 #[track_caller]
 fn hints(fields: Value) -> [Value; 4] {
     let done = definition(fields);

@@ -1,4 +1,4 @@
-//! "What MCP doesn't have", and everything else that is reported.
+//! Tests of the table "What MCP doesn't have", and of everything else that is reported.
 
 use serde_json::json;
 

@@ -1,4 +1,4 @@
-//! `mcpRouting`: how a tool is called over HTTP.
+//! Tests of `mcpRouting`: the HTTP call of a tool.
 
 use apimint::Options;
 use apimint::options::BodyMode;
@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use super::run::{definition, with_options};
 
-/// The call of a tool with three arguments and this routing.
+/// Returns the call of a tool with three arguments and this routing.
 #[track_caller]
 fn call(routing: &Value) -> Value {
     let schema = json!({"id": "string", "units": "string", "note": {"type": "string", "optional": true}});

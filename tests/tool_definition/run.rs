@@ -1,31 +1,31 @@
-//! Definitions converted by the library.
+//! Converts definitions with the library.
 
 use apimint::diagnostic::{Diagnostic, Sink};
 use apimint::source::{Access, Input, Sources};
 use apimint::{Limits, Options, convert};
 use serde_json::{Value, json};
 
-/// What became of a document.
+/// The result of a conversion.
 pub(crate) struct Converted {
     pub(crate) manifest: Value,
     pub(crate) diagnostics: Vec<Diagnostic>,
-    /// The JSON Pointer of each.
+    /// The JSON Pointer of each diagnostic.
     pub(crate) pointers: Vec<String>,
 }
 
 impl Converted {
-    /// The first tool.
+    /// Returns the first tool.
     #[track_caller]
     pub(crate) fn tool(&self) -> &Value {
         self.manifest["tools"].get(0).expect("there is a tool")
     }
 
-    /// The codes of all diagnostics.
+    /// Returns the codes of all diagnostics.
     pub(crate) fn codes(&self) -> Vec<String> {
         self.diagnostics.iter().map(|diagnostic| diagnostic.code.to_string()).collect()
     }
 
-    /// The pointers of all diagnostics with a code.
+    /// Returns the pointers of all diagnostics with a code.
     pub(crate) fn pointers_of(&self, code: &str) -> Vec<&str> {
         let found = self.diagnostics.iter().zip(&self.pointers);
         found.filter(|(one, _)| one.code.to_string() == code).map(|(_, at)| at.as_str()).collect()
@@ -57,7 +57,7 @@ pub(crate) fn with_options(document: &Value, options: &Options) -> Converted {
     }
 }
 
-/// One definition with these fields beside what each needs.
+/// Returns a definition with these fields and the required ones.
 #[track_caller]
 pub(crate) fn definition(fields: Value) -> Converted {
     let mut definition = json!({"name": "get_weather", "description": "Weather of a city.", "schema": {}});

@@ -1,4 +1,4 @@
-//! The shapes that documents have, and what is told from them.
+//! Tests of the shapes of documents, by which the format is detected.
 
 use apimint::Options;
 use apimint::model::Format;

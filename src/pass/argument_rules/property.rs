@@ -24,7 +24,7 @@ pub(super) fn apply(
     context: &RuleContext<'_>,
 ) -> Option<Constant> {
     let argument = tool.arguments.get(index)?;
-    let is_always_there = argument.required;
+    let is_always_present = argument.required;
     let mut schema = Arc::clone(&argument.schema);
     if let Some((text, rule)) = setting.description {
         match change_property(&schema, &path, PropertyChange::Describe(text), context.definitions) {
@@ -38,7 +38,7 @@ pub(super) fn apply(
         let name = path.last().map_or("", String::as_str);
         let problem = unusable(tool, name, value, context.options);
         let how = match value {
-            Some(_) => PropertyChange::Settle { is_always_there },
+            Some(_) => PropertyChange::SetConstant { is_always_present },
             None => PropertyChange::Hide,
         };
         let changed = match (problem, change_property(&schema, &path, how, context.definitions)) {

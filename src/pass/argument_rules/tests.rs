@@ -207,7 +207,7 @@ fn properties_that_cannot_be_constant_stay() {
         (vec![hidden("body/user/locale")], "the argument `body/user/locale` of POST / is required"),
         (vec![pinned("body/user/locale", json!("german"))], "does not fit its schema"),
         (vec![pinned("body/mode", json!("faster"))], "does not fit its schema"),
-        (vec![pinned("body/user/list/a", json!(1))], "stands in `list`, a list"),
+        (vec![pinned("body/user/list/a", json!(1))], "is inside `list`, which is an array"),
         (
             vec![pinned("body/user/locale", json!("de")), pinned("body", json!({"user": {"locale": "de"}}))],
             "a value that another rule",

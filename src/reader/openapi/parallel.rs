@@ -71,7 +71,7 @@ impl<'s> OpenApiReader<'s> {
             document: self.document,
             format: self.format,
             dialect: self.dialect,
-            translator: self.translator.beside(sink),
+            translator: self.translator.fork(sink),
             schemes: self.schemes.beside(),
             security: self.security,
             servers: self.servers.clone(),
@@ -89,7 +89,7 @@ impl<'s> OpenApiReader<'s> {
     /// depends on another.
     fn join(&mut self, parts: Vec<OpenApiReader<'_>>, said: &[Sink]) -> Option<()> {
         let mut undeclared = HashSet::new();
-        let mut translator = self.translator.beside(self.sink);
+        let mut translator = self.translator.fork(self.sink);
         let mut rest = Vec::with_capacity(parts.len());
         for (part, said) in parts.into_iter().zip(said) {
             // An undeclared security scheme is reported once per document.

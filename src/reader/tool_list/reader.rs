@@ -49,7 +49,7 @@ pub(in crate::reader) fn read<'s>(
     };
     // This program wrote the list.
     if meta.contains_key(SOURCE) {
-        reader.translator.expect_own();
+        reader.translator.expect_emitted();
     }
     for tool in &written {
         reader.tool(tool);

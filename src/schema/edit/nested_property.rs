@@ -1,15 +1,15 @@
-//! A property somewhere below the root of a schema: described, or taken out, in a copy of what leads to it.
+//! Describes or removes a nested property, in a copy of the schemas on its path.
 
 use crate::json::{Map, Value};
 use crate::model::{Definitions, Schema, referenced};
 
-use crate::schema::{order, required, rooted};
+use crate::schema::{inline_root_reference, order, required};
 
-/// Schemas that are looked at on the way; more are not worth a rule.
-const MOST_STEPS: usize = 256;
+/// Maximum number of schemas on the way to a property. No rule needs more.
+const MAX_STEPS: usize = 256;
 
-/// Keywords that say of an object as a whole what may be another thing once a property is gone.
-const AS_A_WHOLE: [&str; 13] = [
+/// Keywords that constrain an object as a whole, and whose meaning changes when a property is removed.
+const WHOLE_OBJECT_KEYWORDS: [&str; 13] = [
     "anyOf",
     "oneOf",
     "not",
@@ -25,53 +25,55 @@ const AS_A_WHOLE: [&str; 13] = [
     "dependentSchemas",
 ];
 
-/// What is to become of a property.
+/// A change of a property.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum PropertyChange<'c> {
-    /// It gets a description.
+    /// The property gets a description.
     Describe(&'c str),
-    /// It leaves the schema, and no value has it.
+    /// The property is removed, and no call sends it.
     Hide,
-    /// It leaves the schema, and every value has it.
-    Settle {
-        /// Whether there is always a value that the schema describes, so that it has not to be made for the property.
-        is_always_there: bool,
+    /// The property is removed, and every call sends a constant value for it.
+    SetConstant {
+        /// True if every call has a value for the schema, so that no value has to be created for the property
+        /// alone.
+        is_always_present: bool,
     },
 }
 
-/// A schema after a change, and what was changed.
+/// A changed schema, and the property that was changed.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ChangedSchema {
-    /// The schema. References that lead to the property are replaced by what they refer to; the definitions are as before.
+    /// The schema. References on the path to the property are inlined; the definitions are unchanged.
     pub schema: Schema,
-    /// What was said of the property, each of which holds.
+    /// The schemas that the property had; each of them applied.
     pub property: Vec<Schema>,
 }
 
-/// Why a property cannot be changed. Each names the object, or what else stands in its place; the root is empty.
+/// The reason why a property cannot be changed. Each names the object that contains the property, or the
+/// schema in its place.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum PropertyObstacle {
-    /// A list is on the way.
-    #[error("stands in {0}, a list, of which each item would need it")]
+    /// An array is on the path.
+    #[error("is inside {0}, which is an array")]
     List(NestedName),
-    /// Something that need be no object is on the way.
-    #[error("stands in {0}, which need not be an object")]
+    /// A schema on the path accepts other values than objects.
+    #[error("is inside {0}, which may be something other than an object")]
     NoObject(NestedName),
-    /// The object says more of itself than which properties it has.
-    #[error("stands in {0}, whose schema has `{1}`")]
-    AsAWhole(NestedName, String),
-    /// What has it can be left out, and is not complete with it alone.
-    #[error("stands in {0}, which a call can do without, and which needs `{1}` besides")]
+    /// A keyword constrains the object as a whole.
+    #[error("is inside {0}, whose schema has `{1}`")]
+    WholeObjectKeyword(NestedName, String),
+    /// The object is optional, and has other required properties.
+    #[error("is inside {0}, which is optional and also requires `{1}`")]
     Incomplete(NestedName, String),
-    /// It is required.
+    /// The property is required.
     #[error("is required, so it cannot be hidden without a value")]
     Required,
-    /// A reference leads nowhere, or there are too many schemas on the way.
-    #[error("stands too deep, or behind a reference that leads nowhere")]
+    /// A reference does not resolve, or the path is too long.
+    #[error("is too deep, or behind a reference that does not resolve")]
     Unreachable,
 }
 
-/// The name of a property on the way; none for the root.
+/// The name of a property on the path; none for the root.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NestedName(Option<String>);
 
@@ -84,8 +86,8 @@ impl std::fmt::Display for NestedName {
     }
 }
 
-/// Changes the property that the names of a path lead to; `None` where no schema on the way has it. What the default and
-/// the examples of objects on the way have of a property that leaves goes with it.
+/// Changes the property at the end of a path of property names; `None` if no schema on the path has it. A
+/// property that is removed is also removed from the defaults and examples of the objects on the path.
 pub fn change_property(
     schema: &Schema,
     path: &[String],
@@ -93,12 +95,12 @@ pub fn change_property(
     definitions: &Definitions,
 ) -> Result<Option<ChangedSchema>, PropertyObstacle> {
     let mut changed = schema.clone();
-    let mut work = NestedChange { change, definitions, steps: MOST_STEPS, property: Vec::new() };
-    let is_there = matches!(change, PropertyChange::Settle { is_always_there: true });
-    work.within(
+    let mut work = NestedChange { change, definitions, steps: MAX_STEPS, property: Vec::new() };
+    let is_present = matches!(change, PropertyChange::SetConstant { is_always_present: true });
+    work.change_in(
         &mut changed.0,
         path,
-        &NestedObject { name: NestedName(None), is_there, is_required: false },
+        &NestedObject { name: NestedName(None), is_present, is_required: false },
     )?;
     if work.property.is_empty() {
         return Ok(None);
@@ -114,59 +116,64 @@ struct NestedChange<'w> {
     property: Vec<Schema>,
 }
 
-/// An object on the way.
+/// An object on the path.
 struct NestedObject {
     name: NestedName,
-    /// Whether every value has it.
-    is_there: bool,
-    /// Whether a schema around says that the next property is required.
+    /// True if every call has a value for the object.
+    is_present: bool,
+    /// True if a schema around requires the next property.
     is_required: bool,
 }
 
 impl NestedChange<'_> {
-    fn within(&mut self, map: &mut Map, path: &[String], at: &NestedObject) -> Result<(), PropertyObstacle> {
+    fn change_in(
+        &mut self,
+        map: &mut Map,
+        path: &[String],
+        at: &NestedObject,
+    ) -> Result<(), PropertyObstacle> {
         let [name, below @ ..] = path else { return Ok(()) };
         self.steps = self.steps.checked_sub(1).ok_or(PropertyObstacle::Unreachable)?;
-        *map = rooted(&Schema(std::mem::take(map)), self.definitions).0;
+        *map = inline_root_reference(&Schema(std::mem::take(map)), self.definitions).0;
         if referenced(map).is_some() {
             return Err(PropertyObstacle::Unreachable);
         }
-        self.look(map, at)?;
+        self.check_object(map, at)?;
         let is_required = at.is_required || self.requires(map, name);
         if let Some(Value::Array(parts)) = map.get_mut("allOf") {
             for part in parts.iter_mut().filter_map(Value::as_object_mut) {
-                let at = NestedObject { name: at.name.clone(), is_there: at.is_there, is_required };
-                self.within(part, path, &at)?;
+                let at = NestedObject { name: at.name.clone(), is_present: at.is_present, is_required };
+                self.change_in(part, path, &at)?;
             }
         }
         let properties = map.get_mut("properties").and_then(Value::as_object_mut);
         if below.is_empty() {
-            self.arrive(properties, name);
+            self.change_among(properties, name);
             if !matches!(self.change, PropertyChange::Describe(_)) {
-                self.release(map, name)?;
+                self.remove_from_required(map, name)?;
             }
         } else if let Some(next) = properties.and_then(|all| all.get_mut(name)).and_then(Value::as_object_mut)
         {
             let at = NestedObject {
                 name: NestedName(Some(name.clone())),
-                is_there: at.is_there && is_required,
+                is_present: at.is_present && is_required,
                 is_required: false,
             };
-            self.within(next, below, &at)?;
+            self.change_in(next, below, &at)?;
         }
-        if let (PropertyChange::Settle { .. }, false) = (self.change, at.is_there)
+        if let (PropertyChange::SetConstant { .. }, false) = (self.change, at.is_present)
             && let Some(other) = required(map).find(|other| other != name)
         {
             return Err(PropertyObstacle::Incomplete(at.name.clone(), other.to_owned()));
         }
         if !matches!(self.change, PropertyChange::Describe(_)) {
-            forget(map, path);
+            remove_from_data(map, path);
         }
         Ok(())
     }
 
-    /// Whether an object stands here, of which nothing is said that the change would make wrong.
-    fn look(&self, map: &Map, at: &NestedObject) -> Result<(), PropertyObstacle> {
+    /// Checks that a schema on the path describes an object that can be changed.
+    fn check_object(&self, map: &Map, at: &NestedObject) -> Result<(), PropertyObstacle> {
         let is_kind = |kind: &str| match map.get("type") {
             Some(Value::Array(kinds)) => kinds.iter().any(|one| one == kind),
             Some(one) => one == kind,
@@ -176,27 +183,28 @@ impl NestedChange<'_> {
             return Err(PropertyObstacle::List(at.name.clone()));
         }
         let is_always = map.get("type").is_none_or(|kind| kind == "object");
-        let settles = matches!(self.change, PropertyChange::Settle { .. });
-        if !is_always && (settles || !is_kind("object")) {
+        let is_constant = matches!(self.change, PropertyChange::SetConstant { .. });
+        if !is_always && (is_constant || !is_kind("object")) {
             return Err(PropertyObstacle::NoObject(at.name.clone()));
         }
-        let whole = AS_A_WHOLE.into_iter().find(|keyword| map.contains_key(*keyword));
-        match whole.filter(|_| !matches!(self.change, PropertyChange::Describe(_))) {
-            Some(keyword) => Err(PropertyObstacle::AsAWhole(at.name.clone(), keyword.to_owned())),
+        let keyword = WHOLE_OBJECT_KEYWORDS.into_iter().find(|keyword| map.contains_key(*keyword));
+        match keyword.filter(|_| !matches!(self.change, PropertyChange::Describe(_))) {
+            Some(keyword) => Err(PropertyObstacle::WholeObjectKeyword(at.name.clone(), keyword.to_owned())),
             None => Ok(()),
         }
     }
 
-    /// Whether an object, or what it is made of, requires a property.
+    /// Returns whether an object, or a part of its `allOf`, requires a property.
     fn requires(&self, map: &Map, name: &str) -> bool {
         let parts = map.get("allOf").and_then(Value::as_array).into_iter().flatten();
-        let mut parts =
-            parts.filter_map(Value::as_object).map(|part| rooted(&Schema(part.clone()), self.definitions));
+        let mut parts = parts
+            .filter_map(Value::as_object)
+            .map(|part| inline_root_reference(&Schema(part.clone()), self.definitions));
         required(map).any(|one| one == name) || parts.any(|part| required(&part.0).any(|one| one == name))
     }
 
-    /// Changes the property, if it is among these.
-    fn arrive(&mut self, properties: Option<&mut Map>, name: &str) {
+    /// Changes the property, if the object has it.
+    fn change_among(&mut self, properties: Option<&mut Map>, name: &str) {
         let Some(properties) = properties else { return };
         match self.change {
             PropertyChange::Describe(text) => {
@@ -204,7 +212,7 @@ impl NestedChange<'_> {
                 self.property.push(Schema(property.clone()));
                 property.insert("description", Value::String(text.to_owned()));
             }
-            PropertyChange::Hide | PropertyChange::Settle { .. } => {
+            PropertyChange::Hide | PropertyChange::SetConstant { .. } => {
                 let property = properties.shift_remove(name);
                 self.property.extend(property.map(|property| match property {
                     Value::Object(map) => Schema(map),
@@ -214,8 +222,8 @@ impl NestedChange<'_> {
         }
     }
 
-    /// Takes the property from those that are required.
-    fn release(&self, map: &mut Map, name: &str) -> Result<(), PropertyObstacle> {
+    /// Removes the property from `required`.
+    fn remove_from_required(&self, map: &mut Map, name: &str) -> Result<(), PropertyObstacle> {
         let Some(Value::Array(names)) = map.get_mut("required") else { return Ok(()) };
         let before = names.len();
         names.retain(|one| one != name);
@@ -229,19 +237,19 @@ impl NestedChange<'_> {
     }
 }
 
-/// Takes what a path leads to from the default and the examples of a schema.
-fn forget(map: &mut Map, path: &[String]) {
+/// Removes the value at a path from the default and the examples of a schema.
+fn remove_from_data(map: &mut Map, path: &[String]) {
     if let Some(value) = map.get_mut("default") {
-        take_out(value, path);
+        remove_at_path(value, path);
     }
     if let Some(Value::Array(values)) = map.get_mut("examples") {
         for value in values {
-            take_out(value, path);
+            remove_at_path(value, path);
         }
     }
 }
 
-fn take_out(value: &mut Value, path: &[String]) {
+fn remove_at_path(value: &mut Value, path: &[String]) {
     let Some((last, before)) = path.split_last() else { return };
     let mut at = value;
     for name in before {
@@ -261,7 +269,7 @@ mod tests {
     use crate::diagnostic::{DocumentId, NodeId, Place};
     use crate::model::Definition;
 
-    const SETTLE: PropertyChange<'_> = PropertyChange::Settle { is_always_there: true };
+    const CONSTANT: PropertyChange<'_> = PropertyChange::SetConstant { is_always_present: true };
 
     fn schema(value: Value) -> Schema {
         match value {
@@ -307,15 +315,15 @@ mod tests {
             "required": ["user"],
             "examples": [{"user": {}, "other": {"locale": "de"}}, 7],
         });
-        assert_eq!(changed(&value, "user/locale", SETTLE), Ok(Some(expected)));
-        assert_eq!(changed(&value, "user/zone", SETTLE), Ok(None));
+        assert_eq!(changed(&value, "user/locale", CONSTANT), Ok(Some(expected)));
+        assert_eq!(changed(&value, "user/zone", CONSTANT), Ok(None));
         assert_eq!(
             changed(&value, "user/locale", PropertyChange::Hide),
             Err("is required, so it cannot be hidden without a value".to_owned())
         );
     }
 
-    /// What other tools refer to stays as it is.
+    /// The definitions stay as they are for other tools.
     #[test]
     fn references_on_the_way_are_replaced() {
         let user = json!({"$ref": "#/$defs/User", "description": "D"});
@@ -342,7 +350,7 @@ mod tests {
         let value = json!({"allOf": [{"$ref": "#/$defs/User"}, {"required": ["locale"]},
             {"properties": {"locale": {"enum": ["de"]}}}]});
         let path = ["locale".to_owned()];
-        let done = change_property(&schema(value), &path, SETTLE, &definitions()).unwrap().unwrap();
+        let done = change_property(&schema(value), &path, CONSTANT, &definitions()).unwrap().unwrap();
         assert_eq!(done.property, [schema(json!({"type": "string"})), schema(json!({"enum": ["de"]}))]);
         let parts = json!([{"type": "object", "properties": {"in": {"$ref": "#/$defs/User"}}}, {}, {"properties": {}}]);
         assert_eq!(done.schema.into_value(), json!({"allOf": parts}));
@@ -365,24 +373,27 @@ mod tests {
         for (value, expected) in [
             (
                 json!({"type": "object", "properties": {"a": {"type": "array", "items": {}}}}),
-                "stands in `a`, a list, of which each item would need it",
+                "is inside `a`, which is an array",
             ),
-            (object(json!({"type": ["object", "null"]})), "stands in `a`, which need not be an object"),
-            (object(json!({"anyOf": [{}]})), "stands in `a`, whose schema has `anyOf`"),
-            (object(json!({"minProperties": 1})), "stands in `a`, whose schema has `minProperties`"),
+            (
+                object(json!({"type": ["object", "null"]})),
+                "is inside `a`, which may be something other than an object",
+            ),
+            (object(json!({"anyOf": [{}]})), "is inside `a`, whose schema has `anyOf`"),
+            (object(json!({"minProperties": 1})), "is inside `a`, whose schema has `minProperties`"),
             (
                 object(json!({"required": ["b", "c"]})),
-                "stands in `a`, which a call can do without, and which needs `c` besides",
+                "is inside `a`, which is optional and also requires `c`",
             ),
         ] {
-            assert_eq!(changed(&value, "a/b", SETTLE), Err(expected.to_owned()), "{value}");
+            assert_eq!(changed(&value, "a/b", CONSTANT), Err(expected.to_owned()), "{value}");
         }
-        assert!(changed(&object(json!({"required": ["b"]})), "a/b", SETTLE).is_ok());
-        let optional = PropertyChange::Settle { is_always_there: false };
+        assert!(changed(&object(json!({"required": ["b"]})), "a/b", CONSTANT).is_ok());
+        let optional = PropertyChange::SetConstant { is_always_present: false };
         let value = json!({"type": "object", "properties": {"a": {}, "b": {}}, "required": ["b"]});
         assert_eq!(
             changed(&value, "a", optional),
-            Err("stands in the value, which a call can do without, and which needs `b` besides".to_owned())
+            Err("is inside the value, which is optional and also requires `b`".to_owned())
         );
     }
 }

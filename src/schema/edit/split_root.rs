@@ -1,7 +1,8 @@
-//! The root of an input schema, taken apart into its properties.
+//! Splits the root of an input schema into properties.
 //!
-//! Model APIs refuse a request whose tool has a reference, a union or a condition at the root of its input. What
-//! such a root says of single properties is kept; what it says of several together is given up, and named.
+//! Model APIs refuse a request if the input schema of a tool has a reference, a union or a condition at its
+//! root. Constraints on single properties are kept; constraints on several properties together are dropped
+//! and reported.
 
 use std::collections::HashSet;
 
@@ -10,22 +11,22 @@ use indexmap::{IndexMap, IndexSet};
 use crate::json::{Key, Map, Value};
 use crate::model::{Definitions, Schema};
 
-use crate::schema::{WEAK, is_object, required, rooted};
+use crate::schema::{WEAK, inline_root_reference, is_object, required};
 
-/// Unions inside unions that are united; deeper ones say nothing of the properties.
+/// Maximum nesting of `allOf`, `anyOf` and `oneOf` whose properties are collected.
 const MAX_DEPTH: usize = 8;
 
-/// Keywords that say something of all properties together and cannot stand at a root.
-const GIVEN_UP: [&str; 9] = ["allOf", "anyOf", "oneOf", "not", "if", "then", "else", "enum", "const"];
+/// Keywords that constrain all properties together, and that model APIs refuse at a root.
+const REFUSED_AT_ROOT: [&str; 9] = ["allOf", "anyOf", "oneOf", "not", "if", "then", "else", "enum", "const"];
 
-/// The root of an input schema.
+/// The root of an input schema, split into properties.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct SplitRoot {
     /// Its properties, in document order.
     pub properties: Vec<RootProperty>,
     /// The keywords that stay at the root beside `type`, `properties` and `required`.
     pub further: Schema,
-    /// Keywords that were given up.
+    /// The keywords that were dropped.
     pub dropped: Vec<String>,
 }
 
@@ -36,14 +37,14 @@ pub struct RootProperty {
     pub name: String,
     /// Its schema.
     pub schema: Schema,
-    /// Whether it is required.
+    /// True if it is required.
     pub required: bool,
 }
 
-/// Takes the root of an input schema apart; `None` where the input may be something else than an object.
-pub fn open(schema: &Schema, definitions: &Definitions) -> Option<SplitRoot> {
-    let root = rooted(schema, definitions).0;
-    let opened_by_type = match root.get("type") {
+/// Splits the root of an input schema; `None` if the schema accepts other values than objects.
+pub fn split_root(schema: &Schema, definitions: &Definitions) -> Option<SplitRoot> {
+    let root = inline_root_reference(schema, definitions).0;
+    let is_object_root = match root.get("type") {
         Some(Value::String(kind)) => kind == "object",
         // The arguments of a tool are never null.
         Some(Value::Array(kinds)) => {
@@ -52,12 +53,14 @@ pub fn open(schema: &Schema, definitions: &Definitions) -> Option<SplitRoot> {
         }
         Some(_) => false,
         None => {
-            let says_nothing = !root.keys().any(|key| GIVEN_UP.contains(&key.as_str()) || key == "items");
-            says_nothing || is_object(&Schema(root.clone()), definitions)
+            let is_unconstrained =
+                !root.keys().any(|key| REFUSED_AT_ROOT.contains(&key.as_str()) || key == "items");
+            is_unconstrained || is_object(&Schema(root.clone()), definitions)
         }
     };
-    opened_by_type.then(|| {
-        let ObjectConstraints { properties, required, dropped } = object(&root, definitions, MAX_DEPTH);
+    is_object_root.then(|| {
+        let ObjectConstraints { properties, required, dropped } =
+            constraints_of(&root, definitions, MAX_DEPTH);
         let properties = properties
             .into_iter()
             .map(|(name, schema)| {
@@ -68,14 +71,14 @@ pub fn open(schema: &Schema, definitions: &Definitions) -> Option<SplitRoot> {
                 RootProperty { required: required.contains(name.as_str()), name: name.into(), schema }
             })
             .collect();
-        let gone = ["type", "properties", "required", "default", "examples", WEAK];
-        let stays = |key: &str| !gone.contains(&key) && !GIVEN_UP.contains(&key);
+        let removed = ["type", "properties", "required", "default", "examples", WEAK];
+        let stays = |key: &str| !removed.contains(&key) && !REFUSED_AT_ROOT.contains(&key);
         let further = root.into_iter().filter(|(key, _)| stays(key)).collect();
         SplitRoot { properties, further: Schema(further), dropped }
     })
 }
 
-/// What a schema says of the properties of an object.
+/// The constraints of a schema on the properties of an object.
 #[derive(Default)]
 struct ObjectConstraints {
     properties: Map,
@@ -84,47 +87,50 @@ struct ObjectConstraints {
 }
 
 impl ObjectConstraints {
-    fn give_up(&mut self, keyword: &str) {
+    fn drop_keyword(&mut self, keyword: &str) {
         if !self.dropped.iter().any(|known| known == keyword) {
             self.dropped.push(keyword.to_owned());
         }
     }
 }
 
-fn object(map: &Map, definitions: &Definitions, depth: usize) -> ObjectConstraints {
+fn constraints_of(map: &Map, definitions: &Definitions, depth: usize) -> ObjectConstraints {
     let mut whole = ObjectConstraints::default();
     let mut described = PropertyDescriptions::default();
     described.add(map.get("properties").and_then(Value::as_object).into_iter().flatten());
     whole.required = required(map).map(str::to_owned).collect();
     for keyword in ["not", "if", "enum", "const"] {
         if map.contains_key(keyword) {
-            whole.give_up(keyword);
+            whole.drop_keyword(keyword);
         }
     }
     let parts = |keyword: &str| {
         let parts = map.get(keyword).and_then(Value::as_array).filter(|_| depth > 0)?;
-        let roots =
-            parts.iter().filter_map(Value::as_object).map(|part| rooted(&Schema(part.clone()), definitions));
-        Some(roots.map(|part| (object(&part.0, definitions, depth - 1), part)).collect::<Vec<_>>())
+        let roots = parts
+            .iter()
+            .filter_map(Value::as_object)
+            .map(|part| inline_root_reference(&Schema(part.clone()), definitions));
+        Some(roots.map(|part| (constraints_of(&part.0, definitions, depth - 1), part)).collect::<Vec<_>>())
     };
     for (part, schema) in parts("allOf").into_iter().flatten() {
-        let said = ["type", "properties", "required", "title", "description", "default", "examples", WEAK];
-        let is_plain = schema.0.keys().all(|key| said.contains(&key.as_str()));
+        let plain_keywords =
+            ["type", "properties", "required", "title", "description", "default", "examples", WEAK];
+        let is_plain = schema.0.keys().all(|key| plain_keywords.contains(&key.as_str()));
         described.add(&part.properties);
         whole.required.extend(part.required);
         if !is_plain {
-            whole.give_up("allOf");
+            whole.drop_keyword("allOf");
         }
     }
     whole.properties = described.into_properties(all_of);
     for keyword in ["anyOf", "oneOf"] {
         let Some(branches) = parts(keyword) else { continue };
-        whole.give_up(keyword);
-        let mut united = PropertyDescriptions::default();
+        whole.drop_keyword(keyword);
+        let mut union = PropertyDescriptions::default();
         for (branch, _) in &branches {
-            united.add(&branch.properties);
+            union.add(&branch.properties);
         }
-        for (name, schema) in united.into_properties(any_of) {
+        for (name, schema) in union.into_properties(any_of) {
             whole.properties.entry(name).or_insert(schema);
         }
         if let Some(((first, _), others)) = branches.split_first() {
@@ -135,36 +141,38 @@ fn object(map: &Map, definitions: &Definitions, depth: usize) -> ObjectConstrain
     whole
 }
 
-/// What several schemas say of properties: for each, all that is said, once, in order.
+/// The schemas that several subschemas have for each property, without repetition, in document order.
 #[derive(Default)]
 struct PropertyDescriptions(IndexMap<Key, Vec<Value>>, HashSet<(Key, String)>);
 
 impl PropertyDescriptions {
     fn add<'v>(&mut self, properties: impl IntoIterator<Item = (&'v Key, &'v Value)>) {
         for (name, schema) in properties {
-            let said = self.0.entry(name.clone()).or_default();
-            // Most properties are described once, and need not be compared.
-            if let [only] = said.as_slice() {
+            let schemas = self.0.entry(name.clone()).or_default();
+            // Most properties have one schema, which is never compared.
+            if let [only] = schemas.as_slice() {
                 self.1.insert((name.clone(), only.to_string()));
             }
-            if said.is_empty() || self.1.insert((name.clone(), schema.to_string())) {
-                said.push(schema.clone());
+            if schemas.is_empty() || self.1.insert((name.clone(), schema.to_string())) {
+                schemas.push(schema.clone());
             }
         }
     }
 
-    fn into_properties(self, several: fn(Vec<Value>) -> Value) -> Map {
-        let one = |mut said: Vec<Value>| if said.len() == 1 { said.remove(0) } else { several(said) };
-        self.0.into_iter().map(|(name, said)| (name, one(said))).collect()
+    fn into_properties(self, combine: fn(Vec<Value>) -> Value) -> Map {
+        let one =
+            |mut schemas: Vec<Value>| if schemas.len() == 1 { schemas.remove(0) } else { combine(schemas) };
+        self.0.into_iter().map(|(name, schemas)| (name, one(schemas))).collect()
     }
 }
 
-/// A schema that accepts what all of several accept.
+/// Returns the conjunction of schemas.
 fn all_of(schemas: Vec<Value>) -> Value {
     Value::Object(Map::from_iter([("allOf".to_owned(), Value::Array(schemas))]))
 }
 
-/// A schema that accepts what one of several accepts; single values that only tell branches apart become one list.
+/// Returns the union of schemas. The `const` and `enum` values of the first branches are union in one
+/// `enum`.
 fn any_of(mut schemas: Vec<Value>) -> Value {
     let first = schemas.first().and_then(values);
     if let Some((kind, _)) = first {
@@ -195,7 +203,7 @@ fn any_of(mut schemas: Vec<Value>) -> Value {
     Value::Object(Map::from_iter([("anyOf".to_owned(), Value::Array(schemas))]))
 }
 
-/// The type and the values of a schema that says nothing but which values there are.
+/// Returns the type and the values of a schema that has nothing but `const` or `enum`.
 fn values(schema: &Value) -> Option<(Option<Value>, Vec<Value>)> {
     let map = schema.as_object()?;
     let only_values = map.keys().all(|key| matches!(key.as_str(), "type" | "const" | "enum"));
@@ -212,16 +220,16 @@ mod tests {
     use super::*;
     use crate::json::json;
 
-    fn opened(schema: Value) -> Option<Value> {
+    fn split(schema: Value) -> Option<Value> {
         let Value::Object(map) = schema else { return None };
-        let opened = open(&Schema(map), &Definitions::default())?;
+        let split = split_root(&Schema(map), &Definitions::default())?;
         let required: Vec<&str> =
-            opened.properties.iter().filter(|one| one.required).map(|one| one.name.as_str()).collect();
+            split.properties.iter().filter(|one| one.required).map(|one| one.name.as_str()).collect();
         let properties: Map =
-            opened.properties.iter().map(|one| (one.name.clone(), one.schema.clone().into_value())).collect();
+            split.properties.iter().map(|one| (one.name.clone(), one.schema.clone().into_value())).collect();
         Some(json!({
             "properties": properties, "required": required,
-            "further": opened.further.0, "dropped": opened.dropped,
+            "further": split.further.0, "dropped": split.dropped,
         }))
     }
 
@@ -233,10 +241,10 @@ mod tests {
             json!({"anyOf": [{"type": "object"}, {"type": "string"}]}),
             json!({"enum": [1]}),
         ] {
-            assert_eq!(opened(schema.clone()), None, "{schema}");
+            assert_eq!(split(schema.clone()), None, "{schema}");
         }
-        assert!(opened(json!({})).is_some());
-        assert!(opened(json!({"type": ["object", "null"]})).is_some());
+        assert!(split(json!({})).is_some());
+        assert!(split(json!({"type": ["object", "null"]})).is_some());
     }
 
     #[test]
@@ -249,7 +257,7 @@ mod tests {
             ],
         });
         assert_eq!(
-            opened(schema),
+            split(schema),
             Some(json!({
                 "properties": {"kind": {"enum": ["a", "b"]}, "x": {"anyOf": [{"type": "string"}, {"type": "integer"}]}},
                 "required": ["kind"],
@@ -269,7 +277,7 @@ mod tests {
             "not": {"required": ["b"]},
         });
         assert_eq!(
-            opened(schema),
+            split(schema),
             Some(json!({
                 "properties": {"a": {"allOf": [{"minLength": 1}, {"maxLength": 2}]}},
                 "required": ["a"],
@@ -285,15 +293,15 @@ mod tests {
         let whole = |keyword: &str, schemas: &[&Value]| {
             let parts: Vec<Value> = schemas.iter().map(|&schema| property(schema.clone())).collect();
             let kind = ("type".to_owned(), json!("object"));
-            opened(Value::Object(Map::from_iter([kind, (keyword.to_owned(), Value::Array(parts))])))
-                .map(|opened| opened["properties"]["a"].clone())
+            split(Value::Object(Map::from_iter([kind, (keyword.to_owned(), Value::Array(parts))])))
+                .map(|split| split["properties"]["a"].clone())
         };
         assert_eq!(whole("allOf", &[&one, &one]), Some(one.clone()));
         assert_eq!(whole("allOf", &[&one, &two, &one, &three]), Some(json!({"allOf": [one, two, three]})));
         assert_eq!(whole("anyOf", &[&one, &two, &one, &three]), Some(json!({"anyOf": [one, two, three]})));
         let single = |value: &str| json!({"const": value});
-        let united = whole("oneOf", &[&single("a"), &single("b"), &single("a"), &one]);
-        assert_eq!(united, Some(json!({"anyOf": [{"enum": ["a", "b"]}, one]})));
+        let union = whole("oneOf", &[&single("a"), &single("b"), &single("a"), &one]);
+        assert_eq!(union, Some(json!({"anyOf": [{"enum": ["a", "b"]}, one]})));
         let nested = json!({"anyOf": [one, two]});
         assert_eq!(whole("anyOf", &[&nested, &three]), Some(json!({"anyOf": [one, two, three]})));
     }

@@ -1,4 +1,4 @@
-//! Definitions that are nothing but another one under a name of their own.
+//! Definition aliases: definitions that consist of nothing but a reference to another one.
 
 use std::collections::HashMap;
 
@@ -7,10 +7,10 @@ use crate::model::{Definition, Definitions, Schema, referenced};
 
 use crate::schema::subschemas::post_order;
 
-/// Names that lead on, in a row.
+/// Maximum length of a chain of aliases.
 const MAX_CHAIN: usize = 64;
 
-/// The names of definitions that are nothing but a reference, each with the name it leads to in the end.
+/// The names of the aliases, each with the name of the definition at the end of its chain.
 pub(super) struct DefinitionAliases(HashMap<String, String>);
 
 impl DefinitionAliases {
@@ -30,7 +30,7 @@ impl DefinitionAliases {
         self.0.is_empty()
     }
 
-    /// Makes every reference in a schema lead to the end of its chain.
+    /// Replaces every reference to an alias by one to the end of its chain.
     pub(super) fn replace(&self, map: &mut Map) {
         post_order(map, |map| self.replace_one(map));
     }

@@ -1,5 +1,5 @@
-//! Cycles of schemas that say nothing: definitions that refer to one another without a property or an
-//! item between.
+//! Cycles of in-place references: definitions that refer to one another without a property or an item
+//! between. Evaluating one never ends (JSON Schema 2020-12 core, section 9.4.1).
 
 use std::collections::HashSet;
 
@@ -10,26 +10,26 @@ use crate::model::{Definitions, referenced};
 use crate::schema::subschemas::{in_place, in_place_mut};
 use crate::schema::{WEAK, graph};
 
-/// References of a schema that apply to the same value as the schema itself: reached without going
-/// through a property or an item. A cycle of them says nothing and never ends.
-fn references_in_place(map: &Map, found: &mut dyn FnMut(&str)) {
+/// Collects the in-place references of a schema: those that apply to the same instance location as the schema
+/// itself, without a property or an item between.
+fn collect_in_place_references(map: &Map, found: &mut dyn FnMut(&str)) {
     if let Some(name) = referenced(map) {
         found(name);
     }
-    in_place(map).for_each(|part| references_in_place(part, found));
+    in_place(map).for_each(|part| collect_in_place_references(part, found));
 }
 
-/// For each definition, those that it refers to in place.
+/// Returns, for each definition, the definitions that it refers to in place.
 fn in_place_edges(definitions: &Definitions) -> Vec<Vec<usize>> {
     let targets = |schema: &Map| {
         let mut targets = Vec::new();
-        references_in_place(schema, &mut |name| targets.extend(definitions.index(name)));
+        collect_in_place_references(schema, &mut |name| targets.extend(definitions.index(name)));
         targets
     };
     definitions.iter().map(|definition| targets(&definition.schema.0)).collect()
 }
 
-/// Breaks cycles of definitions that refer to one another without a property or item between.
+/// Breaks all cycles of in-place references.
 pub(super) fn break_cycles(definitions: &mut Definitions, sink: &Sink) {
     let edges = in_place_edges(definitions);
     let components = graph::components(&edges);
@@ -37,8 +37,9 @@ pub(super) fn break_cycles(definitions: &mut Definitions, sink: &Sink) {
     if !cyclic.iter().any(|&cyclic| cyclic) {
         return;
     }
-    // A subtype that names its parent in `allOf` while the parent lists the subtype in a union: inside the
-    // subtype the union holds anyway, so the parent's plain part is all that the reference adds.
+    // Object-oriented models write a subtype with its parent in `allOf`, and a parent with its subtypes in
+    // `oneOf` or `anyOf`. Inside the subtype the union holds anyway, so the parent's other keywords are all
+    // that the reference adds.
     let before = definitions.clone();
     let same_cycle = |from: usize, name: &str| {
         before
@@ -57,7 +58,7 @@ pub(super) fn break_cycles(definitions: &mut Definitions, sink: &Sink) {
                 continue;
             };
             if ["oneOf", "anyOf"].iter().any(|keyword| parent.schema.0.contains_key(*keyword)) {
-                // Not a copy of all of it: a union may be long, and have as many subtypes.
+                // The union is not copied: it may be long, and have as many subtypes.
                 let plain = parent.schema.0.iter();
                 *part = plain
                     .filter(|(keyword, _)| !matches!(keyword.as_str(), "oneOf" | "anyOf" | "allOf" | "$ref"))
@@ -69,10 +70,10 @@ pub(super) fn break_cycles(definitions: &mut Definitions, sink: &Sink) {
     break_back_edges(definitions, sink);
 }
 
-/// Replaces, in what is still cyclic, each reference that closes a circle by "any value".
+/// Replaces each reference that closes a remaining cycle by the schema that accepts everything.
 fn break_back_edges(definitions: &mut Definitions, sink: &Sink) {
     let edges = in_place_edges(definitions);
-    // Depth-first, an edge to a node that is still open closes a circle.
+    // In a depth-first search, an edge to a node that is still open closes a cycle.
     let mut closing: HashSet<(usize, usize)> = HashSet::new();
     let mut state = vec![0_u8; edges.len()];
     for start in 0..edges.len() {
@@ -109,20 +110,20 @@ fn break_back_edges(definitions: &mut Definitions, sink: &Sink) {
             continue;
         }
         let message = format!(
-            "`{}` is built from itself without end; any value is accepted where it refers back",
+            "`{}` refers to itself in place; any value is accepted at that reference",
             definition.name
         );
         sink.report(Code::ReferenceCycle, definition.place, message);
-        open_in_place(&mut definition.schema.0, &|name| {
+        remove_references_in_place(&mut definition.schema.0, &|name| {
             names.index(name).is_some_and(|to| closing.contains(&(from, to)))
         });
     }
 }
 
-fn open_in_place(map: &mut Map, closes: &dyn Fn(&str) -> bool) {
+fn remove_references_in_place(map: &mut Map, closes: &dyn Fn(&str) -> bool) {
     if referenced(map).is_some_and(closes) {
         map.shift_remove("$ref");
         map.insert(WEAK, Value::Bool(true));
     }
-    in_place_mut(map).for_each(|part| open_in_place(part, closes));
+    in_place_mut(map).for_each(|part| remove_references_in_place(part, closes));
 }

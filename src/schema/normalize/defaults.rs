@@ -1,4 +1,4 @@
-//! Defaults beside references: their type is known only when what is referred to is.
+//! Defaults beside references, whose type is known only when the definition is.
 
 use std::collections::HashMap;
 
@@ -9,15 +9,15 @@ use crate::model::{Definition, Definitions, referenced};
 use crate::schema::subschemas::post_order;
 use crate::schema::translate::coerce;
 
-/// Names that lead on, in a row.
+/// Maximum length of a chain of references.
 const MAX_CHAIN: usize = 64;
 
-/// Whether a default stands beside a reference, in a schema whose keywords are in order.
+/// Returns whether a schema has a default beside a reference. Its keywords must be in order.
 pub(in crate::schema) fn is_beside_reference(map: &Map) -> bool {
     map.keys().next().is_some_and(|first| first == "$ref") && map.contains_key("default")
 }
 
-/// The types of definitions, by name, where they are named.
+/// The types of the definitions that declare one, by name.
 pub(super) struct DefinitionTypes(HashMap<String, Vec<String>>);
 
 impl DefinitionTypes {
@@ -25,14 +25,14 @@ impl DefinitionTypes {
         let next = |definition: &&Definition| definitions.get(referenced(&definition.schema.0)?);
         let types = |definition| {
             let mut chain = std::iter::successors(Some(definition), next).take(MAX_CHAIN);
-            let types = chain.find_map(|definition: &Definition| named(&definition.schema.0))?;
+            let types = chain.find_map(|definition: &Definition| declared_types(&definition.schema.0))?;
             Some((definition.name.clone(), types))
         };
         Self(definitions.iter().filter_map(types).collect())
     }
 
-    /// Writes every default beside a reference in the type that the reference leads to, where that loses nothing: so it
-    /// is read where the type stands beside the default, as it does when the reference is written in place.
+    /// Converts every default beside a reference to the type of the definition, where that is lossless. The
+    /// default is then the same whether the reference is inlined or shared.
     pub(super) fn repair(&self, map: &mut Map, place: Place, sink: &Sink) {
         post_order(map, |map| self.repair_one(map, place, sink));
     }
@@ -44,15 +44,15 @@ impl DefinitionTypes {
             && coerced != *default
         {
             let message =
-                format!("`default` {default} is read as {coerced}, in the type that the reference leads to");
+                format!("`default` {default} is read as {coerced}, in the type of the referenced schema");
             sink.report(Code::DefaultRepaired, place, message);
             *default = coerced;
         }
     }
 }
 
-/// The types that a schema names.
-fn named(map: &Map) -> Option<Vec<String>> {
+/// Returns the types in `type`.
+fn declared_types(map: &Map) -> Option<Vec<String>> {
     match map.get("type")? {
         Value::String(name) => Some(vec![name.clone()]),
         Value::Array(names) => Some(names.iter().filter_map(Value::as_str).map(str::to_owned).collect()),

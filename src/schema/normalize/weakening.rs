@@ -1,4 +1,5 @@
-//! What a schema that accepts more than its source means for the schemas around it.
+//! Propagates weakening: a schema that accepts more than its source also changes what the schemas around it
+//! accept.
 
 use std::collections::HashSet;
 
@@ -10,7 +11,7 @@ use crate::schema::WEAK;
 use crate::schema::measurement::measure;
 use crate::schema::subschemas::{any_schema, subschemas_under_mut};
 
-/// For each definition, whether it, or one it refers to, accepts more than its source.
+/// Returns, for each definition, whether it, or one it refers to, accepts more than its source.
 pub(super) fn weak_definitions(definitions: &Definitions) -> Vec<bool> {
     let mut weak: Vec<bool> = definitions.iter().map(|definition| is_marked(&definition.schema.0)).collect();
     if !weak.iter().any(|&weak| weak) {
@@ -37,12 +38,12 @@ fn is_marked(map: &Map) -> bool {
     any_schema(map, |map| map.contains_key(WEAK))
 }
 
-/// Draws the consequences of weaker parts and takes the marks away. Gives whether `map` is weak.
+/// Rewrites the schemas around weakened subschemas, removes the marks, and returns whether `map` is weakened.
 ///
-/// A part that accepts more makes everything around it accept more, but for three places: in `oneOf` two
-/// branches may now match, and `not` and `if` turn more into less. There `oneOf` becomes `anyOf`, `not`
-/// and the condition go.
-pub(super) fn loosen(
+/// A weakened subschema makes everything around it accept more, with two exceptions. In `oneOf` two branches
+/// may now match the same value, so `oneOf` becomes `anyOf`. `not` and `if` invert their subschema, so they
+/// are dropped.
+pub(super) fn propagate_weakening(
     map: &mut Map,
     names: &DefinitionNames,
     weak: &[bool],
@@ -56,19 +57,21 @@ pub(super) fn loosen(
     let (mut weak_any_of, mut weak_one_of, mut weak_not, mut weak_if) = (false, false, false, false);
     for (keyword, value) in map.iter_mut() {
         let parts = subschemas_under_mut(keyword, value).filter_map(|(_, part)| part.as_object_mut());
-        let below = parts.fold(false, |below, part| loosen(part, names, weak, place, sink) | below);
+        let is_part_weak = parts.fold(false, |is_part_weak, part| {
+            propagate_weakening(part, names, weak, place, sink) | is_part_weak
+        });
         match keyword.as_str() {
-            "anyOf" => weak_any_of |= below,
-            "oneOf" => weak_one_of |= below,
-            "not" => weak_not |= below,
-            "if" => weak_if |= below,
+            "anyOf" => weak_any_of |= is_part_weak,
+            "oneOf" => weak_one_of |= is_part_weak,
+            "not" => weak_not |= is_part_weak,
+            "if" => weak_if |= is_part_weak,
             _ => {}
         }
-        is_weak |= below;
+        is_weak |= is_part_weak;
     }
     let report = |what: &str| sink.report(Code::Weakened, place, what);
     if weak_one_of && let Some(branches) = map.shift_remove("oneOf") {
-        report("a branch of `oneOf` accepts more than its source; `oneOf` is written as `anyOf`");
+        report("`oneOf` is written as `anyOf`: one branch was widened");
         if map.contains_key("anyOf") {
             let union = Value::Object(Map::from_iter([("anyOf".to_owned(), branches)]));
             if let Value::Array(all) = map.entry("allOf").or_insert_with(|| Value::Array(Vec::new())) {
@@ -83,18 +86,18 @@ pub(super) fn loosen(
     }
     if weak_not {
         map.shift_remove("not");
-        report("what `not` excludes cannot be said exactly; `not` is dropped");
+        report("`not` is dropped: its schema was widened");
     }
     if weak_if {
         for keyword in ["if", "then", "else"] {
             map.shift_remove(keyword);
         }
-        report("a condition cannot be said exactly; `if`, `then` and `else` are dropped");
+        report("`if`, `then` and `else` are dropped: the condition was widened");
     }
     is_weak
 }
 
-/// Leaves each branch of `anyOf` once: some were told apart by marks that are gone.
+/// Removes repeated branches of `anyOf`: some differed only by marks that are gone.
 fn join_equal_branches(map: &mut Map) {
     let members = map.len();
     let Some(Value::Array(branches)) = map.get_mut("anyOf") else { return };
@@ -114,16 +117,16 @@ mod tests {
 
     #[test]
     fn branches_that_only_a_mark_told_apart_are_one() {
-        let loosened = |branches: Value| {
+        let propagated = |branches: Value| {
             let mut map = Map::from_iter([("anyOf".to_owned(), branches)]);
             let place = Place { document: DocumentId(0), node: NodeId(0) };
-            loosen(&mut map, &DefinitionNames::default(), &[], place, &Sink::new());
+            propagate_weakening(&mut map, &DefinitionNames::default(), &[], place, &Sink::new());
             Value::Object(map)
         };
         let weak = || Value::Object(Map::from_iter([(WEAK.to_owned(), Value::Bool(true))]));
-        assert_eq!(loosened(Value::Array(vec![weak(), json!({})])), json!({}));
+        assert_eq!(propagated(Value::Array(vec![weak(), json!({})])), json!({}));
         let other = || json!({"type": "string"});
         let both = json!({"anyOf": [{}, (other())]});
-        assert_eq!(loosened(Value::Array(vec![weak(), other(), json!({})])), both);
+        assert_eq!(propagated(Value::Array(vec![weak(), other(), json!({})])), both);
     }
 }

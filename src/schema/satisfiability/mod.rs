@@ -1,6 +1,7 @@
-//! Schemas that no value satisfies: what they require contradicts itself, or leads back to them without end.
+//! Unsatisfiable schemas: their constraints contradict one another, or they require a value that contains
+//! itself.
 
-mod need;
+mod condition;
 
 use crate::diagnostic::{Code, Diagnostic, Sink};
 use crate::model::{Definitions, label};
@@ -8,33 +9,33 @@ use crate::model::{Definitions, label};
 use super::graph;
 use super::root::SchemaRoot;
 
-use need::{Contradiction, NeedReader, ValueNeed};
+use condition::{ConditionReader, Contradiction, SatisfiabilityCondition};
 
-/// Reports definitions and roots of which no finite value is one. They are written as they are. What only refers to such
-/// a definition is not told of as well.
-pub(super) fn report_endless(definitions: &Definitions, roots: &[SchemaRoot<'_>], sink: &Sink) {
-    let mut reader = NeedReader::new(definitions);
-    let needs: Vec<ValueNeed> =
+/// Reports definitions and roots that no finite value satisfies; they are emitted unchanged. A schema that
+/// only refers to such a definition is not reported.
+pub(super) fn report_unsatisfiable(definitions: &Definitions, roots: &[SchemaRoot<'_>], sink: &Sink) {
+    let mut reader = ConditionReader::new(definitions);
+    let conditions: Vec<SatisfiabilityCondition> =
         definitions.iter().map(|definition| reader.of(&definition.schema.0)).collect();
-    for (definition, need) in definitions.iter().zip(&needs) {
-        if let Some(found) = need.contradiction() {
+    for (definition, condition) in definitions.iter().zip(&conditions) {
+        if let Some(found) = condition.contradiction() {
             sink.push(contradictory(&format!("`{}`", label(&definition.name)), found).at(definition.place));
         }
     }
-    for (definition, is_endless) in definitions.iter().zip(endless(&needs)) {
-        if is_endless {
+    for (definition, is_infinite) in definitions.iter().zip(requires_itself(&conditions)) {
+        if is_infinite {
             let name = label(&definition.name);
             let message = format!(
-                "no value satisfies `{name}`: what it requires leads back to it, so that a value would have no end"
+                "no value satisfies `{name}`: every value would have to contain another value of `{name}`, without end"
             );
             sink.report(Code::Unsatisfiable, definition.place, message);
         }
     }
     for root in roots {
         if let Some(found) = reader.of(&root.schema.0).contradiction() {
-            let said = Sink::new();
-            said.push(contradictory("the schema", found).at(root.place));
-            sink.absorb_at(said, root.place, root.further_places);
+            let root_sink = Sink::new();
+            root_sink.push(contradictory("the schema", found).at(root.place));
+            sink.absorb_at(root_sink, root.place, root.further_places);
         }
     }
 }
@@ -44,65 +45,69 @@ fn contradictory(what: &str, found: &Contradiction) -> Diagnostic {
     Diagnostic::new(Code::Unsatisfiable, message).below(&found.keys)
 }
 
-/// For each definition, whether what it needs leads back to it, and nothing leads out.
-fn endless(needs: &[ValueNeed]) -> Vec<bool> {
-    let has_value = with_value(needs);
-    let edges = needs.iter().map(|need| {
+/// Returns, for each definition, whether the definitions that it lacks a value of lead back to it.
+fn requires_itself(conditions: &[SatisfiabilityCondition]) -> Vec<bool> {
+    let has_value = has_finite_value(conditions);
+    let edges = conditions.iter().map(|condition| {
         let mut targets = Vec::new();
-        need.is_met(&has_value, &mut targets);
+        condition.holds(&has_value, &mut targets);
         targets
     });
     graph::on_cycle(&edges.collect::<Vec<_>>())
 }
 
-/// For each definition, whether a finite value of it may exist: the least set that its needs allow, found in one go
-/// through all of them.
-fn with_value(needs: &[ValueNeed]) -> Vec<bool> {
-    let mut gates = WaitingNeeds { waits: vec![0; needs.len()], opens: vec![Vec::new(); needs.len()] };
-    for (gate, need) in needs.iter().enumerate() {
-        gates.fill(gate, need);
+/// Returns, for each definition, whether a finite value may satisfy it: the least fixed point of the
+/// conditions, in time linear in their size.
+fn has_finite_value(conditions: &[SatisfiabilityCondition]) -> Vec<bool> {
+    let mut pending = PendingConditions {
+        missing: vec![0; conditions.len()],
+        dependents: vec![Vec::new(); conditions.len()],
+    };
+    for (index, condition) in conditions.iter().enumerate() {
+        pending.add(index, condition);
     }
-    let mut open: Vec<usize> = (0..gates.waits.len()).filter(|&gate| gates.waits[gate] == 0).collect();
-    while let Some(gate) = open.pop() {
-        for next in std::mem::take(&mut gates.opens[gate]) {
-            if gates.waits[next] > 0 {
-                gates.waits[next] -= 1;
-                open.extend((gates.waits[next] == 0).then_some(next));
+    let mut settled: Vec<usize> =
+        (0..pending.missing.len()).filter(|&index| pending.missing[index] == 0).collect();
+    while let Some(index) = settled.pop() {
+        for next in std::mem::take(&mut pending.dependents[index]) {
+            if pending.missing[next] > 0 {
+                pending.missing[next] -= 1;
+                settled.extend((pending.missing[next] == 0).then_some(next));
             }
         }
     }
-    gates.waits.iter().take(needs.len()).map(|&waits| waits == 0).collect()
+    pending.missing.iter().take(conditions.len()).map(|&missing| missing == 0).collect()
 }
 
-/// Needs that wait for others. The first are those of the definitions.
-struct WaitingNeeds {
-    /// For how many others each waits.
-    waits: Vec<usize>,
-    /// Which others wait for each.
-    opens: Vec<Vec<usize>>,
+/// Conditions that depend on others. The first are those of the definitions.
+struct PendingConditions {
+    /// For each condition, the number of others that have yet to hold.
+    missing: Vec<usize>,
+    /// For each condition, the others that depend on it.
+    dependents: Vec<Vec<usize>>,
 }
 
-impl WaitingNeeds {
-    fn fill(&mut self, gate: usize, need: &ValueNeed) {
-        let (waits, others) = match need {
-            ValueNeed::All(needs) => (needs.len(), needs.as_slice()),
-            ValueNeed::Any(needs) => (1, needs.as_slice()),
-            ValueNeed::Definition(_) => (1, std::slice::from_ref(need)),
-            ValueNeed::Contradiction(_) => (usize::MAX, [].as_slice()),
+impl PendingConditions {
+    fn add(&mut self, index: usize, condition: &SatisfiabilityCondition) {
+        let (missing, others) = match condition {
+            SatisfiabilityCondition::All(conditions) => (conditions.len(), conditions.as_slice()),
+            SatisfiabilityCondition::Any(conditions) => (1, conditions.as_slice()),
+            SatisfiabilityCondition::Definition(_) => (1, std::slice::from_ref(condition)),
+            SatisfiabilityCondition::Contradiction(_) => (usize::MAX, [].as_slice()),
         };
-        self.waits[gate] = waits;
+        self.missing[index] = missing;
         for other in others {
             let before = match other {
-                ValueNeed::Definition(index) => *index,
+                SatisfiabilityCondition::Definition(index) => *index,
                 _ => {
-                    self.waits.push(0);
-                    self.opens.push(Vec::new());
-                    let inner = self.waits.len() - 1;
-                    self.fill(inner, other);
+                    self.missing.push(0);
+                    self.dependents.push(Vec::new());
+                    let inner = self.missing.len() - 1;
+                    self.add(inner, other);
                     inner
                 }
             };
-            self.opens[before].push(gate);
+            self.dependents[before].push(index);
         }
     }
 }
@@ -115,8 +120,8 @@ mod tests {
     use crate::diagnostic::{DocumentId, NodeId, Place};
     use crate::model::{Definition, Schema};
 
-    /// What is said of definitions with these names.
-    fn said(schemas: &[(&str, Value)]) -> Vec<Diagnostic> {
+    /// Returns the diagnostics about definitions with these names.
+    fn reported(schemas: &[(&str, Value)]) -> Vec<Diagnostic> {
         let mut definitions = Definitions::default();
         for (number, (name, schema)) in (0..).zip(schemas) {
             let place = Place { document: DocumentId(0), node: NodeId(number) };
@@ -124,13 +129,13 @@ mod tests {
             definitions.insert(Definition { name: (*name).to_owned(), schema: Schema(map), place });
         }
         let sink = Sink::new();
-        report_endless(&definitions, &[], &sink);
+        report_unsatisfiable(&definitions, &[], &sink);
         sink.into_diagnostics()
     }
 
-    /// The definitions of which something is said.
+    /// Returns the names of the definitions that are reported.
     fn endless(schemas: &[(&str, Value)]) -> Vec<String> {
-        said(schemas).iter().filter_map(|one| Some(one.message.split('`').nth(1)?.to_owned())).collect()
+        reported(schemas).iter().filter_map(|one| Some(one.message.split('`').nth(1)?.to_owned())).collect()
     }
 
     fn reference(name: &str) -> Value {
@@ -197,10 +202,10 @@ mod tests {
             (json!({"type": "string", "oneOf": [{"type": "integer"}, {"enum": [1, true]}]}), "oneOf"),
         ] {
             let all = [("X", schema.clone()), ("Text", text.clone()), ("Chain", reference("Text"))];
-            let said = said(&all);
-            assert_eq!(said.len(), 1, "{schema}");
-            assert!(said[0].message.starts_with("no value satisfies `X`: "), "{schema}");
-            assert_eq!(said[0].below.join("/"), keys, "{schema}");
+            let reported = reported(&all);
+            assert_eq!(reported.len(), 1, "{schema}");
+            assert!(reported[0].message.starts_with("no value satisfies `X`: "), "{schema}");
+            assert_eq!(reported[0].below.join("/"), keys, "{schema}");
         }
     }
 
@@ -219,7 +224,7 @@ mod tests {
             json!({"not": {"allOf": [{"type": "string"}, {"type": "null"}]}}),
         ] {
             let all = [("X", schema.clone()), ("Text", json!({"type": "string"}))];
-            assert_eq!(said(&all), [], "{schema}");
+            assert_eq!(reported(&all), [], "{schema}");
         }
     }
 
@@ -233,9 +238,9 @@ mod tests {
         };
         let all: Vec<_> =
             names.iter().enumerate().map(|(number, name)| (name.as_str(), chain(number))).collect();
-        assert!(!said(&all).is_empty());
+        assert!(!reported(&all).is_empty());
         let list = |from: u32| json!({"enum": (from..from + 50_000).collect::<Vec<u32>>(), "maximum": 99});
         let both = json!({"type": "integer", "allOf": [list(0), list(100)]});
-        assert_eq!(said(&[("Two lists", both), ("One list", list(100))]).len(), 1);
+        assert_eq!(reported(&[("Two lists", both), ("One list", list(100))]).len(), 1);
     }
 }

@@ -1,4 +1,5 @@
-//! Keywords that describe: `title`, `description`, `default`, examples, deprecation, texts of enum values.
+//! Annotations: `title`, `description`, `default`, examples, `deprecated`, `writeOnly`, and texts of enum
+//! values.
 
 use std::collections::HashMap;
 
@@ -31,7 +32,7 @@ impl<'s> Translator<'s> {
         {
             let null_misfit = value.is_null() && !types.names.is_empty() && !types.names.contains(&"null");
             match coerce(value.clone(), &types.names) {
-                Err(value) if self.is_own => built.set("default", value),
+                Err(value) if self.is_emitted => built.set("default", value),
                 Ok(coerced) => {
                     if coerced != value {
                         let message = format!("`default` {value} is read as {coerced}, in the declared type");
@@ -39,7 +40,7 @@ impl<'s> Translator<'s> {
                     }
                     built.set("default", coerced);
                 }
-                // `default: null` beside a type is a common way to say "no default".
+                // Authors often write `default: null` beside a type to say that there is no default.
                 Err(_) if null_misfit => {
                     let message = "`default: null` is not of the declared type; it is read as no default";
                     let mut diagnostic = Diagnostic::new(Code::DefaultRepaired, message).at(node.place());
@@ -62,20 +63,21 @@ impl<'s> Translator<'s> {
         if deprecated && self.target == SchemaDialect::Draft202012 {
             built.set("deprecated", true);
         } else if deprecated {
-            let said = built.map.get("description").and_then(Value::as_str).is_some_and(mentions_deprecation);
-            if !said {
+            let is_mentioned =
+                built.map.get("description").and_then(Value::as_str).is_some_and(mentions_deprecation);
+            if !is_mentioned {
                 built.notes.push("Deprecated.".to_owned());
             }
         }
-        // The direction is known here: in an input a write-only value is just a value, but a reader of the
-        // schema learns that it never comes back.
+        // `writeOnly` stays in inputs, where it tells a reader of the schema that the value is never
+        // returned.
         if !context.is_output() && keywords.write_only.and_then(Node::as_bool) == Some(true) {
             built.set("writeOnly", true);
         }
         enum_texts(keywords, built);
     }
 
-    /// `example` (OpenAPI) and `examples` (JSON Schema) as one list.
+    /// Returns `example` (OpenAPI) and `examples` (JSON Schema) as one list.
     pub(super) fn examples(
         &self,
         example: Option<Node<'s>>,
@@ -89,9 +91,9 @@ impl<'s> Translator<'s> {
                 self.sink.report(
                     Code::KeywordRepaired,
                     examples.place(),
-                    "`examples` is no list; it is read as one",
+                    "`examples` is not a list; it is read as one",
                 );
-                // People write OpenAPI's map of example objects here.
+                // Authors write OpenAPI's map of Example Objects here.
                 let values = examples.children().filter_map(|child| child.get("value")).collect::<Vec<_>>();
                 if values.is_empty() {
                     list.extend(self.data(examples));
@@ -110,7 +112,7 @@ impl<'s> Translator<'s> {
         (!list.is_empty()).then_some(list)
     }
 
-    /// Text, also where it is written as a number or boolean.
+    /// Returns the text of an annotation; a number or boolean is read as text and reported.
     fn text(&self, node: Node<'s>) -> Option<String> {
         if let Some(text) = node.as_str() {
             return (!text.trim().is_empty()).then(|| text.to_owned());
@@ -130,7 +132,7 @@ impl<'s> Translator<'s> {
     }
 }
 
-/// Names and descriptions of enum values, as several generators write them, join the description.
+/// Adds the names and descriptions of enum values, as several generators write them, to the description.
 fn enum_texts(keywords: &SchemaKeywords<'_>, built: &mut BuiltSchema) {
     let Some(values) = built.map.get("enum").and_then(Value::as_array).cloned() else {
         return;
@@ -139,27 +141,27 @@ fn enum_texts(keywords: &SchemaKeywords<'_>, built: &mut BuiltSchema) {
     let lists = [keywords.x_enum_descriptions, keywords.x_enum_descriptions_camel, keywords.x_enum_varnames];
     for list in lists.into_iter().flatten() {
         if list.is_array() {
-            for (slot, item) in texts.iter_mut().zip(list.items()) {
-                *slot = slot.or(item.as_str());
+            for (text, item) in texts.iter_mut().zip(list.items()) {
+                *text = text.or(item.as_str());
             }
         } else if list.is_object() {
-            for (slot, value) in texts.iter_mut().zip(&values) {
-                *slot = slot.or_else(|| list.get(plain(value).as_str()).and_then(Node::as_str));
+            for (text, value) in texts.iter_mut().zip(&values) {
+                *text = text.or_else(|| list.get(plain(value).as_str()).and_then(Node::as_str));
             }
         }
     }
     if let Some(items) = keywords.x_ms_enum.and_then(|node| node.get("values")) {
-        let mut places: HashMap<String, usize> = HashMap::new();
+        let mut indices: HashMap<String, usize> = HashMap::new();
         for (index, value) in values.iter().enumerate() {
-            places.entry(plain(value)).or_insert(index);
+            indices.entry(plain(value)).or_insert(index);
         }
         for item in items.items() {
             let Some(wanted) = item.get("value").and_then(Node::scalar_text) else {
                 continue;
             };
-            let text = item.get("description").or_else(|| item.get("name")).and_then(Node::as_str);
-            if let Some(slot) = places.get(wanted).and_then(|index| texts.get_mut(*index)) {
-                *slot = slot.or(text);
+            let described = item.get("description").or_else(|| item.get("name")).and_then(Node::as_str);
+            if let Some(text) = indices.get(wanted).and_then(|index| texts.get_mut(*index)) {
+                *text = text.or(described);
             }
         }
     }
@@ -176,12 +178,12 @@ fn enum_texts(keywords: &SchemaKeywords<'_>, built: &mut BuiltSchema) {
     }
 }
 
-/// A value as people would write it.
+/// Returns a string without quotation marks, and any other value as JSON.
 fn plain(value: &Value) -> String {
     value.as_str().map_or_else(|| value.to_string(), str::to_owned)
 }
 
-/// Whether a text already says that something is deprecated.
+/// Returns whether a text mentions deprecation.
 fn mentions_deprecation(text: &str) -> bool {
     text.to_ascii_lowercase().contains("deprecated")
 }

@@ -1,21 +1,23 @@
-//! Keywords of arrays: items, tuples, `contains`.
+//! Array keywords: items, tuples, `contains`, length, uniqueness.
 
 use std::collections::HashSet;
 
 use crate::diagnostic::{Code, Diagnostic, Severity};
 use crate::json::{Map, Value};
 use crate::model::SchemaDialect;
+use crate::schema::WEAK;
 use crate::source::Node;
 
 use super::data::coerce;
+use super::enumeration::enum_of_items;
 use super::keywords::SchemaKeywords;
-use super::types::{DeclaredTypes, enum_of_items, keyword_of, types_of};
-use super::{BuiltSchema, SourceDialect, TranslationContext, Translator, WEAK, boolean_schema};
+use super::types::{DeclaredTypes, keyword_of, types_of};
+use super::{BuiltSchema, SourceDialect, TranslationContext, Translator, boolean_schema};
 
 impl<'s> Translator<'s> {
-    /// Gives `items` the `enum` of their array, and a type where they have none; where they cannot take it, the description
-    /// lists the values.
-    fn give_to_items(
+    /// Moves an `enum` that lists items from their array to `items`, with a type if it has none. Where
+    /// `items` cannot take it, the description lists the values.
+    fn move_enum_to_items(
         &self,
         values: Node<'s>,
         items: &mut Map,
@@ -39,13 +41,14 @@ impl<'s> Translator<'s> {
                 items.insert("type", kind);
             }
             items.insert("enum", Value::Array(list));
-            "it is given to `items`"
+            "it is moved to `items`"
         };
-        let message = format!("the `enum` of the array `{}` lists what can be in it; {what}", context.owner);
+        let message = format!("the `enum` of the array `{}` lists its items; {what}", context.owner);
         self.sink.report(Code::EnumRepaired, values.place(), message);
     }
 
-    /// Translates the array keywords (JSON Schema 2020-12, sections 10.3.1 and 11.2; validation 6.4).
+    /// Translates the array keywords (JSON Schema 2020-12 core, sections 10.3.1 and 11.2; validation, section
+    /// 6.4).
     pub(super) fn arrays(
         &mut self,
         keywords: &SchemaKeywords<'s>,
@@ -61,7 +64,7 @@ impl<'s> Translator<'s> {
                 Some(false) => {}
                 None => {
                     built.weak = true;
-                    let message = "`uniqueItems` is no boolean; it is dropped";
+                    let message = "`uniqueItems` is not a boolean; it is dropped";
                     self.sink.report(Code::KeywordRepaired, node.place(), message);
                 }
             }
@@ -75,7 +78,7 @@ impl<'s> Translator<'s> {
             (_, Some(items)) if !items.is_array() => {
                 let mut schema = self.schema(items, context.deeper());
                 if let Some(values) = enum_of_items(keywords, &types.names) {
-                    self.give_to_items(values, &mut schema, context, built);
+                    self.move_enum_to_items(values, &mut schema, context, built);
                 }
                 built.set("items", schema);
             }
@@ -84,7 +87,7 @@ impl<'s> Translator<'s> {
                     let message =
                         format!("the array `{}` has no `items`; `items: {{}}` is added", context.owner);
                     let mut diagnostic = Diagnostic::new(Code::ItemsMissing, message).at(kind.place());
-                    // From 3.1 on nothing is wrong with such an array.
+                    // OpenAPI 3.0 requires `items` in an array ("Schema Object"); later versions do not.
                     if context.dialect != SourceDialect::OpenApi30 {
                         diagnostic.severity = Severity::Note;
                     }
@@ -105,7 +108,7 @@ impl<'s> Translator<'s> {
             let simple = tuple.is_none() && keywords.items.is_none() && keywords.contains.is_none();
             match node.as_bool() {
                 Some(true) => {}
-                // Without anything that evaluates items, it speaks of all of them.
+                // If no other keyword evaluates items, `unevaluatedItems` applies to all of them.
                 _ if simple && !keywords.has_combinator() => {
                     let schema = self.schema(node, context.deeper());
                     built.set("items", schema);
@@ -114,13 +117,14 @@ impl<'s> Translator<'s> {
                     let length = tuple.map_or(0, Node::len);
                     limit_items(length, built);
                 }
-                _ => self.weakened(node, "cannot be said portably here; it is dropped", built),
+                _ => self.weakened(node, "has no portable form beside these keywords; it is dropped", built),
             }
         }
     }
 
-    /// A tuple. 2020-12 engines read `prefixItems` and apply `items` to the rest; Draft 07 engines apply
-    /// `items` to every item, so it accepts any member's type: both accept what the source accepts.
+    /// Translates a tuple for the portable dialect. 2020-12 validators apply `items` to the items after those
+    /// of `prefixItems`; Draft 07 validators ignore `prefixItems` and apply `items` to every item. So `items`
+    /// accepts the schema of any item, and both accept everything that the source accepts.
     fn tuple(
         &mut self,
         tuple: Node<'s>,
@@ -136,7 +140,7 @@ impl<'s> Translator<'s> {
         }
         let mut known = HashSet::new();
         let mut alternatives: Vec<Value> =
-            members.iter().filter(|member| known.insert(written(member))).cloned().collect();
+            members.iter().filter(|member| known.insert(canonical_text(member))).cloned().collect();
         let bounded = built
             .map
             .get("maxItems")
@@ -150,8 +154,8 @@ impl<'s> Translator<'s> {
         } else if let Some(rest) = rest.filter(|_| !open) {
             let rest = self.schema(rest, context.deeper());
             match rest.get("anyOf").and_then(Value::as_array).filter(|_| rest.len() == 1) {
-                // The form that tuples have here already.
-                Some(all) if known.is_subset(&all.iter().map(written).collect()) => {
+                // The source is a tuple that apimint has emitted: `items` lists the alternatives already.
+                Some(all) if known.is_subset(&all.iter().map(canonical_text).collect()) => {
                     alternatives.clone_from(all);
                 }
                 _ if alternatives.contains(&Value::Object(rest.clone())) => {}
@@ -167,16 +171,12 @@ impl<'s> Translator<'s> {
         built.set("prefixItems", members);
         built.set("items", items);
         if !exact {
-            self.weakened(
-                tuple,
-                "is a tuple; engines of Draft 07 check its items without their order",
-                built,
-            );
+            self.weakened(tuple, "is a tuple; Draft 07 validators ignore the order of its items", built);
         }
     }
 
-    /// A tuple in the words of one draft: `items` and `additionalItems` in Draft 07 (section 6.4),
-    /// `prefixItems` and `items` in 2020-12 (section 10.3.1).
+    /// Translates a tuple for one draft: `items` and `additionalItems` in Draft 07 (validation, section 6.4),
+    /// `prefixItems` and `items` in 2020-12 (core, section 10.3.1.1).
     fn exact_tuple(
         &mut self,
         members: Vec<Value>,
@@ -191,7 +191,7 @@ impl<'s> Translator<'s> {
         let rest = rest
             .map(|rest| rest.as_bool().map_or_else(|| self.schema(rest, context.deeper()), boolean_schema));
         built.set(first, members);
-        // Model APIs want `items` on every array, also where it says nothing.
+        // Model APIs require `items` in every array, even an empty schema.
         if rest.is_some() || others == "items" {
             built.set(others, rest.unwrap_or_default());
         }
@@ -213,7 +213,7 @@ impl<'s> Translator<'s> {
             self.length("maxContains", keywords.max_contains, built);
             return;
         }
-        // "At least none" is always true.
+        // With `minContains: 0`, `contains` accepts every array.
         if min != Some("0") {
             let schema = if contains.as_bool() == Some(true) {
                 boolean_schema(true)
@@ -226,20 +226,21 @@ impl<'s> Translator<'s> {
             .into_iter()
             .flatten()
         {
-            self.weakened(node, "is younger than Draft 07; it is dropped", built);
+            self.weakened(node, "is newer than Draft 07; it is dropped", built);
         }
     }
 }
 
-/// At most `length` items, unless there is a tighter bound already.
+/// Lowers `maxItems` to `length`, unless it is lower already.
 fn limit_items(length: usize, built: &mut BuiltSchema) {
     let length = length as u64;
     let bound = built.map.get("maxItems").and_then(Value::as_u64).map_or(length, |bound| bound.min(length));
     built.set("maxItems", bound);
 }
 
-/// A schema as a text that is the same for those that are written the same: the marks of weaker ones are not.
-fn written(schema: &Value) -> String {
+/// Returns a schema as text with sorted keywords and without marks of weakening, so that equal schemas give
+/// equal texts.
+fn canonical_text(schema: &Value) -> String {
     fn write(value: &Value, out: &mut String) {
         match value {
             Value::Object(map) => {

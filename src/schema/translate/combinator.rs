@@ -1,4 +1,4 @@
-//! Schemas made of schemas: `allOf`, `anyOf`, `oneOf`, `not`, `if`.
+//! Logic applicators: `allOf`, `anyOf`, `oneOf`, `not`, and their discriminators.
 
 use crate::diagnostic::Code;
 use crate::json::{Map, Value};
@@ -8,7 +8,8 @@ use super::keywords::SchemaKeywords;
 use super::{BuiltSchema, TranslationContext, Translator};
 
 impl<'s> Translator<'s> {
-    /// Translates the combinators (JSON Schema 2020-12, section 10.2.1).
+    /// Translates the logic applicators and the conditional ones (JSON Schema 2020-12 core, sections 10.2.1
+    /// and 10.2.2).
     pub(super) fn combinators(
         &mut self,
         node: Node<'s>,
@@ -17,31 +18,32 @@ impl<'s> Translator<'s> {
         built: &mut BuiltSchema,
     ) {
         if let Some(all) = self.branches(keywords.all_of, built) {
-            let context = context.part(node, all.len() > 1 || is_built_upon(node));
+            let context = context.all_of_part(node, all.len() > 1 || is_built_upon(node));
             for branch in all {
                 let schema = self.schema(branch, context);
-                built.and(schema);
+                built.add_part(schema);
             }
         }
         let any = self.branches(keywords.any_of, built);
         let one = self.branches(keywords.one_of, built);
-        let pins = self.discriminator(node, keywords, any.as_deref().or(one.as_deref()), context);
-        let of_one = match (&any, &one) {
+        let selectors = self.discriminator(node, keywords, any.as_deref().or(one.as_deref()), context);
+        let one_of_selectors = match (&any, &one) {
             (Some(_), Some(one)) => self.discriminator(node, keywords, Some(one), context),
-            _ => pins.clone(),
+            _ => selectors.clone(),
         };
         if let Some(any) = any {
-            let schemas = self.union(&any, &pins, context);
+            let schemas = self.union(&any, &selectors, context);
             built.set("anyOf", schemas);
         }
         if let Some(one) = one {
-            let schemas = self.union(&one, &of_one, context);
-            // Two branches that lost what told them apart would reject every answer. As `anyOf` they accept
-            // more, which counts where it is turned into less: inside `not` and `if`.
+            let schemas = self.union(&one, &one_of_selectors, context);
+            // In outputs, dropped keywords could make two branches of `oneOf` match the same value, and
+            // clients would reject every result. `anyOf` accepts more, so the schema is marked for `not` and
+            // `if` around it.
             let keyword = if context.is_output() { "anyOf" } else { "oneOf" };
             built.weak |= context.is_output() && schemas.len() > 1;
             if context.is_output() && built.has("anyOf") {
-                built.and(Map::from_iter([("anyOf".to_owned(), Value::Array(schemas))]));
+                built.add_part(Map::from_iter([("anyOf".to_owned(), Value::Array(schemas))]));
             } else {
                 built.set(keyword, schemas);
             }
@@ -56,30 +58,32 @@ impl<'s> Translator<'s> {
     fn union(
         &mut self,
         branches: &[Node<'s>],
-        pins: &[Option<Vec<String>>],
+        selectors: &[Option<Vec<String>>],
         context: TranslationContext<'s>,
     ) -> Vec<Value> {
-        let property = pins.iter().any(Option::is_some);
+        let has_selector = selectors.iter().any(Option::is_some);
         branches
             .iter()
             .enumerate()
             .map(|(index, &branch)| {
                 let schema = self.schema(branch, context.deeper());
-                match pins.get(index).and_then(Option::as_ref) {
-                    Some(pin) if property => super::discriminator::pinned(schema, pin),
+                match selectors.get(index).and_then(Option::as_ref) {
+                    Some(selector) if has_selector => {
+                        super::discriminator::constrain_branch(schema, selector)
+                    }
                     _ => Value::Object(schema),
                 }
             })
             .collect()
     }
 
-    /// The branches of a combinator; `None` where it cannot stand.
+    /// Returns the branches of an applicator; `None`, with a diagnostic, if there are none.
     fn branches(&self, node: Option<Node<'s>>, built: &mut BuiltSchema) -> Option<Vec<Node<'s>>> {
         let node = node?;
         let branches: Vec<Node<'s>> = if node.is_array() {
             node.items().filter(|branch| !branch.is_null()).collect()
         } else if node.is_object() {
-            let message = format!("`{}` is no list; it is read as a list of one", node.key());
+            let message = format!("`{}` is not a list; it is read as a list of one", node.key());
             self.sink.report(Code::KeywordRepaired, node.place(), message);
             vec![node]
         } else {
@@ -87,7 +91,7 @@ impl<'s> Translator<'s> {
         };
         if branches.is_empty() {
             built.weak = true;
-            let message = format!("`{}` lists no schema; it is dropped", node.key());
+            let message = format!("`{}` has no schemas; it is dropped", node.key());
             self.sink.report(Code::KeywordRepaired, node.place(), message);
             return None;
         }
@@ -95,7 +99,7 @@ impl<'s> Translator<'s> {
     }
 }
 
-/// Whether a schema says more of its values than its `allOf` does, beside describing them.
+/// Returns whether a schema has other keywords than `allOf` and annotations.
 fn is_built_upon(schema: Node<'_>) -> bool {
     const DESCRIBING: [&str; 11] = [
         "allOf",

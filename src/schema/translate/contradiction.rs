@@ -1,6 +1,6 @@
-//! Schemas that contradict themselves, so that no value satisfies them.
+//! Contradictory source schemas, which no value satisfies.
 //!
-//! Only what is certain is reported, and only what is seen without a search: every schema comes by here.
+//! Reports only certain contradictions, and only those that take no search, since every schema is checked.
 
 use std::collections::HashSet;
 
@@ -10,12 +10,12 @@ use crate::diagnostic::Code;
 use crate::source::Node;
 
 use super::keywords::SchemaKeywords;
-use super::types::is_type;
+use super::type_word::is_type;
 use super::{TranslationContext, Translator};
 
 impl<'s> Translator<'s> {
-    /// Reports a schema of these types that nothing satisfies, or nothing but null. Under `not` and `if` that may be
-    /// meant.
+    /// Reports a schema of these types that no value satisfies, or only null. Under `not` and `if` that may
+    /// be intended.
     pub(super) fn contradictions(
         &self,
         node: Node<'s>,
@@ -27,13 +27,13 @@ impl<'s> Translator<'s> {
             return;
         }
         if types == ["null"] {
-            self.null_beside_others(keywords);
+            self.report_null_type(keywords);
         } else if let Some(all) = keywords.all_of.filter(|all| all.is_array()) {
-            self.closed_parts(node, all, context);
+            self.report_closed_parts(node, all, context);
         }
     }
 
-    fn null_beside_others(&self, keywords: &SchemaKeywords<'s>) {
+    fn report_null_type(&self, keywords: &SchemaKeywords<'s>) {
         for union in [keywords.one_of, keywords.any_of].into_iter().flatten() {
             if union.is_array() && !union.is_empty() && union.items().all(|branch| self.refuses_null(branch))
             {
@@ -51,27 +51,28 @@ impl<'s> Translator<'s> {
     }
 
     fn refuses_null(&self, branch: Node<'s>) -> bool {
-        // Beside a reference, `nullable` is honoured in every version.
-        if accepts_null_besides(branch) {
+        // `nullable` beside a reference is honoured in every version.
+        if is_nullable(branch) {
             return false;
         }
         let Ok(schema) = self.sources.follow(branch, self.sink) else { return false };
         let Some(kind) = schema.get("type") else { return false };
         let words: Vec<Node<'s>> = if kind.is_array() { kind.items().collect() } else { vec![kind] };
         let is_other = |word: &Node<'s>| word.as_str().is_some_and(|word| word != "null" && is_type(word));
-        !words.is_empty() && words.iter().all(is_other) && !accepts_null_besides(schema)
+        !words.is_empty() && words.iter().all(is_other) && !is_nullable(schema)
     }
 
-    /// A part that allows its own properties only, and another that requires one more.
-    fn closed_parts(&self, node: Node<'s>, all: Node<'s>, context: TranslationContext<'s>) {
+    /// Reports a part of `allOf` that allows its own properties only, beside another that requires one more.
+    fn report_closed_parts(&self, node: Node<'s>, all: Node<'s>, context: TranslationContext<'s>) {
         let mut parts = vec![node];
-        let written = all.items().filter(|part| !accepts_null_besides(*part));
+        let written = all.items().filter(|part| !is_nullable(*part));
         parts.extend(written.filter_map(|part| self.sources.follow(part, self.sink).ok()));
-        if !parts.iter().any(|part| is_closed(*part)) || !parts.iter().any(|part| is_an_object(*part)) {
+        if !parts.iter().any(|part| is_closed(*part)) || !parts.iter().any(|part| accepts_only_objects(*part))
+        {
             return;
         }
-        let hidden = self.hidden_names(context.whole.unwrap_or(node), context.direction);
-        // Each required name, with the part that requires it, if it is one alone.
+        let hidden = self.dropped_names(context.outermost_all_of.unwrap_or(node), context.direction);
+        // Each required name, with the part that requires it if there is only one.
         let mut required: IndexMap<&str, Option<Node<'s>>> = IndexMap::new();
         for part in &parts {
             let names = part.get("required").into_iter().flat_map(Node::items).filter_map(Node::as_str);
@@ -102,7 +103,7 @@ impl<'s> Translator<'s> {
     }
 }
 
-fn accepts_null_besides(schema: Node<'_>) -> bool {
+fn is_nullable(schema: Node<'_>) -> bool {
     ["nullable", "x-nullable"]
         .iter()
         .any(|key| schema.get(key).is_some_and(|flag| flag.as_bool() != Some(false)))
@@ -111,11 +112,11 @@ fn accepts_null_besides(schema: Node<'_>) -> bool {
 fn is_closed(part: Node<'_>) -> bool {
     part.get("additionalProperties").and_then(Node::as_bool) == Some(false)
         && part.get("patternProperties").is_none()
-        // Spread over files, the properties stand elsewhere.
+        // `properties` with a `$ref` has its properties in another file.
         && part.get("properties").is_none_or(|properties| properties.is_object() && properties.get("$ref").is_none())
 }
 
-/// Whether nothing but an object satisfies a part.
-fn is_an_object(part: Node<'_>) -> bool {
-    part.get("type").and_then(Node::as_str) == Some("object") && !accepts_null_besides(part)
+/// Returns whether a part accepts objects only.
+fn accepts_only_objects(part: Node<'_>) -> bool {
+    part.get("type").and_then(Node::as_str) == Some("object") && !is_nullable(part)
 }

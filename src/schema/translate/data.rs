@@ -1,4 +1,4 @@
-//! Values inside schemas: defaults, examples, enum members. They are data and never read as schemas.
+//! Data inside schemas: defaults, examples, enum members. It is never read as a schema.
 
 use crate::diagnostic::Code;
 use crate::json::{Number, Value};
@@ -6,50 +6,52 @@ use crate::source::{Node, NodeKind};
 
 use super::Translator;
 
-/// Levels of nesting that an example or default may have; clients fail on very deep responses.
+/// Maximum nesting of a default or an example; clients fail on very deep responses.
 const MAX_DATA_DEPTH: usize = 30;
 
 impl Translator<'_> {
-    /// A value inside or beside a schema (a default, an example) as it stands; `None`, with a diagnostic,
-    /// where no client could hold it.
+    /// Returns a value inside or beside a schema (a default, an example) unchanged; `None`, with a
+    /// diagnostic, if no client can represent it.
     pub fn data(&self, node: Node<'_>) -> Option<Value> {
-        let Some(excess) = excess(node, 0) else { return Some(node.to_value()) };
+        let Some(fault) = unrepresentable(node, 0) else { return Some(node.to_value()) };
         let what = if node.key().is_empty() { "a value".to_owned() } else { format!("`{}`", node.key()) };
-        self.sink.report(Code::NumberOutOfRange, node.place(), format!("{what} {excess}; it is dropped"));
+        self.sink.report(Code::NumberOutOfRange, node.place(), format!("{what} {fault}; it is dropped"));
         None
     }
 }
 
-/// What no client could hold of a value.
-fn excess(node: Node<'_>, depth: usize) -> Option<String> {
+/// Describes the part of a value that no client can represent.
+fn unrepresentable(node: Node<'_>, depth: usize) -> Option<String> {
     match node.kind() {
         NodeKind::Number => {
             let spelling = node.as_number().unwrap_or_default();
             let is_finite = spelling.parse().is_ok_and(f64::is_finite);
-            (!is_finite).then(|| format!("holds {}, which is too large for a double", short(spelling)))
+            (!is_finite).then(|| format!("contains {}, which is too large for a double", shorten(spelling)))
         }
         NodeKind::Array | NodeKind::Object if depth == MAX_DATA_DEPTH => {
             Some(format!("nests more than {MAX_DATA_DEPTH} levels deep"))
         }
-        NodeKind::Array | NodeKind::Object => node.children().find_map(|child| excess(child, depth + 1)),
+        NodeKind::Array | NodeKind::Object => {
+            node.children().find_map(|child| unrepresentable(child, depth + 1))
+        }
         _ => None,
     }
 }
 
-/// A number that may have many digits.
-fn short(spelling: &str) -> String {
+/// Shortens a number with many digits.
+fn shorten(spelling: &str) -> String {
     let start: String = spelling.chars().take(20).collect();
     if start.len() < spelling.len() { format!("{start}…") } else { start }
 }
 
-/// The number at `node`, also where it is written as a string, unless no double holds it.
+/// Returns the number at `node`, which may be written as a string; `None` if it overflows a double.
 pub(super) fn number(node: Node<'_>) -> Option<Number> {
     let spelling = node.as_number().or_else(|| node.as_str().map(str::trim))?;
     spelling.parse::<f64>().ok().filter(|value| value.is_finite())?;
     serde_json::from_str(spelling).ok()
 }
 
-/// The whole number that is not negative at `node`, also where it is written as `2.0` or as a string.
+/// Returns the non-negative integer at `node`, which may be written as `2.0` or as a string.
 pub(super) fn length(node: Node<'_>) -> Option<u64> {
     let spelling = node.as_number().or_else(|| node.as_str().map(str::trim))?;
     if let Ok(value) = spelling.parse::<u64>() {
@@ -60,7 +62,7 @@ pub(super) fn length(node: Node<'_>) -> Option<u64> {
     (value.fract() == 0.0 && (0.0..9e15).contains(&value)).then_some(value as u64)
 }
 
-/// `value` in the declared type, where that loses nothing; `Err` where it does not fit.
+/// Converts a value to one of the declared types, where that is lossless; `Err` if it has none of them.
 pub(in crate::schema) fn coerce(value: Value, types: &[impl AsRef<str>]) -> Result<Value, Value> {
     if types.is_empty() || types.iter().any(|kind| is_of_type(&value, kind.as_ref())) {
         return Ok(value);
@@ -90,7 +92,7 @@ pub(in crate::schema) fn coerce(value: Value, types: &[impl AsRef<str>]) -> Resu
     Err(value)
 }
 
-/// Whether a value is of a JSON Schema type (2020-12 validation, section 6.1.1).
+/// Returns whether a value has a JSON Schema type (2020-12 validation, section 6.1.1).
 pub(super) fn is_of_type(value: &Value, kind: &str) -> bool {
     match value {
         Value::Null => kind == "null",
@@ -110,7 +112,7 @@ fn is_whole(number: &Number) -> bool {
     spelling.parse::<f64>().is_ok_and(|value| value.is_finite() && value.fract() == 0.0)
 }
 
-/// The JSON Schema type of a value.
+/// Returns the JSON Schema type of a value.
 pub(super) fn type_of(value: &Value) -> &'static str {
     match value {
         Value::Null => "null",

@@ -1,4 +1,5 @@
-//! Shared schemas: their names, the queue of those still to be translated, and how it is worked off on several cores.
+//! Definitions: their names, the queue of those that are referred to and not translated yet, and their
+//! translation on several cores.
 
 use std::collections::VecDeque;
 
@@ -13,7 +14,7 @@ use crate::source::{Node, Origin, Sources};
 
 use super::{FormatCounts, PlainParent, SourceDialect, TranslationContext, Translator};
 
-/// Shared schemas of one direction.
+/// The definitions of one direction.
 #[derive(Clone, Default)]
 pub(super) struct DefinitionRegistry<'s> {
     names: HashMap<(Option<usize>, Place), String>,
@@ -22,7 +23,7 @@ pub(super) struct DefinitionRegistry<'s> {
     done: Definitions,
 }
 
-/// A schema that was referred to and is not translated yet.
+/// A definition that is not translated yet.
 #[derive(Clone)]
 pub(super) struct WaitingDefinition<'s> {
     pub(super) name: String,
@@ -32,7 +33,7 @@ pub(super) struct WaitingDefinition<'s> {
 }
 
 impl<'s> DefinitionRegistry<'s> {
-    /// The next schema that was referred to and is not translated yet.
+    /// Removes the next definition from the queue.
     pub(super) fn next(&mut self) -> Option<WaitingDefinition<'s>> {
         self.queue.pop_front()
     }
@@ -45,16 +46,16 @@ impl<'s> DefinitionRegistry<'s> {
         self.done
     }
 
-    /// Takes over what was referred to elsewhere and is not translated. `None` where something gets another name here.
+    /// Merges the queue of another registry. `None` if a definition has another name here.
     pub(super) fn absorb(&mut self, other: DefinitionRegistry<'_>, sources: &'s Sources) -> Option<()> {
         for WaitingDefinition { name, node, dialect, scope } in other.queue {
-            let same = self.name(sources, sources.node(node.place())?, dialect, scope) == name;
-            same.then_some(())?;
+            let is_same = self.name(sources, sources.node(node.place())?, dialect, scope) == name;
+            is_same.then_some(())?;
         }
         Some(())
     }
 
-    /// The name of the definition for the schema at `node`, which is queued when it is new.
+    /// Returns the name of the definition for the schema at `node`, which is queued if it is new.
     fn name(
         &mut self,
         sources: &Sources,
@@ -72,8 +73,9 @@ impl<'s> DefinitionRegistry<'s> {
         self.names.get(&key).map_or("", String::as_str)
     }
 
-    /// A name from the schema's place in the document. A second schema that wants the same name gets a
-    /// hash of its place as seen from the root document, so that names do not depend on where that lies.
+    /// Returns an unused name, derived from the schema's place in its document. A second schema that maps to
+    /// the same name gets a hash of its place as seen from the root document, so that names do not depend on
+    /// where that document is stored.
     fn fresh_name(&self, sources: &Sources, node: Node<'s>, scope: Option<usize>) -> String {
         let (document, pointer) = (sources.relative(node.document()), node.pointer());
         let mut plain = readable_name(node, &document, &pointer);
@@ -95,30 +97,30 @@ impl<'s> DefinitionRegistry<'s> {
 }
 
 impl<'s> Translator<'s> {
-    /// A translator of the same kind with nothing translated, that says what it has to say to `sink`.
-    pub fn beside<'t>(&self, sink: &'t Sink) -> Translator<'t>
+    /// Returns an empty translator with the same settings that reports to `sink`.
+    pub fn fork<'t>(&self, sink: &'t Sink) -> Translator<'t>
     where
         's: 't,
     {
         Translator::new(self.sources, sink, self.target, self.keep_output_formats)
     }
 
-    /// Takes over what another translator of the same description was referred to, and what it noted, as if it had translated
-    /// here; `said` is what it said. `None` where that cannot be, since a definition has another name here; then neither can
-    /// be used.
-    pub fn absorb(&mut self, other: Translator<'_>, said: &Sink) -> Option<()> {
-        self.silence_flags(said);
+    /// Merges the state of another translator of the same description, as if its schemas were translated
+    /// here; `diagnostics` holds what it has reported. `None` if a definition has another name here: then neither
+    /// translator can be used further.
+    pub fn absorb(&mut self, other: Translator<'_>, diagnostics: &Sink) -> Option<()> {
+        self.retract_misplaced_required(diagnostics);
         self.input.absorb(other.input, self.sources)?;
         self.output.absorb(other.output, self.sources)?;
         self.note(other.dropped_formats, other.plain_parents);
         self.used_directly.extend(other.used_directly);
-        self.flags_of_properties.extend(other.flags_of_properties);
+        self.required_flags.extend(other.required_flags);
         Some(())
     }
 
-    /// Translates everything that was referred to, and gives the definitions of inputs and outputs.
+    /// Translates all definitions, and returns those of inputs and those of outputs.
     pub fn finish(mut self) -> (Definitions, Definitions) {
-        let definitions = self.definitions_apart().unwrap_or_else(|| {
+        let definitions = self.translate_in_parallel().unwrap_or_else(|| {
             self.translate_waiting(Direction::Input);
             self.translate_waiting(Direction::Output);
             let [input, output] = [&mut self.input, &mut self.output].map(std::mem::take);
@@ -129,7 +131,7 @@ impl<'s> Translator<'s> {
         definitions
     }
 
-    /// Translates everything that was referred to in one direction.
+    /// Translates the queued definitions of one direction.
     fn translate_waiting(&mut self, direction: Direction) {
         while let Some(WaitingDefinition { name, node, dialect, scope }) = self.registry(direction).next() {
             if self.sources.has_missed() {
@@ -142,39 +144,39 @@ impl<'s> Translator<'s> {
         }
     }
 
-    /// Translates both directions at once: what schemas become in one does not depend on the other. `None`, and nothing is translated or said,
-    /// where a further document is needed.
-    fn definitions_apart(&mut self) -> Option<(Definitions, Definitions)> {
-        let said = [self.sink.beside(), self.sink.beside()];
+    /// Translates both directions in parallel, as neither depends on the other. `None` if another document
+    /// has to be loaded; then nothing is translated or reported.
+    fn translate_in_parallel(&mut self) -> Option<(Definitions, Definitions)> {
+        let sinks = [self.sink.beside(), self.sink.beside()];
         let read = self.sources.without_further(|| {
-            let (mut of_inputs, mut of_outputs) = (self.beside(&said[0]), self.beside(&said[1]));
-            for part in [&mut of_inputs, &mut of_outputs] {
-                part.is_own = self.is_own;
-                part.flags_of_properties.clone_from(&self.flags_of_properties);
+            let (mut input_translator, mut output_translator) = (self.fork(&sinks[0]), self.fork(&sinks[1]));
+            for translator in [&mut input_translator, &mut output_translator] {
+                translator.is_emitted = self.is_emitted;
+                translator.required_flags.clone_from(&self.required_flags);
             }
-            of_inputs.input = self.input.clone();
-            of_outputs.output = self.output.clone();
+            input_translator.input = self.input.clone();
+            output_translator.output = self.output.clone();
             rayon::join(
-                || of_inputs.translate_waiting(Direction::Input),
-                || of_outputs.translate_waiting(Direction::Output),
+                || input_translator.translate_waiting(Direction::Input),
+                || output_translator.translate_waiting(Direction::Output),
             );
-            (of_inputs, of_outputs)
+            (input_translator, output_translator)
         });
-        let (of_inputs, of_outputs) = read?;
-        of_inputs.silence_flags(&said[1]);
-        let definitions = [of_inputs, of_outputs].map(|part| {
-            self.note(part.dropped_formats, part.plain_parents);
-            self.used_directly.extend(part.used_directly);
-            (part.input.into_definitions(), part.output.into_definitions())
+        let (input_translator, output_translator) = read?;
+        input_translator.retract_misplaced_required(&sinks[1]);
+        let definitions = [input_translator, output_translator].map(|translator| {
+            self.note(translator.dropped_formats, translator.plain_parents);
+            self.used_directly.extend(translator.used_directly);
+            (translator.input.into_definitions(), translator.output.into_definitions())
         });
-        for said in said {
-            self.sink.absorb(said);
+        for sink in sinks {
+            self.sink.absorb(sink);
         }
         let [(input, _), (_, output)] = definitions;
         Some((input, output))
     }
 
-    /// Takes over what another translator has to report at the end.
+    /// Merges the findings of another translator that are reported at the end.
     fn note(&mut self, dropped_formats: FormatCounts, plain_parents: Vec<PlainParent>) {
         for (format, (count, place)) in dropped_formats {
             self.note_dropped_format(&format, count, place);
@@ -182,9 +184,9 @@ impl<'s> Translator<'s> {
         self.plain_parents.extend(plain_parents);
     }
 
-    /// A reference to the schema at `node`, which becomes a definition.
-    pub(super) fn shared(&mut self, node: Node<'s>, context: TranslationContext<'s>) -> Map {
-        if !context.is_part {
+    /// Returns a reference to the schema at `node`, which becomes a definition.
+    pub(super) fn reference_to(&mut self, node: Node<'s>, context: TranslationContext<'s>) -> Map {
+        if !context.is_all_of_part {
             self.used_directly.insert(node.place());
         }
         let (sources, scope) = (self.sources, self.scope);
@@ -193,15 +195,15 @@ impl<'s> Translator<'s> {
     }
 }
 
-/// Characters of a definition's name.
+/// Maximum length of a definition's name, in characters.
 const LONGEST_NAME: usize = 100;
 
-/// The component's name, or what comes nearest to one: the last words of the pointer; of a document as a whole, which
-/// lies at `document` as seen from the root, the file's name.
+/// Returns the component's name, or one made of the last tokens of the pointer; for a whole document, which
+/// is at `document` as seen from the root, the name of its file.
 fn readable_name(node: Node<'_>, document: &str, pointer: &str) -> String {
     let tokens: Vec<&str> = pointer.split('/').skip(1).collect();
-    let raw = match tokens.as_slice() {
-        // The root document may lie anywhere, under any name.
+    let text = match tokens.as_slice() {
+        // The root document may have any name and place, which must not change the output.
         [] if document.is_empty() => String::new(),
         [] => match node.document().origin() {
             Origin::File(path) => {
@@ -224,11 +226,11 @@ fn readable_name(node: Node<'_>, document: &str, pointer: &str) -> String {
         }
         [.., name] => (*name).to_owned(),
     };
-    let mut raw = unescaped(&raw).into_owned();
-    // Once characters are replaced, a credential would not be known any more.
-    credential::mask(&mut raw);
-    let mut name = String::with_capacity(raw.len());
-    for character in raw.chars() {
+    let mut text = unescaped(&text).into_owned();
+    // Masking comes first: a credential with replaced characters would not be recognized.
+    credential::mask(&mut text);
+    let mut name = String::with_capacity(text.len());
+    for character in text.chars() {
         if character.is_ascii_alphanumeric() || matches!(character, '_' | '.' | '-') {
             name.push(character);
         } else if !name.ends_with('_') {
@@ -240,7 +242,8 @@ fn readable_name(node: Node<'_>, document: &str, pointer: &str) -> String {
     if name.is_empty() { "schema".to_owned() } else { name.to_owned() }
 }
 
-/// FNV-1a, 64 bits (<http://www.isthe.com/chongo/tech/comp/fnv/>): small, and the same on every machine.
+/// Returns the 64-bit FNV-1a hash (<http://www.isthe.com/chongo/tech/comp/fnv/>): short, and equal on every
+/// machine.
 fn fnv1a(bytes: &[u8], seed: u64) -> u64 {
     bytes.iter().fold(seed, |hash, &byte| (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3))
 }

@@ -1,11 +1,11 @@
-//! The dialects that schemas are written in, and how a schema or document says which.
+//! The dialects of source schemas, and the declarations that select one.
 
 use crate::diagnostic::Code;
 use crate::source::Node;
 
 use super::Translator;
 
-/// The dialect a schema is written in. Each knows the keywords of those before it.
+/// The dialect of a source schema. Each includes the keywords of those before it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum SourceDialect {
     /// The schema object of Swagger 2.0 and OpenAPI 3.0.
@@ -18,13 +18,14 @@ pub enum SourceDialect {
     Draft07,
     /// JSON Schema 2019-09.
     Draft201909,
-    /// JSON Schema 2020-12, with OpenAPI 3.1's additions; also what declares nothing. Keywords that it
-    /// dropped since draft 04 are read all the same, since people go on writing them.
+    /// JSON Schema 2020-12, with the additions of OpenAPI 3.1 ("Schema Object"); also the dialect of a schema
+    /// that declares none. Keywords that it has dropped since draft 04 are still read, because authors still
+    /// write them.
     Draft202012,
 }
 
 impl SourceDialect {
-    /// The dialect with this URI: a value of `$schema` (JSON Schema 2020-12, section 8.1.1) or
+    /// Returns the dialect with this URI: a value of `$schema` (JSON Schema 2020-12 core, section 8.1.1) or
     /// `jsonSchemaDialect` (OpenAPI 3.1, "OpenAPI Object").
     pub fn from_uri(uri: &str) -> Option<Self> {
         let uri = uri.trim().trim_end_matches('#').trim_end_matches('/');
@@ -43,7 +44,7 @@ impl SourceDialect {
         })
     }
 
-    /// What a document says of all schemas in it, if it says anything.
+    /// Returns the dialect that a document declares for all its schemas.
     pub fn of_document(root: Node<'_>) -> Option<Self> {
         let text = |key: &str| root.get(key).and_then(Node::scalar_text);
         if root.get("swagger").is_some() || text("openapi").is_some_and(|version| version.starts_with("3.0"))
@@ -54,12 +55,13 @@ impl SourceDialect {
         declared.or_else(|| root.get("openapi").map(|_| Self::Draft202012))
     }
 
-    /// Whether nothing beside a `$ref` counts: so it was until 2019-09 (draft 07, section 8.3).
+    /// Returns whether keywords beside `$ref` are ignored, as they were until 2019-09 (Draft 07 core, section
+    /// 8.3; OpenAPI 3.0, "Reference Object").
     pub(super) fn reference_stands_alone(self) -> bool {
         self <= Self::Draft07
     }
 
-    /// The dialect's name, for messages.
+    /// Returns the dialect's name, for messages.
     pub(super) fn name(self) -> &'static str {
         match self {
             Self::OpenApi30 => "this OpenAPI version",
@@ -73,13 +75,14 @@ impl SourceDialect {
 }
 
 impl Translator<'_> {
-    /// What `$schema` or `jsonSchemaDialect` declares. One that is not known is reported and counts as `otherwise`.
+    /// Returns the dialect that `$schema` or `jsonSchemaDialect` declares; an unknown one is reported and
+    /// replaced by `otherwise`.
     pub fn declared_dialect(&self, declaration: Option<Node<'_>>, otherwise: SourceDialect) -> SourceDialect {
         let Some(declaration) = declaration else { return otherwise };
         let declared = declaration.as_str().and_then(SourceDialect::from_uri);
         declared.unwrap_or_else(|| {
             let what = match declaration.as_str() {
-                Some(uri) => format!("`{uri}` is no known dialect"),
+                Some(uri) => format!("`{uri}` is not a known dialect"),
                 None => {
                     format!("`{}` is {}, not the URI of a dialect", declaration.key(), declaration.kind())
                 }

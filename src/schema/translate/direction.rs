@@ -1,4 +1,4 @@
-//! Read-only properties leave inputs, write-only properties leave outputs.
+//! Read-only properties are dropped from inputs, and write-only properties from outputs.
 
 use std::sync::Arc;
 
@@ -10,16 +10,16 @@ use crate::source::Node;
 use super::search::AllOfSearch;
 use super::{PropertyNames, TranslationContext, Translator};
 
-/// Levels of `allOf` and references that are searched for a direction.
+/// Maximum depth of the search for `readOnly` and `writeOnly` through `allOf` and references.
 const MAX_SEARCH: usize = 8;
 
 impl<'s> Translator<'s> {
-    /// Whether a property has no place in this direction (OpenAPI 3.0 schema object, "readOnly" and
-    /// "writeOnly"), said by itself, by what it refers to, or by a part of its `allOf`.
+    /// Returns whether a property is dropped in this direction: it is marked `readOnly` or `writeOnly`
+    /// (OpenAPI 3.0, "Schema Object"), by itself, by its reference, or by a part of its `allOf`.
     ///
-    /// A schema that a tool has to itself is for one direction only: whatever stands there belongs there. Zod,
-    /// for one, writes `readOnly` for what must not be changed once it is parsed.
-    pub(super) fn leaves(&self, property: Node<'s>, direction: Direction) -> bool {
+    /// In a format where each tool has schemas of its own, each schema has one direction and keeps all its
+    /// properties. Zod, for example, writes `readOnly` for a value that must not be modified after parsing.
+    pub(super) fn is_dropped_in(&self, property: Node<'s>, direction: Direction) -> bool {
         if self.scope.is_some() {
             return false;
         }
@@ -27,10 +27,10 @@ impl<'s> Translator<'s> {
             Direction::Input => "readOnly",
             Direction::Output => "writeOnly",
         };
-        self.says(property, keyword, MAX_SEARCH, &mut AllOfSearch::default())
+        self.has_flag(property, keyword, MAX_SEARCH, &mut AllOfSearch::default())
     }
 
-    fn says(&self, schema: Node<'s>, keyword: &str, depth: usize, search: &mut AllOfSearch) -> bool {
+    fn has_flag(&self, schema: Node<'s>, keyword: &str, depth: usize, search: &mut AllOfSearch) -> bool {
         if !schema.is_object() || depth == 0 {
             return false;
         }
@@ -47,44 +47,50 @@ impl<'s> Translator<'s> {
             return self
                 .sources
                 .follow(schema, self.sink)
-                .is_ok_and(|target| self.says(target, keyword, depth - 1, search));
+                .is_ok_and(|target| self.has_flag(target, keyword, depth - 1, search));
         }
         all_of.is_some_and(|parts| {
-            search.enters(schema, depth)
-                && parts.items().any(|part| self.says(part, keyword, depth - 1, search))
+            search.enter(schema, depth)
+                && parts.items().any(|part| self.has_flag(part, keyword, depth - 1, search))
         })
     }
 
-    /// Names of properties, described here or in the schemas this one is built from by `allOf`, that have
-    /// no place in this direction.
-    pub(super) fn hidden_names(&self, schema: Node<'s>, direction: Direction) -> PropertyNames<'s> {
+    /// Returns the names of the properties of a schema, and of the schemas it is composed of by `allOf`, that
+    /// are dropped in this direction.
+    pub(super) fn dropped_names(&self, schema: Node<'s>, direction: Direction) -> PropertyNames<'s> {
         let search = || {
             let mut names = HashSet::default();
-            self.collect_hidden(schema, direction, MAX_SEARCH, &mut names, &mut AllOfSearch::default());
+            self.collect_dropped_names(
+                schema,
+                direction,
+                MAX_SEARCH,
+                &mut names,
+                &mut AllOfSearch::default(),
+            );
             Arc::new(names)
         };
         if self.scope.is_some() || schema.get("allOf").is_none() {
             return search();
         }
-        // Asked for each part of the whole.
+        // Cached, since each part of the outermost `allOf` needs it.
         let key = (schema.place(), direction == Direction::Output);
-        if let Some(known) = self.hidden.borrow().get(&key) {
+        if let Some(known) = self.dropped_names.borrow().get(&key) {
             return Arc::clone(known);
         }
         let names = search();
-        self.hidden.borrow_mut().insert(key, Arc::clone(&names));
+        self.dropped_names.borrow_mut().insert(key, Arc::clone(&names));
         names
     }
 
-    /// Whether a part of an `allOf` requires a property that another part describes as one without a place
-    /// in this direction.
-    pub(super) fn requires_hidden(&self, part: Node<'s>, context: TranslationContext<'s>) -> bool {
-        let Some(whole) = context.whole.filter(|_| !context.is_in_place) else { return false };
-        let hidden = self.hidden_names(whole, context.direction);
+    /// Returns whether a part of an `allOf` requires a property that another part describes and that is
+    /// dropped in this direction.
+    pub(super) fn requires_dropped(&self, part: Node<'s>, context: TranslationContext<'s>) -> bool {
+        let Some(whole) = context.outermost_all_of.filter(|_| !context.is_inlined) else { return false };
+        let hidden = self.dropped_names(whole, context.direction);
         if hidden.is_empty() {
             return false;
         }
-        let by_itself = self.hidden_names(part, context.direction);
+        let by_itself = self.dropped_names(part, context.direction);
         let is_hidden = |name: &str| hidden.contains(name) && !by_itself.contains(name);
         self.requires(part, &is_hidden, MAX_SEARCH, &mut AllOfSearch::default())
     }
@@ -103,12 +109,12 @@ impl<'s> Translator<'s> {
         }
         schema.get("allOf").is_some_and(|parts| {
             depth > 0
-                && search.enters(schema, depth)
+                && search.enter(schema, depth)
                 && parts.items().any(|part| self.requires(part, is_hidden, depth - 1, search))
         })
     }
 
-    fn collect_hidden(
+    fn collect_dropped_names(
         &self,
         schema: Node<'s>,
         direction: Direction,
@@ -123,19 +129,19 @@ impl<'s> Translator<'s> {
             return;
         };
         let parts = schema.get("allOf");
-        if parts.is_some() && !search.enters(schema, depth) {
+        if parts.is_some() && !search.enter(schema, depth) {
             return;
         }
         if let Some(properties) = schema.get("properties") {
             names.extend(
                 properties
                     .entries()
-                    .filter(|(_, property)| self.leaves(*property, direction))
+                    .filter(|(_, property)| self.is_dropped_in(*property, direction))
                     .map(|(name, _)| name),
             );
         }
         for part in parts.into_iter().flat_map(Node::items) {
-            self.collect_hidden(part, direction, depth - 1, names, search);
+            self.collect_dropped_names(part, direction, depth - 1, names, search);
         }
     }
 }

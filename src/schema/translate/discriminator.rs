@@ -13,26 +13,26 @@ use super::keywords::SchemaKeywords;
 use super::search::AllOfSearch;
 use super::{TranslationContext, Translator};
 
-/// Which component schemas are built on which, by `allOf`.
+/// For each component schema, the names of the schemas that refer to it in `allOf`.
 pub(super) type Subtypes = HashMap<Place, Vec<String>>;
 
-/// Levels of `allOf` and references that are searched for a constraint on the property.
+/// Maximum depth of the search for constraints on the discriminating property through `allOf` and references.
 const MAX_SEARCH: usize = 6;
 
-/// Which values a branch lets the discriminating property have.
-enum OwnValues {
-    /// It does not describe the property.
+/// The values that a branch allows for the discriminating property.
+enum AllowedValues {
+    /// The branch does not describe the property.
     Undescribed,
     /// Any string.
     Any,
     /// Only these strings.
     Known(Arc<HashSet<String>>),
-    /// Something that a list of strings cannot say.
+    /// A constraint that a list of strings cannot express.
     Unclear,
 }
 
-impl OwnValues {
-    /// Both hold.
+impl AllowedValues {
+    /// Returns the values that both allow.
     fn and(self, other: Self) -> Self {
         match (self, other) {
             (Self::Unclear, _) | (_, Self::Unclear) => Self::Unclear,
@@ -46,9 +46,9 @@ impl OwnValues {
 }
 
 impl<'s> Translator<'s> {
-    /// For each branch of a union in an input, the property's name and the values that choose the branch;
-    /// `None` for a branch that stays as it is. Outputs are never pinned: a server may answer with values
-    /// that the document does not know.
+    /// Returns, for each branch of a union in an input, the property's name followed by the values that
+    /// select the branch; `None` for a branch that is not constrained. Branches in outputs are never
+    /// constrained: a server may return values that the document does not list.
     pub(super) fn discriminator(
         &mut self,
         node: Node<'s>,
@@ -62,18 +62,18 @@ impl<'s> Translator<'s> {
         for (key, value) in discriminator.entries() {
             let known = matches!(key, "propertyName" | "mapping" | "defaultMapping") || key.starts_with("x-");
             if !known && !value.is_null() {
-                self.drop_keyword(value, "is no field of a discriminator");
+                self.drop_keyword(value, "is not a field of a discriminator");
             }
         }
         let property =
             discriminator.as_str().or_else(|| discriminator.get("propertyName").and_then(Node::as_str));
         let Some(property) = property else {
-            let message = "`discriminator` names no property; it is dropped";
+            let message = "`discriminator` has no `propertyName`; it is dropped";
             self.sink.report(Code::DiscriminatorRepaired, discriminator.place(), message);
             return Vec::new();
         };
         let Some(branches) = branches else {
-            self.plain_discriminator(node, discriminator, property);
+            self.note_plain_parent(node, discriminator, property);
             return Vec::new();
         };
         if context.is_output() {
@@ -81,20 +81,20 @@ impl<'s> Translator<'s> {
         }
         let mut mapping: HashMap<Place, Vec<String>> = HashMap::default();
         for (key, value) in discriminator.get("mapping").into_iter().flat_map(Node::entries) {
-            let mapped = value.as_str().and_then(|text| self.mapped(discriminator, text, value));
+            let mapped = value.as_str().and_then(|text| self.mapping_target(discriminator, text, value));
             if let Some(mapped) = mapped {
                 mapping.entry(mapped).or_default().push(key.to_owned());
             }
         }
         let default = discriminator
             .get("defaultMapping")
-            .and_then(|value| self.mapped(discriminator, value.as_str()?, value));
+            .and_then(|value| self.mapping_target(discriminator, value.as_str()?, value));
         branches
             .iter()
             .map(|branch| {
                 let reference = branch.get("$ref")?.as_str()?;
                 let target = self.sources.resolve(*branch, reference, self.sink).ok()?;
-                let target = self.unaliased(target);
+                let target = self.resolve_alias(target);
                 let place = target.place();
                 if default == Some(place) {
                     return None;
@@ -105,17 +105,17 @@ impl<'s> Translator<'s> {
                     let name = reference.rsplit('/').next().unwrap_or_default();
                     keys.push(unescaped(name).into_owned());
                 }
-                match self.own_values(target, property, MAX_SEARCH, &mut AllOfSearch::default()) {
-                    // What says the same by itself needs no pin.
-                    OwnValues::Known(values) if values.iter().all(|value| keys.contains(value)) => {
+                match self.values_of_branch(target, property, MAX_SEARCH, &mut AllOfSearch::default()) {
+                    // The branch has the same constraint already.
+                    AllowedValues::Known(values) if values.iter().all(|value| keys.contains(value)) => {
                         return None;
                     }
-                    OwnValues::Known(values) if is_mapped => keys.retain(|key| values.contains(key)),
-                    OwnValues::Known(_) | OwnValues::Unclear => return None,
-                    OwnValues::Any => {}
-                    // The name of a schema means something only where the property is described.
-                    OwnValues::Undescribed if is_mapped => {}
-                    OwnValues::Undescribed => return None,
+                    AllowedValues::Known(values) if is_mapped => keys.retain(|key| values.contains(key)),
+                    AllowedValues::Known(_) | AllowedValues::Unclear => return None,
+                    AllowedValues::Any => {}
+                    // A schema's name is an implicit value only if the branch describes the property.
+                    AllowedValues::Undescribed if is_mapped => {}
+                    AllowedValues::Undescribed => return None,
                 }
                 if keys.is_empty() {
                     return None;
@@ -126,8 +126,8 @@ impl<'s> Translator<'s> {
             .collect()
     }
 
-    /// The schema that a mapping value names: a reference, or the name of a component.
-    fn mapped(&self, discriminator: Node<'s>, value: &str, node: Node<'s>) -> Option<Place> {
+    /// Returns the schema that a mapping value names: by reference, or by the name of a component.
+    fn mapping_target(&self, discriminator: Node<'s>, value: &str, node: Node<'s>) -> Option<Place> {
         let as_component = |prefix: &str| {
             let pointer = format!("#{prefix}{}", escaped(value));
             self.sources.resolve(discriminator, &pointer, self.sink).ok()
@@ -140,92 +140,101 @@ impl<'s> Translator<'s> {
         };
         let target = target.or_else(|| self.sources.resolve(discriminator, value, self.sink).ok());
         if target.is_none() {
-            let message = format!("the mapping of `{}` points to nothing: `{value}`", node.key());
+            let message = format!("the mapping of `{}` does not resolve: `{value}`", node.key());
             self.sink.report(Code::DiscriminatorRepaired, node.place(), message);
         }
-        target.map(|target| self.unaliased(target).place())
+        target.map(|target| self.resolve_alias(target).place())
     }
 
-    /// The schema that one which is nothing but a reference stands for.
-    fn unaliased(&self, schema: Node<'s>) -> Node<'s> {
+    /// Returns the target of a schema that consists of nothing but a reference, and other schemas as they
+    /// are.
+    fn resolve_alias(&self, schema: Node<'s>) -> Node<'s> {
         let is_alias = schema.len() == 1 && schema.get("$ref").is_some();
         if is_alias { self.sources.follow(schema, self.sink).unwrap_or(schema) } else { schema }
     }
 
-    /// Which values a branch itself lets the property have.
-    fn own_values(
+    /// Returns the values that a branch itself allows for the property.
+    fn values_of_branch(
         &self,
         branch: Node<'s>,
         property: &str,
         depth: usize,
         search: &mut AllOfSearch,
-    ) -> OwnValues {
-        let Ok(branch) = self.sources.follow(branch, self.sink) else { return OwnValues::Unclear };
+    ) -> AllowedValues {
+        let Ok(branch) = self.sources.follow(branch, self.sink) else { return AllowedValues::Unclear };
         if depth == 0 || branch.get("anyOf").is_some() || branch.get("oneOf").is_some() {
-            // A branch that is a union itself leaves the choice to its own branches.
-            return OwnValues::Unclear;
+            // A branch that is a union itself is selected by its own branches.
+            return AllowedValues::Unclear;
         }
         let own = branch.get("properties").and_then(|properties| properties.get(property));
-        let mut values =
-            own.map_or(OwnValues::Undescribed, |described| self.values_of(described, depth, search));
+        let mut values = own.map_or(AllowedValues::Undescribed, |described| {
+            self.values_of_property(described, depth, search)
+        });
         for part in branch.get("allOf").into_iter().flat_map(Node::items) {
-            // A base may be the union itself; only what it says of the property counts.
+            // A part may be the union itself; only its own constraints on the property count.
             let Ok(part) = self.sources.follow(part, self.sink) else { continue };
             let described = part.get("properties").and_then(|properties| properties.get(property));
             let of_part = match described {
-                Some(described) => self.values_of(described, depth, search),
+                Some(described) => self.values_of_property(described, depth, search),
                 None if part.get("allOf").is_some() => {
-                    if search.enters(part, depth) {
-                        self.own_values(part, property, depth - 1, search)
+                    if search.enter(part, depth) {
+                        self.values_of_branch(part, property, depth - 1, search)
                     } else if search.is_exhausted() {
-                        OwnValues::Unclear
+                        AllowedValues::Unclear
                     } else {
-                        // What it says counts already.
-                        OwnValues::Undescribed
+                        // Its constraints are counted already.
+                        AllowedValues::Undescribed
                     }
                 }
-                None => OwnValues::Undescribed,
+                None => AllowedValues::Undescribed,
             };
             values = values.and(of_part);
         }
         values
     }
 
-    /// Which values a description of the property allows.
-    fn values_of(&self, described: Node<'s>, depth: usize, search: &mut AllOfSearch) -> OwnValues {
-        let Ok(described) = self.sources.follow(described, self.sink) else { return OwnValues::Unclear };
+    /// Returns the values that a schema of the property allows.
+    fn values_of_property(
+        &self,
+        described: Node<'s>,
+        depth: usize,
+        search: &mut AllOfSearch,
+    ) -> AllowedValues {
+        let Ok(described) = self.sources.follow(described, self.sink) else { return AllowedValues::Unclear };
         if let Some(constant) = described.get("const") {
-            return constant.as_str().map_or(OwnValues::Unclear, |text| {
-                OwnValues::Known(Arc::new(HashSet::from_iter([text.to_owned()])))
+            return constant.as_str().map_or(AllowedValues::Unclear, |text| {
+                AllowedValues::Known(Arc::new(HashSet::from_iter([text.to_owned()])))
             });
         }
         if let Some(list) = described.get("enum") {
-            // A base that many branches are built on is asked for each.
-            let mut listed = self.listed.borrow_mut();
+            // Cached, since many branches may share a base with the same list.
+            let mut listed = self.enum_strings.borrow_mut();
             let values = listed.entry(list.place()).or_insert_with(|| {
                 Arc::new(list.items().filter_map(Node::as_str).map(str::to_owned).collect())
             });
-            return OwnValues::Known(Arc::clone(values));
+            return AllowedValues::Known(Arc::clone(values));
         }
         if ["anyOf", "oneOf", "not"].iter().any(|keyword| described.get(keyword).is_some()) {
-            return OwnValues::Unclear;
+            return AllowedValues::Unclear;
         }
         if let Some(kind) = described.get("type").filter(|kind| kind.as_str() != Some("string")) {
             let takes_strings = kind.items().any(|kind| kind.as_str() == Some("string"));
-            return if takes_strings { OwnValues::Any } else { OwnValues::Unclear };
+            return if takes_strings { AllowedValues::Any } else { AllowedValues::Unclear };
         }
         if depth == 0 {
-            return OwnValues::Unclear;
+            return AllowedValues::Unclear;
         }
-        let Some(parts) = described.get("allOf") else { return OwnValues::Any };
-        if !search.enters(described, depth) {
-            return if search.is_exhausted() { OwnValues::Unclear } else { OwnValues::Any };
+        let Some(parts) = described.get("allOf") else { return AllowedValues::Any };
+        if !search.enter(described, depth) {
+            return if search.is_exhausted() { AllowedValues::Unclear } else { AllowedValues::Any };
         }
-        parts.items().fold(OwnValues::Any, |values, part| values.and(self.values_of(part, depth - 1, search)))
+        parts.items().fold(AllowedValues::Any, |values, part| {
+            values.and(self.values_of_property(part, depth - 1, search))
+        })
     }
 
-    /// A parent that names its subtypes by a discriminator but is used as a plain object.
-    fn plain_discriminator(&mut self, node: Node<'s>, discriminator: Node<'s>, property: &str) {
+    /// Notes a parent that has a discriminator but no union, so that its subtypes are not described.
+    fn note_plain_parent(&mut self, node: Node<'s>, discriminator: Node<'s>, property: &str) {
         let mut names: Vec<String> = discriminator
             .get("mapping")
             .into_iter()
@@ -244,13 +253,15 @@ impl<'s> Translator<'s> {
             return;
         }
         let message = format!(
-            "`{property}` tells the subtypes {} apart, but no union lists them; only the common part is described",
+            "the discriminator `{property}` has the subtypes {}, but no `oneOf` or `anyOf` lists them; only their common \
+             properties are described",
             names.join(", ")
         );
         self.plain_parents.push((node.place(), discriminator.place(), message));
     }
 
-    /// Reports the parents that are used as schemas of their own; one that is only built upon loses nothing.
+    /// Reports the noted parents that are used as schemas of their own. A parent that is only used in `allOf`
+    /// loses nothing.
     pub(super) fn report_plain_parents(&mut self) {
         for (parent, place, message) in std::mem::take(&mut self.plain_parents) {
             if self.used_directly.contains(&parent) {
@@ -279,9 +290,9 @@ impl<'s> Translator<'s> {
     }
 }
 
-/// A branch that is chosen by these values: the property's name first, then the values.
-pub(super) fn pinned(schema: Map, pin: &[String]) -> Value {
-    let Some((property, values)) = pin.split_first() else {
+/// Constrains a branch to the values that select it: `selector` is the property's name, then its values.
+pub(super) fn constrain_branch(schema: Map, selector: &[String]) -> Value {
+    let Some((property, values)) = selector.split_first() else {
         return Value::Object(schema);
     };
     let constraint = json!({"properties": {property: {"enum": values, "type": "string"}}});

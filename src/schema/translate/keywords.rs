@@ -1,4 +1,4 @@
-//! The keywords of one source schema, sorted in one pass over its entries.
+//! The keywords of one source schema, sorted into fields in one pass over its entries.
 
 use crate::source::Node;
 
@@ -6,13 +6,13 @@ use super::SourceDialect;
 
 macro_rules! keywords {
     ($($field:ident $key:literal),* $(,)?) => {
-        /// The keywords a schema has, and what is left over.
+        /// The keywords of a schema, and its remaining entries.
         #[derive(Default)]
         pub(super) struct SchemaKeywords<'s> {
             $(pub(super) $field: Option<Node<'s>>,)*
-            /// Entries that are no keyword of any dialect, extensions (`x-…`) excepted.
+            /// Entries that are not a keyword of any dialect; extensions (`x-…`) are ignored.
             pub(super) unknown: Vec<Node<'s>>,
-            /// Keywords whose value is `null` though they cannot have it.
+            /// Keywords whose value is `null`, which is not allowed for them.
             pub(super) nulls: Vec<Node<'s>>,
         }
 
@@ -20,12 +20,12 @@ macro_rules! keywords {
         const ALL: &[&str] = &[$($key),*];
 
         impl<'s> SchemaKeywords<'s> {
-            /// Sorts the entries of a schema object.
+            /// Reads all entries of a Schema Object.
             pub(super) fn read(node: Node<'s>) -> Self {
                 Self::of(node.entries())
             }
 
-            /// Sorts some entries of a schema object.
+            /// Reads the given entries of a Schema Object.
             pub(super) fn of(entries: impl Iterator<Item = (&'s str, Node<'s>)>) -> Self {
                 let mut keywords = Self::default();
                 for (key, value) in entries {
@@ -78,13 +78,14 @@ keywords! {
     discriminator "discriminator",
 }
 
-/// Whether this is a keyword of some dialect, extensions included.
+/// Returns whether this is a keyword of any dialect, or an extension.
 pub(super) fn is_keyword(key: &str) -> bool {
     key.starts_with("x-") || ALL.contains(&key)
 }
 
 impl<'s> SchemaKeywords<'s> {
-    /// Whether the schema is built from others, so that its own keywords do not tell all of it.
+    /// Returns whether the schema refers to or contains other schemas that apply in place, so that its own
+    /// keywords are not all of its constraints.
     pub(super) fn has_combinator(&self) -> bool {
         self.reference.is_some()
             || self.dynamic_reference.is_some()
@@ -97,14 +98,14 @@ impl<'s> SchemaKeywords<'s> {
             || self.dependent_schemas.is_some()
     }
 
-    /// Takes the keywords that a dialect does not have yet, in a fixed order.
+    /// Removes and returns the keywords that a dialect does not have yet, in a fixed order.
     pub(super) fn take_newer_than(&mut self, dialect: SourceDialect) -> Vec<Node<'s>> {
         use SourceDialect::{Draft04, Draft06, Draft07, Draft201909, Draft202012};
         [
             (Draft202012, &mut self.dynamic_reference),
             (Draft201909, &mut self.recursive_reference),
             (Draft06, &mut self.constant),
-            // Both only describe: in an older draft they do no harm.
+            // Both are annotations, which do no harm in an older draft.
             (Draft04, &mut self.content_encoding),
             (Draft04, &mut self.content_media_type),
             (Draft201909, &mut self.content_schema),

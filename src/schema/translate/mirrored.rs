@@ -1,5 +1,5 @@
-//! `x-mcp-header`: an argument whose value clients repeat in an HTTP header (MCP 2026-07-28, "Streamable
-//! HTTP", custom headers from tool parameters). A client refuses a tool in which one stands wrongly.
+//! `x-mcp-header`: an argument whose value clients mirror in an HTTP header (MCP 2026-07-28, "Streamable
+//! HTTP", "Custom Headers from Tool Parameters"). A client refuses a tool that has one in a wrong place.
 
 use crate::diagnostic::Code;
 use crate::json::Value;
@@ -8,8 +8,8 @@ use super::keywords::SchemaKeywords;
 use super::{BuiltSchema, TranslationContext, Translator};
 
 impl Translator<'_> {
-    /// Keeps the annotation where MCP allows it: on a string, integer or boolean that `properties` alone lead
-    /// to from the root of the input, with a name that is a token of HTTP.
+    /// Keeps the annotation where MCP allows it: on a string, integer or boolean that is reached from the
+    /// root of the input through `properties` only, with a name that is a token of HTTP.
     pub(super) fn mirrored_header(
         &self,
         keywords: &SchemaKeywords<'_>,
@@ -19,13 +19,13 @@ impl Translator<'_> {
         let Some(node) = keywords.mcp_header.filter(|_| !context.is_output()) else { return };
         let kind = built.map.get("type").and_then(Value::as_str);
         let fault = match node.as_str() {
-            None => "its name is no text",
+            None => "its value is not a string",
             Some(name) if name.is_empty() || !name.bytes().all(is_token) => {
-                "its name is no name of an HTTP header"
+                "its value is not a valid name of an HTTP header"
             }
-            Some(_) if !context.is_argument => "it stands where no argument or property of one begins",
+            Some(_) if !context.is_argument => "it is not on an argument or on a property of one",
             Some(_) if !matches!(kind, Some("string" | "integer" | "boolean")) => {
-                "only a string, an integer or a boolean fits into a header"
+                "only a string, an integer or a boolean can be sent in a header"
             }
             Some(name) => {
                 built.set("x-mcp-header", name);
@@ -37,7 +37,7 @@ impl Translator<'_> {
     }
 }
 
-/// A character of a token (RFC 9110, section 5.6.2).
+/// Returns whether a byte may be part of a token (RFC 9110, section 5.6.2).
 fn is_token(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || b"!#$%&'*+-.^_`|~".contains(&byte)
 }

@@ -1,21 +1,26 @@
-//! From the dialects that descriptions are written in to the portable schema: valid under both Draft 07
-//! and 2020-12, and never stricter than its source.
+//! Translates schemas from the dialects of descriptions to the emitted dialect. The portable one is valid under
+//! both Draft 07 and 2020-12, and never rejects a value that the source accepts.
 //!
-//! The one place where schemas are translated. A reference becomes `#/$defs/NAME` and its target waits in
-//! a queue, so that recursion in the document is no recursion here. What cannot be said portably is only
-//! ever dropped so that the result accepts more; such a schema is marked, and [`super::Settled`] draws the
-//! consequences for what stands around it.
+//! All schemas are translated here. A reference becomes `#/$defs/NAME`, and its target is queued as a definition, so
+//! that recursion in the document is not recursion in the program. A keyword that the emitted dialect does not
+//! have is dropped only where the result then accepts more. Such a schema is marked as weakened, and
+//! [`super::normalize()`] adapts the schemas around it.
 
 mod annotation;
 mod array;
+mod built;
 mod combinator;
+mod conditional;
+mod context;
 mod contradiction;
 mod data;
 mod definition;
 mod dialect;
 mod direction;
 mod discriminator;
+mod enumeration;
 mod keywords;
+mod map;
 mod mirrored;
 mod number;
 mod object;
@@ -23,6 +28,7 @@ mod reference;
 mod search;
 mod short_form;
 mod string;
+mod type_word;
 mod types;
 
 use std::cell::RefCell;
@@ -32,178 +38,73 @@ use std::sync::Arc;
 use foldhash::{HashMap, HashSet};
 
 use crate::diagnostic::{Code, DocumentId, Place, Sink};
-use crate::json::{Map, Value};
+use crate::json::Map;
 use crate::model::{Direction, Schema, SchemaDialect};
 use crate::source::{Node, Sources};
 
+use self::built::{ANNOTATIONS, BuiltSchema, accept_null, boolean_schema};
+use self::context::TranslationContext;
 pub(super) use self::data::coerce;
 use self::definition::DefinitionRegistry;
 pub use self::dialect::SourceDialect;
 use self::keywords::SchemaKeywords;
 pub use self::short_form::is_short_form;
-use super::WEAK;
 use super::portable_pattern::PatternVerdict;
 
-/// Schema levels below which a subschema becomes a definition of its own, so that neither our recursion
-/// nor the nesting of the result grows with the source.
+/// Maximum nesting of a schema. A deeper subschema becomes a definition, so that neither the recursion of the
+/// translator nor the nesting of the result grows with the source.
 const MAX_LEVELS: usize = 12;
 
-/// The same for schemas of tools that were written out once, as they nest: at most two levels of JSON a level.
+/// Maximum nesting of a schema in a format where each tool has schemas of its own. They were emitted as nested
+/// schemas before; one level of nesting is at most two levels of JSON.
 const MAX_LEVELS_IN_SCOPE: usize = 56;
 
-/// The same for schemas that this program wrote, which nest no deeper than every client takes.
-const MAX_OWN_LEVELS: usize = 120;
+/// Maximum nesting of a schema that apimint has emitted, which every client accepts already.
+const MAX_EMITTED_LEVELS: usize = 120;
 
-/// Where in the work a schema is translated.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct TranslationContext<'s> {
-    pub(super) dialect: SourceDialect,
-    pub(super) direction: Direction,
-    pub(super) level: usize,
-    /// The argument, property or definition that the schema describes, for messages.
-    pub(super) owner: &'s str,
-    /// The definition, or the argument's schema, that everything here is part of.
-    pub(super) root: Node<'s>,
-    /// Whether the schema stands under `not` or `if`, where narrowing it would change the whole.
-    pub(super) is_condition: bool,
-    /// Whether the schema is a part of an `allOf`.
-    pub(super) is_part: bool,
-    /// The outermost schema that this one is a part of by `allOf`.
-    pub(super) whole: Option<Node<'s>>,
-    /// Whether `properties` alone lead here from the root of a tool's input.
-    pub(super) is_argument: bool,
-    /// Whether a definition that `whole` changes is being written in place; no second one is, in the first.
-    pub(super) is_in_place: bool,
-    /// Whether the schema may be written in the short form, or holds schemas that are.
-    pub(super) is_short_form: bool,
-    /// Whether a reference in place of `properties` led here.
-    pub(super) is_borrowed: bool,
-}
-
-impl<'s> TranslationContext<'s> {
-    /// For a definition, or an argument's or output's own schema.
-    fn outermost(root: Node<'s>, dialect: SourceDialect, direction: Direction, owner: &'s str) -> Self {
-        Self {
-            dialect,
-            direction,
-            level: 0,
-            owner,
-            root,
-            is_condition: false,
-            is_part: false,
-            whole: None,
-            is_argument: false,
-            is_in_place: false,
-            is_short_form: false,
-            is_borrowed: false,
-        }
-    }
-
-    fn deeper(self) -> Self {
-        Self { level: self.level + 1, is_part: false, whole: None, is_argument: false, ..self }
-    }
-
-    fn property(self, name: &'s str) -> Self {
-        Self { owner: name, is_argument: self.is_argument, ..self.deeper() }
-    }
-
-    /// A part of the `allOf` of `node`. One part with nothing beside it is the schema itself.
-    fn part(self, node: Node<'s>, several: bool) -> Self {
-        Self { is_part: several, whole: self.whole.or(Some(node)), ..self.deeper() }
-    }
-
-    fn condition(self) -> Self {
-        Self { is_condition: true, ..self.deeper() }
-    }
-
-    fn is_output(self) -> bool {
-        self.direction == Direction::Output
-    }
-}
-
-/// A schema under construction.
-#[derive(Default)]
-pub(super) struct BuiltSchema {
-    map: Map,
-    /// Whether it accepts more than its source.
-    weak: bool,
-    /// Sentences to add to the description.
-    notes: Vec<String>,
-}
-
-impl BuiltSchema {
-    fn set(&mut self, keyword: &str, value: impl Into<Value>) {
-        self.map.insert(keyword, value.into());
-    }
-
-    fn has(&self, keyword: &str) -> bool {
-        self.map.contains_key(keyword)
-    }
-
-    /// Adds a schema that must hold too.
-    fn and(&mut self, schema: Map) {
-        if let Value::Array(all) = self.map.entry("allOf").or_insert_with(|| Value::Array(Vec::new())) {
-            all.push(Value::Object(schema));
-        }
-    }
-
-    fn finish(mut self) -> Map {
-        if !self.notes.is_empty() {
-            let notes = self.notes.join("\n");
-            let text = match self.map.get("description").and_then(Value::as_str) {
-                Some(text) if !text.is_empty() => format!("{text}\n{notes}"),
-                _ => notes,
-            };
-            self.set("description", text);
-        }
-        if self.weak {
-            self.set(WEAK, true);
-        }
-        self.map
-    }
-}
-
-/// Formats, how often each was met, and where first.
+/// The number of uses of each format, and the first place.
 type FormatCounts = BTreeMap<String, (usize, Place)>;
 
-/// Names of properties.
+/// Shared names of properties.
 type PropertyNames<'s> = Arc<HashSet<&'s str>>;
 
-/// A parent with a discriminator but no union: the schema, the discriminator, and what to say of it.
+/// A parent with a discriminator but no union: the place of the schema, that of the discriminator, and the
+/// message.
 type PlainParent = (Place, Place, String);
 
-/// Translates schemas of one description, and keeps what they refer to.
+/// Translates the schemas of one description, and queues the definitions that they refer to.
 pub struct Translator<'s> {
     sources: &'s Sources,
     sink: &'s Sink,
     keep_output_formats: bool,
     target: SchemaDialect,
-    /// Which tools may share definitions: those of the same scope.
+    /// The scope of new definitions: only tools of the same scope share definitions.
     scope: Option<usize>,
     input: DefinitionRegistry<'s>,
     output: DefinitionRegistry<'s>,
-    /// Formats that left output schemas.
+    /// Formats that were dropped from output schemas.
     dropped_formats: FormatCounts,
-    /// Whether this program wrote the schemas.
-    is_own: bool,
-    /// The subtypes of each schema, by document.
+    /// True if apimint has emitted the source schemas.
+    is_emitted: bool,
+    /// The subtypes of each component schema, per document.
     subtypes: HashMap<DocumentId, discriminator::Subtypes>,
     plain_parents: Vec<PlainParent>,
-    /// Schemas that are used otherwise than as a part of an `allOf`.
+    /// Schemas that are used other than as a part of an `allOf`.
     used_directly: HashSet<Place>,
-    /// The texts of enums that were asked for.
-    listed: RefCell<HashMap<Place, Arc<HashSet<String>>>>,
-    /// Names of properties without a place in inputs (`false`) or outputs, of schemas that are built of others.
-    hidden: RefCell<HashMap<(Place, bool), PropertyNames<'s>>>,
-    /// What becomes of each pattern that was met.
+    /// A cache of the strings in each `enum` that constrains a discriminating property.
+    enum_strings: RefCell<HashMap<Place, Arc<HashSet<String>>>>,
+    /// A cache of the properties that are dropped from inputs (`false`) or outputs (`true`), for schemas with
+    /// `allOf`.
+    dropped_names: RefCell<HashMap<(Place, bool), PropertyNames<'s>>>,
+    /// A cache of the verdicts on patterns.
     patterns: RefCell<HashMap<&'s str, PatternVerdict>>,
-    /// Each boolean `required` that stands on a property, so that the object has answered for it.
-    flags_of_properties: HashSet<Place>,
+    /// The places of boolean `required` flags on properties, which were applied to the object.
+    required_flags: HashSet<Place>,
 }
 
 impl<'s> Translator<'s> {
-    /// A translator with nothing translated, that writes the dialect `target`. With `keep_output_formats`,
-    /// output schemas keep `format`.
+    /// Returns a translator for the dialect `target`. With `keep_output_formats`, output schemas keep
+    /// `format`.
     pub fn new(
         sources: &'s Sources,
         sink: &'s Sink,
@@ -219,31 +120,31 @@ impl<'s> Translator<'s> {
             input: DefinitionRegistry::default(),
             output: DefinitionRegistry::default(),
             dropped_formats: BTreeMap::new(),
-            is_own: false,
+            is_emitted: false,
             subtypes: HashMap::default(),
             plain_parents: Vec::new(),
             used_directly: HashSet::default(),
-            listed: RefCell::default(),
-            hidden: RefCell::default(),
+            enum_strings: RefCell::default(),
+            dropped_names: RefCell::default(),
             patterns: RefCell::default(),
-            flags_of_properties: HashSet::default(),
+            required_flags: HashSet::default(),
         }
     }
 
-    /// From here on the schemas are such that this program wrote: what it left without a type, or with a default
-    /// from elsewhere, means to be so.
-    pub fn expect_own(&mut self) {
-        self.is_own = true;
+    /// Declares that apimint has emitted the source schemas: a missing type, or a default of another type, is
+    /// then kept as it is.
+    pub fn expect_emitted(&mut self) {
+        self.is_emitted = true;
     }
 
-    /// Begins a scope of its own for the definitions of what is translated from here on, so that their names
-    /// need not differ from those of other tools.
+    /// Begins a new scope for the definitions of the schemas that follow, so that their names need not differ
+    /// from those of other tools.
     pub fn begin_scope(&mut self) {
         self.scope = Some(self.scope.map_or(0, |scope| scope + 1));
     }
 
-    /// Translates the schema at `node`. Any value is accepted: one that is no schema is reported and
-    /// becomes the schema that accepts everything.
+    /// Translates the schema at `node`. A value that is not a schema is reported, and becomes the schema that
+    /// accepts everything.
     pub fn translate(
         &mut self,
         node: Node<'s>,
@@ -257,21 +158,21 @@ impl<'s> Translator<'s> {
         )
     }
 
-    /// Translates a parameter that is its own schema: Swagger 2.0's "Parameter Object" outside the body.
+    /// Translates a parameter that is its own schema (Swagger 2.0, "Parameter Object", outside the body).
     pub fn translate_parameter(&mut self, node: Node<'s>, direction: Direction) -> Schema {
         let owner = node.get("name").and_then(Node::as_str).unwrap_or_default();
         let context = TranslationContext::outermost(node, SourceDialect::OpenApi30, direction, owner);
         let context = TranslationContext { is_argument: direction == Direction::Input, ..context };
         let mut keywords = SchemaKeywords::read(node);
-        // The parameter's own.
+        // In a parameter, `required` is a field of the parameter.
         keywords.required = None;
         keywords.unknown.retain(|unknown| {
             !matches!(unknown.key(), "name" | "in" | "style" | "explode" | "allowReserved")
         });
-        Schema(self.sorted(node, keywords, context))
+        Schema(self.translate_keywords(node, keywords, context))
     }
 
-    /// Notes that a format left outputs so often.
+    /// Counts formats that were dropped from outputs.
     fn note_dropped_format(&mut self, format: &str, times: usize, place: Place) {
         match self.dropped_formats.get_mut(format) {
             Some((count, _)) => *count += times,
@@ -281,13 +182,15 @@ impl<'s> Translator<'s> {
         }
     }
 
-    /// Reports formats once: they leave every output for the same reason.
+    /// Reports the dropped formats in one diagnostic, since the reason is the same for all.
     fn report_formats(&self) {
         let Some(&(_, place)) = self.dropped_formats.values().min_by_key(|(_, place)| *place) else { return };
         let formats = self.dropped_formats.iter().map(|(format, (count, _))| format!("{format} ({count})"));
         let formats: Vec<String> = formats.collect();
-        let message =
-            format!("`format` leaves output schemas, since clients assert it: {}", formats.join(", "));
+        let message = format!(
+            "`format` is dropped from output schemas, since clients assert it: {}",
+            formats.join(", ")
+        );
         self.sink.report(Code::FormatsDropped, place, message);
     }
 
@@ -298,15 +201,15 @@ impl<'s> Translator<'s> {
         }
     }
 
-    /// The one way from a source schema to an emitted one.
+    /// Translates a schema. Every subschema is translated through this function.
     fn schema(&mut self, node: Node<'s>, context: TranslationContext<'s>) -> Map {
         let most = match self.scope {
             None => MAX_LEVELS,
-            Some(_) if self.is_own => MAX_OWN_LEVELS,
+            Some(_) if self.is_emitted => MAX_EMITTED_LEVELS,
             Some(_) => MAX_LEVELS_IN_SCOPE,
         };
         if context.level >= most && node.is_object() && !node.is_empty() {
-            return self.shared(node, context);
+            return self.reference_to(node, context);
         }
         if let Some(accepts) = node.as_bool() {
             return boolean_schema(accepts);
@@ -321,11 +224,11 @@ impl<'s> Translator<'s> {
             self.sink.report(Code::MalformedSchema, node.place(), message);
             return BuiltSchema { weak: true, ..BuiltSchema::default() }.finish();
         }
-        self.sorted(node, SchemaKeywords::read(node), context)
+        self.translate_keywords(node, SchemaKeywords::read(node), context)
     }
 
-    /// A schema object whose keywords are sorted.
-    fn sorted(
+    /// Translates a Schema Object whose keywords are sorted into fields.
+    fn translate_keywords(
         &mut self,
         node: Node<'s>,
         mut keywords: SchemaKeywords<'s>,
@@ -337,7 +240,7 @@ impl<'s> Translator<'s> {
             self.sink.report(Code::KeywordRepaired, null.place(), message);
         }
         for newer in keywords.take_newer_than(context.dialect) {
-            self.drop_keyword(newer, &format!("is no schema keyword of {}", context.dialect.name()));
+            self.drop_keyword(newer, &format!("is not a schema keyword of {}", context.dialect.name()));
         }
         if context.dialect == SourceDialect::Draft04 {
             keywords.unknown.retain(|unknown| unknown.key() != "id");
@@ -346,7 +249,7 @@ impl<'s> Translator<'s> {
             if context.is_short_form && short_form::is_flag(unknown) {
                 continue;
             }
-            self.drop_keyword(unknown, "is no schema keyword");
+            self.drop_keyword(unknown, "is not a schema keyword");
         }
         if keywords.reference.is_some()
             || keywords.dynamic_reference.is_some()
@@ -357,14 +260,14 @@ impl<'s> Translator<'s> {
         self.assertions_and_annotations(node, &keywords, context)
     }
 
-    /// Everything but references.
+    /// Translates a Schema Object without references.
     fn assertions_and_annotations(
         &mut self,
         node: Node<'s>,
         keywords: &SchemaKeywords<'s>,
         context: TranslationContext<'s>,
     ) -> Map {
-        // Most keywords become one: a map that grows would take more room than it needs.
+        // Most keywords translate to one keyword, and a map that grows would allocate more than it needs.
         let mut built = BuiltSchema { map: Map::with_capacity(node.len()), ..BuiltSchema::default() };
         let types = self.types(node, keywords, context, &mut built);
         if !types.nullable_outside {
@@ -402,45 +305,12 @@ impl<'s> Translator<'s> {
     }
 }
 
-/// FastMCP's mark on an output that is no object and stands under `result`: kept at the root of an object, so that what is
-/// marked is not wrapped again. Anything else is wrapped, and then the mark would stand inside.
+/// Keeps FastMCP's mark of an output that is wrapped in an object under `result`, at the root of an output
+/// object: a marked output is not wrapped again. Anywhere else the mark would be wrong.
 fn wrap_marker(keywords: &SchemaKeywords<'_>, context: TranslationContext<'_>, built: &mut BuiltSchema) {
     let marked = keywords.wrap_result.and_then(Node::as_bool) == Some(true);
     let is_object = built.map.get("type").is_some_and(|kind| kind == "object");
     if marked && is_object && context.is_output() && context.level == 0 {
         built.set("x-fastmcp-wrap-result", true);
     }
-}
-
-/// `true` and `false` as schemas, in a form that every client reads (JSON Schema 2020-12, section 4.3.2).
-fn boolean_schema(accepts: bool) -> Map {
-    let mut map = Map::new();
-    if !accepts {
-        map.insert("not", Value::Object(Map::new()));
-    }
-    map
-}
-
-/// Keywords that only describe, and stay outside when a schema becomes one alternative of several.
-const ANNOTATIONS: [&str; 4] = ["title", "description", "default", "examples"];
-
-/// `nullable` without a type: the schema as it is, or null.
-fn accept_null(mut built: BuiltSchema) -> BuiltSchema {
-    let mut outside = Map::new();
-    for keyword in ANNOTATIONS {
-        if let Some(value) = built.map.shift_remove(keyword) {
-            outside.insert(keyword, value);
-        }
-    }
-    let null = crate::json::json!({"type": "null"});
-    let only_any_of = built.map.len() == 1 && built.has("anyOf");
-    match built.map.get_mut("anyOf") {
-        Some(Value::Array(branches)) if only_any_of => branches.push(null),
-        _ => {
-            let inner = Value::Object(std::mem::take(&mut built.map));
-            built.set("anyOf", Value::Array(vec![inner, null]));
-        }
-    }
-    outside.append(&mut built.map);
-    BuiltSchema { map: outside, ..built }
 }

@@ -1,4 +1,5 @@
-//! Bounds of numbers (JSON Schema 2020-12 validation, section 6.2; OpenAPI 3.0's boolean form).
+//! Numeric keywords (JSON Schema 2020-12 validation, section 6.2; OpenAPI 3.0's boolean `exclusiveMinimum`
+//! and `exclusiveMaximum`).
 
 use crate::diagnostic::Code;
 use crate::json::Number;
@@ -25,7 +26,7 @@ impl<'s> Translator<'s> {
                 if context.is_output() && !whole {
                     self.weakened(
                         node,
-                        "is no whole number; floating point would reject honest values",
+                        "is not a whole number; clients would reject valid results for rounding errors; it is dropped",
                         built,
                     );
                 } else {
@@ -36,8 +37,8 @@ impl<'s> Translator<'s> {
         }
     }
 
-    /// One bound. In OpenAPI 3.0 the exclusive keyword is a boolean that modifies the bound; from 3.1 on
-    /// it is a bound of its own. Both forms are read in every version, since both occur in both.
+    /// Translates one bound. In OpenAPI 3.0 the exclusive keyword is a boolean that modifies the bound; from
+    /// 3.1 on it is a bound of its own. Both forms are read in every version, since documents mix them.
     fn bound(
         &self,
         inclusive_keyword: &str,
@@ -72,7 +73,7 @@ impl<'s> Translator<'s> {
         }
     }
 
-    /// A number, also where it is written as text, which is reported.
+    /// Returns the number at `node`; one that is written as text is reported.
     fn number(&self, node: Node<'s>) -> Option<Number> {
         let value = number(node)?;
         if let Some(text) = node.as_str() {
@@ -85,7 +86,7 @@ impl<'s> Translator<'s> {
     fn bad_bound(&self, node: Node<'s>, built: &mut BuiltSchema) {
         built.weak = true;
         let found = node.scalar_text().map_or_else(|| node.kind().to_string(), |text| format!("`{text}`"));
-        let message = format!("`{}` is {found}, which is no bound; it is dropped", node.key());
+        let message = format!("`{}` is {found}, which is not a usable number; it is dropped", node.key());
         self.sink.report(Code::BoundRepaired, node.place(), message);
     }
 }

@@ -1,4 +1,4 @@
-//! `$ref`, with what stands beside it.
+//! References, and the keywords beside them.
 
 use crate::diagnostic::Code;
 use crate::json::{Map, Value};
@@ -30,7 +30,7 @@ impl<'s> Translator<'s> {
         }
     }
 
-    /// The reference itself as a schema; where it leads nowhere, the schema that accepts everything.
+    /// Translates the reference itself; one that does not resolve becomes the schema that accepts everything.
     fn target(
         &mut self,
         reference: Node<'s>,
@@ -47,11 +47,12 @@ impl<'s> Translator<'s> {
             self.sink.report(Code::MalformedReference, reference.place(), message);
             return broken();
         };
-        // `$recursiveRef: "#"` (JSON Schema 2019-09, section 8.2.4.2.1) means the outermost schema, not the
-        // document that it happens to stand in. A `$ref` that is itself that schema cannot mean it.
+        // `$recursiveRef: "#"` (JSON Schema 2019-09 core, section 8.2.4.2.1) refers to the outermost schema,
+        // not to the document that contains it. So does `$ref: "#"` inside a description, unless it is itself
+        // that schema.
         let in_description = context.root.document().root().get("paths").is_some() && context.root != holder;
         if text == "#" && (reference.key() != "$ref" || in_description) {
-            return BuiltSchema { map: self.shared(context.root, context), ..BuiltSchema::default() };
+            return BuiltSchema { map: self.reference_to(context.root, context), ..BuiltSchema::default() };
         }
         let mut target = match self.sources.resolve(holder, text, self.sink) {
             Ok(target) => target,
@@ -68,12 +69,12 @@ impl<'s> Translator<'s> {
             && (target.get("openapi").is_some() || target.get("swagger").is_some())
         {
             let message = format!(
-                "`{text}` points to the whole description, which is no schema; any value is accepted there"
+                "`{text}` points to the whole description, which is not a schema; any value is accepted there"
             );
             self.sink.report(Code::MalformedReference, reference.place(), message);
             return broken();
         }
-        // A component that is nothing but a reference is its target under another name.
+        // A component that consists of nothing but a reference is an alias of its target.
         match self.sources.follow_those(target, |target| target.len() == 1, self.sink) {
             Ok(last) => target = last,
             Err(error) => {
@@ -82,21 +83,22 @@ impl<'s> Translator<'s> {
                 return broken();
             }
         }
-        // A document that says which dialect it is written in means what it says, whoever refers to it.
+        // A document that declares a dialect is read in it, whichever document refers to it.
         let elsewhere = target.document().id() != holder.document().id();
         let declared = SourceDialect::of_document(target.document().root()).filter(|_| elsewhere);
         let context = TranslationContext { dialect: declared.unwrap_or(context.dialect), ..context };
-        // A definition serves every place alike; where this one has to require less, it is written here.
-        let map = if self.requires_hidden(target, context) {
-            self.schema(target, TranslationContext { is_in_place: true, ..context })
+        // All referrers share a definition; where this one has to require less, the schema is inlined.
+        let map = if self.requires_dropped(target, context) {
+            self.schema(target, TranslationContext { is_inlined: true, ..context })
         } else {
-            self.shared(target, context)
+            self.reference_to(target, context)
         };
         BuiltSchema { map, ..BuiltSchema::default() }
     }
 
-    /// OpenAPI 2.0 and 3.0, JSON Schema up to draft 07: beside `$ref`, annotations and `nullable` are
-    /// honoured, as authors mean it; the rest counts for nothing, by the letter.
+    /// Translates a reference in Swagger 2.0, OpenAPI 3.0 and JSON Schema up to Draft 07: annotations and
+    /// `nullable` beside `$ref` are kept, as authors intend them; other keywords are ignored, as those
+    /// specifications require (OpenAPI 3.0, "Reference Object"; Draft 07 core, section 8.3).
     fn reference_alone(
         &mut self,
         node: Node<'s>,
@@ -131,9 +133,9 @@ impl<'s> Translator<'s> {
                         | "$defs"
                         | "definitions"
                 );
-            // `type` beside a reference repeats what the target says, as a rule.
+            // `type` beside a reference usually repeats the target's, so it is not reported.
             if key == "required" && value.as_bool().is_some() {
-                self.lone_flag(value, context);
+                self.report_misplaced_required(value, context);
             } else if !honoured && key != "type" {
                 let message = format!(
                     "`{key}` beside `$ref` has no meaning in {}; it is dropped",
@@ -142,13 +144,14 @@ impl<'s> Translator<'s> {
                 self.sink.report(Code::ReferenceSibling, value.place(), message);
             }
         }
-        // Draft 07 engines ignore everything beside `$ref`, and only descriptions may be ignored.
+        // Draft 07 validators ignore everything beside `$ref`, and only annotations may be lost.
         built.map.shift_remove("writeOnly");
         nullable(built, keywords).finish()
     }
 
-    /// OpenAPI 3.1 and JSON Schema from 2019-09 on: everything beside `$ref` counts (2020-12, section
-    /// 8.2.3.1). Draft 07 engines ignore it, so what constrains moves into an `allOf`.
+    /// Translates a reference in OpenAPI 3.1 and JSON Schema from 2019-09 on: all keywords beside `$ref`
+    /// apply (2020-12 core, section 8.2.3.1). Draft 07 validators ignore them, so assertions move into an
+    /// `allOf`.
     fn reference_beside(
         &mut self,
         node: Node<'s>,
@@ -181,7 +184,7 @@ impl<'s> Translator<'s> {
     }
 }
 
-/// A reference, or null where `nullable` beside it says so.
+/// Returns the reference, or a union of it with null if `nullable` beside it is true.
 fn nullable(reference: BuiltSchema, keywords: &SchemaKeywords<'_>) -> BuiltSchema {
     let nullable = keywords.nullable.or(keywords.x_nullable).and_then(Node::as_bool) == Some(true);
     if nullable { accept_null(reference) } else { reference }

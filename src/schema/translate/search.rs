@@ -1,26 +1,26 @@
-//! Searches through what schemas are built of, bounded where many refer to many.
+//! A bounded search through schemas that are composed by `allOf`.
 
 use std::collections::HashMap;
 
 use crate::diagnostic::Place;
 use crate::source::Node;
 
-/// Parts that one search looks at. Real schemas are built of a dozen.
+/// Maximum number of parts that one search visits. Real schemas have about a dozen.
 const MOST: usize = 2_000;
 
-/// One search through schemas and the parts of their `allOf`. A number of levels alone is no bound: schemas that are each
-/// built of all the others lead to more ways than anyone can go.
+/// One search through schemas and the parts of their `allOf`. A limit on the depth alone is not enough:
+/// schemas that are each composed of all the others have exponentially many paths.
 #[derive(Default)]
 pub(super) struct AllOfSearch {
-    /// With how many levels left each schema was gone into.
+    /// The largest number of remaining levels with which each schema was entered.
     seen: HashMap<Place, usize>,
     parts: usize,
 }
 
 impl AllOfSearch {
-    /// Whether to go into a schema with so many levels left: not where it was gone into with as many already, as that
-    /// found what there is to find.
-    pub(super) fn enters(&mut self, schema: Node<'_>, levels: usize) -> bool {
+    /// Enters a schema with this many levels remaining; false if it was entered with as many before, since
+    /// that search found everything, or if the search is exhausted.
+    pub(super) fn enter(&mut self, schema: Node<'_>, levels: usize) -> bool {
         let seen = self.seen.entry(schema.place()).or_default();
         if *seen >= levels || self.parts >= MOST {
             return false;
@@ -30,7 +30,7 @@ impl AllOfSearch {
         true
     }
 
-    /// Whether there was more than a search may go into.
+    /// Returns whether the search has reached its limit.
     pub(super) fn is_exhausted(&self) -> bool {
         self.parts >= MOST
     }

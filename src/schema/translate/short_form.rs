@@ -1,15 +1,17 @@
-//! The short form of an object schema: a map from each field to what it is, such as
-//! `{"city": {"type": "string"}, "units": {"type": "string", "optional": true}}`.
+//! The short form of an object schema: a map from the name of each field to its schema, such as `{"city":
+//! {"type": "string"}, "units": {"type": "string", "optional": true}}`.
 
 use crate::json::{Map, Value};
 use crate::model::{Direction, Schema};
 use crate::source::Node;
 
 use super::keywords::{SchemaKeywords, is_keyword};
-use super::types::{DeclaredTypes, is_type_word};
+use super::type_word::is_type_word;
+use super::types::DeclaredTypes;
 use super::{BuiltSchema, SourceDialect, TranslationContext, Translator};
 
-/// Keywords that only make sense in the schema of an object. Where a whole schema can be read both ways, they decide.
+/// Keywords that only occur in the schema of an object. If all entries of a whole schema may be fields or
+/// keywords, one of these makes it a schema.
 const OF_OBJECTS: [&str; 15] = [
     "type",
     "properties",
@@ -28,31 +30,32 @@ const OF_OBJECTS: [&str; 15] = [
     "else",
 ];
 
-/// What an entry of a map can be.
+/// The role of an entry in a map that is a schema or the short form of one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum ShortFormEntry {
     /// Only a field.
     Field,
-    /// Only a keyword, and one that nobody writes beside fields.
+    /// Only a keyword, and one that authors do not write beside fields.
     Keyword,
     /// A field or a keyword.
     Either,
-    /// Nothing that decides.
+    /// An entry that does not decide.
     Neutral,
 }
 
-/// Whether the schema of a tool's input is written in the short form (the rules are in docs/mapping.md,
-/// "ToolDefinition").
+/// Returns whether the schema of a tool's input is in the short form; `docs/mapping.md` has the rules under
+/// "ToolDefinition".
 pub fn is_short_form(node: Node<'_>) -> bool {
     decide(node, true)
 }
 
-/// Whether an entry of a field says if the field may be missing.
+/// Returns whether an entry is the flag `optional` of a field.
 pub(super) fn is_flag(node: Node<'_>) -> bool {
     node.key() == "optional" && node.as_bool().is_some()
 }
 
-/// Properties that are required because others of them are marked: nothing marks a property in JSON Schema.
+/// Returns the properties that are required by flags. In an object where some property is marked `optional`,
+/// the others are required; JSON Schema has no such marks.
 pub(super) fn required_beside_marked(properties: Node<'_>) -> Vec<&str> {
     let with_optional =
         properties.entries().any(|(_, property)| property.get("optional").is_some_and(is_flag));
@@ -63,14 +66,14 @@ pub(super) fn required_beside_marked(properties: Node<'_>) -> Vec<&str> {
     properties.entries().filter(|&(_, property)| required(property)).map(|(name, _)| name).collect()
 }
 
-/// What a field says of being left out: `optional`, or `required` as a boolean.
+/// Returns whether a field is optional, by `optional` or by a boolean `required`; `None` if it has neither.
 fn optional(field: Node<'_>) -> Option<bool> {
     let flag = |key: &str| field.get(key).and_then(Node::as_bool);
     flag("optional").or_else(|| flag("required").map(|required| !required))
 }
 
-/// Reads a map one way or the other. In a map that is all of an input, `{"items": …}` is a field; deeper, it is
-/// the keyword.
+/// Returns whether a map is in the short form. If the map is a whole input, `{"items": …}` is a field;
+/// deeper, it is the keyword.
 fn decide(node: Node<'_>, is_whole: bool) -> bool {
     if !node.is_object() {
         return false;
@@ -102,7 +105,8 @@ fn entry(key: &str, value: Node<'_>) -> ShortFormEntry {
             None if is_field => ShortFormEntry::Field,
             None => ShortFormEntry::Neutral,
         },
-        // In a map of schemas `type` is a property, and its schema no word.
+        // If `properties` is a map of schemas, `type` in it is a property whose value is a schema, not a
+        // word.
         "properties" if value.is_object() => {
             if names_type(value) {
                 ShortFormEntry::Field
@@ -117,7 +121,7 @@ fn entry(key: &str, value: Node<'_>) -> ShortFormEntry {
     }
 }
 
-/// Whether a value can stand under a keyword, as far as that tells it from a field.
+/// Returns whether a keyword can have a value, as far as that distinguishes it from a field.
 fn can_hold(keyword: &str, value: Node<'_>) -> bool {
     match keyword {
         "title" | "description" | "format" | "pattern" | "contentEncoding" | "contentMediaType"
@@ -131,7 +135,7 @@ fn can_hold(keyword: &str, value: Node<'_>) -> bool {
     }
 }
 
-/// Whether a value says what a field is: the name of a type, a schema, or a map of fields again.
+/// Returns whether a value describes a field: it is the name of a type, a schema, or a map of fields.
 fn describes(value: Node<'_>) -> bool {
     match value.as_str() {
         Some(word) => is_type_word(word),
@@ -145,7 +149,7 @@ fn describes(value: Node<'_>) -> bool {
     }
 }
 
-/// Whether a keyword stands there with a value that it can have.
+/// Returns whether a keyword has a value that it can have.
 fn tells_of_a_value(keyword: &str, value: Node<'_>) -> bool {
     match keyword {
         "type" => value.as_str().is_some() || value.is_array(),
@@ -156,14 +160,15 @@ fn tells_of_a_value(keyword: &str, value: Node<'_>) -> bool {
 }
 
 impl<'s> Translator<'s> {
-    /// Translates an object schema in the short form: its fields are required unless they say otherwise.
+    /// Translates an object schema in the short form: fields are required unless they are marked optional.
     pub fn translate_short_form(&mut self, node: Node<'s>, direction: Direction, owner: &'s str) -> Schema {
         let context = TranslationContext::outermost(node, SourceDialect::Draft202012, direction, owner);
         let is_argument = direction == Direction::Input;
         Schema(self.fields(node, TranslationContext { is_argument, is_short_form: true, ..context }))
     }
 
-    /// What only the short form has in place of a schema: the name of a type, or a map of fields.
+    /// Translates a value that only the short form has in place of a schema: the name of a type, or a map of
+    /// fields.
     pub(super) fn short_form(&mut self, node: Node<'s>, context: TranslationContext<'s>) -> Option<Map> {
         if node.as_str().is_some_and(is_type_word) {
             let keywords = SchemaKeywords { kind: Some(node), ..SchemaKeywords::default() };
@@ -184,7 +189,7 @@ impl<'s> Translator<'s> {
         let keywords = SchemaKeywords::of(rest.iter().copied());
         let types = DeclaredTypes { names: vec!["object"], ..DeclaredTypes::default() };
         self.annotations(&keywords, &types, context, &mut built);
-        let (_, gone) =
+        let (_, removed) =
             self.named_schemas(fields.len(), fields.iter().copied(), context, &mut built, &mut false);
         let listed: Option<Vec<&str>> = keywords
             .required
@@ -196,7 +201,7 @@ impl<'s> Translator<'s> {
         };
         let required: Vec<Value> = fields
             .iter()
-            .filter(|&&(name, field)| !gone.contains(&name) && is_required(name, field))
+            .filter(|&&(name, field)| !removed.contains(&name) && is_required(name, field))
             .map(|&(name, _)| Value::from(name))
             .collect();
         if !required.is_empty() {
@@ -209,7 +214,7 @@ impl<'s> Translator<'s> {
         for (key, value) in rest {
             let is_read = read.contains(&key) || key.starts_with('$') || key.starts_with("x-");
             if !is_read && !is_flag(value) {
-                self.drop_keyword(value, "stands beside fields and describes none");
+                self.drop_keyword(value, "is not a field and has no meaning beside fields");
             }
         }
         built.finish()
@@ -251,7 +256,7 @@ mod tests {
             // Fields that are objects.
             r#"{"filter": {"type": "object", "properties": {"since": {"type": "string"}}}}"#,
             r#"{"filter": {"since": {"type": "string", "optional": true}}}"#,
-            // What stands beside fields does not decide.
+            // Entries beside fields do not decide.
             r#"{"$schema": "https://json-schema.org/draft/2020-12/schema", "city": {"type": "string"}}"#,
             r#"{"description": "Where to look.", "city": {"type": "string"}}"#,
             r#"{"city": {"type": "string"}, "required": ["city"]}"#,

@@ -1,4 +1,4 @@
-//! Keywords of strings: length, pattern, content.
+//! String keywords: length, `pattern`, content.
 
 use crate::diagnostic::Code;
 use crate::model::SchemaDialect;
@@ -29,22 +29,22 @@ impl<'s> Translator<'s> {
         ];
         for (keyword, node) in content_keywords {
             match node.map(|node| (node, node.as_str())) {
-                // JSON has no bytes: what goes as bytes over the wire is base64 text here.
+                // JSON has no binary strings: bytes are written as base64 text.
                 Some((_, Some("binary"))) if keyword == "contentEncoding" => built.set(keyword, "base64"),
                 Some((_, Some(text))) => built.set(keyword, text),
                 Some((node, None)) => {
-                    let message = format!("`{keyword}` is no string; it is dropped");
+                    let message = format!("`{keyword}` is not a string; it is dropped");
                     self.sink.report(Code::KeywordRepaired, node.place(), message);
                 }
                 None => {}
             }
         }
         if let Some(node) = keywords.content_schema.filter(|_| self.target != SchemaDialect::Draft202012) {
-            self.drop_keyword(node, "is younger than Draft 07");
+            self.drop_keyword(node, "is newer than Draft 07");
         }
     }
 
-    /// A keyword that takes a whole number which is not negative.
+    /// Translates a keyword whose value is a non-negative integer.
     pub(super) fn length(&self, keyword: &str, node: Option<Node<'s>>, built: &mut BuiltSchema) {
         let Some(node) = node else { return };
         match length(node) {
@@ -63,7 +63,7 @@ impl<'s> Translator<'s> {
                 built.weak = true;
                 let found =
                     node.scalar_text().map_or_else(|| node.kind().to_string(), |text| format!("`{text}`"));
-                let message = format!("`{keyword}` is {found}, which is no length; it is dropped");
+                let message = format!("`{keyword}` is {found}, which is not a length; it is dropped");
                 self.sink.report(Code::KeywordRepaired, node.place(), message);
             }
         }
@@ -72,10 +72,10 @@ impl<'s> Translator<'s> {
     fn pattern(&self, node: Node<'s>, context: TranslationContext<'s>, built: &mut BuiltSchema) {
         let Some(pattern) = node.as_str() else {
             built.weak = true;
-            self.sink.report(Code::KeywordRepaired, node.place(), "`pattern` is no string; it is dropped");
+            self.sink.report(Code::KeywordRepaired, node.place(), "`pattern` is not a string; it is dropped");
             return;
         };
-        match self.judged(pattern) {
+        match self.verdict(pattern) {
             PatternVerdict::Sound => built.set("pattern", pattern),
             PatternVerdict::Repaired(repaired) => {
                 let message =
@@ -85,7 +85,7 @@ impl<'s> Translator<'s> {
             }
             PatternVerdict::Unsafe(reason) => {
                 built.weak = true;
-                // What is too long for a pattern is so for a description.
+                // A pattern that is too long to be checked is too long for a description.
                 let what = if pattern.len() > LONGEST_PATTERN {
                     "it is dropped"
                 } else {
@@ -98,19 +98,23 @@ impl<'s> Translator<'s> {
         }
     }
 
-    /// What becomes of a pattern. Descriptions repeat a few hundreds of times, and compiling one takes a while.
-    fn judged(&self, pattern: &'s str) -> PatternVerdict {
+    /// Checks a pattern, with a cache: descriptions repeat a few patterns hundreds of times, and compiling
+    /// one is slow.
+    fn verdict(&self, pattern: &'s str) -> PatternVerdict {
         self.patterns.borrow_mut().entry(pattern).or_insert_with(|| judge(pattern)).clone()
     }
 
-    /// A pattern used as a key of `patternProperties`; `None` where it cannot stand.
+    /// Translates a pattern that is a key of `patternProperties`; `None`, with a diagnostic, if it has to be
+    /// dropped.
     pub(super) fn key_pattern(&self, node: Node<'s>) -> Option<String> {
-        match self.judged(node.key()) {
+        match self.verdict(node.key()) {
             PatternVerdict::Sound => Some(node.key().to_owned()),
             PatternVerdict::Repaired(repaired) => Some(repaired),
             PatternVerdict::Unsafe(reason) => {
-                let message =
-                    format!("the pattern `{}` {reason}; its properties are no longer checked", node.key());
+                let message = format!(
+                    "the pattern `{}` {reason}; the properties that match it accept any value",
+                    node.key()
+                );
                 self.sink.report(Code::Weakened, node.place(), message);
                 None
             }

@@ -1,6 +1,4 @@
-//! `type`, `nullable`, `enum`, `const` and `format`: what kind of value a schema is about.
-
-use std::collections::HashSet;
+//! Keywords for any type: `type`, `nullable`, `enum`, `const` and `format`.
 
 use crate::diagnostic::Code;
 use crate::json::Value;
@@ -8,14 +6,15 @@ use crate::source::Node;
 
 use super::data::{coerce, type_of};
 use super::keywords::SchemaKeywords;
+use super::type_word::{TYPES, meant_type};
 use super::{BuiltSchema, SourceDialect, TranslationContext, Translator};
 
-/// What a schema says of its type.
+/// The types that a schema declares.
 #[derive(Debug, Default)]
 pub(super) struct DeclaredTypes {
-    /// The types it allows; empty for any.
+    /// The types it accepts; empty for any.
     pub(super) names: Vec<&'static str>,
-    /// Whether null is allowed beside a schema that names no type itself (OpenAPI 3.0 `nullable`).
+    /// True if null is accepted beside a composed schema that has no type itself (OpenAPI 3.0 `nullable`).
     pub(super) nullable_outside: bool,
 }
 
@@ -25,51 +24,7 @@ impl DeclaredTypes {
     }
 }
 
-/// The seven types of JSON Schema.
-const TYPES: [&str; 7] = ["null", "boolean", "object", "array", "number", "string", "integer"];
-
-/// What people write for a type that does not exist, and what they mean by it: type and format.
-fn meant_type(word: &str) -> Option<(&'static str, Option<&'static str>)> {
-    Some(match word.trim().to_ascii_lowercase().as_str() {
-        "null" | "nil" | "none" => ("null", None),
-        "boolean" | "bool" => ("boolean", None),
-        "object" | "dict" | "map" | "hash" | "json" | "dictionary" => ("object", None),
-        "array" | "list" | "set" => ("array", None),
-        "number" | "float" | "double" | "decimal" => ("number", None),
-        "integer" | "int" | "int32" | "int64" | "long" | "short" => ("integer", None),
-        "string" | "str" | "text" | "char" | "enum" => ("string", None),
-        "date" => ("string", Some("date")),
-        "datetime" | "date-time" | "timestamp" => ("string", Some("date-time")),
-        "uuid" | "guid" => ("string", Some("uuid")),
-        "uri" | "url" => ("string", Some("uri")),
-        "email" => ("string", Some("email")),
-        "password" => ("string", Some("password")),
-        "file" | "binary" => ("string", Some("binary")),
-        "byte" => ("string", Some("byte")),
-        _ => return None,
-    })
-}
-
-/// Whether a word names a type.
-pub(super) fn is_type(word: &str) -> bool {
-    TYPES.contains(&word)
-}
-
-/// Whether a word names a type, or is what people write for one.
-pub(super) fn is_type_word(word: &str) -> bool {
-    is_type(word) || meant_type(word).is_some()
-}
-
-/// An `enum` that stands beside `items`, though it lists what can be in the array and no array.
-pub(super) fn enum_of_items<'s>(keywords: &SchemaKeywords<'s>, types: &[&'static str]) -> Option<Node<'s>> {
-    let values = keywords.values.filter(|values| values.is_array() && !values.is_empty())?;
-    let has_items = keywords.items.is_some_and(Node::is_object);
-    let are_arrays = types.contains(&"array") && types.iter().all(|kind| matches!(*kind, "array" | "null"));
-    let lists_items = values.items().all(|value| !value.is_array() && !value.is_null());
-    (has_items && are_arrays && lists_items).then_some(values)
-}
-
-/// The value of `type`.
+/// Returns types as a value of `type`.
 pub(super) fn keyword_of(names: &[&'static str]) -> Option<Value> {
     match names {
         [] => None,
@@ -78,7 +33,7 @@ pub(super) fn keyword_of(names: &[&'static str]) -> Option<Value> {
     }
 }
 
-/// The types of values, each once.
+/// Returns the types of values, each once.
 pub(super) fn types_of<'v>(values: impl Iterator<Item = &'v Value>) -> Vec<&'static str> {
     let mut names: Vec<&'static str> = Vec::new();
     for value in values {
@@ -115,15 +70,16 @@ impl<'s> Translator<'s> {
 
         let is_built = keywords.all_of.is_some() || keywords.any_of.is_some() || keywords.one_of.is_some();
         let mut nullable = self.is_nullable(keywords);
-        // Where null is accepted anyway, the keyword says nothing.
+        // `nullable` has no effect where null is accepted anyway.
         let adds_null = (is_built || !names.is_empty()) && !names.contains(&"null")
             || values.as_ref().is_some_and(|list| !list.contains(&Value::Null))
             || node.get("$ref").is_some();
         if nullable && adds_null && context.dialect != SourceDialect::OpenApi30 {
-            // No validator of JSON Schema knows the keyword.
+            // JSON Schema validators do not know `nullable`.
             built.weak = true;
             if let Some(node) = keywords.nullable {
-                let message = "`nullable` is no keyword of this version; null is accepted, as in OpenAPI 3.0";
+                let message =
+                    "`nullable` is not a keyword of this version; null is accepted, as in OpenAPI 3.0";
                 self.sink.report(Code::NullableVersion, node.place(), message);
             }
         }
@@ -134,7 +90,8 @@ impl<'s> Translator<'s> {
             && !names.contains(&"null")
             && list.contains(&Value::Null)
         {
-            // The list says that null is a value; the letter of the specification would never let it pass.
+            // `enum` lists null as a value, though OpenAPI 3.0 never accepts it without `nullable` ("Schema
+            // Object").
             nullable = true;
             built.weak = true;
             if let Some(node) = keywords.values {
@@ -169,7 +126,7 @@ impl<'s> Translator<'s> {
         DeclaredTypes { names, nullable_outside }
     }
 
-    /// The types that `type` names; a word that is no type becomes the type that is meant by it.
+    /// Returns the types in `type`; a word that is not a type is replaced by the type it is used for.
     fn declared_types(
         &self,
         keywords: &SchemaKeywords<'s>,
@@ -206,7 +163,7 @@ impl<'s> Translator<'s> {
             } else {
                 built.weak = true;
                 let what = text.map_or_else(|| word.kind().to_string(), |text| format!("`{text}`"));
-                let message = format!("`type` is {what}, which is no type; any value is accepted");
+                let message = format!("`type` is {what}, which is not a type; any value is accepted");
                 self.sink.report(Code::TypeRepaired, word.place(), message);
                 return Vec::new();
             }
@@ -217,8 +174,8 @@ impl<'s> Translator<'s> {
         names
     }
 
-    /// Types that follow from other keywords. From `enum` and `const` exactly; in inputs also from
-    /// `properties` and `items`, where nothing else could be meant and model APIs want a type.
+    /// Infers types from other keywords: from `enum` and `const` exactly; in inputs also from `properties`
+    /// and `items`, because model APIs require a type and no other can be meant.
     fn inferred_types(
         &self,
         node: Node<'s>,
@@ -232,7 +189,7 @@ impl<'s> Translator<'s> {
             || context.is_output()
             || context.is_condition
             || keywords.has_combinator()
-            || self.is_own
+            || self.is_emitted
         {
             return names;
         }
@@ -248,76 +205,6 @@ impl<'s> Translator<'s> {
         vec![name]
     }
 
-    fn enum_values(
-        &self,
-        keywords: &SchemaKeywords<'s>,
-        types: &[&'static str],
-        context: TranslationContext<'s>,
-        built: &mut BuiltSchema,
-    ) -> Option<Vec<Value>> {
-        let node = keywords.values?;
-        if enum_of_items(keywords, types).is_some() {
-            built.weak = true;
-            return None;
-        }
-        let nullable = types.contains(&"null") || types.is_empty();
-        let mut values: Vec<Value> = Vec::new();
-        let mut seen: HashSet<String> = HashSet::new();
-        let mut changed = Vec::new();
-        let single = [node];
-        let items: Vec<Node<'s>> =
-            if node.is_array() { node.items().collect() } else { single.into_iter().collect() };
-        for item in items {
-            let Some(value) = self.data(item) else { continue };
-            let value = if value.is_null() && !nullable {
-                value
-            } else {
-                match coerce(value.clone(), types) {
-                    Ok(coerced) => {
-                        if coerced != value {
-                            built.weak = true;
-                            changed.push(value.to_string());
-                        }
-                        coerced
-                    }
-                    Err(misfit) => {
-                        changed.push(misfit.to_string());
-                        continue;
-                    }
-                }
-            };
-            if seen.insert(value.to_string()) {
-                values.push(value);
-            }
-        }
-        if !changed.is_empty() && !values.is_empty() {
-            let message = format!(
-                "the `enum` of `{}` has values that are not of type {}: {}; they are converted, or left out where that would change them",
-                context.owner,
-                types.join(" or "),
-                shortened(&changed)
-            );
-            self.sink.report(Code::EnumRepaired, node.place(), message);
-        }
-        if values.is_empty() {
-            built.weak = true;
-            let message = if changed.is_empty() {
-                "`enum` has no value that can be used; it is dropped".to_owned()
-            } else {
-                let list = shortened(&changed);
-                built.notes.push(format!("Values: {}", changed.join(", ")));
-                format!(
-                    "no value in the `enum` of `{}` is of type {}: {list}; they are moved into the description",
-                    context.owner,
-                    types.join(" or "),
-                )
-            };
-            self.sink.report(Code::EnumRepaired, node.place(), message);
-            return None;
-        }
-        Some(values)
-    }
-
     fn is_nullable(&self, keywords: &SchemaKeywords<'s>) -> bool {
         let Some(node) = keywords.nullable.or(keywords.x_nullable) else {
             return false;
@@ -328,7 +215,7 @@ impl<'s> Translator<'s> {
                 self.sink.report(
                     Code::KeywordRepaired,
                     node.place(),
-                    "`nullable` is no boolean; it is dropped",
+                    "`nullable` is not a boolean; it is dropped",
                 );
                 false
             }
@@ -336,8 +223,9 @@ impl<'s> Translator<'s> {
         }
     }
 
-    /// `format`. Outputs are asserted by clients, and a zoneless date-time would fail a call that was
-    /// fine, so formats leave them. Binary content has no JSON form but base64 text.
+    /// Translates `format`. It is dropped from outputs: clients assert it there, and would reject a result
+    /// whose date-time has no time zone. Binary content becomes base64 text, since JSON has no binary
+    /// strings.
     fn format(
         &mut self,
         keywords: &SchemaKeywords<'s>,
@@ -348,7 +236,11 @@ impl<'s> Translator<'s> {
         let declared = keywords.format.and_then(|node| {
             let text = node.as_str();
             if text.is_none() {
-                self.sink.report(Code::KeywordRepaired, node.place(), "`format` is no string; it is dropped");
+                self.sink.report(
+                    Code::KeywordRepaired,
+                    node.place(),
+                    "`format` is not a string; it is dropped",
+                );
             }
             text
         });
@@ -365,11 +257,4 @@ impl<'s> Translator<'s> {
             built.set("format", format);
         }
     }
-}
-
-/// The first few of many values.
-fn shortened(values: &[String]) -> String {
-    let shown: Vec<&str> = values.iter().take(5).map(String::as_str).collect();
-    let more = if values.len() > 5 { format!(" and {} more", values.len() - 5) } else { String::new() };
-    format!("{}{more}", shown.join(", "))
 }

@@ -1,5 +1,5 @@
-//! The check before anything is written: every schema is valid under the meta-schemas of Draft 07 and
-//! 2020-12, and every reference resolves. Wraps the `jsonschema` crate, whose interface moves quickly.
+//! Validates emitted schemas: every schema is valid under the meta-schemas of Draft 07 and 2020-12, and every
+//! reference resolves. Wraps the `jsonschema` crate, whose interface changes often.
 
 mod validation_cost;
 
@@ -14,37 +14,37 @@ use super::measurement::references;
 use super::subschemas::subschemas;
 use validation_cost::{StepAllowance, can_compile, size, steps};
 
-/// Why a schema must not be written.
+/// The reason why a schema must not be emitted.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{pointer}: {reason}")]
 pub struct SchemaFault {
-    /// Where in the schema, as a JSON Pointer.
+    /// The place in the schema, as a JSON Pointer.
     pub pointer: String,
-    /// What is wrong.
+    /// The error.
     pub reason: String,
 }
 
-/// Validates schemas as they are emitted.
+/// Validates emitted schemas.
 #[derive(Debug, Clone, Copy)]
 pub struct Validator {
-    /// The dialect that the schemas are written in.
+    /// The dialect of the emitted schemas.
     pub dialect: SchemaDialect,
 }
 
 impl Validator {
-    /// Compiles the meta-schema, which otherwise the first check does.
+    /// Compiles the meta-schema, which the first check would do otherwise.
     pub(crate) fn prepare() {
         // Any schema will do.
         let _ = draft202012::meta::is_valid(&serde_json::Value::Object(serde_json::Map::new()));
     }
 
-    /// Checks one schema, or one part of a schema that is put together from parts: the parts of a valid
-    /// whole are valid, and a whole of valid parts is.
+    /// Checks one schema, or one part of a schema that is assembled from parts: a schema is valid if and only
+    /// if all its parts are.
     pub fn check(self, schema: &Schema, definitions: &DefinitionNames) -> Result<(), SchemaFault> {
-        dangling(&schema.0, definitions)?;
+        check_references(&schema.0, definitions)?;
         let schema = (&schema.0).into();
         let outcome = match self.dialect {
-            // References were looked at above.
+            // References were checked above.
             SchemaDialect::Portable => {
                 both_meta_schemas(&schema, |key| key != "$ref" && is_stricter_in_draft_07(key))
             }
@@ -55,12 +55,13 @@ impl Validator {
     }
 }
 
-/// Whether a schema is valid under the meta-schemas of both drafts.
+/// Checks that a schema is valid under the meta-schemas of both drafts.
 pub fn meta_valid(schema: &Value) -> Result<(), SchemaFault> {
     both_meta_schemas(&schema.into(), is_stricter_in_draft_07).map_err(|error| fault(&error))
 }
 
-/// A schema without the keywords that are stricter in Draft 07 is valid there if it is valid under 2020-12.
+/// Validates under both drafts. A schema that is valid under 2020-12 is valid under Draft 07 too, unless it
+/// has a keyword for which Draft 07 is stricter.
 fn both_meta_schemas(
     schema: &serde_json::Value,
     is_stricter: fn(&str) -> bool,
@@ -69,19 +70,19 @@ fn both_meta_schemas(
     if has_member(schema, is_stricter) { draft7::meta::validate(schema) } else { Ok(()) }
 }
 
-/// Keywords of which the meta-schema of Draft 07 asks more than that of 2020-12: `additionalItems` the latter does not
-/// know, and only in the former `format` is an assertion.
+/// Returns whether the meta-schema of Draft 07 is stricter for a keyword than that of 2020-12: the latter
+/// does not know `additionalItems`, and only in the former `format` is an assertion.
 fn is_stricter_in_draft_07(keyword: &str) -> bool {
     matches!(keyword, "additionalItems" | "pattern" | "patternProperties" | "$schema" | "$id" | "$ref")
 }
 
-/// Whether some object in a value has such a member. The depth of the value bounds the recursion.
-fn has_member(value: &serde_json::Value, is_such: fn(&str) -> bool) -> bool {
+/// Returns whether any object in a value has a matching member. The depth of the value bounds the recursion.
+fn has_member(value: &serde_json::Value, predicate: fn(&str) -> bool) -> bool {
     match value {
         serde_json::Value::Object(map) => {
-            map.iter().any(|(key, value)| is_such(key) || has_member(value, is_such))
+            map.iter().any(|(key, value)| predicate(key) || has_member(value, predicate))
         }
-        serde_json::Value::Array(list) => list.iter().any(|value| has_member(value, is_such)),
+        serde_json::Value::Array(list) => list.iter().any(|value| has_member(value, predicate)),
         _ => false,
     }
 }
@@ -90,10 +91,11 @@ fn fault(error: &jsonschema::ValidationError<'_>) -> SchemaFault {
     SchemaFault { pointer: error.instance_path().to_string(), reason: error.to_string() }
 }
 
-/// Compiles a complete schema under both drafts, which finds whatever does not resolve or compile.
+/// Compiles a self-contained schema under both drafts, which finds references that do not resolve and
+/// patterns that do not compile.
 pub fn compile(schema: &Value) -> Result<(), SchemaFault> {
     if !can_compile(schema) {
-        let reason = "too many references lead on from one to the next".to_owned();
+        let reason = "a chain of references is too long".to_owned();
         return Err(SchemaFault { pointer: String::new(), reason });
     }
     let schema = schema.into();
@@ -102,24 +104,25 @@ pub fn compile(schema: &Value) -> Result<(), SchemaFault> {
     Ok(())
 }
 
-/// Why a value was not held against a schema.
+/// The reason why a value was not validated.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum UncheckedReason {
-    /// The schema cannot be used.
-    #[error("is not sound: {0}")]
+    /// The schema is not valid.
+    #[error("is not valid: {0}")]
     Unsound(SchemaFault),
-    /// The schema branches so much, or leads on by so many references, that nobody would wait for an answer.
-    #[error("branches too much to hold this value against it")]
+    /// Validation would take too long, because the schema branches too much or has too long chains of
+    /// references.
+    #[error("branches too much to validate this value")]
     TooLong,
 }
 
-/// Steps in which it is told whether a value fits, and steps in which whatever does not fit is kept, which takes a
-/// thousand times the memory.
-const TO_DECIDE: StepAllowance = StepAllowance { at_all: 4_000_000, each: 64 };
-const TO_LIST: StepAllowance = StepAllowance { at_all: 200_000, each: 32 };
+/// The steps that are allowed to decide whether a value is valid, and those that are allowed to list the
+/// errors, which takes a thousand times the memory.
+const DECISION_STEPS: StepAllowance = StepAllowance { fixed: 4_000_000, per_value: 64 };
+const LISTING_STEPS: StepAllowance = StepAllowance { fixed: 200_000, per_value: 32 };
 
-/// Whatever in a value does not fit a complete schema, in the draft that it declares; without the value itself, which
-/// may be long.
+/// Returns the errors of a value under a self-contained schema, in the draft that the schema declares. The
+/// messages omit the value, which may be long.
 pub fn misfits(schema: &Value, value: &Value) -> Result<Vec<SchemaFault>, UncheckedReason> {
     let fault = |error: &jsonschema::ValidationError<'_>| SchemaFault {
         pointer: error.instance_path().to_string(),
@@ -131,20 +134,20 @@ pub fn misfits(schema: &Value, value: &Value) -> Result<Vec<SchemaFault>, Unchec
     let validator =
         jsonschema::validator_for(&schema.into()).map_err(|error| UncheckedReason::Unsound(fault(&error)))?;
     let size = size(value);
-    let steps = steps(schema, value, TO_DECIDE.of(size)).ok_or(UncheckedReason::TooLong)?;
+    let steps = steps(schema, value, DECISION_STEPS.of(size)).ok_or(UncheckedReason::TooLong)?;
     let instance = value.into();
-    // Where nothing is wrong, nothing has to be kept of the branches that do not fit.
+    // Validity is decided first: it needs no memory for the errors of branches.
     if validator.is_valid(&instance) {
         return Ok(Vec::new());
     }
-    if steps > TO_LIST.of(size) {
-        let reason = "something in it does not fit; the schema branches too much to say what".to_owned();
+    if steps > LISTING_STEPS.of(size) {
+        let reason = "something in it does not match; the schema branches too much to say what".to_owned();
         return Ok(vec![SchemaFault { pointer: String::new(), reason }]);
     }
     Ok(validator.iter_errors(&instance).map(|error| fault(&error)).collect())
 }
 
-/// Whatever in a value does not fit a schema that refers to shared definitions.
+/// Returns the errors of a value under a schema that refers to shared definitions.
 pub fn misfits_shared(
     schema: &Schema,
     definitions: &Definitions,
@@ -157,7 +160,7 @@ pub fn misfits_shared(
     while let Some(index) = work.pop() {
         let Some(definition) = definitions.at(index).filter(|_| seen.insert(index)) else { continue };
         work.extend(references(&definition.schema, definitions));
-        // A name may have scopes in front; a pointer leads through them as through objects.
+        // A definition's name may have scopes in front of it, which are objects for a JSON Pointer.
         let mut at = &mut reached;
         let mut steps = definition.name.split('/').peekable();
         while let Some(step) = steps.next() {
@@ -177,13 +180,13 @@ pub fn misfits_shared(
     misfits(&Value::Object(whole), value)
 }
 
-/// Every reference names a definition that exists.
-fn dangling(map: &Map, definitions: &DefinitionNames) -> Result<(), SchemaFault> {
+/// Checks that every reference names an existing definition.
+fn check_references(map: &Map, definitions: &DefinitionNames) -> Result<(), SchemaFault> {
     if map.contains_key("$ref") && referenced(map).and_then(|name| definitions.index(name)).is_none() {
         let reason = format!("the reference {} does not resolve", map["$ref"]);
         return Err(SchemaFault { pointer: String::new(), reason });
     }
-    subschemas(map).try_for_each(|(_, part)| dangling(part, definitions))
+    subschemas(map).try_for_each(|(_, part)| check_references(part, definitions))
 }
 
 #[cfg(test)]
@@ -207,7 +210,7 @@ mod tests {
         "oneOf", "not", "nullable", "$dynamicRef", "$vocabulary",
     ];
 
-    /// Whatever may stand under a keyword, whether it may stand there or not.
+    /// Generates values for keywords, valid and invalid ones.
     fn value() -> impl Strategy<Value = Value> {
         let word =
             select(&["a", "a", "string", "null", "#", "#/$defs/a", "(", "a b"][..]).prop_map(Value::from);
@@ -230,7 +233,7 @@ mod tests {
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(1_000))]
 
-        /// What [`both_meta_schemas`] relies on.
+        /// Tests the assumption of [`both_meta_schemas`].
         #[test]
         fn draft_07_asks_nothing_more(schema in (select(&KEYWORDS[..]), value()).prop_map(|(keyword, value)| json!({keyword: value}))) {
             let plain = (&schema).into();

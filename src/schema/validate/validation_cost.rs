@@ -1,5 +1,5 @@
-//! How much work it is to hold a value against a schema. Validators walk to a shared schema anew on each way that leads to
-//! it, so a short schema that branches can ask for more steps than anybody waits for.
+//! Estimates the cost of validating a value against a schema. Validators enter a shared schema once per path
+//! that leads to it, so a short schema with many branches can take exponentially many steps.
 
 use std::collections::{HashMap, HashSet};
 use std::ptr::from_ref;
@@ -8,34 +8,34 @@ use crate::json::{Map, Value};
 
 use crate::schema::subschemas::subschemas_under;
 
-/// References that lead from one to the next. The validator takes a time to compile them that grows with the square.
-const CHAIN: usize = 10_000;
+/// Maximum length of a chain of references. The validator compiles a chain in time quadratic in its length.
+const MAX_CHAIN: usize = 10_000;
 
-/// Schemas that are entered while others are being looked at, by recursion here and in the validator.
-const DEPTH: usize = 1_000;
+/// Maximum nesting of schemas during validation, which is recursive here and in the validator.
+const MAX_DEPTH: usize = 1_000;
 
-/// Steps that are allowed for any value, and for each value that it is made of.
+/// The steps that are allowed for any value, and the steps for each value inside it.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct StepAllowance {
-    pub(super) at_all: usize,
-    pub(super) each: usize,
+    pub(super) fixed: usize,
+    pub(super) per_value: usize,
 }
 
 impl StepAllowance {
-    /// What is allowed for a value that is made of so many.
+    /// Returns the steps that are allowed for a value of this size.
     pub(super) fn of(self, size: usize) -> usize {
-        self.at_all.saturating_add(self.each.saturating_mul(size))
+        self.fixed.saturating_add(self.per_value.saturating_mul(size))
     }
 }
 
-/// Whether a validator can compile the schema in a time that grows with its length.
+/// Returns whether a validator can compile the schema in linear time.
 pub(super) fn can_compile(schema: &Value) -> bool {
     let named = IdentifiedSchemas::of(schema);
     let mut seen = HashSet::new();
-    // Schemas to look at, each with the resource that it stands in and how many references lead to it.
+    // Pending schemas, each with the resource that contains it and the number of references that lead to it.
     let mut work = vec![(schema, schema, 0)];
     while let Some((schema, resource, depth)) = work.pop() {
-        if depth > CHAIN {
+        if depth > MAX_CHAIN {
             return false;
         }
         let Value::Object(map) = schema else { continue };
@@ -45,25 +45,25 @@ pub(super) fn can_compile(schema: &Value) -> bool {
         let resource = if map.contains_key("$id") { schema } else { resource };
         let targets = map.iter().filter(|(keyword, _)| is_reference(keyword));
         let targets = targets.filter_map(|(_, uri)| named.target(resource, uri.as_str()?));
-        // Definitions are compiled when something refers to them.
+        // Definitions are compiled only when something refers to them.
         let parts = map.iter().filter(|(keyword, _)| !matches!(&***keyword, "$defs" | "definitions"));
         let parts = parts.flat_map(|(keyword, value)| subschemas_under(keyword, value)).map(|(_, part)| part);
         let mut next: Vec<_> = parts.map(|schema| (schema, resource, depth)).collect();
         next.extend(targets.map(|(schema, resource)| (schema, resource, depth + 1)));
-        // In the order in which they are compiled: what was compiled once is done.
+        // In the order in which the validator compiles them: each schema is compiled once.
         work.extend(next.into_iter().rev());
     }
     true
 }
 
-/// In how many steps a validator that remembers nothing holds the value against the schema, if these are enough.
+/// Counts the steps of a validator without a cache for this value; `None` if there are more than `most`.
 pub(super) fn steps(schema: &Value, value: &Value, most: usize) -> Option<usize> {
     let mut count = StepCount { named: IdentifiedSchemas::of(schema), left: most };
     count.visit((schema, schema), value, 0)?;
     Some(most - count.left)
 }
 
-/// How many values a value is made of. Its parser bounds the depth.
+/// Counts the values inside a value, itself included. Its parser bounds the depth.
 pub(super) fn size(value: &Value) -> usize {
     1 + match value {
         Value::Array(items) => items.iter().map(size).sum(),
@@ -76,10 +76,10 @@ fn is_reference(keyword: &str) -> bool {
     matches!(keyword, "$ref" | "$dynamicRef" | "$recursiveRef")
 }
 
-/// A schema, and the resource that it stands in: the whole, or a part of it that has an identifier.
+/// A schema, and the schema resource that contains it (JSON Schema 2020-12 core, section 4.3.5).
 type PlacedSchema<'s> = (&'s Value, &'s Value);
 
-/// The schemas that have an anchor or identifier (JSON Schema 2020-12, sections 8.2.1 and 8.2.2).
+/// The schemas with an anchor or identifier (JSON Schema 2020-12 core, sections 8.2.1 and 8.2.2).
 struct IdentifiedSchemas<'s>(HashMap<&'s str, &'s Value>);
 
 impl<'s> IdentifiedSchemas<'s> {
@@ -97,7 +97,7 @@ impl<'s> IdentifiedSchemas<'s> {
         Self(schemas)
     }
 
-    /// The schema that a reference in such a resource leads to.
+    /// Returns the target of a reference in a schema resource.
     fn target(&self, resource: &'s Value, uri: &str) -> Option<PlacedSchema<'s>> {
         let (base, fragment) = uri.split_once('#').unwrap_or((uri, ""));
         let resource = if base.is_empty() { resource } else { self.0.get(base).copied()? };
@@ -115,20 +115,22 @@ struct StepCount<'s> {
 }
 
 impl<'s> StepCount<'s> {
-    /// Takes the steps off; none if there are not so many left, or if a reference leads out of sight.
+    /// Counts the steps of a schema; `None` if they exceed the limit, or if a reference does not resolve.
     fn visit(&mut self, (schema, resource): PlacedSchema<'s>, value: &Value, depth: usize) -> Option<()> {
         self.left = self.left.checked_sub(1)?;
         let Value::Object(map) = schema else { return Some(()) };
-        if depth > DEPTH {
+        if depth > MAX_DEPTH {
             return None;
         }
         let resource = if map.contains_key("$id") { schema } else { resource };
-        // What was looked at is found out by looking at it again.
-        let is_twice = map.contains_key("unevaluatedProperties") || map.contains_key("unevaluatedItems");
-        for _ in 0..=usize::from(is_twice) {
+        // `unevaluated…` keywords validate a second time to find the evaluated locations.
+        let is_evaluated_twice =
+            map.contains_key("unevaluatedProperties") || map.contains_key("unevaluatedItems");
+        for _ in 0..=usize::from(is_evaluated_twice) {
             for (keyword, argument) in map {
                 match argument {
-                    // The validator knows the schemas of schemas, which are linear in what they describe.
+                    // The validator has the meta-schemas built in; their cost is linear in the schema they
+                    // describe.
                     Value::String(uri) if is_reference(keyword) && !uri.contains("//json-schema.org/") => {
                         self.visit(self.named.target(resource, uri)?, value, depth + 1)?;
                     }
@@ -172,7 +174,7 @@ impl<'s> StepCount<'s> {
                 further.try_for_each(|(_, member)| visit(schema, member))
             }
             ("propertyNames", schema, Value::Object(members)) => {
-                // Any text will do.
+                // The names themselves do not matter for the count.
                 (0..members.len()).try_for_each(|_| visit(schema, &Value::Null))
             }
             ("unevaluatedProperties", schema, Value::Object(members)) => {
@@ -192,17 +194,18 @@ impl<'s> StepCount<'s> {
 #[cfg(test)]
 mod tests {
     use crate::json::json;
+    use crate::schema::subschemas::{APPLICATORS, AppliesTo};
 
     use super::*;
 
-    /// Whether the steps are few.
+    /// Returns whether the steps are within the allowance.
     fn is_within(schema: &Value, value: &Value, few: StepAllowance) -> bool {
         steps(schema, value, few.of(size(value))).is_some()
     }
 
-    const FEW: StepAllowance = StepAllowance { at_all: 10_000, each: 10 };
+    const FEW: StepAllowance = StepAllowance { fixed: 10_000, per_value: 10 };
 
-    /// A schema in which each definition leads to the next by two ways.
+    /// Returns a schema in which each definition refers to the next one twice.
     fn branching(levels: usize) -> Value {
         let step = |level: usize| json!({"$ref": (format!("#/$defs/{}", level + 1))});
         let mut definitions: Map = (0..levels)
@@ -226,27 +229,40 @@ mod tests {
         assert!(is_within(&schema, &values, FEW));
     }
 
-    /// Every keyword that leads on, applied to what it is for.
+    /// Every keyword that leads to another schema, applied to a matching value.
     #[test]
-    fn all_ways_lead_on() {
-        let long = |schema: &Value| !is_within(schema, &json!({"a": [1]}), FEW);
-        for way in [
-            json!({"$ref": "#/$defs/0"}),
+    fn every_applicator_counts() {
+        let target = || json!({"$ref": "#/$defs/0"});
+        let ways = [
+            target(),
             json!({"$ref": "#there"}),
             json!({"$dynamicRef": "#there"}),
             json!({"$ref": "urn:it"}),
-            json!({"not": {"$ref": "#/$defs/0"}}),
-            json!({"if": {}, "then": {"$ref": "#/$defs/0"}}),
-            json!({"dependentSchemas": {"a": {"$ref": "#/$defs/0"}}}),
-            json!({"properties": {"a": {"$ref": "#/$defs/0"}}}),
-            json!({"patternProperties": {"a": {"$ref": "#/$defs/0"}}}),
-            json!({"additionalProperties": {"$ref": "#/$defs/0"}}),
-            json!({"propertyNames": {"$ref": "#/$defs/0"}}),
-            json!({"unevaluatedProperties": {"$ref": "#/$defs/0"}}),
-            json!({"properties": {"a": {"prefixItems": [{"$ref": "#/$defs/0"}]}}}),
-            json!({"properties": {"a": {"items": {"$ref": "#/$defs/0"}}}}),
-            json!({"properties": {"a": {"contains": {"$ref": "#/$defs/0"}}}}),
-        ] {
+            json!({"allOf": [(target())]}),
+            json!({"anyOf": [(target())]}),
+            json!({"oneOf": [(target())]}),
+            json!({"not": (target())}),
+            json!({"if": {}, "then": (target())}),
+            json!({"if": {}, "else": (target())}),
+            json!({"dependentSchemas": {"a": (target())}}),
+            json!({"dependencies": {"a": (target())}}),
+            json!({"properties": {"a": (target())}}),
+            json!({"patternProperties": {"a": (target())}}),
+            json!({"additionalProperties": (target())}),
+            json!({"propertyNames": (target())}),
+            json!({"unevaluatedProperties": (target())}),
+            json!({"properties": {"a": {"prefixItems": [(target())]}}}),
+            json!({"properties": {"a": {"items": (target())}}}),
+            json!({"properties": {"a": {"additionalItems": (target())}}}),
+            json!({"properties": {"a": {"unevaluatedItems": (target())}}}),
+            json!({"properties": {"a": {"contains": (target())}}}),
+        ];
+        for row in APPLICATORS.iter().filter(|row| row.applies_to != AppliesTo::Nothing) {
+            let keyword = format!("\"{}\"", row.keyword);
+            assert!(ways.iter().any(|way| way.to_string().contains(&keyword)), "{keyword} is not tested");
+        }
+        let is_expensive = |schema: &Value| !is_within(schema, &json!({"a": [1]}), FEW);
+        for way in ways {
             let Value::Object(mut schema) = branching(60) else { return };
             schema.remove("$ref");
             if let Some(Value::Object(first)) = schema.get_mut("$defs").and_then(|all| all.get_mut("0")) {
@@ -254,10 +270,10 @@ mod tests {
                 first.insert("$dynamicAnchor", json!("there"));
                 first.insert("$id", json!("urn:it"));
             }
-            assert!(!long(&Value::Object(schema.clone())), "{way}");
+            assert!(!is_expensive(&Value::Object(schema.clone())), "{way}");
             let Value::Object(way) = way else { return };
             schema.extend(way);
-            assert!(long(&Value::Object(schema.clone())), "{schema:?}");
+            assert!(is_expensive(&Value::Object(schema.clone())), "{schema:?}");
         }
     }
 

@@ -1,4 +1,4 @@
-//! Schemas in their final form: as text, with the measurements that decide how a tool writes them.
+//! Finished schemas: the text of a schema, with the measurements that decide whether it is inlined or shared.
 
 use crate::model::{Definitions, Schema, SchemaDialect, label};
 use crate::parallel::map;
@@ -6,38 +6,38 @@ use crate::schema::{NestingProfile, ReachedDefinitions, SchemaFact, levels, meas
 
 use super::template::SchemaTemplate;
 
-/// A schema in its final form.
+/// A finished schema, which does not change any more.
 #[derive(Debug, Default)]
 pub struct FinishedSchema {
     pub(super) fact: SchemaFact,
     pub(super) template: SchemaTemplate,
-    outline: NestingProfile,
+    profile: NestingProfile,
 }
 
 impl FinishedSchema {
-    /// Makes a schema that is not changed any more into text in this dialect. References that do not resolve, which a
-    /// checked schema does not have, are written as they are.
+    /// Renders a schema in this dialect. References that do not resolve, which a checked schema does not
+    /// have, are written unchanged.
     pub fn of(schema: &Schema, definitions: &Definitions, dialect: SchemaDialect) -> Self {
         Self {
             fact: measure(&schema.0, definitions),
             template: SchemaTemplate::of(&schema.0, definitions, dialect),
-            outline: NestingProfile::of(&schema.0, definitions),
+            profile: NestingProfile::of(&schema.0, definitions),
         }
     }
 }
 
-/// The definitions of one direction, in their final form.
+/// The finished definitions of one direction.
 #[derive(Debug, Default)]
 pub struct SharedSchemas {
     list: Vec<FinishedSchema>,
-    /// The name of each, as it is written.
+    /// The name of each definition, as it is written.
     labels: Vec<Box<str>>,
-    /// Levels of nesting in each and in what it refers to.
+    /// The nesting depth of each definition, with the definitions it refers to.
     levels: Vec<usize>,
 }
 
 impl SharedSchemas {
-    /// Finishes definitions.
+    /// Finishes all definitions of one direction.
     pub fn new(mut definitions: Definitions, dialect: SchemaDialect) -> Self {
         let mut measured = map(definitions.iter().collect(), |definition| {
             let schema = &definition.schema.0;
@@ -45,45 +45,46 @@ impl SharedSchemas {
         });
         let edges: Vec<Vec<usize>> =
             measured.iter().map(|(fact, _)| fact.references.iter().map(|one| one.target).collect()).collect();
-        for ((fact, outline), recursive) in measured.iter_mut().zip(on_cycle(&edges)) {
+        for ((fact, profile), recursive) in measured.iter_mut().zip(on_cycle(&edges)) {
             fact.recursive = recursive;
             if recursive {
-                outline.stop();
+                profile.ignore_references();
             }
         }
-        let outlines: Vec<&NestingProfile> = measured.iter().map(|(_, outline)| outline).collect();
-        let levels = levels(&outlines);
-        // Each schema goes when its text is there, so that they are not all in memory in both forms.
+        let profiles: Vec<&NestingProfile> = measured.iter().map(|(_, profile)| profile).collect();
+        let levels = levels(&profiles);
+        // Each schema is freed once its text exists, so that memory never holds all schemas in both forms.
         let schemas: Vec<Schema> =
             definitions.iter_mut().map(|definition| std::mem::take(&mut definition.schema)).collect();
         let templates = map(schemas, |schema| SchemaTemplate::of(&schema.0, &definitions, dialect));
         let finished = measured.into_iter().zip(templates);
         let list =
-            finished.map(|((fact, outline), template)| FinishedSchema { fact, template, outline }).collect();
+            finished.map(|((fact, profile), template)| FinishedSchema { fact, template, profile }).collect();
         let labels = definitions.iter().map(|definition| label(&definition.name).into()).collect();
         Self { list, labels, levels }
     }
 
-    /// The definition at a position.
+    /// Returns the definition at a position.
     pub(super) fn at(&self, index: usize) -> &FinishedSchema {
         &self.list[index]
     }
 
-    /// The name of the definition at a position, as it is written.
+    /// Returns the name of the definition at a position, as it is written.
     pub(super) fn label(&self, index: usize) -> &str {
         &self.labels[index]
     }
 
-    /// Levels of arrays and objects in what a schema describes, those of the definitions it refers to included.
+    /// Returns the nesting depth of a schema: the levels of arrays and objects in its instances, with the
+    /// definitions it refers to.
     pub fn levels(&self, schema: &FinishedSchema) -> usize {
-        schema.outline.levels(&self.levels)
+        schema.profile.levels(&self.levels)
     }
 
-    /// Values in schemas and in all definitions that they reach, each counted once.
+    /// Counts the values in schemas and in all definitions that they reach, each counted once.
     pub fn size<'r>(
         &self,
         roots: impl Iterator<Item = &'r FinishedSchema>,
-        slots: &mut ReachedDefinitions,
+        reached: &mut ReachedDefinitions,
     ) -> usize {
         let mut size = 0;
         let mut work = Vec::new();
@@ -91,10 +92,10 @@ impl SharedSchemas {
             size += root.fact.nodes;
             work.extend(root.fact.references.iter().map(|one| one.target));
         }
-        slots.clear();
+        reached.clear();
         let mut seen = 0;
         while let Some(target) = work.pop() {
-            if slots.take(target, seen) == seen {
+            if reached.position_or(target, seen) == seen {
                 let fact = &self.at(target).fact;
                 seen += 1;
                 size += fact.nodes;

@@ -1,4 +1,4 @@
-//! Schemas as text: made once, and written by each tool with the references that it shares or writes in place.
+//! Schemas as text: each is rendered once, and each tool writes it with shared or inlined references.
 
 mod finished;
 mod object;

@@ -1,5 +1,5 @@
-//! The schema of one tool's input or output, written as planned: texts of schemas that are made once, with references
-//! written in the tool's own way.
+//! Writes the schema of one tool's input or output as planned: rendered schemas, with shared and inlined
+//! references.
 
 use crate::json::text::JsonObjectWriter;
 use crate::model::SchemaDialect;
@@ -8,18 +8,18 @@ use crate::schema::rank;
 use super::finished::{FinishedSchema, SharedSchemas};
 use super::template::{ReferenceWriter, SchemaTemplate, TemplateKeyword, TemplateReference};
 
-/// References that lead from the root of an output schema to its object.
+/// Maximum length of a chain of references from the root of an output schema to its object.
 pub(super) const MAX_ROOT_STEPS: usize = 16;
 
-/// The schema of one tool's input or output, ready to be written.
+/// The planned schema of one tool's input or output.
 #[derive(Debug)]
 pub(crate) struct ObjectSchema<'a> {
     pub(super) shared_schemas: &'a SharedSchemas,
     pub(super) dialect: SchemaDialect,
     pub(super) root: ObjectRoot<'a>,
-    /// Definitions that are written in place, in ascending order: few, since the whole stays small with them.
-    pub(super) in_place: Vec<usize>,
-    /// Definitions that come along, in order of first reference.
+    /// Inlined definitions, in ascending order. There are few, since the whole stays small with them.
+    pub(super) inlined: Vec<usize>,
+    /// Shared definitions, in order of first reference.
     pub(super) shared: Vec<usize>,
 }
 
@@ -32,15 +32,15 @@ pub(super) enum ObjectRoot<'a> {
         /// Further keywords of the object.
         further: Option<&'a FinishedSchema>,
     },
-    /// A schema of its own that describes an object.
+    /// A schema that accepts objects only.
     Schema(&'a FinishedSchema),
-    /// A schema of its own that describes anything.
+    /// A schema of any type.
     Any(&'a FinishedSchema),
-    /// A schema under `result`.
+    /// A schema of any type, wrapped in an object under `result`.
     Wrapped(&'a FinishedSchema),
 }
 
-/// One entry of a schema: a keyword of a template.
+/// One keyword of a schema, with the template that contains it.
 #[derive(Clone, Copy)]
 struct ObjectEntry<'t> {
     template: &'t SchemaTemplate,
@@ -52,7 +52,7 @@ impl<'t> ObjectEntry<'t> {
         &self.keyword.name
     }
 
-    /// All entries of a template.
+    /// Returns all entries of a template.
     fn of(template: &'t SchemaTemplate) -> Vec<Self> {
         template.keywords().iter().map(|keyword| Self { template, keyword }).collect()
     }
@@ -116,15 +116,15 @@ impl ObjectSchema<'_> {
         object.end();
     }
 
-    /// The template of a definition, if it is written in place.
-    fn in_place(&self, target: Option<usize>) -> Option<&SchemaTemplate> {
-        let target = target.filter(|&target| self.is_in_place(target))?;
+    /// Returns the template of a definition if it is inlined.
+    fn inlined(&self, target: Option<usize>) -> Option<&SchemaTemplate> {
+        let target = target.filter(|&target| self.is_inlined(target))?;
         Some(&self.shared_schemas.at(target).template)
     }
 
-    /// Writes a schema; what it refers to comes in its stead, or as a reference.
+    /// Writes a schema, with its reference inlined or as it is.
     fn schema(&self, template: &SchemaTemplate, out: &mut Vec<u8>) {
-        match self.in_place(template.target) {
+        match self.inlined(template.target) {
             Some(target) if template.keywords().len() == 1 => self.schema(target, out),
             Some(_) => {
                 let mut object = JsonObjectWriter::begin(out);
@@ -139,21 +139,21 @@ impl ObjectSchema<'_> {
         }
     }
 
-    /// The entries of a schema as they are written: those of the schema it refers to, where that is written in
-    /// place, with what stands beside the reference in their stead.
+    /// Returns the entries of a schema: those of an inlined definition, overridden by the keywords beside the
+    /// reference.
     fn entries_of<'t>(&'t self, template: &'t SchemaTemplate) -> Vec<ObjectEntry<'t>> {
-        match self.in_place(template.target) {
-            Some(target) => beside(self.entries_of(target), template),
+        match self.inlined(template.target) {
+            Some(target) => overridden_by(self.entries_of(target), template),
             None => ObjectEntry::of(template),
         }
     }
 
-    /// The entries of a root, which is never a reference.
+    /// Returns the entries of a root, whose reference is always inlined.
     fn root_entries<'t>(&'t self, template: &'t SchemaTemplate, steps: usize) -> Vec<ObjectEntry<'t>> {
         match template.target {
             Some(target) if steps > 0 => {
                 let target = &self.shared_schemas.at(target).template;
-                beside(self.root_entries(target, steps - 1), template)
+                overridden_by(self.root_entries(target, steps - 1), template)
             }
             _ => ObjectEntry::of(template),
         }
@@ -167,21 +167,24 @@ impl ObjectSchema<'_> {
 }
 
 impl ReferenceWriter for ObjectSchema<'_> {
-    fn fills(&self) -> bool {
-        !self.in_place.is_empty()
+    fn inlines_any(&self) -> bool {
+        !self.inlined.is_empty()
     }
 
-    fn is_in_place(&self, target: usize) -> bool {
-        self.in_place.binary_search(&target).is_ok()
+    fn is_inlined(&self, target: usize) -> bool {
+        self.inlined.binary_search(&target).is_ok()
     }
 
-    fn fill(&self, reference: &TemplateReference, out: &mut Vec<u8>) {
+    fn write_reference(&self, reference: &TemplateReference, out: &mut Vec<u8>) {
         self.schema(&reference.schema, out);
     }
 }
 
-/// Entries with those beside a reference in their stead. The keywords of every schema are in order already.
-fn beside<'t>(mut entries: Vec<ObjectEntry<'t>>, template: &'t SchemaTemplate) -> Vec<ObjectEntry<'t>> {
+/// Overrides entries by the keywords beside a reference. The keywords of both are sorted already.
+fn overridden_by<'t>(
+    mut entries: Vec<ObjectEntry<'t>>,
+    template: &'t SchemaTemplate,
+) -> Vec<ObjectEntry<'t>> {
     for keyword in template.keywords().iter().filter(|keyword| keyword.name != "$ref") {
         let own = ObjectEntry { template, keyword };
         match entries.iter_mut().find(|entry| *entry.name() == *keyword.name) {

@@ -1,5 +1,4 @@
-//! From `shared_schemas` schemas to the self-contained schema of one tool: what is written in place, what is
-//! shared, and which definitions come along.
+//! Plans the self-contained schema of one tool: which references are inlined, and which definitions it needs.
 
 use crate::client_limits::LEVELS_AROUND_SCHEMA;
 use crate::model::SchemaDialect;
@@ -9,80 +8,85 @@ use crate::schema::{DefinitionUse, ReachedDefinitions, SchemaFact};
 use super::finished::{FinishedSchema, SharedSchemas};
 use super::object::{MAX_ROOT_STEPS, ObjectRoot, ObjectSchema};
 
-/// Decides, for one direction, how the schemas of tools are written.
+/// Plans the schemas of tools in one direction.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Emitter<'a> {
     pub(super) shared_schemas: &'a SharedSchemas,
     pub(super) dialect: SchemaDialect,
-    /// What may be written in place; `None` shares every reference.
-    inline: Option<InPlaceReferences>,
+    /// Limits of inlining; `None` shares every reference.
+    inlining: Option<InPlaceReferences>,
 }
 
-/// What may be written in place.
+/// The limits of inlining.
 #[derive(Debug, Clone, Copy)]
 struct InPlaceReferences {
-    /// Nodes of a whole schema up to which references are written in place.
+    /// The number of values up to which a whole schema may grow by inlining.
     nodes: usize,
-    /// Nodes of a schema that is always written in place.
+    /// The number of values up to which a schema is inlined wherever it is used.
     small: usize,
-    /// Levels of nesting that a schema may have with all that is written in place.
+    /// The nesting that a schema may have with everything that is inlined.
     depth: usize,
 }
 
 impl<'a> Emitter<'a> {
-    /// For inputs: references are written in place within the limits, or shared if that is asked for.
+    /// Returns the planner of inputs, which inlines references within the limits unless the options share
+    /// them all.
     pub(crate) fn input(shared_schemas: &'a SharedSchemas, options: &Options) -> Self {
         let limits = &options.limits;
-        let inline = (options.references == ReferencePlacement::Auto).then_some(InPlaceReferences {
+        let inlining = (options.references == ReferencePlacement::Auto).then_some(InPlaceReferences {
             nodes: limits.inlined_nodes,
             small: limits.small_schema_nodes,
             depth: limits.output_depth.saturating_sub(LEVELS_AROUND_SCHEMA),
         });
-        Self { shared_schemas, dialect: options.dialect, inline }
+        Self { shared_schemas, dialect: options.dialect, inlining }
     }
 
-    /// For outputs: references are always shared.
+    /// Returns the planner of outputs, which shares every reference.
     pub(crate) fn output(shared_schemas: &'a SharedSchemas, options: &Options) -> Self {
-        Self { shared_schemas, dialect: options.dialect, inline: None }
+        Self { shared_schemas, dialect: options.dialect, inlining: None }
     }
 
-    /// The input schema of a tool with these arguments, and with further keywords at its root.
+    /// Plans the input schema of a tool with these arguments, and with further keywords at its root.
     pub(crate) fn arguments(
         self,
         properties: Vec<(&'a str, &'a FinishedSchema)>,
         required: Vec<&'a str>,
         further: Option<&'a FinishedSchema>,
-        slots: &mut ReachedDefinitions,
+        reached: &mut ReachedDefinitions,
     ) -> ObjectSchema<'a> {
         let schemas = properties.iter().map(|&(_, schema)| schema).chain(further);
         let facts: Vec<&SchemaFact> = schemas.map(|schema| &schema.fact).collect();
-        self.plan(ObjectRoot::Properties { properties, required, further }, &facts, slots)
+        self.plan(ObjectRoot::Properties { properties, required, further }, &facts, reached)
     }
 
-    /// An output schema whose root is an object.
+    /// Plans an output schema whose root is an object.
     pub(crate) fn object(
         self,
         schema: &'a FinishedSchema,
-        slots: &mut ReachedDefinitions,
+        reached: &mut ReachedDefinitions,
     ) -> ObjectSchema<'a> {
-        self.rooted(ObjectRoot::Schema(schema), schema, slots)
+        self.plan_root(ObjectRoot::Schema(schema), schema, reached)
     }
 
-    /// An output schema whose root is anything.
-    pub(crate) fn any(self, schema: &'a FinishedSchema, slots: &mut ReachedDefinitions) -> ObjectSchema<'a> {
-        self.rooted(ObjectRoot::Any(schema), schema, slots)
+    /// Plans an output schema whose root has any type.
+    pub(crate) fn any(
+        self,
+        schema: &'a FinishedSchema,
+        reached: &mut ReachedDefinitions,
+    ) -> ObjectSchema<'a> {
+        self.plan_root(ObjectRoot::Any(schema), schema, reached)
     }
 
-    fn rooted(
+    fn plan_root(
         self,
         root: ObjectRoot<'a>,
         schema: &'a FinishedSchema,
-        slots: &mut ReachedDefinitions,
+        reached: &mut ReachedDefinitions,
     ) -> ObjectSchema<'a> {
-        // A root reference is written in place, so the tool reaches what its target refers to.
+        // A reference at the root is always inlined, so the tool uses the references of its target.
         let mut target = schema.template.target;
         if target.is_none() {
-            return self.plan(root, &[&schema.fact], slots);
+            return self.plan(root, &[&schema.fact], reached);
         }
         let mut fact = schema.fact.clone();
         for _ in 0..MAX_ROOT_STEPS {
@@ -94,16 +98,16 @@ impl<'a> Emitter<'a> {
             fact.references.extend(&definition.fact.references);
             target = definition.template.target;
         }
-        self.plan(root, &[&fact], slots)
+        self.plan(root, &[&fact], reached)
     }
 
-    /// An output schema that holds the schema under `result`.
+    /// Plans an output schema that wraps the schema under `result`.
     pub(crate) fn wrapped(
         self,
         schema: &'a FinishedSchema,
-        slots: &mut ReachedDefinitions,
+        reached: &mut ReachedDefinitions,
     ) -> ObjectSchema<'a> {
-        self.plan(ObjectRoot::Wrapped(schema), &[&schema.fact], slots)
+        self.plan(ObjectRoot::Wrapped(schema), &[&schema.fact], reached)
     }
 
     fn fact(self, index: usize) -> &'a SchemaFact {
@@ -114,146 +118,156 @@ impl<'a> Emitter<'a> {
         self,
         root: ObjectRoot<'a>,
         roots: &[&SchemaFact],
-        slots: &mut ReachedDefinitions,
+        reached: &mut ReachedDefinitions,
     ) -> ObjectSchema<'a> {
-        let reach = ReachedSchemas::of(roots, self.shared_schemas, slots);
-        let Some(limits) = self.inline else {
-            return self.planned(root, Vec::new(), reach.order);
+        let reached_schemas = ReachedSchemas::of(roots, self.shared_schemas, reached);
+        let Some(limits) = self.inlining else {
+            return self.object_schema(root, Vec::new(), reached_schemas.order);
         };
-        let chosen = self.choose(&reach, roots, limits, slots);
-        let mut in_place = Vec::new();
-        let mut shared = Vec::with_capacity(reach.order.len());
-        for (&index, is_in_place) in reach.order.iter().zip(chosen) {
-            let list = if is_in_place { &mut in_place } else { &mut shared };
+        let chosen = self.choose(&reached_schemas, roots, limits, reached);
+        let mut inlined = Vec::new();
+        let mut shared = Vec::with_capacity(reached_schemas.order.len());
+        for (&index, is_inlined) in reached_schemas.order.iter().zip(chosen) {
+            let list = if is_inlined { &mut inlined } else { &mut shared };
             list.push(index);
         }
-        in_place.sort_unstable();
-        self.planned(root, in_place, shared)
+        inlined.sort_unstable();
+        self.object_schema(root, inlined, shared)
     }
 
-    fn planned(self, root: ObjectRoot<'a>, in_place: Vec<usize>, shared: Vec<usize>) -> ObjectSchema<'a> {
+    fn object_schema(
+        self,
+        root: ObjectRoot<'a>,
+        inlined: Vec<usize>,
+        shared: Vec<usize>,
+    ) -> ObjectSchema<'a> {
         let Self { shared_schemas, dialect, .. } = self;
-        ObjectSchema { shared_schemas, dialect, root, in_place, shared }
+        ObjectSchema { shared_schemas, dialect, root, inlined, shared }
     }
 
-    /// Chooses what is written in place: schemas that are not recursive and are referred to once or are small,
-    /// if the whole stays small with all of them; else those that are referred to once, if it does with them;
-    /// else none. So what was written once is written the same again. The answer is by slot.
+    /// Chooses the definitions that are inlined, by position: those that are not recursive, and that are used
+    /// once or are small, if the whole stays within its limit; otherwise those that are used once, if it then
+    /// does; otherwise none. A second conversion of the result makes the same choice.
     fn choose(
         self,
-        reach: &ReachedSchemas,
+        reached_schemas: &ReachedSchemas,
         roots: &[&SchemaFact],
         limits: InPlaceReferences,
-        slots: &ReachedDefinitions,
+        reached: &ReachedDefinitions,
     ) -> Vec<bool> {
-        // Whatever refers to a schema that is written in place must still be flat enough with it.
-        let referrers = reach.order.iter().map(|&index| self.fact(index).depth);
+        // Each referrer must stay within the limit of nesting with its inlined definitions.
+        let referrers = reached_schemas.order.iter().map(|&index| self.fact(index).depth);
         let deepest = roots.iter().map(|fact| fact.depth).chain(referrers).max().unwrap_or(0);
         let room = limits.depth.saturating_sub(deepest);
-        let count = reach.order.len();
-        let mut plan = ReachedSizes { nodes: vec![0; count], in_place: vec![false; count], slots };
+        let count = reached_schemas.order.len();
+        let mut plan = ReachedSizes { nodes: vec![0; count], inlined: vec![false; count], reached };
         let mut depth = vec![0; count];
         for small in [limits.small, 0] {
-            for &slot in &reach.leaves_first {
-                let fact = self.fact(reach.order[slot]);
-                let inlined =
-                    fact.references.iter().map(|one| slots.of(one.target)).filter(|&one| plan.in_place[one]);
-                depth[slot] = fact.depth + inlined.map(|one| depth[one]).max().unwrap_or(0);
-                plan.nodes[slot] = plan.size(fact);
-                plan.in_place[slot] = !fact.recursive
-                    && depth[slot] <= room
-                    && (reach.uses[slot] == 1 || plan.nodes[slot] <= small);
+            for &position in &reached_schemas.leaves_first {
+                let fact = self.fact(reached_schemas.order[position]);
+                let inlined = fact
+                    .references
+                    .iter()
+                    .map(|one| reached.position(one.target))
+                    .filter(|&one| plan.inlined[one]);
+                depth[position] = fact.depth + inlined.map(|one| depth[one]).max().unwrap_or(0);
+                plan.nodes[position] = plan.size(fact);
+                plan.inlined[position] = !fact.recursive
+                    && depth[position] <= room
+                    && (reached_schemas.uses[position] == 1 || plan.nodes[position] <= small);
             }
-            let shared = (0..count).filter(|&slot| !plan.in_place[slot]).map(|slot| plan.nodes[slot]);
+            let shared =
+                (0..count).filter(|&position| !plan.inlined[position]).map(|position| plan.nodes[position]);
             let sizes = roots.iter().map(|fact| plan.size(fact)).chain(shared);
             if sizes.fold(0, usize::saturating_add) <= limits.nodes {
                 break;
             }
-            plan.in_place.fill(false);
+            plan.inlined.fill(false);
         }
-        plan.in_place
+        plan.inlined
     }
 }
 
-/// Nodes of a reference, which go where the schema is written in place.
+/// The number of values of a reference, which inlining removes.
 const REFERENCE_NODES: usize = 2;
 
-/// How large the schemas that a tool reaches are, by slot.
+/// The sizes of the definitions that a tool reaches, by position.
 struct ReachedSizes<'s> {
     nodes: Vec<usize>,
-    in_place: Vec<bool>,
-    slots: &'s ReachedDefinitions,
+    inlined: Vec<bool>,
+    reached: &'s ReachedDefinitions,
 }
 
 impl ReachedSizes<'_> {
-    /// Nodes of a schema with what is written in place in it.
+    /// Counts the values of a schema with its inlined definitions.
     fn size(&self, fact: &SchemaFact) -> usize {
         fact.references.iter().fold(fact.nodes, |sum, one| {
-            let slot = self.slots.of(one.target);
-            if !self.in_place[slot] {
+            let position = self.reached.position(one.target);
+            if !self.inlined[position] {
                 return sum;
             }
-            // The references are counted already; a schema that accepts everything is smaller than one.
-            sum.saturating_add(one.count.saturating_mul(self.nodes[slot]))
+            // The references themselves are counted already. The subtraction saturates, since the schema that
+            // accepts everything is smaller than a reference.
+            sum.saturating_add(one.count.saturating_mul(self.nodes[position]))
                 .saturating_sub(one.count.saturating_mul(REFERENCE_NODES))
-                .saturating_sub(one.replaced)
+                .saturating_sub(one.overridden)
         })
     }
 }
 
-/// What a tool's schemas reach. Whatever is reached has a slot, so that a tool costs as much as it reaches and not as
-/// much as there is.
+/// The definitions that a tool reaches. Each has a position in order of first reference, so that the cost of
+/// a tool depends on the definitions it reaches and not on all definitions.
 struct ReachedSchemas {
-    /// The definition in each slot, in order of first reference.
+    /// The definition at each position.
     order: Vec<usize>,
-    /// References to what is in each slot, from the roots and from everything that is reached.
+    /// The number of references to each definition, from the roots and from all reached definitions.
     uses: Vec<usize>,
-    /// Slots, each after those that it refers to, but for cycles.
+    /// Positions, each after those that it refers to, except in cycles.
     leaves_first: Vec<usize>,
 }
 
 impl ReachedSchemas {
-    fn of(roots: &[&SchemaFact], shared: &SharedSchemas, slots: &mut ReachedDefinitions) -> Self {
-        slots.clear();
-        let mut reach = Self { order: Vec::new(), uses: Vec::new(), leaves_first: Vec::new() };
+    fn of(roots: &[&SchemaFact], shared: &SharedSchemas, reached: &mut ReachedDefinitions) -> Self {
+        reached.clear();
+        let mut reached_schemas = Self { order: Vec::new(), uses: Vec::new(), leaves_first: Vec::new() };
         for root in roots {
             for one in &root.references {
-                reach.visit(one, shared, slots);
+                reached_schemas.visit(one, shared, reached);
             }
         }
-        reach
+        reached_schemas
     }
 
-    fn visit(&mut self, from: &DefinitionUse, shared: &SharedSchemas, slots: &mut ReachedDefinitions) {
+    fn visit(&mut self, from: &DefinitionUse, shared: &SharedSchemas, reached: &mut ReachedDefinitions) {
         let references = |index: usize| shared.at(index).fact.references.iter();
-        let Some(slot) = self.enter(from, slots) else {
+        let Some(position) = self.enter(from, reached) else {
             return;
         };
-        let mut work = vec![(slot, references(from.target))];
-        while let Some((slot, edges)) = work.last_mut() {
+        let mut work = vec![(position, references(from.target))];
+        while let Some((position, edges)) = work.last_mut() {
             match edges.next() {
                 Some(next) => {
-                    if let Some(slot) = self.enter(next, slots) {
-                        work.push((slot, references(next.target)));
+                    if let Some(position) = self.enter(next, reached) {
+                        work.push((position, references(next.target)));
                     }
                 }
                 None => {
-                    self.leaves_first.push(*slot);
+                    self.leaves_first.push(*position);
                     work.pop();
                 }
             }
         }
     }
 
-    /// Counts a reference; the slot of its target, if that is new.
-    fn enter(&mut self, one: &DefinitionUse, slots: &mut ReachedDefinitions) -> Option<usize> {
-        let slot = slots.take(one.target, self.order.len());
-        if slot == self.order.len() {
+    /// Counts a reference, and returns the position of its target if it is new.
+    fn enter(&mut self, one: &DefinitionUse, reached: &mut ReachedDefinitions) -> Option<usize> {
+        let position = reached.position_or(one.target, self.order.len());
+        if position == self.order.len() {
             self.order.push(one.target);
             self.uses.push(one.count);
-            return Some(slot);
+            return Some(position);
         }
-        self.uses[slot] += one.count;
+        self.uses[position] += one.count;
         None
     }
 }

@@ -1,5 +1,5 @@
-//! A schema as text in which the references are known: whatever it says is made into text once, however many tools
-//! write it. As it stands every reference is one; a tool may write what is referred to in its stead.
+//! Templates: the text of a schema with the places of its references. Each schema is rendered once, and each
+//! tool that writes it may inline some of the references.
 
 use std::ops::Range;
 
@@ -9,7 +9,7 @@ use crate::model::{Definitions, SchemaDialect, label, referenced};
 use crate::json::text::{write_json, write_text};
 use crate::schema::{ApplicatorForm, applicator};
 
-/// One schema as text.
+/// The text of one schema.
 #[derive(Debug, Default)]
 pub(super) struct SchemaTemplate {
     /// The definition that it refers to.
@@ -18,116 +18,116 @@ pub(super) struct SchemaTemplate {
     text: Box<[u8]>,
     keywords: Box<[TemplateKeyword]>,
     references: Box<[TemplateReference]>,
-    /// Whether anything with references of its own stands beside one of these.
-    nests: bool,
+    /// True if keywords beside a reference contain references.
+    has_nested_references: bool,
 }
 
 /// One keyword of a template.
 #[derive(Debug)]
 pub(super) struct TemplateKeyword {
     pub(super) name: Key,
-    /// Where it stands in the text, with its value.
-    place: Range<usize>,
+    /// Its range in the text, with its value.
+    range: Range<usize>,
 }
 
-/// A schema inside a template that refers to a definition.
+/// A subschema of a template that refers to a definition.
 #[derive(Debug)]
 pub(super) struct TemplateReference {
-    /// Where the schema stands in the text.
-    place: Range<usize>,
+    /// The range of the subschema in the text.
+    range: Range<usize>,
     /// The definition that it refers to.
     pub(super) target: usize,
-    /// The schema by itself.
+    /// The template of the subschema.
     pub(super) schema: SchemaTemplate,
 }
 
 impl TemplateReference {
-    /// Whether what stands beside the reference has references too.
+    /// Returns whether keywords beside the reference contain references.
     fn has_references(&self) -> bool {
         !self.schema.references.is_empty()
     }
 }
 
-/// How a tool writes references.
+/// Writes the references of one tool.
 pub(super) trait ReferenceWriter {
-    /// Whether any definition is written in place.
-    fn fills(&self) -> bool;
+    /// Returns whether any definition is inlined.
+    fn inlines_any(&self) -> bool;
 
-    /// Whether the definition is written in place.
-    fn is_in_place(&self, target: usize) -> bool;
+    /// Returns whether a definition is inlined.
+    fn is_inlined(&self, target: usize) -> bool;
 
     /// Appends a schema that refers to a definition, as JSON.
-    fn fill(&self, reference: &TemplateReference, out: &mut Vec<u8>);
+    fn write_reference(&self, reference: &TemplateReference, out: &mut Vec<u8>);
 }
 
 impl SchemaTemplate {
-    /// The text of a schema. Only references that resolve are known; a checked schema has no others.
+    /// Renders a schema. References that do not resolve are written unchanged; a checked schema has none.
     pub(super) fn of(map: &Map, definitions: &Definitions, dialect: SchemaDialect) -> Self {
-        let mut maker = TemplateMaker { definitions, dialect, text: Vec::new(), references: Vec::new() };
+        let mut builder = TemplateBuilder { definitions, dialect, text: Vec::new(), references: Vec::new() };
         let mut keywords = Vec::with_capacity(map.len());
-        let target = maker.target(map);
+        let target = builder.target(map);
         for (index, (name, value)) in map.iter().enumerate() {
-            maker.comma(index);
-            let start = maker.text.len();
-            maker.keyword(name, value, target);
-            keywords.push(TemplateKeyword { name: name.clone(), place: start..maker.text.len() });
+            builder.comma(index);
+            let start = builder.text.len();
+            builder.keyword(name, value, target);
+            keywords.push(TemplateKeyword { name: name.clone(), range: start..builder.text.len() });
         }
         Self {
             target,
-            text: maker.text.into(),
+            text: builder.text.into(),
             keywords: keywords.into(),
-            nests: maker.references.iter().any(TemplateReference::has_references),
-            references: maker.references.into(),
+            has_nested_references: builder.references.iter().any(TemplateReference::has_references),
+            references: builder.references.into(),
         }
     }
 
-    /// Its keywords, in order.
+    /// Returns its keywords, in order.
     pub(super) fn keywords(&self) -> &[TemplateKeyword] {
         &self.keywords
     }
 
     /// Writes all keywords, with commas between them.
-    pub(super) fn write(&self, fill: &impl ReferenceWriter, out: &mut Vec<u8>) {
-        self.write_part(0..self.text.len(), fill, out);
+    pub(super) fn write(&self, references: &impl ReferenceWriter, out: &mut Vec<u8>) {
+        self.write_part(0..self.text.len(), references, out);
     }
 
-    /// Writes one of its keywords with its value.
+    /// Writes one keyword with its value.
     pub(super) fn write_keyword(
         &self,
         keyword: &TemplateKeyword,
-        fill: &impl ReferenceWriter,
+        references: &impl ReferenceWriter,
         out: &mut Vec<u8>,
     ) {
-        self.write_part(keyword.place.clone(), fill, out);
+        self.write_part(keyword.range.clone(), references, out);
     }
 
-    fn write_part(&self, part: Range<usize>, fill: &impl ReferenceWriter, out: &mut Vec<u8>) {
-        if !self.nests && !fill.fills() {
+    fn write_part(&self, part: Range<usize>, references: &impl ReferenceWriter, out: &mut Vec<u8>) {
+        if !self.has_nested_references && !references.inlines_any() {
             out.extend_from_slice(&self.text[part]);
             return;
         }
         let mut at = part.start;
-        let first = self.references.partition_point(|one| one.place.start < part.start);
-        for reference in self.references[first..].iter().take_while(|one| one.place.end <= part.end) {
-            if fill.is_in_place(reference.target) || reference.has_references() {
-                out.extend_from_slice(&self.text[at..reference.place.start]);
-                fill.fill(reference, out);
-                at = reference.place.end;
+        let first = self.references.partition_point(|one| one.range.start < part.start);
+        for reference in self.references[first..].iter().take_while(|one| one.range.end <= part.end) {
+            if references.is_inlined(reference.target) || reference.has_references() {
+                out.extend_from_slice(&self.text[at..reference.range.start]);
+                references.write_reference(reference, out);
+                at = reference.range.end;
             }
         }
         out.extend_from_slice(&self.text[at..part.end]);
     }
 }
 
-/// A template that is being made.
-struct TemplateMaker<'d> {
+/// A template under construction.
+struct TemplateBuilder<'d> {
     definitions: &'d Definitions,
     dialect: SchemaDialect,
     text: Vec<u8>,
     references: Vec<TemplateReference>,
 }
 
-impl TemplateMaker<'_> {
+impl TemplateBuilder<'_> {
     fn target(&self, map: &Map) -> Option<usize> {
         self.definitions.index(referenced(map)?)
     }
@@ -185,7 +185,7 @@ impl TemplateMaker<'_> {
                 self.text.extend_from_slice(&template.text);
                 self.text.push(b'}');
                 self.references.push(TemplateReference {
-                    place: start..self.text.len(),
+                    range: start..self.text.len(),
                     target,
                     schema: template,
                 });
@@ -215,19 +215,19 @@ mod tests {
     use crate::diagnostic::{DocumentId, NodeId, Place};
     use crate::model::{Definition, Schema};
 
-    /// Writes marks in the stead of references, where any are written in place.
+    /// Writes marks instead of references, if they are inlined.
     struct ReferenceMarks(bool);
 
     impl ReferenceWriter for ReferenceMarks {
-        fn fills(&self) -> bool {
+        fn inlines_any(&self) -> bool {
             self.0
         }
 
-        fn is_in_place(&self, _: usize) -> bool {
+        fn is_inlined(&self, _: usize) -> bool {
             self.0
         }
 
-        fn fill(&self, reference: &TemplateReference, out: &mut Vec<u8>) {
+        fn write_reference(&self, reference: &TemplateReference, out: &mut Vec<u8>) {
             out.extend_from_slice(format!("<{}:", reference.target).as_bytes());
             if let Some(beside) = reference.schema.keywords().get(1) {
                 reference.schema.write_keyword(beside, self, out);

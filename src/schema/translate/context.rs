@@ -1,0 +1,93 @@
+//! The context in which a schema is translated.
+
+use crate::model::Direction;
+use crate::source::Node;
+
+use super::SourceDialect;
+
+/// The position of a schema in the schemas around it.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct TranslationContext<'s> {
+    pub(super) dialect: SourceDialect,
+    pub(super) direction: Direction,
+    pub(super) level: usize,
+    /// The argument, property or definition that the schema describes, for messages.
+    pub(super) owner: &'s str,
+    /// The definition, or the argument's or output's schema, that contains the schema.
+    pub(super) root: Node<'s>,
+    /// True under `not` or `if`, where a narrower subschema would make the whole accept more.
+    pub(super) is_condition: bool,
+    /// True for one of several parts of an `allOf`.
+    pub(super) is_all_of_part: bool,
+    /// The outermost schema that this one is a part of by `allOf`.
+    pub(super) outermost_all_of: Option<Node<'s>>,
+    /// True if the schema is reached from the root of a tool's input through `properties` only.
+    pub(super) is_argument: bool,
+    /// True inside a definition that is inlined because its `allOf` hides a property; definitions in it are not.
+    pub(super) is_inlined: bool,
+    /// True if the schema or its subschemas may be in the short form.
+    pub(super) is_short_form: bool,
+    /// True if the schema was reached through a `$ref` in place of `properties`.
+    pub(super) is_behind_properties_reference: bool,
+}
+
+impl<'s> TranslationContext<'s> {
+    /// Returns the context of a definition, or of an argument's or output's schema.
+    pub(super) fn outermost(
+        root: Node<'s>,
+        dialect: SourceDialect,
+        direction: Direction,
+        owner: &'s str,
+    ) -> Self {
+        Self {
+            dialect,
+            direction,
+            level: 0,
+            owner,
+            root,
+            is_condition: false,
+            is_all_of_part: false,
+            outermost_all_of: None,
+            is_argument: false,
+            is_inlined: false,
+            is_short_form: false,
+            is_behind_properties_reference: false,
+        }
+    }
+
+    /// Returns the context of a subschema.
+    pub(super) fn deeper(self) -> Self {
+        Self {
+            level: self.level + 1,
+            is_all_of_part: false,
+            outermost_all_of: None,
+            is_argument: false,
+            ..self
+        }
+    }
+
+    /// Returns the context of a property.
+    pub(super) fn property(self, name: &'s str) -> Self {
+        Self { owner: name, is_argument: self.is_argument, ..self.deeper() }
+    }
+
+    /// Returns the context of a part of the `allOf` of `node`. A single part without other keywords is the schema
+    /// itself.
+    pub(super) fn all_of_part(self, node: Node<'s>, is_one_of_several: bool) -> Self {
+        Self {
+            is_all_of_part: is_one_of_several,
+            outermost_all_of: self.outermost_all_of.or(Some(node)),
+            ..self.deeper()
+        }
+    }
+
+    /// Returns the context of a subschema under `not` or `if`.
+    pub(super) fn condition(self) -> Self {
+        Self { is_condition: true, ..self.deeper() }
+    }
+
+    /// Returns whether the schema describes an output.
+    pub(super) fn is_output(self) -> bool {
+        self.direction == Direction::Output
+    }
+}

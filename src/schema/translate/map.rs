@@ -1,0 +1,80 @@
+//! Keywords for properties that `properties` does not name.
+
+use crate::diagnostic::Code;
+use crate::json::{Map, Value};
+use crate::model::SchemaDialect;
+
+use super::keywords::SchemaKeywords;
+use super::{BuiltSchema, SourceDialect, TranslationContext, Translator, boolean_schema};
+
+impl<'s> Translator<'s> {
+    /// Translates `additionalProperties`, `patternProperties`, `propertyNames` and `unevaluatedProperties`.
+    pub(super) fn maps(
+        &mut self,
+        keywords: &SchemaKeywords<'s>,
+        context: TranslationContext<'s>,
+        built: &mut BuiltSchema,
+        mut drop_additional: bool,
+    ) {
+        if let Some(patterns) = keywords.pattern_properties {
+            if context.dialect == SourceDialect::OpenApi30 {
+                self.drop_keyword(patterns, "is not a schema keyword of this OpenAPI version");
+                built.weak = true;
+                drop_additional = true;
+            } else if patterns.is_object() {
+                let mut map = Map::new();
+                for (_, pattern) in patterns.entries() {
+                    match self.key_pattern(pattern) {
+                        Some(key) => {
+                            let schema = self.schema(pattern, context.deeper());
+                            map.insert(key, Value::Object(schema));
+                        }
+                        None => drop_additional = true,
+                    }
+                }
+                built.weak |= drop_additional;
+                if !map.is_empty() {
+                    built.set("patternProperties", map);
+                }
+            }
+        }
+        if let Some(node) = keywords.property_names {
+            let schema = self.schema(node, context.deeper());
+            built.set("propertyNames", schema);
+        }
+        let mut additional = keywords.additional_properties;
+        if let Some(node) =
+            keywords.unevaluated_properties.filter(|_| self.target == SchemaDialect::Draft202012)
+        {
+            let schema = node.as_bool().map_or_else(|| self.schema(node, context.deeper()), boolean_schema);
+            built.set("unevaluatedProperties", schema);
+        } else if let Some(node) = keywords.unevaluated_properties {
+            // If no other keyword evaluates properties, it means the same as `additionalProperties`.
+            if additional.is_none() && !keywords.has_combinator() {
+                additional = Some(node);
+            } else if node.as_bool() != Some(true) && additional.is_none() {
+                self.weakened(
+                    node,
+                    "has no form in Draft 07 beside references or combined schemas; it is dropped",
+                    built,
+                );
+            }
+        }
+        let Some(node) = additional else { return };
+        if drop_additional {
+            return;
+        }
+        match node.as_bool().or_else(|| node.as_str().and_then(|text| text.parse().ok())) {
+            Some(flag) => built.set("additionalProperties", flag),
+            None if node.is_object() => {
+                let schema = self.schema(node, context.deeper());
+                built.set("additionalProperties", schema);
+            }
+            None => {
+                built.weak = true;
+                let message = format!("`additionalProperties` is {}; it is dropped", node.kind());
+                self.sink.report(Code::KeywordRepaired, node.place(), message);
+            }
+        }
+    }
+}
