@@ -1,4 +1,4 @@
-//! JSON as it is written.
+//! JSON text, written into a buffer.
 
 use serde::Serialize;
 
@@ -8,7 +8,7 @@ pub(crate) fn write_json(value: &(impl Serialize + ?Sized), out: &mut Vec<u8>) {
     let _ = serde_json::to_writer(out, value);
 }
 
-/// Writes a text as JSON. Most texts need no escape, which is seen faster than it is looked for.
+/// Writes a text as a JSON string. Most texts need no escape, and testing for that is faster than escaping.
 pub(crate) fn write_text(text: &str, out: &mut Vec<u8>) {
     let is_escaped = |byte: &u8| *byte < 0x20 || matches!(byte, b'"' | b'\\');
     // Without an early end within a piece, its bytes are looked at many at a time.
@@ -23,7 +23,7 @@ pub(crate) fn write_text(text: &str, out: &mut Vec<u8>) {
     out.push(b'"');
 }
 
-/// Bytes of a text that are looked at together.
+/// Bytes of a text that are tested together.
 const PIECE: usize = 64;
 
 /// A JSON object that is being written.
@@ -39,7 +39,7 @@ impl<'o> JsonObjectWriter<'o> {
         Self { out, is_empty: true }
     }
 
-    /// Where the next member goes, name and value.
+    /// Returns the buffer at the place of the next member, after a comma where one is needed.
     pub(crate) fn next(&mut self) -> &mut Vec<u8> {
         if !std::mem::replace(&mut self.is_empty, false) {
             self.out.push(b',');
@@ -56,17 +56,17 @@ impl<'o> JsonObjectWriter<'o> {
         value(out);
     }
 
-    /// The same with JSON data as its value.
+    /// Adds a member with JSON data as its value: see [`Self::member`].
     pub(crate) fn value(&mut self, name: &'static str, value: &(impl Serialize + ?Sized)) {
         self.member(name, |out| write_json(value, out));
     }
 
-    /// The same with a text as its value.
+    /// Adds a member with a text as its value: see [`Self::member`].
     pub(crate) fn text(&mut self, name: &'static str, value: &str) {
         self.member(name, |out| write_text(value, out));
     }
 
-    /// The same if there is a text.
+    /// Adds a member with a text as its value if there is a text.
     pub(crate) fn optional(&mut self, name: &'static str, value: Option<&str>) {
         if let Some(value) = value {
             self.text(name, value);
