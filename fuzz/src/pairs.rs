@@ -30,7 +30,8 @@ pub fn overlaid(bytes: &[u8]) -> bool {
         let mut open = vec![patched.root()];
         while let Some(node) = open.pop() {
             let position = sources.position(node.place()).expect("every value was written somewhere");
-            let written = sources.node(sources.source_place(node.place())).expect("what was written is there");
+            let written =
+                sources.node(sources.source_place(node.place())).expect("what was written is there");
             assert!(position.span.is_none_or(|span| written.document().text().get(span).is_some()));
             open.extend(node.children());
         }
