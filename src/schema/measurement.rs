@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use crate::json::{Map, Value};
 use crate::model::{Definitions, Schema, referenced};
 
-use super::subschemas::{ApplicatorForm, applicator, subschemas_under};
+use super::subschemas::{ApplicatorForm, applicator};
 
 /// The measurements of one schema.
 #[derive(Debug, Clone, Default)]
@@ -58,17 +58,17 @@ pub(crate) fn measure(map: &Map, definitions: &Definitions) -> SchemaFact {
             one.overridden += overridden;
         }
         for (keyword, value) in map {
+            let Some(row) = applicator(keyword, value) else {
+                data(value, depth + 1, fact);
+                continue;
+            };
             // The array or object that holds several subschemas adds a level of JSON, but a model does not
             // read it as a value.
-            let below = match applicator(keyword, value).map(|row| row.form) {
-                None => {
-                    data(value, depth + 1, fact);
-                    continue;
-                }
-                Some(ApplicatorForm::One) => depth + 1,
-                Some(ApplicatorForm::List | ApplicatorForm::Map) => depth + 2,
+            let below = match row.form {
+                ApplicatorForm::One => depth + 1,
+                ApplicatorForm::List | ApplicatorForm::Map => depth + 2,
             };
-            for (_, part) in subschemas_under(keyword, value) {
+            for (_, part) in row.subschemas(value) {
                 match part {
                     Value::Object(map) => schema(map, below, definitions, (fact, known)),
                     other => data(other, below, fact),

@@ -125,49 +125,55 @@ pub(crate) enum SubschemaKey<'k> {
     Index(usize),
 }
 
-/// Returns the subschemas under one keyword, each with its key where there may be several. Boolean schemas
-/// are included, and so are values that are not schemas.
-pub(crate) fn subschemas_under<'v>(
-    keyword: &str,
-    value: &'v Value,
-) -> impl Iterator<Item = (Option<SubschemaKey<'v>>, &'v Value)> {
-    let form = applicator(keyword, value).map(|row| row.form);
-    match (form, value) {
-        (Some(ApplicatorForm::One), value) => Either::Left(Some((None, value)).into_iter()),
-        (Some(ApplicatorForm::List), Value::Array(list)) => Either::Right(Either::Left(
-            list.iter().enumerate().map(|(index, value)| (Some(SubschemaKey::Index(index)), value)),
-        )),
-        (Some(ApplicatorForm::Map), Value::Object(map)) => Either::Right(Either::Right(
-            map.iter().map(|(name, value)| (Some(SubschemaKey::Name(name)), value)),
-        )),
-        _ => Either::Left(None.into_iter()),
+impl Applicator {
+    /// Returns the subschemas in a value of this keyword, each with its key where there may be several. Boolean
+    /// schemas are included, and so are values that are not schemas.
+    pub(crate) fn subschemas<'v>(
+        &self,
+        value: &'v Value,
+    ) -> impl Iterator<Item = (Option<SubschemaKey<'v>>, &'v Value)> + use<'v> {
+        match (self.form, value) {
+            (ApplicatorForm::One, value) => Either::Left(Some((None, value)).into_iter()),
+            (ApplicatorForm::List, Value::Array(list)) => Either::Right(Either::Left(
+                list.iter().enumerate().map(|(index, value)| (Some(SubschemaKey::Index(index)), value)),
+            )),
+            (ApplicatorForm::Map, Value::Object(map)) => Either::Right(Either::Right(
+                map.iter().map(|(name, value)| (Some(SubschemaKey::Name(name)), value)),
+            )),
+            _ => Either::Left(None.into_iter()),
+        }
+    }
+
+    /// Returns the subschemas in a value of this keyword, for changes: see [`Self::subschemas`].
+    pub(crate) fn subschemas_mut<'v>(
+        &self,
+        value: &'v mut Value,
+    ) -> impl Iterator<Item = (Option<SubschemaKey<'v>>, &'v mut Value)> + use<'v> {
+        match (self.form, value) {
+            (ApplicatorForm::One, value) => Either::Left(Some((None, value)).into_iter()),
+            (ApplicatorForm::List, Value::Array(list)) => Either::Right(Either::Left(
+                list.iter_mut().enumerate().map(|(index, value)| (Some(SubschemaKey::Index(index)), value)),
+            )),
+            (ApplicatorForm::Map, Value::Object(map)) => Either::Right(Either::Right(
+                map.iter_mut().map(|(name, value)| (Some(SubschemaKey::Name(name.as_str())), value)),
+            )),
+            _ => Either::Left(None.into_iter()),
+        }
     }
 }
 
-/// Returns the subschemas under one keyword, for changes: see [`subschemas_under`].
-pub(crate) fn subschemas_under_mut<'v>(
+/// Returns the subschemas under one keyword: see [`Applicator::subschemas`].
+pub(crate) fn subschemas_under<'v>(
     keyword: &str,
-    value: &'v mut Value,
-) -> impl Iterator<Item = (Option<SubschemaKey<'v>>, &'v mut Value)> {
-    let form = applicator(keyword, value).map(|row| row.form);
-    match (form, value) {
-        (Some(ApplicatorForm::One), value) => Either::Left(Some((None, value)).into_iter()),
-        (Some(ApplicatorForm::List), Value::Array(list)) => Either::Right(Either::Left(
-            list.iter_mut().enumerate().map(|(index, value)| (Some(SubschemaKey::Index(index)), value)),
-        )),
-        (Some(ApplicatorForm::Map), Value::Object(map)) => Either::Right(Either::Right(
-            map.iter_mut().map(|(name, value)| (Some(SubschemaKey::Name(name.as_str())), value)),
-        )),
-        _ => Either::Left(None.into_iter()),
-    }
+    value: &'v Value,
+) -> impl Iterator<Item = (Option<SubschemaKey<'v>>, &'v Value)> + use<'v> {
+    applicator(keyword, value).into_iter().flat_map(move |row| row.subschemas(value))
 }
 
 /// Returns every subschema of a schema that is an object, with the row of its keyword.
 pub(crate) fn subschemas(map: &Map) -> impl Iterator<Item = (&'static Applicator, &Map)> {
     map.iter().filter_map(|(keyword, value)| Some((applicator(keyword, value)?, value))).flat_map(
-        |(row, value)| {
-            subschemas_under(row.keyword, value).filter_map(move |(_, one)| Some((row, one.as_object()?)))
-        },
+        |(row, value)| row.subschemas(value).filter_map(move |(_, one)| Some((row, one.as_object()?))),
     )
 }
 
@@ -175,8 +181,7 @@ pub(crate) fn subschemas(map: &Map) -> impl Iterator<Item = (&'static Applicator
 pub(crate) fn subschemas_mut(map: &mut Map) -> impl Iterator<Item = (&'static Applicator, &mut Map)> {
     map.iter_mut().filter_map(|(keyword, value)| Some((applicator(keyword, value)?, value))).flat_map(
         |(row, value)| {
-            subschemas_under_mut(row.keyword, value)
-                .filter_map(move |(_, one)| Some((row, one.as_object_mut()?)))
+            row.subschemas_mut(value).filter_map(move |(_, one)| Some((row, one.as_object_mut()?)))
         },
     )
 }
@@ -330,7 +335,7 @@ pub(crate) fn pre_order<'a, C: Copy>(
         visit(schema, SchemaPath { steps: &steps, last }, context);
         for (keyword, value) in schema.iter_mut() {
             let Some(row) = applicator(keyword, value) else { continue };
-            for (key, value) in subschemas_under_mut(row.keyword, value) {
+            for (key, value) in row.subschemas_mut(value) {
                 if let Value::Object(schema) = value {
                     steps.push(SchemaStep { parent: last, applicator: row, key });
                     inner.push((schema, steps.len(), inherit(context, row, key)));

@@ -9,7 +9,7 @@ use crate::model::{DefinitionNames, Definitions, referenced};
 
 use crate::schema::WEAK;
 use crate::schema::measurement::measure;
-use crate::schema::subschemas::{any_schema, subschemas_under_mut};
+use crate::schema::subschemas::{any_schema, applicator};
 
 /// Returns, for each definition, whether it, or one it refers to, accepts more than its source.
 pub(super) fn weak_definitions(definitions: &Definitions) -> Vec<bool> {
@@ -56,7 +56,8 @@ pub(super) fn propagate_weakening(
     }
     let (mut weak_any_of, mut weak_one_of, mut weak_not, mut weak_if) = (false, false, false, false);
     for (keyword, value) in map.iter_mut() {
-        let parts = subschemas_under_mut(keyword, value).filter_map(|(_, part)| part.as_object_mut());
+        let Some(row) = applicator(keyword, value) else { continue };
+        let parts = row.subschemas_mut(value).filter_map(|(_, part)| part.as_object_mut());
         let is_part_weak = parts.fold(false, |is_part_weak, part| {
             propagate_weakening(part, names, weak, place, sink) | is_part_weak
         });
