@@ -1,5 +1,7 @@
 //! The limits on input and output.
 
+use crate::client_limits::RESPONSE_LEVELS;
+
 /// Limits that keep hostile or broken input from exhausting time or memory.
 ///
 /// The defaults are far above the needs of all public API descriptions that were tried: the largest has 50 MB, the
@@ -55,7 +57,7 @@ impl Default for Limits {
             network_seconds: 30,
             inlined_nodes: 2_000,
             small_schema_nodes: 10,
-            output_depth: 120,
+            output_depth: RESPONSE_LEVELS,
             output_bytes: 4 << 30,
             diagnostics: 1_000_000,
         }
@@ -66,7 +68,7 @@ impl Default for Limits {
 const MAX_DEPTH: u64 = 128;
 
 /// The largest `output_depth`: every client reads so many levels.
-const MAX_OUTPUT_DEPTH: u64 = 120;
+const MAX_OUTPUT_DEPTH: u64 = RESPONSE_LEVELS as u64;
 
 /// The largest `reference_hops`: the program's stack allows no more.
 const MAX_HOPS: u64 = 1_000;

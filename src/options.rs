@@ -1,5 +1,6 @@
 //! The options of a conversion.
 
+use crate::client_limits::TOOL_NAME_CHARACTERS;
 use crate::limits::Limits;
 use crate::lock::Lock;
 use crate::model::{Format, SchemaDialect};
@@ -133,7 +134,7 @@ impl Default for Options {
             limits: Limits::default(),
             overlays: Vec::new(),
             from: None,
-            name_max: 64,
+            name_max: TOOL_NAME_CHARACTERS,
             server_name: None,
             server_version: None,
             body: BodyMode::Nested,
