@@ -69,7 +69,7 @@ pub(crate) struct ListOptions {
 
     /// Shorten the texts of schemas, to save tokens
     ///
-    /// Which calls are accepted does not change. A note (C008) reports how many bytes are removed.
+    /// The schemas accept the same calls as before. A note (C008) reports how many bytes are removed.
     #[arg(long, value_name = "LEVEL", default_value = "0", value_parser = word::<SlimArgument, Slim>())]
     slim: Slim,
 

@@ -1,6 +1,6 @@
 //! The fields of an AgentHub agent manifest 0.1, with the rules for their values.
 //!
-//! The same table is used to check a manifest, to find unknown fields, and to copy values into `_meta`.
+//! This table serves the check of a manifest, the search for unknown fields, and the copy of values into `_meta`.
 
 use super::field_shape::{FieldRule, FieldShape, ObjectShape, StringForm, TextShape};
 use super::{conditions, string_forms};
