@@ -78,6 +78,20 @@ fn overrides_decide_and_are_reported() {
 }
 
 #[test]
+fn a_hint_of_the_caller_excludes_one_of_the_document_only_if_it_is_true() {
+    let set = |hint: Hint, value| {
+        let mut hints = Annotations::default();
+        hints.set(hint, value);
+        hints
+    };
+    let merged = |caller, document| hints(merge_overrides(caller, document));
+    let (read_only, destructive) = (Hint::ReadOnly, Hint::Destructive);
+    assert_eq!(merged(set(read_only, true), set(destructive, true)), "Rd--");
+    assert_eq!(merged(set(read_only, false), set(destructive, true)), "rD--");
+    assert_eq!(merged(set(read_only, true), set(Hint::Idempotent, true)), "R-I-");
+}
+
+#[test]
 fn never_both_read_only_and_destructive() {
     let values = [None, Some(false), Some(true)];
     for method in ["GET", "POST", "PUT", "PURGE"] {
