@@ -22,7 +22,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let mut json = Vec::new();
     manifest.write(&mut json)?;
     let result: Value = serde_json::from_slice(&json)?;
-    let inspection = Inspection::of(&result).tagged(&manifest.tags());
+    let inspection = Inspection::of(&result);
     let largest = inspection.ordered(ToolOrder::Tokens, Some(10));
     write_table(&mut io::stdout().lock(), &inspection, &largest, 100)?;
     Ok(())

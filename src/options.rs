@@ -1,9 +1,9 @@
 //! The options of a conversion.
 
-use crate::client_limits::TOOL_NAME_CHARACTERS;
+use crate::client_limits::{INPUT_SCHEMA_BYTES, OUTPUT_SCHEMA_BYTES, TOOL_NAME_CHARACTERS};
 use crate::limits::Limits;
 use crate::lock::Lock;
-use crate::model::{Format, SchemaDialect};
+use crate::model::{Format, SchemaBound, SchemaDialect};
 use crate::rules::ToolRule;
 use crate::selection::Selection;
 use crate::source::Input;
@@ -114,6 +114,10 @@ pub struct Options {
     pub dialect: SchemaDialect,
     /// The place where referenced schemas are written.
     pub references: ReferencePlacement,
+    /// The largest input schema; a longer one is cut.
+    pub max_input_schema: SchemaBound,
+    /// The largest output schema; a longer one is cut.
+    pub max_output_schema: SchemaBound,
     /// Keeps `format` in output schemas.
     pub output_formats: bool,
     /// The texts that are removed from schemas.
@@ -152,6 +156,8 @@ impl Default for Options {
             envelope: Envelope::Result,
             dialect: SchemaDialect::Portable,
             references: ReferencePlacement::Auto,
+            max_input_schema: SchemaBound::Bytes(INPUT_SCHEMA_BYTES),
+            max_output_schema: SchemaBound::Bytes(OUTPUT_SCHEMA_BYTES),
             output_formats: false,
             slim: Slim::Off,
             lint: false,
@@ -159,5 +165,16 @@ impl Default for Options {
             allow_net: false,
             base: None,
         }
+    }
+}
+
+impl Options {
+    /// Returns the bounds of a tool's input and output schema: those of the last rule of the tool that sets one, or those of
+    /// the list. `rules` are indexes of [`Options::rules`].
+    pub fn schema_bounds(&self, rules: &[usize]) -> (SchemaBound, SchemaBound) {
+        let rules = || rules.iter().rev().filter_map(|&rule| self.rules.get(rule));
+        let input = rules().find_map(|rule| rule.max_input_schema).unwrap_or(self.max_input_schema);
+        let output = rules().find_map(|rule| rule.max_output_schema).unwrap_or(self.max_output_schema);
+        (input, output)
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::diagnostic::{Code, Diagnostic, Place, TextPlace};
 use crate::json::Value;
-use crate::model::Annotations;
+use crate::model::{Annotations, SchemaBound};
 use crate::selection::SelectionRule;
 
 /// A rule for every operation, capability or definition that matches a condition. Rules override the document, and
@@ -19,6 +19,10 @@ pub struct ToolRule {
     pub description: Option<String>,
     /// The behaviour hints. A hint that is unset here is not overridden.
     pub hints: Annotations,
+    /// The largest input schema.
+    pub max_input_schema: Option<SchemaBound>,
+    /// The largest output schema.
+    pub max_output_schema: Option<SchemaBound>,
     /// The rules for arguments.
     pub arguments: Vec<ArgumentRule>,
     /// The place of the rule in the configuration file, for diagnostics.
@@ -34,6 +38,8 @@ impl ToolRule {
             title: None,
             description: None,
             hints: Annotations::default(),
+            max_input_schema: None,
+            max_output_schema: None,
             arguments: Vec::new(),
             written: None,
         }

@@ -31,5 +31,6 @@ mod cli {
     mod shapes;
     mod shells;
     mod slim;
+    mod split;
     mod verify;
 }

@@ -4,6 +4,9 @@
 #[path = "laws/bare.rs"]
 mod bare;
 
+#[path = "laws/bounds.rs"]
+mod bounds;
+
 #[path = "laws/sound.rs"]
 mod sound;
 

@@ -1,48 +1,42 @@
 //! Checks tools before they are written: a tool with a schema that is invalid, or with a reference that does
 //! not resolve, is left out.
 
+mod gate;
+mod inputs;
+mod outputs;
 mod result;
 mod verbatim;
 
-use std::sync::Arc;
-
+use gate::{SchemaCut, SchemaGate};
+use inputs::checked_inputs;
+use outputs::checked_outputs;
 pub use result::check_result;
 use verbatim::refusal_reasons;
 
 use crate::client_limits::{INPUT_SCHEMA_VALUES, SCHEMA_LEVELS};
 use crate::diagnostic::{Code, Diagnostic, Sink};
-use crate::model::{ArgumentSchemas, Catalog, Definitions, Direction, Schema, Tool};
+use crate::model::{Catalog, Direction, Tool};
 use crate::options::Options;
-use crate::parallel::each;
-use crate::schema::{ReachedDefinitions, SchemaFault, Validator, references};
-use crate::writer::{FinishedSchema, Manifest, ManifestTool, SharedSchemas};
+use crate::schema::{ReachedDefinitions, SchemaFault};
+use crate::writer::{Manifest, ManifestTool, WrittenInput};
 
-/// Checks every schema once, leaves out the tools that reach an invalid one, and returns the others as a
-/// manifest.
+/// Checks every schema once, cuts what is longer than its bound, leaves out the tools that reach an invalid schema, and
+/// returns the others as a manifest.
 pub fn check(mut catalog: Catalog, options: &Options, sink: &Sink) -> Manifest {
-    let validator = Validator { dialect: options.dialect };
-    let inputs = SchemaGate::new(std::mem::take(&mut catalog.input_definitions), validator, sink);
-    let outputs = SchemaGate::new(std::mem::take(&mut catalog.output_definitions), validator, sink);
-    let mut arguments = ArgumentSchemas::take(&mut catalog.tools);
-    let finished =
-        each(&mut arguments.list, sink, |one, _| inputs.check_and_finish(&mut one.schema).map(Arc::new));
-    let of_tools = each(&mut catalog.tools, sink, |tool, _| {
-        // Boxed, since there is one per tool.
-        let further =
-            tool.input.as_mut().map(|input| inputs.check_and_finish(&mut input.schema).map(Box::new));
-        let output =
-            tool.output.as_mut().map(|output| outputs.check_and_finish(&mut output.schema).map(Box::new));
-        (further.transpose(), output.transpose())
-    });
-    let mut of_arguments = arguments.of_arguments.iter().map(|&schema| finished[schema].clone());
+    let inputs = SchemaGate::new(std::mem::take(&mut catalog.input_definitions), options.dialect, sink);
+    let outputs = SchemaGate::new(std::mem::take(&mut catalog.output_definitions), options.dialect, sink);
+    let of_inputs = checked_inputs(&mut catalog.tools, &inputs, options);
+    let of_outputs = checked_outputs(&catalog.tools, &outputs, options);
     let mut listed = Vec::with_capacity(catalog.tools.len());
-    for ((number, tool), (further, output)) in catalog.tools.iter().enumerate().zip(of_tools) {
-        let arguments: Vec<_> = of_arguments.by_ref().take(tool.arguments.len()).collect();
-        let passed = is_named(tool)
-            .and_then(|()| Ok((arguments.into_iter().collect::<Result<_, _>>()?, further?, output?)));
+    for ((number, tool), (input, output)) in
+        catalog.tools.iter().enumerate().zip(of_inputs.into_iter().zip(of_outputs))
+    {
+        let passed = is_named(tool).and_then(|()| Ok((input?, output.transpose()?)));
         match passed {
-            Ok((arguments, further, output)) => {
-                listed.push(ManifestTool { number, arguments, further, output });
+            Ok((input, output)) => {
+                report_cuts(tool, input.cut, output.as_ref().and_then(|output| output.cut), sink);
+                let (input, output) = (input.written, output.map(|output| output.written));
+                listed.push(ManifestTool { number, input, output });
             }
             Err(fault) => {
                 let name = tool.name.as_ref().map_or_else(String::new, ToString::to_string);
@@ -105,11 +99,31 @@ fn report_verbatim(manifest: &Manifest, sink: &Sink) {
     }
 }
 
+/// Reports what the bounds of a tool left of its schemas.
+fn report_cuts(tool: &Tool, input: Option<SchemaCut>, output: Option<SchemaCut>, sink: &Sink) {
+    let output_place = tool.output.as_ref().map_or(tool.place, |output| output.place);
+    for (cut, code, what, place) in
+        [(input, Code::InputCut, "input", tool.place), (output, Code::OutputCut, "output", output_place)]
+    {
+        let Some(SchemaCut { before, after }) = cut else { continue };
+        let message = format!(
+            "the {what} schema of {tool} is cut from {} to {} bytes; {} of {} properties are left",
+            before.bytes, after.bytes, after.properties, before.properties
+        );
+        sink.report(code, place, message);
+    }
+}
+
 /// Warns about input schemas that are large for a model's context.
 fn report_size(manifest: &Manifest, sink: &Sink) {
     let mut reached = ReachedDefinitions::default();
     for listed in &manifest.tools {
-        let size = manifest.inputs.size(listed.arguments.iter().map(|schema| &**schema), &mut reached);
+        let size = match &listed.input {
+            WrittenInput::Whole { arguments, .. } => {
+                manifest.inputs.size(arguments.iter().map(|schema| &**schema), &mut reached)
+            }
+            WrittenInput::Cut(cut) => cut.values,
+        };
         if size > INPUT_SCHEMA_VALUES {
             let tool = manifest.tool(listed);
             let message =
@@ -122,8 +136,12 @@ fn report_size(manifest: &Manifest, sink: &Sink) {
 /// Warns about arguments that nest deeper than model APIs accept.
 fn report_depth(manifest: &Manifest, sink: &Sink) {
     for listed in &manifest.tools {
-        let levels = listed.arguments.iter().map(|schema| 1 + manifest.inputs.levels(schema));
-        let deepest = levels.max().unwrap_or(0);
+        let deepest = match &listed.input {
+            WrittenInput::Whole { arguments, .. } => {
+                arguments.iter().map(|schema| 1 + manifest.inputs.levels(schema)).max().unwrap_or(0)
+            }
+            WrittenInput::Cut(cut) => cut.levels,
+        };
         if deepest > SCHEMA_LEVELS {
             let tool = manifest.tool(listed);
             let name = tool.name.as_ref().map_or("", |name| name.as_str());
@@ -142,56 +160,6 @@ fn is_named(tool: &Tool) -> Result<(), Box<SchemaFault>> {
     Ok(())
 }
 
-/// Checks the schemas of one direction: each must be valid, and so must all definitions that it reaches.
-struct SchemaGate {
-    validator: Validator,
-    definitions: Definitions,
-    /// The error of each definition.
-    faults: Vec<Option<Box<SchemaFault>>>,
-    is_faulty: bool,
-}
-
-impl SchemaGate {
-    fn new(mut definitions: Definitions, validator: Validator, sink: &Sink) -> Self {
-        let (list, names) = definitions.list_and_names();
-        let faults =
-            each(list, sink, |definition, _| validator.check(&definition.schema, names).err().map(Box::new));
-        let is_faulty = faults.iter().any(Option::is_some);
-        Self { validator, definitions, faults, is_faulty }
-    }
-
-    /// Checks a schema, and finishes it.
-    fn check_and_finish(&self, schema: &mut Schema) -> Result<FinishedSchema, Box<SchemaFault>> {
-        self.validator.check(schema, self.definitions.names()).map_err(Box::new)?;
-        if self.is_faulty {
-            self.check_reached(schema)?;
-        }
-        Ok(FinishedSchema::of(&std::mem::take(schema), &self.definitions, self.validator.dialect))
-    }
-
-    fn check_reached(&self, schema: &Schema) -> Result<(), Box<SchemaFault>> {
-        let mut work = references(schema, &self.definitions);
-        let mut seen = vec![false; self.faults.len()];
-        while let Some(index) = work.pop() {
-            if std::mem::replace(&mut seen[index], true) {
-                continue;
-            }
-            if let Some(fault) = &self.faults[index] {
-                return Err(fault.clone());
-            }
-            if let Some(definition) = self.definitions.at(index) {
-                work.extend(references(&definition.schema, &self.definitions));
-            }
-        }
-        Ok(())
-    }
-
-    /// Finishes the definitions.
-    fn finish(self) -> SharedSchemas {
-        SharedSchemas::new(self.definitions, self.validator.dialect)
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use crate::json::{Map, Value, json};
@@ -199,7 +167,8 @@ mod tests {
     use super::*;
     use crate::diagnostic::{DocumentId, NodeId, Place};
     use crate::model::{
-        Argument, ArgumentLocation, ArgumentName, Format, NameSource, Serialization, SourceInfo, ToolName,
+        Argument, ArgumentLocation, ArgumentName, Definitions, Format, NameSource, Schema, Serialization,
+        SourceInfo, ToolName,
     };
 
     /// Checks a catalogue of one tool with this argument; returns the number of tools left, and the

@@ -28,6 +28,13 @@ pub const SCHEMA_LEVELS: usize = 10;
 /// Number of values in an input schema up to which a model can be expected to read it: about 100 KB of JSON.
 pub const INPUT_SCHEMA_VALUES: usize = 5_000;
 
+/// Number of bytes that an output schema may have, unless the caller sets another: Claude Code has lost servers over
+/// 53 and 340 KB in all, and output schemas are most of a list.
+pub const OUTPUT_SCHEMA_BYTES: usize = 8 << 10;
+
+/// Number of bytes that an input schema may have, unless the caller sets another: a model reads all of it.
+pub const INPUT_SCHEMA_BYTES: usize = 32 << 10;
+
 /// Levels of JSON in a response that every client reads; the Rust client fails from 128 on.
 pub const RESPONSE_LEVELS: usize = 120;
 

@@ -43,8 +43,8 @@ impl<'m> Inspection<'m> {
             version: text("version"),
             format: text("format"),
             totals: InspectionTotals::of(&tools),
+            tags: InspectedTag::of(&tools),
             tools,
-            tags: Vec::new(),
             tokenizer: None,
         }
     }
@@ -65,17 +65,6 @@ impl<'m> Inspection<'m> {
             self.tags = InspectedTag::of(&self.tools);
         }
         Some(self)
-    }
-
-    /// Sets the tags of each tool, in the order of the manifest. The manifest does not contain them; they come from the
-    /// description ([`crate::writer::Manifest::tags`]).
-    #[must_use]
-    pub fn tagged(mut self, tags: &[Vec<&'m str>]) -> Self {
-        for (tool, tags) in self.tools.iter_mut().zip(tags) {
-            tool.tags.clone_from(tags);
-        }
-        self.tags = InspectedTag::of(&self.tools);
-        self
     }
 
     /// Returns the tools in an order, at most `most` of them.

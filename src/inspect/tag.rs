@@ -52,15 +52,20 @@ impl<'m> InspectedTag<'m> {
 
 #[cfg(test)]
 mod tests {
-    use crate::json::json;
+    use crate::json::{Value, json};
 
     use super::super::inspection::Inspection;
 
     #[test]
     fn a_tool_counts_for_each_of_its_tags() {
-        let manifest = json!({"tools": [{"name": "aaaa"}, {"name": "bb"}, {"name": "c"}, {"name": "dd"}]});
-        let tags = [vec!["x", "y"], vec!["x"], vec![], vec!["z"]];
-        let inspection = Inspection::of(&manifest).tagged(&tags);
+        let meta = |tags: &[&str]| json!({"dev.apimint/tags": (tags.iter().map(|&tag| tag.into()).collect::<Vec<Value>>())});
+        let manifest = json!({"tools": [
+            {"name": "aaaa", "_meta": (meta(&["x", "y"]))},
+            {"name": "bb", "_meta": (meta(&["x"]))},
+            {"name": "c"},
+            {"name": "dd", "_meta": (meta(&["z"]))},
+        ]});
+        let inspection = Inspection::of(&manifest);
         let found: Vec<_> =
             inspection.tags.iter().map(|tag| (tag.name, tag.tools, tag.size.seen())).collect();
         assert_eq!(found, [(Some("x"), 2, 6), (Some("y"), 1, 4), (Some("z"), 1, 2), (None, 1, 1)]);
@@ -69,8 +74,6 @@ mod tests {
 
     #[test]
     fn without_tags_there_is_nothing_to_add_up() {
-        let manifest = json!({"tools": [{"name": "a"}]});
-        assert_eq!(Inspection::of(&manifest).tagged(&[]).tags, []);
-        assert_eq!(Inspection::of(&manifest).tags, []);
+        assert_eq!(Inspection::of(&json!({"tools": [{"name": "a"}]})).tags, []);
     }
 }

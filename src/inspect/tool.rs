@@ -1,7 +1,7 @@
 //! Analysis of one tool.
 
 use crate::json::Value;
-use crate::model::meta::HTTP;
+use crate::model::meta::{HTTP, TAGS};
 use crate::model::{Annotations, Hint};
 
 use super::argument::{self, InspectedArgument};
@@ -53,7 +53,7 @@ impl<'m> InspectedTool<'m> {
             input_schema,
             output_schema,
             meta,
-            tags: Vec::new(),
+            tags: tags(meta),
             size: ToolSize {
                 name: text_bytes(name),
                 description: text_bytes(description),
@@ -75,6 +75,11 @@ impl<'m> InspectedTool<'m> {
         let call = self.meta?.get(HTTP)?;
         Some((call.get("method")?.as_str()?, call.get("path")?.as_str()?))
     }
+}
+
+fn tags(meta: Option<&Value>) -> Vec<&str> {
+    let tags = meta.and_then(|meta| meta.get(TAGS)).and_then(Value::as_array);
+    tags.into_iter().flatten().filter_map(Value::as_str).collect()
 }
 
 fn hints(tool: &Value) -> Annotations {

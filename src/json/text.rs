@@ -2,6 +2,8 @@
 
 use serde::Serialize;
 
+use super::Value;
+
 /// Writes JSON data.
 pub(crate) fn write_json(value: &(impl Serialize + ?Sized), out: &mut Vec<u8>) {
     // Neither memory nor the keys of a `Value` can refuse to be written.
@@ -21,6 +23,33 @@ pub(crate) fn write_text(text: &str, out: &mut Vec<u8>) {
     out.push(b'"');
     out.extend_from_slice(text.as_bytes());
     out.push(b'"');
+}
+
+/// Returns the number of bytes of [`write_text`].
+pub(crate) fn text_length(text: &str) -> usize {
+    // The escapes that serde_json writes: two characters where JSON has a short one (RFC 8259, section 7), else `\u00XX`.
+    let further = |byte: u8| match byte {
+        b'"' | b'\\' | b'\n' | b'\r' | b'\t' | 0x08 | 0x0c => 1,
+        0..0x20 => 5,
+        _ => 0,
+    };
+    text.len() + 2 + text.bytes().map(further).sum::<usize>()
+}
+
+/// Returns the number of bytes of [`write_json`].
+pub(crate) fn json_length(value: &Value) -> usize {
+    let separators = |count: usize| 2 + count.saturating_sub(1);
+    match value {
+        Value::Null | Value::Bool(true) => 4,
+        Value::Bool(false) => 5,
+        Value::Number(number) => number.as_str().len(),
+        Value::String(text) => text_length(text),
+        Value::Array(list) => separators(list.len()) + list.iter().map(json_length).sum::<usize>(),
+        Value::Object(map) => {
+            let members = map.iter().map(|(key, value)| text_length(key) + 1 + json_length(value));
+            separators(map.len()) + members.sum::<usize>()
+        }
+    }
 }
 
 /// Bytes of a text that are tested together.
@@ -89,6 +118,8 @@ impl<'o> JsonObjectWriter<'o> {
 
 #[cfg(test)]
 mod tests {
+    use crate::json::json;
+
     use super::*;
 
     #[test]
@@ -100,6 +131,18 @@ mod tests {
             write_text(&text, &mut own);
             write_json(&text, &mut expected);
             assert_eq!(own, expected);
+            assert_eq!(text_length(&text), expected.len());
+        }
+    }
+
+    #[test]
+    fn the_length_of_a_value_is_that_of_its_text() {
+        let all: String = (0..0x100_u32).filter_map(char::from_u32).collect();
+        let value = json!({"a": [], "b": {}, (all.as_str()): [(all.as_str()), null, true, false, 1.50, -2], "c": [{"d": 1}]});
+        for value in [value, json!({}), json!([1])] {
+            let mut text = Vec::new();
+            write_json(&value, &mut text);
+            assert_eq!(json_length(&value), text.len());
         }
     }
 }

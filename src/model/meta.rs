@@ -13,6 +13,8 @@ pub const HTTP: &str = "dev.apimint/http";
 /// Names that were changed and values that were wrapped, in the `_meta` of a tool that is not an HTTP operation of a
 /// description.
 pub const ORIGIN: &str = "dev.apimint/origin";
+/// The tags of the operation, in the `_meta` of a tool.
+pub const TAGS: &str = "dev.apimint/tags";
 /// Fields of a `ToolDefinition` that have no field in MCP, in the `_meta` of a tool.
 pub const DEFINITION: &str = "dev.apimint/definition";
 /// Transport and URL at which the server offers the tools over MCP, in the `_meta` of a result.

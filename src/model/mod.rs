@@ -10,6 +10,7 @@ mod call;
 mod catalog;
 mod format;
 pub mod meta;
+mod remedies;
 mod result;
 mod route;
 mod schema;
@@ -18,16 +19,17 @@ mod tool;
 
 pub use annotations::{Annotations, Hint};
 pub use argument::{Argument, ArgumentLocation, ArgumentName, Constant, ParameterStyle, Serialization};
-pub(crate) use argument_schemas::ArgumentSchemas;
+pub(crate) use argument_schemas::{ArgumentSchema, ArgumentSchemas};
 pub(crate) use call::change_shared;
 pub use call::{
     BodyCall, HttpCall, Method, PartCall, RuntimeCookie, SecurityRequirement, Server, ServerVariable,
 };
 pub use catalog::{Catalog, ServerIdentity, SourceInfo};
 pub use format::Format;
+pub use remedies::list_remedies;
 pub use result::{ListedOutput, ToolOutcome, ToolResult};
 pub use route::{Route, Routes};
-pub use schema::{Definition, DefinitionNames, Definitions, Direction, Schema, SchemaDialect};
+pub use schema::{Definition, DefinitionNames, Definitions, Direction, Schema, SchemaBound, SchemaDialect};
 pub(crate) use schema::{label, referenced};
 pub use token_estimate::{BYTES_PER_TOKEN, tokens};
 pub use tool::{HintSource, NameSource, OutputRoot, Tool, ToolInput, ToolName, ToolOutput, VerbatimSchemas};

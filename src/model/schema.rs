@@ -45,6 +45,25 @@ impl SchemaDialect {
     }
 }
 
+/// The number of bytes that a schema may have, as compact JSON with every definition that it reaches.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum SchemaBound {
+    /// At most this number of bytes.
+    Bytes(usize),
+    /// Any number.
+    None,
+}
+
+impl SchemaBound {
+    /// Returns the largest number of bytes.
+    pub fn max(self) -> usize {
+        match self {
+            Self::Bytes(bytes) => bytes,
+            Self::None => usize::MAX,
+        }
+    }
+}
+
 /// A JSON Schema in the portable dialect, always an object. A reference has the form `#/$defs/NAME`, where `NAME` is a
 /// name in the [`Definitions`] of the same direction.
 #[derive(Debug, Clone, Default, PartialEq)]

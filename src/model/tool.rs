@@ -114,7 +114,7 @@ pub struct ToolOutput {
 }
 
 /// The root of a tool's structured result (MCP `structuredContent`).
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
 pub enum OutputRoot {
     /// The response, which is always an object.
     #[default]
@@ -159,7 +159,7 @@ pub struct Tool {
     pub title: Option<String>,
     /// The final description; set by the pass that describes tools.
     pub description: String,
-    /// The tags in the source, without repetition. A manifest does not have them.
+    /// The tags in the source, without repetition.
     pub tags: Vec<String>,
     /// True if the source marks the tool as deprecated.
     pub deprecated: bool,

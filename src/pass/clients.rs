@@ -2,17 +2,16 @@
 
 use crate::client_limits::{DESCRIPTION_CHARACTERS, QUALIFIED_NAME_CHARACTERS, TOOL_COUNTS};
 use crate::diagnostic::{Code, Diagnostic, Sink};
-use crate::model::{Catalog, Tool};
+use crate::model::{Catalog, Tool, list_remedies};
 
 /// Warns of what only some clients take (the table of client limits): many tools, long names and descriptions.
 /// Nothing is changed. Runs when tools are selected and described.
 pub fn clients(catalog: &Catalog, sink: &Sink) {
     let count = catalog.tools.len();
     if let Some(limit) = TOOL_COUNTS.into_iter().rfind(|&limit| count > limit) {
-        sink.push(Diagnostic::new(
-            Code::ManyTools,
-            format!("{count} tools; some clients take no more than {limit}"),
-        ));
+        let message = format!("{count} tools; some clients take no more than {limit}");
+        let help = list_remedies(catalog.tools.iter(), limit);
+        sink.push(Diagnostic::new(Code::ManyTools, message).help(help));
     }
     qualified_names(catalog, sink);
     for tool in &catalog.tools {

@@ -29,6 +29,9 @@ pub fn strip_hidden_text(catalog: &mut Catalog, sink: &Sink) {
         if changed {
             restore_description(tool, sink);
         }
+        for tag in &mut tool.tags {
+            strip_reported(tag, place, sink, || located("a tag", "tags"));
+        }
         if let Some(call) = &mut tool.call {
             change_shared(&mut call.servers, |servers| {
                 for (what, text) in servers.iter_mut().flat_map(Server::texts_mut) {

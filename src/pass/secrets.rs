@@ -42,6 +42,9 @@ pub fn remove_secrets(catalog: &mut Catalog, sink: &Sink) {
             report.under(&["title"]).prose(title, &"the title");
         }
         report.under(&["description"]).prose(&mut tool.description, &"the description");
+        for tag in &mut tool.tags {
+            report.under(&["tags"]).prose(tag, &"a tag");
+        }
         if let Some(call) = &mut tool.call {
             clean_call(call, report);
         }

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use crate::json::{Map, Value};
-use crate::model::{Definitions, Schema, referenced};
+use crate::model::{Definitions, referenced};
 
 use super::subschemas::{ApplicatorForm, applicator};
 
@@ -115,6 +115,6 @@ impl KnownReferences {
 }
 
 /// Returns the positions of the definitions that a schema refers to.
-pub(crate) fn references(schema: &Schema, definitions: &Definitions) -> Vec<usize> {
-    measure(&schema.0, definitions).references.into_iter().map(|one| one.target).collect()
+pub(crate) fn references(schema: &Map, definitions: &Definitions) -> Vec<usize> {
+    measure(schema, definitions).references.into_iter().map(|one| one.target).collect()
 }

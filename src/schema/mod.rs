@@ -1,7 +1,9 @@
 //! Translates JSON Schema from the dialects that descriptions use into the portable form that every client
 //! accepts. Knows nothing of HTTP, operations or tools.
 
+mod bound;
 mod edit;
+mod first_sentence;
 mod graph;
 mod keyword_order;
 mod measurement;
@@ -15,9 +17,11 @@ mod subschemas;
 mod translate;
 mod validate;
 
+pub(crate) use bound::{AlwaysExpanded, BoundedSchema, DefinitionSizes, MeasuredSchema, SchemaSize};
 pub use edit::{
     ChangedSchema, PropertyChange, PropertyObstacle, RootProperty, SplitRoot, change_property, split_root,
 };
+pub(crate) use first_sentence::first_sentence;
 pub(crate) use graph::on_cycle;
 pub(crate) use keyword_order::{order, rank};
 pub(crate) use measurement::{DefinitionUse, SchemaFact, measure, references};

@@ -6,16 +6,16 @@ use rayon::prelude::*;
 use serde::ser::{Serialize, SerializeMap, Serializer};
 
 use crate::json::{Map, Value, json};
-use crate::model::meta::{HTTP, ORIGIN, SERVER_INFO, SOURCE};
+use crate::model::meta::{HTTP, ORIGIN, SERVER_INFO, SOURCE, TAGS};
 use crate::model::{Constant, NameSource, OutputRoot, Tool, ToolInput};
 use crate::options::{Envelope, Protocol};
 
 use crate::json::text::{JsonObjectWriter, write_json};
 use crate::schema::ReachedDefinitions;
-use crate::writer::schema::{Emitter, ObjectSchema};
+use crate::writer::schema::{Emitter, ListedArguments};
 
 use super::call::write_call;
-use super::{Manifest, ManifestPage, ManifestTool};
+use super::{Manifest, ManifestPage, ManifestTool, WrittenInput, WrittenOutput};
 
 /// Bytes of text that a writer renders at a time: little enough to stay in the processor's cache until it is
 /// written, and to bound memory.
@@ -214,12 +214,12 @@ fn write_tool(
     entry.text("description", &tool.description);
     entry.member("inputSchema", |out| match &tool.verbatim.input {
         Some(schema) => write_json(&schema.0, out),
-        None => input(manifest, listed, reached).write(out),
+        None => write_input(manifest, listed, reached, out),
     });
     if let Some(schema) = &tool.verbatim.output {
         entry.value("outputSchema", &schema.0);
-    } else if let Some(output) = output(manifest, listed, reached) {
-        entry.member("outputSchema", |out| output.write(out));
+    } else if let Some(output) = &listed.output {
+        entry.member("outputSchema", |out| write_output(manifest, listed, output, reached, out));
     }
     if !tool.annotations.is_empty() || !tool.further_annotations.is_empty() {
         entry.value("annotations", &WrittenHints(tool));
@@ -232,50 +232,60 @@ fn write_tool(
 }
 
 /// Counts the bytes that a model reads: names, descriptions and input schemas.
-pub(super) fn seen_bytes(manifest: &Manifest) -> u64 {
+pub(super) fn seen_bytes(manifest: &Manifest, tools: &[ManifestTool]) -> u64 {
     let seen = |(reached, text): &mut (ReachedDefinitions, Vec<u8>), listed: &ManifestTool| {
         let tool = manifest.tool(listed);
         text.clear();
         match &tool.verbatim.input {
             Some(schema) => write_json(&schema.0, text),
-            None => input(manifest, listed, reached).write(text),
+            None => write_input(manifest, listed, reached, text),
         }
         let name = tool.name.as_ref().map_or(0, |name| name.as_str().len());
         (name + tool.description.len() + text.len()) as u64
     };
-    manifest.tools.par_iter().map_init(Default::default, seen).reduce(|| 0, u64::saturating_add)
+    tools.par_iter().map_init(Default::default, seen).reduce(|| 0, u64::saturating_add)
 }
 
-fn input<'m>(
-    manifest: &'m Manifest,
-    listed: &'m ManifestTool,
+fn write_input(
+    manifest: &Manifest,
+    listed: &ManifestTool,
     reached: &mut ReachedDefinitions,
-) -> ObjectSchema<'m> {
-    let mut properties = Vec::with_capacity(listed.arguments.len());
-    let mut required = Vec::new();
-    for (argument, schema) in manifest.tool(listed).arguments.iter().zip(&listed.arguments) {
+    out: &mut Vec<u8>,
+) {
+    let (schemas, further, max) = match &listed.input {
+        WrittenInput::Cut(cut) => return out.extend_from_slice(&cut.text),
+        WrittenInput::Whole { arguments, further, max } => (arguments, further, *max),
+    };
+    let mut arguments = ListedArguments { further: further.as_deref(), ..ListedArguments::default() };
+    for (argument, schema) in manifest.tool(listed).arguments.iter().zip(schemas) {
         let Some(name) = &argument.name else { continue };
-        properties.push((name.as_str(), &**schema));
+        arguments.properties.push((name.as_str(), &**schema));
         if argument.required {
-            required.push(name.as_str());
+            arguments.required.push(name.as_str());
         }
     }
-    let emitter = Emitter::input(&manifest.inputs, &manifest.options);
-    emitter.arguments(properties, required, listed.further.as_deref(), reached)
+    Emitter::input(&manifest.inputs, &manifest.options).write_arguments(&arguments, max, reached, out);
 }
 
-fn output<'m>(
-    manifest: &'m Manifest,
-    listed: &'m ManifestTool,
+fn write_output(
+    manifest: &Manifest,
+    listed: &ManifestTool,
+    output: &WrittenOutput,
     reached: &mut ReachedDefinitions,
-) -> Option<ObjectSchema<'m>> {
-    let schema = listed.output.as_ref()?;
+    out: &mut Vec<u8>,
+) {
+    let schema = match output {
+        WrittenOutput::Cut(text) => return out.extend_from_slice(text),
+        WrittenOutput::Whole(schema) => schema,
+    };
     let emitter = Emitter::output(&manifest.outputs, &manifest.options);
-    Some(match manifest.tool(listed).output.as_ref()?.root {
+    let root = manifest.tool(listed).output.as_ref().map_or(OutputRoot::Any, |output| output.root);
+    let planned = match root {
         OutputRoot::Object => emitter.object(schema, reached),
         OutputRoot::Wrapped => emitter.wrapped(schema, reached),
         OutputRoot::Any => emitter.any(schema, reached),
-    })
+    };
+    planned.write(out);
 }
 
 /// Writes `_meta` if it is not empty. Entries of the source override those of apimint.
@@ -283,8 +293,9 @@ fn write_meta(manifest: &Manifest, tool: &Tool, entry: &mut JsonObjectWriter<'_>
     let is_wanted = |key: &str| key != HTTP || manifest.options.http;
     let call = tool.call.as_ref().filter(|_| is_wanted(HTTP) && !tool.meta.contains_key(HTTP));
     let origin = if tool.meta.contains_key(ORIGIN) { Map::new() } else { origin(tool) };
+    let tags = Some(&tool.tags).filter(|tags| !tags.is_empty() && !tool.meta.contains_key(TAGS));
     let mut kept = tool.meta.iter().filter(|(key, _)| is_wanted(key)).peekable();
-    if call.is_none() && origin.is_empty() && kept.peek().is_none() {
+    if call.is_none() && origin.is_empty() && tags.is_none() && kept.peek().is_none() {
         return;
     }
     entry.member("_meta", |out| {
@@ -294,6 +305,9 @@ fn write_meta(manifest: &Manifest, tool: &Tool, entry: &mut JsonObjectWriter<'_>
         }
         if !origin.is_empty() {
             meta.value(ORIGIN, &origin);
+        }
+        if let Some(tags) = tags {
+            meta.value(TAGS, tags);
         }
         for (key, value) in kept {
             meta.named(key, |out| write_json(value, out));

@@ -5,17 +5,21 @@ mod call_result;
 mod mcp;
 mod page;
 mod schema;
+mod tag_list;
 
 use std::io;
 use std::sync::Arc;
 
 pub use call_result::CallResult;
 pub use page::ManifestPage;
+pub(crate) use schema::{Emitter, ListedArguments};
 pub use schema::{FinishedSchema, SharedSchemas};
+pub use tag_list::TagList;
 
+use crate::client_limits::TOOL_COUNTS;
 use crate::json::Map;
 use crate::lock::Lock;
-use crate::model::{ServerIdentity, SourceInfo, Tool};
+use crate::model::{ServerIdentity, SourceInfo, Tool, list_remedies};
 use crate::options::Options;
 
 /// A manifest: checked tools with the definitions they share, ready to be written.
@@ -38,11 +42,44 @@ pub struct Manifest {
 pub(crate) struct ManifestTool {
     /// The index of the tool in [`Manifest::read`].
     pub(crate) number: usize,
-    /// The schema of each argument, in order.
-    pub(crate) arguments: Vec<Arc<FinishedSchema>>,
-    /// Further keywords at the root of the input schema.
-    pub(crate) further: Option<Box<FinishedSchema>>,
-    pub(crate) output: Option<Box<FinishedSchema>>,
+    pub(crate) input: WrittenInput,
+    pub(crate) output: Option<WrittenOutput>,
+}
+
+/// The input schema of a checked tool.
+#[derive(Debug)]
+pub(crate) enum WrittenInput {
+    /// All of it.
+    Whole {
+        /// The schema of each argument, in order.
+        arguments: Vec<Arc<FinishedSchema>>,
+        /// Further keywords at its root.
+        further: Option<Box<FinishedSchema>>,
+        /// The largest number of bytes; if references in place take it beyond that, all are shared.
+        max: usize,
+    },
+    /// What a bound left of it.
+    Cut(Arc<CutSchema>),
+}
+
+/// The output schema of a checked tool.
+#[derive(Debug, Clone)]
+pub(crate) enum WrittenOutput {
+    /// All of it.
+    Whole(Arc<FinishedSchema>),
+    /// What a bound left of it: the JSON text, with the definitions that it reaches.
+    Cut(Arc<[u8]>),
+}
+
+/// An input schema that was cut to a bound, as it is written.
+#[derive(Debug)]
+pub(crate) struct CutSchema {
+    /// The JSON text of the schema, with the definitions that it reaches.
+    pub(crate) text: Box<[u8]>,
+    /// The number of values in it.
+    pub(crate) values: usize,
+    /// The nesting depth of its instances.
+    pub(crate) levels: usize,
 }
 
 impl Manifest {
@@ -63,17 +100,16 @@ impl Manifest {
         self.tools.len()
     }
 
-    /// Returns the tags of each tool in the source, in the order of the tools. Tags are not written.
-    pub fn tags(&self) -> Vec<Vec<&str>> {
-        let tags =
-            self.tools.iter().map(|listed| self.tool(listed).tags.iter().map(String::as_str).collect());
-        tags.collect()
+    /// Returns the options that make the list shorter, each with its effect: see [`list_remedies`].
+    pub fn remedies(&self) -> String {
+        let most = TOOL_COUNTS.last().copied().unwrap_or(usize::MAX);
+        list_remedies(self.tools.iter().map(|listed| self.tool(listed)), most)
     }
 
     /// Returns the number of bytes that a model reads: names, descriptions and input schemas, as
     /// [`crate::inspect`] counts them.
     pub fn seen_bytes(&self) -> u64 {
-        mcp::seen_bytes(self)
+        mcp::seen_bytes(self, &self.tools)
     }
 
     /// Writes the manifest as the result of MCP's `tools/list`, one tool per line. Equal manifests give equal

@@ -41,11 +41,22 @@ impl Manifest {
     /// Splits the tools into pages of at most this size, in order. An empty list is one page. A bare array
     /// and JSON lines have no place for a cursor, so their pages do not name the next one.
     pub fn pages(&self, size: NonZeroUsize) -> Vec<ManifestPage<'_>> {
-        let last = self.tools.len().div_ceil(size.get());
-        if last == 0 {
-            return vec![ManifestPage::whole(self)];
+        pages(self, &self.tools, Some(size))
+    }
+}
+
+/// Splits tools of a manifest into pages of at most this size, or returns a single page.
+pub(super) fn pages<'m>(
+    manifest: &'m Manifest,
+    tools: &'m [ManifestTool],
+    size: Option<NonZeroUsize>,
+) -> Vec<ManifestPage<'m>> {
+    match size {
+        Some(size) if !tools.is_empty() => {
+            let last = tools.len().div_ceil(size.get());
+            let pages = tools.chunks(size.get()).enumerate();
+            pages.map(|(index, tools)| ManifestPage { manifest, tools, number: index + 1, last }).collect()
         }
-        let pages = self.tools.chunks(size.get()).enumerate();
-        pages.map(|(index, tools)| ManifestPage { manifest: self, tools, number: index + 1, last }).collect()
+        _ => vec![ManifestPage { manifest, tools, number: 1, last: 1 }],
     }
 }

@@ -1,7 +1,7 @@
 //! The options of an example, spelled as in `apimint.toml` (`docs/configuration.md`).
 
 use apimint::Options;
-use apimint::model::{Format, SchemaDialect};
+use apimint::model::{Format, SchemaBound, SchemaDialect};
 use apimint::options::{BodyMode, Envelope, Protocol, ReferencePlacement, Slim};
 use serde_json::{Map, Value};
 
@@ -77,6 +77,8 @@ fn apply(options: &mut Options, key: &str, value: &Value) -> Option<()> {
                 _ => return None,
             }
         }
+        "max-input-schema" => options.max_input_schema = bound(value)?,
+        "max-output-schema" => options.max_output_schema = bound(value)?,
         "output-formats" => options.output_formats = value.as_bool()?,
         "slim" => {
             options.slim = match value.as_u64()? {
@@ -114,4 +116,11 @@ fn format(name: &str) -> Option<Format> {
         Format::ToolDefinition,
     ];
     all.into_iter().find(|format| format.to_string() == name)
+}
+
+fn bound(value: &Value) -> Option<SchemaBound> {
+    match value.as_str() {
+        Some("none") => Some(SchemaBound::None),
+        _ => Some(SchemaBound::Bytes(usize::try_from(value.as_u64()?).ok()?)),
+    }
 }

@@ -178,6 +178,27 @@ fn a_shared_rule_has_to_match_somewhere() {
 }
 
 #[test]
+fn a_rule_bounds_the_schemas_of_its_tools() {
+    let books = include_str!("../../testdata/bounds/openapi.yaml");
+    let lengths = |config: &str| -> Vec<usize> {
+        let config = format!("{config}[[manifest]]\nsource = \"pets.yaml\"\noutput = \"out/pets.json\"\n");
+        let done = Run::new("build").file("pets.yaml", books).file("apimint.toml", &config).done().exits(0);
+        let tools = tools(&done, "out/pets.json");
+        vec![tools[0]["outputSchema"].to_string().len(), tools[1]["inputSchema"].to_string().len()]
+    };
+    let whole = lengths("");
+    let bounded = lengths("max-output-schema = 600\nmax-input-schema = \"1K\"\n");
+    assert!(bounded[0] <= 600 && bounded[0] < whole[0] && bounded[1] < whole[1], "{bounded:?} of {whole:?}");
+    let rule = "[[rule]]\nmatch = \"id:getBook\"\nmax-output-schema = \"none\"\n";
+    assert_eq!(
+        lengths(&format!("max-output-schema = 600\nmax-input-schema = \"1K\"\n{rule}")),
+        [whole[0], bounded[1]]
+    );
+    let rule = "[[rule]]\nmatch = \"id:*\"\nmax-input-schema = 1024\n";
+    assert_eq!(lengths(rule), [whole[0], bounded[1]]);
+}
+
+#[test]
 fn convert_takes_what_the_configuration_says_of_the_input() {
     let config = format!(
         "name-max = 20\n{CONFIG}server-name = \"own\"\n[[manifest.rule]]\nmatch = \"id:*\"\nname = \"pets\"\n\

@@ -67,6 +67,33 @@ fn the_longest_name_can_be_set() {
     Run::converting(SHOP).args(&["--name-max", "15"]).done().exits(2);
 }
 
+/// The shop with an answer and a body that nest.
+const BOOKS: &str = include_str!("../../testdata/bounds/openapi.yaml");
+
+#[test]
+fn schemas_can_be_bounded() {
+    let length = |arguments: &[&str], tool: usize, key: &str| {
+        let done = Run::converting(BOOKS).args(arguments).done().exits(0);
+        let manifest: Value = serde_json::from_str(&done.stdout).unwrap();
+        manifest["tools"][tool][key].to_string().len()
+    };
+    let (input, output) = ((1, "inputSchema"), (0, "outputSchema"));
+    let whole = [length(&[], input.0, input.1), length(&[], output.0, output.1)];
+    let unbounded = ["--max-input-schema", "none", "--max-output-schema", "none"];
+    assert_eq!(whole, [length(&unbounded, input.0, input.1), length(&unbounded, output.0, output.1)]);
+    let bounded = ["--max-input-schema", "900", "--max-output-schema", "600"];
+    let (input, output) = (length(&bounded, input.0, input.1), length(&bounded, output.0, output.1));
+    assert!(input <= 900 && input < whole[0], "{input} of {whole:?}");
+    assert!(output <= 600 && output < whole[1], "{output} of {whole:?}");
+    let done = Run::converting(BOOKS).args(&bounded).json().done().exits(0);
+    let levels: Vec<_> =
+        codes(&done.stderr).into_iter().filter(|code| code == "C009" || code == "C010").collect();
+    assert_eq!(levels, ["C010", "C009"]);
+    for wrong in ["0", "all", "-1", ""] {
+        Run::converting(BOOKS).args(&["--max-output-schema", wrong]).done().exits(2);
+    }
+}
+
 #[test]
 fn the_server_can_be_named() {
     let manifest = shop(&["--server-name", "till", "--server-version", "8.1"]);

@@ -125,6 +125,7 @@ fn value_type(key: &OptionKey) -> String {
         OptionType::Number if !key.words().is_empty() => key.words().join(", "),
         OptionType::Number => "number".to_owned(),
         OptionType::Amount => "number or string".to_owned(),
+        OptionType::AmountOrNone => "number, string or `none`".to_owned(),
         OptionType::Word(words) => {
             words.iter().map(|word| format!("`{word}`")).collect::<Vec<_>>().join(", ")
         }
@@ -147,6 +148,7 @@ fn schema_of(key: &OptionKey) -> Value {
         }
         // Draft 7 ignores what stands beside `$ref`.
         OptionType::Amount => json!({"oneOf": [{"$ref": "#/definitions/amount"}]}),
+        OptionType::AmountOrNone => json!({"oneOf": [{"$ref": "#/definitions/amount_or_none"}]}),
         OptionType::Word(words) => json!({"enum": words}),
         OptionType::String => json!({"type": "string", "minLength": 1}),
         OptionType::Strings => {

@@ -1,6 +1,7 @@
 //! Numbers with a unit: bytes, and limits by name.
 
 use apimint::Limits;
+use apimint::model::SchemaBound;
 
 /// Parses a number of bytes: `1048576`, `1024K`, `1M`.
 pub(crate) fn parse_bytes(text: &str) -> Result<u64, String> {
@@ -13,6 +14,18 @@ pub(crate) fn parse_bytes(text: &str) -> Result<u64, String> {
     let number: u64 =
         digits.parse().map_err(|_| "expected a number of bytes, such as 1048576 or 1M".to_owned())?;
     number.checked_mul(1 << shift).filter(|&bytes| bytes > 0).ok_or_else(|| "out of range".to_owned())
+}
+
+/// Parses the bound of a schema: a number of bytes, or `none`.
+pub(crate) fn parse_schema_bound(text: &str) -> Result<SchemaBound, String> {
+    if text == "none" {
+        return Ok(SchemaBound::None);
+    }
+    let bytes = parse_bytes(text).map_err(|problem| match problem.as_str() {
+        "out of range" => problem,
+        _ => "expected a number of bytes, such as 8192 or 8K, or `none`".to_owned(),
+    })?;
+    usize::try_from(bytes).map(SchemaBound::Bytes).map_err(|_| "out of range".to_owned())
 }
 
 /// Parses the name of a limit and a value that the limit can have.
@@ -37,6 +50,15 @@ mod tests {
         assert_eq!(parse_bytes("1G"), Ok(1 << 30));
         for wrong in ["", "M", "0", "-1", "1.5M", "1T", "99999999999G", "é"] {
             assert!(parse_bytes(wrong).is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn a_bound_is_a_number_of_bytes_or_none() {
+        assert_eq!(parse_schema_bound("none"), Ok(SchemaBound::None));
+        assert_eq!(parse_schema_bound("8K"), Ok(SchemaBound::Bytes(8192)));
+        for (wrong, problem) in [("all", "or `none`"), ("0", "out of range"), ("", "or `none`")] {
+            assert!(parse_schema_bound(wrong).is_err_and(|message| message.contains(problem)), "{wrong}");
         }
     }
 

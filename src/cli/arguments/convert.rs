@@ -7,6 +7,7 @@ use std::path::PathBuf;
 use clap::{Args, ValueHint};
 
 use super::list_options::ListOptions;
+use super::option_values::SplitArgument;
 use super::overlays::OverlayArguments;
 use super::report::ReportArguments;
 use super::source_options::SourceOptions;
@@ -70,6 +71,14 @@ pub(crate) struct ConvertArguments {
     /// number of the next page, as in its file name. Concatenated pages (`cat pets.*.json`) are read as one list.
     #[arg(long, value_name = "N", requires = "output")]
     pub(crate) page_size: Option<NonZeroUsize>,
+
+    /// Write one list per tag, and an index, into the directory that `--output` names
+    ///
+    /// `pets.yaml` becomes `pets.cats.json`, `pets.dogs.json` and so on. An operation with several tags goes to the list of
+    /// the first, one without a tag to `pets.untagged.json`. `pets.index.json` has the name, the tag, the number of tools,
+    /// the bytes and the tokens of each list.
+    #[arg(long, value_name = "BY", requires = "output")]
+    pub(crate) split_by: Option<SplitArgument>,
 
     #[command(flatten)]
     pub(crate) source_options: SourceOptions,

@@ -1,12 +1,12 @@
 //! The options of a list of tools as a whole.
 
 use apimint::Options;
-use apimint::model::SchemaDialect;
+use apimint::model::{SchemaBound, SchemaDialect};
 use apimint::options::{Envelope, Protocol, ReferencePlacement, Slim};
 use clap::builder::{NonEmptyStringValueParser, TypedValueParser};
 use clap::{ArgAction, Args, value_parser};
 
-use super::amounts::{parse_bytes, parse_limit};
+use super::amounts::{parse_bytes, parse_limit, parse_schema_bound};
 use super::option_values::{
     DialectArgument, EnvelopeArgument, ProtocolArgument, ReferencesArgument, SlimArgument, word,
 };
@@ -67,6 +67,19 @@ pub(crate) struct ListOptions {
     #[arg(long, value_name = "POLICY", default_value = "auto", value_parser = word::<ReferencesArgument, ReferencePlacement>())]
     refs: ReferencePlacement,
 
+    /// Cut input schemas to this number of bytes; accepts K and M, and `none`
+    ///
+    /// A longer one is written as far as it fits, level by level, and accepts more calls than the whole; a warning (C009)
+    /// says what is left. The arguments themselves always stay.
+    #[arg(long, value_name = "BYTES", default_value = "32K", value_parser = parse_schema_bound)]
+    max_input_schema: SchemaBound,
+
+    /// Cut output schemas to this number of bytes; accepts K and M, and `none`
+    ///
+    /// A longer one is written as far as it fits, level by level; a note (C010) says what is left.
+    #[arg(long, value_name = "BYTES", default_value = "8K", value_parser = parse_schema_bound)]
+    max_output_schema: SchemaBound,
+
     /// Shorten the texts of schemas, to save tokens
     ///
     /// The schemas accept the same calls as before. A note (C008) reports how many bytes are removed.
@@ -120,6 +133,8 @@ impl ListOptions {
             envelope: options.envelope,
             dialect: options.dialect,
             refs: options.references,
+            max_input_schema: options.max_input_schema,
+            max_output_schema: options.max_output_schema,
             slim: options.slim,
             lint: options.lint,
             allow_outside: options.allow_outside,

@@ -20,6 +20,7 @@ mod result;
 mod source_options;
 mod written_options;
 
+pub(crate) use amounts::parse_schema_bound;
 pub(crate) use build::{BuildArguments, InitArguments};
 pub(crate) use check::CheckArguments;
 pub(crate) use command_line::{Cli, Command, usage_error};
@@ -31,6 +32,7 @@ pub(crate) use explain::ExplainArguments;
 pub(crate) use input::{InputSource, input, shown};
 pub(crate) use inspect::InspectArguments;
 pub(crate) use option_keys::{OptionKey, OptionType};
+pub(crate) use option_values::SplitArgument;
 pub(crate) use overlays::OverlayArguments;
 pub(crate) use report::{DiagnosticsArgument, ReportArguments};
 pub(crate) use result::ResultArguments;

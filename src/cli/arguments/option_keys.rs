@@ -4,6 +4,7 @@ use std::any::TypeId;
 use std::error::Error;
 use std::ffi::OsString;
 
+use apimint::model::SchemaBound;
 use clap::{Arg, ArgAction, Args, Command};
 
 use super::list_options::ListOptions;
@@ -23,6 +24,8 @@ pub(crate) enum OptionType {
     Number,
     /// A whole number, or a string of one with a unit.
     Amount,
+    /// An amount, or `none`.
+    AmountOrNone,
     /// One of these strings.
     Word(Vec<String>),
     String,
@@ -78,6 +81,9 @@ impl OptionKey {
         }
         if is_one_of(&[TypeId::of::<(String, u64)>()]) {
             return OptionType::AmountsByName;
+        }
+        if is_one_of(&[TypeId::of::<SchemaBound>()]) {
+            return OptionType::AmountOrNone;
         }
         if matches!(self.argument.get_action(), ArgAction::Append) {
             return OptionType::Strings;

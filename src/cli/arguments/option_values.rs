@@ -54,6 +54,13 @@ impl From<InputFormatArgument> for Format {
     }
 }
 
+/// `--split-by`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum SplitArgument {
+    /// The first tag of the operation
+    Tag,
+}
+
 /// `--body`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum BodyArgument {

@@ -6,7 +6,7 @@ use apimint::source::{Access, Input, Sources};
 use rayon::prelude::*;
 
 use super::inputs::inputs;
-use super::message_length::report_length;
+use super::message_length::too_long;
 use crate::cli::arguments::{CheckArguments, usage_error};
 use crate::cli::exit::Exit;
 use crate::cli::files::overwriting::TouchedFiles;
@@ -44,7 +44,10 @@ fn check(
     let done = apimint::verify(&sources, input, options, &sink);
     let bytes = sources.document(DocumentId(0)).map_or(0, |document| document.text().len() as u64);
     if let Ok(verified) = &done {
-        report_length(verified.longest as u64, verified.pages > 1, &sink);
+        let what = if verified.pages > 1 { "the longest page" } else { "the list" };
+        if let Some(warning) = too_long(what, verified.longest as u64) {
+            sink.push(warning);
+        }
     }
     let mut diagnostics = sink.into_diagnostics();
     reporter.level(&mut diagnostics, &[]);

@@ -8,12 +8,13 @@ use apimint::source::{Access, Input, Sources};
 use apimint::{DescriptionPart, Manifest, Options, inspect};
 use rayon::prelude::*;
 
-use super::message_length::report_length;
-use crate::cli::arguments::{InputSource, usage_error};
+use super::message_length::too_long;
+use crate::cli::arguments::{InputSource, SplitArgument, usage_error};
 use crate::cli::exit::Exit;
 use crate::cli::files::destination::{Destination, FilledFile};
 use crate::cli::files::page_files::{PageFiles, PageLengths};
 use crate::cli::files::source_files::SourceFiles;
+use crate::cli::files::tag_files::TagFiles;
 use crate::cli::files::{compare_manifest, lock_file};
 use crate::cli::reporting::conversion_outcome::{ConversionOutcome, name_input, report};
 use crate::cli::reporting::progress_line::Progress;
@@ -30,6 +31,8 @@ pub(crate) struct ConversionJob {
     pub(crate) options: Options,
     /// The file with the names of published tools.
     pub(crate) lock: Option<PathBuf>,
+    /// The property by which the manifest is split into several lists.
+    pub(crate) split_by: Option<SplitArgument>,
     /// The number of tokens above which the list is reported.
     pub(crate) max_tokens: Option<u64>,
 }
@@ -100,7 +103,10 @@ fn convert(job: &ConversionJob, plan: &RunPlan, progress: &Progress) -> Conversi
     let mut read = SourceFiles::default();
     let parts: Vec<DescriptionPart<'_>> = job.sources.iter().map(InputSource::part).collect();
     let done = lock_file::locked(options, job.lock.as_deref()).and_then(|options| {
-        let manifest = apimint::convert_parts(&sources, &parts, &options, &sink)?;
+        let mut manifest = apimint::convert_parts(&sources, &parts, &options, &sink)?;
+        if job.split_by == Some(SplitArgument::Tag) {
+            manifest.group_by_tag();
+        }
         if job.destination != Destination::Stdout || job.lock.is_some() {
             read = SourceFiles::by(&sources);
         }
@@ -124,6 +130,15 @@ fn convert(job: &ConversionJob, plan: &RunPlan, progress: &Progress) -> Conversi
         if let (Some(most), Some(seen)) = (job.max_tokens, totals.seen) {
             report_tokens(seen, most, &sink);
         }
+        let what = match (plan.page_size, job.split_by) {
+            (Some(_), _) => "the longest page",
+            (None, Some(_)) => "the longest list",
+            (None, None) => "the list",
+        };
+        if let Some(warning) = too_long(what, lengths.longest) {
+            let help = format!("{} --page-size splits the list into pages.", manifest.remedies());
+            sink.push(warning.help(help));
+        }
         let tools = manifest.tool_count();
         if plan.jobs.len() == 1 {
             // The program is about to end, and freeing the memory piece by piece takes time.
@@ -131,9 +146,6 @@ fn convert(job: &ConversionJob, plan: &RunPlan, progress: &Progress) -> Conversi
         }
         Ok((tools, lengths, filled))
     });
-    if let Ok((_, lengths, _)) = &done {
-        report_length(lengths.longest, plan.page_size.is_some(), &sink);
-    }
     let allowances = sink.allowances();
     let mut diagnostics = sink.into_diagnostics();
     let held = plan.shared_rules.hold(&mut diagnostics);
@@ -168,12 +180,20 @@ fn write(
 ) -> Result<(PageLengths, Vec<FilledFile>), Fatal> {
     let most = job.options.limits.output_bytes;
     match (&job.destination, plan.page_size) {
-        (Destination::File { path, .. }, Some(size)) => {
-            let files = PageFiles { whole: path, size };
+        (Destination::File { path, .. }, page_size) if job.split_by == Some(SplitArgument::Tag) => {
+            let files = TagFiles { whole: path, page_size };
             if plan.check {
                 files.compare(manifest, sink).map(|lengths| (lengths, Vec::new()))
             } else {
                 files.write(manifest, most, read, sink)
+            }
+        }
+        (Destination::File { path, .. }, Some(size)) => {
+            let (files, pages) = (PageFiles { whole: path }, manifest.pages(size));
+            if plan.check {
+                files.compare(&pages, sink).map(|lengths| (lengths, Vec::new()))
+            } else {
+                files.write(&pages, most, read, sink)
             }
         }
         (Destination::File { path, .. }, None) if plan.check => {

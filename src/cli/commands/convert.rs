@@ -11,12 +11,15 @@ use super::conversion::{ConversionJob, RunPlan, run_plan};
 use super::inputs::{inputs, overlays};
 use super::load_config::load;
 use super::manifest_destinations::destinations;
-use crate::cli::arguments::{ConversionSettings, ConvertArguments, InputSource, WrittenOptions, usage_error};
+use crate::cli::arguments::{
+    ConversionSettings, ConvertArguments, InputSource, SplitArgument, WrittenOptions, usage_error,
+};
 use crate::cli::config::Config;
 use crate::cli::exit::Exit;
 use crate::cli::files::destination::Destination;
 use crate::cli::files::overwriting::TouchedFiles;
 use crate::cli::files::page_files::PageFiles;
+use crate::cli::files::tag_files::TagFiles;
 use crate::cli::reporting::reporter::Reporter;
 use crate::cli::reporting::shared_rules::SharedRules;
 
@@ -42,20 +45,21 @@ fn plan(arguments: &ConvertArguments, config: Option<&Config>) -> Result<RunPlan
     if !overlays.is_empty() && inputs.len() > 1 {
         return Err(conflict("--overlay accepts one input only"));
     }
-    let page_size = arguments.page_size;
-    let destinations = destinations(&inputs, arguments.output.as_deref(), page_size.is_some())?;
+    let (page_size, split_by) = (arguments.page_size, arguments.split_by);
+    let several = SeveralFiles { page_size, split_by };
+    let destinations = destinations(&inputs, arguments.output.as_deref(), several.option())?;
     if arguments.check && destinations.contains(&Destination::Stdout) {
         return Err(conflict("--check compares with a file, not with standard output"));
     }
     let mut reporter = Reporter::new(&arguments.report).map_err(conflict)?;
     let mut files = TouchedFiles::inputs(inputs.iter().chain(&overlays));
     files = files.reading("configuration", arguments.config.as_deref());
-    // The number of pages is known only when they are written.
-    for destination in destinations.iter().filter(|_| page_size.is_none()) {
+    // The number of files is known only when they are written.
+    for destination in destinations.iter().filter(|_| several.option().is_none()) {
         files = files.writing_to("manifest", destination);
     }
     for (what, path) in [("lock", arguments.lock.as_deref()), ("report", reporter.file())] {
-        if path.is_some_and(|path| is_page(path, &destinations, page_size)) {
+        if path.is_some_and(|path| several.may_write(path, &destinations)) {
             return Err(conflict(format_args!("the {what} would overwrite the manifest")));
         }
         files = files.writing(what, path);
@@ -66,8 +70,9 @@ fn plan(arguments: &ConvertArguments, config: Option<&Config>) -> Result<RunPlan
         _ => None,
     });
     let mut read = read.chain(arguments.config.as_deref());
-    if let Some(path) = read.find(|path| is_page(path, &destinations, page_size)) {
-        return Err(conflict(format_args!("a page would overwrite the input {}", path.display())));
+    if let Some(path) = read.find(|path| several.may_write(path, &destinations)) {
+        let what = if split_by.is_some() { "list" } else { "page" };
+        return Err(conflict(format_args!("a {what} would overwrite the input {}", path.display())));
     }
     if let Some(config) = config {
         reporter = reporter.with(config.levels.clone(), config.text.clone());
@@ -91,6 +96,7 @@ fn plan(arguments: &ConvertArguments, config: Option<&Config>) -> Result<RunPlan
             destination,
             options,
             lock: arguments.lock.clone(),
+            split_by,
             max_tokens: settings.max_tokens,
         }
     };
@@ -110,12 +116,31 @@ fn has_no_cursor(envelope: Envelope) -> bool {
     matches!(envelope, Envelope::Array | Envelope::Ndjson)
 }
 
-/// Returns true if a page of a manifest may have this path.
-fn is_page(file: &Path, destinations: &[Destination], page_size: Option<NonZeroUsize>) -> bool {
-    destinations.iter().any(|destination| match (destination, page_size) {
-        (Destination::Stdout, _) | (_, None) => false,
-        (Destination::File { path, .. }, Some(size)) => PageFiles { whole: path, size }.are_named_like(file),
-    })
+/// The options that make a manifest several files.
+#[derive(Debug, Clone, Copy)]
+struct SeveralFiles {
+    page_size: Option<NonZeroUsize>,
+    split_by: Option<SplitArgument>,
+}
+
+impl SeveralFiles {
+    /// Returns the option that was typed, if any.
+    fn option(self) -> Option<&'static str> {
+        self.split_by.map(|_| "--split-by").or(self.page_size.map(|_| "--page-size"))
+    }
+
+    /// Returns true if one of the files may have this path.
+    fn may_write(self, file: &Path, destinations: &[Destination]) -> bool {
+        destinations.iter().any(|destination| match (destination, self) {
+            (Destination::File { path, .. }, Self { split_by: Some(_), page_size }) => {
+                TagFiles { whole: path, page_size }.are_named_like(file)
+            }
+            (Destination::File { path, .. }, Self { page_size: Some(_), .. }) => {
+                PageFiles { whole: path }.are_named_like(file)
+            }
+            _ => false,
+        })
+    }
 }
 
 fn conflict(message: impl std::fmt::Display) -> clap::Error {

@@ -69,13 +69,13 @@ impl InspectRun<'_> {
             if let Some((destination, _)) = &page {
                 destination.refuse_overwriting(&SourceFiles::by(&sources), PAGE)?;
             }
-            as_json(&manifest, &options.limits).map(|json| (manifest, json))
+            as_json(&manifest, &options.limits)
         });
         let allowances = sink.allowances();
         let mut diagnostics = sink.into_diagnostics();
         self.reporter.level(&mut diagnostics, &allowances);
-        let inspected = manifest.and_then(|(manifest, json)| {
-            let inspection = self.counted(Inspection::of(&json).tagged(&manifest.tags()));
+        let inspected = manifest.and_then(|json| {
+            let inspection = self.counted(Inspection::of(&json));
             if let Some((_, file)) = page {
                 let places = AllPlaces::of(&diagnostics, &sources);
                 let page = HtmlReport { inspection: &inspection, findings: findings(&diagnostics, &places) };

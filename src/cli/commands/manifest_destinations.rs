@@ -9,11 +9,12 @@ use crate::cli::arguments::{shown, usage_error};
 use crate::cli::files::destination::Destination;
 use crate::cli::files::manifest_names::{manifest_name, manifest_names};
 
-/// Returns the destination of each manifest. Pages always go into a directory.
+/// Returns the destination of each manifest. `several` is the option that makes a manifest several files, which always go
+/// into a directory.
 pub(super) fn destinations(
     inputs: &[Input],
     output: Option<&Path>,
-    are_pages: bool,
+    several: Option<&str>,
 ) -> Result<Vec<Destination>, clap::Error> {
     let Some(output) = output else {
         return match inputs {
@@ -24,14 +25,18 @@ pub(super) fn destinations(
     if output.as_os_str().is_empty() {
         return Err(invalid("--output is empty"));
     }
-    if are_pages && (output == Path::new("-") || output.exists() && !output.is_dir()) {
+    if let Some(option) = several
+        && (output == Path::new("-") || output.exists() && !output.is_dir())
+    {
         return Err(conflict(format_args!(
-            "--page-size needs a directory, and --output {} is not one",
+            "{option} needs a directory, and --output {} is not one",
             output.display()
         )));
     }
     match inputs {
-        [input] if are_pages || is_directory(output) => Ok(vec![in_directory(output, &manifest_name(input))]),
+        [input] if several.is_some() || is_directory(output) => {
+            Ok(vec![in_directory(output, &manifest_name(input))])
+        }
         [_] => Ok(vec![Destination::named(Some(output))]),
         _ if output == Path::new("-") || output.exists() && !output.is_dir() => Err(conflict(format_args!(
             "several inputs need a directory, and --output {} is not one",

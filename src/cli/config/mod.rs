@@ -14,9 +14,10 @@ use std::path::{Path, PathBuf};
 use apimint::diagnostic::{Code, CodeSelector, Diagnostic, Level, Levels};
 use apimint::rules::ToolRule;
 use apimint::source::Input;
+use clap::ValueEnum;
 use toml::de::DeTable;
 
-use crate::cli::arguments::{ConversionSettings, InputSource, OptionKey, WrittenOptions};
+use crate::cli::arguments::{ConversionSettings, InputSource, OptionKey, SplitArgument, WrittenOptions};
 use crate::cli::files::path_identity::same_file;
 
 pub(super) use config_text::ConfigText;
@@ -49,6 +50,8 @@ pub(super) struct ManifestConfig {
     pub(super) sources: Vec<InputSource>,
     pub(super) output: PathBuf,
     pub(super) lock: Option<PathBuf>,
+    /// The property by which the manifest is split into several lists.
+    pub(super) split_by: Option<SplitArgument>,
     pub(super) settings: ConversionSettings,
 }
 
@@ -180,8 +183,16 @@ fn manifest(
             faults.report(span.clone(), format!("a manifest has no `{key}`"));
         }
     }
+    let split_by = table.text("split-by").and_then(|text| {
+        let parsed = SplitArgument::from_str(text, false).ok();
+        if parsed.is_none() {
+            let span = table.take("split-by").map_or(0..0, toml::Spanned::span);
+            faults.report(span, format!("`split-by` cannot be `{text}` (There is `tag`.)"));
+        }
+        parsed
+    });
     table.finish();
-    Some(ManifestConfig { sources, output: output?, lock, settings })
+    Some(ManifestConfig { sources, output: output?, lock, split_by, settings })
 }
 
 /// Returns the diagnostic for a file that could not be read.

@@ -20,7 +20,9 @@ pub(super) fn read(table: &ConfigTable<'_>, keys: &[OptionKey], outer: &WrittenO
                 }
             }
             OptionType::Number => set(&mut options, table, key, table.number(&name)),
-            OptionType::Amount => set(&mut options, table, key, table.amount(&name)),
+            OptionType::Amount | OptionType::AmountOrNone => {
+                set(&mut options, table, key, table.amount(&name));
+            }
             OptionType::Word(_) | OptionType::String => {
                 set(&mut options, table, key, table.text(&name).map(str::to_owned));
             }

@@ -7,6 +7,7 @@ use apimint::rules::{ArgumentRule, ToolRule};
 
 use super::faults::ConfigFaults;
 use super::table::{ConfigTable, json, kind};
+use crate::cli::arguments::parse_schema_bound;
 
 /// Reads the rules of a table, in the order of the file.
 pub(super) fn read(table: &ConfigTable<'_>) -> Vec<ToolRule> {
@@ -20,16 +21,24 @@ fn rule(table: ConfigTable<'_>) -> Option<ToolRule> {
     let text = |key| table.text(key).map(str::to_owned);
     let (name, title, description) = (text("name"), text("title"), text("description"));
     let hints = table.table("hints", "`hints`").map(hints);
+    let bound = |key| {
+        let text = table.amount(key)?;
+        let span = table.take(key).map_or(0..0, toml::Spanned::span);
+        let problem = |problem| faults.report(span, format!("`{key}` cannot be `{text}`: {problem}"));
+        parse_schema_bound(&text).map_err(problem).ok()
+    };
+    let (max_input_schema, max_output_schema) = (bound("max-input-schema"), bound("max-output-schema"));
     let arguments = table.table("arguments", "`arguments`").map(|table| arguments(&table));
     table.finish();
     if !is_matched {
         let help = "Add `match`, such as `match = \"tag:pets+method:get\"`.";
         faults.report_with_help(span.clone(), "a rule has no `match`", help);
     }
-    let sets_nothing =
-        name.is_none() && title.is_none() && description.is_none() && hints.is_none() && arguments.is_none();
+    let is_bounded = max_input_schema.is_some() || max_output_schema.is_some();
+    let describes = name.is_some() || title.is_some() || description.is_some();
+    let sets_nothing = !describes && !is_bounded && hints.is_none() && arguments.is_none();
     if sets_nothing && faults.is_empty() {
-        let help = "Set `name`, `title`, `description`, `hints` or `arguments`, or remove the rule.";
+        let help = "Set `name`, `title`, `description`, `hints`, `arguments`, `max-input-schema` or `max-output-schema`, or remove the rule.";
         faults.report_with_help(span.clone(), "a rule sets nothing", help);
     }
     Some(ToolRule {
@@ -37,6 +46,8 @@ fn rule(table: ConfigTable<'_>) -> Option<ToolRule> {
         title,
         description,
         hints: hints.unwrap_or_default(),
+        max_input_schema,
+        max_output_schema,
         arguments: arguments.unwrap_or_default(),
         written: Some(faults.place(span.start)),
         ..ToolRule::new(matches?)

@@ -254,6 +254,10 @@ fn faults_of_levels_and_rules_have_a_place_and_help() {
         (&format!("{MANIFEST}[[rule]]\ntitle = \"a\""), "4:1 a rule has no `match` (Add `match`"),
         (&rule, "4:1 a rule sets nothing (Set `name`"),
         (
+            &format!("{rule}max-output-schema = \"all\""),
+            "6:21 `max-output-schema` cannot be `all`: expected a number of bytes, such as 8192 or 8K, or `none`",
+        ),
+        (
             &format!("{rule}hints.readonly = true"),
             "6:7 `hints` has no key `readonly` (Did you mean `read-only`?)",
         ),

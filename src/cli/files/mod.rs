@@ -9,5 +9,6 @@ pub(crate) mod overwriting;
 pub(crate) mod page_files;
 pub(crate) mod path_identity;
 pub(crate) mod source_files;
+pub(crate) mod tag_files;
 mod temporary_files;
 pub(crate) mod writable;

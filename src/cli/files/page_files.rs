@@ -2,10 +2,8 @@
 
 use std::fs::{self, File};
 use std::io::{self, Read, Write};
-use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
-use apimint::Manifest;
 use apimint::diagnostic::{Code, Diagnostic, Fatal, Sink};
 use apimint::writer::ManifestPage;
 
@@ -41,9 +39,9 @@ impl PageLengths {
         Self { all: bytes, longest: bytes }
     }
 
-    fn add(&mut self, bytes: u64) {
-        self.all += bytes;
-        self.longest = self.longest.max(bytes);
+    pub(crate) fn add(&mut self, other: Self) {
+        self.all += other.all;
+        self.longest = self.longest.max(other.longest);
     }
 }
 
@@ -52,8 +50,6 @@ impl PageLengths {
 pub(crate) struct PageFiles<'p> {
     /// The path of the manifest as one file.
     pub(crate) whole: &'p Path,
-    /// The number of tools per page.
-    pub(crate) size: NonZeroUsize,
 }
 
 impl PageFiles<'_> {
@@ -62,23 +58,22 @@ impl PageFiles<'_> {
     /// Superfluous files of an earlier run are reported and kept.
     pub(crate) fn write(
         self,
-        manifest: &Manifest,
+        pages: &[ManifestPage<'_>],
         most: u64,
         read: &SourceFiles,
         sink: &Sink,
     ) -> Result<(PageLengths, Vec<FilledFile>), Fatal> {
-        let pages = manifest.pages(self.size);
         let mut lengths = PageLengths::default();
         let mut filled: Vec<FilledFile> = Vec::with_capacity(pages.len());
-        for page in &pages {
+        for page in pages {
             let destination = Destination::File { path: self.path(page), make_parent: true };
             destination.refuse_overwriting(read, page.what())?;
             let page = destination.open(page.what())?.fill(page, most.saturating_sub(lengths.all))?;
-            lengths.add(page.bytes);
+            lengths.add(PageLengths::one(page.bytes));
             filled.push(page);
         }
         filled.reverse();
-        for path in self.left_over(&pages) {
+        for path in self.left_over(pages) {
             let file = path.display().to_string();
             let message =
                 format!("`{file}` is a page of an earlier list, which has fewer pages now; it is kept");
@@ -88,17 +83,16 @@ impl PageFiles<'_> {
     }
 
     /// Compares all pages with the files on disk.
-    pub(crate) fn compare(self, manifest: &Manifest, sink: &Sink) -> Result<PageLengths, Fatal> {
-        let pages = manifest.pages(self.size);
+    pub(crate) fn compare(self, pages: &[ManifestPage<'_>], sink: &Sink) -> Result<PageLengths, Fatal> {
         let mut lengths = PageLengths::default();
-        for page in &pages {
+        for page in pages {
             let (bytes, stale) = compare_manifest::compare(page, &self.path(page))?;
-            lengths.add(bytes);
+            lengths.add(PageLengths::one(bytes));
             if let Some(stale) = stale {
                 sink.push(stale);
             }
         }
-        for path in self.left_over(&pages) {
+        for path in self.left_over(pages) {
             let file = path.display().to_string();
             let message = format!("`{file}` is out of date: the list has no such page");
             let stale = Diagnostic::new(Code::Stale, message).in_text(file, None, None);

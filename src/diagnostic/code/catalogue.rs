@@ -536,6 +536,12 @@ catalogue! {
         C008 Slimmed "slimmed" Note:
             "--slim removed or shortened texts in schemas.",
             "A lower level keeps more of them.";
+        C009 InputCut "input-cut" Warning + AcceptsMore:
+            "An input schema is longer than its bound and is cut.",
+            "Describe the request in less detail, or raise --max-input-schema; `none` keeps everything.";
+        C010 OutputCut "output-cut" Note + AcceptsMore:
+            "An output schema is longer than its bound and is cut.",
+            "--max-output-schema none keeps output schemas whole.";
     }
     /// `G`: the rules of AgentHub manifests.
     AgentHub 'G' "agenthub" {

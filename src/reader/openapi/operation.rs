@@ -99,7 +99,7 @@ impl<'s> OpenApiReader<'s> {
             explicit_description: extension.text("description").map(str::to_owned),
             summary: summary.or_else(|| inherited(item.summary).filter(|_| bare)),
             source_description: description.or_else(|| inherited(item.description).filter(|_| bare)),
-            tags: tags::for_output(node),
+            tags: tags::distinct(node),
             deprecated,
             arguments: parameters.arguments,
             output: response.output.filter(|_| self.options.output_schema),

@@ -13,10 +13,9 @@ pub(super) fn of_operation(operation: Node<'_>) -> impl Iterator<Item = &str> {
     operation.get("tags").into_iter().flat_map(Node::items).filter_map(Node::scalar_text)
 }
 
-/// Returns the tags of an operation for output: each once, with credentials masked.
-pub(super) fn for_output(operation: Node<'_>) -> Vec<String> {
+/// Returns the tags of an operation, each once.
+pub(super) fn distinct(operation: Node<'_>) -> Vec<String> {
     let mut shown: Vec<String> = of_operation(operation).map(str::to_owned).collect();
-    shown.iter_mut().for_each(credential::mask);
     // Most operations have only one tag.
     if shown.len() > 1 {
         let mut seen = HashSet::new();

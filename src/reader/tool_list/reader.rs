@@ -2,7 +2,7 @@
 
 use crate::diagnostic::{Code, Sink};
 use crate::json::{Map, Value};
-use crate::model::meta::{HTTP, SOURCE};
+use crate::model::meta::{HTTP, SOURCE, TAGS};
 use crate::model::{Catalog, Format, NameSource, Tool};
 use crate::options::Options;
 use crate::schema::Translator;
@@ -111,17 +111,17 @@ impl<'s> ToolListReader<'s> {
         let Some(name) = list_catalog::tool_name(written_name, inner, self.sink) else { return };
         let call = inner.get("_meta").and_then(|meta| meta.get(HTTP));
         let text = |key: &str| call.and_then(|call| call.get(key)).and_then(Node::as_str);
-        let candidate = SelectionCandidate {
-            id: Some(name),
-            method: text("method"),
-            path: text("path"),
-            tags: Vec::new(),
-        };
+        let tags = inner.get("_meta").and_then(|meta| meta.get(TAGS));
+        let tags: Vec<&str> = tags.into_iter().flat_map(Node::items).filter_map(Node::as_str).collect();
+        let own_tags = tags.iter().map(|&tag| tag.to_owned()).collect();
+        let candidate =
+            SelectionCandidate { id: Some(name), method: text("method"), path: text("path"), tags };
         if !self.choice.wants(&candidate, &format_args!("the tool `{name}`"), outer.place(), self.sink) {
             return;
         }
         let mut tool = Tool::new(outer.place(), NameSource::Copied(name.to_owned()));
         tool.rules = self.choice.rules(&candidate);
+        tool.tags = own_tags;
         let title = fields.take("title").and_then(Node::as_str);
         tool.source_description = fields.take("description").and_then(Node::scalar_text).map(str::to_owned);
         read_annotations(fields.take("annotations"), &mut tool, self.sink);

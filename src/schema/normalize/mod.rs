@@ -29,6 +29,21 @@ pub fn normalize(definitions: &mut Definitions, mut roots: Vec<SchemaRoot<'_>>, 
     let budget = MergeBudget::new();
     merge(definitions, &mut roots, &budget);
     // Merging comes before the marks are removed: what is merged from a weakened definition is weakened too.
+    settle_with(definitions, roots, &budget, sink);
+}
+
+/// Settles schemas whose subschemas were replaced by wider ones: propagates the marks of weakened subschemas, and brings
+/// everything into the form that [`normalize`] gives.
+pub(super) fn settle(definitions: &mut Definitions, roots: Vec<SchemaRoot<'_>>, sink: &Sink) {
+    settle_with(definitions, roots, &MergeBudget::new(), sink);
+}
+
+fn settle_with(
+    definitions: &mut Definitions,
+    mut roots: Vec<SchemaRoot<'_>>,
+    budget: &MergeBudget,
+    sink: &Sink,
+) {
     let weak = weak_definitions(definitions);
     let mut is_weak = weak.iter().any(|&weak| weak);
     if is_weak {
@@ -45,7 +60,7 @@ pub fn normalize(definitions: &mut Definitions, mut roots: Vec<SchemaRoot<'_>>, 
     }
     if is_weak {
         // Keywords that were dropped may have prevented parts of an `allOf` from being merged.
-        merge(definitions, &mut roots, &budget);
+        merge(definitions, &mut roots, budget);
     }
     let aliases = DefinitionAliases::of(definitions);
     if !aliases.is_empty() {

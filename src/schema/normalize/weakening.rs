@@ -9,7 +9,7 @@ use crate::model::{DefinitionNames, Definitions, referenced};
 
 use crate::schema::WEAK;
 use crate::schema::measurement::measure;
-use crate::schema::subschemas::{any_schema, applicator};
+use crate::schema::subschemas::{AppliesTo, any_schema, applicator};
 
 /// Returns, for each definition, whether it, or one it refers to, accepts more than its source.
 pub(super) fn weak_definitions(definitions: &Definitions) -> Vec<bool> {
@@ -42,7 +42,9 @@ fn is_marked(map: &Map) -> bool {
 ///
 /// A weakened subschema makes everything around it accept more, with two exceptions. In `oneOf` two branches
 /// may now match the same value, so `oneOf` becomes `anyOf`. `not` and `if` invert their subschema, so they
-/// are dropped.
+/// are dropped. So do the keywords that depend on what their neighbours match: `unevaluatedProperties` and
+/// `unevaluatedItems` (JSON Schema 2020-12 core, section 11) beside a weakened subschema that applies to the
+/// same value, and `maxContains` beside a weakened `contains`.
 pub(super) fn propagate_weakening(
     map: &mut Map,
     names: &DefinitionNames,
@@ -50,11 +52,11 @@ pub(super) fn propagate_weakening(
     place: Place,
     sink: &Sink,
 ) -> bool {
-    let mut is_weak = map.shift_remove(WEAK).is_some();
-    if let Some(target) = referenced(map).and_then(|name| names.index(name)) {
-        is_weak |= weak.get(target).copied().unwrap_or(false);
-    }
+    let target = referenced(map).and_then(|name| names.index(name));
+    let mut weak_in_place = target.is_some_and(|target| weak.get(target).copied().unwrap_or(false));
+    let mut is_weak = map.shift_remove(WEAK).is_some() || weak_in_place;
     let (mut weak_any_of, mut weak_one_of, mut weak_not, mut weak_if) = (false, false, false, false);
+    let mut weak_contains = false;
     for (keyword, value) in map.iter_mut() {
         let Some(row) = applicator(keyword, value) else { continue };
         let parts = row.subschemas_mut(value).filter_map(|(_, part)| part.as_object_mut());
@@ -66,8 +68,10 @@ pub(super) fn propagate_weakening(
             "oneOf" => weak_one_of |= is_part_weak,
             "not" => weak_not |= is_part_weak,
             "if" => weak_if |= is_part_weak,
+            "contains" => weak_contains |= is_part_weak,
             _ => {}
         }
+        weak_in_place |= is_part_weak && row.applies_to == AppliesTo::SameValue;
         is_weak |= is_part_weak;
     }
     let report = |what: &str| sink.report(Code::Weakened, place, what);
@@ -80,6 +84,7 @@ pub(super) fn propagate_weakening(
             }
         } else {
             map.insert("anyOf", branches);
+            weak_any_of = true;
         }
     }
     if weak_any_of {
@@ -94,6 +99,18 @@ pub(super) fn propagate_weakening(
             map.shift_remove(keyword);
         }
         report("`if`, `then` and `else` are dropped: the condition was widened");
+    }
+    let evaluates = |keyword: &str| match keyword {
+        "unevaluatedProperties" => weak_in_place,
+        "unevaluatedItems" => weak_in_place || weak_contains,
+        "maxContains" => weak_contains,
+        _ => false,
+    };
+    for keyword in ["unevaluatedProperties", "unevaluatedItems", "maxContains"] {
+        if evaluates(keyword) && map.shift_remove(keyword).is_some() {
+            report(&format!("`{keyword}` is dropped: a schema beside it was widened"));
+            is_weak = true;
+        }
     }
     is_weak
 }
@@ -115,6 +132,32 @@ mod tests {
     use crate::json::json;
 
     use super::*;
+
+    #[test]
+    fn what_depends_on_a_widened_neighbour_is_dropped() {
+        let weak = || Value::Object(Map::from_iter([(WEAK.to_owned(), Value::Bool(true))]));
+        for (keyword, neighbour, is_kept) in [
+            ("unevaluatedProperties", "allOf", false),
+            ("unevaluatedItems", "allOf", false),
+            ("unevaluatedItems", "contains", false),
+            ("maxContains", "contains", false),
+            ("unevaluatedProperties", "properties", true),
+            ("unevaluatedProperties", "contains", true),
+            ("maxContains", "allOf", true),
+        ] {
+            let beside = match neighbour {
+                "allOf" => Value::Array(vec![weak()]),
+                "properties" => Value::Object(Map::from_iter([("a".to_owned(), weak())])),
+                _ => weak(),
+            };
+            let mut map =
+                Map::from_iter([(neighbour.to_owned(), beside), (keyword.to_owned(), json!(false))]);
+            let (place, sink) = (Place { document: DocumentId(0), node: NodeId(0) }, Sink::new());
+            assert!(propagate_weakening(&mut map, &DefinitionNames::default(), &[], place, &sink));
+            assert_eq!(map.contains_key(keyword), is_kept, "{keyword} beside {neighbour}");
+            assert_eq!(sink.into_diagnostics().is_empty(), is_kept);
+        }
+    }
 
     #[test]
     fn branches_that_only_a_mark_told_apart_are_one() {

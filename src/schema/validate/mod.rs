@@ -154,12 +154,12 @@ pub fn misfits_shared(
     value: &Value,
 ) -> Result<Vec<SchemaFault>, UncheckedReason> {
     let mut whole = schema.0.clone();
-    let mut work = references(schema, definitions);
+    let mut work = references(&schema.0, definitions);
     let mut seen = HashSet::new();
     let mut reached = Map::new();
     while let Some(index) = work.pop() {
         let Some(definition) = definitions.at(index).filter(|_| seen.insert(index)) else { continue };
-        work.extend(references(&definition.schema, definitions));
+        work.extend(references(&definition.schema.0, definitions));
         // A definition's name may have scopes in front of it, which are objects for a JSON Pointer.
         let mut at = &mut reached;
         let mut steps = definition.name.split('/').peekable();

@@ -37,8 +37,18 @@ pub struct SharedSchemas {
 }
 
 impl SharedSchemas {
-    /// Finishes all definitions of one direction.
-    pub fn new(mut definitions: Definitions, dialect: SchemaDialect) -> Self {
+    /// Finishes the definitions of one direction for which `is_written` holds, by their positions. It holds for all that
+    /// they refer to as well.
+    pub fn new(
+        mut definitions: Definitions,
+        is_written: impl Fn(usize) -> bool,
+        dialect: SchemaDialect,
+    ) -> Self {
+        for (index, definition) in definitions.iter_mut().enumerate() {
+            if !is_written(index) {
+                definition.schema = Schema::any();
+            }
+        }
         let mut measured = map(definitions.iter().collect(), |definition| {
             let schema = &definition.schema.0;
             (measure(schema, &definitions), NestingProfile::of(schema, &definitions))

@@ -6,5 +6,5 @@ mod plan;
 mod template;
 
 pub use finished::{FinishedSchema, SharedSchemas};
-pub(crate) use object::ObjectSchema;
+pub(crate) use object::ListedArguments;
 pub(crate) use plan::Emitter;

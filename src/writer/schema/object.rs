@@ -23,15 +23,21 @@ pub(crate) struct ObjectSchema<'a> {
     pub(super) shared: Vec<usize>,
 }
 
+/// The arguments of a tool.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct ListedArguments<'a> {
+    /// The name and the schema of each.
+    pub(crate) properties: Vec<(&'a str, &'a FinishedSchema)>,
+    /// The names of those that every call has.
+    pub(crate) required: Vec<&'a str>,
+    /// Further keywords of the object.
+    pub(crate) further: Option<&'a FinishedSchema>,
+}
+
 #[derive(Debug)]
 pub(super) enum ObjectRoot<'a> {
     /// An object with these properties.
-    Properties {
-        properties: Vec<(&'a str, &'a FinishedSchema)>,
-        required: Vec<&'a str>,
-        /// Further keywords of the object.
-        further: Option<&'a FinishedSchema>,
-    },
+    Properties(ListedArguments<'a>),
     /// A schema that accepts objects only.
     Schema(&'a FinishedSchema),
     /// A schema of any type.
@@ -66,7 +72,7 @@ impl ObjectSchema<'_> {
             object.text("$schema", uri);
         }
         match &self.root {
-            ObjectRoot::Properties { properties, required, further } => {
+            ObjectRoot::Properties(ListedArguments { properties, required, further }) => {
                 object.text("type", "object");
                 object.member("properties", |out| self.properties(properties, out));
                 if !required.is_empty() {

@@ -6,7 +6,7 @@ use crate::options::{Options, ReferencePlacement};
 use crate::schema::{DefinitionUse, ReachedDefinitions, SchemaFact};
 
 use super::finished::{FinishedSchema, SharedSchemas};
-use super::object::{MAX_ROOT_STEPS, ObjectRoot, ObjectSchema};
+use super::object::{ListedArguments, MAX_ROOT_STEPS, ObjectRoot, ObjectSchema};
 
 /// Plans the schemas of tools in one direction.
 #[derive(Debug, Clone, Copy)]
@@ -46,17 +46,31 @@ impl<'a> Emitter<'a> {
         Self { shared_schemas, dialect: options.dialect, inlining: None }
     }
 
-    /// Plans the input schema of a tool with these arguments, and with further keywords at its root.
-    pub(crate) fn arguments(
+    /// Writes the input schema of a tool with these arguments, and with further keywords at its root. If references in place
+    /// take it beyond `max` bytes, all are shared.
+    pub(crate) fn write_arguments(
         self,
-        properties: Vec<(&'a str, &'a FinishedSchema)>,
-        required: Vec<&'a str>,
-        further: Option<&'a FinishedSchema>,
+        arguments: &ListedArguments<'a>,
+        max: usize,
+        reached: &mut ReachedDefinitions,
+        out: &mut Vec<u8>,
+    ) {
+        let start = out.len();
+        self.arguments(arguments, reached).write(out);
+        if out.len() - start > max && self.inlining.is_some() {
+            out.truncate(start);
+            Self { inlining: None, ..self }.arguments(arguments, reached).write(out);
+        }
+    }
+
+    fn arguments(
+        self,
+        arguments: &ListedArguments<'a>,
         reached: &mut ReachedDefinitions,
     ) -> ObjectSchema<'a> {
-        let schemas = properties.iter().map(|&(_, schema)| schema).chain(further);
+        let schemas = arguments.properties.iter().map(|&(_, schema)| schema).chain(arguments.further);
         let facts: Vec<&SchemaFact> = schemas.map(|schema| &schema.fact).collect();
-        self.plan(ObjectRoot::Properties { properties, required, further }, &facts, reached)
+        self.plan(ObjectRoot::Properties(arguments.clone()), &facts, reached)
     }
 
     /// Plans an output schema whose root is an object.

@@ -82,15 +82,18 @@ fn escaped() -> String {
 /// The page contains each tag name once, and each tool the numbers of its tags.
 #[test]
 fn tools_are_chosen_by_tag() {
-    let manifest = json!({"tools": [{"name": "a"}, {"name": "b"}, {"name": "c"}]});
-    let tags = [vec!["pets", HOSTILE], vec!["pets"], vec![]];
-    let written = |inspection: &Inspection<'_>| {
+    let untagged = json!({"tools": [{"name": "a"}, {"name": "b"}, {"name": "c"}]});
+    let tagged = json!({"tools": [
+        {"name": "a", "_meta": {"dev.apimint/tags": ["pets", (HOSTILE)]}},
+        {"name": "b", "_meta": {"dev.apimint/tags": ["pets"]}},
+        {"name": "c"},
+    ]});
+    let written = |manifest: &Value| {
         let mut out = Vec::new();
-        write(&mut out, inspection, &[]).unwrap();
+        write(&mut out, &Inspection::of(manifest), &[]).unwrap();
         String::from_utf8(out).unwrap()
     };
-    let bare = Inspection::of(&manifest);
-    let (without, page) = (written(&bare), written(&bare.tagged(&tags)));
+    let (without, page) = (written(&untagged), written(&tagged));
     let options: Vec<&str> =
         page.split("<option value=\"").skip(1).filter(|one| one.as_bytes()[0].is_ascii_digit()).collect();
     assert!(

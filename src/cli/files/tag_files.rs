@@ -1,0 +1,223 @@
+//! `--split-by tag`: writes a manifest as one file per tag, with an index.
+
+use std::collections::HashSet;
+use std::num::NonZeroUsize;
+use std::path::{Path, PathBuf};
+
+use apimint::Manifest;
+use apimint::diagnostic::{Code, Diagnostic, Fatal, Sink};
+use apimint::inspect::tokens;
+use apimint::writer::TagList;
+use serde_json::{Value, json};
+
+use super::compare_manifest;
+use super::destination::{Destination, FilledFile};
+use super::page_files::{PageFiles, PageLengths};
+use super::path_identity::identity;
+use super::source_files::SourceFiles;
+use super::writable::WholeText;
+
+/// The word for tools without a tag, in file names.
+const UNTAGGED: &str = "untagged";
+
+/// The word in the name of the index.
+const INDEX: &str = "index";
+
+/// Maximum number of characters of a tag in a file name.
+const MAX_CHARACTERS: usize = 60;
+
+/// The files of one manifest: `DIR/NAME.TAG.json` per tag, and `DIR/NAME.index.json`, instead of `DIR/NAME.json`.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct TagFiles<'p> {
+    /// The path of the manifest as one file.
+    pub(crate) whole: &'p Path,
+    /// The number of tools per page, if each list is written as pages.
+    pub(crate) page_size: Option<NonZeroUsize>,
+}
+
+/// One list with the word for its tag.
+struct NamedList<'m> {
+    word: String,
+    list: TagList<'m>,
+}
+
+impl TagFiles<'_> {
+    /// Writes all lists and the index to temporary files, with at most `most` bytes together. The files are returned in the
+    /// order in which they have to be published. Files of lists that the index before had and this one has not are reported
+    /// and kept.
+    pub(crate) fn write(
+        self,
+        manifest: &Manifest,
+        most: u64,
+        read: &SourceFiles,
+        sink: &Sink,
+    ) -> Result<(PageLengths, Vec<FilledFile>), Fatal> {
+        let lists = named(manifest.tag_lists());
+        let (mut lengths, mut filled, mut rows) = (PageLengths::default(), Vec::new(), Vec::new());
+        for one in &lists {
+            let (path, pages) = (self.path(&one.word), one.list.pages(self.page_size));
+            let left = most.saturating_sub(lengths.all);
+            let own = if self.page_size.is_some() {
+                let (own, files) = PageFiles { whole: &path }.write(&pages, left, read, sink)?;
+                filled.extend(files);
+                own
+            } else {
+                let destination = Destination::File { path, make_parent: true };
+                destination.refuse_overwriting(read, "manifest")?;
+                let mut own = PageLengths::default();
+                for page in &pages {
+                    let file = destination.open("manifest")?.fill(page, left)?;
+                    own.add(PageLengths::one(file.bytes));
+                    filled.push(file);
+                }
+                own
+            };
+            lengths.add(own);
+            rows.push(self.row(one, pages.len(), own.all));
+        }
+        for path in self.left_over(&lists) {
+            let file = path.display().to_string();
+            let message = format!("`{file}` is the list of a tag that no tool has now; it is kept");
+            sink.push(Diagnostic::new(Code::PageLeft, message).in_text(file, None, None));
+        }
+        let destination = Destination::File { path: self.path(INDEX), make_parent: true };
+        destination.refuse_overwriting(read, INDEX)?;
+        filled.push(destination.open(INDEX)?.fill(&index(&rows), u64::MAX)?);
+        Ok((lengths, filled))
+    }
+
+    /// Compares all lists and the index with the files on disk.
+    pub(crate) fn compare(self, manifest: &Manifest, sink: &Sink) -> Result<PageLengths, Fatal> {
+        let lists = named(manifest.tag_lists());
+        let (mut lengths, mut rows) = (PageLengths::default(), Vec::new());
+        for one in &lists {
+            let (path, pages) = (self.path(&one.word), one.list.pages(self.page_size));
+            let mut own = PageLengths::default();
+            if self.page_size.is_some() {
+                own = PageFiles { whole: &path }.compare(&pages, sink)?;
+            } else {
+                for page in &pages {
+                    let (bytes, stale) = compare_manifest::compare(page, &path)?;
+                    own.add(PageLengths::one(bytes));
+                    if let Some(stale) = stale {
+                        sink.push(stale);
+                    }
+                }
+            }
+            lengths.add(own);
+            rows.push(self.row(one, pages.len(), own.all));
+        }
+        let (_, stale) = compare_manifest::compare(&index(&rows), &self.path(INDEX))?;
+        if let Some(stale) = stale {
+            sink.push(stale);
+        }
+        for path in self.left_over(&lists) {
+            let file = path.display().to_string();
+            let message = format!("`{file}` is out of date: no tool has its tag now");
+            let stale = Diagnostic::new(Code::Stale, message).in_text(file, None, None);
+            sink.push(stale.help("Remove the file, if nothing uses it."));
+        }
+        Ok(lengths)
+    }
+
+    fn path(self, word: &str) -> PathBuf {
+        self.whole.with_extension(format!("{word}.json"))
+    }
+
+    fn file_name(self, word: &str) -> String {
+        self.path(word).file_name().unwrap_or_default().to_string_lossy().into_owned()
+    }
+
+    /// Returns the row of a list in the index.
+    fn row(self, one: &NamedList<'_>, pages: usize, bytes: u64) -> Value {
+        json!({
+            "name": self.file_name(&one.word),
+            "tag": one.list.tag(),
+            "pages": self.page_size.map_or(1, |_| pages),
+            "tools": one.list.tool_count(),
+            "bytes": bytes,
+            "tokens": tokens(one.list.seen_bytes()),
+        })
+    }
+
+    /// Returns true if a path has the form of a list of this manifest.
+    pub(crate) fn are_named_like(self, path: &Path) -> bool {
+        let (Some(stem), Some(name)) =
+            (self.whole.file_stem(), path.file_name().and_then(|name| name.to_str()))
+        else {
+            return false;
+        };
+        let word =
+            stem.to_str().and_then(|stem| name.strip_prefix(stem)?.strip_prefix('.')?.strip_suffix(".json"));
+        let directory = |path: &Path| path.parent().map(identity);
+        word.is_some_and(|word| !word.is_empty()) && directory(self.whole) == directory(path)
+    }
+
+    /// Returns the files that the index on disk lists, that exist, and that are not among these lists.
+    fn left_over(self, lists: &[NamedList<'_>]) -> Vec<PathBuf> {
+        let text = std::fs::read(self.path(INDEX)).unwrap_or_default();
+        let before: Value = serde_json::from_slice(&text).unwrap_or_default();
+        let current: HashSet<String> = lists.iter().map(|one| self.file_name(&one.word)).collect();
+        let names = before["lists"].as_array().into_iter().flatten().filter_map(|row| row["name"].as_str());
+        let left = names.filter(|name| !current.contains(*name)).map(|name| self.whole.with_file_name(name));
+        left.filter(|path| self.are_named_like(path) && path.is_file()).collect()
+    }
+}
+
+/// Returns the index, one list per line.
+fn index(rows: &[Value]) -> WholeText {
+    let rows: Vec<String> = rows.iter().map(Value::to_string).collect();
+    let text = format!("{{\"lists\":[\n{}\n]}}\n", rows.join(",\n"));
+    WholeText { name: INDEX, bytes: text.into_bytes() }
+}
+
+/// Gives each list a word of its own for file names.
+fn named(lists: Vec<TagList<'_>>) -> Vec<NamedList<'_>> {
+    let mut taken = HashSet::from([INDEX.to_owned()]);
+    let named = lists.into_iter().map(|list| {
+        let wanted = list.tag().map(word).filter(|word| !word.is_empty());
+        let wanted = wanted.unwrap_or_else(|| if list.tag().is_some() { "tag" } else { UNTAGGED }.to_owned());
+        let mut word = wanted.clone();
+        let mut number = 2;
+        while !taken.insert(word.clone()) {
+            word = format!("{wanted}-{number}");
+            number += 1;
+        }
+        NamedList { word, list }
+    });
+    named.collect()
+}
+
+/// Returns a tag as a part of a file name: letters and digits in lower case, with `-` for anything else.
+fn word(tag: &str) -> String {
+    let mut word = String::new();
+    for character in tag.chars().flat_map(char::to_lowercase) {
+        if character.is_alphanumeric() {
+            word.push(character);
+        } else if !word.is_empty() && !word.ends_with('-') {
+            word.push('-');
+        }
+    }
+    let word: String = word.chars().take(MAX_CHARACTERS).collect();
+    word.trim_end_matches('-').to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tags_become_parts_of_file_names() {
+        for (tag, expected) in [
+            ("Pets", "pets"),
+            ("Store / Orders", "store-orders"),
+            ("../etc", "etc"),
+            ("注文", "注文"),
+            ("***", ""),
+            ("a.b_c", "a-b-c"),
+        ] {
+            assert_eq!(word(tag), expected, "{tag}");
+        }
+        assert_eq!(word(&"ä ".repeat(100)).chars().count(), 59);
+    }
+}
