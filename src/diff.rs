@@ -28,38 +28,64 @@ mod tool_changes;
 mod tool_pairing;
 
 use crate::json::Value;
+use crate::parallel::map;
 
 pub use crate::subsumption::Subsumption;
 pub use change::{ChangeClass, ChangeKind, ToolChange};
 pub use manifest_diff::{ManifestDiff, ToolDiff};
 pub use schema_relation::{SchemaRelation, compare_schemas};
 
-use manifest_diff::name;
-use tool_pairing::ToolPairing;
+use tool_pairing::{ToolIdentity, ToolPairing};
+
+/// One side of a comparison, whose tools are made when they are compared, so that no list is in memory as a whole.
+pub struct ComparedList<'t> {
+    identities: Vec<ToolIdentity>,
+    tool: &'t (dyn Fn(usize) -> Value + Sync),
+}
+
+impl<'t> ComparedList<'t> {
+    /// Returns a list of this number of tools; `tool` returns each by its position.
+    pub fn new(count: usize, tool: &'t (dyn Fn(usize) -> Value + Sync)) -> Self {
+        let identities = map((0..count).collect(), |position| ToolIdentity::of(&tool(position)));
+        Self { identities, tool }
+    }
+}
 
 /// Compares two manifests: results of `tools/list`, or bare lists of tools. Everything beside the tools is ignored.
 pub fn diff(old: &Value, new: &Value) -> ManifestDiff {
-    let mut tools: Vec<ToolDiff> = tool_pairing::pair_tools(listed(old), listed(new))
-        .into_iter()
-        .map(|pair| match pair {
-            ToolPairing::Added(tool) => {
-                alone(tool, ChangeKind::ToolAdded, ChangeClass::Compatible, "the tool is new")
-            }
-            ToolPairing::Removed(tool) => {
-                alone(tool, ChangeKind::ToolRemoved, ChangeClass::Breaking, "the tool is gone")
-            }
-            ToolPairing::Both(old, new) => tool_changes::compare(old, new),
-        })
-        .filter(|tool| !tool.changes.is_empty())
-        .collect();
+    let (old, new) = (listed(old), listed(new));
+    let tool = |list: &[Value], position: usize| list.get(position).cloned().unwrap_or_default();
+    let (old_tool, new_tool) = (|position| tool(old, position), |position| tool(new, position));
+    diff_lists(&ComparedList::new(old.len(), &old_tool), &ComparedList::new(new.len(), &new_tool))
+}
+
+/// Compares two lists, tool by tool.
+pub fn diff_lists(old: &ComparedList<'_>, new: &ComparedList<'_>) -> ManifestDiff {
+    let pairs = tool_pairing::pair_tools(&old.identities, &new.identities);
+    let compared = map(pairs, |pair| match pair {
+        ToolPairing::Added(position) => alone(
+            &new.identities[position],
+            ChangeKind::ToolAdded,
+            ChangeClass::Compatible,
+            "the tool is new",
+        ),
+        ToolPairing::Removed(position) => alone(
+            &old.identities[position],
+            ChangeKind::ToolRemoved,
+            ChangeClass::Breaking,
+            "the tool is gone",
+        ),
+        ToolPairing::Both(before, after) => tool_changes::compare(&(old.tool)(before), &(new.tool)(after)),
+    });
+    let mut tools: Vec<ToolDiff> = compared.into_iter().filter(|tool| !tool.changes.is_empty()).collect();
     tools.sort_by_key(|tool| std::cmp::Reverse(tool.worst()));
     ManifestDiff { tools }
 }
 
 /// Makes the one change of a tool that has no partner.
-fn alone(tool: &Value, kind: ChangeKind, class: ChangeClass, message: &str) -> ToolDiff {
+fn alone(tool: &ToolIdentity, kind: ChangeKind, class: ChangeClass, message: &str) -> ToolDiff {
     let changes = vec![ToolChange::new(class, kind, "", message)];
-    ToolDiff { name: name(tool).to_owned(), was: None, changes }
+    ToolDiff { name: tool.name.clone().unwrap_or_default(), was: None, changes }
 }
 
 /// Returns the tools of a manifest.

@@ -24,7 +24,6 @@ mod tool;
 mod totals;
 
 pub use crate::model::{BYTES_PER_TOKEN, tokens};
-pub use argument::InspectedArgument;
 pub use inspection::Inspection;
 pub use json::write_json;
 pub use order::ToolOrder;

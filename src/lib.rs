@@ -111,6 +111,20 @@ fn finish(sources: &Sources, mut catalog: Catalog, options: &Options, sink: &Sin
     manifest
 }
 
+/// Analyses a manifest, tool by tool; a tokenizer counts tokens in a build with the feature `token-count` only.
+pub fn inspection(manifest: &Manifest, tokenizer: Option<inspect::Tokenizer>) -> inspect::Inspection {
+    let tool = |position| inspect::InspectedTool::of(position, &manifest.tool_value(position), tokenizer);
+    let tools = parallel::map((0..manifest.tool_count()).collect(), tool);
+    inspect::Inspection::new(Some(&manifest.result_meta()), tools, tokenizer)
+}
+
+/// Compares two manifests, tool by tool.
+pub fn compare(old: &Manifest, new: &Manifest) -> diff::ManifestDiff {
+    let (old_tool, new_tool) = (|position| old.tool_value(position), |position| new.tool_value(position));
+    let old = diff::ComparedList::new(old.tool_count(), &old_tool);
+    diff::diff_lists(&old, &diff::ComparedList::new(new.tool_count(), &new_tool))
+}
+
 /// Reports what clients refuse in a list of tools from any source: what violates MCP, and what exceeds the
 /// limits of real clients. Repairs and writes nothing.
 pub fn verify(

@@ -23,10 +23,13 @@ use crate::writer::{Manifest, ManifestTool, WrittenInput};
 /// Checks every schema once, cuts what is longer than its bound, leaves out the tools that reach an invalid schema, and
 /// returns the others as a manifest.
 pub fn check(mut catalog: Catalog, options: &Options, sink: &Sink) -> Manifest {
+    // One direction after the other: the schemas of inputs are freed before the texts of outputs are made.
     let inputs = SchemaGate::new(std::mem::take(&mut catalog.input_definitions), options.dialect, sink);
-    let outputs = SchemaGate::new(std::mem::take(&mut catalog.output_definitions), options.dialect, sink);
     let of_inputs = checked_inputs(&mut catalog.tools, &inputs, options);
-    let of_outputs = checked_outputs(&catalog.tools, &outputs, options);
+    let inputs = inputs.finish();
+    let outputs = SchemaGate::new(std::mem::take(&mut catalog.output_definitions), options.dialect, sink);
+    let of_outputs = checked_outputs(&mut catalog.tools, &outputs, options);
+    let outputs = outputs.finish();
     let mut listed = Vec::with_capacity(catalog.tools.len());
     for ((number, tool), (input, output)) in
         catalog.tools.iter().enumerate().zip(of_inputs.into_iter().zip(of_outputs))
@@ -55,8 +58,8 @@ pub fn check(mut catalog: Catalog, options: &Options, sink: &Sink) -> Manifest {
         meta: catalog.meta,
         read: catalog.tools,
         tools: listed,
-        inputs: inputs.finish(),
-        outputs: outputs.finish(),
+        inputs,
+        outputs,
         options: options.clone(),
     };
     report_depth(&manifest, sink);

@@ -15,28 +15,29 @@ use super::gate::{CheckResult, CheckedSchema, SchemaGate};
 /// Checks and finishes the output schema of each tool that has one. Tools whose answers are the same definition share the
 /// result.
 pub(super) fn checked_outputs(
-    tools: &[Tool],
+    tools: &mut [Tool],
     gate: &SchemaGate,
     options: &Options,
 ) -> Vec<Option<CheckResult<WrittenOutput>>> {
-    let mut distinct: Vec<(&ToolOutput, SchemaBound)> = Vec::new();
+    let mut distinct: Vec<(ToolOutput, SchemaBound)> = Vec::new();
     let mut known: HashMap<(usize, OutputRoot, SchemaBound), usize> = HashMap::new();
     let of_tools: Vec<Option<usize>> = tools
-        .iter()
+        .iter_mut()
         .map(|tool| {
-            let output = tool.output.as_ref()?;
+            let output = tool.output.as_mut()?;
             let (_, bound) = options.schema_bounds(&tool.rules);
             let target = output.schema.referenced().filter(|_| output.schema.0.len() == 1);
             let key = target.and_then(|name| Some((gate.definitions.index(name)?, output.root, bound)));
             let next = distinct.len();
             let index = key.map_or(next, |key| *known.entry(key).or_insert(next));
+            let schema = std::mem::take(&mut output.schema);
             if index == next {
-                distinct.push((output, bound));
+                distinct.push((ToolOutput { schema, ..*output }, bound));
             }
             Some(index)
         })
         .collect();
-    let checked = map(distinct, |(output, bound)| checked_output(output, bound.max(), gate, options));
+    let checked = map(distinct, |(output, bound)| checked_output(&output, bound.max(), gate, options));
     of_tools.into_iter().map(|index| index.map(|index| checked[index].clone())).collect()
 }
 

@@ -5,59 +5,73 @@ use std::collections::HashMap;
 use crate::json::Value;
 use crate::model::meta::HTTP;
 
-/// A pair of tools, or a tool that has no partner.
+/// A pair of tools, or a tool that has no partner, by their positions.
 #[derive(Debug, Clone, Copy)]
-pub(super) enum ToolPairing<'v> {
+pub(super) enum ToolPairing {
     /// A tool of the new manifest only.
-    Added(&'v Value),
+    Added(usize),
     /// A tool of the old manifest only.
-    Removed(&'v Value),
+    Removed(usize),
     /// The old and the new form of one tool.
-    Both(&'v Value, &'v Value),
+    Both(usize, usize),
+}
+
+/// What a tool is recognized by.
+#[derive(Debug, Clone, Default)]
+pub(super) struct ToolIdentity {
+    /// Its name.
+    pub(super) name: Option<String>,
+    /// Method and path of its HTTP call.
+    call: Option<String>,
+    /// The `operationId`.
+    operation: Option<String>,
+}
+
+impl ToolIdentity {
+    /// Returns the identity of a tool.
+    pub(super) fn of(tool: &Value) -> Self {
+        let call = http_call(tool);
+        let text = |key| call.and_then(|call| call.get(key)).and_then(Value::as_str);
+        Self {
+            name: tool.get("name").and_then(Value::as_str).map(str::to_owned),
+            call: text("method").zip(text("path")).map(|(method, path)| format!("{method} {path}")),
+            operation: text("operationId").map(str::to_owned),
+        }
+    }
 }
 
 /// Pairs tools by name, the rest by HTTP method and path, and the rest of those by `operationId`. An identity that several
 /// tools of one side share pairs none. The result is in the order of the new manifest, then of the old one.
-pub(super) fn pair_tools<'v>(old: &'v [Value], new: &'v [Value]) -> Vec<ToolPairing<'v>> {
+pub(super) fn pair_tools(old: &[ToolIdentity], new: &[ToolIdentity]) -> Vec<ToolPairing> {
     let mut partner: Vec<Option<usize>> = vec![None; new.len()];
     let mut is_taken = vec![false; old.len()];
-    for identity in [by_name as ToolIdentity, by_call, by_operation] {
-        let left = old.iter().enumerate().filter(|(index, _)| is_taken.get(*index) == Some(&false));
+    let identities: [fn(&ToolIdentity) -> Option<&str>; 3] =
+        [|tool| tool.name.as_deref(), |tool| tool.call.as_deref(), |tool| tool.operation.as_deref()];
+    for identity in identities {
+        let left = old.iter().enumerate().filter(|(index, _)| !is_taken[*index]);
         let mut by_identity = unique(left, identity);
         let left: Vec<usize> =
             partner.iter().enumerate().filter(|(_, known)| known.is_none()).map(|(index, _)| index).collect();
-        let theirs = unique(left.iter().filter_map(|index| Some((*index, new.get(*index)?))), identity);
+        let theirs = unique(left.iter().map(|&index| (index, &new[index])), identity);
         for index in left {
-            let key =
-                new.get(index).and_then(identity).filter(|key| matches!(theirs.get(key), Some(Some(_))));
-            let Some(found) = key.and_then(|key| by_identity.remove(&key)).flatten() else { continue };
-            if let (Some(partner), Some(taken)) = (partner.get_mut(index), is_taken.get_mut(found)) {
-                (*partner, *taken) = (Some(found), true);
-            }
+            let key = identity(&new[index]).filter(|key| matches!(theirs.get(key), Some(Some(_))));
+            let Some(found) = key.and_then(|key| by_identity.remove(key)).flatten() else { continue };
+            (partner[index], is_taken[found]) = (Some(found), true);
         }
     }
-    let mut pairs: Vec<ToolPairing<'_>> = new
-        .iter()
-        .zip(&partner)
-        .map(|(tool, partner)| match partner.and_then(|index| old.get(index)) {
-            Some(old) => ToolPairing::Both(old, tool),
-            None => ToolPairing::Added(tool),
-        })
-        .collect();
-    pairs.extend(
-        old.iter().zip(is_taken).filter(|(_, taken)| !taken).map(|(tool, _)| ToolPairing::Removed(tool)),
-    );
-    pairs
+    let pairs = partner.iter().enumerate().map(|(index, partner)| match partner {
+        Some(old) => ToolPairing::Both(*old, index),
+        None => ToolPairing::Added(index),
+    });
+    let gone = is_taken.iter().enumerate().filter(|(_, taken)| !**taken);
+    pairs.chain(gone.map(|(index, _)| ToolPairing::Removed(index))).collect()
 }
 
-/// A function that returns the identity of a tool, if it has one.
-type ToolIdentity = fn(&Value) -> Option<String>;
-
 /// Indexes tools by identity; `None` for one that several share.
-fn unique<'v>(
-    tools: impl Iterator<Item = (usize, &'v Value)>,
-    identity: ToolIdentity,
-) -> HashMap<String, Option<usize>> {
+fn unique<'t>(
+    tools: impl Iterator<Item = (usize, &'t ToolIdentity)>,
+    identity: fn(&ToolIdentity) -> Option<&str>,
+) -> HashMap<&'t str, Option<usize>> {
     let mut found = HashMap::new();
     for (index, tool) in tools {
         if let Some(key) = identity(tool) {
@@ -65,19 +79,6 @@ fn unique<'v>(
         }
     }
     found
-}
-
-fn by_name(tool: &Value) -> Option<String> {
-    Some(tool.get("name")?.as_str()?.to_owned())
-}
-
-fn by_call(tool: &Value) -> Option<String> {
-    let call = http_call(tool)?;
-    Some(format!("{} {}", call.get("method")?.as_str()?, call.get("path")?.as_str()?))
-}
-
-fn by_operation(tool: &Value) -> Option<String> {
-    Some(http_call(tool)?.get("operationId")?.as_str()?.to_owned())
 }
 
 /// Returns the HTTP call of a tool, if it has one.

@@ -13,17 +13,15 @@ const ALTERNATIVES: usize = 4;
 
 /// One property of an input schema.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct InspectedArgument<'m> {
+pub(super) struct InspectedArgument<'m> {
     /// Name of the argument.
-    pub name: &'m str,
+    pub(super) name: &'m str,
     /// Description of the type: `string`, `array of integer`, `object or null`.
-    pub kind: String,
+    pub(super) kind: String,
     /// True if the argument is required.
-    pub required: bool,
+    pub(super) required: bool,
     /// Description of the argument.
-    pub description: Option<&'m str>,
-    /// Schema of the argument.
-    pub schema: &'m Value,
+    pub(super) description: Option<&'m str>,
 }
 
 /// Returns the properties of a schema, in order.
@@ -42,7 +40,6 @@ pub(super) fn of(schema: &Value) -> Vec<InspectedArgument<'_>> {
             kind: kind(schema, DEPTH),
             required: required.contains(name.as_str()),
             description: schema.get("description").and_then(Value::as_str),
-            schema,
         })
         .collect()
 }

@@ -1,7 +1,5 @@
 //! Analysis of a whole manifest.
 
-use rayon::prelude::*;
-
 use crate::json::Value;
 use crate::model::meta::SOURCE;
 
@@ -13,31 +11,30 @@ use super::totals::InspectionTotals;
 
 /// Analysis of a manifest: its tools, their sizes and totals.
 #[derive(Debug, Clone)]
-pub struct Inspection<'m> {
+pub struct Inspection {
     /// Title of the description that the manifest was made from.
-    pub title: Option<&'m str>,
+    pub title: Option<String>,
     /// Version of that description.
-    pub version: Option<&'m str>,
+    pub version: Option<String>,
     /// Format of that description.
-    pub format: Option<&'m str>,
+    pub format: Option<String>,
     /// Tools, in the order of the manifest.
-    pub tools: Vec<InspectedTool<'m>>,
+    pub tools: Vec<InspectedTool>,
     /// Totals over all tools.
     pub totals: InspectionTotals,
     /// Totals per tag, the largest first; empty if no tags are known.
-    pub tags: Vec<InspectedTag<'m>>,
+    pub tags: Vec<InspectedTag>,
     /// Tokenizer that counted the tokens; without one, they are estimated.
     pub tokenizer: Option<Tokenizer>,
 }
 
-impl<'m> Inspection<'m> {
-    /// Analyses a `tools/list` result. A member that is missing or has the wrong type counts as absent.
-    pub fn of(manifest: &'m Value) -> Self {
-        let source = manifest.get("_meta").and_then(|meta| meta.get(SOURCE));
-        let text = |key| source.and_then(|source| source.get(key)).and_then(Value::as_str);
-        let listed = manifest.get("tools").and_then(Value::as_array).map_or(&[][..], Vec::as_slice);
-        let tools: Vec<InspectedTool<'m>> =
-            listed.iter().enumerate().map(|(position, tool)| InspectedTool::of(position, tool)).collect();
+impl Inspection {
+    /// Adds up analysed tools. `meta` is the `_meta` of their list. A tokenizer counts in a build with the feature
+    /// `token-count` only.
+    pub fn new(meta: Option<&Value>, tools: Vec<InspectedTool>, tokenizer: Option<Tokenizer>) -> Self {
+        let source = meta.and_then(|meta| meta.get(SOURCE));
+        let text = |key| source.and_then(|source| source.get(key)).and_then(Value::as_str).map(str::to_owned);
+        let is_counted = tools.iter().all(|tool| tool.size.tokens.is_some());
         Self {
             title: text("title"),
             version: text("version"),
@@ -45,38 +42,27 @@ impl<'m> Inspection<'m> {
             totals: InspectionTotals::of(&tools),
             tags: InspectedTag::of(&tools),
             tools,
-            tokenizer: None,
+            tokenizer: tokenizer.filter(|_| is_counted),
         }
     }
 
-    /// Counts tokens with a tokenizer: of the name, of the description, and of the input schema as JSON without spaces,
-    /// each separately. Returns `None` in a build without the feature `token-count`, unless there is nothing to count.
-    pub fn counted(mut self, tokenizer: Tokenizer) -> Option<Self> {
-        let count = |tool: &mut InspectedTool<'m>| {
-            let schema = tool.input_schema.map(Value::to_string).unwrap_or_default();
-            let counts = [tool.name, tool.description, &schema].map(|part| tokenizer.count(part));
-            tool.size.tokens = counts.into_iter().sum();
-            tool.size.tokens
-        };
-        self.tools.par_iter_mut().map(count).collect::<Option<Vec<u64>>>()?;
-        self.tokenizer = Some(tokenizer);
-        self.totals = InspectionTotals::of(&self.tools);
-        if !self.tags.is_empty() {
-            self.tags = InspectedTag::of(&self.tools);
-        }
-        Some(self)
+    /// Analyses a `tools/list` result. A member that is missing or has the wrong type counts as absent.
+    pub fn of(manifest: &Value) -> Self {
+        let listed = manifest.get("tools").and_then(Value::as_array).map_or(&[][..], Vec::as_slice);
+        let tools = listed.iter().enumerate().map(|(position, tool)| InspectedTool::of(position, tool, None));
+        Self::new(manifest.get("_meta"), tools.collect(), None)
     }
 
     /// Returns the tools in an order, at most `most` of them.
-    pub fn ordered(&self, order: ToolOrder, most: Option<usize>) -> Vec<&InspectedTool<'m>> {
-        let mut tools: Vec<&InspectedTool<'m>> = self.tools.iter().collect();
+    pub fn ordered(&self, order: ToolOrder, most: Option<usize>) -> Vec<&InspectedTool> {
+        let mut tools: Vec<&InspectedTool> = self.tools.iter().collect();
         order.sort(&mut tools);
         tools.truncate(most.unwrap_or(usize::MAX));
         tools
     }
 
     /// Returns the tool of which a model sees the most; the first of several.
-    pub fn largest(&self) -> Option<&InspectedTool<'m>> {
+    pub fn largest(&self) -> Option<&InspectedTool> {
         self.tools.iter().rev().max_by_key(|tool| tool.size.seen())
     }
 }

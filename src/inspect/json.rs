@@ -6,12 +6,13 @@
 use std::io::{self, Write};
 
 use serde::Serialize;
-use serde::ser::{SerializeMap, Serializer};
+use serde::ser::{SerializeMap, SerializeSeq, Serializer};
 
 use crate::diagnostic::escape_json;
+use crate::json::Value;
 use crate::model::{Annotations, Hint};
 
-use super::argument::InspectedArgument;
+use super::argument::{self, InspectedArgument};
 use super::inspection::Inspection;
 use super::size::{ToolSize, permille};
 use super::tool::InspectedTool;
@@ -26,7 +27,7 @@ struct InspectionRecord<'a> {
     /// Name of the tokenizer that counted the tokens.
     #[serde(skip_serializing_if = "Option::is_none")]
     tokenizer: Option<&'static str>,
-    tools: Vec<ToolRecord<'a>>,
+    tools: ToolRecords<'a>,
     totals: TotalsRecord<'a>,
     /// Totals per tag, the largest first.
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -58,7 +59,7 @@ struct ToolRecord<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     title: Option<&'a str>,
     #[serde(skip_serializing_if = "<[_]>::is_empty")]
-    tags: &'a [&'a str],
+    tags: &'a [String],
     hints: HintsRecord<'a>,
     arguments: Vec<ArgumentRecord<'a>>,
     /// Number of required arguments.
@@ -151,12 +152,13 @@ impl Serialize for HintCountsRecord<'_> {
     }
 }
 
-/// Writes an inspection as one line of JSON, with the given tools in the given order. The totals are those of all
-/// tools.
+/// Writes an inspection as one line of JSON, with the given tools in the given order. `tool` returns an element of `tools` by
+/// its position. The totals are those of all tools.
 pub fn write_json(
     out: &mut dyn Write,
-    inspection: &Inspection<'_>,
-    tools: &[&InspectedTool<'_>],
+    inspection: &Inspection,
+    tools: &[&InspectedTool],
+    tool: &dyn Fn(usize) -> Value,
     max_tokens: Option<u64>,
 ) -> io::Result<()> {
     let totals = &inspection.totals;
@@ -164,12 +166,12 @@ pub fn write_json(
     let record = InspectionRecord {
         v: 1,
         source: SourceRecord {
-            format: inspection.format,
-            title: inspection.title,
-            version: inspection.version,
+            format: inspection.format.as_deref(),
+            title: inspection.title.as_deref(),
+            version: inspection.version.as_deref(),
         },
         tokenizer: inspection.tokenizer.map(super::tokenizer::Tokenizer::name),
-        tools: tools.iter().map(|tool| tool_record(tool, all)).collect(),
+        tools: ToolRecords { tools, tool, all },
         totals: TotalsRecord {
             tools: totals.tools,
             arguments: totals.arguments,
@@ -179,7 +181,7 @@ pub fn write_json(
             tokens: totals.tokens(),
             largest: inspection.largest().map(|tool| LargestRecord {
                 position: tool.position,
-                name: tool.name,
+                name: &tool.name,
                 tokens: tool.size.seen_tokens(),
                 share: percent(tool.size.seen(), all),
             }),
@@ -188,7 +190,7 @@ pub fn write_json(
             .tags
             .iter()
             .map(|tag| TagRecord {
-                name: tag.name,
+                name: tag.name.as_deref(),
                 tools: tag.tools,
                 bytes: tag.size.into(),
                 tokens: tag.tokens(),
@@ -198,11 +200,51 @@ pub fn write_json(
         max_tokens,
         exceeded: max_tokens.map(|most| totals.tokens() > most),
     };
-    let json = serde_json::to_string(&record).map_err(io::Error::from)?;
-    writeln!(out, "{}", escape_json(&json))
+    serde_json::to_writer(EscapedJson(&mut *out), &record).map_err(io::Error::from)?;
+    writeln!(out)
 }
 
-fn tool_record<'a>(tool: &'a InspectedTool<'_>, all: u64) -> ToolRecord<'a> {
+/// Writes JSON with escapes for control and invisible characters.
+struct EscapedJson<'o>(&'o mut dyn Write);
+
+impl Write for EscapedJson<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        // The serializer writes texts as a whole, or up to a character that JSON escapes.
+        let text = str::from_utf8(bytes).map_err(io::Error::other)?;
+        self.0.write_all(escape_json(text).as_bytes())?;
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.0.flush()
+    }
+}
+
+/// The records of tools, each made when it is written.
+struct ToolRecords<'a> {
+    tools: &'a [&'a InspectedTool],
+    tool: &'a dyn Fn(usize) -> Value,
+    /// Size of what a model sees of all tools.
+    all: u64,
+}
+
+impl Serialize for ToolRecords<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut list = serializer.serialize_seq(Some(self.tools.len()))?;
+        for tool in self.tools {
+            let json = (self.tool)(tool.position);
+            let arguments = json.get("inputSchema").map(argument::of).unwrap_or_default();
+            list.serialize_element(&tool_record(tool, &arguments, self.all))?;
+        }
+        list.end()
+    }
+}
+
+fn tool_record<'a>(
+    tool: &'a InspectedTool,
+    arguments: &'a [InspectedArgument<'_>],
+    all: u64,
+) -> ToolRecord<'a> {
     let argument = |argument: &'a InspectedArgument<'_>| ArgumentRecord {
         name: argument.name,
         r#type: &argument.kind,
@@ -211,12 +253,12 @@ fn tool_record<'a>(tool: &'a InspectedTool<'_>, all: u64) -> ToolRecord<'a> {
     };
     ToolRecord {
         position: tool.position,
-        name: tool.name,
-        title: tool.title,
+        name: &tool.name,
+        title: tool.title.as_deref(),
         tags: &tool.tags,
         hints: HintsRecord(&tool.hints),
-        arguments: tool.arguments.iter().map(argument).collect(),
-        required: tool.required(),
+        arguments: arguments.iter().map(argument).collect(),
+        required: tool.required,
         bytes: tool.size.into(),
         tokens: tool.size.seen_tokens(),
         share: percent(tool.size.seen(), all),
@@ -231,7 +273,7 @@ fn percent(part: u64, whole: u64) -> f64 {
 
 #[cfg(test)]
 mod tests {
-    use crate::json::{Value, json};
+    use crate::json::json;
 
     use super::*;
 
@@ -242,6 +284,7 @@ mod tests {
             &mut out,
             &inspection,
             &inspection.ordered(super::super::order::ToolOrder::Source, None),
+            &|position| manifest["tools"][position].clone(),
             most,
         )
         .unwrap();

@@ -19,15 +19,14 @@ pub enum ToolOrder {
 }
 
 impl ToolOrder {
-    pub(super) fn sort(self, tools: &mut [&InspectedTool<'_>]) {
+    pub(super) fn sort(self, tools: &mut [&InspectedTool]) {
         match self {
             Self::Source => tools.sort_by_key(|tool| tool.position),
             Self::Name => tools.sort_by_cached_key(|tool| (tool.name.to_lowercase(), tool.position)),
             Self::Tokens => tools
                 .sort_by_key(|tool| (Reverse(tool.size.tokens), Reverse(tool.size.seen()), tool.position)),
-            Self::Arguments => tools.sort_by_cached_key(|tool| {
-                (Reverse(tool.arguments.len()), Reverse(tool.required()), tool.position)
-            }),
+            Self::Arguments => tools
+                .sort_by_cached_key(|tool| (Reverse(tool.arguments), Reverse(tool.required), tool.position)),
         }
     }
 }

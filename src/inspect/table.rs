@@ -15,14 +15,14 @@ struct TableColumn {
     head: &'static str,
     /// Priority: in a narrow table, the column with the lowest rank is dropped first.
     rank: u8,
-    cell: fn(&InspectedTool<'_>, u64) -> String,
+    cell: fn(&InspectedTool, u64) -> String,
 }
 
 /// All columns except the name, in order.
 const COLUMNS: [TableColumn; 8] = [
     TableColumn { head: "hints", rank: 7, cell: |tool, _| letters(tool.hints) },
-    TableColumn { head: "args", rank: 6, cell: |tool, _| tool.arguments.len().to_string() },
-    TableColumn { head: "req", rank: 4, cell: |tool, _| tool.required().to_string() },
+    TableColumn { head: "args", rank: 6, cell: |tool, _| tool.arguments.to_string() },
+    TableColumn { head: "req", rank: 4, cell: |tool, _| tool.required.to_string() },
     TableColumn { head: "bytes", rank: 3, cell: |tool, _| tool.size.seen().to_string() },
     TableColumn { head: "tokens", rank: 8, cell: |tool, _| tool.size.seen_tokens().to_string() },
     TableColumn { head: "share", rank: 5, cell: |tool, all| share(tool.size.seen(), all) },
@@ -41,8 +41,8 @@ const ELLIPSIS: &str = "...";
 /// a line is too long, names are cut first, then columns dropped.
 pub fn write_table(
     out: &mut dyn Write,
-    inspection: &Inspection<'_>,
-    tools: &[&InspectedTool<'_>],
+    inspection: &Inspection,
+    tools: &[&InspectedTool],
     width: usize,
 ) -> io::Result<()> {
     if !tools.is_empty() {
@@ -95,15 +95,15 @@ struct TableRow {
 }
 
 impl TableRow {
-    fn of_tool(tool: &InspectedTool<'_>, all: u64) -> Self {
+    fn of_tool(tool: &InspectedTool, all: u64) -> Self {
         let cells = COLUMNS.iter().map(|column| (column.cell)(tool, all)).collect();
-        Self { name: escape(tool.name).into_owned(), cells }
+        Self { name: escape(&tool.name).into_owned(), cells }
     }
 
-    fn of_tag(tag: &InspectedTag<'_>, all: u64) -> Self {
+    fn of_tag(tag: &InspectedTag, all: u64) -> Self {
         let bytes = tag.size.seen();
         let numbers = [tag.tools.to_string(), bytes.to_string(), tag.tokens().to_string(), share(bytes, all)];
-        Self { name: escape(tag.name.unwrap_or(NO_TAG)).into_owned(), cells: numbers.into() }
+        Self { name: escape(tag.name.as_deref().unwrap_or(NO_TAG)).into_owned(), cells: numbers.into() }
     }
 }
 
@@ -212,7 +212,7 @@ fn share(part: u64, whole: u64) -> String {
     format!("{}.{}%", share / 10, share % 10)
 }
 
-fn totals(inspection: &Inspection<'_>, shown: usize) -> Vec<String> {
+fn totals(inspection: &Inspection, shown: usize) -> Vec<String> {
     let totals = &inspection.totals;
     let all = totals.size.seen();
     let plural = if totals.tools == 1 { "" } else { "s" };
@@ -225,7 +225,7 @@ fn totals(inspection: &Inspection<'_>, shown: usize) -> Vec<String> {
     let Some(largest) = inspection.largest() else { return vec![first] };
     let largest = format!(
         "largest: {}, {} ({})",
-        escape(largest.name),
+        escape(&largest.name),
         counted(largest.size.seen_tokens()),
         share(largest.size.seen(), all)
     );

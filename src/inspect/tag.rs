@@ -6,29 +6,29 @@ use super::size::ToolSize;
 use super::tool::InspectedTool;
 
 /// Totals over the tools of one tag.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct InspectedTag<'m> {
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct InspectedTag {
     /// Name of the tag; `None` for the tools without a tag.
-    pub name: Option<&'m str>,
+    pub name: Option<String>,
     /// Number of tools.
     pub tools: usize,
     /// Size of each part.
     pub size: ToolSize,
 }
 
-impl<'m> InspectedTag<'m> {
+impl InspectedTag {
     /// Computes the totals, the largest first, equal ones by name; empty if no tool has a tag. A tool counts for each
     /// of its tags.
-    pub(super) fn of(tools: &[InspectedTool<'m>]) -> Vec<Self> {
+    pub(super) fn of(tools: &[InspectedTool]) -> Vec<Self> {
         if tools.iter().all(|tool| tool.tags.is_empty()) {
             return Vec::new();
         }
-        let tagged = |tool: &InspectedTool<'m>| -> Vec<Option<&'m str>> {
-            if tool.tags.is_empty() { vec![None] } else { tool.tags.iter().copied().map(Some).collect() }
+        let tagged = |tool: &InspectedTool| -> Vec<Option<String>> {
+            if tool.tags.is_empty() { vec![None] } else { tool.tags.iter().cloned().map(Some).collect() }
         };
-        let mut pairs: Vec<(Option<&'m str>, ToolSize)> =
+        let mut pairs: Vec<(Option<String>, ToolSize)> =
             tools.iter().flat_map(|tool| tagged(tool).into_iter().map(|tag| (tag, tool.size))).collect();
-        pairs.sort_by_key(|(tag, _)| *tag);
+        pairs.sort_by(|(one, _), (other, _)| one.cmp(other));
         let mut tags: Vec<Self> = Vec::new();
         for (name, size) in pairs {
             match tags.last_mut().filter(|last| last.name == name) {
@@ -67,7 +67,7 @@ mod tests {
         ]});
         let inspection = Inspection::of(&manifest);
         let found: Vec<_> =
-            inspection.tags.iter().map(|tag| (tag.name, tag.tools, tag.size.seen())).collect();
+            inspection.tags.iter().map(|tag| (tag.name.as_deref(), tag.tools, tag.size.seen())).collect();
         assert_eq!(found, [(Some("x"), 2, 6), (Some("y"), 1, 4), (Some("z"), 1, 2), (None, 1, 1)]);
         assert_eq!(inspection.tools[0].tags, ["x", "y"]);
     }

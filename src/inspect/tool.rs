@@ -4,55 +4,59 @@ use crate::json::Value;
 use crate::model::meta::{HTTP, TAGS};
 use crate::model::{Annotations, Hint};
 
-use super::argument::{self, InspectedArgument};
+use super::argument;
 use super::size::{ToolSize, json_bytes, text_bytes};
+use super::tokenizer::Tokenizer;
 
 /// One tool of a manifest.
 #[derive(Debug, Clone)]
-pub struct InspectedTool<'m> {
+pub struct InspectedTool {
     /// Index in the manifest, from 0.
     pub position: usize,
     /// Name of the tool.
-    pub name: &'m str,
+    pub name: String,
     /// Title of the tool.
-    pub title: Option<&'m str>,
+    pub title: Option<String>,
     /// Description of the tool.
-    pub description: &'m str,
+    pub description: String,
     /// The four hints, as far as they are set.
     pub hints: Annotations,
-    /// Arguments: the properties of the input schema.
-    pub arguments: Vec<InspectedArgument<'m>>,
-    /// Input schema of the tool.
-    pub input_schema: Option<&'m Value>,
-    /// Output schema of the tool.
-    pub output_schema: Option<&'m Value>,
-    /// `_meta`.
-    pub meta: Option<&'m Value>,
-    /// Tags of the tool, if they are known.
-    pub tags: Vec<&'m str>,
+    /// Number of arguments: the properties of the input schema.
+    pub arguments: usize,
+    /// Number of required arguments.
+    pub required: usize,
+    /// Method and path of the HTTP request, if the manifest has them.
+    pub call: Option<(String, String)>,
+    /// Tags of the tool.
+    pub tags: Vec<String>,
     /// Size of each part.
     pub size: ToolSize,
 }
 
-impl<'m> InspectedTool<'m> {
-    /// Analyses one element of `tools`.
-    pub(super) fn of(position: usize, tool: &'m Value) -> Self {
+impl InspectedTool {
+    /// Analyses one element of `tools`. A tokenizer counts the tokens of the name, of the description, and of the input
+    /// schema as JSON without spaces, each separately.
+    pub fn of(position: usize, tool: &Value, tokenizer: Option<Tokenizer>) -> Self {
         let text = |key| tool.get(key).and_then(Value::as_str);
         let name = text("name").unwrap_or_default();
         let description = text("description").unwrap_or_default();
         let [input_schema, output_schema, meta] =
             ["inputSchema", "outputSchema", "_meta"].map(|key| tool.get(key));
         let bytes = |value: Option<&Value>| value.map_or(0, json_bytes);
+        let arguments = input_schema.map(argument::of).unwrap_or_default();
+        let count = |tokenizer: Tokenizer| {
+            let schema = input_schema.map(Value::to_string).unwrap_or_default();
+            [name, description, &schema].map(|part| tokenizer.count(part)).into_iter().sum()
+        };
         Self {
             position,
-            name,
-            title: text("title"),
-            description,
+            name: name.to_owned(),
+            title: text("title").map(str::to_owned),
+            description: description.to_owned(),
             hints: hints(tool),
-            arguments: input_schema.map(argument::of).unwrap_or_default(),
-            input_schema,
-            output_schema,
-            meta,
+            arguments: arguments.len(),
+            required: arguments.iter().filter(|argument| argument.required).count(),
+            call: meta.and_then(|meta| meta.get(HTTP)).and_then(call),
             tags: tags(meta),
             size: ToolSize {
                 name: text_bytes(name),
@@ -60,26 +64,20 @@ impl<'m> InspectedTool<'m> {
                 input_schema: bytes(input_schema),
                 output_schema: bytes(output_schema),
                 meta: bytes(meta),
-                tokens: None,
+                tokens: tokenizer.and_then(count),
             },
         }
     }
-
-    /// Counts the required arguments.
-    pub fn required(&self) -> usize {
-        self.arguments.iter().filter(|argument| argument.required).count()
-    }
-
-    /// Returns the method and path of the HTTP request, if the manifest has them.
-    pub fn call(&self) -> Option<(&'m str, &'m str)> {
-        let call = self.meta?.get(HTTP)?;
-        Some((call.get("method")?.as_str()?, call.get("path")?.as_str()?))
-    }
 }
 
-fn tags(meta: Option<&Value>) -> Vec<&str> {
+fn call(call: &Value) -> Option<(String, String)> {
+    let text = |key| call.get(key).and_then(Value::as_str).map(str::to_owned);
+    Some((text("method")?, text("path")?))
+}
+
+fn tags(meta: Option<&Value>) -> Vec<String> {
     let tags = meta.and_then(|meta| meta.get(TAGS)).and_then(Value::as_array);
-    tags.into_iter().flatten().filter_map(Value::as_str).collect()
+    tags.into_iter().flatten().filter_map(Value::as_str).map(str::to_owned).collect()
 }
 
 fn hints(tool: &Value) -> Annotations {
@@ -109,12 +107,12 @@ mod tests {
             "annotations": {"readOnlyHint": true, "destructiveHint": "no", "openWorldHint": false},
             "_meta": {"dev.apimint/http": {"method": "GET", "path": "/a"}},
         });
-        let found = InspectedTool::of(3, &tool);
+        let found = InspectedTool::of(3, &tool, None);
         assert_eq!((found.size.name, found.size.description), (7, 11));
         assert_eq!(found.size.input_schema, tool["inputSchema"].to_string().len() as u64);
         assert_eq!((found.size.output_schema, found.size.meta), (17, 49));
-        assert_eq!((found.arguments.len(), found.required()), (2, 1));
-        assert_eq!(found.call(), Some(("GET", "/a")));
+        assert_eq!((found.arguments, found.required), (2, 1));
+        assert_eq!(found.call, Some(("GET".to_owned(), "/a".to_owned())));
         let hints: Vec<_> = found.hints.iter().collect();
         assert_eq!(hints, [(Hint::ReadOnly, true), (Hint::OpenWorld, false)]);
     }
@@ -122,9 +120,9 @@ mod tests {
     #[test]
     fn anything_can_be_looked_at() {
         for odd in [json!(null), json!([]), json!("x"), json!({"name": 1, "inputSchema": [], "_meta": 7})] {
-            let found = InspectedTool::of(0, &odd);
-            assert_eq!((found.name, found.description, found.arguments.len()), ("", "", 0));
-            assert_eq!(found.call(), None);
+            let found = InspectedTool::of(0, &odd, None);
+            assert_eq!((found.name.as_str(), found.description.as_str(), found.arguments), ("", "", 0));
+            assert_eq!(found.call, None);
         }
     }
 }

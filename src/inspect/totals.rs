@@ -22,11 +22,11 @@ pub struct InspectionTotals {
 
 impl InspectionTotals {
     /// Computes the totals.
-    pub(super) fn of(tools: &[InspectedTool<'_>]) -> Self {
+    pub(super) fn of(tools: &[InspectedTool]) -> Self {
         let mut totals = Self { tools: tools.len(), ..Self::default() };
         for tool in tools {
-            totals.arguments += tool.arguments.len();
-            totals.required += tool.required();
+            totals.arguments += tool.arguments;
+            totals.required += tool.required;
             totals.size += tool.size;
             for (count, hint) in totals.hinted.iter_mut().zip(Hint::ALL) {
                 *count += usize::from(tool.hints.get(hint) == Some(true));

@@ -1,6 +1,6 @@
 //! JSON text, written into a buffer.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::Value;
 
@@ -8,6 +8,14 @@ use super::Value;
 pub(crate) fn write_json(value: &(impl Serialize + ?Sized), out: &mut Vec<u8>) {
     // Neither memory nor the keys of a `Value` can refuse to be written.
     let _ = serde_json::to_writer(out, value);
+}
+
+/// Parses JSON that this program wrote; anything else is `null`. Its depth is bounded, and the threads have enough stack for
+/// it.
+pub(crate) fn parse_written(text: &[u8]) -> Value {
+    let mut deserializer = serde_json::Deserializer::from_slice(text);
+    deserializer.disable_recursion_limit();
+    Value::deserialize(&mut deserializer).unwrap_or_default()
 }
 
 /// Writes a text as a JSON string. Most texts need no escape, and testing for that is faster than escaping.

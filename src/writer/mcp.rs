@@ -133,7 +133,7 @@ impl ToolLines {
     }
 }
 
-fn result_meta(manifest: &Manifest) -> Value {
+pub(super) fn result_meta(manifest: &Manifest) -> Value {
     let mut meta = Map::new();
     if let Some(server) = &manifest.server {
         let mut info = Map::new();
@@ -201,7 +201,7 @@ fn origin(tool: &Tool) -> Map {
     origin
 }
 
-fn write_tool(
+pub(super) fn write_tool(
     manifest: &Manifest,
     listed: &ManifestTool,
     reached: &mut ReachedDefinitions,

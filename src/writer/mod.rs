@@ -17,10 +17,12 @@ pub use schema::{FinishedSchema, SharedSchemas};
 pub use tag_list::TagList;
 
 use crate::client_limits::TOOL_COUNTS;
-use crate::json::Map;
+use crate::json::text::parse_written;
+use crate::json::{Map, Value};
 use crate::lock::Lock;
 use crate::model::{ServerIdentity, SourceInfo, Tool, list_remedies};
 use crate::options::Options;
+use crate::schema::ReachedDefinitions;
 
 /// A manifest: checked tools with the definitions they share, ready to be written.
 #[derive(Debug)]
@@ -110,6 +112,20 @@ impl Manifest {
     /// [`crate::inspect`] counts them.
     pub fn seen_bytes(&self) -> u64 {
         mcp::seen_bytes(self, &self.tools)
+    }
+
+    /// Returns a tool by its position, as it is written.
+    pub fn tool_value(&self, position: usize) -> Value {
+        let mut text = Vec::new();
+        if let Some(listed) = self.tools.get(position) {
+            mcp::write_tool(self, listed, &mut ReachedDefinitions::default(), &mut text);
+        }
+        parse_written(&text)
+    }
+
+    /// Returns the `_meta` of the result, as it is written.
+    pub fn result_meta(&self) -> Value {
+        mcp::result_meta(self)
     }
 
     /// Writes the manifest as the result of MCP's `tools/list`, one tool per line. Equal manifests give equal

@@ -155,9 +155,10 @@ fn a_hostile_manifest_is_text_in_every_form() {
         "outputSchema": schema, "_meta": {evil: evil}}]});
     let done = inspecting(&manifest.to_string()).args(&["--html", "page.html"]).done();
     let page = done.read("page.html");
-    assert_eq!(page.matches("<script>").count(), 1);
-    assert_eq!(page.matches("</script>").count(), 1);
-    assert!(page.contains("&lt;script&gt;alert(1)"));
+    // One is the program of the page, the other the data of the tool.
+    assert_eq!((page.matches("<script>").count(), page.matches("<script type=").count()), (1, 1));
+    assert_eq!(page.matches("</script>").count(), 2);
+    assert!(page.contains("&lt;script&gt;alert(1)") && page.contains("\\u003c/script>"));
     for text in [&page, &done.stdout, &done.stderr] {
         assert!(!text.contains(['\u{1b}', '\u{202e}']), "{text}");
     }

@@ -4,13 +4,11 @@ use std::io::{self, IsTerminal};
 
 use apimint::diagnostic::{Fatal, Severity, Sink};
 use apimint::diff::{ChangeClass, ManifestDiff, report};
-use apimint::json::Value;
 use apimint::source::{Access, Input, Sources};
-use apimint::{Limits, Options, convert_document, reader};
+use apimint::{Limits, Manifest, Options, convert_document, reader};
 use clap::error::ErrorKind;
 
 use super::inputs::overlays;
-use super::manifest_json::as_json;
 use crate::cli::arguments::{DiffArguments, DiffFormatArgument, FailOnArgument, input, usage_error};
 use crate::cli::exit::Exit;
 use crate::cli::files::destination::Destination;
@@ -44,7 +42,7 @@ pub(crate) fn run(arguments: &DiffArguments) -> Result<Exit, clap::Error> {
     let (old, new, done) = threads("diff")?.install(|| {
         let [old, new] = inputs.each_ref().map(|input| sides.load(input));
         let done = match (&old.manifest, &new.manifest) {
-            (Some(old), Some(new)) => Some(apimint::diff::diff(old, new)),
+            (Some(old), Some(new)) => Some(apimint::compare(old, new)),
             _ => None,
         };
         (old, new, done)
@@ -91,7 +89,7 @@ fn shown(diff: &ManifestDiff, arguments: &DiffArguments) -> WholeText {
 
 /// One input as a manifest, and its diagnostics.
 struct LoadedSide {
-    manifest: Option<Value>,
+    manifest: Option<Manifest>,
     /// True if the input is a list of tools, and not a description.
     is_list: bool,
     /// True if a diagnostic is denied.
@@ -124,7 +122,7 @@ impl DiffSides<'_> {
             }
             let manifest = convert_document(&sources, document, &options, &sink)?;
             self.destination.refuse_overwriting(&SourceFiles::by(&sources), COMPARISON)?;
-            as_json(&manifest, &options.limits)
+            Ok(manifest)
         });
         let allowances = sink.allowances();
         let mut diagnostics = sink.into_diagnostics();

@@ -2,20 +2,19 @@
 
 use std::io::{self, IsTerminal, Write};
 
-use apimint::diagnostic::{Code, Diagnostic, Fatal, Severity, Sink, findings};
+use apimint::diagnostic::{Diagnostic, Fatal, Severity, Sink, findings};
 use apimint::inspect::{InspectedTool, Inspection, Tokenizer, html, write_json, write_table};
 use apimint::source::{Access, Input, Sources};
-use apimint::{Options, convert};
+use apimint::{Manifest, Options, convert};
 use clap::error::ErrorKind;
 
 use super::inputs::overlays;
-use super::manifest_json::as_json;
 use crate::cli::arguments::{InspectArguments, input, usage_error};
 use crate::cli::exit::Exit;
 use crate::cli::files::destination::{Destination, OpenDestination};
 use crate::cli::files::overwriting::TouchedFiles;
 use crate::cli::files::source_files::SourceFiles;
-use crate::cli::files::writable::{WholeText, Writable};
+use crate::cli::files::writable::Writable;
 use crate::cli::reporting::reporter::Reporter;
 use crate::cli::reporting::source_places::{AllPlaces, PlaceLocator};
 use crate::cli::threads::threads;
@@ -69,19 +68,23 @@ impl InspectRun<'_> {
             if let Some((destination, _)) = &page {
                 destination.refuse_overwriting(&SourceFiles::by(&sources), PAGE)?;
             }
-            as_json(&manifest, &options.limits)
+            Ok(manifest)
         });
         let allowances = sink.allowances();
         let mut diagnostics = sink.into_diagnostics();
         self.reporter.level(&mut diagnostics, &allowances);
-        let inspected = manifest.and_then(|json| {
-            let inspection = self.counted(Inspection::of(&json));
+        let inspected = manifest.and_then(|manifest| {
+            let inspection = apimint::inspection(&manifest, self.arguments.tokenizer.map(Into::into));
             if let Some((_, file)) = page {
                 let places = AllPlaces::of(&diagnostics, &sources);
-                let page = HtmlReport { inspection: &inspection, findings: findings(&diagnostics, &places) };
+                let page = HtmlReport {
+                    inspection: &inspection,
+                    findings: findings(&diagnostics, &places),
+                    manifest: &manifest,
+                };
                 file.write(&page, options.limits.output_bytes)?;
             }
-            self.text(&inspection).map(|text| (text, inspection.totals.tokens()))
+            Ok((inspection, manifest))
         });
         let (shown, exit) = match inspected {
             Ok(shown) if diagnostics.iter().all(|found| found.severity < Severity::Error) => {
@@ -94,31 +97,12 @@ impl InspectRun<'_> {
             }
         };
         let exit = exit.max(self.say(&diagnostics, &sources, report));
-        let Some((text, tokens)) = shown else { return exit };
-        if let Err(fatal) = Destination::Stdout.write(&text, u64::MAX) {
+        let Some((inspection, manifest)) = shown else { return exit };
+        let list = ToolReport { arguments: self.arguments, inspection: &inspection, manifest: &manifest };
+        if let Err(fatal) = Destination::Stdout.write(&list, u64::MAX) {
             return exit.max(self.say(&[*fatal], &sources, None)).max(Exit::Unusable);
         }
-        exit.max(self.judge(tokens))
-    }
-
-    /// Counts tokens exactly, if a tokenizer was typed.
-    fn counted<'m>(&self, inspection: Inspection<'m>) -> Inspection<'m> {
-        match self.arguments.tokenizer {
-            Some(tokenizer) => inspection.clone().counted(tokenizer.into()).unwrap_or(inspection),
-            None => inspection,
-        }
-    }
-
-    /// Renders the table or the JSON object.
-    fn text(&self, inspection: &Inspection<'_>) -> Result<WholeText, Fatal> {
-        let tools: Vec<&InspectedTool<'_>> = inspection.ordered(self.arguments.order(), self.arguments.top);
-        let mut bytes = Vec::new();
-        let done = if self.arguments.json {
-            write_json(&mut bytes, inspection, &tools, self.arguments.max_tokens)
-        } else {
-            write_table(&mut bytes, inspection, &tools, width())
-        };
-        done.map(|()| WholeText { name: "list of tools", bytes }).map_err(|error| unusable(&error))
+        exit.max(self.judge(inspection.totals.tokens()))
     }
 
     /// Prints diagnostics, and writes them to the report file.
@@ -144,8 +128,28 @@ impl InspectRun<'_> {
     }
 }
 
-fn unusable(error: &dyn std::fmt::Display) -> Fatal {
-    Box::new(Diagnostic::new(Code::Unwritable, format!("the manifest could not be inspected: {error}")))
+/// The table or the JSON object.
+struct ToolReport<'p> {
+    arguments: &'p InspectArguments,
+    inspection: &'p Inspection,
+    manifest: &'p Manifest,
+}
+
+impl Writable for ToolReport<'_> {
+    fn what(&self) -> &'static str {
+        "list of tools"
+    }
+
+    fn write(&self, out: &mut dyn Write) -> io::Result<()> {
+        let Self { arguments, inspection, manifest } = *self;
+        let tools: Vec<&InspectedTool> = inspection.ordered(arguments.order(), arguments.top);
+        if arguments.json {
+            let tool = |position| manifest.tool_value(position);
+            write_json(out, inspection, &tools, &tool, arguments.max_tokens)
+        } else {
+            write_table(out, inspection, &tools, width())
+        }
+    }
 }
 
 /// Returns the width of the table.
@@ -158,8 +162,9 @@ fn width() -> usize {
 
 /// The page for browsers.
 struct HtmlReport<'p> {
-    inspection: &'p Inspection<'p>,
+    inspection: &'p Inspection,
     findings: Vec<apimint::diagnostic::Finding<'p>>,
+    manifest: &'p Manifest,
 }
 
 impl Writable for HtmlReport<'_> {
@@ -168,7 +173,7 @@ impl Writable for HtmlReport<'_> {
     }
 
     fn write(&self, out: &mut dyn Write) -> io::Result<()> {
-        html::write(out, self.inspection, &self.findings)
+        html::write(out, self.inspection, &self.findings, &|position| self.manifest.tool_value(position))
     }
 }
 

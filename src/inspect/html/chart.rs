@@ -27,7 +27,7 @@ fn unseen(size: &ToolSize) -> [BarPart; 2] {
 }
 
 /// Writes the section with all bars.
-pub(super) fn write(out: &mut dyn Write, inspection: &Inspection<'_>) -> io::Result<()> {
+pub(super) fn write(out: &mut dyn Write, inspection: &Inspection) -> io::Result<()> {
     let size = &inspection.totals.size;
     out.write_all(b"<section id=\"chart\" aria-labelledby=\"chart-head\">\n<h2 id=\"chart-head\">Where tokens go</h2>\n")?;
     out.write_all(b"<ul class=\"legend\">\n")?;
@@ -57,7 +57,7 @@ pub(super) fn write(out: &mut dyn Write, inspection: &Inspection<'_>) -> io::Res
     out.write_all(b"</section>\n")
 }
 
-fn largest(out: &mut dyn Write, inspection: &Inspection<'_>) -> io::Result<()> {
+fn largest(out: &mut dyn Write, inspection: &Inspection) -> io::Result<()> {
     let tools = inspection.ordered(ToolOrder::Tokens, Some(BARS));
     let Some(first) = tools.first() else { return Ok(()) };
     let longest = first.size.seen();
@@ -73,8 +73,8 @@ fn largest(out: &mut dyn Write, inspection: &Inspection<'_>) -> io::Result<()> {
     out.write_all(b"</ol>\n")
 }
 
-fn line(out: &mut dyn Write, tool: &InspectedTool<'_>, longest: u64) -> io::Result<()> {
-    let (number, name) = (tool.position, HtmlText(tool.name));
+fn line(out: &mut dyn Write, tool: &InspectedTool, longest: u64) -> io::Result<()> {
+    let (number, name) = (tool.position, HtmlText(&tool.name));
     write!(out, "<li><a class=\"label\" href=\"#tool-{number}\">{name}</a>")?;
     bar(out, &seen(&tool.size), longest)?;
     let unseen = counted(tokens(tool.size.unseen()), "token");

@@ -11,21 +11,21 @@ use super::text::HtmlText;
 /// Tags of all tools, numbered: the page contains each name once, and each tool the numbers of its tags.
 pub(super) struct TagIndex<'t> {
     /// Tags sorted by name; the entry for tools without a tag is last.
-    sorted: Vec<&'t InspectedTag<'t>>,
+    sorted: Vec<&'t InspectedTag>,
     numbers: HashMap<Option<&'t str>, usize>,
 }
 
 impl<'t> TagIndex<'t> {
-    pub(super) fn of(inspection: &'t Inspection<'t>) -> Self {
-        let mut sorted: Vec<&InspectedTag<'_>> = inspection.tags.iter().collect();
-        sorted.sort_by_key(|tag| (tag.name.is_none(), tag.name));
-        let numbers = sorted.iter().enumerate().map(|(number, tag)| (tag.name, number)).collect();
+    pub(super) fn of(inspection: &'t Inspection) -> Self {
+        let mut sorted: Vec<&InspectedTag> = inspection.tags.iter().collect();
+        sorted.sort_by_key(|tag| (tag.name.is_none(), tag.name.as_deref()));
+        let numbers = sorted.iter().enumerate().map(|(number, tag)| (tag.name.as_deref(), number)).collect();
         Self { sorted, numbers }
     }
 
     /// Returns the numbers of a tool's tags, separated by spaces.
-    pub(super) fn numbers(&self, tool: &InspectedTool<'_>) -> String {
-        let names = tool.tags.iter().copied().map(Some);
+    pub(super) fn numbers(&self, tool: &InspectedTool) -> String {
+        let names = tool.tags.iter().map(|tag| Some(tag.as_str()));
         let names = names.chain(tool.tags.is_empty().then_some(None));
         let numbers = names.filter_map(|name| self.numbers.get(&name)).map(ToString::to_string);
         numbers.collect::<Vec<_>>().join(" ")
@@ -38,7 +38,7 @@ pub(super) fn write(out: &mut dyn Write, tags: &TagIndex<'_>) -> io::Result<()> 
     if !tags.sorted.is_empty() {
         out.write_all(b"<label>Tag <select id=\"tag\">\n<option value=\"\">all</option>\n")?;
         for (number, tag) in tags.sorted.iter().enumerate() {
-            let name = HtmlText(tag.name.unwrap_or("(no tag)"));
+            let name = HtmlText(tag.name.as_deref().unwrap_or("(no tag)"));
             writeln!(out, "<option value=\"{number}\">{name} ({})</option>", tag.tools)?;
         }
         out.write_all(b"</select></label>\n")?;

@@ -3,11 +3,13 @@
 use std::io::{self, Write};
 
 use crate::diagnostic::{Finding, Severity};
+use crate::json::Value;
 use crate::model::Hint;
 
 use super::super::inspection::Inspection;
 use super::controls::{self, TagIndex};
 use super::text::{HtmlNumber, HtmlText, counted};
+use super::tool::SharedDefinitions;
 use super::{chart, findings, tool};
 
 const STYLE: &str = include_str!("page.css");
@@ -15,12 +17,18 @@ const SCRIPT: &str = include_str!("page.js");
 
 /// SHA-256 of [`STYLE`] and [`SCRIPT`], in the form of a Content-Security-Policy. A test compares them with the files.
 const STYLE_HASH: &str = "sha256-Y6TzmAX7IZ9V79COUFBMJsZQa+ZAUPgqyHCt0hlFnuY=";
-const SCRIPT_HASH: &str = "sha256-3NPnTsGnooIDpeSLdgkQyvPuSMJ3sWm0GIbVm1XwGZg=";
+const SCRIPT_HASH: &str = "sha256-5lGwfqEhr+A09vE+52ewgzCz7ciQDR94FlT8ZAeeVOo=";
 
 /// Writes the page of an inspection with the findings of the conversion. The same inspection gives the same bytes.
 /// Fails only if `out` fails.
-pub fn write(out: &mut dyn Write, inspection: &Inspection<'_>, findings: &[Finding<'_>]) -> io::Result<()> {
-    let title = inspection.title.filter(|title| !title.is_empty()).unwrap_or("Tools");
+/// `tool` returns an element of `tools` by its position; it is asked for each once, in order.
+pub fn write(
+    out: &mut dyn Write,
+    inspection: &Inspection,
+    findings: &[Finding<'_>],
+    tool: &dyn Fn(usize) -> Value,
+) -> io::Result<()> {
+    let title = inspection.title.as_deref().filter(|title| !title.is_empty()).unwrap_or("Tools");
     out.write_all(b"<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n")?;
     write!(out, "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; ")?;
     writeln!(
@@ -34,7 +42,7 @@ pub fn write(out: &mut dyn Write, inspection: &Inspection<'_>, findings: &[Findi
     out.write_all(b"<body>\n<a class=\"skip\" href=\"#tools\">To the tools</a>\n<main>\n")?;
     head(out, inspection, title, findings)?;
     chart::write(out, inspection)?;
-    tools(out, inspection)?;
+    tools(out, inspection, tool)?;
     findings::write(out, findings)?;
     out.write_all(b"</main>\n<footer class=\"quiet\">\n<p>Tokens are estimated: 4 bytes each. A model sees the name, the ")?;
     out.write_all(
@@ -46,12 +54,13 @@ pub fn write(out: &mut dyn Write, inspection: &Inspection<'_>, findings: &[Findi
 
 fn head(
     out: &mut dyn Write,
-    inspection: &Inspection<'_>,
+    inspection: &Inspection,
     title: &str,
     findings: &[Finding<'_>],
 ) -> io::Result<()> {
     writeln!(out, "<header>\n<h1>{}</h1>", HtmlText(title))?;
-    let facts: Vec<&str> = [inspection.format, inspection.version].into_iter().flatten().collect();
+    let facts: Vec<&str> =
+        [&inspection.format, &inspection.version].into_iter().flatten().map(String::as_str).collect();
     if !facts.is_empty() {
         writeln!(out, "<p class=\"quiet\">{}</p>", HtmlText(&facts.join(" \u{b7} ")))?;
     }
@@ -75,19 +84,22 @@ fn head(
     if let Some(largest) = inspection.largest() {
         write!(out, "<p>The largest tool is <a href=\"#tool-{}\">", largest.position)?;
         let cost = counted(crate::model::tokens(largest.size.seen()), "token");
-        writeln!(out, "{}</a> with about {cost}.</p>", HtmlText(largest.name))?;
+        writeln!(out, "{}</a> with about {cost}.</p>", HtmlText(&largest.name))?;
     }
     out.write_all(b"</header>\n")
 }
 
-fn tools(out: &mut dyn Write, inspection: &Inspection<'_>) -> io::Result<()> {
+fn tools(out: &mut dyn Write, inspection: &Inspection, json: &dyn Fn(usize) -> Value) -> io::Result<()> {
     out.write_all(b"<section id=\"tools\" aria-labelledby=\"tools-head\" tabindex=\"-1\">\n")?;
     out.write_all(b"<h2 id=\"tools-head\">Tools</h2>\n")?;
     let tags = TagIndex::of(inspection);
     controls::write(out, &tags)?;
+    out.write_all(b"<noscript><p class=\"quiet\">Schemas are shown with JavaScript only.</p></noscript>\n")?;
     out.write_all(b"<div id=\"list\">\n")?;
+    let mut shared = SharedDefinitions::default();
     for tool in &inspection.tools {
-        tool::write(out, tool, &tags, inspection.totals.size.seen())?;
+        let json = json(tool.position);
+        tool::write(out, tool, json, (&tags, &mut shared), inspection.totals.size.seen())?;
     }
     out.write_all(b"</div>\n</section>\n")
 }

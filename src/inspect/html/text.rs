@@ -2,8 +2,7 @@
 
 use std::fmt::{self, Write};
 
-use crate::diagnostic::{escape, escape_json};
-use crate::json::Value;
+use crate::diagnostic::escape;
 
 /// A text between tags, or in a quoted attribute. Control and invisible characters are escaped, except line ends and
 /// tabs.
@@ -17,23 +16,6 @@ impl fmt::Display for HtmlText<'_> {
             let line = if piece.ends_with('\n') { body.trim_end_matches('\r') } else { body };
             push(f, &escape(line))?;
             f.write_str(piece.get(body.len()..).unwrap_or_default())?;
-        }
-        Ok(())
-    }
-}
-
-/// A value as indented JSON, between tags.
-pub(super) struct HtmlJson<'a>(pub(super) &'a Value);
-
-impl fmt::Display for HtmlJson<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let json = serde_json::to_string_pretty(self.0).map_err(|_| fmt::Error)?;
-        // JSON has no line ends inside strings.
-        for (number, line) in json.split('\n').enumerate() {
-            if number > 0 {
-                f.write_char('\n')?;
-            }
-            push(f, &escape_json(line))?;
         }
         Ok(())
     }
@@ -82,8 +64,6 @@ pub(super) fn counted(count: u64, what: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use crate::json::json;
-
     use super::*;
 
     #[test]
@@ -99,15 +79,6 @@ mod tests {
     #[test]
     fn lines_stay_and_control_characters_are_written_out() {
         assert_eq!(HtmlText("a\r\nb\n\n\tc\rd\u{0}\u{202e}").to_string(), "a\nb\n\n\tc\\rd\\u{0}\\u{202e}");
-    }
-
-    #[test]
-    fn json_is_text_as_well() {
-        let value = json!({"</pre>\u{202e}": ["<script>", "a\nb"]});
-        assert_eq!(
-            HtmlJson(&value).to_string(),
-            "{\n  &quot;&lt;/pre&gt;\\u202e&quot;: [\n    &quot;&lt;script&gt;&quot;,\n    &quot;a\\nb&quot;\n  ]\n}"
-        );
     }
 
     #[test]

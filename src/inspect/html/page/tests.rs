@@ -10,8 +10,13 @@ const HOSTILE: &str =
 fn page(manifest: &Value) -> String {
     let said =
         [Diagnostic::new(Code::NoDescription, HOSTILE).help(HOSTILE).in_text(HOSTILE, Some(1), Some(2))];
+    written(manifest, &findings(&said, &Nowhere))
+}
+
+fn written(manifest: &Value, findings: &[Finding<'_>]) -> String {
     let mut out = Vec::new();
-    write(&mut out, &Inspection::of(manifest), &findings(&said, &Nowhere)).unwrap();
+    write(&mut out, &Inspection::of(manifest), findings, &|position| manifest["tools"][position].clone())
+        .unwrap();
     String::from_utf8(out).unwrap()
 }
 
@@ -54,18 +59,18 @@ fn hostile_text_adds_no_markup() {
     let page = page(&hostile());
     let tags = tags(&page);
     let count = |name: &str| tags.iter().filter(|tag| tag.starts_with(&format!("<{name}"))).count();
-    assert_eq!((count("script"), count("style"), count("title"), count("img")), (1, 1, 1, 0));
-    assert_eq!((count("/script"), count("/style"), count("/title")), (1, 1, 1));
+    // One script is the program, and one the data of the tool.
+    assert_eq!((count("script"), count("style"), count("title"), count("img")), (2, 1, 1, 0));
+    assert_eq!((count("/script"), count("/style"), count("/title")), (2, 1, 1));
     // The page has as many tags as one of the same shape with harmless text.
     let harmless: Value = serde_json::from_str(&hostile().to_string().replace(&escaped(), "x")).unwrap();
     assert!(!harmless.to_string().contains("alert"));
-    let mut out = Vec::new();
     let said = [Diagnostic::new(Code::NoDescription, "x").help("x").in_text("x", Some(1), Some(2))];
-    write(&mut out, &Inspection::of(&harmless), &findings(&said, &Nowhere)).unwrap();
+    let other = written(&harmless, &findings(&said, &Nowhere));
     let names = |tags: &[&str]| -> Vec<String> {
         tags.iter().map(|tag| tag.split([' ', '>']).next().unwrap().to_owned()).collect()
     };
-    assert_eq!(names(&tags), names(&self::tags(&String::from_utf8(out).unwrap())));
+    assert_eq!(names(&tags), names(&self::tags(&other)));
     // No attribute runs a script or sets a style.
     for tag in tags {
         // Removes the quoted values, which are text.
@@ -88,12 +93,7 @@ fn tools_are_chosen_by_tag() {
         {"name": "b", "_meta": {"dev.apimint/tags": ["pets"]}},
         {"name": "c"},
     ]});
-    let written = |manifest: &Value| {
-        let mut out = Vec::new();
-        write(&mut out, &Inspection::of(manifest), &[]).unwrap();
-        String::from_utf8(out).unwrap()
-    };
-    let (without, page) = (written(&untagged), written(&tagged));
+    let (without, page) = (written(&untagged, &[]), written(&tagged, &[]));
     let options: Vec<&str> =
         page.split("<option value=\"").skip(1).filter(|one| one.as_bytes()[0].is_ascii_digit()).collect();
     assert!(
