@@ -120,8 +120,7 @@ impl SchemaGate {
         let max = max.saturating_sub(declaration);
         let mut reached = Vec::new();
         if self.sizes.with_definitions(measured, max, &mut reached).is_none() {
-            reached.clear();
-            let before = self.sizes.with_definitions(measured, usize::MAX, &mut reached)?;
+            let before = self.sizes.total(measured);
             let (root, place) = root();
             let bounded = self.sizes.cut(&root, &self.definitions, max, always, place);
             let after = bounded.size;
@@ -130,6 +129,8 @@ impl SchemaGate {
                 let declared = |size: SchemaSize| SchemaSize { bytes: size.bytes + declaration, ..size };
                 return Some((bounded, SchemaCut { before: declared(before), after: declared(after) }));
             }
+            reached.clear();
+            self.sizes.with_definitions(measured, usize::MAX, &mut reached);
         }
         self.mark(&reached);
         None

@@ -20,10 +20,7 @@ pub(crate) fn parse_written(text: &[u8]) -> Value {
 
 /// Writes a text as a JSON string. Most texts need no escape, and testing for that is faster than escaping.
 pub(crate) fn write_text(text: &str, out: &mut Vec<u8>) {
-    let is_escaped = |byte: &u8| *byte < 0x20 || matches!(byte, b'"' | b'\\');
-    // Without an early end within a piece, its bytes are looked at many at a time.
-    let has_escape = |piece: &[u8]| piece.iter().fold(false, |any, byte| any | is_escaped(byte));
-    if text.as_bytes().chunks(PIECE).any(has_escape) {
+    if has_escape(text) {
         write_json(text, out);
         return;
     }
@@ -33,8 +30,19 @@ pub(crate) fn write_text(text: &str, out: &mut Vec<u8>) {
     out.push(b'"');
 }
 
+/// Returns whether JSON escapes a character of a text (RFC 8259, section 7).
+fn has_escape(text: &str) -> bool {
+    let is_escaped = |byte: &u8| *byte < 0x20 || matches!(byte, b'"' | b'\\');
+    // Without an early end within a piece, its bytes are looked at many at a time.
+    let has_escape = |piece: &[u8]| piece.iter().fold(false, |any, byte| any | is_escaped(byte));
+    text.as_bytes().chunks(PIECE).any(has_escape)
+}
+
 /// Returns the number of bytes of [`write_text`].
 pub(crate) fn text_length(text: &str) -> usize {
+    if !has_escape(text) {
+        return text.len() + 2;
+    }
     // The escapes that serde_json writes: two characters where JSON has a short one (RFC 8259, section 7), else `\u00XX`.
     let further = |byte: u8| match byte {
         b'"' | b'\\' | b'\n' | b'\r' | b'\t' | 0x08 | 0x0c => 1,

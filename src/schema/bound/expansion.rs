@@ -1,19 +1,23 @@
 //! The expansion of one schema: which subschemas are written, and which are left as outlines.
 
-use std::collections::HashSet;
 use std::ops::Range;
+
+use foldhash::HashSet;
 
 use crate::json::{Map, Value};
 use crate::model::{Definition, Definitions, Schema, referenced};
 use crate::schema::subschemas::{ApplicatorForm, applicator, subschemas};
 
-use super::AlwaysExpanded;
 use super::length::{SchemaLength, length_of_map};
 use super::outline::Outline;
+use super::{AlwaysExpanded, DefinitionSizes};
 
 /// A schema that is being expanded.
 pub(super) struct Expansion<'e> {
+    sizes: &'e DefinitionSizes,
     lengths: SchemaLength<'e>,
+    /// The lengths of placeholders that were measured last, kept to use its memory again.
+    inner: Vec<usize>,
     /// The schemas in the order in which they are tried: each after the one that contains it.
     nodes: Vec<ExpandedNode<'e>>,
     /// The expanded definitions, each with its node, in the order in which they were expanded.
@@ -36,9 +40,16 @@ struct ExpandedNode<'e> {
 
 impl<'e> Expansion<'e> {
     /// Expands a schema while it fits.
-    pub(super) fn run(lengths: SchemaLength<'e>, root: &'e Map, max: usize, always: AlwaysExpanded) -> Self {
-        let (nodes, definitions, expanded) = (Vec::new(), Vec::new(), HashSet::new());
-        let mut expansion = Self { lengths, nodes, definitions, expanded, bytes: 0, max };
+    pub(super) fn run(
+        sizes: &'e DefinitionSizes,
+        lengths: SchemaLength<'e>,
+        root: &'e Map,
+        max: usize,
+        always: AlwaysExpanded,
+    ) -> Self {
+        let (nodes, definitions, expanded) = (Vec::new(), Vec::new(), HashSet::default());
+        let mut expansion =
+            Self { sizes, lengths, inner: Vec::new(), nodes, definitions, expanded, bytes: 0, max };
         expansion.nodes.push(ExpandedNode { schema: root, children: None, length: 0, always: true });
         expansion.expand(0);
         if always == AlwaysExpanded::Arguments {
@@ -86,13 +97,23 @@ impl<'e> Expansion<'e> {
         // What is no longer than its outline is written beyond the bound too.
         let room = self.max.saturating_sub(self.bytes).saturating_add(length);
         let room = if always { usize::MAX } else { room.max(length) };
-        let Some(own) = self.own_length(schema, &targets, room) else {
+        let mut inner = std::mem::take(&mut self.inner);
+        inner.clear();
+        let own = self.own_length(schema, &targets, room, &mut inner);
+        if let Some(own) = own {
+            self.bytes = self.bytes - length + own;
+            self.fill(at, targets, inner.drain(..));
+        } else {
             self.expanded.retain(|target| !targets.contains(target));
-            return;
-        };
-        self.bytes = self.bytes - length + own;
+        }
+        self.inner = inner;
+    }
+
+    /// Adds the subschemas of an expanded node, and the definitions that it needs, with the lengths of their placeholders.
+    fn fill(&mut self, at: usize, targets: Vec<usize>, mut lengths: impl Iterator<Item = usize>) {
+        let ExpandedNode { schema, always, .. } = self.nodes[at];
         // The parts of the root's own `allOf` are no arguments.
-        let children = self.enter(schema, always && at > 0);
+        let children = self.enter(schema, always && at > 0, &mut lengths);
         self.nodes[at].children = Some(children);
         for target in targets {
             let Some(definition) = self.lengths.definitions.at(target) else { continue };
@@ -100,14 +121,26 @@ impl<'e> Expansion<'e> {
             self.definitions.push((target, node));
             let schema = &definition.schema.0;
             self.nodes.push(ExpandedNode { schema, children: None, length: 0, always });
-            let children = self.enter(schema, always);
+            let children = self.enter(schema, always, &mut lengths);
             self.nodes[node].children = Some(children);
         }
     }
 
-    /// Returns the length of a schema's own keywords and of definitions that it needs; `None` if it is more than `max`.
-    fn own_length(&self, schema: &Map, targets: &[usize], max: usize) -> Option<usize> {
-        let mut length = self.lengths.own(schema, max, |part| self.placeholder_length(part))?;
+    /// Returns the length of a schema's own keywords and of definitions that it needs; `None` if it is more than `max`. The
+    /// lengths of the placeholders of all subschemas are added to `inner`, in order.
+    fn own_length(
+        &self,
+        schema: &Map,
+        targets: &[usize],
+        max: usize,
+        inner: &mut Vec<usize>,
+    ) -> Option<usize> {
+        let mut placeholder = |part: &Map| {
+            let length = self.placeholder_length(part);
+            inner.push(length);
+            length
+        };
+        let mut length = self.lengths.own(schema, max, &mut placeholder)?;
         if self.definitions.is_empty() && !targets.is_empty() {
             length += length_of_map(self.lengths.dialect);
         }
@@ -115,7 +148,7 @@ impl<'e> Expansion<'e> {
             length += self.lengths.key(target);
             let definition = self.lengths.definitions.at(target)?;
             let max = max.checked_sub(length)?;
-            length += self.lengths.own(&definition.schema.0, max, |part| self.placeholder_length(part))?;
+            length += self.lengths.own(&definition.schema.0, max, &mut placeholder)?;
         }
         (length <= max).then_some(length)
     }
@@ -127,7 +160,8 @@ impl<'e> Expansion<'e> {
         let own = target
             .filter(|target| part.len() == 1 && self.expanded.contains(target))
             .and_then(|_| self.lengths.own(part, usize::MAX, |_| 0));
-        own.unwrap_or_else(|| Outline::of(part, self.lengths.definitions).length())
+        let outline = target.filter(|_| part.len() == 1).and_then(|target| self.sizes.outline(target));
+        own.or(outline).unwrap_or_else(|| Outline::of(part, self.lengths.definitions).length())
     }
 
     /// Returns the definitions that a schema needs, by its own reference, and that are not expanded yet.
@@ -146,11 +180,15 @@ impl<'e> Expansion<'e> {
         targets
     }
 
-    /// Adds the subschemas of a schema as nodes.
-    fn enter(&mut self, schema: &'e Map, always: bool) -> Range<usize> {
+    /// Adds the subschemas of a schema as nodes, with the lengths of their placeholders.
+    fn enter(
+        &mut self,
+        schema: &'e Map,
+        always: bool,
+        lengths: &mut impl Iterator<Item = usize>,
+    ) -> Range<usize> {
         let start = self.nodes.len();
-        for (row, schema) in subschemas(schema) {
-            let length = self.placeholder_length(schema);
+        for ((row, schema), length) in subschemas(schema).zip(lengths) {
             let always = always && row.keyword == "allOf";
             self.nodes.push(ExpandedNode { schema, children: None, length, always });
         }

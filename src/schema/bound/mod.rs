@@ -5,7 +5,9 @@ mod expansion;
 mod length;
 mod outline;
 
-use std::collections::HashSet;
+use std::sync::{Mutex, PoisonError};
+
+use foldhash::{HashMap, HashSet};
 
 use crate::diagnostic::{Place, Sink};
 use crate::json::text::text_length;
@@ -13,18 +15,24 @@ use crate::json::{Map, Value};
 use crate::model::{Definitions, Schema, SchemaDialect};
 use crate::parallel::map;
 
+use super::graph::components;
 use super::measurement::references;
 use super::normalize::settle;
 use super::root::{SchemaRoot, inline_root_reference};
 
 use expansion::Expansion;
 use length::{SchemaLength, length_of_map, property_count};
+use outline::Outline;
 
 /// The sizes of all definitions of one direction, from which those of schemas that refer to them follow.
 #[derive(Debug)]
 pub(crate) struct DefinitionSizes {
     dialect: SchemaDialect,
     list: Vec<DefinitionSize>,
+    /// For each definition, the number of its strongly connected component: definitions that reach one another reach the same.
+    components: Vec<usize>,
+    /// The size of all that these components reach, by their numbers, sorted.
+    totals: Mutex<HashMap<Vec<usize>, SchemaSize>>,
 }
 
 /// The size of one definition. Lengths are bytes of compact JSON, with its key and a comma.
@@ -32,6 +40,8 @@ pub(crate) struct DefinitionSizes {
 struct DefinitionSize {
     /// The length of the whole definition.
     whole: usize,
+    /// The length of its outline, without a key.
+    outline: usize,
     /// The number of properties that it describes.
     properties: usize,
     /// The definitions it refers to.
@@ -120,11 +130,18 @@ impl DefinitionSizes {
             let schema = &definition.schema;
             DefinitionSize {
                 whole: key + length.whole(&schema.0),
+                outline: Outline::of(&schema.0, definitions).length(),
                 properties: property_count(&schema.0),
                 references: references(&schema.0, definitions),
             }
         });
-        Self { dialect, list }
+        let edges: Vec<Vec<usize>> = list.iter().map(|definition| definition.references.clone()).collect();
+        Self { dialect, list, components: components(&edges), totals: Mutex::default() }
+    }
+
+    /// Returns the length of the outline of a definition.
+    fn outline(&self, index: usize) -> Option<usize> {
+        self.list.get(index).map(|definition| definition.outline)
     }
 
     /// Measures a schema that refers to these definitions.
@@ -147,7 +164,7 @@ impl DefinitionSizes {
         if !work.is_empty() {
             size.bytes += length_of_map(self.dialect);
         }
-        let mut seen = HashSet::new();
+        let mut seen = HashSet::default();
         while let Some(index) = work.pop() {
             if size.bytes > max {
                 return None;
@@ -162,6 +179,23 @@ impl DefinitionSizes {
             }
         }
         (size.bytes <= max).then_some(size)
+    }
+
+    /// Returns the size of a schema with all it reaches. Of schemas that refer to the same cycles, the work is done once.
+    pub(crate) fn total(&self, schema: &MeasuredSchema) -> SchemaSize {
+        let mut key: Vec<usize> = schema.references.iter().map(|&index| self.components[index]).collect();
+        key.sort_unstable();
+        key.dedup();
+        let known = self.totals.lock().unwrap_or_else(PoisonError::into_inner).get(&key).copied();
+        let reached = known.unwrap_or_else(|| {
+            let nothing =
+                MeasuredSchema { references: schema.references.clone(), ..MeasuredSchema::default() };
+            let reached = self.with_definitions(&nothing, usize::MAX, &mut Vec::new()).unwrap_or_default();
+            self.totals.lock().unwrap_or_else(PoisonError::into_inner).insert(key, reached);
+            reached
+        });
+        let MeasuredSchema { size, .. } = schema;
+        SchemaSize { bytes: size.bytes + reached.bytes, properties: size.properties + reached.properties }
     }
 
     /// Measures the root of an output schema, whose reference is written in place.
@@ -191,7 +225,7 @@ impl DefinitionSizes {
         let lengths = SchemaLength { definitions, dialect: self.dialect };
         let mut left = max;
         loop {
-            let expansion = Expansion::run(lengths, schema, left, always);
+            let expansion = Expansion::run(self, lengths, schema, left, always);
             let is_over = expansion.bytes() > left;
             let (mut bounded, mut local) = expansion.build();
             match always {
