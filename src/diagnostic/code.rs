@@ -123,6 +123,17 @@ impl Code {
         self.properties().contains(&Property::AcceptsMore)
     }
 
+    /// Returns what is said of several findings in one block, before the first of them, where their number matters.
+    pub(super) fn of_several(self, count: usize) -> Option<String> {
+        match self {
+            Self::InputCut => Some(format!("{count} input schemas are longer than their bound and are cut")),
+            Self::OutputCut => {
+                Some(format!("{count} output schemas are longer than their bound and are cut"))
+            }
+            _ => None,
+        }
+    }
+
     /// Reports whether the text at the place of such a diagnostic must not be shown.
     pub(crate) fn hides_its_place(self) -> bool {
         self.properties().contains(&Property::HidesPlace)

@@ -146,7 +146,11 @@ struct HumanReport<'a> {
 impl HumanReport<'_> {
     fn write_group(&self, out: &mut dyn Write, group: &FindingGroup<'_>) -> io::Result<()> {
         let first = location::of(group.first, self.places);
-        let block = self.block(group.first, first.as_ref());
+        let mut block = self.block(group.first, first.as_ref());
+        let several = Some(group.more.len() + 1).filter(|&count| count > 1);
+        if let Some(together) = several.and_then(|count| group.first.code.of_several(count)) {
+            block.message = format!("{together}; the first: {}", block.message);
+        }
         let rendered = RenderedBlock { handler: &self.handler, block: &block }.to_string();
         // miette pads some lines with spaces, which show only when the text is copied or compared.
         for line in rendered.trim_end().lines() {

@@ -134,6 +134,17 @@ fn findings_of_one_kind_are_folded() {
 }
 
 #[test]
+fn schemas_that_are_cut_are_counted() {
+    let cut = |message: &str| Diagnostic::new(Code::InputCut, message);
+    let message = |found: &[Diagnostic]| {
+        report(found, &Nowhere, PLAIN).lines().nth(2).unwrap_or_default().trim().to_owned()
+    };
+    assert_eq!(message(&[cut("`a` is cut")]), "! `a` is cut");
+    let several = message(&[cut("`a` is cut"), cut("`b` is cut"), cut("`c` is cut")]);
+    assert_eq!(several, "! 3 input schemas are longer than their bound and are cut; the first: `a` is cut");
+}
+
+#[test]
 fn an_error_is_not_folded_behind_a_warning_of_its_code() {
     let mut harsh = Diagnostic::new(Code::NoDescription, "Harsh.");
     harsh.severity = Severity::Error;
