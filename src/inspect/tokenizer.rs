@@ -54,6 +54,7 @@ mod tests {
     use crate::json::json;
 
     use super::super::inspection::Inspection;
+    use super::super::tool::InspectedTool;
     use super::Tokenizer;
 
     #[test]
@@ -74,10 +75,11 @@ mod tests {
 
     #[test]
     fn tools_and_totals_are_counted() {
-        let manifest =
-            json!({"tools": [{"name": "now", "description": "tiktoken is great!"}, {"name": "now"}]});
-        let inspection = Inspection::of(&manifest).counted(Tokenizer::O200kBase);
-        let inspection = inspection.unwrap_or_else(|| unreachable!("the feature is on"));
+        let tokenizer = Some(Tokenizer::O200kBase);
+        let tools = [json!({"name": "now", "description": "tiktoken is great!"}), json!({"name": "now"})];
+        let tools = tools.iter().map(|tool| InspectedTool::of(0, tool, tokenizer)).collect();
+        let inspection = Inspection::new(None, tools, tokenizer);
+        assert_eq!(inspection.tokenizer, tokenizer);
         let each: Vec<u64> = inspection.tools.iter().map(|tool| tool.size.seen_tokens()).collect();
         assert_eq!((each, inspection.totals.tokens()), (vec![7, 1], 8));
     }
