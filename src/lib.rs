@@ -115,7 +115,8 @@ fn finish(sources: &Sources, mut catalog: Catalog, options: &Options, sink: &Sin
 pub fn inspection(manifest: &Manifest, tokenizer: Option<inspect::Tokenizer>) -> inspect::Inspection {
     let tool = |position| inspect::InspectedTool::of(position, &manifest.tool_value(position), tokenizer);
     let tools = parallel::map((0..manifest.tool_count()).collect(), tool);
-    inspect::Inspection::new(Some(&manifest.result_meta()), tools, tokenizer)
+    let inspection = inspect::Inspection::new(Some(&manifest.result_meta()), tools, tokenizer);
+    inspect::Inspection { cuts: manifest.cuts(), ..inspection }
 }
 
 /// Compares two manifests, tool by tool.

@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::diagnostic::{Place, Sink};
 use crate::json::Map;
-use crate::model::{Definitions, Schema, SchemaDialect};
+use crate::model::{CutSchemas, Definitions, Schema, SchemaDialect};
 use crate::parallel::each;
 use crate::schema::{
     AlwaysExpanded, BoundedSchema, DefinitionSizes, MeasuredSchema, SchemaFault, SchemaSize, Validator,
@@ -43,6 +43,13 @@ pub(super) type CheckResult<W> = Result<CheckedSchema<W>, Box<SchemaFault>>;
 pub(super) struct SchemaCut {
     pub(super) before: SchemaSize,
     pub(super) after: SchemaSize,
+}
+
+impl SchemaCut {
+    /// Returns the sizes of this one schema as totals.
+    pub(super) fn totals(self) -> CutSchemas {
+        CutSchemas { schemas: 1, before: self.before.bytes as u64, after: self.after.bytes as u64 }
+    }
 }
 
 impl SchemaGate {

@@ -15,7 +15,7 @@ use verbatim::refusal_reasons;
 
 use crate::client_limits::{INPUT_SCHEMA_VALUES, SCHEMA_LEVELS};
 use crate::diagnostic::{Code, Diagnostic, Sink};
-use crate::model::{Catalog, Direction, Tool};
+use crate::model::{Catalog, CutTotals, Direction, Tool};
 use crate::options::Options;
 use crate::schema::{ReachedDefinitions, SchemaFault};
 use crate::writer::{Manifest, ManifestTool, WrittenInput};
@@ -31,13 +31,17 @@ pub fn check(mut catalog: Catalog, options: &Options, sink: &Sink) -> Manifest {
     let of_outputs = checked_outputs(&mut catalog.tools, &outputs, options);
     let outputs = outputs.finish();
     let mut listed = Vec::with_capacity(catalog.tools.len());
+    let mut cuts = CutTotals::default();
     for ((number, tool), (input, output)) in
         catalog.tools.iter().enumerate().zip(of_inputs.into_iter().zip(of_outputs))
     {
         let passed = is_named(tool).and_then(|()| Ok((input?, output.transpose()?)));
         match passed {
             Ok((input, output)) => {
-                report_cuts(tool, input.cut, output.as_ref().and_then(|output| output.cut), sink);
+                let output_cut = output.as_ref().and_then(|output| output.cut);
+                report_cuts(tool, input.cut, output_cut, sink);
+                cuts.inputs += input.cut.map(SchemaCut::totals).unwrap_or_default();
+                cuts.outputs += output_cut.map(SchemaCut::totals).unwrap_or_default();
                 let (input, output) = (input.written, output.map(|output| output.written));
                 listed.push(ManifestTool { number, input, output });
             }
@@ -58,6 +62,7 @@ pub fn check(mut catalog: Catalog, options: &Options, sink: &Sink) -> Manifest {
         meta: catalog.meta,
         read: catalog.tools,
         tools: listed,
+        cuts,
         inputs,
         outputs,
         options: options.clone(),

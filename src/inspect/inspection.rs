@@ -1,6 +1,7 @@
 //! Analysis of a whole manifest.
 
 use crate::json::Value;
+use crate::model::CutTotals;
 use crate::model::meta::SOURCE;
 
 use super::order::ToolOrder;
@@ -24,6 +25,8 @@ pub struct Inspection {
     pub totals: InspectionTotals,
     /// Totals per tag, the largest first; empty if no tags are known.
     pub tags: Vec<InspectedTag>,
+    /// What bounds cut of the schemas; nothing for a list that is inspected as it is.
+    pub cuts: CutTotals,
     /// Tokenizer that counted the tokens; without one, they are estimated.
     pub tokenizer: Option<Tokenizer>,
 }
@@ -42,6 +45,7 @@ impl Inspection {
             totals: InspectionTotals::of(&tools),
             tags: InspectedTag::of(&tools),
             tools,
+            cuts: CutTotals::default(),
             tokenizer: tokenizer.filter(|_| is_counted),
         }
     }

@@ -10,7 +10,7 @@ use serde::ser::{SerializeMap, SerializeSeq, Serializer};
 
 use crate::diagnostic::escape_json;
 use crate::json::Value;
-use crate::model::{Annotations, Hint};
+use crate::model::{Annotations, CutTotals, Hint};
 
 use super::argument::{self, InspectedArgument};
 use super::inspection::Inspection;
@@ -32,6 +32,9 @@ struct InspectionRecord<'a> {
     /// Totals per tag, the largest first.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     tags: Vec<TagRecord<'a>>,
+    /// What the bounds of schemas cut.
+    #[serde(skip_serializing_if = "CutTotals::is_empty")]
+    cuts: CutTotals,
     /// Limit set with `--max-tokens`.
     #[serde(skip_serializing_if = "Option::is_none")]
     max_tokens: Option<u64>,
@@ -197,6 +200,7 @@ pub fn write_json(
                 share: percent(tag.size.seen(), all),
             })
             .collect(),
+        cuts: inspection.cuts,
         max_tokens,
         exceeded: max_tokens.map(|most| totals.tokens() > most),
     };

@@ -241,7 +241,17 @@ fn totals(inspection: &Inspection, shown: usize) -> Vec<String> {
         "not seen by a model: {} bytes of output schemas, {} bytes of _meta",
         totals.size.output_schema, totals.size.meta
     );
-    vec![first, largest, hints, unseen]
+    let mut paragraphs = vec![first, largest, hints, unseen];
+    for (cut, what) in [(inspection.cuts.inputs, "input"), (inspection.cuts.outputs, "output")] {
+        if cut.schemas > 0 {
+            let (plural, option) = (if cut.schemas == 1 { "" } else { "s" }, format!("--max-{what}-schema"));
+            paragraphs.push(format!(
+                "cut by {option}: {} {what} schema{plural}, from {} to {} bytes",
+                cut.schemas, cut.before, cut.after
+            ));
+        }
+    }
+    paragraphs
 }
 
 #[cfg(test)]

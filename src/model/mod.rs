@@ -8,6 +8,7 @@ mod argument;
 mod argument_schemas;
 mod call;
 mod catalog;
+mod cut_totals;
 mod format;
 pub mod meta;
 mod remedies;
@@ -25,6 +26,7 @@ pub use call::{
     BodyCall, HttpCall, Method, PartCall, RuntimeCookie, SecurityRequirement, Server, ServerVariable,
 };
 pub use catalog::{Catalog, ServerIdentity, SourceInfo};
+pub use cut_totals::{CutSchemas, CutTotals};
 pub use format::Format;
 pub use remedies::list_remedies;
 pub use result::{ListedOutput, ToolOutcome, ToolResult};

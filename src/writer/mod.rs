@@ -20,7 +20,7 @@ use crate::client_limits::TOOL_COUNTS;
 use crate::json::text::parse_written;
 use crate::json::{Map, Value};
 use crate::lock::Lock;
-use crate::model::{ServerIdentity, SourceInfo, Tool, list_remedies};
+use crate::model::{CutTotals, ServerIdentity, SourceInfo, Tool, list_remedies};
 use crate::options::Options;
 use crate::schema::ReachedDefinitions;
 
@@ -34,6 +34,7 @@ pub struct Manifest {
     pub(crate) read: Vec<Tool>,
     /// The tools that are written, in order.
     pub(crate) tools: Vec<ManifestTool>,
+    pub(crate) cuts: CutTotals,
     pub(crate) inputs: SharedSchemas,
     pub(crate) outputs: SharedSchemas,
     pub(crate) options: Options,
@@ -112,6 +113,11 @@ impl Manifest {
     /// [`crate::inspect`] counts them.
     pub fn seen_bytes(&self) -> u64 {
         mcp::seen_bytes(self, &self.tools)
+    }
+
+    /// Returns what the bounds of schemas cut.
+    pub fn cuts(&self) -> CutTotals {
+        self.cuts
     }
 
     /// Returns a tool by its position, as it is written.

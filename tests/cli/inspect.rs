@@ -219,6 +219,42 @@ fn a_page_that_cannot_be_written_is_an_error() {
 }
 
 #[test]
+fn what_bounds_cut_is_added_up() {
+    let schema = |fields: usize| {
+        let fields: Vec<String> = (0..fields)
+            .map(|field| format!("f{field}: {{type: string, description: {}}}", "x".repeat(100)))
+            .collect();
+        format!(
+            "{{type: object, properties: {{a: {{type: object, properties: {{{}}}}}}}}}",
+            fields.join(", ")
+        )
+    };
+    let content = |fields| format!("content: {{application/json: {{schema: {}}}}}", schema(fields));
+    let description = format!(
+        "openapi: 3.1.0\ninfo: {{title: A, version: '1'}}\nservers: [{{url: 'https://example.com'}}]\npaths:\n  /a:\n    put: {{\
+         operationId: a, summary: A, requestBody: {{{}}}, responses: {{'200': {{description: A, {}}}}}}}\n",
+        content(400),
+        content(100)
+    );
+    let done = inspecting(&description).done().exits(0);
+    for (what, least) in [("input", 40_000), ("output", 10_000)] {
+        let line = done
+            .stdout
+            .lines()
+            .find(|line| line.starts_with(&format!("cut by --max-{what}-schema: 1 {what} schema")));
+        let numbers: Vec<u64> =
+            line.unwrap().split([' ', ',']).filter_map(|word| word.parse().ok()).collect();
+        assert!(numbers[0] == 1 && numbers[1] > least && numbers[2] < least, "{line:?}");
+    }
+    let json = inspecting(&description).arg("--json").done().exits(0).manifest();
+    assert_eq!(
+        (&json["cuts"]["inputs"]["schemas"], &json["cuts"]["outputs"]["schemas"]),
+        (&json!(1), &json!(1))
+    );
+    assert_eq!(inspecting(MANIFEST).arg("--json").done().manifest().get("cuts"), None);
+}
+
+#[test]
 fn an_empty_list_costs_nothing() {
     let done =
         inspecting(r#"{"tools": []}"#).args(&["--max-tokens", "0", "--html", "page.html"]).done().exits(0);
