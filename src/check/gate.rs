@@ -100,6 +100,21 @@ impl SchemaGate {
         FinishedSchema::of(schema, &self.definitions, self.dialect())
     }
 
+    /// Returns whether a root, or a definition that it refers to, has a type.
+    pub(super) fn is_typed(&self, root: &Schema) -> bool {
+        let mut next = Some(root);
+        // A chain of references is no longer than the list of definitions.
+        for _ in 0..=self.definitions.len() {
+            let Some(schema) = next else { return false };
+            if schema.0.contains_key("type") {
+                return true;
+            }
+            next =
+                schema.referenced().and_then(|name| self.definitions.get(name)).map(|target| &target.schema);
+        }
+        false
+    }
+
     /// Marks the definitions that a root refers to, which are written in its place.
     pub(super) fn mark_root(&self, root: &Schema) {
         let mut target = root.referenced().and_then(|name| self.definitions.index(name));
@@ -110,13 +125,14 @@ impl SchemaGate {
     }
 
     /// Cuts a schema that is longer than `max` bytes with all it reaches. Returns `None` if it is written whole, and marks
-    /// the definitions that it reaches.
+    /// the definitions that it reaches. `fits` says whether the whole is short enough as it is written.
     pub(super) fn cut(
         &self,
         measured: &MeasuredSchema,
         max: usize,
         always: AlwaysExpanded,
-        root: impl FnOnce() -> (Map, Place),
+        root: impl Fn() -> (Map, Place),
+        fits: impl FnOnce(BoundedSchema) -> bool,
     ) -> Option<(BoundedSchema, SchemaCut)> {
         if max == usize::MAX {
             self.writes_all.store(true, Ordering::Relaxed);
@@ -129,10 +145,13 @@ impl SchemaGate {
         if self.sizes.with_definitions(measured, max, &mut reached).is_none() {
             let before = self.sizes.total(measured);
             let (root, place) = root();
-            let bounded = self.sizes.cut(&root, &self.definitions, max, always, place);
+            let cut = |max| self.sizes.cut(&root, &self.definitions, max, always, place);
+            // With references in place it may be shorter than it was measured.
+            let is_near = before.bytes <= max.saturating_add(max / 2);
+            let bounded = cut(max);
             let after = bounded.size;
             // Nothing is cut off where all of it is always expanded.
-            if after != before {
+            if after != before && !(is_near && fits(cut(usize::MAX))) {
                 let declared = |size: SchemaSize| SchemaSize { bytes: size.bytes + declaration, ..size };
                 return Some((bounded, SchemaCut { before: declared(before), after: declared(after) }));
             }

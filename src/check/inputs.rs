@@ -135,13 +135,17 @@ impl<'t> ToolArguments<'t> {
             let schemas = properties.iter().map(|(name, one)| (*name, one.schema));
             (object_of(schemas, &required, further), tool.place)
         };
-        let Some((bounded, cut)) = gate.cut(&measured, self.max, AlwaysExpanded::Arguments, root) else {
+        let fits = |whole| written(whole, self.max, options).text.len() <= self.max;
+        let Some((bounded, mut cut)) = gate.cut(&measured, self.max, AlwaysExpanded::Arguments, root, fits)
+        else {
             for (_, schema) in &properties {
                 schema.is_whole.store(true, Ordering::Relaxed);
             }
             return Ok(None);
         };
-        Ok(Some((Arc::new(written(bounded, self.max, options)), cut)))
+        let written = written(bounded, self.max, options);
+        cut.after.bytes = written.text.len();
+        Ok(Some((Arc::new(written), cut)))
     }
 }
 

@@ -50,9 +50,15 @@ fn checked_output(
     gate.check(&output.schema)?;
     let measured = match output.root {
         OutputRoot::Wrapped => gate.sizes.measure(&root(output, gate), &gate.definitions),
+        // The writer adds a missing type.
+        OutputRoot::Object if !gate.is_typed(&output.schema) => {
+            gate.sizes.measure(&root(output, gate), &gate.definitions)
+        }
         OutputRoot::Object | OutputRoot::Any => gate.sizes.measure_root(&output.schema, &gate.definitions),
     };
-    let cut = gate.cut(&measured, max, AlwaysExpanded::Root, || (root(output, gate), output.place));
+    // References are always shared in an output, so that it is as long as it was measured.
+    let cut =
+        gate.cut(&measured, max, AlwaysExpanded::Root, || (root(output, gate), output.place), |_| false);
     let Some((bounded, cut)) = cut else {
         gate.mark_root(&output.schema);
         let written = WrittenOutput::Whole(Arc::new(gate.finish_schema(&output.schema)));

@@ -187,14 +187,14 @@ fn a_rule_bounds_the_schemas_of_its_tools() {
         vec![tools[0]["outputSchema"].to_string().len(), tools[1]["inputSchema"].to_string().len()]
     };
     let whole = lengths("");
-    let bounded = lengths("max-output-schema = 600\nmax-input-schema = \"1K\"\n");
+    let bounded = lengths("max-output-schema = 600\nmax-input-schema = \"900\"\n");
     assert!(bounded[0] <= 600 && bounded[0] < whole[0] && bounded[1] < whole[1], "{bounded:?} of {whole:?}");
     let rule = "[[rule]]\nmatch = \"id:getBook\"\nmax-output-schema = \"none\"\n";
     assert_eq!(
-        lengths(&format!("max-output-schema = 600\nmax-input-schema = \"1K\"\n{rule}")),
+        lengths(&format!("max-output-schema = 600\nmax-input-schema = \"900\"\n{rule}")),
         [whole[0], bounded[1]]
     );
-    let rule = "[[rule]]\nmatch = \"id:*\"\nmax-input-schema = 1024\n";
+    let rule = "[[rule]]\nmatch = \"id:*\"\nmax-input-schema = 900\n";
     assert_eq!(lengths(rule), [whole[0], bounded[1]]);
 }
 

@@ -48,16 +48,16 @@ fn each_first_tag_has_a_list_and_the_index_has_them_all() {
         .map(|row| (row["name"].as_str().unwrap(), row["tag"].as_str(), row["tools"].as_u64().unwrap()))
         .collect();
     let expected = [
-        ("pets.cats-dogs.json", Some("Cats & dogs"), 2),
-        ("pets.untagged.json", None, 1),
-        ("pets.b.json", Some("b"), 1),
-        ("pets.cats-dogs-2.json", Some("cats-dogs"), 1),
-        ("pets.tag.json", Some("***"), 1),
+        ("pets.cats-dogs", Some("Cats & dogs"), 2),
+        ("pets.untagged", None, 1),
+        ("pets.b", Some("b"), 1),
+        ("pets.cats-dogs-2", Some("cats-dogs"), 1),
+        ("pets.tag", Some("***"), 1),
     ];
     assert_eq!(listed, expected);
-    let mut files: BTreeSet<String> = expected.iter().map(|(name, _, _)| (*name).to_owned()).collect();
+    let mut files: BTreeSet<String> = expected.iter().map(|(name, _, _)| format!("{name}.json")).collect();
     for row in rows {
-        let name = row["name"].as_str().unwrap();
+        let name = row["files"][0].as_str().unwrap();
         let length = fs::metadata(directory.path().join(name)).unwrap().len();
         assert_eq!(row["bytes"], length, "{name}");
         assert!(row["tokens"].as_u64().is_some_and(|tokens| tokens > 10 && tokens < length / 4), "{name}");
@@ -77,9 +77,14 @@ fn lists_can_be_pages() {
     let directory = tempfile::tempdir().unwrap();
     split(TAGS, directory.path(), &["--page-size", "1"]).exits(0);
     let index = read(directory.path(), "pets.index.json");
-    assert_eq!((&index["lists"][0]["pages"], &index["lists"][1]["pages"]), (&json!(2), &json!(1)));
+    let files = |list: usize| index["lists"][list]["files"].clone();
+    assert_eq!(files(0), json!(["pets.cats-dogs.001.json", "pets.cats-dogs.002.json"]));
+    assert_eq!(files(1), json!(["pets.untagged.001.json"]));
     assert_eq!(read(directory.path(), "pets.cats-dogs.001.json")["nextCursor"], "002");
     assert_eq!(read(directory.path(), "pets.cats-dogs.002.json").get("nextCursor"), None);
+    // Pages of lists that are whole now, or gone, are named.
+    let done = split(&TAGS[..3], directory.path(), &[]).exits(0);
+    assert_eq!(codes(&done.stderr).iter().filter(|code| *code == "S020").count(), 6);
 }
 
 #[test]

@@ -101,7 +101,7 @@ impl PageFiles<'_> {
         Ok(lengths)
     }
 
-    fn path(self, page: &ManifestPage<'_>) -> PathBuf {
+    pub(super) fn path(self, page: &ManifestPage<'_>) -> PathBuf {
         self.whole.with_extension(format!("{}.json", page.name()))
     }
 

@@ -7,8 +7,9 @@ use std::path::{Path, PathBuf};
 use apimint::Manifest;
 use apimint::diagnostic::{Code, Diagnostic, Fatal, Sink};
 use apimint::inspect::tokens;
-use apimint::writer::TagList;
-use serde_json::{Value, json};
+use apimint::writer::{ManifestPage, TagList};
+use serde::Serialize;
+use serde_json::Value;
 
 use super::compare_manifest;
 use super::destination::{Destination, FilledFile};
@@ -23,8 +24,8 @@ const UNTAGGED: &str = "untagged";
 /// The word in the name of the index.
 const INDEX: &str = "index";
 
-/// Maximum number of characters of a tag in a file name.
-const MAX_CHARACTERS: usize = 60;
+/// Maximum number of bytes of a tag in a file name; most systems allow 255 for the whole name.
+const MAX_BYTES: usize = 60;
 
 /// The files of one manifest: `DIR/NAME.TAG.json` per tag, and `DIR/NAME.index.json`, instead of `DIR/NAME.json`.
 #[derive(Debug, Clone, Copy)]
@@ -73,11 +74,11 @@ impl TagFiles<'_> {
                 own
             };
             lengths.add(own);
-            rows.push(self.row(one, pages.len(), own.all));
+            rows.push(self.row(one, &pages, own.all));
         }
-        for path in self.left_over(&lists) {
+        for path in self.left_over(&rows) {
             let file = path.display().to_string();
-            let message = format!("`{file}` is the list of a tag that no tool has now; it is kept");
+            let message = format!("`{file}` is a list of an earlier run, and not of this one; it is kept");
             sink.push(Diagnostic::new(Code::PageLeft, message).in_text(file, None, None));
         }
         let destination = Destination::File { path: self.path(INDEX), make_parent: true };
@@ -105,15 +106,15 @@ impl TagFiles<'_> {
                 }
             }
             lengths.add(own);
-            rows.push(self.row(one, pages.len(), own.all));
+            rows.push(self.row(one, &pages, own.all));
         }
         let (_, stale) = compare_manifest::compare(&index(&rows), &self.path(INDEX))?;
         if let Some(stale) = stale {
             sink.push(stale);
         }
-        for path in self.left_over(&lists) {
+        for path in self.left_over(&rows) {
             let file = path.display().to_string();
-            let message = format!("`{file}` is out of date: no tool has its tag now");
+            let message = format!("`{file}` is out of date: there is no such list now");
             let stale = Diagnostic::new(Code::Stale, message).in_text(file, None, None);
             sink.push(stale.help("Remove the file, if nothing uses it."));
         }
@@ -124,20 +125,22 @@ impl TagFiles<'_> {
         self.whole.with_extension(format!("{word}.json"))
     }
 
-    fn file_name(self, word: &str) -> String {
-        self.path(word).file_name().unwrap_or_default().to_string_lossy().into_owned()
-    }
-
     /// Returns the row of a list in the index.
-    fn row(self, one: &NamedList<'_>, pages: usize, bytes: u64) -> Value {
-        json!({
-            "name": self.file_name(&one.word),
-            "tag": one.list.tag(),
-            "pages": self.page_size.map_or(1, |_| pages),
-            "tools": one.list.tool_count(),
-            "bytes": bytes,
-            "tokens": tokens(one.list.seen_bytes()),
-        })
+    fn row(self, one: &NamedList<'_>, pages: &[ManifestPage<'_>], bytes: u64) -> ListRow {
+        let whole = self.path(&one.word);
+        let path = |page| match self.page_size {
+            Some(_) => PageFiles { whole: &whole }.path(page),
+            None => whole.clone(),
+        };
+        let name = |path: PathBuf| path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        ListRow {
+            name: name(whole.with_extension("")),
+            tag: one.list.tag().map(str::to_owned),
+            files: pages.iter().map(|page| name(path(page))).collect(),
+            tools: one.list.tool_count(),
+            bytes,
+            tokens: tokens(one.list.seen_bytes()),
+        }
     }
 
     /// Returns true if a path has the form of a list of this manifest.
@@ -153,20 +156,34 @@ impl TagFiles<'_> {
         word.is_some_and(|word| !word.is_empty()) && directory(self.whole) == directory(path)
     }
 
-    /// Returns the files that the index on disk lists, that exist, and that are not among these lists.
-    fn left_over(self, lists: &[NamedList<'_>]) -> Vec<PathBuf> {
+    /// Returns the files that the index on disk lists, that exist, and that these lists do not have.
+    fn left_over(self, rows: &[ListRow]) -> Vec<PathBuf> {
         let text = std::fs::read(self.path(INDEX)).unwrap_or_default();
         let before: Value = serde_json::from_slice(&text).unwrap_or_default();
-        let current: HashSet<String> = lists.iter().map(|one| self.file_name(&one.word)).collect();
-        let names = before["lists"].as_array().into_iter().flatten().filter_map(|row| row["name"].as_str());
-        let left = names.filter(|name| !current.contains(*name)).map(|name| self.whole.with_file_name(name));
+        let current: HashSet<&str> = rows.iter().flat_map(|row| &row.files).map(String::as_str).collect();
+        let lists = before["lists"].as_array().into_iter().flatten();
+        let names = lists.filter_map(|row| row["files"].as_array()).flatten().filter_map(Value::as_str);
+        let left = names.filter(|name| !current.contains(name)).map(|name| self.whole.with_file_name(name));
         left.filter(|path| self.are_named_like(path) && path.is_file()).collect()
     }
 }
 
+/// A list in the index.
+#[derive(Debug, Serialize)]
+struct ListRow {
+    /// The name of its files, without numbers of pages and the extension.
+    name: String,
+    tag: Option<String>,
+    /// The names of its files, one per page.
+    files: Vec<String>,
+    tools: usize,
+    bytes: u64,
+    tokens: u64,
+}
+
 /// Returns the index, one list per line.
-fn index(rows: &[Value]) -> WholeText {
-    let rows: Vec<String> = rows.iter().map(Value::to_string).collect();
+fn index(rows: &[ListRow]) -> WholeText {
+    let rows: Vec<String> = rows.iter().filter_map(|row| serde_json::to_string(row).ok()).collect();
     let text = format!("{{\"lists\":[\n{}\n]}}\n", rows.join(",\n"));
     WholeText { name: INDEX, bytes: text.into_bytes() }
 }
@@ -198,8 +215,10 @@ fn word(tag: &str) -> String {
             word.push('-');
         }
     }
-    let word: String = word.chars().take(MAX_CHARACTERS).collect();
-    word.trim_end_matches('-').to_owned()
+    let whole = word.char_indices().map(|(at, character)| at + character.len_utf8());
+    word.truncate(whole.take_while(|&end| end <= MAX_BYTES).last().unwrap_or(0));
+    word.truncate(word.trim_end_matches('-').len());
+    word
 }
 
 #[cfg(test)]
@@ -218,6 +237,6 @@ mod tests {
         ] {
             assert_eq!(word(tag), expected, "{tag}");
         }
-        assert_eq!(word(&"ä ".repeat(100)).chars().count(), 59);
+        assert_eq!(word(&"ä ".repeat(100)).len(), 59);
     }
 }

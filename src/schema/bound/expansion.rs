@@ -5,7 +5,8 @@ use std::ops::Range;
 use foldhash::HashSet;
 
 use crate::json::{Map, Value};
-use crate::model::{Definition, Definitions, Schema, referenced};
+use crate::model::{Definition, Definitions, Schema, SchemaDialect, referenced};
+use crate::schema::WEAK;
 use crate::schema::subschemas::{ApplicatorForm, applicator, subschemas};
 
 use super::length::{SchemaLength, length_of_map};
@@ -212,6 +213,10 @@ impl<'e> Expansion<'e> {
             return Outline::of(node.schema, self.lengths.definitions).to_schema();
         };
         let mut children = children.clone();
+        // The portable form of a tuple repeats `prefixItems` in `items`, and is only read as a tuple if both agree.
+        let keeps_tuple = self.lengths.dialect != SchemaDialect::Portable
+            || !node.schema.contains_key("prefixItems")
+            || children.clone().all(|child| self.is_whole(child));
         let mut subschema = |part: &Value| match (part, part.is_object().then(|| children.next())) {
             (_, Some(Some(child))) => Value::Object(self.schema(child)),
             (part, _) => part.clone(),
@@ -229,8 +234,19 @@ impl<'e> Expansion<'e> {
                 }
                 (_, value) => value.clone(),
             };
-            map.insert(keyword.clone(), value);
+            if keeps_tuple || keyword.as_str() != "prefixItems" {
+                map.insert(keyword.clone(), value);
+            }
+        }
+        if !keeps_tuple {
+            map.insert(WEAK, Value::Bool(true));
         }
         map
+    }
+
+    /// Returns whether nothing in a schema is an outline; definitions are not looked at.
+    fn is_whole(&self, at: usize) -> bool {
+        let mut children = self.nodes[at].children.clone();
+        children.as_mut().is_some_and(|children| children.all(|child| self.is_whole(child)))
     }
 }

@@ -231,6 +231,8 @@ impl DefinitionSizes {
             match always {
                 AlwaysExpanded::Root => {
                     settle(&mut local, vec![SchemaRoot::of(&mut bounded, place)], &Sink::new());
+                    // A union of which one branch is left is that branch.
+                    bounded = inline_root_reference(&bounded, &local);
                 }
                 AlwaysExpanded::Arguments => settle_arguments(&mut bounded, &mut local, place),
             }

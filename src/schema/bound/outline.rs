@@ -29,13 +29,18 @@ impl<'s> Outline<'s> {
     pub(super) fn of(schema: &'s Map, definitions: &'s Definitions) -> Self {
         let mut outline = Self::default();
         let mut next = Some(schema);
+        // `items: {}` accepts every array, but evaluates its items.
+        let mut has_items = false;
         for _ in 0..MAX_ALIASES {
-            let Some(map) = next else { return outline };
+            let Some(map) = next else {
+                outline.is_weaker |= has_items && !outline.is_array;
+                return outline;
+            };
             for (keyword, value) in map {
                 match keyword.as_str() {
                     "type" if outline.types.is_none() => outline.types = Some(value),
                     "description" => outline.description = outline.description.or_else(|| value.as_str()),
-                    "items" if value.as_object().is_some_and(Map::is_empty) => {}
+                    "items" if value.as_object().is_some_and(Map::is_empty) => has_items = true,
                     "$ref" => {}
                     other => outline.is_weaker |= !ANNOTATIONS.contains(&other),
                 }

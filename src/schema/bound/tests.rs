@@ -189,3 +189,20 @@ fn what_surrounds_an_outline_accepts_more() {
     let (_, some) = cut(union.clone(), vec![], union.to_string().len() - 5, AlwaysExpanded::Root);
     assert_eq!(some, json!({"anyOf": [(strict("x")), {"type": "object"}]}));
 }
+
+#[test]
+fn a_root_that_becomes_a_reference_is_written_in_place() {
+    let b = json!({"description": "A tree.", "properties": {
+        "name": {"type": "string", "description": "Name of it."},
+        "left": {"$ref": "#/$defs/B"},
+        "big": {"type": "object", "properties": {"deep": {"type": "string", "description": "A long text that does not fit."}}},
+    }});
+    let root = json!({"anyOf": [{"$ref": "#/$defs/B"}]});
+    let whole = json!({"anyOf": [{"$ref": "#/$defs/B"}], "$defs": {"B": (b.clone())}}).to_string().len();
+    for max in [1, 150, whole - 1] {
+        let (size, some) = cut(root.clone(), vec![("B", b.clone())], max, AlwaysExpanded::Root);
+        assert_eq!(some.get("$ref"), None);
+        assert_eq!(size.bytes, some.to_string().len());
+        assert!(size.bytes <= max.max(r#"{"description":"A tree."}"#.len()), "{max}: {some}");
+    }
+}

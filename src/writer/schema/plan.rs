@@ -47,7 +47,7 @@ impl<'a> Emitter<'a> {
     }
 
     /// Writes the input schema of a tool with these arguments, and with further keywords at its root. If references in place
-    /// take it beyond `max` bytes, all are shared.
+    /// take it beyond `max` bytes, all are shared: a second conversion has to find the same references.
     pub(crate) fn write_arguments(
         self,
         arguments: &ListedArguments<'a>,
