@@ -139,6 +139,7 @@ fn convert(job: &ConversionJob, plan: &RunPlan, progress: &Progress) -> Conversi
             let help = format!("{} --page-size splits the list into pages.", manifest.remedies());
             sink.push(warning.help(help));
         }
+        totals.cut_outputs = manifest.cuts().outputs.schemas;
         let tools = manifest.tool_count();
         if plan.jobs.len() == 1 {
             // The program is about to end, and freeing the memory piece by piece takes time.

@@ -290,11 +290,18 @@ mod tests {
             summary(totals).unwrap(),
             "13 tools (2.0 KiB; a model reads about 300 tokens), 2 warnings, 1 error"
         );
-        let several =
-            RunTotals { inputs: 3, converted: 2, left_out: 4, bytes: 800, seen: Some(400), ..totals };
+        let several = RunTotals {
+            inputs: 3,
+            converted: 2,
+            left_out: 4,
+            cut_outputs: 5,
+            bytes: 800,
+            seen: Some(400),
+            ..totals
+        };
         assert_eq!(
             summary(several).unwrap(),
-            "2 of 3 inputs converted, 13 tools (800 bytes; a model reads about 100 tokens), 4 left out, 2 warnings, 1 error"
+            "2 of 3 inputs converted, 13 tools (800 bytes; a model reads about 100 tokens), 4 left out, 5 output schemas cut to --max-output-schema, 2 warnings, 1 error"
         );
     }
 

@@ -18,6 +18,8 @@ pub(crate) struct RunTotals {
     pub(crate) tools: usize,
     /// The number of tools that were left out.
     pub(crate) left_out: usize,
+    /// The number of output schemas that are cut to their bound. Each is a note, which people see with `--verbose` only.
+    pub(crate) cut_outputs: usize,
     /// The length of all manifests in bytes.
     pub(crate) bytes: u64,
     /// The number of bytes that a model reads, if known.
@@ -47,6 +49,7 @@ impl RunTotals {
         self.files |= other.files;
         self.tools += other.tools;
         self.left_out += other.left_out;
+        self.cut_outputs += other.cut_outputs;
         self.bytes += other.bytes;
         self.seen = self.seen.map_or(other.seen, |seen| Some(seen + other.seen.unwrap_or(0)));
         self.warnings += other.warnings;
@@ -71,6 +74,12 @@ impl std::fmt::Display for RunTotals {
             parts.push(format!("{} ({})", counted(self.tools, "tool"), length(self.bytes, self.seen)));
             if self.left_out > 0 {
                 parts.push(format!("{} left out", self.left_out));
+            }
+            if self.cut_outputs > 0 {
+                parts.push(format!(
+                    "{} cut to --max-output-schema",
+                    counted(self.cut_outputs, "output schema")
+                ));
             }
         } else if !self.checks {
             parts.push("nothing written".to_owned());
