@@ -57,6 +57,13 @@ pub enum Envelope {
     Ndjson,
 }
 
+impl Envelope {
+    /// Returns whether the form has no place for `nextCursor`, which leads to the next page.
+    pub fn has_no_cursor(self) -> bool {
+        matches!(self, Self::Array | Self::Ndjson)
+    }
+}
+
 /// The texts that are removed from schemas.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
 pub enum Slim {

@@ -138,6 +138,12 @@ fn a_configuration_splits_too() {
         serde_json::from_str(&fs::read_to_string(done.path("out/tools.index.json")).unwrap()).unwrap();
     assert_eq!(index["lists"].as_array().unwrap().len(), 5);
     assert!(done.path("out/tools.b.json").exists() && !done.path("out/tools.json").exists());
+    let done = build(&format!("{config}page-size = 1\n")).exits(0);
+    assert!(done.path("out/tools.cats-dogs.002.json").exists());
+    let done = build(&format!("{config}page-size = 0\n")).exits(2);
+    assert!(done.stderr.contains("`page-size` is a number of tools, at least 1"), "{}", done.stderr);
+    let done = build(&format!("{config}page-size = 1\nenvelope = \"array\"\n")).exits(2);
+    assert!(done.stderr.contains("`page-size` needs the envelope"), "{}", done.stderr);
     let done = build(&config.replace("\"tag\"", "\"path\"")).exits(2);
     assert!(done.stderr.contains("`split-by` cannot be `path` (There is `tag`.)"), "{}", done.stderr);
 }

@@ -38,12 +38,12 @@ fn plan(config: Config, arguments: &BuildArguments) -> Result<RunPlan, clap::Err
     }
     files.writing("report", reporter.file()).are_apart().map_err(conflict)?;
     let job = |manifest: ManifestConfig| {
-        let ManifestConfig { sources, output, lock, split_by, settings } = manifest;
+        let ManifestConfig { sources, output, lock, several, settings } = manifest;
         let ConversionSettings { options, max_tokens } = settings;
         let destination = Destination::File { path: output, make_parent: true };
-        ConversionJob { sources, destination, options, lock, split_by, max_tokens }
+        ConversionJob { sources, destination, options, lock, several, max_tokens }
     };
     let jobs: Vec<ConversionJob> = config.manifests.into_iter().map(job).collect();
     let shared_rules = SharedRules::new(&config.settings.options.rules, jobs.len());
-    Ok(RunPlan { jobs, page_size: None, check: arguments.check, reporter, shared_rules })
+    Ok(RunPlan { jobs, check: arguments.check, reporter, shared_rules })
 }

@@ -1,6 +1,5 @@
 //! Runs the jobs of a plan in parallel, and reports in the order of the inputs.
 
-use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
 use apimint::diagnostic::{Code, Diagnostic, Fatal, Sink};
@@ -13,6 +12,7 @@ use crate::cli::arguments::{InputSource, SplitArgument, usage_error};
 use crate::cli::exit::Exit;
 use crate::cli::files::destination::{Destination, FilledFile};
 use crate::cli::files::page_files::{PageFiles, PageLengths};
+use crate::cli::files::several_files::SeveralFiles;
 use crate::cli::files::source_files::SourceFiles;
 use crate::cli::files::tag_files::TagFiles;
 use crate::cli::files::{compare_manifest, lock_file};
@@ -31,8 +31,8 @@ pub(crate) struct ConversionJob {
     pub(crate) options: Options,
     /// The file with the names of published tools.
     pub(crate) lock: Option<PathBuf>,
-    /// The property by which the manifest is split into several lists.
-    pub(crate) split_by: Option<SplitArgument>,
+    /// The files that the manifest becomes, if it is not one.
+    pub(crate) several: SeveralFiles,
     /// The number of tokens above which the list is reported.
     pub(crate) max_tokens: Option<u64>,
 }
@@ -41,8 +41,6 @@ pub(crate) struct ConversionJob {
 #[derive(Debug)]
 pub(crate) struct RunPlan {
     pub(crate) jobs: Vec<ConversionJob>,
-    /// The number of tools per page, if manifests are written as pages.
-    pub(crate) page_size: Option<NonZeroUsize>,
     /// Compares manifests with the files on disk, and writes none.
     pub(crate) check: bool,
     pub(crate) reporter: Reporter,
@@ -104,7 +102,7 @@ fn convert(job: &ConversionJob, plan: &RunPlan, progress: &Progress) -> Conversi
     let parts: Vec<DescriptionPart<'_>> = job.sources.iter().map(InputSource::part).collect();
     let done = lock_file::locked(options, job.lock.as_deref()).and_then(|options| {
         let mut manifest = apimint::convert_parts(&sources, &parts, &options, &sink)?;
-        if job.split_by == Some(SplitArgument::Tag) {
+        if job.several.split_by == Some(SplitArgument::Tag) {
             manifest.group_by_tag();
         }
         if job.destination != Destination::Stdout || job.lock.is_some() {
@@ -130,7 +128,7 @@ fn convert(job: &ConversionJob, plan: &RunPlan, progress: &Progress) -> Conversi
         if let (Some(most), Some(seen)) = (job.max_tokens, totals.seen) {
             report_tokens(seen, most, &sink);
         }
-        let what = match (plan.page_size, job.split_by) {
+        let what = match (job.several.page_size, job.several.split_by) {
             (Some(_), _) => "the longest page",
             (None, Some(_)) => "the longest list",
             (None, None) => "the list",
@@ -180,8 +178,8 @@ fn write(
     sink: &Sink,
 ) -> Result<(PageLengths, Vec<FilledFile>), Fatal> {
     let most = job.options.limits.output_bytes;
-    match (&job.destination, plan.page_size) {
-        (Destination::File { path, .. }, page_size) if job.split_by == Some(SplitArgument::Tag) => {
+    match (&job.destination, job.several.page_size) {
+        (Destination::File { path, .. }, page_size) if job.several.split_by == Some(SplitArgument::Tag) => {
             let files = TagFiles { whole: path, page_size };
             if plan.check {
                 files.compare(manifest, sink).map(|lengths| (lengths, Vec::new()))

@@ -1,9 +1,5 @@
 //! `apimint convert`: converts each input into a manifest.
 
-use std::num::NonZeroUsize;
-use std::path::Path;
-
-use apimint::options::Envelope;
 use apimint::source::Input;
 use clap::error::ErrorKind;
 
@@ -11,15 +7,12 @@ use super::conversion::{ConversionJob, RunPlan, run_plan};
 use super::inputs::{inputs, overlays};
 use super::load_config::load;
 use super::manifest_destinations::destinations;
-use crate::cli::arguments::{
-    ConversionSettings, ConvertArguments, InputSource, SplitArgument, WrittenOptions, usage_error,
-};
+use crate::cli::arguments::{ConversionSettings, ConvertArguments, InputSource, WrittenOptions, usage_error};
 use crate::cli::config::Config;
 use crate::cli::exit::Exit;
 use crate::cli::files::destination::Destination;
 use crate::cli::files::overwriting::TouchedFiles;
-use crate::cli::files::page_files::PageFiles;
-use crate::cli::files::tag_files::TagFiles;
+use crate::cli::files::several_files::SeveralFiles;
 use crate::cli::reporting::reporter::Reporter;
 use crate::cli::reporting::shared_rules::SharedRules;
 
@@ -45,8 +38,7 @@ fn plan(arguments: &ConvertArguments, config: Option<&Config>) -> Result<RunPlan
     if !overlays.is_empty() && inputs.len() > 1 {
         return Err(conflict("--overlay accepts one input only"));
     }
-    let (page_size, split_by) = (arguments.page_size, arguments.split_by);
-    let several = SeveralFiles { page_size, split_by };
+    let several = SeveralFiles { page_size: arguments.page_size, split_by: arguments.split_by };
     let destinations = destinations(&inputs, arguments.output.as_deref(), several.option())?;
     if arguments.check && destinations.contains(&Destination::Stdout) {
         return Err(conflict("--check compares with a file, not with standard output"));
@@ -71,7 +63,7 @@ fn plan(arguments: &ConvertArguments, config: Option<&Config>) -> Result<RunPlan
     });
     let mut read = read.chain(arguments.config.as_deref());
     if let Some(path) = read.find(|path| several.may_write(path, &destinations)) {
-        let what = if split_by.is_some() { "list" } else { "page" };
+        let what = if several.split_by.is_some() { "list" } else { "page" };
         return Err(conflict(format_args!("a {what} would overwrite the input {}", path.display())));
     }
     if let Some(config) = config {
@@ -96,12 +88,12 @@ fn plan(arguments: &ConvertArguments, config: Option<&Config>) -> Result<RunPlan
             destination,
             options,
             lock: arguments.lock.clone(),
-            split_by,
+            several,
             max_tokens: settings.max_tokens,
         }
     };
     let jobs: Vec<ConversionJob> = inputs.into_iter().zip(destinations).map(job).collect();
-    if page_size.is_some() && jobs.iter().any(|job| has_no_cursor(job.options.envelope)) {
+    if several.page_size.is_some() && jobs.iter().any(|job| job.options.envelope.has_no_cursor()) {
         return Err(conflict(
             "--page-size needs the envelope `result` or `jsonrpc`: a bare list has no place for `nextCursor`, which leads to \
              the next page",
@@ -109,38 +101,7 @@ fn plan(arguments: &ConvertArguments, config: Option<&Config>) -> Result<RunPlan
     }
     let shared_rules = config.map_or(&[][..], |config| &config.settings.options.rules);
     let shared_rules = SharedRules::new(shared_rules, jobs.len());
-    Ok(RunPlan { jobs, page_size, check: arguments.check, reporter, shared_rules })
-}
-
-fn has_no_cursor(envelope: Envelope) -> bool {
-    matches!(envelope, Envelope::Array | Envelope::Ndjson)
-}
-
-/// The options that make a manifest several files.
-#[derive(Debug, Clone, Copy)]
-struct SeveralFiles {
-    page_size: Option<NonZeroUsize>,
-    split_by: Option<SplitArgument>,
-}
-
-impl SeveralFiles {
-    /// Returns the option that was typed, if any.
-    fn option(self) -> Option<&'static str> {
-        self.split_by.map(|_| "--split-by").or(self.page_size.map(|_| "--page-size"))
-    }
-
-    /// Returns true if one of the files may have this path.
-    fn may_write(self, file: &Path, destinations: &[Destination]) -> bool {
-        destinations.iter().any(|destination| match (destination, self) {
-            (Destination::File { path, .. }, Self { split_by: Some(_), page_size }) => {
-                TagFiles { whole: path, page_size }.are_named_like(file)
-            }
-            (Destination::File { path, .. }, Self { page_size: Some(_), .. }) => {
-                PageFiles { whole: path }.are_named_like(file)
-            }
-            _ => false,
-        })
-    }
+    Ok(RunPlan { jobs, check: arguments.check, reporter, shared_rules })
 }
 
 fn conflict(message: impl std::fmt::Display) -> clap::Error {
@@ -149,6 +110,8 @@ fn conflict(message: impl std::fmt::Display) -> clap::Error {
 
 #[cfg(test)]
 mod tests {
+    use std::path::Path;
+
     use apimint::Limits;
     use clap::Parser;
     use url::Url;

@@ -19,6 +19,7 @@ use toml::de::DeTable;
 
 use crate::cli::arguments::{ConversionSettings, InputSource, OptionKey, SplitArgument, WrittenOptions};
 use crate::cli::files::path_identity::same_file;
+use crate::cli::files::several_files::SeveralFiles;
 
 pub(super) use config_text::ConfigText;
 pub(super) use faults::ConfigFaults;
@@ -50,8 +51,7 @@ pub(super) struct ManifestConfig {
     pub(super) sources: Vec<InputSource>,
     pub(super) output: PathBuf,
     pub(super) lock: Option<PathBuf>,
-    /// The property by which the manifest is split into several lists.
-    pub(super) split_by: Option<SplitArgument>,
+    pub(super) several: SeveralFiles,
     pub(super) settings: ConversionSettings,
 }
 
@@ -191,8 +191,19 @@ fn manifest(
         }
         parsed
     });
+    let page_size = table.number("page-size").and_then(|digits| {
+        let parsed = digits.parse().ok();
+        let span = table.take("page-size").map_or(0..0, toml::Spanned::span);
+        if parsed.is_none() {
+            faults.report(span, "`page-size` is a number of tools, at least 1".to_owned());
+        } else if settings.options.envelope.has_no_cursor() {
+            faults.report(span, "`page-size` needs the envelope `result` or `jsonrpc`".to_owned());
+        }
+        parsed
+    });
     table.finish();
-    Some(ManifestConfig { sources, output: output?, lock, split_by, settings })
+    let several = SeveralFiles { page_size, split_by };
+    Some(ManifestConfig { sources, output: output?, lock, several, settings })
 }
 
 /// Returns the diagnostic for a file that could not be read.

@@ -8,6 +8,7 @@ pub(crate) mod manifest_names;
 pub(crate) mod overwriting;
 pub(crate) mod page_files;
 pub(crate) mod path_identity;
+pub(crate) mod several_files;
 pub(crate) mod source_files;
 pub(crate) mod tag_files;
 mod temporary_files;
