@@ -82,6 +82,14 @@ fn lists_can_be_pages() {
     assert_eq!(files(1), json!(["pets.untagged.001.json"]));
     assert_eq!(read(directory.path(), "pets.cats-dogs.001.json")["nextCursor"], "002");
     assert_eq!(read(directory.path(), "pets.cats-dogs.002.json").get("nextCursor"), None);
+    // A page that is left over is named once.
+    let shorter = &[&TAGS[..3], &TAGS[4..]].concat();
+    let done = split(shorter, directory.path(), &["--page-size", "1"]).exits(0);
+    let left: Vec<Value> =
+        diagnostics(&done.stderr).into_iter().filter(|one| one["code"] == "S020").collect();
+    assert_eq!(left.len(), 1, "{}", done.stderr);
+    assert!(left[0]["file"].as_str().unwrap().ends_with("pets.cats-dogs.002.json"));
+    split(TAGS, directory.path(), &["--page-size", "1"]).exits(0);
     // Pages of lists that are whole now, or gone, are named.
     let done = split(&TAGS[..3], directory.path(), &[]).exits(0);
     assert_eq!(codes(&done.stderr).iter().filter(|code| *code == "S020").count(), 6);

@@ -63,35 +63,19 @@ impl PageFiles<'_> {
         read: &SourceFiles,
         sink: &Sink,
     ) -> Result<(PageLengths, Vec<FilledFile>), Fatal> {
-        let mut lengths = PageLengths::default();
-        let mut filled: Vec<FilledFile> = Vec::with_capacity(pages.len());
-        for page in pages {
-            let destination = Destination::File { path: self.path(page), make_parent: true };
-            destination.refuse_overwriting(read, page.what())?;
-            let page = destination.open(page.what())?.fill(page, most.saturating_sub(lengths.all))?;
-            lengths.add(PageLengths::one(page.bytes));
-            filled.push(page);
-        }
-        filled.reverse();
+        let written = fill(pages, |page| self.path(page), most, read)?;
         for path in self.left_over(pages) {
             let file = path.display().to_string();
             let message =
                 format!("`{file}` is a page of an earlier list, which has fewer pages now; it is kept");
             sink.push(Diagnostic::new(Code::PageLeft, message).in_text(file, None, None));
         }
-        Ok((lengths, filled))
+        Ok(written)
     }
 
     /// Compares all pages with the files on disk.
     pub(crate) fn compare(self, pages: &[ManifestPage<'_>], sink: &Sink) -> Result<PageLengths, Fatal> {
-        let mut lengths = PageLengths::default();
-        for page in pages {
-            let (bytes, stale) = compare_manifest::compare(page, &self.path(page))?;
-            lengths.add(PageLengths::one(bytes));
-            if let Some(stale) = stale {
-                sink.push(stale);
-            }
-        }
+        let lengths = compare(pages, |page| self.path(page), sink)?;
         for path in self.left_over(pages) {
             let file = path.display().to_string();
             let message = format!("`{file}` is out of date: the list has no such page");
@@ -107,18 +91,8 @@ impl PageFiles<'_> {
 
     /// Returns true if a path has the form of a page of this manifest.
     pub(crate) fn are_named_like(self, path: &Path) -> bool {
-        let (Some(stem), Some(name)) =
-            (self.whole.file_stem(), path.file_name().and_then(|name| name.to_str()))
-        else {
-            return false;
-        };
-        let number = stem
-            .to_str()
-            .and_then(|stem| name.strip_prefix(stem)?.strip_prefix('.')?.strip_suffix(".json"))
-            .unwrap_or_default();
-        number.len() >= 3
-            && number.bytes().all(|digit| digit.is_ascii_digit())
-            && identity(directory(self.whole)) == identity(directory(path))
+        part_of_name(self.whole, path)
+            .is_some_and(|number| number.len() >= 3 && number.bytes().all(|digit| digit.is_ascii_digit()))
     }
 
     /// Returns the files of earlier pages that are not among these.
@@ -132,6 +106,51 @@ impl PageFiles<'_> {
         left.sort();
         left
     }
+}
+
+/// Writes pages to temporary files, each for the path that `path` gives it, with at most `most` bytes together. The last
+/// page comes first.
+pub(super) fn fill(
+    pages: &[ManifestPage<'_>],
+    path: impl Fn(&ManifestPage<'_>) -> PathBuf,
+    most: u64,
+    read: &SourceFiles,
+) -> Result<(PageLengths, Vec<FilledFile>), Fatal> {
+    let mut lengths = PageLengths::default();
+    let mut filled: Vec<FilledFile> = Vec::with_capacity(pages.len());
+    for page in pages {
+        let destination = Destination::File { path: path(page), make_parent: true };
+        destination.refuse_overwriting(read, page.what())?;
+        let page = destination.open(page.what())?.fill(page, most.saturating_sub(lengths.all))?;
+        lengths.add(PageLengths::one(page.bytes));
+        filled.push(page);
+    }
+    filled.reverse();
+    Ok((lengths, filled))
+}
+
+/// Compares pages with the files on disk, each with the one that `path` gives it.
+pub(super) fn compare(
+    pages: &[ManifestPage<'_>],
+    path: impl Fn(&ManifestPage<'_>) -> PathBuf,
+    sink: &Sink,
+) -> Result<PageLengths, Fatal> {
+    let mut lengths = PageLengths::default();
+    for page in pages {
+        let (bytes, stale) = compare_manifest::compare(page, &path(page))?;
+        lengths.add(PageLengths::one(bytes));
+        if let Some(stale) = stale {
+            sink.push(stale);
+        }
+    }
+    Ok(lengths)
+}
+
+/// Returns `PART` of a path `DIR/NAME.PART.json` beside the manifest `DIR/NAME.json`.
+pub(super) fn part_of_name<'p>(whole: &Path, path: &'p Path) -> Option<&'p str> {
+    let (stem, name) = (whole.file_stem()?.to_str()?, path.file_name()?.to_str()?);
+    let part = name.strip_prefix(stem)?.strip_prefix('.')?.strip_suffix(".json")?;
+    (identity(directory(whole)) == identity(directory(path))).then_some(part)
 }
 
 fn directory(path: &Path) -> &Path {

@@ -13,8 +13,7 @@ use serde_json::Value;
 
 use super::compare_manifest;
 use super::destination::{Destination, FilledFile};
-use super::page_files::{PageFiles, PageLengths};
-use super::path_identity::identity;
+use super::page_files::{self, PageFiles, PageLengths, part_of_name};
 use super::source_files::SourceFiles;
 use super::writable::WholeText;
 
@@ -56,23 +55,10 @@ impl TagFiles<'_> {
         let lists = named(manifest.tag_lists());
         let (mut lengths, mut filled, mut rows) = (PageLengths::default(), Vec::new(), Vec::new());
         for one in &lists {
-            let (path, pages) = (self.path(&one.word), one.list.pages(self.page_size));
+            let pages = one.list.pages(self.page_size);
             let left = most.saturating_sub(lengths.all);
-            let own = if self.page_size.is_some() {
-                let (own, files) = PageFiles { whole: &path }.write(&pages, left, read, sink)?;
-                filled.extend(files);
-                own
-            } else {
-                let destination = Destination::File { path, make_parent: true };
-                destination.refuse_overwriting(read, "manifest")?;
-                let mut own = PageLengths::default();
-                for page in &pages {
-                    let file = destination.open("manifest")?.fill(page, left)?;
-                    own.add(PageLengths::one(file.bytes));
-                    filled.push(file);
-                }
-                own
-            };
+            let (own, files) = page_files::fill(&pages, |page| self.page_path(one, page), left, read)?;
+            filled.extend(files);
             lengths.add(own);
             rows.push(self.row(one, &pages, own.all));
         }
@@ -92,19 +78,8 @@ impl TagFiles<'_> {
         let lists = named(manifest.tag_lists());
         let (mut lengths, mut rows) = (PageLengths::default(), Vec::new());
         for one in &lists {
-            let (path, pages) = (self.path(&one.word), one.list.pages(self.page_size));
-            let mut own = PageLengths::default();
-            if self.page_size.is_some() {
-                own = PageFiles { whole: &path }.compare(&pages, sink)?;
-            } else {
-                for page in &pages {
-                    let (bytes, stale) = compare_manifest::compare(page, &path)?;
-                    own.add(PageLengths::one(bytes));
-                    if let Some(stale) = stale {
-                        sink.push(stale);
-                    }
-                }
-            }
+            let pages = one.list.pages(self.page_size);
+            let own = page_files::compare(&pages, |page| self.page_path(one, page), sink)?;
             lengths.add(own);
             rows.push(self.row(one, &pages, own.all));
         }
@@ -125,18 +100,22 @@ impl TagFiles<'_> {
         self.whole.with_extension(format!("{word}.json"))
     }
 
+    /// Returns the path of a page of a list, which is the only one unless lists are written as pages.
+    fn page_path(self, one: &NamedList<'_>, page: &ManifestPage<'_>) -> PathBuf {
+        let whole = self.path(&one.word);
+        match self.page_size {
+            Some(_) => PageFiles { whole: &whole }.path(page),
+            None => whole,
+        }
+    }
+
     /// Returns the row of a list in the index.
     fn row(self, one: &NamedList<'_>, pages: &[ManifestPage<'_>], bytes: u64) -> ListRow {
-        let whole = self.path(&one.word);
-        let path = |page| match self.page_size {
-            Some(_) => PageFiles { whole: &whole }.path(page),
-            None => whole.clone(),
-        };
         let name = |path: PathBuf| path.file_name().unwrap_or_default().to_string_lossy().into_owned();
         ListRow {
-            name: name(whole.with_extension("")),
+            name: name(self.path(&one.word).with_extension("")),
             tag: one.list.tag().map(str::to_owned),
-            files: pages.iter().map(|page| name(path(page))).collect(),
+            files: pages.iter().map(|page| name(self.page_path(one, page))).collect(),
             tools: one.list.tool_count(),
             bytes,
             tokens: tokens(one.list.seen_bytes()),
@@ -145,15 +124,7 @@ impl TagFiles<'_> {
 
     /// Returns true if a path has the form of a list of this manifest.
     pub(crate) fn are_named_like(self, path: &Path) -> bool {
-        let (Some(stem), Some(name)) =
-            (self.whole.file_stem(), path.file_name().and_then(|name| name.to_str()))
-        else {
-            return false;
-        };
-        let word =
-            stem.to_str().and_then(|stem| name.strip_prefix(stem)?.strip_prefix('.')?.strip_suffix(".json"));
-        let directory = |path: &Path| path.parent().map(identity);
-        word.is_some_and(|word| !word.is_empty()) && directory(self.whole) == directory(path)
+        part_of_name(self.whole, path).is_some_and(|word| !word.is_empty())
     }
 
     /// Returns the files that the index on disk lists, that exist, and that these lists do not have.
