@@ -125,14 +125,14 @@ impl SchemaGate {
     }
 
     /// Cuts a schema that is longer than `max` bytes with all it reaches. Returns `None` if it is written whole, and marks
-    /// the definitions that it reaches. `fits` says whether the whole is short enough as it is written.
+    /// the definitions that it reaches. `fits` says whether the whole, which it is given, is short enough as it is written.
     pub(super) fn cut(
         &self,
         measured: &MeasuredSchema,
         max: usize,
         always: AlwaysExpanded,
         root: impl Fn() -> (Map, Place),
-        fits: impl FnOnce(BoundedSchema) -> bool,
+        fits: impl FnOnce(&dyn Fn() -> BoundedSchema) -> bool,
     ) -> Option<(BoundedSchema, SchemaCut)> {
         if max == usize::MAX {
             self.writes_all.store(true, Ordering::Relaxed);
@@ -148,12 +148,14 @@ impl SchemaGate {
             let cut = |max| self.sizes.cut(&root, &self.definitions, max, always, place);
             // With references in place it may be shorter than it was measured.
             let is_near = before.bytes <= max.saturating_add(max / 2);
-            let bounded = cut(max);
-            let after = bounded.size;
-            // Nothing is cut off where all of it is always expanded.
-            if after != before && !(is_near && fits(cut(usize::MAX))) {
-                let declared = |size: SchemaSize| SchemaSize { bytes: size.bytes + declaration, ..size };
-                return Some((bounded, SchemaCut { before: declared(before), after: declared(after) }));
+            if !(is_near && fits(&|| cut(usize::MAX))) {
+                let bounded = cut(max);
+                let after = bounded.size;
+                // Nothing is cut off where all of it is always expanded.
+                if after != before {
+                    let declared = |size: SchemaSize| SchemaSize { bytes: size.bytes + declaration, ..size };
+                    return Some((bounded, SchemaCut { before: declared(before), after: declared(after) }));
+                }
             }
             reached.clear();
             self.sizes.with_definitions(measured, usize::MAX, &mut reached);

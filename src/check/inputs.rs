@@ -21,7 +21,7 @@ struct CheckedArgument<'s> {
     is_whole: AtomicBool,
 }
 
-/// What a bound left of an input schema, if it was cut; or the reason for which the tool is left out.
+/// An input schema that was cut, `None` for one that is written whole; or the reason for which the tool is left out.
 type CutResult = Result<Option<(Arc<CutSchema>, SchemaCut)>, Box<SchemaFault>>;
 
 /// A tool with the schemas of its arguments.
@@ -135,7 +135,8 @@ impl<'t> ToolArguments<'t> {
             let schemas = properties.iter().map(|(name, one)| (*name, one.schema));
             (object_of(schemas, &required, further), tool.place)
         };
-        let fits = |whole| written(whole, self.max, options).text.len() <= self.max;
+        let fits =
+            |whole: &dyn Fn() -> BoundedSchema| written(whole(), self.max, options).text.len() <= self.max;
         let Some((bounded, mut cut)) = gate.cut(&measured, self.max, AlwaysExpanded::Arguments, root, fits)
         else {
             for (_, schema) in &properties {

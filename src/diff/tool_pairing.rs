@@ -16,7 +16,7 @@ pub(super) enum ToolPairing {
     Both(usize, usize),
 }
 
-/// What a tool is recognized by.
+/// The identities by which two forms of a tool are paired.
 #[derive(Debug, Clone, Default)]
 pub(super) struct ToolIdentity {
     /// Its name.

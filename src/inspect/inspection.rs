@@ -25,7 +25,7 @@ pub struct Inspection {
     pub totals: InspectionTotals,
     /// Totals per tag, the largest first; empty if no tags are known.
     pub tags: Vec<InspectedTag>,
-    /// What bounds cut of the schemas; nothing for a list that is inspected as it is.
+    /// Totals of the schemas that bounds cut; zero for a list that is inspected as it is.
     pub cuts: CutTotals,
     /// Tokenizer that counted the tokens; without one, they are estimated.
     pub tokenizer: Option<Tokenizer>,

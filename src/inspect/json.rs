@@ -32,7 +32,7 @@ struct InspectionRecord<'a> {
     /// Totals per tag, the largest first.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     tags: Vec<TagRecord<'a>>,
-    /// What the bounds of schemas cut.
+    /// Totals of the schemas that bounds cut.
     #[serde(skip_serializing_if = "CutTotals::is_empty")]
     cuts: CutTotals,
     /// Limit set with `--max-tokens`.

@@ -52,7 +52,7 @@ pub(crate) struct ManifestTool {
 /// The input schema of a checked tool.
 #[derive(Debug)]
 pub(crate) enum WrittenInput {
-    /// All of it.
+    /// The whole schema.
     Whole {
         /// The schema of each argument, in order.
         arguments: Vec<Arc<FinishedSchema>>,
@@ -61,16 +61,16 @@ pub(crate) enum WrittenInput {
         /// The largest number of bytes; if references in place take it beyond that, all are shared.
         max: usize,
     },
-    /// What a bound left of it.
+    /// The schema that is left of it under its bound.
     Cut(Arc<CutSchema>),
 }
 
 /// The output schema of a checked tool.
 #[derive(Debug, Clone)]
 pub(crate) enum WrittenOutput {
-    /// All of it.
+    /// The whole schema.
     Whole(Arc<FinishedSchema>),
-    /// What a bound left of it: the JSON text, with the definitions that it reaches.
+    /// The JSON text that is left of it under its bound, with the definitions that it reaches.
     Cut(Arc<[u8]>),
 }
 
@@ -115,7 +115,7 @@ impl Manifest {
         mcp::seen_bytes(self, &self.tools)
     }
 
-    /// Returns what the bounds of schemas cut.
+    /// Returns totals of the schemas that bounds cut.
     pub fn cuts(&self) -> CutTotals {
         self.cuts
     }

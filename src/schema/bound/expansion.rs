@@ -23,7 +23,7 @@ pub(super) struct Expansion<'e> {
     nodes: Vec<ExpandedNode<'e>>,
     /// The expanded definitions, each with its node, in the order in which they were expanded.
     definitions: Vec<(usize, usize)>,
-    /// The same definitions.
+    /// The indexes of these definitions, and of those that are being tried.
     expanded: HashSet<usize>,
     bytes: usize,
     max: usize,

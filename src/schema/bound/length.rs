@@ -15,13 +15,7 @@ pub(super) struct SchemaLength<'d> {
 impl SchemaLength<'_> {
     /// Returns the length of a schema with everything in it; references stay references.
     pub(super) fn whole(self, map: &Map) -> usize {
-        self.length(map, usize::MAX, |part| self.whole(part)).unwrap_or(usize::MAX)
-    }
-
-    /// Returns the length of a schema's own keywords, with a placeholder of a given length for each subschema; `None` if
-    /// it is more than `max`.
-    pub(super) fn own(self, map: &Map, max: usize, placeholder: impl FnMut(&Map) -> usize) -> Option<usize> {
-        self.length(map, max, placeholder)
+        self.own(map, usize::MAX, |part| self.whole(part)).unwrap_or(usize::MAX)
     }
 
     /// Returns the length of a definition's key, with the comma after the definition.
@@ -29,7 +23,14 @@ impl SchemaLength<'_> {
         self.definitions.at(index).map_or(0, |definition| label(&definition.name).len()) + r#""":,"#.len()
     }
 
-    fn length(self, map: &Map, max: usize, mut subschema: impl FnMut(&Map) -> usize) -> Option<usize> {
+    /// Returns the length of a schema's own keywords, with each subschema as long as `subschema` says; `None` if it is more
+    /// than `max`.
+    pub(super) fn own(
+        self,
+        map: &Map,
+        max: usize,
+        mut subschema: impl FnMut(&Map) -> usize,
+    ) -> Option<usize> {
         let mut length = "{}".len() + map.len().saturating_sub(1);
         for (keyword, value) in map {
             length += text_length(keyword) + 1;

@@ -72,20 +72,21 @@ impl MeasuredSchema {
         further: Option<&Self>,
     ) -> Self {
         let mut object = Self::default();
-        let mut has_further = 0;
+        let mut required_length = 0;
         for (name, schema) in properties {
             object.add(schema);
             object.size.properties += 1;
             object.size.bytes += text_length(name) + ":,".len();
         }
         for name in required {
-            has_further = r#","required":[]"#.len() - 1;
+            // The last name has no comma.
+            required_length = r#","required":[]"#.len() - 1;
             object.size.bytes += text_length(name) + ",".len();
         }
         if object.size.properties > 0 {
             object.size.bytes -= 1;
         }
-        object.size.bytes += r#"{"type":"object","properties":{}}"#.len() + has_further;
+        object.size.bytes += r#"{"type":"object","properties":{}}"#.len() + required_length;
         if let Some(further) = further.filter(|further| further.size.bytes > "{}".len()) {
             object.add(further);
             object.size.bytes -= 1;

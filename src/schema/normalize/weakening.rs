@@ -100,14 +100,12 @@ pub(super) fn propagate_weakening(
         }
         report("`if`, `then` and `else` are dropped: the condition was widened");
     }
-    let evaluates = |keyword: &str| match keyword {
-        "unevaluatedProperties" => weak_in_place,
-        "unevaluatedItems" => weak_in_place || weak_contains,
-        "maxContains" => weak_contains,
-        _ => false,
-    };
-    for keyword in ["unevaluatedProperties", "unevaluatedItems", "maxContains"] {
-        if evaluates(keyword) && map.shift_remove(keyword).is_some() {
+    for (keyword, depends_on_weak) in [
+        ("unevaluatedProperties", weak_in_place),
+        ("unevaluatedItems", weak_in_place || weak_contains),
+        ("maxContains", weak_contains),
+    ] {
+        if depends_on_weak && map.shift_remove(keyword).is_some() {
             report(&format!("`{keyword}` is dropped: a schema beside it was widened"));
             is_weak = true;
         }
