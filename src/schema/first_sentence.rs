@@ -6,11 +6,13 @@ const ABBREVIATIONS: [&str; 9] = ["e.g", "i.e", "etc", "vs", "cf", "approx", "re
 /// Returns a text up to the end of its first sentence or paragraph.
 pub(crate) fn first_sentence(text: &str) -> &str {
     let start = text.len() - text.trim_start().len();
-    let mut characters = text.char_indices().skip_while(|(at, _)| *at < start).peekable();
-    while let Some((at, character)) = characters.next() {
+    // Only the bytes that may end a sentence are looked at: ASCII, and the first of ideographic punctuation.
+    let may_end = |&(_, byte): &(usize, u8)| matches!(byte, b'\n' | b'.' | b'!' | b'?' | 0xe3 | 0xef);
+    for (at, _) in text.bytes().enumerate().skip(start).filter(may_end) {
+        let Some(character) = text.get(at..).and_then(|rest| rest.chars().next()) else { continue };
         let end = at + character.len_utf8();
-        let Some(&(_, next)) = characters.peek() else { break };
         let rest = text.get(end..).unwrap_or_default();
+        let Some(next) = rest.chars().next() else { break };
         let ends = match character {
             '\n' if rest.trim_start_matches([' ', '\t', '\r']).starts_with('\n') => {
                 return text.get(..at).unwrap_or(text).trim_end();

@@ -5,10 +5,11 @@ use std::ops::Range;
 use foldhash::HashSet;
 
 use crate::json::{Map, Value};
-use crate::model::{Definition, Definitions, Schema, SchemaDialect, referenced};
+use crate::model::{Definition, Definitions, Schema, SchemaDialect};
 use crate::schema::WEAK;
 use crate::schema::subschemas::{ApplicatorForm, applicator, subschemas};
 
+use super::layout::SchemaLayout;
 use super::length::{SchemaLength, length_of_map};
 use super::outline::Outline;
 use super::{AlwaysExpanded, DefinitionSizes};
@@ -17,8 +18,6 @@ use super::{AlwaysExpanded, DefinitionSizes};
 pub(super) struct Expansion<'e> {
     sizes: &'e DefinitionSizes,
     lengths: SchemaLength<'e>,
-    /// The lengths of placeholders that were measured last, kept to use its memory again.
-    inner: Vec<usize>,
     /// The schemas in the order in which they are tried: each after the one that contains it.
     nodes: Vec<ExpandedNode<'e>>,
     /// The expanded definitions, each with its node, in the order in which they were expanded.
@@ -31,6 +30,7 @@ pub(super) struct Expansion<'e> {
 
 struct ExpandedNode<'e> {
     schema: &'e Map,
+    layout: &'e SchemaLayout,
     /// The nodes of its subschemas, in document order; `None` while it is an outline.
     children: Option<Range<usize>>,
     /// Its length until it is expanded.
@@ -44,14 +44,13 @@ impl<'e> Expansion<'e> {
     pub(super) fn run(
         sizes: &'e DefinitionSizes,
         lengths: SchemaLength<'e>,
-        root: &'e Map,
+        (schema, layout): (&'e Map, &'e SchemaLayout),
         max: usize,
         always: AlwaysExpanded,
     ) -> Self {
-        let (nodes, definitions, expanded) = (Vec::new(), Vec::new(), HashSet::default());
-        let mut expansion =
-            Self { sizes, lengths, inner: Vec::new(), nodes, definitions, expanded, bytes: 0, max };
-        expansion.nodes.push(ExpandedNode { schema: root, children: None, length: 0, always: true });
+        let (definitions, expanded) = (Vec::new(), HashSet::default());
+        let nodes = vec![ExpandedNode { schema, layout, children: None, length: 0, always: true }];
+        let mut expansion = Self { sizes, lengths, nodes, definitions, expanded, bytes: 0, max };
         expansion.expand(0);
         if always == AlwaysExpanded::Arguments {
             expansion.keep_arguments();
@@ -87,111 +86,96 @@ impl<'e> Expansion<'e> {
 
     /// Replaces the outline of a node by its own keywords, and by the definition that it refers to, if the whole fits.
     fn expand(&mut self, at: usize) {
-        let ExpandedNode { schema, ref children, length, always } = self.nodes[at];
+        let ExpandedNode { layout, ref children, length, always, .. } = self.nodes[at];
         if children.is_some() {
             return;
         }
-        let targets = self.targets(schema);
-        for &target in &targets {
+        let targets = self.targets(layout);
+        for &(target, _) in &targets {
             self.expanded.insert(target);
         }
         // What is no longer than its outline is written beyond the bound too.
         let room = self.max.saturating_sub(self.bytes).saturating_add(length);
         let room = if always { usize::MAX } else { room.max(length) };
-        let mut inner = std::mem::take(&mut self.inner);
-        inner.clear();
-        let own = self.own_length(schema, &targets, room, &mut inner);
-        if let Some(own) = own {
+        if let Some(own) = self.own_length(layout, &targets, room) {
             self.bytes = self.bytes - length + own;
-            self.fill(at, targets, inner.drain(..));
+            self.fill(at, &targets);
         } else {
-            self.expanded.retain(|target| !targets.contains(target));
+            self.expanded.retain(|expanded| targets.iter().all(|(target, _)| target != expanded));
         }
-        self.inner = inner;
     }
 
-    /// Adds the subschemas of an expanded node, and the definitions that it needs, with the lengths of their placeholders.
-    fn fill(&mut self, at: usize, targets: Vec<usize>, mut lengths: impl Iterator<Item = usize>) {
-        let ExpandedNode { schema, always, .. } = self.nodes[at];
+    /// Adds the subschemas of an expanded node, and the definitions that it needs.
+    fn fill(&mut self, at: usize, targets: &[(usize, &'e SchemaLayout)]) {
+        let ExpandedNode { schema, layout, always, .. } = self.nodes[at];
         // The parts of the root's own `allOf` are no arguments.
-        let children = self.enter(schema, always && at > 0, &mut lengths);
+        let children = self.enter(schema, layout, always && at > 0);
         self.nodes[at].children = Some(children);
-        for target in targets {
+        for &(target, layout) in targets {
             let Some(definition) = self.lengths.definitions.at(target) else { continue };
             let node = self.nodes.len();
             self.definitions.push((target, node));
             let schema = &definition.schema.0;
-            self.nodes.push(ExpandedNode { schema, children: None, length: 0, always });
-            let children = self.enter(schema, always, &mut lengths);
+            self.nodes.push(ExpandedNode { schema, layout, children: None, length: 0, always });
+            let children = self.enter(schema, layout, always);
             self.nodes[node].children = Some(children);
         }
     }
 
-    /// Returns the length of a schema's own keywords and of definitions that it needs; `None` if it is more than `max`. The
-    /// lengths of the placeholders of all subschemas are added to `inner`, in order.
+    /// Returns the length of a schema's own keywords and of definitions that it needs, with placeholders for subschemas;
+    /// `None` if it is more than `max`.
     fn own_length(
         &self,
-        schema: &Map,
-        targets: &[usize],
+        layout: &SchemaLayout,
+        targets: &[(usize, &SchemaLayout)],
         max: usize,
-        inner: &mut Vec<usize>,
     ) -> Option<usize> {
-        let mut placeholder = |part: &Map| {
-            let length = self.placeholder_length(part);
-            inner.push(length);
-            length
-        };
-        let mut length = self.lengths.own(schema, max, &mut placeholder)?;
+        let mut length = 0;
         if self.definitions.is_empty() && !targets.is_empty() {
             length += length_of_map(self.lengths.dialect);
         }
-        for &target in targets {
-            length += self.lengths.key(target);
-            let definition = self.lengths.definitions.at(target)?;
-            let max = max.checked_sub(length)?;
-            length += self.lengths.own(&definition.schema.0, max, &mut placeholder)?;
+        length += targets.iter().map(|&(target, _)| self.lengths.key(target)).sum::<usize>();
+        for layout in std::iter::once(layout).chain(targets.iter().map(|&(_, layout)| layout)) {
+            length += layout.own;
+            for part in &layout.parts {
+                if length > max {
+                    return None;
+                }
+                length += self.placeholder_length(part);
+            }
         }
         (length <= max).then_some(length)
     }
 
     /// Returns the length of a subschema that is not expanded yet: that of its outline, or that of its reference if the
     /// definition is there already.
-    fn placeholder_length(&self, part: &Map) -> usize {
-        let target = referenced(part).and_then(|name| self.lengths.definitions.index(name));
-        let own = target
-            .filter(|target| part.len() == 1 && self.expanded.contains(target))
-            .and_then(|_| self.lengths.own(part, usize::MAX, |_| 0));
-        let outline = target.filter(|_| part.len() == 1).and_then(|target| self.sizes.outline(target));
-        own.or(outline).unwrap_or_else(|| Outline::of(part, self.lengths.definitions).length())
+    fn placeholder_length(&self, part: &SchemaLayout) -> usize {
+        let is_there = part.target.is_some_and(|target| self.expanded.contains(&target));
+        if is_there && part.is_reference { part.own } else { part.outline }
     }
 
     /// Returns the definitions that a schema needs, by its own reference, and that are not expanded yet.
-    fn targets(&self, schema: &Map) -> Vec<usize> {
-        let mut targets = Vec::new();
-        let mut next = Some(schema);
-        while let Some(target) =
-            next.and_then(referenced).and_then(|name| self.lengths.definitions.index(name))
-        {
-            if self.expanded.contains(&target) || targets.contains(&target) {
+    fn targets(&self, layout: &SchemaLayout) -> Vec<(usize, &'e SchemaLayout)> {
+        let mut targets: Vec<(usize, &SchemaLayout)> = Vec::new();
+        let mut next = layout.target;
+        while let Some(target) = next {
+            if self.expanded.contains(&target) || targets.iter().any(|&(other, _)| other == target) {
                 break;
             }
-            targets.push(target);
-            next = self.lengths.definitions.at(target).map(|definition| &definition.schema.0);
+            let Some(layout) = self.sizes.layout(target, self.lengths) else { break };
+            targets.push((target, layout));
+            next = layout.target;
         }
         targets
     }
 
-    /// Adds the subschemas of a schema as nodes, with the lengths of their placeholders.
-    fn enter(
-        &mut self,
-        schema: &'e Map,
-        always: bool,
-        lengths: &mut impl Iterator<Item = usize>,
-    ) -> Range<usize> {
+    /// Adds the subschemas of a schema as nodes.
+    fn enter(&mut self, schema: &'e Map, layout: &'e SchemaLayout, always: bool) -> Range<usize> {
         let start = self.nodes.len();
-        for ((row, schema), length) in subschemas(schema).zip(lengths) {
+        for ((row, schema), layout) in subschemas(schema).zip(&layout.parts) {
             let always = always && row.keyword == "allOf";
-            self.nodes.push(ExpandedNode { schema, children: None, length, always });
+            let length = self.placeholder_length(layout);
+            self.nodes.push(ExpandedNode { schema, layout, children: None, length, always });
         }
         start..self.nodes.len()
     }

@@ -15,7 +15,12 @@ pub(super) struct SchemaLength<'d> {
 impl SchemaLength<'_> {
     /// Returns the length of a schema with everything in it; references stay references.
     pub(super) fn whole(self, map: &Map) -> usize {
-        self.own(map, usize::MAX, |part| self.whole(part)).unwrap_or(usize::MAX)
+        self.with_subschemas(map, &|part| self.whole(part))
+    }
+
+    /// Returns the length of a schema's own keywords, without that of its subschemas.
+    pub(super) fn own(self, map: &Map) -> usize {
+        self.with_subschemas(map, &|_| 0)
     }
 
     /// Returns the length of a definition's key, with the comma after the definition.
@@ -23,14 +28,8 @@ impl SchemaLength<'_> {
         self.definitions.at(index).map_or(0, |definition| label(&definition.name).len()) + r#""":,"#.len()
     }
 
-    /// Returns the length of a schema's own keywords, with each subschema as long as `subschema` says; `None` if it is more
-    /// than `max`.
-    pub(super) fn own(
-        self,
-        map: &Map,
-        max: usize,
-        mut subschema: impl FnMut(&Map) -> usize,
-    ) -> Option<usize> {
+    /// Returns the length of a schema, with each subschema as long as `subschema` says.
+    fn with_subschemas(self, map: &Map, subschema: &dyn Fn(&Map) -> usize) -> usize {
         let mut length = "{}".len() + map.len().saturating_sub(1);
         for (keyword, value) in map {
             length += text_length(keyword) + 1;
@@ -41,20 +40,14 @@ impl SchemaLength<'_> {
                     for (key, part) in row.subschemas(value) {
                         parts += 1;
                         inner += key.map_or(0, key_length);
-                        inner += part.as_object().map_or_else(|| json_length(part), &mut subschema);
-                        if length + inner > max {
-                            return None;
-                        }
+                        inner += part.as_object().map_or_else(|| json_length(part), subschema);
                     }
                     inner + length_around(row.form, parts)
                 }
                 None => self.data(map, keyword, value),
             };
-            if length > max {
-                return None;
-            }
         }
-        Some(length)
+        length
     }
 
     /// Returns the length of the value of a keyword that holds no subschema.

@@ -2,10 +2,11 @@
 //! (docs/schemas.md, "Bounds").
 
 mod expansion;
+mod layout;
 mod length;
 mod outline;
 
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, OnceLock, PoisonError};
 
 use foldhash::{HashMap, HashSet};
 
@@ -21,6 +22,7 @@ use super::normalize::settle;
 use super::root::{SchemaRoot, inline_root_reference};
 
 use expansion::Expansion;
+use layout::SchemaLayout;
 use length::{SchemaLength, length_of_map, property_count};
 use outline::Outline;
 
@@ -46,6 +48,8 @@ struct DefinitionSize {
     properties: usize,
     /// The definitions it refers to.
     references: Vec<usize>,
+    /// Its layout, measured when it is first needed.
+    layout: OnceLock<SchemaLayout>,
 }
 
 /// The size of a schema with every definition that it reaches, each counted once.
@@ -134,6 +138,7 @@ impl DefinitionSizes {
                 outline: Outline::of(&schema.0, definitions).length(),
                 properties: property_count(&schema.0),
                 references: references(&schema.0, definitions),
+                layout: OnceLock::new(),
             }
         });
         let edges: Vec<Vec<usize>> = list.iter().map(|definition| definition.references.clone()).collect();
@@ -143,6 +148,13 @@ impl DefinitionSizes {
     /// Returns the length of the outline of a definition.
     fn outline(&self, index: usize) -> Option<usize> {
         self.list.get(index).map(|definition| definition.outline)
+    }
+
+    /// Returns the layout of a definition.
+    fn layout(&self, index: usize, lengths: SchemaLength<'_>) -> Option<&SchemaLayout> {
+        let definition = lengths.definitions.at(index)?;
+        let known = &self.list.get(index)?.layout;
+        Some(known.get_or_init(|| SchemaLayout::of(&definition.schema.0, lengths, self)))
     }
 
     /// Measures a schema that refers to these definitions.
@@ -224,9 +236,10 @@ impl DefinitionSizes {
         place: Place,
     ) -> BoundedSchema {
         let lengths = SchemaLength { definitions, dialect: self.dialect };
+        let layout = SchemaLayout::of(schema, lengths, self);
         let mut left = max;
         loop {
-            let expansion = Expansion::run(self, lengths, schema, left, always);
+            let expansion = Expansion::run(self, lengths, (schema, &layout), left, always);
             let is_over = expansion.bytes() > left;
             let (mut bounded, mut local) = expansion.build();
             match always {
