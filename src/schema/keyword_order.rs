@@ -28,65 +28,48 @@ fn order_keywords(map: &mut Map) {
     }
 }
 
-/// Returns the position of a keyword in the written order: type and annotations first, then the assertions
-/// and applicators of each type, then those that combine schemas. Unknown keywords come last.
-pub(crate) fn rank(keyword: &str) -> usize {
-    const ORDER: [&str; 53] = [
-        "$schema",
-        "$ref",
-        "type",
-        "title",
-        "description",
-        "deprecated",
-        "default",
-        "examples",
-        "writeOnly",
-        "enum",
-        "const",
-        "multipleOf",
-        "minimum",
-        "exclusiveMinimum",
-        "maximum",
-        "exclusiveMaximum",
-        "format",
-        "minLength",
-        "maxLength",
-        "pattern",
-        "contentEncoding",
-        "contentMediaType",
-        "contentSchema",
-        "minItems",
-        "maxItems",
-        "uniqueItems",
-        "prefixItems",
-        "items",
-        "additionalItems",
-        "unevaluatedItems",
-        "contains",
-        "minContains",
-        "maxContains",
-        "minProperties",
-        "maxProperties",
-        "properties",
-        "required",
-        "patternProperties",
-        "propertyNames",
-        "additionalProperties",
-        "unevaluatedProperties",
-        "dependentRequired",
-        "dependentSchemas",
-        "dependencies",
-        "allOf",
-        "anyOf",
-        "oneOf",
-        "not",
-        "if",
-        "then",
-        "else",
-        "x-mcp-header",
-        "x-fastmcp-wrap-result",
-    ];
-    ORDER.iter().position(|&known| known == keyword).unwrap_or(ORDER.len())
+macro_rules! written_order {
+    ($($keyword:literal)*) => {
+        const ORDER: &[&str] = &[$($keyword),*];
+
+        /// Returns the position of a keyword in the written order: type and annotations first, then the assertions and
+        /// applicators of each type, then those that combine schemas. Unknown keywords come last. A `match`, since that
+        /// is several times as fast as a search.
+        pub(crate) fn rank(keyword: &str) -> usize {
+            match keyword {
+                $($keyword => const { position($keyword) },)*
+                _ => ORDER.len(),
+            }
+        }
+    };
+}
+
+/// Returns the position of a keyword in [`ORDER`].
+const fn position(keyword: &str) -> usize {
+    let mut at = 0;
+    while at < ORDER.len() {
+        let (one, other) = (ORDER[at].as_bytes(), keyword.as_bytes());
+        let mut same = 0;
+        while same < one.len() && same < other.len() && one[same] == other[same] {
+            same += 1;
+        }
+        if same == one.len() && same == other.len() {
+            break;
+        }
+        at += 1;
+    }
+    at
+}
+
+written_order! {
+    "$schema" "$ref" "type" "title" "description" "deprecated" "default" "examples" "writeOnly"
+    "enum" "const" "multipleOf" "minimum" "exclusiveMinimum" "maximum" "exclusiveMaximum" "format"
+    "minLength" "maxLength" "pattern" "contentEncoding" "contentMediaType" "contentSchema"
+    "minItems" "maxItems" "uniqueItems" "prefixItems" "items" "additionalItems" "unevaluatedItems"
+    "contains" "minContains" "maxContains" "minProperties" "maxProperties" "properties" "required"
+    "patternProperties" "propertyNames" "additionalProperties" "unevaluatedProperties"
+    "dependentRequired" "dependentSchemas" "dependencies" "allOf" "anyOf" "oneOf" "not" "if" "then"
+    "else" "x-mcp-header" "x-fastmcp-wrap-result"
 }
 
 #[cfg(test)]
