@@ -78,8 +78,6 @@ pub fn convert_parts(
     options: &Options,
     sink: &Sink,
 ) -> Result<Manifest, Fatal> {
-    // Compiled in the background, since only the check needs it.
-    rayon::spawn(schema::Validator::prepare);
     if let [DescriptionPart { input, prefix: None, options: None }] = parts {
         return convert_document(sources, sources.load(input, sink)?, options, sink);
     }
