@@ -148,12 +148,7 @@ impl Document {
 
     /// Returns line and column of a byte of the text.
     pub(super) fn text_point(&self, offset: usize) -> TextPoint {
-        let lines = self.lines.get_or_init(|| LineIndex::new(self.text()));
-        let line = lines.starts.partition_point(|&start| start as usize <= offset);
-        let start = lines.starts.get(line.wrapping_sub(1)).map_or(0, |&start| start as usize);
-        let column =
-            lines.characters_before(self.text(), offset) - lines.characters_before(self.text(), start);
-        TextPoint { line: line.max(1), column: 1 + column }
+        self.lines.get_or_init(|| LineIndex::new(self.text())).point(self.text(), offset)
     }
 
     /// Computes the JSON Pointers of nodes, which must be in document order, in one walk.
