@@ -6,6 +6,7 @@ use crate::credential;
 use crate::diagnostic::{Code, Diagnostic, Sink, TextDigest};
 use crate::model::{Argument, ArgumentLocation, ArgumentName, Catalog};
 use crate::options::Options;
+use crate::parallel::each;
 
 use super::ascii_folding::fold;
 use super::fingerprint::{self, fingerprint};
@@ -14,7 +15,7 @@ use super::fingerprint::{self, fingerprint};
 /// location in the order of [`ArgumentLocation`] keeps it. The new names of the others do not depend on the order of
 /// arguments.
 pub fn name_arguments(catalog: &mut Catalog, options: &Options, sink: &Sink) {
-    for tool in &mut catalog.tools {
+    each(&mut catalog.tools, sink, |tool, sink| {
         // Without the call in `_meta`, a runtime cannot look up the true name.
         let is_lost = !options.http && tool.call.is_some();
         for argument in &mut tool.arguments {
@@ -27,7 +28,7 @@ pub fn name_arguments(catalog: &mut Catalog, options: &Options, sink: &Sink) {
             }
             argument.name = name.map(|name| name.name);
         }
-    }
+    });
 }
 
 /// Masks credentials in the name of an argument, since the HTTP call in `_meta` has the name in full.

@@ -6,13 +6,14 @@ use std::sync::Arc;
 use crate::diagnostic::{Code, Sink};
 use crate::json::{Map, Value};
 use crate::model::Catalog;
+use crate::parallel::each;
 
 /// The keyword with the name of a header. Translation keeps it only in schemas that are reached through `properties`.
 const KEYWORD: &str = "x-mcp-header";
 
 /// Drops each `x-mcp-header` whose name, ignoring case, an earlier one of the tool has.
 pub fn deduplicate_mirrored_headers(catalog: &mut Catalog, sink: &Sink) {
-    for tool in &mut catalog.tools {
+    each(&mut catalog.tools, sink, |tool, sink| {
         let mut taken = HashSet::new();
         for argument in &mut tool.arguments {
             if !has_header(&argument.schema.0) {
@@ -27,7 +28,7 @@ pub fn deduplicate_mirrored_headers(catalog: &mut Catalog, sink: &Sink) {
                 is_free
             });
         }
-    }
+    });
 }
 
 /// Returns true if a schema has `x-mcp-header` anywhere. The depth of translated schemas bounds the recursion.

@@ -14,6 +14,7 @@ use crate::diagnostic::{Code, Diagnostic, Sink, TextDigest};
 use crate::lock::Lock;
 use crate::model::{Catalog, NameSource, Tool, ToolName};
 use crate::options::Options;
+use crate::parallel::{each, map};
 
 use collision::{SHORTEST_LIMIT, SettledName};
 use draft::NameDraft;
@@ -23,13 +24,13 @@ use locked::LockedNames;
 /// or taken is left out, with an error.
 pub fn name_tools(catalog: &mut Catalog, options: &Options, sink: &Sink) {
     let max = options.name_max.max(SHORTEST_LIMIT);
-    catalog.tools.iter_mut().for_each(|tool| mask_name(tool, sink));
+    each(&mut catalog.tools, sink, mask_name);
     let nothing = Lock::default();
     let locked = LockedNames::new(&catalog.tools, options.lock.as_ref().unwrap_or(&nothing), max);
     let owners = owners(&catalog.tools, &locked, max);
 
     let draft = |(index, tool)| if locked.name(index).is_some() { None } else { NameDraft::new(tool) };
-    let drafts: Vec<Option<NameDraft>> = catalog.tools.iter().enumerate().map(draft).collect();
+    let drafts: Vec<Option<NameDraft>> = map(catalog.tools.iter().enumerate().collect(), draft);
     let mut taken: HashSet<String> = owners.keys().map(|name| name.to_ascii_lowercase()).collect();
     taken.extend(locked.reserved());
     let copied = copied::legal_names(&catalog.tools, taken.clone(), max);
