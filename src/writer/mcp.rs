@@ -19,7 +19,7 @@ use super::{Manifest, ManifestPage, ManifestTool, WrittenInput, WrittenOutput};
 
 /// Bytes of text that a writer renders at a time: little enough to stay in the processor's cache until it is
 /// written, and to bound memory.
-const SHARE_BYTES: usize = 1 << 17;
+const SHARE_BYTES: usize = 1 << 16;
 
 /// Writers per core; some tools take longer than others.
 const WRITERS: usize = 2;
@@ -50,34 +50,25 @@ pub(super) fn write(page: &ManifestPage<'_>, out: &mut dyn Write) -> io::Result<
         out.write_all(b"\n")?;
     }
     let separator = if envelope == Envelope::Ndjson { b"\n".as_slice() } else { b",\n" };
-    let mut writers: Vec<ToolLines> = Vec::new();
-    writers.resize_with(WRITERS * rayon::current_num_threads(), ToolLines::default);
+    // One round is rendered while the round before it is written.
+    let (mut ready, mut next) = (ToolRound::default(), ToolRound::default());
     let mut rest = page.tools;
     let mut share = 1;
-    while !rest.is_empty() {
-        let round;
-        (round, rest) = rest.split_at(rest.len().min(share * writers.len()));
-        let shares = round.par_chunks(share).zip(&mut writers);
-        shares.for_each(|(tools, lines)| lines.render(manifest, tools, separator));
-        let mut bytes = 0;
-        let mut left = round.len();
-        for (mut tools, lines) in round.chunks(share).zip(&mut writers) {
-            loop {
-                left -= lines.tools;
-                bytes += lines.text.len();
-                out.write_all(&lines.text)?;
-                let last = rest.is_empty() && left == 0;
-                out.write_all(if last { b"\n" } else { separator })?;
-                tools = tools.get(lines.tools..).unwrap_or_default();
-                if tools.is_empty() {
-                    break;
-                }
-                lines.render(manifest, tools, separator);
-            }
-        }
+    while !rest.is_empty() || !ready.tools.is_empty() {
+        let tools;
+        (tools, rest) = rest.split_at(rest.len().min(share * WRITERS * rayon::current_num_threads()));
+        next.begin(tools, share);
+        let is_last = tools.is_empty();
+        let written = rayon::in_place_scope(|scope| {
+            scope.spawn(|_| next.render(manifest, separator));
+            ready.write(manifest, separator, is_last, out)
+        })?;
         // Assumes that the next tools are as long as the last ones; the size at most doubles, in case they
         // are not.
-        share = (SHARE_BYTES * round.len() / bytes.max(1)).clamp(1, 2 * share);
+        if let Some(fitting) = (SHARE_BYTES * ready.tools.len()).checked_div(written) {
+            share = fitting.clamp(1, 2 * share);
+        }
+        std::mem::swap(&mut ready, &mut next);
     }
     match envelope {
         Envelope::Result => end_result(page, out)?,
@@ -104,6 +95,55 @@ fn end_result(page: &ManifestPage<'_>, out: &mut dyn Write) -> io::Result<()> {
     out.write_all(b"\"_meta\":")?;
     serde_json::to_writer(&mut *out, &result_meta(manifest))?;
     out.write_all(b"}")
+}
+
+/// Tools that are rendered on all cores, and written in order.
+#[derive(Default)]
+struct ToolRound<'m> {
+    tools: &'m [ManifestTool],
+    /// The number of tools that one writer renders.
+    share: usize,
+    writers: Vec<ToolLines>,
+}
+
+impl<'m> ToolRound<'m> {
+    /// Replaces the tools.
+    fn begin(&mut self, tools: &'m [ManifestTool], share: usize) {
+        (self.tools, self.share) = (tools, share);
+        self.writers.resize_with(WRITERS * rayon::current_num_threads(), ToolLines::default);
+    }
+
+    /// Renders the first tools of each share.
+    fn render(&mut self, manifest: &Manifest, separator: &[u8]) {
+        let shares = self.tools.par_chunks(self.share.max(1)).zip(&mut self.writers);
+        shares.for_each(|(tools, lines)| lines.render(manifest, tools, separator));
+    }
+
+    /// Writes the tools, and renders those that are left; returns the number of bytes.
+    fn write(
+        &mut self,
+        manifest: &Manifest,
+        separator: &[u8],
+        is_last: bool,
+        out: &mut dyn Write,
+    ) -> io::Result<usize> {
+        let mut bytes = 0;
+        let mut left = self.tools.len();
+        for (mut tools, lines) in self.tools.chunks(self.share.max(1)).zip(&mut self.writers) {
+            loop {
+                left -= lines.tools;
+                bytes += lines.text.len();
+                out.write_all(&lines.text)?;
+                out.write_all(if is_last && left == 0 { b"\n" } else { separator })?;
+                tools = tools.get(lines.tools..).unwrap_or_default();
+                if tools.is_empty() {
+                    break;
+                }
+                lines.render(manifest, tools, separator);
+            }
+        }
+        Ok(bytes)
+    }
 }
 
 /// The text of a few tools. The buffers are used again for the next few.
