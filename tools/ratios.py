@@ -3,9 +3,9 @@
 
 Usage: ratios.py [--runs N] [--work DIRECTORY] [--binary BINARY] [FILE...]
 
-Three tables, all of whole processes that write to /dev/null:
+Three tables, all of whole processes that write to a new file:
 
-* each FILE against `tools/yardstick`, which reads JSON into `serde_json::Value` and writes it out again, or reads
+* each FILE against `tools/yardstick`, which reads JSON into `serde_json::Value` and writes it to a file, or reads
   YAML with the parser that apimint uses into a plain tree; and against peers that are installed;
 * start-up: a description with 20 operations;
 * growth: a made-up description with 250, 500, ... 4,000 operations.
@@ -15,6 +15,7 @@ for a second row. The runs of one row take turns, so that whatever else the mach
 figures are medians. Peak memory is the resident set, the program itself included (and at least that of this script).
 
 Peers are told by environment variables that hold a command, with `{}` for the file: `PEER_FASTMCP="python tool.py {}"`.
+What they write to standard output is dropped.
 
 Needs Python 3.9 or newer on a Unix, a Rust toolchain, and npm to fetch the description.
 """
@@ -34,8 +35,9 @@ PLAIN = re.compile(r"[A-Za-z][A-Za-z0-9 _/.-]*[A-Za-z0-9]\Z")
 NOT_PLAIN = {"true", "false", "null", "yes", "no", "on", "off"}
 
 
-def run(command):
+def run(command, output):
     """Seconds of wall and processor time, and MiB of peak memory, of one run. Any exit code but 0 and 1 is a failure."""
+    output.unlink(missing_ok=True)
     silent = [(os.POSIX_SPAWN_OPEN, fd, os.devnull, os.O_WRONLY, 0) for fd in (1, 2)]
     start = time.perf_counter()
     process = os.posix_spawnp(command[0], command, os.environ, file_actions=silent)
@@ -47,12 +49,12 @@ def run(command):
     return wall, usage.ru_utime + usage.ru_stime, usage.ru_maxrss / unit
 
 
-def medians(commands, runs):
-    """The medians of several commands whose runs take turns."""
+def medians(commands, runs, output):
+    """The medians of several commands whose runs take turns. Each writes `output`, which is not there before."""
     results = {name: [] for name in commands}
     for _ in range(runs):
         for name, command in commands.items():
-            results[name].append(run(command))
+            results[name].append(run(command, output))
     return {name: [statistics.median(figure) for figure in zip(*rows)] for name, rows in results.items()}
 
 
@@ -144,16 +146,17 @@ def main():
     built = ["cargo", "build", "--release", "--quiet", "--target-dir", str(work / "target")]
     subprocess.run(built, cwd=HERE / "yardstick", check=True)
     yardstick = work / "target/release/yardstick"
-    convert = [str(binary), "convert", "--quiet"]
+    output = work / "output.json"
+    convert = [str(binary), "convert", "--quiet", "--output", str(output)]
     peers = {name[5:].lower(): command for name, command in os.environ.items() if name.startswith("PEER_")}
 
     print(f"load of the machine: {os.getloadavg()[0]:.1f}\n")
     print("| file | MiB | wall, s | to read and write it, s | ratio | processor, s | peak, MiB | × of the file |")
     print("|---|---|---|---|---|---|---|---|")
     for path in arguments.files or fetched(work):
-        commands = {"ours": convert + [str(path)], "yardstick": [str(yardstick), str(path)]}
+        commands = {"ours": convert + [str(path)], "yardstick": [str(yardstick), str(path), str(output)]}
         commands |= {name: shlex.split(command.replace("{}", str(path))) for name, command in peers.items()}
-        figures = medians(commands, arguments.runs)
+        figures = medians(commands, arguments.runs, output)
         ours, base, size = figures["ours"], figures["yardstick"][0], mebibytes(path)
         print(f"| {path.name} | {size:.1f} | {ours[0]:.3f} | {base:.3f} | {ours[0] / base:.2f} | {ours[1]:.3f} "
               f"| {ours[2]:.0f} | {ours[2] / size:.1f} |")
@@ -165,7 +168,7 @@ def main():
     for operations in (20, 250, 500, 1000, 2000, 4000):
         path = work / f"{operations}.json"
         apart(lambda: path.write_text(json.dumps(description(operations)), encoding="utf-8"))
-        wall, _, peak = medians({"ours": convert + [str(path)]}, arguments.runs)["ours"]
+        wall, _, peak = medians({"ours": convert + [str(path)]}, arguments.runs, output)["ours"]
         print(f"| {operations} | {mebibytes(path):.2f} | {wall * 1000:.1f} | {wall * 1000 / mebibytes(path):.0f} | {peak:.0f} |")
 
 

@@ -1,8 +1,7 @@
-//! What it costs to read a document into a plain tree (and, for JSON, to write it out again), and nothing else: the
-//! measure of `tools/ratios.py`. Usage: `yardstick FILE >/dev/null`
+//! What it costs to read a document into a plain tree (and, for JSON, to write it to a file), and nothing else: the
+//! measure of `tools/ratios.py`. Usage: `yardstick FILE OUTPUT`
 
 use std::error::Error;
-use std::io::{self, BufWriter, Write};
 
 use granit_parser::{Event, Parser};
 use serde_json::Value;
@@ -16,15 +15,15 @@ enum Tree {
 }
 
 fn main() -> Result<(), Box<dyn Error>> {
-    let path = std::env::args_os().nth(1).ok_or("a FILE is needed")?;
-    let text = std::fs::read_to_string(&path)?;
-    if text.trim_start().starts_with('{') {
-        let value: Value = serde_json::from_str(&text)?;
-        let mut out = BufWriter::with_capacity(1 << 16, io::stdout().lock());
-        serde_json::to_writer(&mut out, &value)?;
-        out.flush()?;
+    let mut arguments = std::env::args_os().skip(1);
+    let (path, output) = (arguments.next().ok_or("a FILE is needed")?, arguments.next());
+    let bytes = std::fs::read(&path)?;
+    if bytes.trim_ascii_start().starts_with(b"{") {
+        let value: Value = serde_json::from_slice(&bytes)?;
+        std::fs::write(output.ok_or("an OUTPUT is needed")?, serde_json::to_vec(&value)?)?;
         return Ok(());
     }
+    let text = String::from_utf8(bytes)?;
     let mut open: Vec<Vec<Tree>> = vec![Vec::new()];
     for event in Parser::new_from_str(&text) {
         let (event, _) = event?;
