@@ -37,7 +37,7 @@ pub(crate) fn each<T: Send, R: Send>(
 
 /// Applies `work`, which raises no diagnostics, to every item in parallel.
 pub(crate) fn map<T: Send, R: Send>(items: Vec<T>, work: impl Fn(T) -> R + Sync + Send) -> Vec<R> {
-    items.into_par_iter().with_min_len(SHARE).map(work).collect()
+    items.into_par_iter().map(work).collect()
 }
 
 /// Minimum length of a piece, in bytes. It is small for fuzzing, whose texts are short.

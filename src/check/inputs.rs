@@ -1,8 +1,9 @@
 //! Checks the input schemas of tools, and cuts those that are longer than their bounds.
 
-use std::collections::HashMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+
+use foldhash::HashMap;
 
 use crate::json::{Map, Value};
 use crate::model::{ArgumentName, ArgumentSchema, ArgumentSchemas, Schema, Tool};
@@ -47,7 +48,7 @@ pub(super) fn checked_inputs(
         Ok(CheckedArgument { schema, measured, is_whole: AtomicBool::new(false) })
     });
     let mut distinct: Vec<ToolArguments<'_>> = Vec::new();
-    let mut known: HashMap<InputKey<'_>, usize> = HashMap::new();
+    let mut known: HashMap<InputKey<'_>, usize> = HashMap::default();
     let mut rest = schemas.of_arguments.as_slice();
     let of_tools = tools.iter().map(|tool| {
         let (own, others) = rest.split_at(tool.arguments.len());

@@ -1,7 +1,8 @@
 //! Checks the output schemas of tools, and cuts those that are longer than their bounds.
 
-use std::collections::HashMap;
 use std::sync::Arc;
+
+use foldhash::HashMap;
 
 use crate::json::{Map, Value, json};
 use crate::model::{OutputRoot, SchemaBound, Tool, ToolOutput};
@@ -20,7 +21,7 @@ pub(super) fn checked_outputs(
     options: &Options,
 ) -> Vec<Option<CheckResult<WrittenOutput>>> {
     let mut distinct: Vec<(ToolOutput, SchemaBound)> = Vec::new();
-    let mut known: HashMap<(usize, OutputRoot, SchemaBound), usize> = HashMap::new();
+    let mut known: HashMap<(usize, OutputRoot, SchemaBound), usize> = HashMap::default();
     let of_tools: Vec<Option<usize>> = tools
         .iter_mut()
         .map(|tool| {
