@@ -188,7 +188,7 @@ mod tests {
         tool.name = ToolName::new("a", 64);
         tool.arguments.push(Argument {
             place,
-            true_name: "b".to_owned(),
+            true_name: "b".into(),
             name: ArgumentName::new("b"),
             sent_as: None,
             location: ArgumentLocation::Input,

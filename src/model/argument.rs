@@ -10,7 +10,7 @@ use super::schema::Schema;
 
 /// The name of an argument, which is a property of the input schema: `^[A-Za-z0-9_.-]{1,64}$`.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct ArgumentName(String);
+pub struct ArgumentName(Arc<str>);
 
 impl ArgumentName {
     /// The length of the longest name that model APIs accept, in characters.
@@ -18,9 +18,17 @@ impl ArgumentName {
 
     /// Returns the name, or `None` if some clients refuse it.
     pub fn new(name: &str) -> Option<Self> {
-        let legal = (1..=Self::MAX).contains(&name.len())
-            && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'.' | b'-'));
-        legal.then(|| Self(name.to_owned()))
+        Self::is_legal(name).then(|| Self(name.into()))
+    }
+
+    /// Returns the name, which shares its text, or `None` if some clients refuse it.
+    pub fn sharing(name: &Arc<str>) -> Option<Self> {
+        Self::is_legal(name).then(|| Self(Arc::clone(name)))
+    }
+
+    fn is_legal(name: &str) -> bool {
+        (1..=Self::MAX).contains(&name.len())
+            && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'.' | b'-'))
     }
 
     /// Returns the name as text.
@@ -150,9 +158,9 @@ pub struct Argument {
     /// The place in the source.
     pub place: Place,
     /// The name in the source.
-    pub true_name: String,
+    pub true_name: Arc<str>,
     /// The name in the HTTP request, if it differs from `true_name`.
-    pub sent_as: Option<String>,
+    pub sent_as: Option<Arc<str>>,
     /// The name in the manifest; set by the pass that names arguments.
     pub name: Option<ArgumentName>,
     /// The location in the HTTP request.

@@ -15,7 +15,7 @@ use super::tool::Tool;
 #[derive(Debug)]
 pub(crate) struct ArgumentSchema {
     /// The name of the argument in the source.
-    pub(crate) true_name: String,
+    pub(crate) true_name: Arc<str>,
     /// The schema.
     pub(crate) schema: Schema,
     /// True if `place` is that of an input schema, of which the argument is a property.
@@ -61,7 +61,7 @@ impl ArgumentSchemas {
                     }
                     of_arguments.push(schemas.len());
                     let one = ArgumentSchema {
-                        true_name: argument.true_name.clone(),
+                        true_name: Arc::clone(&argument.true_name),
                         schema: Schema::any(),
                         is_property: argument.location == ArgumentLocation::Input && !is_wrapped,
                         place: argument.place,
@@ -98,7 +98,7 @@ mod tests {
         let place = Place { document: DocumentId(0), node: NodeId(node) };
         let arguments = arguments.iter().map(|&(name, schema)| Argument {
             place,
-            true_name: name.to_owned(),
+            true_name: name.into(),
             sent_as: None,
             name: None,
             location: ArgumentLocation::Input,

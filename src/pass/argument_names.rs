@@ -37,7 +37,9 @@ fn mask_name(argument: &mut Argument, sink: &Sink) {
     for name in std::iter::once(true_name).chain(sent_as) {
         if credential::contains(name) {
             let held = TextDigest::credential(name);
-            credential::mask(name);
+            let mut masked = name.to_string();
+            credential::mask(&mut masked);
+            *name = masked.into();
             let message = format!("removed a credential from the name of the argument `{name}`");
             let diagnostic = Diagnostic::new(Code::SecretRemoved, message).at(argument.place);
             sink.push(diagnostic.below(["name"]).digest(held));
@@ -63,7 +65,7 @@ fn choose_names(arguments: &[Argument]) -> Vec<Option<SettledArgument>> {
     let mut taken: HashSet<ArgumentName> = HashSet::with_capacity(arguments.len());
     let mut names = vec![None; arguments.len()];
     for &index in &order {
-        if let Some(name) = ArgumentName::new(&arguments[index].true_name)
+        if let Some(name) = ArgumentName::sharing(&arguments[index].true_name)
             && taken.insert(name.clone())
         {
             names[index] = Some(SettledArgument { name, collided: None });

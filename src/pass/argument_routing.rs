@@ -17,8 +17,7 @@ pub(super) fn route_arguments(tool: &mut Tool, routes: &Routes, sink: &Sink) {
     let Some(call) = &mut tool.call else { return };
     let placeholders = placeholders(&call.path);
     let known: HashSet<&str> = placeholders.iter().map(String::as_str).collect();
-    let arguments: HashSet<&str> =
-        tool.arguments.iter().map(|argument| argument.true_name.as_str()).collect();
+    let arguments: HashSet<&str> = tool.arguments.iter().map(|argument| &*argument.true_name).collect();
     let mut named: HashMap<&str, &Route> = HashMap::new();
     for route in &routes.named {
         named.entry(&route.property).or_insert(route);
@@ -33,7 +32,7 @@ pub(super) fn route_arguments(tool: &mut Tool, routes: &Routes, sink: &Sink) {
         sink.report(Code::RoutingIncomplete, route.place, message);
     }
     for argument in &mut tool.arguments {
-        let name = argument.true_name.as_str();
+        let name = &*argument.true_name;
         let has = |name: &str| known.contains(name);
         let (location, sent_as) = match named.get(name) {
             Some(route) if route.location != ArgumentLocation::Path || has(&route.name) => {
@@ -42,7 +41,9 @@ pub(super) fn route_arguments(tool: &mut Tool, routes: &Routes, sink: &Sink) {
             None if has(name) => (ArgumentLocation::Path, None),
             _ => (routes.otherwise, None),
         };
-        argument.sent_as = sent_as.filter(|sent_as| **sent_as != argument.true_name).cloned();
+        argument.sent_as = sent_as
+            .filter(|sent_as| ***sent_as != *argument.true_name)
+            .map(|sent_as| sent_as.as_str().into());
         set_location(argument, location, sink);
     }
     let in_path = tool.arguments.iter().filter(|argument| argument.location == ArgumentLocation::Path);

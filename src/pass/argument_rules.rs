@@ -109,7 +109,7 @@ impl FirstArguments {
             if let Some(name) = &argument.name {
                 first.names.entry(name.as_str().to_owned()).or_insert(index);
             }
-            for name in [argument.true_name.as_str(), argument.name_in_request()] {
+            for name in [&*argument.true_name, argument.name_in_request()] {
                 first.true_names.entry(name.to_owned()).or_insert(index);
             }
         }

@@ -47,7 +47,7 @@ fn flatten(tool: &mut Tool, definitions: &Definitions) -> Result<(), String> {
         return Err("it has no properties".to_owned());
     }
     let others = tool.arguments.iter().filter(|other| other.location != ArgumentLocation::Body);
-    let taken: HashSet<&str> = others.map(|other| other.true_name.as_str()).collect();
+    let taken: HashSet<&str> = others.map(|other| &*other.true_name).collect();
     if let Some(name) = properties.keys().find(|name| taken.contains(name.as_str())) {
         return Err(format!("`{name}` is also a parameter"));
     }
@@ -56,7 +56,7 @@ fn flatten(tool: &mut Tool, definitions: &Definitions) -> Result<(), String> {
         .iter()
         .map(|(name, schema)| Argument {
             place: body.place,
-            true_name: name.to_string(),
+            true_name: name.as_str().into(),
             sent_as: None,
             name: None,
             location: ArgumentLocation::Body,

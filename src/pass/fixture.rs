@@ -53,7 +53,7 @@ pub(super) fn explicit(method: &str, path: &str, name: &str) -> Tool {
 pub(super) fn argument(name: &str, value: Value) -> Argument {
     Argument {
         place: place(2),
-        true_name: name.to_owned(),
+        true_name: name.into(),
         sent_as: None,
         name: None,
         location: ArgumentLocation::Query,

@@ -23,7 +23,7 @@ pub fn split_inputs(catalog: &mut Catalog, sink: &Sink) {
 fn split_input(tool: &mut Tool, mut input: ToolInput, definitions: &Definitions, sink: &Sink) {
     let argument = |true_name: String, schema: Schema, required: bool| Argument {
         place: input.place,
-        true_name,
+        true_name: true_name.into(),
         sent_as: None,
         name: None,
         location: ArgumentLocation::Input,

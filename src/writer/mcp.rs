@@ -222,7 +222,7 @@ fn origin(tool: &Tool) -> Map {
         .iter()
         .filter_map(|argument| {
             let name = argument.name.as_ref().filter(|_| tool.call.is_none())?.as_str();
-            (name != argument.true_name).then(|| (name.to_owned(), json!(argument.true_name)))
+            (*name != *argument.true_name).then(|| (name.to_owned(), json!(&*argument.true_name)))
         })
         .collect();
     if !renamed.is_empty() {

@@ -56,7 +56,7 @@ fn names(tool: &Tool) -> Vec<&str> {
 }
 
 fn values(tool: &Tool) -> Vec<(&str, &Value)> {
-    tool.constants.iter().map(|constant| (constant.argument.true_name.as_str(), &constant.value)).collect()
+    tool.constants.iter().map(|constant| (&*constant.argument.true_name, &constant.value)).collect()
 }
 
 #[test]

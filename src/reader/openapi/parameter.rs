@@ -94,7 +94,7 @@ impl<'s> OpenApiReader<'s> {
         }
         parameters.arguments.push(Argument {
             place: node.place(),
-            true_name: name.to_owned(),
+            true_name: name.into(),
             sent_as: None,
             name: None,
             location,

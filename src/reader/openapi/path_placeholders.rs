@@ -45,7 +45,7 @@ impl<'s> OpenApiReader<'s> {
         let declared: HashMap<&str, &Argument> = arguments
             .iter()
             .filter(|argument| argument.location == ArgumentLocation::Query)
-            .map(|argument| (argument.true_name.as_str(), argument))
+            .map(|argument| (&*argument.true_name, argument))
             .collect();
         let stands_for = |field: &str| {
             let (name, value) = field.split_once('=').unwrap_or_default();
@@ -80,7 +80,7 @@ impl<'s> OpenApiReader<'s> {
         let declared: HashSet<&str> = arguments
             .iter()
             .filter(|argument| argument.location == ArgumentLocation::Path)
-            .map(|argument| argument.true_name.as_str())
+            .map(|argument| &*argument.true_name)
             .collect();
         // Placeholders without a parameter of exactly that name, by their name in snake_case.
         let mut open: IndexMap<String, Vec<&str>, RandomState> = IndexMap::default();
@@ -89,9 +89,7 @@ impl<'s> OpenApiReader<'s> {
         }
         let placeholders: HashSet<&str> = placeholders.into_iter().collect();
         arguments.retain_mut(|argument| {
-            if argument.location != ArgumentLocation::Path
-                || placeholders.contains(argument.true_name.as_str())
-            {
+            if argument.location != ArgumentLocation::Path || placeholders.contains(&*argument.true_name) {
                 return true;
             }
             let name = argument.true_name.clone();
@@ -101,7 +99,7 @@ impl<'s> OpenApiReader<'s> {
                     "the placeholder `{{{placeholder}}}` and the path parameter `{name}` are treated as one"
                 );
                 self.sink.report(Code::PlaceholderMatched, argument.place, message);
-                placeholder.clone_into(&mut argument.true_name);
+                argument.true_name = placeholder.into();
                 return true;
             }
             let message = format!(
@@ -119,7 +117,7 @@ impl<'s> OpenApiReader<'s> {
             schema.0.insert("type", json!("string"));
             arguments.push(Argument {
                 place: operation.place(),
-                true_name: name.to_owned(),
+                true_name: name.into(),
                 sent_as: None,
                 name: None,
                 location: ArgumentLocation::Path,

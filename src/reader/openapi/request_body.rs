@@ -219,7 +219,7 @@ impl<'s> OpenApiReader<'s> {
 pub(super) fn body_argument(node: Node<'_>, required: bool, schema: Schema) -> Argument {
     Argument {
         place: node.place(),
-        true_name: "body".to_owned(),
+        true_name: "body".into(),
         sent_as: None,
         name: None,
         location: ArgumentLocation::Body,
