@@ -413,6 +413,12 @@ catalogue! {
         J023 Unsatisfiable "unsatisfiable" Warning:
             "A schema contradicts itself: no value is valid, or only null.",
             "Change the keywords that the message names.";
+        J024 NullMeant "null-as-meant" Note + AcceptsMore:
+            "Null is accepted as `nullable` says, where the letter of OpenAPI 3.0 refuses it.",
+            "Nothing, if null is meant; otherwise remove `nullable`.";
+        J025 NullBranch "null-branch" Note:
+            "A branch of a union that is only `nullable` is read as null.",
+            "Write `{enum: [null], nullable: true}`, or `nullable` beside the union.";
     }
     /// `D`: fields of a `ToolDefinition` that MCP lacks.
     Definition 'D' "definition" {

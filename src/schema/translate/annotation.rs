@@ -113,7 +113,7 @@ impl<'s> Translator<'s> {
     }
 
     /// Returns the text of an annotation; a number or boolean is read as text and reported.
-    fn text(&self, node: Node<'s>) -> Option<String> {
+    pub(super) fn text(&self, node: Node<'s>) -> Option<String> {
         if let Some(text) = node.as_str() {
             return (!text.trim().is_empty()).then(|| text.to_owned());
         }

@@ -18,7 +18,10 @@ impl<'s> Translator<'s> {
         built: &mut BuiltSchema,
     ) {
         if let Some(all) = self.branches(keywords.all_of, built) {
-            let context = context.all_of_part(node, all.len() > 1 || is_built_upon(node));
+            let context = TranslationContext {
+                is_part_of_nullable: self.nullable_part(node, keywords).is_some(),
+                ..context.all_of_part(node, all.len() > 1 || is_built_upon(node))
+            };
             for branch in all {
                 let schema = self.schema(branch, context);
                 built.add_part(schema);
@@ -40,9 +43,14 @@ impl<'s> Translator<'s> {
             // In outputs, dropped keywords could make two branches of `oneOf` match the same value, and
             // clients would reject every result. `anyOf` accepts more, so the schema is marked for `not` and
             // `if` around it.
-            let keyword = if context.is_output() { "anyOf" } else { "oneOf" };
-            built.weak |= context.is_output() && schemas.len() > 1;
-            if context.is_output() && built.has("anyOf") {
+            let several_nulls = !context.is_output() && self.has_several_nulls(&one);
+            if several_nulls {
+                self.report_null(keywords.one_of);
+            }
+            let is_wider = context.is_output() || several_nulls;
+            let keyword = if is_wider { "anyOf" } else { "oneOf" };
+            built.weak |= is_wider && schemas.len() > 1;
+            if is_wider && built.has("anyOf") {
                 built.add_part(Map::from_iter([("anyOf".to_owned(), Value::Array(schemas))]));
             } else {
                 built.set(keyword, schemas);
@@ -66,6 +74,9 @@ impl<'s> Translator<'s> {
             .iter()
             .enumerate()
             .map(|(index, &branch)| {
+                if let Some(null) = self.null_branch(branch) {
+                    return Value::Object(null);
+                }
                 let schema = self.schema(branch, context.deeper());
                 match selectors.get(index).and_then(Option::as_ref) {
                     Some(selector) if has_selector => {
@@ -100,7 +111,7 @@ impl<'s> Translator<'s> {
 }
 
 /// Returns whether a schema has other keywords than `allOf` and annotations.
-fn is_built_upon(schema: Node<'_>) -> bool {
+pub(super) fn is_built_upon(schema: Node<'_>) -> bool {
     const DESCRIBING: [&str; 11] = [
         "allOf",
         "title",

@@ -19,6 +19,8 @@ pub(super) struct TranslationContext<'s> {
     pub(super) is_condition: bool,
     /// True for one of several parts of an `allOf`.
     pub(super) is_all_of_part: bool,
+    /// True for a part of an `allOf` that accepts null as a whole.
+    pub(super) is_part_of_nullable: bool,
     /// The outermost schema that this one is a part of by `allOf`.
     pub(super) outermost_all_of: Option<Node<'s>>,
     /// True if the schema is reached from the root of a tool's input through `properties` only.
@@ -47,6 +49,7 @@ impl<'s> TranslationContext<'s> {
             root,
             is_condition: false,
             is_all_of_part: false,
+            is_part_of_nullable: false,
             outermost_all_of: None,
             is_argument: false,
             is_inlined: false,
@@ -60,6 +63,7 @@ impl<'s> TranslationContext<'s> {
         Self {
             level: self.level + 1,
             is_all_of_part: false,
+            is_part_of_nullable: false,
             outermost_all_of: None,
             is_argument: false,
             ..self

@@ -22,6 +22,7 @@ mod enumeration;
 mod keywords;
 mod map;
 mod mirrored;
+mod nullable;
 mod number;
 mod object;
 mod reference;

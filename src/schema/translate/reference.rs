@@ -89,7 +89,10 @@ impl<'s> Translator<'s> {
         let context = TranslationContext { dialect: declared.unwrap_or(context.dialect), ..context };
         // All referrers share a definition; where this one has to require less, the schema is inlined.
         let map = if self.requires_dropped(target, context) {
-            self.schema(target, TranslationContext { is_inlined: true, ..context })
+            self.schema(
+                target,
+                TranslationContext { is_inlined: true, is_part_of_nullable: false, ..context },
+            )
         } else {
             self.reference_to(target, context)
         };
@@ -146,7 +149,11 @@ impl<'s> Translator<'s> {
         }
         // Draft 07 validators ignore everything beside `$ref`, and only annotations may be lost.
         built.map.shift_remove("writeOnly");
-        nullable(built, keywords).finish()
+        if self.is_nullable(keywords) {
+            self.report_null(keywords.nullable.or(keywords.x_nullable));
+            built = accept_null(built);
+        }
+        built.finish()
     }
 
     /// Translates a reference in OpenAPI 3.1 and JSON Schema from 2019-09 on: all keywords beside `$ref`
@@ -180,12 +187,10 @@ impl<'s> Translator<'s> {
                 Value::Array(vec![Value::Object(reference), Value::Object(rest)]),
             );
         }
-        nullable(BuiltSchema { map: outside, weak, ..BuiltSchema::default() }, keywords).finish()
+        let mut built = BuiltSchema { map: outside, weak, ..BuiltSchema::default() };
+        if keywords.says_nullable() {
+            built = accept_null(built);
+        }
+        built.finish()
     }
-}
-
-/// Returns the reference, or a union of it with null if `nullable` beside it is true.
-fn nullable(reference: BuiltSchema, keywords: &SchemaKeywords<'_>) -> BuiltSchema {
-    let nullable = keywords.nullable.or(keywords.x_nullable).and_then(Node::as_bool) == Some(true);
-    if nullable { accept_null(reference) } else { reference }
 }

@@ -14,7 +14,8 @@ use super::{BuiltSchema, SourceDialect, TranslationContext, Translator};
 pub(super) struct DeclaredTypes {
     /// The types it accepts; empty for any.
     pub(super) names: Vec<&'static str>,
-    /// True if null is accepted beside a composed schema that has no type itself (OpenAPI 3.0 `nullable`).
+    /// True if null is accepted beside the whole schema, since it is composed of others that may refuse it (OpenAPI 3.0
+    /// `nullable`).
     pub(super) nullable_outside: bool,
 }
 
@@ -68,8 +69,13 @@ impl<'s> Translator<'s> {
             names = self.inferred_types(node, keywords, values.as_deref(), constant.as_ref(), context);
         }
 
-        let is_built = keywords.all_of.is_some() || keywords.any_of.is_some() || keywords.one_of.is_some();
-        let mut nullable = self.is_nullable(keywords);
+        let is_built = keywords.all_of.is_some()
+            || keywords.any_of.is_some()
+            || keywords.one_of.is_some()
+            || constant.is_some();
+        let in_part = self.nullable_part(node, keywords);
+        let is_nullable = self.is_nullable(keywords) && !context.is_part_of_nullable;
+        let mut nullable = is_nullable || in_part.is_some();
         // `nullable` has no effect where null is accepted anyway.
         let adds_null = (is_built || !names.is_empty()) && !names.contains(&"null")
             || values.as_ref().is_some_and(|list| !list.contains(&Value::Null))
@@ -99,8 +105,11 @@ impl<'s> Translator<'s> {
                 self.sink.report(Code::EnumRepaired, node.place(), message);
             }
         }
-        let nullable_outside = nullable && names.is_empty() && is_built;
-        if nullable {
+        let nullable_outside = nullable && is_built && !names.contains(&"null");
+        if nullable_outside && context.dialect == SourceDialect::OpenApi30 {
+            self.report_null(in_part.or(keywords.nullable).or(keywords.x_nullable));
+        }
+        if nullable && !nullable_outside {
             if !names.is_empty() && !names.contains(&"null") {
                 names.push("null");
             }
@@ -123,6 +132,9 @@ impl<'s> Translator<'s> {
             }
         }
         self.format(keywords, format, context, built);
+        if nullable_outside && !names.is_empty() {
+            names.push("null");
+        }
         DeclaredTypes { names, nullable_outside }
     }
 
@@ -203,24 +215,6 @@ impl<'s> Translator<'s> {
         let message = format!("no `type`; read as {name}, since it has `{from}`");
         self.sink.report(Code::TypeInferred, node.place(), message);
         vec![name]
-    }
-
-    fn is_nullable(&self, keywords: &SchemaKeywords<'s>) -> bool {
-        let Some(node) = keywords.nullable.or(keywords.x_nullable) else {
-            return false;
-        };
-        let nullable = node.as_bool().or_else(|| node.as_str().and_then(|text| text.parse().ok()));
-        match nullable {
-            None => {
-                self.sink.report(
-                    Code::KeywordRepaired,
-                    node.place(),
-                    "`nullable` is not a boolean; it is dropped",
-                );
-                false
-            }
-            Some(nullable) => nullable,
-        }
     }
 
     /// Translates `format`. It is dropped from outputs: clients assert it there, and would reject a result
