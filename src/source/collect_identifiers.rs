@@ -58,6 +58,7 @@ impl SchemaIdentifiers {
                 uri: base,
             }],
             anchors: HashMap::new(),
+            dynamic_anchors: HashMap::new(),
             anywhere: HashMap::new(),
         };
         if document.tree().identified || !embedded.is_empty() {
@@ -84,6 +85,10 @@ impl SchemaIdentifiers {
             for keyword in ["$anchor", "$dynamicAnchor"] {
                 if let Some(name) = node.get(keyword).and_then(Node::as_str) {
                     self.anchor(node, name, around.resource);
+                    if keyword == "$dynamicAnchor" {
+                        let anchors = self.dynamic_anchors.entry(name.to_owned()).or_default();
+                        anchors.push((around.resource, node.place().node));
+                    }
                 }
             }
         }

@@ -12,6 +12,8 @@ use crate::diagnostic::NodeId;
 pub(super) struct SchemaIdentifiers {
     pub(super) resources: Vec<SchemaResource>,
     pub(super) anchors: HashMap<(usize, String), NodeId>,
+    /// The resources and schemas of each `$dynamicAnchor`, in document order.
+    pub(super) dynamic_anchors: HashMap<String, Vec<(usize, NodeId)>>,
     /// Anchors regardless of the resource; of duplicates, the one in the first resource.
     pub(super) anywhere: HashMap<String, (usize, NodeId)>,
 }

@@ -8,6 +8,7 @@ mod bytes;
 mod collect_identifiers;
 mod copied_places;
 mod document;
+mod dynamic_anchor;
 mod encoding;
 mod entry;
 mod fields;

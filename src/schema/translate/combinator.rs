@@ -1,7 +1,10 @@
 //! Logic applicators: `allOf`, `anyOf`, `oneOf`, `not`, and their discriminators.
 
-use crate::diagnostic::Code;
+use foldhash::HashSet;
+
+use crate::diagnostic::{Code, Sink};
 use crate::json::{Map, Value};
+use crate::schema::subschemas::applicator_row;
 use crate::source::Node;
 
 use super::keywords::SchemaKeywords;
@@ -19,7 +22,7 @@ impl<'s> Translator<'s> {
     ) {
         if let Some(all) = self.branches(keywords.all_of, built) {
             let context = TranslationContext {
-                is_part_of_nullable: self.nullable_part(node, keywords).is_some(),
+                is_part_of_nullable: keywords.nullable_part(node).is_some(),
                 ..context.all_of_part(node, all.len() > 1 || is_built_upon(node))
             };
             for branch in all {
@@ -43,11 +46,8 @@ impl<'s> Translator<'s> {
             // In outputs, dropped keywords could make two branches of `oneOf` match the same value, and
             // clients would reject every result. `anyOf` accepts more, so the schema is marked for `not` and
             // `if` around it.
-            let several_nulls = !context.is_output() && self.has_several_nulls(&one);
-            if several_nulls {
-                self.report_null(keywords.one_of);
-            }
-            let is_wider = context.is_output() || several_nulls;
+            let is_wider =
+                context.is_output() || keywords.one_of.is_some_and(|union| self.overlaps(union, &one));
             let keyword = if is_wider { "anyOf" } else { "oneOf" };
             built.weak |= is_wider && schemas.len() > 1;
             if is_wider && built.has("anyOf") {
@@ -61,6 +61,33 @@ impl<'s> Translator<'s> {
             built.set("not", schema);
         }
         self.condition(keywords, context, built);
+    }
+
+    /// Returns whether branches of a `oneOf` of inputs accept the same values, so that it would refuse them; reports why.
+    fn overlaps(&self, union: Node<'s>, branches: &[Node<'s>]) -> bool {
+        let several_nulls = self.has_several_nulls(branches);
+        if several_nulls {
+            self.report_null(Some(union));
+        }
+        let by_format = self.differ_by_format(branches);
+        if by_format {
+            let message = "`oneOf` is written as `anyOf`: only `format` tells its branches apart, which not all clients assert";
+            self.sink.report(Code::Weakened, union.place(), message);
+        }
+        several_nulls || by_format
+    }
+
+    /// Returns whether two branches have the same keywords but for annotations and `format`, which is an annotation too for
+    /// many validators (JSON Schema 2020-12 validation, section 7.2.1).
+    fn differ_by_format(&self, branches: &[Node<'s>]) -> bool {
+        let nothing = Sink::new();
+        let followed: Vec<Node<'s>> =
+            branches.iter().map(|&branch| self.sources.follow(branch, &nothing).unwrap_or(branch)).collect();
+        if !followed.iter().any(|branch| branch.get("format").is_some()) {
+            return false;
+        }
+        let mut forms = HashSet::default();
+        followed.into_iter().filter_map(form_without_format).any(|form| !forms.insert(form))
     }
 
     fn union(
@@ -108,6 +135,31 @@ impl<'s> Translator<'s> {
         }
         Some(branches)
     }
+}
+
+/// Returns the keywords of a schema without subschemas, sorted, but for annotations and `format`.
+fn form_without_format(schema: Node<'_>) -> Option<Vec<String>> {
+    const OTHERS: [&str; 10] = [
+        "format",
+        "title",
+        "description",
+        "default",
+        "example",
+        "examples",
+        "deprecated",
+        "readOnly",
+        "writeOnly",
+        "externalDocs",
+    ];
+    let mut form = Vec::new();
+    for (key, value) in schema.entries().filter(|(key, _)| !OTHERS.contains(key) && !key.starts_with("x-")) {
+        if applicator_row(key).is_some() {
+            return None;
+        }
+        form.push(format!("{key}: {}", value.to_value()));
+    }
+    form.sort();
+    Some(form)
 }
 
 /// Returns whether a schema has other keywords than `allOf` and annotations.

@@ -1,5 +1,6 @@
 //! The context in which a schema is translated.
 
+use crate::diagnostic::Place;
 use crate::model::Direction;
 use crate::source::Node;
 
@@ -13,6 +14,8 @@ pub(super) struct TranslationContext<'s> {
     pub(super) level: usize,
     /// The argument, property or definition that the schema describes, for messages.
     pub(super) owner: &'s str,
+    /// The first schema resource with dynamic anchors that evaluation enters (JSON Schema 2020-12 core, section 7.1).
+    pub(super) dynamic_scope: Option<Place>,
     /// The definition, or the argument's or output's schema, that contains the schema.
     pub(super) root: Node<'s>,
     /// True under `not` or `if`, where a narrower subschema would make the whole accept more.
@@ -45,6 +48,7 @@ impl<'s> TranslationContext<'s> {
             dialect,
             direction,
             level: 0,
+            dynamic_scope: root.dynamic_resource(),
             owner,
             root,
             is_condition: false,

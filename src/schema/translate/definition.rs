@@ -17,11 +17,14 @@ use super::{FormatCounts, PlainParent, SourceDialect, TranslationContext, Transl
 /// The definitions of one direction.
 #[derive(Clone, Default)]
 pub(super) struct DefinitionRegistry<'s> {
-    names: HashMap<(Option<usize>, Place), String>,
+    names: HashMap<DefinitionKey, String>,
     used: HashSet<String>,
     queue: VecDeque<WaitingDefinition<'s>>,
     done: Definitions,
 }
+
+/// What tells definitions apart: the scope of their names, the place of the schema, and the dynamic scope, if it counts.
+type DefinitionKey = (Option<usize>, Place, Option<Place>);
 
 /// A definition that is not translated yet.
 #[derive(Clone)]
@@ -30,6 +33,7 @@ pub(super) struct WaitingDefinition<'s> {
     pub(super) node: Node<'s>,
     pub(super) dialect: SourceDialect,
     pub(super) scope: Option<usize>,
+    pub(super) dynamic_scope: Option<Place>,
 }
 
 impl<'s> DefinitionRegistry<'s> {
@@ -48,26 +52,23 @@ impl<'s> DefinitionRegistry<'s> {
 
     /// Merges the queue of another registry. `None` if a definition has another name here.
     pub(super) fn absorb(&mut self, other: DefinitionRegistry<'_>, sources: &'s Sources) -> Option<()> {
-        for WaitingDefinition { name, node, dialect, scope } in other.queue {
-            let is_same = self.name(sources, sources.node(node.place())?, dialect, scope) == name;
+        for waiting in other.queue {
+            let node = sources.node(waiting.node.place())?;
+            let is_same = self.name(sources, &WaitingDefinition { name: String::new(), node, ..waiting })
+                == waiting.name;
             is_same.then_some(())?;
         }
         Some(())
     }
 
-    /// Returns the name of the definition for the schema at `node`, which is queued if it is new.
-    fn name(
-        &mut self,
-        sources: &Sources,
-        node: Node<'s>,
-        dialect: SourceDialect,
-        scope: Option<usize>,
-    ) -> &str {
-        let key = (scope, node.place());
+    /// Returns the name of a definition, which is queued if it is new.
+    fn name(&mut self, sources: &Sources, wanted: &WaitingDefinition<'s>) -> &str {
+        let WaitingDefinition { node, scope, dynamic_scope, .. } = *wanted;
+        let key = (scope, node.place(), dynamic_scope);
         if !self.names.contains_key(&key) {
             let name = self.fresh_name(sources, node, scope);
             self.used.insert(name.clone());
-            self.queue.push_back(WaitingDefinition { name: name.clone(), node, dialect, scope });
+            self.queue.push_back(WaitingDefinition { name: name.clone(), ..*wanted });
             self.names.insert(key, name);
         }
         self.names.get(&key).map_or("", String::as_str)
@@ -133,13 +134,15 @@ impl<'s> Translator<'s> {
 
     /// Translates the queued definitions of one direction.
     fn translate_waiting(&mut self, direction: Direction) {
-        while let Some(WaitingDefinition { name, node, dialect, scope }) = self.registry(direction).next() {
+        while let Some(waiting) = self.registry(direction).next() {
+            let WaitingDefinition { name, node, dialect, scope, dynamic_scope } = waiting;
             if self.sources.has_missed() {
                 return;
             }
             self.scope = scope;
-            let schema =
-                self.schema(node, TranslationContext::outermost(node, dialect, direction, node.key()));
+            let mut context = TranslationContext::outermost(node, dialect, direction, node.key());
+            context.dynamic_scope = dynamic_scope.or(context.dynamic_scope);
+            let schema = self.schema(node, context);
             self.registry(direction).insert(name, Schema(schema), node.place());
         }
     }
@@ -190,8 +193,10 @@ impl<'s> Translator<'s> {
             self.used_directly.insert(node.place());
         }
         let (sources, scope) = (self.sources, self.scope);
-        let name = self.registry(context.direction).name(sources, node, context.dialect, scope);
-        Schema::reference(name).0
+        let dynamic_scope = context.dynamic_scope.filter(|_| self.reaches_dynamic_reference(node));
+        let (name, dialect) = (String::new(), context.dialect);
+        let wanted = WaitingDefinition { name, node, dialect, scope, dynamic_scope };
+        Schema::reference(self.registry(context.direction).name(sources, &wanted)).0
     }
 }
 

@@ -65,6 +65,8 @@ impl<'s> Translator<'s> {
             return;
         }
         match node.as_bool().or_else(|| node.as_str().and_then(|text| text.parse().ok())) {
+            // What accepts everything is only said where it keeps properties from counting as unevaluated.
+            Some(true) if !built.has("unevaluatedProperties") => {}
             Some(flag) => built.set("additionalProperties", flag),
             None if node.is_object() => {
                 let schema = self.schema(node, context.deeper());

@@ -18,6 +18,7 @@ mod definition;
 mod dialect;
 mod direction;
 mod discriminator;
+mod dynamic_reference;
 mod enumeration;
 mod keywords;
 mod map;
@@ -97,6 +98,8 @@ pub struct Translator<'s> {
     /// A cache of the properties that are dropped from inputs (`false`) or outputs (`true`), for schemas with
     /// `allOf`.
     dropped_names: RefCell<HashMap<(Place, bool), PropertyNames<'s>>>,
+    /// A cache of the schemas from which a `$dynamicRef` is reached.
+    dynamic_references: RefCell<HashMap<Place, bool>>,
     /// A cache of the verdicts on patterns.
     patterns: RefCell<HashMap<&'s str, PatternVerdict>>,
     /// The places of boolean `required` flags on properties, which were applied to the object.
@@ -127,6 +130,7 @@ impl<'s> Translator<'s> {
             used_directly: HashSet::default(),
             enum_strings: RefCell::default(),
             dropped_names: RefCell::default(),
+            dynamic_references: RefCell::default(),
             patterns: RefCell::default(),
             required_flags: HashSet::default(),
         }
@@ -236,6 +240,9 @@ impl<'s> Translator<'s> {
         mut context: TranslationContext<'s>,
     ) -> Map {
         context.dialect = self.declared_dialect(keywords.schema, context.dialect);
+        if keywords.id.is_some() {
+            context.dynamic_scope = context.dynamic_scope.or_else(|| node.dynamic_resource());
+        }
         for null in std::mem::take(&mut keywords.nulls) {
             let message = format!("`{}` is null; it is read as absent", null.key());
             self.sink.report(Code::KeywordRepaired, null.place(), message);

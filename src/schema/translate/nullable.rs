@@ -25,10 +25,16 @@ fn is_only_nullable(schema: Node<'_>) -> bool {
     says_nullable(schema) && schema.entries().all(|(key, _)| says_nothing(key))
 }
 
-impl SchemaKeywords<'_> {
+impl<'s> SchemaKeywords<'s> {
     /// Returns whether `nullable` is true.
     pub(super) fn says_nullable(&self) -> bool {
         self.nullable.or(self.x_nullable).and_then(truth) == Some(true)
+    }
+
+    /// Returns the first part of `allOf` that says `nullable` itself, where the whole is more than that part.
+    pub(super) fn nullable_part(&self, node: Node<'s>) -> Option<Node<'s>> {
+        let all = self.all_of.filter(|all| all.is_array() && (all.len() > 1 || is_built_upon(node)))?;
+        all.items().find(|part| part.get("$ref").is_none() && says_nullable(*part))
     }
 }
 
@@ -42,12 +48,6 @@ impl<'s> Translator<'s> {
             self.sink.report(Code::KeywordRepaired, node.place(), message);
         }
         nullable.unwrap_or_default()
-    }
-
-    /// Returns the first part of `allOf` that says `nullable` itself, where the whole is more than that part.
-    pub(super) fn nullable_part(&self, node: Node<'s>, keywords: &SchemaKeywords<'s>) -> Option<Node<'s>> {
-        let all = keywords.all_of.filter(|all| all.is_array() && (all.len() > 1 || is_built_upon(node)))?;
-        all.items().find(|part| part.get("$ref").is_none() && says_nullable(*part))
     }
 
     /// Returns the schema of null for a branch of a union that only says `nullable`. By the letter it accepts any value, so

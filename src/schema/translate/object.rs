@@ -178,6 +178,7 @@ impl<'s> Translator<'s> {
         if names.is_empty() && by_properties.is_empty() {
             return;
         }
+        let listed_names = names.len();
         // A name may be required here, and described with its direction in another branch of `allOf`.
         if context.outermost_all_of.is_some() || keywords.has_combinator() || keywords.properties.is_none() {
             let hidden = self.dropped_names(context.outermost_all_of.unwrap_or(node), context.direction);
@@ -185,6 +186,8 @@ impl<'s> Translator<'s> {
         }
         let removed: HashSet<&str> = removed.iter().copied().collect();
         names.retain(|name| !removed.contains(name));
+        // Answers have no `oneOf`, and only a condition turns what accepts more around.
+        built.weak |= names.len() < listed_names && (!context.is_output() || context.is_condition);
         // A condition that tests for such a name does not describe a property.
         if context.is_output() && !context.is_condition {
             names.retain(|name| !self.is_unsafe(name, keywords.required, built));

@@ -15,9 +15,9 @@ impl<'s> Translator<'s> {
         keywords: &mut SchemaKeywords<'s>,
         context: TranslationContext<'s>,
     ) -> Map {
-        let reference = keywords.reference.take();
-        let dynamic = keywords.dynamic_reference.take().or(keywords.recursive_reference.take());
-        let Some(reference) = reference.or(dynamic) else {
+        // They stay among the keywords: what is beside a reference is not all that applies.
+        let dynamic = keywords.dynamic_reference.or(keywords.recursive_reference);
+        let Some(reference) = keywords.reference.or(dynamic) else {
             return Map::new();
         };
         self.mirrored_header(keywords, context, &mut BuiltSchema::default());
@@ -74,6 +74,17 @@ impl<'s> Translator<'s> {
             self.sink.report(Code::MalformedReference, reference.place(), message);
             return broken();
         }
+        if reference.key() == "$dynamicRef" {
+            match self.dynamic_target(text, target, context) {
+                Some(meant) => target = meant,
+                None => {
+                    let message = "leads to different schemas, depending on where it is used; any value is accepted there";
+                    let mut built = broken();
+                    self.weakened(reference, message, &mut built);
+                    return built;
+                }
+            }
+        }
         // A component that consists of nothing but a reference is an alias of its target.
         match self.sources.follow_those(target, |target| target.len() == 1, self.sink) {
             Ok(last) => target = last,
@@ -86,7 +97,11 @@ impl<'s> Translator<'s> {
         // A document that declares a dialect is read in it, whichever document refers to it.
         let elsewhere = target.document().id() != holder.document().id();
         let declared = SourceDialect::of_document(target.document().root()).filter(|_| elsewhere);
-        let context = TranslationContext { dialect: declared.unwrap_or(context.dialect), ..context };
+        let context = TranslationContext {
+            dialect: declared.unwrap_or(context.dialect),
+            dynamic_scope: context.dynamic_scope.or_else(|| target.dynamic_resource()),
+            ..context
+        };
         // All referrers share a definition; where this one has to require less, the schema is inlined.
         let map = if self.requires_dropped(target, context) {
             self.schema(
@@ -96,7 +111,9 @@ impl<'s> Translator<'s> {
         } else {
             self.reference_to(target, context)
         };
-        BuiltSchema { map, ..BuiltSchema::default() }
+        // A definition of answers loses formats and write-only properties, which a condition would turn around.
+        let weak = context.is_output() && context.is_condition && self.scope.is_none();
+        BuiltSchema { map, weak, ..BuiltSchema::default() }
     }
 
     /// Translates a reference in Swagger 2.0, OpenAPI 3.0 and JSON Schema up to Draft 07: annotations and
@@ -175,7 +192,14 @@ impl<'s> Translator<'s> {
             }
         }
         rest.shift_remove("writeOnly");
-        if reference.is_empty() {
+        // They see what the parts of an `allOf` evaluate, and not what is beside it in a part of its own.
+        let unevaluated = ["unevaluatedProperties", "unevaluatedItems"]
+            .map(|keyword| rest.shift_remove(keyword).map(|value| (keyword, value)));
+        if unevaluated.iter().any(Option::is_some) {
+            let parts = [reference, rest].into_iter().filter(|part| !part.is_empty()).map(Value::Object);
+            outside.insert("allOf", Value::Array(parts.collect()));
+            outside.extend(unevaluated.into_iter().flatten());
+        } else if reference.is_empty() {
             outside.append(&mut rest);
         } else if rest.is_empty() {
             let mut map = reference;

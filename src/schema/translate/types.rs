@@ -73,7 +73,7 @@ impl<'s> Translator<'s> {
             || keywords.any_of.is_some()
             || keywords.one_of.is_some()
             || constant.is_some();
-        let in_part = self.nullable_part(node, keywords);
+        let in_part = keywords.nullable_part(node);
         let is_nullable = self.is_nullable(keywords) && !context.is_part_of_nullable;
         let mut nullable = is_nullable || in_part.is_some();
         // `nullable` has no effect where null is accepted anyway.
@@ -244,6 +244,8 @@ impl<'s> Translator<'s> {
                 built.set("contentEncoding", "base64");
             }
         } else if context.is_output() && !self.keep_output_formats {
+            // Only a condition turns a schema that accepts more around, as answers have no `oneOf`.
+            built.weak |= context.is_condition;
             if let Some(node) = keywords.format {
                 self.note_dropped_format(format, 1, node.place());
             }
