@@ -99,9 +99,9 @@ fn a_parent_that_is_only_built_upon_is_not_reported() {
     let text = |schema: &str| {
         format!(
             "openapi: 3.0.3\ninfo: {{title: Pets, version: '1'}}\nservers: [{{url: 'https://example.com'}}]\npaths:\n  \
-             /pets:\n    post:\n      operationId: addPet\n      summary: Adds a pet.\n      requestBody:\n        \
-             content: {{application/json: {{schema: {{$ref: '#/components/schemas/{schema}'}}}}}}\n      responses: \
-             {{'204': {{description: Nothing.}}}}\ncomponents:\n  schemas:\n    Pet:\n      type: object\n      \
+             /pets:\n    get:\n      operationId: getPet\n      summary: Returns a pet.\n      responses:\n        \
+             '200':\n          description: A pet.\n          content: {{application/json: {{schema: {{$ref: \
+             '#/components/schemas/{schema}'}}}}}}\ncomponents:\n  schemas:\n    Pet:\n      type: object\n      \
              properties: {{kind: {{type: string}}}}\n      discriminator: {{propertyName: kind}}\n    Cat:\n      \
              allOf: [{{$ref: '#/components/schemas/Pet'}}]\n      properties: {{lives: {{type: integer}}}}\n"
         )

@@ -419,6 +419,9 @@ catalogue! {
         J025 NullBranch "null-branch" Note:
             "A branch of a union that is only `nullable` is read as null.",
             "Write `{enum: [null], nullable: true}`, or `nullable` beside the union.";
+        J026 ParentUnion "parent-union" Note:
+            "The subtypes of a discriminator are written as a union in inputs.",
+            "List the subtypes in `oneOf` where any of them is allowed.";
     }
     /// `D`: fields of a `ToolDefinition` that MCP lacks.
     Definition 'D' "definition" {

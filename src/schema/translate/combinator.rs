@@ -32,9 +32,12 @@ impl<'s> Translator<'s> {
         }
         let any = self.branches(keywords.any_of, built);
         let one = self.branches(keywords.one_of, built);
-        let selectors = self.discriminator(node, keywords, any.as_deref().or(one.as_deref()), context);
+        let selectors = self.discriminator(keywords, any.as_deref().or(one.as_deref()), context);
+        if any.is_none() && one.is_none() {
+            self.subtypes(node, keywords, context, built);
+        }
         let one_of_selectors = match (&any, &one) {
-            (Some(_), Some(one)) => self.discriminator(node, keywords, Some(one), context),
+            (Some(_), Some(one)) => self.discriminator(keywords, Some(one), context),
             _ => selectors.clone(),
         };
         if let Some(any) = any {

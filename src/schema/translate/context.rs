@@ -22,6 +22,8 @@ pub(super) struct TranslationContext<'s> {
     pub(super) is_condition: bool,
     /// True for one of several parts of an `allOf`.
     pub(super) is_all_of_part: bool,
+    /// True for a parent with a discriminator that is described without its subtypes.
+    pub(super) is_plain_parent: bool,
     /// True for a part of an `allOf` that accepts null as a whole.
     pub(super) is_part_of_nullable: bool,
     /// The outermost schema that this one is a part of by `allOf`.
@@ -53,6 +55,7 @@ impl<'s> TranslationContext<'s> {
             root,
             is_condition: false,
             is_all_of_part: false,
+            is_plain_parent: false,
             is_part_of_nullable: false,
             outermost_all_of: None,
             is_argument: false,
@@ -67,6 +70,7 @@ impl<'s> TranslationContext<'s> {
         Self {
             level: self.level + 1,
             is_all_of_part: false,
+            is_plain_parent: false,
             is_part_of_nullable: false,
             outermost_all_of: None,
             is_argument: false,

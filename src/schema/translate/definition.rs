@@ -23,8 +23,15 @@ pub(super) struct DefinitionRegistry<'s> {
     done: Definitions,
 }
 
-/// What tells definitions apart: the scope of their names, the place of the schema, and the dynamic scope, if it counts.
-type DefinitionKey = (Option<usize>, Place, Option<Place>);
+/// What tells definitions apart.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+struct DefinitionKey {
+    /// The scope of their names.
+    scope: Option<usize>,
+    place: Place,
+    dynamic_scope: Option<Place>,
+    is_plain_parent: bool,
+}
 
 /// A definition that is not translated yet.
 #[derive(Clone)]
@@ -33,7 +40,10 @@ pub(super) struct WaitingDefinition<'s> {
     pub(super) node: Node<'s>,
     pub(super) dialect: SourceDialect,
     pub(super) scope: Option<usize>,
+    /// The dynamic scope, if the schema depends on it.
     pub(super) dynamic_scope: Option<Place>,
+    /// True for a parent with a discriminator that is described without its subtypes.
+    pub(super) is_plain_parent: bool,
 }
 
 impl<'s> DefinitionRegistry<'s> {
@@ -63,8 +73,8 @@ impl<'s> DefinitionRegistry<'s> {
 
     /// Returns the name of a definition, which is queued if it is new.
     fn name(&mut self, sources: &Sources, wanted: &WaitingDefinition<'s>) -> &str {
-        let WaitingDefinition { node, scope, dynamic_scope, .. } = *wanted;
-        let key = (scope, node.place(), dynamic_scope);
+        let WaitingDefinition { node, scope, dynamic_scope, is_plain_parent, .. } = *wanted;
+        let key = DefinitionKey { scope, place: node.place(), dynamic_scope, is_plain_parent };
         if !self.names.contains_key(&key) {
             let name = self.fresh_name(sources, node, scope);
             self.used.insert(name.clone());
@@ -135,13 +145,14 @@ impl<'s> Translator<'s> {
     /// Translates the queued definitions of one direction.
     fn translate_waiting(&mut self, direction: Direction) {
         while let Some(waiting) = self.registry(direction).next() {
-            let WaitingDefinition { name, node, dialect, scope, dynamic_scope } = waiting;
+            let WaitingDefinition { name, node, dialect, scope, dynamic_scope, is_plain_parent } = waiting;
             if self.sources.has_missed() {
                 return;
             }
             self.scope = scope;
             let mut context = TranslationContext::outermost(node, dialect, direction, node.key());
             context.dynamic_scope = dynamic_scope.or(context.dynamic_scope);
+            context.is_plain_parent = is_plain_parent;
             let schema = self.schema(node, context);
             self.registry(direction).insert(name, Schema(schema), node.place());
         }
@@ -190,12 +201,14 @@ impl<'s> Translator<'s> {
     /// Returns a reference to the schema at `node`, which becomes a definition.
     pub(super) fn reference_to(&mut self, node: Node<'s>, context: TranslationContext<'s>) -> Map {
         if !context.is_all_of_part {
-            self.used_directly.insert(node.place());
+            self.used_directly.insert((node.place(), context.is_output()));
         }
+        let is_plain_parent =
+            (context.is_all_of_part || context.is_plain_parent) && self.is_parent(node, context);
         let (sources, scope) = (self.sources, self.scope);
         let dynamic_scope = context.dynamic_scope.filter(|_| self.reaches_dynamic_reference(node));
         let (name, dialect) = (String::new(), context.dialect);
-        let wanted = WaitingDefinition { name, node, dialect, scope, dynamic_scope };
+        let wanted = WaitingDefinition { name, node, dialect, scope, dynamic_scope, is_plain_parent };
         Schema::reference(self.registry(context.direction).name(sources, &wanted)).0
     }
 }

@@ -2,7 +2,9 @@
 
 use std::sync::Arc;
 
-use foldhash::{HashMap, HashSet};
+use foldhash::HashSet;
+use foldhash::fast::RandomState;
+use indexmap::IndexMap;
 
 use crate::diagnostic::{Code, Place};
 use crate::json::pointer::{escaped, unescaped};
@@ -13,11 +15,21 @@ use super::keywords::SchemaKeywords;
 use super::search::AllOfSearch;
 use super::{TranslationContext, Translator};
 
-/// For each component schema, the names of the schemas that refer to it in `allOf`.
-pub(super) type Subtypes = HashMap<Place, Vec<String>>;
-
 /// Maximum depth of the search for constraints on the discriminating property through `allOf` and references.
 const MAX_SEARCH: usize = 6;
+
+/// The values that select a branch.
+pub(super) enum DiscriminatorKeys {
+    /// The keys of the mapping that name it.
+    Mapped(Vec<String>),
+    /// The name of its schema, which counts without a mapping.
+    Name(String),
+}
+
+/// Returns the property that a discriminator names; in Swagger 2.0 the discriminator is that name.
+pub(super) fn property_of(discriminator: Node<'_>) -> Option<&str> {
+    discriminator.as_str().or_else(|| discriminator.get("propertyName").and_then(Node::as_str))
+}
 
 /// The values that a branch allows for the discriminating property.
 enum AllowedValues {
@@ -50,8 +62,7 @@ impl<'s> Translator<'s> {
     /// select the branch; `None` for a branch that is not constrained. Branches in outputs are never
     /// constrained: a server may return values that the document does not list.
     pub(super) fn discriminator(
-        &mut self,
-        node: Node<'s>,
+        &self,
         keywords: &SchemaKeywords<'s>,
         branches: Option<&[Node<'s>]>,
         context: TranslationContext<'s>,
@@ -65,27 +76,13 @@ impl<'s> Translator<'s> {
                 self.drop_keyword(value, "is not a field of a discriminator");
             }
         }
-        let property =
-            discriminator.as_str().or_else(|| discriminator.get("propertyName").and_then(Node::as_str));
-        let Some(property) = property else {
+        let Some(property) = property_of(discriminator) else {
             let message = "`discriminator` has no `propertyName`; it is dropped";
             self.sink.report(Code::DiscriminatorRepaired, discriminator.place(), message);
             return Vec::new();
         };
-        let Some(branches) = branches else {
-            self.note_plain_parent(node, discriminator, property);
-            return Vec::new();
-        };
-        if context.is_output() {
-            return Vec::new();
-        }
-        let mut mapping: HashMap<Place, Vec<String>> = HashMap::default();
-        for (key, value) in discriminator.get("mapping").into_iter().flat_map(Node::entries) {
-            let mapped = value.as_str().and_then(|text| self.mapping_target(discriminator, text, value));
-            if let Some(mapped) = mapped {
-                mapping.entry(mapped).or_default().push(key.to_owned());
-            }
-        }
+        let Some(branches) = branches.filter(|_| !context.is_output()) else { return Vec::new() };
+        let mapping = self.mapping(discriminator);
         let default = discriminator
             .get("defaultMapping")
             .and_then(|value| self.mapping_target(discriminator, value.as_str()?, value));
@@ -99,31 +96,53 @@ impl<'s> Translator<'s> {
                 if default == Some(place) {
                     return None;
                 }
-                let mut keys = mapping.get(&place).cloned().unwrap_or_default();
-                let is_mapped = !keys.is_empty();
-                if !is_mapped {
-                    let name = reference.rsplit('/').next().unwrap_or_default();
-                    keys.push(unescaped(name).into_owned());
-                }
-                match self.values_of_branch(target, property, MAX_SEARCH, &mut AllOfSearch::default()) {
-                    // The branch has the same constraint already.
-                    AllowedValues::Known(values) if values.iter().all(|value| keys.contains(value)) => {
-                        return None;
-                    }
-                    AllowedValues::Known(values) if is_mapped => keys.retain(|key| values.contains(key)),
-                    AllowedValues::Known(_) | AllowedValues::Unclear => return None,
-                    AllowedValues::Any => {}
-                    // A schema's name is an implicit value only if the branch describes the property.
-                    AllowedValues::Undescribed if is_mapped => {}
-                    AllowedValues::Undescribed => return None,
-                }
-                if keys.is_empty() {
-                    return None;
-                }
-                keys.insert(0, property.to_owned());
-                Some(keys)
+                let keys = match mapping.get(&place) {
+                    Some(keys) => DiscriminatorKeys::Mapped(keys.clone()),
+                    None => DiscriminatorKeys::Name(unescaped(reference.rsplit('/').next()?).into_owned()),
+                };
+                self.selector(target, property, keys)
             })
             .collect()
+    }
+
+    /// Returns the mapping of a discriminator: its keys by the schema that they select, in document order.
+    pub(super) fn mapping(&self, discriminator: Node<'s>) -> IndexMap<Place, Vec<String>, RandomState> {
+        let mut mapping = IndexMap::<_, Vec<String>, _>::default();
+        for (key, value) in discriminator.get("mapping").into_iter().flat_map(Node::entries) {
+            let mapped = value.as_str().and_then(|text| self.mapping_target(discriminator, text, value));
+            if let Some(mapped) = mapped {
+                mapping.entry(mapped).or_default().push(key.to_owned());
+            }
+        }
+        mapping
+    }
+
+    /// Returns the property's name followed by the values that select a branch; `None` if the branch is not constrained.
+    pub(super) fn selector(
+        &self,
+        target: Node<'s>,
+        property: &str,
+        keys: DiscriminatorKeys,
+    ) -> Option<Vec<String>> {
+        let (mut keys, is_mapped) = match keys {
+            DiscriminatorKeys::Mapped(keys) => (keys, true),
+            DiscriminatorKeys::Name(name) => (vec![name], false),
+        };
+        match self.values_of_branch(target, property, MAX_SEARCH, &mut AllOfSearch::default()) {
+            // The branch has the same constraint already.
+            AllowedValues::Known(values) if values.iter().all(|value| keys.contains(value)) => return None,
+            AllowedValues::Known(values) if is_mapped => keys.retain(|key| values.contains(key)),
+            AllowedValues::Known(_) | AllowedValues::Unclear => return None,
+            AllowedValues::Any => {}
+            // A schema's name is an implicit value only if the branch describes the property.
+            AllowedValues::Undescribed if is_mapped => {}
+            AllowedValues::Undescribed => return None,
+        }
+        if keys.is_empty() {
+            return None;
+        }
+        keys.insert(0, property.to_owned());
+        Some(keys)
     }
 
     /// Returns the schema that a mapping value names: by reference, or by the name of a component.
@@ -148,7 +167,7 @@ impl<'s> Translator<'s> {
 
     /// Returns the target of a schema that consists of nothing but a reference, and other schemas as they
     /// are.
-    fn resolve_alias(&self, schema: Node<'s>) -> Node<'s> {
+    pub(super) fn resolve_alias(&self, schema: Node<'s>) -> Node<'s> {
         let is_alias = schema.len() == 1 && schema.get("$ref").is_some();
         if is_alias { self.sources.follow(schema, self.sink).unwrap_or(schema) } else { schema }
     }
@@ -231,62 +250,6 @@ impl<'s> Translator<'s> {
         parts.items().fold(AllowedValues::Any, |values, part| {
             values.and(self.values_of_property(part, depth - 1, search))
         })
-    }
-
-    /// Notes a parent that has a discriminator but no union, so that its subtypes are not described.
-    fn note_plain_parent(&mut self, node: Node<'s>, discriminator: Node<'s>, property: &str) {
-        let mut names: Vec<String> = discriminator
-            .get("mapping")
-            .into_iter()
-            .flat_map(Node::entries)
-            .map(|(key, _)| key.to_owned())
-            .collect();
-        if names.is_empty() {
-            let document = node.place().document;
-            if !self.subtypes.contains_key(&document) {
-                self.subtypes.insert(document, self.subtypes_of(node));
-            }
-            let subtypes = self.subtypes.get(&document);
-            names = subtypes.and_then(|subtypes| subtypes.get(&node.place())).cloned().unwrap_or_default();
-        }
-        if names.is_empty() {
-            return;
-        }
-        let message = format!(
-            "the discriminator `{property}` has the subtypes {}, but no `oneOf` or `anyOf` lists them; only their common \
-             properties are described",
-            names.join(", ")
-        );
-        self.plain_parents.push((node.place(), discriminator.place(), message));
-    }
-
-    /// Reports the noted parents that are used as schemas of their own. A parent that is only used in `allOf`
-    /// loses nothing.
-    pub(super) fn report_plain_parents(&mut self) {
-        for (parent, place, message) in std::mem::take(&mut self.plain_parents) {
-            if self.used_directly.contains(&parent) {
-                self.sink.report(Code::DiscriminatorPlain, place, message);
-            }
-        }
-    }
-
-    fn subtypes_of(&self, node: Node<'s>) -> Subtypes {
-        let mut subtypes = Subtypes::default();
-        let root = node.document().root();
-        let components = root.get("components").and_then(|components| components.get("schemas"));
-        for (name, schema) in
-            components.or_else(|| root.get("definitions")).into_iter().flat_map(Node::entries)
-        {
-            for part in schema.get("allOf").into_iter().flat_map(Node::items) {
-                let Some(reference) = part.get("$ref").and_then(Node::as_str) else {
-                    continue;
-                };
-                if let Ok(target) = self.sources.resolve(part, reference, self.sink) {
-                    subtypes.entry(target.place()).or_default().push(name.to_owned());
-                }
-            }
-        }
-        subtypes
     }
 }
 

@@ -26,6 +26,7 @@ mod mirrored;
 mod nullable;
 mod number;
 mod object;
+mod parent_discriminator;
 mod reference;
 mod search;
 mod short_form;
@@ -70,9 +71,9 @@ type FormatCounts = BTreeMap<String, (usize, Place)>;
 /// Shared names of properties.
 type PropertyNames<'s> = Arc<HashSet<&'s str>>;
 
-/// A parent with a discriminator but no union: the place of the schema, that of the discriminator, and the
-/// message.
-type PlainParent = (Place, Place, String);
+/// A parent with a discriminator but no union: the place of the schema and its direction, as in
+/// [`Translator::used_directly`], the place of the discriminator, and the message.
+type PlainParent = ((Place, bool), Place, String);
 
 /// Translates the schemas of one description, and queues the definitions that they refer to.
 pub struct Translator<'s> {
@@ -89,10 +90,10 @@ pub struct Translator<'s> {
     /// True if apimint has emitted the source schemas.
     is_emitted: bool,
     /// The subtypes of each component schema, per document.
-    subtypes: HashMap<DocumentId, discriminator::Subtypes>,
+    subtypes: HashMap<DocumentId, parent_discriminator::Subtypes<'s>>,
     plain_parents: Vec<PlainParent>,
-    /// Schemas that are used other than as a part of an `allOf`.
-    used_directly: HashSet<Place>,
+    /// Schemas that are used other than as a part of an `allOf`, in inputs (`false`) or outputs (`true`).
+    used_directly: HashSet<(Place, bool)>,
     /// A cache of the strings in each `enum` that constrains a discriminating property.
     enum_strings: RefCell<HashMap<Place, Arc<HashSet<String>>>>,
     /// A cache of the properties that are dropped from inputs (`false`) or outputs (`true`), for schemas with
