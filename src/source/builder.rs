@@ -134,6 +134,18 @@ impl<'t> TreeBuilder<'t> {
         self.push(NodeData::Boolean(value))
     }
 
+    /// Appends a boolean in its spelling; YAML 1.2.2, section 10.3.2, allows `True` and `TRUE` too.
+    pub(super) fn spelled_boolean(&mut self, value: bool, spelling: &str) -> Result<(), BuildError> {
+        self.boolean(value)?;
+        if !matches!(spelling, "true" | "false") {
+            let text = self.intern(spelling);
+            if let Some(entry) = self.tree.entries.last_mut() {
+                entry.spell_boolean(text);
+            }
+        }
+        Ok(())
+    }
+
     /// Appends a number, whose spelling must follow the grammar of RFC 8259, section 6.
     pub(super) fn number(&mut self, spelling: &str) -> Result<(), BuildError> {
         let text = self.intern(spelling);

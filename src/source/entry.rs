@@ -63,7 +63,8 @@ pub(super) enum NodeData {
 /// One node. Documents can have a million of them, so it takes only 16 bytes.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct NodeEntry {
-    /// Text of a string or number; for an array or object, `len` is the number of nodes in the subtree.
+    /// Text of a string or number, and of a boolean that is not spelled `true` or `false`; for an array or object, `len` is
+    /// the number of nodes in the subtree.
     value: TextRange,
     /// Start of the key's text; for a long key, its index in the list of long keys.
     key_start: u32,
@@ -165,6 +166,18 @@ impl NodeEntry {
             ARRAY => NodeData::Array,
             OBJECT => NodeData::Object,
             _ => NodeData::Null,
+        }
+    }
+
+    /// Returns the text of a boolean that has a spelling of its own; empty otherwise.
+    pub(super) fn boolean_text(&self) -> TextRange {
+        if matches!(self.what(), FALSE | TRUE) { self.value } else { TextRange::EMPTY }
+    }
+
+    /// Sets the text of a boolean.
+    pub(super) fn spell_boolean(&mut self, text: TextRange) {
+        if matches!(self.what(), FALSE | TRUE) {
+            self.value = text;
         }
     }
 

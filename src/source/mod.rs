@@ -17,6 +17,7 @@ mod input;
 mod json;
 mod line_index;
 mod locate;
+mod nearby_definition;
 mod network;
 mod node;
 mod node_equality;

@@ -131,8 +131,11 @@ impl<'d> Node<'d> {
     pub fn scalar_text(self) -> Option<&'d str> {
         match self.entry().data() {
             NodeData::String(text) | NodeData::Number(text) => Some(self.text(text)),
-            NodeData::Boolean(true) => Some("true"),
-            NodeData::Boolean(false) => Some("false"),
+            NodeData::Boolean(value) => Some(match self.text(self.entry().boolean_text()) {
+                "" if value => "true",
+                "" => "false",
+                spelling => spelling,
+            }),
             _ => None,
         }
     }

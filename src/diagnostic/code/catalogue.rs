@@ -122,6 +122,9 @@ catalogue! {
         R008 DanglingScheme "dangling-scheme" Warning:
             "A security requirement names a scheme that is not declared.",
             "Declare the scheme or correct the name.";
+        R009 ReferenceNearby "reference-nearby" Warning:
+            "A reference resolves from a schema around it and not from the root; it is followed there.",
+            "Move the definitions to `components/schemas`, and refer to them there.";
     }
     /// `O`: reading operations.
     Operation 'O' "operation" {

@@ -1,16 +1,14 @@
-//! Annotations: `title`, `description`, `default`, examples, `deprecated`, `writeOnly`, and texts of enum
-//! values.
-
-use std::collections::HashMap;
+//! Annotations: `title`, `description`, `default`, examples, `deprecated` and `writeOnly`.
 
 use crate::diagnostic::{Code, Diagnostic, Severity};
 use crate::json::Value;
 use crate::model::SchemaDialect;
 use crate::source::Node;
 
-use super::data::coerce;
+use super::data::{coerce, in_type};
 use super::keywords::SchemaKeywords;
 use super::types::DeclaredTypes;
+use super::value_text::value_texts;
 use super::{BuiltSchema, TranslationContext, Translator};
 
 impl<'s> Translator<'s> {
@@ -31,7 +29,7 @@ impl<'s> Translator<'s> {
             && let Some(value) = self.data(node)
         {
             let null_misfit = value.is_null() && !types.names.is_empty() && !types.names.contains(&"null");
-            match coerce(value.clone(), &types.names) {
+            match coerce(in_type(node, value.clone(), &types.names), &types.names) {
                 Err(value) if self.is_emitted => built.set("default", value),
                 Ok(coerced) => {
                     if coerced != value {
@@ -74,7 +72,7 @@ impl<'s> Translator<'s> {
         if !context.is_output() && keywords.write_only.and_then(Node::as_bool) == Some(true) {
             built.set("writeOnly", true);
         }
-        enum_texts(keywords, built);
+        value_texts(keywords, built);
     }
 
     /// Returns `example` (OpenAPI) and `examples` (JSON Schema) as one list.
@@ -130,57 +128,6 @@ impl<'s> Translator<'s> {
             }
         }
     }
-}
-
-/// Adds the names and descriptions of enum values, as several generators write them, to the description.
-fn enum_texts(keywords: &SchemaKeywords<'_>, built: &mut BuiltSchema) {
-    let Some(values) = built.map.get("enum").and_then(Value::as_array).cloned() else {
-        return;
-    };
-    let mut texts: Vec<Option<&str>> = vec![None; values.len()];
-    let lists = [keywords.x_enum_descriptions, keywords.x_enum_descriptions_camel, keywords.x_enum_varnames];
-    for list in lists.into_iter().flatten() {
-        if list.is_array() {
-            for (text, item) in texts.iter_mut().zip(list.items()) {
-                *text = text.or(item.as_str());
-            }
-        } else if list.is_object() {
-            for (text, value) in texts.iter_mut().zip(&values) {
-                *text = text.or_else(|| list.get(plain(value).as_str()).and_then(Node::as_str));
-            }
-        }
-    }
-    if let Some(items) = keywords.x_ms_enum.and_then(|node| node.get("values")) {
-        let mut indices: HashMap<String, usize> = HashMap::new();
-        for (index, value) in values.iter().enumerate() {
-            indices.entry(plain(value)).or_insert(index);
-        }
-        for item in items.items() {
-            let Some(wanted) = item.get("value").and_then(Node::scalar_text) else {
-                continue;
-            };
-            let described = item.get("description").or_else(|| item.get("name")).and_then(Node::as_str);
-            if let Some(text) = indices.get(wanted).and_then(|index| texts.get_mut(*index)) {
-                *text = text.or(described);
-            }
-        }
-    }
-    let lines: Vec<String> = values
-        .iter()
-        .zip(&texts)
-        .filter_map(|(value, text)| {
-            let (value, text) = (plain(value), text.as_ref()?.trim());
-            (!text.is_empty() && text != value).then(|| format!("{value}: {text}"))
-        })
-        .collect();
-    if !lines.is_empty() {
-        built.notes.push(lines.join("; "));
-    }
-}
-
-/// Returns a string without quotation marks, and any other value as JSON.
-fn plain(value: &Value) -> String {
-    value.as_str().map_or_else(|| value.to_string(), str::to_owned)
 }
 
 /// Returns whether a text mentions deprecation.

@@ -20,6 +20,13 @@ impl Translator<'_> {
     }
 }
 
+/// Returns a boolean as the text that stands in the document where the declared types want a text: YAML reads `TRUE` as a
+/// boolean. Other values stay as they are.
+pub(super) fn in_type(node: Node<'_>, value: Value, types: &[&'static str]) -> Value {
+    let wants_text = value.is_boolean() && types.contains(&"string") && !types.contains(&"boolean");
+    node.scalar_text().filter(|_| wants_text).map_or(value, Value::from)
+}
+
 /// Describes the part of a value that no client can represent.
 fn unrepresentable(node: Node<'_>, depth: usize) -> Option<String> {
     match node.kind() {

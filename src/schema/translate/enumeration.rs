@@ -6,7 +6,7 @@ use crate::diagnostic::Code;
 use crate::json::Value;
 use crate::source::Node;
 
-use super::data::coerce;
+use super::data::{coerce, in_type};
 use super::keywords::SchemaKeywords;
 use super::{BuiltSchema, TranslationContext, Translator};
 
@@ -46,7 +46,7 @@ impl<'s> Translator<'s> {
             let value = if value.is_null() && !nullable {
                 value
             } else {
-                match coerce(value.clone(), types) {
+                match coerce(in_type(item, value.clone(), types), types) {
                     Ok(coerced) => {
                         if coerced != value {
                             built.weak = true;

@@ -33,6 +33,7 @@ mod short_form;
 mod string;
 mod type_word;
 mod types;
+mod value_text;
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;

@@ -1,8 +1,8 @@
 //! Numeric keywords (JSON Schema 2020-12 validation, section 6.2; OpenAPI 3.0's boolean `exclusiveMinimum`
 //! and `exclusiveMaximum`).
 
-use crate::diagnostic::Code;
-use crate::json::Number;
+use crate::diagnostic::{Code, Diagnostic, Severity};
+use crate::json::{Number, Value};
 use crate::source::Node;
 
 use super::data::number;
@@ -19,6 +19,15 @@ impl<'s> Translator<'s> {
     ) {
         self.bound("minimum", "exclusiveMinimum", keywords.minimum, keywords.exclusive_minimum, built);
         self.bound("maximum", "exclusiveMaximum", keywords.maximum, keywords.exclusive_maximum, built);
+        let bounds = [
+            ("minimum", keywords.minimum),
+            ("maximum", keywords.maximum),
+            ("exclusiveMinimum", keywords.exclusive_minimum.or(keywords.minimum)),
+            ("exclusiveMaximum", keywords.exclusive_maximum.or(keywords.maximum)),
+        ];
+        for (keyword, node) in bounds {
+            self.drop_widest(keyword, node, context, built);
+        }
         let Some(node) = keywords.multiple_of else { return };
         match self.number(node) {
             Some(value) if value.as_f64().is_some_and(|value| value > 0.0) => {
@@ -71,6 +80,30 @@ impl<'s> Translator<'s> {
                 }
             }
         }
+    }
+
+    /// Drops an integer bound at or beyond those of a signed 64-bit integer. It says nothing, and some engines that constrain
+    /// what a model writes fail on it.
+    fn drop_widest(
+        &self,
+        keyword: &'static str,
+        node: Option<Node<'s>>,
+        context: TranslationContext<'s>,
+        built: &mut BuiltSchema,
+    ) {
+        let is_widest = |value: &Value| {
+            let spelling = value.as_number().map(Number::as_str).unwrap_or_default();
+            let is_integer = spelling.bytes().all(|byte| byte.is_ascii_digit() || byte == b'-');
+            is_integer
+                && spelling.parse::<i64>().map_or(true, |bound| bound.unsigned_abs() >= i64::MAX as u64)
+        };
+        let Some(node) = node.filter(|_| built.map.get(keyword).is_some_and(is_widest)) else { return };
+        built.map.shift_remove(keyword);
+        built.weak |= context.is_condition;
+        let message = format!("`{keyword}` is beyond 64-bit integers, which says nothing; it is dropped");
+        let mut diagnostic = Diagnostic::new(Code::BoundRepaired, message).at(node.place());
+        diagnostic.severity = Severity::Note;
+        self.sink.push(diagnostic);
     }
 
     /// Returns the number at `node`; one that is written as text is reported.

@@ -56,14 +56,20 @@ impl<'s> Translator<'s> {
         }
         let mut target = match self.sources.resolve(holder, text, self.sink) {
             Ok(target) => target,
-            Err(error) => {
-                self.sink.report(
-                    error.code,
-                    reference.place(),
-                    format!("{}; any value is accepted there", error.message),
-                );
-                return broken();
-            }
+            Err(error) => match holder.nearby_definition(text) {
+                Some(target) => {
+                    let message = format!(
+                        "`{text}` does not exist in the document; the definition of the schema around it is meant"
+                    );
+                    self.sink.report(Code::ReferenceNearby, reference.place(), message);
+                    target
+                }
+                None => {
+                    let message = format!("{}; any value is accepted there", error.message);
+                    self.sink.report(error.code, reference.place(), message);
+                    return broken();
+                }
+            },
         };
         if target == target.document().root()
             && (target.get("openapi").is_some() || target.get("swagger").is_some())

@@ -241,7 +241,7 @@ impl<'t> YamlReader<'t> {
     fn value(&mut self, value: &str, style: ScalarStyle, tag: Option<&Tag>) -> Result<(), BuildError> {
         match meaning(value, style, tag) {
             Scalar::Null => self.builder.null(),
-            Scalar::Boolean(value) => self.builder.boolean(value),
+            Scalar::Boolean(flag) => self.builder.spelled_boolean(flag, value),
             Scalar::Number(number) => self.builder.number(&number),
             Scalar::String => self.builder.string(value).map(drop),
         }
