@@ -53,6 +53,7 @@ pub(super) fn merge_all_of(map: &Map, context: &MergeContext<'_, '_>, depth: usi
         .collect();
     // A part that has nothing but annotations, by itself or by its definition, annotates the whole.
     let mut parts: Vec<&Value> = Vec::with_capacity(all.len());
+    let mut texts: Vec<&Value> = Vec::new();
     for part in all {
         let object = part.as_object();
         let reference = object.filter(|part| part.len() == 1).and_then(referenced);
@@ -60,11 +61,18 @@ pub(super) fn merge_all_of(map: &Map, context: &MergeContext<'_, '_>, depth: usi
         match map.filter(|map| map.keys().all(|key| ANNOTATIONS.contains(&key.as_str()) || key == WEAK)) {
             Some(annotations) => {
                 for (key, value) in annotations {
-                    rest.entry(key.clone()).or_insert_with(|| value.clone());
+                    if key == "description" {
+                        texts.push(value);
+                    } else {
+                        rest.entry(key.clone()).or_insert_with(|| value.clone());
+                    }
                 }
             }
             None => parts.push(part),
         }
+    }
+    if let Some(text) = joined(texts).filter(|_| !rest.contains_key("description")) {
+        rest.insert("description", text);
     }
     if parts.is_empty() {
         return Some(rest);
@@ -134,16 +142,27 @@ fn merge_objects(parts: &[&Value], rest: &Map, context: &MergeContext<'_, '_>, d
         // An annotation of an inline part is meant for the whole, that of a definition for the definition only.
         let inline_parts =
             objects.iter().rev().filter(|(_, referenced)| !referenced).map(|(object, _)| *object);
-        // Where nothing else names the whole, it takes the title and description of its only definition.
+        // Where nothing else names the whole, it takes the title of its only definition.
         let only_definition =
             match objects.iter().filter(|(_, referenced)| *referenced).collect::<Vec<_>>().as_slice() {
-                [(object, _)] if matches!(keyword, "title" | "description") => Some(*object),
+                [(object, _)] if keyword == "title" => Some(*object),
                 _ => None,
             };
         // Different titles each name one part, and none of them the whole.
         let titles = inline_parts.clone().filter_map(|object| object.get("title"));
         let ambiguous =
             keyword == "title" && titles.collect::<Vec<_>>().windows(2).any(|pair| pair[0] != pair[1]);
+        if keyword == "description" && !rest.contains_key(keyword) {
+            // Each text describes one part, and together they describe the whole.
+            let texts = |is_reference: bool| {
+                let parts = objects.iter().filter(move |(_, referenced)| *referenced == is_reference);
+                joined(parts.filter_map(|(object, _)| object.get("description")))
+            };
+            if let Some(text) = texts(false).or_else(|| texts(true)) {
+                result.insert(keyword, text);
+            }
+            continue;
+        }
         let text = rest
             .get(keyword)
             .or_else(|| inline_parts.clone().filter(|_| !ambiguous).find_map(|object| object.get(keyword)))
@@ -173,6 +192,17 @@ fn merge_objects(parts: &[&Value], rest: &Map, context: &MergeContext<'_, '_>, d
         result.insert(WEAK, Value::Bool(true));
     }
     Some(result)
+}
+
+/// Joins different texts as paragraphs.
+fn joined<'v>(texts: impl IntoIterator<Item = &'v Value>) -> Option<Value> {
+    let mut paragraphs: Vec<&str> = Vec::new();
+    for text in texts.into_iter().filter_map(Value::as_str) {
+        if !paragraphs.contains(&text) {
+            paragraphs.push(text);
+        }
+    }
+    (!paragraphs.is_empty()).then(|| paragraphs.join("\n\n").into())
 }
 
 /// Returns the definition with a name; that of an alias is the one at the end of its chain.

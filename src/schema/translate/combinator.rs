@@ -42,7 +42,9 @@ impl<'s> Translator<'s> {
         };
         if let Some(any) = any {
             let schemas = self.union(&any, &selectors, context);
-            built.set("anyOf", schemas);
+            if !(context.is_output() && say_nothing(&schemas)) {
+                built.set("anyOf", schemas);
+            }
         }
         if let Some(one) = one {
             let schemas = self.union(&one, &one_of_selectors, context);
@@ -53,7 +55,9 @@ impl<'s> Translator<'s> {
                 context.is_output() || keywords.one_of.is_some_and(|union| self.overlaps(union, &one));
             let keyword = if is_wider { "anyOf" } else { "oneOf" };
             built.weak |= is_wider && schemas.len() > 1;
-            if is_wider && built.has("anyOf") {
+            if context.is_output() && say_nothing(&schemas) {
+                built.weak = true;
+            } else if is_wider && built.has("anyOf") {
                 built.add_part(Map::from_iter([("anyOf".to_owned(), Value::Array(schemas))]));
             } else {
                 built.set(keyword, schemas);
@@ -138,6 +142,11 @@ impl<'s> Translator<'s> {
         }
         Some(branches)
     }
+}
+
+/// Returns whether all branches of a union have lost their keywords, as formats leave outputs.
+fn say_nothing(branches: &[Value]) -> bool {
+    branches.iter().all(|branch| branch.as_object().is_some_and(Map::is_empty))
 }
 
 /// Returns the keywords of a schema without subschemas, sorted, but for annotations and `format`.
