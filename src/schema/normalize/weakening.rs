@@ -113,12 +113,16 @@ pub(super) fn propagate_weakening(
     is_weak
 }
 
-/// Removes repeated branches of `anyOf`: some differed only by marks that are gone.
+/// Removes repeated branches of `anyOf`, as some differed only by marks that are gone; and the union, if it says nothing.
 fn join_equal_branches(map: &mut Map) {
     let members = map.len();
     let Some(Value::Array(branches)) = map.get_mut("anyOf") else { return };
     let mut seen = HashSet::new();
     branches.retain(|branch| seen.insert(branch.to_string()));
+    if branches.iter().all(|branch| branch.as_object().is_some_and(Map::is_empty)) {
+        map.shift_remove("anyOf");
+        return;
+    }
     if let ([Value::Object(only)], 1) = (branches.as_mut_slice(), members) {
         *map = std::mem::take(only);
     }
