@@ -26,7 +26,8 @@ const FORMATS: [RecognisedFormat; 3] = [
     RecognisedFormat {
         format: Format::McpTools,
         matches: is_tool_list,
-        looked_for: "tools with `inputSchema`, `input_schema`, `parameters` or `function` (MCP and model APIs)",
+        looked_for: "tools with `inputSchema`, `input_schema`, `parameters`, `function`, `functionDeclarations` or \
+                     `toolSpec` (MCP and model APIs)",
     },
     RecognisedFormat {
         format: Format::ToolDefinition,

@@ -194,6 +194,9 @@ catalogue! {
         O022 RuleNotApplied "rule-not-applied" Error:
             "A rule of a configuration file asks for something impossible; that part has no effect.",
             "Change the rule as the message says.";
+        O023 NotAFunction "not-a-function" Warning + RemovesTool:
+            "A tool of a model API takes free text, or is executed by that API, and is left out.",
+            "Write it as a function with a schema for its arguments, or remove it from the list.";
     }
     /// `N`: tool names.
     Name 'N' "name" {

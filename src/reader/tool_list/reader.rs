@@ -13,9 +13,9 @@ use super::super::list_catalog;
 use super::super::operation_choice::OperationChoice;
 use super::annotations::{read_annotations, report_execution};
 use super::icons::read_icons;
-use super::list_document::{listed_pages, listed_result, listed_tools};
+use super::list_document::{declaring_tools, listed_pages, listed_result, written_tools};
 use super::tool_schemas::read_schemas;
-use super::wrapped_tool::{INPUT_FIELDS, WrappedTool};
+use super::wrapped_tool::WrappedTool;
 
 /// Reads tools. A tool that is not an object, or has no name, is reported and left out.
 pub(in crate::reader) fn read<'s>(
@@ -30,16 +30,18 @@ pub(in crate::reader) fn read<'s>(
     for (index, page) in pages.iter().enumerate() {
         report_envelope(*page, index + 1 == pages.len(), &mut meta, sink);
     }
-    let listed = listed_tools(root).unwrap_or_else(|| vec![root]);
+    declaring_tools(root).for_each(|tool| report_beside_declarations(tool, sink));
+    let listed = written_tools(root).unwrap_or_else(|| vec![WrappedTool::new(root)]);
     let written: Vec<WrappedTool<'s>> =
-        listed.into_iter().filter(|tool| !is_message(*tool, sink)).map(WrappedTool::new).collect();
+        listed.into_iter().filter(|tool| !is_message(tool.outer, sink)).collect();
     // Each schema is a document of its own: `#/$defs/…` in it means its own definitions.
     let schemas = written.iter().flat_map(|tool| {
-        let mut schemas = [tool.input(), tool.output()];
-        schemas.sort_by_key(|schema| schema.map(Node::place));
+        let mut schemas =
+            [tool.input(), tool.output()].map(|schema| schema.map(|schema| schema.node.place()));
+        schemas.sort_unstable();
         schemas
     });
-    document.embed_schemas(schemas.flatten().map(Node::place));
+    document.embed_schemas(schemas.flatten());
     let mut reader = ToolListReader {
         sink,
         options,
@@ -82,6 +84,9 @@ fn report_envelope(page: Node<'_>, is_last: bool, meta: &mut Map, sink: &Sink) {
         for known in ["jsonrpc", "id", "result", "tools", "resultType", "ttlMs", "cacheScope"] {
             fields.take(known);
         }
+        if fields.node().get("toolConfig") == Some(listed_result(page)) {
+            fields.take("toolConfig");
+        }
         if let Some(Value::Object(entries)) = fields.take("_meta").map(Node::to_value) {
             meta.extend(entries);
         }
@@ -92,6 +97,18 @@ fn report_envelope(page: Node<'_>, is_last: bool, meta: &mut Map, sink: &Sink) {
             sink.report(Code::OnePage, cursor.place(), message);
         }
         list_catalog::report_unknown(fields.rest(), sink);
+    }
+}
+
+/// Reports what a Gemini tool has beside its functions, such as `googleSearch`, which the API itself executes.
+fn report_beside_declarations(tool: Node<'_>, sink: &Sink) {
+    let mut fields = Fields::new(tool);
+    fields.take("functionDeclarations");
+    fields.take("function_declarations");
+    for rest in fields.rest().filter(|rest| !rest.is_null()) {
+        let message =
+            format!("`{}` beside `functionDeclarations` is not a function; it is dropped", rest.key());
+        sink.report(Code::DroppedField, rest.place(), message);
     }
 }
 
@@ -106,6 +123,14 @@ struct ToolListReader<'s> {
 impl<'s> ToolListReader<'s> {
     fn tool(&mut self, written: &WrappedTool<'s>) {
         let (outer, inner) = (written.outer, written.inner);
+        if let Some(why) = written.not_a_function() {
+            self.sink.report(
+                Code::NotAFunction,
+                outer.place(),
+                format!("{} {why}; it is left out", called(outer)),
+            );
+            return;
+        }
         let mut fields = Fields::new(inner);
         let written_name = fields.take("name").and_then(Node::scalar_text);
         let Some(name) = list_catalog::tool_name(written_name, inner, self.sink) else { return };
@@ -133,7 +158,7 @@ impl<'s> ToolListReader<'s> {
         read_icons(fields.take("icons"), &mut tool, self.sink);
         report_execution(fields.take("execution"), &tool, self.sink);
         read_schemas(written, &mut tool, &mut self.translator, self.options, self.sink);
-        for known in INPUT_FIELDS.into_iter().chain(["outputSchema"]) {
+        for known in written.schema_fields() {
             fields.take(known);
         }
         // Model APIs also have `type`, which says that a tool is a function.
@@ -141,9 +166,9 @@ impl<'s> ToolListReader<'s> {
             fields.take("type");
         }
         let mut around = Fields::new(outer);
-        if outer != inner {
+        if let Some(wrapper) = written.wrapper {
             around.take("type");
-            around.take("function");
+            around.take(wrapper);
         }
         let around = around.rest().filter(|_| outer != inner);
         for rest in fields.rest().chain(around).filter(|rest| !rest.is_null()) {
@@ -153,4 +178,12 @@ impl<'s> ToolListReader<'s> {
         }
         self.tools.push(tool);
     }
+}
+
+/// Describes a tool of a model API that has no name of its own, or none in the usual place.
+fn called(tool: Node<'_>) -> String {
+    let name = tool.get("custom").unwrap_or(tool).get("name").and_then(Node::as_str);
+    let kind = tool.get("type").and_then(Node::as_str);
+    let only = tool.entries().next().map(|(key, _)| key);
+    name.or(kind).or(only).map_or_else(|| "a tool".to_owned(), |name| format!("the tool `{name}`"))
 }

@@ -6,7 +6,7 @@ use crate::options::Options;
 use crate::schema::{SourceDialect, Translator};
 
 use super::super::remote_input;
-use super::wrapped_tool::WrappedTool;
+use super::wrapped_tool::{ListedSchema, ToolForm, WrappedTool};
 
 /// Reads the schemas of a tool. A tool without an input schema gets no arguments, which is reported.
 pub(super) fn read_schemas<'s>(
@@ -18,12 +18,14 @@ pub(super) fn read_schemas<'s>(
 ) {
     translator.begin_scope();
     let input = written.input();
-    let place = input.unwrap_or(written.inner).place();
-    if input.is_none() {
+    let place = input.map_or(written.inner, |schema| schema.node).place();
+    // Gemini's functions without parameters leave the field out (Gemini API, `FunctionDeclaration`).
+    if input.is_none() && written.form != ToolForm::Declaration {
         let message = format!("the tool {tool} has no input schema, so it gets no arguments");
         sink.report(Code::InputMissing, place, message);
     }
-    if let Some(uri) = input.and_then(remote_input::url).filter(|_| !options.allow_net) {
+    if let Some(uri) = input.and_then(|schema| remote_input::url(schema.node)).filter(|_| !options.allow_net)
+    {
         let message = format!(
             "the input schema of {tool} is at `{uri}`, which is not read without network access; its `$ref` is \
              kept, and clients must not follow it"
@@ -32,15 +34,19 @@ pub(super) fn read_schemas<'s>(
         tool.verbatim.input = Some(remote_input::schema(uri, options.dialect));
     } else {
         let schema = input.map_or_else(Default::default, |schema| {
-            translator.translate(schema, SourceDialect::Draft202012, Direction::Input, "input")
+            translator.translate(schema.node, dialect(schema), Direction::Input, "input")
         });
         tool.input = Some(ToolInput { place, schema, wrapped: false });
     }
     if let Some(schema) = written.output().filter(|_| options.output_schema) {
         tool.output = Some(ToolOutput {
-            place: schema.place(),
-            schema: translator.translate(schema, SourceDialect::Draft202012, Direction::Output, "result"),
+            place: schema.node.place(),
+            schema: translator.translate(schema.node, dialect(schema), Direction::Output, "result"),
             root: OutputRoot::Object,
         });
     }
+}
+
+fn dialect(schema: ListedSchema<'_>) -> SourceDialect {
+    if schema.is_gemini { SourceDialect::Gemini } else { SourceDialect::Draft202012 }
 }

@@ -22,6 +22,9 @@ pub enum SourceDialect {
     /// that declares none. Keywords that it has dropped since draft 04 are still read, because authors still
     /// write them.
     Draft202012,
+    /// The schema object of the Gemini API ("Schema"): types in capitals, and `nullable`. The keywords of JSON Schema are
+    /// read too, because authors write them.
+    Gemini,
 }
 
 impl SourceDialect {
@@ -61,6 +64,11 @@ impl SourceDialect {
         self <= Self::Draft07
     }
 
+    /// Returns whether `nullable` is a keyword (OpenAPI 3.0, "Schema Object"; Gemini API, "Schema").
+    pub(super) fn has_nullable(self) -> bool {
+        matches!(self, Self::OpenApi30 | Self::Gemini)
+    }
+
     /// Returns the dialect's name, for messages.
     pub(super) fn name(self) -> &'static str {
         match self {
@@ -70,6 +78,7 @@ impl SourceDialect {
             Self::Draft07 => "JSON Schema draft 07",
             Self::Draft201909 => "JSON Schema 2019-09",
             Self::Draft202012 => "JSON Schema 2020-12",
+            Self::Gemini => "the Gemini API",
         }
     }
 }

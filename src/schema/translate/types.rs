@@ -59,7 +59,7 @@ impl<'s> Translator<'s> {
         built: &mut BuiltSchema,
     ) -> DeclaredTypes {
         let mut format = None;
-        let mut names = self.declared_types(keywords, built, &mut format);
+        let mut names = self.declared_types(keywords, context, built, &mut format);
         let constant = keywords.constant.and_then(|constant| self.data(constant));
         if keywords.constant.is_some() && constant.is_none() {
             built.weak = true;
@@ -80,7 +80,7 @@ impl<'s> Translator<'s> {
         let adds_null = (is_built || !names.is_empty()) && !names.contains(&"null")
             || values.as_ref().is_some_and(|list| !list.contains(&Value::Null))
             || node.get("$ref").is_some();
-        if nullable && adds_null && context.dialect != SourceDialect::OpenApi30 {
+        if nullable && adds_null && !context.dialect.has_nullable() {
             // JSON Schema validators do not know `nullable`.
             built.weak = true;
             if let Some(node) = keywords.nullable {
@@ -142,6 +142,7 @@ impl<'s> Translator<'s> {
     fn declared_types(
         &self,
         keywords: &SchemaKeywords<'s>,
+        context: TranslationContext<'s>,
         built: &mut BuiltSchema,
         format: &mut Option<&'static str>,
     ) -> Vec<&'static str> {
@@ -157,7 +158,12 @@ impl<'s> Translator<'s> {
         let mut names = Vec::new();
         for word in words {
             let text = if word.is_null() { Some("null") } else { word.as_str() };
-            if let Some(&name) = TYPES.iter().find(|name| Some(**name) == text) {
+            let is_gemini = context.dialect == SourceDialect::Gemini;
+            let is_named = |name: &str, text: &str| {
+                // Gemini API, "Type".
+                name == text || is_gemini && name.to_ascii_uppercase() == text
+            };
+            if let Some(&name) = TYPES.iter().find(|name| text.is_some_and(|text| is_named(name, text))) {
                 if !names.contains(&name) {
                     names.push(name);
                 }
