@@ -165,7 +165,7 @@ pub fn result(
         None => None,
     };
     let wrapped = listed.as_ref().is_some_and(|listed| listed.wrapped);
-    let call = CallResult::new(result.outcome.clone(), wrapped);
+    let call = CallResult::new(result.outcome.clone(), wrapped).fetched_at(result.fetched_at.clone());
     if let Some(listed) = &listed {
         check::check_result(&result, &call, listed, document, sink);
     }

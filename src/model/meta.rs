@@ -17,6 +17,8 @@ pub const ORIGIN: &str = "dev.apimint/origin";
 pub const TAGS: &str = "dev.apimint/tags";
 /// Fields of a `ToolDefinition` that have no field in MCP, in the `_meta` of a tool.
 pub const DEFINITION: &str = "dev.apimint/definition";
+/// The time at which the data was fetched (`fetchedAt` of a `ToolResult`), in the `_meta` of the result of a call.
+pub const FETCHED_AT: &str = "dev.apimint/fetchedAt";
 /// Transport and URL at which the server offers the tools over MCP, in the `_meta` of a result.
 pub const TRANSPORT: &str = "dev.apimint/transport";
 

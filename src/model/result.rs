@@ -10,6 +10,8 @@ pub struct ToolResult {
     pub place: Place,
     /// The name of the tool in the source.
     pub tool: Option<String>,
+    /// The time at which the data was fetched, as written.
+    pub fetched_at: Option<String>,
     /// The data or the error.
     pub outcome: ToolOutcome,
 }

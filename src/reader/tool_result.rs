@@ -15,10 +15,17 @@ pub fn tool_result(document: &Document, sink: &Sink) -> Result<ToolResult, Fatal
     }
     let mut fields = Fields::new(root);
     let tool = fields.take("tool").and_then(Node::scalar_text).map(str::to_owned);
-    if let Some(time) = fields.take("fetchedAt") {
-        let message = "MCP has no field for `fetchedAt` in the result of a call; it is dropped";
-        sink.report(Code::FetchedAtDropped, time.place(), message);
-    }
+    let fetched_at = fields.take("fetchedAt").and_then(|time| {
+        let text = time.as_str().map(str::to_owned);
+        if text.is_some() {
+            let message = "MCP has no field for `fetchedAt` in the result of a call; it is kept in `_meta`";
+            sink.report(Code::FetchedAtKept, time.place(), message);
+        } else {
+            let message = format!("`fetchedAt` is {}, not text; it is dropped", time.kind());
+            sink.report(Code::WrongType, time.place(), message);
+        }
+        text
+    });
     let error = fields.take("error");
     // `null` is data. Beside an error it counts as absent, since programs that write every field write it there.
     let data = fields.take_value("data").filter(|data| error.is_none() || !data.is_null());
@@ -35,7 +42,7 @@ pub fn tool_result(document: &Document, sink: &Sink) -> Result<ToolResult, Fatal
         let message = format!("MCP has no field for `{}` in the result of a call; it is dropped", rest.key());
         sink.report(Code::DroppedField, rest.place(), message);
     }
-    Ok(ToolResult { place: root.place(), tool, outcome })
+    Ok(ToolResult { place: root.place(), tool, fetched_at, outcome })
 }
 
 fn error_text(error: Node<'_>, sink: &Sink) -> String {

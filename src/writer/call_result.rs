@@ -6,6 +6,7 @@ use serde::ser::{Serialize, SerializeMap, Serializer};
 
 use crate::json::{Value, json};
 use crate::model::ToolOutcome;
+use crate::model::meta::FETCHED_AT;
 
 /// The result of one call of a tool.
 #[derive(Debug, Clone)]
@@ -13,6 +14,7 @@ pub struct CallResult {
     outcome: ToolOutcome,
     /// True if the data is wrapped in an object under `result`: it is not an object, or its tool lists it so.
     wrapped: bool,
+    fetched_at: Option<String>,
 }
 
 impl CallResult {
@@ -20,7 +22,14 @@ impl CallResult {
     /// version but the last requires an object.
     pub fn new(outcome: ToolOutcome, wrapped: bool) -> Self {
         let is_object = matches!(&outcome, ToolOutcome::Data(Value::Object(_)));
-        Self { outcome, wrapped: wrapped || !is_object }
+        Self { outcome, wrapped: wrapped || !is_object, fetched_at: None }
+    }
+
+    /// Sets the time at which the data was fetched, as written.
+    #[must_use]
+    pub fn fetched_at(mut self, time: Option<String>) -> Self {
+        self.fetched_at = time;
+        self
     }
 
     /// Returns the structured content, if the call succeeded.
@@ -47,6 +56,8 @@ impl CallResult {
 impl Serialize for CallResult {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let text = match &self.outcome {
+            // "Text for display": JSON would put text into quotes.
+            ToolOutcome::Data(Value::String(text)) => text.clone(),
             ToolOutcome::Data(data) => data.to_string(),
             ToolOutcome::Error(error) => format!("Error: {error}"),
         };
@@ -58,6 +69,9 @@ impl Serialize for CallResult {
         }
         // 2026-07-28 requires it, and every earlier version allows it, since results are open there.
         map.serialize_entry("resultType", "complete")?;
+        if let Some(time) = &self.fetched_at {
+            map.serialize_entry("_meta", &json!({FETCHED_AT: time}))?;
+        }
         map.end()
     }
 }

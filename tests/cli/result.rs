@@ -57,15 +57,27 @@ fn error_is_content_with_is_error() {
 }
 
 #[test]
-fn fetched_at_has_no_place() {
+fn fetched_at_is_kept_in_meta() {
     let done = result(r#"{"tool": "a", "fetchedAt": "2026-11-28T04:00:00Z", "data": {}}"#).exits(0);
     assert_eq!(done.only_diagnostic("T003")["pointer"], "/fetchedAt");
-    assert!(!done.stdout.contains("2026"));
+    assert_eq!(done.manifest()["_meta"], json!({"dev.apimint/fetchedAt": "2026-11-28T04:00:00Z"}));
+    let failed = result(r#"{"tool": "a", "fetchedAt": "now", "error": "b"}"#).exits(0);
+    assert_eq!(failed.manifest()["_meta"], json!({"dev.apimint/fetchedAt": "now"}));
+    let done = result(r#"{"tool": "a", "fetchedAt": {"b": 1}, "data": {}}"#).exits(0);
+    assert_eq!(done.only_diagnostic("O011")["pointer"], "/fetchedAt");
+    assert_eq!(done.manifest().get("_meta"), None);
+}
+
+#[test]
+fn text_is_content_as_it_is() {
+    let done = result(r#"{"tool": "a", "data": "21 °C,\n\"sunny\""}"#).exits(0);
+    assert_eq!(done.manifest()["content"], json!([{"type": "text", "text": "21 °C,\n\"sunny\""}]));
+    assert_eq!(done.manifest()["structuredContent"], json!({"result": "21 °C,\n\"sunny\""}));
 }
 
 #[test]
 fn data_that_is_no_object_stands_under_result() {
-    for data in [json!([1, 2]), json!("sunny"), json!(7), json!(true), json!(null)] {
+    for data in [json!([1, 2]), json!(7), json!(true), json!(null)] {
         let done = result(&json!({"tool": "a", "data": data}).to_string()).exits(0);
         assert_eq!(done.manifest()["structuredContent"], json!({"result": data}));
         assert_eq!(done.manifest()["content"][0]["text"], data.to_string());

@@ -458,8 +458,8 @@ catalogue! {
         T002 ResultMisfit "result-misfit" Error:
             "The data of a result does not match the output schema of its tool; clients refuse it.",
             "Correct the data, or the output schema.";
-        T003 FetchedAtDropped "fetched-at-dropped" Note:
-            "The time of a result has no counterpart in MCP and is ignored.",
+        T003 FetchedAtKept "fetched-at-kept" Note:
+            "The time of a result has no field in MCP and is kept in `_meta`.",
             "Only what is in `data` reaches a model.";
         T004 UnlistedTool "unlisted-tool" Warning:
             "The manifest does not list the tool of a result, so its data is not validated.",
