@@ -28,6 +28,8 @@ pub struct Diagnostic {
     pub position: Option<TextPlace>,
     /// Help for this diagnostic, if it differs from the help of its code.
     pub help: Option<String>,
+    /// True if the report for people names each place, and not only the first few.
+    pub in_full: bool,
 }
 
 impl Diagnostic {
@@ -46,6 +48,7 @@ impl Diagnostic {
             exact: None,
             position: None,
             help: None,
+            in_full: false,
         }
     }
 
@@ -88,6 +91,13 @@ impl Diagnostic {
     #[must_use]
     pub fn note(mut self) -> Self {
         self.severity = Severity::Note;
+        self
+    }
+
+    /// Asks the report for people to name the place of every diagnostic of this kind.
+    #[must_use]
+    pub fn listed_in_full(mut self) -> Self {
+        self.in_full = true;
         self
     }
 

@@ -19,6 +19,9 @@ use super::severity::Severity;
 /// Number of places of a folded block that are listed after the first.
 const NAMED_PLACES: usize = 3;
 
+/// The same for findings that are listed in full: with the first place, 50.
+const NAMED_IN_FULL: usize = 49;
+
 /// Style and scope of a report.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ReportStyle {
@@ -194,7 +197,7 @@ impl HumanReport<'_> {
         let places: Vec<String> = group
             .more
             .iter()
-            .take(NAMED_PLACES)
+            .take(if group.first.in_full { NAMED_IN_FULL } else { NAMED_PLACES })
             .filter_map(|diagnostic| {
                 let location = location::of(diagnostic, self.places);
                 let is_whole = |location: &SourceLocation<'_>| location.pointer.as_deref() == Some("");

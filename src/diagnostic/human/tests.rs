@@ -134,6 +134,21 @@ fn findings_of_one_kind_are_folded() {
 }
 
 #[test]
+fn findings_that_are_listed_in_full_name_fifty_places() {
+    let paths: Vec<String> = (0..60).map(|index| format!("/a/{index}")).collect();
+    let pieces: Vec<(&str, &str)> = paths.iter().map(|path| ("get", path.as_str())).collect();
+    let places = TextPieces { text: PETS, pieces: &pieces };
+    let dropped = |node| Diagnostic::new(Code::DroppedField, "Dropped.").at(place(0, node)).listed_in_full();
+    for (count, last, is_cut) in [(50, "/a/49", false), (51, "/a/49", true)] {
+        let found: Vec<Diagnostic> = (0..count).map(dropped).collect();
+        let text = report(&found, &places, PLAIN);
+        let line = text.lines().rfind(|line| !line.is_empty()).unwrap_or_default();
+        assert!(line.contains(", /a/10, /a/11, "), "{line}");
+        assert!(line.ends_with(&if is_cut { format!("{last} ...") } else { last.to_owned() }), "{line}");
+    }
+}
+
+#[test]
 fn schemas_that_are_cut_are_counted() {
     let cut = |message: &str| Diagnostic::new(Code::InputCut, message);
     let message = |found: &[Diagnostic]| {

@@ -3,7 +3,7 @@
 
 use std::collections::HashSet;
 
-use crate::diagnostic::{Code, Place, Sink};
+use crate::diagnostic::{Code, Diagnostic, Place, Sink};
 use crate::json::{Map, Value};
 use crate::model::meta::AGENTHUB_EXTENSION_PREFIXES;
 use crate::source::Node;
@@ -188,7 +188,8 @@ impl ProjectedValues {
             }
         } else {
             let message = format!("MCP has no field for `{path}`; it is dropped");
-            sink.report(Code::DroppedField, node.place(), message);
+            // AgentHub's mapping to MCP: warnings include "original path list".
+            sink.push(Diagnostic::new(Code::DroppedField, message).at(node.place()).listed_in_full());
         }
     }
 
