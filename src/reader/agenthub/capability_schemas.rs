@@ -1,6 +1,6 @@
 //! Schemas of a capability: inline, in a file beside the manifest, or at a URL that is not read.
 
-use crate::diagnostic::{Code, Place};
+use crate::diagnostic::{Code, Diagnostic, Place};
 use crate::json::{Map, Value, json};
 use crate::model::meta::{AGENTHUB_INPUT_SCHEMA, AGENTHUB_OUTPUT_SCHEMA};
 use crate::model::{Direction, OutputRoot, Schema, Tool, ToolInput, ToolOutput};
@@ -125,11 +125,11 @@ impl<'s> AgentHubReader<'s> {
         let is_input = kind.direction == Direction::Input;
         let place = reference.place();
         let path = path.field(kind.field);
-        let is_remote = remote_input::is_url(uri);
+        let is_remote = remote_input::is_remote(uri);
         if !is_input || !is_remote {
             tool.meta.insert(kind.meta_key, json!({"$ref_uri": uri}));
         }
-        if !is_remote || error.code != Code::ReferenceNetwork {
+        if !is_remote || !remote_input::is_never_read(uri) && error.code != Code::ReferenceNetwork {
             let so = if is_input { "any value is accepted" } else { "the tool has no output schema" };
             let so = if is_remote && is_input { "the reference is kept" } else { so };
             self.sink.report(error.code, place, format!("{}; {so}", error.message));
@@ -140,9 +140,14 @@ impl<'s> AgentHubReader<'s> {
         } else {
             (Code::RemoteOutput, "it is left out, and the reference is kept in `_meta`")
         };
-        let message =
-            format!("`{path}` of {tool} is at `{uri}`, which is not read without network access; {so}");
-        self.sink.report(code, place, message);
+        let why = remote_input::why_not_read(uri);
+        let diagnostic = Diagnostic::new(code, format!("`{path}` of {tool} is at `{uri}`, {why}; {so}"));
+        let diagnostic = if remote_input::is_never_read(uri) {
+            diagnostic.help("Write the schema in place or into a file beside the manifest.")
+        } else {
+            diagnostic
+        };
+        self.sink.push(diagnostic.at(place));
         FoundSchema::Remote(uri)
     }
 

@@ -24,11 +24,11 @@ pub(super) fn read_schemas<'s>(
         let message = format!("the tool {tool} has no input schema, so it gets no arguments");
         sink.report(Code::InputMissing, place, message);
     }
-    if let Some(uri) = input.and_then(|schema| remote_input::url(schema.node)).filter(|_| !options.allow_net)
-    {
+    let remote = input.and_then(|schema| remote_input::url(schema.node));
+    if let Some(uri) = remote.filter(|uri| !options.allow_net || remote_input::is_never_read(uri)) {
         let message = format!(
-            "the input schema of {tool} is at `{uri}`, which is not read without network access; its `$ref` is \
-             kept, and clients must not follow it"
+            "the input schema of {tool} is at `{uri}`, {}; its `$ref` is kept, and clients must not follow it",
+            remote_input::why_not_read(uri)
         );
         sink.report(Code::RemoteInput, place, message);
         tool.verbatim.input = Some(remote_input::schema(uri, options.dialect));
