@@ -120,21 +120,18 @@ impl<'t> ToolArguments<'t> {
             gate.check(further)?;
         }
         let mut properties = Vec::with_capacity(self.schemas.len());
-        let mut required = Vec::new();
+        let required = tool.required_arguments();
         for (argument, &schema) in tool.arguments.iter().zip(self.schemas) {
             let schema = checked[schema].as_ref().map_err(Clone::clone)?;
             let Some(name) = &argument.name else { continue };
             properties.push((name.as_str(), schema));
-            if argument.required {
-                required.push(name.as_str());
-            }
         }
         let measured_further = further.map(|further| gate.sizes.measure(&further.0, &gate.definitions));
         let measured = properties.iter().map(|(name, schema)| (*name, &schema.measured));
-        let measured = MeasuredSchema::object(measured, required.iter().copied(), measured_further.as_ref());
+        let measured = MeasuredSchema::object(measured, required.as_deref(), measured_further.as_ref());
         let root = || {
             let schemas = properties.iter().map(|(name, one)| (*name, one.schema));
-            (object_of(schemas, &required, further), tool.place)
+            (object_of(schemas, required.as_deref(), further), tool.place)
         };
         let fits =
             |whole: &dyn Fn() -> BoundedSchema| written(whole(), self.max, options).text.len() <= self.max;
@@ -154,7 +151,7 @@ impl<'t> ToolArguments<'t> {
 /// Returns an object with these properties and further keywords.
 fn object_of<'s>(
     properties: impl Iterator<Item = (&'s str, &'s Schema)>,
-    required: &[&str],
+    required: Option<&[&str]>,
     further: Option<&Schema>,
 ) -> Map {
     let properties: Map =
@@ -162,7 +159,7 @@ fn object_of<'s>(
     let mut object = Map::new();
     object.insert("type", "object".into());
     object.insert("properties", Value::Object(properties));
-    if !required.is_empty() {
+    if let Some(required) = required {
         object.insert("required", required.iter().map(|&name| Value::from(name)).collect::<Vec<_>>().into());
     }
     object.extend(further.into_iter().flat_map(|further| further.0.clone()));
@@ -185,13 +182,14 @@ fn written(bounded: BoundedSchema, max: usize, options: &Options) -> CutSchema {
         })
         .collect();
     let required = root.shift_remove("required");
-    let required = required.iter().filter_map(Value::as_array).flatten().filter_map(Value::as_str);
+    let required = required.as_ref().and_then(Value::as_array);
+    let required = required.map(|names| names.iter().filter_map(Value::as_str).collect());
     root.shift_remove("type");
     let further = (!root.is_empty()).then(|| finished(root));
     let shared = SharedSchemas::new(definitions, |_| true, options.dialect);
     let arguments = ListedArguments {
         properties: properties.iter().map(|(name, schema)| (name.as_str(), schema)).collect(),
-        required: required.collect(),
+        required,
         further: further.as_ref(),
     };
     let (mut text, mut reached) = (Vec::new(), ReachedDefinitions::default());

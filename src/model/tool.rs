@@ -1,5 +1,6 @@
 //! Tools.
 
+use std::collections::HashMap;
 use std::fmt;
 use std::sync::Arc;
 
@@ -7,7 +8,7 @@ use crate::diagnostic::{Place, brief};
 use crate::json::{Map, Value};
 
 use super::annotations::Annotations;
-use super::argument::{Argument, Constant};
+use super::argument::{Argument, ArgumentName, Constant};
 use super::call::{HttpCall, Method};
 use super::route::Routes;
 use super::schema::Schema;
@@ -95,11 +96,18 @@ pub struct ToolInput {
     pub schema: Schema,
     /// True if the input is not an object and became the argument [`ToolInput::WRAPPED`].
     pub wrapped: bool,
+    /// The names in `required`, in order; `None` before that pass, and if the schema has no `required`.
+    pub required: Option<Vec<String>>,
 }
 
 impl ToolInput {
     /// The name of the argument for an input that is not an object.
     pub const WRAPPED: &'static str = "value";
+
+    /// Returns an input that is not split into arguments yet.
+    pub fn new(place: Place, schema: Schema) -> Self {
+        Self { place, schema, wrapped: false, required: None }
+    }
 }
 
 /// The output of a tool.
@@ -198,6 +206,23 @@ pub struct Tool {
 }
 
 impl Tool {
+    /// Returns the names of the required arguments, in the order in which the source lists them, or else in that of the
+    /// arguments; `None` if `required` is not written.
+    pub fn required_arguments(&self) -> Option<Vec<&str>> {
+        let listed = self.input.as_ref().and_then(|input| input.required.as_deref());
+        let mut required: Vec<&Argument> =
+            self.arguments.iter().filter(|argument| argument.required && argument.name.is_some()).collect();
+        if let Some(listed) = listed {
+            let ranks: HashMap<&str, usize> = listed.iter().map(String::as_str).zip(0..).collect();
+            required.sort_by_key(|argument| ranks.get(&*argument.true_name).copied().unwrap_or(usize::MAX));
+        }
+        let is_empty_list = listed.is_some_and(<[String]>::is_empty);
+        let names =
+            required.into_iter().filter_map(|argument| argument.name.as_ref()).map(ArgumentName::as_str);
+        let names: Vec<&str> = names.collect();
+        (!names.is_empty() || is_empty_list).then_some(names)
+    }
+
     /// Returns a tool with the source of its name and nothing else.
     pub fn new(place: Place, name_source: NameSource) -> Self {
         Self {

@@ -43,6 +43,7 @@ fn split_input(tool: &mut Tool, mut input: ToolInput, definitions: &Definitions,
             opened.properties.into_iter().map(|one| argument(one.name, one.schema, one.required)).collect();
         tool.arguments = arguments;
         input.schema = opened.further;
+        input.required = opened.required;
     } else {
         let message =
             format!("the input of {tool} is not an object; it becomes the argument `{}`", ToolInput::WRAPPED);

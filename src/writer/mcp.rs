@@ -296,14 +296,16 @@ fn write_input(
         WrittenInput::Cut(cut) => return out.extend_from_slice(&cut.text),
         WrittenInput::Whole { arguments, further, max } => (arguments, further, *max),
     };
-    let mut arguments = ListedArguments { further: further.as_deref(), ..ListedArguments::default() };
-    for (argument, schema) in manifest.tool(listed).arguments.iter().zip(schemas) {
-        let Some(name) = &argument.name else { continue };
-        arguments.properties.push((name.as_str(), &**schema));
-        if argument.required {
-            arguments.required.push(name.as_str());
-        }
-    }
+    let tool = manifest.tool(listed);
+    let properties = tool.arguments.iter().zip(schemas).filter_map(|(argument, schema)| {
+        let name = argument.name.as_ref()?;
+        Some((name.as_str(), &**schema))
+    });
+    let arguments = ListedArguments {
+        properties: properties.collect(),
+        required: tool.required_arguments(),
+        further: further.as_deref(),
+    };
     Emitter::input(&manifest.inputs, &manifest.options).write_arguments(&arguments, max, reached, out);
 }
 

@@ -152,7 +152,7 @@ fn shared_schemas_count() {
 fn a_schema_that_is_kept_as_it_is_keeps_its_arguments() {
     let kept = || {
         let mut tool = Tool::new(place(1), NameSource::Verbatim("a".to_owned()));
-        tool.input = Some(ToolInput { place: place(1), schema: Schema::any(), wrapped: false });
+        tool.input = Some(ToolInput::new(place(1), Schema::any()));
         tool.verbatim.input = Some(Schema::any());
         tool.arguments = vec![Argument {
             location: ArgumentLocation::Input,

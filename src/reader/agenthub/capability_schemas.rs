@@ -62,7 +62,7 @@ impl<'s> AgentHubReader<'s> {
     /// Reads the schemas of a capability into its tool.
     pub(super) fn schemas(&mut self, capability: Node<'s>, path: &ManifestPath<'_>, tool: &mut Tool) {
         self.translator.begin_scope();
-        let mut input = ToolInput { place: capability.place(), schema: Schema::any(), wrapped: false };
+        let mut input = ToolInput::new(capability.place(), Schema::any());
         if self.options.exact {
             tool.verbatim.input = self.untranslated(capability, &INPUT);
             tool.verbatim.output =

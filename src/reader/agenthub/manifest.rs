@@ -49,6 +49,8 @@ pub(in crate::reader) fn read<'s>(
         translator: Translator::new(sources, sink, options.dialect, options.output_formats),
         choice: OperationChoice::new(options),
     };
+    // AgentHub's mapping to MCP preserves `required`.
+    reader.translator.keep_empty_required();
     let (source, server) = reader.identity(root);
     let mut meta = Map::new();
     meta.extend(reader.transport(root).map(|transport| (TRANSPORT.to_owned(), transport)));

@@ -200,7 +200,7 @@ impl<'s> ToolDefinitionReader<'s> {
             }
         };
         let place = schema.unwrap_or(node).place();
-        tool.input = Some(ToolInput { place, schema: translated, wrapped: false });
+        tool.input = Some(ToolInput::new(place, translated));
     }
 
     /// Returns the text of a field; a value of another type is reported and counts as absent.

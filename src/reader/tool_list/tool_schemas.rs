@@ -36,7 +36,7 @@ pub(super) fn read_schemas<'s>(
         let schema = input.map_or_else(Default::default, |schema| {
             translator.translate(schema.node, dialect(schema), Direction::Input, "input")
         });
-        tool.input = Some(ToolInput { place, schema, wrapped: false });
+        tool.input = Some(ToolInput::new(place, schema));
     }
     if let Some(schema) = written.output().filter(|_| options.output_schema) {
         tool.output = Some(ToolOutput {

@@ -69,28 +69,26 @@ pub(crate) struct MeasuredSchema {
 }
 
 impl MeasuredSchema {
-    /// Measures an object with these properties, of which some are required, and with further keywords.
+    /// Measures an object with these properties, `required` if it is written, and further keywords.
     pub(crate) fn object<'a>(
         properties: impl Iterator<Item = (&'a str, &'a Self)>,
-        required: impl Iterator<Item = &'a str>,
+        required: Option<&[&str]>,
         further: Option<&Self>,
     ) -> Self {
         let mut object = Self::default();
-        let mut required_length = 0;
         for (name, schema) in properties {
             object.add(schema);
             object.size.properties += 1;
             object.size.bytes += text_length(name) + ":,".len();
         }
-        for name in required {
-            // The last name has no comma.
-            required_length = r#","required":[]"#.len() - 1;
-            object.size.bytes += text_length(name) + ",".len();
+        if let Some(names) = required {
+            object.size.bytes += r#","required":[]"#.len() + names.len().saturating_sub(1);
+            object.size.bytes += names.iter().map(|name| text_length(name)).sum::<usize>();
         }
         if object.size.properties > 0 {
             object.size.bytes -= 1;
         }
-        object.size.bytes += r#"{"type":"object","properties":{}}"#.len() + required_length;
+        object.size.bytes += r#"{"type":"object","properties":{}}"#.len();
         if let Some(further) = further.filter(|further| further.size.bytes > "{}".len()) {
             object.add(further);
             object.size.bytes -= 1;

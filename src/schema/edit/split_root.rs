@@ -24,6 +24,8 @@ const REFUSED_AT_ROOT: [&str; 9] = ["allOf", "anyOf", "oneOf", "not", "if", "the
 pub struct SplitRoot {
     /// Its properties, in document order.
     pub properties: Vec<RootProperty>,
+    /// The names in `required`, in order, if it is there.
+    pub required: Option<Vec<String>>,
     /// The keywords that stay at the root beside `type`, `properties` and `required`.
     pub further: Schema,
     /// The keywords that were dropped.
@@ -61,6 +63,9 @@ pub fn split_root(schema: &Schema, definitions: &Definitions) -> Option<SplitRoo
     is_object_root.then(|| {
         let ObjectConstraints { properties, required, dropped } =
             constraints_of(&root, definitions, MAX_DEPTH);
+        let is_listed =
+            !required.is_empty() || root.get("required").is_some_and(|list| list.as_array().is_some());
+        let names = is_listed.then(|| required.iter().cloned().collect());
         let properties = properties
             .into_iter()
             .map(|(name, schema)| {
@@ -74,7 +79,7 @@ pub fn split_root(schema: &Schema, definitions: &Definitions) -> Option<SplitRoo
         let removed = ["type", "properties", "required", "default", "examples", WEAK];
         let stays = |key: &str| !removed.contains(&key) && !REFUSED_AT_ROOT.contains(&key);
         let further = root.into_iter().filter(|(key, _)| stays(key)).collect();
-        SplitRoot { properties, further: Schema(further), dropped }
+        SplitRoot { properties, required: names, further: Schema(further), dropped }
     })
 }
 

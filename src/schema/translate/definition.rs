@@ -166,6 +166,7 @@ impl<'s> Translator<'s> {
             let (mut input_translator, mut output_translator) = (self.fork(&sinks[0]), self.fork(&sinks[1]));
             for translator in [&mut input_translator, &mut output_translator] {
                 translator.is_emitted = self.is_emitted;
+                translator.keeps_empty_required = self.keeps_empty_required;
                 translator.required_flags.clone_from(&self.required_flags);
             }
             input_translator.input = self.input.clone();

@@ -90,6 +90,8 @@ pub struct Translator<'s> {
     dropped_formats: FormatCounts,
     /// True if apimint has emitted the source schemas.
     is_emitted: bool,
+    /// True if a `required` without a name is written as it is.
+    keeps_empty_required: bool,
     /// The subtypes of each component schema, per document.
     subtypes: HashMap<DocumentId, parent_discriminator::Subtypes<'s>>,
     plain_parents: Vec<PlainParent>,
@@ -127,6 +129,7 @@ impl<'s> Translator<'s> {
             output: DefinitionRegistry::default(),
             dropped_formats: BTreeMap::new(),
             is_emitted: false,
+            keeps_empty_required: false,
             subtypes: HashMap::default(),
             plain_parents: Vec::new(),
             used_directly: HashSet::default(),
@@ -142,6 +145,13 @@ impl<'s> Translator<'s> {
     /// then kept as it is.
     pub fn expect_emitted(&mut self) {
         self.is_emitted = true;
+        // It is in lists made of AgentHub manifests only.
+        self.keeps_empty_required = true;
+    }
+
+    /// Keeps a `required` without a name, which is left out otherwise.
+    pub fn keep_empty_required(&mut self) {
+        self.keeps_empty_required = true;
     }
 
     /// Begins a new scope for the definitions of the schemas that follow, so that their names need not differ

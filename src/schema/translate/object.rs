@@ -176,6 +176,10 @@ impl<'s> Translator<'s> {
             }
         }
         if names.is_empty() && by_properties.is_empty() {
+            let is_empty_list = keywords.required.is_some_and(|list| list.is_array() && list.is_empty());
+            if is_empty_list && self.keeps_empty_required {
+                built.set("required", Vec::<Value>::new());
+            }
             return;
         }
         let listed_names = names.len();

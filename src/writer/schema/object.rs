@@ -28,8 +28,8 @@ pub(crate) struct ObjectSchema<'a> {
 pub(crate) struct ListedArguments<'a> {
     /// The name and the schema of each.
     pub(crate) properties: Vec<(&'a str, &'a FinishedSchema)>,
-    /// The names of those that every call has.
-    pub(crate) required: Vec<&'a str>,
+    /// The names of those that every call has; `None` to leave `required` out.
+    pub(crate) required: Option<Vec<&'a str>>,
     /// Further keywords of the object.
     pub(crate) further: Option<&'a FinishedSchema>,
 }
@@ -75,7 +75,7 @@ impl ObjectSchema<'_> {
             ObjectRoot::Properties(ListedArguments { properties, required, further }) => {
                 object.text("type", "object");
                 object.member("properties", |out| self.properties(properties, out));
-                if !required.is_empty() {
+                if let Some(required) = required {
                     object.value("required", required);
                 }
                 if let Some(further) = further {
