@@ -593,6 +593,9 @@ catalogue! {
         G011 SchemaVerbatim "schema-verbatim" Warning:
             "A schema that clients refuse is kept, as --exact asks.",
             "Leave --exact out.";
+        G012 PermissionNotText "permission-not-text" Error + RemovesTool:
+            "A permission of a capability is not text, so it cannot be preserved; the capability is left out.",
+            "Write each permission as text.";
     }
     /// `M`: the check before writing.
     Manifest 'M' "manifest" {

@@ -26,6 +26,8 @@ pub(super) struct ManifestPolicy {
     guardrails: Map,
     /// Permissions of privileged interfaces.
     privileged: HashSet<String>,
+    /// True if every interface for MCP is privileged, so that each call over MCP goes through one.
+    only_privileged_mcp: bool,
 }
 
 impl ManifestPolicy {
@@ -43,14 +45,17 @@ impl ManifestPolicy {
                 guardrails.extend(copy.map(|copy| (field.name.to_owned(), copy)));
             }
         }
-        let interfaces = root.get("interfaces").into_iter().flat_map(Node::items);
-        let privileged = interfaces
-            .filter(|one| one.get("privileged").and_then(Node::as_bool) == Some(true))
+        let interfaces = || root.get("interfaces").into_iter().flat_map(Node::items);
+        let is_privileged = |one: &Node<'_>| one.get("privileged").and_then(Node::as_bool) == Some(true);
+        let for_mcp = || interfaces().filter(|one| one.get("protocol").and_then(Node::as_str) == Some("MCP"));
+        let privileged = interfaces()
+            .filter(is_privileged)
             .filter_map(|one| one.get("permissions"))
             .flat_map(|permissions| permissions.items().chain([permissions]))
             .filter_map(|permission| permission.as_str().map(str::to_owned))
             .collect();
-        Self { approval, guardrails, privileged }
+        let only_privileged_mcp = for_mcp().next().is_some() && for_mcp().all(|one| is_privileged(&one));
+        Self { approval, guardrails, privileged, only_privileged_mcp }
     }
 }
 
@@ -78,6 +83,15 @@ impl SideEffects {
 fn is_over_mcp(capability: Node<'_>) -> bool {
     let mut protocols = capability.get("protocols").into_iter().flat_map(Node::items);
     protocols.any(|protocol| protocol.as_str() == Some("MCP"))
+}
+
+/// Returns the first permission that is not text.
+fn not_text(permissions: Node<'_>) -> Option<Node<'_>> {
+    if permissions.is_array() {
+        permissions.items().find(|item| item.as_str().is_none())
+    } else {
+        Some(permissions).filter(|only| only.as_str().is_none())
+    }
 }
 
 /// Returns true if a capability is left out because it has side effects and `idempotency_key_required` is missing.
@@ -129,6 +143,14 @@ impl<'s> AgentHubReader<'s> {
                 "the capability `{id}` {why}, but its boolean `idempotency_key_required` is missing; it is left out"
             );
             self.leave_out(node, Code::IdempotencyMissing, message);
+            return None;
+        }
+        if let Some(permission) = self.projected.get(node, "permissions").and_then(not_text) {
+            let message = format!(
+                "a permission of the capability `{id}` is {}, not text, and cannot be preserved; it is left out",
+                permission.kind()
+            );
+            self.leave_out(node, Code::PermissionNotText, message);
             return None;
         }
         if !is_over_mcp {
@@ -186,8 +208,8 @@ impl<'s> AgentHubReader<'s> {
     ) -> Map {
         let mut annotations = Map::new();
         let permissions = self.projected.texts(node, "permissions");
-        let is_privileged =
-            permissions.iter().flatten().any(|permission| policy.privileged.contains(permission));
+        let is_privileged = policy.only_privileged_mcp && is_over_mcp(node)
+            || permissions.iter().flatten().any(|permission| policy.privileged.contains(permission));
         if let Some(permissions) = permissions {
             annotations.insert("permissions", json!(permissions));
         }
