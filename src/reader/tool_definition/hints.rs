@@ -78,6 +78,7 @@ impl Behaviour {
             }
         };
         let (read_only, destructive, idempotent, open_world) = match (self.category, self.level) {
+            (None, Some(ConsequenceLevel::Moderate)) => (None, Some(false), None, None),
             (None, _) => (None, None, None, None),
             (Some(Category::Read), _) => (Some(true), Some(false), Some(true), Some(true)),
             (Some(Category::Analysis), _) => (Some(true), Some(false), Some(true), Some(false)),
