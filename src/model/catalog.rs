@@ -34,6 +34,8 @@ pub struct ServerIdentity {
 impl ServerIdentity {
     /// The version of a server whose source has no version.
     pub const NO_VERSION: &'static str = "0";
+    /// The name of a server whose source has no name.
+    pub const NO_NAME: &'static str = "api";
 }
 
 /// The tools of one source document in document order, with its metadata.

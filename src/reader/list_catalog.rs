@@ -1,7 +1,8 @@
 //! Steps that the readers for lists of tools share, whatever the format of the tools.
 
 use crate::diagnostic::{Code, Place, Sink};
-use crate::json::Map;
+use crate::json::{Map, Value};
+use crate::model::meta::SERVER_INFO;
 use crate::model::{Catalog, Format, ServerIdentity, SourceInfo, Tool};
 use crate::options::Options;
 use crate::schema::Translator;
@@ -11,20 +12,34 @@ use crate::source::Node;
 pub(super) fn catalog(
     format: Format,
     (place, found): (Place, usize),
-    meta: Map,
+    mut meta: Map,
     tools: Vec<Tool>,
     translator: Translator<'_>,
     options: &Options,
 ) -> Catalog {
-    let server = options.server_name.clone().map(|name| ServerIdentity {
-        name,
-        version: options.server_version.clone().unwrap_or_else(|| ServerIdentity::NO_VERSION.to_owned()),
-        title: None,
-        description: None,
-    });
+    let server = match meta.get_mut(SERVER_INFO).and_then(Value::as_object_mut) {
+        Some(listed) => {
+            for (key, text) in [("name", &options.server_name), ("version", &options.server_version)] {
+                listed.extend(text.clone().map(|text| (key, Value::from(text))));
+            }
+            None
+        }
+        None => named_server(options),
+    };
     let (input_definitions, output_definitions) = translator.finish();
     let source = SourceInfo { format, title: None, version: None };
     Catalog { source, place, found, server, meta, tools, input_definitions, output_definitions }
+}
+
+/// Returns the server that the options name. Each option works alone, though MCP requires both fields.
+fn named_server(options: &Options) -> Option<ServerIdentity> {
+    let (name, version) = (options.server_name.clone(), options.server_version.clone());
+    (name.is_some() || version.is_some()).then(|| ServerIdentity {
+        name: name.unwrap_or_else(|| ServerIdentity::NO_NAME.to_owned()),
+        version: version.unwrap_or_else(|| ServerIdentity::NO_VERSION.to_owned()),
+        title: None,
+        description: None,
+    })
 }
 
 /// Returns the name of the tool at `node`. A tool without a name cannot be called, which is reported.
