@@ -29,11 +29,15 @@ pub fn name_tools(catalog: &mut Catalog, options: &Options, sink: &Sink) {
     let locked = LockedNames::new(&catalog.tools, options.lock.as_ref().unwrap_or(&nothing), max);
     let owners = owners(&catalog.tools, &locked, max);
 
-    let draft = |(index, tool)| if locked.name(index).is_some() { None } else { NameDraft::new(tool) };
-    let drafts: Vec<Option<NameDraft>> = map(catalog.tools.iter().enumerate().collect(), draft);
+    let repeated = copied::repeated_names(&catalog.tools);
+    let drafts: Vec<Option<NameDraft>> =
+        map(catalog.tools.iter().enumerate().collect(), |(index, tool): (usize, &Tool)| {
+            if locked.name(index).is_some() { None } else { draft(tool, &repeated) }
+        });
     let mut taken: HashSet<String> = owners.keys().map(|name| name.to_ascii_lowercase()).collect();
     taken.extend(locked.reserved());
-    let copied = copied::legal_names(&catalog.tools, taken.clone(), max);
+    let copied = copied::legal_names(&catalog.tools, &repeated, taken.clone(), max);
+    taken.extend(copied.values().map(|name| name.as_str().to_ascii_lowercase()));
     let mut settled = collision::resolve(&drafts, taken, max).into_iter();
 
     let names: Vec<Option<ToolName>> = catalog
@@ -48,7 +52,7 @@ pub fn name_tools(catalog: &mut Catalog, options: &Options, sink: &Sink) {
                 explicit(name, index, &owners, &catalog.tools, max, sink)
             }
             (NameSource::Verbatim(name), _) => verbatim(name, index, &owners, &catalog.tools, max, sink),
-            (NameSource::Copied(name) | NameSource::Words(name), _) => {
+            (NameSource::Copied(name) | NameSource::Words(name), None) => {
                 changed(tool, name, copied.get(&index), sink)
             }
             (_, Some(draft)) => generated(tool, draft, &settled.next()?, max, sink),
@@ -61,6 +65,14 @@ pub fn name_tools(catalog: &mut Catalog, options: &Options, sink: &Sink) {
     catalog.tools.retain(|tool| tool.name.is_some());
     if let Some(lock) = &options.lock {
         locked::report(lock, catalog, max, sink);
+    }
+}
+
+/// Drafts the name of an operation, or of a tool whose name another tool has as well.
+fn draft<'t>(tool: &'t Tool, repeated: &HashSet<&str>) -> Option<NameDraft<'t>> {
+    match &tool.name_source {
+        NameSource::Words(name) if repeated.contains(name.as_str()) => Some(NameDraft::repeated(tool, name)),
+        _ => NameDraft::new(tool),
     }
 }
 
@@ -140,15 +152,19 @@ fn explicit(
 
 /// Reports a diagnostic at the name that the source gives a tool, or at the tool if the source gives none.
 fn report(code: Code, message: String, tool: &Tool, sink: &Sink) {
+    sink.push(at_name(code, message, tool));
+}
+
+fn at_name(code: Code, message: String, tool: &Tool) -> Diagnostic {
     let diagnostic = Diagnostic::new(code, message).at(tool.place);
-    sink.push(match &tool.name_source {
+    match &tool.name_source {
         NameSource::Operation { operation_id: Some(_), .. } => diagnostic.below(["operationId"]),
         NameSource::Copied(name) | NameSource::Verbatim(name) | NameSource::Words(name) => {
             diagnostic.below(["name"]).digest(TextDigest::text(name))
         }
         // An explicit name can come from an extension or from the caller.
         NameSource::Operation { .. } | NameSource::Explicit(_) => diagnostic,
-    });
+    }
 }
 
 /// Returns a name as its source has it, with a warning if clients refuse it; reports an error if another tool has it.
@@ -229,10 +245,12 @@ fn generated(
         report(code, message);
     }
     if settled.collided {
-        report(
-            Code::NameCollision,
-            format!("another tool has the name `{}` too; this one is named `{name}`", draft.base),
-        );
+        let message = format!("another tool has the name `{}` too; this one is named `{name}`", draft.base);
+        let collision = at_name(Code::NameCollision, message, tool);
+        sink.push(match tool.name_source {
+            NameSource::Words(_) => collision.help("Give each definition a name of its own."),
+            _ => collision,
+        });
     }
     if let Some(full) = &settled.shortened {
         report(

@@ -122,7 +122,7 @@ fn colliding_groups<'a>(
         .collect()
 }
 
-/// Appends a hash of method and path to names that no addition makes unique. The tools are sorted first: of two with
+/// Appends a hash of method, path and content to names that no addition makes unique. The tools are sorted first: of two with
 /// equal hashes (or equal operations), the later one also hashes a number.
 fn fingerprinted(
     groups: Vec<NameGroup>,
@@ -143,10 +143,11 @@ fn fingerprinted(
         let head = head(&draft.base, max - fingerprint::LENGTH - 1);
         let name = loop {
             number += 1;
-            let hash = match number {
-                1 => fingerprint(&[&draft.method, draft.path]),
-                _ => fingerprint(&[&draft.method, draft.path, &number.to_string()]),
-            };
+            let number_text = number.to_string();
+            let mut texts = vec![draft.method.as_str(), draft.path];
+            texts.extend(Some(draft.content).filter(|content| !content.is_empty()));
+            texts.extend(Some(number_text.as_str()).filter(|_| number > 1));
+            let hash = fingerprint(&texts);
             let name = format!("{head}_{hash}");
             if taken.insert(name.clone()) {
                 break name;
@@ -165,8 +166,8 @@ fn fingerprinted(
 }
 
 /// Returns a sort key for a tool that does not depend on its position in the document.
-fn identity<'a>(draft: &'a NameDraft) -> (&'a str, &'a str, &'a str) {
-    (&draft.base, draft.path, &draft.method)
+fn identity<'a>(draft: &'a NameDraft) -> (&'a str, &'a str, &'a str, &'a str) {
+    (&draft.base, draft.path, &draft.method, draft.content)
 }
 
 impl<'a> NameGroup<'a> {

@@ -12,9 +12,11 @@ use crate::pass::identifier_words::snake_case;
 const FALLBACK: &str = "tool";
 
 /// Returns, by index, a name for each tool whose source name cannot be copied. `taken` holds the names, in lower case,
-/// that cannot be given. Of several tools with the same source name, only the first gets one.
+/// that cannot be given. Of several tools with the same source name, only the first gets one; those that are `repeated` get
+/// theirs elsewhere.
 pub(super) fn legal_names(
     tools: &[Tool],
+    repeated: &HashSet<&str>,
     mut taken: HashSet<String>,
     max: usize,
 ) -> HashMap<usize, ToolName> {
@@ -22,7 +24,7 @@ pub(super) fn legal_names(
     for (index, tool) in tools.iter().enumerate() {
         let (name, legal) = match &tool.name_source {
             NameSource::Copied(name) if ToolName::new(name, max).is_none() => (name, legal(name)),
-            NameSource::Words(name) => (name, respelled(name)),
+            NameSource::Words(name) if !repeated.contains(name.as_str()) => (name, respelled(name)),
             _ => continue,
         };
         wanted.push((index, name, legal));
@@ -46,6 +48,17 @@ pub(super) fn legal_names(
     settled
 }
 
+/// Returns the names of several tools each, whose words are written in `snake_case`. A server that is yet to be written
+/// can have any names; a list that was published has its own.
+pub(super) fn repeated_names(tools: &[Tool]) -> HashSet<&str> {
+    let mut known = HashSet::default();
+    let words = tools.iter().filter_map(|tool| match &tool.name_source {
+        NameSource::Words(name) => Some(name.as_str()),
+        _ => None,
+    });
+    words.filter(|name| !known.insert(*name)).collect()
+}
+
 /// Replaces each run of illegal characters by `_`, and makes the name begin with a letter.
 fn legal(name: &str) -> String {
     let mut legal = String::with_capacity(name.len());
@@ -60,7 +73,7 @@ fn legal(name: &str) -> String {
 }
 
 /// Writes the words of a name in `snake_case`.
-fn respelled(name: &str) -> String {
+pub(super) fn respelled(name: &str) -> String {
     beginning_with_a_letter(&snake_case(&fold(name)))
 }
 

@@ -6,6 +6,8 @@ use crate::pass::ascii_folding::fold;
 use crate::pass::fingerprint::fingerprint;
 use crate::pass::identifier_words::snake_case;
 
+use super::copied::respelled;
+
 /// The draft of an operation's name.
 #[derive(Debug)]
 pub(super) struct NameDraft<'a> {
@@ -17,6 +19,8 @@ pub(super) struct NameDraft<'a> {
     pub(super) method: String,
     /// The path template.
     pub(super) path: &'a str,
+    /// Further text that tells it from others with the same method and path; may be empty.
+    pub(super) content: &'a str,
     /// The codes of the diagnostics to report about `base`.
     pub(super) codes: Vec<Code>,
 }
@@ -54,7 +58,21 @@ impl<'a> NameDraft<'a> {
             Some(prefix) => format!("{prefix}{base}"),
             None => base,
         };
-        Some(Self { base, id, method, path, codes })
+        Some(Self { base, id, method, path, content: "", codes })
+    }
+
+    /// Drafts a name for a tool whose source name, `words`, is that of another tool as well. Without an HTTP call only the
+    /// description tells the two apart.
+    pub(super) fn repeated(tool: &'a Tool, words: &'a str) -> Self {
+        let call = tool.call.as_ref();
+        Self {
+            base: respelled(words),
+            id: words,
+            method: call.map(|call| method_word(call.method.as_str())).unwrap_or_default(),
+            path: call.map_or("", |call| &*call.path),
+            content: tool.source_description.as_deref().unwrap_or(&tool.description),
+            codes: Vec::new(),
+        }
     }
 }
 
