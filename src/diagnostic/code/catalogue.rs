@@ -449,6 +449,10 @@ catalogue! {
         D006 RoutingIncomplete "routing-incomplete" Warning:
             "The `mcpRouting` of a definition, or a part of it, is not valid.",
             "Give `endpoint` and `method`, and in `paramMap` for each argument one of path, query, header and body.";
+        D007 ModelInCode "model-in-code" Error + RemovesTool:
+            "The schema of a definition is a Zod or Pydantic object, not JSON Schema; the tool is left out.",
+            "Export JSON Schema: `z.toJSONSchema(schema)` in Zod 4, the package zod-to-json-schema in Zod 3, \
+             `Model.model_json_schema()` in Pydantic.";
     }
     /// `T`: results of tools.
     Result 'T' "result" {

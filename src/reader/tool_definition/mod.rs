@@ -1,5 +1,6 @@
 //! `ToolDefinition` JSON: the tools of an agent, as projects in TypeScript and Python export them.
 
+mod code_model;
 mod definition_document;
 mod hints;
 mod reader;

@@ -11,6 +11,7 @@ use crate::source::{Document, Fields, Node, Sources};
 
 use super::super::list_catalog;
 use super::super::operation_choice::OperationChoice;
+use super::code_model;
 use super::definition_document::DefinitionDocument;
 use super::hints::{Behaviour, Category, ConsequenceLevel};
 use super::routing;
@@ -82,6 +83,13 @@ impl<'s> ToolDefinitionReader<'s> {
         let tags = node.get("category").and_then(Node::as_str).into_iter().collect();
         let candidate = SelectionCandidate { id: Some(name), tags, ..SelectionCandidate::default() };
         if !self.choice.wants(&candidate, &format_args!("the tool `{name}`"), node.place(), self.sink) {
+            return;
+        }
+        if let Some(library) = node.get("schema").and_then(code_model::library) {
+            let message = format!(
+                "the schema of `{name}` is an object of {library}, not JSON Schema; the tool is left out"
+            );
+            self.sink.report(Code::ModelInCode, node.get("schema").unwrap_or(node).place(), message);
             return;
         }
         let mut tool = Tool::new(node.place(), NameSource::Words(name.to_owned()));
