@@ -30,6 +30,7 @@ pub struct VerifiedList {
 /// response, whole or in pages, or a bare array.
 pub fn verify(document: &Document, protocol: Protocol, sink: &Sink) -> Result<VerifiedList, Fatal> {
     let root = document.root();
+    crate::reader::refuse_error_response(root)?;
     let Some(list) = crate::reader::listed_tools(root) else {
         let message = "this is not a list of tools: it is not an array, a tool, or an object with `tools`";
         return Err(Box::new(Diagnostic::new(Code::ListMalformed, message).at(root.place())));

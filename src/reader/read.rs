@@ -3,8 +3,9 @@
 use crate::diagnostic::{Code, Diagnostic, Fatal, Sink};
 use crate::model::{Catalog, Format};
 use crate::options::{BodyMode, Options};
-use crate::source::{Document, Sources};
+use crate::source::{Document, Node, Sources};
 
+use super::tool_list::error_response;
 use super::{agenthub, format_detection, openapi, tool_definition, tool_list};
 
 /// Reads a document into a catalogue, in the format that the options name, or else in the format that the document itself
@@ -16,6 +17,9 @@ pub fn read<'s>(
     sink: &'s Sink,
 ) -> Result<Catalog, Fatal> {
     let root = document.root();
+    if options.from.is_none_or(|format| format == Format::McpTools) {
+        refuse_error_response(root)?;
+    }
     let format = match options.from {
         Some(format) => format,
         None => format_detection::detect(root, sink)?,
@@ -46,4 +50,15 @@ pub fn read<'s>(
         tool.flattens_body = options.body == BodyMode::Flattened;
     }
     Ok(catalog)
+}
+
+/// Refuses the error response of a server that was asked for its tools.
+pub(crate) fn refuse_error_response(root: Node<'_>) -> Result<(), Fatal> {
+    match error_response(root) {
+        Some(error) => {
+            let message = format!("the server answered with an error, not with a list of tools: {error}");
+            Err(Box::new(Diagnostic::new(Code::ErrorResponse, message).at(root.place())))
+        }
+        None => Ok(()),
+    }
 }

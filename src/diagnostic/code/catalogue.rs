@@ -67,6 +67,9 @@ catalogue! {
         S020 PageLeft "page-left" Warning:
             "The directory holds a page of an earlier, longer list.",
             "Remove the file if nobody uses it.";
+        S021 ErrorResponse "error-response" Error:
+            "The input is an error response of a server, not a list of tools.",
+            "Send `tools/list` again as the server's message says, and give its result.";
     }
     /// `V`: overlays.
     Overlay 'V' "overlay" {

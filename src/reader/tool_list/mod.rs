@@ -5,12 +5,14 @@
 //! this form already is not changed.
 
 mod annotations;
+mod error_response;
 mod icons;
 mod list_document;
 mod reader;
 mod tool_schemas;
 mod wrapped_tool;
 
+pub(super) use error_response::error_response;
 pub(crate) use icons::misfits as icon_misfits;
 pub(super) use list_document::is_tool_list;
 pub(crate) use list_document::{listed_pages, listed_result, listed_tools};

@@ -12,6 +12,7 @@ use crate::source::{Document, Fields, Node, Sources};
 use super::super::list_catalog;
 use super::super::operation_choice::OperationChoice;
 use super::annotations::{read_annotations, report_execution};
+use super::error_response::error_response;
 use super::icons::read_icons;
 use super::list_document::{declaring_tools, listed_pages, listed_result, written_tools};
 use super::tool_schemas::read_schemas;
@@ -64,8 +65,8 @@ pub(in crate::reader) fn read<'s>(
 /// Reports an item of a list that is a JSON-RPC message and not a tool, and returns true for it.
 fn is_message(node: Node<'_>, sink: &Sink) -> bool {
     let is_message = node.get("jsonrpc").is_some();
-    if is_message && node.get("error").is_some() {
-        let message = "a response is an error, not a list of tools; its tools are missing";
+    if let Some(error) = error_response(node) {
+        let message = format!("a response is an error, not a list of tools: {error}; its tools are missing");
         sink.report(Code::MalformedTool, node.place(), message);
     } else if is_message {
         let message = "a JSON-RPC message without a list of tools is ignored";
