@@ -20,6 +20,11 @@ pub(super) fn read_annotations(node: Option<Node<'_>>, tool: &mut Tool, sink: &S
                 let message = format!("`{key}` of {tool} is {}, not a boolean; it is dropped", value.kind());
                 sink.report(Code::WrongType, value.place(), message);
             }
+            (None, _) if key == "title" && value.as_str().is_none() => {
+                let message =
+                    format!("`annotations.title` of {tool} is {}, not text; it is dropped", value.kind());
+                sink.report(Code::WrongType, value.place(), message);
+            }
             (None, _) => {
                 tool.further_annotations.insert(key, value.to_value());
             }

@@ -29,25 +29,30 @@ fn is_known(key: &str) -> bool {
 
 /// Reads the icons of a tool, each an object with the address of an image.
 pub(super) fn read_icons(list: Option<Node<'_>>, tool: &mut Tool, sink: &Sink) {
-    for icon in list.into_iter().flat_map(Node::children) {
-        if icon.get("src").is_none_or(|source| source.as_str().is_none()) {
-            let message = format!("an icon of {tool} has no `src`; it is dropped");
-            sink.report(Code::WrongType, icon.place(), message);
-            continue;
-        }
-        let misfits: Vec<(Node<'_>, &str)> = misfits(icon).collect();
-        let mut kept = Map::new();
-        for (key, value) in icon.entries() {
-            if let Some((_, wanted)) = misfits.iter().find(|(misfit, _)| *misfit == value) {
-                let message = format!("`{key}` of an icon of {tool} is not {wanted}; it is dropped");
-                sink.report(Code::WrongType, value.place(), message);
-            } else if is_known(key) {
-                kept.insert(key, value.to_value());
-            } else {
-                let message = format!("MCP has no field for `{key}` of an icon of {tool}; it is dropped");
-                sink.report(Code::DroppedField, value.place(), message);
-            }
-        }
-        tool.icons.push(Value::Object(kept));
+    let owner = tool.to_string();
+    let icons = list.into_iter().flat_map(Node::children);
+    tool.icons.extend(icons.filter_map(|icon| sound_icon(icon, &owner, sink)));
+}
+
+/// Returns an icon with the members that MCP defines; an icon without an address is dropped.
+pub(super) fn sound_icon(icon: Node<'_>, owner: &str, sink: &Sink) -> Option<Value> {
+    if icon.get("src").is_none_or(|source| source.as_str().is_none()) {
+        let message = format!("an icon of {owner} has no `src`; it is dropped");
+        sink.report(Code::WrongType, icon.place(), message);
+        return None;
     }
+    let misfits: Vec<(Node<'_>, &str)> = misfits(icon).collect();
+    let mut kept = Map::new();
+    for (key, value) in icon.entries() {
+        if let Some((_, wanted)) = misfits.iter().find(|(misfit, _)| *misfit == value) {
+            let message = format!("`{key}` of an icon of {owner} is not {wanted}; it is dropped");
+            sink.report(Code::WrongType, value.place(), message);
+        } else if is_known(key) {
+            kept.insert(key, value.to_value());
+        } else {
+            let message = format!("MCP has no field for `{key}` of an icon of {owner}; it is dropped");
+            sink.report(Code::DroppedField, value.place(), message);
+        }
+    }
+    Some(Value::Object(kept))
 }

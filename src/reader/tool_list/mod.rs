@@ -9,6 +9,7 @@ mod error_response;
 mod icons;
 mod list_document;
 mod reader;
+mod server_info;
 mod tool_schemas;
 mod wrapped_tool;
 

@@ -15,6 +15,7 @@ use super::annotations::{read_annotations, report_execution};
 use super::error_response::error_response;
 use super::icons::read_icons;
 use super::list_document::{declaring_tools, listed_pages, listed_result, written_tools};
+use super::server_info;
 use super::tool_schemas::read_schemas;
 use super::wrapped_tool::WrappedTool;
 
@@ -88,8 +89,13 @@ fn report_envelope(page: Node<'_>, is_last: bool, meta: &mut Map, sink: &Sink) {
         if fields.node().get("toolConfig") == Some(listed_result(page)) {
             fields.take("toolConfig");
         }
-        if let Some(Value::Object(entries)) = fields.take("_meta").map(Node::to_value) {
-            meta.extend(entries);
+        match fields.take("_meta") {
+            Some(node) if node.is_object() => meta.extend(server_info::read_meta(node, sink)),
+            Some(node) => {
+                let message = format!("`_meta` of the list is {}, not an object; it is dropped", node.kind());
+                sink.report(Code::WrongType, node.place(), message);
+            }
+            None => {}
         }
         // The cursor of any other page leads to the page after it, which is in the document.
         if let Some(cursor) = fields.take("nextCursor").filter(|_| is_last) {
@@ -148,12 +154,12 @@ impl<'s> ToolListReader<'s> {
         let mut tool = Tool::new(outer.place(), NameSource::Copied(name.to_owned()));
         tool.rules = self.choice.rules(&candidate);
         tool.tags = own_tags;
-        let title = fields.take("title").and_then(Node::as_str);
-        tool.source_description = fields.take("description").and_then(Node::scalar_text).map(str::to_owned);
+        let title = self.text(fields.take("title"), &tool);
+        tool.source_description = self.text(fields.take("description"), &tool).map(str::to_owned);
         read_annotations(fields.take("annotations"), &mut tool, self.sink);
         let other_title = tool.further_annotations.get("title").and_then(Value::as_str);
         tool.explicit_title = title.or(other_title).map(str::to_owned);
-        if let Some(Value::Object(entries)) = fields.take("_meta").map(Node::to_value) {
+        if let Some(entries) = self.object(fields.take("_meta"), &tool) {
             tool.meta = entries;
         }
         read_icons(fields.take("icons"), &mut tool, self.sink);
@@ -178,6 +184,27 @@ impl<'s> ToolListReader<'s> {
             self.sink.report(Code::DroppedField, rest.place(), message);
         }
         self.tools.push(tool);
+    }
+
+    /// Returns a text. A number or a boolean is taken as one; anything else is reported and dropped.
+    fn text(&self, node: Option<Node<'s>>, tool: &Tool) -> Option<&'s str> {
+        let node = node.filter(|node| !node.is_null())?;
+        if node.scalar_text().is_none() {
+            let message = format!("`{}` of {tool} is {}, not text; it is dropped", node.key(), node.kind());
+            self.sink.report(Code::WrongType, node.place(), message);
+        }
+        node.scalar_text()
+    }
+
+    /// Returns the entries of an object; anything else is reported and dropped.
+    fn object(&self, node: Option<Node<'s>>, tool: &Tool) -> Option<Map> {
+        let node = node.filter(|node| !node.is_null())?;
+        if let Value::Object(entries) = node.to_value() {
+            return Some(entries);
+        }
+        let message = format!("`{}` of {tool} is {}, not an object; it is dropped", node.key(), node.kind());
+        self.sink.report(Code::WrongType, node.place(), message);
+        None
     }
 }
 
