@@ -155,3 +155,22 @@ fn an_unknown_field_of_a_tool_list_is_reported_at_every_level() {
         ],
     );
 }
+
+#[test]
+fn people_see_every_path_that_a_manifest_loses() {
+    let tags: serde_json::Map<String, Value> =
+        ["name", "auth", "schema_ref", "privileged", "rate_limit", "permissions"]
+            .map(|key| (key.to_owned(), json!("a")))
+            .into_iter()
+            .collect();
+    let manifest = json!({"schema_version": "0.1", "identity": {"id": "desk", "owner": "a", "type": "b"},
+        "interfaces": [tags], "capabilities": []});
+    let done = Run::new("convert").file("manifest.json", &manifest.to_string()).arg("manifest.json").done();
+    for key in ["owner", "type"].map(|key| format!("/identity/{key}")) {
+        assert!(done.stderr.contains(&key), "{}", done.stderr);
+    }
+    let block = done.stderr.split("[O006]").nth(1).unwrap();
+    let line = block.lines().find(|line| line.contains("more like this")).unwrap();
+    assert!(!line.ends_with("..."), "{line}");
+    assert_eq!(line.matches("/interfaces/0/").count(), 6, "{line}");
+}

@@ -193,6 +193,10 @@ fn what_is_no_list_is_refused() {
     for text in ["{}", "3", "{\"openapi\": \"3.1.0\"}", "{"] {
         assert_eq!(checked(text, &[]).0, 2, "{text}");
     }
+    let (code, said) =
+        checked(r#"{"jsonrpc": "2.0", "id": 1, "error": {"code": -32601, "message": "No"}}"#, &[]);
+    assert_eq!((code, said[0].0.as_str()), (2, "S021"));
+    assert!(said[0].2.ends_with("-32601, `No`"), "{said:?}");
 }
 
 #[test]
