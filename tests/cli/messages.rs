@@ -405,15 +405,18 @@ fn what_no_value_satisfies_is_reported() {
         unsatisfiable(&json!({"type": "null", "properties": {"a": {"type": "string"}}})),
         ["only null satisfies the schema, though it describes `properties`"]
     );
-    // What may be satisfied, or may be meant so.
     let open = json!({"type": "object", "properties": {"b": {"type": "string"}}});
+    assert_eq!(
+        unsatisfiable(&json!({"allOf": [closed, open]})),
+        ["no value can have `b`: another part of the `allOf` has `additionalProperties: false`"]
+    );
+    // What may be satisfied, or may be meant so.
     let hidden = json!({"type": "object", "properties": {"b": {"type": "string", "readOnly": true}}, "required": ["b"]});
     let mut untyped = [closed.clone(), other.clone()];
     for part in &mut untyped {
         part["type"] = json!(["object", "null"]);
     }
     for sound in [
-        json!({"allOf": [closed, open]}),
         json!({"allOf": [closed, hidden]}),
         json!({"allOf": untyped}),
         json!({"type": "object", "not": {"allOf": [closed, other]}}),
