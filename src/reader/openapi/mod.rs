@@ -12,6 +12,7 @@ mod operation_parameters;
 mod parallel;
 mod parameter;
 mod path_item;
+mod path_item_layers;
 mod path_placeholders;
 mod reader;
 mod repeated_parameters;

@@ -2,10 +2,11 @@
 
 use crate::diagnostic::{Code, Diagnostic};
 use crate::model::{Format, Method};
-use crate::source::{Fields, Node};
+use crate::source::Node;
 
 use super::extensions::OperationExtensions;
-use super::methods::{METHODS, is_method};
+use super::methods::is_method;
+use super::path_item_layers::PathItemLayers;
 use super::reader::OpenApiReader;
 
 /// The fields of a path item that its operations inherit.
@@ -42,59 +43,38 @@ impl<'s> OpenApiReader<'s> {
         if written.is_null() {
             return;
         }
-        // A path item may have a `$ref` beside other fields (OpenAPI 3.1, "Path Item Object").
-        let item = match self.sources.follow(written, self.sink) {
-            Ok(item) if item.is_object() => item,
-            Ok(item) => {
-                let message = format!(
-                    "the path item `{path}` is {}, not an object; its operations are left out",
-                    item.kind()
-                );
-                self.sink.report(Code::MalformedOperation, written.place(), message);
-                self.found += 1;
-                return;
-            }
-            Err(error) => {
-                let message = format!("{}; the operations of `{path}` are left out", error.message);
-                self.sink.push(Diagnostic::new(error.code, message).at(written.place()).error());
-                self.found += 1;
-                if written.len() > 1 { written } else { return }
-            }
-        };
-        let mut fields = Fields::new(item);
-        fields.take("$ref");
-        let parameters = fields.take("parameters");
-        let servers = fields.take("servers");
-        let summary = fields.take("summary").and_then(Node::as_str);
-        let description = fields.take("description").and_then(Node::as_str);
-        let extension = OperationExtensions::read(item, self.sink);
-        let item_info = PathItem { path, written, parameters, servers, summary, description, extension };
-        let additional = fields.take("additionalOperations").filter(|_| self.format == Format::OpenApi32);
-        for (key, operation) in item.entries() {
-            let lower = key.to_ascii_lowercase();
-            if !is_method(&lower, self.format) {
-                if key == "additionalOperations" {
-                    for (method, operation) in additional.into_iter().flat_map(Node::entries) {
-                        self.operation(Method::new(method), operation, &item_info);
+        let Some(mut layers) = self.path_item_layers(path, written) else { return };
+        let parameters = layers.take("parameters", self.sink);
+        let servers = layers.take("servers", self.sink);
+        let summary = layers.take("summary", self.sink).and_then(Node::as_str);
+        let description = layers.take("description", self.sink).and_then(Node::as_str);
+        let is_32 = self.format == Format::OpenApi32;
+        let additional = if is_32 { layers.take("additionalOperations", self.sink) } else { None };
+        let extension = layers.extensions(self.sink);
+        let item = PathItem { path, written, parameters, servers, summary, description, extension };
+        // The operations that the reference leads to come first.
+        for number in (0..layers.count()).rev() {
+            for (key, operation) in layers.entries(number) {
+                let lower = key.to_ascii_lowercase();
+                if !is_method(&lower, self.format) {
+                    if additional == Some(operation) {
+                        for (method, operation) in operation.entries() {
+                            self.operation(Method::new(method), operation, &item);
+                        }
                     }
+                    continue;
                 }
-                continue;
-            }
-            if key != lower {
-                let message = format!("the method `{key}` is not in lower case; it is read as `{lower}`");
-                self.sink.report(Code::UnknownMethod, operation.place(), message);
-            }
-            self.operation(Method::new(&lower), operation, &item_info);
-        }
-        if item != written {
-            // Operations beside the `$ref`, unless the path item that it refers to has them too.
-            for (key, operation) in
-                written.entries().filter(|(key, _)| METHODS.contains(key) && item.get(key).is_none())
-            {
-                self.operation(Method::new(key), operation, &item_info);
+                if layers.replaced(number, &lower, operation, self.sink) {
+                    continue;
+                }
+                if key != lower {
+                    let message = format!("the method `{key}` is not in lower case; it is read as `{lower}`");
+                    self.sink.report(Code::UnknownMethod, operation.place(), message);
+                }
+                self.operation(Method::new(&lower), operation, &item);
             }
         }
-        for rest in fields.rest() {
+        for rest in layers.rest() {
             let key = rest.key();
             let lower = key.to_ascii_lowercase();
             if !is_method(&lower, self.format) && !key.starts_with("x-") && !rest.is_null() {
@@ -104,5 +84,27 @@ impl<'s> OpenApiReader<'s> {
                 self.sink.report(Code::UnknownMethod, rest.place(), message);
             }
         }
+    }
+
+    /// Follows the `$ref` of a path item. If it leads nowhere, the fields beside it count.
+    fn path_item_layers(&mut self, path: &str, written: Node<'s>) -> Option<PathItemLayers<'s>> {
+        match PathItemLayers::follow(written, self.sources, self.sink) {
+            Ok(layers) => match layers.target() {
+                target if target.is_object() => return Some(layers),
+                target => {
+                    let message = format!(
+                        "the path item `{path}` is {}, not an object; its operations are left out",
+                        target.kind()
+                    );
+                    self.sink.report(Code::MalformedOperation, written.place(), message);
+                }
+            },
+            Err(error) => {
+                let message = format!("{}; the operations of `{path}` are left out", error.message);
+                self.sink.push(Diagnostic::new(error.code, message).at(written.place()).error());
+            }
+        }
+        self.found += 1;
+        (written.is_object() && written.len() > 1).then(|| PathItemLayers::of(written))
     }
 }
