@@ -15,6 +15,7 @@ mod path_item;
 mod path_item_layers;
 mod path_placeholders;
 mod reader;
+mod reference_object;
 mod repeated_parameters;
 mod request_body;
 mod response;

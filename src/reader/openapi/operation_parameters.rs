@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 use std::collections::hash_map::Entry;
+use std::sync::Arc;
 
 use foldhash::HashMap;
 
@@ -11,6 +12,7 @@ use crate::source::Node;
 
 use super::path_item::PathItem;
 use super::reader::OpenApiReader;
+use super::schema_annotations::describe;
 
 /// The parameters of an operation, by their use.
 #[derive(Default)]
@@ -23,6 +25,16 @@ pub(super) struct OperationParameters<'s> {
     pub(super) body: Option<Node<'s>>,
     /// Swagger 2.0: the `in: formData` parameters.
     pub(super) form: Vec<Node<'s>>,
+}
+
+/// A parameter of an operation or its path item.
+struct MergedParameter<'s> {
+    location: &'s str,
+    node: Node<'s>,
+    /// True for a parameter of the operation.
+    is_own: bool,
+    /// The description beside a reference to the parameter, which replaces that of the parameter.
+    description: Option<String>,
 }
 
 /// A parameter that carries the credential of a security scheme.
@@ -41,7 +53,7 @@ impl<'s> OpenApiReader<'s> {
         item: &PathItem<'s>,
         own: Option<Node<'s>>,
     ) -> OperationParameters<'s> {
-        let mut merged: Vec<(&'s str, Node<'s>, bool)> = Vec::new();
+        let mut merged: Vec<MergedParameter<'s>> = Vec::new();
         let mut known: HashMap<(&'s str, Cow<'s, str>), usize> = HashMap::default();
         for (list, is_own) in [(item.parameters, false), (own, true)] {
             let Some(list) = list else { continue };
@@ -51,9 +63,10 @@ impl<'s> OpenApiReader<'s> {
                 continue;
             }
             for written in list.items() {
-                let Some(node) = self.follow(written, "the parameter") else {
+                let Some(value) = self.referenced(written, "the parameter") else {
                     continue;
                 };
+                let node = value.node;
                 let (Some(name), Some(location)) =
                     (node.get("name").and_then(Node::scalar_text), node.get("in").and_then(Node::as_str))
                 else {
@@ -70,27 +83,36 @@ impl<'s> OpenApiReader<'s> {
                     "header" => Cow::Owned(name.to_ascii_lowercase()),
                     _ => Cow::Borrowed(name),
                 };
+                let description = self.description_beside(value, "the parameter");
+                let parameter = MergedParameter { location, node, is_own, description };
                 match known.entry((location, key)) {
                     Entry::Occupied(earlier) => {
                         let slot = &mut merged[*earlier.get()];
-                        if slot.2 == is_own {
+                        if slot.is_own == is_own {
                             let message = format!(
                                 "the {location} parameter `{name}` is declared twice; the last one counts"
                             );
                             self.sink.report(Code::DuplicateParameter, written.place(), message);
                         }
-                        *slot = (location, node, is_own);
+                        *slot = parameter;
                     }
                     Entry::Vacant(vacant) => {
                         vacant.insert(merged.len());
-                        merged.push((location, node, is_own));
+                        merged.push(parameter);
                     }
                 }
             }
         }
         let mut parameters = OperationParameters::default();
-        for (location, node, _) in merged {
+        for MergedParameter { location, node, description, .. } in merged {
+            let count = parameters.arguments.len();
             self.parameter_once(location, node, &mut parameters);
+            if let Some(description) = description
+                && let Some(argument) = parameters.arguments.get_mut(count)
+            {
+                let deprecated = node.get("deprecated").and_then(Node::as_bool) == Some(true);
+                describe(Arc::make_mut(&mut argument.schema), Some(&description), deprecated);
+            }
         }
         parameters
     }

@@ -17,7 +17,8 @@ impl<'s> OpenApiReader<'s> {
         written: Node<'s>,
         method: &Method,
     ) -> Option<(Argument, BodyCall)> {
-        let node = self.follow(written, "the request body")?;
+        let value = self.referenced(written, "the request body")?;
+        let node = value.node;
         if !node.is_object() {
             let message = format!("the request body is {}, not an object; it is left out", node.kind());
             self.sink.report(Code::MalformedBody, written.place(), message);
@@ -26,6 +27,7 @@ impl<'s> OpenApiReader<'s> {
         let mut fields = Fields::new(node);
         fields.take("$ref");
         let description = self.text(fields.take("description"));
+        let description = self.description_beside(value, "the request body").or(description);
         let required = self.flag(fields.take("required"));
         let content = fields.take("content").filter(|content| !content.is_empty());
         self.report_unknown(&fields, "the request body");

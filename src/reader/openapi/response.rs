@@ -59,10 +59,11 @@ impl<'s> OpenApiReader<'s> {
         let mut reading = ResponseReading::default();
         let mut bodies: Vec<SuccessResponse> = Vec::new();
         for &(_, written) in &successes {
-            let Some(node) = self.follow(written, "the response") else {
+            let Some(value) = self.referenced(written, "the response") else {
                 bodies.push(SuccessResponse { media_type: None, schema: None });
                 continue;
             };
+            let node = value.node;
             if !node.is_object() {
                 let message = format!(
                     "the response `{}` is {}, not an object; it is read as a response without a body",

@@ -23,7 +23,7 @@ impl<'s> OpenApiReader<'s> {
             values.extend(examples.items().filter_map(|item| self.translator.data(item)));
         }
         for (_, written) in examples.entries().take(MAX_EXAMPLES) {
-            let Some(object) = self.follow(written, "the example") else {
+            let Some(object) = self.referenced(written, "the example").map(|value| value.node) else {
                 continue;
             };
             DescriptiveObject::Example.report(object, self.sink);
