@@ -12,8 +12,8 @@ use super::extensions::OperationExtensions;
 use super::reader::OpenApiReader;
 use super::repeated_parameters::RepeatedParameters;
 use super::security::SecuritySchemes;
-use super::servers;
 use super::unknown_fields::DescriptiveObject;
+use super::{security, servers};
 
 /// Reads a description. A part that is wrong is reported and left out, with everything that needs it; the rest is read.
 pub(in crate::reader) fn read<'s>(
@@ -41,7 +41,7 @@ pub(in crate::reader) fn read<'s>(
         _ => components.and_then(|components| components.get("securitySchemes")),
     };
     let schemes = SecuritySchemes::read(sources, scheme_definitions, sink);
-    let security = fields.take_value("security").filter(|node| node.is_array());
+    let security = security::declared(fields.take_value("security"), sink);
     let server_list = match format {
         Format::Swagger20 => servers::swagger_servers(&mut fields, document, sink),
         _ => servers::servers(fields.take("servers"), document, sink),

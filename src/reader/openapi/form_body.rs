@@ -25,6 +25,7 @@ impl<'s> OpenApiReader<'s> {
         let encoding = fields.take("encoding");
         let item_encoding = fields.take("itemEncoding");
         let Some(schema) = schema else {
+            self.report_unused_encodings(encoding, &[]);
             let message = "the form has no schema; any value is accepted";
             self.sink.report(Code::BodyWithoutSchema, fields.node().place(), message);
             return (Schema::any(), call);
@@ -39,9 +40,11 @@ impl<'s> OpenApiReader<'s> {
             self.sink.report(Code::BinaryBody, target.place(), message);
             call.decode_base64 = true;
         }
+        let properties = self.properties_of(target, 4);
+        self.report_unused_encodings(encoding, &properties);
         let encodings: HashMap<&str, Node<'s>> = encoding.into_iter().flat_map(Node::entries).collect();
         let mut parts = Vec::new();
-        for (name, property) in self.properties_of(target, 4) {
+        for (name, property) in properties {
             let encoding = encodings.get(name).copied();
             let part = self.part(name, property, encoding, kind == MediaKind::Multipart);
             if part.decode_base64 {
@@ -62,6 +65,17 @@ impl<'s> OpenApiReader<'s> {
         }
         call.parts = parts;
         (translated, call)
+    }
+
+    /// Reports encodings under names that the schema has no property for (OpenAPI 3.2, "Media Type Object", `encoding`).
+    fn report_unused_encodings(&self, encodings: Option<Node<'s>>, properties: &[(&str, Node<'s>)]) {
+        let Some(encodings) = encodings else { return };
+        let known: HashSet<&str> = properties.iter().map(|(name, _)| *name).collect();
+        for (name, encoding) in encodings.entries().filter(|(name, _)| !known.contains(name)) {
+            let message =
+                format!("`encoding` names `{name}`, which is not a property of the form; it is ignored");
+            self.sink.report(Code::DroppedField, encoding.place(), message);
+        }
     }
 
     /// Reads the `in: formData` parameters of Swagger 2.0 ("Parameter Object") into one object.

@@ -65,8 +65,8 @@ impl<'s> OpenApiReader<'s> {
         let mut parameters = self.parameters(item, fields.take("parameters"));
         let template: Arc<str> = self.template(path, &parameters.arguments).into();
         self.match_placeholders(&template, node, &mut parameters.arguments);
-        let request_body = fields.take("requestBody");
         let inherits = self.format == Format::Swagger20;
+        let request_body = if inherits { None } else { fields.take("requestBody") };
         let mut types = |key, inherited: Option<Node<'s>>| {
             inherits.then(|| fields.take_value(key).or(inherited)).flatten()
         };
@@ -76,7 +76,8 @@ impl<'s> OpenApiReader<'s> {
         // A description can have tens of thousands of operations.
         parameters.arguments.shrink_to_fit();
         let response = self.responses(node, fields.take("responses"), produces, &method);
-        let security = fields.take_value("security").filter(|node| node.is_array()).or(self.security);
+        let own_security = security::declared(fields.take_value("security"), self.sink);
+        let security = own_security.or(self.security);
         let security = security.map(|security| self.schemes.requirements(security, self.sink));
         let security = self.add_credentials(std::mem::take(&mut parameters.credentials), security);
         let servers = self.operation_servers(&mut fields, item);
@@ -198,7 +199,6 @@ impl<'s> OpenApiReader<'s> {
         consumes: Option<Node<'s>>,
         method: &Method,
     ) -> Option<BodyCall> {
-        let request_body = request_body.filter(|_| self.format != Format::Swagger20);
         let (argument, call) = match request_body {
             Some(body) => {
                 for ignored in parameters.body.iter().chain(&parameters.form) {

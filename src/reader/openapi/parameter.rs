@@ -31,7 +31,9 @@ impl<'s> OpenApiReader<'s> {
                 self.sink.report(Code::WrongType, node.place(), message);
             }
             if location == "body" {
-                parameters.body = Some(node);
+                if let Some(earlier) = parameters.body.replace(node) {
+                    self.report_unused_body(earlier, "another body parameter");
+                }
             } else {
                 parameters.form.push(node);
             }

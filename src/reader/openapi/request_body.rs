@@ -77,6 +77,9 @@ impl<'s> OpenApiReader<'s> {
     ) -> Option<(Argument, BodyCall)> {
         let types: Vec<&str> = consumes.into_iter().flat_map(Node::items).filter_map(Node::as_str).collect();
         if !parameters.form.is_empty() {
+            if let Some(body) = parameters.body {
+                self.report_unused_body(body, "form parameters");
+            }
             self.report_unusual_body(method, parameters.form[0]);
             return Some(self.swagger_form(&parameters.form, &types));
         }
@@ -109,6 +112,14 @@ impl<'s> OpenApiReader<'s> {
         describe(&mut schema, description.as_deref(), false);
         self.report_unknown(&fields, "the body parameter");
         Some((body_argument(node, required, schema), call))
+    }
+
+    /// Reports a body parameter of Swagger 2.0 that is left out beside something else. An operation has one body, or form
+    /// parameters (Swagger 2.0, "Parameter Object").
+    pub(super) fn report_unused_body(&self, body: Node<'s>, beside: &str) {
+        let name = body.get("name").and_then(Node::scalar_text).unwrap_or_default();
+        let message = format!("the body parameter `{name}` beside {beside} is left out");
+        self.sink.report(Code::MalformedParameter, body.place(), message);
     }
 
     /// Chooses the media type to send.

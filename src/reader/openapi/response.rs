@@ -148,11 +148,13 @@ impl<'s> OpenApiReader<'s> {
                 "a tool has no field for links between operations; they are dropped",
             );
         }
-        let (schema, content) = (fields.take("schema"), fields.take("content"));
-        self.report_unknown(&fields, "the response");
         if self.format == Format::Swagger20 {
+            let schema = fields.take("schema");
+            self.report_unknown(&fields, "the response");
             return self.swagger_response(schema, produces);
         }
+        let content = fields.take("content");
+        self.report_unknown(&fields, "the response");
         let Some(content) = content.filter(|content| content.is_object()) else {
             return SuccessResponse { media_type: None, schema: None };
         };

@@ -108,6 +108,24 @@ impl<'s> SecuritySchemes<'s> {
     }
 }
 
+/// Returns `security` of an operation or of the root, if it is a list. Whatever else it holds is reported and ignored.
+pub(super) fn declared<'s>(written: Option<Node<'s>>, sink: &Sink) -> Option<Node<'s>> {
+    let written = written?;
+    if !written.is_array() {
+        if !written.is_null() {
+            let message = format!("`security` is {}, not a list; it is ignored", written.kind());
+            sink.report(Code::WrongType, written.place(), message);
+        }
+        return None;
+    }
+    for alternative in written.items().filter(|alternative| !alternative.is_object()) {
+        let message =
+            format!("an alternative of `security` is {}, not an object; it is ignored", alternative.kind());
+        sink.report(Code::WrongType, alternative.place(), message);
+    }
+    Some(written)
+}
+
 /// Returns the name of an API key in the form in which names are compared.
 fn key_name<'n>(place: &str, name: &'n str) -> Cow<'n, str> {
     if place == ArgumentLocation::Header.as_str() { name.to_ascii_lowercase().into() } else { name.into() }
