@@ -5,7 +5,9 @@ use std::sync::Arc;
 
 use crate::diagnostic::{Code, Sink};
 use crate::json::{Map, Value};
-use crate::model::{Argument, ArgumentLocation, Catalog, Definitions, Schema, Serialization, Tool};
+use crate::model::{
+    Argument, ArgumentLocation, Catalog, Definitions, Schema, Serialization, Tool, ToolInput,
+};
 use crate::schema::{inline_root_reference, required};
 
 /// Replaces the body argument of each tool that requests it by one argument per property of the body.
@@ -16,6 +18,47 @@ pub fn flatten_bodies(catalog: &mut Catalog, sink: &Sink) {
         if let Err(reason) = flatten(tool, &catalog.input_definitions) {
             let message = format!("the body stays one argument: {reason}");
             sink.report(Code::BodyNotFlattened, place, message);
+        }
+    }
+}
+
+/// Examples and the default of a body. Each member goes to the property of its name.
+struct BodyValues<'b> {
+    examples: Vec<&'b Map>,
+    default: Option<&'b Map>,
+}
+
+impl<'b> BodyValues<'b> {
+    /// Returns the values at the root of a body schema, or the reason why they cannot be given to its properties.
+    fn of(root: &'b Map, properties: &Map) -> Result<Self, String> {
+        let members = |key: &str, value: &'b Value| {
+            let Value::Object(members) = value else {
+                return Err(format!("`{key}` has a value that is not an object"));
+            };
+            match members.keys().find(|name| !properties.contains_key(name.as_str())) {
+                Some(name) => Err(format!("`{key}` has `{name}`, which is not a property")),
+                None => Ok(members),
+            }
+        };
+        let examples = root.get("examples").and_then(Value::as_array).into_iter().flatten();
+        let examples = examples.map(|example| members("examples", example)).collect::<Result<_, _>>()?;
+        let default = root.get("default").map(|default| members("default", default)).transpose()?;
+        Ok(Self { examples, default })
+    }
+
+    /// Adds the members of a name to the schema of the property, after its own examples.
+    fn add_to(&self, name: &str, schema: &mut Map) {
+        let mut examples = schema.get("examples").and_then(Value::as_array).cloned().unwrap_or_default();
+        for value in self.examples.iter().filter_map(|example| example.get(name)) {
+            if !examples.contains(value) {
+                examples.push(value.clone());
+            }
+        }
+        if !examples.is_empty() {
+            schema.insert("examples", Value::Array(examples));
+        }
+        if let Some(value) = self.default.and_then(|default| default.get(name)) {
+            schema.entry("default".to_owned()).or_insert_with(|| value.clone());
         }
     }
 }
@@ -51,21 +94,32 @@ fn flatten(tool: &mut Tool, definitions: &Definitions) -> Result<(), String> {
     if let Some(name) = properties.keys().find(|name| taken.contains(name.as_str())) {
         return Err(format!("`{name}` is also a parameter"));
     }
+    let values = BodyValues::of(&root.0, properties)?;
     let required: HashSet<&str> = required(&root.0).collect();
+    let place = body.place;
     let lifted: Vec<Argument> = properties
         .iter()
-        .map(|(name, schema)| Argument {
-            place: body.place,
-            true_name: name.as_str().into(),
-            sent_as: None,
-            name: None,
-            location: ArgumentLocation::Body,
-            required: required.contains(name.as_str()),
-            schema: Arc::new(Schema(schema.as_object().cloned().unwrap_or_default())),
-            serialization: Serialization::Body,
+        .map(|(name, schema)| {
+            let mut schema = schema.as_object().cloned().unwrap_or_default();
+            values.add_to(name, &mut schema);
+            Argument {
+                place,
+                true_name: name.as_str().into(),
+                sent_as: None,
+                name: None,
+                location: ArgumentLocation::Body,
+                required: required.contains(name.as_str()),
+                schema: Arc::new(Schema(schema)),
+                serialization: Serialization::Body,
+            }
         })
         .collect();
+    let texts = ["title", "description"].into_iter();
+    let texts: Map = texts.filter_map(|key| Some((key.to_owned(), root.0.get(key)?.clone()))).collect();
     tool.arguments.splice(index..=index, lifted);
+    if !texts.is_empty() {
+        tool.input = Some(ToolInput { place, schema: Schema(texts), wrapped: false });
+    }
     if let Some(call) = tool.call.as_mut().and_then(|call| call.body.as_mut()) {
         call.flattened = true;
     }
