@@ -200,6 +200,9 @@ catalogue! {
         O023 NotAFunction "not-a-function" Warning + RemovesTool:
             "A tool of a model API takes free text, or is executed by that API, and is left out.",
             "Write it as a function with a schema for its arguments, or remove it from the list.";
+        O024 ServerVariable "server-variable" Warning:
+            "A variable in the URL of a server is not declared, or has no usable default.",
+            "Declare it in `variables` of the server, with a `default` that is in its `enum`.";
     }
     /// `N`: tool names.
     Name 'N' "name" {
@@ -350,6 +353,9 @@ catalogue! {
         P008 ResponseNotJson "response-not-json" Note:
             "A response is not JSON, so the tool has no output schema.",
             "`accept` in the call names its media type.";
+        P009 ResponseTypesDropped "response-types-dropped" Note:
+            "A response has several media types; one is used.",
+            "`accept` in the call names the media type that is used; JSON is preferred.";
     }
     /// `J`: translating schemas.
     Schema 'J' "schema" {

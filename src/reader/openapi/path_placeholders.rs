@@ -134,7 +134,7 @@ impl<'s> OpenApiReader<'s> {
 }
 
 /// Returns the names in braces, each once, in order (OpenAPI 3.2, "Path Templating").
-fn placeholders(path: &str) -> Vec<&str> {
+pub(super) fn placeholders(path: &str) -> Vec<&str> {
     let mut names: IndexSet<&str, RandomState> = IndexSet::default();
     let mut rest = path;
     while let Some((_, after)) = rest.split_once('{') {

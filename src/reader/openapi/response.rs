@@ -158,6 +158,7 @@ impl<'s> OpenApiReader<'s> {
         let Some(content) = content.filter(|content| content.is_object()) else {
             return SuccessResponse { media_type: None, schema: None };
         };
+        let all = || content.entries().map(|(media_type, _)| media_type);
         // `application/json` is preferred to other JSON types, and a wildcard comes last.
         let json = content
             .entries()
@@ -166,6 +167,7 @@ impl<'s> OpenApiReader<'s> {
         let Some((media_type, media)) = json else {
             let first = content.entries().next();
             if let Some((media_type, media)) = first {
+                self.report_other_types(media_type, all(), content);
                 let (schema, items) = (media.get("schema"), media.get("itemSchema"));
                 match items.or_else(|| schema.filter(|_| is_sequential(media_type))) {
                     Some(items) => self.report_sequence(media_type, items),
@@ -178,6 +180,7 @@ impl<'s> OpenApiReader<'s> {
                 schema: None,
             };
         };
+        self.report_other_types(media_type, all(), content);
         let written_type = media_type;
         let media_type = Some(media_type.to_owned());
         let Some(media) = self.follow(media, "the media type") else {
@@ -203,6 +206,15 @@ impl<'s> OpenApiReader<'s> {
         SuccessResponse { media_type, schema }
     }
 
+    /// Reports the media types of a success response that are not used.
+    fn report_other_types<'t>(&self, used: &str, all: impl Iterator<Item = &'t str>, at: Node<'s>) {
+        let others: Vec<&str> = all.filter(|other| *other != used).collect();
+        if !others.is_empty() {
+            let message = format!("the response is read as {used}, not as {}", others.join(", "));
+            self.sink.report(Code::ResponseTypesDropped, at.place(), message);
+        }
+    }
+
     fn report_sequence(&self, media_type: &str, at: Node<'s>) {
         let message = format!("the response is {media_type}, a sequence of items; it gets no output schema");
         self.sink.report(Code::SequentialResponse, at.place(), message);
@@ -226,6 +238,9 @@ impl<'s> OpenApiReader<'s> {
                 .filter(|media_type| MediaKind::of(media_type).is_json())
                 .min_by_key(|media_type| MediaKind::of(media_type))
         };
+        if let (Some(used), Some(schema)) = (json.or(types.first().copied()), schema) {
+            self.report_other_types(used, types.iter().copied(), schema);
+        }
         let is_file = schema.and_then(|schema| schema.get("type")).and_then(Node::as_str) == Some("file");
         let Some(media_type) = json.filter(|_| !is_file) else {
             let media_type = types.first().map(|&media_type| media_type.to_owned());

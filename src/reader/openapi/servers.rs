@@ -1,14 +1,16 @@
 //! Servers: the base URLs of calls.
 
+use foldhash::HashSet;
 use heck::ToKebabCase;
 use unicode_normalization::UnicodeNormalization;
 use url::Url;
 
 use crate::credential;
-use crate::diagnostic::{Code, Sink};
+use crate::diagnostic::{Code, Sink, brief};
 use crate::model::{Server, ServerVariable};
 use crate::source::{Document, Fields, Node, Origin};
 
+use super::path_placeholders::placeholders;
 use super::unknown_fields::DescriptiveObject;
 
 /// Reads `servers` (OpenAPI 3.2, "Server Object"). A relative URL is resolved against the URL of the document, if it has one; a
@@ -23,6 +25,7 @@ pub(super) fn servers(list: Option<Node<'_>>, document: &Document, sink: &Sink) 
         DescriptiveObject::Server.report(node, sink);
         let variables = node.get("variables").into_iter().flat_map(Node::entries).map(|(name, variable)| {
             DescriptiveObject::ServerVariable.report(variable, sink);
+            report_default(name, variable, sink);
             ServerVariable {
                 name: name.to_owned(),
                 default: variable.get("default").and_then(Node::scalar_text).map(str::to_owned),
@@ -36,6 +39,7 @@ pub(super) fn servers(list: Option<Node<'_>>, document: &Document, sink: &Sink) 
                 description: text(variable, "description"),
             }
         });
+        report_undeclared(url, node.get("variables"), node, sink);
         servers.push(Server {
             url: resolve(url, document),
             name: text(node, "name"),
@@ -50,6 +54,37 @@ pub(super) fn servers(list: Option<Node<'_>>, document: &Document, sink: &Sink) 
         servers.push(Server::at(resolve("/", document)));
     }
     servers
+}
+
+/// Reports variables in braces that are not declared. Each needs a default (OpenAPI 3.2, "Server Variable Object"); Swagger 2.0
+/// has no variables.
+fn report_undeclared(url: &str, variables: Option<Node<'_>>, at: Node<'_>, sink: &Sink) {
+    let used = placeholders(url);
+    if used.is_empty() {
+        return;
+    }
+    let declared: HashSet<&str> =
+        variables.into_iter().flat_map(Node::entries).map(|(name, _)| name).collect();
+    for name in used.into_iter().filter(|name| !declared.contains(name)) {
+        let message = format!("the variable `{}` in the URL of a server is not declared", brief(name));
+        sink.report(Code::ServerVariable, at.place(), message);
+    }
+}
+
+/// Reports a variable without a default, or with one that is not in its `enum` (OpenAPI 3.2, "Server Variable Object").
+fn report_default(name: &str, variable: Node<'_>, sink: &Sink) {
+    let values = variable.get("enum").filter(|values| !values.is_empty());
+    let has = |default: &str| {
+        values.is_none_or(|values| values.items().any(|value| value.scalar_text() == Some(default)))
+    };
+    let message = match variable.get("default").and_then(Node::scalar_text) {
+        Some(default) if has(default) => return,
+        Some(default) => {
+            format!("the default `{}` of the server variable `{name}` is not in its `enum`", brief(default))
+        }
+        None => format!("the server variable `{name}` has no default"),
+    };
+    sink.report(Code::ServerVariable, variable.place(), message);
 }
 
 fn text(node: Node<'_>, key: &str) -> Option<String> {
@@ -89,6 +124,7 @@ pub(super) fn swagger_servers(fields: &mut Fields<'_>, document: &Document, sink
         if base_path.is_empty() {
             return Vec::new();
         }
+        report_undeclared(base_path, None, document.root(), sink);
         return vec![Server::at(base_path)];
     };
     let (host, inline_scheme) = match host.split_once("://") {
@@ -103,6 +139,9 @@ pub(super) fn swagger_servers(fields: &mut Fields<'_>, document: &Document, sink
         None => (host, None),
     };
     let host = host.trim_end_matches('/');
+    for part in [host, base_path] {
+        report_undeclared(part, None, document.root(), sink);
+    }
     let separator = if base_path.is_empty() || base_path.starts_with('/') { "" } else { "/" };
     let mut names: Vec<String> =
         schemes.into_iter().flat_map(Node::items).filter_map(Node::as_str).map(str::to_owned).collect();
