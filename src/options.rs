@@ -95,6 +95,8 @@ pub struct Options {
     pub body: BodyMode,
     /// Turns cookie parameters into arguments.
     pub cookies: bool,
+    /// Turns parameters that are named like credentials into arguments.
+    pub credential_arguments: bool,
     /// Describes the HTTP call in `_meta`.
     pub http: bool,
     /// The names that operations keep.
@@ -150,6 +152,7 @@ impl Default for Options {
             server_version: None,
             body: BodyMode::Nested,
             cookies: false,
+            credential_arguments: false,
             http: true,
             lock: None,
             selection: Selection::default(),

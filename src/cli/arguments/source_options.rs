@@ -25,6 +25,13 @@ pub(crate) struct SourceOptions {
     #[arg(long)]
     cookies: bool,
 
+    /// Turn parameters that are named like credentials into arguments
+    ///
+    /// By default the runtime that makes the calls sends a parameter such as `X-API-Key` as an API key. Keys of security
+    /// schemes that the description declares are never arguments.
+    #[arg(long)]
+    credential_arguments: bool,
+
     /// Convert only operations that match a rule: `tag:NAME`, `path:GLOB`, `method:METHOD` or `id:GLOB`
     ///
     /// `id` matches the operationId, the id of a capability, or the name of a tool. `+` joins conditions that must all
@@ -72,6 +79,7 @@ impl SourceOptions {
             from: options.from,
             body: options.body,
             cookies: options.cookies,
+            credential_arguments: options.credential_arguments,
             include: options.selection.include,
             exclude: options.selection.exclude,
             read_only: options.selection.read_only,

@@ -299,6 +299,9 @@ catalogue! {
         A016 InputConditionDropped "input-condition-dropped" Warning:
             "A condition on several arguments is dropped, since model APIs refuse it at the root of a schema.",
             "State it in the description, or move it into a property.";
+        A017 CredentialByName "credential-by-name" Warning:
+            "A parameter is named like a credential, so it does not become an argument.",
+            "Declare a security scheme for it, or use --credential-arguments to keep the argument.";
     }
     /// `B`: request bodies.
     Body 'B' "body" {

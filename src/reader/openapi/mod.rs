@@ -2,6 +2,7 @@
 //!
 //! One reader serves all versions. Where versions differ, the function that reads the field documents the difference.
 
+mod credential_parameters;
 mod document;
 mod extensions;
 mod form_body;

@@ -1,21 +1,16 @@
 //! Converts one operation to one tool.
 
-use std::collections::HashSet;
 use std::sync::Arc;
 
 use crate::diagnostic::{Code, brief};
-use crate::model::{
-    Annotations, BodyCall, Format, HintSource, HttpCall, Method, NameSource, SecurityRequirement, Server,
-    Tool,
-};
+use crate::model::{Annotations, BodyCall, Format, HintSource, HttpCall, Method, NameSource, Server, Tool};
 use crate::selection::SelectionCandidate;
 use crate::source::{Fields, Node};
 
 use super::extensions::OperationExtensions;
-use super::operation_parameters::{CredentialParameter, OperationParameters};
+use super::operation_parameters::OperationParameters;
 use super::path_item::PathItem;
 use super::reader::OpenApiReader;
-use super::security::SecurityAlternatives;
 use super::{security, servers, tags};
 
 impl<'s> OpenApiReader<'s> {
@@ -140,39 +135,6 @@ impl<'s> OpenApiReader<'s> {
         };
         let is_wanted = self.choice.wants(&candidate, &what, node.place(), self.sink);
         is_wanted.then(|| self.choice.rules(&candidate))
-    }
-
-    /// Adds the credentials that are declared as parameters to the security requirements of the call.
-    fn add_credentials(
-        &self,
-        credentials: Vec<CredentialParameter<'s>>,
-        security: Option<SecurityAlternatives>,
-    ) -> Option<SecurityAlternatives> {
-        if credentials.is_empty() {
-            return security;
-        }
-        let mut alternatives = security.as_deref().map(<[_]>::to_vec).unwrap_or_default();
-        let place = |scheme: &SecurityRequirement| (scheme.location.clone(), scheme.name.clone());
-        let mut named: HashSet<_> = alternatives.iter().flatten().map(place).collect();
-        let mut is_same = true;
-        for CredentialParameter { parameter, scheme, required } in credentials {
-            let name = parameter.get("name").and_then(Node::scalar_text).unwrap_or_default();
-            let what = format!("`{name}` carries the credential of the security scheme `{}`", scheme.scheme);
-            let message = if named.insert(place(&scheme)) {
-                is_same = false;
-                let is_added = security::add_credential(&mut alternatives, scheme, required);
-                let then = match (is_added, required) {
-                    (true, true) => "the call requires the scheme",
-                    (true, false) => "the scheme becomes an alternative of the call",
-                    (false, _) => "is never sent, since the call has too many security alternatives",
-                };
-                format!("{what}, which no `security` names; it is not an argument, and {then}")
-            } else {
-                format!("{what}; it is not an argument")
-            };
-            self.sink.report(Code::CredentialRemoved, parameter.place(), message);
-        }
-        if is_same { security } else { Some(alternatives.into()) }
     }
 
     /// Returns the path that is sent. A fragment, by which some documents distinguish operations with the same URL, is not part

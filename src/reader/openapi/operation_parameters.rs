@@ -7,9 +7,10 @@ use std::sync::Arc;
 use foldhash::HashMap;
 
 use crate::diagnostic::Code;
-use crate::model::{Argument, RuntimeCookie, SecurityRequirement};
+use crate::model::{Argument, RuntimeCookie};
 use crate::source::Node;
 
+use super::credential_parameters::CredentialParameter;
 use super::path_item::PathItem;
 use super::reader::OpenApiReader;
 use super::schema_annotations::describe;
@@ -19,7 +20,7 @@ use super::schema_annotations::describe;
 pub(super) struct OperationParameters<'s> {
     pub(super) arguments: Vec<Argument>,
     pub(super) cookies: Vec<RuntimeCookie>,
-    /// Parameters that carry credentials of security schemes, and are not arguments.
+    /// Parameters that carry credentials, and are not arguments.
     pub(super) credentials: Vec<CredentialParameter<'s>>,
     /// Swagger 2.0: the `in: body` parameter.
     pub(super) body: Option<Node<'s>>,
@@ -35,13 +36,6 @@ struct MergedParameter<'s> {
     is_own: bool,
     /// The description beside a reference to the parameter, which replaces that of the parameter.
     description: Option<String>,
-}
-
-/// A parameter that carries the credential of a security scheme.
-pub(super) struct CredentialParameter<'s> {
-    pub(super) parameter: Node<'s>,
-    pub(super) scheme: SecurityRequirement,
-    pub(super) required: bool,
 }
 
 impl<'s> OpenApiReader<'s> {

@@ -6,7 +6,7 @@ use crate::model::{
 };
 use crate::source::{Fields, Node};
 
-use super::operation_parameters::{CredentialParameter, OperationParameters};
+use super::operation_parameters::OperationParameters;
 use super::reader::OpenApiReader;
 use super::schema_annotations::{describe, set_examples};
 
@@ -56,8 +56,8 @@ impl<'s> OpenApiReader<'s> {
             self.sink.report(Code::HeaderIgnored, node.place(), message);
             return;
         }
-        if let Some(scheme) = self.schemes.of_parameter(location, name) {
-            parameters.credentials.push(CredentialParameter { parameter: node, scheme, required });
+        if let Some(credential) = self.credential(node, location, name, required) {
+            parameters.credentials.push(credential);
             return;
         }
         if location == ArgumentLocation::Cookie && !self.options.cookies {

@@ -68,6 +68,11 @@ impl<'s> SecuritySchemes<'s> {
         self.undeclared.borrow().iter().map(|(name, &place)| (name.clone(), place)).collect()
     }
 
+    /// Returns true if the document declares a scheme of this name.
+    pub(super) fn has(&self, name: &str) -> bool {
+        self.schemes.contains_key(name)
+    }
+
     /// Returns the scheme whose API key a parameter carries.
     pub(super) fn of_parameter(&self, location: ArgumentLocation, name: &str) -> Option<SecurityRequirement> {
         let place = location.as_str();
@@ -149,34 +154,5 @@ fn described(name: &str, scheme: Option<Node<'_>>, scopes: Vec<String>) -> Secur
         },
         kind: if is_basic { Some("http".to_owned()) } else { kind },
         scopes,
-    }
-}
-
-/// Most alternatives that optional credentials are added to: each alternative repeats all required credentials.
-const MOST_ALTERNATIVES: usize = 64;
-
-/// Adds a credential that an operation declares as a parameter to its security requirements. A required credential is added
-/// to every alternative. An optional one makes a new alternative; if there are too many already, nothing is added, and the
-/// result is false.
-pub(super) fn add_credential(
-    alternatives: &mut Vec<Vec<SecurityRequirement>>,
-    credential: SecurityRequirement,
-    required: bool,
-) -> bool {
-    if alternatives.is_empty() {
-        alternatives.push(Vec::new());
-    }
-    if required {
-        for alternative in alternatives {
-            alternative.push(credential.clone());
-        }
-        true
-    } else if alternatives.len() < MOST_ALTERNATIVES {
-        let mut with = alternatives.first().cloned().unwrap_or_default();
-        with.push(credential);
-        alternatives.push(with);
-        true
-    } else {
-        false
     }
 }
