@@ -15,6 +15,7 @@ mod parameter;
 mod path_item;
 mod path_item_layers;
 mod path_placeholders;
+mod placeholder_patterns;
 mod reader;
 mod reference_object;
 mod repeated_parameters;

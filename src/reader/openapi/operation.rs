@@ -58,7 +58,7 @@ impl<'s> OpenApiReader<'s> {
             self.sink.report(Code::CallbacksDropped, callbacks.place(), message);
         }
         let mut parameters = self.parameters(item, fields.take("parameters"));
-        let template: Arc<str> = self.template(path, &parameters.arguments).into();
+        let template: Arc<str> = self.template(path, node, &parameters.arguments).into();
         self.match_placeholders(&template, node, &mut parameters.arguments);
         let inherits = self.format == Format::Swagger20;
         let request_body = if inherits { None } else { fields.take("requestBody") };

@@ -17,7 +17,8 @@ use super::reader::OpenApiReader;
 impl<'s> OpenApiReader<'s> {
     /// Returns the path with its placeholders in braces. `:id`, the form of several frameworks, is a placeholder if a path
     /// parameter of that name is declared.
-    pub(super) fn template(&self, path: &str, arguments: &[Argument]) -> String {
+    pub(super) fn template(&self, path: &str, operation: Node<'s>, arguments: &[Argument]) -> String {
+        let path = &*self.without_patterns(path, operation, arguments);
         let path = &*self.without_declared_query(path, arguments);
         if !path.contains("/:") && !path.starts_with(':') {
             return path.to_owned();
