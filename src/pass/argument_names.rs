@@ -1,12 +1,16 @@
 //! Names every argument (the naming rules in docs/mapping.md).
 
+use std::sync::Arc;
+
 use foldhash::{HashMap, HashSet, HashSetExt};
 
 use crate::credential;
 use crate::diagnostic::{Code, Diagnostic, Sink, TextDigest};
+use crate::json::Value;
 use crate::model::{Argument, ArgumentLocation, ArgumentName, Catalog};
 use crate::options::Options;
 use crate::parallel::each;
+use crate::schema::order;
 
 use super::ascii_folding::fold;
 use super::fingerprint::{self, fingerprint};
@@ -25,6 +29,9 @@ pub fn name_arguments(catalog: &mut Catalog, options: &Options, sink: &Sink) {
         for (argument, name) in tool.arguments.iter_mut().zip(names) {
             if let Some(name) = &name {
                 report(argument, name, is_lost, sink);
+                if is_unreadable(&argument.true_name) {
+                    describe_true_name(argument);
+                }
             }
             argument.name = name.map(|name| name.name);
         }
@@ -108,17 +115,43 @@ fn first_free_name<'a>(
     None
 }
 
-/// Returns the legal form of a true name: the name itself if it is legal; else with letters folded to ASCII, each run
-/// of other characters replaced by one `_` (removed at both ends), and cut to the limit.
-fn legal(true_name: &str) -> String {
-    if let Some(name) = ArgumentName::new(true_name) {
-        return name.as_str().to_owned();
+/// Returns true if a true name has letters or digits, but none that a client accepts.
+fn is_unreadable(true_name: &str) -> bool {
+    !true_name.is_ascii()
+        && true_name.contains(char::is_alphanumeric)
+        && ArgumentName::new(true_name).is_none()
+        && accepted_characters(true_name).is_empty()
+}
+
+/// Writes the true name into the description of an argument, since a model does not see the call.
+fn describe_true_name(argument: &mut Argument) {
+    let true_name = &*argument.true_name;
+    let own = argument.schema.0.get("description").and_then(Value::as_str).unwrap_or_default();
+    if own.contains(true_name) {
+        return;
     }
+    let text = if own.is_empty() { true_name.to_owned() } else { format!("{true_name}: {own}") };
+    let schema = &mut Arc::make_mut(&mut argument.schema).0;
+    schema.insert("description", Value::String(text));
+    order(schema);
+}
+
+/// Returns a name with letters folded to ASCII, and each run of characters that clients refuse replaced by one `_`, which is
+/// removed at both ends.
+fn accepted_characters(true_name: &str) -> String {
     let folded = fold(true_name).text;
     let allowed = |character: char| character.is_ascii_alphanumeric() || matches!(character, '_' | '.' | '-');
     let pieces: Vec<&str> =
         folded.split(|character| !allowed(character)).filter(|piece| !piece.is_empty()).collect();
-    let name = pieces.join("_");
+    pieces.join("_")
+}
+
+/// Returns the legal form of a true name: the name itself if it is legal; else its accepted characters, cut to the limit.
+fn legal(true_name: &str) -> String {
+    if let Some(name) = ArgumentName::new(true_name) {
+        return name.as_str().to_owned();
+    }
+    let name = accepted_characters(true_name);
     if name.is_empty() {
         return "arg".to_owned();
     }
