@@ -3,6 +3,7 @@
 mod collision;
 mod copied;
 mod draft;
+mod fastapi_ids;
 mod locked;
 #[cfg(test)]
 mod tests;
@@ -18,6 +19,7 @@ use crate::parallel::{each, map};
 
 use collision::{SHORTEST_LIMIT, SettledName};
 use draft::NameDraft;
+use fastapi_ids::cut_generated_ids;
 use locked::LockedNames;
 
 /// Names every tool. Names depend on the set of tools and never on their order. A tool whose explicit name is illegal
@@ -25,6 +27,7 @@ use locked::LockedNames;
 pub fn name_tools(catalog: &mut Catalog, options: &Options, sink: &Sink) {
     let max = options.name_max.max(SHORTEST_LIMIT);
     each(&mut catalog.tools, sink, mask_name);
+    cut_generated_ids(&mut catalog.tools);
     let nothing = Lock::default();
     let locked = LockedNames::new(&catalog.tools, options.lock.as_ref().unwrap_or(&nothing), max);
     let owners = owners(&catalog.tools, &locked, max);
