@@ -12,6 +12,7 @@ use super::extensions::OperationExtensions;
 use super::reader::OpenApiReader;
 use super::repeated_parameters::RepeatedParameters;
 use super::security::SecuritySchemes;
+use super::server_name::server_name;
 use super::unknown_fields::DescriptiveObject;
 use super::{security, servers};
 
@@ -95,7 +96,7 @@ pub(in crate::reader) fn read<'s>(
         report_no_server(&reader.tools, document, sink);
     }
     let source = source_info(format, info);
-    let server = server_identity(info, &source, options);
+    let server = server_identity(info, &source, &reader.servers, options);
     let (input_definitions, output_definitions) = reader.translator.finish();
     Catalog {
         source,
@@ -131,7 +132,12 @@ fn source_info(format: Format, info: Option<Node<'_>>) -> SourceInfo {
     SourceInfo { format, title: text("title"), version: text("version") }
 }
 
-fn server_identity(info: Option<Node<'_>>, source: &SourceInfo, options: &Options) -> ServerIdentity {
+fn server_identity(
+    info: Option<Node<'_>>,
+    source: &SourceInfo,
+    servers: &[Server],
+    options: &Options,
+) -> ServerIdentity {
     let text = |key: &str| {
         let text = info.and_then(|info| info.get(key)).and_then(Node::scalar_text)?.trim();
         (!text.is_empty()).then(|| text.to_owned())
@@ -140,7 +146,7 @@ fn server_identity(info: Option<Node<'_>>, source: &SourceInfo, options: &Option
         name: options
             .server_name
             .clone()
-            .unwrap_or_else(|| servers::slug(source.title.as_deref().unwrap_or_default())),
+            .unwrap_or_else(|| server_name(source.title.as_deref().unwrap_or_default(), servers)),
         version: options
             .server_version
             .clone()

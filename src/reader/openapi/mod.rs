@@ -23,6 +23,7 @@ mod request_body;
 mod response;
 mod schema_annotations;
 mod security;
+mod server_name;
 mod servers;
 mod tags;
 mod unknown_fields;

@@ -1,11 +1,8 @@
 //! Servers: the base URLs of calls.
 
 use foldhash::HashSet;
-use heck::ToKebabCase;
-use unicode_normalization::UnicodeNormalization;
 use url::Url;
 
-use crate::credential;
 use crate::diagnostic::{Code, Sink, brief};
 use crate::model::{Server, ServerVariable};
 use crate::source::{Document, Fields, Node, Origin};
@@ -167,30 +164,4 @@ pub(super) fn with_schemes(servers: &[Server], schemes: Node<'_>) -> Vec<Server>
 fn https_first(schemes: &mut Vec<String>) {
     schemes.sort_by_key(|scheme| scheme != "https");
     schemes.dedup();
-}
-
-/// Makes a slug of a title; `api` if the title has no ASCII letter or digit.
-pub(super) fn slug(title: &str) -> String {
-    // Later passes would not recognise a credential in a slug.
-    let mut title = title.to_owned();
-    credential::mask(&mut title);
-    let ascii: String = title.nfkd().filter(char::is_ascii).collect();
-    let words: Vec<&str> = ascii
-        .split(|character: char| !character.is_ascii_alphanumeric())
-        .filter(|word| !word.is_empty())
-        .collect();
-    let slug = words.join(" ").to_kebab_case();
-    if slug.is_empty() { "api".to_owned() } else { slug }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::slug;
-
-    #[test]
-    fn titles_become_slugs() {
-        assert_eq!(slug("GitHub v3 REST API"), "git-hub-v3-rest-api");
-        assert_eq!(slug("Bücherei (intern)"), "bucherei-intern");
-        assert_eq!(slug("図書館"), "api");
-    }
 }
