@@ -329,6 +329,9 @@ catalogue! {
         B008 MediaTypeRepaired "media-type-repaired" Warning:
             "The media type of a form does not exist; the intended one is used.",
             "Write `multipart/form-data` or `application/x-www-form-urlencoded`.";
+        B009 EmptyBody "empty-body" Note:
+            "The request body can only be `{}`, or nothing describes it; it is not an argument.",
+            "If the API reads a body here, describe its properties.";
     }
     /// `P`: responses and output schemas.
     Response 'P' "response" {

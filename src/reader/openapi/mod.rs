@@ -4,6 +4,7 @@
 
 mod credential_parameters;
 mod document;
+mod empty_body;
 mod extensions;
 mod form_body;
 mod media_type;

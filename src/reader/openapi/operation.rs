@@ -3,7 +3,10 @@
 use std::sync::Arc;
 
 use crate::diagnostic::{Code, brief};
-use crate::model::{Annotations, BodyCall, Format, HintSource, HttpCall, Method, NameSource, Server, Tool};
+use crate::json::{Map, Value};
+use crate::model::{
+    Annotations, BodyCall, Constant, Format, HintSource, HttpCall, Method, NameSource, Server, Tool,
+};
 use crate::selection::SelectionCandidate;
 use crate::source::{Fields, Node};
 
@@ -11,6 +14,7 @@ use super::extensions::OperationExtensions;
 use super::operation_parameters::OperationParameters;
 use super::path_item::PathItem;
 use super::reader::OpenApiReader;
+use super::request_body::RequestBody;
 use super::{security, servers, tags};
 
 impl<'s> OpenApiReader<'s> {
@@ -98,6 +102,7 @@ impl<'s> OpenApiReader<'s> {
             tags: tags::distinct(node),
             deprecated,
             arguments: parameters.arguments,
+            constants: parameters.constants,
             output: response.output.filter(|_| self.options.output_schema),
             annotations,
             rules,
@@ -161,7 +166,7 @@ impl<'s> OpenApiReader<'s> {
         consumes: Option<Node<'s>>,
         method: &Method,
     ) -> Option<BodyCall> {
-        let (argument, call) = match request_body {
+        let RequestBody { argument, call, is_left_out } = match request_body {
             Some(body) => {
                 for ignored in parameters.body.iter().chain(&parameters.form) {
                     let message = "a body parameter beside `requestBody` is left out";
@@ -171,7 +176,14 @@ impl<'s> OpenApiReader<'s> {
             }
             None => self.swagger_body(parameters, consumes, method),
         }?;
-        parameters.arguments.push(argument);
+        if !is_left_out {
+            parameters.arguments.push(argument);
+        } else if argument.required {
+            let value = Value::Object(Map::new());
+            parameters.constants.push(Constant { argument, path: Vec::new(), value });
+        } else {
+            return None;
+        }
         Some(call)
     }
 

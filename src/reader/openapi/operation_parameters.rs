@@ -7,7 +7,7 @@ use std::sync::Arc;
 use foldhash::HashMap;
 
 use crate::diagnostic::Code;
-use crate::model::{Argument, RuntimeCookie};
+use crate::model::{Argument, Constant, RuntimeCookie};
 use crate::source::Node;
 
 use super::credential_parameters::CredentialParameter;
@@ -19,6 +19,8 @@ use super::schema_annotations::describe;
 #[derive(Default)]
 pub(super) struct OperationParameters<'s> {
     pub(super) arguments: Vec<Argument>,
+    /// Values that every call sends.
+    pub(super) constants: Vec<Constant>,
     pub(super) cookies: Vec<RuntimeCookie>,
     /// Parameters that carry credentials, and are not arguments.
     pub(super) credentials: Vec<CredentialParameter<'s>>,

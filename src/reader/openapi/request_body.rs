@@ -5,6 +5,7 @@ use crate::json::{Value, json};
 use crate::model::{Argument, ArgumentLocation, BodyCall, Direction, Method, Schema, Serialization};
 use crate::source::{Fields, Node};
 
+use super::empty_body::BodyDescription;
 use super::media_type::{MediaKind, preference, registered_form};
 use super::operation_parameters::OperationParameters;
 use super::reader::OpenApiReader;
@@ -12,11 +13,7 @@ use super::schema_annotations::{describe, set_examples};
 
 impl<'s> OpenApiReader<'s> {
     /// Reads a request body (OpenAPI 3.2, "Request Body Object") into one argument, and the form in which it is sent.
-    pub(super) fn request_body(
-        &mut self,
-        written: Node<'s>,
-        method: &Method,
-    ) -> Option<(Argument, BodyCall)> {
+    pub(super) fn request_body(&mut self, written: Node<'s>, method: &Method) -> Option<RequestBody> {
         let value = self.referenced(written, "the request body")?;
         let node = value.node;
         if !node.is_object() {
@@ -39,7 +36,6 @@ impl<'s> OpenApiReader<'s> {
             );
             return None;
         };
-        self.report_unusual_body(method, written);
         let (media_type, media) = self.choose(content)?;
         let media = self.follow(media, "the media type")?;
         let mut fields = Fields::new(media);
@@ -48,6 +44,13 @@ impl<'s> OpenApiReader<'s> {
         let (example, examples) = (fields.take_value("example"), fields.take("examples"));
         let media_type = self.registered(media_type, content);
         let kind = self.kind_of(media_type, schema_node);
+        let has_examples = example.is_some() || examples.is_some() || sequence.is_some();
+        let described = BodyDescription { kind, schema: schema_node, has_examples, at: written };
+        if self.is_body_left_out(described, method, required) {
+            self.report_unknown_of_media_type(&mut fields);
+            return Some(RequestBody::left_out(node, required, media_type));
+        }
+        self.report_unusual_body(method, written);
         let (mut schema, call) = match kind {
             MediaKind::Json | MediaKind::OtherJson => {
                 let schema = self.json_schema(schema_node, sequence, content);
@@ -61,11 +64,15 @@ impl<'s> OpenApiReader<'s> {
         };
         set_examples(&mut schema, self.examples(example, examples));
         describe(&mut schema, description.as_deref(), false);
+        self.report_unknown_of_media_type(&mut fields);
+        Some(RequestBody { argument: body_argument(node, required, schema), call, is_left_out: false })
+    }
+
+    fn report_unknown_of_media_type(&self, fields: &mut Fields<'s>) {
         for known in ["encoding", "prefixEncoding", "itemEncoding"] {
             fields.take(known);
         }
-        self.report_unknown(&fields, "the media type");
-        Some((body_argument(node, required, schema), call))
+        self.report_unknown(fields, "the media type");
     }
 
     /// Reads a body of Swagger 2.0 ("Parameter Object"): one `in: body` parameter, or `in: formData` parameters.
@@ -74,17 +81,17 @@ impl<'s> OpenApiReader<'s> {
         parameters: &OperationParameters<'s>,
         consumes: Option<Node<'s>>,
         method: &Method,
-    ) -> Option<(Argument, BodyCall)> {
+    ) -> Option<RequestBody> {
         let types: Vec<&str> = consumes.into_iter().flat_map(Node::items).filter_map(Node::as_str).collect();
         if !parameters.form.is_empty() {
             if let Some(body) = parameters.body {
                 self.report_unused_body(body, "form parameters");
             }
             self.report_unusual_body(method, parameters.form[0]);
-            return Some(self.swagger_form(&parameters.form, &types));
+            let (argument, call) = self.swagger_form(&parameters.form, &types);
+            return Some(RequestBody { argument, call, is_left_out: false });
         }
         let node = parameters.body?;
-        self.report_unusual_body(method, node);
         let mut fields = Fields::new(node);
         for known in ["name", "in"] {
             fields.take(known);
@@ -101,6 +108,12 @@ impl<'s> OpenApiReader<'s> {
             self.report_dropped_types(media_type, types.iter().copied(), node);
         }
         let kind = self.kind_of(media_type, schema_node);
+        let described = BodyDescription { kind, schema: schema_node, has_examples: false, at: node };
+        if self.is_body_left_out(described, method, required) {
+            self.report_unknown(&fields, "the body parameter");
+            return Some(RequestBody::left_out(node, required, media_type));
+        }
+        self.report_unusual_body(method, node);
         let (mut schema, call) = match kind {
             MediaKind::Text | MediaKind::Binary => self.plain_body(media_type, kind, schema_node, node),
             _ => {
@@ -111,7 +124,7 @@ impl<'s> OpenApiReader<'s> {
         };
         describe(&mut schema, description.as_deref(), false);
         self.report_unknown(&fields, "the body parameter");
-        Some((body_argument(node, required, schema), call))
+        Some(RequestBody { argument: body_argument(node, required, schema), call, is_left_out: false })
     }
 
     /// Reports a body parameter of Swagger 2.0 that is left out beside something else. An operation has one body, or form
@@ -225,6 +238,22 @@ impl<'s> OpenApiReader<'s> {
             let message = format!("HTTP defines no meaning for the body of {method}; it is kept");
             self.sink.report(Code::UnusualBody, at.place(), message);
         }
+    }
+}
+
+/// A body that was read.
+pub(super) struct RequestBody {
+    pub(super) argument: Argument,
+    pub(super) call: BodyCall,
+    /// True if the body is not an argument: a call sends `{}` if the body is required, else nothing.
+    pub(super) is_left_out: bool,
+}
+
+impl RequestBody {
+    fn left_out(node: Node<'_>, required: bool, media_type: &str) -> Self {
+        let content_type = if media_type.contains('*') { "application/json" } else { media_type };
+        let argument = body_argument(node, required, Schema::any());
+        Self { argument, call: body_call(content_type), is_left_out: true }
     }
 }
 
