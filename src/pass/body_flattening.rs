@@ -118,7 +118,7 @@ fn flatten(tool: &mut Tool, definitions: &Definitions) -> Result<(), String> {
     let texts: Map = texts.filter_map(|key| Some((key.to_owned(), root.0.get(key)?.clone()))).collect();
     tool.arguments.splice(index..=index, lifted);
     if !texts.is_empty() {
-        tool.input = Some(ToolInput { place, schema: Schema(texts), wrapped: false });
+        tool.input = Some(ToolInput::new(place, Schema(texts)));
     }
     if let Some(call) = tool.call.as_mut().and_then(|call| call.body.as_mut()) {
         call.flattened = true;
