@@ -8,6 +8,8 @@
 //! * a path parameter is always required (OpenAPI 3.0.3, "Parameter Object", `required`), and a placeholder
 //!   without a parameter becomes an argument (`undeclared`);
 //! * the last of two parameters with the same name and location in one list wins;
+//! * an optional body that can only be `{}`, or that of a GET or DELETE that nothing describes, is left out
+//!   (`says_nothing`);
 //! * a body without content is ignored, and one of several media types is sent: the other reader must have
 //!   found it, and must not have found JSON unless it is JSON;
 //! * an operation that an extension disables is left out;
@@ -30,8 +32,8 @@ use apimint::model::{ArgumentLocation, HttpCall, NameSource, Tool};
 use apimint::source::{Access, Input, Sources};
 use apimint::{Limits, Options, reader};
 use openapiv3::{
-    MediaType, OpenAPI, Operation, Parameter, PathItem, ReferenceOr, RequestBody, Response, Schema,
-    SchemaKind, StatusCode, Type,
+    AdditionalProperties, MediaType, OpenAPI, Operation, Parameter, PathItem, ReferenceOr, RequestBody,
+    Response, Schema, SchemaKind, StatusCode, Type,
 };
 
 use documents::{corpus, documents, values};
@@ -137,7 +139,7 @@ fn ours(file: &Path) -> Result<Readings, String> {
     let sink = Sink::new();
     let sources = Sources::new(Access::default(), Limits::default());
     let document = sources.load(&Input::File(file.to_owned()), &sink).map_err(|fatal| fatal.message)?;
-    let options = Options { cookies: true, ..Options::default() };
+    let options = Options { cookies: true, credential_arguments: true, ..Options::default() };
     let catalog = reader::read(&sources, document, &options, &sink).map_err(|fatal| fatal.message)?;
     let key = |tool: &Tool| {
         // The path as written; the call omits a fragment.
@@ -161,7 +163,9 @@ fn our_reading(tool: &Tool) -> Reading {
         output: tool.output.is_some(),
         ..Reading::default()
     };
-    for argument in &tool.arguments {
+    // A required body that can only be `{}` is a constant.
+    let constants = tool.constants.iter().map(|constant| &constant.argument);
+    for argument in tool.arguments.iter().chain(constants) {
         if argument.location == ArgumentLocation::Body {
             let media_type = call(tool).body.as_ref().map(|body| body.content_type.clone());
             reading.body = Some((argument.required, media_type.into_iter().collect()));
@@ -218,6 +222,7 @@ impl<'d> Other<'d> {
         }
         let body = operation.request_body.as_ref().map(|body| self.body(body)).transpose()?.flatten();
         let body = body.filter(|body| !body.content.is_empty());
+        let body = body.filter(|body| body.required || !self.says_nothing(method, body));
         Ok(Reading {
             operation_id: operation.operation_id.clone().filter(|id| !id.trim().is_empty()),
             parameters,
@@ -280,7 +285,40 @@ impl<'d> Other<'d> {
             .map(|(_, media)| media)
     }
 
+    /// Returns true if a body can only be `{}`, or is that of a GET or DELETE and not described.
+    fn says_nothing(&self, method: &str, body: &RequestBody) -> bool {
+        let can_be_undescribed = matches!(method, "get" | "delete");
+        body.content.values().any(|media| {
+            let is_undescribed = can_be_undescribed && media.example.is_none() && media.examples.is_empty();
+            match self.schema_kind(media) {
+                None => is_undescribed && media.schema.is_none(),
+                Some(SchemaKind::Type(Type::Object(object))) => {
+                    let is_sent = |property: &ReferenceOr<Box<Schema>>| {
+                        property.as_item().is_none_or(|property| !property.schema_data.read_only)
+                    };
+                    let is_closed = match object.additional_properties {
+                        Some(AdditionalProperties::Any(open)) => !open,
+                        Some(AdditionalProperties::Schema(_)) => return false,
+                        None => false,
+                    };
+                    object.required.is_empty()
+                        && !object.properties.values().any(is_sent)
+                        && (is_closed || is_undescribed)
+                }
+                Some(_) => false,
+            }
+        })
+    }
+
     fn is_string(&self, media: &MediaType) -> bool {
+        match self.schema_kind(media) {
+            Some(SchemaKind::Type(Type::String(_))) => true,
+            Some(SchemaKind::Any(any)) => any.typ.as_deref() == Some("string"),
+            _ => false,
+        }
+    }
+
+    fn schema_kind<'m>(&'m self, media: &'m MediaType) -> Option<&'m SchemaKind> {
         let mut schema = media.schema.as_ref();
         for _ in 0..10 {
             match schema {
@@ -289,17 +327,11 @@ impl<'d> Other<'d> {
                     let schemas = self.0.components.as_ref().map(|components| &components.schemas);
                     schema = name.and_then(|name| schemas?.get(&name));
                 }
-                Some(ReferenceOr::Item(Schema { schema_kind, .. })) => {
-                    return match schema_kind {
-                        SchemaKind::Type(Type::String(_)) => true,
-                        SchemaKind::Any(any) => any.typ.as_deref() == Some("string"),
-                        _ => false,
-                    };
-                }
-                None => return false,
+                Some(ReferenceOr::Item(Schema { schema_kind, .. })) => return Some(schema_kind),
+                None => return None,
             }
         }
-        false
+        None
     }
 }
 
