@@ -65,7 +65,7 @@ impl<'s> OpenApiReader<'s> {
             rest = &after[end..];
             let parts = written.split_once(':').filter(|_| !declared.exactly.contains(written));
             let name = parts.map(|(first, second)| declared.parameter_name(first.trim(), second.trim()));
-            let Some(name) = name.filter(|name| !name.is_empty()) else {
+            let Some(name) = name.filter(|name| is_name(name)) else {
                 plain.push_str(written);
                 continue;
             };
@@ -77,6 +77,12 @@ impl<'s> OpenApiReader<'s> {
         plain.push_str(rest);
         Cow::Owned(plain)
     }
+}
+
+/// Returns true for a word; other text in braces is not the name of a parameter.
+fn is_name(text: &str) -> bool {
+    let is_in_name = |character: char| character.is_alphanumeric() || matches!(character, '_' | '-' | '.');
+    !text.is_empty() && text.chars().all(is_in_name)
 }
 
 /// Returns the place of the brace that closes a placeholder, behind its opening one. A pattern can have braces in pairs, and
