@@ -272,7 +272,7 @@ fn several_sources_become_one_list() {
     }
     let manifest: Value = serde_json::from_str(&done.read("all.json")).unwrap();
     assert_eq!(manifest["_meta"]["dev.apimint/source"]["sources"][1]["prefix"], "two_");
-    assert_eq!(manifest["_meta"]["io.modelcontextprotocol/serverInfo"]["name"], "a-example");
+    assert_eq!(manifest["_meta"]["io.modelcontextprotocol/serverInfo"]["name"], "example");
     let lock: Value = serde_json::from_str(&done.read("names.json")).unwrap();
     assert_eq!(lock["names"]["two_ POST /items"], "two_add_item");
     Run::new("check")

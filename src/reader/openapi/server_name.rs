@@ -9,6 +9,10 @@ use crate::model::Server;
 const BOILERPLATE: [&str; 9] =
     ["api", "documentation", "official", "openapi", "rest", "spec", "specification", "swagger", "the"];
 
+/// Words that join others: a name neither begins with one nor is cut after one.
+const JOINING: [&str; 14] =
+    ["a", "an", "and", "at", "by", "for", "from", "in", "of", "on", "or", "the", "to", "with"];
+
 /// Longest name, in characters. Some clients show no tool whose name and server name are long together.
 const LONGEST: usize = 24;
 
@@ -18,8 +22,8 @@ pub(super) fn server_name(title: &str, servers: &[Server]) -> String {
     // Later passes would not recognise a credential in a slug.
     let mut title = title.to_owned();
     credential::mask(&mut title);
-    let name = joined(title_words(&title));
-    let host = || servers.iter().find_map(|server| host(&server.url)).map(|host| joined(host_words(host)));
+    let name = joined(&title_words(&title));
+    let host = || servers.iter().find_map(|server| host(&server.url)).map(|host| joined(&host_words(host)));
     let name = Some(name).filter(|name| !name.is_empty()).or_else(host).filter(|name| !name.is_empty());
     name.unwrap_or_else(|| "api".to_owned())
 }
@@ -81,18 +85,28 @@ fn host_words(host: &str) -> Vec<String> {
 }
 
 /// Joins words by `-`, as many as fit. A first word that is too long is cut.
-fn joined(words: Vec<String>) -> String {
-    let mut name = String::new();
+fn joined(words: &[String]) -> String {
+    let is_joining = |word: &&String| JOINING.contains(&word.as_str());
+    let words = match words.iter().take_while(is_joining).count() {
+        // There is nothing else.
+        first if first == words.len() => words,
+        first => words.split_at(first).1,
+    };
+    let mut kept: Vec<&str> = Vec::new();
+    let mut length = 0;
     for word in words {
-        if name.is_empty() {
-            name = word;
-            name.truncate(LONGEST);
-        } else if name.len() + 1 + word.len() <= LONGEST {
-            name = format!("{name}-{word}");
-        } else {
+        length += word.len() + usize::from(!kept.is_empty());
+        if length > LONGEST && !kept.is_empty() {
             break;
         }
+        kept.push(word);
     }
+    let is_cut = kept.len() < words.len();
+    while is_cut && kept.last().is_some_and(|word| JOINING.contains(word)) {
+        kept.pop();
+    }
+    let mut name = kept.join("-");
+    name.truncate(LONGEST);
     name
 }
 
@@ -112,6 +126,9 @@ mod tests {
             ("Node.js v1.2.0-beta", "node-js-beta"),
             ("Conversion 2", "conversion-2"),
             ("What some clients take and more", "what-some-clients-take"),
+            ("OpenAPI spec for ClickHouse Cloud", "clickhouse-cloud"),
+            ("Reports of the weather at a station", "reports-of-weather"),
+            ("Sign in", "sign-in"),
             ("Donaudampfschifffahrtsgesellschaft", "donaudampfschifffahrtsge"),
             ("図書館", "api"),
             ("The REST API v2", "api"),
