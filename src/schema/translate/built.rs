@@ -62,8 +62,11 @@ pub(super) fn boolean_schema(accepts: bool) -> Map {
 /// Annotations that stay at the top when a schema becomes a branch of a union or a part of an `allOf`.
 pub(super) const ANNOTATIONS: [&str; 4] = ["title", "description", "default", "examples"];
 
-/// Returns the union of a schema and null, for `nullable` on a schema without a type.
+/// Returns the union of a schema and null, for `nullable` on a schema that is composed of others.
 pub(super) fn accept_null(mut built: BuiltSchema) -> BuiltSchema {
+    if let Some(map) = with_null_type(&built.map) {
+        return BuiltSchema { map, ..built };
+    }
     let mut outside = Map::new();
     for keyword in ANNOTATIONS {
         if let Some(value) = built.map.shift_remove(keyword) {
@@ -81,4 +84,30 @@ pub(super) fn accept_null(mut built: BuiltSchema) -> BuiltSchema {
     }
     outside.append(&mut built.map);
     BuiltSchema { map: outside, ..built }
+}
+
+/// Returns a schema with null in its `type`, if it says nothing but annotations beside one part with a type of its own.
+fn with_null_type(map: &Map) -> Option<Map> {
+    /// Keywords that may refuse null although `type` has it.
+    const OTHERS: [&str; 10] =
+        ["$ref", "enum", "const", "allOf", "anyOf", "oneOf", "not", "if", "then", "else"];
+    let parts = map.get("allOf")?.as_array()?.iter().filter_map(Value::as_object);
+    let mut parts = parts.filter(|part| !part.is_empty());
+    let part = parts.next().filter(|_| parts.next().is_none())?;
+    let is_plain = map.keys().all(|key| key == "allOf" || ANNOTATIONS.contains(&key.as_str()))
+        && !OTHERS.iter().any(|keyword| part.contains_key(*keyword));
+    let null = Value::from("null");
+    let mut types = match part.get("type").filter(|_| is_plain)? {
+        Value::Array(types) => types.clone(),
+        one => vec![one.clone()],
+    };
+    let mut single = part.clone();
+    single.extend(
+        map.iter().filter(|(key, _)| *key != "allOf").map(|(key, value)| (key.clone(), value.clone())),
+    );
+    if !types.contains(&null) {
+        types.push(null);
+    }
+    single.insert("type", Value::Array(types));
+    Some(single)
 }
