@@ -19,7 +19,7 @@ use super::severity::Severity;
 /// Number of places of a folded block that are listed after the first.
 const NAMED_PLACES: usize = 3;
 
-/// The same for findings that are listed in full: with the first place, 50.
+/// Number of places that are listed after the first for findings that are listed in full: 50 with the first.
 const NAMED_IN_FULL: usize = 49;
 
 /// Style and scope of a report.

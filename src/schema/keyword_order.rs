@@ -33,8 +33,8 @@ macro_rules! written_order {
         const ORDER: &[&str] = &[$($keyword),*];
 
         /// Returns the position of a keyword in the written order: type and annotations first, then the assertions and
-        /// applicators of each type, those that combine schemas, and those that see what these evaluate. Unknown keywords come last. A `match`, since that
-        /// is several times as fast as a search.
+        /// applicators of each type, those that combine schemas, and those that see what these evaluate. Unknown keywords
+        /// come last. A `match`, since that is several times as fast as a search.
         pub(crate) fn rank(keyword: &str) -> usize {
             match keyword {
                 $($keyword => const { position($keyword) },)*

@@ -10,7 +10,7 @@ pub(super) struct LineIndex {
     blocks: Vec<TextBlock>,
 }
 
-/// What precedes a block.
+/// The numbers of newlines and characters before a block.
 #[derive(Debug, Clone, Copy, Default)]
 struct TextBlock {
     newlines: u32,

@@ -70,7 +70,7 @@ impl<'s> OpenApiReader<'s> {
     }
 }
 
-/// What decides whether a body is left out.
+/// The parts of a request body that decide whether it is left out.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct BodyDescription<'s> {
     pub(super) kind: MediaKind,

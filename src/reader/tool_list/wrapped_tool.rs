@@ -9,7 +9,7 @@ pub(super) const INPUT_FIELDS: [&str; 3] = ["inputSchema", "input_schema", "para
 /// (Gemini API, `FunctionDeclaration`). The second spelling is that of the Python SDK.
 const DECLARED_INPUT: [&str; 2] = ["parametersJsonSchema", "parameters_json_schema"];
 
-/// The same for its result, beside `response`.
+/// Fields of a Gemini function that hold a JSON Schema for its result; `response` has a schema of Gemini's own.
 const DECLARED_OUTPUT: [&str; 2] = ["responseJsonSchema", "response_json_schema"];
 
 /// Field of a Bedrock tool that holds the function (Amazon Bedrock, `Tool`).

@@ -10,8 +10,8 @@ use crate::schema::subschemas::subschemas;
 /// Maximum number of parts of an `allOf`, nested ones included, that are compared.
 const MAX_PARTS: usize = 64;
 
-/// Returns the names of the properties that `additionalProperties: false` of another part forbids, anywhere in a schema, in
-/// document order. A property that is required contradicts the schema, which is reported as that.
+/// Returns the names of the properties that `additionalProperties: false` of another part forbids, anywhere in a schema, each
+/// once. A property that is required contradicts the schema, which is reported as that.
 pub(super) fn forbidden_properties<'d>(schema: &'d Map, definitions: &'d Definitions) -> Vec<&'d str> {
     let mut names = Vec::new();
     let mut work = vec![schema];

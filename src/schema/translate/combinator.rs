@@ -7,7 +7,8 @@ use crate::json::{Map, Value};
 use crate::schema::subschemas::applicator_row;
 use crate::source::Node;
 
-use super::keywords::SchemaKeywords;
+use super::keywords::{SchemaKeywords, is_built_upon, is_describing};
+use super::nullable::has_several_nulls;
 use super::{BuiltSchema, TranslationContext, Translator};
 
 impl<'s> Translator<'s> {
@@ -72,29 +73,19 @@ impl<'s> Translator<'s> {
 
     /// Returns whether branches of a `oneOf` of inputs accept the same values, so that it would refuse them; reports why.
     fn overlaps(&self, union: Node<'s>, branches: &[Node<'s>]) -> bool {
-        let several_nulls = self.has_several_nulls(branches);
+        let nothing = Sink::new();
+        let follow = |&branch: &Node<'s>| self.sources.follow(branch, &nothing).unwrap_or(branch);
+        let targets: Vec<Node<'s>> = branches.iter().map(follow).collect();
+        let several_nulls = has_several_nulls(branches, &targets);
         if several_nulls {
             self.report_null(Some(union));
         }
-        let by_format = self.differ_by_format(branches);
+        let by_format = differ_by_format(&targets);
         if by_format {
             let message = "`oneOf` is written as `anyOf`: only `format` tells its branches apart, which not all clients assert";
             self.sink.report(Code::Weakened, union.place(), message);
         }
         several_nulls || by_format
-    }
-
-    /// Returns whether two branches have the same keywords but for annotations and `format`, which is an annotation too for
-    /// many validators (JSON Schema 2020-12 validation, section 7.2.1).
-    fn differ_by_format(&self, branches: &[Node<'s>]) -> bool {
-        let nothing = Sink::new();
-        let followed: Vec<Node<'s>> =
-            branches.iter().map(|&branch| self.sources.follow(branch, &nothing).unwrap_or(branch)).collect();
-        if !followed.iter().any(|branch| branch.get("format").is_some()) {
-            return false;
-        }
-        let mut forms = HashSet::default();
-        followed.into_iter().filter_map(form_without_format).any(|form| !forms.insert(form))
     }
 
     fn union(
@@ -149,22 +140,18 @@ fn say_nothing(branches: &[Value]) -> bool {
     branches.iter().all(|branch| branch.as_object().is_some_and(Map::is_empty))
 }
 
+/// Returns whether two branches have the same keywords but for annotations and `format`, which is an annotation too for many
+/// validators (JSON Schema 2020-12 validation, section 7.2.1). References are followed already.
+fn differ_by_format(branches: &[Node<'_>]) -> bool {
+    let mut forms = HashSet::default();
+    branches.iter().any(|branch| branch.get("format").is_some())
+        && branches.iter().filter_map(|branch| form_without_format(*branch)).any(|form| !forms.insert(form))
+}
+
 /// Returns the keywords of a schema without subschemas, sorted, but for annotations and `format`.
 fn form_without_format(schema: Node<'_>) -> Option<Vec<String>> {
-    const OTHERS: [&str; 10] = [
-        "format",
-        "title",
-        "description",
-        "default",
-        "example",
-        "examples",
-        "deprecated",
-        "readOnly",
-        "writeOnly",
-        "externalDocs",
-    ];
     let mut form = Vec::new();
-    for (key, value) in schema.entries().filter(|(key, _)| !OTHERS.contains(key) && !key.starts_with("x-")) {
+    for (key, value) in schema.entries().filter(|(key, _)| *key != "format" && !is_describing(key)) {
         if applicator_row(key).is_some() {
             return None;
         }
@@ -172,22 +159,4 @@ fn form_without_format(schema: Node<'_>) -> Option<Vec<String>> {
     }
     form.sort();
     Some(form)
-}
-
-/// Returns whether a schema has other keywords than `allOf` and annotations.
-pub(super) fn is_built_upon(schema: Node<'_>) -> bool {
-    const DESCRIBING: [&str; 11] = [
-        "allOf",
-        "title",
-        "description",
-        "default",
-        "example",
-        "examples",
-        "deprecated",
-        "nullable",
-        "readOnly",
-        "writeOnly",
-        "externalDocs",
-    ];
-    schema.entries().any(|(key, _)| !DESCRIBING.contains(&key) && !key.starts_with("x-"))
 }

@@ -23,7 +23,7 @@ pub(super) struct DefinitionRegistry<'s> {
     done: Definitions,
 }
 
-/// What tells definitions apart.
+/// The key of a definition: schemas with equal keys share one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 struct DefinitionKey {
     /// The scope of their names.

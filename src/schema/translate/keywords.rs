@@ -84,6 +84,28 @@ pub(super) fn is_keyword(key: &str) -> bool {
     key.starts_with("x-") || ALL.contains(&key)
 }
 
+/// Returns true for a keyword that describes a schema and does not say which values it accepts.
+pub(super) fn is_describing(key: &str) -> bool {
+    let is_annotation = matches!(
+        key,
+        "title"
+            | "description"
+            | "default"
+            | "example"
+            | "examples"
+            | "deprecated"
+            | "readOnly"
+            | "writeOnly"
+            | "externalDocs"
+    );
+    is_annotation || key.starts_with("x-")
+}
+
+/// Returns whether a schema has other keywords than `allOf` and annotations.
+pub(super) fn is_built_upon(schema: Node<'_>) -> bool {
+    schema.entries().any(|(key, _)| !matches!(key, "allOf" | "nullable") && !is_describing(key))
+}
+
 impl<'s> SchemaKeywords<'s> {
     /// Returns whether the schema refers to or contains other schemas that apply in place, so that its own
     /// keywords are not all of its constraints.

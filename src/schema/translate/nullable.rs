@@ -4,8 +4,7 @@ use crate::diagnostic::Code;
 use crate::json::Map;
 use crate::source::Node;
 
-use super::combinator::is_built_upon;
-use super::keywords::SchemaKeywords;
+use super::keywords::{SchemaKeywords, is_built_upon};
 use super::{BuiltSchema, Translator};
 
 /// Returns whether a value of `nullable` or `x-nullable` means true; `None` for a value that is no boolean.
@@ -23,6 +22,16 @@ fn is_only_nullable(schema: Node<'_>) -> bool {
         matches!(key, "nullable" | "title" | "description" | "externalDocs") || key.starts_with("x-")
     };
     says_nullable(schema) && schema.entries().all(|(key, _)| says_nothing(key))
+}
+
+/// Returns whether several branches of `oneOf` accept null because they, or the schemas that they refer to, say so. By the
+/// letter none of them may then be null.
+pub(super) fn has_several_nulls(branches: &[Node<'_>], targets: &[Node<'_>]) -> bool {
+    let nullable = branches
+        .iter()
+        .zip(targets)
+        .filter(|(branch, target)| says_nullable(**branch) || says_nullable(**target));
+    nullable.count() > 1
 }
 
 impl<'s> SchemaKeywords<'s> {
@@ -66,15 +75,6 @@ impl<'s> Translator<'s> {
             }
         }
         Some(built.finish())
-    }
-
-    /// Returns whether several branches of `oneOf` accept null because they say so. By the letter none of them may then be
-    /// null.
-    pub(super) fn has_several_nulls(&self, branches: &[Node<'s>]) -> bool {
-        let target = |branch: &Node<'s>| self.sources.follow(*branch, &crate::diagnostic::Sink::new()).ok();
-        let nullable =
-            |branch: &&Node<'s>| says_nullable(**branch) || target(branch).is_some_and(says_nullable);
-        branches.iter().filter(nullable).nth(1).is_some()
     }
 
     /// Reports that null is accepted where the letter of OpenAPI 3.0.3 refuses it: `nullable` adds null to the `type` beside

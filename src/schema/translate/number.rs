@@ -2,7 +2,7 @@
 //! and `exclusiveMaximum`).
 
 use crate::diagnostic::{Code, Diagnostic, Severity};
-use crate::json::{Number, Value};
+use crate::json::Number;
 use crate::source::Node;
 
 use super::data::number;
@@ -17,17 +17,9 @@ impl<'s> Translator<'s> {
         context: TranslationContext<'s>,
         built: &mut BuiltSchema,
     ) {
-        self.bound("minimum", "exclusiveMinimum", keywords.minimum, keywords.exclusive_minimum, built);
-        self.bound("maximum", "exclusiveMaximum", keywords.maximum, keywords.exclusive_maximum, built);
-        let bounds = [
-            ("minimum", keywords.minimum),
-            ("maximum", keywords.maximum),
-            ("exclusiveMinimum", keywords.exclusive_minimum.or(keywords.minimum)),
-            ("exclusiveMaximum", keywords.exclusive_maximum.or(keywords.maximum)),
-        ];
-        for (keyword, node) in bounds {
-            self.drop_widest(keyword, node, context, built);
-        }
+        let (lower, upper) = (["minimum", "exclusiveMinimum"], ["maximum", "exclusiveMaximum"]);
+        self.bound(lower, keywords.minimum, keywords.exclusive_minimum, context, built);
+        self.bound(upper, keywords.maximum, keywords.exclusive_maximum, context, built);
         let Some(node) = keywords.multiple_of else { return };
         match self.number(node) {
             Some(value) if value.as_f64().is_some_and(|value| value > 0.0) => {
@@ -50,25 +42,27 @@ impl<'s> Translator<'s> {
     /// 3.1 on it is a bound of its own. Both forms are read in every version, since documents mix them.
     fn bound(
         &self,
-        inclusive_keyword: &str,
-        exclusive_keyword: &str,
+        [inclusive_keyword, exclusive_keyword]: [&str; 2],
         inclusive: Option<Node<'s>>,
         exclusive: Option<Node<'s>>,
+        context: TranslationContext<'s>,
         built: &mut BuiltSchema,
     ) {
         let mut is_exclusive = false;
         match exclusive {
             Some(node) if node.as_bool().is_some() => is_exclusive = node.as_bool() == Some(true),
             Some(node) => match self.number(node) {
-                Some(value) => built.set(exclusive_keyword, value),
+                Some(value) => self.set_bound(exclusive_keyword, value, node, context, built),
                 None => self.bad_bound(node, built),
             },
             None => {}
         }
         match inclusive {
             Some(node) => match self.number(node) {
-                Some(value) if is_exclusive => built.set(exclusive_keyword, value),
-                Some(value) => built.set(inclusive_keyword, value),
+                Some(value) if is_exclusive => {
+                    self.set_bound(exclusive_keyword, value, exclusive.unwrap_or(node), context, built);
+                }
+                Some(value) => self.set_bound(inclusive_keyword, value, node, context, built),
                 None => self.bad_bound(node, built),
             },
             None => {
@@ -82,23 +76,24 @@ impl<'s> Translator<'s> {
         }
     }
 
-    /// Drops an integer bound at or beyond those of a signed 64-bit integer. It says nothing, and some engines that constrain
-    /// what a model writes fail on it.
-    fn drop_widest(
+    /// Sets a bound. An integer at or beyond those of a signed 64-bit integer is dropped: it says nothing, and some engines
+    /// that constrain what a model writes fail on it.
+    fn set_bound(
         &self,
-        keyword: &'static str,
-        node: Option<Node<'s>>,
+        keyword: &str,
+        value: Number,
+        node: Node<'s>,
         context: TranslationContext<'s>,
         built: &mut BuiltSchema,
     ) {
-        let is_widest = |value: &Value| {
-            let spelling = value.as_number().map(Number::as_str).unwrap_or_default();
-            let is_integer = spelling.bytes().all(|byte| byte.is_ascii_digit() || byte == b'-');
-            is_integer
-                && spelling.parse::<i64>().map_or(true, |bound| bound.unsigned_abs() >= i64::MAX as u64)
-        };
-        let Some(node) = node.filter(|_| built.map.get(keyword).is_some_and(is_widest)) else { return };
-        built.map.shift_remove(keyword);
+        let spelling = value.as_str();
+        let is_integer = spelling.bytes().all(|byte| byte.is_ascii_digit() || byte == b'-');
+        let is_widest = is_integer
+            && spelling.parse::<i64>().map_or(true, |bound| bound.unsigned_abs() >= i64::MAX as u64);
+        if !is_widest {
+            built.set(keyword, value);
+            return;
+        }
         built.weak |= context.is_condition;
         let message = format!("`{keyword}` is beyond 64-bit integers, which says nothing; it is dropped");
         let mut diagnostic = Diagnostic::new(Code::BoundRepaired, message).at(node.place());

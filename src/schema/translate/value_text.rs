@@ -9,7 +9,7 @@ use crate::source::Node;
 use super::BuiltSchema;
 use super::keywords::SchemaKeywords;
 
-/// What extensions say of one value of `enum`.
+/// The texts of extensions about one value of `enum`.
 #[derive(Debug, Clone, Copy, Default)]
 struct ValueText<'s> {
     name: Option<&'s str>,
