@@ -207,7 +207,8 @@ pub struct Tool {
 
 impl Tool {
     /// Returns the names of the required arguments, in the order in which the source lists them, or else in that of the
-    /// arguments; `None` if `required` is not written.
+    /// arguments; `None` if `required` is not written. The schema of a tool without arguments is the empty object schema, which has
+    /// an empty list.
     pub fn required_arguments(&self) -> Option<Vec<&str>> {
         let listed = self.input.as_ref().and_then(|input| input.required.as_deref());
         let mut required: Vec<&Argument> =
@@ -220,7 +221,9 @@ impl Tool {
         let names =
             required.into_iter().filter_map(|argument| argument.name.as_ref()).map(ArgumentName::as_str);
         let names: Vec<&str> = names.collect();
-        (!names.is_empty() || is_empty_list).then_some(names)
+        let is_empty_object = self.input.as_ref().is_none_or(|input| input.schema.0.is_empty())
+            && self.arguments.iter().all(|argument| argument.name.is_none());
+        (!names.is_empty() || is_empty_list || is_empty_object).then_some(names)
     }
 
     /// Returns a tool with the source of its name and nothing else.

@@ -82,7 +82,10 @@ fn each_reason_of_a_client_is_reported() {
 #[test]
 fn a_schema_that_is_none_has_no_letter() {
     let done = convert(&with(INPUT, json!("string")), &["--exact"]);
-    assert_eq!(done.tool("find-books")["inputSchema"], json!({"type": "object", "properties": {}}));
+    assert_eq!(
+        done.tool("find-books")["inputSchema"],
+        json!({"type": "object", "properties": {}, "required": []})
+    );
     done.says("G002", "`capabilities[0].input_schema`");
     let gone = convert(&manifest(), &["--exact", "--output-schema", "none"]);
     assert_eq!(gone.tool("find-books").get("outputSchema"), None::<&Value>);

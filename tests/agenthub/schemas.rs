@@ -130,7 +130,7 @@ fn rule_2_a_file_that_is_missing_costs_the_schema_only() {
         let tool = &result["tools"][0];
         assert_eq!(tool["_meta"][format!("dev.agenthub/{key}")], json!({"$ref_uri": "gone.json"}));
         if pointer == INPUT {
-            assert_eq!(tool["inputSchema"], json!({"type": "object", "properties": {}}));
+            assert_eq!(tool["inputSchema"], json!({"type": "object", "properties": {}, "required": []}));
         } else {
             assert_eq!(tool.get("outputSchema"), None);
         }
@@ -141,7 +141,10 @@ fn rule_2_a_file_that_is_missing_costs_the_schema_only() {
 fn rule_2_a_reference_beside_a_type_is_no_reference() {
     let schema = json!({"type": "object", "properties": {}, "$ref_uri": REMOTE});
     let done = convert(&with(INPUT, schema), &[]);
-    assert_eq!(done.tool("find-books")["inputSchema"], json!({"type": "object", "properties": {}}));
+    assert_eq!(
+        done.tool("find-books")["inputSchema"],
+        json!({"type": "object", "properties": {}, "required": []})
+    );
     assert_eq!(done.places("J002"), [format!("{INPUT}/$ref_uri")]);
 }
 
@@ -227,7 +230,7 @@ fn a_capability_without_schemas_is_a_tool_all_the_same() {
     capability.remove("output_schema");
     let done = convert(&manifest, &[]);
     let tool = done.tool("find-books");
-    assert_eq!(tool["inputSchema"], json!({"type": "object", "properties": {}}));
+    assert_eq!(tool["inputSchema"], json!({"type": "object", "properties": {}, "required": []}));
     assert_eq!(tool.get("outputSchema"), None);
     done.says("G001", "input_schema");
     done.says("G001", "output_schema");

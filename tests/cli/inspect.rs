@@ -34,8 +34,8 @@ fn a_manifest_becomes_a_table() {
     let done = inspecting(MANIFEST).done().exits(0);
     assert_eq!(names(&done.stdout), ["small", "large", "Middle"]);
     let row: Vec<&str> = done.stdout.lines().nth(1).unwrap().split_whitespace().collect();
-    // small + Does little. + {"type":"object","properties":{}}
-    assert_eq!(row[..5], ["small", "R-I-", "0", "0", "50"]);
+    // small + Does little. + {"type":"object","properties":{},"required":[]}
+    assert_eq!(row[..5], ["small", "R-I-", "0", "0", "64"]);
     assert!(done.stdout.contains("\n3 tools, "), "{}", done.stdout);
     assert!(done.stdout.contains("\nlargest: large, about "), "{}", done.stdout);
     assert!(
@@ -80,7 +80,7 @@ fn programs_get_one_object() {
     let object = done.manifest();
     assert_eq!(object["v"], 1);
     assert_eq!(object["tools"].as_array().unwrap().len(), 3);
-    assert_eq!(object["tools"][0]["bytes"]["seen"], 50);
+    assert_eq!(object["tools"][0]["bytes"]["seen"], 64);
     assert_eq!(object["tools"][1]["arguments"][0]["type"], "string");
     assert_eq!(object["totals"]["largest"]["name"], "large");
     assert_eq!((&object["maxTokens"], &object["exceeded"]), (&json!(1000), &json!(false)));
@@ -279,7 +279,7 @@ fn tags_of_a_description_are_added_up() {
     let table: Vec<&str> = done.stdout.split("\n\n").nth(1).unwrap().lines().collect();
     let words: Vec<Vec<&str>> = table.iter().map(|line| line.split_whitespace().collect()).collect();
     assert_eq!(words[0], ["tag", "tools", "bytes", "tokens", "share"]);
-    assert_eq!((words[1][0], words[1][1], words[1][4]), ("pets", "2", "65.6%"));
+    assert_eq!((words[1][0], words[1][1], words[1][4]), ("pets", "2", "65.9%"));
     assert!(table[2].starts_with("(no tag)") && table[3].starts_with("[1mloud"), "{table:?}");
     let json = inspecting(&description).arg("--json").done().exits(0).manifest();
     assert_eq!(json["tools"][1]["tags"], json!(["pets"]));
