@@ -9,7 +9,7 @@ use crate::diagnostic::{Code, Diagnostic, Fatal, Sink, brief};
 use crate::model::{ArgumentName, Direction, Hint, ToolName};
 use crate::options::Protocol;
 use crate::reader::icon_misfits as misfits;
-use crate::source::{Document, Fields, Node, NodeKind};
+use crate::source::{Document, Node, NodeKind};
 
 /// The values of `taskSupport` (MCP 2025-11-25, `ToolExecution`).
 const TASK_SUPPORT: [&str; 3] = ["forbidden", "optional", "required"];
@@ -119,8 +119,7 @@ impl Verifier<'_> {
         }
         let name = tool.get("name").and_then(Node::as_str).unwrap_or_default();
         let member = ToolMember { verifier: self, of: format!("the tool `{}`", brief(name)) };
-        let mut fields = Fields::new(tool);
-        match fields.take_value("name") {
+        match tool.get("name") {
             Some(node) => {
                 member.expect(node, NodeKind::String, "a string");
                 self.name(node);
@@ -128,14 +127,14 @@ impl Verifier<'_> {
             None => member.missing(tool, "name"),
         }
         for key in ["title", "description"] {
-            if let Some(node) = fields.take_value(key) {
+            if let Some(node) = tool.get(key) {
                 member.expect(node, NodeKind::String, "a string");
             }
         }
-        if let Some(node) = fields.take_value("_meta") {
+        if let Some(node) = tool.get("_meta") {
             member.expect(node, NodeKind::Object, "an object");
         }
-        if let Some(execution) = fields.take_value("execution")
+        if let Some(execution) = tool.get("execution")
             && member.expect(execution, NodeKind::Object, "an object")
             && let Some(node) = execution.get("taskSupport")
             && member.expect(node, NodeKind::String, "a string")
@@ -144,7 +143,7 @@ impl Verifier<'_> {
             let message = format!("`taskSupport` of {} is not one of {}", member.of, TASK_SUPPORT.join(", "));
             self.sink.report(Code::ToolMalformed, node.place(), message);
         }
-        if let Some(annotations) = fields.take_value("annotations")
+        if let Some(annotations) = tool.get("annotations")
             && member.expect(annotations, NodeKind::Object, "an object")
         {
             for key in Hint::ALL.map(Hint::key) {
@@ -156,7 +155,7 @@ impl Verifier<'_> {
                 member.expect(node, NodeKind::String, "a string");
             }
         }
-        if let Some(icons) = fields.take_value("icons")
+        if let Some(icons) = tool.get("icons")
             && member.expect(icons, NodeKind::Array, "an array")
         {
             for icon in icons.items() {
@@ -170,14 +169,14 @@ impl Verifier<'_> {
                 }
             }
         }
-        match fields.take_value("inputSchema") {
+        match tool.get("inputSchema") {
             Some(node) if member.expect(node, NodeKind::Object, "an object") => {
                 self.schema(node, Direction::Input, &member.of);
             }
             Some(_) => {}
             None => member.missing(tool, "inputSchema"),
         }
-        if let Some(node) = fields.take_value("outputSchema")
+        if let Some(node) = tool.get("outputSchema")
             && member.expect(node, NodeKind::Object, "an object")
         {
             self.schema(node, Direction::Output, &member.of);

@@ -2,7 +2,7 @@
 
 use crate::diagnostic::{Code, Diagnostic, Fatal, Sink};
 use crate::model::{ToolOutcome, ToolResult};
-use crate::source::{Document, Fields, Node};
+use crate::source::{Document, Fields, Node, TakenField};
 
 /// Reads `{tool, fetchedAt, data}` or `{tool, fetchedAt, error}`. A result with both `data` and `error`, or with neither,
 /// is unusable.
@@ -14,8 +14,8 @@ pub fn tool_result(document: &Document, sink: &Sink) -> Result<ToolResult, Fatal
         return Err(Box::new(wrong.help("Give one result of a tool.")));
     }
     let mut fields = Fields::new(root);
-    let tool = fields.take("tool").and_then(Node::scalar_text).map(str::to_owned);
-    let fetched_at = fields.take("fetchedAt").and_then(|time| {
+    let tool = fields.take("tool").and_then(|tool| tool.text(sink)).map(str::to_owned);
+    let fetched_at = fields.take("fetchedAt").map(TakenField::used).and_then(|time| {
         let text = time.as_str().map(str::to_owned);
         if text.is_some() {
             let message = "MCP has no field for `fetchedAt` in the result of a call; it is kept in `_meta`";
@@ -26,9 +26,10 @@ pub fn tool_result(document: &Document, sink: &Sink) -> Result<ToolResult, Fatal
         }
         text
     });
-    let error = fields.take("error");
+    let error = fields.take("error").map(TakenField::used);
     // `null` is data. Beside an error it counts as absent, since programs that write every field write it there.
-    let data = fields.take_value("data").filter(|data| error.is_none() || !data.is_null());
+    let data = fields.take_value("data").map(TakenField::used);
+    let data = data.filter(|data| error.is_none() || !data.is_null());
     let outcome = match (data, error) {
         (Some(data), None) => ToolOutcome::Data(data.to_value()),
         (None, Some(error)) => ToolOutcome::Error(error_text(error, sink)),

@@ -36,7 +36,7 @@ mod tree;
 mod yaml;
 
 pub use document::{Document, Syntax};
-pub use fields::Fields;
+pub use fields::{Fields, TakenField};
 pub use input::{Access, Input, Origin};
 pub use node::{Children, Node};
 pub use position::LinePosition;

@@ -5,7 +5,7 @@ use crate::json::Map;
 use crate::model::{Catalog, Format, Server, ServerIdentity, SourceInfo, Tool};
 use crate::options::Options;
 use crate::schema::{SourceDialect, Translator};
-use crate::source::{Document, Fields, Node, Sources};
+use crate::source::{Document, Fields, Node, Sources, TakenField};
 
 use super::super::operation_choice::OperationChoice;
 use super::extensions::OperationExtensions;
@@ -25,12 +25,12 @@ pub(in crate::reader) fn read<'s>(
     sink: &'s Sink,
 ) -> Catalog {
     let mut fields = Fields::new(document.root());
-    fields.take("openapi");
-    fields.take("swagger");
-    for known in ["components", "tags", "externalDocs", "$self", "definitions", "parameters", "responses"] {
-        fields.take(known);
-    }
-    let info = fields.take("info");
+    fields.pass_over(&["openapi", "swagger"], "the format was detected by it");
+    fields.pass_over(&["$self"], "it is the base of references, and was read with them");
+    fields
+        .pass_over(&["components", "definitions", "parameters", "responses"], "read where it is referred to");
+    fields.pass_over(&["tags", "externalDocs"], "it describes the API for people");
+    let info = fields.take("info").map(TakenField::used);
     let components = document.root().get("components");
     for (node, kind) in [(info, DescriptiveObject::Info), (components, DescriptiveObject::Components)] {
         if let Some(node) = node {
@@ -38,17 +38,17 @@ pub(in crate::reader) fn read<'s>(
         }
     }
     let scheme_definitions = match format {
-        Format::Swagger20 => fields.take("securityDefinitions"),
+        Format::Swagger20 => fields.take("securityDefinitions").map(TakenField::used),
         _ => components.and_then(|components| components.get("securitySchemes")),
     };
     let schemes = SecuritySchemes::read(sources, scheme_definitions, sink);
     let security = security::declared(fields.take_value("security"), sink);
     let server_list = match format {
         Format::Swagger20 => servers::swagger_servers(&mut fields, document, sink),
-        _ => servers::servers(fields.take("servers"), document, sink),
+        _ => servers::servers(fields.take("servers").map(TakenField::used), document, sink),
     };
     let translator = Translator::new(sources, sink, options.dialect, options.output_formats);
-    let declared = fields.take("jsonSchemaDialect");
+    let declared = fields.take("jsonSchemaDialect").map(TakenField::used);
     let dialect = if format.has_own_schema_dialect() {
         SourceDialect::OpenApi30
     } else {
@@ -65,15 +65,15 @@ pub(in crate::reader) fn read<'s>(
         schemes,
         security,
         servers: server_list.into(),
-        consumes: if format == Format::Swagger20 { fields.take("consumes") } else { None },
-        produces: if format == Format::Swagger20 { fields.take("produces") } else { None },
+        consumes: swagger_types(&mut fields, "consumes", format),
+        produces: swagger_types(&mut fields, "produces", format),
         extension: OperationExtensions::read(document.root(), sink),
         repeated: RepeatedParameters::default(),
         choice: OperationChoice::new(options),
         found: 0,
         tools: Vec::new(),
     };
-    if let Some(webhooks) = fields.take("webhooks") {
+    if let Some(webhooks) = fields.take("webhooks").map(TakenField::used) {
         let count = webhooks.len();
         if count > 0 {
             let message =
@@ -81,7 +81,7 @@ pub(in crate::reader) fn read<'s>(
             sink.report(Code::WebhooksDropped, webhooks.place(), message);
         }
     }
-    let paths = fields.take("paths");
+    let paths = fields.take("paths").map(TakenField::used);
     reader.report_unknown(&fields, "the document");
     match paths {
         Some(paths) if paths.is_object() => reader.paths(paths),
@@ -108,6 +108,14 @@ pub(in crate::reader) fn read<'s>(
         input_definitions,
         output_definitions,
     }
+}
+
+/// Takes a list of media types, which operations of Swagger 2.0 inherit. Later versions have no such field.
+fn swagger_types<'s>(fields: &mut Fields<'s>, key: &'static str, format: Format) -> Option<Node<'s>> {
+    if format != Format::Swagger20 {
+        return None;
+    }
+    fields.take(key).map(TakenField::used)
 }
 
 /// Reports once that calls have no host. Servers may be declared at the root, the path item or the operation.

@@ -5,7 +5,7 @@ use foldhash::{HashMap, HashSet};
 use crate::diagnostic::Code;
 use crate::json::{Map, Value, json};
 use crate::model::{Argument, BodyCall, Direction, PartCall, Schema};
-use crate::source::{Fields, Node};
+use crate::source::{Fields, Node, TakenField};
 
 use super::media_type::MediaKind;
 use super::reader::OpenApiReader;
@@ -22,8 +22,12 @@ impl<'s> OpenApiReader<'s> {
         fields: &mut Fields<'s>,
     ) -> (Schema, BodyCall) {
         let mut call = body_call(media_type);
-        let encoding = fields.take("encoding");
-        let item_encoding = fields.take("itemEncoding");
+        let encoding = fields.take("encoding").map(TakenField::used);
+        let item_encoding = fields.take("itemEncoding").map(TakenField::used);
+        if let Some(prefix) = fields.take("prefixEncoding") {
+            let message = "the encodings of parts by their position are not carried over";
+            prefix.reported(Code::DroppedField, message, self.sink);
+        }
         let Some(schema) = schema else {
             self.report_unused_encodings(encoding, &[]);
             let message = "the form has no schema; any value is accepted";
@@ -96,12 +100,12 @@ impl<'s> OpenApiReader<'s> {
         let mut required = Vec::new();
         for &node in form {
             let mut fields = Fields::new(node);
-            let name = fields.take("name").and_then(Node::scalar_text).unwrap_or_default();
+            let name = fields.take("name").and_then(|name| name.text(self.sink)).unwrap_or_default();
             if self.flag(fields.take("required")) {
                 required.push(Value::from(name));
             }
             let mut schema = self.translator.translate_parameter(node, Direction::Input);
-            let format = fields.take("collectionFormat").and_then(Node::as_str);
+            let format = fields.take("collectionFormat").and_then(|format| format.text(self.sink));
             if is_file(&node) {
                 as_base64(&mut schema, None);
                 call.parts.push(PartCall { decode_base64: true, ..part(name) });

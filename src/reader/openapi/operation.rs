@@ -8,7 +8,7 @@ use crate::model::{
     Annotations, BodyCall, Constant, Format, HintSource, HttpCall, Method, NameSource, Server, Tool,
 };
 use crate::selection::SelectionCandidate;
-use crate::source::{Fields, Node};
+use crate::source::{Fields, Node, TakenField};
 
 use super::extensions::OperationExtensions;
 use super::operation_parameters::OperationParameters;
@@ -38,7 +38,7 @@ impl<'s> OpenApiReader<'s> {
             return;
         };
         let mut fields = Fields::new(node);
-        fields.take("$ref");
+        fields.pass_over(&["$ref"], "it was followed");
         let extension =
             OperationExtensions::read(node, self.sink).over(&item.extension).over(&self.extension);
         if extension.enabled() == Some(false) {
@@ -57,24 +57,29 @@ impl<'s> OpenApiReader<'s> {
         let operation_id: Option<Arc<str>> = self.text(fields.take("operationId")).map(Arc::from);
         let summary = self.text(fields.take("summary"));
         let description = self.text(fields.take("description"));
-        if let Some(callbacks) = fields.take("callbacks").filter(|callbacks| !callbacks.is_empty()) {
-            let message = "callbacks are requests that the API sends; they are not converted";
-            self.sink.report(Code::CallbacksDropped, callbacks.place(), message);
+        match fields.take("callbacks") {
+            Some(callbacks) if callbacks.look().is_empty() => callbacks.passed_over("there are none"),
+            Some(callbacks) => {
+                let message = "callbacks are requests that the API sends; they are not converted";
+                callbacks.reported(Code::CallbacksDropped, message, self.sink);
+            }
+            None => {}
         }
-        let mut parameters = self.parameters(item, fields.take("parameters"));
+        let mut parameters = self.parameters(item, fields.take("parameters").map(TakenField::used));
         let template: Arc<str> = self.template(path, node, &parameters.arguments).into();
         self.match_placeholders(&template, node, &mut parameters.arguments);
         let inherits = self.format == Format::Swagger20;
-        let request_body = if inherits { None } else { fields.take("requestBody") };
+        let request_body = if inherits { None } else { fields.take("requestBody").map(TakenField::used) };
         let mut types = |key, inherited: Option<Node<'s>>| {
-            inherits.then(|| fields.take_value(key).or(inherited)).flatten()
+            inherits.then(|| fields.take_value(key).map(TakenField::used).or(inherited)).flatten()
         };
         let (consumes, produces) = (types("consumes", self.consumes), types("produces", self.produces));
         let body = self.body(request_body, &mut parameters, consumes, &method);
         parameters.arguments.sort_by_key(|argument| argument.location);
         // A description can have tens of thousands of operations.
         parameters.arguments.shrink_to_fit();
-        let response = self.responses(node, fields.take("responses"), produces, &method);
+        let response =
+            self.responses(node, fields.take("responses").map(TakenField::used), produces, &method);
         let own_security = security::declared(fields.take_value("security"), self.sink);
         let security = own_security.or(self.security);
         let security = security.map(|security| self.schemes.requirements(security, self.sink));
@@ -191,13 +196,17 @@ impl<'s> OpenApiReader<'s> {
     /// `servers`).
     fn operation_servers(&self, fields: &mut Fields<'s>, item: &PathItem<'s>) -> Arc<[Server]> {
         if self.format == Format::Swagger20 {
-            let schemes = fields.take("schemes").filter(|schemes| !schemes.is_empty());
+            let schemes = fields.take("schemes").map(TakenField::used).filter(|schemes| !schemes.is_empty());
             return match schemes {
                 Some(schemes) => servers::with_schemes(&self.servers, schemes).into(),
                 None => self.servers.clone(),
             };
         }
-        let own = fields.take("servers").or(item.servers).filter(|servers| !servers.is_empty());
+        let own = fields
+            .take("servers")
+            .map(TakenField::used)
+            .or(item.servers)
+            .filter(|servers| !servers.is_empty());
         own.map_or_else(
             || self.servers.clone(),
             |servers| servers::servers(Some(servers), self.document, self.sink).into(),

@@ -4,11 +4,11 @@ use crate::diagnostic::{Code, Diagnostic};
 use crate::model::{
     Argument, ArgumentLocation, Direction, Format, ParameterStyle, RuntimeCookie, Schema, Serialization,
 };
-use crate::source::{Fields, Node};
+use crate::source::{Fields, Node, TakenField};
 
 use super::operation_parameters::OperationParameters;
 use super::reader::OpenApiReader;
-use super::schema_annotations::{describe, set_examples};
+use super::schema_annotations::{describe, set_examples, written_examples};
 
 /// Headers that are ignored as parameters (OpenAPI 3.2, "Parameter Object", `name`).
 const IGNORED_HEADERS: [&str; 3] = ["accept", "content-type", "authorization"];
@@ -40,8 +40,8 @@ impl<'s> OpenApiReader<'s> {
             return;
         }
         let mut fields = Fields::new(node);
-        let name = fields.take("name").and_then(Node::scalar_text).unwrap_or_default();
-        fields.take("in");
+        let name = fields.take("name").and_then(|name| name.text(self.sink)).unwrap_or_default();
+        fields.pass_over(&["in"], "the location is known");
         let Some(location) = argument_location(location) else {
             let message =
                 format!("the parameter `{name}` has the unknown location `{location}`; it is left out");
@@ -118,7 +118,7 @@ impl<'s> OpenApiReader<'s> {
             ArgumentLocation::Path | ArgumentLocation::Header => ParameterStyle::Simple,
             _ => ParameterStyle::Form,
         };
-        let style = fields.take("style").and_then(|style| {
+        let style = fields.take("style").map(TakenField::used).and_then(|style| {
             let known = style.as_str().and_then(ParameterStyle::from_word);
             if known.is_none() {
                 let message = format!("the parameter `{name}` has an unknown `style`; the default is used");
@@ -129,16 +129,17 @@ impl<'s> OpenApiReader<'s> {
         let style = style.unwrap_or(default_style);
         let explode = fields
             .take("explode")
-            .map_or(matches!(style, ParameterStyle::Form | ParameterStyle::Cookie), |node| {
-                self.flag(Some(node))
+            .map_or(matches!(style, ParameterStyle::Form | ParameterStyle::Cookie), |flag| {
+                self.flag(Some(flag))
             });
         let allow_reserved = self.flag(fields.take("allowReserved"));
-        fields.take("allowEmptyValue");
+        fields.pass_over(&["allowEmptyValue"], "reported with the schema");
         let description = self.text(fields.take("description"));
         let deprecated = self.flag(fields.take("deprecated"));
-        let (example, examples) = (fields.take_value("example"), fields.take("examples"));
+        let (example, examples) = written_examples(fields);
         let mut serialization = Serialization::Style { style, explode, allow_reserved };
-        let (schema_node, content) = (fields.take("schema"), fields.take("content"));
+        let (schema_node, content) =
+            (fields.take("schema").map(TakenField::used), fields.take("content").map(TakenField::used));
         let mut media_examples = None;
         let mut schema = match (schema_node, content) {
             (Some(schema), _) => self.translator.translate(schema, self.dialect, Direction::Input, name),
@@ -153,8 +154,8 @@ impl<'s> OpenApiReader<'s> {
                     serialization = Serialization::Content(media_type.to_owned());
                     let media = self.follow(media, "the media type").unwrap_or(media);
                     let mut fields = Fields::new(media);
-                    media_examples = Some((fields.take_value("example"), fields.take("examples")));
-                    let schema = fields.take("schema");
+                    media_examples = Some(written_examples(&mut fields));
+                    let schema = fields.take("schema").map(TakenField::used);
                     self.report_unknown(&fields, "the media type");
                     schema.map_or_else(Schema::any, |schema| {
                         self.translator.translate(schema, self.dialect, Direction::Input, name)
@@ -189,7 +190,7 @@ impl<'s> OpenApiReader<'s> {
         location: ArgumentLocation,
     ) -> (Schema, Serialization) {
         let schema = self.translator.translate_parameter(node, Direction::Input);
-        let format = fields.take("collectionFormat").and_then(Node::as_str);
+        let format = fields.take("collectionFormat").and_then(|format| format.text(self.sink));
         (schema, collection_format(format, location))
     }
 

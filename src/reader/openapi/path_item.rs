@@ -2,7 +2,7 @@
 
 use crate::diagnostic::{Code, Diagnostic};
 use crate::model::{Format, Method};
-use crate::source::Node;
+use crate::source::{Node, TakenField};
 
 use super::extensions::OperationExtensions;
 use super::methods::is_method;
@@ -44,12 +44,13 @@ impl<'s> OpenApiReader<'s> {
             return;
         }
         let Some(mut layers) = self.path_item_layers(path, written) else { return };
-        let parameters = layers.take("parameters", self.sink);
-        let servers = layers.take("servers", self.sink);
-        let summary = layers.take("summary", self.sink).and_then(Node::as_str);
-        let description = layers.take("description", self.sink).and_then(Node::as_str);
+        let parameters = layers.take("parameters", self.sink).map(TakenField::used);
+        let servers = layers.take("servers", self.sink).map(TakenField::used);
+        let summary = layers.take("summary", self.sink).and_then(|text| text.text(self.sink));
+        let description = layers.take("description", self.sink).and_then(|text| text.text(self.sink));
         let is_32 = self.format == Format::OpenApi32;
         let additional = if is_32 { layers.take("additionalOperations", self.sink) } else { None };
+        let additional = additional.map(TakenField::used);
         let extension = layers.extensions(self.sink);
         let item = PathItem { path, written, parameters, servers, summary, description, extension };
         // The operations that the reference leads to come first.

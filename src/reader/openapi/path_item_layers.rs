@@ -1,7 +1,7 @@
 //! A path item with a `$ref`: its own fields, over those of the path item that the reference leads to.
 
 use crate::diagnostic::{Code, Sink};
-use crate::source::{Fields, Node, ReferenceError, Sources};
+use crate::source::{Fields, Node, ReferenceError, Sources, TakenField};
 
 use super::extensions::OperationExtensions;
 
@@ -16,7 +16,7 @@ impl<'s> PathItemLayers<'s> {
     /// Returns the layers of a path item whose `$ref`, if any, is not followed.
     pub(super) fn of(written: Node<'s>) -> Self {
         let mut fields = Fields::new(written);
-        fields.take("$ref");
+        fields.pass_over(&["$ref"], "it was followed");
         Self { layers: vec![fields] }
     }
 
@@ -54,11 +54,11 @@ impl<'s> PathItemLayers<'s> {
     }
 
     /// Takes a field of the first object that has it.
-    pub(super) fn take(&mut self, key: &'static str, sink: &Sink) -> Option<Node<'s>> {
-        let mut found: Option<Node<'s>> = None;
+    pub(super) fn take(&mut self, key: &'static str, sink: &Sink) -> Option<TakenField<'s>> {
+        let mut found: Option<TakenField<'s>> = None;
         for value in self.layers.iter_mut().filter_map(|layer| layer.take(key)) {
-            match found {
-                Some(own) => report_replaced(own, value, sink),
+            match &found {
+                Some(own) => report_replaced(own.look(), value.used(), sink),
                 None => found = Some(value),
             }
         }

@@ -6,7 +6,7 @@ use crate::diagnostic::{Code, Diagnostic, Sink};
 use crate::model::{Format, Server, Tool};
 use crate::options::Options;
 use crate::schema::{SourceDialect, Translator};
-use crate::source::{Document, Fields, Node, Sources};
+use crate::source::{Document, Fields, Node, Sources, TakenField};
 
 use super::super::operation_choice::OperationChoice;
 use super::extensions::OperationExtensions;
@@ -77,8 +77,8 @@ impl<'s> OpenApiReader<'s> {
     }
 
     /// Returns a boolean field; a value of another type is reported and counts as false.
-    pub(super) fn flag(&self, node: Option<Node<'s>>) -> bool {
-        let Some(node) = node else { return false };
+    pub(super) fn flag(&self, field: Option<TakenField<'s>>) -> bool {
+        let Some(node) = field.map(TakenField::used) else { return false };
         match node.as_bool().or_else(|| node.as_str().and_then(|text| text.trim().parse().ok())) {
             Some(flag) => flag,
             None => {
@@ -91,15 +91,7 @@ impl<'s> OpenApiReader<'s> {
     }
 
     /// Returns a text field, unless it is blank. Numbers and booleans count as the text that is written.
-    pub(super) fn text(&self, node: Option<Node<'s>>) -> Option<String> {
-        let node = node?;
-        match node.scalar_text() {
-            Some(text) => (!text.trim().is_empty()).then(|| text.to_owned()),
-            None => {
-                let message = format!("`{}` is {}, not text; it is dropped", node.key(), node.kind());
-                self.sink.report(Code::WrongType, node.place(), message);
-                None
-            }
-        }
+    pub(super) fn text(&self, field: Option<TakenField<'s>>) -> Option<String> {
+        field?.text(self.sink).filter(|text| !text.trim().is_empty()).map(str::to_owned)
     }
 }

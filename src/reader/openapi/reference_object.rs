@@ -2,7 +2,7 @@
 
 use crate::diagnostic::Code;
 use crate::model::Format;
-use crate::source::Node;
+use crate::source::{Fields, Node};
 
 use super::reader::OpenApiReader;
 
@@ -10,8 +10,8 @@ use super::reader::OpenApiReader;
 #[derive(Debug, Clone, Copy)]
 pub(super) struct ReferencedValue<'s> {
     pub(super) node: Node<'s>,
-    /// `description` beside `$ref`.
-    description: Option<Node<'s>>,
+    /// The first Reference Object with a `description` beside `$ref`.
+    described: Option<Node<'s>>,
 }
 
 impl<'s> OpenApiReader<'s> {
@@ -20,7 +20,7 @@ impl<'s> OpenApiReader<'s> {
     /// (OpenAPI 3.2, "Reference Object").
     pub(super) fn referenced(&self, written: Node<'s>, what: &str) -> Option<ReferencedValue<'s>> {
         let node = self.follow(written, what)?;
-        let mut description = None;
+        let mut described = None;
         let mut at = written;
         while at != node
             && let Some(reference) = at.get("$ref").and_then(Node::as_str)
@@ -29,7 +29,7 @@ impl<'s> OpenApiReader<'s> {
             {
                 match key {
                     "$ref" | "summary" => {}
-                    "description" => description = description.or(Some(value)),
+                    "description" => described = described.or(Some(at)),
                     _ => {
                         let message = format!("`{key}` beside the `$ref` of {what} is ignored");
                         self.sink.report(Code::DroppedField, value.place(), message);
@@ -38,16 +38,16 @@ impl<'s> OpenApiReader<'s> {
             }
             at = self.sources.resolve(at, reference, self.sink).ok()?;
         }
-        Some(ReferencedValue { node, description })
+        Some(ReferencedValue { node, described })
     }
 
     /// Returns the description beside `$ref`, which replaces that of the target from OpenAPI 3.1 on (OpenAPI 3.1, "Reference
     /// Object"). In earlier versions it is ignored, and reported.
     pub(super) fn description_beside(&self, value: ReferencedValue<'s>, what: &str) -> Option<String> {
-        let description = value.description?;
+        let description = Fields::new(value.described?).take("description")?;
         if matches!(self.format, Format::Swagger20 | Format::OpenApi30) {
             let message = format!("`description` beside the `$ref` of {what} is ignored in this version");
-            self.sink.report(Code::DroppedField, description.place(), message);
+            description.reported(Code::DroppedField, message, self.sink);
             return None;
         }
         self.text(Some(description))

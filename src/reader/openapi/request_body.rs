@@ -3,13 +3,16 @@
 use crate::diagnostic::Code;
 use crate::json::{Value, json};
 use crate::model::{Argument, ArgumentLocation, BodyCall, Direction, Method, Schema, Serialization};
-use crate::source::{Fields, Node};
+use crate::source::{Fields, Node, TakenField};
 
 use super::empty_body::BodyDescription;
 use super::media_type::{MediaKind, preference, registered_form};
 use super::operation_parameters::OperationParameters;
 use super::reader::OpenApiReader;
-use super::schema_annotations::{describe, set_examples};
+use super::schema_annotations::{describe, set_examples, written_examples};
+
+/// Fields of a Media Type Object that say how the parts of a form are sent (OpenAPI 3.2, "Media Type Object").
+const ENCODINGS: [&str; 3] = ["encoding", "prefixEncoding", "itemEncoding"];
 
 impl<'s> OpenApiReader<'s> {
     /// Reads a request body (OpenAPI 3.2, "Request Body Object") into one argument, and the form in which it is sent.
@@ -22,11 +25,11 @@ impl<'s> OpenApiReader<'s> {
             return None;
         }
         let mut fields = Fields::new(node);
-        fields.take("$ref");
+        fields.pass_over(&["$ref"], "it was followed");
         let description = self.text(fields.take("description"));
         let description = self.description_beside(value, "the request body").or(description);
         let required = self.flag(fields.take("required"));
-        let content = fields.take("content").filter(|content| !content.is_empty());
+        let content = fields.take("content").map(TakenField::used).filter(|content| !content.is_empty());
         self.report_unknown(&fields, "the request body");
         let Some(content) = content.filter(|content| content.is_object()) else {
             self.sink.report(
@@ -39,18 +42,22 @@ impl<'s> OpenApiReader<'s> {
         let (media_type, media) = self.choose(content)?;
         let media = self.follow(media, "the media type")?;
         let mut fields = Fields::new(media);
-        let schema_node = fields.take("schema");
-        let sequence = fields.take("itemSchema");
-        let (example, examples) = (fields.take_value("example"), fields.take("examples"));
+        let schema_node = fields.take("schema").map(TakenField::used);
+        let sequence = fields.take("itemSchema").map(TakenField::used);
+        let (example, examples) = written_examples(&mut fields);
         let media_type = self.registered(media_type, content);
         let kind = self.kind_of(media_type, schema_node);
         let has_examples = example.is_some() || examples.is_some() || sequence.is_some();
         let described = BodyDescription { kind, schema: schema_node, has_examples, at: written };
         if self.is_body_left_out(described, method, required) {
-            self.report_unknown_of_media_type(&mut fields);
+            fields.pass_over(&ENCODINGS, "the body is left out, with a report");
+            self.report_unknown(&fields, "the media type");
             return Some(RequestBody::left_out(node, required, media_type));
         }
         self.report_unusual_body(method, written);
+        if !matches!(kind, MediaKind::UrlEncoded | MediaKind::Multipart) {
+            self.report_idle_encodings(media_type, &mut fields);
+        }
         let (mut schema, call) = match kind {
             MediaKind::Json | MediaKind::OtherJson => {
                 let schema = self.json_schema(schema_node, sequence, content);
@@ -64,15 +71,22 @@ impl<'s> OpenApiReader<'s> {
         };
         set_examples(&mut schema, self.examples(example, examples));
         describe(&mut schema, description.as_deref(), false);
-        self.report_unknown_of_media_type(&mut fields);
+        self.report_unknown(&fields, "the media type");
         Some(RequestBody { argument: body_argument(node, required, schema), call, is_left_out: false })
     }
 
-    fn report_unknown_of_media_type(&self, fields: &mut Fields<'s>) {
-        for known in ["encoding", "prefixEncoding", "itemEncoding"] {
-            fields.take(known);
+    /// Reports encodings of a body that is not a form, where they have no effect (OpenAPI 3.2, "Media Type Object",
+    /// `encoding`).
+    fn report_idle_encodings(&self, media_type: &str, fields: &mut Fields<'s>) {
+        for key in ENCODINGS {
+            let Some(field) = fields.take(key) else { continue };
+            if field.look().is_empty() {
+                field.passed_over("there are none");
+            } else {
+                let message = format!("`{key}` has no effect on a body of {media_type}; it is ignored");
+                field.reported(Code::DroppedField, message, self.sink);
+            }
         }
-        self.report_unknown(fields, "the media type");
     }
 
     /// Reads a body of Swagger 2.0 ("Parameter Object"): one `in: body` parameter, or `in: formData` parameters.
@@ -93,12 +107,10 @@ impl<'s> OpenApiReader<'s> {
         }
         let node = parameters.body?;
         let mut fields = Fields::new(node);
-        for known in ["name", "in"] {
-            fields.take(known);
-        }
+        fields.pass_over(&["name", "in"], "the body has no name, and its place is known");
         let description = self.text(fields.take("description"));
         let required = self.flag(fields.take("required"));
-        let schema_node = fields.take("schema");
+        let schema_node = fields.take("schema").map(TakenField::used);
         let media_type = types
             .iter()
             .copied()

@@ -3,7 +3,7 @@
 use crate::diagnostic::{Code, Place};
 use crate::json::{Map, Value};
 use crate::model::{Direction, Format, Method, OutputRoot, Schema, ToolOutput};
-use crate::source::{Fields, Node};
+use crate::source::{Fields, Node, TakenField};
 
 use super::media_type::{MediaKind, is_sequential};
 use super::reader::OpenApiReader;
@@ -127,10 +127,13 @@ impl<'s> OpenApiReader<'s> {
     /// Reads one success response (OpenAPI 3.2 and Swagger 2.0, "Response Object").
     fn response(&mut self, node: Node<'s>, produces: Option<Node<'s>>) -> SuccessResponse {
         let mut fields = Fields::new(node);
-        for known in ["$ref", "description", "summary", "examples"] {
-            fields.take(known);
-        }
-        if let Some(headers) = fields.take("headers").filter(|headers| !headers.is_empty()) {
+        fields.pass_over(&["$ref"], "it was followed");
+        fields.pass_over(
+            &["description", "summary", "examples"],
+            "a tool describes the form of its result only",
+        );
+        let some = |field: Option<TakenField<'s>>| field.map(TakenField::used).filter(|map| !map.is_empty());
+        if let Some(headers) = some(fields.take("headers")) {
             let names: Vec<&str> = headers.entries().map(|(name, _)| name).collect();
             let message = match names.as_slice() {
                 [name] => format!("a tool has no field for the response header {name}; it is dropped"),
@@ -141,7 +144,7 @@ impl<'s> OpenApiReader<'s> {
             };
             self.sink.report(Code::HeadersDropped, headers.place(), message);
         }
-        if let Some(links) = fields.take("links").filter(|links| !links.is_empty()) {
+        if let Some(links) = some(fields.take("links")) {
             self.sink.report(
                 Code::LinksDropped,
                 links.place(),
@@ -149,11 +152,11 @@ impl<'s> OpenApiReader<'s> {
             );
         }
         if self.format == Format::Swagger20 {
-            let schema = fields.take("schema");
+            let schema = fields.take("schema").map(TakenField::used);
             self.report_unknown(&fields, "the response");
             return self.swagger_response(schema, produces);
         }
-        let content = fields.take("content");
+        let content = fields.take("content").map(TakenField::used);
         self.report_unknown(&fields, "the response");
         let Some(content) = content.filter(|content| content.is_object()) else {
             return SuccessResponse { media_type: None, schema: None };
@@ -187,11 +190,11 @@ impl<'s> OpenApiReader<'s> {
             return SuccessResponse { media_type, schema: None };
         };
         let mut fields = Fields::new(media);
-        for known in ["$ref", "example", "examples", "encoding"] {
-            fields.take(known);
-        }
-        let schema_node = fields.take("schema");
-        match fields.take("itemSchema") {
+        fields.pass_over(&["$ref"], "it was followed");
+        fields.pass_over(&["example", "examples"], "a tool describes the form of its result only");
+        fields.pass_over(&["encoding"], "it says how a form is sent");
+        let schema_node = fields.take("schema").map(TakenField::used);
+        match fields.take("itemSchema").map(TakenField::used) {
             Some(items) if schema_node.is_some() => {
                 let message =
                     "`itemSchema` beside `schema` describes items that arrive one by one; it is dropped";

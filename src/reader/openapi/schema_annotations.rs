@@ -2,7 +2,7 @@
 
 use crate::json::Value;
 use crate::model::Schema;
-use crate::source::Node;
+use crate::source::{Fields, Node, TakenField};
 
 use super::reader::OpenApiReader;
 use super::unknown_fields::DescriptiveObject;
@@ -33,6 +33,12 @@ impl<'s> OpenApiReader<'s> {
         }
         values
     }
+}
+
+/// Takes `example` and `examples`, of which [`OpenApiReader::examples`] makes a list.
+pub(super) fn written_examples<'s>(fields: &mut Fields<'s>) -> (Option<Node<'s>>, Option<Node<'s>>) {
+    let example = fields.take_value("example").map(TakenField::used);
+    (example, fields.take("examples").map(TakenField::used))
 }
 
 /// Replaces the examples of a schema, if there are others.

@@ -10,7 +10,7 @@ use indexmap::IndexSet;
 
 use crate::diagnostic::{Code, Place, Sink};
 use crate::model::{ArgumentLocation, SecurityRequirement};
-use crate::source::{Node, Sources};
+use crate::source::{Node, Sources, TakenField};
 
 use super::unknown_fields::DescriptiveObject;
 
@@ -114,8 +114,8 @@ impl<'s> SecuritySchemes<'s> {
 }
 
 /// Returns `security` of an operation or of the root, if it is a list. Whatever else it holds is reported and ignored.
-pub(super) fn declared<'s>(written: Option<Node<'s>>, sink: &Sink) -> Option<Node<'s>> {
-    let written = written?;
+pub(super) fn declared<'s>(written: Option<TakenField<'s>>, sink: &Sink) -> Option<Node<'s>> {
+    let written = written?.used();
     if !written.is_array() {
         if !written.is_null() {
             let message = format!("`security` is {}, not a list; it is ignored", written.kind());

@@ -5,7 +5,7 @@ use url::Url;
 
 use crate::diagnostic::{Code, Sink, brief};
 use crate::model::{Server, ServerVariable};
-use crate::source::{Document, Fields, Node, Origin};
+use crate::source::{Document, Fields, Node, Origin, TakenField};
 
 use super::path_placeholders::placeholders;
 use super::unknown_fields::DescriptiveObject;
@@ -109,9 +109,10 @@ fn resolve(url: &str, document: &Document) -> String {
 /// Makes servers of `schemes`, `host` and `basePath` (Swagger 2.0, "Swagger Object"), `https` first. The default host is that
 /// of the URL of the document.
 pub(super) fn swagger_servers(fields: &mut Fields<'_>, document: &Document, sink: &Sink) -> Vec<Server> {
-    let schemes = fields.take("schemes");
-    let host = fields.take("host").and_then(Node::as_str);
-    let base_path = fields.take("basePath").and_then(Node::as_str).unwrap_or_default().trim_end_matches('/');
+    let schemes = fields.take("schemes").map(TakenField::used);
+    let host = fields.take("host").and_then(|host| host.text(sink));
+    let base_path = fields.take("basePath").and_then(|path| path.text(sink)).unwrap_or_default();
+    let base_path = base_path.trim_end_matches('/');
     let url = match document.origin() {
         Origin::Url(url) => Some(url),
         _ => None,

@@ -7,7 +7,7 @@ use crate::model::{Catalog, Direction, Format, NameSource, Schema, Tool, ToolInp
 use crate::options::Options;
 use crate::schema::{SourceDialect, Translator, is_short_form};
 use crate::selection::SelectionCandidate;
-use crate::source::{Document, Fields, Node, Sources};
+use crate::source::{Document, Fields, Node, Sources, TakenField};
 
 use super::super::list_catalog;
 use super::super::operation_choice::OperationChoice;
@@ -45,7 +45,7 @@ pub(in crate::reader) fn read<'s>(
     };
     if matches!(DefinitionDocument::of(root), DefinitionDocument::Several(tools) if tools != root) {
         let mut fields = Fields::new(root);
-        fields.take("tools");
+        fields.pass_over(&["tools"], "its definitions are read");
         list_catalog::report_unknown(fields.rest(), sink);
     }
     // Each schema is a document of its own: `#/$defs/…` in it means its own definitions.
@@ -78,7 +78,7 @@ struct ToolDefinitionReader<'s> {
 impl<'s> ToolDefinitionReader<'s> {
     fn definition(&mut self, node: Node<'s>, key: Option<&'s str>) {
         let mut fields = Fields::new(node);
-        let written = fields.take("name").and_then(Node::scalar_text);
+        let written = fields.take("name").and_then(|name| name.text(self.sink));
         let Some(name) = list_catalog::tool_name(written.or(key), node, self.sink) else { return };
         let tags = node.get("category").and_then(Node::as_str).into_iter().collect();
         let candidate = SelectionCandidate { id: Some(name), tags, ..SelectionCandidate::default() };
@@ -94,13 +94,14 @@ impl<'s> ToolDefinitionReader<'s> {
         }
         let mut tool = Tool::new(node.place(), NameSource::Words(name.to_owned()));
         tool.rules = self.choice.rules(&candidate);
-        if !self.status(fields.take("status"), &mut tool) {
+        if !self.status(fields.take("status").map(TakenField::used), &mut tool) {
             return;
         }
-        tool.source_description = self.text(fields.take("description")).map(str::to_owned);
+        tool.source_description =
+            self.text(fields.take("description").map(TakenField::used)).map(str::to_owned);
         self.behaviour(&mut fields, &mut tool);
-        self.schema(fields.take("schema"), node, name, &mut tool);
-        if let Some(routing) = fields.take("mcpRouting") {
+        self.schema(fields.take("schema").map(TakenField::used), node, name, &mut tool);
+        if let Some(routing) = fields.take("mcpRouting").map(TakenField::used) {
             routing::read(routing, &mut tool, self.sink);
         }
         for rest in fields.rest().filter(|rest| !rest.is_null()) {
@@ -137,7 +138,7 @@ impl<'s> ToolDefinitionReader<'s> {
     fn behaviour(&self, fields: &mut Fields<'s>, tool: &mut Tool) {
         let mut kept = Map::new();
         let mut behaviour = Behaviour::default();
-        if let Some(node) = fields.take("category") {
+        if let Some(node) = fields.take("category").map(TakenField::used) {
             behaviour.category = self.text(Some(node)).map(Category::new);
             if behaviour.category == Some(Category::Unknown) {
                 let message = format!(
@@ -148,9 +149,7 @@ impl<'s> ToolDefinitionReader<'s> {
                 kept.insert("category", node.to_value());
             }
         }
-        for key in KEPT {
-            fields.take(key);
-        }
+        fields.pass_over(&KEPT, "read below, in the order of the definition");
         let written = fields.node().entries().filter(|(key, value)| KEPT.contains(key) && !value.is_null());
         for (key, value) in written {
             let fits = match key {

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::diagnostic::{Code, Sink};
 use crate::model::{ArgumentLocation, HttpCall, Method, Route, Routes, SecurityRequirement, Server, Tool};
-use crate::source::{Fields, Node};
+use crate::source::{Fields, Node, TakenField};
 
 /// Longest text that counts as the name of a security scheme, in characters.
 const SCHEME_NAME_MAX: usize = 64;
@@ -12,10 +12,13 @@ const SCHEME_NAME_MAX: usize = 64;
 /// Reads `{endpoint, method, auth, paramMap}` into the HTTP call of a tool and the locations of its arguments.
 pub(super) fn read(node: Node<'_>, tool: &mut Tool, sink: &Sink) {
     let mut fields = Fields::new(node);
-    let endpoint = fields.take("endpoint").and_then(Node::as_str).map(str::trim);
-    let method = fields.take("method").and_then(Node::as_str).map(str::trim);
-    let auth = fields.take_value("auth");
-    let map = fields.take("paramMap");
+    // Without an endpoint or a method, the whole routing is reported.
+    let mut text =
+        |key: &'static str| fields.take(key).and_then(|field| field.used().as_str()).map(str::trim);
+    let endpoint = text("endpoint");
+    let method = text("method");
+    let auth = fields.take_value("auth").map(TakenField::used);
+    let map = fields.take("paramMap").map(TakenField::used);
     for rest in fields.rest().filter(|rest| !rest.is_null()) {
         report_unknown(rest, "`mcpRouting`", sink);
     }
@@ -113,7 +116,7 @@ fn parameter_map(map: Node<'_>, sink: &Sink) -> Vec<Route> {
             ("body", ArgumentLocation::Body),
         ] {
             if found.is_none() {
-                let name = fields.take(key).and_then(Node::as_str).filter(|name| !name.is_empty());
+                let name = fields.take(key).and_then(|name| name.text(sink)).filter(|name| !name.is_empty());
                 found = name.map(|name| (location, name));
             }
         }
@@ -145,7 +148,15 @@ fn requirements(auth: Node<'_>, routing: Node<'_>, sink: &Sink) -> Option<Vec<Ve
         return Some(Vec::new());
     }
     let mut fields = Fields::new(auth);
-    let mut text = |key: &'static str| fields.take(key).and_then(Node::as_str).map(str::to_owned);
+    let mut text = |key: &'static str| {
+        let value = fields.take(key)?.used();
+        if value.as_str().is_none() {
+            let message = format!("`{key}` of `auth` is {}, not text; it is dropped", value.kind());
+            // Reports show the text at the place of a diagnostic, and the value may be a secret.
+            sink.report(Code::RoutingIncomplete, routing.place(), message);
+        }
+        value.as_str().map(str::to_owned)
+    };
     let (kind, name) = (text("type"), text("name"));
     let (location, http_scheme) = (text("in"), text("scheme"));
     for rest in fields.rest().filter(|rest| !rest.is_null()) {
@@ -158,7 +169,7 @@ fn requirements(auth: Node<'_>, routing: Node<'_>, sink: &Sink) -> Option<Vec<Ve
     };
     let Some(given) = given.as_deref().map(str::trim).filter(|name| is_scheme_name(name)) else {
         let message = "`auth` does not name a security scheme; it is dropped, in case it is a secret";
-        // Reports show the text at the place of a diagnostic, and the text of `auth` may be a secret.
+        // The place of `auth` would show the secret.
         sink.report(Code::RoutingIncomplete, routing.place(), message);
         return None;
     };

@@ -7,7 +7,7 @@ use crate::model::{Catalog, Format, NameSource, Tool};
 use crate::options::Options;
 use crate::schema::Translator;
 use crate::selection::SelectionCandidate;
-use crate::source::{Document, Fields, Node, Sources};
+use crate::source::{Document, Fields, Node, Sources, TakenField};
 
 use super::super::list_catalog;
 use super::super::operation_choice::OperationChoice;
@@ -83,13 +83,13 @@ fn report_envelope(page: Node<'_>, is_last: bool, meta: &mut Map, sink: &Sink) {
     levels.extend(Some(listed_result(page)).filter(|result| *result != page));
     for level in levels {
         let mut fields = Fields::new(level);
-        for known in ["jsonrpc", "id", "result", "tools", "resultType", "ttlMs", "cacheScope"] {
-            fields.take(known);
-        }
+        fields.pass_over(&["result", "tools"], "its tools are read");
+        fields
+            .pass_over(&["jsonrpc", "id", "resultType", "ttlMs", "cacheScope"], "it describes one response");
         if fields.node().get("toolConfig") == Some(listed_result(page)) {
-            fields.take("toolConfig");
+            fields.pass_over(&["toolConfig"], "its tools are read");
         }
-        match fields.take("_meta") {
+        match fields.take("_meta").map(TakenField::used) {
             Some(node) if node.is_object() => meta.extend(server_info::read_meta(node, sink)),
             Some(node) => {
                 let message = format!("`_meta` of the list is {}, not an object; it is dropped", node.kind());
@@ -98,10 +98,13 @@ fn report_envelope(page: Node<'_>, is_last: bool, meta: &mut Map, sink: &Sink) {
             None => {}
         }
         // The cursor of any other page leads to the page after it, which is in the document.
-        if let Some(cursor) = fields.take("nextCursor").filter(|_| is_last) {
-            let message =
-                "`nextCursor` leads to another page, which the input does not contain; its tools are missing";
-            sink.report(Code::OnePage, cursor.place(), message);
+        match fields.take("nextCursor") {
+            Some(cursor) if is_last => {
+                let message = "`nextCursor` leads to another page, which the input does not contain; its tools are missing";
+                cursor.reported(Code::OnePage, message, sink);
+            }
+            Some(cursor) => cursor.passed_over("the page after it is in the document"),
+            None => {}
         }
         list_catalog::report_unknown(fields.rest(), sink);
     }
@@ -110,8 +113,7 @@ fn report_envelope(page: Node<'_>, is_last: bool, meta: &mut Map, sink: &Sink) {
 /// Reports what a Gemini tool has beside its functions, such as `googleSearch`, which the API itself executes.
 fn report_beside_declarations(tool: Node<'_>, sink: &Sink) {
     let mut fields = Fields::new(tool);
-    fields.take("functionDeclarations");
-    fields.take("function_declarations");
+    fields.pass_over(&["functionDeclarations", "function_declarations"], "its functions are read");
     for rest in fields.rest().filter(|rest| !rest.is_null()) {
         let message =
             format!("`{}` beside `functionDeclarations` is not a function; it is dropped", rest.key());
@@ -139,7 +141,7 @@ impl<'s> ToolListReader<'s> {
             return;
         }
         let mut fields = Fields::new(inner);
-        let written_name = fields.take("name").and_then(Node::scalar_text);
+        let written_name = fields.take("name").and_then(|name| name.text(self.sink));
         let Some(name) = list_catalog::tool_name(written_name, inner, self.sink) else { return };
         let call = inner.get("_meta").and_then(|meta| meta.get(HTTP));
         let text = |key: &str| call.and_then(|call| call.get(key)).and_then(Node::as_str);
@@ -154,28 +156,26 @@ impl<'s> ToolListReader<'s> {
         let mut tool = Tool::new(outer.place(), NameSource::Copied(name.to_owned()));
         tool.rules = self.choice.rules(&candidate);
         tool.tags = own_tags;
-        let title = self.text(fields.take("title"), &tool);
-        tool.source_description = self.text(fields.take("description"), &tool).map(str::to_owned);
-        read_annotations(fields.take("annotations"), &mut tool, self.sink);
+        let title = self.text(fields.take("title").map(TakenField::used), &tool);
+        tool.source_description =
+            self.text(fields.take("description").map(TakenField::used), &tool).map(str::to_owned);
+        read_annotations(fields.take("annotations").map(TakenField::used), &mut tool, self.sink);
         let other_title = tool.further_annotations.get("title").and_then(Value::as_str);
         tool.explicit_title = title.or(other_title).map(str::to_owned);
-        if let Some(entries) = self.object(fields.take("_meta"), &tool) {
+        if let Some(entries) = self.object(fields.take("_meta").map(TakenField::used), &tool) {
             tool.meta = entries;
         }
-        read_icons(fields.take("icons"), &mut tool, self.sink);
-        report_execution(fields.take("execution"), &tool, self.sink);
+        read_icons(fields.take("icons").map(TakenField::used), &mut tool, self.sink);
+        report_execution(fields.take("execution").map(TakenField::used), &tool, self.sink);
         read_schemas(written, &mut tool, &mut self.translator, self.options, self.sink);
-        for known in written.schema_fields() {
-            fields.take(known);
-        }
+        fields.pass_over(&written.schema_fields(), "the schemas were read");
         // Model APIs also have `type`, which says that a tool is a function.
         if inner.get("type").is_some_and(|kind| kind.as_str().is_some()) {
-            fields.take("type");
+            fields.pass_over(&["type"], "it says that the tool is a function");
         }
         let mut around = Fields::new(outer);
         if let Some(wrapper) = written.wrapper {
-            around.take("type");
-            around.take(wrapper);
+            around.pass_over(&["type", wrapper], "the function is read");
         }
         let around = around.rest().filter(|_| outer != inner);
         for rest in fields.rest().chain(around).filter(|rest| !rest.is_null()) {

@@ -5,7 +5,7 @@
 use crate::diagnostic::{Code, Diagnostic, Fatal, Sink};
 
 use super::super::document::Document;
-use super::super::fields::Fields;
+use super::super::fields::{Fields, TakenField};
 use super::super::node::Node;
 
 /// Version of the specification that an overlay uses, without the patch version (section 4.1).
@@ -48,7 +48,7 @@ pub(super) enum OverlayChange<'s> {
 pub(super) fn read<'s>(document: &'s Document, sink: &Sink) -> Result<Overlay<'s>, Fatal> {
     let root = document.root();
     let mut fields = Fields::new(root);
-    let Some(spelled) = fields.take("overlay") else {
+    let Some(spelled) = fields.take("overlay").map(TakenField::used) else {
         return Err(unusable(
             document,
             root,
@@ -56,19 +56,19 @@ pub(super) fn read<'s>(document: &'s Document, sink: &Sink) -> Result<Overlay<'s
         ));
     };
     let version = version(document, spelled, sink)?;
-    match fields.take("info") {
+    match fields.take("info").map(TakenField::used) {
         Some(info) if info.is_object() => read_info(info, sink),
         Some(info) => sink.push(irregular(info, format!("`info` is {}, not an object", info.kind()))),
         None => sink.push(irregular(root, "the overlay has no `info`".to_owned())),
     }
-    let extends = match fields.take("extends") {
+    let extends = match fields.take("extends").map(TakenField::used) {
         Some(extends) if extends.as_str().is_none() => {
             sink.push(irregular(extends, format!("`extends` is {}, not a string", extends.kind())));
             None
         }
         extends => extends,
     };
-    let Some(list) = fields.take("actions") else {
+    let Some(list) = fields.take("actions").map(TakenField::used) else {
         return Err(unusable(document, root, "it has no `actions`"));
     };
     if !list.is_array() {
@@ -123,11 +123,12 @@ fn version(document: &Document, spelled: Node<'_>, sink: &Sink) -> Result<Overla
 fn read_info(info: Node<'_>, sink: &Sink) {
     let mut fields = Fields::new(info);
     for key in ["title", "version"] {
-        if fields.take(key).is_none() {
-            sink.push(irregular(info, format!("`info` has no `{key}`")));
+        match fields.take(key) {
+            Some(field) => field.passed_over("it names the overlay for people"),
+            None => sink.push(irregular(info, format!("`info` has no `{key}`"))),
         }
     }
-    fields.take("description");
+    fields.pass_over(&["description"], "it is for people");
     report_unknown(&fields, "`info` of the overlay", sink);
 }
 
@@ -149,14 +150,14 @@ fn read_action<'s>(
         return Err(skipped(node, &format!("it is {}, not an object", node.kind())));
     }
     let mut fields = Fields::new(node);
-    let Some(target) = fields.take("target") else {
+    let Some(target) = fields.take("target").map(TakenField::used) else {
         return Err(skipped(node, "it has no `target`"));
     };
     text(target)?;
-    fields.take("description");
-    let update = fields.take_value("update");
-    let copy = fields.take("copy");
-    let remove = match fields.take("remove") {
+    fields.pass_over(&["description"], "it is for people");
+    let update = fields.take_value("update").map(TakenField::used);
+    let copy = fields.take("copy").map(TakenField::used);
+    let remove = match fields.take("remove").map(TakenField::used) {
         None => false,
         Some(remove) => remove
             .as_bool()
