@@ -9,7 +9,7 @@ use crate::source::{Fields, Node, TakenField};
 
 use super::media_type::MediaKind;
 use super::reader::OpenApiReader;
-use super::request_body::{as_base64, body_argument, body_call};
+use super::request_body::{ENCODINGS, as_base64, body_argument, body_call};
 use super::unknown_fields::DescriptiveObject;
 
 impl<'s> OpenApiReader<'s> {
@@ -183,6 +183,12 @@ impl<'s> OpenApiReader<'s> {
             return part("");
         };
         DescriptiveObject::Encoding.report(node, self.sink);
+        for key in ENCODINGS {
+            if let Some(inner) = node.get(key).filter(|inner| !inner.is_empty()) {
+                let message = format!("`{key}` of an encoding is not carried over");
+                self.sink.report(Code::DroppedField, inner.place(), message);
+            }
+        }
         let text = |key: &str| node.get(key).and_then(Node::as_str).map(str::to_owned);
         PartCall {
             content_type: text("contentType"),

@@ -156,6 +156,12 @@ impl<'s> OpenApiReader<'s> {
                     let mut fields = Fields::new(media);
                     media_examples = Some(written_examples(&mut fields));
                     let schema = fields.take("schema").map(TakenField::used);
+                    for key in ["encoding", "itemSchema"] {
+                        if let Some(field) = fields.take(key) {
+                            let message = format!("`{key}` of the parameter `{name}` is not carried over");
+                            field.reported_unless_empty(Code::DroppedField, message, self.sink);
+                        }
+                    }
                     self.report_unknown(&fields, "the media type");
                     schema.map_or_else(Schema::any, |schema| {
                         self.translator.translate(schema, self.dialect, Direction::Input, name)
@@ -190,8 +196,23 @@ impl<'s> OpenApiReader<'s> {
         location: ArgumentLocation,
     ) -> (Schema, Serialization) {
         let schema = self.translator.translate_parameter(node, Direction::Input);
+        self.report_inner_collection_formats(node);
         let format = fields.take("collectionFormat").and_then(|format| format.text(self.sink));
         (schema, collection_format(format, location))
+    }
+
+    /// Reports `collectionFormat` of lists in lists (Swagger 2.0, "Items Object"), unless it is the default.
+    fn report_inner_collection_formats(&self, parameter: Node<'s>) {
+        let mut at = parameter.get("items");
+        while let Some(items) = at {
+            if let Some(format) =
+                items.get("collectionFormat").filter(|format| format.as_str() != Some("csv"))
+            {
+                let message = "`collectionFormat` of a list in a list is not carried over";
+                self.sink.report(Code::DroppedField, format.place(), message);
+            }
+            at = items.get("items");
+        }
     }
 
     fn no_schema(&self, name: &str, node: Node<'s>) -> Schema {

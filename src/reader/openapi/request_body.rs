@@ -11,8 +11,8 @@ use super::operation_parameters::OperationParameters;
 use super::reader::OpenApiReader;
 use super::schema_annotations::{describe, set_examples, written_examples};
 
-/// Fields of a Media Type Object that say how the parts of a form are sent (OpenAPI 3.2, "Media Type Object").
-const ENCODINGS: [&str; 3] = ["encoding", "prefixEncoding", "itemEncoding"];
+/// Fields of a Media Type Object or an Encoding Object that say how the parts of a form are sent (OpenAPI 3.2, "Media Type Object").
+pub(super) const ENCODINGS: [&str; 3] = ["encoding", "prefixEncoding", "itemEncoding"];
 
 impl<'s> OpenApiReader<'s> {
     /// Reads a request body (OpenAPI 3.2, "Request Body Object") into one argument, and the form in which it is sent.
@@ -79,12 +79,9 @@ impl<'s> OpenApiReader<'s> {
     /// `encoding`).
     fn report_idle_encodings(&self, media_type: &str, fields: &mut Fields<'s>) {
         for key in ENCODINGS {
-            let Some(field) = fields.take(key) else { continue };
-            if field.look().is_empty() {
-                field.passed_over("there are none");
-            } else {
+            if let Some(field) = fields.take(key) {
                 let message = format!("`{key}` has no effect on a body of {media_type}; it is ignored");
-                field.reported(Code::DroppedField, message, self.sink);
+                field.reported_unless_empty(Code::DroppedField, message, self.sink);
             }
         }
     }

@@ -7,6 +7,7 @@ use crate::source::{Fields, Node, TakenField};
 
 use super::media_type::{MediaKind, is_sequential};
 use super::reader::OpenApiReader;
+use super::request_body::ENCODINGS;
 
 /// The result of reading the responses of an operation.
 #[derive(Default)]
@@ -132,9 +133,8 @@ impl<'s> OpenApiReader<'s> {
             &["description", "summary", "examples"],
             "a tool describes the form of its result only",
         );
-        let some = |field: Option<TakenField<'s>>| field.map(TakenField::used).filter(|map| !map.is_empty());
-        if let Some(headers) = some(fields.take("headers")) {
-            let names: Vec<&str> = headers.entries().map(|(name, _)| name).collect();
+        if let Some(headers) = fields.take("headers") {
+            let names: Vec<&str> = headers.look().entries().map(|(name, _)| name).collect();
             let message = match names.as_slice() {
                 [name] => format!("a tool has no field for the response header {name}; it is dropped"),
                 names => format!(
@@ -142,14 +142,11 @@ impl<'s> OpenApiReader<'s> {
                     names.join(", ")
                 ),
             };
-            self.sink.report(Code::HeadersDropped, headers.place(), message);
+            headers.reported_unless_empty(Code::HeadersDropped, message, self.sink);
         }
-        if let Some(links) = some(fields.take("links")) {
-            self.sink.report(
-                Code::LinksDropped,
-                links.place(),
-                "a tool has no field for links between operations; they are dropped",
-            );
+        if let Some(links) = fields.take("links") {
+            let message = "a tool has no field for links between operations; they are dropped";
+            links.reported_unless_empty(Code::LinksDropped, message, self.sink);
         }
         if self.format == Format::Swagger20 {
             let schema = fields.take("schema").map(TakenField::used);
@@ -192,7 +189,7 @@ impl<'s> OpenApiReader<'s> {
         let mut fields = Fields::new(media);
         fields.pass_over(&["$ref"], "it was followed");
         fields.pass_over(&["example", "examples"], "a tool describes the form of its result only");
-        fields.pass_over(&["encoding"], "it says how a form is sent");
+        fields.pass_over(&ENCODINGS, "they say how a form is sent");
         let schema_node = fields.take("schema").map(TakenField::used);
         match fields.take("itemSchema").map(TakenField::used) {
             Some(items) if schema_node.is_some() => {
