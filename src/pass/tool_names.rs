@@ -11,7 +11,7 @@ mod tests;
 use foldhash::{HashMap, HashSet};
 
 use crate::credential;
-use crate::diagnostic::{Code, Diagnostic, Sink, TextDigest};
+use crate::diagnostic::{Code, Diagnostic, Sink, TextDigest, brief};
 use crate::lock::Lock;
 use crate::model::{Catalog, NameSource, Tool, ToolName};
 use crate::options::Options;
@@ -41,6 +41,7 @@ pub fn name_tools(catalog: &mut Catalog, options: &Options, sink: &Sink) {
     taken.extend(locked.reserved());
     let copied = copied::legal_names(&catalog.tools, &repeated, taken.clone(), max);
     taken.extend(copied.values().map(|name| name.as_str().to_ascii_lowercase()));
+    let sharing = ToolsByBase::new(&catalog.tools, &drafts);
     let mut settled = collision::resolve(&drafts, taken, max).into_iter();
 
     let names: Vec<Option<ToolName>> = catalog
@@ -56,9 +57,9 @@ pub fn name_tools(catalog: &mut Catalog, options: &Options, sink: &Sink) {
             }
             (NameSource::Verbatim(name), _) => verbatim(name, index, &owners, &catalog.tools, max, sink),
             (NameSource::Copied(name) | NameSource::Words(name), None) => {
-                changed(tool, name, copied.get(&index), sink)
+                changed(tool, name, copied.get(&index), max, sink)
             }
-            (_, Some(draft)) => generated(tool, draft, &settled.next()?, max, sink),
+            (_, Some(draft)) => generated(tool, draft, &settled.next()?, &sharing, max, sink),
             (_, None) => None,
         })
         .collect();
@@ -186,7 +187,8 @@ fn verbatim(
         return None;
     }
     if ToolName::new(name, max).is_none() {
-        let message = format!("some clients refuse the name `{name}`; it is kept as it is");
+        let why = why_refused(name, max);
+        let message = format!("{why}, so that some clients refuse it; it is kept as it is");
         report(Code::NameVerbatim, message, tool, sink);
     }
     Some(ToolName::verbatim(name))
@@ -194,7 +196,7 @@ fn verbatim(
 
 /// Returns the new name for a name that could not be copied, and reports the change; reports an error if another tool
 /// has the same name.
-fn changed(tool: &Tool, name: &str, settled: Option<&ToolName>, sink: &Sink) -> Option<ToolName> {
+fn changed(tool: &Tool, name: &str, settled: Option<&ToolName>, max: usize, sink: &Sink) -> Option<ToolName> {
     match settled {
         None => {
             let message = format!("the name `{name}` is already given to another tool; the tool is left out");
@@ -205,12 +207,53 @@ fn changed(tool: &Tool, name: &str, settled: Option<&ToolName>, sink: &Sink) -> 
             report(Code::NameRespelled, message, tool, sink);
         }
         Some(settled) if settled.as_str() != name => {
-            let message = format!("some clients refuse the name `{name}`; the tool is named `{settled}`");
+            let why = why_refused(name, max);
+            let message = format!("{why}, so that some clients refuse it; the tool is named `{settled}`");
             report(Code::NameChanged, message, tool, sink);
         }
         Some(_) => {}
     }
     settled.cloned()
+}
+
+/// Says what is wrong with a name that some clients refuse.
+fn why_refused(name: &str, max: usize) -> String {
+    let illegal = name.chars().find(|other| !other.is_ascii_alphanumeric() && !matches!(other, '_' | '-'));
+    let what = match illegal {
+        Some(illegal) => format!("has the character `{}`", illegal.escape_debug()),
+        None if name.len() > max => format!("is longer than {max} characters"),
+        None => "does not begin with a letter".to_owned(),
+    };
+    format!("the name `{}` {what}", brief(name))
+}
+
+/// The tools whose drafted names are equal.
+struct ToolsByBase<'t>(HashMap<&'t str, Vec<&'t Tool>>);
+
+impl<'t> ToolsByBase<'t> {
+    fn new(tools: &'t [Tool], drafts: &'t [Option<NameDraft<'t>>]) -> Self {
+        let mut by_base: HashMap<&str, Vec<&Tool>> = HashMap::default();
+        for (tool, draft) in tools.iter().zip(drafts) {
+            if let Some(draft) = draft {
+                by_base.entry(&draft.base).or_default().push(tool);
+            }
+        }
+        Self(by_base)
+    }
+
+    /// Says which tools would have a name: `GET /a and POST /a would both`.
+    fn named(&self, tool: &Tool, base: &str) -> String {
+        let all = self.0.get(base).map(Vec::as_slice).unwrap_or_default();
+        let others: Vec<&&Tool> = all.iter().filter(|other| other.place != tool.place).collect();
+        match others.as_slice() {
+            [] => format!("{tool} and another tool would both"),
+            [other] if other.to_string() == tool.to_string() => {
+                format!("{tool} and another of that name would both")
+            }
+            [other] => format!("{tool} and {other} would both"),
+            [other, rest @ ..] => format!("{tool}, {other} and {} more would all", rest.len()),
+        }
+    }
 }
 
 /// Returns true if a name differs from the source's name only in the case of letters and in separators.
@@ -224,6 +267,7 @@ fn generated(
     tool: &Tool,
     draft: &NameDraft,
     settled: &SettledName,
+    sharing: &ToolsByBase<'_>,
     max: usize,
     sink: &Sink,
 ) -> Option<ToolName> {
@@ -248,7 +292,8 @@ fn generated(
         report(code, message);
     }
     if settled.collided {
-        let message = format!("another tool has the name `{}` too; this one is named `{name}`", draft.base);
+        let who = sharing.named(tool, &draft.base);
+        let message = format!("{who} be named `{}`; this one is named `{name}`", draft.base);
         let collision = at_name(Code::NameCollision, message, tool);
         sink.push(match tool.name_source {
             NameSource::Words(_) => collision.help("Give each definition a name of its own."),

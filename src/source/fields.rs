@@ -90,6 +90,16 @@ impl<'d> TakenField<'d> {
         sink.report(code, self.used().place(), message);
     }
 
+    /// Reports that the value is not used, unless it is an empty object or array, which says nothing.
+    pub fn reported_unless_empty(self, code: Code, message: impl Into<String>, sink: &Sink) {
+        let value = self.look();
+        if value.is_empty() && (value.is_object() || value.is_array()) {
+            self.passed_over("it says nothing");
+        } else {
+            self.reported(code, message, sink);
+        }
+    }
+
     /// Returns a text. A number or a boolean counts as the text that is written; anything else is reported.
     pub fn text(self, sink: &Sink) -> Option<&'d str> {
         let value = self.used();

@@ -334,19 +334,19 @@ fn a_credential_that_no_security_names_is_asked_for_by_the_call() {
         let told = if required {
             "and the call requires the scheme"
         } else {
-            "and the scheme becomes an alternative of the call"
+            "and the call sends it as an API key where the runtime has it"
         };
         (tool["_meta"]["dev.apimint/http"]["security"].clone(), message.contains(told))
     };
     let key = json!({"type": "apiKey", "in": "header", "name": "X-Key"});
     let id = json!({"type": "http", "scheme": "basic"});
     assert_eq!(with(json!({}), true), (json!([{"key": key}]), true));
-    assert_eq!(with(json!({}), false), (json!([{}, {"key": key}]), true));
+    assert_eq!(with(json!({}), false), (json!([{"key": key}, {}]), true));
     assert_eq!(with(json!({"security": []}), true), (json!([{"key": key}]), true));
     assert_eq!(with(json!({"security": [{"id": []}]}), true), (json!([{"id": id, "key": key}]), true));
     assert_eq!(
         with(json!({"security": [{"id": []}]}), false),
-        (json!([{"id": id}, {"id": id, "key": key}]), true)
+        (json!([{"id": id, "key": key}, {"id": id}]), true)
     );
     assert_eq!(with(json!({"security": [{"key": []}]}), false), (json!([{"key": key}]), false));
 }

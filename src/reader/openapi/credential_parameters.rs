@@ -96,16 +96,15 @@ impl<'s> OpenApiReader<'s> {
             };
             let (code, message) = if named.insert(place(&scheme)) {
                 is_same = false;
-                let is_added = match (required, is_by_name) {
-                    (true, _) => require(&mut alternatives, &scheme),
-                    (false, true) => offer_everywhere(&mut alternatives, &scheme),
-                    (false, false) => offer_once(&mut alternatives, scheme),
+                let is_added = if required {
+                    require(&mut alternatives, &scheme)
+                } else {
+                    offer(&mut alternatives, &scheme)
                 };
                 let then = match (is_added, required) {
                     (true, true) if is_by_name => "the call requires it as an API key",
                     (true, true) => "the call requires the scheme",
-                    (true, false) if is_by_name => "the call sends it as an API key where the runtime has it",
-                    (true, false) => "the scheme becomes an alternative of the call",
+                    (true, false) => "the call sends it as an API key where the runtime has it",
                     (false, _) => "is never sent, since the call has too many security alternatives",
                 };
                 let code = if is_by_name { Code::CredentialByName } else { Code::CredentialRemoved };
@@ -160,10 +159,7 @@ fn require(alternatives: &mut Vec<Vec<SecurityRequirement>>, credential: &Securi
 
 /// Adds before each alternative one with the credential as well: a runtime uses the first whose credentials it has. If that
 /// makes too many, nothing is added, and the result is false.
-fn offer_everywhere(
-    alternatives: &mut Vec<Vec<SecurityRequirement>>,
-    credential: &SecurityRequirement,
-) -> bool {
+fn offer(alternatives: &mut Vec<Vec<SecurityRequirement>>, credential: &SecurityRequirement) -> bool {
     if alternatives.is_empty() {
         alternatives.push(Vec::new());
     }
@@ -176,20 +172,6 @@ fn offer_everywhere(
         with.push(credential.clone());
         alternatives.extend([with, without]);
     }
-    true
-}
-
-/// Adds one alternative with the credential. If there are too many already, nothing is added, and the result is false.
-fn offer_once(alternatives: &mut Vec<Vec<SecurityRequirement>>, credential: SecurityRequirement) -> bool {
-    if alternatives.is_empty() {
-        alternatives.push(Vec::new());
-    }
-    if alternatives.len() >= MOST_ALTERNATIVES {
-        return false;
-    }
-    let mut with = alternatives.first().cloned().unwrap_or_default();
-    with.push(credential);
-    alternatives.push(with);
     true
 }
 

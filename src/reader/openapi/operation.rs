@@ -57,13 +57,9 @@ impl<'s> OpenApiReader<'s> {
         let operation_id: Option<Arc<str>> = self.text(fields.take("operationId")).map(Arc::from);
         let summary = self.text(fields.take("summary"));
         let description = self.text(fields.take("description"));
-        match fields.take("callbacks") {
-            Some(callbacks) if callbacks.look().is_empty() => callbacks.passed_over("there are none"),
-            Some(callbacks) => {
-                let message = "callbacks are requests that the API sends; they are not converted";
-                callbacks.reported(Code::CallbacksDropped, message, self.sink);
-            }
-            None => {}
+        if let Some(callbacks) = fields.take("callbacks") {
+            let message = "callbacks are requests that the API sends; they are not converted";
+            callbacks.reported_unless_empty(Code::CallbacksDropped, message, self.sink);
         }
         let mut parameters = self.parameters(item, fields.take("parameters").map(TakenField::used));
         let template: Arc<str> = self.template(path, node, &parameters.arguments).into();
@@ -174,7 +170,8 @@ impl<'s> OpenApiReader<'s> {
         let RequestBody { argument, call, is_left_out } = match request_body {
             Some(body) => {
                 for ignored in parameters.body.iter().chain(&parameters.form) {
-                    let message = "a body parameter beside `requestBody` is left out";
+                    let name = ignored.get("name").and_then(Node::scalar_text).unwrap_or_default();
+                    let message = format!("the body parameter `{name}` beside `requestBody` is left out");
                     self.sink.report(Code::MalformedParameter, ignored.place(), message);
                 }
                 self.request_body(body, method)

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use foldhash::HashMap;
 
-use crate::diagnostic::Code;
+use crate::diagnostic::{Code, brief};
 use crate::model::{Argument, Constant, RuntimeCookie};
 use crate::source::Node;
 
@@ -63,15 +63,24 @@ impl<'s> OpenApiReader<'s> {
                     continue;
                 };
                 let node = value.node;
-                let (Some(name), Some(location)) =
-                    (node.get("name").and_then(Node::scalar_text), node.get("in").and_then(Node::as_str))
-                else {
-                    let message = "a parameter needs `name` and `in`; it is left out";
+                let (name, location) =
+                    (node.get("name").and_then(Node::scalar_text), node.get("in").and_then(Node::as_str));
+                let path = brief(item.path);
+                let (Some(name), Some(location)) = (name, location) else {
+                    let which =
+                        name.or(location).map(|word| format!(" `{}`", brief(word))).unwrap_or_default();
+                    let lacking = match (name, location) {
+                        (Some(_), _) => "`in`",
+                        (None, Some(_)) => "`name`",
+                        (None, None) => "`name` and no `in`",
+                    };
+                    let message = format!("the parameter{which} of {path} has no {lacking}; it is left out");
                     self.sink.report(Code::MalformedParameter, written.place(), message);
                     continue;
                 };
                 if name.trim().is_empty() {
-                    let message = format!("a {location} parameter has an empty name; it is left out");
+                    let message =
+                        format!("a {location} parameter of {path} has an empty name; it is left out");
                     self.sink.report(Code::MalformedParameter, written.place(), message);
                     continue;
                 }
