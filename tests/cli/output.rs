@@ -549,3 +549,14 @@ fn a_report_that_is_not_written_is_told_in_the_same_form() {
     let log: serde_json::Value = serde_json::from_str(&done.stderr).unwrap();
     assert!(log["runs"].as_array().unwrap().iter().any(|run| run["results"][0]["ruleId"] == "S014"), "{log}");
 }
+
+#[test]
+fn numbers_keep_the_spelling_of_the_exponent() {
+    let schema = r#"{"type": "number", "minimum": -1.50, "maximum": 1.5e3, "default": 1E2}"#;
+    let tool = format!(
+        r#"[{{"name": "a", "description": "A", "inputSchema": {{"type": "object", "properties": {{"n": {schema}}}}}}}]"#
+    );
+    let done = Run::converting(&tool).done().exits(0);
+    let written = r#""n":{"type":"number","default":1E2,"minimum":-1.50,"maximum":1.5e3}"#;
+    assert!(done.stdout.contains(written), "{}", done.stdout);
+}

@@ -55,7 +55,11 @@ fn shorten(spelling: &str) -> String {
 pub(super) fn number(node: Node<'_>) -> Option<Number> {
     let spelling = node.as_number().or_else(|| node.as_str().map(str::trim))?;
     spelling.parse::<f64>().ok().filter(|value| value.is_finite())?;
-    serde_json::from_str(spelling).ok()
+    match node.to_value() {
+        // Parsing it would change the spelling of the exponent.
+        Value::Number(number) => Some(number),
+        _ => serde_json::from_str(spelling).ok(),
+    }
 }
 
 /// Returns the non-negative integer at `node`, which may be written as `2.0` or as a string.
