@@ -77,7 +77,8 @@ impl<'s> Translator<'s> {
         let is_nullable = self.is_nullable(keywords) && !context.is_part_of_nullable;
         let mut nullable = is_nullable || in_part.is_some();
         // `nullable` has no effect where null is accepted anyway.
-        let adds_null = (is_built || !names.is_empty()) && !names.contains(&"null")
+        let adds_null = is_built
+            || !names.is_empty() && !names.contains(&"null")
             || values.as_ref().is_some_and(|list| !list.contains(&Value::Null))
             || node.get("$ref").is_some();
         if nullable && adds_null && !context.dialect.has_nullable() {
@@ -105,7 +106,8 @@ impl<'s> Translator<'s> {
                 self.sink.report(Code::EnumRepaired, node.place(), message);
             }
         }
-        let nullable_outside = nullable && is_built && !names.contains(&"null");
+        // Null in `type` is not enough, since the other keywords may refuse it.
+        let nullable_outside = nullable && is_built;
         if nullable_outside && context.dialect == SourceDialect::OpenApi30 {
             self.report_null(in_part.or(keywords.nullable).or(keywords.x_nullable));
         }
@@ -132,7 +134,7 @@ impl<'s> Translator<'s> {
             }
         }
         self.format(keywords, format, context, built);
-        if nullable_outside && !names.is_empty() {
+        if nullable_outside && !names.is_empty() && !names.contains(&"null") {
             names.push("null");
         }
         DeclaredTypes { names, nullable_outside }
