@@ -1,10 +1,12 @@
 //! Cycles of in-place references: definitions that refer to one another without a property or an item
 //! between. Evaluating one never ends (JSON Schema 2020-12 core, section 9.4.1).
 
-use std::collections::HashSet;
+use std::cell::RefCell;
+use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
 
 use crate::diagnostic::{Code, Sink};
-use crate::json::{Map, Value};
+use crate::json::{Map, Value, json};
 use crate::model::{Definitions, referenced};
 
 use crate::schema::subschemas::{in_place, in_place_mut};
@@ -37,37 +39,116 @@ pub(super) fn break_cycles(definitions: &mut Definitions, sink: &Sink) {
     if !cyclic.iter().any(|&cyclic| cyclic) {
         return;
     }
-    // Object-oriented models write a subtype with its parent in `allOf`, and a parent with its subtypes in
-    // `oneOf` or `anyOf`. Inside the subtype the union holds anyway, so the parent's other keywords are all
-    // that the reference adds.
     let before = definitions.clone();
-    let same_cycle = |from: usize, name: &str| {
-        before
-            .index(name)
-            .filter(|&to| components[from] == components[to] && (from != to || edges[from].contains(&to)))
-    };
+    let unions = RefCell::default();
+    let parents = ParentSearch { definitions: &before, components: &components, edges: &edges, unions };
     for (from, definition) in definitions.iter_mut().enumerate() {
-        if !cyclic[from] {
-            continue;
-        }
-        for part in definition.schema.0.get_mut("allOf").and_then(Value::as_array_mut).into_iter().flatten() {
-            let Value::Object(part) = part else { continue };
-            let Some(parent) =
-                referenced(part).and_then(|name| same_cycle(from, name)).and_then(|to| before.at(to))
-            else {
-                continue;
-            };
-            if ["oneOf", "anyOf"].iter().any(|keyword| parent.schema.0.contains_key(*keyword)) {
-                // The union is not copied: it may be long, and have as many subtypes.
-                let plain = parent.schema.0.iter();
-                *part = plain
-                    .filter(|(keyword, _)| !matches!(keyword.as_str(), "oneOf" | "anyOf" | "allOf" | "$ref"))
-                    .map(|(keyword, value)| (keyword.clone(), value.clone()))
-                    .collect();
-            }
+        if cyclic[from] {
+            parents.replace_in(from, &mut definition.schema.0, &mut vec![from]);
         }
     }
     break_back_edges(definitions, sink);
+}
+
+/// Replaces parents in the `allOf` of their subtypes. Object-oriented models write a subtype with its parent in `allOf`, and a
+/// parent with its subtypes in `oneOf` or `anyOf`. Inside a subtype that the union lists, the union holds anyway, so that the
+/// parent's other keywords are all that the reference adds.
+struct ParentSearch<'d> {
+    definitions: &'d Definitions,
+    /// The cycle of each definition.
+    components: &'d [usize],
+    edges: &'d [Vec<usize>],
+    /// A cache of the unions of each parent.
+    unions: RefCell<HashMap<usize, ListedUnions>>,
+}
+
+/// The unions of a schema, each with the definitions that it lists.
+type ListedUnions = Arc<Vec<(&'static str, HashSet<usize>)>>;
+
+/// Maximum length of a chain of definitions that only refer to one another.
+const MAX_CHAIN: usize = 64;
+
+impl ParentSearch<'_> {
+    /// Replaces the parents of the definition `subtype` in the `allOf` of a schema. `open` are the definitions around it.
+    fn replace_in(&self, subtype: usize, map: &mut Map, open: &mut Vec<usize>) {
+        let is_nullable = null_union(map).is_some();
+        let inner = if is_nullable {
+            let branches = map.get_mut("anyOf").and_then(Value::as_array_mut);
+            branches.and_then(|branches| branches.first_mut()).and_then(Value::as_object_mut)
+        } else {
+            Some(map)
+        };
+        let parts = inner.and_then(|inner| inner.get_mut("allOf")).and_then(Value::as_array_mut);
+        for part in parts.into_iter().flatten().filter_map(Value::as_object_mut) {
+            let target = referenced(part).and_then(|name| self.definitions.index(name));
+            let parent = target.filter(|&to| {
+                self.components[subtype] == self.components[to]
+                    && (subtype != to || self.edges[subtype].contains(&to))
+            });
+            if let Some(plain) = parent.and_then(|parent| self.without_union(subtype, parent, open)) {
+                *part = plain;
+            }
+        }
+    }
+
+    /// Returns a parent without the unions that list the subtype, or `None` if there is none. A union is not copied: it may be
+    /// long, and have as many subtypes.
+    fn without_union(&self, subtype: usize, parent: usize, open: &mut Vec<usize>) -> Option<Map> {
+        let whole = &self.definitions.at(parent)?.schema.0;
+        let nullable = null_union(whole);
+        let inner = nullable.unwrap_or(whole);
+        let unions = self.unions.borrow_mut().entry(parent).or_insert_with(|| self.unions_of(inner)).clone();
+        let is_left_out = |keyword: &str| {
+            unions.iter().any(|(union, members)| *union == keyword && members.contains(&subtype))
+        };
+        if !unions.iter().any(|(union, _)| is_left_out(union)) {
+            return None;
+        }
+        let rest = inner.iter().filter(|(keyword, _)| !is_left_out(keyword.as_str()));
+        let mut plain: Map = rest.map(|(keyword, value)| (keyword.clone(), value.clone())).collect();
+        if !open.contains(&parent) {
+            open.push(parent);
+            self.replace_in(parent, &mut plain, open);
+            open.pop();
+        }
+        if nullable.is_none() {
+            return Some(plain);
+        }
+        let branches = vec![Value::Object(plain), json!({"type": "null"})];
+        let annotations = whole.iter().filter(|(keyword, _)| *keyword != "anyOf");
+        let annotations = annotations.map(|(keyword, value)| (keyword.clone(), value.clone()));
+        Some(annotations.chain([("anyOf".into(), Value::Array(branches))]).collect())
+    }
+
+    /// Returns the unions of a parent, each with the definitions that its branches refer to.
+    fn unions_of(&self, parent: &Map) -> ListedUnions {
+        let members = |union: &Value| {
+            let mut members = HashSet::new();
+            for branch in union.as_array().into_iter().flatten().filter_map(Value::as_object) {
+                collect_in_place_references(branch, &mut |name| {
+                    let next = |&at: &usize| {
+                        let target = referenced(&self.definitions.at(at)?.schema.0)?;
+                        self.definitions.index(target)
+                    };
+                    // A definition that refers to another one only describes it.
+                    members.extend(std::iter::successors(self.definitions.index(name), next).take(MAX_CHAIN));
+                });
+            }
+            members
+        };
+        let union = |keyword: &'static str| Some((keyword, members(parent.get(keyword)?)));
+        Arc::new(["oneOf", "anyOf"].into_iter().filter_map(union).collect())
+    }
+}
+
+/// Returns the schema that a union with null consists of otherwise, as `nullable` makes it.
+fn null_union(map: &Map) -> Option<&Map> {
+    match map.get("anyOf")?.as_array()?.as_slice() {
+        [inner, null] if *null == json!({"type": "null"}) => {
+            inner.as_object().filter(|inner| referenced(inner).is_none())
+        }
+        _ => None,
+    }
 }
 
 /// Replaces each reference that closes a remaining cycle by the schema that accepts everything.
