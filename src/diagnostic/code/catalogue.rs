@@ -513,7 +513,7 @@ catalogue! {
     }
     /// `X`: secrets and hidden text.
     Safety 'X' "safety" {
-        X001 SecretRemoved "secret-removed" Warning + HidesPlace:
+        X001 SecretRemoved "secret-removed" Warning + HidesPlace + AcceptsMore:
             "A value that looks like a credential is removed.",
             "Remove it from the document, and revoke it if it is real.";
         X002 HiddenText "hidden-text" Warning:
