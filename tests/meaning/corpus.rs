@@ -1,4 +1,5 @@
-//! Schemas from documents, each extracted with the components it reaches.
+//! Schemas from documents, each extracted with the components it reaches: those of every operation in their direction, and a
+//! selection of the components in both.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -6,6 +7,7 @@ use std::{fmt, fs};
 
 use apimint::Limits;
 use apimint::diagnostic::Sink;
+use apimint::model::Direction;
 use apimint::source::{Access, Input, Sources};
 use jsonschema::Draft;
 use serde_json::{Value, json};
@@ -58,7 +60,7 @@ pub(crate) fn corpus() -> Vec<PathBuf> {
     };
     lines
         .map(|line| line.split('\t').collect::<Vec<_>>())
-        .filter(|row| matches!(cell(row, "openapi_version").get(..3), Some("3.0" | "3.1" | "3.2")))
+        .filter(|row| matches!(cell(row, "openapi_version").get(..3), Some("2.0" | "3.0" | "3.1" | "3.2")))
         .filter(|row| !cell(row, "auto_features").contains("external-ref"))
         .filter(|row| cell(row, "bytes").parse().is_ok_and(|bytes: u64| bytes < LARGEST))
         .map(|row| folder.join(cell(&row, "file")))
@@ -70,46 +72,101 @@ fn root() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR"))
 }
 
-/// Returns at most `most` schemas of bodies, responses and components, spread over a document.
-pub(crate) fn samples(file: &Path, most: usize) -> Vec<Sample> {
-    let (sources, sink) = (Sources::new(Access::default(), Limits::default()), Sink::new());
-    let Ok(document) = sources.load(&Input::File(file.to_owned()), &sink) else { return Vec::new() };
-    let document = Value::from(&document.root().to_value());
-    let version = document["openapi"].as_str().map_or_else(|| document["openapi"].to_string(), str::to_owned);
-    if !version.starts_with("3.") {
-        return Vec::new();
-    }
-    let mut schemas: Vec<Value> = Vec::new();
-    collect(&document["paths"], &mut schemas);
-    let names = document["components"]["schemas"].as_object().into_iter().flatten();
-    schemas.extend(names.map(|(name, _)| {
-        let name = name.replace('~', "~0").replace('/', "~1");
-        json!({"$ref": format!("#/components/schemas/{name}")})
-    }));
-    let mut seen = BTreeSet::new();
-    schemas.retain(|schema| seen.insert(schema.to_string()));
-    let step = schemas.len().div_ceil(most.max(1)).max(1);
-    schemas
-        .iter()
-        .step_by(step)
-        .filter_map(|schema| sample(&document, schema, !version.starts_with("3.0")))
-        .collect()
+/// The schemas of a document.
+pub(crate) struct DocumentSamples {
+    pub(crate) operations: usize,
+    pub(crate) samples: Vec<(Sample, Direction)>,
+    /// Schemas that reach too many components, or something else.
+    pub(crate) left_out: usize,
 }
 
-/// Returns the schemas of JSON media types.
-fn collect(value: &Value, schemas: &mut Vec<Value>) {
-    match value {
-        Value::Object(map) => {
-            for (media_type, media) in map.get("content").and_then(Value::as_object).into_iter().flatten() {
-                if media_type.contains("json") {
-                    schemas.extend(media.get("schema").filter(|schema| schema.is_object()).cloned());
-                }
+/// Returns the distinct schemas of the parameters, bodies and responses of all operations of a document, and at most `most`
+/// of its components, in both directions.
+pub(crate) fn samples(file: &Path, most: usize) -> Option<DocumentSamples> {
+    let (sources, sink) = (Sources::new(Access::default(), Limits::default()), Sink::new());
+    let document = sources.load(&Input::File(file.to_owned()), &sink).ok()?;
+    let document = Value::from(&document.root().to_value());
+    let version = document["openapi"].as_str().map_or_else(|| document["openapi"].to_string(), str::to_owned);
+    let document = if document.get("swagger").is_some() { of_swagger(&document) } else { document };
+    let modern = version.starts_with("3.1") || version.starts_with("3.2");
+    let mut schemas: Vec<(Value, Direction)> = Vec::new();
+    let mut operations = 0;
+    for path in document["paths"].as_object().into_iter().flatten().map(|(_, path)| path) {
+        for (method, operation) in path.as_object().into_iter().flatten() {
+            if METHODS.contains(&method.as_str()) {
+                operations += 1;
+                of_operation(&document, path, operation, &mut schemas);
             }
-            map.values().for_each(|value| collect(value, schemas));
         }
-        Value::Array(list) => list.iter().for_each(|value| collect(value, schemas)),
-        _ => {}
     }
+    let names: Vec<&String> =
+        document["components"]["schemas"].as_object().into_iter().flatten().map(|(name, _)| name).collect();
+    let step = names.len().div_ceil(most.max(1)).max(1);
+    for name in names.into_iter().step_by(step) {
+        let name = name.replace('~', "~0").replace('/', "~1");
+        let reference = json!({"$ref": format!("#/components/schemas/{name}")});
+        schemas.extend([Direction::Input, Direction::Output].map(|direction| (reference.clone(), direction)));
+    }
+    let mut seen = BTreeSet::new();
+    schemas.retain(|(schema, direction)| seen.insert(format!("{direction:?} {schema}")));
+    let all = schemas.len();
+    let extracted =
+        |(schema, direction): &(Value, Direction)| Some((sample(&document, schema, modern)?, *direction));
+    let samples: Vec<_> = schemas.iter().filter_map(extracted).collect();
+    Some(DocumentSamples { operations, left_out: all - samples.len(), samples })
+}
+
+const METHODS: [&str; 9] = ["get", "put", "post", "delete", "options", "head", "patch", "trace", "query"];
+
+/// Collects the schemas of an operation: those of its parameters and JSON bodies, and of its JSON responses.
+fn of_operation(document: &Value, path: &Value, operation: &Value, schemas: &mut Vec<(Value, Direction)>) {
+    let follow = |value: &'_ Value| -> Value {
+        let target = value["$ref"].as_str().and_then(|reference| reference.strip_prefix('#'));
+        target.and_then(|pointer| document.pointer(&decoded(pointer))).unwrap_or(value).clone()
+    };
+    let mut add = |schema: &Value, direction| {
+        if schema.is_object() {
+            schemas.push((schema.clone(), direction));
+        }
+    };
+    for parameter in [path, operation].iter().filter_map(|holder| holder["parameters"].as_array()).flatten() {
+        add(&follow(parameter)["schema"], Direction::Input);
+    }
+    let is_json = |(media_type, _): &(&String, &Value)| media_type.contains("json");
+    for (_, media) in
+        follow(&operation["requestBody"])["content"].as_object().into_iter().flatten().filter(is_json)
+    {
+        add(&media["schema"], Direction::Input);
+    }
+    for (_, response) in operation["responses"].as_object().into_iter().flatten() {
+        let response = follow(response);
+        add(&response["schema"], Direction::Output);
+        for (_, media) in response["content"].as_object().into_iter().flatten().filter(is_json) {
+            add(&media["schema"], Direction::Output);
+        }
+    }
+}
+
+/// Returns a Swagger 2.0 document whose schemas are where OpenAPI 3.0 has them; they are read in the same dialect.
+fn of_swagger(document: &Value) -> Value {
+    fn moved(value: &Value) -> Value {
+        match value {
+            Value::Object(map) => map
+                .iter()
+                .map(|(key, value)| match (key.as_str(), value.as_str()) {
+                    ("$ref", Some(text)) => {
+                        (key.clone(), json!(text.replace("#/definitions/", "#/components/schemas/")))
+                    }
+                    _ => (key.clone(), moved(value)),
+                })
+                .collect(),
+            Value::Array(list) => list.iter().map(moved).collect(),
+            other => other.clone(),
+        }
+    }
+    let mut document = moved(document);
+    document["components"] = json!({"schemas": document["definitions"].take()});
+    document
 }
 
 /// Extracts a schema with the components it reaches; `None` if it reaches anything else, or too many.
@@ -130,11 +187,36 @@ pub(crate) fn sample(document: &Value, schema: &Value, modern: bool) -> Option<S
                 work.push(target);
             }
         }
+        // A parent with a discriminator may stand for the components that build upon it.
+        let is_parent =
+            |name: &String| document["components"]["schemas"][name].get("discriminator").is_some();
+        if work.is_empty() {
+            let parents: BTreeSet<&String> = names.iter().filter(|name| is_parent(name)).collect();
+            let subtypes = subtypes(document, &parents);
+            for (name, subtype) in subtypes {
+                if names.insert(name.clone()) {
+                    own["components"]["schemas"][name] = subtype.clone();
+                    work.push(subtype);
+                }
+            }
+        }
         if names.len() > MAX_COMPONENTS {
             return None;
         }
     }
     Some(Sample { schema: schema.clone(), document: own, modern, draft: None })
+}
+
+/// Returns the components that refer to one of the parents in their `allOf`.
+fn subtypes<'d>(document: &'d Value, parents: &BTreeSet<&String>) -> Vec<(&'d String, &'d Value)> {
+    let components = document["components"]["schemas"].as_object().into_iter().flatten();
+    let builds_upon = |(_, component): &(&String, &Value)| {
+        component["allOf"].as_array().into_iter().flatten().any(|part| {
+            let name = part["$ref"].as_str().and_then(|text| text.strip_prefix("#/components/schemas/"));
+            name.is_some_and(|name| parents.contains(&name.to_owned()))
+        })
+    };
+    if parents.is_empty() { Vec::new() } else { components.filter(builds_upon).collect() }
 }
 
 fn references(value: &Value, found: &mut Vec<String>) {

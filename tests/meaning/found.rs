@@ -5,24 +5,24 @@ use serde_json::{Value, json};
 
 use jsonschema::Draft;
 
+use super::conversion::{Bounds, Emitted, document};
 use super::corpus::Sample;
+use super::formats::FormatReading;
 use super::judge::compiled;
 
 /// Returns whether the emitted schema accepts a value under both drafts. By value, since each call creates
 /// its own.
 #[expect(clippy::needless_pass_by_value, reason = "the calls stay short")]
 fn accepts(version: &str, direction: Direction, schema: Value, components: Value, value: Value) -> bool {
-    let document = json!({"components": {"schemas": components}});
-    let sample = Sample { schema, document, modern: version != "3.0", draft: None };
+    let components = json!({"components": {"schemas": components}});
+    let sample = Sample { schema, document: components, modern: version != "3.0", draft: None };
     let faults = super::compare_both(&sample, 80).faults;
     assert!(faults.is_empty(), "{}", faults.join("\n"));
-    let (tool, _) = super::emitted(&super::document(&sample, direction)).unwrap();
-    let (key, wrap) = super::place(&tool, direction);
-    let value = wrap.map_or_else(|| value.clone(), |name| json!({name: value}));
-    let emitted = tool.get(key).cloned().unwrap_or(Value::Bool(true));
-    let verdicts =
-        [Draft::Draft7, Draft::Draft202012].map(|draft| compiled(&emitted, draft).unwrap().is_valid(&value));
-    assert_eq!(verdicts[0], verdicts[1], "the drafts differ on {value}: {emitted}");
+    let emitted = Emitted::of(&document(&sample, direction), direction, Bounds::Default).unwrap();
+    let placed = emitted.placed(&value);
+    let verdicts = [Draft::Draft7, Draft::Draft202012]
+        .map(|draft| compiled(&emitted.schema, draft, FormatReading::Annotation).unwrap().is_valid(&placed));
+    assert_eq!(verdicts[0], verdicts[1], "the drafts differ on {value}: {}", emitted.schema);
     verdicts[0]
 }
 

@@ -1,4 +1,9 @@
-//! Generates valid but unusual schemas.
+//! Generates valid but unusual schemas: null is said wherever a schema can stand, in each way that a version has.
+
+#[path = "generated/family.rs"]
+mod family;
+#[path = "generated/scalar.rs"]
+mod scalar;
 
 use jsonschema::Draft;
 use proptest::collection::{btree_map, vec};
@@ -7,6 +12,7 @@ use proptest::sample::{select, subsequence};
 use serde_json::{Map, Value, json};
 
 use super::corpus::{Sample, sample as cut_out};
+use scalar::{scalar, some};
 
 /// Components that schemas refer to, including one another and themselves.
 const COMPONENTS: [&str; 3] = ["A", "B", "C"];
@@ -16,68 +22,6 @@ const NAMES: [&str; 4] = ["a", "b", "c", "kind"];
 
 fn reference() -> impl Strategy<Value = Value> {
     select(&COMPONENTS[..]).prop_map(|name| json!({"$ref": format!("#/components/schemas/{name}")}))
-}
-
-/// Generates a subset of the keywords.
-fn some(all: Vec<(&'static str, Value)>) -> impl Strategy<Value = Value> {
-    let most = all.len();
-    subsequence(all, 0..=most).prop_map(|chosen| {
-        Value::Object(chosen.into_iter().map(|(key, value)| (key.to_owned(), value)).collect())
-    })
-}
-
-/// Generates schemas without subschemas.
-fn scalar(modern: bool) -> BoxedStrategy<Value> {
-    let lengths = some(vec![("minLength", json!(1)), ("maxLength", json!(3))]);
-    let texts = (
-        lengths,
-        select(vec![None, Some("^[a-z]+$"), Some("[0-9]"), Some("(?<=a)b"), Some("^\\-$"), Some("(?i)a")]),
-    )
-        .prop_map(|(mut schema, pattern)| {
-            schema["type"] = json!("string");
-            if let Some(pattern) = pattern {
-                schema["pattern"] = json!(pattern);
-            }
-            schema
-        });
-    let exclusive = |bound: i64| if modern { json!(bound) } else { json!(true) };
-    let numbers = some(vec![
-        ("minimum", json!(1)),
-        ("maximum", json!(9)),
-        ("exclusiveMinimum", exclusive(1)),
-        ("exclusiveMaximum", exclusive(9)),
-        ("multipleOf", json!(3)),
-    ]);
-    let numbers = (numbers, select(vec!["integer", "number"])).prop_map(|(mut schema, kind)| {
-        // In OpenAPI 3.0 the exclusive keyword only modifies the bound.
-        schema["type"] = json!(kind);
-        schema
-    });
-    let values =
-        vec![json!("a"), json!("b"), json!("kind"), json!(1), json!(null), json!(false), json!({"a": 1})];
-    let untyped = subsequence(values.clone(), 1..4).prop_map(|values| json!({"enum": values}));
-    let typed = subsequence(vec![json!("a"), json!("b"), json!("A"), json!(null)], 1..4)
-        .prop_map(|values| json!({"type": "string", "enum": values}));
-    let old = prop_oneof![
-        2 => texts,
-        2 => numbers,
-        1 => Just(json!({"type": "boolean"})),
-        1 => untyped,
-        2 => typed,
-        1 => Just(json!({})),
-        1 => Just(json!({"type": "string"})),
-        1 => Just(json!({"type": "object"})),
-    ];
-    if !modern {
-        return old.boxed();
-    }
-    prop_oneof![
-        5 => old,
-        1 => select(values).prop_map(|value| json!({"const": value})),
-        1 => Just(json!({"type": "null"})),
-        1 => subsequence(vec!["string", "integer", "null", "object", "array"], 1..4).prop_map(|kinds| json!({"type": kinds})),
-    ]
-    .boxed()
 }
 
 fn object(modern: bool, inner: &BoxedStrategy<Value>) -> BoxedStrategy<Value> {
@@ -91,7 +35,7 @@ fn object(modern: bool, inner: &BoxedStrategy<Value>) -> BoxedStrategy<Value> {
         |(properties, required, additional, mut schema, (name, direction))| {
             let mut all: Map<String, Value> =
                 properties.into_iter().map(|(name, schema)| (name.to_owned(), schema)).collect();
-            if let Some(property) = all.get_mut(name).filter(|schema| schema.get("$ref").is_none())
+            if let Some(property) = all.get_mut(name)
                 && direction != "x"
             {
                 property[direction] = json!(true);
@@ -137,6 +81,7 @@ fn array(modern: bool, inner: BoxedStrategy<Value>) -> BoxedStrategy<Value> {
         schema["items"] = items;
         schema
     });
+    let old = old.boxed();
     if !modern {
         return old.boxed();
     }
@@ -159,7 +104,13 @@ fn array(modern: bool, inner: BoxedStrategy<Value>) -> BoxedStrategy<Value> {
             }
             schema
         });
-    prop_oneof![2 => old, 1 => tuple, 1 => contains].boxed()
+    let seen = (old.clone(), any::<bool>()).prop_map(|(mut schema, flag)| {
+        let items = schema["items"].take();
+        schema["items"] = json!(true);
+        let bound = if flag { json!(false) } else { items.clone() };
+        json!({"allOf": [{"prefixItems": [items]}], "unevaluatedItems": bound, "type": "array"})
+    });
+    prop_oneof![8 => old, 4 => tuple, 4 => contains, 1 => seen].boxed()
 }
 
 fn combined(modern: bool, inner: BoxedStrategy<Value>) -> BoxedStrategy<Value> {
@@ -191,9 +142,32 @@ fn combined(modern: bool, inner: BoxedStrategy<Value>) -> BoxedStrategy<Value> {
     prop_oneof![6 => old, 1 => condition].boxed()
 }
 
+/// Adds `nullable` to some schemas; from 3.1 on it is not a keyword, but authors write it.
+fn nullable(modern: bool, schema: impl Strategy<Value = Value> + 'static) -> BoxedStrategy<Value> {
+    let said = prop::bool::weighted(if modern { 0.07 } else { 0.25 });
+    let keyword = prop_oneof![4 => Just("nullable"), 1 => Just("x-nullable")];
+    (schema, said, keyword)
+        .prop_map(|(mut schema, said, keyword)| {
+            if said {
+                schema[keyword] = json!(true);
+            }
+            schema
+        })
+        .boxed()
+}
+
+/// Generates a schema that says nothing of a value but that it may be null.
+fn only_nullable() -> impl Strategy<Value = Value> {
+    select(vec![json!({"nullable": true}), json!({"nullable": true, "description": "Or nothing."})])
+}
+
 /// Generates a valid schema of a version of OpenAPI.
 fn schema(modern: bool) -> BoxedStrategy<Value> {
-    let leaf = prop_oneof![4 => scalar(modern), 1 => reference()];
+    let leaf = prop_oneof![
+        8 => nullable(modern, scalar(modern)),
+        3 => nullable(modern, reference()),
+        1 => only_nullable()
+    ];
     leaf.prop_recursive(3, 16, 3, move |inner| {
         let inner = inner.boxed();
         let beside =
@@ -203,6 +177,13 @@ fn schema(modern: bool) -> BoxedStrategy<Value> {
                 }
                 schema
             });
+        // A type and values beside a combined schema.
+        let typed = (scalar(modern), combined(modern, inner.clone())).prop_map(|(mut schema, more)| {
+            for (key, value) in more.as_object().into_iter().flatten() {
+                schema[key] = value.clone();
+            }
+            schema
+        });
         let referred = (reference(), scalar(modern)).prop_map(move |(mut schema, more)| {
             for (key, value) in more.as_object().into_iter().flatten().filter(|_| modern) {
                 schema[key] = value.clone();
@@ -210,18 +191,14 @@ fn schema(modern: bool) -> BoxedStrategy<Value> {
             schema
         });
         let any = prop_oneof![
-            3 => object(modern, &inner),
-            2 => array(modern, inner.clone()),
-            3 => combined(modern, inner),
-            2 => beside,
-            1 => referred,
+            6 => object(modern, &inner),
+            4 => array(modern, inner.clone()),
+            6 => combined(modern, inner),
+            4 => beside,
+            1 => typed,
+            2 => referred,
         ];
-        (any, prop::bool::weighted(0.2)).prop_map(move |(mut schema, nullable)| {
-            if nullable && !modern {
-                schema["nullable"] = json!(true);
-            }
-            schema
-        })
+        nullable(modern, any)
     })
     .boxed()
 }
@@ -234,16 +211,24 @@ pub(crate) fn of_a_draft() -> impl Strategy<Value = Sample> {
 
 /// Generates a schema with components.
 pub(crate) fn any_sample() -> impl Strategy<Value = Sample> {
-    any::<bool>().prop_flat_map(sample)
+    any::<bool>().prop_flat_map(|modern| prop_oneof![5 => sample(modern), 2 => family::sample(modern)])
 }
 
 /// Generates a schema of one version with components.
-fn sample(modern: bool) -> impl Strategy<Value = Sample> {
-    vec(schema(modern), 4).prop_map(move |mut schemas| {
-        let schema = schemas.pop().unwrap_or_default();
-        let components: Map<String, Value> =
-            COMPONENTS.iter().map(|name| (*name).to_owned()).zip(schemas).collect();
-        let document = json!({"components": {"schemas": components}});
-        cut_out(&document, &schema, modern).unwrap_or(Sample { schema, document, modern, draft: None })
-    })
+fn sample(modern: bool) -> BoxedStrategy<Sample> {
+    let schemas = vec(schema(modern), 4);
+    schemas
+        .prop_map(move |mut schemas| {
+            let schema = schemas.pop().unwrap_or_default();
+            with_components(schema, schemas, modern)
+        })
+        .boxed()
+}
+
+/// Returns a sample of a schema that may refer to these components.
+fn with_components(schema: Value, components: Vec<Value>, modern: bool) -> Sample {
+    let components: Map<String, Value> =
+        COMPONENTS.iter().map(|name| (*name).to_owned()).zip(components).collect();
+    let document = json!({"components": {"schemas": components}});
+    cut_out(&document, &schema, modern).unwrap_or(Sample { schema, document, modern, draft: None })
 }

@@ -3,6 +3,7 @@
 
 use serde_json::{Map, Value, json};
 
+use super::formats::fits as has_format;
 use super::judge::{decoded, matches};
 
 /// The maximum depth of schemas that instances are generated for.
@@ -323,11 +324,13 @@ fn strings(flat: &Map<String, Value>) -> Vec<Value> {
     let length = |keyword: &str| flat.get(keyword).and_then(Value::as_u64).map(|length| length.min(300));
     let (least, most) = (length("minLength"), length("maxLength"));
     let pattern = flat.get("pattern").and_then(Value::as_str);
+    let format = flat.get("format").and_then(Value::as_str);
     let fits = |text: &str| {
         let length = text.chars().count() as u64;
         pattern.is_none_or(|pattern| matches(pattern, text))
             && least.is_none_or(|least| length >= least)
             && most.is_none_or(|most| length <= most)
+            && format.is_none_or(|format| has_format(format, text))
     };
     let repeated = |letter: &str, count: u64| letter.repeat(usize::try_from(count).unwrap_or(0));
     let mut texts: Vec<String> =

@@ -7,6 +7,8 @@ use std::sync::{LazyLock, Mutex, PoisonError};
 use jsonschema::{Draft, Validator};
 use serde_json::{Map, Value, json};
 
+use super::formats::{FormatReading, asserting, fits};
+
 /// The number of schemas that apply to one value before a recursion is considered endless.
 const MAX_OPEN: usize = 60;
 
@@ -21,9 +23,15 @@ pub(crate) enum Source<'d> {
 impl<'d> Source<'d> {
     /// Returns a judge of `schema`, whose references lead to the components of `document`; `None` if the
     /// schema is invalid.
-    pub(crate) fn new(document: &'d Value, schema: &'d Value, modern: bool, draft: Draft) -> Option<Self> {
+    pub(crate) fn new(
+        document: &'d Value,
+        schema: &'d Value,
+        modern: bool,
+        draft: Draft,
+        reading: FormatReading,
+    ) -> Option<Self> {
         if !modern {
-            return Some(Self::Old(Old { document }, schema));
+            return Some(Self::Old(Old { document, reading }, schema));
         }
         let whole = json!({"allOf": [schema], "components": document["components"]});
         let components = document["components"]["schemas"].as_object();
@@ -41,7 +49,7 @@ impl<'d> Source<'d> {
         {
             return None;
         }
-        compiled(&whole, draft).ok().map(|validator| Self::Modern(Box::new(validator)))
+        compiled(&whole, draft, reading).ok().map(|validator| Self::Modern(Box::new(validator)))
     }
 
     pub(crate) fn accepts(&self, value: &Value) -> bool {
@@ -80,20 +88,20 @@ fn leads_back<'d>(document: &'d Value, schema: &'d Value, open: &mut Vec<&'d str
     found
 }
 
-/// Compiles a schema as clients do: without asserting formats or decoding content.
-pub(crate) fn compiled(schema: &Value, draft: Draft) -> Result<Validator, String> {
-    jsonschema::options()
+/// Compiles a schema as clients do: without decoding content.
+pub(crate) fn compiled(schema: &Value, draft: Draft, reading: FormatReading) -> Result<Validator, String> {
+    asserting(jsonschema::options(), reading)
         .with_draft(draft)
-        .should_validate_formats(false)
         .without_content_encoding_support("base64")
         .without_content_media_type_support("application/json")
         .build(schema)
         .map_err(|error| error.to_string())
 }
 
-/// Evaluates OpenAPI 3.0 ("Schema Object"), where a reference ignores its siblings except `nullable`.
+/// Evaluates prepared schemas of OpenAPI 3.0 ("Schema Object"), where a reference ignores its siblings.
 pub(crate) struct Old<'d> {
     document: &'d Value,
+    reading: FormatReading,
 }
 
 /// The references and schemas that are being evaluated for one value.
@@ -102,30 +110,33 @@ type Open = Vec<*const Value>;
 impl Old<'_> {
     fn accepts(&self, schema: &Value, value: &Value, open: &mut Open) -> bool {
         let Some(map) = schema.as_object() else { return schema != &Value::Bool(false) };
-        let nullable = is_true(map, "nullable") || is_true(map, "x-nullable");
         if let Some(reference) = map.get("$ref").and_then(Value::as_str) {
-            return nullable && value.is_null() || self.referred(reference, value, open);
+            return self.referred(reference, value, open);
         }
-        let combined = ["allOf", "anyOf", "oneOf"].iter().any(|keyword| map.contains_key(*keyword));
-        if nullable && value.is_null() && !map.contains_key("type") && combined {
-            return true;
-        }
-        // `nullable` decides about null; the other keywords do not apply to it.
-        let types = map.get("type").and_then(Value::as_str);
-        let is_typed = types.is_none_or(|kind| nullable && value.is_null() || is_of_type(value, kind));
-        let listed = map.get("enum").and_then(Value::as_array).is_none_or(|values| {
-            nullable && value.is_null() || values.iter().any(|member| equal(member, value))
-        });
+        let is_typed = match map.get("type") {
+            Some(Value::String(kind)) => is_of_type(value, kind),
+            Some(Value::Array(kinds)) => {
+                kinds.iter().filter_map(Value::as_str).any(|kind| is_of_type(value, kind))
+            }
+            _ => true,
+        };
+        let values = map.get("enum").and_then(Value::as_array);
+        let is_listed = values.is_none_or(|values| values.iter().any(|member| equal(member, value)));
         is_typed
-            && listed
+            && is_listed
             && self.combined(map, value, open)
             && match value {
                 Value::Number(_) => numbers(map, value),
-                Value::String(text) => strings(map, text),
+                Value::String(text) => strings(map, text) && self.has_format(map, text),
                 Value::Array(items) => self.arrays(map, items),
                 Value::Object(members) => self.objects(map, members),
                 Value::Null | Value::Bool(_) => true,
             }
+    }
+
+    fn has_format(&self, map: &Map<String, Value>, text: &str) -> bool {
+        let format = map.get("format").and_then(Value::as_str);
+        self.reading == FormatReading::Annotation || format.is_none_or(|format| fits(format, text))
     }
 
     fn referred(&self, reference: &str, value: &Value, open: &mut Open) -> bool {
@@ -146,7 +157,9 @@ impl Old<'_> {
     /// parent is satisfied by that subtype.
     fn is_open(&self, branches: &[Value], open: &Open) -> bool {
         branches.iter().any(|branch| {
-            let target = branch["$ref"].as_str().and_then(|reference| reference.strip_prefix('#'));
+            // A branch that is pinned by a discriminator is the first part of an `allOf`.
+            let reference = branch["$ref"].as_str().or_else(|| branch["allOf"][0]["$ref"].as_str());
+            let target = reference.and_then(|reference| reference.strip_prefix('#'));
             let target = target.and_then(|pointer| self.document.pointer(&decoded(pointer)));
             target.is_some_and(|target| open.contains(&std::ptr::from_ref(target)))
         })
@@ -212,6 +225,7 @@ fn is_of_type(value: &Value, kind: &str) -> bool {
         "array" => value.is_array(),
         "object" => value.is_object(),
         "number" => value.is_number(),
+        "null" => value.is_null(),
         "integer" => value.as_f64().is_some_and(|number| number.fract() == 0.0),
         _ => false,
     }

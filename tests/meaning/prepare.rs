@@ -1,7 +1,13 @@
-//! Applies the rules that precede the keywords of a schema: direction, discriminators, and the types that
-//! inputs infer from `properties` and `items`. The result is a plain schema of the same version.
+//! Applies the rules that precede the keywords of a schema: direction, discriminators, `nullable`, and the types that
+//! inputs infer from `properties` and `items`. The result is a plain schema of the same version, which may also have
+//! `type: "null"` and lists of types.
 
-use std::cell::Cell;
+#[path = "prepare/discriminator.rs"]
+mod discriminator;
+#[path = "prepare/null.rs"]
+mod null;
+
+use std::cell::{Cell, RefCell};
 
 use apimint::model::Direction;
 use jsonschema::Draft;
@@ -40,7 +46,10 @@ pub(crate) fn subschemas<'d>(schema: &'d Value, visit: &mut dyn FnMut(&'d str, &
     }
 }
 
-/// Removes the keywords that a draft does not have yet.
+/// Stands for keywords that a draft does not have: what has them says more than the other keywords.
+const UNKNOWN_KEYWORD: &str = "unknownKeyword";
+
+/// Replaces the keywords that a draft does not have yet by an unknown one.
 pub(crate) fn without_newer(schema: &Value, draft: Draft) -> Value {
     const SINCE: [(&str, Draft); 13] = [
         ("const", Draft::Draft6),
@@ -59,25 +68,26 @@ pub(crate) fn without_newer(schema: &Value, draft: Draft) -> Value {
     ];
     let known = |key: &str| SINCE.iter().all(|&(keyword, since)| keyword != key || since <= draft);
     match schema {
-        Value::Object(map) => map
-            .iter()
-            .filter(|(key, _)| known(key))
-            .map(|(key, value)| (key.clone(), without_newer(value, draft)))
-            .collect(),
+        Value::Object(map) => {
+            let newer = map.keys().find(|key| !known(key)).map(|_| (UNKNOWN_KEYWORD.to_owned(), json!(true)));
+            let older = map.iter().filter(|(key, _)| known(key));
+            older.map(|(key, value)| (key.clone(), without_newer(value, draft))).chain(newer).collect()
+        }
         Value::Array(list) => list.iter().map(|value| without_newer(value, draft)).collect(),
         other => other.clone(),
     }
 }
 
-/// Replaces every `oneOf` by `anyOf`, as in outputs.
-pub(crate) fn without_one_of(schema: &Value) -> Value {
-    let each = |value: &Value| match value {
-        Value::Object(map) => map.iter().map(|(key, value)| (key.clone(), without_one_of(value))).collect(),
-        Value::Array(list) => list.iter().map(without_one_of).collect(),
+/// Replaces `oneOf` by `anyOf`: each one in outputs, and in inputs those of which several branches are nullable.
+pub(crate) fn without_one_of(schema: &Value, direction: Direction) -> Value {
+    let below = |value: &Value| without_one_of(value, direction);
+    let mut schema = match schema {
+        Value::Object(map) => map.iter().map(|(key, value)| (key.clone(), below(value))).collect(),
+        Value::Array(list) => list.iter().map(below).collect(),
         other => other.clone(),
     };
-    let mut schema = each(schema);
     if let Some(map) = schema.as_object_mut()
+        && (direction == Direction::Output || map.contains_key(null::SEVERAL_NULLS))
         && let Some(branches) = map.get_mut("oneOf").filter(|branches| branches.is_array()).map(Value::take)
     {
         map.shift_remove("oneOf");
@@ -92,19 +102,43 @@ pub(crate) fn without_one_of(schema: &Value) -> Value {
     schema
 }
 
-/// A document whose schemas are prepared for one direction.
+/// Prepares the components of a document and a schema for one direction.
 pub(crate) fn prepared(
     document: &Value,
     schema: &Value,
     direction: Direction,
     modern: bool,
 ) -> (Value, Value) {
-    let preparation = Preparation { document, direction, modern, inlined: Cell::new(false) };
+    let queue = RefCell::default();
+    let preparation = Preparation { document, direction, modern, inlined: Cell::new(false), queue };
     let mut ready = json!({"components": {"schemas": {}}});
     for (name, schema) in document["components"]["schemas"].as_object().into_iter().flatten() {
-        ready["components"]["schemas"][name] = preparation.schema(schema, &[], false);
+        ready["components"]["schemas"][name] = preparation.schema(schema, &[], Around::default());
     }
-    (ready, preparation.schema(schema, &[], false))
+    let schema = preparation.schema(schema, &[], Around::default());
+    for index in 0.. {
+        let next = preparation.queue.borrow().get(index).copied();
+        let Some((target, plain)) = next else { break };
+        let around = Around { plain, ..Around::default() };
+        ready["components"]["schemas"][queued_name(index)] = preparation.schema(target, &[], around);
+    }
+    (ready, schema)
+}
+
+/// Returns the name of a schema that is prepared beside the components.
+fn queued_name(index: usize) -> String {
+    format!("prepared-{index}")
+}
+
+/// What surrounds a schema.
+#[derive(Clone, Copy, Default)]
+struct Around {
+    /// True under `not` and `if`.
+    condition: bool,
+    /// True where a parent with a discriminator does not stand for its subtypes: as one of several parts of an `allOf`.
+    plain: bool,
+    /// True for a part of an `allOf` that is nullable as a whole.
+    nullable: bool,
 }
 
 struct Preparation<'d> {
@@ -113,6 +147,8 @@ struct Preparation<'d> {
     modern: bool,
     /// True while a component is being inlined.
     inlined: Cell<bool>,
+    /// Schemas that are prepared beside the components: targets inside components, and parents without their subtypes.
+    queue: RefCell<Vec<(&'d Value, bool)>>,
 }
 
 impl<'d> Preparation<'d> {
@@ -140,51 +176,102 @@ impl<'d> Preparation<'d> {
         self.document.pointer(&decoded(reference.strip_prefix('#')?))
     }
 
+    /// Returns the name of a component.
+    fn name_of(&self, component: &Value) -> Option<String> {
+        let components = self.document["components"]["schemas"].as_object()?;
+        components.iter().find(|(_, schema)| std::ptr::eq(*schema, component)).map(|(name, _)| name.clone())
+    }
+
+    /// Returns a reference to a prepared schema; with `plain`, to one without the subtypes it may stand for.
+    fn reference(&self, text: &str, plain: bool) -> String {
+        let Some(target) = self.target(text) else { return text.to_owned() };
+        let target = self.unaliased(target);
+        if plain && Self::is_parent(target) {
+            return self.plain(target);
+        }
+        if self.name_of(target).is_some() { text.to_owned() } else { self.queued(target, false) }
+    }
+
+    /// Returns a reference to a schema that does not stand for its subtypes.
+    fn plain(&self, target: &'d Value) -> String {
+        self.queued(target, Self::is_parent(target))
+    }
+
+    fn queued(&self, target: &'d Value, plain: bool) -> String {
+        let mut queue = self.queue.borrow_mut();
+        let known = queue.iter().position(|(known, kind)| std::ptr::eq(*known, target) && *kind == plain);
+        let index = known.unwrap_or_else(|| {
+            queue.push((target, plain));
+            queue.len() - 1
+        });
+        format!("#/components/schemas/{}", queued_name(index))
+    }
+
     /// Prepares a schema for one direction. `hidden` are the names that the outermost `allOf` drops.
-    fn schema(&self, schema: &'d Value, hidden: &[&'d str], condition: bool) -> Value {
+    fn schema(&self, schema: &'d Value, hidden: &[&'d str], around: Around) -> Value {
         let Some(map) = schema.as_object() else { return schema.clone() };
         let mut gone = hidden.to_vec();
         self.hidden(schema, MAX_SEARCH, &mut gone);
+        let is_input = self.direction == Direction::Input;
+        let said_by_part = null::is_said_by_part(map);
         let mut ready = Map::new();
         for (keyword, value) in map {
-            let condition = condition || keyword == "not" || keyword == "if";
+            let condition = around.condition || keyword == "not" || keyword == "if";
+            let deeper = Around { condition, ..Around::default() };
+            let of_part = Around { plain: null::is_composed(map), nullable: said_by_part, ..deeper };
+            let one = |schema| self.schema(schema, &[], deeper);
             let below = match keyword.as_str() {
+                "$ref" => value.as_str().map(|text| json!(self.reference(text, is_input && around.plain))),
                 "allOf" => value
                     .as_array()
-                    .map(|parts| parts.iter().map(|part| self.part(part, &gone, condition)).collect()),
+                    .map(|parts| parts.iter().map(|part| self.part(part, &gone, of_part)).collect()),
                 "properties" => value.as_object().map(|properties| {
                     let kept = properties.iter().filter(|(_, property)| !self.leaves(property, MAX_SEARCH));
-                    let one = |(name, property)| (String::clone(name), self.schema(property, &[], condition));
-                    Value::Object(kept.map(one).collect())
+                    Value::Object(kept.map(|(name, property)| (name.clone(), one(property))).collect())
                 }),
                 "required" => value.as_array().map(|names| {
                     let kept = names.iter().filter(|name| !gone.iter().any(|gone| *name == gone));
                     kept.cloned().collect()
                 }),
-                list if LISTS.contains(&list) => value
-                    .as_array()
-                    .map(|parts| parts.iter().map(|part| self.schema(part, &[], condition)).collect()),
-                map if MAPS.contains(&map) => value.as_object().map(|map| {
-                    let one = |(name, schema)| (String::clone(name), self.schema(schema, &[], condition));
-                    Value::Object(map.iter().map(one).collect())
+                "anyOf" | "oneOf" => value.as_array().map(|branches| {
+                    let null = json!({"type": "null"});
+                    let one = |branch| if null::is_only_null(branch) { null.clone() } else { one(branch) };
+                    branches.iter().map(one).collect()
                 }),
-                single if SINGLE.contains(&single) => Some(self.schema(value, &[], condition)),
+                list if LISTS.contains(&list) => {
+                    value.as_array().map(|parts| parts.iter().map(one).collect())
+                }
+                map if MAPS.contains(&map) => value.as_object().map(|map| {
+                    Value::Object(map.iter().map(|(name, schema)| (name.clone(), one(schema))).collect())
+                }),
+                single if SINGLE.contains(&single) => Some(one(value)),
                 _ => None,
             };
             ready.insert(keyword.clone(), below.unwrap_or_else(|| value.clone()));
         }
-        if self.direction == Direction::Input {
+        if is_input {
             self.pin(map, &mut ready);
-            if !condition {
+            if !around.condition {
                 infer(&mut ready);
+                if !around.plain {
+                    self.stand_for_subtypes(schema, &mut ready);
+                }
             }
         }
-        Value::Object(ready)
+        let branches = map.get("oneOf").and_then(Value::as_array);
+        if branches.is_some_and(|branches| null::is_said_by_several(branches, |branch| self.follow(branch))) {
+            null::open_one_of(&mut ready);
+        }
+        if null::says(map) && !around.nullable || said_by_part {
+            null::accept(map, ready, self.modern)
+        } else {
+            Value::Object(ready)
+        }
     }
 
     /// Prepares a part of an `allOf`: a component that requires a dropped property is inlined without that
     /// requirement.
-    fn part(&self, part: &'d Value, gone: &[&'d str], condition: bool) -> Value {
+    fn part(&self, part: &'d Value, gone: &[&'d str], around: Around) -> Value {
         // One step only: the references of the component itself are shared and stay as they are (a known
         // limit).
         let target = part["$ref"].as_str().and_then(|reference| self.target(reference));
@@ -196,16 +283,16 @@ impl<'d> Preparation<'d> {
         // Once only, since a recursion would never end.
         let inlined = self.inlined.get();
         if written_here {
-            self.schema(target, gone, condition)
+            self.schema(target, gone, around)
         } else if !inlined && self.requires(target, &elsewhere, MAX_SEARCH) {
             self.inlined.set(true);
             let siblings = part.as_object().into_iter().flatten().filter(|(key, _)| *key != "$ref");
             let siblings = Value::Object(siblings.map(|(key, value)| (key.clone(), value.clone())).collect());
-            let target = self.schema(target, gone, condition);
+            let target = self.schema(target, gone, around);
             self.inlined.set(inlined);
             if self.modern { json!({"allOf": [target, siblings]}) } else { target }
         } else {
-            self.schema(part, gone, condition)
+            self.schema(part, gone, around)
         }
     }
 
@@ -246,118 +333,6 @@ impl<'d> Preparation<'d> {
         );
         for part in schema["allOf"].as_array().into_iter().flatten() {
             self.hidden(part, depth - 1, names);
-        }
-    }
-
-    /// Applies discriminators in inputs: a branch is constrained to the mapping keys that name it, or to its
-    /// schema's name if nothing in it constrains the property; its own `const` or `enum` wins.
-    fn pin(&self, map: &Map<String, Value>, ready: &mut Map<String, Value>) {
-        let Some(discriminator) = map.get("discriminator") else { return };
-        let property = discriminator.as_str().or_else(|| discriminator["propertyName"].as_str());
-        let Some(property) = property else { return };
-        for keyword in ["anyOf", "oneOf"] {
-            let branches = map.get(keyword).and_then(Value::as_array).into_iter().flatten();
-            for (index, branch) in branches.enumerate() {
-                let Some(keys) = self.keys(discriminator, property, branch) else { continue };
-                let pinned =
-                    json!({"type": "object", "properties": {property: {"type": "string", "enum": keys}}});
-                let not_object = json!({"not": {"type": "object"}});
-                let branch = ready[keyword][index].take();
-                ready[keyword][index] = json!({"allOf": [branch, {"anyOf": [pinned, not_object]}]});
-            }
-        }
-    }
-
-    fn keys(&self, discriminator: &'d Value, property: &str, branch: &'d Value) -> Option<Vec<String>> {
-        let reference = branch["$ref"].as_str()?;
-        let target = self.unaliased(self.target(reference)?);
-        let names = |mapped: &Value| {
-            let Some(text) = mapped.as_str() else { return false };
-            let component = self.document.pointer(&format!("/components/schemas/{text}"));
-            let mapped = component.or_else(|| self.target(text)).map(|schema| self.unaliased(schema));
-            mapped.is_some_and(|mapped| std::ptr::eq(mapped, target))
-        };
-        if discriminator.get("defaultMapping").is_some_and(names) {
-            return None;
-        }
-        let mapping = discriminator["mapping"].as_object().into_iter().flatten();
-        let mut keys: Vec<String> =
-            mapping.filter(|(_, mapped)| names(mapped)).map(|(key, _)| key.clone()).collect();
-        let own = self.own(target, property, MAX_SEARCH);
-        let is_mapped = !keys.is_empty();
-        if !is_mapped {
-            keys.push(decoded(reference.rsplit('/').next()?).replace("~1", "/").replace("~0", "~"));
-        }
-        match own {
-            Own::Values(values) if is_mapped => keys.retain(|key| values.iter().any(|value| value == key)),
-            Own::Values(_) | Own::Other => return None,
-            Own::Absent if !is_mapped => return None,
-            Own::Absent | Own::Text => {}
-        }
-        (!keys.is_empty()).then_some(keys)
-    }
-
-    fn own(&self, branch: &'d Value, property: &str, depth: usize) -> Own {
-        let branch = self.follow(branch);
-        if depth == 0 || branch.get("anyOf").is_some() || branch.get("oneOf").is_some() {
-            return Own::Other;
-        }
-        let described =
-            branch["properties"].get(property).map_or(Own::Absent, |own| self.described(own, MAX_SEARCH));
-        let parts = branch["allOf"].as_array().into_iter().flatten().map(|part| self.follow(part));
-        parts.fold(described, |own, part| {
-            let other = match part["properties"].get(property) {
-                Some(described) => self.described(described, MAX_SEARCH),
-                None if part.get("allOf").is_some() => self.own(part, property, depth - 1),
-                None => Own::Absent,
-            };
-            own.and(other)
-        })
-    }
-
-    fn described(&self, property: &'d Value, depth: usize) -> Own {
-        if depth == 0 {
-            return Own::Other;
-        }
-        let property = self.follow(property);
-        if let Some(values) = property["enum"].as_array() {
-            return Own::Values(values.clone());
-        }
-        if let Some(value) = property.get("const") {
-            return if value.is_string() { Own::Values(vec![value.clone()]) } else { Own::Other };
-        }
-        let union = ["anyOf", "oneOf", "not"].iter().any(|keyword| property.get(keyword).is_some());
-        let kinds = &property["type"];
-        let text = kinds == "string"
-            || kinds.is_null()
-            || kinds.as_array().is_some_and(|kinds| kinds.iter().any(|kind| kind == "string"));
-        if union || !text {
-            return Own::Other;
-        }
-        let parts = property["allOf"].as_array().into_iter().flatten();
-        parts.fold(Own::Text, |own, part| own.and(self.described(part, depth - 1)))
-    }
-}
-
-/// Returns the constraint of a branch itself on the discriminating property.
-enum Own {
-    Absent,
-    Text,
-    Values(Vec<Value>),
-    Other,
-}
-
-impl Own {
-    fn and(self, other: Self) -> Self {
-        match (self, other) {
-            (Self::Other, _) | (_, Self::Other) => Self::Other,
-            (Self::Values(mut values), Self::Values(others)) => {
-                values.retain(|value| others.contains(value));
-                Self::Values(values)
-            }
-            (values @ Self::Values(_), _) | (_, values @ Self::Values(_)) => values,
-            (Self::Absent, other) | (other, Self::Absent) => other,
-            (Self::Text, Self::Text) => Self::Text,
         }
     }
 }
