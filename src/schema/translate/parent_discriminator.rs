@@ -86,6 +86,10 @@ impl<'s> Translator<'s> {
             // Without a mapping, the parent may be meant too.
             union.push(json!({"type": "object"}));
         }
+        // Beside `allOf` and `const`, null is accepted around the whole.
+        if keywords.says_nullable() && keywords.all_of.is_none() && keywords.constant.is_none() {
+            union.push(json!({"type": "null"}));
+        }
         built.set("anyOf", union);
     }
 
