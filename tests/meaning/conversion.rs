@@ -82,7 +82,10 @@ pub(crate) fn uri(draft: Draft) -> &'static str {
 pub(crate) fn document(sample: &Sample, direction: Direction) -> Value {
     let declaring = |schema: &Value| {
         let mut schema = schema.clone();
-        if let (Some(draft), Some(map)) = (sample.draft, schema.as_object_mut()) {
+        // A component that is only a reference stays one.
+        let is_alias = |map: &Map<String, Value>| map.len() == 1 && map.contains_key("$ref");
+        if let (Some(draft), Some(map)) = (sample.draft, schema.as_object_mut().filter(|map| !is_alias(map)))
+        {
             map.insert("$schema".to_owned(), json!(uri(draft)));
         }
         schema

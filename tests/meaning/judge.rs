@@ -8,6 +8,7 @@ use jsonschema::{Draft, Validator};
 use serde_json::{Map, Value, json};
 
 use super::formats::{FormatReading, asserting, fits};
+use super::prepare::PINNED;
 
 /// The number of schemas that apply to one value before a recursion is considered endless.
 const MAX_OPEN: usize = 60;
@@ -157,8 +158,8 @@ impl Old<'_> {
     /// parent is satisfied by that subtype.
     fn is_open(&self, branches: &[Value], open: &Open) -> bool {
         branches.iter().any(|branch| {
-            // A branch that is pinned by a discriminator is the first part of an `allOf`.
-            let reference = branch["$ref"].as_str().or_else(|| branch["allOf"][0]["$ref"].as_str());
+            let pinned = branch.get(PINNED).map(|_| &branch["allOf"][0]);
+            let reference = pinned.unwrap_or(branch)["$ref"].as_str();
             let target = reference.and_then(|reference| reference.strip_prefix('#'));
             let target = target.and_then(|pointer| self.document.pointer(&decoded(pointer)));
             target.is_some_and(|target| open.contains(&std::ptr::from_ref(target)))

@@ -15,6 +15,8 @@ use serde_json::{Map, Value, json};
 
 use super::judge::{decoded, is_true};
 
+pub(crate) use discriminator::PINNED;
+
 /// The maximum depth of searches through `allOf` and references.
 const MAX_SEARCH: usize = 8;
 

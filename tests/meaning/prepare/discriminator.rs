@@ -6,6 +6,9 @@ use serde_json::{Map, Value, json};
 use super::super::judge::decoded;
 use super::{MAX_SEARCH, Preparation};
 
+/// Marks a branch that is pinned: the first part of its `allOf` is the branch itself.
+pub(crate) const PINNED: &str = "x-pinned";
+
 /// A parent with more subtypes stays a plain object.
 const MAX_SUBTYPES: usize = 64;
 
@@ -39,7 +42,7 @@ fn property_of(discriminator: &Value) -> Option<&str> {
 /// Returns a branch that is pinned to the values that select it.
 fn pinned(branch: &Value, property: &str, keys: &[String]) -> Value {
     let pinned = json!({"type": "object", "properties": {property: {"type": "string", "enum": keys}}});
-    json!({"allOf": [branch, {"anyOf": [pinned, {"not": {"type": "object"}}]}]})
+    json!({"allOf": [branch, {"anyOf": [pinned, {"not": {"type": "object"}}]}], PINNED: true})
 }
 
 impl<'d> Preparation<'d> {

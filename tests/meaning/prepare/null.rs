@@ -68,7 +68,8 @@ pub(super) fn open_one_of(ready: &mut Map<String, Value>) {
 
 /// Lets null pass a prepared schema. `map` is its source, `has_const` says whether `const` is a keyword of its dialect.
 pub(super) fn accept(map: &Map<String, Value>, mut ready: Map<String, Value>, has_const: bool) -> Value {
-    let composed = ["$ref", "allOf", "anyOf", "oneOf"].iter().any(|keyword| map.contains_key(*keyword));
+    let has = |keyword: &str| map.contains_key(keyword) || ready.contains_key(keyword);
+    let composed = ["$ref", "allOf", "anyOf", "oneOf"].iter().any(|keyword| has(keyword));
     if composed || has_const && map.contains_key("const") {
         return json!({"anyOf": [ready, {"type": "null"}]});
     }
