@@ -117,4 +117,10 @@ proptest! {
         let figures = compare_both(&sample, 80);
         prop_assert!(figures.faults.is_empty(), "{}", figures.faults.join("\n"));
     }
+
+    #[test]
+    fn dynamic_references_keep_their_meaning(sample in generated::dynamic()) {
+        let figures = compare_both(&sample, 80);
+        prop_assert!(figures.faults.is_empty() && figures.unsound == 0, "{}", figures.faults.join("\n"));
+    }
 }

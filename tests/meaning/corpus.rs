@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
-use std::{fmt, fs};
+use std::{env, fmt, fs};
 
 use apimint::Limits;
 use apimint::diagnostic::Sink;
@@ -14,8 +14,11 @@ use serde_json::{Value, json};
 
 use super::judge::decoded;
 
-/// Larger documents take too long in a debug build.
+/// Larger documents take too long for every change; with [`WHOLE_CORPUS`] they are read too.
 const LARGEST: u64 = 2 << 20;
+
+/// The environment variable that asks for the whole corpus.
+const WHOLE_CORPUS: &str = "APIMINT_WHOLE_CORPUS";
 
 /// The maximum number of components of one schema.
 const MAX_COMPONENTS: usize = 60;
@@ -50,6 +53,7 @@ pub(crate) fn testdata() -> Vec<PathBuf> {
 
 /// Returns documents of a collection of public descriptions, if it is present.
 pub(crate) fn corpus() -> Vec<PathBuf> {
+    let whole = env::var_os(WHOLE_CORPUS).is_some();
     let folder = root().join("../shared/corpus");
     let index = fs::read_to_string(folder.join("INDEX.tsv")).unwrap_or_default();
     let mut lines = index.lines();
@@ -62,7 +66,7 @@ pub(crate) fn corpus() -> Vec<PathBuf> {
         .map(|line| line.split('\t').collect::<Vec<_>>())
         .filter(|row| matches!(cell(row, "openapi_version").get(..3), Some("2.0" | "3.0" | "3.1" | "3.2")))
         .filter(|row| !cell(row, "auto_features").contains("external-ref"))
-        .filter(|row| cell(row, "bytes").parse().is_ok_and(|bytes: u64| bytes < LARGEST))
+        .filter(|row| whole || cell(row, "bytes").parse().is_ok_and(|bytes: u64| bytes < LARGEST))
         .map(|row| folder.join(cell(&row, "file")))
         .filter(|path| path.is_file())
         .collect()

@@ -1,5 +1,7 @@
 //! Generates valid but unusual schemas: null is said wherever a schema can stand, in each way that a version has.
 
+#[path = "generated/dynamic.rs"]
+mod dynamic;
 #[path = "generated/family.rs"]
 mod family;
 #[path = "generated/scalar.rs"]
@@ -212,6 +214,11 @@ pub(crate) fn of_a_draft() -> impl Strategy<Value = Sample> {
 /// Generates a schema with components.
 pub(crate) fn any_sample() -> impl Strategy<Value = Sample> {
     any::<bool>().prop_flat_map(|modern| prop_oneof![5 => sample(modern), 2 => family::sample(modern)])
+}
+
+/// Generates a schema that reaches a `$dynamicRef`.
+pub(crate) fn dynamic() -> impl Strategy<Value = Sample> {
+    dynamic::sample()
 }
 
 /// Generates a schema of one version with components.

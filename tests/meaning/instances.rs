@@ -61,11 +61,13 @@ impl<'d> Instances<'d> {
     fn flat(&self, schema: &Value, depth: usize) -> Map<String, Value> {
         let mut flat = Map::new();
         let Some(map) = schema.as_object() else { return flat };
-        let target = map.get("$ref").and_then(Value::as_str).and_then(|text| text.strip_prefix('#'));
-        if let Some(target) = target.and_then(|text| self.document.pointer(&decoded(text)))
+        if let Some(target) = map.get("$ref").and_then(Value::as_str).and_then(|text| self.target(text))
             && depth < MAX_DEPTH
         {
             flat = self.flat(target, depth + 1);
+        }
+        if let Some(name) = map.get("$dynamicRef").and_then(Value::as_str) {
+            flat.insert("anyOf".to_owned(), self.dynamic_targets(name.trim_start_matches('#')));
         }
         for part in map.get("allOf").and_then(Value::as_array).into_iter().flatten() {
             unite(&mut flat, self.flat(part, depth + 1));
@@ -73,6 +75,23 @@ impl<'d> Instances<'d> {
         let own = map.iter().filter(|(key, _)| !matches!(key.as_str(), "$ref" | "allOf"));
         unite(&mut flat, own.map(|(key, value)| (key.clone(), value.clone())).collect());
         flat
+    }
+
+    /// Returns the target of a reference by pointer, or by the identifier of a component.
+    fn target(&self, text: &str) -> Option<&Value> {
+        if let Some(pointer) = text.strip_prefix('#') {
+            return self.document.pointer(&decoded(pointer));
+        }
+        let name = text.rsplit('/').next();
+        let is_meant = |id: &str| id.rsplit('/').next() == name;
+        let mut components = self.document["components"]["schemas"].as_object()?.values();
+        components.find(|component| component["$id"].as_str().is_some_and(is_meant))
+    }
+
+    /// Returns all schemas that a `$dynamicRef` may lead to.
+    fn dynamic_targets(&self, name: &str) -> Value {
+        let components = self.document["components"]["schemas"].as_object().into_iter().flatten();
+        components.filter_map(|(_, component)| component["$defs"].get(name).cloned()).collect()
     }
 
     fn values(&self, schema: &Value, depth: usize) -> Vec<Value> {

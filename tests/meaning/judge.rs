@@ -34,8 +34,12 @@ impl<'d> Source<'d> {
         if !modern {
             return Some(Self::Old(Old { document, reading }, schema));
         }
-        let whole = json!({"allOf": [schema], "components": document["components"]});
+        let mut whole = json!({"allOf": [schema], "components": document["components"]});
         let components = document["components"]["schemas"].as_object();
+        if components.into_iter().flatten().any(|(_, component)| component.get("$id").is_some()) {
+            // Validators find the identifiers of schemas under keywords that they know.
+            whole["$defs"] = document["components"]["schemas"].clone();
+        }
         let valid = |schema: &Value| match draft {
             Draft::Draft4 => jsonschema::draft4::meta::is_valid(schema),
             Draft::Draft6 => jsonschema::draft6::meta::is_valid(schema),

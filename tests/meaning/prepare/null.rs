@@ -71,7 +71,13 @@ pub(super) fn accept(map: &Map<String, Value>, mut ready: Map<String, Value>, ha
     let has = |keyword: &str| map.contains_key(keyword) || ready.contains_key(keyword);
     let composed = ["$ref", "allOf", "anyOf", "oneOf"].iter().any(|keyword| has(keyword));
     if composed || has_const && map.contains_key("const") {
-        return json!({"anyOf": [ready, {"type": "null"}]});
+        // References lead to the whole.
+        let identifiers = ["$id", "$anchor", "$dynamicAnchor", "$defs"];
+        let (outside, inner): (Map<_, _>, Map<_, _>) =
+            ready.into_iter().partition(|(key, _)| identifiers.contains(&key.as_str()));
+        let mut whole = Value::Object(outside);
+        whole["anyOf"] = json!([inner, {"type": "null"}]);
+        return whole;
     }
     let null = json!("null");
     match ready.get_mut("type") {
