@@ -129,6 +129,8 @@ pub struct Options {
     pub max_output_schema: SchemaBound,
     /// Keeps `format` in output schemas.
     pub output_formats: bool,
+    /// Keeps the discriminators of unions.
+    pub keep_discriminator: bool,
     /// The texts that are removed from schemas.
     pub slim: Slim,
     /// Gives advice on inputs that models use badly.
@@ -169,6 +171,7 @@ impl Default for Options {
             max_input_schema: SchemaBound::Bytes(INPUT_SCHEMA_BYTES),
             max_output_schema: SchemaBound::Bytes(OUTPUT_SCHEMA_BYTES),
             output_formats: false,
+            keep_discriminator: false,
             slim: Slim::Off,
             lint: false,
             allow_outside: false,

@@ -68,7 +68,7 @@ written_order! {
     "minItems" "maxItems" "uniqueItems" "prefixItems" "items" "additionalItems"
     "contains" "minContains" "maxContains" "minProperties" "maxProperties" "properties" "required"
     "patternProperties" "propertyNames" "additionalProperties"
-    "dependentRequired" "dependentSchemas" "dependencies" "allOf" "anyOf" "oneOf" "not" "if" "then"
+    "dependentRequired" "dependentSchemas" "dependencies" "allOf" "anyOf" "oneOf" "\u{0}discriminator" "not" "if" "then"
     "else" "unevaluatedItems" "unevaluatedProperties" "x-mcp-header" "x-fastmcp-wrap-result"
 }
 

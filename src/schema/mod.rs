@@ -36,5 +36,10 @@ pub(crate) use subschemas::{
 pub use translate::{SourceDialect, Translator, is_short_form};
 pub use validate::{SchemaFault, UncheckedReason, Validator, compile, meta_valid, misfits, misfits_shared};
 
+/// The keyword of a kept discriminator, between translation and writing. In its `mapping` and `defaultMapping`, a branch is its
+/// index in the `oneOf` or `anyOf` beside it, which stays right wherever the schema is moved. It is emitted as
+/// `discriminator`, with pointers.
+pub(crate) const DISCRIMINATOR: &str = "\u{0}discriminator";
+
 /// Marks a schema that accepts more than its source, between translation and normalization. Never emitted.
 const WEAK: &str = "\u{0}weak";

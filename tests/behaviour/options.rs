@@ -81,6 +81,7 @@ fn apply(options: &mut Options, key: &str, value: &Value) -> Option<()> {
         "max-input-schema" => options.max_input_schema = bound(value)?,
         "max-output-schema" => options.max_output_schema = bound(value)?,
         "output-formats" => options.output_formats = value.as_bool()?,
+        "keep-discriminator" => options.keep_discriminator = value.as_bool()?,
         "slim" => {
             options.slim = match value.as_u64()? {
                 1 => Slim::Redundant,

@@ -70,6 +70,13 @@ pub(crate) struct SourceOptions {
     /// that exact.
     #[arg(long)]
     output_formats: bool,
+
+    /// Keep the discriminators of unions
+    ///
+    /// `mapping` then points to where the branches are in the emitted schema. By default only lists of tools keep them: JSON
+    /// Schema does not have the keyword, and its pointers lead into the description.
+    #[arg(long)]
+    keep_discriminator: bool,
 }
 
 impl SourceOptions {
@@ -87,6 +94,7 @@ impl SourceOptions {
             only_mcp: options.only_mcp,
             output_schema: options.output_schema,
             output_formats: options.output_formats,
+            keep_discriminator: options.keep_discriminator,
         } = self;
     }
 

@@ -443,6 +443,9 @@ catalogue! {
         J026 ParentUnion "parent-union" Note:
             "The subtypes of a discriminator are written as a union in inputs.",
             "List the subtypes in `oneOf` where any of them is allowed.";
+        J027 DiscriminatorDropped "discriminator-dropped" Note:
+            "A discriminator, or an entry of its mapping, is left out of the schema.",
+            "--keep-discriminator keeps those of unions.";
     }
     /// `D`: fields of a `ToolDefinition` that MCP lacks.
     Definition 'D' "definition" {

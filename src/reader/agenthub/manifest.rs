@@ -51,6 +51,7 @@ pub(in crate::reader) fn read<'s>(
     };
     // AgentHub's mapping to MCP preserves `required`.
     reader.translator.keep_empty_required();
+    reader.translator.keep_discriminators(options.keep_discriminator);
     let (source, server) = reader.identity(root);
     let mut meta = Map::new();
     meta.extend(reader.transport(root).map(|transport| (TRANSPORT.to_owned(), transport)));

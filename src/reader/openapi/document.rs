@@ -47,7 +47,8 @@ pub(in crate::reader) fn read<'s>(
         Format::Swagger20 => servers::swagger_servers(&mut fields, document, sink),
         _ => servers::servers(fields.take("servers").map(TakenField::used), document, sink),
     };
-    let translator = Translator::new(sources, sink, options.dialect, options.output_formats);
+    let mut translator = Translator::new(sources, sink, options.dialect, options.output_formats);
+    translator.keep_discriminators(options.keep_discriminator);
     let declared = fields.take("jsonSchemaDialect").map(TakenField::used);
     let dialect = if format.has_own_schema_dialect() {
         SourceDialect::OpenApi30

@@ -58,6 +58,7 @@ pub(in crate::reader) fn read<'s>(
         choice: OperationChoice::new(options),
         tools: Vec::new(),
     };
+    reader.translator.keep_discriminators(options.keep_discriminator);
     for &(node, key) in &definitions {
         reader.definition(node, key);
     }

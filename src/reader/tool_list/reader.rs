@@ -51,6 +51,8 @@ pub(in crate::reader) fn read<'s>(
         choice: OperationChoice::new(options),
         tools: Vec::new(),
     };
+    // Their pointers lead to branches in the schema itself.
+    reader.translator.keep_discriminators(true);
     // This program wrote the list.
     if meta.contains_key(SOURCE) {
         reader.translator.expect_emitted();

@@ -3,7 +3,11 @@
 use crate::json::text::{json_length, text_length};
 use crate::json::{Map, Value};
 use crate::model::{Definitions, SchemaDialect, label, referenced};
+use crate::schema::DISCRIMINATOR;
 use crate::schema::subschemas::{ApplicatorForm, SubschemaKey, applicator, subschemas};
+
+/// The estimated length of a pointer to a branch of a union.
+const LENGTH_OF_POINTER: usize = 24;
 
 /// Measures schemas that refer to these definitions.
 #[derive(Debug, Clone, Copy)]
@@ -52,6 +56,11 @@ impl SchemaLength<'_> {
 
     /// Returns the length of the value of a keyword that holds no subschema.
     fn data(self, map: &Map, keyword: &str, value: &Value) -> usize {
+        if keyword == DISCRIMINATOR {
+            // The pointers are not known before the schema is written. A constant keeps the length when it is read again.
+            let mapping = value.get("mapping").and_then(Value::as_object).map_or(0, Map::len);
+            return json_length(value) + (mapping + 1) * LENGTH_OF_POINTER;
+        }
         match (keyword, referenced(map).filter(|name| self.definitions.index(name).is_some())) {
             ("$ref", Some(name)) => self.dialect.definitions().len() + label(name).len() + r##""#//""##.len(),
             _ => json_length(value),

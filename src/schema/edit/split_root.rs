@@ -11,7 +11,7 @@ use indexmap::{IndexMap, IndexSet};
 use crate::json::{Key, Map, Value};
 use crate::model::{Definitions, Schema};
 
-use crate::schema::{WEAK, inline_root_reference, is_object, required};
+use crate::schema::{DISCRIMINATOR, WEAK, inline_root_reference, is_object, required};
 
 /// Maximum nesting of `allOf`, `anyOf` and `oneOf` whose properties are collected.
 const MAX_DEPTH: usize = 8;
@@ -76,7 +76,7 @@ pub fn split_root(schema: &Schema, definitions: &Definitions) -> Option<SplitRoo
                 RootProperty { required: required.contains(name.as_str()), name: name.into(), schema }
             })
             .collect();
-        let removed = ["type", "properties", "required", "default", "examples", WEAK];
+        let removed = ["type", "properties", "required", "default", "examples", DISCRIMINATOR, WEAK];
         let stays = |key: &str| !removed.contains(&key) && !REFUSED_AT_ROOT.contains(&key);
         let further = root.into_iter().filter(|(key, _)| stays(key)).collect();
         SplitRoot { properties, required: names, further: Schema(further), dropped }
@@ -108,6 +108,9 @@ fn constraints_of(map: &Map, definitions: &Definitions, depth: usize) -> ObjectC
         if map.contains_key(keyword) {
             whole.drop_keyword(keyword);
         }
+    }
+    if map.contains_key(DISCRIMINATOR) {
+        whole.drop_keyword("discriminator");
     }
     let parts = |keyword: &str| {
         let parts = map.get(keyword).and_then(Value::as_array).filter(|_| depth > 0)?;

@@ -10,7 +10,7 @@ use crate::json::{Map, Value, json};
 use crate::model::{Definitions, referenced};
 
 use crate::schema::subschemas::{in_place, in_place_mut};
-use crate::schema::{WEAK, graph};
+use crate::schema::{DISCRIMINATOR, WEAK, graph};
 
 /// Collects the in-place references of a schema: those that apply to the same instance location as the schema
 /// itself, without a property or an item between.
@@ -104,7 +104,8 @@ impl ParentSearch<'_> {
         if !unions.iter().any(|(union, _)| is_left_out(union)) {
             return None;
         }
-        let rest = inner.iter().filter(|(keyword, _)| !is_left_out(keyword.as_str()));
+        let goes = |keyword: &str| keyword == DISCRIMINATOR || is_left_out(keyword);
+        let rest = inner.iter().filter(|(keyword, _)| !goes(keyword.as_str()));
         let mut plain: Map = rest.map(|(keyword, value)| (keyword.clone(), value.clone())).collect();
         if !open.contains(&parent) {
             open.push(parent);

@@ -1,15 +1,15 @@
 //! Propagates weakening: a schema that accepts more than its source also changes what the schemas around it
 //! accept.
 
-use std::collections::HashSet;
+use std::collections::HashMap;
 
 use crate::diagnostic::{Code, Place, Sink};
 use crate::json::{Map, Value};
 use crate::model::{DefinitionNames, Definitions, referenced};
 
-use crate::schema::WEAK;
 use crate::schema::measurement::measure;
 use crate::schema::subschemas::{AppliesTo, any_schema, applicator};
+use crate::schema::{DISCRIMINATOR, WEAK};
 
 /// Returns, for each definition, whether it, or one it refers to, accepts more than its source.
 pub(super) fn weak_definitions(definitions: &Definitions) -> Vec<bool> {
@@ -89,6 +89,15 @@ pub(super) fn propagate_weakening(
     }
     if weak_any_of {
         join_equal_branches(map);
+        if map.contains_key(DISCRIMINATOR) && !has_branches(map) {
+            map.shift_remove(DISCRIMINATOR);
+            join_equal_branches(map);
+            sink.report(
+                Code::DiscriminatorDropped,
+                place,
+                "a discriminator is dropped: its branches are not told apart any more",
+            );
+        }
     }
     if weak_not {
         map.shift_remove("not");
@@ -113,18 +122,46 @@ pub(super) fn propagate_weakening(
     is_weak
 }
 
+/// Returns whether several branches are left of an `anyOf`.
+fn has_branches(map: &Map) -> bool {
+    map.get("anyOf").and_then(Value::as_array).is_some_and(|branches| branches.len() > 1)
+}
+
 /// Removes repeated branches of `anyOf`, as some differed only by marks that are gone; and the union, if it says nothing.
 fn join_equal_branches(map: &mut Map) {
     let members = map.len();
     let Some(Value::Array(branches)) = map.get_mut("anyOf") else { return };
-    let mut seen = HashSet::new();
-    branches.retain(|branch| seen.insert(branch.to_string()));
-    if branches.iter().all(|branch| branch.as_object().is_some_and(Map::is_empty)) {
+    let mut indexes = HashMap::new();
+    let mut moved = Vec::with_capacity(branches.len());
+    branches.retain(|branch| {
+        let next = indexes.len() as u64;
+        let index = *indexes.entry(branch.to_string()).or_insert(next);
+        moved.push(index);
+        index == next
+    });
+    let is_open = branches.iter().all(|branch| branch.as_object().is_some_and(Map::is_empty));
+    if let Some(Value::Object(discriminator)) = map.get_mut(DISCRIMINATOR) {
+        move_indexes(discriminator, &moved);
+    }
+    let Some(Value::Array(branches)) = map.get_mut("anyOf") else { return };
+    if is_open {
         map.shift_remove("anyOf");
         return;
     }
     if let ([Value::Object(only)], 1) = (branches.as_mut_slice(), members) {
         *map = std::mem::take(only);
+    }
+}
+
+/// Replaces the index of each branch in a discriminator, at any depth of it, by the new one.
+fn move_indexes(fields: &mut Map, moved: &[u64]) {
+    for value in fields.values_mut() {
+        let index = value.as_u64().and_then(|index| moved.get(usize::try_from(index).ok()?));
+        match (index, value) {
+            (Some(&index), value) => *value = index.into(),
+            (None, Value::Object(fields)) => move_indexes(fields, moved),
+            (None, _) => {}
+        }
     }
 }
 

@@ -2,7 +2,7 @@
 
 use crate::json::{Map, Value, json};
 
-use crate::schema::WEAK;
+use crate::schema::{DISCRIMINATOR, WEAK};
 
 /// A schema under construction.
 #[derive(Default)]
@@ -74,7 +74,7 @@ pub(super) fn accept_null(mut built: BuiltSchema) -> BuiltSchema {
         }
     }
     let null = json!({"type": "null"});
-    let only_any_of = built.map.len() == 1 && built.has("anyOf");
+    let only_any_of = built.map.keys().all(|keyword| keyword == "anyOf" || keyword == DISCRIMINATOR);
     match built.map.get_mut("anyOf") {
         Some(Value::Array(branches)) if only_any_of => branches.push(null),
         _ => {

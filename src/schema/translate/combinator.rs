@@ -4,9 +4,11 @@ use foldhash::HashSet;
 
 use crate::diagnostic::{Code, Sink};
 use crate::json::{Map, Value};
+use crate::schema::DISCRIMINATOR;
 use crate::schema::subschemas::applicator_row;
 use crate::source::Node;
 
+use super::discriminator::property_of;
 use super::keywords::{SchemaKeywords, is_built_upon, is_describing};
 use super::nullable::has_several_nulls;
 use super::{BuiltSchema, TranslationContext, Translator};
@@ -41,6 +43,10 @@ impl<'s> Translator<'s> {
             (Some(_), Some(one)) => self.discriminator(keywords, Some(one), context),
             _ => selectors.clone(),
         };
+        let single = match (&any, &one) {
+            (Some(branches), None) | (None, Some(branches)) => Some(branches.clone()),
+            _ => None,
+        };
         if let Some(any) = any {
             let schemas = self.union(&any, &selectors, context);
             if !(context.is_output() && say_nothing(&schemas)) {
@@ -52,8 +58,11 @@ impl<'s> Translator<'s> {
             // In outputs, dropped keywords could make two branches of `oneOf` match the same value, and
             // clients would reject every result. `anyOf` accepts more, so the schema is marked for `not` and
             // `if` around it.
-            let is_wider =
-                context.is_output() || keywords.one_of.is_some_and(|union| self.overlaps(union, &one));
+            let is_wider = if context.is_output() {
+                !self.keeps_one_of(keywords, &one)
+            } else {
+                keywords.one_of.is_some_and(|union| self.overlaps(union, &one))
+            };
             let keyword = if is_wider { "anyOf" } else { "oneOf" };
             built.weak |= is_wider && schemas.len() > 1;
             if context.is_output() && say_nothing(&schemas) {
@@ -64,11 +73,31 @@ impl<'s> Translator<'s> {
                 built.set(keyword, schemas);
             }
         }
+        if !built.has(DISCRIMINATOR) {
+            self.keep_discriminator(keywords, single.as_deref(), built);
+        }
         if let Some(not) = keywords.not {
             let schema = self.schema(not, context.condition());
             built.set("not", schema);
         }
         self.condition(keywords, context, built);
+    }
+
+    /// Returns whether the `oneOf` of an output stays beside a kept discriminator, in a format where each tool has schemas of
+    /// its own: the property tells its branches apart, or they lose nothing on which that could depend.
+    fn keeps_one_of(&self, keywords: &SchemaKeywords<'s>, branches: &[Node<'s>]) -> bool {
+        let property = keywords.discriminator.and_then(property_of);
+        let is_lost = |node: Node<'s>| {
+            let is_format = node.key() == "format" && node.as_str().is_some();
+            is_format && !self.keep_output_formats || node.key() == "multipleOf" && !node.is_object()
+        };
+        self.keeps_discriminators
+            && self.scope.is_some()
+            && keywords.any_of.is_none()
+            && property.is_some_and(|property| {
+                self.are_told_apart(branches, property)
+                    || !branches.iter().any(|&branch| self.reaches(branch, &is_lost))
+            })
     }
 
     /// Returns whether branches of a `oneOf` of inputs accept the same values, so that it would refuse them; reports why.

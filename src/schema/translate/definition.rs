@@ -113,7 +113,9 @@ impl<'s> Translator<'s> {
     where
         's: 't,
     {
-        Translator::new(self.sources, sink, self.target, self.keep_output_formats)
+        let mut fork = Translator::new(self.sources, sink, self.target, self.keep_output_formats);
+        fork.keep_discriminators(self.keeps_discriminators);
+        fork
     }
 
     /// Merges the state of another translator of the same description, as if its schemas were translated

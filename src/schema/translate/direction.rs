@@ -95,7 +95,8 @@ impl<'s> Translator<'s> {
         self.requires(part, &is_hidden, MAX_SEARCH, &mut AllOfSearch::default())
     }
 
-    fn requires(
+    /// Returns whether a schema, or a part of its `allOf`, requires a property for which the predicate holds.
+    pub(super) fn requires(
         &self,
         schema: Node<'s>,
         is_hidden: &dyn Fn(&str) -> bool,

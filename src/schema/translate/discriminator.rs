@@ -145,15 +145,48 @@ impl<'s> Translator<'s> {
         Some(keys)
     }
 
+    /// Returns whether the name of a schema selects it as a branch: it describes the property, and allows the name.
+    pub(super) fn is_selected_by_name(&self, target: Node<'s>, property: &str, name: &str) -> bool {
+        match self.values_of_branch(target, property, MAX_SEARCH, &mut AllOfSearch::default()) {
+            AllowedValues::Any => true,
+            AllowedValues::Known(values) => values.contains(name),
+            AllowedValues::Undescribed | AllowedValues::Unclear => false,
+        }
+    }
+
+    /// Returns whether each value of the property is allowed by one of these branches at most, and each requires it.
+    pub(super) fn are_told_apart(&self, branches: &[Node<'s>], property: &str) -> bool {
+        let mut seen = HashSet::default();
+        branches.iter().all(|&branch| {
+            let values = self.values_of_branch(branch, property, MAX_SEARCH, &mut AllOfSearch::default());
+            let is_required = || {
+                let is_property = |name: &str| name == property;
+                self.requires(branch, &is_property, MAX_SEARCH, &mut AllOfSearch::default())
+            };
+            match values {
+                AllowedValues::Known(values) => {
+                    values.iter().all(|value| seen.insert(value.clone())) && is_required()
+                }
+                _ => false,
+            }
+        })
+    }
+
     /// Returns the schema that a mapping value names: by reference, or by the name of a component.
-    fn mapping_target(&self, discriminator: Node<'s>, value: &str, node: Node<'s>) -> Option<Place> {
+    pub(super) fn mapping_target(
+        &self,
+        discriminator: Node<'s>,
+        value: &str,
+        node: Node<'s>,
+    ) -> Option<Place> {
         let as_component = |prefix: &str| {
             let pointer = format!("#{prefix}{}", escaped(value));
             self.sources.resolve(discriminator, &pointer, self.sink).ok()
         };
         let is_name = !value.contains(['/', '#']);
         let target = if is_name {
-            as_component("/components/schemas/").or_else(|| as_component("/definitions/"))
+            let places = ["/components/schemas/", "/definitions/", "/$defs/"];
+            places.into_iter().find_map(as_component)
         } else {
             None
         };

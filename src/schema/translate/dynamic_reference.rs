@@ -6,7 +6,7 @@ use crate::source::Node;
 
 use super::{TranslationContext, Translator};
 
-/// Maximum number of values that are looked at to find out whether a schema reaches a `$dynamicRef`.
+/// Maximum number of values that are looked at to find out whether a schema reaches a keyword.
 const MAX_VALUES: usize = 100_000;
 
 impl<'s> Translator<'s> {
@@ -34,21 +34,29 @@ impl<'s> Translator<'s> {
         if let Some(&known) = self.dynamic_references.borrow().get(&schema.place()) {
             return known;
         }
+        let found = self.reaches(schema, &|node| node.key() == "$dynamicRef");
+        self.dynamic_references.borrow_mut().insert(schema.place(), found);
+        found
+    }
+
+    /// Returns whether a value for which the predicate holds is in a schema, or in one that it refers to; also true if there
+    /// are too many to look at.
+    pub(super) fn reaches(&self, schema: Node<'s>, is_wanted: &dyn Fn(Node<'s>) -> bool) -> bool {
         let nothing = Sink::new();
         let mut work = vec![schema];
         let mut entered = foldhash::HashSet::default();
         let mut left = MAX_VALUES;
-        let mut found = false;
-        while let Some(node) = work.pop().filter(|_| !found) {
+        while let Some(node) = work.pop() {
             if node.is_object() && node.get("$ref").is_some() {
                 let target = self.sources.follow(node, &nothing).ok();
                 work.extend(target.filter(|target| entered.insert(target.place())));
             }
-            found = node.get("$dynamicRef").is_some() || left == 0;
-            left = left.saturating_sub(1);
+            if left == 0 || node.children().any(is_wanted) {
+                return true;
+            }
+            left -= 1;
             work.extend(node.children().filter(|child| child.is_object() || child.is_array()));
         }
-        self.dynamic_references.borrow_mut().insert(schema.place(), found);
-        found
+        false
     }
 }

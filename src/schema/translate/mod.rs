@@ -20,6 +20,7 @@ mod direction;
 mod discriminator;
 mod dynamic_reference;
 mod enumeration;
+mod kept_discriminator;
 mod keywords;
 mod map;
 mod mirrored;
@@ -81,6 +82,7 @@ pub struct Translator<'s> {
     sources: &'s Sources,
     sink: &'s Sink,
     keep_output_formats: bool,
+    keeps_discriminators: bool,
     target: SchemaDialect,
     /// The scope of new definitions: only tools of the same scope share definitions.
     scope: Option<usize>,
@@ -123,6 +125,7 @@ impl<'s> Translator<'s> {
             sources,
             sink,
             keep_output_formats,
+            keeps_discriminators: false,
             target,
             scope: None,
             input: DefinitionRegistry::default(),
@@ -147,6 +150,11 @@ impl<'s> Translator<'s> {
         self.is_emitted = true;
         // It is in lists made of AgentHub manifests only.
         self.keeps_empty_required = true;
+    }
+
+    /// Keeps the discriminators of unions, which are left out otherwise.
+    pub fn keep_discriminators(&mut self, keeps: bool) {
+        self.keeps_discriminators = keeps;
     }
 
     /// Keeps a `required` without a name, which is left out otherwise.

@@ -3,7 +3,8 @@
 use foldhash::{HashMap, HashSet};
 
 use crate::diagnostic::{Code, Place};
-use crate::json::{Value, json};
+use crate::json::{Key, Map, Value, json};
+use crate::schema::DISCRIMINATOR;
 use crate::source::Node;
 
 use super::discriminator::{DiscriminatorKeys, constrain_branch, property_of};
@@ -75,7 +76,16 @@ impl<'s> Translator<'s> {
         self.sink.report(Code::ParentUnion, discriminator.place(), message);
         let inner = TranslationContext { is_plain_parent: true, ..context.deeper() };
         let mut union = Vec::with_capacity(branches.len() + 1);
-        for (subtype, keys) in branches {
+        let mut mapping = Map::new();
+        for (index, (subtype, keys)) in (0_u64..).zip(branches) {
+            match &keys {
+                DiscriminatorKeys::Mapped(keys) => {
+                    mapping.extend(keys.iter().map(|key| (Key::from(key.as_str()), index.into())));
+                }
+                DiscriminatorKeys::Name(name) => {
+                    mapping.insert(name.as_str(), index.into());
+                }
+            }
             let schema = self.reference_to(subtype, inner);
             union.push(match self.selector(subtype, property, keys) {
                 Some(selector) => constrain_branch(schema, &selector),
@@ -91,6 +101,9 @@ impl<'s> Translator<'s> {
             union.push(json!({"type": "null"}));
         }
         built.set("anyOf", union);
+        if self.keeps_discriminators {
+            built.set(DISCRIMINATOR, json!({"propertyName": property, "mapping": mapping}));
+        }
     }
 
     /// Reports the noted parents that are used as schemas of their own. A parent that is only used in `allOf` loses

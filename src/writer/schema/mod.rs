@@ -1,5 +1,6 @@
 //! Schemas as text: each is rendered once, and each tool writes it with shared or inlined references.
 
+mod discriminator;
 mod finished;
 mod object;
 mod plan;

@@ -5,6 +5,7 @@ use crate::json::text::JsonObjectWriter;
 use crate::model::SchemaDialect;
 use crate::schema::rank;
 
+use super::discriminator::resolve_discriminators;
 use super::finished::{FinishedSchema, SharedSchemas};
 use super::template::{ReferenceWriter, SchemaTemplate, TemplateKeyword, TemplateReference};
 
@@ -67,6 +68,30 @@ impl<'t> ObjectEntry<'t> {
 impl ObjectSchema<'_> {
     /// Appends the schema as JSON.
     pub(crate) fn write(&self, out: &mut Vec<u8>) {
+        let start = out.len();
+        self.write_as_planned(out);
+        if self.has_discriminator() {
+            resolve_discriminators(out, start);
+        }
+    }
+
+    /// Returns whether any schema in it has a discriminator.
+    fn has_discriminator(&self) -> bool {
+        let in_root = match &self.root {
+            ObjectRoot::Properties(ListedArguments { properties, further, .. }) => {
+                let mut schemas = properties.iter().map(|&(_, schema)| schema).chain(*further);
+                schemas.any(|schema| schema.template.has_discriminator)
+            }
+            ObjectRoot::Schema(schema) | ObjectRoot::Any(schema) | ObjectRoot::Wrapped(schema) => {
+                // A reference at the root is always inlined.
+                schema.template.has_discriminator || schema.template.target.is_some()
+            }
+        };
+        let mut definitions = self.inlined.iter().chain(&self.shared);
+        in_root || definitions.any(|&index| self.shared_schemas.at(index).template.has_discriminator)
+    }
+
+    fn write_as_planned(&self, out: &mut Vec<u8>) {
         let mut object = JsonObjectWriter::begin(out);
         if let Some(uri) = self.dialect.uri() {
             object.text("$schema", uri);

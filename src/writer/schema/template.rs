@@ -7,7 +7,7 @@ use crate::json::{Key, Map, Value};
 use crate::model::{Definitions, SchemaDialect, label, referenced};
 
 use crate::json::text::{write_json, write_text};
-use crate::schema::{ApplicatorForm, applicator};
+use crate::schema::{ApplicatorForm, DISCRIMINATOR, applicator};
 
 /// The text of one schema.
 #[derive(Debug, Default)]
@@ -20,6 +20,8 @@ pub(super) struct SchemaTemplate {
     references: Box<[TemplateReference]>,
     /// True if keywords beside a reference contain references.
     has_nested_references: bool,
+    /// True if it contains a discriminator.
+    pub(super) has_discriminator: bool,
 }
 
 /// One keyword of a template.
@@ -63,7 +65,9 @@ pub(super) trait ReferenceWriter {
 impl SchemaTemplate {
     /// Renders a schema. References that do not resolve are written unchanged; a checked schema has none.
     pub(super) fn of(map: &Map, definitions: &Definitions, dialect: SchemaDialect) -> Self {
-        let mut builder = TemplateBuilder { definitions, dialect, text: Vec::new(), references: Vec::new() };
+        let (text, references) = (Vec::new(), Vec::new());
+        let mut builder =
+            TemplateBuilder { definitions, dialect, text, references, has_discriminator: false };
         let mut keywords = Vec::with_capacity(map.len());
         let target = builder.target(map);
         for (index, (name, value)) in map.iter().enumerate() {
@@ -78,6 +82,7 @@ impl SchemaTemplate {
             keywords: keywords.into(),
             has_nested_references: builder.references.iter().any(TemplateReference::has_references),
             references: builder.references.into(),
+            has_discriminator: builder.has_discriminator,
         }
     }
 
@@ -125,6 +130,7 @@ struct TemplateBuilder<'d> {
     dialect: SchemaDialect,
     text: Vec<u8>,
     references: Vec<TemplateReference>,
+    has_discriminator: bool,
 }
 
 impl TemplateBuilder<'_> {
@@ -136,6 +142,7 @@ impl TemplateBuilder<'_> {
     fn keyword(&mut self, name: &str, value: &Value, target: Option<usize>) {
         write_text(name, &mut self.text);
         self.text.push(b':');
+        self.has_discriminator |= name == DISCRIMINATOR;
         if let Some(target) = target.filter(|_| name == "$ref") {
             let name = self.definitions.at(target).map_or("", |definition| label(&definition.name));
             let parts = ["\"#/", self.dialect.definitions(), "/", name, "\""];
@@ -182,6 +189,7 @@ impl TemplateBuilder<'_> {
         match self.target(map) {
             Some(target) => {
                 let template = SchemaTemplate::of(map, self.definitions, self.dialect);
+                self.has_discriminator |= template.has_discriminator;
                 self.text.extend_from_slice(&template.text);
                 self.text.push(b'}');
                 self.references.push(TemplateReference {
