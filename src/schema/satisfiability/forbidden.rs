@@ -5,25 +5,72 @@ use foldhash::HashSet;
 use crate::json::{Map, Value};
 use crate::model::{Definitions, referenced};
 use crate::schema::required;
-use crate::schema::subschemas::subschemas;
+use crate::schema::subschemas::{SubschemaKey, applicator};
 
 /// Maximum number of parts of an `allOf`, nested ones included, that are compared.
 const MAX_PARTS: usize = 64;
 
-/// Returns the names of the properties that `additionalProperties: false` of another part forbids, anywhere in a schema, each
-/// once. A property that is required contradicts the schema, which is reported as that.
-pub(super) fn forbidden_properties<'d>(schema: &'d Map, definitions: &'d Definitions) -> Vec<&'d str> {
-    let mut names = Vec::new();
-    let mut work = vec![schema];
-    while let Some(schema) = work.pop() {
+/// The properties that no value can have, of one `allOf`.
+#[derive(Debug)]
+pub(super) struct ForbiddenProperties<'d> {
+    /// The path from the schema to the `allOf`; it does not enter definitions.
+    pub(super) keys: Vec<String>,
+    /// Their names.
+    pub(super) names: Vec<&'d str>,
+}
+
+/// Returns the properties that `additionalProperties: false` of another part forbids, anywhere in a schema, each name once. A
+/// property that is required contradicts the schema, which is reported as that.
+pub(super) fn forbidden_properties<'d>(
+    schema: &'d Map,
+    definitions: &'d Definitions,
+) -> Vec<ForbiddenProperties<'d>> {
+    let mut search =
+        ForbiddenSearch { definitions, path: Vec::new(), seen: HashSet::default(), found: Vec::new() };
+    search.schema(schema);
+    search.found
+}
+
+/// A search through one schema.
+struct ForbiddenSearch<'d> {
+    definitions: &'d Definitions,
+    path: Vec<(&'static str, Option<SubschemaKey<'d>>)>,
+    seen: HashSet<&'d str>,
+    found: Vec<ForbiddenProperties<'d>>,
+}
+
+impl<'d> ForbiddenSearch<'d> {
+    /// Searches a schema, outer ones first. The depth of a translated schema bounds the recursion.
+    fn schema(&mut self, schema: &'d Map) {
         if schema.contains_key("allOf") {
-            names.extend(forbidden_in(schema, definitions));
+            let mut names = forbidden_in(schema, self.definitions);
+            names.retain(|name| self.seen.insert(*name));
+            if !names.is_empty() {
+                self.found.push(ForbiddenProperties { keys: self.keys(), names });
+            }
         }
-        work.extend(subschemas(schema).map(|(_, part)| part));
+        for (keyword, value) in schema {
+            let Some(row) = applicator(keyword, value) else { continue };
+            for (key, part) in row.subschemas(value) {
+                if let Some(part) = part.as_object() {
+                    self.path.push((row.keyword, key));
+                    self.schema(part);
+                    self.path.pop();
+                }
+            }
+        }
     }
-    let mut seen = HashSet::default();
-    names.retain(|name| seen.insert(*name));
-    names
+
+    fn keys(&self) -> Vec<String> {
+        let steps = self.path.iter().flat_map(|&(keyword, key)| {
+            let key = key.map(|key| match key {
+                SubschemaKey::Name(name) => name.to_owned(),
+                SubschemaKey::Index(index) => index.to_string(),
+            });
+            std::iter::once(keyword.to_owned()).chain(key)
+        });
+        steps.chain(["allOf".to_owned()]).collect()
+    }
 }
 
 fn forbidden_in<'d>(schema: &'d Map, definitions: &'d Definitions) -> Vec<&'d str> {

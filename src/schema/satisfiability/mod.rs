@@ -11,7 +11,7 @@ use super::graph;
 use super::root::SchemaRoot;
 
 use condition::{ConditionReader, Contradiction, SatisfiabilityCondition};
-use forbidden::forbidden_properties;
+use forbidden::{ForbiddenProperties, forbidden_properties};
 
 /// Reports definitions and roots that no finite value satisfies; they are emitted unchanged. A schema that
 /// only refers to such a definition is not reported.
@@ -34,16 +34,14 @@ pub(super) fn report_unsatisfiable(definitions: &Definitions, roots: &[SchemaRoo
         }
     }
     for definition in definitions.iter() {
-        let forbidden = forbidden_properties(&definition.schema.0, definitions);
-        if let Some(message) = forbidden_message(&forbidden) {
-            sink.report(Code::Unsatisfiable, definition.place, message);
+        for found in forbidden_properties(&definition.schema.0, definitions) {
+            sink.push(forbidden(&found).at(definition.place));
         }
     }
     for root in roots {
-        let forbidden = forbidden_properties(&root.schema.0, definitions);
-        if let Some(message) = forbidden_message(&forbidden) {
+        for found in forbidden_properties(&root.schema.0, definitions) {
             let root_sink = Sink::new();
-            root_sink.report(Code::Unsatisfiable, root.place, message);
+            root_sink.push(forbidden(&found).at(root.place));
             sink.absorb_at(root_sink, root.place, root.further_places);
         }
         if let Some(found) = reader.of(&root.schema.0).contradiction() {
@@ -55,17 +53,16 @@ pub(super) fn report_unsatisfiable(definitions: &Definitions, roots: &[SchemaRoo
 }
 
 /// Names the properties that no value can have.
-fn forbidden_message(names: &[&str]) -> Option<String> {
+fn forbidden(found: &ForbiddenProperties<'_>) -> Diagnostic {
     /// The number of names that are shown.
     const SHOWN: usize = 5;
-    let (first, more) = names.split_at(names.len().min(SHOWN));
+    let (first, more) = found.names.split_at(found.names.len().min(SHOWN));
     let list = first.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ");
     let more = if more.is_empty() { String::new() } else { format!(" and {} more", more.len()) };
-    (!names.is_empty()).then(|| {
-        format!(
-            "no value can have {list}{more}: another part of the `allOf` has `additionalProperties: false`"
-        )
-    })
+    let message = format!(
+        "no value can have {list}{more}: another part of the `allOf` has `additionalProperties: false`"
+    );
+    Diagnostic::new(Code::Unsatisfiable, message).below(&found.keys)
 }
 
 fn contradictory(what: &str, found: &Contradiction) -> Diagnostic {

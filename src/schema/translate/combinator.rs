@@ -48,13 +48,15 @@ impl<'s> Translator<'s> {
             _ => None,
         };
         if let Some(any) = any {
-            let schemas = self.union(&any, &selectors, context);
+            let inner = context.in_place(node, keywords.any_of);
+            let schemas = self.union(&any, &selectors, inner);
             if !(context.is_output() && say_nothing(&schemas)) {
                 built.set("anyOf", schemas);
             }
         }
         if let Some(one) = one {
-            let schemas = self.union(&one, &one_of_selectors, context);
+            let inner = context.in_place(node, keywords.one_of);
+            let schemas = self.union(&one, &one_of_selectors, inner);
             // In outputs, dropped keywords could make two branches of `oneOf` match the same value, and
             // clients would reject every result. `anyOf` accepts more, so the schema is marked for `not` and
             // `if` around it.
@@ -77,10 +79,10 @@ impl<'s> Translator<'s> {
             self.keep_discriminator(keywords, single.as_deref(), built);
         }
         if let Some(not) = keywords.not {
-            let schema = self.schema(not, context.condition());
+            let schema = self.schema(not, context.condition(node));
             built.set("not", schema);
         }
-        self.condition(keywords, context, built);
+        self.condition(node, keywords, context, built);
     }
 
     /// Returns whether the `oneOf` of an output stays beside a kept discriminator, in a format where each tool has schemas of
@@ -117,6 +119,7 @@ impl<'s> Translator<'s> {
         several_nulls || by_format
     }
 
+    /// Translates the branches of a union, each in this context.
     fn union(
         &mut self,
         branches: &[Node<'s>],
@@ -131,7 +134,7 @@ impl<'s> Translator<'s> {
                 if let Some(null) = self.null_branch(branch) {
                     return Value::Object(null);
                 }
-                let schema = self.schema(branch, context.deeper());
+                let schema = self.schema(branch, context);
                 match selectors.get(index).and_then(Option::as_ref) {
                     Some(selector) if has_selector => {
                         super::discriminator::constrain_branch(schema, selector)

@@ -14,6 +14,7 @@ impl<'s> Translator<'s> {
     /// have none of them in common, so the portable dialect uses `if` and `then`.
     pub(super) fn dependencies(
         &mut self,
+        node: Node<'s>,
         keywords: &SchemaKeywords<'s>,
         context: TranslationContext<'s>,
         built: &mut BuiltSchema,
@@ -30,7 +31,8 @@ impl<'s> Translator<'s> {
                     continue;
                 }
                 let is_list = dependency.is_array();
-                let schema = if is_list { Map::new() } else { self.schema(dependency, context.deeper()) };
+                let schema =
+                    if is_list { Map::new() } else { self.schema(dependency, context.in_place(node, None)) };
                 match self.target {
                     SchemaDialect::Draft07 => {
                         let value = if is_list { json!(names) } else { Value::Object(schema) };
@@ -65,6 +67,7 @@ impl<'s> Translator<'s> {
     /// Translates `if`, `then` and `else` (JSON Schema 2020-12 core, section 10.2.2).
     pub(super) fn condition(
         &mut self,
+        node: Node<'s>,
         keywords: &SchemaKeywords<'s>,
         context: TranslationContext<'s>,
         built: &mut BuiltSchema,
@@ -75,13 +78,14 @@ impl<'s> Translator<'s> {
         if keywords.then.is_none() && keywords.otherwise.is_none() {
             return;
         }
-        for (keyword, node) in
+        for (keyword, part) in
             [("if", Some(condition)), ("then", keywords.then), ("else", keywords.otherwise)]
         {
-            if let Some(node) = node {
+            if let Some(part) = part {
                 let schema = {
-                    let context = if keyword == "if" { context.condition() } else { context.deeper() };
-                    node.as_bool().map_or_else(|| self.schema(node, context), boolean_schema)
+                    let context =
+                        if keyword == "if" { context.condition(node) } else { context.in_place(node, None) };
+                    part.as_bool().map_or_else(|| self.schema(part, context), boolean_schema)
                 };
                 built.set(keyword, schema);
             }

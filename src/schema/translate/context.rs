@@ -6,6 +6,23 @@ use crate::source::Node;
 
 use super::SourceDialect;
 
+/// The outermost of the schemas that apply to the same value, as far as one definition goes.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Composition<'s> {
+    pub(super) root: Node<'s>,
+    /// The innermost `anyOf` or `oneOf` on the way from there: its other branches are alternatives.
+    pub(super) union: Option<Node<'s>>,
+}
+
+impl<'s> Composition<'s> {
+    /// Returns the composition of a subschema of `node` that applies to the same value; `union` is the keyword that holds
+    /// it, if it is one of several branches.
+    pub(super) fn below(around: Option<Self>, node: Node<'s>, union: Option<Node<'s>>) -> Self {
+        let around = around.unwrap_or(Self { root: node, union: None });
+        Self { root: around.root, union: union.or(around.union) }
+    }
+}
+
 /// The position of a schema in the schemas around it.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct TranslationContext<'s> {
@@ -28,6 +45,8 @@ pub(super) struct TranslationContext<'s> {
     pub(super) is_part_of_nullable: bool,
     /// The outermost schema that this one is a part of by `allOf`.
     pub(super) outermost_all_of: Option<Node<'s>>,
+    /// The schemas around it that apply to the same value.
+    pub(super) composition: Option<Composition<'s>>,
     /// True if the schema is reached from the root of a tool's input through `properties` only.
     pub(super) is_argument: bool,
     /// True inside a definition that is inlined because its `allOf` hides a property; definitions in it are not.
@@ -58,6 +77,7 @@ impl<'s> TranslationContext<'s> {
             is_plain_parent: false,
             is_part_of_nullable: false,
             outermost_all_of: None,
+            composition: None,
             is_argument: false,
             is_inlined: false,
             is_short_form: false,
@@ -73,6 +93,7 @@ impl<'s> TranslationContext<'s> {
             is_plain_parent: false,
             is_part_of_nullable: false,
             outermost_all_of: None,
+            composition: None,
             is_argument: false,
             ..self
         }
@@ -89,13 +110,19 @@ impl<'s> TranslationContext<'s> {
         Self {
             is_all_of_part: is_one_of_several,
             outermost_all_of: self.outermost_all_of.or(Some(node)),
-            ..self.deeper()
+            ..self.in_place(node, None)
         }
     }
 
-    /// Returns the context of a subschema under `not` or `if`.
-    pub(super) fn condition(self) -> Self {
-        Self { is_condition: true, ..self.deeper() }
+    /// Returns the context of a subschema of `node` that applies to the same value; `union` is the keyword that holds it, if
+    /// it is one of several branches.
+    pub(super) fn in_place(self, node: Node<'s>, union: Option<Node<'s>>) -> Self {
+        Self { composition: Some(Composition::below(self.composition, node, union)), ..self.deeper() }
+    }
+
+    /// Returns the context of a subschema of `node` under `not` or `if`.
+    pub(super) fn condition(self, node: Node<'s>) -> Self {
+        Self { is_condition: true, ..self.in_place(node, None) }
     }
 
     /// Returns whether the schema describes an output.

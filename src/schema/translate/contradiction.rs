@@ -84,8 +84,14 @@ impl<'s> Translator<'s> {
         for closed in parts.iter().filter(|part| is_closed(**part)) {
             let own: HashSet<&str> =
                 closed.get("properties").into_iter().flat_map(Node::entries).map(|(name, _)| name).collect();
-            let mut missing =
-                required.iter().filter(|(name, by)| **by != Some(*closed) && !own.contains(**name));
+            // What the closed part alone requires, and no other describes, is made a property of it.
+            let is_elsewhere = |name: &str| {
+                let described = |part: &Node<'s>| part.get("properties")?.get(name);
+                parts.iter().any(|part| part != closed && described(part).is_some())
+            };
+            let mut missing = required
+                .iter()
+                .filter(|(name, by)| !own.contains(**name) && (**by != Some(*closed) || is_elsewhere(name)));
             if let Some((name, _)) = missing.next() {
                 let message = format!(
                     "no value satisfies `allOf`: `{name}` is required, and {} allows no property that it does not \

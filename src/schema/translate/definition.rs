@@ -127,6 +127,7 @@ impl<'s> Translator<'s> {
         self.output.absorb(other.output, self.sources)?;
         self.note(other.dropped_formats, other.plain_parents);
         self.used_directly.extend(other.used_directly);
+        self.composition_uses.extend(other.composition_uses);
         self.required_flags.extend(other.required_flags);
         Some(())
     }
@@ -140,6 +141,7 @@ impl<'s> Translator<'s> {
             (input.into_definitions(), output.into_definitions())
         });
         self.report_plain_parents();
+        self.report_all_undescribed();
         self.report_formats();
         definitions
     }
@@ -184,6 +186,7 @@ impl<'s> Translator<'s> {
         let definitions = [input_translator, output_translator].map(|translator| {
             self.note(translator.dropped_formats, translator.plain_parents);
             self.used_directly.extend(translator.used_directly);
+            self.composition_uses.extend(translator.composition_uses);
             (translator.input.into_definitions(), translator.output.into_definitions())
         });
         for sink in sinks {
@@ -203,6 +206,7 @@ impl<'s> Translator<'s> {
 
     /// Returns a reference to the schema at `node`, which becomes a definition.
     pub(super) fn reference_to(&mut self, node: Node<'s>, context: TranslationContext<'s>) -> Map {
+        self.note_use(node, context);
         if !context.is_all_of_part {
             self.used_directly.insert((node.place(), context.is_output()));
         }

@@ -10,6 +10,7 @@ mod annotation;
 mod array;
 mod built;
 mod combinator;
+mod composition;
 mod conditional;
 mod context;
 mod contradiction;
@@ -48,7 +49,8 @@ use crate::model::{Direction, Schema, SchemaDialect};
 use crate::source::{Node, Sources};
 
 use self::built::{ANNOTATIONS, BuiltSchema, accept_null, boolean_schema};
-use self::context::TranslationContext;
+use self::composition::CompositionUses;
+use self::context::{Composition, TranslationContext};
 pub(super) use self::data::coerce;
 use self::definition::DefinitionRegistry;
 pub use self::dialect::SourceDialect;
@@ -99,6 +101,8 @@ pub struct Translator<'s> {
     plain_parents: Vec<PlainParent>,
     /// Schemas that are used other than as a part of an `allOf`, in inputs (`false`) or outputs (`true`).
     used_directly: HashSet<(Place, bool)>,
+    /// The uses of definitions where other schemas apply to the same value.
+    composition_uses: CompositionUses,
     /// A cache of the strings in each `enum` that constrains a discriminating property.
     enum_strings: RefCell<HashMap<Place, Arc<HashSet<String>>>>,
     /// A cache of the properties that are dropped from inputs (`false`) or outputs (`true`), for schemas with
@@ -136,6 +140,7 @@ impl<'s> Translator<'s> {
             subtypes: HashMap::default(),
             plain_parents: Vec::new(),
             used_directly: HashSet::default(),
+            composition_uses: CompositionUses::default(),
             enum_strings: RefCell::default(),
             dropped_names: RefCell::default(),
             dynamic_references: RefCell::default(),

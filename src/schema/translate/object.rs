@@ -2,6 +2,8 @@
 
 use std::collections::HashSet;
 
+use indexmap::IndexMap;
+
 use crate::client_limits::PROTOTYPE_MEMBERS;
 use crate::diagnostic::{Code, Sink};
 use crate::json::{Map, Value};
@@ -31,7 +33,7 @@ impl<'s> Translator<'s> {
             self.properties(keywords, context, built, &mut drop_additional);
         self.required(node, keywords, &required_by_properties, &removed, context, built);
         self.maps(keywords, context, built, drop_additional);
-        self.dependencies(keywords, context, built);
+        self.dependencies(node, keywords, context, built);
     }
 
     /// Translates `properties`. Returns the names that a boolean `required` on the property itself makes
@@ -144,12 +146,17 @@ impl<'s> Translator<'s> {
         built: &mut BuiltSchema,
     ) {
         let mut names: Vec<&str> = Vec::new();
+        // The place of each name in the list.
+        let mut items: IndexMap<&str, Node<'s>> = IndexMap::new();
         let mut listed: HashSet<&str> = HashSet::new();
         if let Some(required) = keywords.required {
             if required.is_array() {
                 for item in required.items() {
                     match item.as_str() {
-                        Some(name) if listed.insert(name) => names.push(name),
+                        Some(name) if listed.insert(name) => {
+                            names.push(name);
+                            items.insert(name, item);
+                        }
                         Some(name) => {
                             let message = format!("`required` lists `{name}` twice; it is kept once");
                             self.sink.report(Code::KeywordRepaired, item.place(), message);
@@ -167,6 +174,7 @@ impl<'s> Translator<'s> {
                     "`required` is one name; it is read as a list",
                 );
                 names.push(name);
+                items.insert(name, required);
             } else if required.as_bool().is_some() {
                 self.report_misplaced_required(required, context);
             } else {
@@ -203,18 +211,27 @@ impl<'s> Translator<'s> {
             .flatten()
             .any(|node| node.as_bool() == Some(false) || node.is_object() && !node.is_empty());
         if let Some(Value::Object(properties)) = built.map.get_mut("properties") {
-            let is_described = |name: &str| !(context.is_output() && PROTOTYPE_MEMBERS.contains(&name));
-            for &name in names.iter().filter(|name| is_described(name)) {
-                if !properties.contains_key(name) {
-                    properties.insert(name, Value::Object(Map::new()));
-                    built.weak |= closed;
-                    if (closed || !keywords.has_combinator())
-                        && let Some(required) = keywords.required
-                    {
-                        let message =
-                            format!("`required` lists `{name}`, which has no schema; any value is accepted");
-                        self.sink.report(Code::RequiredWithoutProperty, required.place(), message);
-                    }
+            let is_safe = |name: &str| !(context.is_output() && PROTOTYPE_MEMBERS.contains(&name));
+            for &name in names.iter().filter(|name| is_safe(name)) {
+                if properties.contains_key(name) {
+                    continue;
+                }
+                let is_described = self.describes(node, name, context);
+                if is_described && closed {
+                    // What a closed object forbids contradicts it, and is reported as that.
+                    continue;
+                }
+                properties.insert(name, Value::Object(Map::new()));
+                built.weak |= closed;
+                if let Some(&item) = items.get(name).filter(|_| !is_described) {
+                    self.report_undescribed(item, name, node, context);
+                }
+            }
+        }
+        if !built.has("properties") && !context.is_condition && self.is_beside_properties(context) {
+            for (&name, &item) in &items {
+                if names.contains(&name) && !self.describes(node, name, context) {
+                    self.report_undescribed(item, name, node, context);
                 }
             }
         }

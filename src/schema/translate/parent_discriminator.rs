@@ -74,7 +74,7 @@ impl<'s> Translator<'s> {
         let message =
             format!("the subtypes {names} of the discriminator `{property}` are written as `anyOf`");
         self.sink.report(Code::ParentUnion, discriminator.place(), message);
-        let inner = TranslationContext { is_plain_parent: true, ..context.deeper() };
+        let inner = TranslationContext { is_plain_parent: true, ..context.in_place(node, None) };
         let mut union = Vec::with_capacity(branches.len() + 1);
         let mut mapping = Map::new();
         for (index, (subtype, keys)) in (0_u64..).zip(branches) {

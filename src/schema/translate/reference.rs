@@ -4,8 +4,10 @@ use crate::diagnostic::Code;
 use crate::json::{Map, Value};
 use crate::source::Node;
 
-use super::keywords::SchemaKeywords;
-use super::{ANNOTATIONS, BuiltSchema, SourceDialect, TranslationContext, Translator, accept_null};
+use super::keywords::{SchemaKeywords, is_describing};
+use super::{
+    ANNOTATIONS, BuiltSchema, Composition, SourceDialect, TranslationContext, Translator, accept_null,
+};
 
 impl<'s> Translator<'s> {
     /// Translates a schema with a `$ref`, `$dynamicRef` or `$recursiveRef`.
@@ -21,7 +23,11 @@ impl<'s> Translator<'s> {
             return Map::new();
         };
         self.mirrored_header(keywords, context, &mut BuiltSchema::default());
-        let target = self.target(reference, node, context);
+        let is_combined = !context.dialect.reference_stands_alone()
+            && node.entries().any(|(key, _)| !key.starts_with('$') && !is_describing(key));
+        let composition =
+            is_combined.then(|| Composition::below(context.composition, node, None)).or(context.composition);
+        let target = self.target(reference, node, TranslationContext { composition, ..context });
         if context.dialect.reference_stands_alone() {
             self.reference_alone(node, target, keywords, context)
         } else {
