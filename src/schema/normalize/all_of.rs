@@ -6,10 +6,10 @@ use foldhash::fast::RandomState;
 use foldhash::{HashSet, HashSetExt};
 use indexmap::IndexMap;
 
-use crate::json::{Map, Value, json};
+use crate::json::{Key, Map, Value, json};
 use crate::model::referenced;
 
-use crate::schema::WEAK;
+use crate::schema::{WEAK, required};
 
 /// Maximum number of properties of a merged object; an `allOf` with more stays as it is.
 const MAX_PROPERTIES: usize = 1_000;
@@ -22,6 +22,9 @@ const MAX_ALIASES: usize = 64;
 
 /// Annotation keywords (JSON Schema 2020-12 validation, section 9) that a merge may move or drop.
 const ANNOTATIONS: [&str; 4] = ["title", "description", "default", "examples"];
+
+/// Keywords that constrain the properties that `properties` does not name.
+const CLOSING: [&str; 2] = ["additionalProperties", "patternProperties"];
 
 /// Counts the values in a schema, itself included. The depth of a translated schema bounds the recursion.
 fn value_count(map: &Map) -> usize {
@@ -104,7 +107,10 @@ fn merge_objects(parts: &[&Value], rest: &Map, context: &MergeContext<'_, '_>, d
             None => objects.push((part, false)),
         }
     }
-    if !is_plain_object(rest) || !objects.iter().all(|(object, _)| is_plain_object(object)) {
+    let own = (rest, false);
+    let all: Vec<&Map> = objects.iter().copied().chain([own]).map(|(object, _)| object).collect();
+    let closed = all.iter().copied().find(|object| !is_plain_object(object));
+    if closed.is_some_and(|closed| !narrow(&all, closed)) {
         return None;
     }
     let definitions = objects.iter().filter(|(_, referenced)| *referenced);
@@ -114,7 +120,6 @@ fn merge_objects(parts: &[&Value], rest: &Map, context: &MergeContext<'_, '_>, d
     let mut required: Vec<Value> = Vec::new();
     let mut listed: HashSet<&str> = HashSet::new();
     let mut weak = false;
-    let own = (rest, false);
     for (object, _) in objects.iter().copied().chain([own]) {
         weak |= object.contains_key(WEAK);
         for (name, schema) in object.get("properties").and_then(Value::as_object).into_iter().flatten() {
@@ -188,6 +193,11 @@ fn merge_objects(parts: &[&Value], rest: &Map, context: &MergeContext<'_, '_>, d
     if !required.is_empty() {
         result.insert("required", Value::Array(required));
     }
+    for (keyword, value) in closed.into_iter().flatten() {
+        if CLOSING.contains(&keyword.as_str()) {
+            result.insert(keyword.clone(), value.clone());
+        }
+    }
     if weak {
         result.insert(WEAK, Value::Bool(true));
     }
@@ -218,14 +228,34 @@ fn resolve_aliases<'d>(name: &str, resolve: &dyn Fn(&str) -> Option<&'d Map>) ->
     Some(map)
 }
 
+/// Returns whether objects can be merged exactly, of which `closed` also constrains the properties that it does not name. The
+/// others may then only describe and require what it names: `additionalProperties` of one part sees only the `properties` of
+/// that part (JSON Schema 2020-12 core, section 10.3.2.3).
+fn narrow(objects: &[&Map], closed: &Map) -> bool {
+    let names = closed.get("properties").and_then(Value::as_object);
+    let is_named = |name: &str| names.is_some_and(|names| names.contains_key(name));
+    let names_all = |object: &Map| {
+        let described = object.get("properties").and_then(Value::as_object).into_iter().flat_map(Map::keys);
+        described.map(Key::as_str).chain(required(object)).all(is_named)
+    };
+    let mut keywords = closed.iter().filter(|(keyword, _)| !CLOSING.contains(&keyword.as_str()));
+    keywords.all(|(keyword, value)| is_plain_keyword(keyword, value))
+        && objects.iter().filter(|object| !is_plain_object(object)).count() == 1
+        && objects.iter().all(|object| names_all(object))
+}
+
 /// Returns whether a schema constrains nothing but the properties and the required names of an object.
 fn is_plain_object(map: &Map) -> bool {
-    map.iter().all(|(key, value)| match key.as_str() {
+    map.iter().all(|(key, value)| is_plain_keyword(key, value))
+}
+
+fn is_plain_keyword(keyword: &str, value: &Value) -> bool {
+    match keyword {
         "type" => value == "object",
         "properties" | "required" | WEAK => true,
         "additionalProperties" => *value == Value::Bool(true) || value.as_object().is_some_and(Map::is_empty),
         other => ANNOTATIONS.contains(&other),
-    })
+    }
 }
 
 /// Merges the schemas that several parts have for one property: all assertions hold, and later annotations win.
