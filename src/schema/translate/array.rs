@@ -12,7 +12,17 @@ use super::data::coerce;
 use super::enumeration::enum_of_items;
 use super::keywords::SchemaKeywords;
 use super::types::{DeclaredTypes, keyword_of, types_of};
+use super::unevaluated::Unevaluated;
 use super::{BuiltSchema, SourceDialect, TranslationContext, Translator, boolean_schema};
+
+/// The form in which `unevaluatedItems` is written.
+#[derive(Default)]
+struct UnevaluatedForm<'s> {
+    /// The schema of the items that no other keyword describes.
+    items: Option<Node<'s>>,
+    /// The keyword itself, in the dialect that has it.
+    kept: Option<Node<'s>>,
+}
 
 impl<'s> Translator<'s> {
     /// Moves an `enum` that lists items from their array to `items`, with a type if it has none. Where
@@ -51,6 +61,7 @@ impl<'s> Translator<'s> {
     /// 6.4).
     pub(super) fn arrays(
         &mut self,
+        node: Node<'s>,
         keywords: &SchemaKeywords<'s>,
         types: &DeclaredTypes,
         context: TranslationContext<'s>,
@@ -69,11 +80,15 @@ impl<'s> Translator<'s> {
                 }
             }
         }
-        let tuple = keywords.prefix_items.or(keywords.items.filter(|items| items.is_array()));
-        match (tuple, keywords.items) {
-            (Some(tuple), items) if tuple.is_array() && !tuple.is_empty() => {
+        let tuple = keywords.prefix_items.or(keywords.items).filter(|tuple| tuple.is_array());
+        let UnevaluatedForm { items: further, kept } = self.unevaluated_form(node, keywords, context, built);
+        match (tuple, keywords.items.or(further.filter(|_| tuple.is_none()))) {
+            (Some(tuple), items) if !tuple.is_empty() => {
                 let rest = if items == Some(tuple) { keywords.additional_items } else { items };
-                self.tuple(tuple, rest, context, built);
+                self.tuple(tuple, rest.or(further), context, built);
+                if rest.is_none() && kept.is_some() {
+                    built.map.shift_remove("items");
+                }
             }
             (_, Some(items)) if !items.is_array() => {
                 let mut schema = self.schema(items, context.deeper());
@@ -82,8 +97,10 @@ impl<'s> Translator<'s> {
                 }
                 built.set("items", schema);
             }
+            // `items` would evaluate all items.
+            _ if kept.is_some() => {}
             _ if types.allows_array() => {
-                if let Some(kind) = keywords.kind {
+                if let Some(kind) = keywords.kind.filter(|_| keywords.unevaluated_items.is_none()) {
                     let message =
                         format!("the array `{}` has no `items`; `items: {{}}` is added", context.owner);
                     let mut diagnostic = Diagnostic::new(Code::ItemsMissing, message).at(kind.place());
@@ -98,28 +115,48 @@ impl<'s> Translator<'s> {
             _ => {}
         }
         self.contains(keywords, context, built);
-        if let Some(node) = keywords.unevaluated_items {
-            if self.target == SchemaDialect::Draft202012 {
-                let schema =
-                    node.as_bool().map_or_else(|| self.schema(node, context.deeper()), boolean_schema);
-                built.set("unevaluatedItems", schema);
-                return;
+        if let Some(node) = kept {
+            let schema = node.as_bool().map_or_else(|| self.schema(node, context.deeper()), boolean_schema);
+            built.set("unevaluatedItems", schema);
+        }
+    }
+
+    /// Returns the form in which `unevaluatedItems` is written (JSON Schema 2020-12 core, section 11.2). Without a keyword
+    /// beside it that evaluates other items, it means the same as `items`.
+    fn unevaluated_form(
+        &self,
+        node: Node<'s>,
+        keywords: &SchemaKeywords<'s>,
+        context: TranslationContext<'s>,
+        built: &mut BuiltSchema,
+    ) -> UnevaluatedForm<'s> {
+        let mut form = UnevaluatedForm::default();
+        let Some(unevaluated) = keywords.unevaluated_items else { return form };
+        let is_known = self.target == SchemaDialect::Draft202012;
+        if unevaluated.as_bool() == Some(true) && !is_known {
+            return form;
+        }
+        if is_known && keywords.has_combinator() {
+            form.kept = Some(unevaluated);
+            return form;
+        }
+        let tuple = keywords.prefix_items.or(keywords.items).filter(|tuple| tuple.is_array());
+        match self.unevaluated_items(node, context) {
+            Unevaluated::AllBut(length) if length == tuple.map_or(0, Node::len) => {
+                form.items = Some(unevaluated);
             }
-            let simple = tuple.is_none() && keywords.items.is_none() && keywords.contains.is_none();
-            match node.as_bool() {
-                Some(true) => {}
-                // If no other keyword evaluates items, `unevaluatedItems` applies to all of them.
-                _ if simple && !keywords.has_combinator() => {
-                    let schema = self.schema(node, context.deeper());
-                    built.set("items", schema);
-                }
-                Some(false) if tuple.is_some() && keywords.items.is_none() && !keywords.has_combinator() => {
-                    let length = tuple.map_or(0, Node::len);
-                    limit_items(length, built);
-                }
-                _ => self.weakened(node, "has no portable form beside these keywords; it is dropped", built),
+            _ if is_known => form.kept = Some(unevaluated),
+            Unevaluated::Nothing => {}
+            // The tuple is in another schema.
+            Unevaluated::AllBut(length) if unevaluated.as_bool() == Some(false) => {
+                limit_items(length, built);
+            }
+            Unevaluated::AllBut(_) | Unevaluated::Unclear => {
+                let message = "has no portable form beside these keywords; it is dropped";
+                self.weakened(unevaluated, message, built);
             }
         }
+        form
     }
 
     /// Translates a tuple for the portable dialect. 2020-12 validators apply `items` to the items after those

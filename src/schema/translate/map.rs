@@ -3,14 +3,17 @@
 use crate::diagnostic::Code;
 use crate::json::{Map, Value};
 use crate::model::SchemaDialect;
+use crate::source::Node;
 
 use super::keywords::SchemaKeywords;
+use super::unevaluated::Unevaluated;
 use super::{BuiltSchema, SourceDialect, TranslationContext, Translator, boolean_schema};
 
 impl<'s> Translator<'s> {
     /// Translates `additionalProperties`, `patternProperties`, `propertyNames` and `unevaluatedProperties`.
     pub(super) fn maps(
         &mut self,
+        holder: Node<'s>,
         keywords: &SchemaKeywords<'s>,
         context: TranslationContext<'s>,
         built: &mut BuiltSchema,
@@ -48,16 +51,19 @@ impl<'s> Translator<'s> {
         {
             let schema = node.as_bool().map_or_else(|| self.schema(node, context.deeper()), boolean_schema);
             built.set("unevaluatedProperties", schema);
-        } else if let Some(node) = keywords.unevaluated_properties {
-            // If no other keyword evaluates properties, it means the same as `additionalProperties`.
-            if additional.is_none() && !keywords.has_combinator() {
-                additional = Some(node);
-            } else if node.as_bool() != Some(true) && additional.is_none() {
-                self.weakened(
+        } else if let Some(node) = keywords.unevaluated_properties.filter(|_| additional.is_none()) {
+            match self.unevaluated_properties(holder, context) {
+                _ if node.as_bool() == Some(true) => {}
+                Unevaluated::Nothing => {}
+                Unevaluated::AllBut(names) => {
+                    additional = Some(node);
+                    describe(names, built);
+                }
+                Unevaluated::Unclear => self.weakened(
                     node,
-                    "has no form in Draft 07 beside references or combined schemas; it is dropped",
+                    "has no form in Draft 07 beside these references or combined schemas; it is dropped",
                     built,
-                );
+                ),
             }
         }
         let Some(node) = additional else { return };
@@ -77,6 +83,19 @@ impl<'s> Translator<'s> {
                 let message = format!("`additionalProperties` is {}; it is dropped", node.kind());
                 self.sink.report(Code::KeywordRepaired, node.place(), message);
             }
+        }
+    }
+}
+
+/// Describes the properties that other schemas evaluate, so that `additionalProperties` does not count for them.
+fn describe(names: Vec<&str>, built: &mut BuiltSchema) {
+    if names.is_empty() {
+        return;
+    }
+    let properties = built.map.entry("properties").or_insert_with(|| Value::Object(Map::new()));
+    if let Value::Object(properties) = properties {
+        for name in names {
+            properties.entry(name).or_insert_with(|| Value::Object(Map::new()));
         }
     }
 }

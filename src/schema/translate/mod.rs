@@ -35,6 +35,7 @@ mod short_form;
 mod string;
 mod type_word;
 mod types;
+mod unevaluated;
 mod value_text;
 
 use std::cell::RefCell;
@@ -314,7 +315,7 @@ impl<'s> Translator<'s> {
             let schema = self.schema(node, context.deeper());
             built.set("contentSchema", schema);
         }
-        self.arrays(keywords, &types, context, &mut built);
+        self.arrays(node, keywords, &types, context, &mut built);
         self.objects(node, keywords, context, &mut built);
         self.combinators(node, keywords, context, &mut built);
         wrap_marker(keywords, context, &mut built);

@@ -32,7 +32,7 @@ impl<'s> Translator<'s> {
         let (required_by_properties, removed) =
             self.properties(keywords, context, built, &mut drop_additional);
         self.required(node, keywords, &required_by_properties, &removed, context, built);
-        self.maps(keywords, context, built, drop_additional);
+        self.maps(node, keywords, context, built, drop_additional);
         self.dependencies(node, keywords, context, built);
     }
 
