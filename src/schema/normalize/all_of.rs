@@ -98,12 +98,13 @@ pub(super) fn merge_all_of(map: &Map, context: &MergeContext<'_, '_>, depth: usi
 
 /// Merges plain objects, and the keywords beside their `allOf`, into one object.
 fn merge_objects(parts: &[&Value], rest: &Map, context: &MergeContext<'_, '_>, depth: usize) -> Option<Map> {
+    let described: Vec<Option<Map>> = parts.iter().map(|part| described_reference(part, context)).collect();
     let mut objects: Vec<(&Map, bool)> = Vec::with_capacity(parts.len());
-    for part in parts {
+    for (part, described) in parts.iter().zip(&described) {
         let part = part.as_object()?;
         match referenced(part) {
             Some(name) if part.len() == 1 => objects.push((resolve_aliases(name, context.resolve)?, true)),
-            Some(_) => return None,
+            Some(_) => objects.push((described.as_ref()?, false)),
             None => objects.push((part, false)),
         }
     }
@@ -113,8 +114,8 @@ fn merge_objects(parts: &[&Value], rest: &Map, context: &MergeContext<'_, '_>, d
     if closed.is_some_and(|closed| !narrow(&all, closed)) {
         return None;
     }
-    let definitions = objects.iter().filter(|(_, referenced)| *referenced);
-    let copies: usize = definitions.map(|(object, _)| value_count(object)).sum();
+    let definitions = objects.iter().filter(|(_, referenced)| *referenced).map(|(object, _)| *object);
+    let copies: usize = definitions.chain(described.iter().flatten()).map(value_count).sum();
     context.copies_left.set(context.copies_left.get().checked_sub(copies)?);
     let mut described: IndexMap<&str, Vec<&Value>, RandomState> = IndexMap::default();
     let mut required: Vec<Value> = Vec::new();
@@ -202,6 +203,17 @@ fn merge_objects(parts: &[&Value], rest: &Map, context: &MergeContext<'_, '_>, d
         result.insert(WEAK, Value::Bool(true));
     }
     Some(result)
+}
+
+/// Returns the definition that a part refers to, with the annotations beside the reference in place of its own: they are
+/// meant for the whole. `None` for other parts.
+fn described_reference(part: &Value, context: &MergeContext<'_, '_>) -> Option<Map> {
+    let part = part.as_object().filter(|part| part.len() > 1)?;
+    let is_annotation = |key: &str| ANNOTATIONS.contains(&key);
+    let mut beside = part.iter().filter(|(key, _)| *key != "$ref");
+    let name = referenced(part).filter(|_| beside.clone().all(|(key, _)| is_annotation(key)))?;
+    let own = resolve_aliases(name, context.resolve)?.iter().filter(|(key, _)| !is_annotation(key));
+    Some(own.chain(&mut beside).map(|(key, value)| (key.clone(), value.clone())).collect())
 }
 
 /// Joins different texts as paragraphs.
