@@ -3,6 +3,7 @@
 use crate::credential::contains;
 use crate::diagnostic::TextDigest;
 use crate::json::{Map, Value};
+use crate::schema::DISCRIMINATOR;
 
 use super::keyword_kinds::{PROSE, SINGLE_VALUE, VALUE_LIST};
 use super::location::SchemaLocation;
@@ -38,6 +39,12 @@ pub(super) fn clean_other_keywords(schema: &mut Map, place: SchemaLocation<'_>, 
             }
             ("properties" | "patternProperties" | "dependentSchemas", Value::Object(members)) => {
                 members.retain(|name, _| !holds(name));
+            }
+            (DISCRIMINATOR, Value::Object(fields)) => {
+                fields.retain(|_, field| !field.as_str().is_some_and(&mut holds));
+                if let Some(Value::Object(mapping)) = fields.get_mut("mapping") {
+                    mapping.retain(|name, _| !holds(name));
+                }
             }
             ("dependentRequired" | "dependencies", Value::Object(members)) => {
                 members.retain(|name, names| {

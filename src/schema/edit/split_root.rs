@@ -76,7 +76,7 @@ pub fn split_root(schema: &Schema, definitions: &Definitions) -> Option<SplitRoo
                 RootProperty { required: required.contains(name.as_str()), name: name.into(), schema }
             })
             .collect();
-        let removed = ["type", "properties", "required", "default", "examples", DISCRIMINATOR, WEAK];
+        let removed = ["type", "properties", "required", DISCRIMINATOR, WEAK];
         let stays = |key: &str| !removed.contains(&key) && !REFUSED_AT_ROOT.contains(&key);
         let further = root.into_iter().filter(|(key, _)| stays(key)).collect();
         SplitRoot { properties, required: names, further: Schema(further), dropped }
