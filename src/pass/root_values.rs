@@ -12,7 +12,9 @@ pub fn name_root_values(catalog: &mut Catalog) {
             match (keyword.as_str(), value) {
                 ("default", value) => rename(value, &tool.arguments),
                 ("examples", Value::Array(examples)) => {
-                    examples.iter_mut().for_each(|example| rename(example, &tool.arguments));
+                    for example in examples {
+                        rename(example, &tool.arguments);
+                    }
                 }
                 _ => {}
             }

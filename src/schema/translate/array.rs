@@ -67,6 +67,11 @@ impl<'s> Translator<'s> {
         context: TranslationContext<'s>,
         built: &mut BuiltSchema,
     ) {
+        if let Some(node) = keywords.prefix_items.filter(|members| !members.is_array()) {
+            built.weak = true;
+            let message = format!("`prefixItems` is {}; it is dropped", node.kind());
+            self.sink.report(Code::KeywordRepaired, node.place(), message);
+        }
         self.length("minItems", keywords.min_items, built);
         self.length("maxItems", keywords.max_items, built);
         if let Some(node) = keywords.unique_items {
@@ -80,7 +85,8 @@ impl<'s> Translator<'s> {
                 }
             }
         }
-        let tuple = keywords.prefix_items.or(keywords.items).filter(|tuple| tuple.is_array());
+        let tuple =
+            [keywords.prefix_items, keywords.items].into_iter().flatten().find(|list| list.is_array());
         let UnevaluatedForm { items: further, kept } = self.unevaluated_form(node, keywords, context, built);
         match (tuple, keywords.items.or(further.filter(|_| tuple.is_none()))) {
             (Some(tuple), items) if !tuple.is_empty() => {
@@ -140,7 +146,8 @@ impl<'s> Translator<'s> {
             form.kept = Some(unevaluated);
             return form;
         }
-        let tuple = keywords.prefix_items.or(keywords.items).filter(|tuple| tuple.is_array());
+        let tuple =
+            [keywords.prefix_items, keywords.items].into_iter().flatten().find(|list| list.is_array());
         match self.unevaluated_items(node, context) {
             Unevaluated::AllBut(length) if length == tuple.map_or(0, Node::len) => {
                 form.items = Some(unevaluated);

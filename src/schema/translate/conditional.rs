@@ -2,6 +2,7 @@
 
 use std::collections::HashSet;
 
+use crate::diagnostic::Code;
 use crate::json::{Map, Value, json};
 use crate::model::SchemaDialect;
 use crate::source::Node;
@@ -22,9 +23,17 @@ impl<'s> Translator<'s> {
         let mut own: Map = Map::new();
         let maps = [keywords.dependent_required, keywords.dependent_schemas, keywords.dependencies];
         for map in maps.into_iter().flatten() {
+            if !self.is_map(map, built) {
+                continue;
+            }
             for (name, dependency) in map.entries() {
                 // The names in `required` must be unique (JSON Schema 2020-12 validation, section 6.5.3).
                 let mut listed = HashSet::new();
+                for item in dependency.items().filter(|item| item.as_str().is_none()) {
+                    built.weak = true;
+                    let message = format!("`{}` lists {}; it is left out", map.key(), item.kind());
+                    self.sink.report(Code::KeywordRepaired, item.place(), message);
+                }
                 let names = dependency.items().filter_map(Node::as_str);
                 let names: Vec<&str> = names.filter(|name| listed.insert(*name)).collect();
                 if dependency.is_array() && names.is_empty() {

@@ -140,6 +140,8 @@ impl<'s> Translator<'s> {
             let [input, output] = [&mut self.input, &mut self.output].map(std::mem::take);
             (input.into_definitions(), output.into_definitions())
         });
+        // A schema may have been translated by itself before its flag was found to be on a property.
+        self.retract_misplaced_required(self.sink);
         self.report_plain_parents();
         self.report_all_undescribed();
         self.report_formats();
@@ -182,8 +184,8 @@ impl<'s> Translator<'s> {
             (input_translator, output_translator)
         });
         let (input_translator, output_translator) = read?;
-        input_translator.retract_misplaced_required(&sinks[1]);
         let definitions = [input_translator, output_translator].map(|translator| {
+            self.required_flags.extend(translator.required_flags);
             self.note(translator.dropped_formats, translator.plain_parents);
             self.used_directly.extend(translator.used_directly);
             self.composition_uses.extend(translator.composition_uses);

@@ -59,6 +59,10 @@ impl<'s> Translator<'s> {
     /// Returns the values of a discriminator, each with the index of the branch that it selects.
     fn mapped_branches(&self, discriminator: Node<'s>, property: &str, branches: &[UnionBranch<'s>]) -> Map {
         let mut mapping = Map::new();
+        if let Some(malformed) = discriminator.get("mapping").filter(|mapping| !mapping.is_object()) {
+            let message = format!("`mapping` is {}; it is dropped", malformed.kind());
+            self.sink.report(Code::DiscriminatorRepaired, malformed.place(), message);
+        }
         for (key, value) in discriminator.get("mapping").into_iter().flat_map(Node::entries) {
             if let Some(index) = self.branch_index(discriminator, value, branches) {
                 mapping.insert(key, index.into());

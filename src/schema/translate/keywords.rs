@@ -101,6 +101,12 @@ pub(super) fn is_describing(key: &str) -> bool {
     is_annotation || key.starts_with("x-")
 }
 
+/// Returns true for a keyword about the content of a text, which constrains nothing by itself (JSON Schema 2020-12
+/// validation, section 8).
+pub(super) fn is_content(key: &str) -> bool {
+    matches!(key, "contentEncoding" | "contentMediaType" | "contentSchema")
+}
+
 /// Returns whether a schema has other keywords than `allOf` and annotations.
 pub(super) fn is_built_upon(schema: Node<'_>) -> bool {
     schema.entries().any(|(key, _)| !matches!(key, "allOf" | "nullable") && !is_describing(key))

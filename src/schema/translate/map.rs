@@ -24,7 +24,7 @@ impl<'s> Translator<'s> {
                 self.drop_keyword(patterns, "is not a schema keyword of this OpenAPI version");
                 built.weak = true;
                 drop_additional = true;
-            } else if patterns.is_object() {
+            } else if self.is_map(patterns, built) {
                 let mut map = Map::new();
                 for (_, pattern) in patterns.entries() {
                     match self.key_pattern(pattern) {
@@ -39,6 +39,8 @@ impl<'s> Translator<'s> {
                 if !map.is_empty() {
                     built.set("patternProperties", map);
                 }
+            } else {
+                drop_additional = true;
             }
         }
         if let Some(node) = keywords.property_names {
@@ -80,10 +82,22 @@ impl<'s> Translator<'s> {
             }
             None => {
                 built.weak = true;
-                let message = format!("`additionalProperties` is {}; it is dropped", node.kind());
+                let message = format!("`{}` is {}; it is dropped", node.key(), node.kind());
                 self.sink.report(Code::KeywordRepaired, node.place(), message);
             }
         }
+    }
+}
+
+impl<'s> Translator<'s> {
+    /// Returns whether the value of a keyword that maps names is a map; reports one that is not, which is dropped.
+    pub(super) fn is_map(&self, keyword: Node<'s>, built: &mut BuiltSchema) -> bool {
+        if !keyword.is_object() {
+            built.weak = true;
+            let message = format!("`{}` is {}; it is dropped", keyword.key(), keyword.kind());
+            self.sink.report(Code::KeywordRepaired, keyword.place(), message);
+        }
+        keyword.is_object()
     }
 }
 

@@ -55,8 +55,9 @@ use self::context::{Composition, TranslationContext};
 pub(super) use self::data::coerce;
 use self::definition::DefinitionRegistry;
 pub use self::dialect::SourceDialect;
-use self::keywords::SchemaKeywords;
+use self::keywords::{SchemaKeywords, is_content};
 pub use self::short_form::is_short_form;
+use super::WEAK;
 use super::portable_pattern::PatternVerdict;
 
 /// Maximum nesting of a schema. A deeper subschema becomes a definition, so that neither the recursion of the
@@ -273,7 +274,9 @@ impl<'s> Translator<'s> {
             let message = format!("`{}` is null; it is read as absent", null.key());
             self.sink.report(Code::KeywordRepaired, null.place(), message);
         }
+        let mut loses_constraint = false;
         for newer in keywords.take_newer_than(context.dialect) {
+            loses_constraint |= !is_content(newer.key());
             self.drop_keyword(newer, &format!("is not a schema keyword of {}", context.dialect.name()));
         }
         if context.dialect == SourceDialect::Draft04 {
@@ -291,7 +294,12 @@ impl<'s> Translator<'s> {
         {
             return self.reference(node, &mut keywords, context);
         }
-        self.assertions_and_annotations(node, &keywords, context)
+        let mut schema = self.assertions_and_annotations(node, &keywords, context);
+        // Authors mean what the dialect ignores.
+        if loses_constraint {
+            schema.insert(WEAK, true.into());
+        }
+        schema
     }
 
     /// Translates a Schema Object without references.

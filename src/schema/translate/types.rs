@@ -129,9 +129,11 @@ impl<'s> Translator<'s> {
             built.set("enum", list);
         }
         if let Some(value) = constant {
-            match coerce(value, &names) {
-                Ok(value) | Err(value) => built.set("const", value),
-            }
+            let written = match coerce(value.clone(), &names) {
+                Ok(value) | Err(value) => value,
+            };
+            built.weak |= written != value;
+            built.set("const", written);
         }
         self.format(keywords, format, context, built);
         if nullable_outside && !names.is_empty() && !names.contains(&"null") {
