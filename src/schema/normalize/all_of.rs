@@ -114,8 +114,8 @@ fn merge_objects(parts: &[&Value], rest: &Map, context: &MergeContext<'_, '_>, d
     if closed.is_some_and(|closed| !narrow(&all, closed)) {
         return None;
     }
-    let definitions = objects.iter().filter(|(_, referenced)| *referenced).map(|(object, _)| *object);
-    let copies: usize = definitions.chain(described.iter().flatten()).map(value_count).sum();
+    let definitions = objects.iter().filter(|(_, referenced)| *referenced);
+    let copies: usize = definitions.map(|(object, _)| value_count(object)).sum();
     context.copies_left.set(context.copies_left.get().checked_sub(copies)?);
     let mut described: IndexMap<&str, Vec<&Value>, RandomState> = IndexMap::default();
     let mut required: Vec<Value> = Vec::new();
@@ -194,11 +194,8 @@ fn merge_objects(parts: &[&Value], rest: &Map, context: &MergeContext<'_, '_>, d
     if !required.is_empty() {
         result.insert("required", Value::Array(required));
     }
-    for (keyword, value) in closed.into_iter().flatten() {
-        if CLOSING.contains(&keyword.as_str()) {
-            result.insert(keyword.clone(), value.clone());
-        }
-    }
+    let closing = closed.into_iter().flatten().filter(|(keyword, _)| CLOSING.contains(&keyword.as_str()));
+    result.extend(closing.map(|(keyword, value)| (keyword.clone(), value.clone())));
     if weak {
         result.insert(WEAK, Value::Bool(true));
     }
@@ -212,7 +209,15 @@ fn described_reference(part: &Value, context: &MergeContext<'_, '_>) -> Option<M
     let is_annotation = |key: &str| ANNOTATIONS.contains(&key);
     let mut beside = part.iter().filter(|(key, _)| *key != "$ref");
     let name = referenced(part).filter(|_| beside.clone().all(|(key, _)| is_annotation(key)))?;
-    let own = resolve_aliases(name, context.resolve)?.iter().filter(|(key, _)| !is_annotation(key));
+    let definition = resolve_aliases(name, context.resolve)?;
+    let may_merge =
+        |(key, value): (&Key, &Value)| is_plain_keyword(key, value) || CLOSING.contains(&key.as_str());
+    if !definition.iter().all(may_merge) {
+        return None;
+    }
+    // It is a copy, whether or not the parts are merged.
+    context.copies_left.set(context.copies_left.get().checked_sub(value_count(definition))?);
+    let own = definition.iter().filter(|(key, _)| !is_annotation(key));
     Some(own.chain(&mut beside).map(|(key, value)| (key.clone(), value.clone())).collect())
 }
 
