@@ -25,6 +25,7 @@ mod cli {
     mod pages;
     mod references;
     mod report;
+    mod request;
     mod result;
     mod run;
     mod selection;

@@ -6,6 +6,7 @@ mod config;
 mod exit;
 mod files;
 mod reporting;
+mod request_forms;
 mod threads;
 
 use std::io::{self, Write};
@@ -16,7 +17,7 @@ use apimint::diagnostic::escape;
 use clap::{ArgMatches, CommandFactory, FromArgMatches};
 
 use arguments::{BuildArguments, Cli, Command, WrittenOptions};
-use commands::{build, check, completions, convert, diff, explain, init, inspect, man, result};
+use commands::{build, check, completions, convert, diff, explain, init, inspect, man, request, result};
 use exit::Exit;
 
 /// Reads the command line and runs the subcommand.
@@ -44,6 +45,7 @@ fn obey(matches: &ArgMatches) -> Result<Exit, clap::Error> {
         Command::Init(arguments) => init::run(&arguments),
         Command::Check(arguments) => check::run(&arguments),
         Command::Result(arguments) => result::run(&arguments),
+        Command::Request(arguments) => request::run(&arguments),
         Command::Diff(arguments) => diff::run(&arguments),
         Command::Inspect(arguments) => inspect::run(&arguments),
         Command::Explain(arguments) => explain::run(&arguments),

@@ -9,6 +9,7 @@ use super::convert::ConvertArguments;
 use super::diff::DiffArguments;
 use super::explain::ExplainArguments;
 use super::inspect::InspectArguments;
+use super::request::RequestArguments;
 use super::result::ResultArguments;
 
 /// Converts API descriptions into Model Context Protocol `tools/list` manifests.
@@ -27,6 +28,7 @@ pub(crate) enum Command {
     Build(BuildArguments),
     Init(InitArguments),
     Check(CheckArguments),
+    Request(Box<RequestArguments>),
     Result(ResultArguments),
     Diff(DiffArguments),
     Inspect(InspectArguments),

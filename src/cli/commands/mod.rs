@@ -15,4 +15,6 @@ pub(crate) mod man;
 mod manifest_destinations;
 mod manifest_json;
 mod message_length;
+pub(crate) mod request;
+mod request_credentials;
 pub(crate) mod result;

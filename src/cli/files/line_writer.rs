@@ -4,11 +4,11 @@ use std::io::{self, BufWriter, ErrorKind, Write};
 
 use super::writable::Writable;
 
-/// Writes lines with one newline at the end, and returns the writer.
+/// Writes lines with one newline at the end, or bytes as they are, and returns the writer.
 pub(super) fn write_line<W: Write>(what: &impl Writable, out: W, most: u64) -> io::Result<(W, u64)> {
     let mut out = CountingWriter { out: BufWriter::with_capacity(64 << 10, out), last: None, bytes: 0, most };
     what.write(&mut out)?;
-    if out.last.is_some_and(|last| last != b'\n') {
+    if what.is_text() && out.last.is_some_and(|last| last != b'\n') {
         out.write_all(b"\n")?;
     }
     // `drop` would ignore the error of a full disk. The second flush is needed because standard output has a buffer of its

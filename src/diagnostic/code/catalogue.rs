@@ -499,6 +499,27 @@ catalogue! {
             "Validating the data would take too long, since the output schema branches too much.",
             "Validate the data where it is made, or write an output schema with fewer nested unions.";
     }
+    /// `Q`: requests of calls.
+    Request 'Q' "request" {
+        Q001 ToolUnknown "tool-unknown" Error:
+            "The manifest has no tool of this name.",
+            "Give the name of a tool in the list; `apimint inspect` shows them.";
+        Q002 CallUnusable "call-unusable" Error:
+            "The tool does not say how its HTTP request is made, or says it in a form that cannot be read.",
+            "Convert the description without --no-http, and leave `_meta` as it is.";
+        Q003 ArgumentMisfit "argument-misfit" Error:
+            "The arguments of a call do not match the input schema, or cannot be written into the request.",
+            "Correct the arguments; --no-validate skips the check against the schema.";
+        Q004 ServerUnusable "server-unusable" Error:
+            "The server of a call is missing, is relative without a base, or does not exist.",
+            "Choose a server with --server, or give the URL of the description with --base.";
+        Q005 CredentialsMissing "credentials-missing" Error:
+            "The credentials of a call are missing, or cannot be sent.",
+            "Give them with --credentials, or in the environment as `APIMINT_` and the name of the scheme.";
+        Q006 CredentialsUnreadable "credentials-unreadable" Error:
+            "The file with credentials cannot be read.",
+            "Give a JSON object, or a TOML file, of texts by security scheme.";
+    }
     /// `H`: annotations.
     Hint 'H' "hint" {
         H001 HintFromWord "hint-from-word" Note:

@@ -1,0 +1,202 @@
+//! `apimint request`: shows the HTTP request that a call of a tool becomes.
+
+use std::ffi::OsStr;
+
+use apimint::call::{CallError, CallableTool, Credentials, RequestDraft, RequestSettings, draft};
+use apimint::diagnostic::{Code, Diagnostic, Fatal, Severity, Sink, nearest};
+use apimint::json::Value;
+use apimint::source::{Access, Document, Input, Node, Sources};
+use apimint::{Limits, Manifest, Options, convert};
+use clap::error::ErrorKind;
+
+use super::request_credentials::{self, SecretsByScheme};
+use crate::cli::arguments::{RequestArguments, RequestFormatArgument, input, usage_error};
+use crate::cli::exit::Exit;
+use crate::cli::files::destination::Destination;
+use crate::cli::files::overwriting::TouchedFiles;
+use crate::cli::files::writable::ExactBytes;
+use crate::cli::reporting::reporter::Reporter;
+use crate::cli::reporting::source_places::PlaceLocator;
+use crate::cli::request_forms::{curl, http_message, json};
+use crate::cli::threads::threads;
+
+/// The name of the output in messages.
+const REQUEST: &str = "request";
+
+/// Makes the request, and writes it.
+pub(crate) fn run(arguments: &RequestArguments) -> Result<Exit, clap::Error> {
+    let invalid = |message| usage_error("request", ErrorKind::InvalidValue, message);
+    let input = input(&arguments.input).map_err(invalid)?;
+    let values = argument_input(&arguments.arguments).map_err(invalid)?;
+    if input == Input::Stdin && values == Input::Stdin {
+        return Err(conflict("standard input can be the manifest or the arguments, not both"));
+    }
+    let reporter = Reporter::new(&arguments.report).map_err(conflict)?;
+    let files =
+        TouchedFiles::inputs([&input, &values]).reading("credentials", arguments.credentials.as_deref());
+    files.writing("report", reporter.file()).are_apart().map_err(conflict)?;
+    let report =
+        reporter.open(false).map_err(|fatal| usage_error("request", ErrorKind::Io, fatal.message))?;
+    let run = RequestRun { arguments, reporter: &reporter };
+    let (piece, exit) = threads("request")?.install(|| {
+        let sources = Sources::new(Access::default(), Limits::default());
+        let (diagnostics, exit) = run.run(&sources, &input, &values);
+        (reporter.render(&diagnostics, PlaceLocator::Sources(&sources)).unwrap_or_default(), exit)
+    });
+    Ok(exit.max(reporter.publish(report, [&piece].into_iter())))
+}
+
+/// Reads the typed arguments of the call: JSON, `@FILE` or `-`.
+fn argument_input(typed: &OsStr) -> Result<Input, String> {
+    let text = typed.to_str().ok_or("the arguments are not UTF-8")?;
+    Ok(match text.strip_prefix('@') {
+        _ if text == "-" => Input::Stdin,
+        Some(path) => Input::File(path.into()),
+        None => Input::Bytes { name: "ARGUMENTS".to_owned(), bytes: text.as_bytes().to_vec() },
+    })
+}
+
+struct RequestRun<'r> {
+    arguments: &'r RequestArguments,
+    reporter: &'r Reporter,
+}
+
+impl RequestRun<'_> {
+    /// Makes and writes the request. Returns the diagnostics, with their levels, and the exit status.
+    fn run(&self, sources: &Sources, input: &Input, values: &Input) -> (Vec<Diagnostic>, Exit) {
+        let sink = Sink::bounded(Limits::default().diagnostics);
+        let manifest = convert(sources, input, &Options::default(), &sink);
+        let allowances = sink.allowances();
+        let mut diagnostics = sink.into_diagnostics();
+        let is_denied = self.reporter.denies(&diagnostics);
+        self.reporter.level(&mut diagnostics, &allowances);
+        let tool = match manifest {
+            Ok(manifest) => self.tool(&manifest),
+            Err(fatal) => Err(fatal),
+        };
+        // What the conversion found in other tools does not matter here. Where the tool is missing, an error may say why.
+        if !self.arguments.report.verbose {
+            diagnostics.retain(|diagnostic| tool.is_err() && diagnostic.severity == Severity::Error);
+        }
+        let sink = Sink::new();
+        let written = tool.and_then(|tool| {
+            let document = sources.load(values, &sink)?;
+            let bytes = self.request(&tool, document, &sink)?;
+            Destination::Stdout.write(&ExactBytes { name: REQUEST, bytes }, u64::MAX).map(drop)
+        });
+        let mut own = sink.into_diagnostics();
+        let exit = match written {
+            Ok(()) if is_denied || self.reporter.denies(&own) => Exit::Flawed,
+            Ok(()) => Exit::Done,
+            Err(fatal) => {
+                own.push(*fatal);
+                Exit::Unusable
+            }
+        };
+        self.reporter.level(&mut own, &[]);
+        diagnostics.extend(own);
+        (diagnostics, exit)
+    }
+
+    /// Finds the tool.
+    fn tool(&self, manifest: &Manifest) -> Result<CallableTool, Fatal> {
+        let name = self.arguments.tool.as_str();
+        let tools: Vec<Value> =
+            (0..manifest.tool_count()).map(|position| manifest.tool_value(position)).collect();
+        let names = || tools.iter().filter_map(|tool| tool.get("name")?.as_str());
+        let Some(position) = names().position(|known| known == name) else {
+            let near = nearest(name, names()).map(|near| format!("; the nearest name is `{near}`"));
+            let message = format!("there is no tool `{name}`{}", near.unwrap_or_default());
+            return Err(Box::new(Diagnostic::new(Code::ToolUnknown, message)));
+        };
+        CallableTool::parse(&tools[position])
+            .map_err(|error| Box::new(Diagnostic::new(Code::CallUnusable, format!("tool `{name}`: {error}"))))
+    }
+
+    /// Makes the request, in the form that was typed.
+    fn request(&self, tool: &CallableTool, document: &Document, sink: &Sink) -> Result<Vec<u8>, Fatal> {
+        let file = match &self.arguments.credentials {
+            Some(path) => request_credentials::read(path)?,
+            None => SecretsByScheme::new(),
+        };
+        let there = request_credentials::of_tool(tool, &file);
+        let credentials =
+            if self.arguments.show_credentials { there } else { request_credentials::hidden(tool, &there) };
+        let settings = self.settings(credentials);
+        let values = document.root().to_value();
+        draft(tool, &values, &settings)
+            .and_then(|draft| self.rendered(draft, &settings.credentials))
+            .map_err(|error| reported(&error, document, sink))
+    }
+
+    fn settings(&self, credentials: Credentials) -> RequestSettings {
+        RequestSettings {
+            credentials,
+            server: self.arguments.server.clone().unwrap_or_default(),
+            server_variables: self.arguments.server_variable.iter().cloned().collect(),
+            base: self.arguments.base.clone(),
+            validate: !self.arguments.no_validate,
+        }
+    }
+
+    fn rendered(&self, draft: RequestDraft, credentials: &Credentials) -> Result<Vec<u8>, CallError> {
+        match self.arguments.format {
+            RequestFormatArgument::Curl => curl(draft, credentials),
+            RequestFormatArgument::Http => Ok(http_message(&draft.finish(credentials)?)),
+            RequestFormatArgument::Json => Ok(json(&draft.finish(credentials)?)),
+        }
+    }
+}
+
+/// Reports every fault but the last, which is the error.
+fn reported(error: &CallError, document: &Document, sink: &Sink) -> Fatal {
+    let code = match error {
+        CallError::NoServer | CallError::Server(_) => Code::ServerUnusable,
+        CallError::MissingCredentials { .. } | CallError::MissingCookie(_) | CallError::Scheme { .. } => {
+            Code::CredentialsMissing
+        }
+        CallError::InvalidArguments(_) | CallError::Argument { .. } => Code::ArgumentMisfit,
+        _ => Code::CallUnusable,
+    };
+    let root = document.root();
+    match error {
+        CallError::InvalidArguments(faults) => {
+            let found = faults.iter().map(|fault| {
+                Diagnostic::new(code, fault.to_string()).at(follow(root, &fault.pointer).place())
+            });
+            let mut found: Vec<Diagnostic> = found.collect();
+            let last = found.pop();
+            for diagnostic in found {
+                sink.push(diagnostic);
+            }
+            Box::new(last.unwrap_or_else(|| Diagnostic::new(code, error.to_string())))
+        }
+        CallError::Argument { argument, .. } => {
+            let place = root.get(argument).unwrap_or(root).place();
+            Box::new(Diagnostic::new(code, error.to_string()).at(place))
+        }
+        error => Box::new(Diagnostic::new(code, error.to_string())),
+    }
+}
+
+/// Returns the value at a JSON Pointer, or the last one on its path that exists.
+fn follow<'d>(root: Node<'d>, pointer: &str) -> Node<'d> {
+    let mut node = root;
+    for token in pointer.split('/').skip(1) {
+        let key = token.replace("~1", "/").replace("~0", "~");
+        let next = if node.is_array() {
+            key.parse().ok().and_then(|index| node.item(index))
+        } else {
+            node.get(&key)
+        };
+        match next {
+            Some(next) => node = next,
+            None => break,
+        }
+    }
+    node
+}
+
+fn conflict(message: impl std::fmt::Display) -> clap::Error {
+    usage_error("request", ErrorKind::ArgumentConflict, message)
+}
