@@ -7,6 +7,12 @@ mod bare;
 #[path = "laws/bounds.rs"]
 mod bounds;
 
+#[path = "laws/calls.rs"]
+mod calls;
+
+#[path = "laws/generated_calls.rs"]
+mod generated_calls;
+
 #[path = "laws/sound.rs"]
 mod sound;
 

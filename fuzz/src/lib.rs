@@ -5,10 +5,12 @@ mod mutate;
 mod pairs;
 mod schemas;
 // The same laws that the property tests hold generated schemas against.
+#[path = "../../tests/laws/calls.rs"]
+mod calls;
 #[path = "../../tests/laws/sound.rs"]
 mod sound;
 
 pub use laws::{conversion, reading, result};
 pub use mutate::mutate;
-pub use pairs::{difference, overlaid};
+pub use pairs::{call, difference, overlaid};
 pub use schemas::documents;

@@ -6,6 +6,7 @@ use apimint::diff::{self, ManifestDiff};
 use apimint::source::{Access, Sources};
 use serde_json::{Map, Value};
 
+use crate::calls::call_holds;
 use crate::laws::{LOCATED, conversion_with, converted, input, limits, options};
 
 /// The values of two members of an object.
@@ -71,4 +72,10 @@ fn shown(found: &ManifestDiff) {
     }
     let json = diff::report::json::text(found);
     assert!(serde_json::from_str::<Value>(&json).is_ok(), "{json}");
+}
+
+/// Makes the request of a call: `{"tool": …, "arguments": …}`. Says whether there was one.
+pub fn call(bytes: &[u8]) -> bool {
+    let Some([tool, arguments]) = both(bytes, ["tool", "arguments"]) else { return false };
+    call_holds(&tool, &arguments, bytes.len() % 2 == 0)
 }
