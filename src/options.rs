@@ -97,6 +97,8 @@ pub struct Options {
     pub cookies: bool,
     /// Turns parameters that are named like credentials into arguments.
     pub credential_arguments: bool,
+    /// True if a body or part that is base64 text is sent as the bytes that the text stands for.
+    pub decode_base64: bool,
     /// Describes the HTTP call in `_meta`.
     pub http: bool,
     /// The names that operations keep.
@@ -155,6 +157,7 @@ impl Default for Options {
             body: BodyMode::Nested,
             cookies: false,
             credential_arguments: false,
+            decode_base64: false,
             http: true,
             lock: None,
             selection: Selection::default(),

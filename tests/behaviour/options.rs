@@ -30,6 +30,7 @@ fn apply(options: &mut Options, key: &str, value: &Value) -> Option<()> {
         }
         "cookies" => options.cookies = value.as_bool()?,
         "credential-arguments" => options.credential_arguments = value.as_bool()?,
+        "decode-base64" => options.decode_base64 = value.as_bool()?,
         "http" => options.http = value.as_bool()?,
         "include" => options.selection.include = rules(value)?,
         "exclude" => options.selection.exclude = rules(value)?,

@@ -32,6 +32,13 @@ pub(crate) struct SourceOptions {
     #[arg(long)]
     credential_arguments: bool,
 
+    /// Send the bytes of bodies and parts that are described as base64 text
+    ///
+    /// By default base64 text (`format: byte`, `contentEncoding: base64`) is sent as text, as OpenAPI says. Some APIs mean
+    /// bytes.
+    #[arg(long)]
+    decode_base64: bool,
+
     /// Convert only operations that match a rule: `tag:NAME`, `path:GLOB`, `method:METHOD` or `id:GLOB`
     ///
     /// `id` matches the operationId, the id of a capability, or the name of a tool. `+` joins conditions that must all
@@ -87,6 +94,7 @@ impl SourceOptions {
             body: options.body,
             cookies: options.cookies,
             credential_arguments: options.credential_arguments,
+            decode_base64: options.decode_base64,
             include: options.selection.include,
             exclude: options.selection.exclude,
             read_only: options.selection.read_only,

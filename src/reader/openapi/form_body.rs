@@ -7,6 +7,7 @@ use crate::json::{Map, Value, json};
 use crate::model::{Argument, BodyCall, Direction, PartCall, Schema};
 use crate::source::{Fields, Node, TakenField};
 
+use super::base64_text::is_base64_text;
 use super::media_type::MediaKind;
 use super::reader::OpenApiReader;
 use super::request_body::{ENCODINGS, as_base64, body_argument, body_call};
@@ -222,18 +223,22 @@ impl<'s> OpenApiReader<'s> {
         *described = schema.0;
     }
 
-    /// Returns true if a schema describes bytes, by `format` (OpenAPI 3.0) or by content keywords (OpenAPI 3.1).
+    /// Returns true if a schema describes bytes, by `format` (OpenAPI 3.0) or by content keywords (OpenAPI 3.1). Base64 text is
+    /// text ("Data Type Format"; 3.1, "Working With Binary Data"), unless an option says that bytes are meant.
     pub(super) fn is_binary(&self, schema: Option<Node<'s>>) -> bool {
         let Some(schema) = schema else { return false };
         let Ok(schema) = self.sources.follow(schema, self.sink) else {
             return false;
         };
         let text = |key: &str| schema.get(key).and_then(Node::as_str);
-        if text("type") == Some("file") || matches!(text("format"), Some("binary" | "byte" | "base64")) {
+        if is_base64_text(schema) {
+            return self.options.decode_base64;
+        }
+        if text("type") == Some("file") || text("format") == Some("binary") {
             return true;
         }
-        if text("contentEncoding").is_some() {
-            return matches!(text("contentEncoding"), Some("base64" | "base64url" | "binary"));
+        if let Some(encoding) = text("contentEncoding") {
+            return encoding == "binary";
         }
         text("contentMediaType").is_some_and(|media_type| MediaKind::of(media_type) == MediaKind::Binary)
     }

@@ -2,6 +2,7 @@
 //!
 //! One reader serves all versions. Where versions differ, the function that reads the field documents the difference.
 
+mod base64_text;
 mod credential_parameters;
 mod document;
 mod empty_body;

@@ -5,6 +5,7 @@ use crate::json::{Value, json};
 use crate::model::{Argument, ArgumentLocation, BodyCall, Direction, Method, Schema, Serialization};
 use crate::source::{Fields, Node, TakenField};
 
+use super::base64_text::is_base64_text;
 use super::empty_body::BodyDescription;
 use super::media_type::{MediaKind, preference, registered_form};
 use super::operation_parameters::OperationParameters;
@@ -229,7 +230,12 @@ impl<'s> OpenApiReader<'s> {
         let lost = if is_string { "" } else { ", so its schema is not carried over" };
         let mut call = body_call(media_type);
         string.0.insert("contentMediaType", json!(media_type));
-        if kind == MediaKind::Binary {
+        let is_text = |schema| self.sources.follow(schema, self.sink).is_ok_and(is_base64_text);
+        if kind == MediaKind::Binary && !self.options.decode_base64 && schema.is_some_and(is_text) {
+            string.0.insert("contentEncoding", json!("base64"));
+            let message = format!("the body is {media_type}; it is base64 text, which is sent as text");
+            self.sink.report(Code::BinaryBody, at.place(), message);
+        } else if kind == MediaKind::Binary {
             string.0.insert("contentEncoding", json!("base64"));
             call.decode_base64 = true;
             let message = format!("the body is {media_type}; it is passed as base64 text{lost}");
