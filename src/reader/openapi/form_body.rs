@@ -4,7 +4,7 @@ use foldhash::{HashMap, HashSet};
 
 use crate::diagnostic::Code;
 use crate::json::{Map, Value, json};
-use crate::model::{Argument, BodyCall, Direction, PartCall, Schema};
+use crate::model::{Argument, BodyCall, Direction, Format, PartCall, Schema};
 use crate::source::{Fields, Node, TakenField};
 
 use super::base64_text::is_base64_text;
@@ -147,20 +147,16 @@ impl<'s> OpenApiReader<'s> {
         let binary = self.is_binary(Some(resolved))
             || (item.is_some() && self.is_binary(item))
             || alternatives.flat_map(Node::items).any(|branch| self.is_binary(Some(branch)));
-        // In OpenAPI 3.1 and later, a part without a type in its schema, but with a binary media type, is a file.
-        let untyped =
-            resolved.is_object() && resolved.get("type").is_none() && resolved.get("$ref").is_none();
-        let untyped = untyped
-            && resolved
-                .entries()
-                .all(|(key, _)| matches!(key, "description" | "title" | "example" | "contentMediaType"));
-        let typed_binary = call.content_type.as_deref().is_some_and(|content_type| {
+        // From OpenAPI 3.1 on, a part whose schema names no type is bytes ("Encoding Object", `contentType`).
+        let untyped = matches!(self.format, Format::OpenApi31 | Format::OpenApi32)
+            && !self.names_type(item.unwrap_or(resolved), 4);
+        let is_binary_type = call.content_type.as_deref().is_none_or(|content_type| {
             content_type.split(',').all(|content_type| MediaKind::of(content_type) == MediaKind::Binary)
         });
-        call.decode_base64 = multipart && (binary || (untyped && typed_binary));
         // `style`, `explode` and `allowReserved` describe a field of text, so that no media type applies (OpenAPI 3.2,
         // "Encoding Object").
         let is_field = call.style.is_some() || call.explode.is_some() || call.allow_reserved.is_some();
+        call.decode_base64 = multipart && (binary || (untyped && is_binary_type && !is_field));
         let has_no_type = call.content_type.is_none() && !is_field && !call.decode_base64;
         if multipart && has_no_type && self.is_structured(item.unwrap_or(resolved)) {
             call.content_type = Some("application/json".to_owned());
@@ -176,6 +172,22 @@ impl<'s> OpenApiReader<'s> {
             kind.as_str() == Some("object") || kind.items().any(|kind| kind.as_str() == Some("object"))
         });
         is_object || (kind.is_none() && !self.properties_of(schema, 4).is_empty())
+    }
+
+    /// Returns true if a schema names a type, directly or by its values, members or a subschema that applies to the same value; down
+    /// to a depth. A dangling reference counts as a type: it says nothing of bytes.
+    fn names_type(&self, schema: Node<'s>, depth: usize) -> bool {
+        let Ok(schema) = self.sources.follow(schema, self.sink) else { return true };
+        if !schema.is_object() {
+            return schema.as_bool() == Some(false);
+        }
+        let keywords =
+            ["type", "enum", "const", "properties", "additionalProperties", "items", "prefixItems"];
+        let mut branches = ["allOf", "anyOf", "oneOf"].into_iter().filter_map(|keyword| schema.get(keyword));
+        keywords.iter().any(|keyword| schema.get(keyword).is_some())
+            || is_base64_text(schema)
+            || branches
+                .any(|list| depth == 0 || list.items().any(|branch| self.names_type(branch, depth - 1)))
     }
 
     /// Reads the settings of a part (OpenAPI 3.2, "Encoding Object").
