@@ -126,6 +126,18 @@ impl<'s> OpenApiReader<'s> {
             }
             known
         });
+        let style = style.filter(|style| {
+            let is_possible = is_possible(*style, location);
+            if !is_possible {
+                let message = format!(
+                    "`style: {}` does not apply in: {}; the parameter `{name}` is sent with the default",
+                    style.as_str(),
+                    location.as_str()
+                );
+                self.sink.report(Code::WrongType, node.place(), message);
+            }
+            is_possible
+        });
         let style = style.unwrap_or(default_style);
         let explode = fields
             .take("explode")
@@ -133,6 +145,20 @@ impl<'s> OpenApiReader<'s> {
                 self.flag(Some(flag))
             });
         let allow_reserved = self.flag(fields.take("allowReserved"));
+        // OpenAPI 3.0 and 3.1 know it in queries only; headers are never percent-encoded ("Parameter Object").
+        let has_reserved = match location {
+            ArgumentLocation::Query => true,
+            ArgumentLocation::Path | ArgumentLocation::Cookie => self.format == Format::OpenApi32,
+            _ => false,
+        };
+        if allow_reserved && !has_reserved {
+            let message = format!(
+                "`allowReserved` says nothing of a parameter in: {}; `{name}` is sent without it",
+                location.as_str()
+            );
+            self.sink.report(Code::DroppedField, node.place(), message);
+        }
+        let allow_reserved = allow_reserved && has_reserved;
         fields.pass_over(&["allowEmptyValue"], "reported with the schema");
         let description = self.text(fields.take("description"));
         let deprecated = self.flag(fields.take("deprecated"));
@@ -233,6 +259,19 @@ fn argument_location(word: &str) -> Option<ArgumentLocation> {
         "cookie" => ArgumentLocation::Cookie,
         _ => return None,
     })
+}
+
+/// Returns true if a style is defined for a location (OpenAPI 3.2, section "Style Values").
+fn is_possible(style: ParameterStyle, location: ArgumentLocation) -> bool {
+    match style {
+        ParameterStyle::Matrix | ParameterStyle::Label => location == ArgumentLocation::Path,
+        ParameterStyle::Simple => matches!(location, ArgumentLocation::Path | ArgumentLocation::Header),
+        ParameterStyle::Form => matches!(location, ArgumentLocation::Query | ArgumentLocation::Cookie),
+        ParameterStyle::SpaceDelimited | ParameterStyle::PipeDelimited | ParameterStyle::DeepObject => {
+            location == ArgumentLocation::Query
+        }
+        ParameterStyle::Cookie => location == ArgumentLocation::Cookie,
+    }
 }
 
 /// Returns true if a schema accepts the empty string.
