@@ -6,6 +6,7 @@ use std::sync::Arc;
 use crate::diagnostic::Place;
 use crate::json::{Map, Value};
 
+use super::call::PartCall;
 use super::schema::Schema;
 
 /// The name of an argument, which is a property of the input schema: `^[A-Za-z0-9_.-]{1,64}$`.
@@ -144,8 +145,8 @@ pub enum Serialization {
     },
     /// As tab-separated values (Swagger 2.0, `collectionFormat: tsv`).
     TabSeparated,
-    /// As a document of this media type (`content` of a parameter).
-    Content(String),
+    /// As a document of this media type (`content` of a parameter); of a form, the fields of which something is said.
+    Content(String, Vec<PartCall>),
     /// As the request body or a part of it, as [`super::BodyCall`] describes.
     Body,
     /// As JSON: the tool is not an HTTP request.

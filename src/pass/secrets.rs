@@ -21,7 +21,7 @@ use crate::parallel::each;
 use super::catalog_schemas::{CatalogSchemaKind, each_argument, schemas_of};
 use super::schema_walk::walk;
 
-use self::call::clean_call;
+use self::call::{clean_call, clean_parts};
 use self::data::{ScrubOutcome, clean_data, clean_members, scrub};
 use self::field::{SecretField, clean_field, secret_field};
 use self::keyword_kinds::PROSE;
@@ -49,8 +49,10 @@ pub fn remove_secrets(catalog: &mut Catalog, sink: &Sink) {
             clean_call(call, report);
         }
         for argument in &mut tool.arguments {
-            if let Serialization::Content(media_type) = &mut argument.serialization {
-                SecretReport::new(sink, argument.place).prose(media_type, &"a media type");
+            if let Serialization::Content(media_type, fields) = &mut argument.serialization {
+                let report = SecretReport::new(sink, argument.place);
+                report.prose(media_type, &"a media type");
+                clean_parts(fields, report);
             }
         }
         clean_members(&mut tool.further_annotations, report.under(&["annotations"]), &"the annotations");

@@ -147,7 +147,10 @@ fn destination(argument: &Argument, object: &mut JsonObjectWriter<'_>) {
             object.value("explode", &false);
             object.text("collectionFormat", "tsv");
         }
-        Serialization::Content(media_type) => object.text("contentType", media_type),
+        Serialization::Content(media_type, fields) => {
+            object.text("contentType", media_type);
+            part_entries(fields, object);
+        }
         Serialization::Body | Serialization::Value => {}
     }
 }
@@ -181,16 +184,21 @@ fn body<'c>(call: &BodyCall, tool: &'c Tool, out: &mut Vec<u8>) {
     if call.decode_base64 {
         object.text("decode", "base64");
     }
-    if !call.parts.is_empty() {
+    part_entries(&call.parts, &mut object);
+    object.end();
+}
+
+/// Writes what is said of the parts of a form.
+fn part_entries(parts: &[PartCall], object: &mut JsonObjectWriter<'_>) {
+    if !parts.is_empty() {
         object.member("parts", |out| {
-            let mut parts = JsonObjectWriter::begin(out);
-            for part in &call.parts {
-                parts.named(part.name.as_deref().unwrap_or("*"), |out| part_entry(part, out));
+            let mut entries = JsonObjectWriter::begin(out);
+            for part in parts {
+                entries.named(part.name.as_deref().unwrap_or("*"), |out| part_entry(part, out));
             }
-            parts.end();
+            entries.end();
         });
     }
-    object.end();
 }
 
 fn part_entry(part: &PartCall, out: &mut Vec<u8>) {

@@ -40,10 +40,15 @@ pub(super) fn clean_call(call: &mut HttpCall, report: SecretReport<'_>) {
     }
     if let Some(body) = &mut call.body {
         report(&["consumes"]).prose(&mut body.content_type, &"a media type");
-        for PartCall { name, content_type, style, headers, .. } in &mut body.parts {
-            let texts = [name, content_type, style].into_iter().flatten().chain(headers);
-            texts.for_each(|text| report(&["encoding"]).prose(text, &"a part of a form"));
-        }
+        clean_parts(&mut body.parts, report(&["encoding"]));
+    }
+}
+
+/// Removes credentials from what is said of the parts of a form.
+pub(super) fn clean_parts(parts: &mut [PartCall], report: SecretReport<'_>) {
+    for PartCall { name, content_type, style, headers, .. } in parts {
+        let texts = [name, content_type, style].into_iter().flatten().chain(headers);
+        texts.for_each(|text| report.prose(text, &"a part of a form"));
     }
 }
 

@@ -72,6 +72,21 @@ impl<'s> OpenApiReader<'s> {
         (translated, call)
     }
 
+    /// Reads the `encoding` of a form in a parameter (OpenAPI 3.2, "Parameter Locations", `querystring`).
+    pub(super) fn field_encodings(
+        &self,
+        schema: Option<Node<'s>>,
+        encoding: Option<Node<'s>>,
+    ) -> Vec<PartCall> {
+        let Some(encoding) = encoding else { return Vec::new() };
+        let properties = schema.map(|schema| self.properties_of(schema, 4)).unwrap_or_default();
+        self.report_unused_encodings(Some(encoding), &properties);
+        let said = properties
+            .into_iter()
+            .filter_map(|(name, property)| Some(self.part(name, property, Some(encoding.get(name)?), false)));
+        said.collect()
+    }
+
     /// Reports encodings under names that the schema has no property for (OpenAPI 3.2, "Media Type Object", `encoding`).
     fn report_unused_encodings(&self, encodings: Option<Node<'s>>, properties: &[(&str, Node<'s>)]) {
         let Some(encodings) = encodings else { return };

@@ -6,6 +6,7 @@ use crate::model::{
 };
 use crate::source::{Fields, Node, TakenField};
 
+use super::media_type::MediaKind;
 use super::operation_parameters::OperationParameters;
 use super::reader::OpenApiReader;
 use super::schema_annotations::{describe, set_examples, written_examples};
@@ -177,17 +178,20 @@ impl<'s> OpenApiReader<'s> {
                         );
                         self.sink.report(Code::SeveralContents, content.place(), message);
                     }
-                    serialization = Serialization::Content(media_type.to_owned());
                     let media = self.follow(media, "the media type").unwrap_or(media);
                     let mut fields = Fields::new(media);
                     media_examples = Some(written_examples(&mut fields));
                     let schema = fields.take("schema").map(TakenField::used);
-                    for key in ["encoding", "itemSchema"] {
+                    let is_form = MediaKind::of(media_type) == MediaKind::UrlEncoded;
+                    let encoding = if is_form { fields.take("encoding").map(TakenField::used) } else { None };
+                    for key in ["encoding", "itemSchema"].into_iter().skip(usize::from(is_form)) {
                         if let Some(field) = fields.take(key) {
                             let message = format!("`{key}` of the parameter `{name}` is not carried over");
                             field.reported_unless_empty(Code::DroppedField, message, self.sink);
                         }
                     }
+                    let parts = self.field_encodings(schema, encoding);
+                    serialization = Serialization::Content(media_type.to_owned(), parts);
                     self.report_unknown(&fields, "the media type");
                     schema.map_or_else(Schema::any, |schema| {
                         self.translator.translate(schema, self.dialect, Direction::Input, name)
