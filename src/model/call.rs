@@ -143,6 +143,8 @@ pub struct BodyCall {
     pub decode_base64: bool,
     /// The parts whose encoding differs from the default.
     pub parts: Vec<PartCall>,
+    /// The parts at the first positions of a body without names (OpenAPI 3.2, `prefixEncoding`).
+    pub prefix_parts: Vec<PartCall>,
 }
 
 /// Everything that a runtime needs to make the HTTP call.

@@ -62,6 +62,7 @@ pub(super) fn route_arguments(tool: &mut Tool, routes: &Routes, sink: &Sink) {
             flattened: !is_whole,
             decode_base64: false,
             parts: Vec::new(),
+            prefix_parts: Vec::new(),
         });
     }
 }

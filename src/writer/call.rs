@@ -185,6 +185,9 @@ fn body<'c>(call: &BodyCall, tool: &'c Tool, out: &mut Vec<u8>) {
         object.text("decode", "base64");
     }
     part_entries(&call.parts, &mut object);
+    if !call.prefix_parts.is_empty() {
+        object.member("prefixParts", |out| list(&call.prefix_parts, part_entry, out));
+    }
     object.end();
 }
 

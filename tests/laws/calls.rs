@@ -1,6 +1,8 @@
 //! The laws of calls: any tool and any arguments become a request or an error, never a panic. The fuzz target `call` uses this file
 //! too.
 
+#![allow(clippy::panic, reason = "a test ends at the first thing it does not expect")]
+
 use apimint::call::{CallableTool, CredentialValue, RequestSettings, answer, request};
 use serde_json::Value;
 

@@ -121,7 +121,13 @@ fn a_body_that_nothing_makes_is_none() {
         tool.arguments[0].location = ArgumentLocation::Body;
         if let Some(call) = &mut tool.call {
             let content_type = "application/json".to_owned();
-            call.body = Some(BodyCall { content_type, flattened, decode_base64: false, parts: Vec::new() });
+            call.body = Some(BodyCall {
+                content_type,
+                flattened,
+                decode_base64: false,
+                parts: Vec::new(),
+                prefix_parts: Vec::new(),
+            });
         }
         tool
     };

@@ -41,6 +41,7 @@ pub(super) fn clean_call(call: &mut HttpCall, report: SecretReport<'_>) {
     if let Some(body) = &mut call.body {
         report(&["consumes"]).prose(&mut body.content_type, &"a media type");
         clean_parts(&mut body.parts, report(&["encoding"]));
+        clean_parts(&mut body.prefix_parts, report(&["prefixEncoding"]));
     }
 }
 

@@ -14,26 +14,37 @@ use super::request_body::{ENCODINGS, as_base64, body_argument, body_call};
 use super::unknown_fields::DescriptiveObject;
 
 impl<'s> OpenApiReader<'s> {
-    /// Reads a form with its encodings (OpenAPI 3.2, "Media Type Object" and "Encoding Object").
+    /// Reads a form with its encodings (OpenAPI 3.2, "Media Type Object" and "Encoding Object"). `sequence` is the schema of each
+    /// item, for a body without `schema`.
     pub(super) fn form(
         &mut self,
         media_type: &str,
         kind: MediaKind,
         schema: Option<Node<'s>>,
+        sequence: Option<Node<'s>>,
         fields: &mut Fields<'s>,
     ) -> (Schema, BodyCall) {
         let mut call = body_call(media_type);
         let encoding = fields.take("encoding").map(TakenField::used);
+        let prefix_encoding = fields.take("prefixEncoding").map(TakenField::used);
         let item_encoding = fields.take("itemEncoding").map(TakenField::used);
-        if let Some(prefix) = fields.take("prefixEncoding") {
-            let message = "the encodings of parts by their position are not carried over";
-            prefix.reported(Code::DroppedField, message, self.sink);
-        }
-        let Some(schema) = schema else {
-            self.report_unused_encodings(encoding, &[]);
-            let message = "the form has no schema; any value is accepted";
-            self.sink.report(Code::BodyWithoutSchema, fields.node().place(), message);
-            return (Schema::any(), call);
+        let schema = match (schema, sequence.filter(|_| kind == MediaKind::Multipart)) {
+            (Some(schema), _) => schema,
+            (None, Some(items)) => {
+                self.report_unused_encodings(encoding, &[]);
+                let mut translated = Schema::any();
+                translated.0.insert("type", json!("array"));
+                let item = self.translator.translate(items, self.dialect, Direction::Input, "body");
+                translated.0.insert("items", Value::Object(item.0));
+                call.parts.extend(self.item_part(Some(items), item_encoding, &mut translated));
+                return (translated, call);
+            }
+            (None, None) => {
+                self.report_unused_encodings(encoding, &[]);
+                let message = "the form has no schema; any value is accepted";
+                self.sink.report(Code::BodyWithoutSchema, fields.node().place(), message);
+                return (Schema::any(), call);
+            }
         };
         // The root of the schema is translated inline, so that properties can be changed to base64 text.
         let Some(target) = self.follow(schema, "the form's schema") else {
@@ -65,11 +76,61 @@ impl<'s> OpenApiReader<'s> {
                 parts.push(part);
             }
         }
-        if let Some(item) = item_encoding {
-            parts.push(PartCall { name: None, ..self.encoding(item) });
+        if kind == MediaKind::Multipart {
+            call.prefix_parts = self.prefix_parts(target, prefix_encoding, &mut translated);
+            parts.extend(self.item_part(target.get("items"), item_encoding, &mut translated));
         }
         call.parts = parts;
         (translated, call)
+    }
+
+    /// Reads the parts at the first positions of a multipart body without names (OpenAPI 3.2, "Encoding By Position").
+    fn prefix_parts(
+        &self,
+        schema: Node<'s>,
+        encodings: Option<Node<'s>>,
+        translated: &mut Schema,
+    ) -> Vec<PartCall> {
+        let encodings = encodings.into_iter().flat_map(Node::items).enumerate();
+        let read = |(position, encoding)| {
+            let own = schema.get("prefixItems").and_then(|items: Node<'s>| items.item(position));
+            let Some(item) = own.or_else(|| schema.get("items")) else {
+                return PartCall { name: None, ..self.encoding(encoding) };
+            };
+            let part = PartCall { name: None, ..self.part("", item, Some(encoding), true) };
+            if part.decode_base64 && own.is_some() {
+                let described = translated.0.get_mut("prefixItems").and_then(Value::as_array_mut);
+                let described = described.and_then(|items| items.get_mut(position)?.as_object_mut());
+                self.item_as_base64(described, item);
+            }
+            part
+        };
+        encodings.map(read).collect()
+    }
+
+    /// Reads the part for each item of a multipart body without names, if something has to be said of it (OpenAPI 3.2, `itemEncoding`).
+    fn item_part(
+        &self,
+        items: Option<Node<'s>>,
+        encoding: Option<Node<'s>>,
+        translated: &mut Schema,
+    ) -> Option<PartCall> {
+        let Some(items) = items else {
+            return encoding.map(|encoding| PartCall { name: None, ..self.encoding(encoding) });
+        };
+        let part = PartCall { name: None, ..self.part("", items, encoding, true) };
+        if part.decode_base64 {
+            self.item_as_base64(translated.0.get_mut("items").and_then(Value::as_object_mut), items);
+        }
+        (encoding.is_some() || part.decode_base64).then_some(part)
+    }
+
+    /// Changes the schema of an item that is a file to base64 text, and reports the file.
+    fn item_as_base64(&self, described: Option<&mut Map>, item: Node<'s>) {
+        if let Some(described) = described {
+            self.part_as_base64(described, item);
+        }
+        self.sink.report(Code::BinaryBody, item.place(), "a part of the body is passed as base64 text");
     }
 
     /// Reads the `encoding` of a form in a parameter (OpenAPI 3.2, "Parameter Locations", `querystring`).

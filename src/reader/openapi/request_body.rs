@@ -66,7 +66,7 @@ impl<'s> OpenApiReader<'s> {
                 (schema, body_call(content_type))
             }
             MediaKind::UrlEncoded | MediaKind::Multipart => {
-                self.form(media_type, kind, schema_node, &mut fields)
+                self.form(media_type, kind, schema_node, sequence, &mut fields)
             }
             MediaKind::Text | MediaKind::Binary => self.plain_body(media_type, kind, schema_node, content),
         };
@@ -293,6 +293,7 @@ pub(super) fn body_call(content_type: &str) -> BodyCall {
         flattened: false,
         decode_base64: false,
         parts: Vec::new(),
+        prefix_parts: Vec::new(),
     }
 }
 
