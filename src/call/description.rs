@@ -106,14 +106,15 @@ pub(super) struct PartForms {
     pub(super) named: Vec<(String, PartForm)>,
     /// The parts at the first positions of a body without names (OpenAPI 3.2, `prefixEncoding`).
     pub(super) prefix: Vec<PartForm>,
-    /// The other parts of a body without names (OpenAPI 3.2, `itemEncoding`).
+    /// All other parts: of a body without names (OpenAPI 3.2, `itemEncoding`), or of properties that nothing names.
     pub(super) every: Option<Box<PartForm>>,
 }
 
 impl PartForms {
     /// Returns the form of a property.
     pub(super) fn of(&self, name: &str) -> Option<&PartForm> {
-        self.named.iter().find(|(property, _)| property == name).map(|(_, form)| form)
+        let own = self.named.iter().find(|(property, _)| property == name).map(|(_, form)| form);
+        own.or(self.every.as_deref())
     }
 
     /// Returns the form of the part at a position of a body without names.
@@ -133,7 +134,7 @@ pub(super) struct PartForm {
     /// True if the value is base64 text, and the part is the bytes.
     pub(super) decode: bool,
     /// The headers of the part that are sent.
-    pub(super) headers: Vec<PartHeader>,
+    pub(super) headers: Vec<SentPartHeader>,
     /// The parts of this part, if it is multipart or a form itself.
     pub(super) parts: PartForms,
 }
@@ -156,7 +157,7 @@ impl PartForm {
 
 /// A header of a part, and the value that it has.
 #[derive(Debug, Clone)]
-pub(super) struct PartHeader {
+pub(super) struct SentPartHeader {
     pub(super) name: String,
     pub(super) source: HeaderSource,
 }

@@ -7,8 +7,9 @@ use crate::model::meta::HTTP;
 use crate::model::{ArgumentLocation, ParameterStyle};
 
 use super::description::{
-    BodySource, CallBody, CallDescription, HeaderSource, NeededCookie, PartForm, PartForms, PartHeader,
-    SchemeDescription, ServerTemplate, StyleForm, TemplateVariable, ValueDestination, ValueForm, explodes,
+    BodySource, CallBody, CallDescription, HeaderSource, NeededCookie, PartForm, PartForms,
+    SchemeDescription, SentPartHeader, ServerTemplate, StyleForm, TemplateVariable, ValueDestination,
+    ValueForm, explodes,
 };
 use super::error::CallError;
 
@@ -174,7 +175,7 @@ fn part_form(part: &ObjectReader<'_>, levels: usize) -> Result<PartForm, CallErr
             (None, Some(value)) => HeaderSource::Settled(value.clone()),
             (None, None) => return Err(header.malformed("value", "present, or else `argument`")),
         };
-        Ok(PartHeader { name: name.to_owned(), source })
+        Ok(SentPartHeader { name: name.to_owned(), source })
     };
     let headers = match part.get("headers") {
         // Names alone: headers that the part may have. They are not sent, since nothing says their values.

@@ -131,20 +131,42 @@ impl ParameterStyle {
     }
 }
 
+/// How a value is written by style.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct StyleSerialization {
+    /// The style, or else the default of the OpenAPI version.
+    pub style: ParameterStyle,
+    /// True if each item or property becomes a separate parameter.
+    pub explode: bool,
+    /// True if reserved characters (RFC 3986, section 2.2) are not percent-encoded.
+    pub allow_reserved: bool,
+    /// True if slashes of the value stay, in a path: the placeholder takes several segments.
+    pub keep_slashes: bool,
+    /// True for tab-separated values (Swagger 2.0, `collectionFormat: tsv`), of which `style` says what comes nearest.
+    pub tab_separated: bool,
+    /// The `collectionFormat` of lists in the list (Swagger 2.0, section "Items Object").
+    pub items_collection_format: Option<String>,
+}
+
+impl StyleSerialization {
+    /// Returns a style and `explode` without further settings.
+    pub fn new(style: ParameterStyle, explode: bool) -> Self {
+        Self {
+            style,
+            explode,
+            allow_reserved: false,
+            keep_slashes: false,
+            tab_separated: false,
+            items_collection_format: None,
+        }
+    }
+}
+
 /// The serialization of an argument's value into the request.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Serialization {
     /// By `style` (OpenAPI 3.2, section "Parameter Object").
-    Style {
-        /// The style, or else the default of the OpenAPI version.
-        style: ParameterStyle,
-        /// True if each item or property becomes a separate parameter.
-        explode: bool,
-        /// True if reserved characters (RFC 3986, section 2.2) are not percent-encoded.
-        allow_reserved: bool,
-    },
-    /// As tab-separated values (Swagger 2.0, `collectionFormat: tsv`).
-    TabSeparated,
+    Style(StyleSerialization),
     /// As a document of this media type (`content` of a parameter); of a form, the fields of which something is said.
     Content(String, Vec<PartCall>),
     /// As the request body or a part of it, as [`super::BodyCall`] describes.

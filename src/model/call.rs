@@ -4,6 +4,8 @@ use std::borrow::Cow;
 use std::fmt;
 use std::sync::Arc;
 
+use crate::json::Value;
+
 /// The standard methods (RFC 9110, section 9; RFC 5789; `query` in OpenAPI 3.2, section "Path Item Object").
 const STANDARD: [&str; 9] = ["GET", "PUT", "POST", "DELETE", "OPTIONS", "HEAD", "PATCH", "TRACE", "QUERY"];
 
@@ -118,8 +120,8 @@ pub struct PartCall {
     pub name: Option<String>,
     /// The media type.
     pub content_type: Option<String>,
-    /// The names of the headers that the part may have.
-    pub headers: Vec<String>,
+    /// The headers that the part may have.
+    pub headers: Vec<PartHeader>,
     /// The `style` of a form field, if the document sets it.
     pub style: Option<String>,
     /// The `explode` of a form field, if the document sets it.
@@ -130,6 +132,15 @@ pub struct PartCall {
     pub decode_base64: bool,
     /// True if a list is sent as tab-separated values (Swagger 2.0).
     pub tab_separated: bool,
+}
+
+/// A header of a part.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PartHeader {
+    /// The name.
+    pub name: String,
+    /// The value that every call sends; without one, only the name is known, and nothing is sent.
+    pub value: Option<Value>,
 }
 
 /// The request body.

@@ -19,11 +19,14 @@ mod token_estimate;
 mod tool;
 
 pub use annotations::{Annotations, Hint};
-pub use argument::{Argument, ArgumentLocation, ArgumentName, Constant, ParameterStyle, Serialization};
+pub use argument::{
+    Argument, ArgumentLocation, ArgumentName, Constant, ParameterStyle, Serialization, StyleSerialization,
+};
 pub(crate) use argument_schemas::{ArgumentSchema, ArgumentSchemas};
 pub(crate) use call::change_shared;
 pub use call::{
-    BodyCall, HttpCall, Method, PartCall, RuntimeCookie, SecurityRequirement, Server, ServerVariable,
+    BodyCall, HttpCall, Method, PartCall, PartHeader, RuntimeCookie, SecurityRequirement, Server,
+    ServerVariable,
 };
 pub use catalog::{Catalog, ServerIdentity, SourceInfo};
 pub use cut_totals::{CutSchemas, CutTotals};

@@ -4,7 +4,8 @@ use std::collections::{HashMap, HashSet};
 
 use crate::diagnostic::{Code, Sink};
 use crate::model::{
-    Argument, ArgumentLocation, BodyCall, ParameterStyle, Route, Routes, Serialization, Tool,
+    Argument, ArgumentLocation, BodyCall, ParameterStyle, Route, Routes, Serialization, StyleSerialization,
+    Tool,
 };
 
 /// The media type of a body made from arguments.
@@ -71,7 +72,7 @@ pub(super) fn route_arguments(tool: &mut Tool, routes: &Routes, sink: &Sink) {
 /// `style`).
 fn set_location(argument: &mut Argument, location: ArgumentLocation, sink: &Sink) {
     let style =
-        |style: ParameterStyle, explode: bool| Serialization::Style { style, explode, allow_reserved: false };
+        |style: ParameterStyle, explode: bool| Serialization::Style(StyleSerialization::new(style, explode));
     argument.serialization = match location {
         ArgumentLocation::Body => Serialization::Body,
         ArgumentLocation::Query => style(ParameterStyle::Form, true),

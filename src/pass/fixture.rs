@@ -5,7 +5,7 @@ use crate::json::{Map, Value, json};
 use crate::model::{
     Argument, ArgumentLocation, Catalog, Definition, Definitions, Format, HintSource, HttpCall, Method,
     NameSource, OutputRoot, ParameterStyle, Schema, Serialization, Server, ServerIdentity, ServerVariable,
-    SourceInfo, Tool, ToolOutput,
+    SourceInfo, StyleSerialization, Tool, ToolOutput,
 };
 
 /// Returns a place by node number.
@@ -59,11 +59,7 @@ pub(super) fn argument(name: &str, value: Value) -> Argument {
         location: ArgumentLocation::Query,
         required: false,
         schema: schema(value).into(),
-        serialization: Serialization::Style {
-            style: ParameterStyle::Form,
-            explode: true,
-            allow_reserved: false,
-        },
+        serialization: Serialization::Style(StyleSerialization::new(ParameterStyle::Form, true)),
     }
 }
 

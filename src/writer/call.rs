@@ -6,7 +6,7 @@ use std::collections::HashSet;
 use crate::json::Value;
 use crate::json::text::{JsonObjectWriter, write_json, write_text};
 use crate::model::{
-    Argument, ArgumentLocation, BodyCall, Constant, HttpCall, OutputRoot, ParameterStyle, PartCall,
+    Argument, ArgumentLocation, BodyCall, Constant, HttpCall, OutputRoot, PartCall, PartHeader,
     SecurityRequirement, Serialization, Server, Tool,
 };
 
@@ -135,17 +135,20 @@ fn destination(argument: &Argument, object: &mut JsonObjectWriter<'_>) {
     object.text("name", argument.name_in_request());
     object.text("in", argument.location.as_str());
     match &argument.serialization {
-        Serialization::Style { style, explode, allow_reserved } => {
-            object.text("style", style.as_str());
-            object.value("explode", explode);
-            if *allow_reserved {
-                object.value("allowReserved", &true);
+        Serialization::Style(written) => {
+            object.text("style", written.style.as_str());
+            object.value("explode", &written.explode);
+            for (key, flag) in
+                [("allowReserved", written.allow_reserved), ("keepSlashes", written.keep_slashes)]
+            {
+                if flag {
+                    object.value(key, &true);
+                }
             }
-        }
-        Serialization::TabSeparated => {
-            object.text("style", ParameterStyle::Form.as_str());
-            object.value("explode", &false);
-            object.text("collectionFormat", "tsv");
+            if written.tab_separated {
+                object.text("collectionFormat", "tsv");
+            }
+            object.optional("itemsCollectionFormat", written.items_collection_format.as_deref());
         }
         Serialization::Content(media_type, fields) => {
             object.text("contentType", media_type);
@@ -208,7 +211,7 @@ fn part_entry(part: &PartCall, out: &mut Vec<u8>) {
     let mut object = JsonObjectWriter::begin(out);
     object.optional("contentType", part.content_type.as_deref());
     if !part.headers.is_empty() {
-        object.value("headers", &part.headers);
+        object.member("headers", |out| part_headers(&part.headers, out));
     }
     object.optional("style", part.style.as_deref());
     for (key, flag) in [("explode", part.explode), ("allowReserved", part.allow_reserved)] {
@@ -221,6 +224,24 @@ fn part_entry(part: &PartCall, out: &mut Vec<u8>) {
     }
     if part.decode_base64 {
         object.text("decode", "base64");
+    }
+    object.end();
+}
+
+/// Writes the headers of a part: an object with their values, or, if there are none, the names alone.
+fn part_headers(headers: &[PartHeader], out: &mut Vec<u8>) {
+    if headers.iter().all(|header| header.value.is_none()) {
+        return list(headers, |header, out| write_text(&header.name, out), out);
+    }
+    let mut object = JsonObjectWriter::begin(out);
+    for header in headers {
+        if let Some(value) = &header.value {
+            object.named(&header.name, |out| {
+                let mut inner = JsonObjectWriter::begin(out);
+                inner.value("value", value);
+                inner.end();
+            });
+        }
     }
     object.end();
 }

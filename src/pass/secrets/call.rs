@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use crate::credential::{REMOVED, USERINFO, contains, find, is_placeholder, is_secret_name};
 use crate::diagnostic::TextDigest;
+use crate::json::Value;
 use crate::model::{HttpCall, Method, PartCall, SecurityRequirement, Server, change_shared};
 
 use super::report::SecretReport;
@@ -48,8 +49,18 @@ pub(super) fn clean_call(call: &mut HttpCall, report: SecretReport<'_>) {
 /// Removes credentials from what is said of the parts of a form.
 pub(super) fn clean_parts(parts: &mut [PartCall], report: SecretReport<'_>) {
     for PartCall { name, content_type, style, headers, .. } in parts {
-        let texts = [name, content_type, style].into_iter().flatten().chain(headers);
+        let names = headers.iter_mut().map(|header| &mut header.name);
+        let texts = [name, content_type, style].into_iter().flatten().chain(names);
         texts.for_each(|text| report.prose(text, &"a part of a form"));
+        for header in headers {
+            let is_secret = |value: &Value| {
+                value.as_str().is_some_and(|text| contains(text) || is_secret_name(&header.name))
+            };
+            if let Some(value) = header.value.take_if(|value| is_secret(value)) {
+                let held = TextDigest::credential(value.as_str().unwrap_or_default());
+                report.removed("the value", &format!("the header `{}` of a part", header.name), Some(held));
+            }
+        }
     }
 }
 

@@ -8,6 +8,7 @@ mod document;
 mod empty_body;
 mod extensions;
 mod form_body;
+mod form_part;
 mod media_type;
 mod methods;
 mod operation;

@@ -3,6 +3,7 @@
 use crate::diagnostic::{Code, Diagnostic};
 use crate::model::{
     Argument, ArgumentLocation, Direction, Format, ParameterStyle, RuntimeCookie, Schema, Serialization,
+    StyleSerialization,
 };
 use crate::source::{Fields, Node, TakenField};
 
@@ -164,7 +165,8 @@ impl<'s> OpenApiReader<'s> {
         let description = self.text(fields.take("description"));
         let deprecated = self.flag(fields.take("deprecated"));
         let (example, examples) = written_examples(fields);
-        let mut serialization = Serialization::Style { style, explode, allow_reserved };
+        let style = StyleSerialization { allow_reserved, ..StyleSerialization::new(style, explode) };
+        let mut serialization = Serialization::Style(style);
         let (schema_node, content) =
             (fields.take("schema").map(TakenField::used), fields.take("content").map(TakenField::used));
         let mut media_examples = None;
@@ -226,23 +228,28 @@ impl<'s> OpenApiReader<'s> {
         location: ArgumentLocation,
     ) -> (Schema, Serialization) {
         let schema = self.translator.translate_parameter(node, Direction::Input);
-        self.report_inner_collection_formats(node);
         let format = fields.take("collectionFormat").and_then(|format| format.text(self.sink));
-        (schema, collection_format(format, location))
+        let items_collection_format = self.inner_collection_format(node);
+        let style = StyleSerialization { items_collection_format, ..collection_format(format, location) };
+        (schema, Serialization::Style(style))
     }
 
-    /// Reports `collectionFormat` of lists in lists (Swagger 2.0, "Items Object"), unless it is the default.
-    fn report_inner_collection_formats(&self, parameter: Node<'s>) {
-        let mut at = parameter.get("items");
-        while let Some(items) = at {
-            if let Some(format) =
-                items.get("collectionFormat").filter(|format| format.as_str() != Some("csv"))
-            {
-                let message = "`collectionFormat` of a list in a list is not carried over";
+    /// Returns the `collectionFormat` of a list in a list (Swagger 2.0, "Items Object"; the default is `csv`). Those of lists
+    /// further in are reported: they would need delimiters of their own.
+    fn inner_collection_format(&self, parameter: Node<'s>) -> Option<String> {
+        let list = |node: Node<'s>| node.get("items").filter(|items| items.get("items").is_some());
+        let inner = list(parameter)?;
+        let format = inner.get("collectionFormat").and_then(Node::as_str).unwrap_or("csv");
+        let mut at = inner;
+        while let Some(further) = list(at) {
+            at = further;
+            if let Some(format) = at.get("collectionFormat") {
+                let message = "`collectionFormat` of a list three levels deep is not carried over";
                 self.sink.report(Code::DroppedField, format.place(), message);
             }
-            at = items.get("items");
         }
+        // `multi` is for parameters only.
+        Some(if matches!(format, "ssv" | "tsv" | "pipes") { format } else { "csv" }.to_owned())
     }
 
     fn no_schema(&self, name: &str, node: Node<'s>) -> Schema {
@@ -286,7 +293,7 @@ fn accepts_empty(schema: &Schema) -> bool {
 }
 
 /// Converts `collectionFormat` (Swagger 2.0, "Parameter Object") to `style` and `explode`; the default is `csv`.
-fn collection_format(format: Option<&str>, location: ArgumentLocation) -> Serialization {
+fn collection_format(format: Option<&str>, location: ArgumentLocation) -> StyleSerialization {
     let delimited = match location {
         ArgumentLocation::Path | ArgumentLocation::Header => ParameterStyle::Simple,
         _ => ParameterStyle::Form,
@@ -295,8 +302,11 @@ fn collection_format(format: Option<&str>, location: ArgumentLocation) -> Serial
         Some("multi") if delimited == ParameterStyle::Form => (ParameterStyle::Form, true),
         Some("ssv") => (ParameterStyle::SpaceDelimited, false),
         Some("pipes") => (ParameterStyle::PipeDelimited, false),
-        Some("tsv") => return Serialization::TabSeparated,
+        Some("tsv") => {
+            let written = StyleSerialization::new(ParameterStyle::Form, false);
+            return StyleSerialization { tab_separated: true, ..written };
+        }
         _ => (delimited, false),
     };
-    Serialization::Style { style, explode, allow_reserved: false }
+    StyleSerialization::new(style, explode)
 }

@@ -9,7 +9,7 @@ use indexmap::{IndexMap, IndexSet};
 
 use crate::diagnostic::{Code, brief};
 use crate::json::json;
-use crate::model::{Argument, ArgumentLocation, ParameterStyle, Schema, Serialization};
+use crate::model::{Argument, ArgumentLocation, ParameterStyle, Schema, Serialization, StyleSerialization};
 use crate::source::Node;
 
 use super::reader::OpenApiReader;
@@ -89,8 +89,17 @@ impl<'s> OpenApiReader<'s> {
             open.entry(name.to_snake_case()).or_default().push(name);
         }
         let placeholders: HashSet<&str> = placeholders.into_iter().collect();
+        let keep_slashes = |argument: &mut Argument| {
+            if let Serialization::Style(written) = &mut argument.serialization {
+                written.keep_slashes |= takes_slashes(&argument.true_name);
+            }
+        };
         arguments.retain_mut(|argument| {
-            if argument.location != ArgumentLocation::Path || placeholders.contains(&*argument.true_name) {
+            if argument.location != ArgumentLocation::Path {
+                return true;
+            }
+            if placeholders.contains(&*argument.true_name) {
+                keep_slashes(argument);
                 return true;
             }
             let name = argument.true_name.clone();
@@ -101,6 +110,7 @@ impl<'s> OpenApiReader<'s> {
                 );
                 self.sink.report(Code::PlaceholderMatched, argument.place, message);
                 argument.true_name = placeholder.into();
+                keep_slashes(argument);
                 return true;
             }
             let message = format!(
@@ -124,14 +134,19 @@ impl<'s> OpenApiReader<'s> {
                 location: ArgumentLocation::Path,
                 required: true,
                 schema: schema.into(),
-                serialization: Serialization::Style {
-                    style: ParameterStyle::Simple,
-                    explode: false,
-                    allow_reserved: false,
-                },
+                serialization: Serialization::Style(StyleSerialization {
+                    keep_slashes: takes_slashes(name),
+                    ..StyleSerialization::new(ParameterStyle::Simple, false)
+                }),
             });
         }
     }
+}
+
+/// Returns true for a placeholder that frameworks let take several segments: `{proxy+}` (Amazon API Gateway), `{name*}`
+/// (Undertow and others), `{+name}` (RFC 6570, section 3.2.3).
+fn takes_slashes(placeholder: &str) -> bool {
+    placeholder.starts_with(['+', '*']) || placeholder.ends_with(['+', '*'])
 }
 
 /// Returns the names in braces, each once, in order (OpenAPI 3.2, "Path Templating").
