@@ -87,7 +87,7 @@ pub struct ServerVariable {
 }
 
 /// A security scheme that a call needs (OpenAPI 3.2, section "Security Scheme Object").
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Default)]
 pub struct SecurityRequirement {
     /// The name of the scheme in the document.
     pub scheme: String,
@@ -99,8 +99,33 @@ pub struct SecurityRequirement {
     pub name: Option<String>,
     /// The authentication scheme of type `http`, like `bearer`.
     pub http_scheme: Option<String>,
+    /// The form of a bearer token, like `JWT`.
+    pub bearer_format: Option<String>,
+    /// The URL of the OpenID Connect configuration.
+    pub open_id_connect_url: Option<String>,
+    /// The URL of the OAuth 2 metadata (OpenAPI 3.2).
+    pub metadata_url: Option<String>,
+    /// The flows of OAuth 2, each with the URLs where tokens come from.
+    pub flows: Vec<OAuthFlow>,
     /// The scopes or roles that the call needs.
     pub scopes: Vec<String>,
+}
+
+impl SecurityRequirement {
+    /// Iterates over the URLs of the scheme.
+    pub fn urls_mut(&mut self) -> impl Iterator<Item = &mut String> {
+        let of_flows = self.flows.iter_mut().flat_map(|flow| flow.urls.iter_mut().map(|(_, url)| url));
+        [&mut self.open_id_connect_url, &mut self.metadata_url].into_iter().flatten().chain(of_flows)
+    }
+}
+
+/// A flow of OAuth 2 (OpenAPI 3.2, section "OAuth Flow Object").
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct OAuthFlow {
+    /// The name in OpenAPI 3, like `clientCredentials`.
+    pub name: String,
+    /// The URLs, each with the name of its field: `authorizationUrl`, `deviceAuthorizationUrl`, `tokenUrl`, `refreshUrl`.
+    pub urls: Vec<(&'static str, String)>,
 }
 
 /// A cookie that the runtime sets, since a model cannot know its value.

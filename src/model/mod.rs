@@ -25,7 +25,7 @@ pub use argument::{
 pub(crate) use argument_schemas::{ArgumentSchema, ArgumentSchemas};
 pub(crate) use call::change_shared;
 pub use call::{
-    BodyCall, HttpCall, Method, PartCall, PartHeader, RuntimeCookie, SecurityRequirement, Server,
+    BodyCall, HttpCall, Method, OAuthFlow, PartCall, PartHeader, RuntimeCookie, SecurityRequirement, Server,
     ServerVariable,
 };
 pub use catalog::{Catalog, ServerIdentity, SourceInfo};

@@ -263,9 +263,25 @@ fn scheme(requirement: &SecurityRequirement, out: &mut Vec<u8>) {
         ("in", &requirement.location),
         ("name", &requirement.name),
         ("scheme", &requirement.http_scheme),
+        ("bearerFormat", &requirement.bearer_format),
+        ("openIdConnectUrl", &requirement.open_id_connect_url),
+        ("oauth2MetadataUrl", &requirement.metadata_url),
     ];
     for (key, text) in texts {
         object.optional(key, text.as_deref());
+    }
+    if !requirement.flows.is_empty() {
+        object.member("flows", |out| {
+            let mut flows = JsonObjectWriter::begin(out);
+            for flow in &requirement.flows {
+                flows.named(&flow.name, |out| {
+                    let mut urls = JsonObjectWriter::begin(out);
+                    flow.urls.iter().for_each(|(key, url)| urls.text(key, url));
+                    urls.end();
+                });
+            }
+            flows.end();
+        });
     }
     if !requirement.scopes.is_empty() {
         object.value("scopes", &requirement.scopes);

@@ -65,9 +65,13 @@ pub(super) fn clean_parts(parts: &mut [PartCall], report: SecretReport<'_>) {
 }
 
 fn clean_requirement(requirement: &mut SecurityRequirement, report: SecretReport<'_>) {
-    let SecurityRequirement { scheme, kind, location, name, http_scheme, scopes } = requirement;
+    for url in requirement.urls_mut() {
+        clean_url(url, report.under(&["components", "securitySchemes"]), "the URL of a security scheme");
+    }
+    let SecurityRequirement { scheme, kind, location, name, http_scheme, bearer_format, scopes, .. } =
+        requirement;
     report.prose(scheme, &"the name of a security scheme");
-    let texts = [kind, location, name, http_scheme].into_iter().flatten().chain(scopes);
+    let texts = [kind, location, name, http_scheme, bearer_format].into_iter().flatten().chain(scopes);
     texts.for_each(|text| report.prose(text, &"a security scheme"));
 }
 
@@ -80,19 +84,22 @@ fn clean_shared(text: &mut Arc<str>, report: SecretReport<'_>, at: &dyn Display)
     }
 }
 
-/// Cleans a server. The userinfo (RFC 3986, section 3.2.1) is removed from the URL as a whole, so that the URL stays
-/// valid.
-fn clean_server(server: &mut Server, report: SecretReport<'_>) {
-    for credential in find(&server.url).into_iter().rev() {
-        let held = TextDigest::credential(&server.url[credential.span.clone()]);
-        report.removed(credential.kind, &"the URL of a server", Some(held));
+/// Cleans a URL. The userinfo (RFC 3986, section 3.2.1) is removed as a whole, so that the URL stays valid.
+fn clean_url(url: &mut String, report: SecretReport<'_>, what: &str) {
+    for credential in find(url).into_iter().rev() {
+        let held = TextDigest::credential(&url[credential.span.clone()]);
+        report.removed(credential.kind, &what, Some(held));
         if credential.kind == USERINFO {
             // The span ends before the `@`.
-            server.url.replace_range(credential.span.start..=credential.span.end, "");
+            url.replace_range(credential.span.start..=credential.span.end, "");
         } else {
-            server.url.replace_range(credential.span, REMOVED);
+            url.replace_range(credential.span, REMOVED);
         }
     }
+}
+
+fn clean_server(server: &mut Server, report: SecretReport<'_>) {
+    clean_url(&mut server.url, report, "the URL of a server");
     for (what, text) in server.texts_mut() {
         if let Some(text) = text {
             report.prose(text, &what);

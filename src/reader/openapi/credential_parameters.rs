@@ -64,8 +64,7 @@ impl<'s> OpenApiReader<'s> {
             kind: Some("apiKey".to_owned()),
             location: Some(location.as_str().to_owned()),
             name: Some(name.to_owned()),
-            http_scheme: None,
-            scopes: Vec::new(),
+            ..SecurityRequirement::default()
         };
         Some(CredentialParameter { parameter, scheme, required, is_by_name: true })
     }

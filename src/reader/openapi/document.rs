@@ -41,12 +41,12 @@ pub(in crate::reader) fn read<'s>(
         Format::Swagger20 => fields.take("securityDefinitions").map(TakenField::used),
         _ => components.and_then(|components| components.get("securitySchemes")),
     };
-    let schemes = SecuritySchemes::read(sources, scheme_definitions, sink);
     let security = security::declared(fields.take_value("security"), sink);
     let server_list = match format {
         Format::Swagger20 => servers::swagger_servers(&mut fields, document, sink),
         _ => servers::servers(fields.take("servers").map(TakenField::used), document, sink),
     };
+    let schemes = SecuritySchemes::read(sources, scheme_definitions, &server_list, sink);
     let mut translator = Translator::new(sources, sink, options.dialect, options.output_formats);
     translator.keep_discriminators(options.keep_discriminator);
     let declared = fields.take("jsonSchemaDialect").map(TakenField::used);

@@ -26,6 +26,7 @@ mod request_body;
 mod response;
 mod schema_annotations;
 mod security;
+mod security_scheme;
 mod server_name;
 mod servers;
 mod tags;

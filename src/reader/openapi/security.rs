@@ -7,17 +7,20 @@ use std::sync::Arc;
 use foldhash::HashMap;
 use foldhash::fast::RandomState;
 use indexmap::IndexSet;
+use url::Url;
 
 use crate::diagnostic::{Code, Place, Sink};
-use crate::model::{ArgumentLocation, SecurityRequirement};
+use crate::model::{ArgumentLocation, SecurityRequirement, Server};
 use crate::source::{Node, Sources, TakenField};
 
-use super::unknown_fields::DescriptiveObject;
+use super::security_scheme::{self, report_unknown};
 
 /// The schemes that a document declares (OpenAPI 3.2, "Security Scheme Object"; Swagger 2.0, "Security Scheme
 /// Object").
 pub(super) struct SecuritySchemes<'s> {
     schemes: HashMap<&'s str, Node<'s>>,
+    /// The base of relative URLs in schemes.
+    base: Option<Url>,
     /// Names of the API key schemes, by location and name of the key. If several schemes have the same key, the first counts.
     /// Names of headers are compared without case (RFC 9110, section 5.1).
     keys: HashMap<(&'s str, Cow<'s, str>), &'s str>,
@@ -31,13 +34,20 @@ pub(super) struct SecuritySchemes<'s> {
 pub(super) type SecurityAlternatives = Arc<[Vec<SecurityRequirement>]>;
 
 impl<'s> SecuritySchemes<'s> {
-    /// Reads the declared schemes. One behind a reference that cannot be resolved is reported.
-    pub(super) fn read(sources: &'s Sources, declared: Option<Node<'s>>, sink: &Sink) -> Self {
+    /// Reads the declared schemes. One behind a reference that cannot be resolved is reported. Relative URLs in schemes are
+    /// resolved against the first of `servers` (OpenAPI 3.1 "Relative References in URLs", 3.2 "Relative References in API
+    /// URLs").
+    pub(super) fn read(
+        sources: &'s Sources,
+        declared: Option<Node<'s>>,
+        servers: &[Server],
+        sink: &Sink,
+    ) -> Self {
         let (mut schemes, mut keys) = (HashMap::default(), HashMap::default());
         for (name, written) in declared.into_iter().flat_map(Node::entries) {
             match sources.follow(written, sink) {
                 Ok(scheme) => {
-                    DescriptiveObject::SecurityScheme.report(scheme, sink);
+                    report_unknown(scheme, sink);
                     schemes.entry(name).or_insert(scheme);
                     let text = |key: &str| scheme.get(key).and_then(Node::as_str);
                     if let (Some("apiKey"), Some(place), Some(key)) = (text("type"), text("in"), text("name"))
@@ -54,13 +64,15 @@ impl<'s> SecuritySchemes<'s> {
                 }
             }
         }
-        Self { schemes, keys, undeclared: RefCell::default(), last: RefCell::default() }
+        let base = servers.first().filter(|server| !server.url.contains('{'));
+        let base = base.and_then(|server| Url::parse(&server.url).ok());
+        Self { schemes, base, keys, undeclared: RefCell::default(), last: RefCell::default() }
     }
 
     /// Copies the schemes for another reader of the document, which has reported no undeclared scheme yet.
     pub(super) fn beside(&self) -> Self {
-        let (schemes, keys) = (self.schemes.clone(), self.keys.clone());
-        Self { schemes, keys, undeclared: RefCell::default(), last: RefCell::default() }
+        let (schemes, base, keys) = (self.schemes.clone(), self.base.clone(), self.keys.clone());
+        Self { schemes, base, keys, undeclared: RefCell::default(), last: RefCell::default() }
     }
 
     /// Returns the names of the undeclared schemes, each with the place of its diagnostic.
@@ -77,7 +89,7 @@ impl<'s> SecuritySchemes<'s> {
     pub(super) fn of_parameter(&self, location: ArgumentLocation, name: &str) -> Option<SecurityRequirement> {
         let place = location.as_str();
         let scheme = *self.keys.get(&(place, key_name(place, name)))?;
-        Some(described(scheme, self.schemes.get(scheme).copied(), Vec::new()))
+        Some(self.described(scheme, Vec::new()))
     }
 
     /// Reads `security` (OpenAPI 3.2 and Swagger 2.0, "Security Requirement Object").
@@ -103,13 +115,19 @@ impl<'s> SecuritySchemes<'s> {
     }
 
     fn requirement(&self, name: &str, scopes: Node<'s>, sink: &Sink) -> SecurityRequirement {
-        let scheme = self.schemes.get(name).copied();
-        if scheme.is_none() && !self.undeclared.borrow().contains_key(name) {
+        if !self.has(name) && !self.undeclared.borrow().contains_key(name) {
             self.undeclared.borrow_mut().insert(name.to_owned(), scopes.place());
             let message = format!("the security scheme `{name}` is not declared; the call has only its name");
             sink.report(Code::DanglingScheme, scopes.place(), message);
         }
-        described(name, scheme, scopes.items().filter_map(Node::as_str).map(str::to_owned).collect())
+        self.described(name, scopes.items().filter_map(Node::as_str).map(str::to_owned).collect())
+    }
+
+    /// Describes the scheme of a name for a call that needs these scopes.
+    fn described(&self, name: &str, scopes: Vec<String>) -> SecurityRequirement {
+        let scheme = self.schemes.get(name).copied();
+        let known = scheme.map(|scheme| security_scheme::described(scheme, self.base.as_ref()));
+        SecurityRequirement { scheme: name.to_owned(), scopes, ..known.unwrap_or_default() }
     }
 }
 
@@ -134,25 +152,4 @@ pub(super) fn declared<'s>(written: Option<TakenField<'s>>, sink: &Sink) -> Opti
 /// Returns the name of an API key in the form in which names are compared.
 fn key_name<'n>(place: &str, name: &'n str) -> Cow<'n, str> {
     if place == ArgumentLocation::Header.as_str() { name.to_ascii_lowercase().into() } else { name.into() }
-}
-
-fn described(name: &str, scheme: Option<Node<'_>>, scopes: Vec<String>) -> SecurityRequirement {
-    let text =
-        |key: &str| scheme.and_then(|scheme| scheme.get(key)).and_then(Node::as_str).map(str::to_owned);
-    let kind = text("type");
-    let is_key = kind.as_deref() == Some("apiKey");
-    // Swagger 2.0's `basic` is `http` with the scheme `basic` in later versions.
-    let is_basic = kind.as_deref() == Some("basic");
-    SecurityRequirement {
-        scheme: name.to_owned(),
-        location: text("in").filter(|_| is_key),
-        name: text("name").filter(|_| is_key),
-        http_scheme: if is_basic {
-            Some("basic".to_owned())
-        } else {
-            text("scheme").filter(|_| kind.as_deref() == Some("http"))
-        },
-        kind: if is_basic { Some("http".to_owned()) } else { kind },
-        scopes,
-    }
 }

@@ -11,6 +11,8 @@ pub(super) enum DescriptiveObject {
     Server,
     ServerVariable,
     SecurityScheme,
+    OAuthFlows,
+    OAuthFlow,
     Example,
     Encoding,
 }
@@ -53,6 +55,12 @@ impl DescriptiveObject {
                 "oauth2MetadataUrl",
                 "deprecated",
             ],
+            Self::OAuthFlows => {
+                &["implicit", "password", "clientCredentials", "authorizationCode", "deviceAuthorization"]
+            }
+            Self::OAuthFlow => {
+                &["authorizationUrl", "deviceAuthorizationUrl", "tokenUrl", "refreshUrl", "scopes"]
+            }
             Self::Example => {
                 &["summary", "description", "value", "dataValue", "externalValue", "serializedValue"]
             }
@@ -77,6 +85,8 @@ impl DescriptiveObject {
             Self::Server => "a server",
             Self::ServerVariable => "a server variable",
             Self::SecurityScheme => "a security scheme",
+            Self::OAuthFlows => "`flows` of a security scheme",
+            Self::OAuthFlow => "an OAuth flow",
             Self::Example => "an example",
             Self::Encoding => "an encoding",
         }

@@ -194,7 +194,7 @@ fn requirements(auth: Node<'_>, routing: Node<'_>, sink: &Sink) -> Option<Vec<Ve
         name: name.filter(|_| is_key),
         http_scheme: known_scheme.or(http_scheme.filter(|_| kind.as_deref() == Some("http"))),
         kind,
-        scopes: Vec::new(),
+        ..SecurityRequirement::default()
     }]])
 }
 
