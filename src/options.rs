@@ -1,5 +1,7 @@
 //! The options of a conversion.
 
+use url::Url;
+
 use crate::client_limits::{INPUT_SCHEMA_BYTES, OUTPUT_SCHEMA_BYTES, TOOL_NAME_CHARACTERS};
 use crate::limits::Limits;
 use crate::lock::Lock;
@@ -93,6 +95,8 @@ pub struct Options {
     pub server_version: Option<String>,
     /// The arguments that request bodies become.
     pub body: BodyMode,
+    /// The server of all calls, in place of those that the description names; relative ones are resolved against it.
+    pub server_url: Option<Url>,
     /// Turns cookie parameters into arguments.
     pub cookies: bool,
     /// Turns parameters that are named like credentials into arguments.
@@ -155,6 +159,7 @@ impl Default for Options {
             server_name: None,
             server_version: None,
             body: BodyMode::Nested,
+            server_url: None,
             cookies: false,
             credential_arguments: false,
             decode_base64: false,

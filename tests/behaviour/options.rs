@@ -28,6 +28,7 @@ fn apply(options: &mut Options, key: &str, value: &Value) -> Option<()> {
                 _ => return None,
             }
         }
+        "server-url" => options.server_url = Some(value.as_str()?.parse().ok()?),
         "cookies" => options.cookies = value.as_bool()?,
         "credential-arguments" => options.credential_arguments = value.as_bool()?,
         "decode-base64" => options.decode_base64 = value.as_bool()?,

@@ -121,3 +121,11 @@ fn codes_are_explained() {
 fn quiet_and_verbose_exclude_each_other() {
     Run::converting(WARNED).args(&["-q", "-v"]).done().exits(2);
 }
+
+#[test]
+fn the_url_of_a_server_is_an_http_url() {
+    for wrong in ["api.example", "/v1", "ftp://api.example", "mailto:a@api.example"] {
+        let done = Run::new("convert").arg("--server-url").arg(wrong).arg("a.yaml").done().exits(2);
+        assert!(done.stderr.contains("expected an http or https URL"), "{}", done.stderr);
+    }
+}

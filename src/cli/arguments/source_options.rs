@@ -4,7 +4,8 @@ use apimint::Options;
 use apimint::model::Format;
 use apimint::options::BodyMode;
 use apimint::selection::SelectionRule;
-use clap::{ArgAction, Args};
+use clap::{ArgAction, Args, ValueHint};
+use url::Url;
 
 use super::option_values::{BodyArgument, InputFormatArgument, OutputSchemaArgument, word};
 
@@ -18,6 +19,12 @@ pub(crate) struct SourceOptions {
     /// Pass a request body as one argument, or its properties as arguments
     #[arg(long, value_name = "MODE", default_value = "nested", value_parser = word::<BodyArgument, BodyMode>())]
     body: BodyMode,
+
+    /// Send the calls to this server, in place of those that the description names
+    ///
+    /// Relative servers of the description are resolved against it.
+    #[arg(long, value_name = "URL", value_hint = ValueHint::Url, value_parser = server_url)]
+    server_url: Option<Url>,
 
     /// Turn cookie parameters into arguments
     ///
@@ -92,6 +99,7 @@ impl SourceOptions {
         Self {
             from: options.from,
             body: options.body,
+            server_url: options.server_url,
             cookies: options.cookies,
             credential_arguments: options.credential_arguments,
             decode_base64: options.decode_base64,
@@ -110,4 +118,12 @@ impl SourceOptions {
     pub(super) fn rule_lists(&mut self) -> [(&'static str, &mut Vec<SelectionRule>); 2] {
         [("include", &mut self.include), ("exclude", &mut self.exclude)]
     }
+}
+
+/// Parses the URL of a server.
+fn server_url(text: &str) -> Result<Url, String> {
+    let expected = "expected an http or https URL, such as https://api.example.com/v1";
+    let url = Url::parse(text).map_err(|_| expected.to_owned())?;
+    let is_usable = matches!(url.scheme(), "http" | "https") && url.has_host();
+    if is_usable { Ok(url) } else { Err(expected.to_owned()) }
 }

@@ -172,7 +172,7 @@ catalogue! {
             "Correct the value; docs/mapping.md lists the keys of each extension.";
         O014 NoServer "no-server" Warning:
             "The document does not name the host of the API.",
-            "Add `servers` (2.0: `host`) with an absolute URL, or give the document by its URL.";
+            "Use `--server-url`, add `servers` (2.0: `host`) with an absolute URL, or give the document by its URL.";
         O015 PathFragment "path-fragment" Note:
             "A path has a fragment, which HTTP does not send; the call uses the path without it.",
             "The API has to tell such operations apart by their parameters.";

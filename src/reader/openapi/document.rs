@@ -42,9 +42,10 @@ pub(in crate::reader) fn read<'s>(
         _ => components.and_then(|components| components.get("securitySchemes")),
     };
     let security = security::declared(fields.take_value("security"), sink);
+    let given = options.server_url.as_ref();
     let server_list = match format {
-        Format::Swagger20 => servers::swagger_servers(&mut fields, document, sink),
-        _ => servers::servers(fields.take("servers").map(TakenField::used), document, sink),
+        Format::Swagger20 => servers::swagger_servers(&mut fields, document, given, sink),
+        _ => servers::servers(fields.take("servers").map(TakenField::used), document, given, sink),
     };
     let schemes = SecuritySchemes::read(sources, scheme_definitions, &server_list, sink);
     let mut translator = Translator::new(sources, sink, options.dialect, options.output_formats);

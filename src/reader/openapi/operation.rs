@@ -192,11 +192,12 @@ impl<'s> OpenApiReader<'s> {
     /// Returns the servers of the operation, or else of the path item or the root (OpenAPI 3.2, "Operation Object",
     /// `servers`).
     fn operation_servers(&self, fields: &mut Fields<'s>, item: &PathItem<'s>) -> Arc<[Server]> {
+        let given = self.options.server_url.as_ref();
         if self.format == Format::Swagger20 {
             let schemes = fields.take("schemes").map(TakenField::used).filter(|schemes| !schemes.is_empty());
             return match schemes {
-                Some(schemes) => servers::with_schemes(&self.servers, schemes).into(),
-                None => self.servers.clone(),
+                Some(schemes) if given.is_none() => servers::with_schemes(&self.servers, schemes).into(),
+                _ => self.servers.clone(),
             };
         }
         let own = fields
@@ -206,7 +207,7 @@ impl<'s> OpenApiReader<'s> {
             .filter(|servers| !servers.is_empty());
         own.map_or_else(
             || self.servers.clone(),
-            |servers| servers::servers(Some(servers), self.document, self.sink).into(),
+            |servers| servers::servers(Some(servers), self.document, given, self.sink).into(),
         )
     }
 }

@@ -11,8 +11,14 @@ use super::path_placeholders::placeholders;
 use super::unknown_fields::DescriptiveObject;
 
 /// Reads `servers` (OpenAPI 3.2, "Server Object"). A relative URL is resolved against the URL of the document, if it has one; a
-/// URL that begins with a variable is not changed.
-pub(super) fn servers(list: Option<Node<'_>>, document: &Document, sink: &Sink) -> Vec<Server> {
+/// URL that begins with a variable is not changed. A server that the caller gives is the base instead, and replaces servers
+/// that are not relative.
+pub(super) fn servers(
+    list: Option<Node<'_>>,
+    document: &Document,
+    given: Option<&Url>,
+    sink: &Sink,
+) -> Vec<Server> {
     let mut servers = Vec::new();
     for node in list.into_iter().flat_map(Node::items) {
         let Some(url) = node.get("url").and_then(Node::as_str) else {
@@ -20,6 +26,9 @@ pub(super) fn servers(list: Option<Node<'_>>, document: &Document, sink: &Sink) 
             continue;
         };
         DescriptiveObject::Server.report(node, sink);
+        if given.is_some() && (!is_relative(url) || url.starts_with("//")) {
+            continue;
+        }
         let variables = node.get("variables").into_iter().flat_map(Node::entries).map(|(name, variable)| {
             DescriptiveObject::ServerVariable.report(variable, sink);
             report_default(name, variable, sink);
@@ -38,17 +47,19 @@ pub(super) fn servers(list: Option<Node<'_>>, document: &Document, sink: &Sink) 
         });
         report_undeclared(url, node.get("variables"), node, sink);
         servers.push(Server {
-            url: resolve(url, document),
+            url: resolve(url, document, given),
             name: text(node, "name"),
             description: text(node, "description"),
             variables: variables.collect(),
         });
     }
-    if servers.is_empty()
-        && let Origin::Url(_) = document.origin()
-    {
-        // The default is `/`, relative to the document (OpenAPI 3.2, "OpenAPI Object", `servers`).
-        servers.push(Server::at(resolve("/", document)));
+    if servers.is_empty() {
+        match (given, document.origin()) {
+            (Some(given), _) => servers.push(given_server(given)),
+            // The default is `/`, relative to the document (OpenAPI 3.2, "OpenAPI Object", `servers`).
+            (None, Origin::Url(_)) => servers.push(Server::at(resolve("/", document, None))),
+            _ => {}
+        }
     }
     servers
 }
@@ -88,14 +99,22 @@ fn text(node: Node<'_>, key: &str) -> Option<String> {
     node.get(key).and_then(Node::as_str).map(str::to_owned)
 }
 
-fn resolve(url: &str, document: &Document) -> String {
-    let base = document.root().get("$self").and_then(Node::as_str).and_then(|base| Url::parse(base).ok());
-    let base = base.or_else(|| match document.origin() {
+/// Returns the server that the caller gives.
+fn given_server(given: &Url) -> Server {
+    Server::at(given.as_str().trim_end_matches('/'))
+}
+
+fn is_relative(url: &str) -> bool {
+    !url.contains("://") && !url.starts_with('{')
+}
+
+fn resolve(url: &str, document: &Document, given: Option<&Url>) -> String {
+    let own = || document.root().get("$self").and_then(Node::as_str).and_then(|base| Url::parse(base).ok());
+    let base = given.cloned().or_else(own).or_else(|| match document.origin() {
         Origin::Url(url) => Some(url.clone()),
         _ => None,
     });
-    let relative = !url.contains("://") && !url.starts_with('{');
-    match base.filter(|_| relative).and_then(|base| base.join(url).ok()) {
+    match base.filter(|_| is_relative(url)).and_then(|base| base.join(url).ok()) {
         // Joining URLs escapes the braces of variables.
         Some(joined) => {
             joined.as_str().replace("%7B", "{").replace("%7D", "}").trim_end_matches('/').to_owned()
@@ -108,11 +127,23 @@ fn resolve(url: &str, document: &Document) -> String {
 
 /// Makes servers of `schemes`, `host` and `basePath` (Swagger 2.0, "Swagger Object"), `https` first. The default host is that
 /// of the URL of the document.
-pub(super) fn swagger_servers(fields: &mut Fields<'_>, document: &Document, sink: &Sink) -> Vec<Server> {
+/// A server that the caller gives replaces them; a `basePath` without `host` is resolved against it.
+pub(super) fn swagger_servers(
+    fields: &mut Fields<'_>,
+    document: &Document,
+    given: Option<&Url>,
+    sink: &Sink,
+) -> Vec<Server> {
     let schemes = fields.take("schemes").map(TakenField::used);
     let host = fields.take("host").and_then(|host| host.text(sink));
     let base_path = fields.take("basePath").and_then(|path| path.text(sink)).unwrap_or_default();
     let base_path = base_path.trim_end_matches('/');
+    let separator = if base_path.is_empty() || base_path.starts_with('/') { "" } else { "/" };
+    if let Some(given) = given {
+        let is_relative = host.is_none() && !base_path.is_empty();
+        let relative = || Server::at(resolve(&format!("{separator}{base_path}"), document, Some(given)));
+        return vec![if is_relative { relative() } else { given_server(given) }];
+    }
     let url = match document.origin() {
         Origin::Url(url) => Some(url),
         _ => None,
@@ -140,7 +171,6 @@ pub(super) fn swagger_servers(fields: &mut Fields<'_>, document: &Document, sink
     for part in [host, base_path] {
         report_undeclared(part, None, document.root(), sink);
     }
-    let separator = if base_path.is_empty() || base_path.starts_with('/') { "" } else { "/" };
     let mut names: Vec<String> =
         schemes.into_iter().flat_map(Node::items).filter_map(Node::as_str).map(str::to_owned).collect();
     names.extend(inline_scheme);

@@ -103,7 +103,7 @@ impl<'s> ToolDefinitionReader<'s> {
         self.behaviour(&mut fields, &mut tool);
         self.schema(fields.take("schema").map(TakenField::used), node, name, &mut tool);
         if let Some(routing) = fields.take("mcpRouting").map(TakenField::used) {
-            routing::read(routing, &mut tool, self.sink);
+            routing::read(routing, &mut tool, self.options.server_url.as_ref(), self.sink);
         }
         for rest in fields.rest().filter(|rest| !rest.is_null()) {
             let message =

@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use url::Url;
+
 use crate::diagnostic::{Code, Sink};
 use crate::model::{ArgumentLocation, HttpCall, Method, Route, Routes, SecurityRequirement, Server, Tool};
 use crate::source::{Fields, Node, TakenField};
@@ -9,8 +11,9 @@ use crate::source::{Fields, Node, TakenField};
 /// Longest text that counts as the name of a security scheme, in characters.
 const SCHEME_NAME_MAX: usize = 64;
 
-/// Reads `{endpoint, method, auth, paramMap}` into the HTTP call of a tool and the locations of its arguments.
-pub(super) fn read(node: Node<'_>, tool: &mut Tool, sink: &Sink) {
+/// Reads `{endpoint, method, auth, paramMap}` into the HTTP call of a tool and the locations of its arguments. A server that the
+/// caller gives replaces that of the endpoint.
+pub(super) fn read(node: Node<'_>, tool: &mut Tool, given: Option<&Url>, sink: &Sink) {
     let mut fields = Fields::new(node);
     // Without an endpoint or a method, the whole routing is reported.
     let mut text =
@@ -35,6 +38,7 @@ pub(super) fn read(node: Node<'_>, tool: &mut Tool, sink: &Sink) {
     };
     let method = Method::new(method);
     let (server, path) = split(endpoint);
+    let server = given.map(|given| given.as_str().trim_end_matches('/').to_owned()).or(server);
     tool.routes = Some(Routes {
         place: node.place(),
         named: map.map(|map| parameter_map(map, sink)).unwrap_or_default(),
