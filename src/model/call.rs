@@ -6,6 +6,8 @@ use std::sync::Arc;
 
 use crate::json::Value;
 
+use super::argument::Serialization;
+
 /// The standard methods (RFC 9110, section 9; RFC 5789; `query` in OpenAPI 3.2, section "Path Item Object").
 const STANDARD: [&str; 9] = ["GET", "PUT", "POST", "DELETE", "OPTIONS", "HEAD", "PATCH", "TRACE", "QUERY"];
 
@@ -135,6 +137,10 @@ pub struct RuntimeCookie {
     pub name: String,
     /// True if a call must have the cookie.
     pub required: bool,
+    /// How a value is written.
+    pub serialization: Serialization,
+    /// The JSON types that a value can have, as the schema of the cookie names them; empty if it names none.
+    pub types: Vec<String>,
 }
 
 /// A part of a multipart or form body (OpenAPI 3.2, section "Encoding Object").

@@ -52,6 +52,12 @@ pub(super) fn write_call(call: &HttpCall, tool: &Tool, out: &mut Vec<u8>) {
                     let mut object = JsonObjectWriter::begin(out);
                     object.text("name", &cookie.name);
                     object.value("required", &cookie.required);
+                    serialization(&cookie.serialization, &mut object);
+                    match cookie.types.as_slice() {
+                        [] => {}
+                        [only] => object.text("type", only),
+                        several => object.value("type", several),
+                    }
                     object.end();
                 },
                 out,
@@ -134,7 +140,12 @@ fn merged_constants<'c>(
 fn destination(argument: &Argument, object: &mut JsonObjectWriter<'_>) {
     object.text("name", argument.name_in_request());
     object.text("in", argument.location.as_str());
-    match &argument.serialization {
+    serialization(&argument.serialization, object);
+}
+
+/// Writes how a value is written.
+fn serialization(written: &Serialization, object: &mut JsonObjectWriter<'_>) {
+    match written {
         Serialization::Style(written) => {
             object.text("style", written.style.as_str());
             object.value("explode", &written.explode);

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use crate::credential::{REMOVED, USERINFO, contains, find, is_placeholder, is_secret_name};
 use crate::diagnostic::TextDigest;
 use crate::json::Value;
-use crate::model::{HttpCall, Method, PartCall, SecurityRequirement, Server, change_shared};
+use crate::model::{HttpCall, Method, PartCall, SecurityRequirement, Serialization, Server, change_shared};
 
 use super::report::SecretReport;
 
@@ -38,6 +38,11 @@ pub(super) fn clean_call(call: &mut HttpCall, report: SecretReport<'_>) {
     }
     for cookie in &mut call.cookies {
         report(&["name"]).prose(&mut cookie.name, &"the name of a cookie");
+        cookie.types.iter_mut().for_each(|word| report(&["type"]).prose(word, &"the type of a cookie"));
+        if let Serialization::Content(media_type, parts) = &mut cookie.serialization {
+            report(&["content"]).prose(media_type, &"a media type");
+            clean_parts(parts, report(&["encoding"]));
+        }
     }
     if let Some(body) = &mut call.body {
         report(&["consumes"]).prose(&mut body.content_type, &"a media type");

@@ -24,6 +24,7 @@ mod reference_object;
 mod repeated_parameters;
 mod request_body;
 mod response;
+mod runtime_cookie;
 mod schema_annotations;
 mod security;
 mod security_scheme;

@@ -2,8 +2,7 @@
 
 use crate::diagnostic::{Code, Diagnostic};
 use crate::model::{
-    Argument, ArgumentLocation, Direction, Format, ParameterStyle, RuntimeCookie, Schema, Serialization,
-    StyleSerialization,
+    Argument, ArgumentLocation, Direction, Format, ParameterStyle, Schema, Serialization, StyleSerialization,
 };
 use crate::source::{Fields, Node, TakenField};
 
@@ -74,7 +73,8 @@ impl<'s> OpenApiReader<'s> {
                 .help("Use --cookies to make cookies arguments, or see that the runtime knows of them.")
             };
             self.sink.push(diagnostic.at(node.place()));
-            parameters.cookies.push(RuntimeCookie { name: name.to_owned(), required });
+            let cookie = self.runtime_cookie(name, required, node, &mut fields);
+            parameters.cookies.push(cookie);
             return;
         }
         if location == ArgumentLocation::Path && !required {
