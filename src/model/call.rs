@@ -201,8 +201,10 @@ pub struct HttpCall {
     pub servers: Arc<[Server]>,
     /// The request body, if there is one.
     pub body: Option<BodyCall>,
-    /// The media type for the `Accept` header.
+    /// The value of the `Accept` header.
     pub accept: Option<String>,
+    /// The media types of the success responses, if `accept` does not ask for all of them.
+    pub response_types: Vec<String>,
     /// The cookies that the runtime sets.
     pub cookies: Vec<RuntimeCookie>,
     /// The security alternatives, each a list of schemes that are needed together (OpenAPI 3.2, section "Security

@@ -36,6 +36,7 @@ pub(super) fn tool(method: &str, path: &str, operation_id: Option<&str>) -> Tool
             servers: [].into(),
             body: None,
             accept: None,
+            response_types: Vec::new(),
             cookies: Vec::new(),
             security: None,
             operation_id: operation_id.map(Into::into),

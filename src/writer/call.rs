@@ -41,6 +41,9 @@ pub(super) fn write_call(call: &HttpCall, tool: &Tool, out: &mut Vec<u8>) {
         object.member("body", |out| body(body_call, tool, out));
     }
     object.optional("accept", call.accept.as_deref());
+    if !call.response_types.is_empty() {
+        object.value("responseTypes", &call.response_types);
+    }
     if tool.output.as_ref().is_some_and(|output| output.root == OutputRoot::Wrapped) {
         object.value("wrap", &true);
     }

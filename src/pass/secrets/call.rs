@@ -33,7 +33,7 @@ pub(super) fn clean_call(call: &mut HttpCall, report: SecretReport<'_>) {
         });
     }
     let report = |keys: &'static [&'static str]| report.under(keys);
-    if let Some(media_type) = &mut call.accept {
+    for media_type in call.accept.iter_mut().chain(&mut call.response_types) {
         report(&["produces"]).prose(media_type, &"a media type");
     }
     for cookie in &mut call.cookies {

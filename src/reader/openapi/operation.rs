@@ -114,6 +114,7 @@ impl<'s> OpenApiReader<'s> {
                 servers,
                 body,
                 accept: response.accept,
+                response_types: response.types,
                 cookies: parameters.cookies,
                 security,
                 operation_id,

@@ -13,13 +13,22 @@ use super::request_body::ENCODINGS;
 #[derive(Default)]
 pub(super) struct ResponseReading {
     pub(super) output: Option<ToolOutput>,
-    /// Media type for the `Accept` header.
+    /// Value of the `Accept` header.
     pub(super) accept: Option<String>,
+    /// The media types of the success responses, if `accept` does not ask for all of them.
+    pub(super) types: Vec<String>,
 }
 
+/// The most media types that a call names: operations of Swagger 2.0 inherit a list of any length.
+const MOST_TYPES: usize = 16;
+
 /// A success response.
+#[derive(Default)]
 struct SuccessResponse {
-    media_type: Option<String>,
+    /// The media types to ask for: the JSON type that is read, or without one all of them.
+    accepted: Vec<String>,
+    /// All media types, in document order.
+    offered: Vec<String>,
     schema: Option<Schema>,
 }
 
@@ -61,7 +70,7 @@ impl<'s> OpenApiReader<'s> {
         let mut bodies: Vec<SuccessResponse> = Vec::new();
         for &(_, written) in &successes {
             let Some(value) = self.referenced(written, "the response") else {
-                bodies.push(SuccessResponse { media_type: None, schema: None });
+                bodies.push(SuccessResponse::default());
                 continue;
             };
             let node = value.node;
@@ -72,7 +81,7 @@ impl<'s> OpenApiReader<'s> {
                     node.kind()
                 );
                 self.sink.report(Code::MalformedResponse, written.place(), message);
-                bodies.push(SuccessResponse { media_type: None, schema: None });
+                bodies.push(SuccessResponse::default());
                 continue;
             }
             // Responses with status 204 and 205 have no body (RFC 9110, sections 15.3.5 and 15.3.6).
@@ -83,16 +92,19 @@ impl<'s> OpenApiReader<'s> {
                         format!("a {} response never has a body; its content is dropped", written.key());
                     self.sink.report(Code::OutputOmitted, written.place(), message);
                 }
-                bodies.push(SuccessResponse { media_type: None, schema: None });
+                bodies.push(SuccessResponse::default());
             } else {
                 bodies.push(self.response(node, produces));
             }
         }
-        reading.accept = bodies
-            .iter()
-            .find(|body| body.schema.is_some())
-            .or_else(|| bodies.iter().find(|body| body.media_type.is_some()))
-            .and_then(|body| body.media_type.clone());
+        let accepted = distinct(bodies.iter().flat_map(|body| &body.accepted));
+        let offered = distinct(bodies.iter().flat_map(|body| &body.offered));
+        if offered.len() > 1 && offered.iter().any(|offered| !accepted.contains(offered)) {
+            reading.types = offered.into_iter().cloned().collect();
+        }
+        // Types that are listed without weights are equally welcome (RFC 9110, section 12.5.1).
+        reading.accept = (!accepted.is_empty())
+            .then(|| accepted.into_iter().map(String::as_str).collect::<Vec<_>>().join(", "));
         if method.as_str() == "HEAD" || bodies.iter().all(|body| body.schema.is_none()) {
             return reading;
         }
@@ -156,9 +168,10 @@ impl<'s> OpenApiReader<'s> {
         let content = fields.take("content").map(TakenField::used);
         self.report_unknown(&fields, "the response");
         let Some(content) = content.filter(|content| content.is_object()) else {
-            return SuccessResponse { media_type: None, schema: None };
+            return SuccessResponse::default();
         };
         let all = || content.entries().map(|(media_type, _)| media_type);
+        let offered: Vec<String> = all().take(MOST_TYPES).map(str::to_owned).collect();
         // `application/json` is preferred to other JSON types, and a wildcard comes last.
         let json = content
             .entries()
@@ -167,7 +180,6 @@ impl<'s> OpenApiReader<'s> {
         let Some((media_type, media)) = json else {
             let first = content.entries().next();
             if let Some((media_type, media)) = first {
-                self.report_other_types(media_type, all(), content);
                 let (schema, items) = (media.get("schema"), media.get("itemSchema"));
                 match items.or_else(|| schema.filter(|_| is_sequential(media_type))) {
                     Some(items) => self.report_sequence(media_type, items),
@@ -175,16 +187,13 @@ impl<'s> OpenApiReader<'s> {
                     None => {}
                 }
             }
-            return SuccessResponse {
-                media_type: first.map(|(media_type, _)| media_type.to_owned()),
-                schema: None,
-            };
+            return SuccessResponse { accepted: offered.clone(), offered, schema: None };
         };
         self.report_other_types(media_type, all(), content);
         let written_type = media_type;
-        let media_type = Some(media_type.to_owned());
+        let accepted = vec![media_type.to_owned()];
         let Some(media) = self.follow(media, "the media type") else {
-            return SuccessResponse { media_type, schema: None };
+            return SuccessResponse { accepted, offered, schema: None };
         };
         let mut fields = Fields::new(media);
         fields.pass_over(&["$ref"], "it was followed");
@@ -203,7 +212,7 @@ impl<'s> OpenApiReader<'s> {
         self.report_unknown(&fields, "the media type");
         let schema = schema_node
             .map(|schema| self.translator.translate(schema, self.dialect, Direction::Output, "result"));
-        SuccessResponse { media_type, schema }
+        SuccessResponse { accepted, offered, schema }
     }
 
     /// Reports the media types of a success response that are not used.
@@ -238,28 +247,42 @@ impl<'s> OpenApiReader<'s> {
                 .filter(|media_type| MediaKind::of(media_type).is_json())
                 .min_by_key(|media_type| MediaKind::of(media_type))
         };
-        if let (Some(used), Some(schema)) = (json.or(types.first().copied()), schema) {
+        let offered: Vec<String> = types.iter().take(MOST_TYPES).map(|&one| one.to_owned()).collect();
+        if let (Some(used), Some(schema)) = (json, schema) {
             self.report_other_types(used, types.iter().copied(), schema);
         }
         let is_file = schema.and_then(|schema| schema.get("type")).and_then(Node::as_str) == Some("file");
         let Some(media_type) = json.filter(|_| !is_file) else {
-            let media_type = types.first().map(|&media_type| media_type.to_owned());
             if let Some(schema) = schema {
-                match media_type.as_deref().filter(|_| !is_file) {
+                match types.first().copied().filter(|_| !is_file) {
                     Some(sequence) if is_sequential(sequence) => self.report_sequence(sequence, schema),
                     what => self.report_not_json(what.unwrap_or("a file"), schema),
                 }
             }
-            return SuccessResponse { media_type, schema: None };
+            return SuccessResponse { accepted: offered.clone(), offered, schema: None };
         };
         if !self.kind_of(media_type, schema).is_json() {
-            return SuccessResponse { media_type: Some(media_type.to_owned()), schema: None };
+            return SuccessResponse { accepted: vec![media_type.to_owned()], offered, schema: None };
         }
         let media_type = if media_type.contains('*') { "application/json" } else { media_type };
-        let schema =
-            schema.map(|schema| self.translator.translate(schema, self.dialect, Direction::Output, "result"));
-        SuccessResponse { media_type: schema.is_some().then(|| media_type.to_owned()), schema }
+        // Without a schema, a response of Swagger 2.0 has no body ("Response Object").
+        let Some(schema) = schema else {
+            return SuccessResponse::default();
+        };
+        let schema = self.translator.translate(schema, self.dialect, Direction::Output, "result");
+        SuccessResponse { accepted: vec![media_type.to_owned()], offered, schema: Some(schema) }
     }
+}
+
+/// Returns media types, each once, and not more than a call names.
+fn distinct<'t>(types: impl Iterator<Item = &'t String>) -> Vec<&'t String> {
+    let mut distinct: Vec<&String> = Vec::new();
+    for one in types {
+        if distinct.len() < MOST_TYPES && !distinct.contains(&one) {
+            distinct.push(one);
+        }
+    }
+    distinct
 }
 
 /// Orders success statuses: `200`, `201`, other statuses by number, `2XX`. Returns `None` for every other status.

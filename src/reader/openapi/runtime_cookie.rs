@@ -18,8 +18,7 @@ impl<'s> OpenApiReader<'s> {
     ) -> RuntimeCookie {
         let style = fields.take("style").map(TakenField::used).and_then(|style| {
             let known = style.as_str().and_then(ParameterStyle::from_word);
-            let known =
-                known.filter(|style| matches!(style, ParameterStyle::Form | ParameterStyle::Cookie));
+            let known = known.filter(|style| matches!(style, ParameterStyle::Form | ParameterStyle::Cookie));
             if known.is_none() {
                 let message = format!("`style` of the cookie `{name}` is not one of cookies; it is `form`");
                 self.sink.report(Code::WrongType, style.place(), message);
@@ -29,7 +28,8 @@ impl<'s> OpenApiReader<'s> {
         let explode = fields.take("explode").is_none_or(|flag| self.flag(Some(flag)));
         // Before OpenAPI 3.2, cookies have no `allowReserved`.
         let allow_reserved = self.flag(fields.take("allowReserved")) && self.format == Format::OpenApi32;
-        let content = fields.take("content").map(TakenField::used).and_then(|content| content.entries().next());
+        let content =
+            fields.take("content").map(TakenField::used).and_then(|content| content.entries().next());
         let schema = fields.take("schema").map(TakenField::used);
         let (serialization, schema) = match content.filter(|_| schema.is_none()) {
             Some((media_type, media)) => {

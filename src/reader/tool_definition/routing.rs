@@ -53,6 +53,7 @@ pub(super) fn read(node: Node<'_>, tool: &mut Tool, given: Option<&Url>, sink: &
         servers: server.map(Server::at).into_iter().collect(),
         body: None,
         accept: None,
+        response_types: Vec::new(),
         cookies: Vec::new(),
         security: auth.and_then(|auth| requirements(auth, node, sink)).map(Arc::from),
         operation_id: None,
