@@ -1,7 +1,7 @@
 //! Cookies that the runtime sets: how their values are written.
 
 use crate::diagnostic::Code;
-use crate::model::{Format, ParameterStyle, RuntimeCookie, Serialization};
+use crate::model::{Format, ParameterStyle, RuntimeCookie, Serialization, StyleSerialization};
 use crate::source::{Fields, Node, TakenField};
 
 use super::reader::OpenApiReader;
@@ -38,8 +38,8 @@ impl<'s> OpenApiReader<'s> {
                 (Serialization::Content(media_type.to_owned(), Vec::new()), schema)
             }
             None => {
-                let style = style.unwrap_or(ParameterStyle::Form);
-                (Serialization::Style { style, explode, allow_reserved }, schema)
+                let written = StyleSerialization::new(style.unwrap_or(ParameterStyle::Form), explode);
+                (Serialization::Style(StyleSerialization { allow_reserved, ..written }), schema)
             }
         };
         // A cookie in the form of Swagger 2.0 has the keywords of its schema itself.
