@@ -26,6 +26,7 @@ mod parse;
 mod parse_error;
 mod pinpoint;
 mod position;
+pub(crate) mod private_address;
 mod reference;
 #[cfg(test)]
 mod sample;
