@@ -2,6 +2,7 @@
 
 mod amounts;
 mod build;
+mod call_target;
 mod check;
 mod command_line;
 mod completions;

@@ -1,12 +1,10 @@
 //! The arguments of `apimint request`.
 
 use std::ffi::OsString;
-use std::path::PathBuf;
 
-use apimint::call::ServerChoice;
 use clap::{Args, ValueEnum, ValueHint};
-use url::Url;
 
+use super::call_target::CallTargetArguments;
 use super::report::ReportArguments;
 
 /// Shows the HTTP request that a call of a tool becomes. Nothing is sent.
@@ -39,28 +37,12 @@ pub(crate) struct RequestArguments {
     #[arg(long)]
     pub(crate) no_validate: bool,
 
-    /// Read credentials from this file
-    ///
-    /// The file is JSON, or TOML if its name ends in `.toml`: an object of texts by security scheme. HTTP Basic takes
-    /// `user:password`. Cookies that the runtime sets are given by their names.
-    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
-    pub(crate) credentials: Option<PathBuf>,
-
     /// Write credentials, and not `$APIMINT_…` in their place
     #[arg(long)]
     pub(crate) show_credentials: bool,
 
-    /// Call this server: its number in the tool's list, from 1, or a URL
-    #[arg(long, value_name = "N|URL", value_parser = server)]
-    pub(crate) server: Option<ServerChoice>,
-
-    /// Set a variable of the server's URL; can be repeated
-    #[arg(long, value_name = "NAME=VALUE", value_parser = variable)]
-    pub(crate) server_variable: Vec<(String, String)>,
-
-    /// Resolve a relative server against this URL: that of the description
-    #[arg(long, value_name = "URL", value_hint = ValueHint::Url)]
-    pub(crate) base: Option<Url>,
+    #[command(flatten)]
+    pub(crate) target: CallTargetArguments,
 
     #[command(flatten)]
     pub(crate) report: ReportArguments,
@@ -75,15 +57,4 @@ pub(crate) enum RequestFormatArgument {
     Http,
     /// One JSON object: `method`, `url`, `headers`, and `body` as `text` or `base64`
     Json,
-}
-
-#[allow(clippy::unnecessary_wraps, reason = "clap expects a result")]
-fn server(typed: &str) -> Result<ServerChoice, String> {
-    let choice = typed.parse().map(ServerChoice::Number);
-    Ok(choice.unwrap_or_else(|_| ServerChoice::Url(typed.to_owned())))
-}
-
-fn variable(typed: &str) -> Result<(String, String), String> {
-    let (name, value) = typed.split_once('=').ok_or("it must be NAME=VALUE")?;
-    Ok((name.to_owned(), value.to_owned()))
 }

@@ -32,8 +32,8 @@ pub(crate) fn run(arguments: &RequestArguments) -> Result<Exit, clap::Error> {
         return Err(conflict("standard input can be the manifest or the arguments, not both"));
     }
     let reporter = Reporter::new(&arguments.report).map_err(conflict)?;
-    let files =
-        TouchedFiles::inputs([&input, &values]).reading("credentials", arguments.credentials.as_deref());
+    let files = TouchedFiles::inputs([&input, &values])
+        .reading("credentials", arguments.target.credentials.as_deref());
     files.writing("report", reporter.file()).are_apart().map_err(conflict)?;
     let report =
         reporter.open(false).map_err(|fatal| usage_error("request", ErrorKind::Io, fatal.message))?;
@@ -115,7 +115,7 @@ impl RequestRun<'_> {
 
     /// Makes the request, in the form that was typed.
     fn request(&self, tool: &CallableTool, document: &Document, sink: &Sink) -> Result<Vec<u8>, Fatal> {
-        let file = match &self.arguments.credentials {
+        let file = match &self.arguments.target.credentials {
             Some(path) => request_credentials::read(path)?,
             None => SecretsByScheme::new(),
         };
@@ -132,9 +132,9 @@ impl RequestRun<'_> {
     fn settings(&self, credentials: Credentials) -> RequestSettings {
         RequestSettings {
             credentials,
-            server: self.arguments.server.clone().unwrap_or_default(),
-            server_variables: self.arguments.server_variable.iter().cloned().collect(),
-            base: self.arguments.base.clone(),
+            server: self.arguments.target.server(),
+            server_variables: self.arguments.target.server_variables(),
+            base: self.arguments.target.base.clone(),
             validate: !self.arguments.no_validate,
         }
     }
