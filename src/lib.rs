@@ -47,6 +47,8 @@ pub mod reader;
 pub mod rules;
 pub mod schema;
 pub mod selection;
+#[cfg(feature = "serve")]
+pub mod serve;
 pub mod source;
 mod subsumption;
 pub mod target;

@@ -46,6 +46,17 @@ fn obey(matches: &ArgMatches) -> Result<Exit, clap::Error> {
         Command::Check(arguments) => check::run(&arguments),
         Command::Result(arguments) => result::run(&arguments),
         Command::Request(arguments) => request::run(&arguments),
+        #[cfg(feature = "serve")]
+        Command::Serve(arguments) => {
+            let typed = matches.subcommand().map(|(_, matches)| WrittenOptions::typed(matches));
+            commands::serve::run(&arguments, &typed.unwrap_or_default())
+        }
+        #[cfg(not(feature = "serve"))]
+        Command::Serve(_) => Err(arguments::usage_error(
+            "serve",
+            clap::error::ErrorKind::InvalidSubcommand,
+            "this build has no server; `cargo install apimint` installs one that has",
+        )),
         Command::Diff(arguments) => diff::run(&arguments),
         Command::Inspect(arguments) => inspect::run(&arguments),
         Command::Explain(arguments) => explain::run(&arguments),

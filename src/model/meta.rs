@@ -6,6 +6,8 @@
 /// Identity of the server, in the `_meta` of a result (MCP 2026-07-28, `serverInfo`).
 pub const SERVER_INFO: &str = "io.modelcontextprotocol/serverInfo";
 
+/// The beginning of every key of our own.
+pub const OWN_PREFIX: &str = "dev.apimint/";
 /// Format, title and version of the description that a manifest was made from, in the `_meta` of a result.
 pub const SOURCE: &str = "dev.apimint/source";
 /// The HTTP request behind a tool, in the `_meta` of a tool.

@@ -11,6 +11,7 @@ use super::explain::ExplainArguments;
 use super::inspect::InspectArguments;
 use super::request::RequestArguments;
 use super::result::ResultArguments;
+use super::serve::ServeArguments;
 
 /// Converts API descriptions into Model Context Protocol `tools/list` manifests.
 ///
@@ -29,6 +30,7 @@ pub(crate) enum Command {
     Init(InitArguments),
     Check(CheckArguments),
     Request(Box<RequestArguments>),
+    Serve(Box<ServeArguments>),
     Result(ResultArguments),
     Diff(DiffArguments),
     Inspect(InspectArguments),

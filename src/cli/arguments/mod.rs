@@ -19,6 +19,7 @@ mod overlays;
 mod report;
 mod request;
 mod result;
+mod serve;
 mod source_options;
 mod written_options;
 
@@ -39,4 +40,6 @@ pub(crate) use overlays::OverlayArguments;
 pub(crate) use report::{DiagnosticsArgument, ReportArguments};
 pub(crate) use request::{RequestArguments, RequestFormatArgument};
 pub(crate) use result::ResultArguments;
+#[cfg(feature = "serve")]
+pub(crate) use serve::{HttpAddress, ServeArguments};
 pub(crate) use written_options::{WrittenOptions, WrittenValue};

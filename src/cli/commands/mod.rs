@@ -18,3 +18,5 @@ mod message_length;
 pub(crate) mod request;
 mod request_credentials;
 pub(crate) mod result;
+#[cfg(feature = "serve")]
+pub(crate) mod serve;

@@ -519,6 +519,9 @@ catalogue! {
         Q006 CredentialsUnreadable "credentials-unreadable" Error:
             "The file with credentials cannot be read.",
             "Give a JSON object, or a TOML file, of texts by security scheme.";
+        Q007 ToolNotServed "tool-not-served" Warning:
+            "`apimint serve` leaves out a tool that it cannot call.",
+            "Serve the description, or a manifest that `apimint convert` wrote without --no-http.";
     }
     /// `H`: annotations.
     Hint 'H' "hint" {
