@@ -2,8 +2,8 @@
 
 Usage: python_client.py [--modern]
 
-A line of standard input is a job, {"manifest": FILE, "results": FILE, "server": COMMAND}. What the client did
-is printed as one JSON object in a line.
+A line of standard input is a job, {"manifest": FILE, "results": FILE, "server": COMMAND}, and optionally
+"arguments": FILE with those of each call. What the client did is printed as one JSON object in a line.
 
 Runs in a virtual environment that holds `mcp`, version 1 or 2.
 """
@@ -41,6 +41,10 @@ async def run(job, modern):
         tools = json.load(file)["tools"]
     with open(job["results"], encoding="utf-8") as file:
         called = list(json.load(file))
+    arguments = {}
+    if "arguments" in job:
+        with open(job["arguments"], encoding="utf-8") as file:
+            arguments = json.load(file)
     report = {"protocol": None, "listed": 0, "accepted": 0, "refused": []}
 
     def refuse(tool, step, error):
@@ -63,7 +67,7 @@ async def run(job, modern):
                         refuse(sent["name"], "list", f"{key} does not arrive as it was sent")
             for name in called:
                 try:
-                    result = await client.call_tool(name, {})
+                    result = await client.call_tool(name, arguments.get(name, {}))
                     # The models name their fields differently, what goes over the wire is the same.
                     fields = result.model_dump(by_alias=True)
                     if fields.get("isError") or fields.get("structuredContent") is None:

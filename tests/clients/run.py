@@ -76,9 +76,7 @@ class Client:
             self.process = subprocess.Popen(
                 self.command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=self.errors
             )
-        server = [sys.executable, os.path.join(HERE, "server.py")] + (["--modern"] if self.modern else [])
-        server += [os.path.abspath(job.manifest), job.results]
-        line = json.dumps({"manifest": job.manifest, "results": job.results, "server": server})
+        line = json.dumps({"server": self.server(job), **job._asdict()})
         timer = threading.Timer(timeout, self.process.kill)
         started = time.monotonic()
         timer.start()
@@ -98,6 +96,11 @@ class Client:
             return {"refused": [{"tool": None, "step": "list", "reason": reason}]}
         finally:
             timer.cancel()
+
+    def server(self, job):
+        """The command that serves the manifest of a job as it stands. A job can name another."""
+        server = [sys.executable, os.path.join(HERE, "server.py")] + (["--modern"] if self.modern else [])
+        return server + [os.path.abspath(job.manifest), job.results]
 
     def stop(self):
         if self.process is not None:

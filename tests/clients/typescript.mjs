@@ -3,8 +3,8 @@
 // Usage: node typescript.mjs --install DIR --major 1|2 [--modern]
 //
 // DIR holds node_modules with @modelcontextprotocol/sdk (1) or @modelcontextprotocol/client (2). A line of standard
-// input is a job, {"manifest": FILE, "results": FILE, "server": COMMAND}. What the client did is printed as one
-// JSON object in a line.
+// input is a job, {"manifest": FILE, "results": FILE, "server": COMMAND}, and optionally "arguments": FILE with those of
+// each call. What the client did is printed as one JSON object in a line.
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join, resolve } from "node:path";
@@ -39,6 +39,7 @@ function same(one, other) {
 async function run(job) {
   const tools = JSON.parse(readFileSync(job.manifest, "utf8")).tools;
   const called = Object.keys(JSON.parse(readFileSync(job.results, "utf8")));
+  const values = job.arguments ? JSON.parse(readFileSync(job.arguments, "utf8")) : {};
   const [command, ...args] = job.server;
   const report = { protocol: null, listed: 0, accepted: 0, refused: [] };
   const refuse = (tool, step, error) => report.refused.push({ tool, step, reason: String(error?.message ?? error) });
@@ -67,7 +68,7 @@ async function run(job) {
     if (listed.length !== tools.length) refuse(null, "list", `${tools.length} tools sent, ${listed.length} received`);
     for (const name of called) {
       try {
-        const call = { name, arguments: {} };
+        const call = { name, arguments: values[name] ?? {} };
         const result = await (options.major === "1" ? client.callTool(call, undefined, patience) : client.callTool(call, patience));
         if (result.isError || result.structuredContent === undefined) throw new Error("no structured content arrived");
         report.accepted += 1;

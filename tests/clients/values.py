@@ -31,7 +31,7 @@ STRINGS = (
     "PT1H", "P1D", "1h", "1s", "1d", "10.0.0.1", "10.0.0.0/8", "::1", "00:00:00:00:00:00", "example.com", "a@example.com",
     "https://example.com", "https://example.com/a", "http://example.com/", "urn:a:b", "arn:aws:a:b:c:d", "+15550000000",
     "sha256:" + "0" * 64, "application/json", "text/plain", "image/png", "Abcdefgh1!", "A-1", "A1", "a1", "AB", "ab", "S00", "T00", "B00000000", "C00000000", "Rm00000000", "0000000000.000000",
-    "000000000000", "00000-a", "/branches/stable", "/projects/me",
+    "000000000000", "0000000000000", "00000-a", "/branches/stable", "/projects/me",
     # What some large descriptions ask for: paths, and identifiers with a prefix.
     "/branches/stable/guides/a", "/branches/stable/apis/a.json", "/branches/stable/categories/guides/a",
     "/branches/stable/custom_pages/a", "/branches/stable/recipes/a", "/changelogs/a", "/images/" + "0" * 24,

@@ -2,8 +2,8 @@
 //!
 //! Usage: apimint-client-rmcp [--modern]
 //!
-//! A line of standard input is a job, `{"manifest": FILE, "results": FILE, "server": COMMAND}`. What the client did
-//! is printed as one JSON object in a line.
+//! A line of standard input is a job, `{"manifest": FILE, "results": FILE, "server": COMMAND}`, and optionally
+//! `"arguments": FILE` with those of each call. What the client did is printed as one JSON object in a line.
 
 use std::error::Error;
 use std::process::Stdio;
@@ -59,6 +59,7 @@ async fn run(job: &Value, modern: bool, report: &mut Report) -> Result<(), Fault
     let manifest = read(&job["manifest"])?;
     let tools = manifest["tools"].as_array().ok_or("the manifest has no tools")?;
     let results = read(&job["results"])?;
+    let arguments = if job["arguments"].is_null() { Value::Null } else { read(&job["arguments"])? };
 
     let mut server = job["server"].as_array().into_iter().flatten().filter_map(Value::as_str);
     let mut process = Command::new(server.next().ok_or("the job names no server")?)
@@ -92,8 +93,10 @@ async fn run(job: &Value, modern: bool, report: &mut Report) -> Result<(), Fault
         }
     }
     for (name, content) in results.as_object().into_iter().flatten() {
+        let mut call = CallToolRequestParams::new(name.clone());
+        call.arguments = arguments[name.as_str()].as_object().cloned();
         let refusal =
-            match timeout(PATIENCE, client.call_tool(CallToolRequestParams::new(name.clone()))).await? {
+            match timeout(PATIENCE, client.call_tool(call)).await? {
                 Err(fault) => fault.to_string(),
                 Ok(result) if result.is_error == Some(true) => "an error arrived".to_owned(),
                 Ok(result) if result.structured_content.as_ref() != Some(content) => {
