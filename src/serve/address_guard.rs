@@ -8,6 +8,7 @@ use ureq::config::Config;
 use ureq::http::Uri;
 use ureq::unversioned::resolver::{DefaultResolver, ResolvedSocketAddrs, Resolver};
 use ureq::unversioned::transport::NextTimeout;
+use url::Host;
 
 use crate::source::private_address::is_private;
 
@@ -21,14 +22,18 @@ pub(super) struct AddressGuard {
 
 impl AddressGuard {
     pub(super) fn new(trusted: &BTreeSet<String>) -> Self {
-        Self { trusted: trusted.iter().map(|host| host.to_ascii_lowercase()).collect() }
+        Self { trusted: trusted.iter().map(|host| normalized(host)).collect() }
     }
 
     /// Returns true if private addresses of a host are allowed: a person named it, or its name says that it is private.
     fn trusts(&self, host: &str) -> bool {
-        let host = host.to_ascii_lowercase();
-        self.trusted.contains(&host) || is_local_name(&host)
+        self.trusted.contains(&normalized(host)) || is_local_name(&host.to_ascii_lowercase())
     }
+}
+
+/// Returns the form that two spellings of a host share (URL Standard, "Host parsing").
+fn normalized(host: &str) -> String {
+    Host::parse(host).map_or_else(|_| host.to_ascii_lowercase(), |host| host.to_string())
 }
 
 /// Returns true for `localhost` (RFC 6761, section 6.3) and for an address. Other spellings of addresses, such as `127.1`, would
@@ -70,6 +75,8 @@ mod tests {
         for host in ["localhost", "API.localhost", "127.0.0.1", "10.0.0.1", "[::1]", "inside.example"] {
             assert!(guard.trusts(host), "{host}");
         }
+        let guard = AddressGuard::new(&BTreeSet::from(["127.0.0.2".to_owned()]));
+        assert!(guard.trusts("127.2"));
         for host in ["127.1", "2130706433", "0x7f.0.0.1", "outside.example", "notlocalhost"] {
             assert!(!guard.trusts(host), "{host}");
         }

@@ -63,6 +63,7 @@ pub(crate) struct Api {
     pub(crate) address: SocketAddr,
     received: Arc<Mutex<Vec<Received>>>,
     connections: Arc<Mutex<usize>>,
+    running: Arc<Mutex<usize>>,
 }
 
 impl Api {
@@ -73,15 +74,15 @@ impl Api {
         let running = Arc::new(Mutex::new(0));
         let connections = Arc::new(Mutex::new(0));
         let (handler, log): (Arc<Handler>, _) = (Arc::new(handler), received.clone());
-        let counter = connections.clone();
+        let (counter, at_work) = (connections.clone(), running.clone());
         thread::spawn(move || {
             for stream in listener.incoming().flatten() {
                 *counter.lock().unwrap() += 1;
-                let (handler, log, running) = (handler.clone(), log.clone(), running.clone());
+                let (handler, log, running) = (handler.clone(), log.clone(), at_work.clone());
                 thread::spawn(move || while answer(&stream, &*handler, &log, &running).is_some() {});
             }
         });
-        Self { address, received, connections }
+        Self { address, received, connections, running }
     }
 
     /// An API that answers each request with the same response.
@@ -98,7 +99,14 @@ impl Api {
         *self.connections.lock().unwrap()
     }
 
-    /// The requests so far.
+    /// Waits until the API works on a request.
+    pub(crate) fn wait_for_request(&self) {
+        while *self.running.lock().unwrap() == 0 {
+            thread::sleep(Duration::from_millis(5));
+        }
+    }
+
+    /// The requests that were answered or given up so far.
     pub(crate) fn received(&self) -> Vec<Received> {
         self.received.lock().unwrap().clone()
     }

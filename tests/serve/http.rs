@@ -120,9 +120,7 @@ fn a_client_that_goes_away_ends_its_call() {
         body.len()
     );
     stream.write_all(head.as_bytes()).unwrap();
-    while api.connections() == 0 {
-        std::thread::sleep(Duration::from_millis(5));
-    }
+    api.wait_for_request();
     drop(stream);
     for _ in 0..3000 {
         if let Some(received) = api.received().first() {

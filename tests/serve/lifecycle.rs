@@ -17,9 +17,7 @@ fn the_server_ends_with_its_input() {
     let mut client = Launch::serving(&input(&api)).connect();
     // A call that is running is answered.
     client.send("tools/call", json!({"name": "get_a", "arguments": {}}));
-    while api.connections() == 0 {
-        std::thread::sleep(Duration::from_millis(5));
-    }
+    api.wait_for_request();
     drop(client.stdin.take());
     assert_eq!(client.read()["result"]["structuredContent"], json!({}));
     let (status, errors) = client.close();

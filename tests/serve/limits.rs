@@ -64,9 +64,7 @@ fn a_cancelled_call_closes_its_connection() {
     let mut client = Launch::serving(&input).args(&["--log", "--max-calls", "1"]).connect();
     let start = Instant::now();
     let id = client.send("tools/call", json!({"name": "get_a", "arguments": {}}));
-    while api.connections() == 0 {
-        std::thread::sleep(Duration::from_millis(5));
-    }
+    api.wait_for_request();
     client.notify("notifications/cancelled", json!({"requestId": id}));
     assert!(client.error_line().starts_with("call get_a: cancelled"));
     while api.received().is_empty() {

@@ -50,4 +50,11 @@ fn a_name_with_a_private_address_is_refused_unless_a_person_named_it() {
         Launch::serving(&description(&url, &paths)).connect().call("get_a", json!({}));
     }
     assert_eq!(api.received().len(), 2);
+    // So does a person.
+    let input = description("https://api.example", &paths);
+    let url = format!("http://127.1:{port}/v1");
+    Launch::serving(&input).args(&["--server", &url]).connect().call("get_a", json!({}));
+    let input = description("/v1", &paths);
+    Launch::serving(&input).args(&["--base", &url]).connect().call("get_a", json!({}));
+    assert_eq!(api.received().len(), 4);
 }

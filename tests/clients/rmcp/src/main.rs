@@ -95,18 +95,17 @@ async fn run(job: &Value, modern: bool, report: &mut Report) -> Result<(), Fault
     for (name, content) in results.as_object().into_iter().flatten() {
         let mut call = CallToolRequestParams::new(name.clone());
         call.arguments = arguments[name.as_str()].as_object().cloned();
-        let refusal =
-            match timeout(PATIENCE, client.call_tool(call)).await? {
-                Err(fault) => fault.to_string(),
-                Ok(result) if result.is_error == Some(true) => "an error arrived".to_owned(),
-                Ok(result) if result.structured_content.as_ref() != Some(content) => {
-                    "structured content does not arrive as it was sent".to_owned()
-                }
-                Ok(_) => {
-                    report.accepted += 1;
-                    continue;
-                }
-            };
+        let refusal = match timeout(PATIENCE, client.call_tool(call)).await? {
+            Err(fault) => fault.to_string(),
+            Ok(result) if result.is_error == Some(true) => "an error arrived".to_owned(),
+            Ok(result) if result.structured_content.as_ref() != Some(content) => {
+                "structured content does not arrive as it was sent".to_owned()
+            }
+            Ok(_) => {
+                report.accepted += 1;
+                continue;
+            }
+        };
         report.refuse(Some(name), "call", refusal);
     }
     client.cancel().await?;
