@@ -4,10 +4,13 @@ use std::borrow::Cow;
 use std::fmt;
 use std::sync::Arc;
 
+<<<<<<< ours
 use crate::json::Value;
 
 use super::argument::Serialization;
 
+=======
+>>>>>>> theirs
 /// The standard methods (RFC 9110, section 9; RFC 5789; `query` in OpenAPI 3.2, section "Path Item Object").
 const STANDARD: [&str; 9] = ["GET", "PUT", "POST", "DELETE", "OPTIONS", "HEAD", "PATCH", "TRACE", "QUERY"];
 
@@ -137,8 +140,14 @@ pub struct RuntimeCookie {
     pub name: String,
     /// True if a call must have the cookie.
     pub required: bool,
-    /// How a value is written.
-    pub serialization: Serialization,
+    /// The style, `form` or `cookie`; `None` for a value that is a document.
+    pub style: Option<&'static str>,
+    /// True if the members of a list or an object are cookies of their own.
+    pub explode: bool,
+    /// True if reserved characters are not encoded.
+    pub allow_reserved: bool,
+    /// The media type of a value that is a document.
+    pub content_type: Option<String>,
     /// The JSON types that a value can have, as the schema of the cookie names them; empty if it names none.
     pub types: Vec<String>,
 }

@@ -55,7 +55,14 @@ pub(super) fn write_call(call: &HttpCall, tool: &Tool, out: &mut Vec<u8>) {
                     let mut object = JsonObjectWriter::begin(out);
                     object.text("name", &cookie.name);
                     object.value("required", &cookie.required);
-                    serialization(&cookie.serialization, &mut object);
+                    if let Some(style) = cookie.style {
+                        object.text("style", style);
+                        object.value("explode", &cookie.explode);
+                    }
+                    if cookie.allow_reserved {
+                        object.value("allowReserved", &true);
+                    }
+                    object.optional("contentType", cookie.content_type.as_deref());
                     match cookie.types.as_slice() {
                         [] => {}
                         [only] => object.text("type", only),
@@ -143,6 +150,7 @@ fn merged_constants<'c>(
 fn destination(argument: &Argument, object: &mut JsonObjectWriter<'_>) {
     object.text("name", argument.name_in_request());
     object.text("in", argument.location.as_str());
+<<<<<<< ours
     serialization(&argument.serialization, object);
 }
 
@@ -158,6 +166,14 @@ fn serialization(written: &Serialization, object: &mut JsonObjectWriter<'_>) {
                 if flag {
                     object.value(key, &true);
                 }
+=======
+    match &argument.serialization {
+        Serialization::Style { style, explode, allow_reserved } => {
+            object.text("style", style.as_str());
+            object.value("explode", explode);
+            if *allow_reserved {
+                object.value("allowReserved", &true);
+>>>>>>> theirs
             }
             if written.tab_separated {
                 object.text("collectionFormat", "tsv");

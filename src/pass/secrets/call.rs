@@ -5,8 +5,12 @@ use std::sync::Arc;
 
 use crate::credential::{REMOVED, USERINFO, contains, find, is_placeholder, is_secret_name};
 use crate::diagnostic::TextDigest;
+<<<<<<< ours
 use crate::json::Value;
 use crate::model::{HttpCall, Method, PartCall, SecurityRequirement, Serialization, Server, change_shared};
+=======
+use crate::model::{HttpCall, Method, PartCall, SecurityRequirement, Server, change_shared};
+>>>>>>> theirs
 
 use super::report::SecretReport;
 
@@ -39,9 +43,8 @@ pub(super) fn clean_call(call: &mut HttpCall, report: SecretReport<'_>) {
     for cookie in &mut call.cookies {
         report(&["name"]).prose(&mut cookie.name, &"the name of a cookie");
         cookie.types.iter_mut().for_each(|word| report(&["type"]).prose(word, &"the type of a cookie"));
-        if let Serialization::Content(media_type, parts) = &mut cookie.serialization {
+        if let Some(media_type) = &mut cookie.content_type {
             report(&["content"]).prose(media_type, &"a media type");
-            clean_parts(parts, report(&["encoding"]));
         }
     }
     if let Some(body) = &mut call.body {

@@ -1,7 +1,11 @@
 //! Cookies that the runtime sets: how their values are written.
 
 use crate::diagnostic::Code;
+<<<<<<< ours
 use crate::model::{Format, ParameterStyle, RuntimeCookie, Serialization, StyleSerialization};
+=======
+use crate::model::{Format, ParameterStyle, RuntimeCookie};
+>>>>>>> theirs
 use crate::source::{Fields, Node, TakenField};
 
 use super::reader::OpenApiReader;
@@ -31,6 +35,7 @@ impl<'s> OpenApiReader<'s> {
         let content =
             fields.take("content").map(TakenField::used).and_then(|content| content.entries().next());
         let schema = fields.take("schema").map(TakenField::used);
+<<<<<<< ours
         let (serialization, schema) = match content.filter(|_| schema.is_none()) {
             Some((media_type, media)) => {
                 let media = self.follow(media, "the media type");
@@ -40,14 +45,30 @@ impl<'s> OpenApiReader<'s> {
             None => {
                 let written = StyleSerialization::new(style.unwrap_or(ParameterStyle::Form), explode);
                 (Serialization::Style(StyleSerialization { allow_reserved, ..written }), schema)
+=======
+        let content = content.filter(|_| schema.is_none());
+        let schema = match content {
+            Some((_, media)) => {
+                self.follow(media, "the media type of the cookie").and_then(|media| media.get("schema"))
+>>>>>>> theirs
             }
+            None => schema,
         };
         // A cookie in the form of Swagger 2.0 has the keywords of its schema itself.
         let schema = schema.map_or(Some(node), |schema| self.follow(schema, "the schema of the cookie"));
         let kind = schema.and_then(|schema| schema.get("type"));
         let words = kind.into_iter().flat_map(|kind| kind.as_str().into_iter().chain(texts(kind)));
         let types = words.map(str::to_owned).collect();
-        RuntimeCookie { name: name.to_owned(), required, serialization, types }
+        let style = style.unwrap_or(ParameterStyle::Form).as_str();
+        RuntimeCookie {
+            name: name.to_owned(),
+            required,
+            style: content.is_none().then_some(style),
+            explode,
+            allow_reserved: allow_reserved && content.is_none(),
+            content_type: content.map(|(media_type, _)| media_type.to_owned()),
+            types,
+        }
     }
 }
 
