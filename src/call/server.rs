@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use url::Url;
+use url::{Position, Url};
 
 use super::description::ServerTemplate;
 use super::error::CallError;
@@ -50,7 +50,7 @@ pub(super) fn server_address(
             servers.iter().find(is_meant).unwrap_or(&own)
         }
     };
-    let written = filled(server, variables)?;
+    let written = filled(server, variables, base)?;
     let url = resolved(&written, base)?;
     let url = url.split('#').next().unwrap_or_default();
     let (url, query) = url.split_once('?').unwrap_or((url, ""));
@@ -58,8 +58,12 @@ pub(super) fn server_address(
     Ok(ServerAddress { url: url.trim_end_matches('/').to_owned(), query })
 }
 
-/// Replaces the variables of a server's URL.
-fn filled(server: &ServerTemplate, chosen: &BTreeMap<String, String>) -> Result<String, CallError> {
+/// Replaces the variables of a server's URL. One that is the whole host and has no value is the host of `base`.
+fn filled(
+    server: &ServerTemplate,
+    chosen: &BTreeMap<String, String>,
+    base: Option<&Url>,
+) -> Result<String, CallError> {
     if let Some(name) = chosen.keys().find(|name| !server.variables.iter().any(|one| one.name == **name)) {
         return Err(CallError::Server(format!("the server `{}` has no variable `{name}`", server.url)));
     }
@@ -75,7 +79,11 @@ fn filled(server: &ServerTemplate, chosen: &BTreeMap<String, String>) -> Result<
                 server.url
             )));
         };
-        let value = chosen.get(&variable.name).or(variable.default.as_ref()).ok_or_else(|| {
+        let is_host = before.ends_with("://") && (after.is_empty() || after.starts_with('/'));
+        let base_host =
+            base.filter(|_| is_host).map(|base| base[Position::BeforeHost..Position::AfterPort].to_owned());
+        let given = chosen.get(&variable.name).or(variable.default.as_ref());
+        let value = given.or(base_host.as_ref()).ok_or_else(|| {
             let name = &variable.name;
             CallError::Server(format!("the variable `{name}` of the server has no default; give it a value"))
         })?;

@@ -50,6 +50,26 @@ impl Server {
     }
 }
 
+impl Server {
+    /// Returns true if the URL has a host: neither is it relative, nor is its host a variable without a default.
+    pub fn has_host(&self) -> bool {
+        let Some((_, rest)) = self.url.split_once("://") else {
+            return self.url.starts_with('{');
+        };
+        let authority = rest.split('/').next().unwrap_or_default();
+        let variable = authority.strip_prefix('{').and_then(|name| name.strip_suffix('}'));
+        let is_open = |variable: &ServerVariable| variable.default.is_none();
+        !self.variables.iter().any(|one| Some(one.name.as_str()) == variable && is_open(one))
+    }
+}
+
+impl ServerVariable {
+    /// Returns a variable that a runtime has to give a value.
+    pub fn without_default(name: &str) -> Self {
+        Self { name: name.to_owned(), default: None, values: Vec::new(), description: None }
+    }
+}
+
 /// Changes a shared list for one of its owners. The list stays shared if nothing changes.
 pub(crate) fn change_shared<T: Clone + PartialEq>(list: &mut Arc<[T]>, change: impl FnOnce(&mut [T])) {
     let mut own = list.to_vec();

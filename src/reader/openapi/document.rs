@@ -122,9 +122,8 @@ fn swagger_types<'s>(fields: &mut Fields<'s>, key: &'static str, format: Format)
 
 /// Reports once that calls have no host. Servers may be declared at the root, the path item or the operation.
 fn report_no_server(tools: &[Tool], document: &Document, sink: &Sink) {
-    let is_absolute = |server: &Server| server.url.contains("://") || server.url.starts_with('{');
     let calls = tools.iter().filter_map(|tool| tool.call.as_ref());
-    let message = match calls.filter(|call| !call.servers.iter().any(is_absolute)).count() {
+    let message = match calls.filter(|call| !call.servers.iter().any(Server::has_host)).count() {
         0 => return,
         lacking if lacking == tools.len() => {
             "the document names no host; the calls have no absolute URL".to_owned()

@@ -150,11 +150,13 @@ pub(super) fn swagger_servers(
     };
     let Some(host) = host.map(str::to_owned).or_else(|| url.and_then(Url::host_str).map(str::to_owned))
     else {
-        if base_path.is_empty() {
-            return Vec::new();
-        }
         report_undeclared(base_path, None, document.root(), sink);
-        return vec![Server::at(base_path)];
+        let relative = (!base_path.is_empty()).then(|| Server::at(base_path));
+        let relative: Vec<Server> = relative.into_iter().collect();
+        return match schemes.filter(|schemes| !schemes.is_empty()) {
+            Some(schemes) => with_schemes(&relative, schemes),
+            None => relative,
+        };
     };
     let (host, inline_scheme) = match host.split_once("://") {
         Some((scheme, host)) => {
@@ -182,14 +184,27 @@ pub(super) fn swagger_servers(
     names.iter().map(server).collect()
 }
 
-/// Returns the servers of the root with the schemes of an operation (Swagger 2.0, "Operation Object", `schemes`).
+/// Returns the servers of the root with the schemes of an operation (Swagger 2.0, "Operation Object", `schemes`). The host of a
+/// relative server is that which serves the document ("Swagger Object", `host`): a variable that the runtime fills in.
 pub(super) fn with_schemes(servers: &[Server], schemes: Node<'_>) -> Vec<Server> {
-    let Some((_, rest)) = servers.first().and_then(|server| server.url.split_once("://")) else {
-        return servers.to_vec();
-    };
+    const HOST: &str = "host";
     let mut names: Vec<String> = schemes.items().filter_map(Node::as_str).map(str::to_owned).collect();
+    if names.is_empty() {
+        return servers.to_vec();
+    }
     https_first(&mut names);
-    names.iter().map(|scheme| Server::at(format!("{scheme}://{rest}"))).collect()
+    let path = servers.first().map_or("", |server| &server.url);
+    let (rest, variables) = match path.split_once("://") {
+        Some((_, rest)) => (rest.to_owned(), servers.first().map(|server| server.variables.clone())),
+        None => {
+            let separator = if path.is_empty() || path.starts_with('/') { "" } else { "/" };
+            (format!("{{{HOST}}}{separator}{path}"), Some(vec![ServerVariable::without_default(HOST)]))
+        }
+    };
+    let variables = variables.unwrap_or_default();
+    let server =
+        |scheme: &String| Server { variables: variables.clone(), ..Server::at(format!("{scheme}://{rest}")) };
+    names.iter().map(server).collect()
 }
 
 fn https_first(schemes: &mut Vec<String>) {
