@@ -126,7 +126,7 @@ pub struct SecurityRequirement {
     pub http_scheme: Option<String>,
     /// The form of a bearer token, like `JWT`.
     pub bearer_format: Option<String>,
-    /// The URL of the OpenID Connect configuration.
+    /// The URL of the configuration (`openIdConnectUrl`).
     pub open_id_connect_url: Option<String>,
     /// The URL of the OAuth 2 metadata (OpenAPI 3.2).
     pub metadata_url: Option<String>,
