@@ -150,13 +150,7 @@ fn merged_constants<'c>(
 fn destination(argument: &Argument, object: &mut JsonObjectWriter<'_>) {
     object.text("name", argument.name_in_request());
     object.text("in", argument.location.as_str());
-<<<<<<< ours
-    serialization(&argument.serialization, object);
-}
-
-/// Writes how a value is written.
-fn serialization(written: &Serialization, object: &mut JsonObjectWriter<'_>) {
-    match written {
+    match &argument.serialization {
         Serialization::Style(written) => {
             object.text("style", written.style.as_str());
             object.value("explode", &written.explode);
@@ -166,14 +160,6 @@ fn serialization(written: &Serialization, object: &mut JsonObjectWriter<'_>) {
                 if flag {
                     object.value(key, &true);
                 }
-=======
-    match &argument.serialization {
-        Serialization::Style { style, explode, allow_reserved } => {
-            object.text("style", style.as_str());
-            object.value("explode", explode);
-            if *allow_reserved {
-                object.value("allowReserved", &true);
->>>>>>> theirs
             }
             if written.tab_separated {
                 object.text("collectionFormat", "tsv");

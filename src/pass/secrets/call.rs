@@ -5,12 +5,8 @@ use std::sync::Arc;
 
 use crate::credential::{REMOVED, USERINFO, contains, find, is_placeholder, is_secret_name};
 use crate::diagnostic::TextDigest;
-<<<<<<< ours
 use crate::json::Value;
-use crate::model::{HttpCall, Method, PartCall, SecurityRequirement, Serialization, Server, change_shared};
-=======
 use crate::model::{HttpCall, Method, PartCall, SecurityRequirement, Server, change_shared};
->>>>>>> theirs
 
 use super::report::SecretReport;
 

@@ -1,11 +1,7 @@
 //! Cookies that the runtime sets: how their values are written.
 
 use crate::diagnostic::Code;
-<<<<<<< ours
-use crate::model::{Format, ParameterStyle, RuntimeCookie, Serialization, StyleSerialization};
-=======
 use crate::model::{Format, ParameterStyle, RuntimeCookie};
->>>>>>> theirs
 use crate::source::{Fields, Node, TakenField};
 
 use super::reader::OpenApiReader;
@@ -35,22 +31,10 @@ impl<'s> OpenApiReader<'s> {
         let content =
             fields.take("content").map(TakenField::used).and_then(|content| content.entries().next());
         let schema = fields.take("schema").map(TakenField::used);
-<<<<<<< ours
-        let (serialization, schema) = match content.filter(|_| schema.is_none()) {
-            Some((media_type, media)) => {
-                let media = self.follow(media, "the media type");
-                let schema = media.and_then(|media| media.get("schema"));
-                (Serialization::Content(media_type.to_owned(), Vec::new()), schema)
-            }
-            None => {
-                let written = StyleSerialization::new(style.unwrap_or(ParameterStyle::Form), explode);
-                (Serialization::Style(StyleSerialization { allow_reserved, ..written }), schema)
-=======
         let content = content.filter(|_| schema.is_none());
         let schema = match content {
             Some((_, media)) => {
                 self.follow(media, "the media type of the cookie").and_then(|media| media.get("schema"))
->>>>>>> theirs
             }
             None => schema,
         };
