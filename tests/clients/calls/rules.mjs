@@ -172,12 +172,16 @@ export const RULES = [
     },
   },
   {
-    id: "encoded-blank-in-part",
-    what: "`spaceDelimited` in multipart puts the text `%20` between items",
+    id: "encoded-delimiter-in-part",
+    what: "`spaceDelimited`, `ssv` and `tsv` in multipart put the text `%20` or `%09` between items",
     right: "apimint",
     source: "OAS, \"Encoding Object\": no percent-encoding in multipart",
-    test: (unit) => unit.place === "multipart" && style(unit).name === "spaceDelimited" && Array.isArray(unit.value)
-      && same(unit.ours, [[unit.name, { text: unit.value.map(text).join(" ") }]]) && same(unit.theirs, [[unit.name, { text: unit.value.map(text).join("%20") }]]),
+    test: (unit) => {
+      const [raw, sent] = unit.parameter?.collectionFormat === "tsv" ? ["\t", "%09"] : [" ", "%20"];
+      const isMeant = style(unit).name === "spaceDelimited" || ["ssv", "tsv"].includes(unit.parameter?.collectionFormat);
+      return unit.place === "multipart" && isMeant && Array.isArray(unit.value)
+        && same(unit.ours, [[unit.name, { text: unit.value.map(text).join(raw) }]]) && same(unit.theirs, [[unit.name, { text: unit.value.map(text).join(sent) }]]);
+    },
   },
   {
     id: "raw-pipe",
