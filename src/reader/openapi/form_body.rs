@@ -12,6 +12,10 @@ use super::media_type::MediaKind;
 use super::reader::OpenApiReader;
 use super::request_body::{as_base64, body_argument, body_call};
 
+/// The name of the part of a form that is one file without a name. Each part of a form has a name (RFC 7578, section 4.2);
+/// where a description gives none, this is what servers mostly expect.
+const ONE_FILE: &str = "file";
+
 impl<'s> OpenApiReader<'s> {
     /// Reads a form with its encodings (OpenAPI 3.2, "Media Type Object" and "Encoding Object"). `sequence` is the schema of each
     /// item, for a body without `schema`.
@@ -51,9 +55,11 @@ impl<'s> OpenApiReader<'s> {
         };
         let mut translated = self.translator.translate(target, self.dialect, Direction::Input, "body");
         if kind == MediaKind::Multipart && self.is_binary(Some(target)) {
-            let message = "the form has no named parts; its bytes are passed as base64 text";
+            let message = "the form has no named parts; its bytes are passed as base64 text, and sent as the part `file`";
             self.sink.report(Code::BinaryBody, target.place(), message);
-            call.decode_base64 = true;
+            self.report_unused_encodings(encoding, &[]);
+            call.parts = vec![PartCall { decode_base64: true, ..part(ONE_FILE) }];
+            return (form_of_one_file(translated), call);
         }
         let properties = self.properties_of(target, 4);
         self.report_unused_encodings(encoding, &properties);
@@ -235,4 +241,16 @@ impl<'s> OpenApiReader<'s> {
         let node = form.first().copied().unwrap_or_else(|| self.document.root());
         (body_argument(node, is_required, schema), call)
     }
+}
+
+/// Makes the schema of a form with one part, which is a file with this schema.
+fn form_of_one_file(mut file: Schema) -> Schema {
+    as_base64(&mut file, None);
+    let mut schema = Schema::any();
+    schema.0.insert("type", json!("object"));
+    schema
+        .0
+        .insert("properties", Value::Object(Map::from_iter([(ONE_FILE.to_owned(), Value::Object(file.0))])));
+    schema.0.insert("required", json!([ONE_FILE]));
+    schema
 }

@@ -437,7 +437,7 @@ export const RULES = [
   },
   {
     id: "multipart-of-one-file",
-    what: "A multipart body whose schema is one file without a name cannot be made",
+    what: "A multipart body whose schema is one file without a name is an object with the property `file` for apimint; the comparison passes the file itself",
     right: "open",
     source: "RFC 7578, 4.2: each part has a name",
     test: ({ place, ours, theirs }, { call }) => place === "request" && theirs === "made"
