@@ -130,7 +130,7 @@ def form(value, parts):
     """The text of an `application/x-www-form-urlencoded` body."""
     fields = []
     for name, one in value.items():
-        part = parts.get(name, {})
+        part = parts.get(name, parts.get("*", {}))
         if not is_styled(part) and (part.get("decode") or "contentType" not in part):
             one = [decoded(item, name) if part.get("decode") else item for item in items_of(one)]
             part = {}  # each item is a field
@@ -147,7 +147,8 @@ def multipart(value, media_type, body, arguments):
         written = [part_of("a part", item, part, disposition, arguments) for item, part in zip(value, chosen)]
     else:
         for name, one in value.items():
-            part, fields = parts.get(name, {}), [(name, item) for item in items_of(one)]
+            part = parts.get(name, parts.get("*", {}))
+            fields = [(name, item) for item in items_of(one)]
             if is_styled(part):
                 fields, part = fields_of(part, "multipart", name, one), {"headers": part.get("headers")}
             for key, item in fields:
@@ -226,6 +227,9 @@ def server_of(servers, chosen, variables, base):
         is_known = name in known and text in (known[name].get("enum") or [text])
         demand(is_known, f"the server has no variable `{name}`, or it cannot be `{text}`")
     texts = {name: one["default"] for name, one in known.items() if "default" in one} | variables
+    host = re.match("https?://{([^}]*)}(/|$)", server["url"])
+    if host and host[1] not in texts and base:
+        texts[host[1]] = urlsplit(base).netloc.rpartition("@")[2]
     url = urljoin(base or "", re.sub("{([^}]*)}", lambda match: texts.get(match[1], match[0]), server["url"]))
     is_http = "{" not in url and urlsplit(url).scheme in ("http", "https") and urlsplit(url).hostname
     demand(is_http, f"`{url}` is no http or https URL; variables need values, and a relative one needs --base")

@@ -140,7 +140,7 @@ function deepFields(name: string, value: any): Field[] {
 /** The text of an `application/x-www-form-urlencoded` body. */
 function form(value: Tree, parts: Tree): string {
   return Object.entries(value).flatMap(([name, one]) => {
-    const part = own(parts, name) ?? {};
+    const part = own(parts, name) ?? parts["*"] ?? {};
     if (isStyled(part) || ("contentType" in part && !part.decode)) return fieldsOf(part, "form", name, one);
     const texts = itemsOf(one).map((item) => (part.decode ? encodeBytes(decoded(item, name)) : encode(textOf(item))));
     return texts.map((text): Field => [encode(name), text]);
@@ -159,7 +159,7 @@ function multipart(value: any, mediaType: string, body: Tree, args: Tree): [Buff
     value.forEach((item, at) => add("a part", item, prefix[at] ?? parts["*"] ?? {}, disposition));
   } else {
     for (const [name, one] of Object.entries(value)) {
-      const part = own(parts, name) ?? {}, styled = isStyled(part);
+      const part = own(parts, name) ?? parts["*"] ?? {}, styled = isStyled(part);
       const fields = styled ? fieldsOf(part, "multipart", name, one) : itemsOf(one).map((item) => [name, item]);
       for (const [key, item] of fields) {
         const quoted = key.replaceAll('"', "%22").replaceAll("\r", "%0D").replaceAll("\n", "%0A");
@@ -238,7 +238,10 @@ function serverOf(servers: Tree[], chosen: number | string, variables: Tree, bas
   for (const [name, text] of Object.entries(variables)) {
     demand((own(known, name)?.enum ?? [own(known, name) && text]).includes(text), `the server has no \`${name}\` that can be \`${text}\``);
   }
-  const valueOf = (match: string, name: string) => own(variables, name) ?? own(known, name)?.default ?? match;
+  const host = /^https?:\/\/\{([^}]*)\}(\/|$)/.exec(server.url)?.[1];
+  const ofBase = (name: string) => (name === host && base ? new URL(base).host : undefined);
+  const valueOf = (match: string, name: string) =>
+    own(variables, name) ?? own(known, name)?.default ?? ofBase(name) ?? match;
   const written = server.url.replace(/\{([^}]*)\}/g, valueOf);
   const parsed = URL.canParse(written) ? new URL(written) : URL.canParse(written, base ?? "") ? new URL(written, base!) : null;
   const isHttp = parsed && !written.includes("{") && /^https?:$/.test(parsed.protocol);
