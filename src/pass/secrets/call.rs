@@ -72,11 +72,13 @@ fn clean_requirement(requirement: &mut SecurityRequirement, report: SecretReport
     for url in requirement.urls_mut() {
         clean_url(url, report.under(&["components", "securitySchemes"]), "the URL of a security scheme");
     }
-    let SecurityRequirement { scheme, kind, location, name, http_scheme, bearer_format, scopes, .. } =
-        requirement;
+    let SecurityRequirement {
+        scheme, kind, location, name, http_scheme, bearer_format, scopes, flows, ..
+    } = requirement;
     report.prose(scheme, &"the name of a security scheme");
     let texts = [kind, location, name, http_scheme, bearer_format].into_iter().flatten().chain(scopes);
-    texts.for_each(|text| report.prose(text, &"a security scheme"));
+    let flows = flows.iter_mut().map(|flow| &mut flow.name);
+    texts.chain(flows).for_each(|text| report.prose(text, &"a security scheme"));
 }
 
 /// Cleans a text that other calls may share. The text is copied only if it changes.
