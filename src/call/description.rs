@@ -12,7 +12,7 @@ pub(super) struct CallDescription {
     pub(super) servers: Vec<ServerTemplate>,
     /// By argument: where and how its value is written.
     pub(super) arguments: Vec<(String, ValueDestination)>,
-    /// What every call sends besides.
+    /// The parameters with a settled value, which every call sends.
     pub(super) constants: Vec<(ValueDestination, Value)>,
     pub(super) body: Option<CallBody>,
     pub(super) accept: Option<String>,
@@ -86,7 +86,7 @@ pub(super) struct CallBody {
     pub(super) parts: PartForms,
 }
 
-/// Where the value of the body comes from.
+/// The source of the body's value.
 #[derive(Debug, Clone)]
 pub(super) enum BodySource {
     /// One argument is the body.
@@ -99,7 +99,7 @@ pub(super) enum BodySource {
     Constants,
 }
 
-/// What is said of the parts of a form or multipart body.
+/// The encodings of the parts of a form or multipart body (OpenAPI 3.2, section "Encoding Object").
 #[derive(Debug, Clone, Default)]
 pub(super) struct PartForms {
     /// By property.
@@ -123,7 +123,7 @@ impl PartForms {
     }
 }
 
-/// What is said of one part (OpenAPI 3.2, section "Encoding Object").
+/// The encoding of one part (OpenAPI 3.2, section "Encoding Object").
 #[derive(Debug, Clone, Default)]
 pub(super) struct PartForm {
     pub(super) content_type: Option<String>,
@@ -162,7 +162,7 @@ pub(super) struct SentPartHeader {
     pub(super) source: HeaderSource,
 }
 
-/// Where the value of a part's header comes from.
+/// The source of the value of a part's header.
 #[derive(Debug, Clone)]
 pub(super) enum HeaderSource {
     /// An argument of the tool.

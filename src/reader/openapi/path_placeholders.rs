@@ -89,17 +89,8 @@ impl<'s> OpenApiReader<'s> {
             open.entry(name.to_snake_case()).or_default().push(name);
         }
         let placeholders: HashSet<&str> = placeholders.into_iter().collect();
-        let keep_slashes = |argument: &mut Argument| {
-            if let Serialization::Style(written) = &mut argument.serialization {
-                written.keep_slashes |= takes_slashes(&argument.true_name);
-            }
-        };
         arguments.retain_mut(|argument| {
-            if argument.location != ArgumentLocation::Path {
-                return true;
-            }
-            if placeholders.contains(&*argument.true_name) {
-                keep_slashes(argument);
+            if argument.location != ArgumentLocation::Path || placeholders.contains(&*argument.true_name) {
                 return true;
             }
             let name = argument.true_name.clone();
@@ -110,7 +101,6 @@ impl<'s> OpenApiReader<'s> {
                 );
                 self.sink.report(Code::PlaceholderMatched, argument.place, message);
                 argument.true_name = placeholder.into();
-                keep_slashes(argument);
                 return true;
             }
             let message = format!(
@@ -134,11 +124,13 @@ impl<'s> OpenApiReader<'s> {
                 location: ArgumentLocation::Path,
                 required: true,
                 schema: schema.into(),
-                serialization: Serialization::Style(StyleSerialization {
-                    keep_slashes: takes_slashes(name),
-                    ..StyleSerialization::new(ParameterStyle::Simple, false)
-                }),
+                serialization: Serialization::Style(StyleSerialization::new(ParameterStyle::Simple, false)),
             });
+        }
+        for argument in arguments.iter_mut().filter(|one| one.location == ArgumentLocation::Path) {
+            if let Serialization::Style(written) = &mut argument.serialization {
+                written.keep_slashes = takes_slashes(&argument.true_name);
+            }
         }
     }
 }
