@@ -7,6 +7,7 @@
 //!   parameters that the path does not contain are not arguments (`is_argument`);
 //! * a path parameter is always required (OpenAPI 3.0.3, "Parameter Object", `required`), and a placeholder
 //!   without a parameter becomes an argument (`undeclared`);
+//! * headers of the parts of a form are not parameters of the operation;
 //! * the last of two parameters with the same name and location in one list wins;
 //! * an optional body that can only be `{}`, or that of a GET or DELETE that nothing describes, is left out
 //!   (`says_nothing`);
@@ -169,7 +170,7 @@ fn our_reading(tool: &Tool) -> Reading {
         if argument.location == ArgumentLocation::Body {
             let media_type = call(tool).body.as_ref().map(|body| body.content_type.clone());
             reading.body = Some((argument.required, media_type.into_iter().collect()));
-        } else {
+        } else if argument.location != ArgumentLocation::PartHeader {
             let key = key(argument.location.as_str(), &argument.true_name);
             reading.parameters.insert(key, argument.required);
         }

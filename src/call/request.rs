@@ -238,8 +238,11 @@ impl<'c> RequestValues<'c> {
             }
             ArgumentLocation::Header => set_header(&mut self.headers, argument, destination, value)?,
             ArgumentLocation::Cookie => self.cookies.extend(cookies(argument, destination, value)?),
-            // Bodies and inputs are not among the arguments of a call (`parse_call`).
-            ArgumentLocation::Query | ArgumentLocation::Body | ArgumentLocation::Input => {
+            // The others are not among the arguments of a call (`parse_call`).
+            ArgumentLocation::Query
+            | ArgumentLocation::Body
+            | ArgumentLocation::PartHeader
+            | ArgumentLocation::Input => {
                 self.query.extend(fields(argument, destination, value, TextEncoding::Unreserved)?);
             }
         }

@@ -60,6 +60,8 @@ pub enum ArgumentLocation {
     Cookie,
     /// The request body, or one of its properties if the body was flattened.
     Body,
+    /// A header of a part of the body.
+    PartHeader,
     /// None: the tool is not an HTTP request, and the argument is a property of its input.
     Input,
 }
@@ -74,6 +76,7 @@ impl ArgumentLocation {
             Self::Header => "header",
             Self::Cookie => "cookie",
             Self::Body => "body",
+            Self::PartHeader => "part_header",
             Self::Input => "input",
         }
     }
@@ -171,6 +174,8 @@ pub enum Serialization {
     Content(String, Vec<PartCall>),
     /// As the request body or a part of it, as [`super::BodyCall`] describes.
     Body,
+    /// As text in a header of the part with this name.
+    PartHeader(Arc<str>),
     /// As JSON: the tool is not an HTTP request.
     Value,
 }

@@ -180,6 +180,7 @@ fn report(argument: &Argument, settled: &SettledArgument, is_lost: bool, sink: &
         ArgumentLocation::Query => "in the query",
         ArgumentLocation::Header => "in the header",
         ArgumentLocation::Cookie => "in the cookie",
+        ArgumentLocation::PartHeader => "in a header of a part",
         ArgumentLocation::Input => "of the input",
     };
     let report_code = |code, message: String| {

@@ -18,8 +18,10 @@ pub(super) fn write_call(call: &HttpCall, tool: &Tool, out: &mut Vec<u8>) {
     if !call.servers.is_empty() {
         object.member("servers", |out| list(&call.servers, server, out));
     }
-    let in_request =
-        |argument: &&Argument| !matches!(argument.location, ArgumentLocation::Body | ArgumentLocation::Input);
+    let in_request = |argument: &&Argument| {
+        use ArgumentLocation::{Body, Input, PartHeader};
+        !matches!(argument.location, Body | PartHeader | Input)
+    };
     if tool.arguments.iter().any(|argument| in_request(&argument) && argument.name.is_some()) {
         object.member("arguments", |out| {
             let mut parameters = JsonObjectWriter::begin(out);
@@ -168,9 +170,9 @@ fn destination(argument: &Argument, object: &mut JsonObjectWriter<'_>) {
         }
         Serialization::Content(media_type, fields) => {
             object.text("contentType", media_type);
-            part_entries(fields, object);
+            part_entries(fields, None, object);
         }
-        Serialization::Body | Serialization::Value => {}
+        Serialization::Body | Serialization::PartHeader(_) | Serialization::Value => {}
     }
 }
 
@@ -203,31 +205,33 @@ fn body<'c>(call: &BodyCall, tool: &'c Tool, out: &mut Vec<u8>) {
     if call.decode_base64 {
         object.text("decode", "base64");
     }
-    part_entries(&call.parts, &mut object);
+    part_entries(&call.parts, Some(tool), &mut object);
     if !call.prefix_parts.is_empty() {
-        object.member("prefixParts", |out| list(&call.prefix_parts, part_entry, out));
+        object.member("prefixParts", |out| {
+            list(&call.prefix_parts, |part, out| part_entry(part, None, out), out);
+        });
     }
     object.end();
 }
 
-/// Writes what is said of the parts of a form.
-fn part_entries(parts: &[PartCall], object: &mut JsonObjectWriter<'_>) {
+/// Writes what is said of the parts of a form. Arguments of the tool can be headers of the parts of its body.
+fn part_entries(parts: &[PartCall], tool: Option<&Tool>, object: &mut JsonObjectWriter<'_>) {
     if !parts.is_empty() {
         object.member("parts", |out| {
             let mut entries = JsonObjectWriter::begin(out);
             for part in parts {
-                entries.named(part.name.as_deref().unwrap_or("*"), |out| part_entry(part, out));
+                entries.named(part.name.as_deref().unwrap_or("*"), |out| part_entry(part, tool, out));
             }
             entries.end();
         });
     }
 }
 
-fn part_entry(part: &PartCall, out: &mut Vec<u8>) {
+fn part_entry(part: &PartCall, tool: Option<&Tool>, out: &mut Vec<u8>) {
     let mut object = JsonObjectWriter::begin(out);
     object.optional("contentType", part.content_type.as_deref());
     if !part.headers.is_empty() {
-        object.member("headers", |out| part_headers(&part.headers, out));
+        object.member("headers", |out| part_headers(part, tool, out));
     }
     object.optional("style", part.style.as_deref());
     for (key, flag) in [("explode", part.explode), ("allowReserved", part.allow_reserved)] {
@@ -244,22 +248,55 @@ fn part_entry(part: &PartCall, out: &mut Vec<u8>) {
     object.end();
 }
 
-/// Writes the headers of a part: an object with their values, or, if there are none, the names alone.
-fn part_headers(headers: &[PartHeader], out: &mut Vec<u8>) {
-    if headers.iter().all(|header| header.value.is_none()) {
-        return list(headers, |header, out| write_text(&header.name, out), out);
+/// Writes the headers of a part: an object with what is sent, or, if nothing is, the names alone.
+fn part_headers(part: &PartCall, tool: Option<&Tool>, out: &mut Vec<u8>) {
+    let sent: Vec<_> =
+        part.headers.iter().filter_map(|header| Some((header, header_source(part, header, tool)?))).collect();
+    if sent.is_empty() {
+        return list(&part.headers, |header, out| write_text(&header.name, out), out);
     }
     let mut object = JsonObjectWriter::begin(out);
-    for header in headers {
-        if let Some(value) = &header.value {
-            object.named(&header.name, |out| {
-                let mut inner = JsonObjectWriter::begin(out);
-                inner.value("value", value);
-                inner.end();
-            });
-        }
+    for (header, source) in sent {
+        object.named(&header.name, |out| {
+            let mut inner = JsonObjectWriter::begin(out);
+            match source {
+                PartHeaderSource::Argument(name) => inner.text("argument", name),
+                PartHeaderSource::Value(value) => inner.value("value", value),
+            }
+            inner.end();
+        });
     }
     object.end();
+}
+
+/// What a header of a part is sent with.
+enum PartHeaderSource<'t> {
+    /// An argument with this name.
+    Argument(&'t str),
+    /// The same value in every call.
+    Value(&'t Value),
+}
+
+/// Returns what a header of a part is sent with: the value that the description settles, an argument, or a constant in its
+/// place.
+fn header_source<'t>(
+    part: &PartCall,
+    header: &'t PartHeader,
+    tool: Option<&'t Tool>,
+) -> Option<PartHeaderSource<'t>> {
+    let is_header = |argument: &Argument| {
+        matches!(&argument.serialization, Serialization::PartHeader(of) if Some(&**of) == part.name.as_deref())
+            && argument.name_in_request() == header.name
+    };
+    let argument = || {
+        let argument = tool?.arguments.iter().find(|argument| is_header(argument))?;
+        Some(PartHeaderSource::Argument(argument.name.as_ref()?.as_str()))
+    };
+    let constant = || {
+        let constant = tool?.constants.iter().find(|one| one.is_whole() && is_header(&one.argument))?;
+        Some(PartHeaderSource::Value(&constant.value))
+    };
+    header.value.as_ref().map(PartHeaderSource::Value).or_else(argument).or_else(constant)
 }
 
 fn requirements(alternative: &[SecurityRequirement], out: &mut Vec<u8>) {

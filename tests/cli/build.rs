@@ -376,6 +376,23 @@ fn rules_are_for_every_format() {
     assert!(said(&done).iter().any(|line| line.contains("H003")), "{:?}", said(&done));
 }
 
+/// A rule settles or leaves out a header of a part as it does any argument.
+#[test]
+fn headers_of_parts_are_settled() {
+    let description = r#"{"openapi": "3.1.0", "info": {"title": "A", "version": "1"}, "servers": [{"url": "https://example.com"}],
+        "paths": {"/a": {"post": {"operationId": "add", "summary": "Adds.", "requestBody": {"content": {"multipart/form-data": {
+            "schema": {"type": "object", "properties": {"p": {"type": "string"}}},
+            "encoding": {"p": {"headers": {"X-A": {"schema": {"type": "string"}}, "X-B": {"schema": {"type": "string"}}}}}}}},
+            "responses": {"204": {"description": "-"}}}}}}"#;
+    let config = "[[manifest]]\nsource = \"a.json\"\noutput = \"all.json\"\n[[manifest.rule]]\nmatch = \"id:add\"\n\
+                  arguments.\"p.X-A\".value = \"always\"\narguments.\"p.X-B\".hidden = true\n";
+    let done = Run::new("build").file("a.json", description).file("apimint.toml", config).done().exits(0);
+    let add = &tools(&done, "all.json")[0];
+    let headers = &add["_meta"]["dev.apimint/http"]["body"]["parts"]["p"]["headers"];
+    assert_eq!(*headers, serde_json::json!({"X-A": {"value": "always"}}));
+    assert_eq!(add["inputSchema"]["properties"].as_object().unwrap().len(), 1);
+}
+
 /// Each tool has its own of what a rule changes, also where a schema is shared; whoever makes the call finds the values.
 #[test]
 fn properties_inside_a_body_are_settled() {

@@ -135,7 +135,7 @@ impl<'s> OpenApiReader<'s> {
 }
 
 /// Returns true if the whole name of a parameter is that of a credential. Case, `-` and `_` do not matter.
-fn is_credential_name(name: &str) -> bool {
+pub(super) fn is_credential_name(name: &str) -> bool {
     const LONGEST: usize = 40;
     if name.len() > LONGEST {
         return false;

@@ -117,7 +117,7 @@ impl<'s> OpenApiReader<'s> {
         let read = |(position, encoding)| {
             let own = schema.get("prefixItems").and_then(|items: Node<'s>| items.item(position));
             let Some(item) = own.or_else(|| schema.get("items")) else {
-                return PartCall { name: None, ..self.encoding(encoding) };
+                return PartCall { name: None, ..self.encoding(encoding, false) };
             };
             let part = PartCall { name: None, ..self.part("", item, Some(encoding), true) };
             if part.decode_base64 && own.is_some() {
@@ -138,7 +138,7 @@ impl<'s> OpenApiReader<'s> {
         translated: &mut Schema,
     ) -> Option<PartCall> {
         let Some(items) = items else {
-            return encoding.map(|encoding| PartCall { name: None, ..self.encoding(encoding) });
+            return encoding.map(|encoding| PartCall { name: None, ..self.encoding(encoding, false) });
         };
         let part = PartCall { name: None, ..self.part("", items, encoding, true) };
         if part.decode_base64 {

@@ -4,7 +4,7 @@ use foldhash::HashSet;
 
 use crate::diagnostic::Code;
 use crate::json::{Map, Value, json};
-use crate::model::{Format, PartCall, PartHeader, Schema};
+use crate::model::{Format, PartCall, Schema};
 use crate::source::Node;
 
 use super::base64_text::is_base64_text;
@@ -22,7 +22,8 @@ impl<'s> OpenApiReader<'s> {
         encoding: Option<Node<'s>>,
         multipart: bool,
     ) -> PartCall {
-        let mut call = encoding.map_or_else(|| part(name), |encoding| self.encoding(encoding));
+        let mut call = encoding
+            .map_or_else(|| part(name), |encoding| self.encoding(encoding, multipart && !name.is_empty()));
         call.name = Some(name.to_owned());
         let resolved = self.sources.follow(property, self.sink).unwrap_or(property);
         let item = resolved.get("items").and_then(|items| self.sources.follow(items, self.sink).ok());
@@ -74,8 +75,9 @@ impl<'s> OpenApiReader<'s> {
                 .any(|list| depth == 0 || list.items().any(|branch| self.names_type(branch, depth - 1)))
     }
 
-    /// Reads the settings of a part (OpenAPI 3.2, "Encoding Object").
-    pub(super) fn encoding(&self, node: Node<'s>) -> PartCall {
+    /// Reads the settings of a part (OpenAPI 3.2, "Encoding Object"). `has_arguments` says that headers without a value are
+    /// arguments.
+    pub(super) fn encoding(&self, node: Node<'s>, has_arguments: bool) -> PartCall {
         let Ok(node) = self.sources.follow(node, self.sink) else {
             return part("");
         };
@@ -89,40 +91,12 @@ impl<'s> OpenApiReader<'s> {
         let text = |key: &str| node.get(key).and_then(Node::as_str).map(str::to_owned);
         PartCall {
             content_type: text("contentType"),
-            headers: self.part_headers(node.get("headers")),
+            headers: self.part_headers(node.get("headers"), has_arguments),
             style: text("style"),
             explode: node.get("explode").and_then(Node::as_bool),
             allow_reserved: node.get("allowReserved").and_then(Node::as_bool),
             ..part("")
         }
-    }
-
-    /// Reads the headers of a part (OpenAPI 3.2, "Encoding Object", `headers`; `Content-Type` has a field of its own). A header
-    /// whose schema has one value or a default is sent with it; of another one only the name is known, and it is reported if
-    /// it is required.
-    fn part_headers(&self, headers: Option<Node<'s>>) -> Vec<PartHeader> {
-        let mut read = Vec::new();
-        for (name, written) in headers.into_iter().flat_map(Node::entries) {
-            if name.eq_ignore_ascii_case("content-type") {
-                continue;
-            }
-            let Some(header) = self.follow(written, "the header of a part") else { continue };
-            let schema = header.get("schema").and_then(|schema| self.sources.follow(schema, self.sink).ok());
-            let value = schema.and_then(|schema| {
-                let only =
-                    schema.get("enum").filter(|values| values.len() == 1).and_then(|values| values.item(0));
-                schema.get("const").or(only).or_else(|| schema.get("default"))
-            });
-            if value.is_none() && header.get("required").and_then(Node::as_bool) == Some(true) {
-                let message = format!("no argument sets the header `{name}` of a part; it is not sent");
-                self.sink.report(Code::DroppedField, written.place(), message);
-            }
-            read.push(PartHeader {
-                name: name.to_owned(),
-                value: value.and_then(|value| self.translator.data(value)),
-            });
-        }
-        read
     }
 
     /// Changes the schema of a part that is a file, or a list of files, to base64 text.

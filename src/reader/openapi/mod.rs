@@ -15,6 +15,7 @@ mod operation;
 mod operation_parameters;
 mod parallel;
 mod parameter;
+mod part_header;
 mod path_item;
 mod path_item_layers;
 mod path_placeholders;

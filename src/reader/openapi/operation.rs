@@ -168,7 +168,7 @@ impl<'s> OpenApiReader<'s> {
         consumes: Option<Node<'s>>,
         method: &Method,
     ) -> Option<BodyCall> {
-        let RequestBody { argument, call, is_left_out } = match request_body {
+        let RequestBody { argument, headers, call, is_left_out } = match request_body {
             Some(body) => {
                 for ignored in parameters.body.iter().chain(&parameters.form) {
                     let name = ignored.get("name").and_then(Node::scalar_text).unwrap_or_default();
@@ -181,6 +181,7 @@ impl<'s> OpenApiReader<'s> {
         }?;
         if !is_left_out {
             parameters.arguments.push(argument);
+            parameters.arguments.extend(headers);
         } else if argument.required {
             let value = Value::Object(Map::new());
             parameters.constants.push(Constant { argument, path: Vec::new(), value });

@@ -73,7 +73,12 @@ impl<'s> OpenApiReader<'s> {
         set_examples(&mut schema, self.examples(example, examples));
         describe(&mut schema, description.as_deref(), false);
         self.report_unknown(&fields, "the media type");
-        Some(RequestBody { argument: body_argument(node, required, schema), call, is_left_out: false })
+        let headers = match kind {
+            MediaKind::Multipart => self.header_arguments(schema_node, media.get("encoding"), required),
+            _ => Vec::new(),
+        };
+        let argument = body_argument(node, required, schema);
+        Some(RequestBody { argument, headers, call, is_left_out: false })
     }
 
     /// Reports encodings of a body that is not a form, where they have no effect (OpenAPI 3.2, "Media Type Object",
@@ -101,7 +106,7 @@ impl<'s> OpenApiReader<'s> {
             }
             self.report_unusual_body(method, parameters.form[0]);
             let (argument, call) = self.swagger_form(&parameters.form, &types);
-            return Some(RequestBody { argument, call, is_left_out: false });
+            return Some(RequestBody { argument, headers: Vec::new(), call, is_left_out: false });
         }
         let node = parameters.body?;
         let mut fields = Fields::new(node);
@@ -134,7 +139,8 @@ impl<'s> OpenApiReader<'s> {
         };
         describe(&mut schema, description.as_deref(), false);
         self.report_unknown(&fields, "the body parameter");
-        Some(RequestBody { argument: body_argument(node, required, schema), call, is_left_out: false })
+        let argument = body_argument(node, required, schema);
+        Some(RequestBody { argument, headers: Vec::new(), call, is_left_out: false })
     }
 
     /// Reports a body parameter of Swagger 2.0 that is left out beside something else. An operation has one body, or form
@@ -259,6 +265,8 @@ impl<'s> OpenApiReader<'s> {
 /// A body that was read.
 pub(super) struct RequestBody {
     pub(super) argument: Argument,
+    /// The headers of parts that are arguments.
+    pub(super) headers: Vec<Argument>,
     pub(super) call: BodyCall,
     /// True if the body is not an argument: a call sends `{}` if the body is required, else nothing.
     pub(super) is_left_out: bool,
@@ -268,7 +276,7 @@ impl RequestBody {
     fn left_out(node: Node<'_>, required: bool, media_type: &str) -> Self {
         let content_type = if media_type.contains('*') { "application/json" } else { media_type };
         let argument = body_argument(node, required, Schema::any());
-        Self { argument, call: body_call(content_type), is_left_out: true }
+        Self { argument, headers: Vec::new(), call: body_call(content_type), is_left_out: true }
     }
 }
 
