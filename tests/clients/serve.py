@@ -160,7 +160,7 @@ def main():
     arguments.add_argument("inputs", nargs="+", metavar="INPUT", help="descriptions or manifests")
     arguments.add_argument("--binary", required=True, metavar="APIMINT", help="the program")
     arguments.add_argument("--work", required=True, metavar="DIRECTORY", help="where the clients are installed")
-    arguments.add_argument("--clients", default="python,typescript", help="the clients to run; that of rmcp sorts members")
+    arguments.add_argument("--clients", default=",".join(run.KINDS), help="the clients to run")
     options = arguments.parse_args()
     work, binary = os.path.abspath(options.work), os.path.abspath(options.binary)
     os.makedirs(work, exist_ok=True)
