@@ -30,6 +30,36 @@ CREDENTIAL = "user:password-of-a-test"
 IGNORED_HEADERS = {"host", "content-length", "user-agent", "accept-encoding", "connection"}
 
 
+def listen(respond):
+    """Starts an HTTP server on the loopback interface, and gives its URL.
+
+    `respond` gets the handler of each request (`BaseHTTPRequestHandler`) and the body.
+    """
+
+    class Handler(http.server.BaseHTTPRequestHandler):
+        protocol_version = "HTTP/1.1"
+        wbufsize = -1  # An answer in several packets waits for their acknowledgement.
+
+        def __getattr__(self, name):
+            if name.startswith("do_"):
+                return self.answer
+            raise AttributeError(name)
+
+        def answer(self):
+            try:
+                respond(self, self.rfile.read(int(self.headers.get("Content-Length") or 0)))
+                self.wfile.flush()
+            except ConnectionError:  # The client has given up.
+                self.close_connection = True
+
+        def log_message(self, *_):
+            pass
+
+    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    return f"http://127.0.0.1:{server.server_port}"
+
+
 class Api:
     """Knows the requests that may come, each with its answer."""
 
@@ -37,31 +67,15 @@ class Api:
         self.answers = {}  # by method and target: the expected request, and the body of the answer
         self.faults = []
         self.count = 0
-        api = self
+        self.url = listen(self.respond)
 
-        class Handler(http.server.BaseHTTPRequestHandler):
-            protocol_version = "HTTP/1.1"
-
-            def __getattr__(self, name):
-                if name.startswith("do_"):
-                    return self.answer
-                raise AttributeError(name)
-
-            def answer(self):
-                length = int(self.headers.get("Content-Length") or 0)
-                status, body = api.answer(self.command, self.path, self.headers.items(), self.rfile.read(length))
-                self.send_response(status)
-                self.send_header("Content-Type", "application/json")
-                self.send_header("Content-Length", str(len(body)))
-                self.end_headers()
-                self.wfile.write(body)
-
-            def log_message(self, *_):
-                pass
-
-        self.server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-        threading.Thread(target=self.server.serve_forever, daemon=True).start()
-        self.url = f"http://127.0.0.1:{self.server.server_port}"
+    def respond(self, handler, body):
+        status, reply = self.answer(handler.command, handler.path, handler.headers.items(), body)
+        handler.send_response(status)
+        handler.send_header("Content-Type", "application/json")
+        handler.send_header("Content-Length", str(len(reply)))
+        handler.end_headers()
+        handler.wfile.write(reply)
 
     def answer(self, method, target, headers, body):
         self.count += 1
@@ -105,20 +119,30 @@ def body_of(request):
     return body["text"].encode() if "text" in body else base64.b64decode(body["base64"])
 
 
+def convert(binary, path, manifest):
+    """Converts an input into the file `manifest`, and gives its tools."""
+    with open(manifest, "wb") as file:
+        subprocess.run([binary, "convert", path], stdout=file, stderr=subprocess.DEVNULL)
+    with open(manifest, encoding="utf-8") as file:
+        return json.load(file)["tools"]
+
+
+def write(path, value):
+    """Writes a value as JSON into a file."""
+    with open(path, "w", encoding="utf-8") as file:
+        json.dump(value, file)
+
+
 def prepare(binary, path, api, directory, number):
     """Converts an input, and makes the arguments and the answer of each tool. Gives the job and the tools left out."""
     at = lambda name: os.path.join(directory, f"{number}.{name}.json")
-    with open(at("manifest"), "wb") as file:
-        subprocess.run([binary, "convert", path], stdout=file, stderr=subprocess.DEVNULL)
-    with open(at("manifest"), encoding="utf-8") as file:
-        tools = json.load(file)["tools"]
+    tools = convert(binary, path, at("manifest"))
     schemes = set()
     for tool in tools:
         call = tool["_meta"]["dev.apimint/http"]
         schemes.update(scheme for alternative in call.get("security", []) for scheme in alternative)
         schemes.update(cookie["name"] for cookie in call.get("cookies", []))
-    with open(at("credentials"), "w", encoding="utf-8") as file:
-        json.dump({scheme: CREDENTIAL for scheme in schemes}, file)
+    write(at("credentials"), {scheme: CREDENTIAL for scheme in schemes})
     arguments, results, without = {}, {}, []
     for tool in tools:
         name, call = tool["name"], tool["_meta"]["dev.apimint/http"]
@@ -141,9 +165,8 @@ def prepare(binary, path, api, directory, number):
         results[name] = content
         reply = content["result"] if call.get("wrap") else content
         api.answers[key] = (canonical(request["headers"]), body_of(request)), json.dumps(reply).encode()
-    for name, value in (("arguments", arguments), ("results", results)):
-        with open(at(name), "w", encoding="utf-8") as file:
-            json.dump(value, file)
+    write(at("arguments"), arguments)
+    write(at("results"), results)
     server = [binary, "serve", at("manifest"), "--all", "--server", f"{api.url}/{number}"]
     server += ["--credentials", at("credentials"), "--max-response", "64M"]
     job = ServeJob(at("manifest"), at("results"), at("arguments"), server)
@@ -153,27 +176,40 @@ def prepare(binary, path, api, directory, number):
 ServeJob = collections.namedtuple("ServeJob", "manifest results arguments server")
 
 
-def main():
+def command_line(description):
+    """The arguments that this program shares with wrong_answers.py."""
     arguments = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter, usage=argparse.SUPPRESS
+        description=description, formatter_class=argparse.RawDescriptionHelpFormatter, usage=argparse.SUPPRESS
     )
+    arguments.add_argument("--binary", required=True, type=os.path.abspath, metavar="APIMINT", help="the program")
+    arguments.add_argument(
+        "--work", required=True, type=os.path.abspath, metavar="DIRECTORY", help="where the clients are installed"
+    )
+    kinds = ",".join(run.KINDS)
+    arguments.add_argument("--clients", default=kinds, help=f"the clients to run (default: {kinds})")
+    return arguments
+
+
+def install(options):
+    """The clients that the command line asks for, as far as they can be installed."""
+    os.makedirs(options.work, exist_ok=True)
+    kinds = {"python": run.python, "typescript": run.typescript, "rust": run.rust}
+    return [client for kind in options.clients.split(",") for client in kinds[kind](options.work)]
+
+
+def main():
+    arguments = command_line(__doc__)
     arguments.add_argument("inputs", nargs="+", metavar="INPUT", help="descriptions or manifests")
-    arguments.add_argument("--binary", required=True, metavar="APIMINT", help="the program")
-    arguments.add_argument("--work", required=True, metavar="DIRECTORY", help="where the clients are installed")
-    arguments.add_argument("--clients", default=",".join(run.KINDS), help="the clients to run")
     options = arguments.parse_args()
-    work, binary = os.path.abspath(options.work), os.path.abspath(options.binary)
-    os.makedirs(work, exist_ok=True)
-    install = {"python": run.python, "typescript": run.typescript, "rust": run.rust}
-    clients = [client for kind in options.clients.split(",") for client in install[kind](work)]
+    clients = install(options)
     if not clients:
         print("serve.py: no client could be installed")
         return 2
     api = Api()
-    with tempfile.TemporaryDirectory(dir=work) as directory:
+    with tempfile.TemporaryDirectory(dir=options.work) as directory:
         jobs, called = [], 0
         for number, path in enumerate(options.inputs):
-            job, tools, calls, without = prepare(binary, path, api, directory, number)
+            job, tools, calls, without = prepare(options.binary, path, api, directory, number)
             if tools:
                 jobs.append(job)
             called += calls
