@@ -3,7 +3,8 @@
 Usage: python_client.py [--modern]
 
 A line of standard input is a job, {"manifest": FILE, "results": FILE, "server": COMMAND}, and optionally
-"arguments": FILE with those of each call. What the client did is printed as one JSON object in a line.
+"arguments": FILE with those of each call, and "calls": FILE with a list of further calls, whose results are reported
+as they are. What the client did is printed as one JSON object in a line.
 
 Runs in a virtual environment that holds `mcp`, version 1 or 2.
 """
@@ -45,7 +46,11 @@ async def run(job, modern):
     if "arguments" in job:
         with open(job["arguments"], encoding="utf-8") as file:
             arguments = json.load(file)
-    report = {"protocol": None, "listed": 0, "accepted": 0, "refused": []}
+    calls = []
+    if "calls" in job:
+        with open(job["calls"], encoding="utf-8") as file:
+            calls = json.load(file)
+    report = {"protocol": None, "listed": 0, "accepted": 0, "refused": [], "answers": []}
 
     def refuse(tool, step, error):
         report["refused"].append({"tool": tool, "step": step, "reason": describe(error)})
@@ -75,6 +80,13 @@ async def run(job, modern):
                     report["accepted"] += 1
                 except Exception as error:
                     refuse(name, "call", error)
+            for call in calls:
+                try:
+                    result = await client.call_tool(call["name"], call["arguments"])
+                    fields = result.model_dump(mode="json", by_alias=True, exclude_none=True)
+                    report["answers"].append({"result": fields})
+                except Exception as error:
+                    report["answers"].append({"raised": describe(error)})
     except Exception as error:
         refuse(None, "call" if report["listed"] else "list", error)
     return report

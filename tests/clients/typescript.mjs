@@ -4,7 +4,8 @@
 //
 // DIR holds node_modules with @modelcontextprotocol/sdk (1) or @modelcontextprotocol/client (2). A line of standard
 // input is a job, {"manifest": FILE, "results": FILE, "server": COMMAND}, and optionally "arguments": FILE with those of
-// each call. What the client did is printed as one JSON object in a line.
+// each call, and "calls": FILE with a list of further calls, whose results are reported as they are. What the client did
+// is printed as one JSON object in a line.
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join, resolve } from "node:path";
@@ -40,13 +41,16 @@ async function run(job) {
   const tools = JSON.parse(readFileSync(job.manifest, "utf8")).tools;
   const called = Object.keys(JSON.parse(readFileSync(job.results, "utf8")));
   const values = job.arguments ? JSON.parse(readFileSync(job.arguments, "utf8")) : {};
+  const calls = job.calls ? JSON.parse(readFileSync(job.calls, "utf8")) : [];
   const [command, ...args] = job.server;
-  const report = { protocol: null, listed: 0, accepted: 0, refused: [] };
+  const report = { protocol: null, listed: 0, accepted: 0, refused: [], answers: [] };
   const refuse = (tool, step, error) => report.refused.push({ tool, step, reason: String(error?.message ?? error) });
   const client = new Client(
     { name: "apimint-tests", version: "0" },
     options.modern ? { versionNegotiation: { mode: { pin: "2026-07-28" } } } : {},
   );
+  const made = (call) =>
+    options.major === "1" ? client.callTool(call, undefined, patience) : client.callTool(call, patience);
   try {
     const transport = new StdioClientTransport({ command, args, stderr: "inherit", maxBufferSize: 1 << 30 });
     // Version 1 only tells the transport what was agreed on.
@@ -68,12 +72,18 @@ async function run(job) {
     if (listed.length !== tools.length) refuse(null, "list", `${tools.length} tools sent, ${listed.length} received`);
     for (const name of called) {
       try {
-        const call = { name, arguments: values[name] ?? {} };
-        const result = await (options.major === "1" ? client.callTool(call, undefined, patience) : client.callTool(call, patience));
+        const result = await made({ name, arguments: values[name] ?? {} });
         if (result.isError || result.structuredContent === undefined) throw new Error("no structured content arrived");
         report.accepted += 1;
       } catch (error) {
         refuse(name, "call", error);
+      }
+    }
+    for (const call of calls) {
+      try {
+        report.answers.push({ result: await made(call) });
+      } catch (error) {
+        report.answers.push({ raised: String(error?.message ?? error) });
       }
     }
   } catch (error) {

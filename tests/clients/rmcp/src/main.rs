@@ -3,7 +3,8 @@
 //! Usage: apimint-client-rmcp [--modern]
 //!
 //! A line of standard input is a job, `{"manifest": FILE, "results": FILE, "server": COMMAND}`, and optionally
-//! `"arguments": FILE` with those of each call. What the client did is printed as one JSON object in a line.
+//! `"arguments": FILE` with those of each call, and `"calls": FILE` with a list of further calls, whose results are
+//! reported as they are. What the client did is printed as one JSON object in a line.
 
 use std::error::Error;
 use std::process::Stdio;
@@ -28,6 +29,7 @@ struct Report {
     listed: usize,
     accepted: usize,
     refused: Vec<Value>,
+    answers: Vec<Value>,
 }
 
 impl Report {
@@ -45,21 +47,24 @@ async fn main() -> Result<(), Fault> {
             let step = if report.listed > 0 { "call" } else { "list" };
             report.refuse(None, step, fault);
         }
-        let Report { protocol, listed, accepted, refused } = report;
+        let Report { protocol, listed, accepted, refused, answers } = report;
         println!(
             "{}",
-            json!({ "protocol": protocol, "listed": listed, "accepted": accepted, "refused": refused })
+            json!({
+                "protocol": protocol, "listed": listed, "accepted": accepted, "refused": refused, "answers": answers
+            })
         );
     }
     Ok(())
 }
 
-/// Lists the tools, and calls those that have a result.
+/// Lists the tools, calls those that have a result, and makes the further calls.
 async fn run(job: &Value, modern: bool, report: &mut Report) -> Result<(), Fault> {
     let manifest = read(&job["manifest"])?;
     let tools = manifest["tools"].as_array().ok_or("the manifest has no tools")?;
     let results = read(&job["results"])?;
     let arguments = if job["arguments"].is_null() { Value::Null } else { read(&job["arguments"])? };
+    let calls = if job["calls"].is_null() { Value::Null } else { read(&job["calls"])? };
 
     let mut server = job["server"].as_array().into_iter().flatten().filter_map(Value::as_str);
     let mut process = Command::new(server.next().ok_or("the job names no server")?)
@@ -107,6 +112,14 @@ async fn run(job: &Value, modern: bool, report: &mut Report) -> Result<(), Fault
             }
         };
         report.refuse(Some(name), "call", refusal);
+    }
+    for call in calls.as_array().into_iter().flatten() {
+        let mut parameters = CallToolRequestParams::new(call["name"].as_str().unwrap_or_default().to_owned());
+        parameters.arguments = call["arguments"].as_object().cloned();
+        report.answers.push(match timeout(PATIENCE, client.call_tool(parameters)).await? {
+            Ok(result) => json!({ "result": result }),
+            Err(fault) => json!({ "raised": fault.to_string() }),
+        });
     }
     client.cancel().await?;
     Ok(())
