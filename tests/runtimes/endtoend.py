@@ -42,7 +42,9 @@ class Answers(http.server.BaseHTTPRequestHandler):
             time.sleep(SLOW)
             self.close_connection = True  # nobody waits any longer
         elif kind == "redirect":
-            self.respond(302, None, b"", Location="/answers/text")
+            self.respond(302, None, b"", Location="/answers/cookie")
+        elif kind == "cookie":
+            self.respond(200, "text/plain", (self.headers["Cookie"] or "no cookie").encode())
         elif kind == "elsewhere":
             self.respond(302, None, b"", Location=f"{self.elsewhere}/echo")
         else:
@@ -82,6 +84,7 @@ def tools_at(origin):
     echo["body"] = {"argument": "body", "contentType": "application/json"}
     kind = {"method": "GET", "path": "/answers/{kind}", "servers": [{"url": origin}]}
     kind["arguments"] = {"kind": {"name": "kind", "in": "path", "style": "simple", "explode": False}}
+    kind["constants"] = [{"name": "visit", "in": "cookie", "value": "1"}]
     return [
         {
             "name": "echo",
@@ -118,7 +121,7 @@ def expected_at(origin):
         "empty": said(""),
         "missing": 'HTTP 404 Not Found\n\n{"reason": "no such book"}',
         "long": "a\n[the rest is left out]",
-        "redirect": said("a,b"),
+        "redirect": said("visit=1"),
         "elsewhere": "HTTP 302 Found",
         "slow": "",
         "..": "leads to another path",
