@@ -6,13 +6,14 @@ Usage: check.py --binary APIMINT --work DIRECTORY [--shared DIRECTORY] [--runtim
 1. Each call of testdata/calls must become the request that is shown, or an error where one is shown (its words are apimint's own).
 2. Where --shared has calls/vectors.json, each vector must become the request that `apimint request` makes.
 3. The official Python client starts each runtime, lists its tools and calls them; a server on loopback answers (endtoend.py).
+4. Each runtime has fewer than 350 lines: it is read before it is copied.
 
 Each runtime runs as one process: a job in, a request out, a line of JSON each. A job has `tool`, `arguments`, and where they
 matter `credentials`, `server`, `variables`, `base` and `validate`. The result has `method`, `url`, `headers` (pairs) and `body`
 (base64 or null), or `error`; `crash` is an exception of another kind, and always a fault.
 
 DIRECTORY holds the clients that tests/clients/run.py installs, and the packages for TypeScript. What cannot be installed is left
-out. Needs PyYAML. Exit codes: 0 every call is right, 1 a runtime makes a wrong request, 2 no runtime could be run.
+out. Needs PyYAML. Exit codes: 0 every call is right, 1 a runtime makes a wrong request or is too long, 2 no runtime could be run.
 """
 import argparse
 import base64
@@ -35,6 +36,7 @@ import run as clients  # noqa: E402
 import endtoend  # noqa: E402
 
 SHOWN = 500  # characters of a fault
+MOST_LINES = 349  # of a runtime
 
 # Larger integers are rounded where JavaScript reads JSON, so that a runtime in it must refuse them (docs/runtimes/README.md).
 MOST_IN_JAVASCRIPT = 2**53 - 1
@@ -78,6 +80,10 @@ def main():
     if os.path.exists(vectors):
         checks.append(("vectors", *vector_cases(options.binary, vectors)))
     failed = 0
+    for name in ("apimint_runtime.py", "apimint_runtime.ts"):
+        if (lines := lines_of(os.path.join(RUNTIMES, name))) > MOST_LINES:
+            print(f"FAIL {name}: {lines} lines instead of at most {MOST_LINES}")
+            failed += 1
     for runtime in runtimes:
         counts = []
         for what, jobs, judges in checks:
@@ -95,6 +101,11 @@ def main():
         failed += any(right < total for _, right, total in counts)
         print(f"runtime {runtime.name}: " + ", ".join(f"{what} {right}/{total}" for what, right, total in counts))
     return 1 if failed else 0
+
+
+def lines_of(path):
+    with open(path, encoding="utf-8") as file:
+        return sum(1 for _ in file)
 
 
 def python_of(work):
