@@ -4,7 +4,7 @@
 //! calls:
 //!
 //! ```text
-//! bytes ──source──▶ Document ──reader──▶ Catalog ──passes──▶ Catalog ──target──▶ Catalog ──check──▶ Manifest ──writer──▶ bytes
+//! bytes ──source──▶ Document ──reader──▶ Catalog ──passes──▶ Catalog ──check──▶ Manifest ──target──▶ Manifest ──writer──▶ bytes
 //!                                 │                   │                  │                 │
 //!                                 └─────────── diagnostics (one sink) ───┴─────────────────┘
 //! ```
@@ -103,11 +103,11 @@ pub fn convert_document(
     Ok(finish(sources, catalog, options, sink))
 }
 
-/// Runs the passes, the target and the check on a catalogue.
+/// Runs the passes, the check and the target on a catalogue.
 fn finish(sources: &Sources, mut catalog: Catalog, options: &Options, sink: &Sink) -> Manifest {
     pass::all(&mut catalog, options, sink);
-    target::lower(&mut catalog, options.target);
-    let manifest = check::check(catalog, options, sink);
+    let mut manifest = check::check(catalog, options, sink);
+    target::lower(&mut manifest, sink);
     sources.pinpoint(sink);
     manifest
 }

@@ -5,11 +5,10 @@ use url::Url;
 use crate::client_limits::{INPUT_SCHEMA_BYTES, OUTPUT_SCHEMA_BYTES, TOOL_NAME_CHARACTERS};
 use crate::limits::Limits;
 use crate::lock::Lock;
-use crate::model::{Format, SchemaBound, SchemaDialect};
+use crate::model::{Format, SchemaBound, SchemaDialect, Target};
 use crate::rules::ToolRule;
 use crate::selection::Selection;
 use crate::source::Input;
-use crate::target::Target;
 
 /// The arguments that a request body becomes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -57,6 +56,8 @@ pub enum Envelope {
     Array,
     /// One tool per line, and nothing else.
     Ndjson,
+    /// The list for a model API together with its side table.
+    Mapped,
 }
 
 impl Envelope {
@@ -76,6 +77,48 @@ pub enum Slim {
     Redundant,
     /// Also all but the first sentence of each description in a schema.
     Brief,
+}
+
+/// The prefix of tool names for a model API, which sees the tools of all servers in one list.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum NamePrefix {
+    /// The name of the server.
+    Server,
+    /// This text.
+    Text(String),
+}
+
+/// The form of the tools for a model API.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct TargetOptions {
+    /// The prefix of tool names.
+    pub prefix: Option<NamePrefix>,
+    /// Puts tools into one namespace per tag (`openai-responses`).
+    pub namespaces: bool,
+    /// Marks tools as found by the API's tool search, and adds it.
+    pub defer: bool,
+    /// Writes strict functions in the form of the Responses API (`openai-strict`).
+    pub responses: bool,
+    /// The tools that may be strict, as patterns of names; all if there are none.
+    pub strict_tools: Vec<glob::Pattern>,
+    /// Writes what grammars of constrained decoding can hold (`openai`).
+    pub grammar: bool,
+    /// Says in descriptions what a target has no keyword for.
+    pub sentences: bool,
+}
+
+impl Default for TargetOptions {
+    fn default() -> Self {
+        Self {
+            prefix: None,
+            namespaces: false,
+            defer: false,
+            responses: false,
+            strict_tools: Vec::new(),
+            grammar: false,
+            sentences: true,
+        }
+    }
 }
 
 /// The options of a conversion.
@@ -121,6 +164,8 @@ pub struct Options {
     pub output_schema: bool,
     /// The family of clients that the list is written for.
     pub target: Target,
+    /// The form of the tools for a model API.
+    pub target_options: TargetOptions,
     /// The version of MCP whose shape is written.
     pub protocol: Protocol,
     /// The form of the list of tools.
@@ -172,6 +217,7 @@ impl Default for Options {
             exact: false,
             output_schema: true,
             target: Target::default(),
+            target_options: TargetOptions::default(),
             protocol: Protocol::Any,
             envelope: Envelope::Result,
             dialect: SchemaDialect::Portable,
@@ -190,6 +236,51 @@ impl Default for Options {
 }
 
 impl Options {
+    /// Returns why the options contradict each other about the target, if they do.
+    pub fn target_problem(&self, has_pages: bool) -> Option<String> {
+        let is = |target: Target| self.target == target;
+        let of_target = &self.target_options;
+        let needs = |option: &str, targets: &str| Some(format!("{option} is for --to {targets}"));
+        if is(Target::Mcp) {
+            if self.envelope == Envelope::Mapped {
+                return Some(
+                    "--envelope mapped is for lists for a model API: --to openai, and others".to_owned(),
+                );
+            }
+            if of_target.prefix.is_some() {
+                return Some("--prefix is for lists for a model API: --to openai, and others".to_owned());
+            }
+        } else if self.envelope == Envelope::JsonRpc {
+            return Some("--envelope jsonrpc is for --to mcp".to_owned());
+        } else if self.dialect != SchemaDialect::Portable {
+            return Some("--dialect is for --to mcp".to_owned());
+        } else if has_pages {
+            return Some("--page-size is for --to mcp: the list for a model API has no pages".to_owned());
+        } else if self.exact {
+            return Some("--exact is for --to mcp".to_owned());
+        }
+        if of_target.namespaces && !is(Target::OpenAiResponses) {
+            return needs("--namespace", "openai-responses");
+        }
+        let can_defer =
+            matches!(self.target, Target::OpenAiResponses | Target::Anthropic | Target::AnthropicStrict);
+        if of_target.defer && !can_defer {
+            return needs("--defer", "openai-responses, anthropic or anthropic-strict");
+        }
+        if of_target.responses && !is(Target::OpenAiStrict) {
+            return needs("--responses", "openai-strict");
+        }
+        let can_choose =
+            matches!(self.target, Target::OpenAiStrict | Target::AnthropicStrict | Target::Bedrock);
+        if !of_target.strict_tools.is_empty() && !can_choose {
+            return needs("--strict-tools", "openai-strict, anthropic-strict or bedrock");
+        }
+        if of_target.grammar && !is(Target::OpenAi) {
+            return needs("--grammar", "openai");
+        }
+        None
+    }
+
     /// Returns the bounds of a tool's input and output schema: those of the last rule of the tool that sets one, or those of
     /// the list. `rules` are indexes of [`Options::rules`].
     pub fn schema_bounds(&self, rules: &[usize]) -> (SchemaBound, SchemaBound) {

@@ -33,5 +33,6 @@ mod cli {
     mod shells;
     mod slim;
     mod split;
+    mod targets;
     mod verify;
 }

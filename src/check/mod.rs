@@ -43,7 +43,7 @@ pub fn check(mut catalog: Catalog, options: &Options, sink: &Sink) -> Manifest {
                 cuts.inputs += input.cut.map(SchemaCut::totals).unwrap_or_default();
                 cuts.outputs += output_cut.map(SchemaCut::totals).unwrap_or_default();
                 let (input, output) = (input.written, output.map(|output| output.written));
-                listed.push(ManifestTool { number, input, output });
+                listed.push(ManifestTool { number, input, output, lowered: None });
             }
             Err(fault) => {
                 let name = tool.name.as_ref().map_or_else(String::new, ToString::to_string);

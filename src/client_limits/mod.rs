@@ -5,6 +5,7 @@
 //! names the clients. Limits of the input are in [`crate::limits`].
 
 mod schema_root;
+pub mod strict;
 
 pub use schema_root::{REFUSED_AT_INPUT_ROOT, refused_at_root};
 

@@ -9,12 +9,15 @@ mod argument_schemas;
 mod call;
 mod catalog;
 mod cut_totals;
+pub(crate) mod fingerprint;
 mod format;
+mod lowered_tool;
 pub mod meta;
 mod remedies;
 mod result;
 mod route;
 mod schema;
+mod target;
 mod token_estimate;
 mod tool;
 
@@ -31,10 +34,12 @@ pub use call::{
 pub use catalog::{Catalog, ServerIdentity, SourceInfo};
 pub use cut_totals::{CutSchemas, CutTotals};
 pub use format::Format;
+pub use lowered_tool::LoweredTool;
 pub use remedies::list_remedies;
 pub use result::{ListedOutput, ToolOutcome, ToolResult};
 pub use route::{Route, Routes};
 pub use schema::{Definition, DefinitionNames, Definitions, Direction, Schema, SchemaBound, SchemaDialect};
 pub(crate) use schema::{label, referenced};
+pub use target::Target;
 pub use token_estimate::{BYTES_PER_TOKEN, tokens};
 pub use tool::{HintSource, NameSource, OutputRoot, Tool, ToolInput, ToolName, ToolOutput, VerbatimSchemas};

@@ -13,7 +13,7 @@ use crate::parallel::each;
 use crate::schema::order;
 
 use super::ascii_folding::fold;
-use super::fingerprint::{self, fingerprint};
+use crate::model::fingerprint::{self, fingerprint};
 
 /// Names every argument. A true name that every client accepts is kept; if several arguments have it, the first
 /// location in the order of [`ArgumentLocation`] keeps it. The new names of the others do not depend on the order of

@@ -9,7 +9,6 @@ mod body_flattening;
 mod catalog_schemas;
 mod clients;
 mod descriptions;
-mod fingerprint;
 mod hidden_text;
 mod identifier_words;
 mod inputs;

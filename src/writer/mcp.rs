@@ -7,7 +7,7 @@ use serde::ser::{Serialize, SerializeMap, Serializer};
 
 use crate::json::{Map, Value, json};
 use crate::model::meta::{HTTP, ORIGIN, SERVER_INFO, SOURCE, TAGS};
-use crate::model::{Constant, NameSource, OutputRoot, Tool, ToolInput};
+use crate::model::{Constant, NameSource, OutputRoot, Target, Tool, ToolInput};
 use crate::options::{Envelope, Protocol};
 
 use crate::json::text::{JsonObjectWriter, write_json};
@@ -15,6 +15,7 @@ use crate::schema::ReachedDefinitions;
 use crate::writer::schema::{Emitter, ListedArguments};
 
 use super::call::write_call;
+use super::model_list;
 use super::{Manifest, ManifestPage, ManifestTool, WrittenInput, WrittenOutput};
 
 /// Bytes of text that a writer renders at a time: little enough to stay in the processor's cache until it is
@@ -36,8 +37,11 @@ impl ManifestPage<'_> {
 pub(super) fn write(page: &ManifestPage<'_>, out: &mut dyn Write) -> io::Result<()> {
     let manifest = page.manifest;
     let envelope = manifest.options.envelope;
+    if manifest.options.target != Target::Mcp {
+        return model_list::write(page, out);
+    }
     match envelope {
-        Envelope::Result => out.write_all(b"{\"tools\":[")?,
+        Envelope::Result | Envelope::Mapped => out.write_all(b"{\"tools\":[")?,
         Envelope::JsonRpc => {
             // SDKs number requests from 0, and `initialize` is the first request of a session.
             let id = page.number;
@@ -71,7 +75,7 @@ pub(super) fn write(page: &ManifestPage<'_>, out: &mut dyn Write) -> io::Result<
         std::mem::swap(&mut ready, &mut next);
     }
     match envelope {
-        Envelope::Result => end_result(page, out)?,
+        Envelope::Result | Envelope::Mapped => end_result(page, out)?,
         Envelope::JsonRpc => {
             end_result(page, out)?;
             out.write_all(b"}")?;

@@ -3,6 +3,7 @@
 mod call;
 mod call_result;
 mod mcp;
+mod model_list;
 mod page;
 mod schema;
 mod tag_list;
@@ -20,7 +21,7 @@ use crate::client_limits::TOOL_COUNTS;
 use crate::json::text::parse_written;
 use crate::json::{Map, Value};
 use crate::lock::Lock;
-use crate::model::{CutTotals, ServerIdentity, SourceInfo, Tool, list_remedies};
+use crate::model::{CutTotals, LoweredTool, ServerIdentity, SourceInfo, Tool, list_remedies};
 use crate::options::Options;
 use crate::schema::ReachedDefinitions;
 
@@ -47,6 +48,8 @@ pub(crate) struct ManifestTool {
     pub(crate) number: usize,
     pub(crate) input: WrittenInput,
     pub(crate) output: Option<WrittenOutput>,
+    /// The tool in the form of the target, if that is a model API.
+    pub(crate) lowered: Option<LoweredTool>,
 }
 
 /// The input schema of a checked tool.
@@ -132,6 +135,13 @@ impl Manifest {
     /// Returns the `_meta` of the result, as it is written.
     pub fn result_meta(&self) -> Value {
         mcp::result_meta(self)
+    }
+
+    /// Writes the side table of a list for a model API: what leads from a model's calls back to those of the tools. Fails only if
+    /// `out` fails.
+    pub fn write_map(&self, out: &mut dyn io::Write) -> io::Result<()> {
+        model_list::write_map(&ManifestPage::whole(self), out)?;
+        out.write_all(b"\n")
     }
 
     /// Writes the manifest as the result of MCP's `tools/list`, one tool per line. Equal manifests give equal

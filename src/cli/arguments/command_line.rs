@@ -68,7 +68,7 @@ mod tests {
     fn defaults_are_those_of_the_library() {
         let Cli { command } = Cli::parse_from(["apimint", "convert", "-"]);
         let Some(Command::Convert(arguments)) = command else { panic!("not a conversion") };
-        let settings = ConversionSettings::new(arguments.source_options, arguments.list_options);
+        let settings = ConversionSettings::new(arguments.source_options, arguments.list_options, None);
         assert_eq!(format!("{settings:?}"), format!("{:?}", ConversionSettings::default()));
     }
 }

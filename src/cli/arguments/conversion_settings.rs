@@ -4,6 +4,7 @@ use apimint::Options;
 
 use super::list_options::ListOptions;
 use super::source_options::SourceOptions;
+use super::target_arguments::TargetArguments;
 
 /// The options of a conversion, and the token budget that is checked after it.
 #[derive(Debug, Clone, Default)]
@@ -14,10 +15,14 @@ pub(crate) struct ConversionSettings {
 }
 
 impl ConversionSettings {
-    pub(crate) fn new(source: SourceOptions, list: ListOptions) -> Self {
+    /// Makes settings of the options on a command line; without `target`, tools are for MCP clients.
+    pub(crate) fn new(source: SourceOptions, list: ListOptions, target: Option<TargetArguments>) -> Self {
         let mut settings = Self::default();
         source.set(&mut settings.options);
         list.set(&mut settings.options, &mut settings.max_tokens);
+        if let Some(target) = target {
+            target.set(&mut settings.options);
+        }
         settings
     }
 

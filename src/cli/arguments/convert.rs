@@ -11,6 +11,7 @@ use super::option_values::SplitArgument;
 use super::overlays::OverlayArguments;
 use super::report::ReportArguments;
 use super::source_options::SourceOptions;
+use super::target_arguments::TargetArguments;
 
 /// Converts API descriptions (Swagger 2.0, OpenAPI 3.0 to 3.2; JSON or YAML).
 ///
@@ -85,6 +86,9 @@ pub(crate) struct ConvertArguments {
 
     #[command(flatten)]
     pub(crate) list_options: ListOptions,
+
+    #[command(flatten)]
+    pub(crate) target: TargetArguments,
 
     #[command(flatten)]
     pub(crate) report: ReportArguments,

@@ -21,6 +21,7 @@ mod request;
 mod result;
 mod serve;
 mod source_options;
+mod target_arguments;
 mod written_options;
 
 pub(crate) use amounts::parse_schema_bound;

@@ -9,6 +9,7 @@ use clap::{Arg, ArgAction, Args, Command};
 
 use super::list_options::ListOptions;
 use super::source_options::SourceOptions;
+use super::target_arguments::TargetArguments;
 
 /// An argument of the command line as a key of a configuration.
 #[derive(Debug, Clone)]
@@ -42,7 +43,7 @@ impl OptionKey {
 
     /// Returns the options that only a list as a whole can have.
     pub(crate) fn of_list() -> Vec<Self> {
-        Self::all(ListOptions::augment_args)
+        Self::all(|command| TargetArguments::augment_args(ListOptions::augment_args(command)))
     }
 
     fn all(augment: fn(Command) -> Command) -> Vec<Self> {

@@ -135,6 +135,8 @@ pub(crate) enum EnvelopeArgument {
     Array,
     /// One tool per line, and nothing else
     Ndjson,
+    /// The list for a model API and its side table in one object
+    Mapped,
 }
 
 impl From<EnvelopeArgument> for Envelope {
@@ -144,6 +146,7 @@ impl From<EnvelopeArgument> for Envelope {
             EnvelopeArgument::Jsonrpc => Self::JsonRpc,
             EnvelopeArgument::Array => Self::Array,
             EnvelopeArgument::Ndjson => Self::Ndjson,
+            EnvelopeArgument::Mapped => Self::Mapped,
         }
     }
 }

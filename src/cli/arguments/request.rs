@@ -1,6 +1,7 @@
 //! The arguments of `apimint request`.
 
 use std::ffi::OsString;
+use std::path::PathBuf;
 
 use clap::{Args, ValueEnum, ValueHint};
 
@@ -28,6 +29,12 @@ pub(crate) struct RequestArguments {
     /// The arguments of the call: JSON, `@FILE`, or `-` for standard input
     #[arg(value_name = "ARGUMENTS", default_value = "{}", value_hint = ValueHint::Other)]
     pub(crate) arguments: OsString,
+
+    /// Read the call as a model gave it: decode the arguments with this side table of `convert --to`
+    ///
+    /// TOOL is then the name that the model knows.
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub(crate) map: Option<PathBuf>,
 
     /// Write the request in this form
     #[arg(long, value_name = "FORM", default_value = "curl")]

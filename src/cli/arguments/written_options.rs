@@ -11,6 +11,7 @@ use super::conversion_settings::ConversionSettings;
 use super::list_options::ListOptions;
 use super::option_keys::{OptionKey, bare};
 use super::source_options::SourceOptions;
+use super::target_arguments::TargetArguments;
 
 /// The value of an option, and its place in a configuration.
 #[derive(Debug, Clone)]
@@ -28,7 +29,9 @@ impl WrittenOptions {
     pub(crate) fn typed(matches: &ArgMatches) -> Self {
         let mut options = Self::default();
         for key in OptionKey::of_source().iter().chain(&OptionKey::of_list()) {
-            if matches.value_source(key.id()) == Some(ValueSource::CommandLine) {
+            // A subcommand may not have the options for a model API.
+            let is_known = matches.try_contains_id(key.id()).is_ok();
+            if is_known && matches.value_source(key.id()) == Some(ValueSource::CommandLine) {
                 let raw = matches.get_raw(key.id()).into_iter().flatten();
                 options
                     .set(key, raw.map(|text| WrittenValue { text: text.to_owned(), place: None }).collect());
@@ -56,7 +59,8 @@ impl WrittenOptions {
 
     /// Parses the options as a command line.
     pub(crate) fn parse(&self) -> Result<ConversionSettings, clap::Error> {
-        let command = ListOptions::augment_args(SourceOptions::augment_args(Command::new("options")));
+        let command = SourceOptions::augment_args(Command::new("options"));
+        let command = TargetArguments::augment_args(ListOptions::augment_args(command));
         let keys = OptionKey::of_source().into_iter().chain(OptionKey::of_list());
         let typed = keys.flat_map(|key| {
             let values = self.0.get(key.id()).into_iter().flatten();
@@ -75,6 +79,7 @@ impl WrittenOptions {
                 })
                 .collect();
         }
-        Ok(ConversionSettings::new(source, list))
+        let target = TargetArguments::from_arg_matches(&matches)?;
+        Ok(ConversionSettings::new(source, list, Some(target)))
     }
 }

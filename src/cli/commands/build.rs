@@ -9,6 +9,7 @@ use crate::cli::arguments::{BuildArguments, ConversionSettings, WrittenOptions, 
 use crate::cli::config::{Config, ManifestConfig};
 use crate::cli::exit::Exit;
 use crate::cli::files::destination::Destination;
+use crate::cli::files::map_file::map_path;
 use crate::cli::files::overwriting::TouchedFiles;
 use crate::cli::reporting::reporter::Reporter;
 use crate::cli::reporting::shared_rules::SharedRules;
@@ -34,7 +35,10 @@ fn plan(config: Config, arguments: &BuildArguments) -> Result<RunPlan, clap::Err
     });
     let mut files = TouchedFiles::inputs(read).reading("configuration", Some(&arguments.config));
     for manifest in &config.manifests {
+        let destination = Destination::File { path: manifest.output.clone(), make_parent: true };
+        let map = map_path(&destination, &manifest.settings.options);
         files = files.writing("manifest", Some(&manifest.output)).writing("lock", manifest.lock.as_deref());
+        files = files.writing("side table", map.as_deref());
     }
     files.writing("report", reporter.file()).are_apart().map_err(conflict)?;
     let job = |manifest: ManifestConfig| {

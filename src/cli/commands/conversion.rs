@@ -11,6 +11,7 @@ use super::message_length::too_long;
 use crate::cli::arguments::{InputSource, SplitArgument, usage_error};
 use crate::cli::exit::Exit;
 use crate::cli::files::destination::{Destination, FilledFile};
+use crate::cli::files::map_file::{MapOf, map_path};
 use crate::cli::files::page_files::{PageFiles, PageLengths};
 use crate::cli::files::several_files::SeveralFiles;
 use crate::cli::files::source_files::SourceFiles;
@@ -119,6 +120,7 @@ fn convert(job: &ConversionJob, plan: &RunPlan, progress: &Progress) -> Conversi
             _ => None,
         };
         let (lengths, mut filled) = write(job, plan, &manifest, &read, &sink)?;
+        filled.extend(write_map(job, plan, &manifest, &read, &sink)?);
         if let (Some(lock), Some(names)) = (lock, &names) {
             filled.push(lock.fill(names, u64::MAX)?);
         }
@@ -208,6 +210,27 @@ fn write(
             Ok((PageLengths::one(filled.bytes), vec![filled]))
         }
     }
+}
+
+/// Writes the side table of a list for a model API, or compares it with the file on disk.
+fn write_map(
+    job: &ConversionJob,
+    plan: &RunPlan,
+    manifest: &Manifest,
+    read: &SourceFiles,
+    sink: &Sink,
+) -> Result<Option<FilledFile>, Fatal> {
+    let Some(path) = map_path(&job.destination, &job.options) else { return Ok(None) };
+    let map = MapOf(manifest);
+    if plan.check {
+        if let (_, Some(stale)) = compare_manifest::compare(&map, &path)? {
+            sink.push(stale);
+        }
+        return Ok(None);
+    }
+    let destination = Destination::File { path, make_parent: true };
+    destination.refuse_overwriting(read, "side table")?;
+    destination.open("side table")?.fill(&map, job.options.limits.output_bytes).map(Some)
 }
 
 /// Reports a list that takes more tokens than `--max-tokens`.

@@ -1,5 +1,7 @@
 //! `apimint convert`: converts each input into a manifest.
 
+use std::path::PathBuf;
+
 use apimint::source::Input;
 use clap::error::ErrorKind;
 
@@ -11,6 +13,7 @@ use crate::cli::arguments::{ConversionSettings, ConvertArguments, InputSource, W
 use crate::cli::config::Config;
 use crate::cli::exit::Exit;
 use crate::cli::files::destination::Destination;
+use crate::cli::files::map_file::map_path;
 use crate::cli::files::overwriting::TouchedFiles;
 use crate::cli::files::several_files::SeveralFiles;
 use crate::cli::reporting::reporter::Reporter;
@@ -56,7 +59,6 @@ fn plan(arguments: &ConvertArguments, config: Option<&Config>) -> Result<RunPlan
         }
         files = files.writing(what, path);
     }
-    files.are_apart().map_err(conflict)?;
     let read = inputs.iter().chain(&overlays).filter_map(|input| match input {
         Input::File(path) => Some(path.as_path()),
         _ => None,
@@ -75,7 +77,11 @@ fn plan(arguments: &ConvertArguments, config: Option<&Config>) -> Result<RunPlan
     let job = |(input, destination): (Input, Destination)| {
         let settings = match config {
             Some(config) => config.settings_for(&input),
-            None => ConversionSettings::new(arguments.source_options.clone(), arguments.list_options.clone()),
+            None => ConversionSettings::new(
+                arguments.source_options.clone(),
+                arguments.list_options.clone(),
+                Some(arguments.target.clone()),
+            ),
         };
         let mut options = settings.options;
         if !overlays.is_empty() {
@@ -93,6 +99,14 @@ fn plan(arguments: &ConvertArguments, config: Option<&Config>) -> Result<RunPlan
         }
     };
     let jobs: Vec<ConversionJob> = inputs.into_iter().zip(destinations).map(job).collect();
+    if let Some(problem) = jobs.iter().find_map(|job| job.options.target_problem(several.page_size.is_some()))
+    {
+        return Err(conflict(problem));
+    }
+    let maps = jobs.iter().filter_map(|job| map_path(&job.destination, &job.options));
+    let maps: Vec<PathBuf> = maps.collect();
+    let files = maps.iter().fold(files, |files, map| files.writing("side table", Some(map)));
+    files.are_apart().map_err(conflict)?;
     if several.page_size.is_some() && jobs.iter().any(|job| job.options.envelope.has_no_cursor()) {
         return Err(conflict(
             "--page-size needs the envelope `result` or `jsonrpc`: a bare list has no place for `nextCursor`, which leads to \

@@ -1,11 +1,14 @@
 //! `apimint request`: shows the HTTP request that a call of a tool becomes.
 
 use std::ffi::OsStr;
+use std::path::Path;
 
 use apimint::call::{CallError, CallableTool, Credentials, RequestDraft, RequestSettings, draft};
 use apimint::diagnostic::{Code, Diagnostic, Fatal, Severity, Sink, nearest};
-use apimint::json::Value;
+use apimint::json::{Map, Value};
+use apimint::model::meta::HTTP;
 use apimint::source::{Access, Document, Input, Node, Sources};
+use apimint::target::{SideTable, SideTableError};
 use apimint::{Limits, Manifest, Options, convert};
 use clap::error::ErrorKind;
 
@@ -33,7 +36,8 @@ pub(crate) fn run(arguments: &RequestArguments) -> Result<Exit, clap::Error> {
     }
     let reporter = Reporter::new(&arguments.report).map_err(conflict)?;
     let files = TouchedFiles::inputs([&input, &values])
-        .reading("credentials", arguments.target.credentials.as_deref());
+        .reading("credentials", arguments.target.credentials.as_deref())
+        .reading("side table", arguments.map.as_deref());
     files.writing("report", reporter.file()).are_apart().map_err(conflict)?;
     let report =
         reporter.open(false).map_err(|fatal| usage_error("request", ErrorKind::Io, fatal.message))?;
@@ -70,18 +74,21 @@ impl RequestRun<'_> {
         let mut diagnostics = sink.into_diagnostics();
         let is_denied = self.reporter.denies(&diagnostics);
         self.reporter.level(&mut diagnostics, &allowances);
-        let tool = match manifest {
-            Ok(manifest) => self.tool(&manifest),
-            Err(fatal) => Err(fatal),
-        };
+        let table = self.arguments.map.as_deref().map(|path| side_table(path, sources)).transpose();
+        let tool = table.and_then(|table| Ok((self.tool(&manifest?, table.as_ref())?, table)));
         // What the conversion found in other tools does not matter here. Where the tool is missing, an error may say why.
         if !self.arguments.report.verbose {
             diagnostics.retain(|diagnostic| tool.is_err() && diagnostic.severity == Severity::Error);
         }
         let sink = Sink::new();
-        let written = tool.and_then(|tool| {
+        let written = tool.and_then(|(tool, table)| {
             let document = sources.load(values, &sink)?;
-            let bytes = self.request(&tool, document, &sink)?;
+            let mut values = document.root().to_value();
+            if let Some(table) = table {
+                values =
+                    table.decode(&self.arguments.tool, values).map_err(|error| unusable_table(&error))?;
+            }
+            let bytes = self.request(&tool, &values, document, &sink)?;
             Destination::Stdout.write(&ExactBytes { name: REQUEST, bytes }, u64::MAX).map(drop)
         });
         let mut own = sink.into_diagnostics();
@@ -98,23 +105,48 @@ impl RequestRun<'_> {
         (diagnostics, exit)
     }
 
-    /// Finds the tool.
-    fn tool(&self, manifest: &Manifest) -> Result<CallableTool, Fatal> {
-        let name = self.arguments.tool.as_str();
+    /// Finds the tool: by its own name, or by the one that a side table leads to. The table has the call too, for a list that has
+    /// none.
+    fn tool(&self, manifest: &Manifest, table: Option<&SideTable>) -> Result<CallableTool, Fatal> {
+        let called = self.arguments.tool.as_str();
+        let name = match table {
+            None => called,
+            Some(table) => table.tool(called).map_err(|error| {
+                let near =
+                    nearest(called, table.names()).map(|near| format!("; the nearest name is `{near}`"));
+                let message = format!("the side table cannot be used: {error}{}", near.unwrap_or_default());
+                Box::new(Diagnostic::new(Code::ToolUnknown, message))
+            })?,
+        };
         let tools: Vec<Value> =
             (0..manifest.tool_count()).map(|position| manifest.tool_value(position)).collect();
         let names = || tools.iter().filter_map(|tool| tool.get("name")?.as_str());
-        let Some(position) = names().position(|known| known == name) else {
+        let has_call = |position: &usize| tools[*position]["_meta"].get(HTTP).is_some();
+        let found = names().position(|known| known == name);
+        if let (Some(table), None) = (table, found.filter(has_call))
+            && let Some(call) = table.call(called).map_err(|error| unusable_table(&error))?
+        {
+            let unchecked: Value =
+                serde_json::json!({"name": name, "inputSchema": {"type": "object"}}).into();
+            let tool = with_call(unchecked, call.clone());
+            return CallableTool::parse(&tool).map_err(|error| unusable_call(name, &error));
+        }
+        let Some(position) = found else {
             let near = nearest(name, names()).map(|near| format!("; the nearest name is `{near}`"));
             let message = format!("there is no tool `{name}`{}", near.unwrap_or_default());
             return Err(Box::new(Diagnostic::new(Code::ToolUnknown, message)));
         };
-        CallableTool::parse(&tools[position])
-            .map_err(|error| Box::new(Diagnostic::new(Code::CallUnusable, format!("tool `{name}`: {error}"))))
+        CallableTool::parse(&tools[position]).map_err(|error| unusable_call(name, &error))
     }
 
     /// Makes the request, in the form that was typed.
-    fn request(&self, tool: &CallableTool, document: &Document, sink: &Sink) -> Result<Vec<u8>, Fatal> {
+    fn request(
+        &self,
+        tool: &CallableTool,
+        values: &Value,
+        document: &Document,
+        sink: &Sink,
+    ) -> Result<Vec<u8>, Fatal> {
         let file = match &self.arguments.target.credentials {
             Some(path) => request_credentials::read(path)?,
             None => SecretsByScheme::new(),
@@ -123,8 +155,7 @@ impl RequestRun<'_> {
         let credentials =
             if self.arguments.show_credentials { there } else { request_credentials::hidden(tool, &there) };
         let settings = self.settings(credentials);
-        let values = document.root().to_value();
-        draft(tool, &values, &settings)
+        draft(tool, values, &settings)
             .and_then(|draft| self.rendered(draft, &settings.credentials))
             .map_err(|error| reported(&error, document, sink))
     }
@@ -146,6 +177,31 @@ impl RequestRun<'_> {
             RequestFormatArgument::Json => Ok(json(&draft.finish(credentials)?)),
         }
     }
+}
+
+/// Reads a side table.
+fn side_table(path: &Path, sources: &Sources) -> Result<SideTable, Fatal> {
+    let sink = Sink::new();
+    let document = sources.load(&Input::File(path.to_owned()), &sink)?;
+    SideTable::new(&document.root().to_value()).map_err(|error| unusable_table(&error))
+}
+
+fn unusable_table(error: &SideTableError) -> Fatal {
+    Box::new(Diagnostic::new(Code::CallUnusable, format!("the side table cannot be used: {error}")))
+}
+
+fn unusable_call(tool: &str, error: &impl std::fmt::Display) -> Fatal {
+    Box::new(Diagnostic::new(Code::CallUnusable, format!("tool `{tool}`: {error}")))
+}
+
+/// Returns a tool with a call.
+fn with_call(mut tool: Value, call: Value) -> Value {
+    let mut meta = Map::new();
+    meta.insert(HTTP, call);
+    if let Some(tool) = tool.as_object_mut() {
+        tool.insert("_meta", Value::Object(meta));
+    }
+    tool
 }
 
 /// Reports every fault but the last, which is the error.

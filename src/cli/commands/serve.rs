@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use apimint::call::ServerChoice;
 use apimint::diagnostic::{Code, Diagnostic, Fatal, Severity, Sink};
+use apimint::model::Target;
 use apimint::options::{Envelope, Protocol};
 use apimint::serve::{
     CallLimits, HttpEndpoint, ServeError, ServeSettings, ServedTools, serve_http, serve_stdio,
@@ -58,7 +59,8 @@ pub(crate) fn run(arguments: &ServeArguments, typed: &WrittenOptions) -> Result<
     let mut options = match &config {
         Some(config) => config.settings_for(&input).options,
         None => {
-            ConversionSettings::new(arguments.source_options.clone(), arguments.list_options.clone()).options
+            ConversionSettings::new(arguments.source_options.clone(), arguments.list_options.clone(), None)
+                .options
         }
     };
     if let Some(config) = config {
@@ -120,6 +122,7 @@ impl Preparation<'_> {
         // Tools that may change something stay known, so that a call of one is refused by its name.
         let read_only = std::mem::take(&mut options.selection.read_only);
         (options.http, options.envelope, options.protocol) = (true, Envelope::default(), Protocol::default());
+        options.target = Target::Mcp;
         let access =
             Access { outside: options.allow_outside, network: options.allow_net, ..Access::default() };
         let sources = Sources::new(access, options.limits.clone());

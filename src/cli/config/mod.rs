@@ -201,6 +201,9 @@ fn manifest(
         }
         parsed
     });
+    if let Some(problem) = settings.options.target_problem(page_size.is_some()) {
+        faults.report(span, problem);
+    }
     table.finish();
     let several = SeveralFiles { page_size, split_by };
     Some(ManifestConfig { sources, output: output?, lock, several, settings })

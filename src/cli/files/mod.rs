@@ -5,6 +5,7 @@ pub(crate) mod destination;
 mod line_writer;
 pub(crate) mod lock_file;
 pub(crate) mod manifest_names;
+pub(crate) mod map_file;
 pub(crate) mod overwriting;
 pub(crate) mod page_files;
 pub(crate) mod path_identity;

@@ -667,4 +667,37 @@ catalogue! {
             "A schema of a tool is not valid under Draft 07 and 2020-12, or has a dangling reference.",
             "Correct the schema at the place that is shown.";
     }
+    /// `W`: what a model API takes (`--to`).
+    Target 'W' "target" {
+        W001 TargetRefused "target-refused" Error + RemovesTool:
+            "The API that `--to` names cannot take a tool in any form; it is left out.",
+            "Make its input smaller, or write the list for another target.";
+        W002 TargetWeakened "target-weakened" Warning + AcceptsMore:
+            "The API has no keyword for a constraint; it moved to the description, or is left out.",
+            "Another target may have the keyword; with `--deny W002` the list must fit as it is.";
+        W003 TargetNotStrict "target-not-strict" Warning:
+            "A tool cannot be strict, and is written with strict mode off.",
+            "Change what the message names, or write the list without strict mode.";
+        W004 TargetEncoded "target-encoded" Note:
+            "A value is sent as JSON text or as a list of entries, since the API has no schema for it.",
+            "Decode the arguments with the side table; a target without strict mode takes the value itself.";
+        W005 TargetClosed "target-closed" Warning:
+            "An object takes further properties, which strict mode cannot say; they cannot be sent.",
+            "Name the properties, or write the list without strict mode.";
+        W006 TargetNull "target-null" Note:
+            "Null means that an optional property is left out, so that null itself cannot be sent.",
+            "Write the list without strict mode, if the API tells null from absence.";
+        W007 TargetAnnotation "target-annotation" Note:
+            "A text beside a recursive reference moved to the enclosing description.",
+            "Nothing is lost; a schema of its own for the property keeps the text in place.";
+        W008 TargetRenamed "target-renamed" Note:
+            "The API does not take the name of a tool or argument; it is renamed.",
+            "The side table has both names; --prefix, and names in the configuration, decide them.";
+        W009 TargetBudget "target-budget" Warning:
+            "The list is more than one request of the API takes.",
+            "Select tools with --include and --exclude, or choose the strict ones with --strict-tools.";
+        W010 TargetLong "target-long" Warning:
+            "A description is longer than some endpoints of the API take.",
+            "Shorten the description.";
+    }
 }

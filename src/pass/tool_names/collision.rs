@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 
 use foldhash::{HashMap, HashSet};
 
-use crate::pass::fingerprint::{self, fingerprint};
+use crate::model::fingerprint::{self, cut_name, fingerprint, head};
 
 use super::draft::{NameDraft, placeholders, segments};
 
@@ -237,50 +237,16 @@ fn fit(base: &str, addition: &str, max: usize) -> SettledName {
     let (name, shortened) = if full.len() <= max {
         (full, None)
     } else if addition.is_empty() || room < (max / 2).max(SHORTEST_LIMIT) {
-        (cut(&full, max), Some(full))
+        (cut_name(&full, max), Some(full))
     } else {
-        (format!("{}_{addition}", cut(base, room)), Some(full))
+        (format!("{}_{addition}", cut_name(base, room)), Some(full))
     };
     SettledName { name, shortened, collided: false }
-}
-
-/// Cuts a name at a word boundary and appends a hash of the full name.
-fn cut(full: &str, max: usize) -> String {
-    let head = head(full, max.saturating_sub(fingerprint::LENGTH + 1));
-    format!("{head}_{}", fingerprint(&[full]))
-}
-
-/// Returns the words that fit into a length. A word is cut if whole words would fill less than half of the length.
-fn head(text: &str, length: usize) -> &str {
-    let Some((head, rest)) = text.split_at_checked(length) else {
-        return text;
-    };
-    if rest.is_empty() || rest.starts_with('_') {
-        return head;
-    }
-    match head.rsplit_once('_') {
-        Some((words, _)) if words.len() >= length / 2 => words,
-        _ => head.trim_end_matches('_'),
-    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn cuts_at_a_word() {
-        let long = "update_the_interest_rate_of_a_savings_account_for_a_customer_of_a_branch";
-        let name = cut(long, 64);
-        assert_eq!(
-            name,
-            format!("update_the_interest_rate_of_a_savings_account_for_a_{}", fingerprint(&[long]))
-        );
-        assert!(name.len() <= 64);
-        let one_word = "a".repeat(80);
-        assert_eq!(cut(&one_word, 64).len(), 64);
-        assert_eq!(cut("get_abcdefghijklmnop", 8).len(), 8);
-    }
 
     #[test]
     fn an_addition_outlives_a_cut() {

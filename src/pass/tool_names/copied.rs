@@ -3,9 +3,9 @@
 
 use foldhash::{HashMap, HashSet};
 
+use crate::model::fingerprint::{self, fingerprint};
 use crate::model::{NameSource, Tool, ToolName};
 use crate::pass::ascii_folding::fold;
-use crate::pass::fingerprint::{self, fingerprint};
 use crate::pass::identifier_words::snake_case;
 
 /// The name for a source name without letter or digit, and the prefix for one that begins with a digit.

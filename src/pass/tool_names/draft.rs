@@ -1,9 +1,9 @@
 //! The draft of an operation's name, before collisions and the limit: from the operationId, or from method and path.
 
 use crate::diagnostic::Code;
+use crate::model::fingerprint::fingerprint;
 use crate::model::{NameSource, Tool};
 use crate::pass::ascii_folding::fold;
-use crate::pass::fingerprint::fingerprint;
 use crate::pass::identifier_words::snake_case;
 
 use super::copied::respelled;

@@ -6,7 +6,7 @@ use proptest::prelude::*;
 
 use super::*;
 use crate::diagnostic::Diagnostic;
-use crate::pass::fingerprint::fingerprint;
+use crate::model::fingerprint::fingerprint;
 use crate::pass::fixture::{catalog, explicit, place, tool};
 
 fn run(tools: Vec<Tool>, max: usize) -> (Catalog, Vec<Diagnostic>) {

@@ -1,13 +1,13 @@
-//! A short hash for names. It is the same on every machine and in every release.
+//! A short hash for names, and names that are cut with it. Both are the same on every machine and in every release.
 
 /// The number of characters in a fingerprint.
-pub(super) const LENGTH: usize = 6;
+pub(crate) const LENGTH: usize = 6;
 
 /// The digits of Crockford's base 32, in lower case. It omits `i`, `l`, `o` and `u`, which are misread or form words.
 const DIGITS: &[u8; 32] = b"0123456789abcdefghjkmnpqrstvwxyz";
 
 /// Hashes a list of texts to six characters (30 bits).
-pub(super) fn fingerprint(texts: &[&str]) -> String {
+pub(crate) fn fingerprint(texts: &[&str]) -> String {
     let hash = fnv1a(texts);
     // RFC 9923 advises to shorten a hash by XOR folding.
     let mut bits = hash ^ (hash >> 30);
@@ -17,6 +17,26 @@ pub(super) fn fingerprint(texts: &[&str]) -> String {
         bits >>= 5;
     }
     short
+}
+
+/// Cuts a name at a word boundary and appends a hash of the full name.
+pub(crate) fn cut_name(full: &str, max: usize) -> String {
+    let head = head(full, max.saturating_sub(LENGTH + 1));
+    format!("{head}_{}", fingerprint(&[full]))
+}
+
+/// Returns the words that fit into a length. A word is cut if whole words would fill less than half of the length.
+pub(crate) fn head(text: &str, length: usize) -> &str {
+    let Some((head, rest)) = text.split_at_checked(length) else {
+        return text;
+    };
+    if rest.is_empty() || rest.starts_with('_') {
+        return head;
+    }
+    match head.rsplit_once('_') {
+        Some((words, _)) if words.len() >= length / 2 => words,
+        _ => head.trim_end_matches('_'),
+    }
 }
 
 /// Hashes texts with FNV-1a, 64 bits (RFC 9923). The hasher of the standard library may change between releases, which
@@ -48,5 +68,19 @@ mod tests {
         assert_eq!(fingerprint(&["get_user"]).len(), LENGTH);
         assert_ne!(fingerprint(&["ab", "c"]), fingerprint(&["a", "bc"]));
         assert_ne!(fingerprint(&["GET", "/a"]), fingerprint(&["GET", "/b"]));
+    }
+
+    #[test]
+    fn cuts_at_a_word() {
+        let long = "update_the_interest_rate_of_a_savings_account_for_a_customer_of_a_branch";
+        let name = cut_name(long, 64);
+        assert_eq!(
+            name,
+            format!("update_the_interest_rate_of_a_savings_account_for_a_{}", fingerprint(&[long]))
+        );
+        assert!(name.len() <= 64);
+        let one_word = "a".repeat(80);
+        assert_eq!(cut_name(&one_word, 64).len(), 64);
+        assert_eq!(cut_name("get_abcdefghijklmnop", 8).len(), 8);
     }
 }

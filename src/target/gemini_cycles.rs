@@ -1,0 +1,87 @@
+//! Cycles of references for Gemini, which takes those through optional properties only (docs/targets.md, "References").
+
+use foldhash::{HashMap, HashSet, HashSetExt};
+
+use crate::json::{Map, Value};
+use crate::model::referenced;
+
+use super::walk::{each_schema, schema_at_mut};
+
+/// A required property through which one definition refers to others.
+struct RequiredEdge {
+    from: String,
+    to: Vec<String>,
+    /// The pointer of the object, and the name of the property.
+    object: String,
+    property: String,
+}
+
+/// Takes properties out of `required` until no cycle of references is closed by required ones alone, in the order of the
+/// document. Returns how many.
+pub(super) fn open_cycles(schema: &mut Map) -> usize {
+    let mut edges = required_edges(schema);
+    let before = edges.len();
+    let mut index = 0;
+    while index < edges.len() {
+        let edge = &edges[index];
+        if edge.to.iter().any(|to| leads_to(&edges, to, &edge.from)) {
+            let edge = edges.remove(index);
+            if let Some(object) = schema_at_mut(schema, &edge.object) {
+                unrequire(object, &edge.property);
+            }
+        } else {
+            index += 1;
+        }
+    }
+    before - edges.len()
+}
+
+fn required_edges(schema: &Map) -> Vec<RequiredEdge> {
+    let mut edges = Vec::new();
+    let definitions = schema.get("$defs").and_then(Value::as_object);
+    for (name, definition) in definitions.into_iter().flat_map(Map::iter) {
+        let Some(definition) = definition.as_object() else { continue };
+        each_schema(definition, &format!("/$defs/{name}"), &mut |map, place| {
+            let properties = map.get("properties").and_then(Value::as_object);
+            let required = map.get("required").and_then(Value::as_array);
+            for property in required.into_iter().flatten().filter_map(Value::as_str) {
+                let Some(value) = properties.and_then(|all| all.get(property)?.as_object()) else { continue };
+                let mut to: Vec<String> = Vec::new();
+                each_schema(value, "", &mut |inner, _| to.extend(referenced(inner).map(str::to_owned)));
+                if !to.is_empty() {
+                    let (from, object) = (name.to_string(), place.to_owned());
+                    edges.push(RequiredEdge { from, to, object, property: property.to_owned() });
+                }
+            }
+        });
+    }
+    edges
+}
+
+/// Returns true if required properties lead from one definition to another.
+fn leads_to(edges: &[RequiredEdge], from: &str, to: &str) -> bool {
+    let mut by_source: HashMap<&str, Vec<&RequiredEdge>> = HashMap::default();
+    for edge in edges {
+        by_source.entry(&edge.from).or_default().push(edge);
+    }
+    let mut seen = HashSet::new();
+    let mut work = vec![from];
+    while let Some(at) = work.pop() {
+        if at == to {
+            return true;
+        }
+        if seen.insert(at) {
+            let next = by_source.get(at).into_iter().flatten();
+            work.extend(next.flat_map(|edge| edge.to.iter().map(String::as_str)));
+        }
+    }
+    false
+}
+
+fn unrequire(object: &mut Map, property: &str) {
+    let Some(Value::Array(required)) = object.get_mut("required") else { return };
+    required.retain(|name| name.as_str() != Some(property));
+    if required.is_empty() {
+        object.shift_remove("required");
+    }
+}

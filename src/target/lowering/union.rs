@@ -1,0 +1,245 @@
+//! Unions (docs/targets.md, "Unions").
+
+use crate::json::{Map, Value, json};
+use crate::model::referenced;
+
+use super::all_of::{combine, contradict};
+use super::sentences::{SentencePlace, Sentences};
+use super::{LoweredNode, Lowering, keywords};
+use crate::target::ambiguity::{BranchComparison, DecodedBranch, StillUnknown};
+use crate::target::decode_plan::DecodePlan;
+use crate::target::note::NoteKind;
+use crate::target::obstacle::Obstacle;
+use crate::target::rules::UnionForm;
+
+/// Keywords that stay outside a union.
+const OUTSIDE: [&str; 4] = ["title", "description", "default", "examples"];
+
+impl Lowering<'_> {
+    /// Lowers a schema with `anyOf`, of which null is no branch.
+    pub(super) fn union(&mut self, schema: &Map) -> Result<LoweredNode, Obstacle> {
+        let mut rest = schema.clone();
+        let branches = match rest.shift_remove("anyOf") {
+            Some(Value::Array(branches)) => branches,
+            _ => Vec::new(),
+        };
+        if let Some(node) = self.conditions(&rest, &branches)? {
+            return Ok(node);
+        }
+        let mut outside = Map::new();
+        for keyword in OUTSIDE {
+            if let Some(value) = rest.shift_remove(keyword) {
+                outside.insert(keyword, value);
+            }
+        }
+        rest.retain(|keyword, _| keywords::is_carried(keyword));
+        let is_kept_beside = self.rules.unions == UnionForm::Beside;
+        let mut distinct: Vec<Map> = Vec::with_capacity(branches.len());
+        let can_be = |branch: &&Value| branch.as_object().is_none_or(|branch| !contradict(&rest, branch));
+        let possible: Vec<&Value> = branches.iter().filter(can_be).collect();
+        let possible = if possible.is_empty() { branches.iter().collect() } else { possible };
+        for branch in possible {
+            let branch = branch.as_object().cloned().unwrap_or_default();
+            let branch = if rest.is_empty() || is_kept_beside { branch } else { self.beside(&rest, branch) };
+            if !distinct.contains(&branch) {
+                distinct.push(branch);
+            }
+        }
+        if let [only] = distinct.as_slice() {
+            let mut whole = outside;
+            for (keyword, value) in only.iter().chain(rest.iter().filter(|_| is_kept_beside)) {
+                if !whole.contains_key(keyword.as_str()) {
+                    whole.insert(keyword.clone(), value.clone());
+                }
+            }
+            return self.node(&whole);
+        }
+        let notes = self.notes.count();
+        let mut lowered = Vec::with_capacity(distinct.len());
+        for branch in &distinct {
+            lowered.push(self.node(branch)?);
+        }
+        if lowered.iter().any(LoweredNode::takes_anything) {
+            // One branch takes everything, so that the union does.
+            self.notes.forget_after(notes);
+            if rest.is_empty() || !is_kept_beside {
+                return Ok(self.anything(&outside));
+            }
+            rest.extend(outside);
+            return self.plain(&rest);
+        }
+        if self.are_in_conflict(&lowered) {
+            self.notes.forget_after(notes);
+            return Ok(self.json_text(&outside, "any value", Sentences::default()));
+        }
+        self.united(&outside, &rest, lowered)
+    }
+
+    /// Makes one schema of lowered branches.
+    fn united(
+        &mut self,
+        outside: &Map,
+        rest: &Map,
+        branches: Vec<LoweredNode>,
+    ) -> Result<LoweredNode, Obstacle> {
+        if self.rules.unions == UnionForm::None {
+            return Ok(self.without_union(outside, branches));
+        }
+        let mut lowered = Map::new();
+        let mut sentences = Sentences::default();
+        self.keywords(outside, &[], &mut lowered, &mut sentences);
+        if self.rules.unions == UnionForm::AloneWithTexts
+            && let Some(value) = lowered.shift_remove("default")
+        {
+            self.describe("default", &value, &mut sentences);
+        }
+        let mut node = LoweredNode::default();
+        if !rest.is_empty() && self.rules.unions == UnionForm::Beside {
+            let beside = self.plain(rest)?;
+            lowered.extend(beside.schema);
+            node.plan = beside.plan;
+        }
+        let mut written: Vec<Value> = Vec::with_capacity(branches.len());
+        for branch in branches {
+            node.plan.unite(branch.plan);
+            for text in branch.hoisted {
+                sentences.add(SentencePlace::Reference, text);
+            }
+            // A union alone in a union is part of it.
+            let inner = match (branch.schema.len(), branch.schema.get("anyOf")) {
+                (1, Some(Value::Array(inner))) => inner.clone(),
+                _ => vec![Value::Object(branch.schema)],
+            };
+            for one in inner {
+                if !written.contains(&one) {
+                    written.push(one);
+                }
+            }
+        }
+        if let ([Value::Object(only)], true) = (written.as_slice(), lowered.is_empty()) {
+            node.schema = only.clone();
+        } else {
+            lowered.insert("anyOf", Value::Array(written));
+            node.schema = lowered;
+        }
+        sentences.write(&mut node.schema);
+        Ok(node)
+    }
+
+    /// Returns true if the branches have different forms for the same value. Where that is not known yet, it is checked at the
+    /// end.
+    fn are_in_conflict(&mut self, branches: &[LoweredNode]) -> bool {
+        if branches.iter().all(|branch| branch.plan == DecodePlan::default()) {
+            return false;
+        }
+        let resolve = |name: &str| {
+            let node = self.lowered.get(*self.started.get(name)?)?.1.as_ref()?;
+            Some(node.decoded())
+        };
+        let compared: Vec<DecodedBranch<'_>> = branches.iter().map(LoweredNode::decoded).collect();
+        match BranchComparison::new(resolve).are_in_conflict(&compared) {
+            Ok(conflict) => conflict,
+            Err(StillUnknown) => {
+                self.undecided.push((self.path.join("/"), branches.to_vec()));
+                false
+            }
+        }
+    }
+
+    /// Returns a branch with what stands beside the union.
+    fn beside(&mut self, rest: &Map, branch: Map) -> Map {
+        let target = referenced(&branch).and_then(|name| self.definitions.get(name)?.as_object());
+        let branch = match target {
+            Some(target) => {
+                let mut own = branch.clone();
+                own.shift_remove("$ref");
+                combine(own, target.clone(), &mut Vec::new())
+            }
+            None => branch,
+        };
+        combine(rest.clone(), branch, &mut Vec::new())
+    }
+
+    /// Lowers an object whose union says only which properties are needed, and says that in the description.
+    fn conditions(&mut self, rest: &Map, branches: &[Value]) -> Result<Option<LoweredNode>, Obstacle> {
+        let is_object =
+            rest.contains_key("properties") || rest.get("type").is_some_and(|kind| *kind == "object");
+        let is_condition = |branch: &Value| {
+            branch.as_object().is_some_and(|branch| {
+                branch.iter().all(|(keyword, value)| match keyword.as_str() {
+                    "required" | "not" => true,
+                    "type" => *value == "object",
+                    _ => false,
+                })
+            })
+        };
+        if !is_object || !branches.iter().all(is_condition) {
+            return Ok(None);
+        }
+        let mut groups: Vec<String> = Vec::new();
+        for branch in branches {
+            let names = branch.get("required").and_then(Value::as_array).into_iter().flatten();
+            let names: Vec<&str> = names.filter_map(Value::as_str).collect();
+            if !names.is_empty() {
+                groups.push(names.join(" + "));
+            }
+        }
+        let is_moved = self.with_sentences && groups.len() == branches.len();
+        self.note(NoteKind::Weakened { keyword: "anyOf".to_owned(), is_moved });
+        let mut node = self.plain(rest)?;
+        if is_moved {
+            let mut sentences = Sentences::default();
+            sentences
+                .add(SentencePlace::Conditions, format!("Give at least one of: {}.", groups.join(" | ")));
+            sentences.write(&mut node.schema);
+        }
+        Ok(Some(node))
+    }
+
+    /// Says a union where the target has none: objects become one with all their properties, scalars of one type that type, and
+    /// others JSON text.
+    fn without_union(&mut self, outside: &Map, branches: Vec<LoweredNode>) -> LoweredNode {
+        let kind = |node: &LoweredNode| node.schema.get("type").and_then(Value::as_str).map(str::to_owned);
+        let first = branches.first().and_then(kind);
+        let Some(first) =
+            first.filter(|first| branches.iter().all(|node| kind(node).as_ref() == Some(first)))
+        else {
+            return self.json_text(outside, "any value", Sentences::default());
+        };
+        if first == "array" {
+            return self.json_text(outside, "an array", Sentences::default());
+        }
+        self.note(NoteKind::Weakened { keyword: "anyOf".to_owned(), is_moved: false });
+        let mut sentences = Sentences::default();
+        let mut lowered = Map::new();
+        self.keywords(outside, &[], &mut lowered, &mut sentences);
+        lowered.insert("type", json!(first));
+        let mut plan = DecodePlan::default();
+        if first == "object" {
+            let names = |node: &LoweredNode, keyword: &str| -> Vec<String> {
+                let list = node.schema.get(keyword).and_then(Value::as_array).into_iter().flatten();
+                list.filter_map(|name| name.as_str().map(str::to_owned)).collect()
+            };
+            let mut required = branches.first().map(|node| names(node, "required")).unwrap_or_default();
+            let mut properties = Map::new();
+            for node in branches {
+                let own = names(&node, "required");
+                required.retain(|name| own.contains(name));
+                if let Some(Value::Object(others)) = node.schema.get("properties") {
+                    for (name, property) in others {
+                        if !properties.contains_key(name.as_str()) {
+                            properties.insert(name.clone(), property.clone());
+                        }
+                    }
+                }
+                plan.unite(node.plan);
+            }
+            lowered.insert("properties", Value::Object(properties));
+            if !required.is_empty() {
+                lowered.insert("required", required.into_iter().map(Value::String).collect());
+            }
+        }
+        sentences.write(&mut lowered);
+        LoweredNode { schema: lowered, plan, hoisted: Vec::new() }
+    }
+}
