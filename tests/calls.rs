@@ -1,4 +1,4 @@
-//! Every rule in the tables of `docs/calls.md`, by calls with the requests that they become.
+//! Every rule in the tables of `docs/calls.md`, by calls with the requests that they become, or by responses with their results.
 //!
 //! The rule `some-id` has the file `testdata/calls/some-id.yaml`, which any runtime can read:
 //!
@@ -8,6 +8,8 @@
 //!   `validate`, and a `call` whose members replace those above. The request is `method`, `url`, `headers` (`null`: absent),
 //!   and `body`: text, `{base64: …}`, or `null` for none. Where `error` is present, there is none: the error contains this text.
 //!   In bodies, the boundary is written `BOUNDARY`, and CR LF as a line end.
+//! * A case with a `response` (`status`, 200 by default; `mediaType`, if it has one; `body`, a text) is about the answer instead:
+//!   its result has the members of `result`.
 
 #![allow(
     clippy::unwrap_used,

@@ -68,7 +68,7 @@ pub fn answer(
     }
     let content_type = headers.get(CONTENT_TYPE).and_then(|value| std::str::from_utf8(value.as_bytes()).ok());
     match content_type {
-        Some(media_type) if is_json(media_type) => match serde_json::from_slice::<Value>(body) {
+        Some(media_type) if is_json(media_type) => match parsed(body) {
             Ok(value) => structured(value, tool.wraps_answer()),
             Err(error) => ToolAnswer::error(format!(
                 "The response is declared as `{}`, but is not valid JSON: {error}",
@@ -77,7 +77,7 @@ pub fn answer(
         },
         Some(media_type) => other_content(media_type, body, url),
         // Servers that leave the header out mostly send JSON (RFC 9110, section 8.3, lets a recipient look).
-        None => match serde_json::from_slice::<Value>(body) {
+        None => match parsed(body) {
             Ok(value) => structured(value, tool.wraps_answer()),
             Err(_) => match std::str::from_utf8(body) {
                 Ok(text) => ToolAnswer::text(text),
@@ -85,6 +85,11 @@ pub fn answer(
             },
         },
     }
+}
+
+/// Parses JSON. A byte order mark may not be sent, but it may be ignored (RFC 8259, section 8.1).
+fn parsed(body: &[u8]) -> Result<Value, serde_json::Error> {
+    serde_json::from_slice(body.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(body))
 }
 
 /// Returns a JSON value as structured content, with its text for clients that read text only. Every version of MCP but the last

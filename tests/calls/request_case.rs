@@ -3,12 +3,15 @@
 use std::fs;
 use std::path::Path;
 
-use apimint::call::{CallError, CallableTool, CredentialValue, RequestSettings, ServerChoice, request};
+use apimint::call::{
+    CallError, CallableTool, CredentialValue, RequestSettings, ServerChoice, answer, request,
+};
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
+use http::header::CONTENT_TYPE;
 use serde_json::{Map, Value, json};
 
-const KEYS: [&str; 12] = [
+const KEYS: [&str; 14] = [
     "arguments",
     "credentials",
     "server",
@@ -21,6 +24,8 @@ const KEYS: [&str; 12] = [
     "headers",
     "body",
     "error",
+    "response",
+    "result",
 ];
 
 /// The faults of all calls in a file.
@@ -36,7 +41,8 @@ pub(super) fn faults_of(file: &Path) -> Vec<String> {
     }
     let faults = |case: &Value| {
         let case_faults = case_faults(&file, case);
-        case_faults.into_iter().map(|fault| format!("{}: {fault}", case["arguments"])).collect::<Vec<_>>()
+        let subject = case.get("response").unwrap_or(&case["arguments"]);
+        case_faults.into_iter().map(|fault| format!("{subject}: {fault}")).collect::<Vec<_>>()
     };
     cases.iter().flat_map(faults).collect()
 }
@@ -44,6 +50,10 @@ pub(super) fn faults_of(file: &Path) -> Vec<String> {
 fn case_faults(file: &Value, case: &Value) -> Vec<String> {
     let unknown = case.as_object().unwrap().keys().filter(|key| !KEYS.contains(&key.as_str()));
     let mut faults: Vec<String> = unknown.map(|key| format!("unknown key `{key}`")).collect();
+    if let Some(response) = case.get("response") {
+        faults.extend(result_faults(file, case, response));
+        return faults;
+    }
     let found = made(file, case);
     match (&found, case["error"].as_str()) {
         (Err(error), Some(expected)) if error.to_string().contains(expected) => return faults,
@@ -88,19 +98,27 @@ fn case_faults(file: &Value, case: &Value) -> Vec<String> {
     faults
 }
 
+/// The faults of the result of a response.
+fn result_faults(file: &Value, case: &Value, response: &Value) -> Vec<String> {
+    let tool = match tool(file, case) {
+        Ok(tool) => tool,
+        Err(error) => return vec![error.to_string()],
+    };
+    let status = response.get("status").map_or(200, |status| status.as_u64().unwrap());
+    let media_type = response.get("mediaType").and_then(Value::as_str);
+    let headers =
+        media_type.map(|media_type| (CONTENT_TYPE, media_type.parse().unwrap())).into_iter().collect();
+    let status = u16::try_from(status).unwrap().try_into().unwrap();
+    let found =
+        answer(&tool, status, &headers, response["body"].as_str().unwrap().as_bytes(), "https://h.example");
+    let found = Value::from(&found.to_value());
+    let expected = case["result"].as_object().unwrap().iter();
+    let wrong = expected.filter(|(member, expected)| found.get(member) != Some(expected));
+    wrong.map(|(member, expected)| format!("{member} {} instead of {expected}", found[member])).collect()
+}
+
 fn made(file: &Value, case: &Value) -> Result<http::Request<Vec<u8>>, CallError> {
-    let mut call = Map::new();
-    call.insert("method".to_owned(), json!("GET"));
-    call.insert("path".to_owned(), json!("/"));
-    call.insert("servers".to_owned(), json!([{"url": "https://h.example"}]));
-    for part in [file.get("call"), case.get("call")] {
-        for (key, value) in part.and_then(Value::as_object).into_iter().flatten() {
-            call.insert(key.clone(), value.clone());
-        }
-    }
-    let input = file.get("input").cloned().unwrap_or_else(|| json!({"type": "object"}));
-    let tool = json!({"name": "t", "inputSchema": input, "_meta": {"dev.apimint/http": call}});
-    let tool = CallableTool::parse(&tool.into())?;
+    let tool = tool(file, case)?;
     let texts = |key: &str| {
         let members = case.get(key).and_then(Value::as_object).cloned().unwrap_or_default();
         members.into_iter().map(|(name, value)| (name, value.as_str().unwrap().to_owned()))
@@ -118,6 +136,21 @@ fn made(file: &Value, case: &Value) -> Result<http::Request<Vec<u8>>, CallError>
     };
     let arguments = case.get("arguments").cloned().unwrap_or_else(|| json!({}));
     request(&tool, &arguments.into(), &settings)
+}
+
+fn tool(file: &Value, case: &Value) -> Result<CallableTool, CallError> {
+    let mut call = Map::new();
+    call.insert("method".to_owned(), json!("GET"));
+    call.insert("path".to_owned(), json!("/"));
+    call.insert("servers".to_owned(), json!([{"url": "https://h.example"}]));
+    for part in [file.get("call"), case.get("call")] {
+        for (key, value) in part.and_then(Value::as_object).into_iter().flatten() {
+            call.insert(key.clone(), value.clone());
+        }
+    }
+    let input = file.get("input").cloned().unwrap_or_else(|| json!({"type": "object"}));
+    let tool = json!({"name": "t", "inputSchema": input, "_meta": {"dev.apimint/http": call}});
+    CallableTool::parse(&tool.into())
 }
 
 fn without_boundary(text: &str) -> String {

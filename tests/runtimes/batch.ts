@@ -1,14 +1,19 @@
-// Makes requests with apimint_runtime.ts, which stands beside this file: a job on a line of standard input, its request or error on
-// a line of standard output. check.py has the form of jobs and results.
+// Makes requests, and results of responses, with apimint_runtime.ts, which stands beside this file: a job on a line of standard
+// input, its request, result or error on a line of standard output. check.py has the form of jobs and results.
 import { createInterface } from "node:readline";
-import { CallError, request } from "./apimint_runtime.ts";
+import { answer, CallError, request } from "./apimint_runtime.ts";
 
 for await (const line of createInterface({ input: process.stdin })) {
   const job = JSON.parse(line);
   let result: object;
   try {
-    const { method, url, headers, body } = request(job.tool, job.arguments, job);
-    result = { method, url, headers, body: body ? Buffer.from(body).toString("base64") : null };
+    if (job.response) {
+      const { status = 200, mediaType, body } = job.response;
+      result = answer(job.tool, status, mediaType, Buffer.from(body), "https://h.example");
+    } else {
+      const { method, url, headers, body } = request(job.tool, job.arguments, job);
+      result = { method, url, headers, body: body ? Buffer.from(body).toString("base64") : null };
+    }
   } catch (error) {
     result = error instanceof CallError ? { error: error.message } : { crash: String((error as Error)?.stack ?? error) };
   }

@@ -3,14 +3,16 @@
 
 Usage: check.py --binary APIMINT --work DIRECTORY [--shared DIRECTORY] [--runtimes python,typescript] [-v]
 
-1. Each call of testdata/calls must become the request that is shown, or an error where one is shown (its words are apimint's own).
+1. Each call of testdata/calls must become the request that is shown, or an error where one is shown (its words are apimint's own),
+   and each response the result that is shown.
 2. Where --shared has calls/vectors.json, each vector must become the request that `apimint request` makes.
 3. The official Python client starts each runtime, lists its tools and calls them; a server on loopback answers (endtoend.py).
 4. Each runtime has fewer than 350 lines: it is read before it is copied.
 
 Each runtime runs as one process: a job in, a request out, a line of JSON each. A job has `tool`, `arguments`, and where they
 matter `credentials`, `server`, `variables`, `base` and `validate`. The result has `method`, `url`, `headers` (pairs) and `body`
-(base64 or null), or `error`; `crash` is an exception of another kind, and always a fault.
+(base64 or null), or `error`; `crash` is an exception of another kind, and always a fault. A job with `tool` and `response` has a
+CallToolResult as its result.
 
 DIRECTORY holds the clients that tests/clients/run.py installs, and the packages for TypeScript. What cannot be installed is left
 out. Needs PyYAML. Exit codes: 0 every call is right, 1 a runtime makes a wrong request or is too long, 2 no runtime could be run.
@@ -160,6 +162,9 @@ class Judge:
             return "" if "error" in result else f"{result['url']} instead of an error"
         if "error" in result:
             return result["error"]
+        if "result" in self.expected:
+            expected = self.expected["result"].items()
+            return "; ".join(f"{what} {result.get(what)} instead of {one}" for what, one in expected if result.get(what) != one)
         found = {"method": result["method"], "url": result["url"], "body": body_text(result)}
         found["headers"] = {name.lower(): without_boundary(text) for name, text in result["headers"]}
         faults = []
@@ -208,9 +213,9 @@ def rule_cases():
             call |= rule.get("call", {}) | case.get("call", {})
             tool = {"name": "t", "inputSchema": rule.get("input", {"type": "object"}), "_meta": {"dev.apimint/http": call}}
             job = {"tool": tool, "arguments": case.get("arguments", {})}
-            job |= {key: case[key] for key in ("credentials", "server", "variables", "base", "validate") if key in case}
+            job |= {key: case[key] for key in ("credentials", "server", "variables", "base", "validate", "response") if key in case}
             jobs.append(job)
-            expected = {key: case[key] for key in ("method", "url", "headers", "body", "error") if key in case}
+            expected = {key: case[key] for key in ("method", "url", "headers", "body", "error", "result") if key in case}
             rule_name = name.removesuffix(".yaml")
             judges.append(Judge(f"{rule_name} {at}", job["arguments"], expected))
     return jobs, judges
