@@ -1,7 +1,7 @@
 //! The other direction: an HTTP response becomes the result of MCP's `tools/call`.
 
 use http::StatusCode;
-use http::header::{CONTENT_TYPE, HeaderMap};
+use http::header::{CONTENT_ENCODING, CONTENT_TYPE, HeaderMap};
 
 use crate::json::{Map, Value, json};
 
@@ -11,6 +11,10 @@ use super::tool::CallableTool;
 
 /// The most bytes of an error's body that a model is shown.
 const MOST_ERROR_BYTES: usize = 64 << 10;
+
+/// The codings of the registry for `Content-Encoding` that compress (RFC 9110, section 18.6). Some APIs put a charset there.
+const COMPRESSIONS: [&str; 9] =
+    ["br", "compress", "dcb", "dcz", "deflate", "gzip", "x-compress", "x-gzip", "zstd"];
 
 /// The result of a call.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -60,11 +64,15 @@ pub fn answer(
     body: &[u8],
     url: &str,
 ) -> ToolAnswer {
+    let compression = compression(headers).filter(|_| !body.is_empty());
     if !status.is_success() {
-        return ToolAnswer::error(failure(status, body));
+        return ToolAnswer::error(failure(status, compression.as_deref(), body));
     }
     if body.is_empty() {
         return ToolAnswer::text("");
+    }
+    if let Some(compression) = compression {
+        return ToolAnswer::error(compressed(&compression));
     }
     let content_type = headers.get(CONTENT_TYPE).and_then(|value| std::str::from_utf8(value.as_bytes()).ok());
     match content_type {
@@ -90,6 +98,18 @@ pub fn answer(
 /// Parses JSON. A byte order mark may not be sent, but it may be ignored (RFC 8259, section 8.1).
 fn parsed(body: &[u8]) -> Result<Value, serde_json::Error> {
     serde_json::from_slice(body.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(body))
+}
+
+/// Returns `Content-Encoding` if it names a compression. No request has `Accept-Encoding`.
+fn compression(headers: &HeaderMap) -> Option<String> {
+    let fields = headers.get_all(CONTENT_ENCODING).iter().filter_map(|field| field.to_str().ok());
+    let codings = fields.flat_map(|field| field.split(',')).map(|coding| coding.trim().to_ascii_lowercase());
+    let codings: Vec<String> = codings.filter(|coding| COMPRESSIONS.contains(&coding.as_str())).collect();
+    (!codings.is_empty()).then(|| codings.join(", "))
+}
+
+fn compressed(compression: &str) -> String {
+    format!("The answer is compressed with {compression}, which was not asked for.")
 }
 
 /// Returns a JSON value as structured content, with its text for clients that read text only. Every version of MCP but the last
@@ -156,14 +176,17 @@ fn text(media_type: &str, body: &[u8]) -> String {
     }
 }
 
-/// Returns the status and the text of an error's body, cut at a character.
-fn failure(status: StatusCode, body: &[u8]) -> String {
+/// Returns the status and the text of an error's body, cut at a character; of a compressed body, the name of the compression.
+fn failure(status: StatusCode, compression: Option<&str>, body: &[u8]) -> String {
     let line = match status.canonical_reason() {
         Some(reason) => format!("HTTP {} {reason}", status.as_u16()),
         None => format!("HTTP {}", status.as_u16()),
     };
     if body.is_empty() {
         return line;
+    }
+    if let Some(compression) = compression {
+        return format!("{line}\n\n{}", compressed(compression));
     }
     let text = String::from_utf8_lossy(&body[..body.len().min(MOST_ERROR_BYTES)]);
     let cut = if body.len() > MOST_ERROR_BYTES { "\n[the rest is left out]" } else { "" };

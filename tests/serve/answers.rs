@@ -68,6 +68,35 @@ fn failures_are_errors_for_the_model() {
 }
 
 #[test]
+fn a_compressed_answer_is_named() {
+    const GZIP: &[u8] =
+        b"\x1f\x8b\x08\x00\x00\x00\x00\x00\x00\xff\xab\xae\x05\x00\x43\xbf\xa6\xa3\x02\x00\x00\x00";
+    let api = Api::start(|received| {
+        let (status, coding, body) = match received.target.as_str() {
+            "/json" => (200, "gzip", GZIP),
+            "/failing" => (503, "br, GZip", GZIP),
+            "/empty" => (200, "gzip", &b""[..]),
+            // Some servers put the charset there.
+            _ => (200, "UTF-8", &b"{}"[..]),
+        };
+        let mut reply = Reply::new(status, "application/json", body);
+        reply.headers.push(("Content-Encoding", coding.to_owned()));
+        reply
+    });
+    let names = ["json", "failing", "empty", "charset"];
+    let paths = names.map(|name| (format!("/{name}"), get(name)));
+    let paths = Value::Object(paths.into_iter().collect());
+    let mut client = Launch::serving(&description(&api.url(""), &paths)).connect();
+    let text = client.call_in_vain("json", json!({}));
+    assert_eq!(text, "The answer is compressed with gzip, which was not asked for.");
+    let text = client.call_in_vain("failing", json!({}));
+    let reason = "The answer is compressed with br, gzip, which was not asked for.";
+    assert_eq!(text, format!("HTTP 503 Service Unavailable\n\n{reason}"));
+    assert_eq!(client.call("empty", json!({}))["content"][0]["text"], "");
+    assert_eq!(client.call("charset", json!({}))["structuredContent"], json!({}));
+}
+
+#[test]
 fn a_response_that_does_not_match_the_output_schema_is_an_error_with_its_content() {
     let schema = json!({"type": "object", "required": ["id"], "properties": {"id": {"type": "integer"}}});
     let api = Api::start(|received| match received.target.as_str() {
