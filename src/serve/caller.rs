@@ -154,8 +154,12 @@ impl ToolCaller {
     ) -> (ToolAnswer, CallOutcome) {
         let UpstreamResponse { status, headers, body } = response;
         let outcome = CallOutcome::Answered(status, body.len());
-        let body = self.mask.bytes(body);
-        let mut answer = answer(&tool.callable, status, &headers, &body, url);
+        let answer_of = |body: &[u8]| answer(&tool.callable, status, &headers, body, url);
+        let mut answer = answer_of(&body);
+        // JSON is searched value by value, so that it stays JSON. Base64 hides what is in it.
+        if answer.structured_content.is_none() {
+            answer = answer_of(&self.mask.bytes(body, false));
+        }
         for content in &mut answer.content {
             self.mask.value(content);
         }

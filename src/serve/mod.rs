@@ -18,6 +18,7 @@ mod search_index;
 mod secret_mask;
 mod served_tools;
 mod settings;
+mod spelling;
 mod stdio_server;
 mod tool_list;
 mod upstream;

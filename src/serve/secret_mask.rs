@@ -5,135 +5,124 @@ use std::collections::BTreeSet;
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
-use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
-use regex::bytes::Regex;
 
-use crate::json::Value;
+use crate::json::{Map, Value};
+
+use super::spelling::{SpelledText, begins_escape};
+
+#[cfg(test)]
+mod tests;
 
 /// The text in the place of a credential.
 const REMOVED: &str = "[removed]";
 
-/// The shortest credential that is searched for. Shorter ones would be found in every text.
+/// The characters of the shortest credential that is searched for. Shorter ones would be found in every text.
 const SHORTEST: usize = 4;
 
-/// Finds credentials, in each spelling that they are sent in or that JSON has for them.
-#[derive(Debug, Default)]
+/// Finds credentials, however they are spelled (`spelling.rs`).
+#[derive(Debug)]
 pub(super) struct SecretMask {
-    /// `None` without credentials.
-    pattern: Option<Regex>,
+    secrets: BTreeSet<Vec<char>>,
+    /// The bytes that a credential can begin with.
+    first: Box<[bool; 256]>,
 }
 
 impl SecretMask {
     pub(super) fn new<'s>(secrets: impl IntoIterator<Item = &'s str>) -> Self {
-        let spelled: BTreeSet<String> = secrets.into_iter().flat_map(spellings).collect();
-        let mut spelled: Vec<String> = spelled.into_iter().filter(|text| text.len() >= SHORTEST).collect();
-        if spelled.is_empty() {
-            return Self::default();
+        let secrets = secrets.into_iter().flat_map(parts).map(|part| part.chars().collect());
+        let secrets: BTreeSet<Vec<char>> =
+            secrets.filter(|part: &Vec<char>| part.len() >= SHORTEST).collect();
+        let begins_one = |byte: u8| {
+            let begins = |secret: &Vec<char>| {
+                let mut bytes = [0; 4];
+                let first = secret.first().map_or(&[][..], |first| first.encode_utf8(&mut bytes).as_bytes());
+                first.first() == Some(&byte) || (first == b" " && byte == b'+')
+            };
+            begins_escape(byte) && !secrets.is_empty() || secrets.iter().any(begins)
+        };
+        let mut first = Box::new([false; 256]);
+        for (byte, begins) in (0..=u8::MAX).zip(first.iter_mut()) {
+            *begins = begins_one(byte);
         }
-        // The longest first: of several spellings that begin alike, the whole is removed.
-        spelled.sort_by_key(|text| std::cmp::Reverse(text.len()));
-        let alternatives: Vec<String> = spelled.iter().map(|text| regex::escape(text)).collect();
-        Self { pattern: Regex::new(&alternatives.join("|")).ok() }
+        Self { secrets, first }
     }
 
-    /// Removes credentials from bytes.
-    pub(super) fn bytes(&self, bytes: Vec<u8>) -> Vec<u8> {
-        match &self.pattern {
-            Some(pattern) if pattern.is_match(&bytes) => {
-                pattern.replace_all(&bytes, REMOVED.as_bytes()).into_owned()
-            }
-            _ => bytes,
-        }
+    /// Removes credentials from bytes. If they are the beginning of a longer text, a credential that may go on is removed too.
+    pub(super) fn bytes(&self, bytes: Vec<u8>, is_cut: bool) -> Vec<u8> {
+        self.masked(&bytes, is_cut).unwrap_or(bytes)
     }
 
     /// Removes credentials from text.
     pub(super) fn text<'t>(&self, text: &'t str) -> Cow<'t, str> {
-        match &self.pattern {
-            Some(pattern) if pattern.is_match(text.as_bytes()) => {
-                let bytes = pattern.replace_all(text.as_bytes(), REMOVED.as_bytes());
-                Cow::Owned(String::from_utf8_lossy(&bytes).into_owned())
-            }
-            _ => Cow::Borrowed(text),
+        match self.masked(text.as_bytes(), false) {
+            // Credentials begin and end between characters.
+            Some(bytes) => Cow::Owned(String::from_utf8_lossy(&bytes).into_owned()),
+            None => Cow::Borrowed(text),
         }
     }
 
-    /// Removes credentials from every text of a value, however it was escaped before it was parsed.
+    /// Removes credentials from every text of a value, the names of members among them. A number with one becomes a text. Of
+    /// members with the same name afterwards, the last counts.
     pub(super) fn value(&self, value: &mut Value) {
-        if self.pattern.is_none() {
+        if self.secrets.is_empty() {
             return;
         }
         let mut open = vec![value];
         while let Some(value) = open.pop() {
             match value {
-                Value::Array(items) => open.extend(items.iter_mut()),
-                Value::Object(members) => open.extend(members.values_mut()),
-                other => {
-                    let masked = other.as_str().and_then(|text| match self.text(text) {
-                        Cow::Owned(masked) => Some(masked),
-                        Cow::Borrowed(_) => None,
-                    });
-                    if let Some(masked) = masked {
-                        *other = Value::from(masked);
+                Value::Null | Value::Bool(_) => {}
+                Value::Number(number) => {
+                    if let Cow::Owned(masked) = self.text(&number.to_string()) {
+                        *value = Value::from(masked);
                     }
+                }
+                Value::String(text) => {
+                    if let Cow::Owned(masked) = self.text(text) {
+                        *text = masked;
+                    }
+                }
+                Value::Array(items) => open.extend(items.iter_mut()),
+                Value::Object(members) => {
+                    if members.keys().any(|name| matches!(self.text(name), Cow::Owned(_))) {
+                        let mut renamed = Map::new();
+                        for (name, value) in members.iter_mut() {
+                            renamed.insert(self.text(name).into_owned(), std::mem::take(value));
+                        }
+                        *members = renamed;
+                    }
+                    open.extend(members.values_mut());
                 }
             }
         }
     }
-}
 
-/// Returns the spellings of a secret, and of the password in `user:password`.
-fn spellings(secret: &str) -> Vec<String> {
-    let password = secret.split_once(':').map(|(_, password)| password);
-    let mut spelled: Vec<String> = [Some(secret), password].into_iter().flatten().flat_map(encoded).collect();
-    // As HTTP Basic sends it.
-    spelled.push(STANDARD.encode(secret));
-    spelled
-}
-
-/// Returns a text as it is, in JSON, and in a URL.
-fn encoded(text: &str) -> [String; 5] {
-    let json = Value::from(text).to_string();
-    let json = json.strip_prefix('"').and_then(|rest| rest.strip_suffix('"')).unwrap_or(&json).to_owned();
-    [
-        text.to_owned(),
-        json.replace('/', "\\/"),
-        json,
-        utf8_percent_encode(text, NON_ALPHANUMERIC).to_string(),
-        // As `docs/calls.md` encodes a query field.
-        percent_encoded(text),
-    ]
-}
-
-/// Encodes all but the unreserved characters (RFC 3986, section 2.3).
-fn percent_encoded(text: &str) -> String {
-    const RESERVED: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~');
-    utf8_percent_encode(text, RESERVED).to_string()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::json::json;
-
-    #[test]
-    fn each_spelling_of_a_credential_is_removed() {
-        let mask = SecretMask::new(["se/cr\"et", "ann:open sesame", "abc"]);
-        for text in [
-            "se/cr\"et",
-            r#"{"a": "se/cr\"et"}"#,
-            r#"{"a": "se\/cr\"et"}"#,
-            "?k=se%2Fcr%22et&x=1",
-            "Basic YW5uOm9wZW4gc2VzYW1l",
-            "open%20sesame",
-            "the password is open sesame",
-        ] {
-            let masked = mask.text(text).into_owned();
-            assert!(masked.contains(REMOVED), "{text} became {masked}");
-            assert_eq!(mask.bytes(text.as_bytes().to_vec()), masked.as_bytes());
+    /// Returns the text without credentials, or `None` if it has none. Of credentials that overlap, all is removed.
+    fn masked(&self, text: &[u8], is_cut: bool) -> Option<Vec<u8>> {
+        let spelled = SpelledText::new(text);
+        let mut kept = Vec::new();
+        // What is not yet in `kept` begins at `from`; the credential that was found last ends there.
+        let mut from = 0;
+        for (start, &byte) in text.iter().enumerate() {
+            if !self.first[usize::from(byte)] {
+                continue;
+            }
+            let secrets = self.secrets.iter().map(Vec::as_slice);
+            let Some(end) = spelled.longest(start, secrets, is_cut) else { continue };
+            if start >= from {
+                kept.extend_from_slice(&text[from..start]);
+                kept.extend_from_slice(REMOVED.as_bytes());
+            }
+            from = from.max(end);
         }
-        assert_eq!(mask.text("abc"), "abc");
-        let mut value = json!({"a": ["x", "open sesame"], "n": 1});
-        mask.value(&mut value);
-        assert_eq!(value, json!({"a": ["x", "[removed]"], "n": 1}));
+        (from > 0).then(|| {
+            kept.extend_from_slice(&text[from..]);
+            kept
+        })
     }
+}
+
+/// Returns what of a secret is searched for: the whole, the password in `user:password`, and the whole as HTTP Basic sends it.
+fn parts(secret: &str) -> impl Iterator<Item = String> {
+    let password = secret.split_once(':').map(|(_, password)| password.to_owned());
+    [Some(secret.to_owned()), password, Some(STANDARD.encode(secret))].into_iter().flatten()
 }

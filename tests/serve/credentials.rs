@@ -60,6 +60,38 @@ fn credentials_are_sent_and_never_shown() {
     }
 }
 
+#[test]
+fn credentials_are_removed_however_they_are_spelled() {
+    let schemes = json!({"a-key": {"type": "apiKey", "in": "query", "name": "key"}});
+    let api = Api::start(|received| match received.target.split(['/', '?']).nth(1) {
+        Some("json") => {
+            Reply::json(r#"{"a": "s3cr\/t\u002bkey", "s3cr/t\u002Bkey": {"s3cr%2ft%2bkey": 271828}}"#)
+        }
+        Some("text") => Reply::new(200, "text/plain", r#"{"a": "{\"b\": \"s3cr\\/t\\u002bkey\"}"}"#),
+        _ => Reply::new(200, "application/pdf", "?key=s3cr&#x2f;t%2bkey"),
+    });
+    let launch =
+        Launch::serving(&input(&api.url(""), &schemes)).file("secrets.json", r#"{"a-key": "s3cr/t+key"}"#);
+    let mut client = launch.args(&["--credentials", "secrets.json"]).connect();
+    let result = client.call("json", json!({}));
+    let expected = json!({"a": "[removed]", "[removed]": {"[removed]": 271_828}});
+    assert_eq!(result["structuredContent"], expected);
+    assert_eq!(result["content"][0]["text"], expected.to_string());
+    assert_eq!(client.call("text", json!({}))["content"][0]["text"], r#"{"a": "{\"b\": \"[removed]\"}"}"#);
+    let blob = client.call("bytes", json!({}))["content"][0]["resource"]["blob"].as_str().unwrap().to_owned();
+    assert_eq!(String::from_utf8(base64_decoded(&blob)).unwrap(), "?key=[removed]");
+}
+
+#[test]
+fn a_number_that_is_a_credential_is_removed_from_json() {
+    let schemes = json!({"a-key": {"type": "apiKey", "in": "query", "name": "key"}});
+    let api = Api::answering(Reply::json(r#"{"card": 271828, "a": 1}"#));
+    let launch =
+        Launch::serving(&input(&api.url(""), &schemes)).file("secrets.json", r#"{"a-key": "271828"}"#);
+    let result = launch.args(&["--credentials", "secrets.json"]).connect().call("json", json!({}));
+    assert_eq!(result["structuredContent"], json!({"card": "[removed]", "a": 1}));
+}
+
 /// Decodes base64 without padding rules: a test needs no more.
 fn base64_decoded(text: &str) -> Vec<u8> {
     const ALPHABET: &[u8] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
