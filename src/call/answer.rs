@@ -10,7 +10,10 @@ use super::media_type::{OCTET_STREAM, essence, is_json};
 use super::tool::CallableTool;
 
 /// The most bytes of an error's body that a model is shown.
-const MOST_ERROR_BYTES: usize = 64 << 10;
+pub(crate) const MOST_ERROR_BYTES: usize = 64 << 10;
+
+/// The end of an error's text whose body goes on.
+pub(crate) const REST_IS_LEFT_OUT: &str = "\n[the rest is left out]";
 
 /// The codings of the registry for `Content-Encoding` that compress (RFC 9110, section 18.6). Some APIs put a charset there.
 const COMPRESSIONS: [&str; 9] =
@@ -189,7 +192,7 @@ fn failure(status: StatusCode, compression: Option<&str>, body: &[u8]) -> String
         return format!("{line}\n\n{}", compressed(compression));
     }
     let text = String::from_utf8_lossy(&body[..body.len().min(MOST_ERROR_BYTES)]);
-    let cut = if body.len() > MOST_ERROR_BYTES { "\n[the rest is left out]" } else { "" };
+    let cut = if body.len() > MOST_ERROR_BYTES { REST_IS_LEFT_OUT } else { "" };
     format!("{line}\n\n{text}{cut}")
 }
 

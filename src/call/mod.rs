@@ -42,6 +42,8 @@ mod style;
 mod tool;
 mod value_text;
 
+#[cfg(feature = "serve")]
+pub(crate) use answer::{MOST_ERROR_BYTES, REST_IS_LEFT_OUT};
 pub use answer::{ToolAnswer, answer};
 pub use credentials::{CredentialForm, CredentialPlace, CredentialValue, Credentials, SentCredential};
 pub use error::{ArgumentFault, CallError};

@@ -8,7 +8,7 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio_util::sync::CancellationToken;
 use ureq::Agent;
 
-use crate::call::{RequestDraft, RequestSettings, ToolAnswer, answer, draft};
+use crate::call::{REST_IS_LEFT_OUT, RequestDraft, RequestSettings, ToolAnswer, answer, draft};
 use crate::json::{Value, json};
 
 use super::address_guard::AddressGuard;
@@ -152,13 +152,17 @@ impl ToolCaller {
         response: UpstreamResponse,
         url: &str,
     ) -> (ToolAnswer, CallOutcome) {
-        let UpstreamResponse { status, headers, body } = response;
+        let UpstreamResponse { status, headers, body, is_cut } = response;
         let outcome = CallOutcome::Answered(status, body.len());
         let answer_of = |body: &[u8]| answer(&tool.callable, status, &headers, body, url);
         let mut answer = answer_of(&body);
         // JSON is searched value by value, so that it stays JSON. Base64 hides what is in it.
         if answer.structured_content.is_none() {
-            answer = answer_of(&self.mask.bytes(body, false));
+            let mut body = self.mask.bytes(body, is_cut);
+            if is_cut {
+                body.extend_from_slice(REST_IS_LEFT_OUT.as_bytes());
+            }
+            answer = answer_of(&body);
         }
         for content in &mut answer.content {
             self.mask.value(content);

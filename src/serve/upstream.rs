@@ -7,6 +7,8 @@ use http::{HeaderMap, Method, Request, StatusCode, Uri};
 use ureq::Agent;
 use url::Url;
 
+use crate::call::MOST_ERROR_BYTES;
+
 use super::redirect::{RedirectTarget, redirect_target, redirected};
 use super::settings::CallLimits;
 
@@ -16,6 +18,8 @@ pub(super) struct UpstreamResponse {
     pub(super) status: StatusCode,
     pub(super) headers: HeaderMap,
     pub(super) body: Vec<u8>,
+    /// True if the body goes on. Only that of an error is cut.
+    pub(super) is_cut: bool,
 }
 
 /// The reason why there is no response. Texts can contain what the API answered.
@@ -87,16 +91,18 @@ fn exchange(
         run(agent, request, request.body().as_slice(), remaining)
     };
     let (parts, body) = response.map_err(failed)?.into_parts();
+    let is_success = parts.status.is_success();
+    let limit = if is_success { limits.response_bytes } else { MOST_ERROR_BYTES as u64 };
     let mut bytes = Vec::new();
-    let limit = limits.response_bytes;
     body.into_reader()
         .take(limit.saturating_add(1))
         .read_to_end(&mut bytes)
         .map_err(|error| failed(ureq::Error::from(error)))?;
-    if bytes.len() as u64 > limit {
+    let is_cut = bytes.len() as u64 > limit;
+    if is_cut && is_success {
         return Err(UpstreamError::TooLarge(limit));
     }
-    Ok(UpstreamResponse { status: parts.status, headers: parts.headers, body: bytes })
+    Ok(UpstreamResponse { status: parts.status, headers: parts.headers, body: bytes, is_cut })
 }
 
 fn run<B: ureq::AsSendBody>(

@@ -68,6 +68,8 @@ fn credentials_are_removed_however_they_are_spelled() {
             Reply::json(r#"{"a": "s3cr\/t\u002bkey", "s3cr/t\u002Bkey": {"s3cr%2ft%2bkey": 271828}}"#)
         }
         Some("text") => Reply::new(200, "text/plain", r#"{"a": "{\"b\": \"s3cr\\/t\\u002bkey\"}"}"#),
+        // The bytes end within the credential.
+        Some("fail") => Reply::new(401, "text/plain", "s3cr/t%2Bkey ".repeat(6_000)),
         _ => Reply::new(200, "application/pdf", "?key=s3cr&#x2f;t%2bkey"),
     });
     let launch =
@@ -78,6 +80,9 @@ fn credentials_are_removed_however_they_are_spelled() {
     assert_eq!(result["structuredContent"], expected);
     assert_eq!(result["content"][0]["text"], expected.to_string());
     assert_eq!(client.call("text", json!({}))["content"][0]["text"], r#"{"a": "{\"b\": \"[removed]\"}"}"#);
+    let removed = "[removed] ".repeat(65_537 / "s3cr/t%2Bkey ".len());
+    let text = client.call_in_vain("fail", json!({}));
+    assert_eq!(text, format!("HTTP 401 Unauthorized\n\n{removed}[removed]\n[the rest is left out]"));
     let blob = client.call("bytes", json!({}))["content"][0]["resource"]["blob"].as_str().unwrap().to_owned();
     assert_eq!(String::from_utf8(base64_decoded(&blob)).unwrap(), "?key=[removed]");
 }

@@ -36,10 +36,17 @@ fn a_response_has_a_size_limit() {
 
 #[test]
 fn the_body_of_an_error_is_cut() {
-    let api = Api::answering(Reply::new(500, "text/plain", vec![b'x'; 100_000]));
-    let mut client = Launch::serving(&description(&api.url(""), &json!({"/a": get("getA")}))).connect();
-    let text = client.call_in_vain("get_a", json!({}));
-    assert!((65_536..66_000).contains(&text.len()), "{}", text.len());
+    let api = Api::start(|received| {
+        Reply::new(500, "text/plain", vec![b'x'; if received.target == "/a" { 100_000 } else { 65_536 }])
+    });
+    let input = description(&api.url(""), &json!({"/a": get("getA"), "/b": get("getB")}));
+    let whole = format!("HTTP 500 Internal Server Error\n\n{}", "x".repeat(65_536));
+    // The limit of a response is that of a good one.
+    for limit in ["1M", "1K"] {
+        let mut client = Launch::serving(&input).args(&["--max-response", limit]).connect();
+        assert_eq!(client.call_in_vain("get_a", json!({})), format!("{whole}\n[the rest is left out]"));
+        assert_eq!(client.call_in_vain("get_b", json!({})), whole);
+    }
 }
 
 #[test]
