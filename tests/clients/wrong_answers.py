@@ -13,6 +13,7 @@ Exit codes: 0 everything was as expected, 1 something was not, 2 wrong arguments
 """
 import base64
 import collections
+import gzip
 import json
 import os
 import sys
@@ -29,7 +30,15 @@ DESCRIPTION = os.path.join(run.HERE, "..", "..", "testdata", "wrong-answers", "o
 CREDENTIALS = {"readerCard": "c4rd/of+ann", "login": "ann:open/sesame"}
 BASIC = base64.b64encode(CREDENTIALS["login"].encode()).decode()
 CARD = urllib.parse.quote(CREDENTIALS["readerCard"], safe="")
-SPELLINGS = (*CREDENTIALS.values(), "open/sesame", BASIC, CARD, r"c4rd\/of+ann", r"open\/sesame", "open%2Fsesame")
+# Other spellings, by the kind of escape, as they stand in the text of a JSON string.
+RESPELLED = {
+    "json": (r"c4rd\/of+ann", r"open\/sesame"),
+    "json-code": (r"c4rd/of\u002Bann", r"c4rd\u002fof+ann", r"\u0063\u0034rd\/of\u002bann", r"open\u002Fsesame"),
+    "json-in-json": (r"c4rd\\/of+ann", r"c4rd\\u002Fof+ann"),
+    "url": ("c4rd%2fof%2bann", "c4rd/of%2Bann", "c4rd%2Fof+ann", "%63%34rd%2Fof%2Bann", "open%2Fsesame"),
+    "html": ("open&#x2F;sesame", "open&#47;sesame", "c4rd&#x2f;of&#43;ann", "c4rd&amp;#47;of+ann"),
+}
+SPELLINGS = (*CREDENTIALS.values(), "open/sesame", BASIC, CARD, *(text for texts in RESPELLED.values() for text in texts))
 ECHO = f"Authorization: Basic {BASIC}, ?card={CARD}, which is {' and '.join(CREDENTIALS.values())}"
 REMOVED = "[removed]"
 
@@ -47,7 +56,8 @@ class Reply(typing.NamedTuple):
 
     status: int = 200
     media_type: str | None = "application/json"
-    body: str = json.dumps(GOOD)
+    body: str | bytes = json.dumps(GOOD)
+    coding: str | None = None
     location: str | None = None
     retry_after: str | None = None
     length: int | None = None  # Content-Length, if it is not that of the body
@@ -64,6 +74,7 @@ class Case(typing.NamedTuple):
     is_error: bool = True
     requests: tuple[str, ...] | None = None  # method and path of each; otherwise that of the call, once
     tool: str = "get_book"
+    value: dict = GOOD  # the structured content, if it is no error
     arguments: dict | None = None  # otherwise the name of the case as the id or the title
 
 
@@ -80,6 +91,11 @@ CASES = (
     Case("failing", Reply(500, "text/html", f"<p>{ECHO}</p>"), ("HTTP 500 Internal Server Error", "<p>", REMOVED)),
     Case("busy", Reply(503, "text/plain", ECHO, retry_after="1"), ("HTTP 503 Service Unavailable", REMOVED)),
     Case("failing-add", Reply(500, "text/plain", ECHO), ("HTTP 500 Internal Server Error", REMOVED), tool="add_book"),
+    *(
+        Case(f"spelled-{name}", Reply(400, body=f'{{"e": "{" and ".join(respelled)}"}}'), ("HTTP 400", REMOVED))
+        for name, respelled in RESPELLED.items()
+    ),
+    Case("long-failing", Reply(500, "text/plain", ECHO * 1000), ("HTTP 500", REMOVED, "[the rest is left out]")),
     # A response that does not match the output schema: the faults, and then the response.
     Case("no-content", Reply(204, None, ""), (NO_JSON,)),
     Case("empty", Reply(200, body=""), (NO_JSON,)),
@@ -90,6 +106,14 @@ CASES = (
     Case("as-text", Reply(media_type="text/plain", body=json.dumps({**GOOD, "a": ECHO})), (NO_JSON, "Lighth", REMOVED)),
     Case("as-bytes", Reply(media_type="application/octet-stream", body=json.dumps({**GOOD, "a": ECHO})), (NO_JSON, REMOVED)),
     Case("sign-in", Reply(media_type="text/html", body=f"<p>Sign in: {ECHO}</p>"), (NO_JSON, "Sign in", REMOVED)),
+    Case(
+        "name", Reply(body=f'{{"{RESPELLED["json-code"][0]}": "{ECHO}", {json.dumps(GOOD)[1:]}'), (REMOVED,), is_error=False,
+        value={REMOVED: f"Authorization: Basic {REMOVED}, ?card={REMOVED}, which is {REMOVED} and {REMOVED}", **GOOD},
+    ),
+    Case("gzip", Reply(body=gzip.compress(json.dumps(GOOD).encode()), coding="gzip"), ("compressed with gzip",)),
+    Case("failing-gzip", Reply(500, body=gzip.compress(b"{}"), coding="gzip"), ("HTTP 500", "compressed with gzip")),
+    # A byte order mark is ignored.
+    Case("marked", Reply(body="\ufeff" + json.dumps(GOOD)), is_error=False),
     # A limit, or no whole answer: the reason.
     Case("long", Reply(body=json.dumps({**GOOD, "a": ECHO * 200})), (f"more than {MAX_RESPONSE} bytes", "--max-response")),
     Case("slow", Reply(wait=TIMEOUT + 0.5), (f"within {TIMEOUT} s", "--timeout")),
@@ -154,11 +178,12 @@ class Api:
         self.send(handler, reply)
 
     def send(self, handler, reply):
-        body = reply.body.encode()
+        body = reply.body.encode() if isinstance(reply.body, str) else reply.body
         location = reply.location
         if location == LOCATION_ELSEWHERE:
             location = f"{self.other_url}/?{urllib.parse.urlencode({'card': CREDENTIALS['readerCard'], 'a': BASIC})}"
-        headers = {"Content-Type": reply.media_type, "Location": location, "Retry-After": reply.retry_after}
+        headers = {"Content-Type": reply.media_type, "Content-Encoding": reply.coding}
+        headers |= {"Location": location, "Retry-After": reply.retry_after}
         if reply.status != 204:
             headers["Content-Length"] = len(body) if reply.length is None else reply.length
         handler.send_response(reply.status)
@@ -187,7 +212,7 @@ def faults(case, answer):
     found = [f"the result holds {spelling}" for spelling in SPELLINGS if spelling in everything]
     if bool(result.get("isError")) != case.is_error:
         found.append(f"isError is {result.get('isError')}")
-    expected = None if case.is_error else GOOD
+    expected = None if case.is_error else case.value
     if result.get("structuredContent") != expected:
         found.append(f"structuredContent is {result.get('structuredContent')}, not {expected}")
     found += [f"the text lacks {part!r}" for part in case.says if part not in text]
