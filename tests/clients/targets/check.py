@@ -16,6 +16,7 @@ import collections
 import concurrent.futures
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -118,7 +119,7 @@ def check(options):
     for found, examples in sorted(kinds.items(), key=lambda item: -len(item[1])):
         print(f"FAULT {len(examples)}: {' '.join(found)}")
         for one in examples[:SHOWN]:
-            print("   " + " | ".join(part[:300] for part in one[2:]))
+            print("   " + " | ".join(" ".join(part.split())[:300] for part in one[2:]))
     table(totals)
     return 1 if kinds else 0
 
@@ -141,9 +142,7 @@ def judge_input(binary, path, chosen):
 
 def kind(one):
     """What refusals and faults are counted by: the list, the check, and the reason without what is special to the tool."""
-    import re
-
-    reason = re.sub(r"`[^`]*`|\d+", "…", one[-1])
+    reason = re.sub(r"`[^`]*`|\d+", "…", " ".join(one[-1].split()))
     reason = re.sub(r"(at|reference|name) \S*[/$.].*", r"\1 …", reason)
     reason = re.sub(r"(parameter) in \S+", r"\1", reason)
     return one[0], one[1], one[4] if one[1] == "refused" else "", reason[:90]

@@ -102,10 +102,10 @@ def silent():
         if not any(rule(schema)):
             yield f"{rule.__name__} accepts {str(schema)[:200]}"
     for lowered, places, schema, which in LAWS:
-        source = schema, law.compiled(schema)
+        source = law.compiled(schema)
         if which == "try_tool":
             faults = law.try_tool(lowered, places, source, frozenset()).faults
         else:
-            faults = law.try_backwards("openai", lowered, places, source)[1]
+            faults = law.try_backwards("openai", lowered, places, (schema, source))[1]
         if not faults:
             yield f"{which} accepts {lowered} with {places} for {schema}"

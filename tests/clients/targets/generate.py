@@ -16,6 +16,11 @@ DEPTH = 60
 STEPS = 20_000
 WORDS = ("text", "a", "Zoë", "two words", "", "null", "12", '"quoted"', "line\nbreak", "日本")
 
+TELLING = {
+    "object": {"properties", "additionalProperties", "patternProperties", "propertyNames", "minProperties", "maxProperties"},
+    "array": {"items", "prefixItems", "minItems", "maxItems", "uniqueItems"},
+}
+
 
 class Unfit(Exception):
     """No value was found."""
@@ -116,7 +121,8 @@ class Maker:
     def kind(self, schema, depth):
         kinds = schema.get("type")
         if kinds is None:
-            kinds = next((kind for kind, word in (("object", "properties"), ("array", "items")) if word in schema), None)
+            # What says how objects or arrays look means them; apimint writes the type where a target asks for one.
+            kinds = next((kind for kind, words in TELLING.items() if schema.keys() & words), None)
         if not isinstance(kinds, list):
             return kinds
         if self.mode == "random":

@@ -202,7 +202,7 @@ def try_values(target, tool, entry, source, report):
     reported = frozenset(report.weakened)
     key = json.dumps([lowered, places]), reported, target
     if key not in tried:
-        outcome = law.try_tool(lowered, places, (schema, validator), reported)
+        outcome = law.try_tool(lowered, places, validator, reported)
         tried[key] = outcome, *law.try_backwards(target, lowered, places, (schema, validator))
     outcome, backwards, refused = tried[key]
     report.backwards += backwards

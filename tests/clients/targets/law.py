@@ -21,10 +21,9 @@ Outcome = collections.namedtuple("Outcome", "values unmade wider sole encoded fa
 
 
 def try_tool(lowered, places, source, reported):
-    """Tries the values of one tool. `places` are the `args` of the side table, `source` is the input schema with its
-    validator, and `reported` has the keywords of W002. `faults` of the result are pairs of what was sent and why it is
-    wrong, and `sole` has the keywords that alone excuse a value."""
-    schema, source = source
+    """Tries the values of one tool. `places` are the `args` of the side table, `source` validates the input schema, and
+    `reported` has the keywords of W002. `faults` of the result are pairs of what was sent and why it is wrong, and `sole` has
+    the keywords that alone excuse a value."""
     values = unmade = encoded = 0
     wider, sole, faults = collections.Counter(), set(), []
     validator = compiled(lowered)
@@ -42,7 +41,7 @@ def try_tool(lowered, places, source, reported):
         arguments = decoder.decode(sent)
         if source.is_valid(arguments):
             continue
-        excuses, reason = judge(source.iter_errors(arguments), Judge(schema, reported, decoder.texts))
+        excuses, reason = judge(source.iter_errors(arguments), Judge(reported, decoder.texts))
         if reason:
             faults.append((sent, reason))
         elif ["JSON text"] in excuses:
@@ -97,7 +96,7 @@ def is_documented(error, target):
     return any(branch and all(is_documented(inner, target) for inner in branch) for branch in branches)
 
 
-Judge = collections.namedtuple("Judge", "schema reported texts")
+Judge = collections.namedtuple("Judge", "reported texts")
 
 
 def judge(errors, by):
@@ -122,10 +121,10 @@ def excuse(error, by):
     path = list(keywords_in(error.evaluation_path))
     if isinstance(error.kind, KINDS.OneOfMultipleValid):
         return ["oneOf of which several fit"]  # Every target but the loose ones has `anyOf` instead, as documented.
-    if path[-1] == "additionalProperties" and ("allOf" in path or is_beside_union(by.schema, error.schema_path)):
-        return ["closed objects that are combined"]  # The source accepts nothing, or less than it means.
-    if isinstance(error.kind, KINDS.Required) and "properties" in by.reported:
-        return ["properties"]
+    if isinstance(error.kind, KINDS.Required) and error.kind.property in error.instance:
+        path.append("additionalProperties")  # So the validator speaks of a closed object that must have what it must not.
+    if isinstance(error.kind, (KINDS.Required, KINDS.AdditionalProperties)) and "properties" in by.reported:
+        return ["properties"]  # The object is sent without its schema.
     found = []
     for branch in getattr(error.kind, "context", ()):
         inner = [excuse(one, by) for one in branch]
@@ -133,13 +132,6 @@ def excuse(error, by):
             found += [keyword for one in inner for keyword in one]
     around = [name for keyword in reversed(path) for name in (keyword, REPORTED_AS.get(keyword)) if name in by.reported]
     return list(dict.fromkeys(found + [keyword for keyword in around if keyword not in TRANSPARENT]))
-
-
-def is_beside_union(schema, path):
-    """Whether the keyword that `path` leads to stands beside schemas that say more about the same object."""
-    for step in path[: path.index("additionalProperties") if "additionalProperties" in path else 0]:
-        schema = schema[step]
-    return isinstance(schema, dict) and bool({"anyOf", "oneOf", "allOf"} & schema.keys())
 
 
 def keywords_in(path):

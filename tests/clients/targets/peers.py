@@ -15,9 +15,11 @@ import argparse
 import collections
 import concurrent.futures
 import copy
+import logging
 import os
 import subprocess
 import sys
+import warnings
 
 import check
 
@@ -103,12 +105,15 @@ def compare(binary, path):
     import law
     import variants
 
+    warnings.simplefilter("ignore")  # google-genai warns of what it sends
+    logging.disable()
     counts = collections.defaultdict(collections.Counter)
     done = subprocess.run([binary, "convert", path], stdin=subprocess.DEVNULL, capture_output=True)
     if done.returncode not in (0, 1):
         return counts
     tools = {tool["name"]: tool for tool in judge.load(done.stdout)["tools"]}
-    sources = {name: (tool["inputSchema"], law.compiled(tool["inputSchema"])) for name, tool in tools.items()}
+    sources = {name: judge.validator(tool["inputSchema"]) for name, tool in tools.items()}
+    tools = {name: tool for name, tool in tools.items() if sources[name]}
     rows = peers()
     for api, peer, lower, limits in rows:
         for name, tool in tools.items():
@@ -125,12 +130,14 @@ def compare(binary, path):
         row = counts[api, "apimint"]
         row["tools"] += len(tools)
         for tool in variants.tools_of(api, written["tools"]):
+            entry = written["map"]["tools"][tool.name]
+            if entry["tool"] not in tools:
+                continue
             # What is not strict has been reported, and no schema was made for the mode. Anthropic takes 20 strict tools.
             if api.endswith("strict") and not tool.strict:
                 continue
             if api == "gemini-parameters" and "parametersJsonSchema" in tool.entry:
                 continue
-            entry = written["map"]["tools"][tool.name]
             count(row, tool.schema, entry.get("args", {}), sources[entry["tool"]], api, limits)
     return counts
 
