@@ -285,7 +285,7 @@ export function answer(tool: Tree, status: number, contentType: string | undefin
   if (body.length === 0) return said("");
   if (!kind || isJson(kind)) {
     try {
-      const value = JSON.parse(body.toString());
+      const value = JSON.parse(body.toString().replace(/^\uFEFF/, ""));
       const wrap = tool._meta["dev.apimint/http"].wrap || !isObject(value);
       return said(JSON.stringify(value), { structuredContent: wrap ? { result: value } : value });
     } catch (error) {

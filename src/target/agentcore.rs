@@ -10,7 +10,7 @@ use super::target_names::NameRule;
 use crate::client_limits::TOOL_NAME_CHARACTERS;
 
 pub(super) static PROFILE: TargetProfile = TargetProfile {
-    tool_names: NameRule { first: is_word, other: is_word, max: TOOL_NAME_CHARACTERS },
+    tool_names: NameRule { first: is_word, other: is_word, min: 1, max: TOOL_NAME_CHARACTERS },
     argument_names: None,
     shape: ToolShape::Plain,
     forms: &[SchemaForm {

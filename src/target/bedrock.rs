@@ -6,7 +6,7 @@ use super::profile::{LastStep, SchemaForm, TargetProfile, ToolShape, is_word};
 use super::target_names::NameRule;
 use crate::client_limits::TOOL_NAME_CHARACTERS;
 
-const NAMES: NameRule = NameRule { first: is_word, other: is_word, max: TOOL_NAME_CHARACTERS };
+const NAMES: NameRule = NameRule { first: is_word, other: is_word, min: 1, max: TOOL_NAME_CHARACTERS };
 
 const LOOSE: SchemaForm =
     SchemaForm { rules: None, last_step: LastStep::Nothing, is_strict: false, key: "json" };

@@ -12,11 +12,11 @@ use crate::client_limits::TOOL_NAME_CHARACTERS;
 
 /// Function names; the reference allows `:` and 128 characters, but servers answer that 64 is the maximum.
 pub(super) const NAMES: NameRule =
-    NameRule { first: begins_identifier, other: is_dotted_word, max: TOOL_NAME_CHARACTERS };
+    NameRule { first: begins_identifier, other: is_dotted_word, min: 1, max: TOOL_NAME_CHARACTERS };
 
 /// Names of arguments: identifiers.
 pub(super) const ARGUMENT_NAMES: NameRule =
-    NameRule { first: begins_identifier, other: is_identifier, max: 64 };
+    NameRule { first: begins_identifier, other: is_identifier, min: 1, max: 64 };
 
 /// Most functions in one request.
 pub(super) const MOST_TOOLS: usize = 512;

@@ -9,8 +9,8 @@ use super::target_names::NameRule;
 use crate::client_limits::TOOL_NAME_CHARACTERS;
 
 pub(super) static PROFILE: TargetProfile = TargetProfile {
-    tool_names: NameRule { first: begins_identifier, other: is_word, max: TOOL_NAME_CHARACTERS },
-    argument_names: Some(NameRule { first: |_| true, other: |_| true, max: usize::MAX }),
+    tool_names: NameRule { first: begins_identifier, other: is_word, min: 2, max: TOOL_NAME_CHARACTERS },
+    argument_names: Some(NameRule { first: |_| true, other: |_| true, min: 1, max: usize::MAX }),
     shape: ToolShape::Function,
     forms: &[SchemaForm {
         rules: Some(&RULES),

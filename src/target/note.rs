@@ -41,6 +41,12 @@ impl LoweringNotes {
         self.0.truncate(count);
     }
 
+    /// Forgets the notes after the first ones, but for those on keywords that went, since what is written instead is wider.
+    pub(super) fn forget_forms_after(&mut self, count: usize) {
+        let after = self.0.split_off(count);
+        self.0.extend(after.into_iter().filter(|(_, kind)| matches!(kind, NoteKind::Weakened { .. })));
+    }
+
     pub(super) fn iter(&self) -> impl Iterator<Item = (&[String], &NoteKind)> {
         self.0.iter().map(|(path, kind)| (path.as_slice(), kind))
     }

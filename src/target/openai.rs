@@ -9,7 +9,8 @@ use super::rules::{
 use super::target_names::NameRule;
 use crate::client_limits::{DESCRIPTION_CHARACTERS, TOOL_COUNTS, TOOL_NAME_CHARACTERS};
 
-pub(super) const NAMES: NameRule = NameRule { first: is_word, other: is_word, max: TOOL_NAME_CHARACTERS };
+pub(super) const NAMES: NameRule =
+    NameRule { first: is_word, other: is_word, min: 1, max: TOOL_NAME_CHARACTERS };
 
 /// The portable form, which the API takes when strict mode is off.
 pub(super) const LOOSE: SchemaForm =

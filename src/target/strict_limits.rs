@@ -1,7 +1,5 @@
 //! The limits of strict modes on one tool (docs/targets.md, "Limits of strict modes").
 
-use foldhash::HashMap;
-
 use crate::client_limits::SCHEMA_LEVELS;
 use crate::client_limits::strict::{
     ENUM_CHARACTERS, ENUM_VALUES, ENUM_VALUES_OF_LONG, NAME_CHARACTERS, PROPERTIES,
@@ -34,7 +32,7 @@ pub(super) fn openai_limits(schema: &Map) -> Result<(), Obstacle> {
             long = Some(of_strings);
         }
     });
-    let levels = levels(schema, schema, &mut HashMap::default());
+    let levels = LevelCount::of(schema);
     let limits = [
         ("properties", properties, PROPERTIES),
         ("characters in names and values", characters, NAME_CHARACTERS),
@@ -48,40 +46,49 @@ pub(super) fn openai_limits(schema: &Map) -> Result<(), Obstacle> {
     }
 }
 
-/// Returns the levels of arrays and objects. A reference counts where it stands, and a cycle once. `known` has the levels of
-/// definitions; 0 while they are being counted.
-fn levels<'s>(root: &'s Map, schema: &'s Map, known: &mut HashMap<&'s str, usize>) -> usize {
-    if let Some(name) = referenced(schema) {
-        if let Some(&levels) = known.get(name) {
+/// Counts the levels of arrays and objects. A reference counts where it stands, and a cycle once.
+struct LevelCount<'s> {
+    root: &'s Map,
+    /// The definitions around the present schema.
+    path: Vec<&'s str>,
+    /// The schemas that may still be visited.
+    left: usize,
+}
+
+/// Most schemas that are visited to count levels; a schema in which that is not enough counts as too deep.
+const MOST_VISITS: usize = 50_000;
+
+impl<'s> LevelCount<'s> {
+    fn of(root: &'s Map) -> usize {
+        LevelCount { root, path: Vec::new(), left: MOST_VISITS }.levels(root)
+    }
+
+    fn levels(&mut self, schema: &'s Map) -> usize {
+        let Some(left) = self.left.checked_sub(1) else { return SCHEMA_LEVELS + 1 };
+        self.left = left;
+        if let Some(name) = referenced(schema) {
+            if self.path.contains(&name) {
+                return 0;
+            }
+            let target = self.root.get("$defs").and_then(|all| all.get(name)?.as_object());
+            self.path.push(name);
+            let levels = target.map_or(0, |target| self.levels(target));
+            self.path.pop();
             return levels;
         }
-        known.insert(name, 0);
-        let target = root.get("$defs").and_then(|all| all.get(name)?.as_object());
-        let counted = target.map_or(0, |target| levels(root, target, known));
-        known.insert(name, counted);
-        return counted;
-    }
-    let is_level = |kind: &str| matches!(kind, "object" | "array");
-    let own = match schema.get("type") {
-        Some(Value::String(kind)) => is_level(kind),
-        Some(Value::Array(kinds)) => kinds.iter().filter_map(Value::as_str).any(is_level),
-        _ => false,
-    };
-    let mut inner = 0;
-    for keyword in ["properties", "items", "anyOf", "additionalProperties"] {
-        let members: Vec<&Map> = match (keyword, schema.get(keyword)) {
-            ("properties", Some(Value::Object(properties))) => {
-                properties.values().filter_map(Value::as_object).collect()
-            }
-            (_, Some(Value::Object(one))) => vec![one],
-            (_, Some(Value::Array(list))) => list.iter().filter_map(Value::as_object).collect(),
-            _ => Vec::new(),
+        let is_level = |kind: &str| matches!(kind, "object" | "array");
+        let own = match schema.get("type") {
+            Some(Value::String(kind)) => is_level(kind),
+            Some(Value::Array(kinds)) => kinds.iter().filter_map(Value::as_str).any(is_level),
+            _ => false,
         };
-        for member in members {
-            inner = inner.max(levels(root, member, known));
-        }
+        let properties = schema.get("properties").and_then(Value::as_object);
+        let branches = schema.get("anyOf").and_then(Value::as_array);
+        let members = properties.into_iter().flat_map(Map::values).chain(schema.get("items"));
+        let members = members.chain(branches.into_iter().flatten()).filter_map(Value::as_object);
+        let inner = members.map(|member| self.levels(member)).max().unwrap_or(0);
+        inner + usize::from(own)
     }
-    inner + usize::from(own)
 }
 
 /// What Anthropic counts over all strict tools of a request.

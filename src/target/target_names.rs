@@ -13,6 +13,8 @@ const SHORT_PREFIX: usize = 16;
 pub(super) struct NameRule {
     pub(super) first: fn(char) -> bool,
     pub(super) other: fn(char) -> bool,
+    /// The smallest number of characters.
+    pub(super) min: usize,
     /// The largest number of characters.
     pub(super) max: usize,
 }
@@ -20,7 +22,9 @@ pub(super) struct NameRule {
 impl NameRule {
     pub(super) fn takes(&self, name: &str) -> bool {
         let mut characters = name.chars();
-        characters.next().is_some_and(self.first) && characters.all(self.other) && name.len() <= self.max
+        characters.next().is_some_and(self.first)
+            && characters.all(self.other)
+            && (self.min..=self.max).contains(&name.len())
     }
 
     /// Returns a name with `_` for what the target refuses, cut to its length.
@@ -29,6 +33,9 @@ impl NameRule {
             name.chars().map(|character| if (self.other)(character) { character } else { '_' }).collect();
         if !respelled.chars().next().is_some_and(self.first) {
             respelled.insert(0, '_');
+        }
+        while respelled.len() < self.min {
+            respelled.push('_');
         }
         respelled.truncate(self.max);
         respelled

@@ -118,7 +118,7 @@ fn written(example: &Value, target: Target) -> (Value, Vec<Value>) {
             Value::Object(input)
         }
     };
-    let names = example["tools"].as_array().cloned().unwrap_or_else(|| vec![json!("t")]);
+    let names = example["tools"].as_array().cloned().unwrap_or_else(|| vec![json!("do_it")]);
     let tool = |name| json!({"name": name, "description": "D.", "inputSchema": input});
     let tools: Vec<Value> = names.into_iter().map(tool).collect();
     let mut options = Options { target, envelope: Envelope::Mapped, ..Options::default() };

@@ -1,10 +1,14 @@
 //! Merging of `allOf` (docs/targets.md, "Combined schemas"). Dropping one of several conditions only widens.
 
+use crate::json::text::json_length;
 use crate::json::{Map, Value};
 use crate::model::referenced;
 
 use super::Lowering;
 use crate::target::note::NoteKind;
+
+/// Bytes of a merged schema that count as one subschema.
+const BYTES_PER_SCHEMA: usize = 1_000;
 
 /// Most levels of `allOf` inside one another.
 const MOST_LEVELS: usize = 32;
@@ -12,33 +16,49 @@ const MOST_LEVELS: usize = 32;
 /// Keywords of which one value says enough.
 const TEXTS: [&str; 6] = ["title", "description", "default", "examples", "deprecated", "writeOnly"];
 
-impl Lowering<'_> {
-    /// Returns a schema without `allOf` and `oneOf`: the parts are merged into it, and `oneOf` becomes `anyOf`.
-    pub(super) fn merged(&mut self, schema: &Map) -> Map {
-        let mut merged = self.parts_merged(schema, MOST_LEVELS);
+impl<'t> Lowering<'t> {
+    /// Returns a schema without `allOf` and `oneOf`: the parts are merged into it, and `oneOf` becomes `anyOf`. The names are those of
+    /// the definitions that are now part of it.
+    pub(super) fn merged(&mut self, schema: &Map) -> (Map, Vec<&'t str>) {
+        let mut names = Vec::new();
+        let mut merged = self.parts_merged(schema, &mut names, MOST_LEVELS);
         if let Some(branches) = merged.shift_remove("oneOf") {
             let mut union = Map::with_capacity(1);
             union.insert("anyOf", branches);
             merged = combine(merged, union, &mut Vec::new());
         }
-        merged
+        // Conditions can multiply: what is too large then counts as too many subschemas.
+        if schema.contains_key("allOf") || schema.contains_key("oneOf") {
+            let whole = Value::Object(merged);
+            self.schemas += json_length(&whole) / BYTES_PER_SCHEMA;
+            merged = match whole {
+                Value::Object(merged) => merged,
+                _ => Map::new(),
+            };
+        }
+        (merged, names)
     }
 
-    fn parts_merged(&mut self, schema: &Map, levels: usize) -> Map {
+    fn parts_merged(&mut self, schema: &Map, names: &mut Vec<&'t str>, levels: usize) -> Map {
         let mut merged = schema.clone();
         let Some(Value::Array(parts)) = merged.shift_remove("allOf") else { return merged };
         for part in &parts {
             let Some(part) = part.as_object() else { continue };
-            let target = referenced(part).and_then(|name| self.definitions.get(name)?.as_object());
+            let target = referenced(part).and_then(|name| self.definition(name));
             let part = match target {
-                // Guards against definitions that are parts of each other.
-                _ if levels == 0 => continue,
-                Some(target) => {
+                // Guards against definitions that are parts of each other, and of their own members.
+                Some((name, _)) if levels == 0 || self.is_too_often_on_path(name) => {
+                    self.note(NoteKind::Weakened { keyword: "allOf".to_owned(), is_moved: false });
+                    continue;
+                }
+                None if levels == 0 => continue,
+                Some((name, target)) => {
+                    names.push(name);
                     let mut beside = part.clone();
                     beside.shift_remove("$ref");
-                    combine(self.parts_merged(target, levels - 1), beside, &mut Vec::new())
+                    combine(self.parts_merged(target, names, levels - 1), beside, &mut Vec::new())
                 }
-                None => self.parts_merged(part, levels - 1),
+                None => self.parts_merged(part, names, levels - 1),
             };
             if is_closed_to(&merged, &part) || is_closed_to(&part, &merged) {
                 let keyword = "additionalProperties".to_owned();
@@ -59,7 +79,7 @@ impl Lowering<'_> {
 }
 
 /// Returns true if a schema takes no property that only the other names.
-fn is_closed_to(schema: &Map, other: &Map) -> bool {
+pub(super) fn is_closed_to(schema: &Map, other: &Map) -> bool {
     let names = |map: &Map| map.get("properties").and_then(Value::as_object).cloned().unwrap_or_default();
     let own = names(schema);
     schema.get("additionalProperties").is_some_and(|further| further.as_bool() == Some(false))
@@ -86,7 +106,9 @@ pub(super) fn contradict(one: &Map, other: &Map) -> bool {
 
 /// Returns a schema that demands what both demand, as far as one schema can say it; `lost` gets the keywords of which the second
 /// value is dropped.
-pub(super) fn combine(mut one: Map, other: Map, lost: &mut Vec<String>) -> Map {
+pub(super) fn combine(mut one: Map, mut other: Map, lost: &mut Vec<String>) -> Map {
+    further_hold(&one, &mut other);
+    further_hold(&other, &mut one);
     for (keyword, value) in other {
         // One value of several.
         let is_one_of = |list: Option<&Value>, value: &Value| {
@@ -154,6 +176,18 @@ pub(super) fn combine(mut one: Map, other: Map, lost: &mut Vec<String>) -> Map {
         }
     }
     one
+}
+
+/// Makes the properties that only the second schema names demand what the first demands of properties without a name.
+fn further_hold(one: &Map, other: &mut Map) {
+    let Some(further @ Value::Object(_)) = one.get("additionalProperties") else { return };
+    let named = one.get("properties").and_then(Value::as_object);
+    let Some(Value::Object(properties)) = other.get_mut("properties") else { return };
+    for (name, property) in properties.iter_mut() {
+        if named.is_none_or(|named| !named.contains_key(name.as_str())) {
+            both(property, further.clone());
+        }
+    }
 }
 
 /// Makes a schema demand what another demands too.

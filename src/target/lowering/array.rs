@@ -5,6 +5,7 @@ use crate::json::{Map, Value, json};
 use super::sentences::{SentencePlace, Sentences};
 use super::{LoweredNode, Lowering};
 use crate::target::decode_plan::DecodePlan;
+use crate::target::note::NoteKind;
 use crate::target::obstacle::Obstacle;
 
 impl Lowering<'_> {
@@ -23,6 +24,9 @@ impl Lowering<'_> {
                 written.push(Value::Object(self.at("*", position)?.schema));
             }
             lowered.insert("prefixItems", Value::Array(written));
+        }
+        if positions.is_some() && !self.rules.kept.contains(&"prefixItems") {
+            self.note(NoteKind::Weakened { keyword: "prefixItems".to_owned(), is_moved: false });
         }
         let union = || {
             let mut union = Map::with_capacity(1);

@@ -71,7 +71,7 @@ pub(super) fn annotations(schema: &Map) -> Map {
     schema.iter().filter_map(annotation).collect()
 }
 
-/// Returns the types that a schema names, or that its values and keywords imply.
+/// Returns the types that a schema names, or those of its values; none if it takes values of any type.
 pub(super) fn kinds(schema: &Map) -> Vec<&str> {
     match schema.get("type") {
         Some(Value::String(kind)) => return vec![kind],
@@ -96,9 +96,7 @@ pub(super) fn kinds(schema: &Map) -> Vec<&str> {
         }
         return kinds;
     }
-    let has = |keywords: &[&str]| keywords.iter().any(|keyword| schema.contains_key(*keyword));
-    let implied = [("object", &OBJECT[..]), ("array", &ARRAY), ("string", &STRING), ("number", &NUMBER)];
-    implied.into_iter().find(|(_, keywords)| has(keywords)).map(|(kind, _)| kind).into_iter().collect()
+    Vec::new()
 }
 
 fn kind_of(value: &Value) -> &'static str {
@@ -221,6 +219,8 @@ impl Lowering<'_> {
                 "description" => true,
                 // `format: enum` stands there already.
                 "format" if lowered.contains_key("format") => continue,
+                // Values that are listed need no format, and Anthropic's own client drops it.
+                "format" if rules.formats != FormatRule::All && lists_values(schema) => continue,
                 "format" => match rules.formats {
                     FormatRule::All => true,
                     FormatRule::Only(formats) => value.as_str().is_some_and(|value| formats.contains(&value)),
@@ -250,6 +250,10 @@ impl Lowering<'_> {
             }
         }
     }
+}
+
+fn lists_values(schema: &Map) -> bool {
+    schema.contains_key("enum") || schema.contains_key("const")
 }
 
 /// Returns true for a format that says no more than the type, to a model.
@@ -299,12 +303,21 @@ fn takes_pattern(rule: PatternRule, pattern: &str) -> bool {
     };
     match rule {
         PatternRule::Keep => true,
-        PatternRule::KeepPlain => has_plain_anchors(),
+        PatternRule::KeepPlain => has_plain_anchors() && is_for_grammars(pattern),
         PatternRule::KeepAnchored => {
-            pattern.starts_with('^') && pattern.ends_with('$') && has_plain_anchors()
+            pattern.starts_with('^')
+                && pattern.ends_with('$')
+                && has_plain_anchors()
+                && is_for_grammars(pattern)
         }
         PatternRule::Describe => false,
     }
+}
+
+/// Returns true if a grammar can hold a pattern: grammars of constrained decoding have the syntax of the crate `regex`
+/// (llguidance), which has no surrogates and reads `[` inside a class in another way.
+fn is_for_grammars(pattern: &str) -> bool {
+    regex::Regex::new(pattern).is_ok()
 }
 
 /// Returns true if a pattern has `^` or `$` as an anchor: not escaped, and not in a class.

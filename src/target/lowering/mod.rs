@@ -29,6 +29,9 @@ use sentences::{SentencePlace, Sentences};
 /// Most schemas of one tool, with those that are written in place.
 const MOST_SCHEMAS: usize = 2_000;
 
+/// Most levels of schemas inside one another, which bound the stack of the program.
+const MOST_DEPTH: usize = 128;
+
 /// Keywords that only describe, in the order in which they are written; those that no target has are not among them.
 const ANNOTATIONS: [&str; 2] = ["title", "description"];
 
@@ -90,7 +93,7 @@ struct Lowering<'t> {
     /// The shared schemas that were lowered, in the order of the first reference; `None` while one is being lowered.
     lowered: Vec<(String, Option<LoweredNode>)>,
     started: HashMap<String, usize>,
-    /// The shared schemas that are being written in place.
+    /// The shared schemas that the present one is part of, where they are written in place.
     stack: Vec<&'t str>,
     /// Unions that refer to schemas that were not lowered yet, each with its place: whether their branches can be told apart.
     undecided: Vec<(String, Vec<LoweredNode>)>,
@@ -142,19 +145,21 @@ impl Lowering<'_> {
     /// Lowers any schema but the root.
     fn node(&mut self, schema: &Map) -> Result<LoweredNode, Obstacle> {
         self.schemas += 1;
-        if self.schemas > MOST_SCHEMAS {
+        if self.schemas > MOST_SCHEMAS || self.path.len() + self.stack.len() > MOST_DEPTH {
             return Err(Obstacle::TooLarge(MOST_SCHEMAS));
         }
         if let Some(name) = referenced(schema) {
             return self.reference(schema, name);
         }
-        let schema = self.merged(schema);
+        let (schema, names) = self.merged(schema);
         let (schema, is_nullable) = self.without_null(schema);
+        self.stack.extend(&names);
         let mut lowered = match schema.get("type").and_then(Value::as_str) {
             Some("null") => LoweredNode { schema: self.null_alone(&schema), ..LoweredNode::default() },
             _ if schema.contains_key("anyOf") => self.union(&schema)?,
             _ => self.plain(&schema)?,
         };
+        self.stack.truncate(self.stack.len() - names.len());
         if is_nullable {
             null::restore(&mut lowered.schema, self.rules.null);
         }
@@ -202,6 +207,12 @@ impl Lowering<'_> {
     fn anything(&mut self, schema: &Map) -> LoweredNode {
         if self.rules.any_value == FreeValue::JsonText {
             return self.json_text(schema, "any value", Sentences::default());
+        }
+        // What is said of members would need a type.
+        for keyword in ["properties", "required", "additionalProperties", "items", "prefixItems"] {
+            if schema.contains_key(keyword) {
+                self.note(NoteKind::Weakened { keyword: keyword.to_owned(), is_moved: false });
+            }
         }
         self.of_kinds(&[], schema)
     }

@@ -8,6 +8,9 @@ use super::{ANNOTATIONS, Lowering, keywords};
 use crate::target::note::NoteKind;
 use crate::target::rules::NullForm;
 
+/// A union, and what may stand beside it.
+const OUTSIDE_UNION: [&str; 4] = ["title", "description", "default", "anyOf"];
+
 impl Lowering<'_> {
     /// Returns a schema that does not take null, and whether the schema did.
     pub(super) fn without_null(&self, mut schema: Map) -> (Map, bool) {
@@ -111,7 +114,8 @@ pub(super) fn restore(schema: &mut Map, form: NullForm) {
         NullForm::Union => as_union(schema),
         NullForm::TypeList | NullForm::TypeListOrUnion => {
             let has_values = schema.contains_key("enum") || schema.contains_key("const");
-            if !schema.contains_key("type") || (has_values && form == NullForm::TypeListOrUnion) {
+            let has_union = schema.contains_key("anyOf") || !schema.contains_key("type");
+            if has_union || (has_values && form == NullForm::TypeListOrUnion) {
                 return as_union(schema);
             }
             match schema.get_mut("type") {
@@ -133,14 +137,18 @@ pub(super) fn restore(schema: &mut Map, form: NullForm) {
 /// Makes a schema a union with null; its annotations stay outside.
 fn as_union(schema: &mut Map) {
     let null = json!({"type": "null"});
-    if let Some(Value::Array(branches)) = schema.get_mut("anyOf") {
+    let is_union_alone = schema.keys().all(|keyword| OUTSIDE_UNION.contains(&keyword.as_str()));
+    if is_union_alone && let Some(Value::Array(branches)) = schema.get_mut("anyOf") {
         if !branches.contains(&null) {
             branches.push(null);
         }
         return;
     }
     let mut inner = std::mem::take(schema);
-    for keyword in ["title", "description", "default"] {
+    for keyword in OUTSIDE_UNION {
+        if keyword == "anyOf" {
+            continue;
+        }
         if let Some(value) = inner.shift_remove(keyword) {
             schema.insert(keyword, value);
         }

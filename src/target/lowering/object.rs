@@ -17,7 +17,8 @@ impl Lowering<'_> {
             schema.shift_remove(keyword);
         }
         schema.insert("type", json!("object"));
-        let schema = self.merged(&schema);
+        let (schema, names) = self.merged(&schema);
+        self.stack.extend(&names);
         for keyword in ["anyOf", "not"].into_iter().filter(|keyword| schema.contains_key(*keyword)) {
             self.note(NoteKind::Weakened { keyword: keyword.to_owned(), is_moved: false });
         }
@@ -120,8 +121,17 @@ impl Lowering<'_> {
             .flatten()
             .filter_map(|name| name.as_str().map(str::to_owned))
             .collect();
+        // A name without a property is one of the further properties.
+        let further = schema.get("additionalProperties");
+        let is_closed = further.is_some_and(|further| further.as_bool() == Some(false));
+        let further = further.filter(|further| further.is_object());
+        if is_closed && required.iter().any(|name| !properties.contains_key(name.as_str())) {
+            let keyword = "additionalProperties".to_owned();
+            self.note(NoteKind::Weakened { keyword, is_moved: false });
+        }
         for name in &required {
-            properties.entry(name.as_str()).or_insert_with(|| Value::Object(Map::new()));
+            let unnamed = || further.cloned().unwrap_or_else(|| Value::Object(Map::new()));
+            properties.entry(name.as_str()).or_insert_with(unnamed);
         }
         let is_reserved = |name: &str| self.rules.reserved_properties.contains(&name);
         if !is_root && properties.keys().any(|name| is_reserved(name.as_str())) {
@@ -190,10 +200,13 @@ impl Lowering<'_> {
 
     /// Makes a property nullable, since null has to say that it is absent.
     fn make_nullable(&mut self, name: &str, property: &Value, lowered: &mut LoweredNode) {
+        // What merging says was noted when the property was lowered.
+        let notes = self.notes.count();
         let is_nullable = property.as_object().is_some_and(|property| {
-            let merged = self.merged(property);
+            let (merged, _) = self.merged(property);
             self.without_null(merged).1
         });
+        self.notes.forget_after(notes);
         if is_nullable {
             self.path.push(name.to_owned());
             self.note(NoteKind::NullMeansAbsent);

@@ -48,10 +48,9 @@ pub(super) fn each_reference<'v>(value: &'v Value, found: &mut dyn FnMut(&'v str
 impl<'t> Lowering<'t> {
     /// Lowers a reference with what stands beside it.
     pub(super) fn reference(&mut self, schema: &Map, name: &str) -> Result<LoweredNode, Obstacle> {
-        let Some((name, Value::Object(definition))) = self.definitions.get_key_value(name) else {
+        let Some((name, definition)) = self.definition(name) else {
             return Err(Obstacle::Refused(format!("its schema refers to `{name}`, which is missing")));
         };
-        let name = name.as_str();
         let mut beside = schema.clone();
         beside.shift_remove("$ref");
         beside.retain(|keyword, _| keywords::is_carried(keyword));
@@ -78,6 +77,17 @@ impl<'t> Lowering<'t> {
         }
     }
 
+    /// Returns a definition, with its name.
+    pub(super) fn definition(&self, name: &str) -> Option<(&'t str, &'t Map)> {
+        let (name, definition) = self.definitions.get_key_value(name)?;
+        Some((name.as_str(), definition.as_object()?))
+    }
+
+    /// Returns true if a definition is part of the present schema so often that it is not written in place again.
+    pub(super) fn is_too_often_on_path(&self, name: &str) -> bool {
+        self.stack.iter().filter(|one| **one == name).count() >= MOST_ON_PATH
+    }
+
     /// Returns a reference alone; the definition is lowered once.
     fn bare(&mut self, name: &'t str) -> Result<LoweredNode, Obstacle> {
         if !self.started.contains_key(name) {
@@ -85,9 +95,11 @@ impl<'t> Lowering<'t> {
             self.started.insert(name.to_owned(), index);
             self.lowered.push((name.to_owned(), None));
             let definition = self.definitions.get(name).and_then(Value::as_object);
+            // What is shared does not depend on where it is used.
             let path = std::mem::take(&mut self.path);
+            let stack = std::mem::take(&mut self.stack);
             let lowered = definition.map(|definition| self.node(definition)).transpose();
-            self.path = path;
+            (self.path, self.stack) = (path, stack);
             let mut lowered = lowered?.unwrap_or_default();
             // A definition that is a reference with a text: the text stays in the definition of the other.
             let texts = std::mem::take(&mut lowered.hoisted);
@@ -108,7 +120,7 @@ impl<'t> Lowering<'t> {
 
     /// Writes a definition in place of a reference; what stands beside the reference wins.
     fn in_place(&mut self, name: &'t str, definition: &Map, beside: Map) -> Result<LoweredNode, Obstacle> {
-        if self.stack.iter().filter(|one| **one == name).count() >= MOST_ON_PATH {
+        if self.is_too_often_on_path(name) {
             let mut sentences = Sentences::default();
             sentences.add(SentencePlace::Again, format!("Shaped like {name} again."));
             return Ok(self.json_text(&beside, "an object", sentences));

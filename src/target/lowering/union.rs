@@ -3,9 +3,10 @@
 use crate::json::{Map, Value, json};
 use crate::model::referenced;
 
-use super::all_of::{combine, contradict};
+use super::all_of::{combine, contradict, is_closed_to};
+use super::null::restore;
 use super::sentences::{SentencePlace, Sentences};
-use super::{LoweredNode, Lowering, keywords};
+use super::{ANNOTATIONS, LoweredNode, Lowering, keywords};
 use crate::target::ambiguity::{BranchComparison, DecodedBranch, StillUnknown};
 use crate::target::decode_plan::DecodePlan;
 use crate::target::note::NoteKind;
@@ -15,7 +16,7 @@ use crate::target::rules::UnionForm;
 /// Keywords that stay outside a union.
 const OUTSIDE: [&str; 4] = ["title", "description", "default", "examples"];
 
-impl Lowering<'_> {
+impl<'t> Lowering<'t> {
     /// Lowers a schema with `anyOf`, of which null is no branch.
     pub(super) fn union(&mut self, schema: &Map) -> Result<LoweredNode, Obstacle> {
         let mut rest = schema.clone();
@@ -35,33 +36,57 @@ impl Lowering<'_> {
         rest.retain(|keyword, _| keywords::is_carried(keyword));
         let is_kept_beside = self.rules.unions == UnionForm::Beside;
         let mut distinct: Vec<Map> = Vec::with_capacity(branches.len());
+        let mut names = Vec::new();
         let can_be = |branch: &&Value| branch.as_object().is_none_or(|branch| !contradict(&rest, branch));
         let possible: Vec<&Value> = branches.iter().filter(can_be).collect();
         let possible = if possible.is_empty() { branches.iter().collect() } else { possible };
         for branch in possible {
             let branch = branch.as_object().cloned().unwrap_or_default();
-            let branch = if rest.is_empty() || is_kept_beside { branch } else { self.beside(&rest, branch) };
+            let branch = if rest.is_empty() || is_kept_beside {
+                branch
+            } else {
+                self.beside(&rest, branch, &mut names)?
+            };
             if !distinct.contains(&branch) {
                 distinct.push(branch);
             }
         }
-        if let [only] = distinct.as_slice() {
+        self.stack.extend(&names);
+        let lowered = self.of_branches(&distinct, outside, rest);
+        self.stack.truncate(self.stack.len() - names.len());
+        lowered
+    }
+
+    /// Lowers the distinct branches of a union.
+    fn of_branches(
+        &mut self,
+        distinct: &[Map],
+        outside: Map,
+        mut rest: Map,
+    ) -> Result<LoweredNode, Obstacle> {
+        let is_kept_beside = self.rules.unions == UnionForm::Beside;
+        if let [only] = distinct {
             let mut whole = outside;
-            for (keyword, value) in only.iter().chain(rest.iter().filter(|_| is_kept_beside)) {
+            let only = if is_kept_beside {
+                self.beside(&rest, only.clone(), &mut Vec::new())?
+            } else {
+                only.clone()
+            };
+            for (keyword, value) in only {
                 if !whole.contains_key(keyword.as_str()) {
-                    whole.insert(keyword.clone(), value.clone());
+                    whole.insert(keyword, value);
                 }
             }
             return self.node(&whole);
         }
         let notes = self.notes.count();
         let mut lowered = Vec::with_capacity(distinct.len());
-        for branch in &distinct {
+        for branch in distinct {
             lowered.push(self.node(branch)?);
         }
         if lowered.iter().any(LoweredNode::takes_anything) {
             // One branch takes everything, so that the union does.
-            self.notes.forget_after(notes);
+            self.notes.forget_forms_after(notes);
             if rest.is_empty() || !is_kept_beside {
                 return Ok(self.anything(&outside));
             }
@@ -116,9 +141,21 @@ impl Lowering<'_> {
                 }
             }
         }
-        if let ([Value::Object(only)], true) = (written.as_slice(), lowered.is_empty()) {
+        // Null of a branch is null of the union; it stands last, and one schema that may be null has a shorter form.
+        let null = json!({"type": "null"});
+        let has_null = written.contains(&null);
+        written.retain(|branch| *branch != null);
+        let is_described_only = lowered.keys().all(|keyword| ANNOTATIONS.contains(&keyword.as_str()));
+        if has_null && written.len() == 1 && is_described_only {
+            if let Some(Value::Object(only)) = written.pop() {
+                node.schema = only;
+            }
+            node.schema.extend(lowered);
+            restore(&mut node.schema, self.rules.null);
+        } else if let ([Value::Object(only)], true) = (written.as_slice(), lowered.is_empty()) {
             node.schema = only.clone();
         } else {
+            written.extend(has_null.then_some(null));
             lowered.insert("anyOf", Value::Array(written));
             node.schema = lowered;
         }
@@ -146,18 +183,31 @@ impl Lowering<'_> {
         }
     }
 
-    /// Returns a branch with what stands beside the union.
-    fn beside(&mut self, rest: &Map, branch: Map) -> Map {
-        let target = referenced(&branch).and_then(|name| self.definitions.get(name)?.as_object());
+    /// Returns a branch with what stands beside the union. `names` gets that of the definition that the branch refers to.
+    fn beside(&mut self, rest: &Map, branch: Map, names: &mut Vec<&'t str>) -> Result<Map, Obstacle> {
+        let target = referenced(&branch).and_then(|name| self.definition(name));
         let branch = match target {
-            Some(target) => {
+            Some((name, _)) if self.is_too_often_on_path(name) => {
+                return Err(Obstacle::Recursive(name.to_owned()));
+            }
+            Some((name, target)) => {
+                names.push(name);
                 let mut own = branch.clone();
                 own.shift_remove("$ref");
                 combine(own, target.clone(), &mut Vec::new())
             }
             None => branch,
         };
-        combine(rest.clone(), branch, &mut Vec::new())
+        if is_closed_to(rest, &branch) {
+            let keyword = "additionalProperties".to_owned();
+            self.note(NoteKind::Weakened { keyword, is_moved: false });
+        }
+        let mut lost = Vec::new();
+        let combined = combine(rest.clone(), branch, &mut lost);
+        for keyword in lost {
+            self.note(NoteKind::Weakened { keyword, is_moved: false });
+        }
+        Ok(combined)
     }
 
     /// Lowers an object whose union says only which properties are needed, and says that in the description.
@@ -206,8 +256,8 @@ impl Lowering<'_> {
         else {
             return self.json_text(outside, "any value", Sentences::default());
         };
-        if first == "array" {
-            return self.json_text(outside, "an array", Sentences::default());
+        if first == "array" || branches.iter().any(|node| node.plan.form.is_some()) {
+            return self.json_text(outside, "any value", Sentences::default());
         }
         self.note(NoteKind::Weakened { keyword: "anyOf".to_owned(), is_moved: false });
         let mut sentences = Sentences::default();
@@ -216,23 +266,35 @@ impl Lowering<'_> {
         lowered.insert("type", json!(first));
         let mut plan = DecodePlan::default();
         if first == "object" {
-            let names = |node: &LoweredNode, keyword: &str| -> Vec<String> {
-                let list = node.schema.get(keyword).and_then(Value::as_array).into_iter().flatten();
+            let names = |node: &LoweredNode| -> Vec<String> {
+                let list = node.schema.get("required").and_then(Value::as_array).into_iter().flatten();
                 list.filter_map(|name| name.as_str().map(str::to_owned)).collect()
             };
-            let mut required = branches.first().map(|node| names(node, "required")).unwrap_or_default();
-            let mut properties = Map::new();
+            let mut required = branches.first().map(names).unwrap_or_default();
+            let mut spellings: Vec<(String, Vec<LoweredNode>)> = Vec::new();
             for node in branches {
-                let own = names(&node, "required");
+                let own = names(&node);
                 required.retain(|name| own.contains(name));
-                if let Some(Value::Object(others)) = node.schema.get("properties") {
-                    for (name, property) in others {
-                        if !properties.contains_key(name.as_str()) {
-                            properties.insert(name.clone(), property.clone());
-                        }
+                let Some(Value::Object(properties)) = node.schema.get("properties") else { continue };
+                for (name, property) in properties {
+                    let schema = property.as_object().cloned().unwrap_or_default();
+                    let plan = node.plan.property(name.as_str()).cloned().unwrap_or_default();
+                    let spelling = LoweredNode { schema, plan, hoisted: Vec::new() };
+                    match spellings.iter_mut().find(|(one, _)| *name == one.as_str()) {
+                        Some((_, known)) => known.push(spelling),
+                        None => spellings.push((name.to_string(), vec![spelling])),
                     }
                 }
-                plan.unite(node.plan);
+            }
+            let mut properties = Map::with_capacity(spellings.len());
+            for (name, mut known) in spellings {
+                known.dedup_by(|one, other| one.schema == other.schema && one.plan == other.plan);
+                let united = match known.len() {
+                    1 => known.remove(0),
+                    _ => self.without_union(&keywords::annotations(&known[0].schema), known),
+                };
+                properties.insert(name.as_str(), Value::Object(united.schema));
+                plan.properties.push((name, united.plan));
             }
             lowered.insert("properties", Value::Object(properties));
             if !required.is_empty() {
