@@ -205,7 +205,9 @@ fn public_documents_keep_their_calls() {
     let of_files: Vec<Figures> =
         files.par_iter().filter_map(|file| Some(try_targets(&lowered::file(file)?, true))).collect();
     let mut figures = Figures::default();
-    of_files.into_iter().for_each(|of_file| figures.add(of_file));
+    for of_file in of_files {
+        figures.add(of_file);
+    }
     report(&figures);
     assert!(figures.tools > 60 && figures.encoded > 500 && figures.decoded > 300, "{figures}");
 }

@@ -16,6 +16,15 @@ pub const TOOL_NAME_CHARACTERS: usize = 64;
 /// Maximum length of a server's name and a tool's name together, in characters, that Cursor shows.
 pub const QUALIFIED_NAME_CHARACTERS: usize = 60;
 
+/// Returns true if the Gemini API takes a name for an argument: an identifier of at most 64 characters (Gemini API, `Schema`,
+/// `properties`; observed).
+pub fn takes_gemini_argument(name: &str) -> bool {
+    let mut characters = name.chars();
+    characters.next().is_some_and(|first| first.is_ascii_alphabetic() || first == '_')
+        && characters.all(|other| other.is_ascii_alphanumeric() || other == '_')
+        && name.len() <= 64
+}
+
 /// Maximum lengths of a description, in characters: `OpenAI`'s stricter endpoints refuse longer ones, and
 /// Claude Code truncates them.
 pub const DESCRIPTION_CHARACTERS: [usize; 2] = [1_024, 2_048];

@@ -1,8 +1,10 @@
 //! Warnings about lists that only some clients take.
 
-use crate::client_limits::{DESCRIPTION_CHARACTERS, QUALIFIED_NAME_CHARACTERS, TOOL_COUNTS};
+use crate::client_limits::{
+    DESCRIPTION_CHARACTERS, QUALIFIED_NAME_CHARACTERS, TOOL_COUNTS, takes_gemini_argument,
+};
 use crate::diagnostic::{Code, Diagnostic, Sink};
-use crate::model::{Catalog, Tool, list_remedies};
+use crate::model::{ArgumentName, Catalog, Tool, list_remedies};
 
 /// Warns of what only some clients take (the table of client limits): many tools, long names and descriptions.
 /// Nothing is changed. Runs when tools are selected and described.
@@ -14,6 +16,7 @@ pub fn clients(catalog: &Catalog, sink: &Sink) {
         sink.push(Diagnostic::new(Code::ManyTools, message).help(help));
     }
     qualified_names(catalog, sink);
+    gemini_names(catalog, sink);
     for tool in &catalog.tools {
         // Bytes are never fewer than characters, and cost nothing to count.
         if tool.description.len() <= DESCRIPTION_CHARACTERS[0] {
@@ -48,11 +51,28 @@ fn qualified_names(catalog: &Catalog, sink: &Sink) {
     sink.report(Code::LongQualifiedName, longest.place, message);
 }
 
+/// Notes once the arguments whose names the Gemini API refuses.
+fn gemini_names(catalog: &Catalog, sink: &Sink) {
+    let refused = |tool: &Tool| {
+        let names = tool.arguments.iter().filter_map(|argument| argument.name.as_ref());
+        names.map(ArgumentName::as_str).find(|name| !takes_gemini_argument(name)).map(str::to_owned)
+    };
+    let mut tools = catalog.tools.iter().filter_map(|tool| Some((tool, refused(tool)?)));
+    let Some((first, name)) = tools.next() else { return };
+    let whose = match 1 + tools.count() {
+        1 => "an argument has a name".to_owned(),
+        several => format!("arguments of {several} tools have names"),
+    };
+    let message = format!("{whose} that the Gemini API refuses: `{name}` of {first}");
+    sink.report(Code::GeminiArgumentName, first.place, message);
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::model::Argument;
     use crate::model::{ServerIdentity, ToolName};
-    use crate::pass::fixture::{catalog, raised, tool};
+    use crate::pass::fixture::{argument, catalog, raised, tool};
 
     fn with(count: usize, description: &str) -> Vec<(Code, String)> {
         let mut one = tool("GET", "/pets", None);
@@ -91,5 +111,29 @@ mod tests {
         assert_eq!(with(1, &"ä".repeat(1_024)), vec![]);
         let message = "a description of 1025 characters; some clients keep 1,024, others 2,048";
         assert_eq!(with(1, &"ä".repeat(1_025)), vec![(Code::LongDescription, message.to_owned())]);
+    }
+
+    #[test]
+    fn names_that_gemini_refuses_are_noted_once() {
+        let of = |names: &[&str]| {
+            let named = |name: &&str| {
+                let mut one = tool("GET", "/pets", None);
+                let name = ArgumentName::new(name);
+                one.arguments = vec![Argument { name, ..argument("a", crate::json::Value::Null) }];
+                one
+            };
+            let sink = Sink::new();
+            clients(&catalog(names.iter().map(named).collect()), &sink);
+            raised(sink)
+        };
+        assert_eq!(of(&["page_size", "_a1"]), vec![]);
+        let noted = of(&["page-size", "ok", "2nd"]);
+        assert_eq!(noted.len(), 1);
+        assert_eq!(noted[0].0, Code::GeminiArgumentName);
+        assert!(
+            noted[0].1.contains("arguments of 2 tools") && noted[0].1.contains("`page-size`"),
+            "{}",
+            noted[0].1
+        );
     }
 }

@@ -24,6 +24,12 @@ pub fn lint_inputs(catalog: &mut Catalog, options: &Options, sink: &Sink) {
             let lint = Lint { sink, place: argument.place, definitions: &definitions };
             let kind = CatalogSchemaKind::Argument(&argument.true_name);
             lint.property(&argument.schema.0, argument.required, &kind);
+            if argument.required && matches!(&*argument.true_name, "args" | "kwargs") {
+                let name = &argument.true_name;
+                let message =
+                    format!("the required argument `{name}` of {tool} stands for arguments of any name");
+                sink.report(Code::VariadicArgument, argument.place, message);
+            }
             if !lint.is_described(&argument.schema.0) {
                 let message =
                     format!("{kind} of {tool} has no description; a model learns from it what to pass");
@@ -68,17 +74,35 @@ impl Lint<'_> {
                 self.property(property, is_required, &format_args!("the property `{name}` in {at}"));
             }
         }
+        let is_list = map.get("type").is_some_and(|kind| kind == "array");
+        let says_nothing = |items: &Value| items.as_object().is_none_or(has_no_type);
+        if is_list && !map.contains_key("prefixItems") && map.get("items").is_none_or(says_nothing) {
+            let message = format!("{at} is a list of anything; a model has to guess what is in it");
+            self.sink.report(Code::ItemsUntyped, self.place, message);
+        }
         if is_free_form(map) {
             let message = format!("{at} is an object of any kind; a model has to guess what is in it");
             self.sink.report(Code::FreeFormMap, self.place, message);
         }
         for keyword in ["anyOf", "oneOf"] {
-            if let Some(Value::Array(branches)) = map.get(keyword)
-                && self.lacks_discriminator(branches)
-            {
-                let message =
-                    format!("the branches of `{keyword}` in {at} are objects that no property tells apart");
-                self.sink.report(Code::UnionNotDiscriminated, self.place, message);
+            let Some(Value::Array(branches)) = map.get(keyword) else { continue };
+            let objects = self.objects(branches);
+            match self.discriminators(&objects) {
+                _ if objects.len() < 2 => {}
+                tags if tags.is_empty() => {
+                    let message = format!(
+                        "the branches of `{keyword}` in {at} are objects that no property tells apart"
+                    );
+                    self.sink.report(Code::UnionNotDiscriminated, self.place, message);
+                }
+                tags => {
+                    if let [tag] = self.never_required(&tags, &objects).as_slice() {
+                        let message = format!(
+                            "the property `{tag}`, which tells the branches of `{keyword}` in {at} apart, is not required"
+                        );
+                        self.sink.report(Code::TagOptional, self.place, message);
+                    }
+                }
             }
         }
     }
@@ -89,7 +113,10 @@ impl Lint<'_> {
             let message = format!("{what} has no type; a model can pass anything");
             self.sink.report(Code::Untyped, self.place, message);
         }
-        if required && map.contains_key("default") {
+        // The tag of a union has one value, so that its default says nothing wrong.
+        let has_one_value = map.contains_key("const")
+            || map.get("enum").and_then(Value::as_array).is_some_and(|values| values.len() == 1);
+        if required && map.contains_key("default") && !has_one_value {
             let message = format!("{what} is required and has a default, which is never used");
             self.sink.report(Code::RequiredWithDefault, self.place, message);
         }
@@ -101,18 +128,19 @@ impl Lint<'_> {
         described(map) || target.is_some_and(|target| described(&target.schema.0))
     }
 
-    /// Returns true if two or more branches are objects, and no property lists values in each of them that differ from
-    /// branch to branch.
-    fn lacks_discriminator(&self, branches: &[Value]) -> bool {
-        let objects: Vec<Map> = branches
+    /// Returns the branches that are objects.
+    fn objects(&self, branches: &[Value]) -> Vec<Map> {
+        branches
             .iter()
             .filter_map(Value::as_object)
             .map(|branch| inline_root_reference(&Schema(branch.clone()), self.definitions).0)
             .filter(|branch| branch.contains_key("properties") || branch.contains_key("allOf"))
-            .collect();
-        let Some((first, others)) = objects.split_first().filter(|(_, others)| !others.is_empty()) else {
-            return false;
-        };
+            .collect()
+    }
+
+    /// Returns the properties that list values in each branch that differ from branch to branch, by name.
+    fn discriminators(&self, objects: &[Map]) -> Vec<String> {
+        let Some((first, others)) = objects.split_first() else { return Vec::new() };
         let mut discriminators = self.listed_values(first);
         for other in others {
             let own = self.listed_values(other);
@@ -121,7 +149,26 @@ impl Lint<'_> {
                 own.map(|own| seen.extend(own.iter().cloned())).is_some()
             });
         }
-        discriminators.is_empty()
+        let mut names: Vec<String> = discriminators.into_keys().collect();
+        names.sort();
+        names
+    }
+
+    /// Returns the first of these properties, unless one of them is required in every branch.
+    fn never_required(&self, tags: &[String], objects: &[Map]) -> Vec<String> {
+        let requires = |branch: &Map, tag: &str| {
+            let parts = branch.get("allOf").and_then(Value::as_array).into_iter().flatten();
+            let parts = parts.filter_map(Value::as_object).cloned();
+            let parts = parts.map(|part| inline_root_reference(&Schema(part), self.definitions).0);
+            required(branch).any(|name| name == tag)
+                || parts.into_iter().any(|part| required(&part).any(|name| name == tag))
+        };
+        let is_required = |tag: &&String| objects.iter().all(|branch| requires(branch, tag));
+        if tags.iter().any(|tag| is_required(&tag)) {
+            Vec::new()
+        } else {
+            tags.iter().take(1).cloned().collect()
+        }
     }
 
     /// Returns the properties for which a schema, or a part of its `allOf`, lists values (`const`, `enum`), with the
@@ -217,11 +264,52 @@ mod tests {
     fn a_union_wants_a_property_that_tells_its_branches_apart() {
         let branch =
             |kind: Value| json!({"type": "object", "properties": {"kind": kind, "x": {"type": "string"}}});
+        let branch = |kind: Value| {
+            let mut branch = branch(kind);
+            branch.as_object_mut().unwrap().insert("required", json!(["kind"]));
+            branch
+        };
         let union = |one: Value, other: Value| json!({"description": "d", "anyOf": [branch(one), branch(other), {"type": "null"}]});
         assert_eq!(advice(union(json!({"const": "a"}), json!({"enum": ["b", "c"]})), false), []);
         let overlapping = union(json!({"const": "a"}), json!({"enum": ["a", "c"]}));
         assert_eq!(advice(overlapping, false), [Code::UnionNotDiscriminated]);
         let untold = union(json!({"type": "string"}), json!({"type": "string"}));
         assert_eq!(advice(untold, false), [Code::UnionNotDiscriminated]);
+    }
+
+    #[test]
+    fn a_tag_is_required_and_may_have_a_default() {
+        let union = |required: Value| {
+            let branch = |kind: &str| json!({"type": "object", "required": required, "properties": {"kind": {"const": kind, "default": kind}}});
+            json!({"description": "d", "oneOf": [branch("a"), branch("b")]})
+        };
+        assert_eq!(advice(union(json!([])), false), [Code::TagOptional]);
+        assert_eq!(advice(union(json!(["kind"])), false), []);
+    }
+
+    #[test]
+    fn a_list_says_what_is_in_it() {
+        for untyped in [json!({}), json!({"items": {}}), json!({"items": {"description": "Anything."}})] {
+            let mut list = untyped;
+            list.as_object_mut().unwrap().insert("type", json!("array"));
+            list.as_object_mut().unwrap().insert("description", json!("d"));
+            assert_eq!(advice(list, false), [Code::ItemsUntyped]);
+        }
+        assert_eq!(
+            advice(json!({"type": "array", "description": "d", "items": {"type": "string"}}), false),
+            []
+        );
+    }
+
+    #[test]
+    fn arguments_without_names_are_no_help() {
+        let mut one = tool("GET", "/", Some("a"));
+        let list = json!({"type": "array", "description": "d", "items": {"type": "string"}});
+        one.arguments = vec![argument("args", list.clone()), argument("kwargs", list)];
+        one.arguments[0].required = true;
+        let sink = Sink::new();
+        lint_inputs(&mut catalog(vec![one]), &Options { lint: true, ..Options::default() }, &sink);
+        let codes: Vec<Code> = raised(sink).into_iter().map(|(code, _)| code).collect();
+        assert_eq!(codes, [Code::VariadicArgument]);
     }
 }

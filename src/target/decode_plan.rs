@@ -7,6 +7,9 @@ use crate::json::{Map, Value};
 /// Most references that are followed without a value in between.
 const MOST_REFERENCES: usize = 64;
 
+/// Most steps of a place, as many as values have levels.
+const MOST_STEPS: usize = 128;
+
 /// The form in which a value is sent.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum DecodeForm {
@@ -128,7 +131,10 @@ impl ArgumentPlan {
             if steps.next() != Some("") {
                 return Err(malformed("is not a JSON Pointer"));
             }
-            let steps: Vec<&str> = steps.collect();
+            let steps: Vec<&str> = steps.take(MOST_STEPS + 1).collect();
+            if steps.len() > MOST_STEPS {
+                return Err(malformed(&format!("has more than {MOST_STEPS} steps")));
+            }
             let (mut at, rest) = match steps.as_slice() {
                 ["$defs", name, rest @ ..] => (plan.definition(&pointer::unescaped(name)), rest),
                 rest => (&mut plan.arguments, rest),
@@ -320,4 +326,59 @@ fn property_step(name: &str) -> String {
 
 fn property_name(step: &str) -> String {
     if step == "~2" { "*".to_owned() } else { pointer::unescaped(step).into_owned() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::json::json;
+
+    fn plan(table: Value) -> Result<ArgumentPlan, String> {
+        let Value::Object(table) = table else { panic!("no table") };
+        ArgumentPlan::from_json(&table)
+    }
+
+    #[test]
+    fn a_table_is_read_as_it_was_written() {
+        let table = json!({
+            "/a": {"name": "b", "null": "absent"},
+            "/a/*/~2": {"decode": "json"},
+            "/c/x~1y": {"decode": "entries", "ref": ["/$defs/A", "/$defs/B"]},
+            "/$defs/A/k": {"ref": "/$defs/A"},
+        });
+        assert_eq!(Value::Object(plan(table.clone()).unwrap().to_json()), table);
+    }
+
+    #[test]
+    fn what_is_no_table_is_refused() {
+        let deep = "/a".repeat(MOST_STEPS + 1);
+        for (place, entry, why) in [
+            ("a", json!({}), "is not a JSON Pointer"),
+            ("/a", json!({"decode": "xml"}), "the unknown `decode` `xml`"),
+            ("/a", json!({"null": "empty"}), "the unknown `null` `empty`"),
+            ("/a", json!({"name": 1}), "a `name` that is not a string"),
+            ("/a", json!({"ref": "A"}), "a `ref` that is no place of a definition"),
+            (deep.as_str(), json!({}), "more than 128 steps"),
+        ] {
+            let error = plan(json!({ place: entry })).unwrap_err();
+            assert!(error.contains(why), "{error}");
+        }
+    }
+
+    #[test]
+    fn references_in_a_circle_end() {
+        let plan =
+            plan(json!({"/a": {"ref": "/$defs/A"}, "/$defs/A": {"decode": "json", "ref": "/$defs/A"}}));
+        assert_eq!(plan.unwrap().decode(json!({"a": "\"\\\"1\\\"\""})), json!({"a": 1}));
+    }
+
+    #[test]
+    fn what_leads_to_nothing_is_pruned() {
+        let empty = || DecodePlan { references: vec!["A".to_owned()], ..DecodePlan::default() };
+        let mut plan = ArgumentPlan { arguments: DecodePlan::default(), definitions: Vec::new() };
+        plan.arguments.properties.push(("a".to_owned(), empty()));
+        plan.definitions.push(("A".to_owned(), empty()));
+        plan.prune();
+        assert_eq!(plan, ArgumentPlan::default());
+    }
 }

@@ -112,7 +112,7 @@ impl LoweredTool {
     }
 
     pub(crate) fn lowered_validator(&self) -> Result<Validator, ValidationError<'static>> {
-        jsonschema::draft202012::meta::validate(&self.schema).map_err(|error| error.to_owned())?;
+        jsonschema::draft202012::meta::validate(&self.schema).map_err(ValidationError::to_owned)?;
         jsonschema::draft202012::new(&self.schema)
     }
 
@@ -242,7 +242,9 @@ fn widen(schema: &mut Value, keywords: &BTreeSet<String>) {
                 all.values_mut().for_each(|one| widen(one, keywords));
             }
             ("allOf" | "anyOf" | "prefixItems", Value::Array(all)) => {
-                all.iter_mut().for_each(|one| widen(one, keywords));
+                for one in all {
+                    widen(one, keywords);
+                }
             }
             ("enum" | "const" | "default" | "examples", _) => {}
             (_, one) => widen(one, keywords),

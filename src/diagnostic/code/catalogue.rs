@@ -570,6 +570,15 @@ catalogue! {
         L005 RequiredWithDefault "required-with-default" Warning:
             "A required argument or property has a default, which is never used.",
             "Make it optional, or remove the default.";
+        L006 ItemsUntyped "items-untyped" Warning:
+            "An array says nothing of its items.",
+            "Give `items` a type: with Pydantic, write `list[str]` or a model, not `list` or `list[Any]`.";
+        L007 TagOptional "tag-optional" Warning:
+            "The property that tells the branches of a union apart is not required.",
+            "Add it to `required` in each branch; with Pydantic, leave the default of the tag out.";
+        L008 VariadicArgument "variadic-argument" Warning:
+            "A required argument is called `args` or `kwargs`: a function takes any arguments.",
+            "Give the function parameters with names and types.";
     }
     /// `C`: limits of real clients.
     Client 'C' "client" {
@@ -603,6 +612,9 @@ catalogue! {
         C010 OutputCut "output-cut" Note + AcceptsMore:
             "An output schema is longer than its bound and is cut.",
             "--max-output-schema none keeps output schemas whole.";
+        C011 GeminiArgumentName "gemini-argument-name" Note:
+            "The Gemini API refuses the name of an argument.",
+            "`convert --to gemini` renames it; for MCP clients on Gemini, set another name in the description.";
     }
     /// `G`: the rules of AgentHub manifests.
     AgentHub 'G' "agenthub" {
