@@ -7,13 +7,13 @@ use crate::model::referenced;
 
 use super::walk::{each_schema, schema_at_mut};
 
-/// A required property through which one definition refers to others.
+/// What leads from one definition to others in every value.
 struct RequiredEdge {
     from: String,
     to: Vec<String>,
-    /// The pointer of the object, and the name of the property.
-    object: String,
-    property: String,
+    /// The pointer of an object and the name of a required property; `None` for what is no property, such as a branch of a
+    /// union.
+    property: Option<(String, String)>,
 }
 
 /// Takes properties out of `required` until no cycle of references is closed by required ones alone, in the order of the
@@ -24,10 +24,10 @@ pub(super) fn open_cycles(schema: &mut Map) -> usize {
     let mut index = 0;
     while index < edges.len() {
         let edge = &edges[index];
-        if edge.to.iter().any(|to| leads_to(&edges, to, &edge.from)) {
-            let edge = edges.remove(index);
-            if let Some(object) = schema_at_mut(schema, &edge.object) {
-                unrequire(object, &edge.property);
+        let closes = edge.property.is_some() && edge.to.iter().any(|to| leads_to(&edges, to, &edge.from));
+        if closes && let RequiredEdge { property: Some((object, name)), .. } = edges.remove(index) {
+            if let Some(object) = schema_at_mut(schema, &object) {
+                unrequire(object, &name);
             }
         } else {
             index += 1;
@@ -41,6 +41,9 @@ fn required_edges(schema: &Map) -> Vec<RequiredEdge> {
     let definitions = schema.get("$defs").and_then(Value::as_object);
     for (name, definition) in definitions.into_iter().flat_map(Map::iter) {
         let Some(definition) = definition.as_object() else { continue };
+        let mut to: Vec<String> = Vec::new();
+        references_outside_properties(definition, &mut to);
+        edges.push(RequiredEdge { from: name.to_string(), to, property: None });
         each_schema(definition, &format!("/$defs/{name}"), &mut |map, place| {
             let properties = map.get("properties").and_then(Value::as_object);
             let required = map.get("required").and_then(Value::as_array);
@@ -49,13 +52,23 @@ fn required_edges(schema: &Map) -> Vec<RequiredEdge> {
                 let mut to: Vec<String> = Vec::new();
                 each_schema(value, "", &mut |inner, _| to.extend(referenced(inner).map(str::to_owned)));
                 if !to.is_empty() {
-                    let (from, object) = (name.to_string(), place.to_owned());
-                    edges.push(RequiredEdge { from, to, object, property: property.to_owned() });
+                    let property = Some((place.to_owned(), property.to_owned()));
+                    edges.push(RequiredEdge { from: name.to_string(), to, property });
                 }
             }
         });
     }
     edges
+}
+
+/// Collects the references that are not those of properties.
+fn references_outside_properties(schema: &Map, found: &mut Vec<String>) {
+    found.extend(referenced(schema).map(str::to_owned));
+    for (row, subschema) in crate::schema::subschemas(schema) {
+        if !matches!(row.keyword, "properties" | "additionalProperties") {
+            references_outside_properties(subschema, found);
+        }
+    }
 }
 
 /// Returns true if required properties lead from one definition to another.

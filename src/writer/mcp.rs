@@ -278,6 +278,9 @@ pub(super) fn write_tool(
 /// Counts the bytes that a model reads: names, descriptions and input schemas.
 pub(super) fn seen_bytes(manifest: &Manifest, tools: &[ManifestTool]) -> u64 {
     let seen = |(reached, text): &mut (ReachedDefinitions, Vec<u8>), listed: &ManifestTool| {
+        if let Some(lowered) = &listed.lowered {
+            return lowered.text.len() as u64;
+        }
         let tool = manifest.tool(listed);
         text.clear();
         match &tool.verbatim.input {

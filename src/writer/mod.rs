@@ -21,7 +21,7 @@ use crate::client_limits::TOOL_COUNTS;
 use crate::json::text::parse_written;
 use crate::json::{Map, Value};
 use crate::lock::Lock;
-use crate::model::{CutTotals, LoweredTool, ServerIdentity, SourceInfo, Tool, list_remedies};
+use crate::model::{CutTotals, LoweredTool, ServerIdentity, SourceInfo, Target, Tool, list_remedies};
 use crate::options::Options;
 use crate::schema::ReachedDefinitions;
 
@@ -116,6 +116,18 @@ impl Manifest {
     /// [`crate::inspect`] counts them.
     pub fn seen_bytes(&self) -> u64 {
         mcp::seen_bytes(self, &self.tools)
+    }
+
+    /// Returns the number of tools to whose schema the API makes a model keep; `None` if the target has no strict mode.
+    pub fn strict_count(&self) -> Option<usize> {
+        let has_strict = match self.options.target {
+            Target::OpenAiStrict | Target::AnthropicStrict => true,
+            Target::Bedrock => !self.options.target_options.strict_tools.is_empty(),
+            _ => false,
+        };
+        let is_strict =
+            |listed: &&ManifestTool| listed.lowered.as_ref().is_some_and(|lowered| lowered.is_strict);
+        has_strict.then(|| self.tools.iter().filter(is_strict).count())
     }
 
     /// Returns totals of the schemas that bounds cut.

@@ -29,6 +29,7 @@ fn a_list_has_its_side_table_beside_it() {
         .args(&["tools.json", "--to", "openai-strict", "-o", "out.json"])
         .done()
         .exits(0);
+    assert!(done.stderr.contains("2 tools (") && done.stderr.contains("), 2 strict"), "{}", done.stderr);
     let (list, table) = (json(&done.read("out.json")), json(&done.read("out.map.json")));
     assert_eq!(list[0]["function"]["strict"], true);
     assert_eq!((&table["apimint"], &table["target"]), (&json!("map/1"), &json!("openai-strict")));

@@ -140,6 +140,7 @@ fn convert(job: &ConversionJob, plan: &RunPlan, progress: &Progress) -> Conversi
             sink.push(warning.help(help));
         }
         totals.cut_outputs = manifest.cuts().outputs.schemas;
+        totals.strict = manifest.strict_count();
         let tools = manifest.tool_count();
         if plan.jobs.len() == 1 {
             // The program is about to end, and freeing the memory piece by piece takes time.

@@ -16,6 +16,8 @@ pub(crate) struct RunTotals {
     pub(crate) files: bool,
     /// The number of tools in all manifests.
     pub(crate) tools: usize,
+    /// The number of strict tools, in lists for model APIs with a strict mode.
+    pub(crate) strict: Option<usize>,
     /// The number of tools that were left out.
     pub(crate) left_out: usize,
     /// The number of output schemas that are cut to their bound. Each is a note, which people see with `--verbose` only.
@@ -48,6 +50,7 @@ impl RunTotals {
         self.checks |= other.checks;
         self.files |= other.files;
         self.tools += other.tools;
+        self.strict = self.strict.map_or(other.strict, |strict| Some(strict + other.strict.unwrap_or(0)));
         self.left_out += other.left_out;
         self.cut_outputs += other.cut_outputs;
         self.bytes += other.bytes;
@@ -72,6 +75,9 @@ impl std::fmt::Display for RunTotals {
         }
         if self.converted > 0 {
             parts.push(format!("{} ({})", counted(self.tools, "tool"), length(self.bytes, self.seen)));
+            if let Some(strict) = self.strict {
+                parts.push(format!("{strict} strict"));
+            }
             if self.left_out > 0 {
                 parts.push(format!("{} left out", self.left_out));
             }

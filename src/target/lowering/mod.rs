@@ -35,6 +35,9 @@ const MOST_DEPTH: usize = 128;
 /// Keywords that only describe, in the order in which they are written; those that no target has are not among them.
 const ANNOTATIONS: [&str; 2] = ["title", "description"];
 
+/// Keywords that speak of members.
+const STRUCTURE: [&str; 5] = ["properties", "required", "additionalProperties", "items", "prefixItems"];
+
 /// A lowered input schema.
 #[derive(Debug)]
 pub(super) struct LoweredInput {
@@ -152,10 +155,13 @@ impl Lowering<'_> {
             return self.reference(schema, name);
         }
         let (schema, names) = self.merged(schema);
+        let demands_null = if schema.contains_key("enum") { "enum" } else { "type" };
         let (schema, is_nullable) = self.without_null(schema);
         self.stack.extend(&names);
         let mut lowered = match schema.get("type").and_then(Value::as_str) {
-            Some("null") => LoweredNode { schema: self.null_alone(&schema), ..LoweredNode::default() },
+            Some("null") => {
+                LoweredNode { schema: self.null_alone(&schema, demands_null), ..LoweredNode::default() }
+            }
             _ if schema.contains_key("anyOf") => self.union(&schema)?,
             _ => self.plain(&schema)?,
         };
@@ -209,7 +215,7 @@ impl Lowering<'_> {
             return self.json_text(schema, "any value", Sentences::default());
         }
         // What is said of members would need a type.
-        for keyword in ["properties", "required", "additionalProperties", "items", "prefixItems"] {
+        for keyword in STRUCTURE {
             if schema.contains_key(keyword) {
                 self.note(NoteKind::Weakened { keyword: keyword.to_owned(), is_moved: false });
             }

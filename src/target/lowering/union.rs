@@ -6,7 +6,7 @@ use crate::model::referenced;
 use super::all_of::{combine, contradict, is_closed_to};
 use super::null::restore;
 use super::sentences::{SentencePlace, Sentences};
-use super::{ANNOTATIONS, LoweredNode, Lowering, keywords};
+use super::{ANNOTATIONS, LoweredNode, Lowering, STRUCTURE, keywords};
 use crate::target::ambiguity::{BranchComparison, DecodedBranch, StillUnknown};
 use crate::target::decode_plan::DecodePlan;
 use crate::target::note::NoteKind;
@@ -34,7 +34,7 @@ impl<'t> Lowering<'t> {
             }
         }
         rest.retain(|keyword, _| keywords::is_carried(keyword));
-        let is_kept_beside = self.rules.unions == UnionForm::Beside;
+        let is_kept_beside = self.keeps_beside(&rest);
         let mut distinct: Vec<Map> = Vec::with_capacity(branches.len());
         let mut names = Vec::new();
         let can_be = |branch: &&Value| branch.as_object().is_none_or(|branch| !contradict(&rest, branch));
@@ -64,7 +64,7 @@ impl<'t> Lowering<'t> {
         outside: Map,
         mut rest: Map,
     ) -> Result<LoweredNode, Obstacle> {
-        let is_kept_beside = self.rules.unions == UnionForm::Beside;
+        let is_kept_beside = self.keeps_beside(&rest);
         if let [only] = distinct {
             let mut whole = outside;
             let only = if is_kept_beside {
@@ -119,7 +119,7 @@ impl<'t> Lowering<'t> {
             self.describe("default", &value, &mut sentences);
         }
         let mut node = LoweredNode::default();
-        if !rest.is_empty() && self.rules.unions == UnionForm::Beside {
+        if !rest.is_empty() && self.keeps_beside(rest) {
             let beside = self.plain(rest)?;
             lowered.extend(beside.schema);
             node.plan = beside.plan;
@@ -181,6 +181,14 @@ impl<'t> Lowering<'t> {
                 false
             }
         }
+    }
+
+    /// Returns true if what stands beside a union stays there: not if it speaks of members without naming a type, since it could
+    /// not be said then.
+    fn keeps_beside(&self, rest: &Map) -> bool {
+        let is_said =
+            rest.contains_key("type") || !STRUCTURE.iter().any(|keyword| rest.contains_key(*keyword));
+        self.rules.unions == UnionForm::Beside && is_said
     }
 
     /// Returns a branch with what stands beside the union. `names` gets that of the definition that the branch refers to.
