@@ -155,12 +155,13 @@ impl Lowering<'_> {
             return self.reference(schema, name);
         }
         let (schema, names) = self.merged(schema);
-        let demands_null = if schema.contains_key("enum") { "enum" } else { "type" };
+        let demands_null: Vec<&str> =
+            ["type", "enum", "const"].into_iter().filter(|keyword| schema.contains_key(*keyword)).collect();
         let (schema, is_nullable) = self.without_null(schema);
         self.stack.extend(&names);
         let mut lowered = match schema.get("type").and_then(Value::as_str) {
             Some("null") => {
-                LoweredNode { schema: self.null_alone(&schema, demands_null), ..LoweredNode::default() }
+                LoweredNode { schema: self.null_alone(&schema, &demands_null), ..LoweredNode::default() }
             }
             _ if schema.contains_key("anyOf") => self.union(&schema)?,
             _ => self.plain(&schema)?,

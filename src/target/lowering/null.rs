@@ -78,11 +78,13 @@ impl Lowering<'_> {
     }
 
     /// Returns the schema of null alone, where the target has one; else that of a string that may be null.
-    pub(super) fn null_alone(&mut self, schema: &Map, demanded_by: &str) -> Map {
+    pub(super) fn null_alone(&mut self, schema: &Map, demanded_by: &[&str]) -> Map {
         let mut alone = keywords::annotations(schema);
         alone.retain(|keyword, _| *keyword == "description" || self.rules.kept.contains(&keyword.as_str()));
         if matches!(self.rules.null, NullForm::Nullable | NullForm::Gone) {
-            self.note(NoteKind::Weakened { keyword: demanded_by.to_owned(), is_moved: false });
+            for keyword in demanded_by {
+                self.note(NoteKind::Weakened { keyword: (*keyword).to_owned(), is_moved: false });
+            }
         }
         match self.rules.null {
             NullForm::TypeList | NullForm::TypeListOrUnion | NullForm::Union => {
