@@ -237,7 +237,7 @@ impl Default for Options {
 
 impl Options {
     /// Returns why the options contradict each other about the target, if they do.
-    pub fn target_problem(&self, has_pages: bool) -> Option<String> {
+    pub fn target_problem(&self, has_pages: bool, is_split: bool) -> Option<String> {
         let is = |target: Target| self.target == target;
         let of_target = &self.target_options;
         let needs = |option: &str, targets: &str| Some(format!("{option} is for --to {targets}"));
@@ -256,6 +256,11 @@ impl Options {
             return Some("--dialect is for --to mcp".to_owned());
         } else if has_pages {
             return Some("--page-size is for --to mcp: the list for a model API has no pages".to_owned());
+        } else if is_split && self.envelope != Envelope::Mapped {
+            return Some(
+                "--split-by with --to needs --envelope mapped: each list has its own side table then"
+                    .to_owned(),
+            );
         } else if self.exact {
             return Some("--exact is for --to mcp".to_owned());
         }

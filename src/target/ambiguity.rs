@@ -4,6 +4,10 @@ use foldhash::HashSet;
 
 use super::decode_plan::{DecodeForm, DecodePlan};
 use crate::json::{Map, Value};
+use crate::model::referenced;
+
+/// Most unions inside one another whose branches are compared.
+const MOST_LEVELS: usize = 3;
 
 /// A branch of a union, and how its values are decoded.
 #[derive(Clone, Copy)]
@@ -17,10 +21,10 @@ pub(super) struct DecodedBranch<'b> {
 pub(super) struct StillUnknown;
 
 /// Compares branches of unions. `resolve` returns what a reference leads to.
-pub(super) struct BranchComparison<'b, R> {
+pub(super) struct BranchComparison<R> {
     resolve: R,
-    /// Pairs of definitions that were compared, or are being compared.
-    compared: HashSet<(&'b str, &'b str)>,
+    /// Pairs of schemas that were compared, or are being compared.
+    compared: HashSet<(*const Map, *const Map)>,
 }
 
 /// The plan of a value that is sent as it is.
@@ -33,7 +37,7 @@ static AS_IT_IS: DecodePlan = DecodePlan {
     properties: Vec::new(),
 };
 
-impl<'b, R: Fn(&str) -> Option<DecodedBranch<'b>>> BranchComparison<'b, R> {
+impl<'b, R: Fn(&str) -> Option<DecodedBranch<'b>>> BranchComparison<R> {
     pub(super) fn new(resolve: R) -> Self {
         Self { resolve, compared: HashSet::default() }
     }
@@ -51,22 +55,27 @@ impl<'b, R: Fn(&str) -> Option<DecodedBranch<'b>>> BranchComparison<'b, R> {
     }
 
     fn conflict(&mut self, one: DecodedBranch<'b>, other: DecodedBranch<'b>) -> Result<bool, StillUnknown> {
-        if let ([one], [other]) = (one.plan.references.as_slice(), other.plan.references.as_slice())
-            && (one == other || !self.compared.insert((one, other)))
-        {
+        let (one, other) = (self.follow(one)?, self.follow(other)?);
+        let places = (std::ptr::from_ref(one.schema), std::ptr::from_ref(other.schema));
+        if places.0 == places.1 || !self.compared.insert(places) {
             return Ok(false);
         }
-        let (one, other) = (self.follow(one)?, self.follow(other)?);
         if has_other_form(one, other) || has_other_form(other, one) {
             return Ok(true);
         }
-        let names = one.plan.properties.iter().chain(&other.plan.properties).map(|(name, _)| name);
+        let mut names: Vec<&'b str> = Vec::new();
+        self.names(one, &mut names, MOST_LEVELS)?;
+        self.names(other, &mut names, MOST_LEVELS)?;
         for name in names {
-            let (Some(one), Some(other)) = (property(one, name), property(other, name)) else { continue };
-            let differs = one.plan.null_is_absent != other.plan.null_is_absent
-                && takes(if one.plan.null_is_absent { other.schema } else { one.schema }, "null");
-            if differs || self.conflict(one, other)? {
-                return Ok(true);
+            let (mut ones, mut others) = (Vec::new(), Vec::new());
+            self.properties(one, name, &mut ones, MOST_LEVELS)?;
+            self.properties(other, name, &mut others, MOST_LEVELS)?;
+            for (one, other) in ones.iter().flat_map(|one| others.iter().map(move |other| (*one, *other))) {
+                let differs = one.plan.null_is_absent != other.plan.null_is_absent
+                    && takes(if one.plan.null_is_absent { other.schema } else { one.schema }, "null");
+                if differs || self.conflict(one, other)? {
+                    return Ok(true);
+                }
             }
         }
         match (member(one), member(other)) {
@@ -75,10 +84,45 @@ impl<'b, R: Fn(&str) -> Option<DecodedBranch<'b>>> BranchComparison<'b, R> {
         }
     }
 
+    /// Collects the names of properties of which a plan says something, in all branches.
+    fn names(
+        &self,
+        branch: DecodedBranch<'b>,
+        found: &mut Vec<&'b str>,
+        levels: usize,
+    ) -> Result<(), StillUnknown> {
+        let branch = self.follow(branch)?;
+        for (name, _) in &branch.plan.properties {
+            if !found.contains(&name.as_str()) {
+                found.push(name);
+            }
+        }
+        for inner in branches(branch, levels) {
+            self.names(inner, found, levels - 1)?;
+        }
+        Ok(())
+    }
+
+    /// Collects the property of a name, in all branches.
+    fn properties(
+        &self,
+        branch: DecodedBranch<'b>,
+        name: &str,
+        found: &mut Vec<DecodedBranch<'b>>,
+        levels: usize,
+    ) -> Result<(), StillUnknown> {
+        let branch = self.follow(branch)?;
+        found.extend(property(branch, name));
+        for inner in branches(branch, levels) {
+            self.properties(inner, name, found, levels - 1)?;
+        }
+        Ok(())
+    }
+
     fn follow(&self, branch: DecodedBranch<'b>) -> Result<DecodedBranch<'b>, StillUnknown> {
-        match branch.plan.references.as_slice() {
-            [name] if branch.schema.contains_key("$ref") => (self.resolve)(name).ok_or(StillUnknown),
-            _ => Ok(branch),
+        match referenced(branch.schema) {
+            Some(name) => (self.resolve)(name).ok_or(StillUnknown),
+            None => Ok(branch),
         }
     }
 }
@@ -93,8 +137,17 @@ fn property<'b>(branch: DecodedBranch<'b>, name: &str) -> Option<DecodedBranch<'
     Some(DecodedBranch { schema, plan: branch.plan.property(name).unwrap_or(&AS_IT_IS) })
 }
 
+/// Returns the branches of a union; the plan speaks of all alike.
+fn branches(branch: DecodedBranch<'_>, levels: usize) -> impl Iterator<Item = DecodedBranch<'_>> {
+    let union = branch.schema.get("anyOf").and_then(Value::as_array).filter(|_| levels > 0);
+    let schemas = union.into_iter().flatten().filter_map(Value::as_object);
+    schemas.map(move |schema| DecodedBranch { schema, plan: branch.plan })
+}
+
 fn member(branch: DecodedBranch<'_>) -> Option<DecodedBranch<'_>> {
-    let schema = branch.schema.get("items")?.as_object()?;
+    let items = branch.schema.get("items")?;
+    let is_entry = branch.plan.form == Some(DecodeForm::Entries);
+    let schema = if is_entry { items.get("properties")?.get("value")? } else { items }.as_object()?;
     Some(DecodedBranch { schema, plan: branch.plan.members.as_deref().unwrap_or(&AS_IT_IS) })
 }
 

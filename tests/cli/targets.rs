@@ -160,6 +160,10 @@ fn options_that_mean_nothing_together_are_refused() {
     let pages =
         pages.args(&["tools.json", "--to", "openai", "--page-size", "1", "-o", "out/"]).done().exits(2);
     assert!(pages.stderr.contains("--page-size is for --to mcp"), "{}", pages.stderr);
+    let split = Run::new("convert").file("tools.json", LIST);
+    let split =
+        split.args(&["tools.json", "--to", "openai", "--split-by", "tag", "-o", "out/"]).done().exits(2);
+    assert!(split.stderr.contains("needs --envelope mapped"), "{}", split.stderr);
 }
 
 /// W001 and W010

@@ -125,7 +125,7 @@ fn written(example: &Value, target: Target) -> (Value, Vec<Value>) {
     for (key, value) in example["options"].as_object().into_iter().flatten() {
         set(&mut options, key, value);
     }
-    assert_eq!(options.target_problem(false), None);
+    assert_eq!(options.target_problem(false, false), None);
     let bytes = serde_json::to_vec(&json!({ "tools": tools })).unwrap();
     let sources = Sources::new(Access::default(), Limits::default());
     let sink = Sink::new();

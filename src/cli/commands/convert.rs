@@ -99,7 +99,9 @@ fn plan(arguments: &ConvertArguments, config: Option<&Config>) -> Result<RunPlan
         }
     };
     let jobs: Vec<ConversionJob> = inputs.into_iter().zip(destinations).map(job).collect();
-    if let Some(problem) = jobs.iter().find_map(|job| job.options.target_problem(several.page_size.is_some()))
+    if let Some(problem) = jobs
+        .iter()
+        .find_map(|job| job.options.target_problem(several.page_size.is_some(), several.split_by.is_some()))
     {
         return Err(conflict(problem));
     }

@@ -201,7 +201,7 @@ fn manifest(
         }
         parsed
     });
-    if let Some(problem) = settings.options.target_problem(page_size.is_some()) {
+    if let Some(problem) = settings.options.target_problem(page_size.is_some(), split_by.is_some()) {
         faults.report(span, problem);
     }
     table.finish();

@@ -64,9 +64,10 @@ impl<'t> Lowering<'t> {
                 let keyword = "additionalProperties".to_owned();
                 self.note(NoteKind::Weakened { keyword, is_moved: false });
             }
-            if part.contains_key("if") {
+            let mut part = part;
+            if part.shift_remove("if").is_some() {
                 self.note(NoteKind::Weakened { keyword: "if".to_owned(), is_moved: false });
-                continue;
+                part.retain(|keyword, _| *keyword != "then" && *keyword != "else");
             }
             let mut lost = Vec::new();
             merged = combine(merged, part, &mut lost);

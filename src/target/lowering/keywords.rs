@@ -117,8 +117,8 @@ fn is_of_kind(value: &Value, kind: &str) -> bool {
     own == kind || (kind == "number" && own == "integer")
 }
 
-/// Returns what a schema says of values of one type, without its annotations.
-pub(super) fn only_of_kind(schema: &Map, kind: &str) -> Map {
+/// Returns what a schema says of values of one type, without its annotations; `None` if it takes no such value.
+pub(super) fn only_of_kind(schema: &Map, kind: &str) -> Option<Map> {
     let own: &[&str] = match kind {
         "string" => &STRING,
         "number" | "integer" => &NUMBER,
@@ -131,8 +131,16 @@ pub(super) fn only_of_kind(schema: &Map, kind: &str) -> Map {
     for (keyword, value) in schema {
         match keyword.as_str() {
             "enum" => {
-                let values: Vec<Value> = value.as_array().into_iter().flatten().cloned().collect();
-                only.insert("enum", values.into_iter().filter(|value| is_of_kind(value, kind)).collect());
+                let values = value.as_array().into_iter().flatten().filter(|value| is_of_kind(value, kind));
+                let values: Vec<Value> = values.cloned().collect();
+                if values.is_empty() {
+                    return None;
+                }
+                only.insert("enum", Value::Array(values));
+            }
+            "const" if !is_of_kind(value, kind) => return None,
+            "const" => {
+                only.insert("const", value.clone());
             }
             "format" if kind == "string" => {
                 only.insert("format", value.clone());
@@ -143,7 +151,7 @@ pub(super) fn only_of_kind(schema: &Map, kind: &str) -> Map {
             _ => {}
         }
     }
-    only
+    Some(only)
 }
 
 impl Lowering<'_> {

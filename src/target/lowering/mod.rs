@@ -155,8 +155,10 @@ impl Lowering<'_> {
             return self.reference(schema, name);
         }
         let (schema, names) = self.merged(schema);
-        let demands_null: Vec<&str> =
-            ["type", "enum", "const"].into_iter().filter(|keyword| schema.contains_key(*keyword)).collect();
+        let demands_null: Vec<&str> = ["type", "enum", "const", "anyOf"]
+            .into_iter()
+            .filter(|keyword| schema.contains_key(*keyword))
+            .collect();
         let (schema, is_nullable) = self.without_null(schema);
         self.stack.extend(&names);
         let mut lowered = match schema.get("type").and_then(Value::as_str) {
@@ -200,7 +202,7 @@ impl Lowering<'_> {
                     SeveralTypes::Keep if are_scalars => Ok(self.of_kinds(several, schema)),
                     SeveralTypes::JsonText => Ok(self.json_text(schema, "any value", Sentences::default())),
                     SeveralTypes::Keep | SeveralTypes::Union => {
-                        let branches = several.iter().map(|kind| keywords::only_of_kind(schema, kind));
+                        let branches = several.iter().filter_map(|kind| keywords::only_of_kind(schema, kind));
                         let mut union = keywords::annotations(schema);
                         union.insert("anyOf", branches.map(Value::Object).collect());
                         self.union(&union)

@@ -61,7 +61,9 @@ impl Lowering<'_> {
             if has_null {
                 schema.insert("anyOf", Value::Array(others));
             }
-            takes_null = Some(has_null && takes_null.unwrap_or(true));
+            // A branch of any type, or with null among its types, takes null where the types beside the union do.
+            let takes_it = has_null || (takes_null == Some(true) && branches_take_null(&schema));
+            takes_null = Some(takes_it && takes_null.unwrap_or(true));
         }
         (schema, takes_null.unwrap_or(false))
     }
@@ -100,6 +102,18 @@ impl Lowering<'_> {
         }
         alone
     }
+}
+
+/// Returns true if a branch of a union names no type and no values, or null among its types.
+fn branches_take_null(schema: &Map) -> bool {
+    let branches = schema.get("anyOf").and_then(Value::as_array);
+    branches.into_iter().flatten().filter_map(Value::as_object).any(|branch| match branch.get("type") {
+        Some(Value::Array(kinds)) => kinds.iter().any(|kind| *kind == "null"),
+        Some(_) => false,
+        None => !["$ref", "enum", "const", "anyOf", "oneOf", "allOf"]
+            .iter()
+            .any(|keyword| branch.contains_key(*keyword)),
+    })
 }
 
 /// Makes a lowered schema take null, in the form of the target.

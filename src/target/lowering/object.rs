@@ -41,6 +41,14 @@ impl Lowering<'_> {
 
     /// Lowers an object that is not the root.
     pub(super) fn object(&mut self, schema: &Map) -> Result<LoweredNode, Obstacle> {
+        let mut open = schema.clone();
+        let schema = if schema.contains_key("patternProperties") {
+            // Without its patterns, the object takes what they took.
+            open.insert("additionalProperties", Value::Bool(true));
+            &open
+        } else {
+            schema
+        };
         let names =
             schema.get("properties").and_then(Value::as_object).is_some_and(|names| !names.is_empty())
                 || schema.get("required").and_then(Value::as_array).is_some_and(|names| !names.is_empty());
