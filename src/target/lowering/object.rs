@@ -41,14 +41,16 @@ impl Lowering<'_> {
 
     /// Lowers an object that is not the root.
     pub(super) fn object(&mut self, schema: &Map) -> Result<LoweredNode, Obstacle> {
-        let mut open = schema.clone();
-        let schema = if schema.contains_key("patternProperties") {
-            // Without its patterns, the object takes what they took.
-            open.insert("additionalProperties", Value::Bool(true));
-            &open
-        } else {
-            schema
-        };
+        let without_patterns = schema.get("patternProperties").map(|patterns| {
+            if schema.contains_key("additionalProperties") {
+                let keyword = "additionalProperties".to_owned();
+                self.note(NoteKind::Weakened { keyword, is_moved: false });
+            }
+            let mut wider = schema.clone();
+            wider.insert("additionalProperties", values_of_any_name(schema, patterns));
+            wider
+        });
+        let schema = without_patterns.as_ref().unwrap_or(schema);
         let names =
             schema.get("properties").and_then(Value::as_object).is_some_and(|names| !names.is_empty())
                 || schema.get("required").and_then(Value::as_array).is_some_and(|names| !names.is_empty());
@@ -247,6 +249,31 @@ impl Lowering<'_> {
         if self.with_sentences {
             let names: Vec<&str> = properties.keys().map(Key::as_str).collect();
             sentences.add(SentencePlace::Conditions, format!("Properties: {}.", names.join(", ")));
+        }
+    }
+}
+
+/// Returns what an object takes under a name that is not among its properties, whatever pattern the name matches.
+fn values_of_any_name(schema: &Map, patterns: &Value) -> Value {
+    let mut values: Vec<Value> = Vec::new();
+    let patterns = patterns.as_object().into_iter().flat_map(Map::values);
+    match schema.get("additionalProperties") {
+        None | Some(Value::Bool(true)) => return Value::Bool(true),
+        Some(Value::Bool(false)) => {}
+        Some(others) => values.push(others.clone()),
+    }
+    for value in patterns {
+        if !values.contains(value) {
+            values.push(value.clone());
+        }
+    }
+    match values.len() {
+        0 => Value::Bool(false),
+        1 => values.remove(0),
+        _ => {
+            let mut union = Map::with_capacity(1);
+            union.insert("anyOf", Value::Array(values));
+            Value::Object(union)
         }
     }
 }
