@@ -16,13 +16,25 @@ pub const TOOL_NAME_CHARACTERS: usize = 64;
 /// Maximum length of a server's name and a tool's name together, in characters, that Cursor shows.
 pub const QUALIFIED_NAME_CHARACTERS: usize = 60;
 
-/// Returns true if the Gemini API takes a name for an argument: an identifier of at most 64 characters (Gemini API, `Schema`,
-/// `properties`; observed).
+/// Maximum length of an argument's name that the Gemini API takes, in characters.
+pub const GEMINI_ARGUMENT_CHARACTERS: usize = 64;
+
+/// Returns true if the Gemini API takes a name for an argument: an identifier (Gemini API, `Schema`, `properties`; observed).
 pub fn takes_gemini_argument(name: &str) -> bool {
     let mut characters = name.chars();
-    characters.next().is_some_and(|first| first.is_ascii_alphabetic() || first == '_')
-        && characters.all(|other| other.is_ascii_alphanumeric() || other == '_')
-        && name.len() <= 64
+    characters.next().is_some_and(begins_identifier)
+        && characters.all(is_identifier)
+        && name.len() <= GEMINI_ARGUMENT_CHARACTERS
+}
+
+/// Returns true for letters and `_`.
+pub fn begins_identifier(character: char) -> bool {
+    character.is_ascii_alphabetic() || character == '_'
+}
+
+/// Returns true for letters, digits and `_`.
+pub fn is_identifier(character: char) -> bool {
+    character.is_ascii_alphanumeric() || character == '_'
 }
 
 /// Maximum lengths of a description, in characters: `OpenAI`'s stricter endpoints refuse longer ones, and

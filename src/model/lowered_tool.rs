@@ -1,5 +1,8 @@
 //! Tools as a model API takes them.
 
+/// The value of `apimint` in a side table: the version of its format.
+pub(crate) const SIDE_TABLE_VERSION: &str = "map/1";
+
 /// A tool in the form of a target.
 #[derive(Debug, Clone)]
 pub struct LoweredTool {

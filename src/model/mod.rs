@@ -35,6 +35,7 @@ pub use catalog::{Catalog, ServerIdentity, SourceInfo};
 pub use cut_totals::{CutSchemas, CutTotals};
 pub use format::Format;
 pub use lowered_tool::LoweredTool;
+pub(crate) use lowered_tool::SIDE_TABLE_VERSION;
 pub use remedies::list_remedies;
 pub use result::{ListedOutput, ToolOutcome, ToolResult};
 pub use route::{Route, Routes};

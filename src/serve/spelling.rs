@@ -1,4 +1,4 @@
-//! Where a text stands in another, however its characters are spelled there.
+//! The places of a credential in a text, in any mixture of the escapes of JSON, URLs and HTML.
 //!
 //! A character may stand as itself, as an escape of JSON (RFC 8259, section 7), as percent-encoded bytes (RFC 3986, section 2.1;
 //! `+` for a blank, as in forms), or as a reference of HTML (by number, or the five names of XML). Each character of an escape may
@@ -11,7 +11,7 @@ use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
 use std::rc::Rc;
 
-/// How often a spelling is spelled again, itself included.
+/// Most escapes inside one another, such as a JSON escape in a URL.
 const DEPTH: usize = 3;
 
 /// The most digits of a reference of HTML, zeros before the number included.
@@ -26,7 +26,7 @@ const NAMED: [(&str, char); 5] = [("amp", '&'), ("lt", '<'), ("gt", '>'), ("quot
 /// A character that may begin at a position, and its end.
 type Reading = (char, usize);
 
-/// What may begin at positions, by position and depth.
+/// The characters that an escape at a position may stand for, by position and depth.
 type ReadingTable = HashMap<(usize, usize), Rc<[Reading]>>;
 
 /// Returns true for a byte that an escape begins with, however deep.

@@ -9,7 +9,7 @@ use super::rules::{
 use super::target_names::NameRule;
 use crate::client_limits::TOOL_NAME_CHARACTERS;
 
-pub(super) static PROFILE: TargetProfile = TargetProfile {
+pub(super) const PROFILE: TargetProfile = TargetProfile {
     tool_names: NameRule { first: is_word, other: is_word, min: 1, max: TOOL_NAME_CHARACTERS },
     argument_names: None,
     shape: ToolShape::Plain,

@@ -14,7 +14,7 @@ pub(super) const ARGUMENT_NAMES: NameRule =
 pub(super) const LOOSE: SchemaForm =
     SchemaForm { rules: None, last_step: LastStep::Nothing, is_strict: false, key: "input_schema" };
 
-pub(super) static PROFILE: TargetProfile = TargetProfile {
+pub(super) const PROFILE: TargetProfile = TargetProfile {
     tool_names: NAMES,
     argument_names: Some(ARGUMENT_NAMES),
     shape: ToolShape::Plain,

@@ -1,35 +1,23 @@
 //! `anthropic-strict`: tools of Anthropic's Messages API, as many of them strict as one request takes ("Structured outputs",
 //! "JSON Schema limitations").
 
-use super::anthropic::{ARGUMENT_NAMES, LOOSE, NAMES};
-use super::profile::{LastStep, SchemaForm, TargetProfile, ToolShape};
+use super::anthropic::{self, LOOSE};
+use super::profile::{LastStep, SchemaForm, TargetProfile};
 use super::rules::{
-    ConstantForm, EnumForm, EnumRules, ExclusiveBounds, FormatRule, FreeValue, FurtherProperties, LeastItems,
-    MapForm, NullForm, PatternRule, ReferenceForm, SeveralTypes, TargetRules, UnionForm,
+    ConstantForm, EnumRules, ExclusiveBounds, FormatRule, FreeValue, FurtherProperties, LeastItems, MapForm,
+    NullForm, PatternRule, ReferenceForm, SeveralTypes, TargetRules, UnionForm,
 };
 
 pub(super) const STRICT: SchemaForm =
     SchemaForm { rules: Some(&RULES), last_step: LastStep::Nothing, is_strict: true, key: "input_schema" };
 
-pub(super) static PROFILE: TargetProfile = TargetProfile {
-    tool_names: NAMES,
-    argument_names: Some(ARGUMENT_NAMES),
-    shape: ToolShape::Plain,
-    forms: &[STRICT, LOOSE],
-    most_tools: None,
-    long_description: None,
-};
+pub(super) const PROFILE: TargetProfile = TargetProfile { forms: &[STRICT, LOOSE], ..anthropic::PROFILE };
 
 pub(super) static RULES: TargetRules = TargetRules {
     null: NullForm::Union,
     several_types: SeveralTypes::Union,
     any_value: FreeValue::JsonText,
-    enums: EnumRules {
-        strings: EnumForm::Keep,
-        numbers: EnumForm::Keep,
-        booleans: EnumForm::Keep,
-        mixed: EnumForm::Keep,
-    },
+    enums: EnumRules::KEPT,
     constant: ConstantForm::Keep,
     formats: FormatRule::Only(&[
         "date-time",

@@ -18,7 +18,7 @@ const STRICT: SchemaForm = SchemaForm {
     key: "json",
 };
 
-pub(super) static PROFILE: TargetProfile = TargetProfile {
+pub(super) const PROFILE: TargetProfile = TargetProfile {
     tool_names: NAMES,
     argument_names: Some(ARGUMENT_NAMES),
     shape: ToolShape::ToolSpec,
@@ -28,11 +28,4 @@ pub(super) static PROFILE: TargetProfile = TargetProfile {
 };
 
 /// `--strict-tools`: Claude models alone take `strict`, with Anthropic's limits.
-pub(super) static STRICT_PROFILE: TargetProfile = TargetProfile {
-    tool_names: NAMES,
-    argument_names: Some(ARGUMENT_NAMES),
-    shape: ToolShape::ToolSpec,
-    forms: &[STRICT, LOOSE],
-    most_tools: None,
-    long_description: None,
-};
+pub(super) const STRICT_PROFILE: TargetProfile = TargetProfile { forms: &[STRICT, LOOSE], ..PROFILE };

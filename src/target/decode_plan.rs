@@ -1,4 +1,4 @@
-//! How the arguments that a model gives become those of the tool: the `args` of a side table (docs/targets.md, "The side
+//! The decoding of the arguments that a model gives into those of the tool: the `args` of a side table (docs/targets.md, "The side
 //! table").
 
 use foldhash::{HashMap, HashSet};
@@ -28,7 +28,7 @@ impl DecodeForm {
     }
 }
 
-/// How one value is decoded, and the values in it.
+/// The decoding of one value, and of the values in it.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct DecodePlan {
     /// The name of the argument in the tool, if the target calls it otherwise.

@@ -1,14 +1,14 @@
 //! `gemini`: functions of the Gemini API with `parametersJsonSchema`.
 
-use super::profile::{
-    LastStep, SchemaForm, TargetProfile, ToolShape, begins_identifier, is_dotted_word, is_identifier,
-};
+use super::profile::{LastStep, SchemaForm, TargetProfile, ToolShape, is_dotted_word};
 use super::rules::{
     ConstantForm, EnumForm, EnumRules, ExclusiveBounds, FormatRule, FreeValue, FurtherProperties, LeastItems,
     MapForm, NullForm, PatternRule, ReferenceForm, SeveralTypes, TargetRules, UnionForm,
 };
 use super::target_names::NameRule;
-use crate::client_limits::TOOL_NAME_CHARACTERS;
+use crate::client_limits::{
+    GEMINI_ARGUMENT_CHARACTERS, TOOL_NAME_CHARACTERS, begins_identifier, is_identifier,
+};
 
 /// Function names; the reference allows `:` and 128 characters, but servers answer that 64 is the maximum.
 pub(super) const NAMES: NameRule =
@@ -16,7 +16,7 @@ pub(super) const NAMES: NameRule =
 
 /// Names of arguments: identifiers.
 pub(super) const ARGUMENT_NAMES: NameRule =
-    NameRule { first: begins_identifier, other: is_identifier, min: 1, max: 64 };
+    NameRule { first: begins_identifier, other: is_identifier, min: 1, max: GEMINI_ARGUMENT_CHARACTERS };
 
 /// Most functions in one request.
 pub(super) const MOST_TOOLS: usize = 512;
@@ -28,7 +28,7 @@ pub(super) const JSON_SCHEMA: SchemaForm = SchemaForm {
     key: "parametersJsonSchema",
 };
 
-pub(super) static PROFILE: TargetProfile = TargetProfile {
+pub(super) const PROFILE: TargetProfile = TargetProfile {
     tool_names: NAMES,
     argument_names: Some(ARGUMENT_NAMES),
     shape: ToolShape::Plain,

@@ -7,7 +7,7 @@ use crate::model::referenced;
 
 use super::walk::{each_schema, schema_at_mut};
 
-/// What leads from one definition to others in every value.
+/// References of a definition that every value of it follows.
 struct RequiredEdge {
     from: String,
     to: Vec<String>,

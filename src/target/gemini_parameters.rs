@@ -1,17 +1,14 @@
 //! `gemini-parameters`: functions of the Gemini API with `parameters`, a subset of `OpenAPI`'s Schema Object, for the Live API,
 //! old Vertex clients and the typed declarations of google-genai. A tool that is too large for it gets `parametersJsonSchema`.
 
-use super::gemini::{ARGUMENT_NAMES, JSON_SCHEMA, MOST_TOOLS, NAMES};
-use super::profile::{LastStep, SchemaForm, TargetProfile, ToolShape};
+use super::gemini::{self, JSON_SCHEMA};
+use super::profile::{LastStep, SchemaForm, TargetProfile};
 use super::rules::{
     ConstantForm, EnumForm, EnumRules, ExclusiveBounds, FormatRule, FreeValue, FurtherProperties, LeastItems,
     MapForm, NullForm, PatternRule, ReferenceForm, SeveralTypes, TargetRules, UnionForm,
 };
 
-pub(super) static PROFILE: TargetProfile = TargetProfile {
-    tool_names: NAMES,
-    argument_names: Some(ARGUMENT_NAMES),
-    shape: ToolShape::Plain,
+pub(super) const PROFILE: TargetProfile = TargetProfile {
     forms: &[
         SchemaForm {
             rules: Some(&RULES),
@@ -21,8 +18,7 @@ pub(super) static PROFILE: TargetProfile = TargetProfile {
         },
         JSON_SCHEMA,
     ],
-    most_tools: Some(MOST_TOOLS),
-    long_description: None,
+    ..gemini::PROFILE
 };
 
 static RULES: TargetRules = TargetRules {

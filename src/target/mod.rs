@@ -60,7 +60,7 @@ pub fn lower(manifest: &mut Manifest, sink: &Sink) {
         Some(NamePrefix::Text(text)) => Some(text.as_str()),
     };
     let new_names = target_names::tool_names(&names, prefix, profile.tool_names);
-    let strict = strict_budget::choose(manifest, profile, &options, sink);
+    let strict = strict_budget::choose(manifest, &names, profile, &options, sink);
     let jobs: Vec<LoweringJob<'_>> = new_names
         .iter()
         .enumerate()

@@ -1,14 +1,14 @@
 //! `moonshot`: functions of Moonshot's API, in its own flavour of JSON Schema.
 
-use super::profile::{LastStep, SchemaForm, TargetProfile, ToolShape, begins_identifier, is_word};
+use super::profile::{LastStep, SchemaForm, TargetProfile, ToolShape, is_word};
 use super::rules::{
     ConstantForm, EnumForm, EnumRules, ExclusiveBounds, FormatRule, FreeValue, FurtherProperties, LeastItems,
     MapForm, NullForm, PatternRule, ReferenceForm, SeveralTypes, TargetRules, UnionForm,
 };
 use super::target_names::NameRule;
-use crate::client_limits::TOOL_NAME_CHARACTERS;
+use crate::client_limits::{TOOL_NAME_CHARACTERS, begins_identifier};
 
-pub(super) static PROFILE: TargetProfile = TargetProfile {
+pub(super) const PROFILE: TargetProfile = TargetProfile {
     tool_names: NameRule { first: begins_identifier, other: is_word, min: 2, max: TOOL_NAME_CHARACTERS },
     argument_names: Some(NameRule { first: |_| true, other: |_| true, min: 1, max: usize::MAX }),
     shape: ToolShape::Function,

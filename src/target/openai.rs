@@ -3,8 +3,8 @@
 
 use super::profile::{LastStep, SchemaForm, TargetProfile, ToolShape, is_word};
 use super::rules::{
-    ConstantForm, EnumForm, EnumRules, ExclusiveBounds, FormatRule, FreeValue, FurtherProperties, LeastItems,
-    MapForm, NullForm, PatternRule, ReferenceForm, SeveralTypes, TargetRules, UnionForm,
+    ConstantForm, EnumRules, ExclusiveBounds, FormatRule, FreeValue, FurtherProperties, LeastItems, MapForm,
+    NullForm, PatternRule, ReferenceForm, SeveralTypes, TargetRules, UnionForm,
 };
 use super::target_names::NameRule;
 use crate::client_limits::{DESCRIPTION_CHARACTERS, TOOL_COUNTS, TOOL_NAME_CHARACTERS};
@@ -16,7 +16,7 @@ pub(super) const NAMES: NameRule =
 pub(super) const LOOSE: SchemaForm =
     SchemaForm { rules: None, last_step: LastStep::Nothing, is_strict: false, key: "parameters" };
 
-pub(super) static PROFILE: TargetProfile = TargetProfile {
+pub(super) const PROFILE: TargetProfile = TargetProfile {
     tool_names: NAMES,
     argument_names: None,
     shape: ToolShape::Function,
@@ -26,30 +26,14 @@ pub(super) static PROFILE: TargetProfile = TargetProfile {
 };
 
 /// `--grammar`: what the grammars of llama.cpp and llguidance can hold.
-pub(super) static GRAMMAR_PROFILE: TargetProfile = TargetProfile {
-    tool_names: NAMES,
-    argument_names: None,
-    shape: ToolShape::Function,
-    forms: &[SchemaForm {
-        rules: Some(&GRAMMAR),
-        last_step: LastStep::Nothing,
-        is_strict: false,
-        key: "parameters",
-    }],
-    most_tools: Some(TOOL_COUNTS[2]),
-    long_description: Some(DESCRIPTION_CHARACTERS[0]),
-};
+pub(super) const GRAMMAR_PROFILE: TargetProfile =
+    TargetProfile { forms: &[SchemaForm { rules: Some(&GRAMMAR), ..LOOSE }], ..PROFILE };
 
 static GRAMMAR: TargetRules = TargetRules {
     null: NullForm::Union,
     several_types: SeveralTypes::Union,
     any_value: FreeValue::Keep,
-    enums: EnumRules {
-        strings: EnumForm::Keep,
-        numbers: EnumForm::Keep,
-        booleans: EnumForm::Keep,
-        mixed: EnumForm::Keep,
-    },
+    enums: EnumRules::KEPT,
     constant: ConstantForm::Keep,
     formats: FormatRule::Only(&["date", "time", "date-time", "uuid"]),
     pattern: PatternRule::KeepAnchored,

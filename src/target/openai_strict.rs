@@ -1,18 +1,14 @@
 //! `openai-strict`: functions in `OpenAI`'s strict mode ("Structured Outputs", "Supported schemas"). A tool that it cannot say is
 //! written with strict mode off.
 
-use super::openai::{LOOSE, NAMES};
+use super::openai::{self, LOOSE};
 use super::profile::{LastStep, SchemaForm, TargetProfile, ToolShape};
 use super::rules::{
-    ConstantForm, EnumForm, EnumRules, ExclusiveBounds, FormatRule, FreeValue, FurtherProperties, LeastItems,
-    MapForm, NullForm, PatternRule, ReferenceForm, SeveralTypes, TargetRules, UnionForm,
+    ConstantForm, EnumRules, ExclusiveBounds, FormatRule, FreeValue, FurtherProperties, LeastItems, MapForm,
+    NullForm, PatternRule, ReferenceForm, SeveralTypes, TargetRules, UnionForm,
 };
-use crate::client_limits::{DESCRIPTION_CHARACTERS, TOOL_COUNTS};
 
-pub(super) static PROFILE: TargetProfile = TargetProfile {
-    tool_names: NAMES,
-    argument_names: None,
-    shape: ToolShape::Function,
+pub(super) const PROFILE: TargetProfile = TargetProfile {
     forms: &[
         SchemaForm {
             rules: Some(&RULES),
@@ -22,30 +18,18 @@ pub(super) static PROFILE: TargetProfile = TargetProfile {
         },
         LOOSE,
     ],
-    most_tools: Some(TOOL_COUNTS[2]),
-    long_description: Some(DESCRIPTION_CHARACTERS[0]),
+    ..openai::PROFILE
 };
 
 /// The same in the form of the Responses API.
-pub(super) static RESPONSES_PROFILE: TargetProfile = TargetProfile {
-    tool_names: NAMES,
-    argument_names: None,
-    shape: ToolShape::FlatFunction,
-    forms: PROFILE.forms,
-    most_tools: PROFILE.most_tools,
-    long_description: PROFILE.long_description,
-};
+pub(super) const RESPONSES_PROFILE: TargetProfile =
+    TargetProfile { shape: ToolShape::FlatFunction, ..PROFILE };
 
 static RULES: TargetRules = TargetRules {
     null: NullForm::TypeList,
     several_types: SeveralTypes::Keep,
     any_value: FreeValue::JsonText,
-    enums: EnumRules {
-        strings: EnumForm::Keep,
-        numbers: EnumForm::Keep,
-        booleans: EnumForm::Keep,
-        mixed: EnumForm::Keep,
-    },
+    enums: EnumRules::KEPT,
     constant: ConstantForm::Keep,
     formats: FormatRule::Only(&[
         "date-time",

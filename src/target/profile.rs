@@ -90,16 +90,6 @@ pub(super) fn is_word(character: char) -> bool {
     character.is_ascii_alphanumeric() || matches!(character, '_' | '-')
 }
 
-/// Letters, digits and `_`.
-pub(super) fn is_identifier(character: char) -> bool {
-    character.is_ascii_alphanumeric() || character == '_'
-}
-
-/// Letters and `_`.
-pub(super) fn begins_identifier(character: char) -> bool {
-    character.is_ascii_alphabetic() || character == '_'
-}
-
 /// Letters, digits, `_`, `.` and `-`.
 pub(super) fn is_dotted_word(character: char) -> bool {
     is_word(character) || character == '.'

@@ -45,6 +45,16 @@ pub(super) struct EnumRules {
     pub(super) mixed: EnumForm,
 }
 
+impl EnumRules {
+    /// All are kept.
+    pub(super) const KEPT: Self = Self {
+        strings: EnumForm::Keep,
+        numbers: EnumForm::Keep,
+        booleans: EnumForm::Keep,
+        mixed: EnumForm::Keep,
+    };
+}
+
 /// What becomes of one kind of `enum`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum EnumForm {

@@ -4,10 +4,8 @@ use super::PortableTool;
 use super::decode_plan::ArgumentPlan;
 use crate::json::text::JsonObjectWriter;
 use crate::json::{Key, Map, Value};
+use crate::model::SIDE_TABLE_VERSION;
 use crate::model::meta::HTTP;
-
-/// The value of `apimint` in a side table.
-pub(crate) const VERSION: &str = "map/1";
 
 /// Writes the entry of one tool.
 pub(super) fn entry(tool: &PortableTool, strict: Option<bool>, plan: &ArgumentPlan) -> Vec<u8> {
@@ -53,11 +51,15 @@ impl SideTable {
     pub fn new(table: &Value) -> Result<Self, SideTableError> {
         let table = table.get("map").filter(|_| table.get("apimint").is_none()).unwrap_or(table);
         match table.get("apimint").and_then(Value::as_str) {
-            Some(VERSION) => {}
+            Some(SIDE_TABLE_VERSION) => {}
             Some(other) => {
-                return Err(SideTableError::Malformed(format!("its version is `{other}`, not `{VERSION}`")));
+                return Err(SideTableError::Malformed(format!(
+                    "its version is `{other}`, not `{SIDE_TABLE_VERSION}`"
+                )));
             }
-            None => return Err(SideTableError::Malformed(format!("`apimint` is not `{VERSION}`"))),
+            None => {
+                return Err(SideTableError::Malformed(format!("`apimint` is not `{SIDE_TABLE_VERSION}`")));
+            }
         }
         let tools = table.get("tools").and_then(Value::as_object);
         let tools = tools.ok_or_else(|| SideTableError::Malformed("`tools` is not an object".to_owned()))?;

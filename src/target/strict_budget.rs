@@ -15,6 +15,7 @@ use crate::writer::Manifest;
 /// Returns for each tool whether it may be strict: in the order of the list, as long as the request has room.
 pub(super) fn choose(
     manifest: &Manifest,
+    names: &[&str],
     profile: &'static TargetProfile,
     options: &TargetOptions,
     sink: &Sink,
@@ -24,11 +25,6 @@ pub(super) fn choose(
         options.strict_tools.is_empty()
             || options.strict_tools.iter().any(|pattern| pattern.matches_with(name, exact))
     };
-    let names: Vec<&str> = manifest
-        .tools
-        .iter()
-        .map(|listed| manifest.tool(listed).name.as_ref().map_or("", |name| name.as_str()))
-        .collect();
     let asked: Vec<bool> = names.iter().map(|name| is_asked(name)).collect();
     if !matches!(manifest.options.target, Target::AnthropicStrict | Target::Bedrock) {
         return asked;

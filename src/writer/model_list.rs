@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use crate::json::text::write_text;
-use crate::model::{LoweredTool, Target};
+use crate::model::{LoweredTool, SIDE_TABLE_VERSION, Target};
 use crate::options::Envelope;
 
 use super::{ManifestPage, ManifestTool};
@@ -58,7 +58,7 @@ pub(super) fn write(page: &ManifestPage<'_>, out: &mut dyn Write) -> io::Result<
 /// Writes the side table of the tools of a page, one tool per line.
 pub(super) fn write_map(page: &ManifestPage<'_>, out: &mut dyn Write) -> io::Result<()> {
     let target = page.manifest.options.target.as_str();
-    writeln!(out, "{{\"apimint\":\"map/1\",\"target\":\"{target}\",\"tools\":{{")?;
+    writeln!(out, "{{\"apimint\":\"{SIDE_TABLE_VERSION}\",\"target\":\"{target}\",\"tools\":{{")?;
     let mut name = Vec::new();
     let mut tools = lowered(page.tools).peekable();
     while let Some(tool) = tools.next() {

@@ -5,7 +5,6 @@ use crate::json::{Map, Value};
 use crate::model::referenced;
 
 use super::Lowering;
-use crate::target::note::NoteKind;
 
 /// Bytes of a merged schema that count as one subschema.
 const BYTES_PER_SCHEMA: usize = 1_000;
@@ -48,7 +47,7 @@ impl<'t> Lowering<'t> {
             let part = match target {
                 // Guards against definitions that are parts of each other, and of their own members.
                 Some((name, _)) if levels == 0 || self.is_too_often_on_path(name) => {
-                    self.note(NoteKind::Weakened { keyword: "allOf".to_owned(), is_moved: false });
+                    self.lose("allOf");
                     continue;
                 }
                 None if levels == 0 => continue,
@@ -61,18 +60,17 @@ impl<'t> Lowering<'t> {
                 None => self.parts_merged(part, names, levels - 1),
             };
             if is_closed_to(&merged, &part) || is_closed_to(&part, &merged) {
-                let keyword = "additionalProperties".to_owned();
-                self.note(NoteKind::Weakened { keyword, is_moved: false });
+                self.lose("additionalProperties");
             }
             let mut part = part;
             if part.shift_remove("if").is_some() {
-                self.note(NoteKind::Weakened { keyword: "if".to_owned(), is_moved: false });
+                self.lose("if");
                 part.retain(|keyword, _| *keyword != "then" && *keyword != "else");
             }
             let mut lost = Vec::new();
             merged = combine(merged, part, &mut lost);
             for keyword in lost {
-                self.note(NoteKind::Weakened { keyword, is_moved: false });
+                self.lose(&keyword);
             }
         }
         merged

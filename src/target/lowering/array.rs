@@ -5,7 +5,6 @@ use crate::json::{Map, Value, json};
 use super::sentences::{SentencePlace, Sentences};
 use super::{LoweredNode, Lowering};
 use crate::target::decode_plan::DecodePlan;
-use crate::target::note::NoteKind;
 use crate::target::obstacle::Obstacle;
 
 impl Lowering<'_> {
@@ -26,7 +25,7 @@ impl Lowering<'_> {
             lowered.insert("prefixItems", Value::Array(written));
         }
         if positions.is_some() && !self.rules.kept.contains(&"prefixItems") {
-            self.note(NoteKind::Weakened { keyword: "prefixItems".to_owned(), is_moved: false });
+            self.lose("prefixItems");
         }
         let union = || {
             let mut union = Map::with_capacity(1);

@@ -5,7 +5,6 @@ use crate::json::{Key, Map, Value, json};
 
 use super::sentences::Sentences;
 use super::{ANNOTATIONS, LoweredNode, Lowering};
-use crate::target::note::NoteKind;
 use crate::target::obstacle::Obstacle;
 use crate::target::rules::{ExclusiveBounds, FormatRule, LeastItems, PatternRule};
 
@@ -247,7 +246,7 @@ impl Lowering<'_> {
             } else if name == "title" || (name == "format" && is_silent_format(value)) {
                 // They tell a model nothing that the name or the type does not.
             } else if UNSAID.contains(&name) && name != "examples" {
-                self.note(NoteKind::Weakened { keyword: name.to_owned(), is_moved: false });
+                self.lose(name);
             } else if name == "examples" {
                 // An example is no constraint, so that nothing is weakened.
                 if self.with_sentences {

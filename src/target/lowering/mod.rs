@@ -85,6 +85,11 @@ pub(super) fn lower(
     Ok(LoweredInput { schema: root.schema, plan, notes: lowering.notes })
 }
 
+/// Returns true if a schema has texts alone, so that it takes any value.
+fn only_describes(schema: &Map) -> bool {
+    schema.keys().all(|keyword| ANNOTATIONS.contains(&keyword.as_str()))
+}
+
 /// The state of lowering one tool.
 struct Lowering<'t> {
     rules: &'static TargetRules,
@@ -124,7 +129,7 @@ impl LoweredNode {
 
     /// Returns true if the schema takes any value.
     fn takes_anything(&self) -> bool {
-        self.schema.keys().all(|keyword| ANNOTATIONS.contains(&keyword.as_str()))
+        only_describes(&self.schema)
     }
 }
 
@@ -220,7 +225,7 @@ impl Lowering<'_> {
         // What is said of members would need a type.
         for keyword in STRUCTURE {
             if schema.contains_key(keyword) {
-                self.note(NoteKind::Weakened { keyword: keyword.to_owned(), is_moved: false });
+                self.lose(keyword);
             }
         }
         self.of_kinds(&[], schema)
@@ -242,6 +247,11 @@ impl Lowering<'_> {
     /// Notes something about the present value.
     fn note(&mut self, kind: NoteKind) {
         self.notes.add(&self.path, kind);
+    }
+
+    /// Notes that a keyword of the present value went, and that nothing says it.
+    fn lose(&mut self, keyword: &str) {
+        self.note(NoteKind::Weakened { keyword: keyword.to_owned(), is_moved: false });
     }
 
     /// Moves what a keyword says to the description, or drops it if nothing can be said, and notes that.

@@ -4,8 +4,7 @@
 use crate::json::{Map, Value, json};
 use crate::model::referenced;
 
-use super::{ANNOTATIONS, Lowering, keywords};
-use crate::target::note::NoteKind;
+use super::{Lowering, keywords, only_describes};
 use crate::target::rules::NullForm;
 
 /// A union, and what may stand beside it.
@@ -85,7 +84,7 @@ impl Lowering<'_> {
         alone.retain(|keyword, _| *keyword == "description" || self.rules.kept.contains(&keyword.as_str()));
         if matches!(self.rules.null, NullForm::Nullable | NullForm::Gone) {
             for keyword in demanded_by {
-                self.note(NoteKind::Weakened { keyword: (*keyword).to_owned(), is_moved: false });
+                self.lose(keyword);
             }
         }
         match self.rules.null {
@@ -118,8 +117,7 @@ fn branches_take_null(schema: &Map) -> bool {
 
 /// Makes a lowered schema take null, in the form of the target.
 pub(super) fn restore(schema: &mut Map, form: NullForm) {
-    let takes_anything = schema.keys().all(|keyword| ANNOTATIONS.contains(&keyword.as_str()));
-    if takes_anything || schema.get("type").is_some_and(|kind| *kind == "null") {
+    if only_describes(schema) || schema.get("type").is_some_and(|kind| *kind == "null") {
         return;
     }
     match form {

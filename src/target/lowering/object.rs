@@ -20,7 +20,7 @@ impl Lowering<'_> {
         let (schema, names) = self.merged(&schema);
         self.stack.extend(&names);
         for keyword in ["anyOf", "not"].into_iter().filter(|keyword| schema.contains_key(*keyword)) {
-            self.note(NoteKind::Weakened { keyword: keyword.to_owned(), is_moved: false });
+            self.lose(keyword);
         }
         let with_sentences = std::mem::replace(&mut self.with_sentences, false);
         let mut lowered = Map::new();
@@ -43,8 +43,7 @@ impl Lowering<'_> {
     pub(super) fn object(&mut self, schema: &Map) -> Result<LoweredNode, Obstacle> {
         let without_patterns = schema.get("patternProperties").map(|patterns| {
             if schema.contains_key("additionalProperties") {
-                let keyword = "additionalProperties".to_owned();
-                self.note(NoteKind::Weakened { keyword, is_moved: false });
+                self.lose("additionalProperties");
             }
             let mut wider = schema.clone();
             wider.insert("additionalProperties", values_of_any_name(schema, patterns));
@@ -136,8 +135,7 @@ impl Lowering<'_> {
         let is_closed = further.is_some_and(|further| further.as_bool() == Some(false));
         let further = further.filter(|further| further.is_object());
         if is_closed && required.iter().any(|name| !properties.contains_key(name.as_str())) {
-            let keyword = "additionalProperties".to_owned();
-            self.note(NoteKind::Weakened { keyword, is_moved: false });
+            self.lose("additionalProperties");
         }
         for name in &required {
             let unnamed = || further.cloned().unwrap_or_else(|| Value::Object(Map::new()));

@@ -69,8 +69,7 @@ impl<'t> Lowering<'t> {
                 }
                 for keyword in beside.keys().filter(|keyword| !super::ANNOTATIONS.contains(&keyword.as_str()))
                 {
-                    let keyword = keyword.to_string();
-                    self.note(NoteKind::Weakened { keyword, is_moved: false });
+                    self.lose(keyword.as_str());
                 }
                 Ok(lowered)
             }

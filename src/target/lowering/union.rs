@@ -6,7 +6,7 @@ use crate::model::referenced;
 use super::all_of::{combine, contradict, is_closed_to};
 use super::null::restore;
 use super::sentences::{SentencePlace, Sentences};
-use super::{ANNOTATIONS, LoweredNode, Lowering, STRUCTURE, keywords};
+use super::{LoweredNode, Lowering, STRUCTURE, keywords, only_describes};
 use crate::target::ambiguity::{BranchComparison, DecodedBranch, StillUnknown};
 use crate::target::decode_plan::DecodePlan;
 use crate::target::note::NoteKind;
@@ -145,8 +145,7 @@ impl<'t> Lowering<'t> {
         let null = json!({"type": "null"});
         let has_null = written.contains(&null);
         written.retain(|branch| *branch != null);
-        let is_described_only = lowered.keys().all(|keyword| ANNOTATIONS.contains(&keyword.as_str()));
-        if has_null && written.len() == 1 && is_described_only {
+        if has_null && written.len() == 1 && only_describes(&lowered) {
             if let Some(Value::Object(only)) = written.pop() {
                 node.schema = only;
             }
@@ -207,13 +206,12 @@ impl<'t> Lowering<'t> {
             None => branch,
         };
         if is_closed_to(rest, &branch) {
-            let keyword = "additionalProperties".to_owned();
-            self.note(NoteKind::Weakened { keyword, is_moved: false });
+            self.lose("additionalProperties");
         }
         let mut lost = Vec::new();
         let combined = combine(rest.clone(), branch, &mut lost);
         for keyword in lost {
-            self.note(NoteKind::Weakened { keyword, is_moved: false });
+            self.lose(&keyword);
         }
         Ok(combined)
     }
@@ -267,7 +265,7 @@ impl<'t> Lowering<'t> {
         if first == "array" || branches.iter().any(|node| node.plan.form.is_some()) {
             return self.json_text(outside, "any value", Sentences::default());
         }
-        self.note(NoteKind::Weakened { keyword: "anyOf".to_owned(), is_moved: false });
+        self.lose("anyOf");
         let mut sentences = Sentences::default();
         let mut lowered = Map::new();
         self.keywords(outside, &[], &mut lowered, &mut sentences);
