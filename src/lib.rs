@@ -36,6 +36,7 @@ mod credential;
 pub mod diagnostic;
 pub mod diff;
 pub mod inspect;
+mod invisible;
 pub mod json;
 pub mod limits;
 pub mod lock;

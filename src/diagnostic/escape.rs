@@ -4,46 +4,50 @@
 use std::borrow::Cow;
 use std::fmt::Write;
 
-/// Returns true for a character that controls the display or is invisible.
-///
-/// Zero-width joiners stay: they belong to the spelling of several scripts.
-fn is_unsafe(character: char) -> bool {
-    character.is_control()
-        || matches!(
-            character,
-            '\u{061c}'
-                | '\u{180e}'
-                | '\u{200b}'
-                | '\u{200e}'..='\u{200f}'
-                | '\u{2028}'..='\u{202e}'
-                | '\u{2060}'..='\u{206f}'
-                | '\u{feff}'
-                | '\u{fff9}'..='\u{fffb}'
-                | '\u{e0000}'..='\u{e007f}'
-        )
+use crate::invisible::hidden_in;
+
+/// Returns the byte offsets of the characters that control the display or are hidden: those that [`hidden_in`] finds, and
+/// all ends of lines.
+pub(super) fn unsafe_in(text: &str) -> Vec<usize> {
+    let mut offsets: Vec<usize> = hidden_in(text).into_iter().map(|(at, _)| at).collect();
+    let breaks = |character| matches!(character, '\t' | '\n' | '\r' | '\u{2028}' | '\u{2029}');
+    offsets.extend(text.match_indices(breaks).map(|(at, _)| at));
+    offsets.sort_unstable();
+    offsets
 }
 
 /// Escapes unsafe characters in the notation of Rust: `\n`, `\u{1b}`.
 pub fn escape(text: &str) -> Cow<'_, str> {
-    if !text.contains(is_unsafe) {
-        return Cow::Borrowed(text);
-    }
-    let mut out = String::with_capacity(text.len() + 16);
-    for character in text.chars() {
-        push(&mut out, character);
-    }
-    Cow::Owned(out)
+    replaced(text, push)
 }
 
-/// Appends one character, escaped if it is unsafe.
+/// Appends an unsafe character, escaped.
 pub(super) fn push(out: &mut String, character: char) {
-    if !is_unsafe(character) {
-        out.push(character);
-    } else if matches!(character, '\n' | '\r' | '\t') {
+    if matches!(character, '\n' | '\r' | '\t') {
         out.extend(character.escape_default());
     } else {
         out.extend(character.escape_unicode());
     }
+}
+
+/// Replaces the unsafe characters of a text by what `push` writes for each.
+fn replaced(text: &str, push: fn(&mut String, char)) -> Cow<'_, str> {
+    let offsets = unsafe_in(text);
+    if offsets.is_empty() {
+        return Cow::Borrowed(text);
+    }
+    let mut out = String::with_capacity(text.len() + 8 * offsets.len());
+    let mut end = 0;
+    for at in offsets {
+        out.push_str(&text[end..at]);
+        end = at;
+        if let Some(character) = text[at..].chars().next() {
+            push(&mut out, character);
+            end += character.len_utf8();
+        }
+    }
+    out.push_str(&text[end..]);
+    Cow::Owned(out)
 }
 
 /// Escapes unsafe characters in serialised JSON with JSON escapes, so that a parser reads the same text.
@@ -51,21 +55,12 @@ pub(super) fn push(out: &mut String, character: char) {
 /// Outside strings JSON is printable ASCII, and `serde_json` has escaped everything that RFC 8259, section 7, requires.
 /// So all remaining unsafe characters are inside strings, where `\uXXXX` means the same character.
 pub(crate) fn escape_json(json: &str) -> Cow<'_, str> {
-    if !json.contains(is_unsafe) {
-        return Cow::Borrowed(json);
-    }
-    let mut out = String::with_capacity(json.len() + 16);
-    for character in json.chars() {
-        if is_unsafe(character) {
-            for unit in character.encode_utf16(&mut [0; 2]) {
-                // Writing to a string cannot fail.
-                let _ = write!(out, "\\u{unit:04x}");
-            }
-        } else {
-            out.push(character);
+    replaced(json, |out, character| {
+        for unit in character.encode_utf16(&mut [0; 2]) {
+            // Writing to a string cannot fail.
+            let _ = write!(out, "\\u{unit:04x}");
         }
-    }
-    Cow::Owned(out)
+    })
 }
 
 #[cfg(test)]
@@ -89,6 +84,7 @@ mod tests {
     #[test]
     fn invisible_characters_are_written_out() {
         assert_eq!(escape("a\u{202e}b\u{e0041}c\u{2028}d"), "a\\u{202e}b\\u{e0041}c\\u{2028}d");
+        assert_eq!(escape("a\u{200d}\u{200c}b"), "a\\u{200d}\\u{200c}b");
     }
 
     #[test]

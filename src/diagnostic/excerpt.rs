@@ -90,6 +90,7 @@ impl Excerpt {
         let mut label_start = None;
         let mut label_end = None;
         let mut masked = None;
+        let hidden = escape::unsafe_in(piece);
         for (at, character) in text[window.clone()].char_indices() {
             let at = window.start + at;
             if at >= start {
@@ -103,7 +104,10 @@ impl Excerpt {
                 (Some(_), _) if secret == masked => {}
                 (Some(_), _) => out.push_str(MASK),
                 (None, '\t') => out.push_str("    "),
-                (None, _) => escape::push(&mut out, character),
+                (None, _) if hidden.binary_search(&(at - around.start)).is_ok() => {
+                    escape::push(&mut out, character);
+                }
+                (None, _) => out.push(character),
             }
             masked = secret;
         }

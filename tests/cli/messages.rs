@@ -493,7 +493,7 @@ fn what_is_wrong_in_repeated_parameters_is_said_of_each() {
         paths.insert(format!("/pets{number}"), operation.clone());
     }
     let lines = diagnostics(&converted(&all).stderr);
-    for (code, parameter) in [("X002", "1/description"), ("O006", "2/colour")] {
+    for (code, parameter) in [("X005", "1/description"), ("O006", "2/colour")] {
         let at = lines.iter().filter(|line| line["code"] == code).map(|line| line["pointer"].clone());
         let expected = (0..3).map(|path| json!(format!("/paths/~1pets{path}/get/parameters/{parameter}")));
         assert_eq!(at.collect::<Vec<Value>>(), expected.collect::<Vec<Value>>());

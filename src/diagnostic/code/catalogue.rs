@@ -544,7 +544,7 @@ catalogue! {
             "A value that looks like a credential is removed.",
             "Remove it from the document, and revoke it if it is real.";
         X002 HiddenText "hidden-text" Warning:
-            "Invisible characters, which can carry hidden instructions, are removed.",
+            "More than three invisible characters, which can carry hidden instructions, are removed.",
             "Remove them from the document.";
         X003 InlineSecret "inline-secret" Error + HidesPlace:
             "An AgentHub manifest contains a secret; it is removed.",
@@ -552,6 +552,9 @@ catalogue! {
         X004 SecretReference "secret-reference" Warning + HidesPlace:
             "A reference to a secret is removed: it must not leave the AgentHub manifest.",
             "Let the runtime read the reference from the AgentHub manifest.";
+        X005 InvisibleCharacters "invisible-characters" Note:
+            "A few invisible characters are removed.",
+            "Nothing needs to be done; an editor can show and remove them.";
     }
     /// `L`: advice, given with `--lint`.
     Lint 'L' "lint" {

@@ -3,42 +3,9 @@ use std::sync::Arc;
 use proptest::prelude::*;
 
 use super::*;
-use crate::pass::fixture::{dump, planted, raised};
-
-fn stripped(text: &str) -> String {
-    let mut text = text.to_owned();
-    strip(&mut text);
-    text
-}
-
-#[test]
-fn invisible_characters_go() {
-    for (text, expected) in [
-        ("a\u{E0041}\u{E007F}b", "ab"),
-        ("a\u{202E}b\u{2066}c\u{200F}\u{61C}", "abc"),
-        ("a\u{200B}b\u{2060}\u{FEFF}\u{AD}c", "abc"),
-        ("a\0b\u{1B}[31mc\u{7F}\u{85}", "ab[31mc"),
-        ("❤\u{FE0F}\u{FE00}\u{E0100}!", "❤\u{FE0F}!"),
-        ("x\u{E0101}\u{E0102}", "x"),
-        ("a\u{FE01}b\u{FE02} \u{FE0F}", "ab "),
-    ] {
-        assert_eq!(stripped(text), expected);
-    }
-}
-
-#[test]
-fn what_scripts_and_emoji_need_stays() {
-    for text in [
-        "tab\tline\r\nline",
-        "می\u{200C}خواهم",
-        "👩\u{200D}🚀 ❤\u{FE0F} 1\u{FE0F}\u{20E3}",
-        "葛\u{E0100}城",
-        "naïve “quotes” … — Ünïcödé 日本語 €",
-        "",
-    ] {
-        assert_eq!(stripped(text), text);
-    }
-}
+use crate::diagnostic::Code;
+use crate::invisible::hidden_in;
+use crate::pass::fixture::{catalog, dump, planted, raised, tool};
 
 #[test]
 fn the_report_names_code_points_and_place() {
@@ -50,8 +17,26 @@ fn the_report_names_code_points_and_place() {
         "removed U+202E, U+E0041 from the title",
         "removed U+202E, U+E0041 from the description at `/properties/a` of the argument `a`",
         "removed U+202E, U+E0041 from the description at `/additionalProperties` of the schema `Shared`",
+        "the default at `/properties/a` of the argument `a` has U+202E, U+E0041, which stay: they are data that a call needs",
+        "`_meta` has U+202E, U+E0041, which stay: they are data that a call needs",
     ] {
         assert!(messages.iter().any(|message| message == expected), "{expected}\n{messages:#?}");
+    }
+}
+
+#[test]
+fn more_than_three_characters_are_hidden_text() {
+    for (hidden, code, said) in [
+        ("\u{200B}\u{200B}\u{200B}", Code::InvisibleCharacters, "U+200B (3 characters)"),
+        ("\u{200B}\u{200C}\u{200B}\u{200B}", Code::HiddenText, "U+200B, U+200C (4 characters)"),
+    ] {
+        let mut one = tool("GET", "/pets", None);
+        one.description = format!("Lists{hidden} pets\u{AD}.");
+        let sink = Sink::new();
+        let mut all = catalog(vec![one]);
+        strip_hidden_text(&mut all, &sink);
+        assert_eq!(all.tools[0].description, "Lists pets.");
+        assert_eq!(raised(sink), [(code, format!("removed {said} from the description"))]);
     }
 }
 
@@ -93,7 +78,7 @@ proptest! {
     #[test]
     fn none_is_left_anywhere(
         before in "[ -~]{0,5}",
-        hidden in "[\u{0}-\u{8}\u{7F}-\u{9F}\u{AD}\u{61C}\u{200B}\u{200E}\u{200F}\u{202A}-\u{202E}\u{2060}-\u{206F}\u{FEFF}\u{E0000}-\u{E007F}]{1,6}",
+        hidden in "[\u{0}-\u{8}\u{7F}-\u{9F}\u{AD}\u{34F}\u{61C}\u{115F}\u{200B}-\u{200F}\u{202A}-\u{202E}\u{2060}-\u{206F}\u{3164}\u{FE00}-\u{FE0F}\u{FEFF}\u{1D173}\u{E0000}-\u{E01EF}]{1,6}",
     ) {
         let mut all = planted(&format!("{before}{hidden}."));
         without_data(&mut all);
@@ -115,6 +100,6 @@ proptest! {
 
     #[test]
     fn visible_text_is_never_changed(text in "[ -~à-ÿΑ-ωа-яぁ-ん一-龥€“”…\n\t]*") {
-        prop_assert_eq!(stripped(&text), text);
+        prop_assert_eq!(hidden_in(&text), []);
     }
 }
