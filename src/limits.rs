@@ -18,6 +18,8 @@ pub struct Limits {
     pub alias_nodes: usize,
     /// Bytes of keys and values that YAML aliases may repeat in one document.
     pub alias_bytes: usize,
+    /// Values that overlays may add to a document.
+    pub overlay_nodes: usize,
     /// Steps of overlays: one per visited value, sixteen per created value.
     pub overlay_steps: u64,
     /// Files and URLs that make up one description.
@@ -40,6 +42,8 @@ pub struct Limits {
     /// Diagnostics of one input that the program keeps; further ones are only counted. A caller of the library passes
     /// the limit to its sink ([`crate::diagnostic::Sink::bounded`]).
     pub diagnostics: usize,
+    /// Bytes of a report per byte of the documents that it is about, beyond the first 64 KiB.
+    pub report_growth: u64,
 }
 
 impl Default for Limits {
@@ -50,6 +54,7 @@ impl Default for Limits {
             nodes: 64_000_000,
             alias_nodes: 2_000_000,
             alias_bytes: 256 << 20,
+            overlay_nodes: 1_000_000,
             overlay_steps: 200_000_000,
             documents: 20_000,
             reference_hops: 64,
@@ -60,6 +65,7 @@ impl Default for Limits {
             output_depth: RESPONSE_LEVELS,
             output_bytes: 4 << 30,
             diagnostics: 1_000_000,
+            report_growth: 16,
         }
     }
 }
@@ -97,6 +103,7 @@ impl Limits {
             "nodes" => self.nodes = count,
             "alias_nodes" => self.alias_nodes = count,
             "alias_bytes" => self.alias_bytes = count,
+            "overlay_nodes" => self.overlay_nodes = count,
             "overlay_steps" => self.overlay_steps = value,
             "documents" => self.documents = count,
             "reference_hops" => self.reference_hops = count,
@@ -107,6 +114,7 @@ impl Limits {
             "output_depth" => self.output_depth = count,
             "output_bytes" => self.output_bytes = value,
             "diagnostics" => self.diagnostics = count,
+            "report_growth" => self.report_growth = value,
             _ => return Err(format!("there is no limit `{name}`")),
         }
         Ok(())

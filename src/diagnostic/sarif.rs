@@ -29,22 +29,21 @@ pub fn write_run(
     let mut codes: Vec<Code> = shown.iter().map(|diagnostic| diagnostic.code).collect();
     codes.sort_unstable();
     codes.dedup();
-    let results: Vec<Value> = shown
-        .iter()
-        .map(|diagnostic| result(diagnostic, codes.binary_search(&diagnostic.code).unwrap_or(0), places))
-        .collect();
-    let run = json!({
-        "tool": {"driver": {
-            "name": env!("CARGO_PKG_NAME"),
-            "version": env!("CARGO_PKG_VERSION"),
-            "informationUri": env!("CARGO_PKG_REPOSITORY"),
-            "rules": codes.into_iter().map(rule).collect::<Vec<_>>(),
-        }},
-        "columnKind": "unicodeCodePoints",
-        "results": results,
-    });
-    let json = serde_json::to_string(&run).map_err(io::Error::from)?;
-    out.write_all(escape_json(&json).as_bytes())
+    let tool = json!({"driver": {
+        "name": env!("CARGO_PKG_NAME"),
+        "version": env!("CARGO_PKG_VERSION"),
+        "informationUri": env!("CARGO_PKG_REPOSITORY"),
+        "rules": codes.iter().copied().map(rule).collect::<Vec<_>>(),
+    }});
+    // Results are written one by one: all of them as values would take twenty times their text.
+    write!(out, "{{\"tool\":{tool},\"columnKind\":\"unicodeCodePoints\",\"results\":[")?;
+    for (number, diagnostic) in shown.into_iter().enumerate() {
+        let rule = codes.binary_search(&diagnostic.code).unwrap_or(0);
+        let json = result(diagnostic, rule, places).to_string();
+        let comma = if number == 0 { "" } else { "," };
+        write!(out, "{comma}{}", escape_json(&json))?;
+    }
+    out.write_all(b"]}")
 }
 
 /// Writes a log of runs that [`write_run`] wrote.

@@ -28,6 +28,9 @@ use super::reference::error::ReferenceError;
 use super::scope::{DocumentKey, ReferenceBase, ReferenceScope};
 use super::tree::Tree;
 
+/// Bytes of a report that the smallest document may have.
+const REPORT_BYTES: u64 = 64 << 10;
+
 /// All documents of one run. Documents are added when a reference needs them, and are never removed. Threads may share
 /// the documents, but only one conversion may run at a time.
 ///
@@ -128,6 +131,12 @@ impl Sources {
             DocumentKey::Url(_) => None,
         };
         locked(&self.known).keys().filter_map(file).collect()
+    }
+
+    /// Returns the number of bytes that a report about the documents may have ([`Limits::report_growth`]).
+    pub fn report_bytes(&self) -> u64 {
+        let bytes: usize = self.documents.iter().map(|document| document.text().len()).sum();
+        REPORT_BYTES.saturating_add(self.limits.report_growth.saturating_mul(bytes as u64))
     }
 
     /// Returns the number of documents read so far.

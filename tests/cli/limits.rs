@@ -163,13 +163,46 @@ fn a_limit_that_is_none_is_refused() {
     }
 }
 
+/// A short document with many findings at long places has a report of bounded size, in every form.
+#[test]
+fn a_report_is_no_larger_than_its_documents_allow() {
+    let path = (0..4_000).map(|number| format!("/{{p{number}}}")).collect::<Vec<_>>().concat();
+    let text = CLEAN.replace("  /pets:", &format!("  ? '{path}'\n  :"));
+    let most = (64 << 10) + 16 * text.len();
+    for form in ["json", "github", "sarif", "human"] {
+        let done = Run::converting(&text).args(&["--diagnostics", form, "-v"]).done().exits(0);
+        assert!(done.stderr.len() < most && done.stderr.contains("more findings"), "{form}");
+    }
+    let done = under("report_growth=1000", &text).done().exits(0);
+    assert!(done.stderr.len() > most && !done.stderr.contains("more findings"));
+}
+
 /// What is said about many things below one long key does not repeat the key each time.
 #[test]
 fn a_report_is_of_bounded_length() {
     let path: String =
         (0..2_000).map(|number| format!("/{{placeholder{number}}}")).collect::<Vec<_>>().concat();
     let text = CLEAN.replace("  /pets:", &format!("  ? '{path}'\n  :"));
-    let done = Run::converting(&text).json().done().exits(0);
+    let done = under("report_growth=1000", &text).done().exits(0);
     let lines: Vec<&str> = done.stderr.lines().collect();
     assert!(lines.len() >= 2_000 && lines.iter().all(|line| line.len() < 8_000), "{} lines", lines.len());
+}
+
+/// Each thread needs address space, so that there are fewer of them where that is bounded.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_bound_on_the_address_space_is_kept() {
+    let directory = tempfile::tempdir().unwrap();
+    std::fs::write(directory.path().join("pets.yaml"), CLEAN).unwrap();
+    for command in ["convert", "inspect", "diff pets.yaml"] {
+        let done = std::process::Command::new("sh")
+            .args(["-c", &format!("ulimit -v 524288; exec \"$0\" {command} pets.yaml")])
+            .arg(env!("CARGO_BIN_EXE_apimint"))
+            .env("RAYON_NUM_THREADS", "64")
+            .current_dir(directory.path())
+            .output()
+            .unwrap();
+        let said = String::from_utf8_lossy(&done.stderr);
+        assert!(done.status.code().is_some_and(|code| code < 2), "{command}: {said}");
+    }
 }

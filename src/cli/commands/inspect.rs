@@ -2,7 +2,7 @@
 
 use std::io::{self, IsTerminal, Write};
 
-use apimint::diagnostic::{Diagnostic, Fatal, Severity, Sink, findings};
+use apimint::diagnostic::{Diagnostic, Fatal, Severity, Sink, findings, within};
 use apimint::inspect::{InspectedTool, Inspection, Tokenizer, html, write_json, write_table};
 use apimint::source::{Access, Input, Sources};
 use apimint::{Manifest, Options, convert};
@@ -77,9 +77,10 @@ impl InspectRun<'_> {
             let inspection = apimint::inspection(&manifest, self.arguments.tokenizer.map(Into::into));
             if let Some((_, file)) = page {
                 let places = AllPlaces::of(&diagnostics, &sources);
+                let listed = within(&diagnostics, &places, sources.report_bytes());
                 let page = HtmlReport {
                     inspection: &inspection,
-                    findings: findings(&diagnostics, &places),
+                    findings: findings(&listed, &places),
                     manifest: &manifest,
                 };
                 file.write(&page, options.limits.output_bytes)?;

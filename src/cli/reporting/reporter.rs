@@ -6,7 +6,7 @@ use std::sync::OnceLock;
 
 use apimint::diagnostic::{
     Code, Diagnostic, Fatal, Level, Levels, Locate, Nowhere, Severity, SourceAllowance, github, human, json,
-    sarif,
+    sarif, within,
 };
 
 use super::run_totals::RunTotals;
@@ -62,14 +62,21 @@ impl ReportForm {
     ) -> io::Result<Vec<u8>> {
         match places {
             PlaceLocator::Given(places) => self.write_at(diagnostics, &PlacesWithConfig { places, config }),
-            // People see only a few places, which are resolved one by one; programs get all of them.
-            PlaceLocator::Sources(sources) if matches!(self, Self::Human(_)) => {
+            // Folded findings show only a few places, which are resolved one by one; other forms have all of them.
+            PlaceLocator::Sources(sources) if self.is_folded() => {
                 self.write_at(diagnostics, &PlacesWithConfig { places: &SourcePlaces(sources), config })
             }
             PlaceLocator::Sources(sources) => {
-                self.write_at(diagnostics, &AllPlaces::of(diagnostics, sources))
+                let places = &AllPlaces::of(diagnostics, sources);
+                let listed = within(diagnostics, places, sources.report_bytes());
+                self.write_at(&listed, &PlacesWithConfig { places, config })
             }
         }
+    }
+
+    /// Returns true if findings of one code are shown together.
+    fn is_folded(self) -> bool {
+        matches!(self, Self::Human(style) if !style.verbose)
     }
 
     fn write_at(self, diagnostics: &[Diagnostic], places: &dyn Locate) -> io::Result<Vec<u8>> {

@@ -18,7 +18,7 @@ mod segment;
 mod tests;
 mod tree;
 
-use crate::diagnostic::{Code, Diagnostic, Fatal, Sink};
+use crate::diagnostic::{Diagnostic, Fatal, Sink};
 
 use super::document::Document;
 use super::input::Input;
@@ -56,11 +56,10 @@ impl Sources {
                 done.or_else(|stop| report(&stop, action, sink))?;
             }
         }
-        let patched = tree::build(&patch, &parts, &self.limits).map_err(|error| {
-            let message = format!("the overlays cannot be applied to `{}`: {error}", document.origin());
-            Box::new(
-                Diagnostic::new(error.code(), message).at(parts.last().unwrap_or(&document).root().place()),
-            )
+        let patched = tree::build(&patch, &parts, &self.limits).map_err(|stop| {
+            let message = format!("the overlays cannot be applied to `{}`: {stop}", document.origin());
+            let place = parts.last().unwrap_or(&document).root().place();
+            Box::new(with_help(&stop, Diagnostic::new(stop.code(), message).at(place)))
         })?;
         Ok(self.supersede(document, (patched.text, patched.tree), patched.copied_places))
     }
@@ -68,17 +67,22 @@ impl Sources {
 
 /// Reports a query that cannot be evaluated; an exceeded limit is an error.
 fn report(stop: &PatchStop, action: &OverlayAction<'_>, sink: &Sink) -> Result<(), Fatal> {
-    let code = match stop {
-        PatchStop::Function(_) => {
-            sink.push(*skipped(action.target, &stop.to_string()));
-            return Ok(());
-        }
-        PatchStop::Depth(_) => Code::TooDeep,
-        PatchStop::Nodes(_) | PatchStop::Steps(_) => Code::TooLarge,
-    };
-    let mut diagnostic = Diagnostic::new(code, stop.to_string()).at(action.target.place());
-    if let PatchStop::Steps(_) = stop {
-        diagnostic = diagnostic.help("Narrow the targets, or raise the limit with --limit overlay_steps=N.");
+    if let PatchStop::Function(_) = stop {
+        sink.push(*skipped(action.target, &stop.to_string()));
+        return Ok(());
     }
-    Err(Box::new(diagnostic))
+    let diagnostic = Diagnostic::new(stop.code(), stop.to_string()).at(action.target.place());
+    Err(Box::new(with_help(stop, diagnostic)))
+}
+
+/// Adds the limit that can be raised.
+fn with_help(stop: &PatchStop, diagnostic: Diagnostic) -> Diagnostic {
+    let limit = match stop {
+        PatchStop::Steps(_) => "overlay_steps",
+        PatchStop::Added(_) => "overlay_nodes",
+        PatchStop::Nodes(_) | PatchStop::Depth(_) | PatchStop::Text | PatchStop::Function(_) => {
+            return diagnostic;
+        }
+    };
+    diagnostic.help(format!("Narrow the targets, or raise the limit with --limit {limit}=N."))
 }

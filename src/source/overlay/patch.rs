@@ -1,6 +1,7 @@
 //! A document that overlays change. Values are copied only when they are changed; the rest still refers to the source
 //! documents.
 
+use crate::diagnostic::Code;
 use crate::limits::Limits;
 
 use super::super::entry::narrow;
@@ -28,15 +29,32 @@ pub(super) enum PatchStop {
     /// More values than [`Limits::nodes`].
     #[error("overlays make the document larger than {0} values")]
     Nodes(usize),
+    /// More new values than [`Limits::overlay_nodes`].
+    #[error("overlays add more than {0} values to the document")]
+    Added(usize),
     /// Deeper nesting than [`Limits::depth`].
     #[error("overlays make the document nest deeper than {0} levels")]
     Depth(usize),
     /// More steps than [`Limits::overlay_steps`].
     #[error("overlays take more than {0} steps to apply")]
     Steps(u64),
+    /// Longer texts than offsets of 32 bits can address.
+    #[error("the texts of the document and its overlays are too long")]
+    Text,
     /// A `JSONPath` function in a position that RFC 9535 does not allow.
     #[error("function `{0}` is not allowed in this position (RFC 9535, section 2.4)")]
     Function(String),
+}
+
+impl PatchStop {
+    /// Returns the code of the diagnostic, if the overlay cannot be applied at all.
+    pub(super) fn code(&self) -> Code {
+        match self {
+            Self::Depth(_) => Code::TooDeep,
+            Self::Nodes(_) | Self::Added(_) | Self::Steps(_) | Self::Text => Code::TooLarge,
+            Self::Function(_) => Code::OverlayAction,
+        }
+    }
 }
 
 /// State of an item. The children of an opened item are a linked list, so that insertion and removal take constant
@@ -64,7 +82,10 @@ impl<'s> PatchCell<'s> {
 /// A document that is being changed.
 pub(super) struct DocumentPatch<'s> {
     cells: Vec<PatchCell<'s>>,
+    /// Number of values of the unchanged document.
+    source_nodes: usize,
     most_nodes: usize,
+    most_added: usize,
     most_depth: usize,
     most_steps: u64,
     steps: u64,
@@ -75,8 +96,10 @@ impl<'s> DocumentPatch<'s> {
     pub(super) fn new(root: Node<'s>, limits: &Limits) -> Self {
         Self {
             cells: vec![PatchCell::new(root, root)],
+            source_nodes: root.size(),
             // The highest number represents no item.
             most_nodes: limits.nodes.min(1 << 31),
+            most_added: limits.overlay_nodes,
             most_depth: limits.depth,
             most_steps: limits.overlay_steps,
             steps: 0,
@@ -109,9 +132,15 @@ impl<'s> DocumentPatch<'s> {
         if self.steps > self.most_steps { Err(PatchStop::Steps(self.most_steps)) } else { Ok(()) }
     }
 
-    /// Checks the limit on the number of items.
+    /// Checks the limits on the number of items, or of values of the changed document. Unchanged values count as well.
     pub(super) fn bound(&self, items: usize) -> Result<(), PatchStop> {
-        if items > self.most_nodes { Err(PatchStop::Nodes(self.most_nodes)) } else { Ok(()) }
+        if items > self.most_nodes {
+            Err(PatchStop::Nodes(self.most_nodes))
+        } else if items.saturating_sub(self.source_nodes) > self.most_added {
+            Err(PatchStop::Added(self.most_added))
+        } else {
+            Ok(())
+        }
     }
 
     /// Opens an item, and returns its first child.

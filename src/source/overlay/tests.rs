@@ -236,6 +236,14 @@ fn overlays_cannot_make_more_than_the_limits_allow() {
     assert_eq!(result.unwrap()["a"].as_array().unwrap().len(), 1 << 12);
     let fatal = bounded(&list, "1.1.0", &doubled(1_000), few()).0.unwrap_err();
     assert_eq!(fatal.code, Code::TooLarge);
+    // Copies count by what they hold, whether they were changed or not.
+    let added = |overlay_nodes| Limits { overlay_nodes, ..Limits::default() };
+    let whole = json!({"a": [[1, 2, 3]], "b": []});
+    let copy = json!([{"target": "$.b", "copy": "$.a"}]);
+    assert_eq!(bounded(&whole, "1.1.0", &copy, added(5)).0, Ok(json!({"a": [[1, 2, 3]], "b": [[1, 2, 3]]})));
+    let fatal = bounded(&whole, "1.1.0", &copy, added(2)).0.unwrap_err();
+    assert_eq!(fatal.code, Code::TooLarge);
+    assert!(fatal.help.unwrap().contains("overlay_nodes"));
     // A thousand values, to each of which a hundred are added.
     let wide = json!({"a": (0..1_000).map(|_| json!({})).collect::<Vec<_>>()});
     let update = json!([{"target": "$.a[*]", "update": {"x": (0..100).collect::<Vec<_>>()}}]);

@@ -3,14 +3,14 @@
 use crate::diagnostic::{DocumentId, NodeId};
 use crate::limits::Limits;
 
-use super::super::builder::{BuildError, depth};
+use super::super::builder::depth;
 use super::super::copied_places::CopiedPlaces;
 use super::super::document::Document;
 use super::super::entry::{DECODED, NodeEntry, TextRange, TextShift, narrow};
 use super::super::node::Node;
 use super::super::tree::NodeKind;
 use super::super::tree::Tree;
-use super::patch::{DocumentPatch, PatchItem};
+use super::patch::{DocumentPatch, PatchItem, PatchStop};
 
 /// A tree that was built from several documents.
 #[derive(Debug, Default)]
@@ -26,11 +26,10 @@ pub(super) fn build(
     patch: &DocumentPatch<'_>,
     parts: &[&Document],
     limits: &Limits,
-) -> Result<PatchedTree, BuildError> {
+) -> Result<PatchedTree, PatchStop> {
     let mut build = PatchedTreeBuild {
         patched: PatchedTree::default(),
         shifts: Vec::with_capacity(parts.len()),
-        most_nodes: limits.nodes.min(1 << 31),
         most_depth: limits.depth,
     };
     for part in parts {
@@ -44,17 +43,16 @@ struct PatchedTreeBuild {
     patched: PatchedTree,
     /// Offsets of the texts of each part.
     shifts: Vec<(DocumentId, TextShift)>,
-    most_nodes: usize,
     most_depth: usize,
 }
 
 impl PatchedTreeBuild {
-    fn add(&mut self, part: &Document) -> Result<(), BuildError> {
+    fn add(&mut self, part: &Document) -> Result<(), PatchStop> {
         let PatchedTree { text, tree, .. } = &mut self.patched;
         let decoded = tree.decoded.len() + part.tree().decoded.len();
         // Longer texts cannot be addressed.
         if decoded.max(text.len() + part.text().len()) >= DECODED as usize {
-            return Err(BuildError::Text);
+            return Err(PatchStop::Text);
         }
         let shift = tree.take_texts(part.tree(), text.len());
         text.push_str(part.text());
@@ -78,7 +76,7 @@ impl PatchedTreeBuild {
         key: TextRange,
         up: usize,
         level: usize,
-    ) -> Result<(), BuildError> {
+    ) -> Result<(), PatchStop> {
         let node = patch.value(item);
         let shift = self.shift(node);
         let entries = node.subtree();
@@ -86,13 +84,11 @@ impl PatchedTreeBuild {
         let whole = patch.is_whole(item) || !first.is_open();
         let copied = if whole { entries } else { &[first] };
         if level + depth(copied) > self.most_depth {
-            return Err(BuildError::Depth(self.most_depth));
+            return Err(PatchStop::Depth(self.most_depth));
         }
         let Tree { entries: own, long, .. } = &mut self.patched.tree;
         let start = own.len();
-        if start + copied.len() > self.most_nodes {
-            return Err(BuildError::Nodes(self.most_nodes));
-        }
+        patch.bound(start + copied.len())?;
         self.patched.copied_places.push(NodeId(narrow(start)), node.place());
         own.push(first.shifted(shift).moved(key, up, long));
         own.extend(copied.iter().skip(1).map(|entry: &NodeEntry| entry.shifted(shift)));
