@@ -13,6 +13,7 @@ use apimint::{Limits, Options, convert};
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use serde_json::{Map, Value};
 
+use crate::channel::{is_hidden, printable};
 use crate::sound;
 
 /// Levels of JSON that a manifest may have (docs/guide.md, "Limits").
@@ -29,6 +30,14 @@ pub(crate) fn limits() -> Limits {
 
 pub(crate) fn input(bytes: &[u8]) -> Input {
     Input::Bytes { name: "fuzzed".to_owned(), bytes: bytes.to_vec() }
+}
+
+/// A number that depends on every byte of an input (FNV-1a), for what varies from input to input.
+pub(crate) fn choice(bytes: &[u8]) -> usize {
+    let mixed = bytes.iter().fold(0xCBF2_9CE4_8422_2325_u64, |hash, byte| {
+        (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01B3)
+    });
+    usize::try_from(mixed >> 32).unwrap_or(0)
 }
 
 /// One of several sets of options; which one depends on the input alone.
@@ -70,7 +79,7 @@ pub(crate) fn converted(bytes: &[u8], options: &Options) -> Option<Done> {
 
 /// Converts a document, and holds what comes of it against the laws. Says whether a manifest came of it.
 pub fn conversion(bytes: &[u8]) -> bool {
-    conversion_with(bytes, &options(bytes.len()))
+    conversion_with(bytes, &options(choice(bytes)))
 }
 
 /// The same with the options of this number.
@@ -135,18 +144,27 @@ fn null_free(manifest: &Value) {
     }
 }
 
-/// No character that nobody sees is left in what a model reads first.
+/// No character that nobody sees is left in what a model reads: names, titles and descriptions at every level.
 fn visible(manifest: &Value) {
-    for tool in manifest["tools"].as_array().into_iter().flatten() {
-        for key in ["name", "title", "description"] {
-            let hidden = |character: char| {
-                matches!(character, '\u{AD}' | '\u{200B}' | '\u{200E}' | '\u{202A}'..='\u{202E}' | '\u{2060}'..='\u{206F}' | '\u{FEFF}' | '\u{E0000}'..='\u{E007F}')
-                    || (character.is_control() && !matches!(character, '\t' | '\n' | '\r'))
-            };
-            let text = tool[key].as_str().unwrap_or_default();
-            assert!(!text.contains(hidden), "an invisible character in the {key} {text:?}");
+    fn texts(value: &Value, within: &str) {
+        match value {
+            Value::String(text) if matches!(within, "name" | "title" | "description" | "$comment") => {
+                assert!(!text.contains(is_hidden), "a hidden character in the {within} {text:?}");
+            }
+            Value::Array(list) => list.iter().for_each(|value| texts(value, "")),
+            Value::Object(map) => {
+                // Data keep what they have; below `properties` stand names, not keywords.
+                let named = matches!(within, "properties" | "$defs" | "patternProperties");
+                for (key, value) in map {
+                    if named || !matches!(key.as_str(), "default" | "const" | "enum" | "examples" | "_meta") {
+                        texts(value, if named { "" } else { key });
+                    }
+                }
+            }
+            _ => {}
         }
     }
+    manifest["tools"].as_array().into_iter().flatten().for_each(|tool| texts(tool, ""));
 }
 
 /// Places resolved all at once, as the program does it.
@@ -190,11 +208,8 @@ fn reports(diagnostics: &[Diagnostic], sources: &Sources) {
     for (number, report) in out.iter().enumerate() {
         let text = std::str::from_utf8(report).expect("a report is text");
         // The second has colours.
-        let bad = |character: char| {
-            matches!(character, '\u{202A}'..='\u{202E}' | '\u{E0000}'..='\u{E007F}')
-                || (character.is_control() && character != '\n' && !(number == 1 && character == '\u{1b}'))
-        };
-        assert!(!text.contains(bad), "report {number}: {text:?}");
+        let text = if number == 1 { text.replace('\u{1b}', "") } else { text.to_owned() };
+        assert!(printable(&text), "report {number}: {text:?}");
     }
     for line in out[2].split(|&byte| byte == b'\n').filter(|line| !line.is_empty()) {
         assert!(serde_json::from_slice::<Value>(line).is_ok_and(|line| line.is_object()));

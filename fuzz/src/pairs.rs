@@ -7,7 +7,8 @@ use apimint::source::{Access, Sources};
 use serde_json::{Map, Value};
 
 use crate::calls::call_holds;
-use crate::laws::{LOCATED, conversion_with, converted, input, limits, options};
+use crate::channel::printable;
+use crate::laws::{LOCATED, choice, conversion_with, converted, input, limits, options};
 
 /// The values of two members of an object.
 fn both(bytes: &[u8], names: [&str; 2]) -> Option<[Value; 2]> {
@@ -37,7 +38,7 @@ pub fn overlaid(bytes: &[u8]) -> bool {
             open.extend(node.children());
         }
     }
-    conversion_with(&document, &Options { overlays, ..options(bytes.len()) })
+    conversion_with(&document, &Options { overlays, ..options(choice(bytes)) })
 }
 
 /// Compares the manifests that two documents become: `{"old": …, "new": …}`. Says whether there were two.
@@ -67,8 +68,7 @@ fn shown(found: &ManifestDiff) {
         diff::report::markdown::text(found),
         diff::report::json::text(found),
     ] {
-        let is_shown = |character: char| character == '\n' || !character.is_control();
-        assert!(text.chars().all(is_shown), "a control character is printed: {text:?}");
+        assert!(printable(&text), "a control character is printed: {text:?}");
     }
     let json = diff::report::json::text(found);
     assert!(serde_json::from_str::<Value>(&json).is_ok(), "{json}");
@@ -77,5 +77,5 @@ fn shown(found: &ManifestDiff) {
 /// Makes the request of a call: `{"tool": …, "arguments": …}`. Says whether there was one.
 pub fn call(bytes: &[u8]) -> bool {
     let Some([tool, arguments]) = both(bytes, ["tool", "arguments"]) else { return false };
-    call_holds(&tool, &arguments, bytes.len() % 2 == 0)
+    call_holds(&tool, &arguments, choice(bytes).is_multiple_of(2))
 }

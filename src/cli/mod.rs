@@ -9,6 +9,8 @@ mod reporting;
 mod request_forms;
 mod threads;
 
+use std::env;
+use std::ffi::OsString;
 use std::io::{self, Write};
 use std::panic;
 use std::process::ExitCode;
@@ -18,11 +20,11 @@ use clap::{ArgMatches, CommandFactory, FromArgMatches};
 
 use arguments::{BuildArguments, Cli, Command, WrittenOptions};
 use commands::{build, check, completions, convert, diff, explain, init, inspect, man, request, result};
-use exit::Exit;
+pub(crate) use exit::Exit;
 
-/// Reads the command line and runs the subcommand.
+/// Runs the command line of the process, and prints what is wrong with it.
 pub(crate) fn run() -> ExitCode {
-    match Cli::command().try_get_matches().and_then(|matches| obey(&matches)) {
+    match execute(env::args_os()) {
         Ok(exit) => exit.into(),
         Err(message) => {
             // Help and version are "errors" too. A failure to print them cannot be reported.
@@ -30,6 +32,12 @@ pub(crate) fn run() -> ExitCode {
             u8::try_from(message.exit_code()).map_or(Exit::Unusable.into(), ExitCode::from)
         }
     }
+}
+
+/// Runs a command line, which begins with the name of the program. The error says what is wrong with it, and is also the
+/// help or version that was asked for.
+pub(crate) fn execute(line: impl IntoIterator<Item = OsString>) -> Result<Exit, clap::Error> {
+    obey(&Cli::command().try_get_matches_from(line)?)
 }
 
 fn obey(matches: &ArgMatches) -> Result<Exit, clap::Error> {
