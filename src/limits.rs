@@ -28,8 +28,13 @@ pub struct Limits {
     pub reference_hops: usize,
     /// Redirects per network request.
     pub redirects: u32,
-    /// Seconds per network request.
+    /// Seconds per document from the network, redirects included.
     pub network_seconds: u64,
+    /// Seconds of all network requests of one run together.
+    pub network_total_seconds: u64,
+    /// Network requests of one run, redirects included. A description in files has thousands at most, and each could be a
+    /// request to a stranger's server.
+    pub network_requests: u64,
     /// Nodes of an input schema with its references expanded; a larger one keeps its references.
     pub inlined_nodes: usize,
     /// Nodes of a referenced schema that is always expanded in an input schema.
@@ -60,6 +65,8 @@ impl Default for Limits {
             reference_hops: 64,
             redirects: 5,
             network_seconds: 30,
+            network_total_seconds: 60,
+            network_requests: 5_000,
             inlined_nodes: 2_000,
             small_schema_nodes: 10,
             output_depth: RESPONSE_LEVELS,
@@ -109,6 +116,8 @@ impl Limits {
             "reference_hops" => self.reference_hops = count,
             "redirects" => self.redirects = u32::try_from(value).unwrap_or(u32::MAX),
             "network_seconds" => self.network_seconds = value,
+            "network_total_seconds" => self.network_total_seconds = value,
+            "network_requests" => self.network_requests = value,
             "inlined_nodes" => self.inlined_nodes = count,
             "small_schema_nodes" => self.small_schema_nodes = count,
             "output_depth" => self.output_depth = count,

@@ -20,6 +20,8 @@ mod cli {
     mod lock;
     mod messages;
     mod network;
+    mod network_limits;
+    mod network_reach;
     mod output;
     mod overlay;
     mod pages;

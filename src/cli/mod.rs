@@ -8,7 +8,9 @@ mod files;
 mod reporting;
 mod request_forms;
 mod threads;
+mod typed_logins;
 
+use std::borrow::Cow;
 use std::env;
 use std::ffi::OsString;
 use std::io::{self, Write};
@@ -16,6 +18,7 @@ use std::panic;
 use std::process::ExitCode;
 
 use apimint::diagnostic::escape;
+use apimint::source::without_userinfo;
 use clap::{ArgMatches, CommandFactory, FromArgMatches};
 
 use arguments::{BuildArguments, Cli, Command, WrittenOptions};
@@ -28,7 +31,11 @@ pub(crate) fn run() -> ExitCode {
         Ok(exit) => exit.into(),
         Err(message) => {
             // Help and version are "errors" too. A failure to print them cannot be reported.
-            let _ = message.print();
+            let text = message.render().to_string();
+            let _ = match without_userinfo(&text) {
+                Cow::Owned(text) if message.use_stderr() => io::stderr().lock().write_all(text.as_bytes()),
+                _ => message.print(),
+            };
             u8::try_from(message.exit_code()).map_or(Exit::Unusable.into(), ExitCode::from)
         }
     }

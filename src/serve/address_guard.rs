@@ -53,7 +53,7 @@ impl Resolver for AddressGuard {
         let addresses = DefaultResolver::default().resolve(uri, config, timeout)?;
         let host = uri.host().unwrap_or_default();
         // A proxy usually has a private address, and decides itself what it connects to.
-        let is_proxy = config.proxy().is_some_and(|proxy| proxy.host() == host);
+        let is_proxy = config.proxy().is_some_and(|proxy| proxy.uri() == uri);
         let is_refused = !is_proxy && !self.trusts(host) && addresses.iter().any(|one| is_private(one.ip()));
         if is_refused {
             let message = format!(

@@ -8,6 +8,7 @@ use ureq::Agent;
 use url::Url;
 
 use crate::call::MOST_ERROR_BYTES;
+use crate::source::private_address::is_private_host;
 
 use super::redirect::{RedirectTarget, redirect_target, redirected};
 use super::settings::CallLimits;
@@ -120,5 +121,10 @@ fn run<B: ureq::AsSendBody>(
     if let Some(extensions) = forced.as_ref().and_then(|forced| forced.extensions_ref()) {
         *sent.extensions_mut() = extensions.clone();
     }
-    agent.run(agent.configure_request(sent).timeout_global(Some(time)).build())
+    let mut config = agent.configure_request(sent).timeout_global(Some(time));
+    // A proxy would reach what is private where it stands, and credentials with it.
+    if request.uri().host().is_none_or(is_private_host) {
+        config = config.proxy(None);
+    }
+    agent.run(config.build())
 }

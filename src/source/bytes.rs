@@ -9,8 +9,11 @@ use url::Url;
 use crate::diagnostic::{Code, Diagnostic, Fatal};
 use crate::limits::Limits;
 
+use super::input::Access;
 use super::locate::reason;
-use super::network::{self, FetchError, is_web};
+use super::login::Login;
+use super::network::{Download, FetchError, is_web};
+use super::network_use::NetworkUse;
 use super::scope::ReferenceScope;
 
 /// Scope of the references in a root document, and its base URI, if it has one.
@@ -27,30 +30,39 @@ pub(super) fn root_file(path: &Path, limits: &Limits) -> Result<(Vec<u8>, RootOr
     Ok((bytes, (scope, file_url(&real, false))))
 }
 
-/// Reads a URL that the user named, which has no fragment.
-pub(super) fn root_url(url: &Url, limits: &Limits) -> Result<(Vec<u8>, RootOrigin), Fatal> {
+/// Reads a URL that the user named, which has no fragment, no user name and no password.
+pub(super) fn root_url(
+    url: &Url,
+    login: Option<Login>,
+    access: &Access,
+    limits: &Limits,
+    used: &NetworkUse,
+) -> Result<(Vec<u8>, RootOrigin), Fatal> {
     let failed = |message: String| {
         Box::new(Diagnostic::new(Code::Unreadable, message).in_text(url.as_str(), None, None))
     };
     if !is_web(url) {
         return Err(failed(format!("`{url}` cannot be read: only http and https URLs are supported")));
     }
-    let named = url.host_str().map(str::to_owned);
-    let (bytes, last) =
-        network::fetch(url, named.as_deref(), limits, &|_| true).map_err(|error| match error {
-            FetchError::TooLarge(limit) => Box::new(too_large(url.as_str(), limit)),
-            other => failed(format!("`{url}` cannot be read: {other}")),
-        })?;
-    let scope = ReferenceScope { url: Some(last.clone()), named, ..ReferenceScope::default() };
+    let named = url.host_str();
+    let private_names_to_proxy = access.network;
+    let download = Download { url, named, login: login.as_ref(), private_names_to_proxy, allowed: &|_| true };
+    let (bytes, last) = download.run(limits, used).map_err(|error| match error {
+        FetchError::TooLarge(limit) => Box::new(too_large(url.as_str(), limit)),
+        other => failed(format!("`{url}` cannot be read: {other}")),
+    })?;
+    let named = named.map(str::to_owned);
+    let scope = ReferenceScope { url: Some(last.clone()), named, login, ..ReferenceScope::default() };
     Ok((bytes, (scope, Some(last))))
 }
 
 /// Returns the scope and base URI of standard input and bytes in memory, from the base given by the user.
 pub(super) fn given_base(base: Option<&str>) -> Result<RootOrigin, Fatal> {
     let Some(base) = base else { return Ok(RootOrigin::default()) };
-    if let Some(url) = Url::parse(base).ok().filter(is_web) {
+    if let Some(mut url) = Url::parse(base).ok().filter(is_web) {
+        let login = Login::take(&mut url);
         let named = url.host_str().map(str::to_owned);
-        let scope = ReferenceScope { url: Some(url.clone()), named, ..ReferenceScope::default() };
+        let scope = ReferenceScope { url: Some(url.clone()), named, login, ..ReferenceScope::default() };
         return Ok((scope, Some(url)));
     }
     let path = Path::new(base);

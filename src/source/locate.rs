@@ -12,6 +12,7 @@ use crate::diagnostic::Code;
 
 use super::document::Document;
 use super::input::Access;
+use super::login::strip_userinfo;
 use super::network::is_web;
 use super::reference::error::ReferenceError;
 use super::scope::{DocumentKey, ReferenceScope};
@@ -103,6 +104,8 @@ impl DocumentSearch<'_> {
     fn web(&self, url: &Url) -> Result<DocumentKey, ReferenceError> {
         let mut url = url.clone();
         url.set_fragment(None);
+        // A description does not log in anywhere.
+        strip_userinfo(&mut url);
         if !self.access.network && !self.scope.covers(&url) {
             let what = if url.as_str() == self.reference {
                 "it needs the network".to_owned()

@@ -1,18 +1,19 @@
 //! Download over HTTP, limited in size, time and redirects, and restricted to public networks.
 
 use std::io::{self, Read};
-use std::time::{Duration, Instant};
 
-use ureq::Agent;
 use ureq::config::Config;
-use ureq::http::{StatusCode, Uri, header};
+use ureq::http::{Response, StatusCode, Uri, header};
 use ureq::unversioned::resolver::{DefaultResolver, ResolvedSocketAddrs, Resolver};
 use ureq::unversioned::transport::{DefaultConnector, NextTimeout};
-use url::{Host, Url};
+use ureq::{Agent, Body};
+use url::Url;
 
 use crate::limits::Limits;
 
-use super::private_address::is_private;
+use super::login::{Login, strip_userinfo};
+use super::network_use::{DownloadTime, NetworkUse};
+use super::private_address::{is_private, is_private_host};
 
 /// Reason that a URL could not be read.
 #[derive(Debug, thiserror::Error)]
@@ -25,87 +26,107 @@ pub(super) enum FetchError {
     Forbidden(Box<Url>),
 }
 
-/// Downloads a URL, and returns its content and the final URL.
-///
-/// Every redirect must pass `allowed`. Hosts with private addresses (RFC 6890) are refused, except `named`: the host
-/// that the user typed.
-pub(super) fn fetch(
-    url: &Url,
-    named: Option<&str>,
-    limits: &Limits,
-    allowed: &dyn Fn(&Url) -> bool,
-) -> Result<(Vec<u8>, Url), FetchError> {
-    let patience = Duration::from_secs(limits.network_seconds);
-    let deadline = Instant::now() + patience;
-    let config = Config::builder()
-        // Redirects are followed below, because each one must be allowed.
-        .max_redirects(0)
-        .max_redirects_will_error(false)
-        .http_status_as_error(false)
-        .timeout_global(Some(patience))
-        .user_agent(concat!("apimint/", env!("CARGO_PKG_VERSION")))
-        .accept("application/json, application/yaml, text/yaml, */*;q=0.5")
-        .build();
-    let resolver = PublicResolver { named: named.map(str::to_owned), inner: DefaultResolver::default() };
-    let agent = Agent::with_parts(config, DefaultConnector::default(), resolver);
-    let mut url = url.clone();
-    url.set_fragment(None);
-    for _ in 0..=limits.redirects {
-        if let Some(host) = private_host(&url, named) {
-            return Err(FetchError::Failed(refusal(&host)));
-        }
-        if Instant::now() >= deadline {
-            break;
-        }
-        let mut response = agent.get(url.as_str()).call().map_err(|error| failed(error, limits))?;
-        let status = response.status();
-        if is_redirect(status) {
-            let next = response
-                .headers()
-                .get(header::LOCATION)
-                .and_then(|location| location.to_str().ok())
-                .and_then(|location| url.join(location).ok())
-                .ok_or_else(|| {
-                    FetchError::Failed(format!("the server answered {status} without a `Location`"))
-                })?;
-            let downgrade = url.scheme() == "https" && next.scheme() != "https";
-            if !is_web(&next) || downgrade || !allowed(&next) {
-                return Err(FetchError::Forbidden(Box::new(next)));
+/// A download, and what it may reach.
+pub(super) struct Download<'d> {
+    /// The URL, without user name and password.
+    pub(super) url: &'d Url,
+    /// The host that the user typed. Others may not have private addresses (RFC 6890).
+    pub(super) named: Option<&'d str>,
+    pub(super) login: Option<&'d Login>,
+    /// True if a proxy may learn names of private hosts.
+    pub(super) private_names_to_proxy: bool,
+    /// The test that every redirect must pass.
+    pub(super) allowed: &'d dyn Fn(&Url) -> bool,
+}
+
+impl Download<'_> {
+    /// Downloads the URL, and returns its content and the final URL.
+    pub(super) fn run(&self, limits: &Limits, used: &NetworkUse) -> Result<(Vec<u8>, Url), FetchError> {
+        let time = used.begin(limits);
+        let agent = self.agent();
+        let mut url = self.url.clone();
+        url.set_fragment(None);
+        for _ in 0..=limits.redirects {
+            if let Some(host) = private_host(&url, self.named) {
+                return Err(FetchError::Failed(refusal(&host)));
             }
-            url = next;
-            url.set_fragment(None);
-            continue;
+            time.count_request(limits).map_err(FetchError::Failed)?;
+            let mut response = self.request(&agent, &url, limits, &time)?;
+            let status = response.status();
+            if is_redirect(status) {
+                url = self.redirect_target(&url, &response)?;
+                continue;
+            }
+            if !status.is_success() {
+                return Err(FetchError::Failed(format!("the server answered {status}")));
+            }
+            let mut bytes = Vec::new();
+            response
+                .body_mut()
+                .as_reader()
+                .take(limits.bytes.saturating_add(1))
+                .read_to_end(&mut bytes)
+                .map_err(|error| failed(ureq::Error::from(error), limits, &time))?;
+            if bytes.len() as u64 > limits.bytes {
+                return Err(FetchError::TooLarge(limits.bytes));
+            }
+            return Ok((bytes, url));
         }
-        if !status.is_success() {
-            return Err(FetchError::Failed(format!("the server answered {status}")));
-        }
-        let mut bytes = Vec::new();
-        response
-            .body_mut()
-            .as_reader()
-            .take(limits.bytes.saturating_add(1))
-            .read_to_end(&mut bytes)
-            .map_err(|error| failed(ureq::Error::from(error), limits))?;
-        if bytes.len() as u64 > limits.bytes {
-            return Err(FetchError::TooLarge(limits.bytes));
-        }
-        return Ok((bytes, url));
+        Err(FetchError::Failed(format!("it redirects more than {} times", limits.redirects)))
     }
-    let message = if Instant::now() >= deadline {
-        too_late(limits)
-    } else {
-        format!("it redirects more than {} times", limits.redirects)
-    };
-    Err(FetchError::Failed(message))
+
+    fn agent(&self) -> Agent {
+        let config = Config::builder()
+            // Redirects are followed in `run`, because each one must be allowed.
+            .max_redirects(0)
+            .max_redirects_will_error(false)
+            .http_status_as_error(false)
+            .user_agent(concat!("apimint/", env!("CARGO_PKG_VERSION")))
+            .accept("application/json, application/yaml, text/yaml, */*;q=0.5")
+            .build();
+        let resolver =
+            PublicResolver { named: self.named.map(str::to_owned), inner: DefaultResolver::default() };
+        Agent::with_parts(config, DefaultConnector::default(), resolver)
+    }
+
+    fn request(
+        &self,
+        agent: &Agent,
+        url: &Url,
+        limits: &Limits,
+        time: &DownloadTime<'_>,
+    ) -> Result<Response<Body>, FetchError> {
+        let mut request = agent.get(url.as_str());
+        if let Some(header) = self.login.and_then(|login| login.header(url)) {
+            request = request.header(header::AUTHORIZATION, header);
+        }
+        let left = time.left(limits).map_err(FetchError::Failed)?;
+        let mut config = request.config().timeout_global(Some(left));
+        if !self.private_names_to_proxy && url.host_str().is_some_and(is_private_host) {
+            config = config.proxy(None);
+        }
+        config.build().call().map_err(|error| failed(error, limits, time))
+    }
+
+    fn redirect_target(&self, url: &Url, response: &Response<Body>) -> Result<Url, FetchError> {
+        let location = response.headers().get(header::LOCATION).and_then(|location| location.to_str().ok());
+        let mut next = location.and_then(|location| url.join(location).ok()).ok_or_else(|| {
+            let status = response.status();
+            FetchError::Failed(format!("the server answered {status} without a `Location`"))
+        })?;
+        strip_userinfo(&mut next);
+        next.set_fragment(None);
+        let is_downgrade = url.scheme() == "https" && next.scheme() != "https";
+        if !is_web(&next) || is_downgrade || !(self.allowed)(&next) {
+            return Err(FetchError::Forbidden(Box::new(next)));
+        }
+        Ok(next)
+    }
 }
 
-fn too_late(limits: &Limits) -> String {
-    format!("there was no complete answer within {} s (limit network_seconds)", limits.network_seconds)
-}
-
-fn failed(error: ureq::Error, limits: &Limits) -> FetchError {
+fn failed(error: ureq::Error, limits: &Limits, time: &DownloadTime<'_>) -> FetchError {
     FetchError::Failed(match error {
-        ureq::Error::Timeout(_) => too_late(limits),
+        ureq::Error::Timeout(_) => time.too_late(limits),
         ureq::Error::Io(error) => error.to_string(),
         other => other.to_string(),
     })
@@ -130,15 +151,7 @@ fn private_host(url: &Url, named: Option<&str>) -> Option<String> {
     if named == Some(host) {
         return None;
     }
-    let private = match url.host()? {
-        Host::Domain(name) => {
-            let name = name.trim_end_matches('.');
-            name == "localhost" || name.ends_with(".localhost")
-        }
-        Host::Ipv4(address) => is_private(address.into()),
-        Host::Ipv6(address) => is_private(address.into()),
-    };
-    private.then(|| host.to_owned())
+    is_private_host(host).then(|| host.to_owned())
 }
 
 /// DNS resolver that refuses names with private addresses.
@@ -158,9 +171,9 @@ impl Resolver for PublicResolver {
         let addresses = self.inner.resolve(uri, config, timeout)?;
         let host = uri.host().unwrap_or_default();
         // A proxy usually has a private address, and decides itself what it connects to.
-        let proxy = config.proxy().map(ureq::Proxy::host);
+        let is_proxy = config.proxy().is_some_and(|proxy| proxy.uri() == uri);
         if self.named.as_deref() != Some(host)
-            && proxy != Some(host)
+            && !is_proxy
             && addresses.iter().any(|address| is_private(address.ip()))
         {
             return Err(ureq::Error::Io(io::Error::new(io::ErrorKind::PermissionDenied, refusal(host))));

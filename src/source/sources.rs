@@ -20,7 +20,9 @@ use super::document::{Document, Syntax};
 use super::encoding::decode;
 use super::entry::narrow;
 use super::input::{Access, Input, Origin};
-use super::network;
+use super::login::Login;
+use super::network::Download;
+use super::network_use::NetworkUse;
 use super::node::Node;
 use super::parse::{duplicate_keys, parse};
 use super::reference::cache::ReferenceCache;
@@ -51,6 +53,7 @@ pub struct Sources {
     closed: AtomicBool,
     /// True if a document was requested that could not be added.
     missed: AtomicBool,
+    network_use: NetworkUse,
     pub(super) cache: ReferenceCache,
 }
 
@@ -74,6 +77,7 @@ impl Sources {
             adding: Mutex::default(),
             closed: AtomicBool::new(false),
             missed: AtomicBool::new(false),
+            network_use: NetworkUse::default(),
             cache: ReferenceCache::default(),
         }
     }
@@ -91,7 +95,8 @@ impl Sources {
             Input::Url(url) => {
                 let mut url = url.clone();
                 url.set_fragment(None);
-                (bytes::root_url(&url, limits)?, Origin::Url(url))
+                let login = Login::take(&mut url);
+                (bytes::root_url(&url, login, &self.access, limits, &self.network_use)?, Origin::Url(url))
             }
             Input::Bytes { name, bytes } => {
                 let bytes = bytes::all(bytes.as_slice(), name, bytes.len(), limits)?;
@@ -237,7 +242,15 @@ impl Sources {
             }
             DocumentKey::Url(url) => {
                 let allowed = |next: &Url| self.access.network || scope.covers(next);
-                let (bytes, last) = network::fetch(url, scope.named.as_deref(), &self.limits, &allowed)
+                let download = Download {
+                    url,
+                    named: scope.named.as_deref(),
+                    login: scope.login.as_ref(),
+                    private_names_to_proxy: self.access.network,
+                    allowed: &allowed,
+                };
+                let (bytes, last) = download
+                    .run(&self.limits, &self.network_use)
                     .map_err(|error| format!("{url}: {error}"))?;
                 (bytes, Origin::Url(url.clone()), Some(last))
             }

@@ -8,70 +8,90 @@ use std::thread;
 use super::run::{CLEAN, Run, assert_manifest};
 
 /// What the server says to one request.
-struct Answer {
+pub(crate) struct Answer {
     status: &'static str,
     headers: String,
     body: String,
 }
 
-fn ok(body: impl Into<String>) -> Answer {
+pub(crate) fn ok(body: impl Into<String>) -> Answer {
     Answer { status: "200 OK", headers: String::new(), body: body.into() }
 }
 
-fn not_found() -> Answer {
+pub(crate) fn not_found() -> Answer {
     Answer { status: "404 Not Found", headers: String::new(), body: "nothing here".to_owned() }
 }
 
-fn redirect(target: &str) -> Answer {
+pub(crate) fn redirect(target: &str) -> Answer {
     Answer { status: "302 Found", headers: format!("Location: {target}\r\n"), body: String::new() }
 }
 
+type Log = Arc<Mutex<Vec<String>>>;
+
 /// A server that lives as long as the test process.
-struct Server {
+pub(crate) struct Server {
     address: SocketAddr,
-    requests: Arc<Mutex<Vec<String>>>,
+    requests: Log,
+    logins: Log,
 }
 
 impl Server {
     /// Answers each request by its path.
-    fn new(answer: impl Fn(&str) -> Answer + Send + 'static) -> Self {
+    pub(crate) fn new(answer: impl Fn(&str) -> Answer + Send + 'static) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let address = listener.local_addr().unwrap();
         let requests = Arc::new(Mutex::new(Vec::new()));
-        let log = Arc::clone(&requests);
+        let logins = Arc::new(Mutex::new(Vec::new()));
+        let log = (Arc::clone(&requests), Arc::clone(&logins));
         thread::spawn(move || {
             for stream in listener.incoming().flatten() {
                 // A client that hangs up early ends only its own request.
                 let _ = serve(stream, &answer, &log);
             }
         });
-        Self { address, requests }
+        Self { address, requests, logins }
     }
 
-    fn url(&self, path: &str) -> String {
+    pub(crate) fn url(&self, path: &str) -> String {
         format!("http://{}{path}", self.address)
     }
 
-    fn requests(&self) -> Vec<String> {
+    pub(crate) fn requests(&self) -> Vec<String> {
         self.requests.lock().unwrap().clone()
+    }
+
+    pub(crate) fn forget(&self) {
+        self.requests.lock().unwrap().clear();
+    }
+
+    pub(crate) fn address(&self) -> SocketAddr {
+        self.address
+    }
+
+    /// The values of `Authorization`, of the requests that had one.
+    pub(crate) fn logins(&self) -> Vec<String> {
+        self.logins.lock().unwrap().clone()
     }
 }
 
 fn serve(
     mut stream: TcpStream,
     answer: &dyn Fn(&str) -> Answer,
-    log: &Mutex<Vec<String>>,
+    (requests, logins): &(Log, Log),
 ) -> std::io::Result<()> {
     let mut reader = BufReader::new(stream.try_clone()?);
     let mut first = String::new();
     reader.read_line(&mut first)?;
     let mut line = String::new();
     while reader.read_line(&mut line)? > 2 {
+        if let Some(login) = line.to_lowercase().strip_prefix("authorization:") {
+            logins.lock().unwrap().push(line[line.len() - login.len()..].trim().to_owned());
+        }
         line.clear();
     }
     let path = first.split(' ').nth(1).unwrap_or_default().to_owned();
     let Answer { status, headers, body } = answer(&path);
-    log.lock().unwrap().push(path);
+    requests.lock().unwrap().push(path);
     write!(
         stream,
         "HTTP/1.1 {status}\r\nContent-Length: {}\r\nConnection: close\r\n{headers}\r\n{body}",

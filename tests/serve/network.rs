@@ -58,3 +58,25 @@ fn a_name_with_a_private_address_is_refused_unless_a_person_named_it() {
     Launch::serving(&input).args(&["--base", &url]).connect().call("get_a", json!({}));
     assert_eq!(api.received().len(), 4);
 }
+
+/// A proxy would reach what is private where it stands.
+#[test]
+fn private_names_are_not_sent_to_a_proxy() {
+    let proxy = Api::answering(Reply::json(r#"{"at": "proxy"}"#));
+    let api = Api::answering(Reply::json(r#"{"at": "api"}"#));
+    let paths = json!({"/a": get("getA")});
+    let launch = |server: &str| {
+        Launch::serving(&description(server, &paths)).env("ALL_PROXY", &proxy.url("")).connect()
+    };
+    assert_eq!(launch(&api.url("")).call("get_a", json!({}))["structuredContent"], json!({"at": "api"}));
+    for host in ["printer.local", "wiki.internal", "intranet", "10.255.255.1:1"] {
+        let mut client = Launch::serving(&description(&format!("http://{host}"), &paths))
+            .args(&["--timeout", "1"])
+            .env("ALL_PROXY", &proxy.url(""))
+            .connect();
+        client.call_in_vain("get_a", json!({}));
+    }
+    assert!(proxy.received().is_empty());
+    launch("http://api.example.com").call_in_vain("get_a", json!({}));
+    assert_eq!(proxy.received()[0].target, "api.example.com:80");
+}

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use apimint::call::ServerChoice;
+use apimint::source::{strip_userinfo, without_userinfo};
 use clap::{Args, ValueHint};
 use url::Url;
 
@@ -26,7 +27,7 @@ pub(crate) struct CallTargetArguments {
     server_variable: Vec<(String, String)>,
 
     /// Resolve a relative server against this URL: that of the description
-    #[arg(long, value_name = "URL", value_hint = ValueHint::Url)]
+    #[arg(long, value_name = "URL", value_parser = base, value_hint = ValueHint::Url)]
     pub(crate) base: Option<Url>,
 }
 
@@ -42,10 +43,17 @@ impl CallTargetArguments {
     }
 }
 
+/// Parses the choice of a server. Requests are shown, so that credentials come from `--credentials` or the environment only.
 #[allow(clippy::unnecessary_wraps, reason = "clap expects a result")]
 fn server(typed: &str) -> Result<ServerChoice, String> {
     let choice = typed.parse().map(ServerChoice::Number);
-    Ok(choice.unwrap_or_else(|_| ServerChoice::Url(typed.to_owned())))
+    Ok(choice.unwrap_or_else(|_| ServerChoice::Url(without_userinfo(typed).into_owned())))
+}
+
+fn base(typed: &str) -> Result<Url, url::ParseError> {
+    let mut url: Url = typed.parse()?;
+    strip_userinfo(&mut url);
+    Ok(url)
 }
 
 fn variable(typed: &str) -> Result<(String, String), String> {

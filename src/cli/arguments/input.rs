@@ -2,7 +2,7 @@
 
 use std::ffi::OsStr;
 
-use apimint::source::Input;
+use apimint::source::{Input, without_userinfo};
 use apimint::{DescriptionPart, Options};
 use url::Url;
 
@@ -38,19 +38,20 @@ pub(crate) fn input(typed: &OsStr) -> Result<Input, String> {
     };
     match typed.to_str().filter(is_url) {
         Some(text) => {
-            Url::parse(text).map(Input::Url).map_err(|error| format!("`{text}` is not a URL: {error}"))
+            let refused = |error| format!("`{}` is not a URL: {error}", without_userinfo(text));
+            Url::parse(text).map(Input::Url).map_err(refused)
         }
         None if typed.is_empty() => Err("an input is empty".to_owned()),
         None => Ok(Input::File(typed.into())),
     }
 }
 
-/// Returns an input as it was typed.
+/// Returns an input as it was typed, without user name and password.
 pub(crate) fn shown(input: &Input) -> String {
     match input {
         Input::File(path) => path.display().to_string(),
         Input::Stdin => "<stdin>".to_owned(),
-        Input::Url(url) => url.to_string(),
+        Input::Url(url) => without_userinfo(url.as_str()).into_owned(),
         Input::Bytes { name, .. } => name.clone(),
     }
 }

@@ -11,7 +11,7 @@ use apimint::source::{Access, Input, Sources};
 use apimint::{Limits, Options, reader};
 
 use super::manifest_json::as_json;
-use crate::cli::arguments::{InitArguments, input, usage_error};
+use crate::cli::arguments::{InitArguments, input, shown, usage_error};
 use crate::cli::exit::Exit;
 use crate::cli::files::destination::Destination;
 use crate::cli::files::manifest_names::manifest_name;
@@ -83,7 +83,7 @@ fn begin(sources: &Sources, input: &Input, output: &str, file: &Path) -> Result<
 /// Returns the input as a configuration in `directory` names it.
 fn source(input: &Input, directory: &Path) -> Result<String, Fatal> {
     let path = match input {
-        Input::Url(url) => return Ok(url.to_string()),
+        Input::Url(_) => return Ok(shown(input)),
         Input::File(path) => path,
         Input::Stdin | Input::Bytes { .. } => return Ok(String::new()),
     };

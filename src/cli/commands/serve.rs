@@ -11,7 +11,7 @@ use apimint::options::{Envelope, Protocol};
 use apimint::serve::{
     CallLimits, HttpEndpoint, ServeError, ServeSettings, ServedTools, serve_http, serve_stdio,
 };
-use apimint::source::{Access, Input, Sources};
+use apimint::source::{Access, Input, Sources, strip_userinfo};
 use apimint::{Manifest, Options, convert};
 use clap::error::ErrorKind;
 use url::Url;
@@ -203,7 +203,11 @@ fn limits(arguments: &ServeArguments) -> CallLimits {
 /// Returns the URL of an input: what a relative server is relative to.
 fn url_of(input: &Input) -> Option<Url> {
     match input {
-        Input::Url(url) => Some(url.clone()),
+        Input::Url(url) => {
+            let mut url = url.clone();
+            strip_userinfo(&mut url);
+            Some(url)
+        }
         _ => None,
     }
 }

@@ -1,5 +1,6 @@
 //! Diagnostics and the summary line, on standard error and in the report file.
 
+use std::borrow::Cow;
 use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
@@ -17,6 +18,7 @@ use crate::cli::exit::Exit;
 use crate::cli::files::destination::{Destination, OpenDestination};
 use crate::cli::files::source_files::SourceFiles;
 use crate::cli::files::writable::WholeText;
+use crate::cli::typed_logins;
 
 /// The name of the report file in messages.
 const REPORT: &str = "report";
@@ -207,7 +209,8 @@ impl Reporter {
         let failed = failed
             .map(|fatal| self.form.write(&[*fatal], PlaceLocator::Given(&Nowhere), None).unwrap_or_default());
         let shown = pieces.map(|piece| piece.shown.as_slice()).chain(failed.as_deref());
-        let _ = self.form.join(shown).and_then(|shown| io::stderr().lock().write_all(&shown));
+        let shown = self.form.join(shown).map(without_typed_logins);
+        let _ = shown.and_then(|shown| io::stderr().lock().write_all(&shown));
         if failed.is_some() { Exit::Flawed } else { Exit::Done }
     }
 
@@ -225,6 +228,7 @@ impl Reporter {
             return Err(Box::new(Diagnostic::new(Code::Unwritable, message)));
         }
         let bytes = form.join(pieces.map(|piece| piece.filed.as_slice())).unwrap_or_default();
+        let bytes = without_typed_logins(bytes);
         file.write(&WholeText { name: REPORT, bytes }, u64::MAX).map(drop)
     }
 
@@ -241,6 +245,15 @@ impl Reporter {
     /// Returns the summary line, if the totals are worth one.
     pub(crate) fn summary(&self, totals: &RunTotals) -> Option<String> {
         (self.is_chatty() && totals.are_worth_a_line()).then(|| totals.to_string())
+    }
+}
+
+/// Removes user names and passwords that were typed, such as those in the name of a missing file.
+fn without_typed_logins(report: Vec<u8>) -> Vec<u8> {
+    let Ok(text) = str::from_utf8(&report) else { return report };
+    match typed_logins::removed(text) {
+        Cow::Owned(text) => text.into_bytes(),
+        Cow::Borrowed(_) => report,
     }
 }
 
