@@ -29,6 +29,8 @@
 //! `examples/` has whole programs: `tools.rs` prints the tools of a file, `diagnostics.rs` writes diagnostics
 //! in its own format, and `cost.rs` shows what a model reads of the tools.
 
+#![forbid(unsafe_code)]
+
 pub mod call;
 pub mod check;
 pub mod client_limits;

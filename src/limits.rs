@@ -35,6 +35,8 @@ pub struct Limits {
     /// Network requests of one run, redirects included. A description in files has thousands at most, and each could be a
     /// request to a stranger's server.
     pub network_requests: u64,
+    /// Seconds to wait for another run with the same lock.
+    pub lock_seconds: u64,
     /// Nodes of an input schema with its references expanded; a larger one keeps its references.
     pub inlined_nodes: usize,
     /// Nodes of a referenced schema that is always expanded in an input schema.
@@ -67,6 +69,7 @@ impl Default for Limits {
             network_seconds: 30,
             network_total_seconds: 60,
             network_requests: 5_000,
+            lock_seconds: 10,
             inlined_nodes: 2_000,
             small_schema_nodes: 10,
             output_depth: RESPONSE_LEVELS,
@@ -118,6 +121,7 @@ impl Limits {
             "network_seconds" => self.network_seconds = value,
             "network_total_seconds" => self.network_total_seconds = value,
             "network_requests" => self.network_requests = value,
+            "lock_seconds" => self.lock_seconds = value,
             "inlined_nodes" => self.inlined_nodes = count,
             "small_schema_nodes" => self.small_schema_nodes = count,
             "output_depth" => self.output_depth = count,

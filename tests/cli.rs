@@ -5,6 +5,8 @@ mod cli {
     mod arguments;
     mod build;
     mod check;
+    #[cfg(unix)]
+    mod closed_streams;
     mod credentials;
     mod depth;
     mod diagnostics;

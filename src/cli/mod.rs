@@ -7,13 +7,14 @@ mod exit;
 mod files;
 mod reporting;
 mod request_forms;
+mod streams;
 mod threads;
 mod typed_logins;
 
 use std::borrow::Cow;
 use std::env;
 use std::ffi::OsString;
-use std::io::{self, Write};
+use std::io::{self, ErrorKind, Write};
 use std::panic;
 use std::process::ExitCode;
 
@@ -24,20 +25,33 @@ use clap::{ArgMatches, CommandFactory, FromArgMatches};
 use arguments::{BuildArguments, Cli, Command, WrittenOptions};
 use commands::{build, check, completions, convert, diff, explain, init, inspect, man, request, result};
 pub(crate) use exit::Exit;
+use streams::{OUTPUT_CLOSED, StandardStream, was_closed};
 
 /// Runs the command line of the process, and prints what is wrong with it.
 pub(crate) fn run() -> ExitCode {
     match execute(env::args_os()) {
         Ok(exit) => exit.into(),
-        Err(message) => {
-            // Help and version are "errors" too. A failure to print them cannot be reported.
-            let text = message.render().to_string();
-            let _ = match without_userinfo(&text) {
-                Cow::Owned(text) if message.use_stderr() => io::stderr().lock().write_all(text.as_bytes()),
-                _ => message.print(),
-            };
-            u8::try_from(message.exit_code()).map_or(Exit::Unusable.into(), ExitCode::from)
+        Err(message) => say(&message),
+    }
+}
+
+/// Prints an error in the arguments. Help and version are "errors" too.
+fn say(message: &clap::Error) -> ExitCode {
+    let text = message.render().to_string();
+    let printed = match without_userinfo(&text) {
+        _ if !message.use_stderr() && was_closed(StandardStream::Output) => {
+            Err(io::Error::other(OUTPUT_CLOSED))
         }
+        Cow::Owned(text) if message.use_stderr() => io::stderr().lock().write_all(text.as_bytes()),
+        _ => message.print(),
+    };
+    match printed {
+        Err(error) if !message.use_stderr() && error.kind() != ErrorKind::BrokenPipe => {
+            let _ = writeln!(io::stderr().lock(), "error: the text could not be written: {error}");
+            Exit::Unusable.into()
+        }
+        // A failure to print an error cannot be reported.
+        _ => u8::try_from(message.exit_code()).map_or(Exit::Unusable.into(), ExitCode::from),
     }
 }
 

@@ -1,5 +1,6 @@
 //! `apimint init`.
 
+use super::network::{Server, ok};
 use super::run::{CLEAN, Run};
 
 const SHOP: &str = r#"{"openapi": "3.1.0", "info": {"title": "Shop", "version": "1"},
@@ -83,4 +84,19 @@ fn a_file_that_is_there_stays() {
         let done = Run::new("init").arg(input).done().exits(2);
         assert!(!done.path("apimint.toml").exists());
     }
+}
+
+/// Reading a description takes time, in which somebody else may write the file.
+#[test]
+fn a_file_that_comes_in_between_stays_too() {
+    let run = Run::new("init");
+    let config = run.path("apimint.toml");
+    let server = Server::new(move |_| {
+        std::fs::write(&config, "theirs").unwrap();
+        ok(CLEAN)
+    });
+    let done = run.arg(&server.url("/pets.yaml")).done().exits(2);
+    assert!(done.stderr.contains("there is such a file already"), "{}", done.stderr);
+    assert_eq!(done.read("apimint.toml"), "theirs");
+    assert_eq!(done.list(""), ["apimint.toml"]);
 }

@@ -146,3 +146,68 @@ fn a_file_that_is_no_lock_is_reported_as_all_else_is() {
     let done = convert(&text, &lock, &["--name-max", "16"]).exits(0);
     assert!(done.stderr.contains("Raise --name-max to 20"), "{}", done.stderr);
 }
+
+/// A run that reads the lock before another one has replaced it would lose the names of the other.
+#[test]
+fn runs_at_the_same_time_lose_no_names() {
+    const RUNS: usize = 4;
+    for race in 0..25 {
+        let directory = tempfile::tempdir().unwrap();
+        let lock = directory.path().join("names.lock");
+        let started: Vec<_> = (0..RUNS)
+            .map(|number| {
+                let text = description(&[("get", &format!("/pets{number}"), json!({}))]);
+                Run::converting(&text)
+                    .args(&["-q", "-o", "out.json", "--lock", lock.to_str().unwrap()])
+                    .started()
+            })
+            .collect();
+        for (program, _directory) in started {
+            let done = program.wait_with_output().unwrap();
+            assert!(done.status.success(), "{}", String::from_utf8_lossy(&done.stderr));
+        }
+        let text = fs::read_to_string(&lock).unwrap();
+        assert_eq!(text.matches("GET /pets").count(), RUNS, "race {race}: {text}");
+        // Nothing else is left.
+        assert_eq!(fs::read_dir(directory.path()).unwrap().count(), 1);
+    }
+}
+
+#[test]
+fn a_lock_that_stays_in_use_is_an_error() {
+    let directory = tempfile::tempdir().unwrap();
+    let lock = directory.path().join("names.lock");
+    let text = description(&[("get", "/pets", json!({"operationId": "listPets"}))]);
+    let other = fs::File::create(directory.path().join(".apimint-names.lock")).unwrap();
+    other.lock().unwrap();
+    let done = convert(&text, &lock, &["-o", "out.json", "--limit", "lock_seconds=1"]).exits(2);
+    assert_eq!(
+        done.said(),
+        [format!(
+            "S014 another run uses `{}`, and has not finished within 1 s; nothing is written",
+            lock.display()
+        )]
+    );
+    assert!(done.stderr.contains("--limit lock_seconds=N") && !done.path("out.json").exists());
+    assert!(!lock.exists());
+    // Comparing needs no turn.
+    convert(&text, &lock, &["-o", "out.json", "--check", "--limit", "lock_seconds=1"]).exits(1);
+    drop(other);
+    convert(&text, &lock, &["-o", "out.json", "--limit", "lock_seconds=1"]).exits(0);
+    assert_eq!(fs::read_dir(directory.path()).unwrap().count(), 1);
+}
+
+/// Without the right to change a directory, a lock can still be used.
+#[cfg(unix)]
+#[test]
+fn a_lock_in_a_protected_directory_is_read() {
+    use std::os::unix::fs::PermissionsExt;
+
+    let directory = tempfile::tempdir().unwrap();
+    let lock = directory.path().join("names.lock");
+    fs::write(&lock, "{\"v\":1,\"names\":{\"GET /pets\":\"all_pets\"}}").unwrap();
+    fs::set_permissions(directory.path(), fs::Permissions::from_mode(0o555)).unwrap();
+    let text = description(&[("get", "/pets", json!({"operationId": "listPets"}))]);
+    assert_eq!(convert(&text, &lock, &[]).exits(0).tool_names(), ["all_pets"]);
+    fs::set_permissions(directory.path(), fs::Permissions::from_mode(0o755)).unwrap();
+}

@@ -156,6 +156,50 @@ mod unix {
         assert_eq!(mode(done.path("out.json")), 0o640);
     }
 
+    /// The owner too, for whoever may give files away.
+    #[test]
+    fn a_replaced_file_keeps_its_group() {
+        use std::os::unix::fs::{MetadataExt, chown};
+
+        let outputs = ["out.json", "out.map.json", "names.lock", "report.json", "page.html"];
+        let convert = [
+            "pets.yaml",
+            "-o",
+            "out.json",
+            "--to",
+            "openai",
+            "--lock",
+            "names.lock",
+            "--report",
+            "report.json",
+        ];
+        for (command, arguments) in
+            [("convert", &convert[..]), ("inspect", &["pets.yaml", "--html", "page.html"])]
+        {
+            let mut run = Run::new(command).file("pets.yaml", CLEAN).args(arguments);
+            for output in outputs {
+                let text = if output == "names.lock" { "{\"v\":1,\"names\":{}}" } else { "old" };
+                run = run.file(output, text);
+                let path = run.path(output);
+                fs::set_permissions(&path, fs::Permissions::from_mode(0o660)).unwrap();
+                // Only a privileged user may do this.
+                let _ = chown(&path, Some(1234), Some(2345));
+            }
+            let kept = |path: std::path::PathBuf| {
+                let metadata = fs::metadata(path).unwrap();
+                (metadata.uid(), metadata.gid(), metadata.mode() & 0o7777)
+            };
+            let before = outputs.map(|output| kept(run.path(output)));
+            let done = run.done().exits(0);
+            assert_eq!(outputs.map(|output| kept(done.path(output))), before, "{command}");
+            let written = outputs.iter().filter(|output| {
+                let text = done.read(output);
+                text != "old" && text != "{\"v\":1,\"names\":{}}"
+            });
+            assert_eq!(written.count(), if command == "convert" { 4 } else { 1 });
+        }
+    }
+
     #[test]
     fn a_protected_file_is_not_replaced() {
         let run = Run::converting(CLEAN).file("out.json", "old").args(&["-o", "out.json"]);
@@ -285,7 +329,7 @@ mod unix {
         use std::process::Command;
         use std::time::{Duration, Instant};
 
-        for (name, number) in [("INT", 2), ("TERM", 15)] {
+        for (name, number) in [("HUP", 1), ("INT", 2), ("QUIT", 3), ("TERM", 15)] {
             let run = Run::converting(&endless()).file("out.json", "old").args(&["-q", "-o", "out.json"]);
             let (mut program, directory) = run.started();
             let deadline = Instant::now() + Duration::from_secs(60);
@@ -301,6 +345,25 @@ mod unix {
             assert_eq!(fs::read_to_string(directory.path().join("out.json")).unwrap(), "old");
             assert_eq!(entries(), 2, "a temporary file is left");
         }
+    }
+
+    /// `nohup` lets a program outlive its terminal.
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn a_signal_that_the_caller_ignores_stays_ignored() {
+        use std::process::Command;
+
+        let directory = tempfile::tempdir().unwrap();
+        fs::write(directory.path().join("pets.yaml"), endless()).unwrap();
+        let script = "trap '' HUP; \"$0\" convert -q pets.yaml -o out.json & \
+                      while [ -z \"$(ls -A | grep apimint)\" ]; do sleep 0.01; done; kill -HUP $!; wait $!";
+        let done = Command::new("sh")
+            .args(["-c", script, env!("CARGO_BIN_EXE_apimint")])
+            .current_dir(directory.path())
+            .output()
+            .unwrap();
+        assert!(done.status.success(), "{done:?}");
+        assert!(directory.path().join("out.json").exists());
     }
 
     #[test]

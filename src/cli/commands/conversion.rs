@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use apimint::diagnostic::{Code, Diagnostic, Fatal, Sink};
+use apimint::diagnostic::{Code, Diagnostic, Fatal, Nowhere, Sink};
 use apimint::source::{Access, Input, Sources};
 use apimint::{DescriptionPart, Manifest, Options, inspect};
 use rayon::prelude::*;
@@ -11,6 +11,7 @@ use super::message_length::too_long;
 use crate::cli::arguments::{InputSource, SplitArgument, usage_error};
 use crate::cli::exit::Exit;
 use crate::cli::files::destination::{Destination, FilledFile};
+use crate::cli::files::lock_turn::LockTurn;
 use crate::cli::files::map_file::{MapOf, map_path};
 use crate::cli::files::page_files::{PageFiles, PageLengths};
 use crate::cli::files::several_files::SeveralFiles;
@@ -62,6 +63,16 @@ pub(crate) fn run_plan(plan: &RunPlan, subcommand: &str) -> Result<Exit, clap::E
         .reporter
         .open(plan.reporter.file().is_some_and(beside))
         .map_err(|fatal| usage_error(subcommand, clap::error::ErrorKind::Io, fatal.message))?;
+    // Nothing is written with --check, and a lock is replaced in one step.
+    let locks = plan.jobs.iter().filter(|_| !plan.check);
+    let locks = locks.filter_map(|job| Some((job.lock.as_deref()?, job.options.limits.lock_seconds)));
+    let turns = match LockTurn::wait_for_all(locks) {
+        Ok(turns) => turns,
+        Err(fatal) => {
+            let outcome = ConversionOutcome::unusable(&[*fatal], &Nowhere, &plan.reporter);
+            return Ok(report(&[outcome], &plan.reporter, file));
+        }
+    };
     let progress = Progress::start(plan.jobs.len(), plan.reporter.is_chatty());
     let mut outcomes: Vec<ConversionOutcome> = pool.install(|| {
         plan.jobs
@@ -81,6 +92,7 @@ pub(crate) fn run_plan(plan: &RunPlan, subcommand: &str) -> Result<Exit, clap::E
         std::iter::once(outcome).chain(failed)
     };
     let mut outcomes: Vec<ConversionOutcome> = outcomes.into_iter().flat_map(publish).collect();
+    drop(turns);
     let held: Vec<&[Diagnostic]> = outcomes.iter().map(|outcome| outcome.held.as_slice()).collect();
     let unmatched = plan.shared_rules.unmatched(&held);
     outcomes.extend(ConversionOutcome::of_shared_rules(unmatched, &plan.reporter));

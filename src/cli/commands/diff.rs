@@ -8,8 +8,8 @@ use apimint::source::{Access, Input, Sources};
 use apimint::{Limits, Manifest, Options, convert_document, reader};
 use clap::error::ErrorKind;
 
-use super::inputs::overlays;
-use crate::cli::arguments::{DiffArguments, DiffFormatArgument, FailOnArgument, input, usage_error};
+use super::inputs::{overlays, typed_input};
+use crate::cli::arguments::{DiffArguments, DiffFormatArgument, FailOnArgument, usage_error};
 use crate::cli::exit::Exit;
 use crate::cli::files::destination::Destination;
 use crate::cli::files::overwriting::TouchedFiles;
@@ -24,7 +24,8 @@ const COMPARISON: &str = "comparison";
 
 /// Compares the inputs, and writes the comparison.
 pub(crate) fn run(arguments: &DiffArguments) -> Result<Exit, clap::Error> {
-    let read = |typed| input(typed).map_err(|message| usage_error("diff", ErrorKind::InvalidValue, message));
+    let read =
+        |typed| typed_input(typed).map_err(|message| usage_error("diff", ErrorKind::InvalidValue, message));
     let inputs = [read(&arguments.old)?, read(&arguments.new)?];
     let overlays = overlays(&arguments.overlays, &inputs, "diff")?;
     let reporter = Reporter::new(&arguments.report).map_err(conflict)?;

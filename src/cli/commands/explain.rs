@@ -1,12 +1,12 @@
 //! `apimint explain`: prints the page of a diagnostic code.
 
-use std::io::{self, Write};
-
-use apimint::diagnostic::{Code, escape};
+use apimint::diagnostic::{Code, Fatal, escape};
 use clap::error::ErrorKind;
 
 use crate::cli::arguments::{ExplainArguments, usage_error};
 use crate::cli::exit::Exit;
+use crate::cli::files::destination::Destination;
+use crate::cli::files::writable::ExactBytes;
 
 /// Prints the page.
 pub(crate) fn run(arguments: &ExplainArguments) -> Result<Exit, clap::Error> {
@@ -14,12 +14,10 @@ pub(crate) fn run(arguments: &ExplainArguments) -> Result<Exit, clap::Error> {
     let Some(code) = Code::find(wanted) else {
         return Err(usage_error("explain", ErrorKind::InvalidValue, unknown(wanted)));
     };
-    match io::stdout().lock().write_all(code.page().as_bytes()) {
-        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
-            Err(usage_error("explain", ErrorKind::Io, error))
-        }
-        _ => Ok(Exit::Done),
-    }
+    let page = ExactBytes { name: "page", bytes: code.page().as_bytes().to_vec() };
+    let error = |fatal: Fatal| usage_error("explain", ErrorKind::Io, fatal.message);
+    Destination::Stdout.write(&page, u64::MAX).map_err(error)?;
+    Ok(Exit::Done)
 }
 
 fn unknown(wanted: &str) -> String {

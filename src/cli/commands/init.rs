@@ -10,8 +10,9 @@ use apimint::json::Value;
 use apimint::source::{Access, Input, Sources};
 use apimint::{Limits, Options, reader};
 
+use super::inputs::typed_input;
 use super::manifest_json::as_json;
-use crate::cli::arguments::{InitArguments, input, shown, usage_error};
+use crate::cli::arguments::{InitArguments, shown, usage_error};
 use crate::cli::exit::Exit;
 use crate::cli::files::destination::Destination;
 use crate::cli::files::manifest_names::manifest_name;
@@ -26,7 +27,7 @@ use template::{DescriptionFacts, template};
 /// Writes a configuration for an input, unless the file exists.
 pub(crate) fn run(arguments: &InitArguments) -> Result<Exit, clap::Error> {
     let refuse = |message: String| usage_error("init", clap::error::ErrorKind::ArgumentConflict, message);
-    let input = input(&arguments.input).map_err(refuse)?;
+    let input = typed_input(&arguments.input).map_err(refuse)?;
     if input == Input::Stdin {
         let message = "a configuration needs the name of its source, and standard input has none";
         return Err(refuse(message.to_owned()));
@@ -76,7 +77,8 @@ fn begin(sources: &Sources, input: &Input, output: &str, file: &Path) -> Result<
     let source = source(input, file.parent().unwrap_or(Path::new("")))?;
     let text = template(&source, output, &DescriptionFacts::new(tags, tools));
     let text = WholeText { name: "configuration", bytes: text.into_bytes() };
-    Destination::named(Some(file)).write(&text, u64::MAX)?;
+    // Reading the description takes time, in which somebody else may have written the file.
+    Destination::named(Some(file)).open(text.name)?.fill(&text, u64::MAX)?.publish_new()?;
     Ok(manifest.tool_count())
 }
 

@@ -8,8 +8,8 @@ use apimint::source::{Access, Input, Sources};
 use apimint::{Manifest, Options, convert};
 use clap::error::ErrorKind;
 
-use super::inputs::overlays;
-use crate::cli::arguments::{InspectArguments, input, usage_error};
+use super::inputs::{overlays, typed_input};
+use crate::cli::arguments::{InspectArguments, usage_error};
 use crate::cli::exit::Exit;
 use crate::cli::files::destination::{Destination, OpenDestination};
 use crate::cli::files::overwriting::TouchedFiles;
@@ -27,7 +27,7 @@ const WIDTH: usize = 100;
 
 /// Inspects the input.
 pub(crate) fn run(arguments: &InspectArguments) -> Result<Exit, clap::Error> {
-    let input = input(&arguments.input).map_err(|message| error(ErrorKind::InvalidValue, message))?;
+    let input = typed_input(&arguments.input).map_err(|message| error(ErrorKind::InvalidValue, message))?;
     if arguments.tokenizer.is_some() && !Tokenizer::AVAILABLE {
         let message = "this build has no tokenizers; `cargo install apimint --features token-count` installs one that has them, and without --tokenizer tokens are estimated";
         return Err(error(ErrorKind::InvalidValue, message));

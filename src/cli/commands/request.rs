@@ -12,8 +12,9 @@ use apimint::target::{SideTable, SideTableError};
 use apimint::{Limits, Manifest, Options, convert};
 use clap::error::ErrorKind;
 
+use super::inputs::{standard_input, typed_input};
 use super::request_credentials::{self, SecretsByScheme};
-use crate::cli::arguments::{RequestArguments, RequestFormatArgument, input, usage_error};
+use crate::cli::arguments::{RequestArguments, RequestFormatArgument, usage_error};
 use crate::cli::exit::Exit;
 use crate::cli::files::destination::Destination;
 use crate::cli::files::overwriting::TouchedFiles;
@@ -29,7 +30,7 @@ const REQUEST: &str = "request";
 /// Makes the request, and writes it.
 pub(crate) fn run(arguments: &RequestArguments) -> Result<Exit, clap::Error> {
     let invalid = |message| usage_error("request", ErrorKind::InvalidValue, message);
-    let input = input(&arguments.input).map_err(invalid)?;
+    let input = typed_input(&arguments.input).map_err(invalid)?;
     let values = argument_input(&arguments.arguments).map_err(invalid)?;
     if input == Input::Stdin && values == Input::Stdin {
         return Err(conflict("standard input can be the manifest or the arguments, not both"));
@@ -54,7 +55,7 @@ pub(crate) fn run(arguments: &RequestArguments) -> Result<Exit, clap::Error> {
 fn argument_input(typed: &OsStr) -> Result<Input, String> {
     let text = typed.to_str().ok_or("the arguments are not UTF-8")?;
     Ok(match text.strip_prefix('@') {
-        _ if text == "-" => Input::Stdin,
+        _ if text == "-" => standard_input()?,
         Some(path) => Input::File(path.into()),
         None => Input::Bytes { name: "ARGUMENTS".to_owned(), bytes: text.as_bytes().to_vec() },
     })

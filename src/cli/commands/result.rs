@@ -10,6 +10,7 @@ use apimint::diagnostic::{Fatal, Severity, Sink};
 use apimint::source::{Access, Input, Sources};
 use clap::error::ErrorKind;
 
+use super::inputs::standard_input;
 use crate::cli::arguments::{ResultArguments, usage_error};
 use crate::cli::exit::Exit;
 use crate::cli::files::destination::Destination;
@@ -20,8 +21,8 @@ use crate::cli::threads::STACK_BYTES;
 
 /// Converts the result.
 pub(crate) fn run(arguments: &ResultArguments) -> Result<Exit, clap::Error> {
-    let input = input(&arguments.input);
-    let manifest = arguments.manifest.as_deref().map(self::input);
+    let input = input(&arguments.input)?;
+    let manifest = arguments.manifest.as_deref().map(self::input).transpose()?;
     if manifest == Some(Input::Stdin) && input == Input::Stdin {
         return Err(conflict("standard input can be the result or the manifest, not both"));
     }
@@ -63,8 +64,11 @@ fn convert(
     (reporter.render(&diagnostics, PlaceLocator::Sources(&sources)).unwrap_or_default(), exit)
 }
 
-fn input(path: &Path) -> Input {
-    if path.as_os_str() == "-" { Input::Stdin } else { Input::File(path.to_owned()) }
+fn input(path: &Path) -> Result<Input, clap::Error> {
+    if path.as_os_str() == "-" {
+        return standard_input().map_err(conflict);
+    }
+    Ok(Input::File(path.to_owned()))
 }
 
 fn conflict(message: impl std::fmt::Display) -> clap::Error {

@@ -16,17 +16,16 @@ use apimint::{Manifest, Options, convert};
 use clap::error::ErrorKind;
 use url::Url;
 
-use super::inputs::overlays;
+use super::inputs::{overlays, typed_input};
 use super::load_config::load;
 use super::request_credentials::{self, SecretsByScheme};
-use crate::cli::arguments::{
-    ConversionSettings, HttpAddress, ServeArguments, WrittenOptions, input, usage_error,
-};
+use crate::cli::arguments::{ConversionSettings, HttpAddress, ServeArguments, WrittenOptions, usage_error};
 use crate::cli::exit::Exit;
 use crate::cli::files::overwriting::TouchedFiles;
 use crate::cli::reporting::reporter::{ReportPiece, Reporter};
 use crate::cli::reporting::source_places::PlaceLocator;
 use crate::cli::request_forms::http_message;
+use crate::cli::streams::{StandardStream, was_closed};
 use crate::cli::threads::threads;
 
 /// The most tools that clients can hold: the limit of the OpenAI API, on which many of them are built. Beyond it, clients see three
@@ -35,7 +34,7 @@ const MOST_LISTED: usize = 128;
 
 /// Converts the input, and serves its tools. `typed` has the options that take precedence over a configuration.
 pub(crate) fn run(arguments: &ServeArguments, typed: &WrittenOptions) -> Result<Exit, clap::Error> {
-    let input = input(&arguments.input).map_err(|message| error(ErrorKind::InvalidValue, message))?;
+    let input = typed_input(&arguments.input).map_err(|message| error(ErrorKind::InvalidValue, message))?;
     let overlays = overlays(&arguments.overlays, std::slice::from_ref(&input), "serve")?;
     if arguments.listen.is_none() && [&input].into_iter().chain(&overlays).any(|read| *read == Input::Stdin) {
         return Err(conflict(
@@ -43,6 +42,9 @@ pub(crate) fn run(arguments: &ServeArguments, typed: &WrittenOptions) -> Result<
         ));
     }
     let endpoint = endpoint(arguments)?;
+    if endpoint.is_none() && [StandardStream::Input, StandardStream::Output].into_iter().any(was_closed) {
+        return Err(conflict("the client speaks on standard input and output, and one of them is closed"));
+    }
     let config = match &arguments.config {
         None => None,
         Some(file) => match load(file, typed, "serve", &arguments.report)? {

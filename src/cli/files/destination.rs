@@ -1,17 +1,18 @@
 //! The destinations of manifests and results: standard output, or files, which are replaced in one step.
 
-use std::fs::{self, File};
+use std::fs::{self, File, Metadata, Permissions};
 use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
 use apimint::diagnostic::{Code, Diagnostic, Fatal};
-use tempfile::{NamedTempFile, TempPath};
+use tempfile::{NamedTempFile, PathPersistError, TempPath};
 
 use super::line_writer::{SizeLimitReached, write_line};
 use super::path_identity::follow_links;
 use super::source_files::SourceFiles;
 use super::temporary_files;
 use super::writable::Writable;
+use crate::cli::streams::{OUTPUT_CLOSED, StandardStream, was_closed};
 
 /// The destination of one manifest or result.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -55,7 +56,7 @@ impl Destination {
     pub(crate) fn open(&self, what: &'static str) -> Result<OpenDestination, Fatal> {
         temporary_files::watch();
         let (place, name) = match self {
-            Self::Stdout => (Ok(OutputPlace::Stdout), "<stdout>".to_owned()),
+            Self::Stdout => (standard_output(), "<stdout>".to_owned()),
             Self::File { path, make_parent } => (open(path, *make_parent), path.display().to_string()),
         };
         match place {
@@ -145,12 +146,29 @@ impl FilledFile {
 
     /// Replaces the old file in one step.
     pub(crate) fn publish(self) -> Result<(), Fatal> {
+        self.put(TempPath::persist)
+    }
+
+    /// Puts the file in its place, unless there is one by now.
+    pub(crate) fn publish_new(self) -> Result<(), Fatal> {
+        self.put(TempPath::persist_noclobber)
+    }
+
+    fn put(self, put: impl FnOnce(TempPath, PathBuf) -> Result<(), PathPersistError>) -> Result<(), Fatal> {
         if let Some((temporary, target)) = self.replacement {
             let path = temporary.to_path_buf();
-            temporary_files::end(&path, || temporary.persist(target))
+            temporary_files::end(&path, || put(temporary, target))
                 .map_err(|error| Box::new(unwritable(self.what, self.name, &error.error)))?;
         }
         Ok(())
+    }
+}
+
+fn standard_output() -> io::Result<OutputPlace> {
+    if was_closed(StandardStream::Output) {
+        Err(io::Error::other(OUTPUT_CLOSED))
+    } else {
+        Ok(OutputPlace::Stdout)
     }
 }
 
@@ -178,6 +196,7 @@ fn reason(error: &io::Error) -> String {
     match error.kind() {
         // A missing file is no error, so that it has to be the directory.
         ErrorKind::NotFound => "its directory does not exist".to_owned(),
+        ErrorKind::AlreadyExists => "there is such a file already".to_owned(),
         ErrorKind::Other => error.to_string(),
         _ if SizeLimitReached::is(error) => error.to_string(),
         kind if error.raw_os_error().is_none() => kind.to_string(),
@@ -218,8 +237,8 @@ fn open(path: &Path, make_parent: bool) -> io::Result<OutputPlace> {
     Ok(OutputPlace::Replacement(temporary, target))
 }
 
-/// Creates a file beside the target, so that renaming it is one step. It gets the permissions of the target: `tempfile`
-/// alone creates files that only the owner can read.
+/// Creates a file beside the target, so that renaming it is one step. It gets the permissions, owner and group of the target:
+/// `tempfile` alone creates files that only the owner can read.
 fn temporary_file(directory: &Path, target: &Path) -> io::Result<NamedTempFile> {
     let mut builder = tempfile::Builder::new();
     builder.prefix(".apimint-");
@@ -227,13 +246,37 @@ fn temporary_file(directory: &Path, target: &Path) -> io::Result<NamedTempFile> 
     let builder = {
         use std::os::unix::fs::PermissionsExt;
         // The system applies the umask.
-        builder.permissions(fs::Permissions::from_mode(0o666))
+        builder.permissions(Permissions::from_mode(0o666))
     };
     let temporary = builder.tempfile_in(directory)?;
     if let Ok(metadata) = fs::metadata(target) {
-        temporary.as_file().set_permissions(metadata.permissions())?;
+        temporary.as_file().set_permissions(kept_permissions(temporary.as_file(), &metadata)?)?;
     }
     Ok(temporary)
+}
+
+/// Gives a new file the owner and group of the one that it will replace, where the system allows it, and returns its permissions.
+#[cfg(unix)]
+fn kept_permissions(file: &File, old: &Metadata) -> io::Result<Permissions> {
+    use std::os::unix::fs::{MetadataExt, PermissionsExt, fchown};
+
+    let new = file.metadata()?;
+    if new.uid() != old.uid() {
+        // Only a privileged user may give files away.
+        let _ = fchown(file, Some(old.uid()), None);
+    }
+    if new.gid() == old.gid() || fchown(file, None, Some(old.gid())).is_ok() {
+        return Ok(old.permissions());
+    }
+    // The new group gets no more than everybody had.
+    let mode = old.permissions().mode();
+    Ok(Permissions::from_mode(mode & !0o070 | (mode & 0o007) << 3 & mode))
+}
+
+#[cfg(not(unix))]
+#[allow(clippy::unnecessary_wraps, reason = "on Unix, it can fail")]
+fn kept_permissions(_: &File, old: &Metadata) -> io::Result<Permissions> {
+    Ok(old.permissions())
 }
 
 fn overwriting(what: &str, file: String, whose: &str) -> Fatal {

@@ -4,6 +4,7 @@ pub(crate) mod compare_manifest;
 pub(crate) mod destination;
 mod line_writer;
 pub(crate) mod lock_file;
+pub(crate) mod lock_turn;
 pub(crate) mod manifest_names;
 pub(crate) mod map_file;
 pub(crate) mod overwriting;
