@@ -9,6 +9,7 @@ mod map;
 pub(crate) mod number;
 pub(crate) mod pointer;
 mod serial;
+pub(crate) mod surrogates;
 pub(crate) mod text;
 pub(crate) mod types;
 

@@ -35,6 +35,10 @@ pub fn verify(document: &Document, protocol: Protocol, sink: &Sink) -> Result<Ve
         let message = "this is not a list of tools: it is not an array, a tool, or an object with `tools`";
         return Err(Box::new(Diagnostic::new(Code::ListMalformed, message).at(root.place())));
     };
+    if document.has_unpaired_surrogates() {
+        let message = "the list has half of a surrogate pair (`S022`); some clients refuse it as a whole";
+        sink.report(Code::ListMalformed, root.place(), message);
+    }
     let verifier = Verifier { protocol, sink };
     let pages = crate::reader::listed_pages(root);
     for page in &pages {

@@ -3,6 +3,7 @@
 use http::StatusCode;
 use http::header::{CONTENT_ENCODING, CONTENT_TYPE, HeaderMap};
 
+use crate::json::surrogates::{unpaired_surrogates, without_surrogates};
 use crate::json::{Map, Value, json};
 
 use super::base64_text;
@@ -100,7 +101,15 @@ pub fn answer(
 
 /// Parses JSON. A byte order mark may not be sent, but it may be ignored (RFC 8259, section 8.1).
 fn parsed(body: &[u8]) -> Result<Value, serde_json::Error> {
-    serde_json::from_slice(body.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(body))
+    let body = body.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(body);
+    serde_json::from_slice(body).or_else(|error| {
+        // Half of a surrogate pair, such as of a text that was cut, costs its string and not the answer.
+        let text = str::from_utf8(body).unwrap_or_default();
+        match unpaired_surrogates(text).as_slice() {
+            [] => Err(error),
+            escapes => serde_json::from_str(&without_surrogates(text, escapes)),
+        }
+    })
 }
 
 /// Returns `Content-Encoding` if it names a compression. No request has `Accept-Encoding`.

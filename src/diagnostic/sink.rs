@@ -64,7 +64,8 @@ impl Sink {
             return;
         }
         let mut hasher = DefaultHasher::new();
-        (diagnostic.code, diagnostic.place, &diagnostic.message, &diagnostic.digest).hash(&mut hasher);
+        let point = diagnostic.position.as_ref().map(|position| (position.line, position.column));
+        (diagnostic.code, diagnostic.place, point, &diagnostic.message, &diagnostic.digest).hash(&mut hasher);
         if inner.seen.insert(hasher.finish()) {
             inner.diagnostics.push(diagnostic);
         }

@@ -31,6 +31,8 @@ pub struct Document {
     pub(super) base: ReferenceBase,
     /// Source places of the values, if overlays changed the document.
     pub(super) copied_places: Option<CopiedPlaces>,
+    /// True if unpaired surrogates were replaced.
+    pub(super) is_mended: bool,
     pub(super) lines: OnceLock<LineIndex>,
     /// See [`Document::texts`].
     pub(super) texts: OnceLock<Vec<Option<NodeId>>>,
@@ -59,6 +61,11 @@ impl Document {
     /// from.
     pub fn text(&self) -> &str {
         &self.text
+    }
+
+    /// Returns true if the text has unpaired surrogates, which strings have as U+FFFD.
+    pub fn has_unpaired_surrogates(&self) -> bool {
+        self.is_mended
     }
 
     pub(super) fn tree(&self) -> &Tree {

@@ -86,6 +86,26 @@ mod tests {
     }
 
     #[test]
+    fn half_of_a_surrogate_pair_costs_its_string_only() {
+        let text = r#"{"a": 1e2,
+ "\udc00": ["é\ud800\ud83d\ude00", "\\ud800"]}"#;
+        let (result, warnings) = read(text);
+        let expected = "{\"a\":1e2,\"\u{FFFD}\":[\"é\u{FFFD}😀\",\"\\\\ud800\"]}";
+        assert_eq!(result.unwrap().to_string(), expected);
+        let found = warnings.iter().map(|warning| {
+            let place = warning.position.as_ref().unwrap();
+            (warning.code, place.line, place.column)
+        });
+        let code = Code::UnpairedSurrogate;
+        assert_eq!(found.collect::<Vec<_>>(), [(code, Some(2), Some(3)), (code, Some(2), Some(15))]);
+        assert!(warnings[0].message.starts_with(r"`\udc00` is half"), "{}", warnings[0].message);
+        let lines = "{\"a\": \"\\ud800\"}\n[\"\\ud800\"]\n";
+        assert_eq!(read(lines).0.unwrap(), json!([{"a": "\u{FFFD}"}, ["\u{FFFD}"]]));
+        // Another fault still counts.
+        assert_eq!(refusal(r#"{"a": "\ud800" 1}"#).0, Code::Syntax);
+    }
+
+    #[test]
     fn of_equal_keys_the_last_counts() {
         let (result, warnings) = read("{\n \"a\": 1,\n \"b\": {\"x/y\": 1, \"x/y\": 2},\n \"a\": 3}");
         assert_eq!(result.unwrap(), json!({"b": {"x/y": 2}, "a": 3}));
@@ -110,7 +130,6 @@ mod tests {
 
     #[test]
     fn faults_are_refused_with_their_place() {
-        assert_eq!(refusal("{\"a\": \"\\ud800\"}").0, Code::Syntax);
         assert_eq!(refusal("{\n \"é\": 1,\n \"b\": [1, 2").0, Code::Syntax);
         assert_eq!(refusal("{\"a\": 1}\n]"), (Code::Syntax, 2, 1));
         assert_eq!(refusal("[\n\"żółw\": 1 : 2]").1, 2);

@@ -18,6 +18,7 @@ mod json;
 mod line_index;
 mod locate;
 mod login;
+mod mended_text;
 mod nearby_definition;
 mod network;
 mod network_use;

@@ -8,6 +8,7 @@ use crate::limits::Limits;
 
 use super::builder::DuplicateKey;
 use super::document::{Document, Syntax};
+use super::mended_text::MendedText;
 use super::node::Node;
 use super::parse_error::ParseError;
 use super::tree::Tree;
@@ -20,6 +21,8 @@ pub(super) struct ParsedText {
     pub(super) tree: Tree,
     pub(super) duplicates: Vec<DuplicateKey>,
     pub(super) warnings: Vec<Diagnostic>,
+    /// True if unpaired surrogates were replaced.
+    pub(super) is_mended: bool,
 }
 
 /// Parses a text as JSON if it begins like an object or array, otherwise as YAML. Several JSON texts, each beginning on
@@ -43,16 +46,16 @@ pub(super) fn parse(text: &str, name: &str, limits: &Limits) -> Result<ParsedTex
     if !significant.starts_with(['{', '[']) {
         return read_yaml(text, name, limits).map_err(|refusal| report(&refusal, name, "YAML"))?;
     }
-    let read = match json::parse(text, limits) {
-        Err(refusal) if refusal.code == Code::Syntax => {
-            json::stream::parse(text, limits).unwrap_or(Err(refusal))
-        }
-        read => read,
-    };
-    let refusal = match read {
+    let refusal = match read_json(text, limits) {
         Ok(read) => return Ok(as_json(read)),
         Err(refusal) => refusal,
     };
+    if refusal.code == Code::Syntax
+        && let Some(mended) = MendedText::json(text)
+        && let Ok(read) = read_json(&mended.text, limits)
+    {
+        return Ok(as_json(read).mended(&mended, text, name));
+    }
     if refusal.code != Code::Syntax {
         return Err(report(&refusal, name, "JSON").into());
     }
@@ -74,8 +77,26 @@ pub(super) fn parse(text: &str, name: &str, limits: &Limits) -> Result<ParsedTex
     }
 }
 
+fn read_json(text: &str, limits: &Limits) -> Result<(Tree, Vec<DuplicateKey>), ParseError> {
+    match json::parse(text, limits) {
+        Err(refusal) if refusal.code == Code::Syntax => {
+            json::stream::parse(text, limits).unwrap_or(Err(refusal))
+        }
+        read => read,
+    }
+}
+
+impl ParsedText {
+    /// Adds the warnings of a mended text.
+    fn mended(mut self, mended: &MendedText, text: &str, name: &str) -> Self {
+        self.is_mended = true;
+        self.warnings.extend(mended.warnings(text, name));
+        self
+    }
+}
+
 fn as_json((tree, duplicates): (Tree, Vec<DuplicateKey>)) -> ParsedText {
-    ParsedText { syntax: Syntax::Json, tree, duplicates, warnings: Vec::new() }
+    ParsedText { syntax: Syntax::Json, tree, duplicates, warnings: Vec::new(), is_mended: false }
 }
 
 /// Returns true for the file name extensions of JSON Lines. With other names, an empty text may be an empty list or a
@@ -88,7 +109,8 @@ fn has_lines(name: &str) -> bool {
 }
 
 fn read_yaml(text: &str, name: &str, limits: &Limits) -> Result<Result<ParsedText, Fatal>, ParseError> {
-    let Some(parsed) = yaml::parse(text, limits)? else {
+    let (parsed, mended) = MendedText::parse_yaml(text, |text| yaml::parse(text, limits))?;
+    let Some(parsed) = parsed else {
         return Ok(Err(empty(name).into()));
     };
     let mut warnings: Vec<Diagnostic> = parsed
@@ -113,7 +135,12 @@ fn read_yaml(text: &str, name: &str, limits: &Limits) -> Result<Result<ParsedTex
             Some(at.column),
         ));
     }
-    Ok(Ok(ParsedText { syntax: Syntax::Yaml, tree: parsed.tree, duplicates: parsed.duplicates, warnings }))
+    let (tree, duplicates) = (parsed.tree, parsed.duplicates);
+    let parsed = ParsedText { syntax: Syntax::Yaml, tree, duplicates, warnings, is_mended: false };
+    Ok(Ok(match mended {
+        Some(mended) => parsed.mended(&mended, text, name),
+        None => parsed,
+    }))
 }
 
 fn empty(name: &str) -> Diagnostic {

@@ -57,6 +57,13 @@ pub struct Sources {
     pub(super) cache: ReferenceCache,
 }
 
+/// The text and the values of a document.
+struct DocumentContent {
+    text: String,
+    tree: Tree,
+    is_mended: bool,
+}
+
 impl fmt::Debug for Sources {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Sources").field("documents", &self.documents.len()).finish_non_exhaustive()
@@ -278,7 +285,8 @@ impl Sources {
         let name = origin.to_string();
         let text = decode(bytes, &name)?;
         let parsed = parse(&text, &name, &self.limits)?;
-        let document = self.keep(origin, parsed.syntax, base, (text, parsed.tree), None);
+        let content = DocumentContent { text, tree: parsed.tree, is_mended: parsed.is_mended };
+        let document = self.keep(origin, parsed.syntax, base, content, None);
         for warning in parsed.warnings {
             sink.push(warning);
         }
@@ -294,7 +302,7 @@ impl Sources {
         origin: Origin,
         syntax: Syntax,
         base: ReferenceBase,
-        (text, tree): (String, Tree),
+        DocumentContent { text, tree, is_mended }: DocumentContent,
         copied_places: Option<CopiedPlaces>,
     ) -> &Document {
         // The number of a document is its index, so only one may be added at a time.
@@ -307,6 +315,7 @@ impl Sources {
             tree,
             base,
             copied_places,
+            is_mended,
             lines: OnceLock::new(),
             texts: OnceLock::new(),
             identifiers: OnceLock::new(),
@@ -318,9 +327,12 @@ impl Sources {
     pub(super) fn supersede(
         &self,
         original: &Document,
-        content: (String, Tree),
+        (text, tree): (String, Tree),
         copied_places: CopiedPlaces,
     ) -> &Document {
+        // Overlays copy strings of any other document.
+        let is_mended = self.documents.iter().any(|document| document.is_mended);
+        let content = DocumentContent { text, tree, is_mended };
         let (origin, base) = (original.origin.clone(), original.base.clone());
         let document = self.keep(origin, original.syntax, base, content, Some(copied_places));
         for known in locked(&self.known).values_mut().filter(|known| **known == Ok(original.id)) {

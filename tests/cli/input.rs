@@ -157,3 +157,37 @@ fn each_format_can_be_named() {
         assert!(!done.stderr.contains("invalid value"), "{}", done.stderr);
     }
 }
+
+/// Half of a surrogate pair costs its string, wherever JSON is read.
+#[test]
+fn half_of_a_surrogate_pair_costs_no_document() {
+    let list = r#"{"tools": [{"name": "list_pets", "description": "All \ud800.", "inputSchema": {"type": "object", "properties": {}}}]}"#;
+    let done = Run::converting(list).json().done().exits(0);
+    assert_manifest(&done.stdout);
+    assert_eq!(done.only_diagnostic("S022")["column"], 54);
+    assert!(done.stdout.contains("\"All \u{FFFD}.\""), "{}", done.stdout);
+    // Some clients refuse it as a whole.
+    let done = Run::new("check").file("list.json", list).arg("list.json").json().done().exits(1);
+    assert!(codes(&done.stderr).contains(&"M002".to_owned()), "{}", done.stderr);
+    let done = Run::new("diff").file("a.json", list).file("b.json", list).args(&["a.json", "b.json"]).done();
+    assert_eq!(done.code, Some(0), "{}", done.stderr);
+
+    let text = CLEAN.replace(
+        "responses:",
+        "parameters: [{name: a, in: query, schema: {type: string}}]\n      responses:",
+    );
+    let run = || Run::new("request").file("pets.yaml", &text);
+    let done = run().args(&["pets.yaml", "list_pets", r#"{"a": "\ud800"}"#]).json().done().exits(0);
+    assert!(done.stdout.contains("a=%EF%BF%BD"), "{}", done.stdout);
+    done.only_diagnostic("S022");
+
+    let result = r#"{"tool": "a", "data": {"b": "\ud800"}}"#;
+    let done = Run::new("result").arg("-").stdin(result).json().done().exits(0);
+    assert_eq!(done.manifest()["structuredContent"]["b"], "\u{FFFD}");
+    done.only_diagnostic("S022");
+
+    let referring = CLEAN.replace("{type: string}", "{$ref: 'pet.json'}");
+    let pet = r#"{"type": "string", "description": "A pet \udc00"}"#;
+    let done = Run::converting(&referring).file("pet.json", pet).json().done().exits(0);
+    assert_eq!(done.only_diagnostic("S022")["file"], "pet.json");
+}

@@ -121,3 +121,15 @@ fn a_response_that_does_not_match_the_output_schema_is_an_error_with_its_content
     let text = client.call_in_vain("none", json!({}));
     assert!(text.contains("no JSON"), "{text}");
 }
+
+/// APIs cut texts at a number of UTF-16 code units.
+#[test]
+fn half_of_a_surrogate_pair_costs_no_answer() {
+    let mut client = serving(&[
+        ("cut", 200, "application/json", br#"{"a": "b \ud83d", "c": "\ud83d\ude00 \\ud83d"}"#),
+        ("bad", 200, "application/json", br#"{"a": "\ud83d"#),
+    ]);
+    let result = client.call("cut", json!({}));
+    assert_eq!(result["structuredContent"], json!({"a": "b \u{FFFD}", "c": "😀 \\ud83d"}));
+    assert!(client.call_in_vain("bad", json!({})).contains("is not valid JSON"));
+}

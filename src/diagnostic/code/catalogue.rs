@@ -70,6 +70,9 @@ catalogue! {
         S021 ErrorResponse "error-response" Error:
             "The input is an error response of a server, not a list of tools.",
             "Send `tools/list` again as the server's message says, and give its result.";
+        S022 UnpairedSurrogate "unpaired-surrogate" Warning:
+            "An escape is half of a surrogate pair; it is read as the replacement character U+FFFD.",
+            "Write the whole character, or both halves of its pair.";
     }
     /// `V`: overlays.
     Overlay 'V' "overlay" {

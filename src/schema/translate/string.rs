@@ -75,7 +75,7 @@ impl<'s> Translator<'s> {
             self.sink.report(Code::KeywordRepaired, node.place(), "`pattern` is not a string; it is dropped");
             return;
         };
-        match self.verdict(pattern) {
+        match self.verdict_at(node, pattern) {
             PatternVerdict::Sound => built.set("pattern", pattern),
             PatternVerdict::Repaired(repaired) => {
                 let message =
@@ -104,10 +104,18 @@ impl<'s> Translator<'s> {
         self.patterns.borrow_mut().entry(pattern).or_insert_with(|| judge(pattern)).clone()
     }
 
+    /// Checks a pattern of the source. With U+FFFD in place of an unpaired surrogate, it could refuse what the source accepts.
+    fn verdict_at(&self, node: Node<'s>, pattern: &'s str) -> PatternVerdict {
+        if pattern.contains(char::REPLACEMENT_CHARACTER) && node.document().has_unpaired_surrogates() {
+            return PatternVerdict::Unsafe("has an unpaired surrogate, or U+FFFD");
+        }
+        self.verdict(pattern)
+    }
+
     /// Translates a pattern that is a key of `patternProperties`; `None`, with a diagnostic, if it has to be
     /// dropped.
     pub(super) fn key_pattern(&self, node: Node<'s>) -> Option<String> {
-        match self.verdict(node.key()) {
+        match self.verdict_at(node, node.key()) {
             PatternVerdict::Sound => Some(node.key().to_owned()),
             PatternVerdict::Repaired(repaired) => Some(repaired),
             PatternVerdict::Unsafe(reason) => {

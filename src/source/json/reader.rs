@@ -37,14 +37,6 @@ pub(super) fn refusal(
         Some(end) => full[..end].to_owned(),
         None => full,
     };
-    // RFC 8259, section 8.2: the meaning of a lone surrogate is unpredictable.
-    let message = match message.as_str() {
-        "unexpected end of hex escape" | "lone leading surrogate in hex escape" => {
-            "`\\u` is followed by an unpaired surrogate, which is not a character (RFC 8259, section 8.2)"
-                .to_owned()
-        }
-        _ => message,
-    };
     ParseError { code: Code::Syntax, message, at }
 }
 

@@ -202,3 +202,24 @@ fn many_anchors_in_what_is_taken_away_take_no_long() {
     assert_eq!(warnings.len(), 50_000);
     assert_eq!(value.unwrap()["last"], json!([{"x": 1}, "x", "y"]));
 }
+
+#[test]
+fn half_of_a_surrogate_pair_costs_its_string_only() {
+    let text = r#"a: "é \ud800 \ud83d\ude00 \"\udc00"
+b: '\ud800'
+"c\ud800": x\ud800
+"#;
+    let (result, warnings) = read(text);
+    let expected = json!({
+        "a": "é \u{FFFD} 😀 \"\u{FFFD}", "b": "\\ud800", "c\u{FFFD}": "x\\ud800"
+    });
+    assert_eq!(result.unwrap(), expected);
+    let places: Vec<_> = warnings.iter().map(|warning| warning.position.clone().unwrap()).collect();
+    let places: Vec<_> = places.iter().map(|place| (place.line, place.column)).collect();
+    assert!(warnings.iter().all(|warning| warning.code == Code::UnpairedSurrogate));
+    assert_eq!(places, [(Some(1), Some(7)), (Some(1), Some(29)), (Some(3), Some(3))]);
+    // A flow mapping begins like JSON.
+    assert_eq!(read(r#"{a: "\ud800"}"#).0.unwrap(), json!({"a": "\u{FFFD}"}));
+    let many = "- \"\\ud800\"\n".repeat(100);
+    assert_eq!(refusal(many).0, Code::Syntax);
+}
