@@ -15,7 +15,7 @@ const MOST_THREADS: usize = 64;
 const HEAP_BYTES: u64 = 64 << 20;
 
 /// The address space that is left to the documents, the program and its other threads.
-const SHARED_BYTES: u64 = 256 << 20;
+const SHARED_BYTES: u64 = 384 << 20;
 
 /// Starts the threads of a subcommand, with stack for the deepest documents.
 pub(crate) fn threads(subcommand: &str) -> Result<rayon::ThreadPool, clap::Error> {

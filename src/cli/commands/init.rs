@@ -6,12 +6,10 @@ use std::io::{self, Write};
 use std::path::{Component, Path, PathBuf};
 
 use apimint::diagnostic::{Code, Diagnostic, DocumentId, Fatal, Sink};
-use apimint::json::Value;
 use apimint::source::{Access, Input, Sources};
 use apimint::{Limits, Options, reader};
 
 use super::inputs::typed_input;
-use super::manifest_json::as_json;
 use crate::cli::arguments::{InitArguments, shown, usage_error};
 use crate::cli::exit::Exit;
 use crate::cli::files::destination::Destination;
@@ -72,8 +70,8 @@ fn begin(sources: &Sources, input: &Input, output: &str, file: &Path) -> Result<
     // Document 0 is the description itself.
     let root = sources.document(DocumentId(0));
     let tags = root.map(|document| reader::tags(sources, document)).unwrap_or_default();
-    let mut listed = as_json(&manifest, &options.limits)?;
-    let tools = listed.get_mut("tools").map(Value::take).unwrap_or_default();
+    // One at a time: a list can be forty times as large as its description.
+    let tools = (0..manifest.tool_count()).map(|position| manifest.tool_value(position));
     let source = source(input, file.parent().unwrap_or(Path::new("")))?;
     let text = template(&source, output, &DescriptionFacts::new(tags, tools));
     let text = WholeText { name: "configuration", bytes: text.into_bytes() };

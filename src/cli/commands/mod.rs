@@ -13,7 +13,6 @@ pub(crate) mod inspect;
 mod load_config;
 pub(crate) mod man;
 mod manifest_destinations;
-mod manifest_json;
 mod message_length;
 pub(crate) mod request;
 mod request_credentials;

@@ -26,11 +26,14 @@ pub(super) struct DescriptionFacts {
 
 impl DescriptionFacts {
     /// Chooses as example the first tool that has an argument to hide, or else the first tool.
-    pub(super) fn new(tags: Vec<(String, usize)>, tools: Value) -> Self {
-        let Value::Array(mut tools) = tools else { return Self { tags, example: None } };
-        let fitting = tools.iter().position(|tool| optional_argument(tool).is_some());
-        let index = fitting.or((!tools.is_empty()).then_some(0));
-        Self { tags, example: index.map(|index| tools.swap_remove(index)) }
+    pub(super) fn new(tags: Vec<(String, usize)>, mut tools: impl Iterator<Item = Value>) -> Self {
+        let first = tools.next();
+        let is_fitting = |tool: &Value| optional_argument(tool).is_some();
+        let example = match first {
+            Some(first) if !is_fitting(&first) => tools.find(is_fitting).or(Some(first)),
+            first => first,
+        };
+        Self { tags, example }
     }
 }
 
