@@ -365,6 +365,26 @@ fn anchor_of(heading: &str) -> String {
         .collect()
 }
 
+/// A promise that no test holds is none.
+#[test]
+fn every_promise_of_security_is_held_by_a_test() {
+    let text = fs::read_to_string(root().join("SECURITY.md")).unwrap();
+    let rows = text.lines().filter(|line| line.starts_with("| ")).skip(1);
+    let mut count = 0;
+    for row in rows {
+        let holders = row.trim_end_matches(" |").rsplit(" | ").next().unwrap();
+        let named: Vec<(&str, &str)> =
+            holders.split('`').filter_map(|piece| piece.split_once("::")).collect();
+        assert!(!named.is_empty(), "no test is named: {row}");
+        for (file, function) in named {
+            let code = fs::read_to_string(root().join(file)).unwrap_or_default();
+            assert!(code.contains(&format!("fn {function}(")), "{file} has no `{function}`");
+        }
+        count += 1;
+    }
+    assert!(count > 9, "{count} promises");
+}
+
 /// Every page of the documentation.
 fn pages() -> Vec<PathBuf> {
     let mut pages: Vec<PathBuf> = ["README.md", "CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md"]
