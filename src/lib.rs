@@ -58,6 +58,9 @@ pub mod target;
 pub mod verify;
 pub mod writer;
 
+#[doc(hidden)]
+pub use credential::{CredentialKind, CredentialSample, KINDS as CREDENTIAL_KINDS};
+
 use diagnostic::{Code, Diagnostic, Family, Fatal, Sink};
 use model::{Catalog, Format};
 use source::{Document, Input, Sources};

@@ -16,6 +16,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
+use apimint::CREDENTIAL_KINDS;
 use apimint::diagnostic::{Code, Family};
 use apimint::limits::Limits;
 
@@ -191,6 +192,22 @@ fn every_dependency_is_explained() {
             rows(section(&page, heading)).iter().flat_map(|row| quoted(row[0])).collect();
         assert_eq!(told, used, "{heading}");
     }
+}
+
+#[test]
+fn the_page_on_credentials_has_every_kind() {
+    let page = read("docs/credentials.md");
+    let (head, _) = page.split_once(GENERATED).expect("the head is written by hand");
+    let mut text = format!("{head}{GENERATED}\n| kind | form | source |\n|---|---|---|\n");
+    for kind in CREDENTIAL_KINDS.iter() {
+        let source = match kind.source.strip_prefix("gitleaks ") {
+            Some(rule) => format!("gitleaks `{rule}`"),
+            None => format!("<{}>", kind.source),
+        };
+        let form = kind.form().replace('|', "\\|");
+        let _ = writeln!(text, "| {} | {form} | {source} |", kind.name);
+    }
+    compare("docs/credentials.md", &text);
 }
 
 #[test]

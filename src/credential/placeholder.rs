@@ -1,6 +1,6 @@
 //! Placeholders: texts in the position of a credential that are not real ones.
 
-use super::secret_name::is_secret_name;
+use super::secret_name::is_only_secret_name;
 
 /// Returns true if a password is marked as a placeholder: `<password>`, `{password}`, `$PASSWORD`, `PASSWORD`, `****`,
 /// `xxxx`, `...`.
@@ -18,7 +18,10 @@ pub(super) fn is_marked(password: &str) -> bool {
 
 /// Returns true if the value of a credential field is only a placeholder.
 pub(crate) fn is_placeholder(value: &str) -> bool {
-    is_marked(value.trim_matches('"')) || value == "string" || is_secret_name(value)
+    let value = value.trim_matches('"');
+    let scheme = ["Basic ", "Bearer "].iter().find_map(|scheme| value.strip_prefix(scheme));
+    let value = scheme.unwrap_or(value);
+    is_marked(value) || value == "string" || is_only_secret_name(value)
 }
 
 /// A text with fewer distinct characters than this is a placeholder.

@@ -16,3 +16,19 @@ pub(super) fn leading(text: &str, alphabet: fn(u8) -> bool) -> &str {
     let end = text.bytes().position(|byte| !alphabet(byte)).unwrap_or(text.len());
     &text[..end]
 }
+
+/// The characters of tokens.
+static TOKEN: [bool; 256] = {
+    let mut table = [false; 256];
+    let mut byte = 0_u8;
+    while byte < 128 {
+        table[byte as usize] = byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-' | b'.');
+        byte += 1;
+    }
+    table
+};
+
+/// Returns true for letters, digits, `_`, `-` and `.`.
+pub(super) fn is_token(byte: u8) -> bool {
+    TOKEN[usize::from(byte)]
+}

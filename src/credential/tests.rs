@@ -2,75 +2,74 @@ use proptest::prelude::*;
 
 use super::*;
 
-/// One sample of every shape, invented and assembled here so that secret scanners do not report this file.
-pub(crate) fn samples() -> Vec<String> {
-    let mixed = "Zq3Xv7Lm2Kp9Wd4Rt8Yb6Nc1Hf5Jg0SaTeUiOoPu7Bv3Mk9Qw2";
-    let hex = "9f3b7c1d5e8a2046f1b9d3c7e5a80264";
-    let line = "MIIEpAIBAAKCAQEA7Vx3Pq9Zk2Lm8Rt4Wy6Ub1Nc5Hf0JgSd";
-    let of = |prefix: &str, length: usize| format!("{prefix}{}", &mixed[..length]);
-    let mut all = vec![
-        format!("AKIA{}", "Q3XV7LM2KP9WD4RT"),
-        format!("AKIA{}", "QXVLMKPWDRTYBNCH"),
-        of("ghp_", 36),
-        of("gho_", 36),
-        of("ghu_", 36),
-        of("ghs_", 36),
-        of("github_pat_", 40),
-        of("glpat-", 20),
-        format!("xoxb-{}-{}", "1765367248", &mixed[..24]),
-        format!("xoxp-{}-{}", "1765367248", &mixed[..24]),
-        of("sk_live_", 24),
-        of("sk_test_", 24),
-        of("rk_live_", 24),
-        of("whsec_", 32),
-        of("AIza", 35),
-        of("sk-", 48),
-        of("sk-proj-", 48),
-        of("sk-ant-api03-", 48),
-        of("npm_", 36),
-        format!("SG.{}.{}", &mixed[..22], &mixed[..43]),
-        format!("SK{hex}"),
-        of("hf_", 34),
-        format!("6123456789:AA{}", &mixed[..33]),
-        format!("112233%3AAA{}", &mixed[..33]),
-        of("eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjMifQ.", 43),
-        format!("eyJhbGciOiJSU0EifQ.{mixed}.{}.{mixed}.{}", &mixed[..16], &mixed[..22]),
-        format!("-----BEGIN PRIVATE KEY-----\n{line}\n{line}\n-----END PRIVATE KEY-----"),
-        format!("-----BEGIN RSA PRIVATE KEY-----\\n{line}\\n-----END RSA PRIVATE KEY-----"),
-        format!("-----BEGIN EC PRIVATE KEY-----\n{line}"),
-    ];
-    all.extend(
-        ["admin:hunter2", "u:p%40ss", "u:pa$$w*rd<1"]
-            .map(|userinfo| format!("https://{userinfo}@db.example.com/x")),
-    );
-    all
+/// The samples of every kind.
+pub(crate) fn samples() -> Vec<CredentialSample> {
+    KINDS.iter().flat_map(|kind| kind.samples(1)).collect()
 }
 
-/// Returns the part of a sample that must not appear in any output.
-pub(crate) fn core(sample: &str) -> &str {
-    match sample.split_once("://") {
-        Some((_, rest)) => rest.split('@').next().unwrap_or(rest),
-        None => sample.lines().nth(1).unwrap_or(sample),
-    }
+/// A credential that is found whole.
+pub(crate) fn token() -> String {
+    KINDS
+        .iter()
+        .find(|kind| kind.name == "a GitHub token")
+        .map(|kind| kind.samples(1).remove(0).text)
+        .unwrap()
+}
+
+/// Returns the credentials that are found in a text.
+fn found(text: &str) -> Vec<(&'static str, &str)> {
+    find(text).into_iter().map(|one| (one.kind, &text[one.span])).collect()
 }
 
 #[test]
-fn every_shape_is_found_whole() {
-    for sample in samples() {
-        for (before, after) in [("", ""), ("Use `", "`."), ("token=", " now"), ("„", "“"), ("key:", ",")]
-        {
-            let text = format!("{before}{sample}{after}");
-            let found = find(&text);
-            assert_eq!(found.len(), 1, "{text}");
-            let expected = if found[0].kind == USERINFO { core(&sample) } else { sample.as_str() };
-            assert_eq!(&text[found[0].span.clone()], expected);
+fn every_kind_is_found_by_its_samples() {
+    for kind in KINDS.iter() {
+        for seed in 0..4 {
+            for CredentialSample { text: sample, secret } in kind.samples(seed) {
+                for (before, after) in
+                    [("", ""), ("Use `", "`."), ("token: ", " now"), ("„", "“"), ("\"", "\",")]
+                {
+                    let text = format!("{before}{sample}{after}");
+                    let found = found(&text);
+                    assert!(
+                        found.iter().any(|(name, span)| *name == kind.name && span.contains(&secret)),
+                        "{text}: {found:?}"
+                    );
+                    assert_eq!(found.len(), 1, "{text}: {found:?}");
+                }
+            }
         }
     }
 }
 
 #[test]
+fn no_kind_is_found_in_placeholders_and_similar_texts() {
+    for kind in KINDS.iter() {
+        let others = kind.others.iter().map(|&text| text.to_owned());
+        for text in others.chain(kind.placeholders()) {
+            assert_eq!(found(&text), [], "{}: {text}", kind.name);
+        }
+        assert!(!kind.source.is_empty() && !kind.samples.is_empty(), "{}", kind.name);
+    }
+}
+
+#[test]
+fn a_word_before_a_token_does_not_hide_it() {
+    for kind in KINDS.iter().filter(|kind| kind.source.starts_with("gitleaks")) {
+        for sample in kind.samples(1) {
+            for before in ["token_", "key:", "/", "my-"] {
+                let text = format!("{before}{}", sample.text);
+                assert_eq!(found(&text).len(), 1, "{text}");
+            }
+        }
+    }
+    assert_eq!(found(&format!("key{}", "AKIA".to_owned() + "Q3XV7LM2KP5WD4RT")).len(), 1);
+    assert_eq!(found(&format!("token{}", token())).len(), 1);
+}
+
+#[test]
 fn several_in_one_text() {
-    let text = samples().join(" and ");
+    let text = samples().iter().map(|sample| sample.text.as_str()).collect::<Vec<_>>().join(" and ");
     assert_eq!(find(&text).len(), samples().len());
 }
 
@@ -135,12 +134,22 @@ fn ordinary_text_holds_none() {
 
 #[test]
 fn placeholders() {
-    for value in
-        ["********", "xxxx", "YOUR_PASSWORD", "your-secret", "string", "password", "access_token", "${TOKEN}"]
-    {
+    for value in [
+        "********",
+        "xxxx",
+        "YOUR_PASSWORD",
+        "your-secret",
+        "string",
+        "password",
+        "access_token",
+        "new_password",
+        "${TOKEN}",
+        "Basic {{credentials}}",
+        "Bearer <token>",
+    ] {
         assert!(is_placeholder(value), "{value}");
     }
-    for value in ["hunter2", "foobar", "pa$$word", "do-not-use-this-password", "x"] {
+    for value in ["hunter2", "foobar", "pa$$word", "do-not-use-this-password", "password1", "x"] {
         assert!(!is_placeholder(value), "{value}");
     }
 }
@@ -159,6 +168,19 @@ fn names() {
         "accessToken",
         "refresh_token",
         "private.key",
+        "smtp_password",
+        "dbPassword",
+        "dbpassword",
+        "password2",
+        "user[password]",
+        "AWS_SECRET_ACCESS_KEY",
+        "X-Amz-Security-Token",
+        "authorization",
+        "Proxy-Authorization",
+        "connection_string",
+        "jwtSecret",
+        "JWT",
+        "a_very_long_beginning_of_the_name_of_a_password",
     ] {
         assert!(is_secret_name(name), "{name}");
     }
@@ -170,7 +192,11 @@ fn names() {
         "api_key_id",
         "",
         "key",
-        "pass[word]",
+        "secret_name",
+        "nonsecret",
+        "authorizations",
+        "preauthorization",
+        "password(s)",
         "mot_de_passe",
         "a_password_that_is_very_long_indeed",
     ] {
@@ -181,7 +207,7 @@ fn names() {
 proptest! {
     #[test]
     fn spans_are_in_order_and_inside(pieces in proptest::collection::vec(
-        prop_oneof![".{0,8}", proptest::sample::select(samples()), "://|@|:|-----BEGIN|eyJ|SG\\.|sk-"], 0..8
+        prop_oneof![".{0,8}", proptest::sample::select(samples().into_iter().map(|one| one.text).collect::<Vec<_>>()), "://|@|:|-----BEGIN|eyJ|SG\\.|sk-"], 0..8
     )) {
         let text = pieces.concat();
         let mut end = 0;
@@ -199,7 +225,11 @@ fn long_texts_cost_no_more_than_their_length() {
     for piece in [
         "-eyJ",
         "-eyJ.",
-        "-sk-proj-",
+        "-xoxb-",
+        "pwd=",
+        "?token=",
+        "@",
+        "SK",
         "-SG.",
         "-----BEGIN PRIVATE KEY-----",
         "-----BEGIN PRIVATE KEY----- a",
@@ -213,7 +243,7 @@ fn long_texts_cost_no_more_than_their_length() {
 
 #[test]
 fn what_follows_a_credential_is_searched_too() {
-    let token = &samples()[1];
+    let token = &token();
     for text in [
         format!("https://user:hunter2@{token}.example.com"),
         format!("-----BEGIN EC PRIVATE KEY-----\n{}\n-{token}", "MIIEpAIBAAKCAQEA7Vx3Pq9Zk2Lm8Rt4Wy6Ub1Nc"),
@@ -224,7 +254,7 @@ fn what_follows_a_credential_is_searched_too() {
 
 #[test]
 fn a_mask_stands_in_place_of_each() {
-    let token = &samples()[1];
+    let token = &token();
     let mut text = format!("{token}, https://user:hunter2@example.com/ and {token}.");
     mask(&mut text);
     assert_eq!(text, "[removed], https://[removed]@example.com/ and [removed].");

@@ -27,12 +27,6 @@ impl SchemaSpot<'_, '_> {
     pub(super) fn of(&self, root: &dyn Display) -> String {
         if self.path.is_root() { root.to_string() } else { format!("`{self}` of {root}") }
     }
-
-    /// Returns true below `not` and `if`. There a schema must not be widened: `not` would refuse more values, and `if`
-    /// would apply `then` to more values.
-    pub(super) fn is_condition(&self) -> bool {
-        self.path.steps_up().any(|step| step.applicator.negates)
-    }
 }
 
 impl fmt::Display for SchemaSpot<'_, '_> {

@@ -1,11 +1,20 @@
 //! Normalizes all schemas together, since normalization needs every definition.
 
 use crate::diagnostic::Sink;
-use crate::model::{ArgumentSchemas, Catalog};
+use crate::model::{ArgumentSchemas, Catalog, Definitions};
 use crate::schema::{SchemaRoot, normalize};
 
 /// Breaks empty reference cycles, merges `allOf`, and adapts schemas that depend on widened ones: see [`normalize`].
 pub fn normalize_schemas(catalog: &mut Catalog, sink: &Sink) {
+    in_each_direction(catalog, sink, normalize);
+}
+
+/// Runs `work` on all schemas of inputs, and on all of outputs: the definitions, and the roots that refer to them.
+pub(super) fn in_each_direction(
+    catalog: &mut Catalog,
+    sink: &Sink,
+    work: impl Fn(&mut Definitions, Vec<SchemaRoot<'_>>, &Sink) + Sync,
+) {
     let mut arguments = ArgumentSchemas::take(&mut catalog.tools);
     let mut inputs: Vec<SchemaRoot<'_>> = Vec::new();
     let mut outputs: Vec<SchemaRoot<'_>> = Vec::new();
@@ -21,9 +30,9 @@ pub fn normalize_schemas(catalog: &mut Catalog, sink: &Sink) {
     // Inputs and outputs do not depend on each other.
     let (input_definitions, output_definitions) =
         (&mut catalog.input_definitions, &mut catalog.output_definitions);
-    let settled = |definitions, roots| {
+    let settled = |definitions: &mut Definitions, roots: Vec<SchemaRoot<'_>>| {
         let said = Sink::new();
-        normalize(definitions, roots, &said);
+        work(definitions, roots, &said);
         said
     };
     let (of_inputs, of_outputs) =

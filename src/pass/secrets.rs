@@ -12,14 +12,15 @@ mod verbatim;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Display;
 
-use crate::credential::is_secret_name;
 use crate::diagnostic::Sink;
 use crate::json::Value;
 use crate::model::{Catalog, Definition, Definitions, Schema, Serialization, referenced};
 use crate::parallel::each;
+use crate::schema::{SchemaRoot, adapt_to_widened, mark_widened};
 
 use super::catalog_schemas::{CatalogSchemaKind, each_argument, schemas_of};
 use super::schema_walk::walk;
+use super::schemas::in_each_direction;
 
 use self::call::{clean_call, clean_parts};
 use self::data::{ScrubOutcome, clean_data, clean_members, scrub};
@@ -35,8 +36,8 @@ pub fn remove_secrets(catalog: &mut Catalog, sink: &Sink) {
     let secret = [&catalog.input_definitions, &catalog.output_definitions].map(secret_definitions);
     let [secret_inputs, secret_outputs] = &secret;
     clean_document(catalog, sink);
-    let referred = each(&mut catalog.tools, sink, |tool, sink| {
-        let (mut from_inputs, mut from_outputs) = (BTreeSet::new(), BTreeSet::new());
+    let of_tools = each(&mut catalog.tools, sink, |tool, sink| {
+        let (mut inputs, mut outputs) = (SchemaFindings::default(), SchemaFindings::default());
         let report = SecretReport::new(sink, tool.place);
         if let Some(title) = &mut tool.title {
             report.under(&["title"]).prose(title, &"the title");
@@ -67,28 +68,56 @@ pub fn remove_secrets(catalog: &mut Catalog, sink: &Sink) {
         });
         for (root, schema) in schemas_of(tool) {
             let report = SecretReport::new(sink, root.place);
-            let (referred, secret) = match root.kind {
-                CatalogSchemaKind::Output => (&mut from_outputs, secret_outputs),
-                _ => (&mut from_inputs, secret_inputs),
+            let (findings, secret) = match root.kind {
+                CatalogSchemaKind::Output => (&mut outputs, secret_outputs),
+                _ => (&mut inputs, secret_inputs),
             };
-            clean_schema(schema, root.kind.property(), &root.kind, report, (secret, referred));
+            clean_schema(schema, root.kind.property(), &root.kind, report, (secret, findings));
         }
         for schema in [&mut tool.verbatim.input, &mut tool.verbatim.output].into_iter().flatten() {
+            if inputs.is_widened || outputs.is_widened {
+                let root = SchemaRoot::of(schema, tool.place);
+                adapt_to_widened(&mut Definitions::default(), &mut [root], sink);
+            }
             schema.0.values_mut().for_each(|value| verbatim::clean(value, report));
         }
-        (from_inputs, from_outputs)
+        (inputs, outputs)
     });
-    let from_arguments = each_argument(&mut catalog.tools, sink, |root, schema, sink| {
+    let of_arguments = each_argument(&mut catalog.tools, sink, |root, schema, sink| {
         let report = SecretReport::new(sink, root.place);
-        let mut referred = BTreeSet::new();
-        clean_schema(schema, root.kind.property(), &root.kind, report, (secret_inputs, &mut referred));
-        referred
+        let mut findings = SchemaFindings::default();
+        clean_schema(schema, root.kind.property(), &root.kind, report, (secret_inputs, &mut findings));
+        findings
     });
-    let (from_inputs, from_outputs): (Vec<_>, Vec<_>) = referred.into_iter().unzip();
-    let from_inputs = from_inputs.into_iter().chain(from_arguments).flatten().collect();
-    let from_outputs = from_outputs.into_iter().flatten().collect();
-    clean_definitions(&mut catalog.input_definitions, from_inputs, secret_inputs, sink);
-    clean_definitions(&mut catalog.output_definitions, from_outputs, secret_outputs, sink);
+    let (of_inputs, of_outputs): (Vec<_>, Vec<_>) = of_tools.into_iter().unzip();
+    let inputs = of_inputs.into_iter().chain(of_arguments).collect();
+    let outputs = of_outputs.into_iter().collect();
+    let is_widened = clean_definitions(&mut catalog.input_definitions, inputs, secret_inputs, sink)
+        | clean_definitions(&mut catalog.output_definitions, outputs, secret_outputs, sink);
+    if is_widened {
+        in_each_direction(catalog, sink, |definitions, mut roots, sink| {
+            adapt_to_widened(definitions, &mut roots, sink);
+        });
+    }
+}
+
+/// What cleaning finds in schemas.
+#[derive(Default)]
+struct SchemaFindings {
+    /// The names of the definitions that credential fields refer to.
+    referred: BTreeSet<String>,
+    /// True if a schema accepts more values than before, and is marked so.
+    is_widened: bool,
+}
+
+impl FromIterator<Self> for SchemaFindings {
+    fn from_iter<I: IntoIterator<Item = Self>>(all: I) -> Self {
+        all.into_iter().fold(Self::default(), |mut joined, mut one| {
+            joined.referred.append(&mut one.referred);
+            joined.is_widened |= one.is_widened;
+            joined
+        })
+    }
 }
 
 /// The definitions that describe a field that carries a credential, by name.
@@ -117,14 +146,13 @@ fn clean_document(catalog: &mut Catalog, sink: &Sink) {
     }
 }
 
-/// Cleans a schema and all schemas in it. `referred` receives the names of the definitions that credential fields refer
-/// to.
+/// Cleans a schema and all schemas in it, and marks those that accept more values than before.
 fn clean_schema(
     schema: &mut Schema,
     property: Option<&str>,
     root: &dyn Display,
     report: SecretReport<'_>,
-    (secret, referred): (&SecretDefinitions, &mut BTreeSet<String>),
+    (secret, findings): (&SecretDefinitions, &mut SchemaFindings),
 ) {
     walk(schema, property, |schema, spot| {
         let place = SchemaLocation { spot, root };
@@ -135,42 +163,40 @@ fn clean_schema(
                 report.at(spot, keyword).prose(text, &place.keyword(keyword));
             }
         }
-        clean_data(schema, place, report);
-        clean_other_keywords(schema, place, report);
+        let mut is_widened = clean_data(schema, place, report) | clean_other_keywords(schema, place, report);
         if let Some(field) = secret_field(schema, spot.property) {
             if let Some(name) = referenced(schema) {
-                referred.insert(name.to_owned());
+                findings.referred.insert(name.to_owned());
             }
-            clean_field(schema, &field, place, report);
+            is_widened |= clean_field(schema, &field, place, report);
         } else if let Some(field) = referenced(schema).and_then(|name| secret.get(name)) {
-            clean_field(schema, field, place, report);
+            is_widened |= clean_field(schema, field, place, report);
+        }
+        if is_widened {
+            mark_widened(schema);
+            findings.is_widened = true;
         }
     });
 }
 
 /// Cleans the shared definitions of one direction. Definitions in `pending`, and those that they refer to, are cleaned
-/// like the schema of a credential field: a field that is named like a credential refers to them.
+/// like the schema of a credential field: a field that is named like a credential refers to them. Returns true if these
+/// or the schemas of `findings` accept more values than before.
 fn clean_definitions(
     definitions: &mut Definitions,
-    mut pending: BTreeSet<String>,
+    findings: SchemaFindings,
     secret: &SecretDefinitions,
     sink: &Sink,
-) {
-    let referred = each(definitions.list_and_names().0, sink, |definition, sink| {
+) -> bool {
+    let of_definitions = each(definitions.list_and_names().0, sink, |definition, sink| {
         let report = SecretReport::new(sink, definition.place);
         let root = CatalogSchemaKind::Shared(&definition.name);
-        clean_schema(&mut definition.schema, None, &root, report, (secret, &mut BTreeSet::new()));
-        let mut referred = Vec::new();
-        walk(&mut definition.schema, None, |schema, spot| {
-            if spot.property.is_some_and(is_secret_name)
-                && let Some(name) = referenced(schema)
-            {
-                referred.push(name.to_owned());
-            }
-        });
-        referred
+        let mut findings = SchemaFindings::default();
+        clean_schema(&mut definition.schema, None, &root, report, (secret, &mut findings));
+        findings
     });
-    pending.extend(referred.into_iter().flatten());
+    let all: SchemaFindings = of_definitions.into_iter().chain([findings]).collect();
+    let (mut pending, mut is_widened) = (all.referred, all.is_widened);
     let mut done = BTreeSet::new();
     while let Some(name) = pending.pop_first() {
         if !done.insert(name.clone()) {
@@ -181,10 +207,12 @@ fn clean_definitions(
         };
         let report = SecretReport::new(sink, definition.place);
         let root = CatalogSchemaKind::Shared(&name);
-        let mut referred = BTreeSet::new();
-        clean_schema(&mut definition.schema, Some("password"), &root, report, (secret, &mut referred));
-        pending.extend(referred);
+        let mut findings = SchemaFindings::default();
+        clean_schema(&mut definition.schema, Some("password"), &root, report, (secret, &mut findings));
+        pending.append(&mut findings.referred);
+        is_widened |= findings.is_widened;
     }
+    is_widened
 }
 
 #[cfg(test)]

@@ -27,6 +27,7 @@ pub(crate) use keyword_order::{order, rank};
 pub(crate) use measurement::{DefinitionUse, SchemaFact, measure, references};
 pub(crate) use nesting::{NestingProfile, levels};
 pub use normalize::normalize;
+pub(crate) use normalize::{adapt_to_widened, mark_widened};
 pub(crate) use portable_pattern::pattern_refusal;
 pub use reached_definitions::ReachedDefinitions;
 pub use root::{SchemaRoot, inline_root_reference, is_object, required};

@@ -40,20 +40,16 @@ pub(crate) struct Applicator {
     pub(crate) form: ApplicatorForm,
     /// The part of an instance that its subschemas describe.
     pub(crate) applies_to: AppliesTo,
-    /// True if the applicator inverts its subschemas: one that accepts more makes the schema around it accept
-    /// less.
-    pub(crate) negates: bool,
 }
 
 macro_rules! applicators {
-    ($($keyword:literal: $form:ident $applies_to:ident $negates:literal;)*) => {
+    ($($keyword:literal: $form:ident $applies_to:ident;)*) => {
         /// Every applicator of Draft 07 and 2020-12.
         #[cfg(test)]
         pub(crate) const APPLICATORS: &[Applicator] = &[$(Applicator {
             keyword: $keyword,
             form: ApplicatorForm::$form,
             applies_to: AppliesTo::$applies_to,
-            negates: $negates,
         },)*];
 
         /// Returns the row of a keyword, whatever its value is; a `match`, since that is several times as fast as a search.
@@ -63,7 +59,6 @@ macro_rules! applicators {
                     keyword: $keyword,
                     form: ApplicatorForm::$form,
                     applies_to: AppliesTo::$applies_to,
-                    negates: $negates,
                 } }),)*
                 _ => None,
             }
@@ -72,37 +67,33 @@ macro_rules! applicators {
 }
 
 applicators! {
-    "allOf": List SameValue false;
-    "anyOf": List SameValue false;
-    "oneOf": List SameValue false;
-    "not": One SameValue true;
-    "if": One SameValue true;
-    "then": One SameValue false;
-    "else": One SameValue false;
-    "dependentSchemas": Map SameValue false;
-    "dependencies": Map SameValue false;
-    "properties": Map Member false;
-    "patternProperties": Map Member false;
-    "additionalProperties": One Member false;
-    "unevaluatedProperties": One Member false;
-    "propertyNames": One Name false;
-    "prefixItems": List Member false;
-    "items": One Member false;
-    "additionalItems": One Member false;
-    "unevaluatedItems": One Member false;
-    "contains": One Member false;
-    "contentSchema": One Nothing false;
-    "$defs": Map Nothing false;
-    "definitions": Map Nothing false;
+    "allOf": List SameValue;
+    "anyOf": List SameValue;
+    "oneOf": List SameValue;
+    "not": One SameValue;
+    "if": One SameValue;
+    "then": One SameValue;
+    "else": One SameValue;
+    "dependentSchemas": Map SameValue;
+    "dependencies": Map SameValue;
+    "properties": Map Member;
+    "patternProperties": Map Member;
+    "additionalProperties": One Member;
+    "unevaluatedProperties": One Member;
+    "propertyNames": One Name;
+    "prefixItems": List Member;
+    "items": One Member;
+    "additionalItems": One Member;
+    "unevaluatedItems": One Member;
+    "contains": One Member;
+    "contentSchema": One Nothing;
+    "$defs": Map Nothing;
+    "definitions": Map Nothing;
 }
 
 /// `items` whose value is a list: a tuple, as Draft 07 and earlier have it.
-const TUPLE: Applicator = Applicator {
-    keyword: "items",
-    form: ApplicatorForm::List,
-    applies_to: AppliesTo::Member,
-    negates: false,
-};
+const TUPLE: Applicator =
+    Applicator { keyword: "items", form: ApplicatorForm::List, applies_to: AppliesTo::Member };
 
 /// Returns the row of a keyword that holds subschemas. Text, numbers and data have none, as they must never
 /// be read as schemas.

@@ -118,7 +118,7 @@ fn clean_server(server: &mut Server, report: SecretReport<'_>) {
         let is_token = variable.name.eq_ignore_ascii_case("token");
         let secret = |value: &String| {
             contains(value)
-                || is_secret_name(&variable.name) && !value.is_empty()
+                || is_secret_name(&variable.name) && !value.is_empty() && !variable.values.contains(value)
                 || is_token && !is_placeholder(value)
         };
         if let Some(default) = variable.default.take_if(|default| secret(default)) {

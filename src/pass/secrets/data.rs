@@ -2,7 +2,7 @@
 
 use std::fmt::Display;
 
-use crate::credential::{REMOVED, contains, is_placeholder, is_secret_name};
+use crate::credential::{contains, is_placeholder, is_secret_name};
 use crate::diagnostic::TextDigest;
 use crate::json::{Map, Value};
 
@@ -28,12 +28,8 @@ pub(super) enum ScrubOutcome {
 /// Removes credentials from data that is copied from the source, like `_meta`.
 pub(super) fn clean_members(members: &mut Map, report: SecretReport<'_>, at: &dyn Display) {
     members.retain(|name, value| {
-        if contains(name) {
-            report.removed("a credential", at, Some(TextDigest::credential(name)));
-            return false;
-        }
         let mut found = None;
-        let scrubbed = scrub(value, false, 0, &mut found);
+        let scrubbed = scrub_member(name, value, false, 0, &mut found);
         if scrubbed != ScrubOutcome::Clean {
             report.removed("a credential", at, found);
         }
@@ -41,10 +37,12 @@ pub(super) fn clean_members(members: &mut Map, report: SecretReport<'_>, at: &dy
     });
 }
 
-/// Removes values that look like credentials from the instances in one schema.
-pub(super) fn clean_data(schema: &mut Map, place: SchemaLocation<'_>, report: SecretReport<'_>) {
+/// Removes values that look like credentials from the instances in one schema. Returns true if the schema accepts more
+/// values than before.
+pub(super) fn clean_data(schema: &mut Map, place: SchemaLocation<'_>, report: SecretReport<'_>) -> bool {
     // Keywords are collected and removed afterwards: a schema has few of them, and hardly ever one with a credential.
     let mut gone = Vec::new();
+    let mut is_widened = false;
     for (keyword, value) in schema.iter_mut() {
         let keyword = keyword.as_str();
         if SINGLE_VALUE.contains(&keyword) {
@@ -54,10 +52,7 @@ pub(super) fn clean_data(schema: &mut Map, place: SchemaLocation<'_>, report: Se
                 continue;
             }
             report.at(place.spot, keyword).removed("a credential", &place.keyword(keyword), found);
-            // Without its value, a condition would accept every instance.
-            if keyword == "const" && place.spot.is_condition() {
-                *value = REMOVED.into();
-            } else if scrubbed == ScrubOutcome::Gone {
+            if scrubbed == ScrubOutcome::Gone {
                 gone.push(keyword.to_owned());
             }
         } else if VALUE_LIST.contains(&keyword)
@@ -72,9 +67,7 @@ pub(super) fn clean_data(schema: &mut Map, place: SchemaLocation<'_>, report: Se
             if changed {
                 report.at(place.spot, keyword).removed("a credential", &place.keyword(keyword), found);
                 // An empty list is not a valid `enum` and would accept no instance.
-                if values.is_empty() && keyword == "enum" && place.spot.is_condition() {
-                    values.push(REMOVED.into());
-                } else if values.is_empty() {
+                if values.is_empty() {
                     gone.push(keyword.to_owned());
                 }
             }
@@ -82,7 +75,9 @@ pub(super) fn clean_data(schema: &mut Map, place: SchemaLocation<'_>, report: Se
     }
     for keyword in gone {
         schema.shift_remove(&keyword);
+        is_widened |= matches!(keyword.as_str(), "const" | "enum");
     }
+    is_widened
 }
 
 /// Removes the smallest parts of a value that have a credential, by the look of a text or by the name of its member.
@@ -111,16 +106,7 @@ pub(super) fn scrub(
         }
         Value::Object(members) => {
             members.retain(|name, value| {
-                let text = value.as_str().filter(|_| is_secret_name(name));
-                let named = text.filter(|text| is_disclosing(text, is_example) && !is_same_name(name, text));
-                let scrubbed = match named.or_else(|| contains(name).then_some(name.as_str())) {
-                    Some(text) => {
-                        found.get_or_insert_with(|| TextDigest::credential(text));
-                        ScrubOutcome::Gone
-                    }
-                    None => scrub(value, is_example, depth + 1, found),
-                };
-                keep(scrubbed, &mut changed)
+                keep(scrub_member(name, value, is_example, depth + 1, found), &mut changed)
             });
             members.is_empty()
         }
@@ -131,6 +117,23 @@ pub(super) fn scrub(
         (true, false) => ScrubOutcome::Changed,
         (true, true) => ScrubOutcome::Gone,
     }
+}
+
+/// Removes credentials from a member of an object: see [`scrub`]. The member is gone if it is named like a credential.
+fn scrub_member(
+    name: &str,
+    value: &mut Value,
+    is_example: bool,
+    depth: usize,
+    found: &mut Option<TextDigest>,
+) -> ScrubOutcome {
+    let text = value.as_str().filter(|_| is_secret_name(name));
+    let named = text.filter(|text| is_disclosing(text, is_example) && !is_same_name(name, text));
+    let Some(text) = named.or_else(|| contains(name).then_some(name)) else {
+        return scrub(value, is_example, depth, found);
+    };
+    found.get_or_insert_with(|| TextDigest::credential(text));
+    ScrubOutcome::Gone
 }
 
 /// Returns true if a text only repeats the name of its member, as where arguments are mapped to fields.

@@ -21,13 +21,9 @@ pub(super) struct SecretField {
 pub(super) fn secret_field(schema: &Map, property: Option<&str>) -> Option<SecretField> {
     let named = property.is_some_and(is_secret_name) && may_be_string(schema);
     let is_password = schema.get("format").is_some_and(|format| format == "password");
-    // A whole request body is `writeOnly` too; each of its properties is judged by itself.
-    let write_only =
-        schema.get("writeOnly") == Some(&Value::Bool(true)) && !schema.contains_key("properties");
-    let why = match (is_password, named, write_only) {
-        (true, _, _) => "a password",
-        (_, true, _) => "a credential by its name",
-        (_, _, true) => "write-only",
+    let why = match (is_password, named) {
+        (true, _) => "a password",
+        (_, true) => "a credential by its name",
         _ => return None,
     };
     Some(SecretField { why, removes_enum: is_password })
@@ -42,23 +38,32 @@ fn may_be_string(schema: &Map) -> bool {
     }
 }
 
-/// Removes defaults and examples that have text from the schema of a credential field.
+/// Removes defaults and examples that have text from the schema of a credential field. Returns true if the schema accepts
+/// more values than before.
 pub(super) fn clean_field(
     schema: &mut Map,
     field: &SecretField,
     place: SchemaLocation<'_>,
     report: SecretReport<'_>,
-) {
+) -> bool {
+    // A value that the schema lists is public.
+    let public = match schema.get("enum") {
+        Some(Value::Array(values)) if !field.removes_enum => values.clone(),
+        _ => Vec::new(),
+    };
+    let discloses =
+        |value: &Value, is_example: bool| !public.contains(value) && has_text(value, is_example, 0);
+    let mut is_widened = false;
     let keywords = ["default", "example", "examples", "enum"];
     for keyword in keywords.into_iter().filter(|&keyword| keyword != "enum" || field.removes_enum) {
         let (gone, changed) = match schema.get_mut(keyword) {
             Some(Value::Array(values)) if VALUE_LIST.contains(&keyword) => {
                 let before = values.len();
-                values.retain(|value| !has_text(value, keyword == "examples", 0));
+                values.retain(|value| !discloses(value, keyword == "examples"));
                 (values.is_empty(), values.len() < before)
             }
             Some(value) => {
-                let found = has_text(value, keyword == "example", 0);
+                let found = discloses(value, keyword == "example");
                 (found, found)
             }
             None => (false, false),
@@ -66,9 +71,11 @@ pub(super) fn clean_field(
         if changed {
             if gone {
                 schema.shift_remove(keyword);
+                is_widened |= keyword == "enum";
             }
             let what = format!("a value of a field that is {}", field.why);
             report.at(place.spot, keyword).removed(&what, &place.keyword(keyword), None);
         }
     }
+    is_widened
 }

@@ -9,10 +9,15 @@ use super::keyword_kinds::{PROSE, SINGLE_VALUE, VALUE_LIST};
 use super::location::SchemaLocation;
 use super::report::SecretReport;
 
-/// Removes credentials from the other keywords of one schema: a text with its keyword, a name from its list or map. The
-/// schema then accepts more values.
-pub(super) fn clean_other_keywords(schema: &mut Map, place: SchemaLocation<'_>, report: SecretReport<'_>) {
+/// Removes credentials from the other keywords of one schema: a text with its keyword, a name from its list or map. Returns
+/// true if the schema then accepts more values than before.
+pub(super) fn clean_other_keywords(
+    schema: &mut Map,
+    place: SchemaLocation<'_>,
+    report: SecretReport<'_>,
+) -> bool {
     let mut gone = Vec::new();
+    let mut is_widened = false;
     for (keyword, value) in schema.iter_mut() {
         let mut found = None;
         let mut holds = |text: &str| {
@@ -57,10 +62,12 @@ pub(super) fn clean_other_keywords(schema: &mut Map, place: SchemaLocation<'_>, 
             _ => {}
         }
         if found.is_some() {
+            is_widened = true;
             report.at(place.spot, keyword).removed("a credential", &place.keyword(keyword), found);
         }
     }
     for keyword in gone {
         schema.shift_remove(&keyword);
     }
+    is_widened
 }

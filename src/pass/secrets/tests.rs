@@ -1,5 +1,6 @@
 use super::*;
-use crate::credential::tests::{core, samples};
+use crate::credential::CredentialSample;
+use crate::credential::tests::{samples, token};
 use crate::diagnostic::Code;
 use crate::json::json;
 use crate::model::{Definition, Server, ServerVariable};
@@ -18,26 +19,25 @@ fn cleaned(name: &str, value: Value) -> (Value, usize) {
 
 #[test]
 fn no_shape_is_left_anywhere() {
-    for sample in samples() {
+    for CredentialSample { text: sample, secret } in samples() {
         let mut all = planted(&sample);
         all.tools[0].call.as_mut().unwrap().path = format!("/hooks/{sample}").into();
         let sink = Sink::new();
         remove_secrets(&mut all, &sink);
-        let core = core(&sample);
         let text = dump(&all);
-        assert!(!text.contains(core), "{sample}: {text}");
+        assert!(!text.contains(&secret), "{sample}: {text}");
         let messages = raised(sink);
         assert!(messages.len() > 20);
         for (code, message) in messages {
-            assert_eq!(code, Code::SecretRemoved);
-            assert!(!message.contains(core), "{message}");
+            assert!(matches!(code, Code::SecretRemoved | Code::Weakened), "{code}");
+            assert!(!message.contains(&secret), "{message}");
         }
     }
 }
 
 #[test]
 fn prose_keeps_what_stands_around() {
-    let mut all = planted(&samples()[1]);
+    let mut all = planted(&token());
     remove_secrets(&mut all, &Sink::new());
     assert_eq!(all.tools[0].description, "Before [removed] after.");
     let mut all = planted("https://admin:hunter2@db.example.com/x");
@@ -47,7 +47,7 @@ fn prose_keeps_what_stands_around() {
 
 #[test]
 fn values_go_and_what_is_empty_goes_with_them() {
-    let token = &samples()[1];
+    let token = &token();
     for (before, after) in [
         (json!({"type": "string", "default": token}), json!({"type": "string"})),
         (json!({"const": token}), json!({})),
@@ -59,9 +59,6 @@ fn values_go_and_what_is_empty_goes_with_them() {
         (json!({"examples": [{"t": [token]}]}), json!({})),
         (json!({"default": {"list": [1, format!("Bearer {token}")]}}), json!({"default": {"list": [1]}})),
         (json!({"examples": [{}, []]}), json!({"examples": [{}, []]})),
-        // What is left must not accept less.
-        (json!({"not": {"const": token}}), json!({"not": {"const": "[removed]"}})),
-        (json!({"not": {"enum": [token]}}), json!({"not": {"enum": ["[removed]"]}})),
     ] {
         let removed = usize::from(before != after);
         assert_eq!(cleaned("a", before.clone()), (after, removed), "{before}");
@@ -70,12 +67,12 @@ fn values_go_and_what_is_empty_goes_with_them() {
 
 #[test]
 fn fields_by_name() {
-    let string = json!({"type": "string", "default": "x", "examples": ["y", null], "enum": ["x", "y"]});
-    let left = json!({"type": "string", "examples": [null], "enum": ["x", "y"]});
-    for name in ["password", "clientSecret", "X-API-Key", "refresh_token"] {
+    let string = json!({"type": "string", "default": "x", "examples": ["y", null]});
+    let left = json!({"type": "string", "examples": [null]});
+    for name in ["password", "clientSecret", "X-API-Key", "refresh_token", "smtp_password", "dbPassword"] {
         assert_eq!(cleaned(name, string.clone()), (left.clone(), 2), "{name}");
     }
-    for name in ["token_type", "password_policy", "name"] {
+    for name in ["token_type", "password_policy", "secret_name", "name"] {
         assert_eq!(cleaned(name, string.clone()), (string.clone(), 0), "{name}");
     }
     let nested =
@@ -102,15 +99,13 @@ fn fields_that_only_sound_like_it() {
 }
 
 #[test]
-fn passwords_and_write_only_fields() {
+fn passwords() {
     let before =
         json!({"type": "string", "format": "password", "default": "x", "enum": ["x"], "examples": ["x"]});
     assert_eq!(cleaned("a", before).0, json!({"type": "string", "format": "password"}));
-    let before =
-        json!({"type": "string", "writeOnly": true, "default": "x", "enum": ["x"], "examples": ["x"]});
-    assert_eq!(cleaned("a", before).0, json!({"type": "string", "writeOnly": true, "enum": ["x"]}));
-    let flag = json!({"type": "boolean", "writeOnly": true, "default": false});
-    assert_eq!(cleaned("a", flag.clone()), (flag, 0));
+    // What the schema lists is public, unless it is a password.
+    let listed = json!({"type": "string", "default": "x", "enum": ["x", "y"], "examples": ["y"]});
+    assert_eq!(cleaned("authorization", listed.clone()), (listed, 0));
 }
 
 #[test]
@@ -182,7 +177,7 @@ fn servers_stay_usable() {
 #[test]
 fn the_report_names_the_path() {
     let mut one = tool("GET", "/pets", None);
-    one.arguments.push(argument("body", json!({"properties": {"a/b": {"default": samples()[1]}}})));
+    one.arguments.push(argument("body", json!({"properties": {"a/b": {"default": token()}}})));
     let mut all = catalog(vec![one]);
     let sink = Sink::new();
     remove_secrets(&mut all, &sink);
@@ -194,7 +189,7 @@ fn the_report_names_the_path() {
 
 #[test]
 fn keywords_and_names_with_a_credential_go() {
-    let token = &samples()[1];
+    let token = &token();
     let (left, raised) = cleaned(
         "body",
         json!({

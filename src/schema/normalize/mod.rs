@@ -10,8 +10,10 @@ mod merge;
 mod weakening;
 
 use crate::diagnostic::Sink;
+use crate::json::{Map, Value};
 use crate::model::Definitions;
 
+use super::WEAK;
 use super::keyword_order::order_and_find;
 use super::root::SchemaRoot;
 use super::satisfiability::report_unsatisfiable;
@@ -44,21 +46,7 @@ fn settle_with(
     budget: &MergeBudget,
     sink: &Sink,
 ) {
-    let weak = weak_definitions(definitions);
-    let mut is_weak = weak.iter().any(|&weak| weak);
-    if is_weak {
-        let (list, names) = definitions.list_and_names();
-        for definition in list {
-            propagate_weakening(&mut definition.schema.0, names, &weak, definition.place, sink);
-        }
-    }
-    for root in &mut roots {
-        let root_sink = Sink::new();
-        is_weak |=
-            propagate_weakening(&mut root.schema.0, definitions.names(), &weak, root.place, &root_sink);
-        sink.absorb_at(root_sink, root.place, root.further_places);
-    }
-    if is_weak {
+    if adapt_to_widened(definitions, &mut roots, sink) {
         // Keywords that were dropped may have prevented parts of an `allOf` from being merged.
         merge(definitions, &mut roots, budget);
     }
@@ -87,6 +75,35 @@ fn settle_with(
             types.repair(&mut definition.schema.0, definition.place, sink);
         }
     }
+}
+
+/// Adapts all schemas to those in them that are marked as accepting more than their source ([`mark_widened`]), so that
+/// they accept no less than before, and removes the marks. Returns whether there is a mark.
+pub(crate) fn adapt_to_widened(
+    definitions: &mut Definitions,
+    roots: &mut [SchemaRoot<'_>],
+    sink: &Sink,
+) -> bool {
+    let weak = weak_definitions(definitions);
+    let mut is_weak = weak.iter().any(|&weak| weak);
+    if is_weak {
+        let (list, names) = definitions.list_and_names();
+        for definition in list {
+            propagate_weakening(&mut definition.schema.0, names, &weak, definition.place, sink);
+        }
+    }
+    for root in roots {
+        let root_sink = Sink::new();
+        is_weak |=
+            propagate_weakening(&mut root.schema.0, definitions.names(), &weak, root.place, &root_sink);
+        sink.absorb_at(root_sink, root.place, root.further_places);
+    }
+    is_weak
+}
+
+/// Marks a schema that was changed so that it accepts more than its source; [`adapt_to_widened`] removes the mark.
+pub(crate) fn mark_widened(schema: &mut Map) {
+    schema.insert(WEAK, Value::Bool(true));
 }
 
 fn merge(definitions: &mut Definitions, roots: &mut [SchemaRoot<'_>], budget: &MergeBudget) {
