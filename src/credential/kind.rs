@@ -33,6 +33,8 @@ pub(super) enum Recognition {
 pub(super) struct Pattern {
     /// The expression, for bytes. Its first group, or else the whole match, is the credential.
     pub(super) regex: &'static str,
+    /// True if the group is only what is judged: the whole match is the credential, with the prefix of its vendor.
+    pub(super) whole: bool,
     /// Number of bytes between the start of the match and the anchor.
     pub(super) lead: usize,
     /// True if a letter or digit directly before means that the text is a part of something else: `disk-…` has no `sk-…`.
@@ -45,7 +47,7 @@ pub(super) struct Pattern {
 
 impl Pattern {
     pub(super) const PLAIN: Self =
-        Self { regex: "", lead: 0, alone: false, not_in_capitals: false, digits: 0 };
+        Self { regex: "", whole: false, lead: 0, alone: false, not_in_capitals: false, digits: 0 };
 }
 
 impl CredentialKind {

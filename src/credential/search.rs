@@ -107,7 +107,7 @@ fn matching(text: &str, pattern: &Pattern, index: usize, anchor: Range<usize>) -
     if digits < pattern.digits || !is_varied(body) {
         return None;
     }
-    let span = group.unwrap_or(whole).range();
+    let span = group.filter(|_| !pattern.whole).unwrap_or(whole).range();
     let mut end = start + span.end;
     if whole.end() == judged.len() {
         end += bytes[end..].iter().take_while(|&&byte| is_token(byte)).count();
