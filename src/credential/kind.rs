@@ -55,11 +55,14 @@ impl CredentialKind {
     #[must_use]
     pub fn form(&self) -> String {
         match &self.form {
-            Recognition::Pattern(Pattern { regex, digits, .. }) => match digits {
-                0 => format!("`{regex}`"),
-                1 => format!("`{regex}` with a digit"),
-                _ => format!("`{regex}` with {digits} digits"),
-            },
+            Recognition::Pattern(Pattern { regex, digits, whole, .. }) => {
+                let digits = match digits {
+                    0 => String::new(),
+                    1 => " with a digit".to_owned(),
+                    _ => format!(" with {digits} digits"),
+                };
+                format!("`{regex}`{digits}{}", if *whole { ", as a whole" } else { "" })
+            }
             Recognition::Rule(_, description) => (*description).to_owned(),
         }
     }
