@@ -163,11 +163,11 @@ impl Verifier<'_> {
             && member.expect(icons, NodeKind::Array, "an array")
         {
             for icon in icons.items() {
-                if icon.get("src").and_then(Node::as_str).is_none() {
+                if icon.get("src").is_none() {
                     let message = format!("an icon of {} has no `src`", member.of);
                     self.sink.report(Code::ToolMalformed, icon.place(), message);
                 }
-                for (misfit, wanted) in misfits(icon).filter(|(misfit, _)| misfit.key() != "src") {
+                for (misfit, wanted) in misfits(icon) {
                     let message = format!("`{}` of an icon of {} is not {wanted}", misfit.key(), member.of);
                     self.sink.report(Code::ToolMalformed, misfit.place(), message);
                 }

@@ -36,11 +36,11 @@ pub(super) fn read_annotations(node: Option<Node<'_>>, tool: &mut Tool, sink: &S
 /// Reports `execution`, which exists in MCP 2025-11-25 only. Its default value (`taskSupport: forbidden`) says nothing, and
 /// is not reported.
 pub(super) fn report_execution(node: Option<Node<'_>>, tool: &Tool, sink: &Sink) {
-    let Some(node) = node else { return };
+    let Some(node) = node.filter(|node| !node.is_null()) else { return };
     let is_default = |(key, value): (&str, Node<'_>)| {
         key == "taskSupport" && value.as_str() == Some("forbidden") || value.is_null()
     };
-    if !node.entries().all(is_default) {
+    if !node.is_object() || !node.entries().all(is_default) {
         let message = format!("`execution` of {tool} exists only in MCP 2025-11-25; it is dropped");
         sink.report(Code::DroppedField, node.place(), message);
     }

@@ -2,15 +2,15 @@
 
 use crate::diagnostic::{Code, Sink};
 use crate::json::{Map, Value};
-use crate::model::Tool;
 use crate::source::Node;
 
-/// Members of an icon that do not have the type that MCP requires, each with that type. One such member makes clients
-/// refuse the whole list.
+/// Members of an icon that do not have the type that MCP requires, each with that type. A member of another JSON type makes
+/// clients refuse the whole list.
 pub(crate) fn misfits(icon: Node<'_>) -> impl Iterator<Item = (Node<'_>, &'static str)> {
     icon.entries().filter_map(|(key, value)| {
         let (fits, wanted) = match key {
-            "src" | "mimeType" => (value.as_str().is_some(), "a string"),
+            "src" => (value.as_str().is_some_and(is_uri), "a URI"),
+            "mimeType" => (value.as_str().is_some(), "a string"),
             "sizes" => {
                 let are_strings = value.is_array() && value.items().all(|size| size.as_str().is_some());
                 (are_strings, "a list of strings")
@@ -22,22 +22,31 @@ pub(crate) fn misfits(icon: Node<'_>) -> impl Iterator<Item = (Node<'_>, &'stati
     })
 }
 
+/// Returns true if a text is a URI with a scheme (RFC 3986), as `format: uri` demands; a client cannot resolve any other.
+pub(super) fn is_uri(text: &str) -> bool {
+    fluent_uri::Uri::parse(text).is_ok()
+}
+
 /// Returns true if MCP defines a member of an icon with this name.
 fn is_known(key: &str) -> bool {
     matches!(key, "src" | "mimeType" | "sizes" | "theme")
 }
 
-/// Reads the icons of a tool, each an object with the address of an image.
-pub(super) fn read_icons(list: Option<Node<'_>>, tool: &mut Tool, sink: &Sink) {
-    let owner = tool.to_string();
-    let icons = list.into_iter().flat_map(Node::children);
-    tool.icons.extend(icons.filter_map(|icon| sound_icon(icon, &owner, sink)));
+/// Reads a list of icons, each an object with the address of an image.
+pub(super) fn read_icons(list: Node<'_>, owner: &str, sink: &Sink) -> Vec<Value> {
+    if !list.is_array() && !list.is_null() {
+        let message = format!("`icons` of {owner} is {}, not a list; it is dropped", list.kind());
+        sink.report(Code::WrongType, list.place(), message);
+    }
+    list.items().filter_map(|icon| sound_icon(icon, owner, sink)).collect()
 }
 
-/// Returns an icon with the members that MCP defines; an icon without an address is dropped.
-pub(super) fn sound_icon(icon: Node<'_>, owner: &str, sink: &Sink) -> Option<Value> {
-    if icon.get("src").is_none_or(|source| source.as_str().is_none()) {
-        let message = format!("an icon of {owner} has no `src`; it is dropped");
+/// Returns an icon with the members that MCP defines; an icon without the URI of an image is dropped.
+fn sound_icon(icon: Node<'_>, owner: &str, sink: &Sink) -> Option<Value> {
+    let source = icon.get("src").and_then(Node::as_str);
+    if source.is_none_or(|source| !is_uri(source)) {
+        let why = if source.is_some() { "has a `src` that is not a URI" } else { "has no `src`" };
+        let message = format!("an icon of {owner} {why}; it is dropped");
         sink.report(Code::WrongType, icon.place(), message);
         return None;
     }

@@ -167,7 +167,9 @@ impl<'s> ToolListReader<'s> {
         if let Some(entries) = self.object(fields.take("_meta").map(TakenField::used), &tool) {
             tool.meta = entries;
         }
-        read_icons(fields.take("icons").map(TakenField::used), &mut tool, self.sink);
+        if let Some(icons) = fields.take("icons").map(TakenField::used) {
+            tool.icons = read_icons(icons, &tool.to_string(), self.sink);
+        }
         report_execution(fields.take("execution").map(TakenField::used), &tool, self.sink);
         read_schemas(written, &mut tool, &mut self.translator, self.options, self.sink);
         fields.pass_over(&written.schema_fields(), "the schemas were read");

@@ -6,7 +6,7 @@ use crate::model::ServerIdentity;
 use crate::model::meta::SERVER_INFO;
 use crate::source::Node;
 
-use super::icons::sound_icon;
+use super::icons::{is_uri, read_icons};
 
 /// Copies the `_meta` of a list. A `serverInfo` that is not an `Implementation` of MCP is repaired, or dropped if it has no
 /// name.
@@ -29,8 +29,11 @@ fn server_info(info: Node<'_>, sink: &Sink) -> Option<Value> {
     let mut copy = Map::new();
     for (key, value) in info.entries() {
         let kept = match key {
-            "name" | "version" | "title" | "description" | "websiteUrl" => text(value, sink),
-            "icons" => icons(value, sink),
+            "name" | "version" | "title" | "description" => text(value, sink),
+            "websiteUrl" => uri(value, sink),
+            "icons" => {
+                Some(Value::Array(read_icons(value, "`serverInfo`", sink))).filter(|_| value.is_array())
+            }
             _ => Some(value.to_value()).filter(|_| !value.is_null()),
         };
         copy.extend(kept.map(|kept| (key.to_owned(), kept)));
@@ -53,12 +56,11 @@ fn text(value: Node<'_>, sink: &Sink) -> Option<Value> {
     value.scalar_text().map(Value::from).filter(|_| !value.is_null())
 }
 
-fn icons(list: Node<'_>, sink: &Sink) -> Option<Value> {
-    if !list.is_array() {
-        let message = format!("`icons` of `serverInfo` is {}, not a list; it is dropped", list.kind());
-        sink.report(Code::WrongType, list.place(), message);
-        return None;
+fn uri(value: Node<'_>, sink: &Sink) -> Option<Value> {
+    let text = value.as_str().filter(|text| is_uri(text));
+    if text.is_none() && !value.is_null() {
+        let message = format!("`{}` of `serverInfo` is not a URI; it is dropped", value.key());
+        sink.report(Code::WrongType, value.place(), message);
     }
-    let icons = list.items().filter_map(|icon| sound_icon(icon, "`serverInfo`", sink));
-    Some(Value::Array(icons.collect()))
+    text.map(Value::from)
 }
