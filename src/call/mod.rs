@@ -47,6 +47,7 @@ pub(crate) use answer::{MOST_ERROR_BYTES, REST_IS_LEFT_OUT};
 pub use answer::{ToolAnswer, answer};
 pub use credentials::{CredentialForm, CredentialPlace, CredentialValue, Credentials, SentCredential};
 pub use error::{ArgumentFault, CallError};
+pub(crate) use parse::call_fault;
 pub use request::{RequestDraft, RequestSettings, draft, request};
 pub use server::ServerChoice;
 pub use tool::CallableTool;

@@ -19,6 +19,15 @@ const MOST_PART_LEVELS: usize = 8;
 /// Parses the call of a tool.
 pub(super) fn parse_call(tool: &Value) -> Result<CallDescription, CallError> {
     let call = tool.get("_meta").and_then(|meta| meta.get(HTTP)).ok_or(CallError::NoCall)?;
+    parse_described(call)
+}
+
+/// Returns the fault of a value that stands as the call of a tool in `_meta`.
+pub(crate) fn call_fault(call: &Value) -> Option<CallError> {
+    parse_described(call).err()
+}
+
+fn parse_described(call: &Value) -> Result<CallDescription, CallError> {
     let object = ObjectReader::new(call, format!("/_meta/{}", escaped(HTTP)))?;
     let method = object.required("method")?;
     let method = http::Method::from_bytes(method.as_bytes())
