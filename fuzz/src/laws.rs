@@ -14,7 +14,7 @@ use rayon::{ThreadPool, ThreadPoolBuilder};
 use serde_json::{Map, Value};
 
 use crate::channel::{is_hidden, printable};
-use crate::sound;
+use crate::{mcp_shape, sound};
 
 /// Levels of JSON that a manifest may have (docs/guide.md, "Limits").
 const DEEPEST: usize = 120;
@@ -95,7 +95,8 @@ pub(crate) fn conversion_with(bytes: &[u8], options: &Options) -> bool {
         // To the letter of the mapping, also where clients refuse it.
         return true;
     }
-    let found = sound::broken(&manifest, options.dialect);
+    let mut found = sound::broken(&manifest, options.dialect);
+    found.extend(mcp_shape::result_faults(&manifest, options.protocol));
     assert!(found.is_empty(), "{}\n{text}", found.join("\n"));
     null_free(&manifest);
     visible(&manifest);

@@ -13,6 +13,8 @@ mod cli;
 // The same laws that the property tests hold generated schemas against.
 #[path = "../../tests/laws/calls.rs"]
 mod calls;
+#[path = "../../tests/laws/mcp_shape.rs"]
+mod mcp_shape;
 #[path = "../../tests/laws/sound.rs"]
 mod sound;
 

@@ -68,15 +68,23 @@ fn unsound(schema: &Value, dialect: SchemaDialect) -> Vec<String> {
 /// not resolve.
 fn faults(schema: &Value, root: &Value, at: &str, found: &mut Vec<String>) {
     let Value::Object(map) = schema else { return };
+    let leads_inside = |reference: &Value| {
+        let target = reference.as_str().and_then(|text| text.strip_prefix('#'));
+        target.is_some_and(|pointer| root.pointer(pointer).is_some())
+    };
     for (keyword, value) in map {
         let at = format!("{at}/{keyword}");
         match (keyword.as_str(), value) {
             ("x-fastmcp-wrap-result" | "x-mcp-header", _) => {}
+            // Lists of tools have it too, with pointers into the schema itself.
+            ("discriminator", value)
+                if value["mapping"]
+                    .as_object()
+                    .is_some_and(|all| !all.is_empty() && all.values().all(leads_inside)) => {}
             ("nullable" | "discriminator" | "example" | "xml" | "externalDocs", _) => found.push(at),
             (other, _) if other.starts_with("x-") => found.push(at),
             ("$ref", reference) => {
-                let target = reference.as_str().and_then(|text| text.strip_prefix('#'));
-                if target.and_then(|pointer| root.pointer(pointer)).is_none() {
+                if !leads_inside(reference) {
                     found.push(format!("{at}: {reference}"));
                 }
             }
