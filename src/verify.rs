@@ -1,14 +1,15 @@
 //! Verifies a list of tools from any source: reports everything that clients refuse, and repairs nothing.
 
 mod schema;
+mod server_info;
 
 use std::collections::HashMap;
 
 use crate::client_limits::TOOL_NAME_CHARACTERS;
 use crate::diagnostic::{Code, Diagnostic, Fatal, Sink, brief};
+use crate::model::meta::SERVER_INFO;
 use crate::model::{ArgumentName, Direction, Hint, ToolName};
 use crate::options::Protocol;
-use crate::reader::icon_misfits as misfits;
 use crate::source::{Document, Node, NodeKind};
 
 /// The values of `taskSupport` (MCP 2025-11-25, `ToolExecution`).
@@ -96,6 +97,9 @@ impl Verifier<'_> {
                 wrong(node, expected);
             }
         }
+        if let Some(info) = result.get("_meta").and_then(|meta| meta.get(SERVER_INFO)) {
+            self.server_info(info);
+        }
         let ttl = result.get("ttlMs").filter(|node| node.kind() == NodeKind::Number);
         if let Some(node) = ttl.filter(|node| node.to_value().as_u64().is_none()) {
             wrong(node, "a whole number of 0 or more");
@@ -162,16 +166,7 @@ impl Verifier<'_> {
         if let Some(icons) = tool.get("icons")
             && member.expect(icons, NodeKind::Array, "an array")
         {
-            for icon in icons.items() {
-                if icon.get("src").is_none() {
-                    let message = format!("an icon of {} has no `src`", member.of);
-                    self.sink.report(Code::ToolMalformed, icon.place(), message);
-                }
-                for (misfit, wanted) in misfits(icon) {
-                    let message = format!("`{}` of an icon of {} is not {wanted}", misfit.key(), member.of);
-                    self.sink.report(Code::ToolMalformed, misfit.place(), message);
-                }
-            }
+            self.icons(icons, &member.of, Code::ToolMalformed);
         }
         match tool.get("inputSchema") {
             Some(node) if member.expect(node, NodeKind::Object, "an object") => {
@@ -212,13 +207,6 @@ impl Verifier<'_> {
             if ArgumentName::new(name).is_none() {
                 let message = format!("the argument `{name}` of {of} has a name that model APIs refuse");
                 self.sink.report(Code::NameRefused, property.place(), message);
-            }
-            if !property.is_object() {
-                let message = format!(
-                    "the argument `{name}` of {of} is {}, not an object; the TypeScript client refuses the list",
-                    property.kind()
-                );
-                self.sink.report(Code::SchemaRefused, property.place(), message);
             }
         }
     }

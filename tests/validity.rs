@@ -8,7 +8,7 @@
     clippy::expect_used,
     clippy::panic,
     clippy::print_stderr,
-    reason = "a test ends at the first thing it does not expect"
+    reason = "a test ends at the first thing it does not expect, and says what it leaves out"
 )]
 
 #[cfg(test)]

@@ -31,6 +31,14 @@ impl Verifier<'_> {
             for reason in refused_at_root(&schema, direction) {
                 self.sink.report(Code::SchemaRefused, node.place(), format!("{what} is refused: {reason}"));
             }
+            let properties = node.get("properties").into_iter().flat_map(Node::entries);
+            for (name, property) in properties.filter(|(_, property)| !property.is_object()) {
+                let message = format!(
+                    "the property `{name}` of {what} is {}, not an object; the TypeScript client refuses the list",
+                    property.kind()
+                );
+                self.sink.report(Code::SchemaRefused, property.place(), message);
+            }
         }
         if direction == Direction::Input {
             self.arguments(node, of);

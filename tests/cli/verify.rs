@@ -136,13 +136,42 @@ fn each_fault_is_named_at_its_place() {
             "does not resolve",
         ),
     ] {
-        let (exit, said) = checked(&list.to_string(), &[]);
-        assert_eq!(exit, 1, "{list}");
-        let errors: Vec<_> = said.iter().filter(|(code, ..)| code.starts_with('M')).collect();
-        assert_eq!(errors.len(), 1, "{list}: {said:?}");
-        assert_eq!((errors[0].0.as_str(), errors[0].1.as_str()), (code, pointer));
-        assert!(errors[0].2.contains(message), "{}", errors[0].2);
+        assert_only_fault(&list, code, pointer, message);
     }
+}
+
+/// Fails unless check finds one fault in a list, which has this code, this place and these words.
+fn assert_only_fault(list: &Value, code: &str, pointer: &str, message: &str) {
+    let (exit, said) = checked(&list.to_string(), &[]);
+    assert_eq!(exit, 1, "{list}");
+    let errors: Vec<_> = said.iter().filter(|(code, ..)| code.starts_with('M')).collect();
+    assert_eq!(errors.len(), 1, "{list}: {said:?}");
+    assert_eq!((errors[0].0.as_str(), errors[0].1.as_str()), (code, pointer));
+    assert!(errors[0].2.contains(message), "{}", errors[0].2);
+}
+
+#[test]
+fn the_server_and_its_icons_are_judged_too() {
+    let server = |info: Value| json!({"tools": [], "_meta": {"io.modelcontextprotocol/serverInfo": info}});
+    let at = "/_meta/io.modelcontextprotocol~1serverInfo";
+    for (info, pointer, message) in [
+        (json!("a"), "", "is a string, not an object"),
+        (json!({"name": "a"}), "", "`serverInfo` has no `version`"),
+        (json!({"name": "a", "version": 1}), "/version", "is a number, not a string"),
+        (json!({"name": "a", "version": "1", "websiteUrl": "a.example"}), "/websiteUrl", "is not a URI"),
+        (json!({"name": "a", "version": "1", "icons": {}}), "/icons", "not an array"),
+        (json!({"name": "a", "version": "1", "icons": [{"src": "a.png"}]}), "/icons/0/src", "is not a URI"),
+    ] {
+        assert_only_fault(&server(info), "M002", &format!("{at}{pointer}"), message);
+    }
+    let icon = tool(&json!({"icons": [{"src": "a.png"}]}));
+    assert_only_fault(&icon, "M003", "/tools/0/icons/0/src", "is not a URI");
+}
+
+#[test]
+fn properties_of_outputs_are_objects() {
+    let boolean = tool(&json!({"outputSchema": {"type": "object", "properties": {"a": false}}}));
+    assert_only_fault(&boolean, "M006", "/tools/0/outputSchema/properties/a", "TypeScript client");
 }
 
 #[test]

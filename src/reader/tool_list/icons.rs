@@ -23,7 +23,7 @@ pub(crate) fn misfits(icon: Node<'_>) -> impl Iterator<Item = (Node<'_>, &'stati
 }
 
 /// Returns true if a text is a URI with a scheme (RFC 3986), as `format: uri` demands; a client cannot resolve any other.
-pub(super) fn is_uri(text: &str) -> bool {
+pub(crate) fn is_uri(text: &str) -> bool {
     fluent_uri::Uri::parse(text).is_ok()
 }
 

@@ -14,7 +14,7 @@ mod tool_schemas;
 mod wrapped_tool;
 
 pub(super) use error_response::error_response;
-pub(crate) use icons::misfits as icon_misfits;
+pub(crate) use icons::{is_uri, misfits as icon_misfits};
 pub(super) use list_document::is_tool_list;
 pub(crate) use list_document::{listed_pages, listed_result, listed_tools};
 pub(super) use reader::read;
