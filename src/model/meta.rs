@@ -36,3 +36,20 @@ pub const AGENTHUB_RUNTIME: &str = "dev.agenthub/runtime";
 pub const AGENTHUB_COMPOSITION: &str = "agenthub.composition";
 /// Prefixes of extension fields in an AgentHub manifest, which are kept in `_meta` under their own names.
 pub const AGENTHUB_EXTENSION_PREFIXES: [&str; 2] = ["x-agenthub-", "agenthub."];
+
+/// Returns true if MCP allows a key of `_meta`: a name, which may stand after labels that are joined by dots and end with a
+/// slash (MCP 2026-07-28, `MetaObject`).
+pub(crate) fn is_legal_key(key: &str) -> bool {
+    let (labels, name) = key.split_once('/').map_or((None, key), |(labels, name)| (Some(labels), name));
+    let is_framed = |text: &str, first: fn(&u8) -> bool| {
+        let (start, end) = (text.as_bytes().first(), text.as_bytes().last());
+        start.is_some_and(first) && end.is_some_and(u8::is_ascii_alphanumeric)
+    };
+    let is_label = |label: &str| {
+        is_framed(label, u8::is_ascii_alphabetic)
+            && label.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-')
+    };
+    let is_inner = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_' | b'.');
+    labels.is_none_or(|labels| labels.split('.').all(is_label))
+        && (name.is_empty() || is_framed(name, u8::is_ascii_alphanumeric) && name.bytes().all(is_inner))
+}

@@ -160,8 +160,9 @@ impl ShapeFaults {
     /// programs are kept as they are.
     fn meta(&mut self, meta: &Value, what: &str) {
         let Some(members) = self.object(meta, what) else { return };
-        let own =
-            members.iter().filter(|(key, _)| key.starts_with("dev.apimint/") || key.contains("agenthub"));
+        let own = members
+            .iter()
+            .filter(|(key, _)| ["dev.apimint/", "dev.agenthub/"].iter().any(|own| key.starts_with(own)));
         for (key, value) in own {
             self.hold(is_meta_key(key), &format!("the key {key:?} of {what}"), value);
         }

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 
 use crate::diagnostic::{Code, Diagnostic, Place, Sink};
 use crate::json::{Map, Value};
-use crate::model::meta::AGENTHUB_EXTENSION_PREFIXES;
+use crate::model::meta::{AGENTHUB_EXTENSION_PREFIXES, is_legal_key};
 use crate::source::Node;
 
 use super::conditions;
@@ -17,10 +17,10 @@ use super::secrets::is_prose;
 /// Most levels of nesting that are copied. Clients accept 127 levels of JSON, and the manifest has a few around the copy.
 const MAX_LEVELS: usize = 100;
 
-/// Returns true if the name of an unknown field is reserved for extensions of AgentHub.
+/// Returns true if the name of an unknown field is reserved for extensions of AgentHub, and is one that MCP allows in `_meta`.
 fn is_extension(name: &str) -> bool {
     let rest = AGENTHUB_EXTENSION_PREFIXES.iter().find_map(|prefix| name.strip_prefix(prefix));
-    rest.is_some_and(|rest| !rest.is_empty())
+    rest.is_some_and(|rest| !rest.is_empty()) && is_legal_key(name)
 }
 
 /// Copies values of a manifest, and remembers which were copied.
