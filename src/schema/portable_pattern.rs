@@ -190,7 +190,16 @@ mod tests {
 
     #[test]
     fn plain_patterns_stay() {
-        for pattern in ["^[a-z]+$", r"^\d{4}-\d{2}$", r"^[\w\-.]+$", "^(?:a|b)$", r"^\/a\/b$", "", "[^]a]x"] {
+        for pattern in [
+            "^[a-z]+$",
+            r"^\d{4}-\d{2}$",
+            r"^[\w\-.]+$",
+            "^(?:a|b)$",
+            r"^\/a\/b$",
+            r"^[\ud800-\udbff]$",
+            "",
+            "[^]a]x",
+        ] {
             if pattern == "[^]a]x" {
                 assert!(matches!(judge(pattern), PatternVerdict::Unsafe(_)), "{pattern}");
             } else {

@@ -97,7 +97,7 @@ fn calls(directory: &Path) -> Vec<Channel> {
         }
         let call = serde_json::json!({"jsonrpc": "2.0", "id": 3 + number, "method": "tools/call",
             "params": {"name": name, "arguments": {}}});
-        talk.push_str(&format!("{call}\n"));
+        talk.extend([call.to_string().as_str(), "\n"]);
     }
     if cfg!(feature = "serve") {
         found.extend(run(directory, "serve input.json --dry-run -v --log", &talk));
