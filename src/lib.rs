@@ -94,7 +94,7 @@ pub fn convert_parts(
     let catalogs = catalogs.into_iter().zip(parts.iter().map(|part| part.prefix));
     let no_description = || Box::new(Diagnostic::new(Code::Empty, "there is no description to convert"));
     let catalog = pass::join(catalogs.collect()).ok_or_else(no_description)?;
-    Ok(finish(sources, catalog, &options, sink))
+    finish(sources, catalog, &options, sink)
 }
 
 /// Converts one description that is loaded already.
@@ -106,16 +106,21 @@ pub fn convert_document(
 ) -> Result<Manifest, Fatal> {
     let document = sources.overlay(document, &options.overlays, sink)?;
     let catalog = reader::read(sources, document, options, sink)?;
-    Ok(finish(sources, catalog, options, sink))
+    finish(sources, catalog, options, sink)
 }
 
 /// Runs the passes, the check and the target on a catalogue.
-fn finish(sources: &Sources, mut catalog: Catalog, options: &Options, sink: &Sink) -> Manifest {
+fn finish(
+    sources: &Sources,
+    mut catalog: Catalog,
+    options: &Options,
+    sink: &Sink,
+) -> Result<Manifest, Fatal> {
     pass::all(&mut catalog, options, sink);
     let mut manifest = check::check(catalog, options, sink);
-    target::lower(&mut manifest, sink);
+    let lowered = target::lower(&mut manifest, sink);
     sources.pinpoint(sink);
-    manifest
+    lowered.map(|()| manifest)
 }
 
 /// Analyses a manifest, tool by tool; a tokenizer counts tokens in a build with the feature `token-count` only.

@@ -46,6 +46,8 @@ pub struct Limits {
     /// Bytes of one manifest. Each tool has its own copy of a shared schema, so that output can be much larger than
     /// input.
     pub output_bytes: u64,
+    /// Bytes of one list for a model API with its side table, which are kept until they are written.
+    pub lowered_bytes: u64,
     /// Diagnostics of one input that the program keeps; further ones are only counted. A caller of the library passes
     /// the limit to its sink ([`crate::diagnostic::Sink::bounded`]).
     pub diagnostics: usize,
@@ -74,6 +76,7 @@ impl Default for Limits {
             small_schema_nodes: 10,
             output_depth: RESPONSE_LEVELS,
             output_bytes: 4 << 30,
+            lowered_bytes: 256 << 20,
             diagnostics: 1_000_000,
             report_growth: 16,
         }
@@ -126,6 +129,7 @@ impl Limits {
             "small_schema_nodes" => self.small_schema_nodes = count,
             "output_depth" => self.output_depth = count,
             "output_bytes" => self.output_bytes = value,
+            "lowered_bytes" => self.lowered_bytes = value,
             "diagnostics" => self.diagnostics = count,
             "report_growth" => self.report_growth = value,
             _ => return Err(format!("there is no limit `{name}`")),

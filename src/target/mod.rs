@@ -32,7 +32,7 @@ mod strict_unions;
 mod target_names;
 mod walk;
 
-use crate::diagnostic::{Diagnostic, Place, Sink};
+use crate::diagnostic::{Code, Diagnostic, Fatal, Place, Sink};
 use crate::json::{Map, Value};
 use crate::model::{LoweredTool, Target};
 use crate::options::{NamePrefix, Options, TargetOptions};
@@ -45,10 +45,13 @@ use obstacle::Obstacle;
 use profile::{SchemaForm, TargetProfile};
 pub use side_table::{SideTable, SideTableError};
 
+/// The number of tools that are lowered before they are reported, which bounds what is kept for the report.
+const BATCH: usize = 256;
+
 /// Writes every tool of a manifest in the form of its target. A tool that cannot be said there is left out. For MCP, nothing is
-/// done.
-pub fn lower(manifest: &mut Manifest, sink: &Sink) {
-    let Some(profile) = chosen_profile(&manifest.options) else { return };
+/// done. The error is for a list that is larger than [`Limits::lowered_bytes`](crate::Limits::lowered_bytes).
+pub fn lower(manifest: &mut Manifest, sink: &Sink) -> Result<(), Fatal> {
+    let Some(profile) = chosen_profile(&manifest.options) else { return Ok(()) };
     let options = manifest.options.target_options.clone();
     let target = manifest.options.target;
     let tools = manifest.tools.iter().map(|listed| manifest.tool(listed));
@@ -66,24 +69,37 @@ pub fn lower(manifest: &mut Manifest, sink: &Sink) {
         .enumerate()
         .map(|(position, name)| LoweringJob { position, name, may_be_strict: strict[position] })
         .collect();
-    let lowered = parallel::map(jobs, |job| {
-        let tool = PortableTool::of(manifest, job.position);
-        let lowered = lower_tool(&tool, job.name, profile, job.may_be_strict, &options);
-        (job.position, lowered.map(|lowered| lowered.finished(&tool, profile, &options)))
-    });
     let mut report = report::TargetReport::new(target, profile);
-    let outcomes = lowered.into_iter().map(|(position, outcome)| {
-        let tool = manifest.tool(&manifest.tools[position]);
-        report.add(tool, &new_names[position], &outcome, prefix.is_some());
-        outcome.ok().map(|(tool, _)| tool)
-    });
-    let outcomes: Vec<Option<LoweredTool>> = outcomes.collect();
+    let mut outcomes: Vec<Option<LoweredTool>> = Vec::with_capacity(jobs.len());
+    let mut bytes = 0_u64;
+    for batch in jobs.chunks(BATCH) {
+        let lowered = parallel::map(batch.iter().collect(), |job: &LoweringJob<'_>| {
+            let tool = PortableTool::of(manifest, job.position);
+            let lowered = lower_tool(&tool, job.name, profile, job.may_be_strict, &options);
+            (job.position, lowered.map(|lowered| lowered.finished(&tool, profile, &options)))
+        });
+        for (position, outcome) in lowered {
+            let tool = manifest.tool(&manifest.tools[position]);
+            report.add(tool, &new_names[position], &outcome, prefix.is_some());
+            let lowered = outcome.ok().map(|(tool, _)| tool);
+            bytes += lowered.as_ref().map_or(0, |tool| (tool.text.len() + tool.map_entry.len()) as u64);
+            outcomes.push(lowered);
+        }
+        let most = manifest.options.limits.lowered_bytes;
+        if bytes > most {
+            let message = format!("the list for {} has more than {most} bytes", target.as_str());
+            let help =
+                "Select tools with --include and --exclude, or raise the limit with --limit lowered_bytes=N.";
+            return Err(Box::new(Diagnostic::new(Code::TooLarge, message).help(help)));
+        }
+    }
     report.finish(outcomes.iter().flatten().count(), sink);
     let mut outcomes = outcomes.into_iter();
     manifest.tools.retain_mut(|listed| {
         listed.lowered = outcomes.next().flatten();
         listed.lowered.is_some()
     });
+    Ok(())
 }
 
 /// Returns what the target is made of, by the options; `None` for MCP, whose form is the portable one.
@@ -142,6 +158,15 @@ struct LoweredSchemaOfTool {
     form: &'static SchemaForm,
     /// Why forms before this one did not do.
     obstacles: Vec<Obstacle>,
+}
+
+/// What lowering did to a tool, for the report.
+struct LoweringFacts {
+    notes: LoweringNotes,
+    form: &'static SchemaForm,
+    obstacles: Vec<Obstacle>,
+    /// The new and the old name of each argument that was renamed.
+    renamed: Vec<(String, String)>,
 }
 
 /// Lowers one tool: the first form of the target that can say it.
@@ -214,17 +239,19 @@ impl LoweredSchemaOfTool {
         tool: &PortableTool,
         profile: &TargetProfile,
         options: &TargetOptions,
-    ) -> (LoweredTool, Self) {
+    ) -> (LoweredTool, LoweringFacts) {
         let has_strict = profile.forms.iter().any(|form| form.is_strict);
         let strict = has_strict.then_some(self.form.is_strict);
         let written = shape::write(&self, tool, profile, options);
         let entry = side_table::entry(tool, strict, &self.plan);
         let lowered = LoweredTool {
-            name: self.name.clone(),
+            name: self.name,
             text: written.into(),
             map_entry: entry.into(),
             is_strict: self.form.is_strict,
         };
-        (lowered, self)
+        let renamed = |(new, plan): (String, DecodePlan)| plan.name.map(|old| (new, old));
+        let renamed = self.plan.arguments.properties.into_iter().filter_map(renamed).collect();
+        (lowered, LoweringFacts { notes: self.notes, form: self.form, obstacles: self.obstacles, renamed })
     }
 }

@@ -6,7 +6,7 @@ use super::decode_plan::DecodeForm;
 use super::note::NoteKind;
 use super::obstacle::Obstacle;
 use super::profile::TargetProfile;
-use super::{Diagnostic, LoweredSchemaOfTool, LoweredTool, Place, Sink};
+use super::{Diagnostic, LoweredTool, LoweringFacts, Place, Sink};
 use crate::diagnostic::Code;
 use crate::model::{ArgumentName, Target, Tool};
 
@@ -39,7 +39,7 @@ impl TargetReport {
         &mut self,
         tool: &Tool,
         new_name: &str,
-        outcome: &Result<(LoweredTool, LoweredSchemaOfTool), Obstacle>,
+        outcome: &Result<(LoweredTool, LoweringFacts), Obstacle>,
         has_prefix: bool,
     ) {
         let target = self.target.as_str();
@@ -64,11 +64,9 @@ impl TargetReport {
             let message = format!("{target}: the tool `{name}` is named `{new_name}`");
             self.say(Code::TargetRenamed, tool.place, message);
         }
-        for (new, plan) in &lowered.plan.arguments.properties {
-            if let Some(old) = &plan.name {
-                let message = format!("{target}: the argument `{old}` of `{name}` is named `{new}`");
-                self.say(Code::TargetRenamed, place_of(tool, old), message);
-            }
+        for (new, old) in &lowered.renamed {
+            let message = format!("{target}: the argument `{old}` of `{name}` is named `{new}`");
+            self.say(Code::TargetRenamed, place_of(tool, old), message);
         }
         let length = tool.description.chars().count();
         if let Some(most) = self.profile.long_description.filter(|most| length > *most) {
@@ -81,7 +79,7 @@ impl TargetReport {
     }
 
     /// Adds the notes of a tool: one line per kind.
-    fn add_notes(&mut self, tool: &Tool, name: &str, lowered: &LoweredSchemaOfTool) {
+    fn add_notes(&mut self, tool: &Tool, name: &str, lowered: &LoweringFacts) {
         let target = self.target.as_str();
         let mut by_kind: Vec<(&NoteKind, Place, Vec<String>)> = Vec::new();
         for (path, note) in lowered.notes.iter() {

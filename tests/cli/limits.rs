@@ -206,3 +206,14 @@ fn a_bound_on_the_address_space_is_kept() {
         assert!(done.status.code().is_some_and(|code| code < 2), "{command}: {said}");
     }
 }
+
+/// A list for a model API is kept until it is written, so that its size is bounded before.
+#[test]
+fn the_list_for_a_model_api_is_bounded() {
+    let lowered = |limit: &str| under(limit, CLEAN).args(&["--to", "openai-strict"]).done();
+    let refused = lowered("lowered_bytes=50").exits(2);
+    assert!(refused.stdout.is_empty());
+    refused.only_diagnostic("S007");
+    assert!(refused.stderr.contains("lowered_bytes"));
+    lowered("lowered_bytes=5000").exits(0);
+}
