@@ -140,9 +140,11 @@ pub fn inspect(bytes: &[u8]) -> bool {
     let ran = run(&[("input", bytes)], &format!("inspect input --html page.html {}", report(bytes)));
     let Some(page) = ran.written.get("page.html") else { return false };
     let page = String::from_utf8_lossy(page);
-    // The page's own script.
-    assert_eq!(page.matches("<script").count(), 1, "{page}");
-    assert_eq!(page.matches("</script").count(), 1, "{page}");
+    // Scripts of data, and the page's own.
+    let data = page.matches("<script type=\"application/json\" class=\"data\" data-first=\"").count();
+    assert_eq!(page.matches("<script>").count(), 1, "{page}");
+    assert_eq!(page.matches("<script").count(), 1 + data, "{page}");
+    assert_eq!(page.matches("</script").count(), 1 + data, "{page}");
     assert!(!page.contains(is_hidden), "the page has a hidden character");
     true
 }
