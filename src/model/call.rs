@@ -20,6 +20,11 @@ impl Method {
         Self(standard.map_or_else(|| name.to_owned().into(), Cow::Borrowed))
     }
 
+    /// Returns true for the name of a method: a token (RFC 9110, sections 5.6.2 and 9.1).
+    pub fn is_name(text: &str) -> bool {
+        http::Method::from_bytes(text.as_bytes()).is_ok()
+    }
+
     /// Returns the name.
     pub fn as_str(&self) -> &str {
         &self.0

@@ -8,7 +8,7 @@ use crate::json::{Map, Value};
 use crate::model::{
     Argument, ArgumentLocation, Catalog, Definitions, Schema, Serialization, Tool, ToolInput,
 };
-use crate::schema::{inline_root_reference, required};
+use crate::schema::{inline_root_reference, order, required};
 
 /// Replaces the body argument of each tool that requests it by one argument per property of the body.
 pub fn flatten_bodies(catalog: &mut Catalog, sink: &Sink) {
@@ -60,6 +60,7 @@ impl<'b> BodyValues<'b> {
         if let Some(value) = self.default.and_then(|default| default.get(name)) {
             schema.entry("default".to_owned()).or_insert_with(|| value.clone());
         }
+        order(schema);
     }
 }
 

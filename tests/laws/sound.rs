@@ -78,9 +78,11 @@ fn faults(schema: &Value, root: &Value, at: &str, found: &mut Vec<String>) {
             ("x-fastmcp-wrap-result" | "x-mcp-header", _) => {}
             // Lists of tools have it too, with pointers into the schema itself.
             ("discriminator", value)
-                if value["mapping"]
-                    .as_object()
-                    .is_some_and(|all| !all.is_empty() && all.values().all(leads_inside)) => {}
+                if value["propertyName"].is_string()
+                    && value.get("mapping").is_none_or(|mapping| {
+                        let mapping = mapping.as_object();
+                        mapping.is_some_and(|all| !all.is_empty() && all.values().all(leads_inside))
+                    }) => {}
             ("nullable" | "discriminator" | "example" | "xml" | "externalDocs", _) => found.push(at),
             (other, _) if other.starts_with("x-") => found.push(at),
             ("$ref", reference) => {

@@ -4,7 +4,7 @@ use foldhash::HashSet;
 
 use crate::diagnostic::Code;
 use crate::json::{Map, Value, json};
-use crate::model::{Format, PartCall, Schema};
+use crate::model::{Format, ParameterStyle, PartCall, Schema};
 use crate::source::Node;
 
 use super::base64_text::is_base64_text;
@@ -88,11 +88,19 @@ impl<'s> OpenApiReader<'s> {
                 self.sink.report(Code::DroppedField, inner.place(), message);
             }
         }
-        let text = |key: &str| node.get(key).and_then(Node::as_str).map(str::to_owned);
+        let style = node.get("style").filter(|style| !style.is_null());
+        let known = style.and_then(Node::as_str).filter(|word| ParameterStyle::from_word(word).is_some());
+        if let (Some(style), None) = (style, known) {
+            self.sink.report(
+                Code::WrongType,
+                style.place(),
+                "an encoding has an unknown `style`; it is dropped",
+            );
+        }
         PartCall {
-            content_type: text("contentType"),
+            content_type: node.get("contentType").and_then(Node::as_str).map(str::to_owned),
             headers: self.part_headers(node.get("headers"), has_arguments),
-            style: text("style"),
+            style: known.map(str::to_owned),
             explode: node.get("explode").and_then(Node::as_bool),
             allow_reserved: node.get("allowReserved").and_then(Node::as_bool),
             ..part("")

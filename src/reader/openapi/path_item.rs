@@ -1,6 +1,6 @@
 //! Path items and the operations in them.
 
-use crate::diagnostic::{Code, Diagnostic};
+use crate::diagnostic::{Code, Diagnostic, brief};
 use crate::model::{Format, Method};
 use crate::source::{Node, TakenField};
 
@@ -60,7 +60,7 @@ impl<'s> OpenApiReader<'s> {
                 if !is_method(&lower, self.format) {
                     if additional == Some(operation) {
                         for (method, operation) in operation.entries() {
-                            self.operation(Method::new(method), operation, &item);
+                            self.additional_operation(method, operation, &item);
                         }
                     }
                     continue;
@@ -84,6 +84,17 @@ impl<'s> OpenApiReader<'s> {
                 );
                 self.sink.report(Code::UnknownMethod, rest.place(), message);
             }
+        }
+    }
+
+    /// Reads an entry of `additionalOperations` (OpenAPI 3.2, "Path Item Object").
+    fn additional_operation(&mut self, method: &'s str, operation: Node<'s>, item: &PathItem<'s>) {
+        if Method::is_name(method) {
+            self.operation(Method::new(method), operation, item);
+        } else if !operation.is_null() {
+            let message =
+                format!("`{}` cannot be the name of a method; the operation is left out", brief(method));
+            self.sink.report(Code::UnknownMethod, operation.place(), message);
         }
     }
 

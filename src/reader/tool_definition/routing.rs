@@ -25,10 +25,8 @@ pub(super) fn read(node: Node<'_>, tool: &mut Tool, given: Option<&Url>, sink: &
     for rest in fields.rest().filter(|rest| !rest.is_null()) {
         report_unknown(rest, "`mcpRouting`", sink);
     }
-    let is_token =
-        |text: &&str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_alphabetic() || byte == b'-');
     let (Some(endpoint), Some(method)) =
-        (endpoint.filter(|endpoint| !endpoint.is_empty()), method.filter(is_token))
+        (endpoint.filter(|endpoint| !endpoint.is_empty()), method.filter(|method| Method::is_name(method)))
     else {
         let message = format!(
             "`mcpRouting` of {tool} is not an object with an `endpoint` and a `method`; the tool gets no HTTP call"

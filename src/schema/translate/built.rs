@@ -60,7 +60,7 @@ pub(super) fn boolean_schema(accepts: bool) -> Map {
 }
 
 /// Annotations that stay at the top when a schema becomes a branch of a union or a part of an `allOf`.
-pub(super) const ANNOTATIONS: [&str; 4] = ["title", "description", "default", "examples"];
+pub(super) const ANNOTATIONS: [&str; 5] = ["title", "description", "default", "examples", "deprecated"];
 
 /// Returns the union of a schema and null, for `nullable` on a schema that is composed of others.
 pub(super) fn accept_null(mut built: BuiltSchema) -> BuiltSchema {
