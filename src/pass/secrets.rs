@@ -22,7 +22,7 @@ use super::catalog_schemas::{CatalogSchemaKind, each_argument, schemas_of};
 use super::schema_walk::walk;
 use super::schemas::in_each_direction;
 
-use self::call::{clean_call, clean_parts};
+use self::call::{clean_call, clean_parts, without_secret_method};
 use self::data::{ScrubOutcome, clean_data, clean_members, scrub};
 use self::field::{SecretField, clean_field, secret_field};
 use self::keyword_kinds::PROSE;
@@ -46,6 +46,7 @@ pub fn remove_secrets(catalog: &mut Catalog, sink: &Sink) {
         for tag in &mut tool.tags {
             report.under(&["tags"]).prose(tag, &"a tag");
         }
+        without_secret_method(&mut tool.call, report);
         if let Some(call) = &mut tool.call {
             clean_call(call, report);
         }

@@ -6,18 +6,21 @@ use std::sync::Arc;
 use crate::credential::{REMOVED, USERINFO, contains, find, is_placeholder, is_secret_name};
 use crate::diagnostic::TextDigest;
 use crate::json::Value;
-use crate::model::{HttpCall, Method, PartCall, SecurityRequirement, Server, change_shared};
+use crate::model::{HttpCall, PartCall, SecurityRequirement, Server, change_shared};
 
 use super::report::SecretReport;
+
+/// Removes a call whose method has a credential: no mark can take its place in a request.
+pub(super) fn without_secret_method(call: &mut Option<HttpCall>, report: SecretReport<'_>) {
+    if let Some(removed) = call.take_if(|call| contains(call.method.as_str())) {
+        let held = TextDigest::credential(removed.method.as_str());
+        report.removed("a credential", &"the method, and with it the call", Some(held));
+    }
+}
 
 /// Removes credentials from the texts of an HTTP call.
 pub(super) fn clean_call(call: &mut HttpCall, report: SecretReport<'_>) {
     clean_shared(&mut call.path, report, &"the path");
-    if contains(call.method.as_str()) {
-        let mut method = call.method.as_str().to_owned();
-        report.prose(&mut method, &"the method");
-        call.method = Method::new(&method);
-    }
     if let Some(id) = &mut call.operation_id {
         clean_shared(id, report.under(&["operationId"]), &"the operationId");
     }

@@ -150,6 +150,15 @@ fn fields_that_refer_to_a_shared_schema() {
 }
 
 #[test]
+fn a_call_goes_with_its_method() {
+    let mut all = catalog(vec![tool(&token(), "/pets", None), tool("COPY", "/pets", None)]);
+    let sink = Sink::new();
+    remove_secrets(&mut all, &sink);
+    assert!(all.tools[0].call.is_none() && all.tools[1].call.is_some());
+    assert_eq!(raised(sink).len(), 1);
+}
+
+#[test]
 fn servers_stay_usable() {
     let mut one = tool("GET", "/pets", None);
     one.call.as_mut().unwrap().servers = [Server {
