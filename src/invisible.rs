@@ -99,7 +99,7 @@ static FIRST_BYTES: [bool; 256] = {
     table
 };
 
-/// What stands before a character in a text, hidden characters left out.
+/// The characters before one in a text, without the hidden ones.
 #[derive(Debug, Default)]
 struct Before {
     last: Option<char>,

@@ -24,7 +24,8 @@ pub struct CredentialKind {
 #[derive(Debug)]
 pub(super) enum Recognition {
     Pattern(Pattern),
-    /// What no pattern can say in linear time: the function returns the credential at an anchor. The text describes it.
+    /// A function that returns the range of the credential at an anchor, for forms that no pattern matches in linear time;
+    /// and a description of the form.
     Rule(fn(&mut SearchedText<'_>, Range<usize>) -> Option<Range<usize>>, &'static str),
 }
 

@@ -1,7 +1,7 @@
 //! Unpaired surrogates: escapes in a JSON text, such as `\ud800`, that are no character (RFC 8259, section 8.2).
 
 /// Bytes of an escape, `\ud800`.
-const ESCAPE: usize = 6;
+pub(crate) const ESCAPE: usize = 6;
 
 /// Returns the offsets of unpaired surrogates in the strings of a JSON text.
 pub(crate) fn unpaired_surrogates(text: &str) -> Vec<usize> {

@@ -102,7 +102,7 @@ pub fn remove_secrets(catalog: &mut Catalog, sink: &Sink) {
     }
 }
 
-/// What cleaning finds in schemas.
+/// The references and the widening that cleaning finds in schemas.
 #[derive(Default)]
 struct SchemaFindings {
     /// The names of the definitions that credential fields refer to.

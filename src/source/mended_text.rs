@@ -1,7 +1,7 @@
 //! Texts with unpaired surrogates, which cost the string that they are in and not the document.
 
 use crate::diagnostic::{Code, Diagnostic};
-use crate::json::surrogates::{unpaired_surrogates, without_surrogates};
+use crate::json::surrogates::{ESCAPE, unpaired_surrogates, without_surrogates};
 
 use super::line_index::LineIndex;
 use super::parse_error::ParseError;
@@ -53,7 +53,7 @@ impl MendedText {
     pub(super) fn warnings(&self, text: &str, name: &str) -> Vec<Diagnostic> {
         let lines = LineIndex::new(text);
         let warning = |&at: &usize| {
-            let escape = text.get(at..at + 6).unwrap_or_default();
+            let escape = text.get(at..at + ESCAPE).unwrap_or_default();
             let message = format!("`{escape}` is half of a surrogate pair; it is read as U+FFFD");
             let point = lines.point(text, at);
             Diagnostic::new(Code::UnpairedSurrogate, message).in_text(

@@ -160,7 +160,7 @@ struct LoweredSchemaOfTool {
     obstacles: Vec<Obstacle>,
 }
 
-/// What lowering did to a tool, for the report.
+/// The changes that lowering made to a tool, for the report.
 struct LoweringFacts {
     notes: LoweringNotes,
     form: &'static SchemaForm,

@@ -24,9 +24,19 @@ fn run(arguments: &str, streams: &str) -> (Output, String) {
     (output, said)
 }
 
+/// Every command line ends with status 2 and says why, where these streams are closed.
+#[track_caller]
+fn refused(lines: &[&str], streams: &str, message: &str) {
+    for arguments in lines {
+        let (output, said) = run(arguments, streams);
+        assert_eq!(output.status.code(), Some(2), "{arguments}: {said}");
+        assert!(said.contains(message), "{arguments}: {said}");
+    }
+}
+
 #[test]
 fn output_that_nobody_can_read_is_an_error() {
-    for arguments in [
+    let lines = [
         "convert pets.yaml",
         "convert pets.yaml --to openai",
         "build --help",
@@ -42,11 +52,8 @@ fn output_that_nobody_can_read_is_an_error() {
         "completions bash",
         "request pets.yaml list_pets '{}'",
         "result result.json",
-    ] {
-        let (output, said) = run(arguments, ">&-");
-        assert_eq!(output.status.code(), Some(2), "{arguments}: {said}");
-        assert!(said.contains("could not be written: standard output is closed"), "{arguments}: {said}");
-    }
+    ];
+    refused(&lines, ">&-", "could not be written: standard output is closed");
 }
 
 /// A command that writes nothing there does not need it, and /dev/null is not a closed stream.
@@ -69,7 +76,7 @@ fn only_closed_streams_that_are_needed_are_errors() {
 
 #[test]
 fn closed_input_is_an_error() {
-    for arguments in [
+    let lines = [
         "convert -",
         "convert pets.yaml --overlay -",
         "inspect -",
@@ -78,11 +85,8 @@ fn closed_input_is_an_error() {
         "request - list_pets '{}'",
         "request pets.yaml list_pets -",
         "result -",
-    ] {
-        let (output, said) = run(arguments, "<&-");
-        assert_eq!(output.status.code(), Some(2), "{arguments}: {said}");
-        assert!(said.contains("`-` is standard input, which is closed"), "{arguments}: {said}");
-    }
+    ];
+    refused(&lines, "<&-", "`-` is standard input, which is closed");
 }
 
 #[cfg(feature = "serve")]
