@@ -21,8 +21,20 @@ use error::{ReferenceError, cycle, dangling};
 impl Sources {
     /// Resolves a reference in `from`: `#/a/b` (RFC 6901, section 6), `file.yaml#/a/b`, `https://…#/a`, `#anchor` (JSON
     /// Schema 2020-12 core, section 8.2.2), or the `$id` of a schema (section 8.2.1). It resolves one step: the target
-    /// may itself be a reference.
+    /// may itself be a reference. One that leads nowhere means the definition of the schema around it, if there is one
+    /// (docs/diagnostics/R009.md).
     pub fn resolve<'s>(
+        &'s self,
+        from: Node<'s>,
+        reference: &str,
+        sink: &Sink,
+    ) -> Result<Node<'s>, ReferenceError> {
+        self.resolve_as_written(from, reference, sink)
+            .or_else(|error| from.nearby_definition(reference).ok_or(error))
+    }
+
+    /// Resolves a reference as [`Self::resolve`] does, but never to the definition of a schema around it.
+    pub(crate) fn resolve_as_written<'s>(
         &'s self,
         from: Node<'s>,
         reference: &str,

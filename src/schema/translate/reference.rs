@@ -60,7 +60,7 @@ impl<'s> Translator<'s> {
         if text == "#" && (reference.key() != "$ref" || in_description) {
             return BuiltSchema { map: self.reference_to(context.root, context), ..BuiltSchema::default() };
         }
-        let mut target = match self.sources.resolve(holder, text, self.sink) {
+        let mut target = match self.sources.resolve_as_written(holder, text, self.sink) {
             Ok(target) => target,
             Err(error) => match holder.nearby_definition(text) {
                 Some(target) => {

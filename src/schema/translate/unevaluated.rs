@@ -175,10 +175,7 @@ impl<'s> Translator<'s> {
         let text = reference.as_str()?;
         let nothing = Sink::new();
         match reference.key() {
-            "$ref" if text != "#" => {
-                let target = self.sources.resolve(holder, text, &nothing).ok();
-                target.or_else(|| holder.nearby_definition(text))
-            }
+            "$ref" if text != "#" => self.sources.resolve(holder, text, &nothing).ok(),
             "$dynamicRef" if is_own => {
                 let target = self.sources.resolve(holder, text, &nothing).ok()?;
                 self.dynamic_target(text, target, context)
