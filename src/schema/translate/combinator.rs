@@ -11,7 +11,7 @@ use crate::source::Node;
 use super::discriminator::property_of;
 use super::keywords::{SchemaKeywords, is_built_upon, is_describing};
 use super::nullable::has_several_nulls;
-use super::{BuiltSchema, TranslationContext, Translator};
+use super::{BuiltSchema, SourceDialect, TranslationContext, Translator};
 
 impl<'s> Translator<'s> {
     /// Translates the logic applicators and the conditional ones (JSON Schema 2020-12 core, sections 10.2.1
@@ -61,7 +61,7 @@ impl<'s> Translator<'s> {
             // clients would reject every result. `anyOf` accepts more, so the schema is marked for `not` and
             // `if` around it.
             let is_wider = if context.is_output() {
-                !self.keeps_one_of(keywords, &one)
+                !self.keeps_one_of(keywords, context.dialect, &one)
             } else {
                 keywords.one_of.is_some_and(|union| self.overlaps(union, &one))
             };
@@ -76,7 +76,7 @@ impl<'s> Translator<'s> {
             }
         }
         if !built.has(DISCRIMINATOR) {
-            self.keep_discriminator(keywords, single.as_deref(), built);
+            self.keep_discriminator(keywords, single.as_deref(), context.dialect, built);
         }
         if let Some(not) = keywords.not {
             let schema = self.schema(not, context.condition(node));
@@ -87,7 +87,12 @@ impl<'s> Translator<'s> {
 
     /// Returns whether the `oneOf` of an output stays beside a kept discriminator, in a format where each tool has schemas of
     /// its own: the property tells its branches apart, or they lose nothing on which that could depend.
-    fn keeps_one_of(&self, keywords: &SchemaKeywords<'s>, branches: &[Node<'s>]) -> bool {
+    fn keeps_one_of(
+        &self,
+        keywords: &SchemaKeywords<'s>,
+        dialect: SourceDialect,
+        branches: &[Node<'s>],
+    ) -> bool {
         let property = keywords.discriminator.and_then(property_of);
         let is_lost = |node: Node<'s>| {
             let is_format = node.key() == "format" && node.as_str().is_some();
@@ -97,7 +102,7 @@ impl<'s> Translator<'s> {
             && self.scope.is_some()
             && keywords.any_of.is_none()
             && property.is_some_and(|property| {
-                self.are_told_apart(branches, property)
+                self.are_told_apart(branches, property, dialect)
                     || !branches.iter().any(|&branch| self.reaches(branch, &is_lost))
             })
     }

@@ -69,6 +69,11 @@ impl SourceDialect {
         matches!(self, Self::OpenApi30 | Self::Gemini)
     }
 
+    /// Returns whether `const` is a keyword (Draft 06 validation, section 6.24).
+    pub(super) fn has_const(self) -> bool {
+        self >= Self::Draft06
+    }
+
     /// Returns the dialect's name, for messages.
     pub(super) fn name(self) -> &'static str {
         match self {

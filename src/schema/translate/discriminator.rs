@@ -13,7 +13,7 @@ use crate::source::Node;
 
 use super::keywords::SchemaKeywords;
 use super::search::AllOfSearch;
-use super::{TranslationContext, Translator};
+use super::{SourceDialect, TranslationContext, Translator};
 
 /// Maximum depth of the search for constraints on the discriminating property through `allOf` and references.
 const MAX_SEARCH: usize = 6;
@@ -29,6 +29,12 @@ pub(super) enum DiscriminatorKeys {
 /// Returns the property that a discriminator names; in Swagger 2.0 the discriminator is that name.
 pub(super) fn property_of(discriminator: Node<'_>) -> Option<&str> {
     discriminator.as_str().or_else(|| discriminator.get("propertyName").and_then(Node::as_str))
+}
+
+/// A search for the values of the discriminating property in schemas of one dialect.
+struct ValueSearch {
+    dialect: SourceDialect,
+    parts: AllOfSearch,
 }
 
 /// The values that a branch allows for the discriminating property.
@@ -100,7 +106,7 @@ impl<'s> Translator<'s> {
                     Some(keys) => DiscriminatorKeys::Mapped(keys.clone()),
                     None => DiscriminatorKeys::Name(unescaped(reference.rsplit('/').next()?).into_owned()),
                 };
-                self.selector(target, property, keys)
+                self.selector(target, property, keys, context.dialect)
             })
             .collect()
     }
@@ -123,12 +129,13 @@ impl<'s> Translator<'s> {
         target: Node<'s>,
         property: &str,
         keys: DiscriminatorKeys,
+        dialect: SourceDialect,
     ) -> Option<Vec<String>> {
         let (mut keys, is_mapped) = match keys {
             DiscriminatorKeys::Mapped(keys) => (keys, true),
             DiscriminatorKeys::Name(name) => (vec![name], false),
         };
-        match self.values_of_branch(target, property, MAX_SEARCH, &mut AllOfSearch::default()) {
+        match self.values_of_branch(target, property, dialect) {
             // The branch has the same constraint already.
             AllowedValues::Known(values) if values.iter().all(|value| keys.contains(value)) => return None,
             AllowedValues::Known(values) if is_mapped => keys.retain(|key| values.contains(key)),
@@ -146,8 +153,14 @@ impl<'s> Translator<'s> {
     }
 
     /// Returns whether the name of a schema selects it as a branch: it describes the property, and allows the name.
-    pub(super) fn is_selected_by_name(&self, target: Node<'s>, property: &str, name: &str) -> bool {
-        match self.values_of_branch(target, property, MAX_SEARCH, &mut AllOfSearch::default()) {
+    pub(super) fn is_selected_by_name(
+        &self,
+        target: Node<'s>,
+        property: &str,
+        name: &str,
+        dialect: SourceDialect,
+    ) -> bool {
+        match self.values_of_branch(target, property, dialect) {
             AllowedValues::Any => true,
             AllowedValues::Known(values) => values.contains(name),
             AllowedValues::Undescribed | AllowedValues::Unclear => false,
@@ -155,10 +168,15 @@ impl<'s> Translator<'s> {
     }
 
     /// Returns whether each value of the property is allowed by one of these branches at most, and each requires it.
-    pub(super) fn are_told_apart(&self, branches: &[Node<'s>], property: &str) -> bool {
+    pub(super) fn are_told_apart(
+        &self,
+        branches: &[Node<'s>],
+        property: &str,
+        dialect: SourceDialect,
+    ) -> bool {
         let mut seen = HashSet::default();
         branches.iter().all(|&branch| {
-            let values = self.values_of_branch(branch, property, MAX_SEARCH, &mut AllOfSearch::default());
+            let values = self.values_of_branch(branch, property, dialect);
             let is_required = || {
                 let is_property = |name: &str| name == property;
                 self.requires(branch, &is_property, MAX_SEARCH, &mut AllOfSearch::default())
@@ -205,13 +223,18 @@ impl<'s> Translator<'s> {
         if is_alias { self.sources.follow(schema, self.sink).unwrap_or(schema) } else { schema }
     }
 
-    /// Returns the values that a branch itself allows for the property.
-    fn values_of_branch(
+    /// Returns the values that a branch itself allows for the property, as a schema of this dialect.
+    fn values_of_branch(&self, branch: Node<'s>, property: &str, dialect: SourceDialect) -> AllowedValues {
+        let mut search = ValueSearch { dialect, parts: AllOfSearch::default() };
+        self.values_of_part(branch, property, MAX_SEARCH, &mut search)
+    }
+
+    fn values_of_part(
         &self,
         branch: Node<'s>,
         property: &str,
         depth: usize,
-        search: &mut AllOfSearch,
+        search: &mut ValueSearch,
     ) -> AllowedValues {
         let Ok(branch) = self.sources.follow(branch, self.sink) else { return AllowedValues::Unclear };
         if depth == 0 || branch.get("anyOf").is_some() || branch.get("oneOf").is_some() {
@@ -229,9 +252,9 @@ impl<'s> Translator<'s> {
             let of_part = match described {
                 Some(described) => self.values_of_property(described, depth, search),
                 None if part.get("allOf").is_some() => {
-                    if search.enter(part, depth) {
-                        self.values_of_branch(part, property, depth - 1, search)
-                    } else if search.is_exhausted() {
+                    if search.parts.enter(part, depth) {
+                        self.values_of_part(part, property, depth - 1, search)
+                    } else if search.parts.is_exhausted() {
                         AllowedValues::Unclear
                     } else {
                         // Its constraints are counted already.
@@ -250,10 +273,11 @@ impl<'s> Translator<'s> {
         &self,
         described: Node<'s>,
         depth: usize,
-        search: &mut AllOfSearch,
+        search: &mut ValueSearch,
     ) -> AllowedValues {
         let Ok(described) = self.sources.follow(described, self.sink) else { return AllowedValues::Unclear };
-        if let Some(constant) = described.get("const") {
+        // A `const` that the dialect does not have is not carried over, so that it does not select the branch.
+        if let Some(constant) = described.get("const").filter(|_| search.dialect.has_const()) {
             return constant.as_str().map_or(AllowedValues::Unclear, |text| {
                 AllowedValues::Known(Arc::new(HashSet::from_iter([text.to_owned()])))
             });
@@ -277,8 +301,8 @@ impl<'s> Translator<'s> {
             return AllowedValues::Unclear;
         }
         let Some(parts) = described.get("allOf") else { return AllowedValues::Any };
-        if !search.enter(described, depth) {
-            return if search.is_exhausted() { AllowedValues::Unclear } else { AllowedValues::Any };
+        if !search.parts.enter(described, depth) {
+            return if search.parts.is_exhausted() { AllowedValues::Unclear } else { AllowedValues::Any };
         }
         parts.items().fold(AllowedValues::Any, |values, part| {
             values.and(self.values_of_property(part, depth - 1, search))

@@ -8,7 +8,7 @@ use crate::source::Node;
 
 use super::discriminator::property_of;
 use super::keywords::SchemaKeywords;
-use super::{BuiltSchema, Translator};
+use super::{BuiltSchema, SourceDialect, Translator};
 
 /// A branch of a union, and the schema that it refers to.
 struct UnionBranch<'s> {
@@ -25,6 +25,7 @@ impl<'s> Translator<'s> {
         &self,
         keywords: &SchemaKeywords<'s>,
         branches: Option<&[Node<'s>]>,
+        dialect: SourceDialect,
         built: &mut BuiltSchema,
     ) {
         let Some(discriminator) = keywords.discriminator else { return };
@@ -44,7 +45,7 @@ impl<'s> Translator<'s> {
         let branches: Vec<UnionBranch<'s>> =
             branches.iter().map(|&branch| self.union_branch(branch)).collect();
         let mut kept = Map::from_iter([("propertyName".to_owned(), Value::from(property))]);
-        let mapping = self.mapped_branches(discriminator, property, &branches);
+        let mapping = self.mapped_branches(discriminator, property, dialect, &branches);
         if !mapping.is_empty() {
             kept.insert("mapping", Value::Object(mapping));
         }
@@ -57,7 +58,13 @@ impl<'s> Translator<'s> {
     }
 
     /// Returns the values of a discriminator, each with the index of the branch that it selects.
-    fn mapped_branches(&self, discriminator: Node<'s>, property: &str, branches: &[UnionBranch<'s>]) -> Map {
+    fn mapped_branches(
+        &self,
+        discriminator: Node<'s>,
+        property: &str,
+        dialect: SourceDialect,
+        branches: &[UnionBranch<'s>],
+    ) -> Map {
         let mut mapping = Map::new();
         if let Some(malformed) = discriminator.get("mapping").filter(|mapping| !mapping.is_object()) {
             let message = format!("`mapping` is {}; it is dropped", malformed.kind());
@@ -74,7 +81,7 @@ impl<'s> Translator<'s> {
             if let (Some(name), Some(target)) = (&branch.name, branch.target)
                 && !mapped.contains(&index)
                 && !mapping.contains_key(name)
-                && self.is_selected_by_name(target, property, name)
+                && self.is_selected_by_name(target, property, name, dialect)
             {
                 mapping.insert(name.as_str(), index.into());
             }

@@ -87,7 +87,7 @@ impl<'s> Translator<'s> {
                 }
             }
             let schema = self.reference_to(subtype, inner);
-            union.push(match self.selector(subtype, property, keys) {
+            union.push(match self.selector(subtype, property, keys, context.dialect) {
                 Some(selector) => constrain_branch(schema, &selector),
                 None => Value::Object(schema),
             });
