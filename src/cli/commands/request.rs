@@ -119,12 +119,14 @@ impl RequestRun<'_> {
                 Box::new(Diagnostic::new(Code::ToolUnknown, message))
             })?,
         };
-        let tools: Vec<Value> =
-            (0..manifest.tool_count()).map(|position| manifest.tool_value(position)).collect();
-        let names = || tools.iter().filter_map(|tool| tool.get("name")?.as_str());
-        let has_call = |position: &usize| tools[*position]["_meta"].get(HTTP).is_some();
-        let found = names().position(|known| known == name);
-        if let (Some(table), None) = (table, found.filter(has_call))
+        // One tool at a time: all of a large list take much memory.
+        let listed: Vec<String> = (0..manifest.tool_count())
+            .map(|position| manifest.tool_value(position)["name"].as_str().unwrap_or_default().to_owned())
+            .collect();
+        let names = || listed.iter().map(String::as_str);
+        let found = names().position(|known| known == name).map(|position| manifest.tool_value(position));
+        let has_call = |tool: &Value| tool["_meta"].get(HTTP).is_some();
+        if let (Some(table), None) = (table, found.as_ref().filter(|tool| has_call(tool)))
             && let Some(call) = table.call(called).map_err(|error| unusable_table(&error))?
         {
             let unchecked: Value =
@@ -132,12 +134,12 @@ impl RequestRun<'_> {
             let tool = with_call(unchecked, call.clone());
             return CallableTool::parse(&tool).map_err(|error| unusable_call(name, &error));
         }
-        let Some(position) = found else {
+        let Some(tool) = found else {
             let near = nearest(name, names()).map(|near| format!("; the nearest name is `{near}`"));
             let message = format!("there is no tool `{name}`{}", near.unwrap_or_default());
             return Err(Box::new(Diagnostic::new(Code::ToolUnknown, message)));
         };
-        CallableTool::parse(&tools[position]).map_err(|error| unusable_call(name, &error))
+        CallableTool::parse(&tool).map_err(|error| unusable_call(name, &error))
     }
 
     /// Makes the request, in the form that was typed.
