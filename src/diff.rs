@@ -13,12 +13,19 @@
 //! ```
 
 mod acceptance_change;
+mod annotation_changes;
+mod branch_changes;
 mod call_changes;
 mod change;
+#[cfg(test)]
+mod class_tests;
+mod conjoined_keywords;
 mod declared_properties;
 mod keyword_changes;
 mod manifest_diff;
+mod member_changes;
 mod property_changes;
+mod renamed_arguments;
 pub mod report;
 mod schema_changes;
 mod schema_relation;

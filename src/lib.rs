@@ -46,6 +46,7 @@ pub mod model;
 pub mod options;
 mod parallel;
 pub mod pass;
+mod published_list;
 pub mod reader;
 pub mod rules;
 pub mod schema;
@@ -68,6 +69,7 @@ use source::{Document, Input, Sources};
 pub use limits::Limits;
 pub use lock::Lock;
 pub use options::Options;
+pub use published_list::PublishedList;
 pub use reader::DescriptionPart;
 pub use selection::Selection;
 pub use verify::VerifiedList;
@@ -131,8 +133,28 @@ pub fn inspection(manifest: &Manifest, tokenizer: Option<inspect::Tokenizer>) ->
     inspect::Inspection { cuts: manifest.cuts(), ..inspection }
 }
 
-/// Compares two manifests, tool by tool.
-pub fn compare(old: &Manifest, new: &Manifest) -> diff::ManifestDiff {
+/// Returns the list that a document publishes: itself, if it is a list of tools already, or what it is converted to.
+pub fn publish<'s>(
+    sources: &'s Sources,
+    document: &'s Document,
+    options: &Options,
+    sink: &Sink,
+) -> Result<PublishedList<'s>, Fatal> {
+    let root = document.root();
+    reader::refuse_error_response(root)?;
+    let is_list = match options.from {
+        None => reader::lists_tools(document),
+        Some(format) => format == Format::McpTools,
+    };
+    if let Some(tools) = is_list.then(|| reader::PublishedTools::of(root)).flatten() {
+        return Ok(PublishedList::AsItStands(tools));
+    }
+    convert_document(sources, document, options, sink)
+        .map(|manifest| PublishedList::Converted(Box::new(manifest)))
+}
+
+/// Compares two published lists, tool by tool.
+pub fn compare(old: &PublishedList<'_>, new: &PublishedList<'_>) -> diff::ManifestDiff {
     let (old_tool, new_tool) = (|position| old.tool_value(position), |position| new.tool_value(position));
     let old = diff::ComparedList::new(old.tool_count(), &old_tool);
     diff::diff_lists(&old, &diff::ComparedList::new(new.tool_count(), &new_tool))

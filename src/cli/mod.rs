@@ -86,7 +86,10 @@ fn obey(matches: &ArgMatches) -> Result<Exit, clap::Error> {
             clap::error::ErrorKind::InvalidSubcommand,
             "this build has no server; `cargo install apimint` installs one that has",
         )),
-        Command::Diff(arguments) => diff::run(&arguments),
+        Command::Diff(arguments) => {
+            let typed = matches.subcommand().map(|(_, matches)| WrittenOptions::typed(matches));
+            diff::run(&arguments, &typed.unwrap_or_default())
+        }
         Command::Inspect(arguments) => inspect::run(&arguments),
         Command::Explain(arguments) => explain::run(&arguments),
         Command::Completions(arguments) => completions::run(&arguments),

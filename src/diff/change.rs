@@ -1,6 +1,7 @@
 //! A change of a tool, with its class and kind.
 
 use crate::json::Value;
+use crate::json::number::equal;
 use crate::json::pointer::escaped;
 
 /// The severity of a change for a caller of the old tools, from best to worst.
@@ -112,6 +113,10 @@ kinds! {
     Security = "security",
     /// Another part of the call changed.
     Call = "call",
+    /// Another member of the tool changed.
+    Member = "member",
+    /// An annotation of a schema changed, which constrains no value by itself.
+    Annotation = "annotation",
 }
 
 /// One change of a tool.
@@ -144,9 +149,44 @@ impl ToolChange {
     }
 }
 
+/// Returns `true` if two members are equal, as JSON Schema compares values: numbers by their value.
+pub(super) fn same(old: Option<&Value>, new: Option<&Value>) -> bool {
+    match (old, new) {
+        (Some(old), Some(new)) => equal(old, new) == Some(true),
+        (old, new) => old.is_none() && new.is_none(),
+    }
+}
+
 /// Appends one key to a JSON Pointer.
 pub(super) fn below(pointer: &str, key: &str) -> String {
     format!("{pointer}/{}", escaped(key))
+}
+
+/// Says what a text was and is, around the first difference.
+pub(super) fn texts(old: Option<&Value>, new: Option<&Value>) -> String {
+    match (old, new) {
+        (Some(Value::String(old)), Some(Value::String(new))) => {
+            let same = old.chars().zip(new.chars()).take_while(|(one, other)| one == other).count();
+            format!("was {} and is {}", excerpt(old, same), excerpt(new, same))
+        }
+        (None, Some(new)) => format!("is new: {}", shown(new)),
+        (Some(old), None) => format!("is gone: {}", shown(old)),
+        (old, new) => {
+            let name = |value: Option<&Value>| value.map_or_else(String::new, shown);
+            format!("was {} and is {}", name(old), name(new))
+        }
+    }
+}
+
+/// Quotes a text from shortly before its character `from`.
+fn excerpt(text: &str, from: usize) -> String {
+    const BEFORE: usize = 20;
+    const LONGEST: usize = 120;
+    let skipped = from.saturating_sub(BEFORE);
+    let part: String = text.chars().skip(skipped).take(LONGEST).collect();
+    let is_cut = text.chars().nth(skipped + LONGEST).is_some();
+    let (start, end) = (if skipped > 0 { "…" } else { "" }, if is_cut { "…" } else { "" });
+    Value::from(format!("{start}{part}{end}")).to_string()
 }
 
 /// Writes a value for a sentence, and cuts off a long one.

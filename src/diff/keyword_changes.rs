@@ -3,7 +3,7 @@
 use crate::json::{Map, Value};
 
 use super::acceptance_change::AcceptanceChange;
-use super::change::{ChangeKind, shown};
+use super::change::{ChangeKind, same, shown};
 use crate::json::number::{exact, is_multiple};
 use crate::json::types::TypeSet;
 use crate::subsumption::EnumValues;
@@ -49,7 +49,7 @@ pub(super) fn changes(old: &Map, new: &Map, found: &mut Vec<KeywordChange>) {
     values(old, new, found);
     for keyword in BOUNDS {
         let (old, new) = (old.get(keyword), new.get(keyword));
-        if old == new {
+        if same(old, new) {
             continue;
         }
         let kind = if keyword == "pattern" { ChangeKind::Pattern } else { ChangeKind::Bound };

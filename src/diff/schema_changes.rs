@@ -9,11 +9,11 @@ use std::ptr;
 use crate::json::{Key, Map, Value};
 
 use super::acceptance_change::{AcceptanceChange, ComparedSchema};
-use super::change::{ChangeClass, ChangeKind, ToolChange, below};
+use super::change::{ChangeClass, ChangeKind, ToolChange, below, same};
 use super::declared_properties::DeclaredProperties;
 use super::keyword_changes::{self, KeywordChange};
-use super::property_changes;
-use crate::subsumption::{RootedSchema, SubsumptionChecker, UnnamedMembers, are_same_schemas, is_annotation};
+use super::{annotation_changes, conjoined_keywords, property_changes};
+use crate::subsumption::{RootedSchema, SubsumptionChecker, UnnamedMembers, is_annotation};
 
 /// Limit on nested places.
 const DEPTH: usize = 64;
@@ -21,11 +21,11 @@ const DEPTH: usize = 64;
 const PLACES: usize = 100_000;
 
 /// Limit on the branches of a union that are paired.
-const BRANCHES: usize = 64;
+pub(super) const BRANCHES: usize = 64;
 
 /// Compares the input or output schemas of two tools. `pointer` leads to them in the tool.
 pub(super) fn compare(old: &Value, new: &Value, compared: ComparedSchema, pointer: &str) -> Vec<ToolChange> {
-    if old == new {
+    if same(Some(old), Some(new)) {
         return Vec::new();
     }
     let (old, new) = (RootedSchema::root(old), RootedSchema::root(new));
@@ -50,38 +50,48 @@ pub(super) fn compare(old: &Value, new: &Value, compared: ComparedSchema, pointe
         }
         comparison.changes.push(change);
     }
+    if comparison.changes.is_empty() {
+        // What differs is in no place that is compared, such as a definition that nothing refers to.
+        let (sent, received) = compared.sent_and_received(new, old);
+        let (class, message) = if comparison.checker.proves(sent, received) {
+            (ChangeClass::Cosmetic, "the schema is written in another way, and accepts the same values")
+        } else {
+            (ChangeClass::Compatible, "the schema is not the same, and accepts what it has to")
+        };
+        comparison.changes.push(ToolChange::new(class, ChangeKind::Schema, pointer, message));
+    }
     comparison.changes
 }
 
 /// The old and the new schema object of one place.
 #[derive(Debug, Clone, Copy)]
-struct SchemaPair<'v> {
-    old: RootedSchema<'v>,
-    new: RootedSchema<'v>,
+pub(super) struct SchemaPair<'v> {
+    pub(super) old: RootedSchema<'v>,
+    pub(super) new: RootedSchema<'v>,
     /// The keywords of the old schema.
-    ours: &'v Map,
+    pub(super) ours: &'v Map,
     /// The keywords of the new schema.
-    theirs: &'v Map,
+    pub(super) theirs: &'v Map,
     /// The place, as a JSON Pointer.
-    pointer: &'v str,
+    pub(super) pointer: &'v str,
     /// Number of places around this one.
-    depth: usize,
+    pub(super) depth: usize,
 }
 
 /// A comparison that walks through two schemas at once.
-struct SchemaComparison {
-    compared: ComparedSchema,
-    checker: SubsumptionChecker,
+pub(super) struct SchemaComparison {
+    pub(super) compared: ComparedSchema,
+    pub(super) checker: SubsumptionChecker,
     /// Addresses of pairs of schemas that have been compared, so that shared ones are compared once and recursive ones end.
     seen: HashSet<(usize, usize)>,
     /// `true` if places beyond a limit were left out.
     is_cut: bool,
-    changes: Vec<ToolChange>,
+    pub(super) changes: Vec<ToolChange>,
 }
 
 impl SchemaComparison {
     /// Returns `true` if it is proved that the receiver accepts every value that the sender sends.
-    fn is_safe(&mut self, old: RootedSchema<'_>, new: RootedSchema<'_>) -> bool {
+    pub(super) fn is_safe(&mut self, old: RootedSchema<'_>, new: RootedSchema<'_>) -> bool {
         let (sent, received) = self.compared.sent_and_received(old, new);
         self.checker.proves(sent, received)
     }
@@ -103,7 +113,7 @@ impl SchemaComparison {
     }
 
     /// Adds a change with the class that follows from the accepted values.
-    fn tell(
+    pub(super) fn tell(
         &mut self,
         kind: ChangeKind,
         acceptance: AcceptanceChange,
@@ -119,7 +129,13 @@ impl SchemaComparison {
     }
 
     /// Compares two schemas at one place, and then those inside.
-    fn compare_at(&mut self, old: RootedSchema<'_>, new: RootedSchema<'_>, pointer: &str, depth: usize) {
+    pub(super) fn compare_at(
+        &mut self,
+        old: RootedSchema<'_>,
+        new: RootedSchema<'_>,
+        pointer: &str,
+        depth: usize,
+    ) {
         let (old, new) = (old.followed(), new.followed());
         let pair = (ptr::from_ref(old.schema).addr(), ptr::from_ref(new.schema).addr());
         if self.seen.contains(&pair) {
@@ -133,7 +149,7 @@ impl SchemaComparison {
         let start = self.changes.len();
         let (ours, theirs) = match (old.schema, new.schema) {
             (Value::Object(ours), Value::Object(theirs)) => (ours, theirs),
-            (ours, theirs) if ours == theirs => return,
+            (ours, theirs) if same(Some(ours), Some(theirs)) => return,
             _ => {
                 let change = self.undecided(old, new);
                 let change = ToolChange { at: pointer.to_owned(), ..change };
@@ -148,7 +164,7 @@ impl SchemaComparison {
             // Compared keyword by keyword, constraints that only moved into a branch would seem to be gone.
             let message = "the schema is composed in another way";
             self.push(ToolChange::new(ChangeClass::Unknown, ChangeKind::Union, pointer, message));
-            self.annotations(pair);
+            self.changes.extend(annotation_changes::compare_composed(old, new, pointer, self.compared));
             self.settle(old, new, start, start + 1);
             return;
         }
@@ -160,7 +176,7 @@ impl SchemaComparison {
         self.changes.extend(property_changes::compare(ours, theirs, pointer, self.compared, depth == 0));
         self.other_keywords(pair);
         let own = self.changes.len();
-        self.annotations(pair);
+        self.changes.extend(annotation_changes::compare(ours, theirs, pointer, self.compared));
         self.subschemas(pair);
         self.settle(old, new, start, own);
     }
@@ -199,7 +215,7 @@ impl SchemaComparison {
     }
 
     /// Adds a counterexample to the last change, if one is found for its keyword alone.
-    fn settle_keyword(&mut self, old: RootedSchema<'_>, new: RootedSchema<'_>, keyword: &str) {
+    pub(super) fn settle_keyword(&mut self, old: RootedSchema<'_>, new: RootedSchema<'_>, keyword: &str) {
         let (sent, received) = self.compared.sent_and_received(old, new);
         let Some(map) = received.schema.as_object() else { return };
         let beside = ["properties", "patternProperties", "prefixItems"];
@@ -223,39 +239,17 @@ impl SchemaComparison {
         for name in names {
             let holds_schemas = COMPOSING_KEYWORDS.iter().chain(&CHILD_KEYWORDS).any(|known| name == known);
             let is_told = is_annotation(name) || keyword_changes::is_compared(name) || holds_schemas;
-            if !is_told && ours.get(name) != theirs.get(name) {
-                let message = format!("`{name}` is not the same");
-                self.tell(ChangeKind::Schema, AcceptanceChange::Unknown, pointer, message);
+            let (was, is) = (ours.get(name), theirs.get(name));
+            if is_told || same(was, is) {
+                continue;
             }
-        }
-    }
-
-    /// Compares annotations: `format`, `default`, `title` and `description`.
-    fn annotations(&mut self, SchemaPair { ours: old, theirs: new, pointer, depth, .. }: SchemaPair<'_>) {
-        let (ours, theirs) = (old.get("format"), new.get("format"));
-        if ours != theirs {
-            // Only a validator that checks formats accepts fewer values for a new one. Without one it accepts all of them.
-            let relaxed = match self.compared {
-                ComparedSchema::Input => theirs,
-                ComparedSchema::Output => ours,
+            let is_alone = conjoined_keywords::stands_alone(name, ours, theirs);
+            let (acceptance, message) = match (was, is) {
+                (None, Some(_)) if is_alone => (AcceptanceChange::Narrowed, format!("`{name}` is new")),
+                (Some(_), None) if is_alone => (AcceptanceChange::Widened, format!("`{name}` is gone")),
+                _ => (AcceptanceChange::Unknown, format!("`{name}` is not the same")),
             };
-            let class = if relaxed.is_none() { ChangeClass::Compatible } else { ChangeClass::Unknown };
-            let name =
-                |format: Option<&Value>| format.map_or_else(|| "none".to_owned(), super::change::shown);
-            let message = format!("the format was {} and is {}", name(ours), name(theirs));
-            self.push(ToolChange::new(class, ChangeKind::Format, pointer, message).pinned());
-        }
-        if self.compared == ComparedSchema::Input && old.get("default") != new.get("default") {
-            let name = |value: Option<&Value>| value.map_or_else(|| "none".to_owned(), super::change::shown);
-            let message =
-                format!("the default was {} and is {}", name(old.get("default")), name(new.get("default")));
-            self.push(ToolChange::new(ChangeClass::Compatible, ChangeKind::Default, pointer, message));
-        }
-        for (keyword, kind) in [("title", ChangeKind::Title), ("description", ChangeKind::Description)] {
-            if depth > 0 && old.get(keyword) != new.get(keyword) {
-                let message = format!("the {keyword} changed");
-                self.push(ToolChange::new(ChangeClass::Cosmetic, kind, pointer, message));
-            }
+            self.tell(ChangeKind::Schema, acceptance, pointer, message);
         }
     }
 
@@ -271,25 +265,19 @@ impl SchemaComparison {
                 self.compare_at(old.to(our), new.to(their), &place, depth + 1);
             }
         }
-        for (keyword, kind) in [
-            ("additionalProperties", ChangeKind::AdditionalProperties),
-            ("items", ChangeKind::Items),
-            ("not", ChangeKind::Schema),
-        ] {
+        for (keyword, kind) in
+            [("additionalProperties", ChangeKind::AdditionalProperties), ("items", ChangeKind::Items)]
+        {
             let place = below(pointer, keyword);
             match (ours.get(keyword), theirs.get(keyword)) {
-                (Some(Value::Object(_)), Some(Value::Object(_))) if keyword != "not" => {
-                    let (Some(our), Some(their)) = (ours.get(keyword), theirs.get(keyword)) else { continue };
+                (Some(our @ Value::Object(_)), Some(their @ Value::Object(_))) => {
                     self.compare_at(old.to(our), new.to(their), &place, depth + 1);
                 }
-                (our, their) if our == their => {}
+                (our, their) if same(our, their) => {}
                 (our, their) => {
                     let is_any =
                         |schema: Option<&Value>| schema.is_none_or(|schema| schema == &Value::Bool(true));
                     let (acceptance, message) = match (our, their) {
-                        _ if keyword == "not" => {
-                            (AcceptanceChange::Unknown, "`not` is not the same".to_owned())
-                        }
                         (our, their) if is_any(our) && is_any(their) => continue,
                         (our, _) if is_any(our) => {
                             (AcceptanceChange::Narrowed, format!("`{keyword}` is not any more"))
@@ -313,58 +301,10 @@ impl SchemaComparison {
             self.compare_at(our, their, pointer, depth + 1);
         }
     }
-
-    /// Compares the branches of `anyOf`, `oneOf` or `allOf`, or `prefixItems`. Branches with equal keywords are paired first; a
-    /// single branch that is left on each side is one that changed.
-    fn branches(&mut self, keyword: &str, pair: SchemaPair<'_>) {
-        let SchemaPair { old, new, ours, theirs, pointer, depth } = pair;
-        let empty = Vec::new();
-        let (was, is) = (
-            ours.get(keyword).and_then(Value::as_array).unwrap_or(&empty),
-            theirs.get(keyword).and_then(Value::as_array).unwrap_or(&empty),
-        );
-        if was.is_empty() && is.is_empty() {
-            return;
-        }
-        let place = below(pointer, keyword);
-        if keyword == "prefixItems" && was.len() == is.len() {
-            for (index, (our, their)) in was.iter().zip(is).enumerate() {
-                self.compare_at(old.to(our), new.to(their), &below(&place, &index.to_string()), depth + 1);
-            }
-            return;
-        }
-        let mut left: Vec<(usize, &Value)> = is.iter().take(BRANCHES).enumerate().collect();
-        let mut gone: Vec<&Value> = Vec::new();
-        for our in was.iter().take(BRANCHES) {
-            match left.iter().position(|(_, their)| are_same_schemas(old.to(our), new.to(their))) {
-                Some(found) => drop(left.remove(found)),
-                None => gone.push(our),
-            }
-        }
-        match (gone.as_slice(), left.as_slice()) {
-            ([], []) if was.len().max(is.len()) <= BRANCHES => {}
-            ([our], [(index, their)]) => {
-                let place = below(&place, &index.to_string());
-                self.compare_at(old.to(our), new.to(their), &place, depth + 1);
-            }
-            (gone, left) => {
-                let message = format!(
-                    "of the branches of `{keyword}`, {} of {} are not as before, and {} of {} were not so before",
-                    gone.len(),
-                    was.len(),
-                    left.len(),
-                    is.len()
-                );
-                self.tell(ChangeKind::Union, AcceptanceChange::Unknown, &place, message);
-                self.settle_keyword(old, new, keyword);
-            }
-        }
-    }
 }
 
 /// Keywords that compose a schema of others that apply to the same value.
 const COMPOSING_KEYWORDS: [&str; 4] = ["anyOf", "oneOf", "allOf", "$ref"];
 
-/// Keywords for members and items, and `not`, which are compared apart.
-const CHILD_KEYWORDS: [&str; 6] =
-    ["required", "properties", "additionalProperties", "items", "prefixItems", "not"];
+/// Keywords for members and items, which are compared apart.
+const CHILD_KEYWORDS: [&str; 5] = ["required", "properties", "additionalProperties", "items", "prefixItems"];

@@ -79,7 +79,7 @@ fn what_only_moved_breaks_nobody() {
     check(&plain, &moved, &[(ChangeClass::Compatible, ChangeKind::Union)]);
     let referring = json!([{"name": "t", "inputSchema": {"type": "object", "properties": {"a": {"$ref": "#/$defs/A"}},
         "required": [], "$defs": {"A": {"type": "string", "minLength": 2}}}}]);
-    check(&plain, &referring, &[]);
+    check(&plain, &referring, &[(ChangeClass::Cosmetic, ChangeKind::Schema)]);
 }
 
 #[test]
@@ -122,11 +122,15 @@ fn calls_identify_tools_and_arguments() {
                 "arguments": {argument: {"name": "X", "in": "header"}}}}})
     };
     let old = json!([called("a", "/a", "a", "x")]);
-    check(&old, &json!([called("b", "/a", "b", "x")]), &[(ChangeClass::Breaking, ChangeKind::ToolRenamed)]);
+    check(
+        &old,
+        &json!([called("b", "/a", "b", "x")]),
+        &[(ChangeClass::Breaking, ChangeKind::ToolRenamed), (ChangeClass::Cosmetic, ChangeKind::Call)],
+    );
     check(
         &old,
         &json!([called("b", "/b", "a", "x")]),
-        &[(ChangeClass::Breaking, ChangeKind::ToolRenamed), (ChangeClass::Compatible, ChangeKind::Path)],
+        &[(ChangeClass::Breaking, ChangeKind::ToolRenamed), (ChangeClass::Unknown, ChangeKind::Path)],
     );
     check(
         &old,

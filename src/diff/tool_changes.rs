@@ -2,40 +2,57 @@
 
 use std::collections::HashMap;
 
-use crate::json::{Key, Map, Value};
+use crate::json::Value;
 
 use super::acceptance_change::ComparedSchema;
-use super::call_changes;
-use super::change::{ChangeClass, ChangeKind, ToolChange, below, shown};
+use super::change::{ChangeClass, ChangeKind, ToolChange, below, same, shown};
 use super::manifest_diff::{ToolDiff, name};
-use super::schema_changes;
+use super::renamed_arguments::renamed_arguments;
+use super::{call_changes, member_changes, schema_changes};
 
 /// Compares two tools that have been paired.
 pub(super) fn compare(old: &Value, new: &Value) -> ToolDiff {
     let mut changes = Vec::new();
+    if same(Some(old), Some(new)) {
+        return ToolDiff { name: name(new).to_owned(), was: None, changes };
+    }
     let was = (name(old) != name(new)).then(|| name(old).to_owned());
     if let Some(was) = &was {
         let message = format!("the tool was called `{was}`");
         changes.push(ToolChange::new(ChangeClass::Breaking, ChangeKind::ToolRenamed, "/name", message));
     }
-    input(old, new, &mut changes);
-    output(old.get("outputSchema"), new.get("outputSchema"), &mut changes);
-    hints(old.get("annotations"), new.get("annotations"), &mut changes);
-    for (key, kind) in [("title", ChangeKind::Title), ("description", ChangeKind::Description)] {
-        if old.get(key) != new.get(key) {
-            let message = format!("the {key} changed");
-            changes.push(ToolChange::new(ChangeClass::Cosmetic, kind, &below("", key), message));
-        }
+    if let (Value::Object(was), Value::Object(is)) = (old, new) {
+        input(old, new, &mut changes);
+        output(old.get("outputSchema"), new.get("outputSchema"), &mut changes);
+        member_changes::compare(was, is, &mut changes);
+        call_changes::compare(old, new, &mut changes);
     }
-    call_changes::compare(old, new, &mut changes);
+    if changes.is_empty() {
+        // One of them is no tool at all.
+        let message = format!("{} was here, and {} is", shown(old), shown(new));
+        changes.push(ToolChange::new(ChangeClass::Unknown, ChangeKind::Member, "", message));
+    }
     changes.sort_by_key(|change| std::cmp::Reverse(change.class));
     ToolDiff { name: name(new).to_owned(), was, changes }
 }
 
 /// Compares the input schemas. An argument that was only renamed is one change, instead of one gone and one new.
 fn input(old: &Value, new: &Value, changes: &mut Vec<ToolChange>) {
-    let (Some(was), Some(is)) = (old.get("inputSchema"), new.get("inputSchema")) else { return };
-    let renamed = call_changes::renamed_arguments(old, new);
+    let (was, is) = match (old.get("inputSchema"), new.get("inputSchema")) {
+        (Some(was), Some(is)) => (was, is),
+        (was, is) => {
+            if was.is_some() != is.is_some() {
+                let now = if is.is_some() {
+                    "there is an input schema now"
+                } else {
+                    "there is no input schema any more"
+                };
+                changes.push(ToolChange::new(ChangeClass::Unknown, ChangeKind::Schema, "/inputSchema", now));
+            }
+            return;
+        }
+    };
+    let renamed = renamed_arguments(old, new);
     if renamed.is_empty() {
         changes.extend(schema_changes::compare(was, is, ComparedSchema::Input, "/inputSchema"));
         return;
@@ -83,31 +100,5 @@ fn output(old: Option<&Value>, new: Option<&Value>, changes: &mut Vec<ToolChange
             changes.push(ToolChange::new(ChangeClass::Compatible, ChangeKind::OutputAdded, PLACE, message));
         }
         (None, None) => {}
-    }
-}
-
-/// Compares annotations. Clients decide by the hints among them which calls a person has to approve.
-fn hints(old: Option<&Value>, new: Option<&Value>, changes: &mut Vec<ToolChange>) {
-    let map = |value: Option<&Value>| value.and_then(Value::as_object).cloned().unwrap_or_default();
-    let (old, new): (Map, Map) = (map(old), map(new));
-    let mut keys: Vec<&Key> = old.keys().chain(new.keys()).collect();
-    keys.sort();
-    keys.dedup();
-    for key in keys {
-        let (was, is) = (old.get(key), new.get(key));
-        if was == is {
-            continue;
-        }
-        // The defaults of MCP for `ToolAnnotations`: destructive, and not read-only.
-        let flag = |value: Option<&Value>, default| value.and_then(Value::as_bool).unwrap_or(default);
-        let class = match key.as_str() {
-            "readOnlyHint" if flag(was, false) && !flag(is, false) => ChangeClass::Breaking,
-            "destructiveHint" if !flag(was, true) && flag(is, true) => ChangeClass::Breaking,
-            "title" => ChangeClass::Cosmetic,
-            _ => ChangeClass::Compatible,
-        };
-        let name = |value: Option<&Value>| value.map_or_else(|| "not given".to_owned(), shown);
-        let message = format!("`{key}` was {} and is {}", name(was), name(is));
-        changes.push(ToolChange::new(class, ChangeKind::Hint, &below("/annotations", key), message));
     }
 }

@@ -40,13 +40,17 @@ impl ToolIdentity {
     }
 }
 
-/// Pairs tools by name, the rest by HTTP method and path, and the rest of those by `operationId`. An identity that several
-/// tools of one side share pairs none. The result is in the order of the new manifest, then of the old one.
+/// Pairs tools by name, the rest by HTTP method and path, and the rest of those by `operationId`. Tools of one name are paired
+/// in their order, like tools without a name; any other identity that several tools of one side share pairs none. The result
+/// is in the order of the new manifest, then of the old one.
 pub(super) fn pair_tools(old: &[ToolIdentity], new: &[ToolIdentity]) -> Vec<ToolPairing> {
-    let mut partner: Vec<Option<usize>> = vec![None; new.len()];
+    let by_name: HashMap<(&str, usize), usize> =
+        occurrences(old).enumerate().map(|(index, name)| (name, index)).collect();
+    let mut partner: Vec<Option<usize>> = occurrences(new).map(|name| by_name.get(&name).copied()).collect();
     let mut is_taken = vec![false; old.len()];
-    let identities: [fn(&ToolIdentity) -> Option<&str>; 3] =
-        [|tool| tool.name.as_deref(), |tool| tool.call.as_deref(), |tool| tool.operation.as_deref()];
+    partner.iter().flatten().for_each(|&found| is_taken[found] = true);
+    let identities: [fn(&ToolIdentity) -> Option<&str>; 2] =
+        [|tool| tool.call.as_deref(), |tool| tool.operation.as_deref()];
     for identity in identities {
         let left = old.iter().enumerate().filter(|(index, _)| !is_taken[*index]);
         let mut by_identity = unique(left, identity);
@@ -65,6 +69,17 @@ pub(super) fn pair_tools(old: &[ToolIdentity], new: &[ToolIdentity]) -> Vec<Tool
     });
     let gone = is_taken.iter().enumerate().filter(|(_, taken)| !**taken);
     pairs.chain(gone.map(|(index, _)| ToolPairing::Removed(index))).collect()
+}
+
+/// Returns the name of each tool, with the number of tools before it that have the same name. Without one, it is empty.
+fn occurrences(tools: &[ToolIdentity]) -> impl Iterator<Item = (&str, usize)> {
+    let mut counts: HashMap<&str, usize> = HashMap::new();
+    tools.iter().map(move |tool| {
+        let name = tool.name.as_deref().unwrap_or_default();
+        let count = counts.entry(name).or_default();
+        *count += 1;
+        (name, *count)
+    })
 }
 
 /// Indexes tools by identity; `None` for one that several share.

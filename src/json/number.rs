@@ -1,5 +1,7 @@
 //! Comparison of numbers, only where it is exact.
 
+use std::cmp::Ordering;
+
 use crate::json::{Number, Value};
 
 /// 2^53: not every integer from here on has an exact double.
@@ -49,7 +51,7 @@ pub(crate) fn is_multiple(number: &Value, of: &Value) -> Option<bool> {
 pub(crate) fn equal(one: &Value, other: &Value) -> Option<bool> {
     match (one, other) {
         _ if one == other => Some(true),
-        (Value::Number(_), Value::Number(_)) => Some(exact(one)?.total_cmp(&exact(other)?).is_eq()),
+        (Value::Number(_), Value::Number(_)) => exact(one)?.partial_cmp(&exact(other)?).map(Ordering::is_eq),
         (Value::Array(one), Value::Array(other)) if one.len() == other.len() => {
             all(one.iter().zip(other).map(|(one, other)| equal(one, other)))
         }

@@ -20,5 +20,6 @@ pub use listed_output::listed_output;
 pub use openapi::tags;
 pub use read::read;
 pub(crate) use read::refuse_error_response;
+pub use tool_list::PublishedTools;
 pub(crate) use tool_list::{icon_misfits, is_uri, listed_pages, listed_result, listed_tools};
 pub use tool_result::tool_result;

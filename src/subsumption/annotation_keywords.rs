@@ -18,6 +18,7 @@ pub(crate) fn is_annotation(keyword: &str) -> bool {
                 | "contentEncoding"
                 | "contentMediaType"
                 | "contentSchema"
+                | "discriminator"
                 | "$comment"
                 | "$defs"
                 | "definitions"

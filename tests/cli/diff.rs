@@ -1,5 +1,6 @@
 //! `apimint diff`: forms, exit codes, and what is said of inputs that cannot be used.
 
+use apimint::diff::ChangeKind;
 use serde_json::Value;
 
 use super::run::{CLEAN, Run};
@@ -44,7 +45,11 @@ fn overlays_are_for_descriptions() {
     };
     assert_eq!(overlaid("a.yaml").arg("b.yaml").done().exits(0).stdout, "no changes\n");
     let done = overlaid("tools.json").arg("b.yaml").done().exits(0);
-    assert!(done.stdout.contains("the description changed"), "{}", done.stdout);
+    assert!(
+        done.stdout.contains("the description was \"Lists all pets.\" and is \"Other.\""),
+        "{}",
+        done.stdout
+    );
     for (arguments, expected) in [
         (&["tools.json"][..], "both inputs are lists of tools"),
         (&["b.yaml", "-o", "o.yaml"], "the comparison would overwrite the input o.yaml"),
@@ -63,7 +68,7 @@ fn people_see_the_worst_first() {
     let lines: Vec<&str> = done.stdout.lines().collect();
     assert_eq!(lines[0], "list_exhibits");
     assert_eq!(lines[1], "  breaking    /inputSchema/properties/room: the argument `room` is gone");
-    let last = "10 changes of 4 tools: 5 breaking, 0 unknown, 3 compatible, 2 cosmetic";
+    let last = "11 changes of 4 tools: 5 breaking, 0 unknown, 3 compatible, 3 cosmetic";
     assert_eq!(lines.last(), Some(&last));
     assert!(!done.stdout.contains('\u{1b}'), "colours without a terminal");
     assert_eq!(done.stderr, "");
@@ -73,6 +78,10 @@ fn people_see_the_worst_first() {
 fn programs_get_one_object() {
     let done = museum().args(&["--format", "json"]).done().exits(0);
     let found: Value = serde_json::from_str(&done.stdout).unwrap();
+    let schema: Value = serde_json::from_str(include_str!("../../docs/apimint-diff.schema.json")).unwrap();
+    assert!(jsonschema::is_valid(&schema, &found), "{found}");
+    let kinds: Vec<&str> = ChangeKind::ALL.iter().map(|kind| kind.as_str()).collect();
+    assert_eq!(schema["$defs"]["change"]["properties"]["kind"]["enum"], serde_json::json!(kinds));
     assert_eq!(found["v"], 1);
     assert_eq!(found["counts"]["breaking"], 5);
     assert_eq!(found["tools"][1]["name"], "remove_exhibit");
@@ -84,12 +93,13 @@ fn programs_get_one_object() {
 #[test]
 fn a_table_for_pull_requests() {
     let done = museum().args(&["--format", "markdown"]).done().exits(0);
-    assert!(
-        done.stdout.starts_with(
-            "| class | tool | place | change |\n|---|---|---|---|\n| breaking | list\\_exhibits |"
-        )
-    );
-    assert!(done.stdout.ends_with("0 unknown, 3 compatible, 2 cosmetic\n"));
+    assert!(done.stdout.starts_with(
+        "**11 changes of 4 tools: 5 breaking, 0 unknown, 3 compatible, 3 cosmetic**\n\n\
+             | class | tool | place | change |\n|---|---|---|---|\n| breaking | list\\_exhibits |"
+    ));
+    let run = museum().args(&["--format", "markdown", "--report", "all.md"]);
+    let whole = run.done().exits(0);
+    assert_eq!(whole.read("all.md"), done.stdout);
 }
 
 #[test]
@@ -114,6 +124,17 @@ fn the_exit_code_is_asked_for() {
         let run = Run::new("diff").file("a.json", &tool("^[a-z]+$")).file("b.json", &tool("^[a-z]*[a-z]$"));
         run.args(&["a.json", "b.json", "--fail-on"])
     };
+    let optional = CLEAN.replace(
+        "operationId: listPets",
+        "operationId: listPets\n      parameters: [{name: n, in: query, description: A number., schema: {type: integer}}]",
+    );
+    let added = || {
+        let run = Run::new("diff").file("a.yaml", CLEAN).file("b.yaml", &optional);
+        run.args(&["a.yaml", "b.yaml", "--fail-on"])
+    };
+    added().arg("unknown").done().exits(0);
+    added().arg("compatible").done().exits(1);
+    words().arg("compatible").done().exits(0);
     patterns().arg("breaking").done().exits(0);
     patterns().arg("unknown").done().exits(1);
 }
@@ -157,3 +178,55 @@ paths:
       parameters: [{name: kind, in: query, schema: {$ref: '#/components/schemas/Kind'}}]
       responses: {'204': {description: None}}
 ";
+
+/// A list is compared as it stands, with what a conversion would repair.
+#[test]
+fn lists_are_not_repaired() {
+    let list = |schema: &str| format!(r#"{{"tools": [{{"name": "a b", "inputSchema": {schema}}}]}}"#);
+    let plain = list(r#"{"type": "object"}"#);
+    for changed in [
+        r#"{"type": "object", "anyOf": [{"required": ["x"]}]}"#,
+        r#"{"type": "object", "not": {"required": ["x"]}}"#,
+        r#"{"type": "object", "properties": {"x": {"contains": {"const": 1}, "minContains": 2}}}"#,
+    ] {
+        let run = Run::new("diff").file("old.json", &plain).file("new.json", &list(changed));
+        let done = run.args(&["old.json", "new.json", "--fail-on", "any"]).done().exits(1);
+        assert_eq!(done.stderr, "", "{changed}");
+        assert!(done.stdout.starts_with("a b\n"), "{}", done.stdout);
+    }
+}
+
+/// What was published with options is compared with its description by the same options, typed or in a configuration.
+#[test]
+fn options_and_configuration_are_those_of_convert() {
+    let options = ["--no-http", "--name-max", "16"];
+    let list = Run::new("convert").file("pets.yaml", CLEAN).arg("pets.yaml").args(&options).done().exits(0);
+    let config = "http = false\nname-max = 40\n[[manifest]]\nsource = \"pets.yaml\"\noutput = \"o.json\"\nname-max = 16\n";
+    let run = || {
+        let run = Run::new("diff").file("pets.yaml", CLEAN).file("tools.json", &list.stdout);
+        run.file("apimint.toml", config).args(&["tools.json", "pets.yaml", "--fail-on", "any"])
+    };
+    assert_ne!(run().done().exits(1).stdout, "no changes\n");
+    assert_eq!(run().args(&options).done().exits(0).stdout, "no changes\n");
+    assert_eq!(run().args(&["--config", "apimint.toml"]).done().exits(0).stdout, "no changes\n");
+    run().args(&["--config", "none.toml"]).done().exits(2);
+}
+
+#[test]
+fn names_are_those_of_a_lock() {
+    let older = CLEAN.replace("listPets", "petsOfOld");
+    let list = Run::new("convert").file("a.yaml", &older).args(&["a.yaml", "--lock", "names.lock"]).done();
+    let lock = list.read("names.lock");
+    let run = || {
+        let run =
+            Run::new("diff").file("a.yaml", CLEAN).file("names.lock", &lock).file("old.json", &list.stdout);
+        run.args(&["old.json", "a.yaml", "--fail-on", "compatible"])
+    };
+    let renamed = run().done().exits(1);
+    assert!(renamed.stdout.contains("the tool was called `pets_of_old`"), "{}", renamed.stdout);
+    let same = run().args(&["--lock", "names.lock"]).done().exits(0);
+    assert!(same.stdout.contains("0 breaking, 0 unknown, 0 compatible"), "{}", same.stdout);
+    assert_eq!(same.read("names.lock"), lock);
+    let missing = run().args(&["--lock", "none.lock"]).done().exits(2);
+    assert!(missing.stderr.contains("there is no lock none.lock"), "{}", missing.stderr);
+}

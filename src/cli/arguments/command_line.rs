@@ -32,7 +32,7 @@ pub(crate) enum Command {
     Request(Box<RequestArguments>),
     Serve(Box<ServeArguments>),
     Result(ResultArguments),
-    Diff(DiffArguments),
+    Diff(Box<DiffArguments>),
     Inspect(InspectArguments),
     Explain(ExplainArguments),
     Completions(CompletionsArguments),

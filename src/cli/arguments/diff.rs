@@ -6,13 +6,18 @@ use std::path::PathBuf;
 use apimint::diff::ChangeClass;
 use clap::{Args, ValueEnum, ValueHint};
 
+use super::list_options::ListOptions;
 use super::overlays::OverlayArguments;
 use super::report::ReportArguments;
+use super::source_options::SourceOptions;
 
 /// Reports the changes between two manifests or descriptions that a caller of the tools notices.
 ///
-/// Each change is breaking, compatible or cosmetic, or unknown if that cannot be decided. Overlays are applied to both
-/// inputs, except to one that is already a list of tools.
+/// Each change is breaking, compatible or cosmetic, or unknown if that cannot be decided. A list of tools is compared as it
+/// stands. A description is converted first; options, configuration and overlays apply to every description among the two
+/// inputs, so that a published list can be compared with the description that it was made from.
+///
+/// `--report FILE.md` writes the whole comparison as Markdown, which may be longer than a comment.
 ///
 /// Exit status: 0 on success; 1 if there is a change of the class that `--fail-on` names, or a worse one, or a diagnostic
 /// that `--deny` names; 2 if an input or argument cannot be used, and nothing was written.
@@ -43,6 +48,25 @@ pub(crate) struct DiffArguments {
     #[arg(long, value_name = "CLASS")]
     pub(crate) fail_on: Option<FailOnArgument>,
 
+    /// Take options, rules and levels from this configuration file
+    ///
+    /// They come from the manifest whose `source` is one of the inputs; otherwise from the top of the file. Options on the
+    /// command line take precedence over it.
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub(crate) config: Option<PathBuf>,
+
+    /// Give descriptions the names of tools that this file of `convert --lock` lists
+    ///
+    /// The file is only read.
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub(crate) lock: Option<PathBuf>,
+
+    #[command(flatten)]
+    pub(crate) source_options: SourceOptions,
+
+    #[command(flatten)]
+    pub(crate) list_options: ListOptions,
+
     #[command(flatten)]
     pub(crate) report: ReportArguments,
 }
@@ -54,7 +78,7 @@ pub(crate) enum DiffFormatArgument {
     Human,
     /// One JSON object
     Json,
-    /// A table, for comments on pull requests
+    /// A comment on a pull request, of at most 65,536 characters
     Markdown,
 }
 
@@ -65,6 +89,8 @@ pub(crate) enum FailOnArgument {
     Breaking,
     /// Breaking changes, and those that cannot be classified
     Unknown,
+    /// All changes but those of texts alone
+    Compatible,
     /// Any change
     Any,
 }
@@ -75,6 +101,7 @@ impl FailOnArgument {
         match self {
             Self::Breaking => ChangeClass::Breaking,
             Self::Unknown => ChangeClass::Unknown,
+            Self::Compatible => ChangeClass::Compatible,
             Self::Any => ChangeClass::Cosmetic,
         }
     }

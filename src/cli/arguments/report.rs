@@ -6,7 +6,7 @@ use apimint::diagnostic::{CodeSelector, Level, Levels};
 use clap::{Args, ValueEnum, ValueHint};
 
 /// Arguments for the form and the levels of diagnostics.
-#[derive(Debug, Args)]
+#[derive(Debug, Clone, Args)]
 pub(crate) struct ReportArguments {
     /// Print diagnostics on standard error in this form
     #[arg(long, value_name = "FORM", default_value = "human")]

@@ -4,14 +4,20 @@ use std::io::{self, IsTerminal};
 
 use apimint::diagnostic::{Fatal, Severity, Sink};
 use apimint::diff::{ChangeClass, ManifestDiff, report};
+use apimint::model::Target;
+use apimint::options::{Envelope, Protocol};
 use apimint::source::{Access, Input, Sources};
-use apimint::{Limits, Manifest, Options, convert_document, reader};
+use apimint::{Options, PublishedList};
 use clap::error::ErrorKind;
 
 use super::inputs::{overlays, typed_input};
-use crate::cli::arguments::{DiffArguments, DiffFormatArgument, FailOnArgument, usage_error};
+use super::load_config::load;
+use crate::cli::arguments::{
+    ConversionSettings, DiffArguments, DiffFormatArgument, FailOnArgument, WrittenOptions, usage_error,
+};
 use crate::cli::exit::Exit;
 use crate::cli::files::destination::Destination;
+use crate::cli::files::lock_file::locked;
 use crate::cli::files::overwriting::TouchedFiles;
 use crate::cli::files::source_files::SourceFiles;
 use crate::cli::files::writable::WholeText;
@@ -22,46 +28,88 @@ use crate::cli::threads::threads;
 /// The name of the output in messages.
 const COMPARISON: &str = "comparison";
 
-/// Compares the inputs, and writes the comparison.
-pub(crate) fn run(arguments: &DiffArguments) -> Result<Exit, clap::Error> {
+/// Compares the inputs, and writes the comparison. `typed` has the options that take precedence over a configuration.
+pub(crate) fn run(arguments: &DiffArguments, typed: &WrittenOptions) -> Result<Exit, clap::Error> {
     let read =
         |typed| typed_input(typed).map_err(|message| usage_error("diff", ErrorKind::InvalidValue, message));
     let inputs = [read(&arguments.old)?, read(&arguments.new)?];
     let overlays = overlays(&arguments.overlays, &inputs, "diff")?;
-    let reporter = Reporter::new(&arguments.report).map_err(conflict)?;
+    let config = match &arguments.config {
+        None => None,
+        Some(file) => match load(file, typed, "diff", &arguments.report)? {
+            Ok(config) => Some(config),
+            Err(exit) => return Ok(exit),
+        },
+    };
+    // In a file whose name ends with `.md`, the report is the comparison itself.
+    let mut about_inputs = arguments.report.clone();
+    let whole =
+        about_inputs.report.take_if(|file| file.extension().is_some_and(|extension| extension == "md"));
+    let mut reporter = Reporter::new(&about_inputs).map_err(conflict)?;
     let destination = Destination::named(arguments.output.as_deref());
-    let files = TouchedFiles::inputs(inputs.iter().chain(&overlays)).writing_to(COMPARISON, &destination);
-    files.writing("report", reporter.file()).are_apart().map_err(conflict)?;
+    let files = TouchedFiles::inputs(inputs.iter().chain(&overlays))
+        .reading("configuration", arguments.config.as_deref())
+        .reading("lock", arguments.lock.as_deref())
+        .writing_to(COMPARISON, &destination);
+    let files = files.writing("report", reporter.file()).writing("whole comparison", whole.as_deref());
+    files.are_apart().map_err(conflict)?;
+    let (source, list) = (arguments.source_options.clone(), arguments.list_options.clone());
+    let mut options = match &config {
+        // Both sides get the same options. Of two descriptions, the new one is more likely to be where the manifest has it.
+        Some(config) => config.settings_for_first(inputs.iter().rev()),
+        None => ConversionSettings::new(source, list, None),
+    }
+    .options;
+    if let Some(config) = config {
+        reporter = reporter.with(config.levels.clone(), config.text.clone());
+    }
+    if !overlays.is_empty() {
+        options.overlays = overlays;
+    }
+    // The two are compared in the form of MCP.
+    (options.envelope, options.protocol, options.target) =
+        (Envelope::default(), Protocol::default(), Target::Mcp);
     let io_error = |fatal: Fatal| usage_error("diff", ErrorKind::Io, fatal.message);
+    if let Some(path) = arguments.lock.as_deref().filter(|path| !path.exists()) {
+        return Err(usage_error("diff", ErrorKind::Io, format_args!("there is no lock {}", path.display())));
+    }
+    let options = locked(&options, arguments.lock.as_deref()).map_err(io_error)?.into_owned();
     let file = reporter.open(false).map_err(io_error)?;
+    let access = Access { outside: options.allow_outside, network: options.allow_net, ..Access::default() };
+    let sources = inputs.each_ref().map(|_| Sources::new(access.clone(), options.limits.clone()));
     let sides = DiffSides {
-        overlays,
+        options: &options,
         destination: &destination,
         reporter: &reporter,
-        is_verbose: arguments.report.verbose,
+        is_verbose: about_inputs.verbose,
     };
-    let (old, new, done) = threads("diff")?.install(|| {
-        let [old, new] = inputs.each_ref().map(|input| sides.load(input));
-        let done = match (&old.manifest, &new.manifest) {
+    let (sides_read, done) = threads("diff")?.install(|| {
+        let [old, new] = [0, 1].map(|side| sides.load(&inputs[side], &sources[side]));
+        let done = match (&old.list, &new.list) {
             (Some(old), Some(new)) => Some(apimint::compare(old, new)),
             _ => None,
         };
-        (old, new, done)
+        ([old, new], done)
     });
-    if !sides.overlays.is_empty() && old.is_list && new.is_list {
+    let are_lists = sides_read.iter().all(|side| matches!(side.list, Some(PublishedList::AsItStands(_))));
+    if !arguments.overlays.overlay.is_empty() && are_lists {
         return Err(conflict("--overlay changes descriptions, and both inputs are lists of tools"));
     }
-    let is_denied = old.is_denied || new.is_denied;
-    let mut pieces = vec![old.report, new.report];
+    let is_denied = sides_read.iter().any(|side| side.is_denied);
+    let mut pieces: Vec<ReportPiece> = sides_read.into_iter().map(|side| side.report).collect();
     let mut exit = done.as_ref().map_or(Exit::Unusable, |diff| judged(diff, arguments));
     if is_denied {
         exit = exit.max(Exit::Flawed);
     }
-    if let Some(diff) = done
-        && let Err(fatal) = destination.write(&shown(&diff, arguments), Limits::default().output_bytes)
-    {
-        let sources = Sources::new(Access::default(), Limits::default());
-        pieces.push(reporter.render(&[*fatal], PlaceLocator::Sources(&sources)).unwrap_or_default());
+    let most = options.limits.output_bytes;
+    let written = done.map_or(Ok(()), |diff| {
+        destination.write(&shown(&diff, arguments), most)?;
+        let Some(path) = whole else { return Ok(()) };
+        let text = report::markdown::text(&diff, None);
+        Destination::File { path, make_parent: false }.write(&comparison(text), most).map(drop)
+    });
+    if let Err(fatal) = written {
+        pieces.push(reporter.render(&[*fatal], PlaceLocator::Sources(&sources[0])).unwrap_or_default());
         exit = Exit::Unusable;
     }
     Ok(exit.max(reporter.publish(file, pieces.iter())))
@@ -83,16 +131,20 @@ fn shown(diff: &ManifestDiff, arguments: &DiffArguments) -> WholeText {
             report::human::text(diff, is_terminal && allows_colours())
         }
         DiffFormatArgument::Json => report::json::text(diff),
-        DiffFormatArgument::Markdown => report::markdown::text(diff),
+        DiffFormatArgument::Markdown => {
+            report::markdown::text(diff, Some(report::markdown::COMMENT_CHARACTERS))
+        }
     };
+    comparison(text)
+}
+
+fn comparison(text: String) -> WholeText {
     WholeText { name: COMPARISON, bytes: text.into_bytes() }
 }
 
-/// One input as a manifest, and its diagnostics.
-struct LoadedSide {
-    manifest: Option<Manifest>,
-    /// True if the input is a list of tools, and not a description.
-    is_list: bool,
+/// The list of one input, and its diagnostics.
+struct LoadedSide<'s> {
+    list: Option<PublishedList<'s>>,
     /// True if a diagnostic is denied.
     is_denied: bool,
     report: ReportPiece,
@@ -100,8 +152,8 @@ struct LoadedSide {
 
 /// The settings for reading both inputs.
 struct DiffSides<'r> {
-    /// Overlays for descriptions; lists of tools are not changed.
-    overlays: Vec<Input>,
+    /// The options for descriptions; lists of tools stay as they are.
+    options: &'r Options,
     /// The destination of the comparison.
     destination: &'r Destination,
     reporter: &'r Reporter,
@@ -109,41 +161,34 @@ struct DiffSides<'r> {
 }
 
 impl DiffSides<'_> {
-    /// Converts one input. Diagnostics are reported as by `convert`, but only denied ones fail the run: losses are the same
+    /// Reads one input. Diagnostics are reported as by `convert`, but only denied ones fail the run: losses are the same
     /// on both sides.
-    fn load(&self, input: &Input) -> LoadedSide {
-        let mut options = Options::default();
-        let sources = Sources::new(Access::default(), options.limits.clone());
-        let sink = Sink::bounded(options.limits.diagnostics);
-        let mut is_list = false;
+    fn load<'s>(&self, input: &Input, sources: &'s Sources) -> LoadedSide<'s> {
+        let sink = Sink::bounded(self.options.limits.diagnostics);
         let done = sources.load(input, &sink).and_then(|document| {
-            is_list = reader::lists_tools(document);
-            if !is_list {
-                options.overlays.clone_from(&self.overlays);
-            }
-            let manifest = convert_document(&sources, document, &options, &sink)?;
-            self.destination.refuse_overwriting(&SourceFiles::by(&sources), COMPARISON)?;
-            Ok(manifest)
+            let list = apimint::publish(sources, document, self.options, &sink)?;
+            self.destination.refuse_overwriting(&SourceFiles::by(sources), COMPARISON)?;
+            Ok(list)
         });
         let allowances = sink.allowances();
         let mut diagnostics = sink.into_diagnostics();
         let is_denied = self.reporter.denies(&diagnostics);
         self.reporter.level(&mut diagnostics, &allowances);
-        let manifest = match done {
-            Ok(manifest) => {
+        let list = match done {
+            Ok(list) => {
                 // Only an error may hide a tool from the comparison.
                 if !self.is_verbose {
                     diagnostics.retain(|diagnostic| diagnostic.severity == Severity::Error);
                 }
-                Some(manifest)
+                Some(list)
             }
             Err(fatal) => {
                 diagnostics.push(*fatal);
                 None
             }
         };
-        let report = self.reporter.render(&diagnostics, PlaceLocator::Sources(&sources)).unwrap_or_default();
-        LoadedSide { manifest, is_list, is_denied, report }
+        let report = self.reporter.render(&diagnostics, PlaceLocator::Sources(sources)).unwrap_or_default();
+        LoadedSide { list, is_denied, report }
     }
 }
 

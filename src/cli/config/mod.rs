@@ -73,19 +73,31 @@ impl Config {
 
     /// Returns the settings of the manifest that has this source, or those at the top of the file.
     pub(super) fn settings_for(&self, input: &Input) -> ConversionSettings {
+        self.settings_for_first([input])
+    }
+
+    /// Returns the settings of the first of these sources that a manifest has, or those at the top of the file.
+    pub(super) fn settings_for_first<'i>(
+        &self,
+        inputs: impl IntoIterator<Item = &'i Input>,
+    ) -> ConversionSettings {
+        let mut found = inputs.into_iter().filter_map(|input| self.settings_of_source(input));
+        found.next().unwrap_or_else(|| self.settings.clone())
+    }
+
+    fn settings_of_source(&self, input: &Input) -> Option<ConversionSettings> {
         let is_same = |other: &Input| match (input, other) {
             (Input::File(one), Input::File(other)) => same_file(one, other),
             _ => input == other,
         };
-        let found = self.manifests.iter().find_map(|manifest| {
+        self.manifests.iter().find_map(|manifest| {
             let source = manifest.sources.iter().find(|source| is_same(&source.input))?;
             let settings = manifest.settings.clone();
             Some(match &source.options {
                 None => settings,
                 Some(own) => settings.for_source(own.clone()),
             })
-        });
-        found.unwrap_or_else(|| self.settings.clone())
+        })
     }
 
     fn parse(file: &Path, text: String, typed: &WrittenOptions) -> Result<Self, ConfigFaults> {

@@ -1,0 +1,130 @@
+//! Changes of the members of a tool beside its schemas: texts, annotations, icons, execution and `_meta`.
+
+use super::change::{ChangeClass, ChangeKind, ToolChange, below, same, shown, texts};
+use crate::json::{Key, Map, Value};
+use crate::model::meta::{HTTP, ORIGIN, TAGS};
+
+/// The hints of MCP that promise something (MCP, `ToolAnnotations`): the value that promises, and the default.
+const PROMISES: [(&str, bool, bool); 4] = [
+    ("readOnlyHint", true, false),
+    ("destructiveHint", false, true),
+    ("idempotentHint", true, false),
+    ("openWorldHint", false, true),
+];
+
+/// Compares all members but the name and the schemas.
+pub(super) fn compare(old: &Map, new: &Map, changes: &mut Vec<ToolChange>) {
+    for key in keys(old, new) {
+        let (was, is) = (old.get(key), new.get(key));
+        if same(was, is) {
+            continue;
+        }
+        let place = below("", key);
+        match key.as_str() {
+            "inputSchema" | "outputSchema" => {}
+            // Another name is told beside the tool.
+            "name" if [was, is].iter().flatten().all(|name| name.is_string()) => {}
+            "title" => changes.push(text_change(ChangeKind::Title, "title", was, is, &place)),
+            "description" => {
+                changes.push(text_change(ChangeKind::Description, "description", was, is, &place));
+            }
+            "annotations" => each_member(was, is, &place, changes, hint),
+            "_meta" => each_member(was, is, &place, changes, meta_entry),
+            "icons" => changes.push(plain(ChangeClass::Cosmetic, key, was, is, &place)),
+            "execution" => each_member(was, is, &place, changes, execution),
+            _ => changes.push(plain(ChangeClass::Unknown, key, was, is, &place)),
+        }
+    }
+}
+
+/// Returns the keys of both maps, in alphabetical order.
+fn keys<'m>(old: &'m Map, new: &'m Map) -> Vec<&'m Key> {
+    let mut keys: Vec<&Key> = old.keys().chain(new.keys()).collect();
+    keys.sort();
+    keys.dedup();
+    keys
+}
+
+/// Makes the change of a text, or of what stands in its place.
+pub(super) fn text_change(
+    kind: ChangeKind,
+    what: &str,
+    old: Option<&Value>,
+    new: Option<&Value>,
+    place: &str,
+) -> ToolChange {
+    ToolChange::new(ChangeClass::Cosmetic, kind, place, format!("the {what} {}", texts(old, new)))
+}
+
+/// Makes a change of a member that is compared as a whole.
+fn plain(class: ChangeClass, key: &str, old: Option<&Value>, new: Option<&Value>, place: &str) -> ToolChange {
+    let name = |value: Option<&Value>| value.map_or_else(|| "not given".to_owned(), shown);
+    let message = format!("`{key}` was {} and is {}", name(old), name(new));
+    ToolChange::new(class, ChangeKind::Member, place, message)
+}
+
+/// Compares two objects member by member, if both are; otherwise they are one change.
+fn each_member(
+    old: Option<&Value>,
+    new: Option<&Value>,
+    place: &str,
+    changes: &mut Vec<ToolChange>,
+    change: fn(&str, Option<&Value>, Option<&Value>, &str) -> ToolChange,
+) {
+    static NONE: Map = Map::new();
+    let map = |value: Option<&'_ Value>| -> Option<Map> {
+        value.map_or(Some(NONE.clone()), |value| value.as_object().cloned())
+    };
+    let (Some(was), Some(is)) = (map(old), map(new)) else {
+        let key = place.rsplit('/').next().unwrap_or(place);
+        return changes.push(plain(ChangeClass::Unknown, key, old, new, place));
+    };
+    if was.is_empty() && is.is_empty() {
+        let key = place.rsplit('/').next().unwrap_or(place);
+        return changes.push(plain(ChangeClass::Cosmetic, key, old, new, place));
+    }
+    for key in keys(&was, &is) {
+        let (was, is) = (was.get(key), is.get(key));
+        if !same(was, is) && (place != "/_meta" || key.as_str() != HTTP) {
+            changes.push(change(key, was, is, &below(place, key)));
+        }
+    }
+}
+
+/// Classes a hint. Clients decide by hints which calls a person has to approve, and which they may repeat.
+fn hint(key: &str, old: Option<&Value>, new: Option<&Value>, place: &str) -> ToolChange {
+    let flag = |value: Option<&Value>, default| value.and_then(Value::as_bool).unwrap_or(default);
+    let promise = PROMISES.iter().find(|(name, ..)| *name == key);
+    let class = match promise {
+        Some(&(_, promised, default)) if flag(old, default) == promised && flag(new, default) != promised => {
+            ChangeClass::Breaking
+        }
+        None if key == "title" => ChangeClass::Cosmetic,
+        _ => ChangeClass::Compatible,
+    };
+    ToolChange { kind: ChangeKind::Hint, ..plain(class, key, old, new, place) }
+}
+
+/// Classes a member of `execution`. Clients that cannot make tasks can call no tool that requires one, and those that do can
+/// call no tool as one that forbids it (MCP 2025-11-25, "Tasks").
+fn execution(key: &str, old: Option<&Value>, new: Option<&Value>, place: &str) -> ToolChange {
+    let support = |value: Option<&Value>| value.map_or(Some("forbidden"), Value::as_str).map(str::to_owned);
+    let class = match (key, support(old).as_deref(), support(new).as_deref()) {
+        ("taskSupport", Some(was), Some(is)) if was == is => ChangeClass::Cosmetic,
+        ("taskSupport", Some(_), Some("optional")) => ChangeClass::Compatible,
+        ("taskSupport", Some(_), Some("required" | "forbidden")) => ChangeClass::Breaking,
+        _ => ChangeClass::Unknown,
+    };
+    plain(class, key, old, new, place)
+}
+
+/// Classes an entry of `_meta`; the call is compared by itself. Nobody but its author knows what another one means.
+fn meta_entry(key: &str, old: Option<&Value>, new: Option<&Value>, place: &str) -> ToolChange {
+    let class = match key {
+        TAGS => ChangeClass::Cosmetic,
+        // It says what a converter renamed; the names themselves are compared.
+        ORIGIN => ChangeClass::Compatible,
+        _ => ChangeClass::Unknown,
+    };
+    plain(class, key, old, new, place)
+}
