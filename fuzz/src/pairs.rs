@@ -4,7 +4,7 @@ use apimint::Options;
 use apimint::diagnostic::Sink;
 use apimint::diff::{self, ManifestDiff};
 use apimint::source::{Access, Sources};
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, json};
 
 use crate::calls::call_holds;
 use crate::channel::printable;
@@ -41,9 +41,11 @@ pub fn overlaid(bytes: &[u8]) -> bool {
     conversion_with(&document, &Options { overlays, ..options(choice(bytes)) })
 }
 
-/// Compares the manifests that two documents become: `{"old": …, "new": …}`. Says whether there were two.
+/// Compares two documents as they stand, and the manifests that they become: `{"old": …, "new": …}`. Says whether there were
+/// two.
 pub fn difference(bytes: &[u8]) -> bool {
     let Some(both) = both(bytes, ["old", "new"]) else { return false };
+    as_they_stand(&both);
     let manifest = |document: Value| {
         let done = converted(&document.to_string().into_bytes(), &options(0))?;
         serde_json::from_slice::<apimint::json::Value>(&done.bytes).ok()
@@ -61,11 +63,40 @@ pub fn difference(bytes: &[u8]) -> bool {
     true
 }
 
+/// Tools that are not the same are never without a change, and those that are the same always are.
+fn as_they_stand([old, new]: &[Value; 2]) {
+    let tools = |list: &Value| list.get("tools").unwrap_or(list).as_array().cloned().unwrap_or_default();
+    let alone = |tool: &Value| apimint::json::Value::from(json!([tool]));
+    for (old, new) in tools(old).iter().zip(&tools(new)) {
+        let found = diff::diff(&alone(old), &alone(new));
+        shown(&found);
+        if old == new {
+            assert!(found.tools.is_empty(), "a tool differs from itself: {found:?}\n{old}");
+        } else if has_plain_numbers(old) && has_plain_numbers(new) {
+            assert!(!found.tools.is_empty(), "no change from\n{old}\nto\n{new}");
+        }
+    }
+}
+
+/// Returns whether all numbers are integers in the usual spelling: other ones may be equal although their texts differ.
+fn has_plain_numbers(value: &Value) -> bool {
+    match value {
+        Value::Number(number) => {
+            let text = number.to_string();
+            text != "-0" && text.bytes().all(|byte| byte.is_ascii_digit() || byte == b'-')
+        }
+        Value::Array(list) => list.iter().all(has_plain_numbers),
+        Value::Object(map) => map.values().all(has_plain_numbers),
+        _ => true,
+    }
+}
+
 /// A comparison can be shown in every form, without characters that do something to a terminal.
 fn shown(found: &ManifestDiff) {
     for text in [
         diff::report::human::text(found, false),
-        diff::report::markdown::text(found),
+        diff::report::markdown::text(found, None),
+        diff::report::markdown::text(found, Some(2_000)),
         diff::report::json::text(found),
     ] {
         assert!(printable(&text), "a control character is printed: {text:?}");
