@@ -19,10 +19,12 @@ mod call_changes;
 mod change;
 #[cfg(test)]
 mod class_tests;
+mod concealment;
 mod conjoined_keywords;
 mod declared_properties;
 mod keyword_changes;
 mod manifest_diff;
+mod masked_value;
 mod member_changes;
 mod property_changes;
 mod renamed_arguments;
@@ -86,6 +88,7 @@ pub fn diff_lists(old: &ComparedList<'_>, new: &ComparedList<'_>) -> ManifestDif
     });
     let mut tools: Vec<ToolDiff> = compared.into_iter().filter(|tool| !tool.changes.is_empty()).collect();
     tools.sort_by_key(|tool| std::cmp::Reverse(tool.worst()));
+    tools.iter_mut().for_each(concealment::conceal);
     ManifestDiff { tools }
 }
 

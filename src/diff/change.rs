@@ -1,5 +1,6 @@
 //! A change of a tool, with its class and kind.
 
+use super::masked_value::{masked_text, masked_value};
 use crate::json::Value;
 use crate::json::number::equal;
 use crate::json::pointer::escaped;
@@ -166,8 +167,9 @@ pub(super) fn below(pointer: &str, key: &str) -> String {
 pub(super) fn texts(old: Option<&Value>, new: Option<&Value>) -> String {
     match (old, new) {
         (Some(Value::String(old)), Some(Value::String(new))) => {
+            let (old, new) = (masked_text(old), masked_text(new));
             let same = old.chars().zip(new.chars()).take_while(|(one, other)| one == other).count();
-            format!("was {} and is {}", excerpt(old, same), excerpt(new, same))
+            format!("was {} and is {}", excerpt(&old, same), excerpt(&new, same))
         }
         (None, Some(new)) => format!("is new: {}", shown(new)),
         (Some(old), None) => format!("is gone: {}", shown(old)),
@@ -192,7 +194,8 @@ fn excerpt(text: &str, from: usize) -> String {
 /// Writes a value for a sentence, and cuts off a long one.
 pub(super) fn shown(value: &Value) -> String {
     const LONGEST: usize = 60;
-    let text = value.to_string();
+    // Before it is cut, since nobody recognises a part of a credential.
+    let text = masked_value(value).to_string();
     match text.char_indices().nth(LONGEST) {
         Some((end, _)) => format!("{}…", text.get(..end).unwrap_or_default()),
         None => text,
