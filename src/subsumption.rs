@@ -6,20 +6,26 @@
 
 mod annotation_keywords;
 mod bounds;
+mod candidate_values;
 mod checker;
 mod conjunction;
 mod counterexample;
 mod disjoint;
 mod enum_values;
+mod evaluated_places;
 mod finite_values;
+mod member_schemas;
+mod pattern_matcher;
+mod pattern_samples;
+mod place_proofs;
 mod prover;
 mod rooted_schema;
 mod same_keywords;
-#[cfg(test)]
-mod soundness;
+mod schema_draft;
 #[cfg(test)]
 mod tests;
-mod value_acceptance;
+mod value_union;
+mod value_validator;
 
 pub(crate) use annotation_keywords::is_annotation;
 pub use checker::Subsumption;

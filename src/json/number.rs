@@ -41,9 +41,25 @@ pub(crate) fn count(value: &Value) -> Option<u64> {
 }
 
 /// Returns true if one number is a multiple of another; `None` if doubles are not exact enough to decide.
+///
+/// Validators divide decimal fractions as doubles or as decimals, so that 0.3 may or may not be a multiple of 0.1. Only what
+/// both say counts.
 pub(crate) fn is_multiple(number: &Value, of: &Value) -> Option<bool> {
-    let (number, of) = (number.as_i64()?, of.as_i64().filter(|of| *of > 0)?);
-    Some(number.checked_rem(of)? == 0)
+    if let (Some(number), Some(of)) = (number.as_i64(), of.as_i64().filter(|of| *of > 0)) {
+        return Some(number.checked_rem(of)? == 0);
+    }
+    let (double, step) = (exact(number)?, exact(of).filter(|step| *step > 0.0)?);
+    let (number, of) = (micros(double)?, micros(step)?);
+    let is_multiple = number.checked_rem(of)? == 0;
+    (is_multiple == ((double / step).fract() == 0.0)).then_some(is_multiple)
+}
+
+/// Returns a number in millionths; `None` if it has more digits after the point.
+fn micros(number: f64) -> Option<i64> {
+    let scaled = (number * 1e6).round();
+    let is_exact = scaled.abs() < EXACT && (scaled / 1e6).total_cmp(&number).is_eq();
+    #[expect(clippy::cast_possible_truncation, reason = "it is a whole number below 2^53")]
+    is_exact.then_some(scaled as i64)
 }
 
 /// Compares two values as JSON Schema does (2020-12 core, section 4.2.2); `None` for numbers that are too long to

@@ -17,6 +17,8 @@ impl TypeSet {
     pub(crate) const ARRAY: Self = Self(32);
     pub(crate) const OBJECT: Self = Self(64);
     pub(crate) const ALL: Self = Self(127);
+    /// All values but numbers with a fraction.
+    pub(crate) const WITHOUT_FRACTIONS: Self = Self(127 - 8);
     /// The single types, with all numbers as one type.
     pub(crate) const EACH: [Self; 6] =
         [Self::NULL, Self::BOOLEAN, Self::NUMBER, Self::STRING, Self::ARRAY, Self::OBJECT];
@@ -66,6 +68,10 @@ impl TypeSet {
 
     pub(crate) fn and(self, other: Self) -> Self {
         Self(self.0 & other.0)
+    }
+
+    pub(crate) fn without(self, other: Self) -> Self {
+        Self(self.0 & !other.0)
     }
 
     pub(crate) fn is_empty(self) -> bool {

@@ -1,25 +1,25 @@
 //! Search for a counterexample: a value that one schema accepts and another refuses.
 //!
-//! Candidates come from the keywords of both schemas: listed values, bounds and their neighbours, and objects and arrays of
-//! such values. Only a candidate for which validation decides both ways is a counterexample.
+//! Candidates come from the keywords of both schemas: listed values, bounds and their neighbours, samples of patterns, and
+//! objects and arrays of such values. Only a candidate for which validation decides both ways is a counterexample.
 
 use crate::json::{Map, Value, json};
 
-use super::conjunction::SchemaConjunction;
+use super::bounds::count_range;
+use super::candidate_values::{both, listed, numbers, sizes, strings};
+use super::conjunction::{Conjunct, SchemaConjunction};
+use super::member_schemas::MemberClass;
+use super::pattern_samples::pattern_samples;
 use super::rooted_schema::RootedSchema;
-use super::value_acceptance::accepts;
-use crate::json::number::{count, exact};
+use super::value_validator::ValueValidator;
 use crate::json::types::TypeSet;
 
-/// Limit on the nesting of a candidate.
-const DEPTH: usize = 6;
+/// Limit on the nesting of a candidate and on the branches that are taken on the way to it.
+const DEPTH: usize = 8;
 /// Limit on the branches of one `anyOf` or `oneOf` that are tried.
 const BRANCHES: usize = 40;
 /// Limit on the members of one object that are tried.
 const MEMBERS: usize = 40;
-
-/// Length of the longest string that is made.
-const LONGEST_STRING: u64 = 300;
 /// Length of the longest array that is made.
 const LONGEST_ARRAY: u64 = 12;
 
@@ -36,185 +36,402 @@ pub(super) fn counterexample(
     left: &mut usize,
 ) -> Option<Value> {
     let given = WORK.min(*left);
-    let mut search = CounterexampleSearch { closed, work: given };
-    let found = search.find(&[sub], Some(&[sup]), 0);
-    *left -= given - search.work;
-    found
+    let mut search = CounterexampleSearch { closed, validator: ValueValidator::with_work(given) };
+    let (one, other) = (SchemaConjunction::of(&[sub]), SchemaConjunction::of(&[sup]));
+    let found = search.find(&one, Some(&other), 0);
+    *left -= given - search.validator.work;
+    let mut validator = ValueValidator::with_work(WORK);
+    // The conjunctions leave out what they do not understand.
+    found.filter(|value| {
+        validator.accepts(sub, value) == Some(true) && validator.accepts(sup, value) == Some(false)
+    })
 }
+
+/// Makes candidates of one kind.
+type CandidateStage<'s> = &'s dyn Fn(&mut CounterexampleSearch) -> Vec<Value>;
 
 struct CounterexampleSearch {
     /// `true` if `sub` has no members but those that it describes.
     closed: bool,
-    /// Steps left for this search.
-    work: usize,
+    /// It counts the steps.
+    validator: ValueValidator,
 }
 
 impl CounterexampleSearch {
-    /// Searches for a value that all of `sub` accept and one of `sup` refuses; without `sup`, for one that all of `sub`
-    /// accept.
+    /// Searches for a value that satisfies `one` and not `other`; without `other`, for one that satisfies `one`.
     fn find(
         &mut self,
-        sub: &[RootedSchema<'_>],
-        sup: Option<&[RootedSchema<'_>]>,
+        one: &SchemaConjunction<'_>,
+        other: Option<&SchemaConjunction<'_>>,
         depth: usize,
     ) -> Option<Value> {
-        self.work = self.work.checked_sub(1).filter(|_| depth < DEPTH)?;
+        self.values(one, other, depth, 1).pop()
+    }
+
+    /// Searches for several such values.
+    fn values(
+        &mut self,
+        one: &SchemaConjunction<'_>,
+        other: Option<&SchemaConjunction<'_>>,
+        depth: usize,
+        most: usize,
+    ) -> Vec<Value> {
         let mut found = Vec::new();
-        let (one, other) = (SchemaConjunction::of(sub), SchemaConjunction::of(sup.unwrap_or_default()));
-        if one.impossible {
-            return None;
+        let Some(work) = self.validator.work.checked_sub(1).filter(|_| depth < DEPTH) else { return found };
+        self.validator.work = work;
+        if one.impossible || other.is_some_and(|other| other.parts.is_empty() && !other.impossible) {
+            return found;
         }
-        listed_values(&one, &mut found);
-        listed_values(&other, &mut found);
         let types = one.types();
-        if types.meets(TypeSet::NULL) {
-            found.push(Value::Null);
-        }
-        if types.meets(TypeSet::BOOLEAN) {
-            found.extend([json!(true), json!(false)]);
-        }
-        if types.meets(TypeSet::STRING) {
-            strings(&one, &other, &mut found);
-        }
-        if types.meets(TypeSet::NUMBER) {
-            numbers(&one, &other, &mut found);
-        }
-        if types.meets(TypeSet::ARRAY) {
-            self.arrays(&one, sup.map(|_| &other), depth, &mut found);
-        }
-        if types.meets(TypeSet::OBJECT) {
-            self.objects(&one, sup.map(|_| &other), depth, &mut found);
-        }
-        for part in &one.parts {
-            for keyword in ["anyOf", "oneOf"] {
-                for branch in part.list(keyword).into_iter().flatten().take(BRANCHES) {
-                    let mut all = sub.to_vec();
-                    all.retain(|at| !at.schema.get(keyword).is_some_and(Value::is_array));
-                    all.push(part.at(branch));
-                    let value = self.find(&all, sup, depth + 1);
-                    found.extend(value);
+        let mut is_enough = |search: &mut Self, candidates: Vec<Value>| {
+            for candidate in candidates {
+                if found.len() < most && !found.contains(&candidate) && search.fits(one, other, &candidate) {
+                    found.push(candidate);
+                }
+            }
+            found.len() >= most
+        };
+        let stages: [(TypeSet, CandidateStage<'_>); 9] = [
+            (TypeSet::ALL, &|_| listed(one, other)),
+            (TypeSet::STRING, &|_| strings(one, other)),
+            (TypeSet::NUMBER, &|_| numbers(one, other)),
+            (TypeSet::BOOLEAN, &|_| vec![json!(true), json!(false)]),
+            (TypeSet::NULL, &|_| vec![Value::Null]),
+            (TypeSet::ARRAY, &|search| search.arrays(one, other, depth)),
+            (TypeSet::OBJECT, &|search| search.objects(one, other, depth)),
+            (TypeSet::ALL, &|search| search.refused_branches(one, other, depth)),
+            (TypeSet::ALL, &|search| search.branches(one, other, depth, most)),
+        ];
+        for (of, stage) in stages {
+            if types.meets(of) {
+                let candidates = stage(self);
+                if is_enough(self, candidates) {
+                    break;
                 }
             }
         }
-        found.into_iter().find(|value| {
-            sub.iter().all(|at| accepts(*at, value, &mut self.work) == Some(true))
-                && sup
-                    .is_none_or(|sup| sup.iter().any(|at| accepts(*at, value, &mut self.work) == Some(false)))
-        })
+        found
     }
 
-    /// Adds arrays of equal items and of distinct ones, in the lengths at and around the bounds.
+    /// Returns `true` if a candidate satisfies `one` and not `other`.
+    fn fits(
+        &mut self,
+        one: &SchemaConjunction<'_>,
+        other: Option<&SchemaConjunction<'_>>,
+        value: &Value,
+    ) -> bool {
+        one.parts.iter().all(|part| self.validator.accepts(part.at, value) == Some(true))
+            && one.refused.iter().all(|refused| self.validator.accepts(*refused, value) == Some(false))
+            && other.is_none_or(|other| {
+                other.impossible
+                    || other.parts.iter().any(|part| self.validator.accepts(part.at, value) == Some(false))
+            })
+    }
+
+    /// Returns values of the branches of `one`.
+    fn branches(
+        &mut self,
+        one: &SchemaConjunction<'_>,
+        other: Option<&SchemaConjunction<'_>>,
+        depth: usize,
+        most: usize,
+    ) -> Vec<Value> {
+        let mut found = Vec::new();
+        for (index, part) in one.parts.iter().enumerate() {
+            let mut rest = one.clone();
+            let Some(chosen) = rest.parts.get_mut(index) else { continue };
+            let branches = match (part.list("anyOf"), part.list("oneOf"), part.schema("if")) {
+                (Some(branches), _, _) if !part.any_of_chosen => {
+                    chosen.any_of_chosen = true;
+                    branches
+                }
+                (_, Some(branches), _) if !part.one_of_chosen => {
+                    chosen.one_of_chosen = true;
+                    branches
+                }
+                (_, _, Some(condition)) if !part.if_chosen => {
+                    chosen.if_chosen = true;
+                    for (fits, keyword) in [(true, "then"), (false, "else")] {
+                        let mut case = rest.clone();
+                        if fits {
+                            case.assume(condition);
+                        } else {
+                            case.refused.push(condition);
+                        }
+                        part.schema(keyword).into_iter().for_each(|schema| case.add(schema));
+                        found.extend(self.values(&case, other, depth + 1, most));
+                    }
+                    continue;
+                }
+                _ => continue,
+            };
+            for branch in branches.iter().take(BRANCHES) {
+                let mut case = rest.clone();
+                case.add(part.at(branch));
+                found.extend(self.values(&case, other, depth + 1, most));
+            }
+            // The other unions are split within each branch.
+            break;
+        }
+        found
+    }
+
+    /// Returns values that satisfy `one` and that branches of `other` refuse.
+    fn refused_branches(
+        &mut self,
+        one: &SchemaConjunction<'_>,
+        other: Option<&SchemaConjunction<'_>>,
+        depth: usize,
+    ) -> Vec<Value> {
+        let mut found = Vec::new();
+        for part in other.into_iter().flat_map(|other| &other.parts) {
+            let refusing = |schema| SchemaConjunction::of(&[schema]);
+            for branches in ["anyOf", "oneOf"].iter().filter_map(|keyword| part.list(keyword)) {
+                // A value that one branch refuses is likely to be refused by the others if they are few.
+                for branch in branches.iter().take(BRANCHES) {
+                    let branch = refusing(part.at(branch));
+                    found.extend(self.values(one, Some(&branch), depth + 1, 3));
+                }
+            }
+            let pairs = part.list("oneOf").into_iter().flat_map(|all| all.iter().zip(all.iter().skip(1)));
+            for (first, second) in pairs.take(BRANCHES) {
+                let mut case = one.clone();
+                case.assume(part.at(first));
+                case.assume(part.at(second));
+                found.extend(self.find(&case, None, depth + 1));
+            }
+            if let Some(not) = part.schema("not") {
+                let mut case = one.clone();
+                case.assume(not);
+                found.extend(self.find(&case, None, depth + 1));
+            }
+            if let Some(condition) = part.schema("if") {
+                for (fits, keyword) in [(true, "then"), (false, "else")] {
+                    let Some(schema) = part.schema(keyword) else { continue };
+                    let mut case = one.clone();
+                    if fits {
+                        case.assume(condition);
+                    } else {
+                        case.refused.push(condition);
+                    }
+                    found.extend(self.find(&case, Some(&refusing(schema)), depth + 1));
+                }
+            }
+            for keyword in ["dependentSchemas", "dependencies"] {
+                for (name, schema) in
+                    part.members(keyword).into_iter().flatten().filter(|(_, one)| !one.is_array())
+                {
+                    let mut case = one.clone();
+                    case.restrict(TypeSet::OBJECT);
+                    case.add_present(name);
+                    found.extend(self.find(&case, Some(&refusing(part.at(schema))), depth + 1));
+                }
+            }
+        }
+        found
+    }
+
+    /// Returns arrays of plain items, of equal and of distinct ones, and with one item that `other` refuses, in the lengths at
+    /// and around the bounds.
     fn arrays(
         &mut self,
         one: &SchemaConjunction<'_>,
         other: Option<&SchemaConjunction<'_>>,
         depth: usize,
-        found: &mut Vec<Value>,
-    ) {
-        found.push(json!([]));
-        let Some(view) = one.item(Some(0)) else { return };
-        let theirs = other.and_then(|other| other.item(Some(0)));
-        let telling = theirs.and_then(|theirs| self.find(&view, Some(&theirs), depth + 1));
-        let plain = self.find(&view, None, depth + 1);
-        for item in [telling, plain].into_iter().flatten() {
-            found.extend([json!([item]), json!([item, item])]);
-            for size in sizes([Some(one), other], ["minItems", "maxItems"], LONGEST_ARRAY) {
-                let Ok(size) = usize::try_from(size) else { continue };
-                found.push(Value::Array(vec![item.clone(); size]));
-                if item.as_i64().is_some() || item.is_string() {
-                    let kind = if item.as_i64().is_some() {
-                        |n: usize| json!(n)
-                    } else {
-                        |n: usize| json!(n.to_string())
-                    };
-                    found.push(Value::Array((0..size).map(kind).collect()));
-                }
-            }
+    ) -> Vec<Value> {
+        let mut found = vec![json!([])];
+        let keywords = ["minItems", "maxItems", "minContains", "maxContains"];
+        let mut lengths = sizes(both(one, other), &keywords, LONGEST_ARRAY);
+        let tuple = one.tuple_length().max(other.map_or(0, SchemaConjunction::tuple_length)).min(6);
+        lengths.extend([1, 2, tuple as u64, tuple as u64 + 1]);
+        let (least, most) = count_range(&one.parts, "minItems", "maxItems");
+        lengths.retain(|length| (least..=most).contains(length));
+        lengths.sort_unstable();
+        lengths.dedup();
+        let longest = lengths.last().and_then(|length| usize::try_from(*length).ok()).unwrap_or(0);
+        let mut plain: Vec<Vec<Value>> = Vec::new();
+        let mut telling: Vec<Option<Value>> = Vec::new();
+        for index in 0..longest.min(tuple + 1) {
+            let Some(view) = one.item(index) else { break };
+            plain.push(self.values(&view, None, depth + 1, 3));
+            let theirs = other.map(|other| other.item(index));
+            telling.push(match theirs {
+                Some(Some(theirs)) => self.find(&view, Some(&theirs), depth + 1),
+                _ => None,
+            });
         }
+        let contained = self.contained(one, other, depth);
+        let at = |index: usize| plain.get(index.min(tuple)).map_or(&[] as &[Value], Vec::as_slice);
+        for length in lengths.iter().filter_map(|length| usize::try_from(*length).ok()) {
+            let first: Option<Vec<Value>> = (0..length).map(|index| at(index).first().cloned()).collect();
+            let varied: Option<Vec<Value>> =
+                (0..length).map(|index| at(index).get(index % at(index).len().max(1)).cloned()).collect();
+            for base in [first, varied].into_iter().flatten() {
+                for index in 0..length.min(tuple + 1) {
+                    if let Some(Some(item)) = telling.get(index) {
+                        let mut list = base.clone();
+                        list.get_mut(index).into_iter().for_each(|place| *place = item.clone());
+                        found.push(Value::Array(list));
+                    }
+                }
+                for item in &contained {
+                    for count in 1..=base.len().min(4) {
+                        let mut list = base.clone();
+                        list.iter_mut().rev().take(count).for_each(|place| *place = item.clone());
+                        found.push(Value::Array(list));
+                    }
+                }
+                found.push(Value::Array(base));
+            }
+            found.push((0..length).map(|index| json!(index)).collect());
+            found.push((0..length).map(|index| json!(index.to_string())).collect());
+        }
+        found
     }
 
-    /// Adds the smallest object that has all required members, and that object with one more member.
+    /// Returns items that the `contains` of either schema accepts, and items that it refuses.
+    fn contained(
+        &mut self,
+        one: &SchemaConjunction<'_>,
+        other: Option<&SchemaConjunction<'_>>,
+        depth: usize,
+    ) -> Vec<Value> {
+        let mut found = Vec::new();
+        let schemas: Vec<RootedSchema<'_>> =
+            both(one, other).filter_map(|part| part.schema("contains")).collect();
+        let Some(view) = one.item(one.tuple_length()).or_else(|| one.item(0)) else { return found };
+        for contains in schemas {
+            let mut case = view.clone();
+            case.assume(contains);
+            found.extend(self.values(&case, None, depth + 1, 2));
+            found.extend(self.find(&view, Some(&SchemaConjunction::of(&[contains])), depth + 1));
+        }
+        found
+    }
+
+    /// Returns the smallest object that has all required members, that object with one more member, and larger ones.
     fn objects(
         &mut self,
         one: &SchemaConjunction<'_>,
         other: Option<&SchemaConjunction<'_>>,
         depth: usize,
-        found: &mut Vec<Value>,
-    ) {
-        let mut base = Map::new();
-        let required = one.parts.iter().filter_map(|part| part.list("required")).flatten();
-        for name in required.filter_map(Value::as_str) {
-            let Some(view) = one.member(Some(name), self.closed) else { return };
-            match self.find(&view, None, depth + 1) {
-                Some(value) => base.insert(name.to_owned(), value),
-                // Without a value for a required member there is no object.
-                None => return,
+    ) -> Vec<Value> {
+        let mut one = one.clone();
+        one.restrict(TypeSet::OBJECT);
+        let names = member_names(&one, other);
+        let Some(base) = self.smallest(&one, depth) else { return Vec::new() };
+        let mut found = vec![Value::Object(base.clone())];
+        let mut full = base.clone();
+        for name in &names {
+            let Some(view) = one.member(MemberClass::Named(name), self.closed, &mut self.validator) else {
+                continue;
             };
-        }
-        found.push(Value::Object(base.clone()));
-        let Some(other) = other else { return };
-        let parts = one.parts.iter().chain(&other.parts);
-        let named =
-            parts.filter_map(|part| part.members("properties")).flatten().map(|(name, _)| name.as_str());
-        for name in named.chain(["other"]).take(MEMBERS) {
-            let Some(view) = one.member(Some(name), self.closed) else { continue };
-            let member = match other.member(Some(name), false) {
-                Some(theirs) => self.find(&view, Some(&theirs), depth + 1),
+            let theirs =
+                other.and_then(|other| other.member(MemberClass::Named(name), false, &mut self.validator));
+            let telling = theirs.and_then(|theirs| self.find(&view, Some(&theirs), depth + 1));
+            let plain = match base.get(name.as_str()) {
+                Some(known) => Some(known.clone()),
                 None => self.find(&view, None, depth + 1),
             };
-            if let Some(member) = member {
-                let mut object = base.clone();
-                object.insert(name.to_owned(), member);
+            // The member may require others.
+            let mut with = one.clone();
+            with.add_present(name);
+            let around = if with.required().len() > base.len() + 1 {
+                self.smallest(&with, depth)
+            } else {
+                Some(base.clone())
+            };
+            for member in [&telling, &plain].into_iter().flatten() {
+                let mut object = around.clone().unwrap_or_else(|| base.clone());
+                object.insert(name.clone(), member.clone());
+                found.push(Value::Object(object));
+            }
+            if let Some(member) = plain {
+                full.insert(name.clone(), member);
+                found.push(Value::Object(full.clone()));
+            }
+            if let Some(member) = telling {
+                let mut object = full.clone();
+                object.insert(name.clone(), member);
                 found.push(Value::Object(object));
             }
         }
-    }
-}
-
-/// Adds the values of `enum` and `const`.
-fn listed_values(schema: &SchemaConjunction<'_>, found: &mut Vec<Value>) {
-    for part in &schema.parts {
-        found.extend(part.list("enum").into_iter().flatten().take(MEMBERS * 4).cloned());
-        found.extend(part.map.get("const").cloned());
-    }
-}
-
-/// Returns the sizes at the bounds of both schemas, and those one above and one below.
-fn sizes(both: [Option<&SchemaConjunction<'_>>; 2], keywords: [&str; 2], most: u64) -> Vec<u64> {
-    let parts = both.into_iter().flatten().flat_map(|schema| &schema.parts);
-    let bounds = parts.flat_map(|part| keywords.map(|keyword| part.map.get(keyword).and_then(count)));
-    let mut sizes: Vec<u64> = bounds
-        .flatten()
-        .flat_map(|bound| [bound, bound.saturating_add(1), bound.saturating_sub(1)])
-        .filter(|size| *size <= most)
-        .collect();
-    sizes.sort_unstable();
-    sizes.dedup();
-    sizes.truncate(12);
-    sizes
-}
-
-/// Adds strings of the lengths at and around the bounds.
-fn strings(one: &SchemaConjunction<'_>, other: &SchemaConjunction<'_>, found: &mut Vec<Value>) {
-    found.extend(["", "a", "0", "A", "!", "text"].map(Value::from));
-    for size in sizes([Some(one), Some(other)], ["minLength", "maxLength"], LONGEST_STRING) {
-        let Ok(size) = usize::try_from(size) else { continue };
-        found.push(Value::from("a".repeat(size)));
-    }
-}
-
-/// Adds the bounds of both schemas, and numbers beside them.
-fn numbers(one: &SchemaConjunction<'_>, other: &SchemaConjunction<'_>, found: &mut Vec<Value>) {
-    found.extend([json!(0), json!(1), json!(-1), json!(0.5)]);
-    let keywords = ["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf"];
-    for part in one.parts.iter().chain(&other.parts) {
-        for bound in keywords.iter().filter_map(|keyword| part.map.get(*keyword)) {
-            found.push(bound.clone());
-            match (bound.as_i64(), exact(bound)) {
-                (Some(bound), Some(_)) => found.extend([json!(bound + 1), json!(bound - 1)]),
-                (None, Some(bound)) => found.extend([json!(bound + 0.5), json!(bound - 0.5)]),
-                _ => {}
+        for name in &names {
+            let mut object = full.clone();
+            if object.shift_remove(name.as_str()).is_some() {
+                found.push(Value::Object(object));
             }
         }
+        found
     }
+
+    /// Makes the object that has the required members only, and as many more as `minProperties` demands.
+    fn smallest(&mut self, one: &SchemaConjunction<'_>, depth: usize) -> Option<Map> {
+        let mut base = Map::new();
+        let mut required: Vec<&str> = one.required().into_iter().collect();
+        required.sort_unstable();
+        for name in required {
+            let view = one.member(MemberClass::Named(name), self.closed, &mut self.validator)?;
+            // Without a value for a required member there is no object.
+            base.insert(name.to_owned(), self.find(&view, None, depth + 1)?);
+        }
+        let (least, _) = count_range(&one.parts, "minProperties", "maxProperties");
+        let mut more = member_names(one, None).into_iter();
+        while (base.len() as u64) < least {
+            let name = more.next()?;
+            if base.contains_key(name.as_str()) {
+                continue;
+            }
+            let view = one.member(MemberClass::Named(&name), self.closed, &mut self.validator);
+            if let Some(member) = view.and_then(|view| self.find(&view, None, depth + 1)) {
+                base.insert(name, member);
+            }
+        }
+        Some(base)
+    }
+}
+
+/// Returns the names of members that both schemas say something about, and some that neither names.
+fn member_names(one: &SchemaConjunction<'_>, other: Option<&SchemaConjunction<'_>>) -> Vec<String> {
+    let mut names: Vec<String> = Vec::new();
+    let mut patterns: Vec<&str> = one.name_patterns();
+    patterns.extend(other.map(SchemaConjunction::name_patterns).unwrap_or_default());
+    for part in both(one, other) {
+        names.extend(
+            part.members("properties").into_iter().flatten().map(|(name, _)| name.as_str().to_owned()),
+        );
+        let required = part.list("required").into_iter().flatten();
+        names.extend(required.filter_map(Value::as_str).map(str::to_owned));
+        for keyword in ["dependentRequired", "dependentSchemas", "dependencies"] {
+            names.extend(
+                part.members(keyword).into_iter().flatten().map(|(name, _)| name.as_str().to_owned()),
+            );
+        }
+        names.extend(conditional_names(*part));
+        if let Some(rule) = part.get("propertyNames") {
+            patterns.extend(rule.get("pattern").and_then(Value::as_str));
+            let listed = rule.get("enum").and_then(Value::as_array).into_iter().flatten();
+            names.extend(listed.filter_map(Value::as_str).map(str::to_owned));
+        }
+    }
+    names.extend(["other", "A", "aa", "0"].map(str::to_owned));
+    names.extend(patterns.into_iter().flat_map(|pattern| pattern_samples(pattern).into_iter().take(8)));
+    let mut seen = std::collections::HashSet::new();
+    names.retain(|name| seen.insert(name.clone()));
+    names.truncate(MEMBERS);
+    names
+}
+
+/// Returns the names in schemas that apply to the same object under a condition.
+fn conditional_names(part: Conjunct<'_>) -> Vec<String> {
+    let branches = ["anyOf", "oneOf"].iter().filter_map(|keyword| part.list(keyword)).flatten();
+    let conditional = ["if", "then", "else", "not"].iter().filter_map(|keyword| part.map.get(*keyword));
+    let mut names = Vec::new();
+    for schema in branches.take(BRANCHES).chain(conditional) {
+        let properties = schema.get("properties").and_then(Value::as_object).into_iter().flatten();
+        names.extend(properties.map(|(name, _)| name.as_str().to_owned()));
+        let required = schema.get("required").and_then(Value::as_array).into_iter().flatten();
+        names.extend(required.filter_map(Value::as_str).map(str::to_owned));
+    }
+    names
 }

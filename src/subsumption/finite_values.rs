@@ -1,50 +1,64 @@
-//! Schemas that accept finitely many values: those with `enum` or `const`, and those of booleans and `null`.
+//! Schemas that accept finitely many values: those with `enum` or `const`, unions of them, those of booleans and `null`, and
+//! short ranges of integers.
 
-use crate::json::{Map, Value};
+use crate::json::Value;
 
-use super::conjunction::{Conjunct, SchemaConjunction};
-use super::enum_values::EnumValues;
-use super::rooted_schema::RootedSchema;
-use super::value_acceptance::{STEPS, accepts};
+use super::bounds::number_range;
+use super::conjunction::SchemaConjunction;
+use super::value_union::listed_values;
+use super::value_validator::ValueValidator;
 use crate::json::types::TypeSet;
 
+/// Length of the longest range of integers that is counted out.
+const RANGE: f64 = 32.0;
+
 /// Returns the values that a conjunction can accept, or `None` if they are not known to be finitely many. Values that it
-/// refuses may be among them.
-pub(super) fn finite(sub: &SchemaConjunction<'_>, types: TypeSet) -> Option<Vec<Value>> {
-    let listed = sub.parts.iter().find_map(|part| match (part.map.get("enum"), part.map.get("const")) {
-        (_, Some(one)) => Some(vec![one.clone()]),
-        (Some(Value::Array(values)), _) => Some(values.clone()),
-        _ => None,
-    });
-    let mut values = match listed {
-        Some(values) => values,
-        None if types.is_in(TypeSet::NULL) => vec![Value::Null],
-        None if !types.meets(TypeSet::NUMBER)
-            && !types.meets(TypeSet::STRING)
-            && !types.meets(TypeSet::ARRAY)
-            && !types.meets(TypeSet::OBJECT) =>
-        {
-            vec![Value::Null, Value::Bool(false), Value::Bool(true)]
-        }
-        None => return None,
-    };
-    let lists: Vec<EnumValues<'_>> =
-        sub.parts.iter().filter_map(|part| part.list("enum")).map(|list| EnumValues::of(list)).collect();
+/// refuses may be among them, if that could not be decided.
+pub(super) fn finite(
+    sub: &SchemaConjunction<'_>,
+    types: TypeSet,
+    validator: &mut ValueValidator,
+) -> Option<Vec<Value>> {
+    let mut values = listed(sub).or_else(|| unlisted(sub, types))?;
     values.retain(|value| {
         TypeSet::of_value(value).is_none_or(|of| of.is_in(types))
-            && lists.iter().all(|list| list.holds(value) != Some(false))
-            && sub.parts.iter().all(|part| may_accept(*part, value))
+            && sub.parts.iter().all(|part| validator.conjunct_accepts(*part, value) != Some(false))
+            && sub.refused().all(|refused| validator.accepts_in_steps(refused, value) != Some(true))
     });
     Some(values)
 }
 
-/// Returns `false` if a keyword other than `anyOf` and `oneOf` is known to refuse the value.
-fn may_accept(part: Conjunct<'_>, value: &Value) -> bool {
-    let bounds = ["const", "minimum", "maximum", "minLength", "maxLength", "pattern", "not"];
-    bounds.iter().filter_map(|keyword| Some((*keyword, part.map.get(*keyword)?))).all(
-        |(keyword, argument)| {
-            let schema = Value::Object(Map::from_iter([(keyword.to_owned(), argument.clone())]));
-            accepts(RootedSchema { schema: &schema, root: part.root }, value, &mut { STEPS }) != Some(false)
-        },
-    )
+/// Returns the values that one conjunct lists.
+fn listed(sub: &SchemaConjunction<'_>) -> Option<Vec<Value>> {
+    sub.parts.iter().find_map(|part| match (part.get("const"), part.list("enum")) {
+        (Some(one), _) => Some(vec![one.clone()]),
+        (None, Some(values)) => Some(values.clone()),
+        (None, None) => ["anyOf", "oneOf"].iter().find_map(|keyword| {
+            let branches: Option<Vec<Vec<&Value>>> = part.list(keyword)?.iter().map(listed_values).collect();
+            Some(branches?.into_iter().flatten().cloned().collect())
+        }),
+    })
+}
+
+/// Returns the values of types that have few.
+fn unlisted(sub: &SchemaConjunction<'_>, types: TypeSet) -> Option<Vec<Value>> {
+    let mut values = Vec::new();
+    let few = [(TypeSet::NULL, vec![Value::Null]), (TypeSet::BOOLEAN, vec![false.into(), true.into()])];
+    let mut rest = types;
+    for (one, all) in few {
+        if types.meets(one) {
+            values.extend(all);
+            rest = rest.without(one);
+        }
+    }
+    if rest.is_in(TypeSet::INTEGER) && !rest.is_empty() {
+        let ((least, _), (most, _)) = number_range(&sub.parts, true);
+        if !least.is_finite() || most - least >= RANGE {
+            return None;
+        }
+        #[expect(clippy::cast_possible_truncation, reason = "`exact` gives whole numbers below 2^53")]
+        values.extend((least as i64..=most as i64).map(Value::from));
+        rest = rest.without(TypeSet::INTEGER);
+    }
+    rest.is_empty().then_some(values)
 }

@@ -3,17 +3,16 @@
 use std::collections::HashMap;
 use std::ptr;
 
-use crate::json::{Map, Value};
+use crate::json::Value;
 
 use super::annotation_keywords::is_annotation;
 use super::bounds;
 use super::conjunction::{Conjunct, SchemaConjunction};
-use super::disjoint::are_disjoint;
-use super::enum_values::EnumValues;
+use super::disjoint::{are_disjoint, possible_types};
 use super::finite_values::finite;
 use super::rooted_schema::RootedSchema;
 use super::same_keywords::have_same_keywords;
-use super::value_acceptance::{STEPS, accepts};
+use super::value_validator::ValueValidator;
 use crate::json::types::TypeSet;
 
 /// Limit on nested goals.
@@ -24,10 +23,15 @@ const GOALS: usize = 40_000;
 /// Disjointness checks that cost as much as one goal.
 const CHECKS_PER_GOAL: usize = 16;
 
+/// Number of branches up to which those that are not taken are kept in mind.
+const FEW_BRANCHES: usize = 6;
+
 /// The key of a goal: addresses of the schemas, and how `sub` is read.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 struct InclusionGoal {
-    sub: Vec<(usize, bool, bool)>,
+    sub: Vec<(usize, [bool; 4])>,
+    refused: Vec<usize>,
+    present: Vec<String>,
     opaque: bool,
     types: TypeSet,
     sup: usize,
@@ -36,15 +40,15 @@ struct InclusionGoal {
 
 /// The values of a goal: those that have one of the types and satisfy the conjunction.
 #[derive(Debug, Clone, Copy)]
-struct InclusionCase<'c, 'v> {
+pub(super) struct InclusionCase<'c, 'v> {
     /// The constraints that they satisfy.
-    sub: &'c SchemaConjunction<'v>,
+    pub(super) sub: &'c SchemaConjunction<'v>,
     /// Types outside of which none of them lies.
-    types: TypeSet,
+    pub(super) types: TypeSet,
     /// `true` if they have no members but those that `sub` describes.
-    closed: bool,
+    pub(super) closed: bool,
     /// Number of objects and arrays around them in the value that the first goal is about.
-    level: usize,
+    pub(super) level: usize,
 }
 
 /// Proves goals and keeps the outcomes. Schemas are recognised by their addresses: they have to live as long as the prover.
@@ -58,6 +62,7 @@ pub(super) struct InclusionProver {
     assumed: usize,
     /// Number of goals so far.
     goals: usize,
+    pub(super) validator: ValueValidator,
 }
 
 impl InclusionProver {
@@ -72,13 +77,15 @@ impl InclusionProver {
     }
 
     /// Proves a goal, or takes its outcome from what is known or may be assumed.
-    fn goal(&mut self, case: InclusionCase<'_, '_>, sup: RootedSchema<'_>) -> bool {
+    pub(super) fn goal(&mut self, case: InclusionCase<'_, '_>, sup: RootedSchema<'_>) -> bool {
         let InclusionCase { sub, types, closed, level } = case;
         if sub.impossible {
             return true;
         }
         let goal = InclusionGoal {
             sub: sub.parts.iter().map(|part| part.identity()).collect(),
+            refused: sub.refused.iter().map(|refused| ptr::from_ref(refused.schema).addr()).collect(),
+            present: sub.present.iter().map(|name| (*name).to_owned()).collect(),
             opaque: sub.opaque,
             types,
             sup: ptr::from_ref(sup.schema).addr(),
@@ -116,26 +123,31 @@ impl InclusionProver {
 
     /// Proves a goal by its values if they are finitely many, else keyword by keyword, else by cases.
     fn decide(&mut self, case: InclusionCase<'_, '_>, sup: RootedSchema<'_>) -> bool {
-        let types = case.types.and(case.sub.types());
+        let types = possible_types(case.sub, case.types, &mut self.validator);
         if types.is_empty() {
             return true;
         }
-        if let Some(values) = finite(case.sub, types) {
-            return accepts_all(sup, &values);
+        if let Some(values) = finite(case.sub, types, &mut self.validator) {
+            self.charge(values.len());
+            return values.iter().all(|value| self.validator.accepts_in_steps(sup, value) == Some(true));
         }
-        let (case, wanted) = (InclusionCase { types, ..case }, SchemaConjunction::of(&[sup]));
+        let mut objects = case.sub.clone();
+        if types.is_in(TypeSet::OBJECT) {
+            objects.restrict(types);
+        }
+        let (case, wanted) = (InclusionCase { sub: &objects, types, ..case }, SchemaConjunction::of(&[sup]));
         let is_direct = !wanted.impossible
             && !wanted.opaque
             && wanted.parts.iter().all(|part| self.conjunct(case, *part));
         is_direct || self.by_cases(case, sup, &wanted)
     }
 
-    /// Counts disjointness checks, which are not goals.
-    fn charge(&mut self, checks: usize) {
+    /// Counts cheap checks, which are not goals.
+    pub(super) fn charge(&mut self, checks: usize) {
         self.goals += checks / CHECKS_PER_GOAL;
     }
 
-    /// Splits the values by the branches of a union of `sub`, or by their types where `sup` has a union, and proves each case.
+    /// Splits the values by the branches of a union or conditional of `sub`, or by their types, and proves each case.
     fn by_cases(
         &mut self,
         case: InclusionCase<'_, '_>,
@@ -143,32 +155,87 @@ impl InclusionProver {
         wanted: &SchemaConjunction<'_>,
     ) -> bool {
         for (index, part) in case.sub.parts.iter().enumerate() {
-            let (keyword, chosen) = match (part.any_of_chosen, part.one_of_chosen) {
-                (false, _) if part.map.contains_key("anyOf") => ("anyOf", (true, part.one_of_chosen)),
-                (_, false) if part.map.contains_key("oneOf") => ("oneOf", (part.any_of_chosen, true)),
-                _ => continue,
-            };
-            let Some(branches) = part.list(keyword) else { continue };
-            return branches.iter().all(|branch| {
-                let mut sub = case.sub.clone();
-                if let Some(part) = sub.parts.get_mut(index) {
-                    (part.any_of_chosen, part.one_of_chosen) = chosen;
-                }
-                sub.add(part.at(branch), 0);
-                self.goal(InclusionCase { sub: &sub, ..case }, sup)
-            });
+            let mut rest = case.sub.clone();
+            let Some(chosen) = rest.parts.get_mut(index) else { continue };
+            if let Some(branches) = part.list("anyOf").filter(|_| !part.any_of_chosen) {
+                chosen.any_of_chosen = true;
+                return branches.iter().all(|branch| {
+                    let mut sub = rest.clone();
+                    sub.add(part.at(branch));
+                    self.goal(InclusionCase { sub: &sub, ..case }, sup)
+                });
+            }
+            if let Some(branches) = part.list("oneOf").filter(|_| !part.one_of_chosen) {
+                chosen.one_of_chosen = true;
+                return (0..branches.len()).all(|taken| {
+                    let mut sub = rest.clone();
+                    for (index, branch) in branches.iter().enumerate() {
+                        if index == taken {
+                            sub.add(part.at(branch));
+                        } else if branches.len() <= FEW_BRANCHES {
+                            sub.refused.push(part.at(branch));
+                        }
+                    }
+                    self.goal(InclusionCase { sub: &sub, ..case }, sup)
+                });
+            }
+            if let Some(condition) = part.schema("if").filter(|_| !part.if_chosen) {
+                chosen.if_chosen = true;
+                return [(true, "then"), (false, "else")].iter().all(|(fits, keyword)| {
+                    let Some(mut sub) = self.assume(InclusionCase { sub: &rest, ..case }, condition, *fits)
+                    else {
+                        return true;
+                    };
+                    part.schema(keyword).into_iter().for_each(|schema| sub.add(schema));
+                    self.goal(InclusionCase { sub: &sub, ..case }, sup)
+                });
+            }
         }
+        let splits = ["anyOf", "oneOf", "if", "not", "dependentRequired", "dependentSchemas", "dependencies"];
         let has_union =
-            wanted.parts.iter().any(|part| part.map.contains_key("anyOf") || part.map.contains_key("oneOf"));
+            wanted.parts.iter().any(|part| splits.iter().any(|keyword| part.map.contains_key(*keyword)));
         let cases = TypeSet::EACH.iter().map(|one| one.and(case.types)).filter(|one| !one.is_empty());
         has_union
             && cases.clone().count() > 1
             && cases.into_iter().all(|types| self.goal(InclusionCase { types, ..case }, sup))
     }
 
+    /// Adds a condition to a case: that a schema accepts the values, or refuses them. `None` if no value is left.
+    pub(super) fn assume<'v>(
+        &mut self,
+        case: InclusionCase<'_, 'v>,
+        condition: RootedSchema<'v>,
+        fits: bool,
+    ) -> Option<SchemaConjunction<'v>> {
+        let mut sub = case.sub.clone();
+        if fits {
+            if self.refutes(case, condition) {
+                return None;
+            }
+            sub.assume(condition);
+        } else {
+            if self.goal(case, condition) {
+                return None;
+            }
+            sub.refused.push(condition);
+        }
+        Some(sub)
+    }
+
+    /// Returns `true` if it can prove that a schema refuses every value of a case.
+    pub(super) fn refutes(&mut self, case: InclusionCase<'_, '_>, schema: RootedSchema<'_>) -> bool {
+        if are_disjoint(&SchemaConjunction::of(&[schema]), case.sub, &mut self.validator) {
+            return true;
+        }
+        let refused: Vec<RootedSchema<'_>> = case.sub.refused().collect();
+        refused.into_iter().any(|refused| self.with_unnamed_members(schema, refused, case.level))
+    }
+
     /// Proves that the values satisfy every keyword of one conjunct of `sup`.
     fn conjunct(&mut self, case: InclusionCase<'_, '_>, part: Conjunct<'_>) -> bool {
         part.map.iter().all(|(keyword, argument)| self.keyword(case, part, keyword, argument))
+            // Keywords that are not understood are satisfied if `sub` has a conjunct with the same keywords.
+            || case.sub.parts.iter().any(|known| have_same_keywords(*known, part))
     }
 
     /// Proves that the values satisfy one keyword.
@@ -179,73 +246,63 @@ impl InclusionProver {
         keyword: &str,
         argument: &Value,
     ) -> bool {
-        let InclusionCase { sub, types, closed, level } = case;
+        let InclusionCase { sub, types, .. } = case;
+        let concerns = |one: TypeSet| types.meets(one);
         match keyword {
-            "$ref" | "allOf" => true,
+            "$ref" | "allOf" | "then" | "else" | "minContains" | "maxContains" => true,
+            "$id" | "id" if ptr::eq(part.at.schema, part.at.root) => true,
             other if is_annotation(other) => true,
             "type" => TypeSet::of_keyword(argument).is_some_and(|wanted| types.is_in(wanted)),
             // Infinitely many values are never all in a list, and finitely many have been tried one by one.
             "enum" | "const" => false,
             "minimum" | "maximum" | "exclusiveMinimum" | "exclusiveMaximum" | "multipleOf" => {
-                !types.meets(TypeSet::NUMBER) || bounds::number(sub, types, keyword, argument)
+                !concerns(TypeSet::NUMBER) || bounds::number(sub, types, part, keyword, argument)
             }
             "minLength" | "maxLength" => {
-                !types.meets(TypeSet::STRING) || bounds::length(sub, keyword, argument)
+                !concerns(TypeSet::STRING)
+                    || bounds::count_in(sub, "minLength", "maxLength", keyword, argument)
             }
             "pattern" => {
-                !types.meets(TypeSet::STRING)
+                !concerns(TypeSet::STRING)
                     || sub.parts.iter().any(|part| part.map.get("pattern") == Some(argument))
             }
-            "minItems" | "maxItems" => !types.meets(TypeSet::ARRAY) || bounds::length(sub, keyword, argument),
-            "uniqueItems" => {
-                let yes = Some(&Value::Bool(true));
-                !types.meets(TypeSet::ARRAY)
-                    || argument == &Value::Bool(false)
-                    || sub.parts.iter().any(|part| part.map.get("uniqueItems") == yes)
+            "minItems" | "maxItems" | "uniqueItems" | "items" | "prefixItems" | "additionalItems"
+            | "unevaluatedItems" | "contains" => {
+                !concerns(TypeSet::ARRAY) || self.array_keyword(case, part, keyword, argument)
             }
-            "minProperties" | "maxProperties" => {
-                !types.meets(TypeSet::OBJECT) || bounds::length(sub, keyword, argument)
+            "minProperties"
+            | "maxProperties"
+            | "required"
+            | "properties"
+            | "patternProperties"
+            | "additionalProperties"
+            | "unevaluatedProperties"
+            | "propertyNames"
+            | "dependentRequired"
+            | "dependentSchemas"
+            | "dependencies" => {
+                !concerns(TypeSet::OBJECT) || self.object_keyword(case, part, keyword, argument)
             }
-            "required" => {
-                let known = sub.required();
-                let is_required = |name: &Value| name.as_str().is_some_and(|name| known.contains(name));
-                !types.meets(TypeSet::OBJECT)
-                    || argument.as_array().is_some_and(|names| names.iter().all(is_required))
-            }
-            "properties" => {
-                !types.meets(TypeSet::OBJECT)
-                    || argument.as_object().is_some_and(|wanted| {
-                        wanted.iter().all(|(name, schema)| {
-                            let view = sub.member(Some(name), closed);
-                            self.child(case, view, part.at(schema))
-                        })
-                    })
-            }
-            "additionalProperties" => {
-                !types.meets(TypeSet::OBJECT) || self.additional_properties(case, part, argument)
-            }
-            "items" | "prefixItems" => {
-                !types.meets(TypeSet::ARRAY) || self.items(case, part, keyword, argument)
-            }
-            "anyOf" => argument
-                .as_array()
-                .is_some_and(|branches| branches.iter().any(|branch| self.goal(case, part.at(branch)))),
+            "anyOf" => argument.as_array().is_some_and(|branches| self.any_of(case, part, branches)),
             "oneOf" => self.one_of(case, part, argument),
-            "not" => {
-                let refused = part.at(argument);
-                are_disjoint(&SchemaConjunction::of(&[refused]), sub)
-                    || sub.parts.iter().any(|known| {
-                        let known = known.map.get("not").map(|schema| known.at(schema));
-                        known.is_some_and(|known| self.with_unnamed_members(refused, known, level))
-                    })
-            }
-            // The keyword is not understood. It is satisfied if `sub` has a conjunct with the same keywords.
-            _ => sub.parts.iter().any(|known| have_same_keywords(*known, part)),
+            "not" => self.refutes(case, part.at(argument)),
+            "if" => [(true, "then"), (false, "else")].iter().all(|(fits, keyword)| {
+                part.map.get(*keyword).is_none_or(|schema| {
+                    self.assume(case, part.at(argument), *fits)
+                        .is_none_or(|sub| self.goal(InclusionCase { sub: &sub, ..case }, part.at(schema)))
+                })
+            }),
+            _ => false,
         }
     }
 
     /// Proves a goal with every member that `sub` allows. For `not` and `oneOf`, whose branches are not what is sent.
-    fn with_unnamed_members(&mut self, sub: RootedSchema<'_>, sup: RootedSchema<'_>, level: usize) -> bool {
+    pub(super) fn with_unnamed_members(
+        &mut self,
+        sub: RootedSchema<'_>,
+        sup: RootedSchema<'_>,
+        level: usize,
+    ) -> bool {
         self.goal(
             InclusionCase { sub: &SchemaConjunction::of(&[sub]), types: TypeSet::ALL, closed: false, level },
             sup,
@@ -253,78 +310,42 @@ impl InclusionProver {
     }
 
     /// Proves a goal about a member or item. It is true if there cannot be one.
-    fn child(
+    pub(super) fn child(
         &mut self,
         case: InclusionCase<'_, '_>,
-        view: Option<Vec<RootedSchema<'_>>>,
+        view: Option<SchemaConjunction<'_>>,
         sup: RootedSchema<'_>,
     ) -> bool {
         let (types, level) = (TypeSet::ALL, case.level + 1);
         view.is_none_or(|view| {
-            self.goal(
-                InclusionCase { sub: &SchemaConjunction::of(&view), types, level, closed: case.closed },
-                sup,
-            )
+            self.goal(InclusionCase { sub: &view, types, level, closed: case.closed }, sup)
         })
     }
 
-    /// Proves `additionalProperties` (JSON Schema Core, section 10.3.2.3): for each member that `sub` names and the conjunct
-    /// does not, and for members that neither names.
-    fn additional_properties(
-        &mut self,
-        case: InclusionCase<'_, '_>,
-        part: Conjunct<'_>,
-        argument: &Value,
-    ) -> bool {
-        let InclusionCase { sub, closed, .. } = case;
-        if part.map.contains_key("patternProperties") {
-            return sub.parts.iter().any(|known| have_same_keywords(*known, part));
+    /// Proves `anyOf`: one branch accepts all values, or it accepts those that the others refuse.
+    fn any_of(&mut self, case: InclusionCase<'_, '_>, part: Conjunct<'_>, branches: &[Value]) -> bool {
+        if branches.iter().any(|branch| self.goal(case, part.at(branch))) {
+            return true;
         }
-        let nothing = Map::new();
-        let named = part.members("properties").unwrap_or(&nothing);
-        let wanted = part.at(argument);
-        let others = sub.parts.iter().filter_map(|part| part.members("properties")).flatten();
-        others.filter(|(name, _)| !named.contains_key(*name)).all(|(name, _)| {
-            let view = sub.member(Some(name), closed);
-            self.child(case, view, wanted)
-        }) && self.child(case, sub.member(None, closed), wanted)
-    }
-
-    /// Proves `items` and `prefixItems` (JSON Schema Core, section 10.3.1).
-    fn items(
-        &mut self,
-        case: InclusionCase<'_, '_>,
-        part: Conjunct<'_>,
-        keyword: &str,
-        argument: &Value,
-    ) -> bool {
-        let sub = case.sub;
-        let placed = part.list("prefixItems").map_or(0, Vec::len);
-        if keyword == "prefixItems" {
-            return argument.as_array().is_some_and(|schemas| {
-                schemas
-                    .iter()
-                    .enumerate()
-                    .all(|(index, schema)| self.child(case, sub.item(Some(index)), part.at(schema)))
-            });
-        }
-        if argument.is_array() {
-            return false;
-        }
-        let theirs = sub.parts.iter().filter_map(|part| part.list("prefixItems")).map(Vec::len).max();
-        let wanted = part.at(argument);
-        (placed..theirs.unwrap_or(0)).all(|index| self.child(case, sub.item(Some(index)), wanted))
-            && self.child(case, sub.item(None), wanted)
+        let is_small = branches.len() <= FEW_BRANCHES && case.sub.refused.len() <= FEW_BRANCHES;
+        is_small
+            && (0..branches.len()).any(|taken| {
+                let mut sub = case.sub.clone();
+                let others = branches.iter().enumerate().filter(|(index, _)| *index != taken);
+                sub.refused.extend(others.map(|(_, branch)| part.at(branch)));
+                branches
+                    .get(taken)
+                    .is_some_and(|branch| self.goal(InclusionCase { sub: &sub, ..case }, part.at(branch)))
+            })
     }
 
     /// Proves `oneOf` (JSON Schema Core, section 10.2.1.3): one branch accepts all values and is disjoint from every other,
     /// or `sub` has a `oneOf` with equivalent branches.
     fn one_of(&mut self, case: InclusionCase<'_, '_>, part: Conjunct<'_>, argument: &Value) -> bool {
-        let InclusionCase { sub, level, .. } = case;
         let Some(branches) = argument.as_array() else { return false };
         self.charge(branches.len());
-        let meets = |branch: &&Value| !are_disjoint(sub, &SchemaConjunction::of(&[part.at(branch)]));
-        let meeting: Vec<&Value> = branches.iter().filter(meets).take(2).collect();
+        let meeting: Vec<&Value> =
+            branches.iter().filter(|branch| !self.refutes(case, part.at(branch))).take(2).collect();
         let is_taken = match meeting.as_slice() {
             [] => branches.iter().any(|branch| self.goal(case, part.at(branch))),
             [only] => self.goal(case, part.at(only)),
@@ -333,9 +354,9 @@ impl InclusionProver {
         if is_taken {
             return true;
         }
-        sub.parts
-            .iter()
-            .any(|known| !known.one_of_chosen && self.has_equivalent_branches(*known, part, branches, level))
+        case.sub.parts.iter().any(|known| {
+            !known.one_of_chosen && self.has_equivalent_branches(*known, part, branches, case.level)
+        })
     }
 
     /// Pairs each branch of one `oneOf` with an equivalent branch of another. Then exactly one branch of the one accepts a
@@ -362,20 +383,4 @@ impl InclusionProver {
             free.and_then(|index| taken.get_mut(index)).is_some_and(|taken| !std::mem::replace(taken, true))
         })
     }
-}
-
-/// Returns `true` if a schema is known to accept each value of a list.
-fn accepts_all(sup: RootedSchema<'_>, values: &[Value]) -> bool {
-    let sup = sup.followed();
-    let listed = sup.schema.get("enum").and_then(Value::as_array);
-    let (Some(listed), Value::Object(map)) = (listed, sup.schema) else {
-        return values.iter().all(|value| accepts(sup, value, &mut { STEPS }) == Some(true));
-    };
-    let listed = EnumValues::of(listed);
-    let rest = map.iter().filter(|(keyword, _)| *keyword != "enum");
-    let rest = Value::Object(rest.map(|(keyword, value)| (keyword.clone(), value.clone())).collect());
-    let is_accepted = |value| {
-        listed.holds(value) == Some(true) && accepts(sup.to(&rest), value, &mut { STEPS }) == Some(true)
-    };
-    values.iter().all(is_accepted)
 }

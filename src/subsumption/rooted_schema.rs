@@ -1,6 +1,7 @@
 //! A schema together with the document that its references point into.
 
 use super::annotation_keywords::is_annotation;
+use super::schema_draft::SchemaDraft;
 use crate::json::Value;
 
 /// Limit on references that lead to references.
@@ -11,12 +12,14 @@ const DEPTH: usize = 32;
 pub(crate) struct RootedSchema<'v> {
     pub(crate) schema: &'v Value,
     pub(crate) root: &'v Value,
+    /// The draft that the document is written in.
+    pub(super) draft: SchemaDraft,
 }
 
 impl<'v> RootedSchema<'v> {
     /// Makes a document the schema itself.
     pub(crate) fn root(root: &'v Value) -> Self {
-        Self { schema: root, root }
+        Self { schema: root, root, draft: SchemaDraft::of(root) }
     }
 
     /// Pairs another schema with the same document.
@@ -24,7 +27,7 @@ impl<'v> RootedSchema<'v> {
     where
         'v: 'w,
     {
-        RootedSchema { schema, root: self.root }
+        RootedSchema { schema, root: self.root, draft: self.draft }
     }
 
     /// Resolves a reference within the document, such as `#/$defs/Book`. `None` if it leads elsewhere or nowhere.

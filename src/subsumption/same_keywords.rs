@@ -9,7 +9,7 @@ use crate::json::Value;
 use super::annotation_keywords::is_annotation;
 use super::conjunction::Conjunct;
 use super::rooted_schema::RootedSchema;
-use super::value_acceptance::STEPS;
+use super::value_validator::STEPS;
 
 /// Limit on the nesting of schemas that are compared.
 const DEPTH: usize = 64;
@@ -19,7 +19,7 @@ pub(crate) fn are_same_schemas(one: RootedSchema<'_>, other: RootedSchema<'_>) -
     let (one, other) = (one.followed(), other.followed());
     match (one.schema, other.schema) {
         (Value::Object(ours), Value::Object(theirs)) => {
-            have_same_keywords(Conjunct::of(ours, one.root), Conjunct::of(theirs, other.root))
+            have_same_keywords(Conjunct::of(ours, one), Conjunct::of(theirs, other))
         }
         (one, other) => one == other,
     }
@@ -43,7 +43,8 @@ struct KeywordEquality {
 impl KeywordEquality {
     fn maps(&mut self, one: Conjunct<'_>, other: Conjunct<'_>, depth: usize) -> bool {
         let says = |part: Conjunct<'_>| part.map.keys().filter(|keyword| !is_annotation(keyword)).count();
-        says(one) == says(other)
+        one.at.draft == other.at.draft
+            && says(one) == says(other)
             && one.map.iter().filter(|(keyword, _)| !is_annotation(keyword)).all(|(keyword, value)| {
                 other
                     .map
@@ -73,7 +74,7 @@ impl KeywordEquality {
             },
             ("enum" | "const" | "required" | "type" | "dependentRequired", one, other) => one == other,
             (
-                "properties" | "patternProperties" | "dependentSchemas",
+                "properties" | "patternProperties" | "dependentSchemas" | "dependencies",
                 Value::Object(ours),
                 Value::Object(theirs),
             ) => {
@@ -100,7 +101,7 @@ impl KeywordEquality {
         self.work = work;
         match (one.schema, other.schema) {
             (Value::Object(ours), Value::Object(theirs)) => {
-                self.maps(Conjunct::of(ours, one.root), Conjunct::of(theirs, other.root), depth)
+                self.maps(Conjunct::of(ours, one), Conjunct::of(theirs, other), depth)
             }
             (one, other) => one == other,
         }

@@ -137,7 +137,7 @@ fn combinations() {
             YES,
             YES,
         ),
-        (json!({"if": text}), json!({"if": number}), UNKNOWN, UNKNOWN),
+        (json!({"if": text}), json!({"if": number}), YES, YES),
     ]);
 }
 

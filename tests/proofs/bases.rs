@@ -145,7 +145,7 @@ fn consequence(dice: &mut Dice, depth: usize) -> Value {
 
 fn properties(dice: &mut Dice, depth: usize) -> Value {
     let mut map = Map::new();
-    for _ in 0..1 + dice.below(3) {
+    for _ in 0..=dice.below(3) {
         let name = *dice.pick(&NAMES);
         map.insert(name.into(), schema(dice, depth.saturating_sub(1)));
     }
@@ -167,7 +167,7 @@ fn values(dice: &mut Dice) -> Value {
         json!({"a": 1}),
     ];
     let mut list: Vec<Value> = Vec::new();
-    for _ in 0..1 + dice.below(4) {
+    for _ in 0..=dice.below(4) {
         let value = dice.pick(&all).clone();
         if !list.contains(&value) {
             list.push(value);

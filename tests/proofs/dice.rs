@@ -1,6 +1,6 @@
 //! A seeded random generator, so that pair N is the same on every machine and in every run.
 
-/// A generator of the SplitMix64 sequence (Steele, Lea and Flood, 2014).
+/// A generator of the `SplitMix64` sequence (Steele, Lea and Flood, 2014).
 pub(crate) struct Dice(u64);
 
 impl Dice {

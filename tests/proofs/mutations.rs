@@ -116,7 +116,7 @@ fn change_at(dice: &mut Dice, whole: &mut Value, is_root: bool) -> Option<String
         7 => change_members(dice, map, &name),
         8 => change_type(dice, map, &of_type),
         9 => change_form(map, &name),
-        10 if !is_root && dice.once_in(2) => move_whole(dice, whole),
+        10 if !is_root && dice.once_in(2) => Some(move_whole(dice, whole)),
         _ if !dice.once_in(4) => None,
         _ => {
             map.insert("description".to_owned(), json!("Another text."));
@@ -222,7 +222,7 @@ fn change_form(map: &mut Map<String, Value>, name: &str) -> Option<String> {
 }
 
 /// Moves a schema as a whole.
-fn move_whole(dice: &mut Dice, whole: &mut Value) -> Option<String> {
+fn move_whole(dice: &mut Dice, whole: &mut Value) -> String {
     let schema = whole.take();
     let (new, label) = match dice.below(4) {
         0 => (json!({"anyOf": [schema, {"type": "null"}]}), "anyOf"),
@@ -231,7 +231,7 @@ fn move_whole(dice: &mut Dice, whole: &mut Value) -> Option<String> {
         _ => (json!({"allOf": [schema, {"not": {"const": "abc"}}]}), "not"),
     };
     *whole = new;
-    Some(label.to_owned())
+    label.to_owned()
 }
 
 /// Writes a document in the keywords of Draft 07, for validators that know no later ones.
@@ -258,7 +258,7 @@ fn older(schema: &Value) -> Value {
         match name.as_str() {
             "prefixItems" => drop(new.insert("items".to_owned(), branches(value))),
             "items" if map.contains_key("prefixItems") => {
-                drop(new.insert("additionalItems".to_owned(), older(value)))
+                drop(new.insert("additionalItems".to_owned(), older(value)));
             }
             "dependentRequired" => drop(new.insert("dependencies".to_owned(), value.clone())),
             "dependentSchemas" => {

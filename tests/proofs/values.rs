@@ -147,8 +147,8 @@ impl<'d> ValueSampler<'d> {
             let required = part.get("required").and_then(Value::as_array).into_iter().flatten();
             names.extend(required.filter_map(Value::as_str).filter(|_| !dice.once_in(12)));
             if depth < 4 {
-                let named = part.get("properties").and_then(Value::as_object).into_iter().flatten();
-                names.extend(named.map(|(name, _)| name.as_str()).filter(|_| dice.once_in(2)));
+                let described = part.get("properties").and_then(Value::as_object).into_iter().flatten();
+                names.extend(described.map(|(name, _)| name.as_str()).filter(|_| dice.once_in(2)));
             }
         }
         if depth < 4 && dice.once_in(3) {
