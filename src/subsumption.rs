@@ -1,8 +1,8 @@
 //! Subsumption of JSON Schemas: one schema subsumes another if it accepts every value that the other accepts.
 //!
 //! [`SubsumptionChecker`] answers with a proof, with a counterexample, or with neither, since the question is too hard to be
-//! decided for every pair of schemas. Schemas are read as JSON Schema 2020-12, with `format` as an annotation. `sub` is the
-//! schema whose values are in question, `sup` the one that has to accept them.
+//! decided for every pair of schemas. Schemas are read in the draft that their `$schema` names, else as JSON Schema 2020-12, with
+//! `format` as an annotation. `sub` is the schema whose values are in question, `sup` the one that has to accept them.
 
 mod annotation_keywords;
 mod bounds;

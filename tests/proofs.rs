@@ -17,6 +17,8 @@ mod bases;
 mod dice;
 #[path = "proofs/figures.rs"]
 mod figures;
+#[path = "proofs/long_lists.rs"]
+mod long_lists;
 #[path = "proofs/mutations.rs"]
 mod mutations;
 #[path = "proofs/values.rs"]
@@ -57,6 +59,11 @@ impl ChangedSchema {
     }
 }
 
+/// Reads a schema as the program does.
+fn read(schema: &Value) -> apimint::json::Value {
+    serde_json::from_value(schema.clone()).expect("it is JSON")
+}
+
 /// Judges values by a schema.
 fn validator(schema: &Value) -> jsonschema::Validator {
     let options = jsonschema::options().should_validate_formats(false);
@@ -88,8 +95,6 @@ fn judged(
 /// Compares the schemas of a pair in both directions.
 fn compared(seed: u64, figures: &mut Figures) {
     let ChangedSchema { old, new, changed } = ChangedSchema::of(seed);
-    let read =
-        |schema: &Value| serde_json::from_value::<apimint::json::Value>(schema.clone()).expect("it is JSON");
     let relation = compare_schemas(&read(&old), &read(&new));
     let dice = &mut Dice::of(!seed);
     let mut values = Vec::new();

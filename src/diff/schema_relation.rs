@@ -14,7 +14,7 @@ pub struct SchemaRelation {
 
 /// Compares the sets of values that two schemas accept.
 ///
-/// Schemas are read as JSON Schema 2020-12, with `format` as an annotation. References are followed within each schema
+/// Schemas are read in the draft that `$schema` names, else as 2020-12, with `format` as an annotation. References are followed within each schema
 /// (`#/$defs/…`). Work is limited: a question that takes more is answered with [`Subsumption::Unknown`].
 pub fn compare_schemas(old: &Value, new: &Value) -> SchemaRelation {
     let (old, new) = (RootedSchema::root(old), RootedSchema::root(new));

@@ -1,4 +1,6 @@
-//! Candidates for counterexamples that hold no other values: listed values, strings and numbers.
+//! Candidates for counterexamples that hold no other values: listed values, strings, numbers, and names of members.
+
+use std::collections::HashSet;
 
 use crate::json::number::{count, exact};
 use crate::json::{Value, json};
@@ -8,8 +10,14 @@ use super::conjunction::{Conjunct, SchemaConjunction};
 use super::pattern_samples::pattern_samples;
 use super::value_union::listed_values;
 
-/// Limit on the listed values of one schema object that are tried.
+/// Limit on the listed values of the schema that has to accept the candidate, per keyword.
+const OWN_LISTED: usize = 50_000;
+/// Limit on the listed values of the schema that has to refuse the candidate, per keyword.
 const LISTED: usize = 160;
+/// Limit on the branches of one `anyOf` or `oneOf` that are tried.
+pub(super) const BRANCHES: usize = 40;
+/// Limit on the members of one object that are tried.
+const MEMBERS: usize = 40;
 /// Length of the longest string that is made.
 const LONGEST_STRING: u64 = 300;
 
@@ -21,16 +29,21 @@ pub(super) fn both<'c, 'v>(
     one.parts.iter().chain(other.into_iter().flat_map(|other| &other.parts))
 }
 
-/// Returns the values of `enum`, `const`, and branches that list values.
+/// Returns the values of `enum`, `const`, and branches that list values: all of the first schema, and some of the other.
 pub(super) fn listed(one: &SchemaConjunction<'_>, other: Option<&SchemaConjunction<'_>>) -> Vec<Value> {
-    let mut found = Vec::new();
-    for part in both(one, other) {
-        found.extend(part.list("enum").into_iter().flatten().take(LISTED).cloned());
-        found.extend(part.get("const").cloned());
-        for branches in ["anyOf", "oneOf"].iter().filter_map(|keyword| part.list(keyword)) {
-            found.extend(branches.iter().filter_map(listed_values).flatten().take(LISTED).cloned());
+    let of = |schema: &SchemaConjunction<'_>, most: usize| {
+        let mut found: Vec<Value> = Vec::new();
+        for part in &schema.parts {
+            found.extend(part.list("enum").into_iter().flatten().take(most).cloned());
+            found.extend(part.get("const").cloned());
+            for branches in ["anyOf", "oneOf"].iter().filter_map(|keyword| part.list(keyword)) {
+                found.extend(branches.iter().filter_map(listed_values).flatten().take(most).cloned());
+            }
         }
-    }
+        found
+    };
+    let mut found = of(one, OWN_LISTED);
+    found.extend(other.map(|other| of(other, LISTED)).unwrap_or_default());
     found
 }
 
@@ -113,4 +126,52 @@ fn number(double: f64) -> Value {
         return json!(whole);
     }
     json!(double)
+}
+
+/// Returns the names of members that both schemas say something about, and some that neither names.
+pub(super) fn member_names(
+    one: &SchemaConjunction<'_>,
+    other: Option<&SchemaConjunction<'_>>,
+) -> Vec<String> {
+    let mut names: Vec<String> = Vec::new();
+    let mut patterns: Vec<&str> = one.name_patterns();
+    patterns.extend(other.map(SchemaConjunction::name_patterns).unwrap_or_default());
+    for part in both(one, other) {
+        names.extend(
+            part.members("properties").into_iter().flatten().map(|(name, _)| name.as_str().to_owned()),
+        );
+        let required = part.list("required").into_iter().flatten();
+        names.extend(required.filter_map(Value::as_str).map(str::to_owned));
+        for keyword in ["dependentRequired", "dependentSchemas", "dependencies"] {
+            names.extend(
+                part.members(keyword).into_iter().flatten().map(|(name, _)| name.as_str().to_owned()),
+            );
+        }
+        names.extend(conditional_names(*part));
+        if let Some(rule) = part.get("propertyNames") {
+            patterns.extend(rule.get("pattern").and_then(Value::as_str));
+            let listed = rule.get("enum").and_then(Value::as_array).into_iter().flatten();
+            names.extend(listed.filter_map(Value::as_str).map(str::to_owned));
+        }
+    }
+    names.extend(["other", "A", "aa", "0"].map(str::to_owned));
+    names.extend(patterns.into_iter().flat_map(|pattern| pattern_samples(pattern).into_iter().take(8)));
+    let mut seen = HashSet::new();
+    names.retain(|name| seen.insert(name.clone()));
+    names.truncate(MEMBERS);
+    names
+}
+
+/// Returns the names in schemas that apply to the same object under a condition.
+fn conditional_names(part: Conjunct<'_>) -> Vec<String> {
+    let branches = ["anyOf", "oneOf"].iter().filter_map(|keyword| part.list(keyword)).flatten();
+    let conditional = ["if", "then", "else", "not"].iter().filter_map(|keyword| part.map.get(*keyword));
+    let mut names = Vec::new();
+    for schema in branches.take(BRANCHES).chain(conditional) {
+        let properties = schema.get("properties").and_then(Value::as_object).into_iter().flatten();
+        names.extend(properties.map(|(name, _)| name.as_str().to_owned()));
+        let required = schema.get("required").and_then(Value::as_array).into_iter().flatten();
+        names.extend(required.filter_map(Value::as_str).map(str::to_owned));
+    }
+    names
 }

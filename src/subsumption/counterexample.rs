@@ -6,20 +6,17 @@
 use crate::json::{Map, Value, json};
 
 use super::bounds::count_range;
-use super::candidate_values::{both, listed, numbers, sizes, strings};
-use super::conjunction::{Conjunct, SchemaConjunction};
+use super::candidate_values::{BRANCHES, both, listed, member_names, numbers, sizes, strings};
+use super::conjunction::SchemaConjunction;
 use super::member_schemas::MemberClass;
-use super::pattern_samples::pattern_samples;
 use super::rooted_schema::RootedSchema;
 use super::value_validator::ValueValidator;
 use crate::json::types::TypeSet;
 
 /// Limit on the nesting of a candidate and on the branches that are taken on the way to it.
 const DEPTH: usize = 8;
-/// Limit on the branches of one `anyOf` or `oneOf` that are tried.
-const BRANCHES: usize = 40;
-/// Limit on the members of one object that are tried.
-const MEMBERS: usize = 40;
+/// Candidates that are made in one step.
+const CANDIDATES_PER_STEP: usize = 8;
 /// Length of the longest array that is made.
 const LONGEST_ARRAY: u64 = 12;
 
@@ -84,6 +81,8 @@ impl CounterexampleSearch {
         }
         let types = one.types();
         let mut is_enough = |search: &mut Self, candidates: Vec<Value>| {
+            let cost = candidates.len() / CANDIDATES_PER_STEP;
+            search.validator.work = search.validator.work.saturating_sub(cost);
             for candidate in candidates {
                 if found.len() < most && !found.contains(&candidate) && search.fits(one, other, &candidate) {
                     found.push(candidate);
@@ -389,49 +388,4 @@ impl CounterexampleSearch {
         }
         Some(base)
     }
-}
-
-/// Returns the names of members that both schemas say something about, and some that neither names.
-fn member_names(one: &SchemaConjunction<'_>, other: Option<&SchemaConjunction<'_>>) -> Vec<String> {
-    let mut names: Vec<String> = Vec::new();
-    let mut patterns: Vec<&str> = one.name_patterns();
-    patterns.extend(other.map(SchemaConjunction::name_patterns).unwrap_or_default());
-    for part in both(one, other) {
-        names.extend(
-            part.members("properties").into_iter().flatten().map(|(name, _)| name.as_str().to_owned()),
-        );
-        let required = part.list("required").into_iter().flatten();
-        names.extend(required.filter_map(Value::as_str).map(str::to_owned));
-        for keyword in ["dependentRequired", "dependentSchemas", "dependencies"] {
-            names.extend(
-                part.members(keyword).into_iter().flatten().map(|(name, _)| name.as_str().to_owned()),
-            );
-        }
-        names.extend(conditional_names(*part));
-        if let Some(rule) = part.get("propertyNames") {
-            patterns.extend(rule.get("pattern").and_then(Value::as_str));
-            let listed = rule.get("enum").and_then(Value::as_array).into_iter().flatten();
-            names.extend(listed.filter_map(Value::as_str).map(str::to_owned));
-        }
-    }
-    names.extend(["other", "A", "aa", "0"].map(str::to_owned));
-    names.extend(patterns.into_iter().flat_map(|pattern| pattern_samples(pattern).into_iter().take(8)));
-    let mut seen = std::collections::HashSet::new();
-    names.retain(|name| seen.insert(name.clone()));
-    names.truncate(MEMBERS);
-    names
-}
-
-/// Returns the names in schemas that apply to the same object under a condition.
-fn conditional_names(part: Conjunct<'_>) -> Vec<String> {
-    let branches = ["anyOf", "oneOf"].iter().filter_map(|keyword| part.list(keyword)).flatten();
-    let conditional = ["if", "then", "else", "not"].iter().filter_map(|keyword| part.map.get(*keyword));
-    let mut names = Vec::new();
-    for schema in branches.take(BRANCHES).chain(conditional) {
-        let properties = schema.get("properties").and_then(Value::as_object).into_iter().flatten();
-        names.extend(properties.map(|(name, _)| name.as_str().to_owned()));
-        let required = schema.get("required").and_then(Value::as_array).into_iter().flatten();
-        names.extend(required.filter_map(Value::as_str).map(str::to_owned));
-    }
-    names
 }

@@ -1,5 +1,7 @@
 //! Pairs of schemas with the expected answer in both directions.
 
+mod keywords;
+
 use crate::json::{Value, json};
 
 use super::{RootedSchema, Subsumption, SubsumptionChecker, UnnamedMembers};
