@@ -171,4 +171,14 @@ fn members_that_are_never_sent() {
     assert!(matches!(decide(&open, &conditional), Subsumption::Refuted(_)));
     let narrowed = json!({"properties": {"a": {"type": "integer"}, "b": {"type": "string"}}, "anyOf": [{"required": ["a"]}, {"required": ["b"]}]});
     assert_eq!(decide(&described, &narrowed), Subsumption::Refuted(json!({})));
+    assert_eq!(
+        decide(&described, &json!({"not": {"required": ["a"]}})),
+        Subsumption::Refuted(json!({"a": 0}))
+    );
+    // `additionalProperties` describes members, so that they are sent.
+    let parts = |keyword: &str, rest: bool| json!({"allOf": [{"type": "object", "properties": {"a": true}}], keyword: rest});
+    let (open, closed) = (parts("additionalProperties", true), parts("unevaluatedProperties", false));
+    assert!(matches!(decide(&open, &closed), Subsumption::Refuted(_)));
+    let pattern = |pattern: &str| json!({"type": "object", "properties": {"a": {"type": "string", "pattern": pattern}}});
+    assert!(matches!(decide(&pattern("^(?!x)[a-z]+$"), &pattern("^(?!y)[0-9]+$")), Subsumption::Refuted(_)));
 }
