@@ -4,7 +4,8 @@ Usage: python_client.py [--modern]
 
 A line of standard input is a job, {"manifest": FILE, "results": FILE, "server": COMMAND}, and optionally
 "arguments": FILE with those of each call, and "calls": FILE with a list of further calls, whose results are reported
-as they are. What the client did is printed as one JSON object in a line.
+as they are. "patience" is the number of seconds for one answer, and "url" the address of a server over HTTP that takes
+the place of the command. What the client did is printed as one JSON object in a line.
 
 Runs in a virtual environment that holds `mcp`, version 1 or 2.
 """
@@ -22,18 +23,19 @@ PATIENCE = 600  # seconds
 
 
 @contextlib.asynccontextmanager
-async def connect(server, modern):
-    """A connected client and the version of the protocol it speaks."""
+async def connect(server, modern, patience):
+    """A connected client and the version of the protocol it speaks. `server` is a command or, for version 2, a URL."""
     if MAJOR == 1:
         from mcp import ClientSession
 
         async with stdio_client(server) as streams:
-            async with ClientSession(*streams, read_timeout_seconds=timedelta(seconds=PATIENCE)) as session:
+            async with ClientSession(*streams, read_timeout_seconds=timedelta(seconds=patience)) as session:
                 yield session, (await session.initialize()).protocolVersion
     else:
         from mcp import Client
 
-        async with Client(server, mode="auto" if modern else "legacy", read_timeout_seconds=PATIENCE) as client:
+        server = server if isinstance(server, str) else stdio_client(server)
+        async with Client(server, mode="auto" if modern else "legacy", read_timeout_seconds=patience) as client:
             yield client, client.protocol_version
 
 
@@ -56,15 +58,16 @@ async def run(job, modern):
         report["refused"].append({"tool": tool, "step": step, "reason": describe(error)})
 
     try:
-        server = StdioServerParameters(command=job["server"][0], args=job["server"][1:])
-        async with connect(server, modern) as (client, protocol):
+        server = job.get("url") or StdioServerParameters(command=job["server"][0], args=job["server"][1:])
+        async with connect(server, modern, job.get("patience", PATIENCE)) as (client, protocol):
             report["protocol"] = protocol
             received = (await client.list_tools()).tools
             report["listed"] = len(received)
             if len(received) != len(tools):
                 refuse(None, "list", f"{len(tools)} tools sent, {len(received)} received")
             for sent, tool in zip(tools, received):
-                output = tool.outputSchema if MAJOR == 1 else tool.output_schema
+                # Versions before 1.10 have no such field.
+                output = getattr(tool, "outputSchema", None) if MAJOR == 1 else tool.output_schema
                 arrived = {"inputSchema": tool.inputSchema if MAJOR == 1 else tool.input_schema, "outputSchema": output}
                 arrived["name"] = tool.name
                 for key, value in arrived.items():

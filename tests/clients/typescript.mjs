@@ -4,8 +4,10 @@
 //
 // DIR holds node_modules with @modelcontextprotocol/sdk (1) or @modelcontextprotocol/client (2). A line of standard
 // input is a job, {"manifest": FILE, "results": FILE, "server": COMMAND}, and optionally "arguments": FILE with those of
-// each call, and "calls": FILE with a list of further calls, whose results are reported as they are. What the client did
-// is printed as one JSON object in a line.
+// each call, and "calls": FILE with a list of further calls, whose results are reported as they are. "patience" is the
+// number of seconds for one answer, "url" the address of a server over HTTP that takes the place of the command, and
+// "limited": true leaves the bound on the length of a message as it is. What the client did is printed as one JSON object
+// in a line.
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join, resolve } from "node:path";
@@ -19,14 +21,14 @@ const { values: options } = parseArgs({
     modern: { type: "boolean", default: false },
   },
 });
-const patience = { timeout: 600_000 };
+const PATIENCE = 600; // seconds
 
 const require = createRequire(join(resolve(options.install), "package.json"));
 const parts =
   options.major === "1"
     ? ["@modelcontextprotocol/sdk/client/index.js", "@modelcontextprotocol/sdk/client/stdio.js"]
     : ["@modelcontextprotocol/client", "@modelcontextprotocol/client/stdio"];
-const { Client } = require(parts[0]);
+const { Client, StreamableHTTPClientTransport } = require(parts[0]);
 const { StdioClientTransport } = require(parts[1]);
 
 // Whether two parsed JSON values are equal; the order of keys does not count.
@@ -43,6 +45,7 @@ async function run(job) {
   const values = job.arguments ? JSON.parse(readFileSync(job.arguments, "utf8")) : {};
   const calls = job.calls ? JSON.parse(readFileSync(job.calls, "utf8")) : [];
   const [command, ...args] = job.server;
+  const patience = { timeout: 1000 * (job.patience ?? PATIENCE) };
   const report = { protocol: null, listed: 0, accepted: 0, refused: [], answers: [] };
   const refuse = (tool, step, error) => report.refused.push({ tool, step, reason: String(error?.message ?? error) });
   const client = new Client(
@@ -52,11 +55,16 @@ async function run(job) {
   const made = (call) =>
     options.major === "1" ? client.callTool(call, undefined, patience) : client.callTool(call, patience);
   try {
-    const transport = new StdioClientTransport({ command, args, stderr: "inherit", maxBufferSize: 1 << 30 });
-    // Version 1 only tells the transport what was agreed on.
-    transport.setProtocolVersion = (version) => {
-      report.protocol = version;
-    };
+    const maxBufferSize = job.limited ? undefined : 1 << 30;
+    const transport = job.url
+      ? new StreamableHTTPClientTransport(new URL(job.url))
+      : new StdioClientTransport({ command, args, stderr: "inherit", maxBufferSize });
+    if (options.major === "1") {
+      // Version 1 only tells the transport what was agreed on.
+      transport.setProtocolVersion = (version) => {
+        report.protocol = version;
+      };
+    }
     await client.connect(transport, patience);
     report.protocol = client.getNegotiatedProtocolVersion?.() ?? report.protocol;
     const listed = (await client.listTools(undefined, patience)).tools;
