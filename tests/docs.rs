@@ -1,7 +1,7 @@
 //! Holds the pages under `docs/` against the program: help, options, limits, dependencies, codes and links.
 //!
 //! `BLESS=1 cargo test --test docs` rewrites what is generated: `docs/help.txt`, the tables of options,
-//! `docs/apimint.schema.json`, and the lists and tables of `docs/diagnostics.md`.
+//! `docs/apimint.schema.json`, the lists and tables of `docs/diagnostics.md`, and the tables of `docs/clients.md` that say so.
 
 #![allow(
     clippy::unwrap_used,
@@ -20,6 +20,8 @@ use apimint::CREDENTIAL_KINDS;
 use apimint::diagnostic::{Code, Family};
 use apimint::limits::Limits;
 
+#[path = "docs/clients.rs"]
+mod clients;
 #[path = "docs/options.rs"]
 mod options;
 

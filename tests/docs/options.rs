@@ -75,7 +75,7 @@ fn the_schema_of_the_configuration_has_every_option() {
 
 /// Compares the table below the comment with this name, or writes it there.
 #[track_caller]
-fn compare_table(page: &str, name: &str, table: &str) {
+pub(super) fn compare_table(page: &str, name: &str, table: &str) {
     let text = read(page);
     let comment = format!("<!-- {name}: written by BLESS=1 cargo test --test docs -->\n");
     let (before, after) = text.split_once(&comment).unwrap_or_else(|| panic!("{page} has no line {comment}"));
