@@ -73,7 +73,7 @@ fn the_page_on_clients_has_every_probe() {
         } else {
             let list = clients_with(&seen, "list");
             let tool = labelled([("tool", "lost: "), ("altered", "altered: ")]);
-            let calls = labelled([("calls", "of every tool: "), ("call", "")]);
+            let calls = labelled([("calls", "of the plain tool: "), ("call", "")]);
             let _ = writeln!(refused, "| {oddity} | {codes} | {list} | {tool} | {calls} |");
         }
     }

@@ -9,7 +9,7 @@ both. The outcomes, the worst first:
 
   list     the client lists no tool
   tool     the client lists fewer tools than were sent
-  calls    no tool can be called
+  calls    the plain tool cannot be called
   call     the odd tool cannot be called
   altered  a name or a schema arrives with another value, or a tool more than once
   ok       everything arrives, and both calls return
