@@ -13,7 +13,7 @@ use outputs::checked_outputs;
 pub use result::check_result;
 use verbatim::refusal_reasons;
 
-use crate::client_limits::{INPUT_SCHEMA_VALUES, SCHEMA_LEVELS};
+use crate::client_limits::{INPUT_SCHEMA_VALUES, SCHEMA_LEVELS, output_dialect_refusal};
 use crate::diagnostic::{Code, Diagnostic, Sink};
 use crate::model::{Catalog, CutTotals, Direction, Tool};
 use crate::options::Options;
@@ -67,6 +67,7 @@ pub fn check(mut catalog: Catalog, options: &Options, sink: &Sink) -> Manifest {
         outputs,
         options: options.clone(),
     };
+    report_dialect(&manifest, sink);
     report_depth(&manifest, sink);
     report_size(&manifest, sink);
     if options.exact {
@@ -119,6 +120,19 @@ fn report_cuts(tool: &Tool, input: Option<SchemaCut>, output: Option<SchemaCut>,
             before.bytes, after.bytes, after.properties, before.properties
         );
         sink.report(code, place, message);
+    }
+}
+
+/// Warns once about output schemas in a dialect for which clients refuse calls.
+fn report_dialect(manifest: &Manifest, sink: &Sink) {
+    let Some(uri) = manifest.options.dialect.uri() else { return };
+    let Some(refusal) = output_dialect_refusal(uri) else { return };
+    let tools = manifest.tools.iter().filter(|listed| listed.output.is_some());
+    if let Some(first) = tools.map(|listed| manifest.tool(listed)).next() {
+        let message = format!("output schemas declare `{uri}`; {refusal}");
+        let help =
+            "Write output schemas in the dialect `portable`, or leave them out with --output-schema none.";
+        sink.push(Diagnostic::new(Code::OutputDialect, message).at(first.place).help(help));
     }
 }
 

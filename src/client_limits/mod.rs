@@ -4,45 +4,40 @@
 //! Each number was observed in a client, or is published by its maker; [the list](../../docs/clients.md)
 //! names the clients. Limits of the input are in [`crate::limits`].
 
+mod header_mark;
+mod names;
+mod output_dialect;
 mod schema_root;
 pub mod strict;
 
-pub use schema_root::{REFUSED_AT_INPUT_ROOT, refused_at_root};
-
-/// Maximum length of a tool's name, in characters, that claude.ai, Amazon Bedrock and `OpenAI`'s Chat
-/// Completions accept.
-pub const TOOL_NAME_CHARACTERS: usize = 64;
-
-/// Maximum length of a server's name and a tool's name together, in characters, that Cursor shows.
-pub const QUALIFIED_NAME_CHARACTERS: usize = 60;
-
-/// Maximum length of an argument's name that the Gemini API takes, in characters.
-pub const GEMINI_ARGUMENT_CHARACTERS: usize = 64;
-
-/// Returns true if the Gemini API takes a name for an argument: an identifier (Gemini API, `Schema`, `properties`; observed).
-pub fn takes_gemini_argument(name: &str) -> bool {
-    let mut characters = name.chars();
-    characters.next().is_some_and(begins_identifier)
-        && characters.all(is_identifier)
-        && name.len() <= GEMINI_ARGUMENT_CHARACTERS
-}
-
-/// Returns true for letters and `_`.
-pub fn begins_identifier(character: char) -> bool {
-    character.is_ascii_alphabetic() || character == '_'
-}
-
-/// Returns true for letters, digits and `_`.
-pub fn is_identifier(character: char) -> bool {
-    character.is_ascii_alphanumeric() || character == '_'
-}
+pub use header_mark::{HEADER_MARK, header_mark_fault};
+pub use names::{
+    GEMINI_ARGUMENT_CHARACTERS, QUALIFIED_NAME_CHARACTERS, TOOL_NAME_CHARACTERS, begins_identifier,
+    gemini_arguments_warning, is_identifier, qualified_name_excess, qualified_names_warning,
+    takes_gemini_argument, tool_name_refusal,
+};
+pub use output_dialect::output_dialect_refusal;
+pub use schema_root::{REFUSED_AT_INPUT_ROOT, has_root_map, refused_at_root, root_map_warning};
 
 /// Maximum lengths of a description, in characters: `OpenAI`'s stricter endpoints refuse longer ones, and
 /// Claude Code truncates them.
 pub const DESCRIPTION_CHARACTERS: [usize; 2] = [1_024, 2_048];
 
+/// Returns the length of a description in characters, if it is longer than some client takes.
+pub fn description_excess(text: &str) -> Option<usize> {
+    // Bytes are never fewer than characters, and cost nothing to count.
+    let longest = DESCRIPTION_CHARACTERS[0];
+    let length = if text.len() > longest { text.chars().count() } else { 0 };
+    (length > longest).then_some(length)
+}
+
 /// Maximum numbers of tools: Cursor (at first), Windsurf, and `OpenAI`'s API and VS Code.
 pub const TOOL_COUNTS: [usize; 3] = [40, 100, 128];
+
+/// Returns the highest number of tools that a client takes and that a list exceeds.
+pub fn exceeded_tool_count(count: usize) -> Option<usize> {
+    TOOL_COUNTS.into_iter().rfind(|&limit| count > limit)
+}
 
 /// Maximum nesting of arrays and objects in the instances of an input schema (`OpenAI`, structured outputs).
 pub const SCHEMA_LEVELS: usize = 10;

@@ -6,6 +6,19 @@ use crate::model::Direction;
 /// Keywords that model APIs refuse at the root of an input schema (Anthropic, `OpenAI`, Amazon Bedrock for Claude models).
 pub const REFUSED_AT_INPUT_ROOT: [&str; 6] = ["oneOf", "anyOf", "allOf", "not", "if", "enum"];
 
+/// Returns true if the root of an input schema describes further arguments by a schema: the Java SDK reads
+/// `additionalProperties` as a boolean, and fails on the whole list.
+pub fn has_root_map(root: &Map) -> bool {
+    root.get("additionalProperties").is_some_and(|rest| rest.as_bool().is_none())
+}
+
+/// Returns the warning of such a root.
+pub fn root_map_warning(tool: &str) -> String {
+    format!(
+        "`additionalProperties` at the root of the input of {tool} is a schema; the Java SDK loses the list"
+    )
+}
+
 /// Returns the reasons for which clients refuse the root of a schema; none if they accept it.
 pub fn refused_at_root(root: &Map, direction: Direction) -> Vec<String> {
     let mut reasons = Vec::new();

@@ -1,7 +1,8 @@
 //! Warnings about lists that only some clients take.
 
 use crate::client_limits::{
-    DESCRIPTION_CHARACTERS, QUALIFIED_NAME_CHARACTERS, TOOL_COUNTS, takes_gemini_argument,
+    description_excess, exceeded_tool_count, gemini_arguments_warning, has_root_map, qualified_name_excess,
+    qualified_names_warning, root_map_warning, takes_gemini_argument,
 };
 use crate::diagnostic::{Code, Diagnostic, Sink};
 use crate::model::{ArgumentName, Catalog, Tool, list_remedies};
@@ -10,7 +11,7 @@ use crate::model::{ArgumentName, Catalog, Tool, list_remedies};
 /// Nothing is changed. Runs when tools are selected and described.
 pub fn clients(catalog: &Catalog, sink: &Sink) {
     let count = catalog.tools.len();
-    if let Some(limit) = TOOL_COUNTS.into_iter().rfind(|&limit| count > limit) {
+    if let Some(limit) = exceeded_tool_count(count) {
         let message = format!("{count} tools; some clients take no more than {limit}");
         let help = list_remedies(catalog.tools.iter(), limit);
         sink.push(Diagnostic::new(Code::ManyTools, message).help(help));
@@ -18,12 +19,10 @@ pub fn clients(catalog: &Catalog, sink: &Sink) {
     qualified_names(catalog, sink);
     gemini_names(catalog, sink);
     for tool in &catalog.tools {
-        // Bytes are never fewer than characters, and cost nothing to count.
-        if tool.description.len() <= DESCRIPTION_CHARACTERS[0] {
-            continue;
+        if let Some(input) = tool.input.as_ref().filter(|input| has_root_map(&input.schema.0)) {
+            sink.report(Code::RootMap, input.place, root_map_warning(&tool.to_string()));
         }
-        let length = tool.description.chars().count();
-        if length > DESCRIPTION_CHARACTERS[0] {
+        if let Some(length) = description_excess(&tool.description) {
             let message =
                 format!("a description of {length} characters; some clients keep 1,024, others 2,048");
             let diagnostic = Diagnostic::new(Code::LongDescription, message).at(tool.place);
@@ -35,19 +34,10 @@ pub fn clients(catalog: &Catalog, sink: &Sink) {
 /// Warns once of names that are too long with the server's in front.
 fn qualified_names(catalog: &Catalog, sink: &Sink) {
     let Some(server) = &catalog.server else { return };
-    let length = |tool: &Tool| tool.name.as_ref().map_or(0, |name| name.as_str().len()) + server.name.len();
-    let long = catalog.tools.iter().filter(|tool| length(tool) > QUALIFIED_NAME_CHARACTERS);
-    let Some(longest) = long.clone().max_by_key(|tool| length(tool)) else { return };
-    let whose = match long.count() {
-        1 => "one tool has a name that is".to_owned(),
-        several => format!("{several} tools have names that are"),
-    };
-    let message = format!(
-        "{whose} longer than {QUALIFIED_NAME_CHARACTERS} characters with `{}` in front (the longest has {}); some clients do \
-         not show it",
-        server.name,
-        length(longest)
-    );
+    let excess = |tool: &Tool| qualified_name_excess(&server.name, tool.name.as_ref()?.as_str());
+    let long = catalog.tools.iter().filter_map(|tool| Some((tool, excess(tool)?)));
+    let Some((longest, length)) = long.clone().max_by_key(|(_, length)| *length) else { return };
+    let message = qualified_names_warning(long.count(), &server.name, length);
     sink.report(Code::LongQualifiedName, longest.place, message);
 }
 
@@ -59,11 +49,7 @@ fn gemini_names(catalog: &Catalog, sink: &Sink) {
     };
     let mut tools = catalog.tools.iter().filter_map(|tool| Some((tool, refused(tool)?)));
     let Some((first, name)) = tools.next() else { return };
-    let whose = match 1 + tools.count() {
-        1 => "an argument has a name".to_owned(),
-        several => format!("arguments of {several} tools have names"),
-    };
-    let message = format!("{whose} that the Gemini API refuses: `{name}` of {first}");
+    let message = gemini_arguments_warning(1 + tools.count(), &name, &first.to_string());
     sink.report(Code::GeminiArgumentName, first.place, message);
 }
 

@@ -3,13 +3,11 @@
 use std::collections::HashSet;
 use std::sync::Arc;
 
+use crate::client_limits::HEADER_MARK;
 use crate::diagnostic::{Code, Sink};
 use crate::json::{Map, Value};
 use crate::model::Catalog;
 use crate::parallel::each;
-
-/// The keyword with the name of a header. Translation keeps it only in schemas that are reached through `properties`.
-const KEYWORD: &str = "x-mcp-header";
 
 /// Drops each `x-mcp-header` whose name, ignoring case, an earlier one of the tool has.
 pub fn deduplicate_mirrored_headers(catalog: &mut Catalog, sink: &Sink) {
@@ -31,23 +29,23 @@ pub fn deduplicate_mirrored_headers(catalog: &mut Catalog, sink: &Sink) {
     });
 }
 
-/// Returns true if a schema has `x-mcp-header` anywhere. The depth of translated schemas bounds the recursion.
+/// Returns true if a schema has `x-mcp-header` anywhere: translation keeps it only where `properties` alone lead. The depth of translated schemas bounds the recursion.
 fn has_header(schema: &Map) -> bool {
     // A schema has few keywords, so that a scan is faster than a look-up.
     schema.iter().any(|(keyword, value)| match value {
         Value::Object(properties) if keyword == "properties" => {
             properties.values().filter_map(Value::as_object).any(has_header)
         }
-        _ => keyword == KEYWORD,
+        _ => keyword == HEADER_MARK,
     })
 }
 
 /// Removes each `x-mcp-header` that `keep` rejects. The depth of translated schemas bounds the recursion.
 fn retain_headers(schema: &mut Map, keep: &mut impl FnMut(&str) -> bool) {
-    if let Some(name) = schema.get(KEYWORD).and_then(Value::as_str)
+    if let Some(name) = schema.get(HEADER_MARK).and_then(Value::as_str)
         && !keep(name)
     {
-        schema.shift_remove(KEYWORD);
+        schema.shift_remove(HEADER_MARK);
     }
     if let Some(Value::Object(properties)) = schema.get_mut("properties") {
         for property in properties.values_mut().filter_map(Value::as_object_mut) {

@@ -621,6 +621,12 @@ catalogue! {
         C011 GeminiArgumentName "gemini-argument-name" Note:
             "The Gemini API refuses the name of an argument.",
             "`convert --to gemini` renames it; for MCP clients on Gemini, set another name in the description.";
+        C012 OutputDialect "output-dialect" Warning:
+            "An output schema declares a dialect that some clients refuse.",
+            "Leave `$schema` out, or declare https://json-schema.org/draft/2020-12/schema.";
+        C013 RootMap "root-map" Warning:
+            "An input schema describes further arguments by a schema, for which the Java SDK loses the list.",
+            "Put the map into an argument.";
     }
     /// `G`: the rules of AgentHub manifests.
     AgentHub 'G' "agenthub" {
