@@ -4,9 +4,9 @@
 use std::collections::{HashMap, HashSet};
 use std::fmt::Display;
 
-use crate::diagnostic::{Code, Place, Sink};
+use crate::diagnostic::{Code, Diagnostic, Place, Sink};
 use crate::json::{Map, Value};
-use crate::model::{Catalog, Definitions, Schema, referenced};
+use crate::model::{Argument, ArgumentLocation, Catalog, Definitions, Schema, referenced};
 use crate::options::Options;
 use crate::schema::{inline_root_reference, required};
 
@@ -20,40 +20,48 @@ pub fn lint_inputs(catalog: &mut Catalog, options: &Options, sink: &Sink) {
     }
     let definitions = catalog.input_definitions.clone();
     for tool in &mut catalog.tools {
+        let is_wrapped = tool.input.as_ref().is_some_and(|input| input.wrapped);
+        let of = |argument: &Argument| {
+            let is_property = argument.location == ArgumentLocation::Input && !is_wrapped;
+            let lint = Lint { sink, place: argument.place, keys: Vec::new(), definitions: &definitions };
+            if is_property { lint.under(["properties", &argument.true_name]) } else { lint }
+        };
         for argument in &tool.arguments {
-            let lint = Lint { sink, place: argument.place, definitions: &definitions };
+            let lint = of(argument);
             let kind = CatalogSchemaKind::Argument(&argument.true_name);
             lint.property(&argument.schema.0, argument.required, &kind);
             if argument.required && matches!(&*argument.true_name, "args" | "kwargs") {
                 let name = &argument.true_name;
                 let message =
                     format!("the required argument `{name}` of {tool} stands for arguments of any name");
-                sink.report(Code::VariadicArgument, argument.place, message);
+                lint.report(Code::VariadicArgument, message);
             }
             if !lint.is_described(&argument.schema.0) {
                 let message =
                     format!("{kind} of {tool} has no description; a model learns from it what to pass");
-                sink.report(Code::ArgumentUndescribed, argument.place, message);
+                lint.report(Code::ArgumentUndescribed, message);
             }
         }
         for argument in &tool.arguments {
-            let lint = Lint { sink, place: argument.place, definitions: &definitions };
+            let lint = of(argument);
             let kind = CatalogSchemaKind::Argument(&argument.true_name);
             walk(&mut Schema::clone(&argument.schema), None, |map, spot| {
-                lint.schema(map, &spot.of(&kind));
+                lint.under(spot.keys()).schema(map, &spot.of(&kind));
             });
         }
         for (root, schema) in
             schemas_of(tool).filter(|(root, _)| !matches!(root.kind, CatalogSchemaKind::Output))
         {
-            let lint = Lint { sink, place: root.place, definitions: &definitions };
-            walk(schema, None, |map, spot| lint.schema(map, &spot.of(&root.kind)));
+            let lint = Lint { sink, place: root.place, keys: Vec::new(), definitions: &definitions };
+            walk(schema, None, |map, spot| lint.under(spot.keys()).schema(map, &spot.of(&root.kind)));
         }
     }
     for definition in catalog.input_definitions.iter_mut() {
-        let lint = Lint { sink, place: definition.place, definitions: &definitions };
+        let lint = Lint { sink, place: definition.place, keys: Vec::new(), definitions: &definitions };
         let kind = CatalogSchemaKind::Shared(&definition.name);
-        walk(&mut definition.schema, None, |map, spot| lint.schema(map, &spot.of(&kind)));
+        walk(&mut definition.schema, None, |map, spot| {
+            lint.under(spot.keys()).schema(map, &spot.of(&kind));
+        });
     }
 }
 
@@ -61,28 +69,41 @@ pub fn lint_inputs(catalog: &mut Catalog, options: &Options, sink: &Sink) {
 struct Lint<'a> {
     sink: &'a Sink,
     place: Place,
+    /// The keys that lead from the place to the schema.
+    keys: Vec<String>,
     definitions: &'a Definitions,
 }
 
 impl Lint<'_> {
+    /// Returns the context of a schema below.
+    fn under<K: Into<String>>(&self, keys: impl IntoIterator<Item = K>) -> Self {
+        let keys = self.keys.iter().cloned().chain(keys.into_iter().map(Into::into)).collect();
+        Self { keys, ..*self }
+    }
+
+    fn report(&self, code: Code, message: String) {
+        self.sink.push(Diagnostic::new(code, message).at(self.place).below(self.keys.iter().cloned()));
+    }
+
     /// Reports lints for one schema.
     fn schema(&self, map: &Map, at: &dyn Display) {
         let required: HashSet<&str> = required(map).collect();
         for (name, property) in map.get("properties").and_then(Value::as_object).into_iter().flatten() {
             if let Value::Object(property) = property {
                 let is_required = required.contains(name.as_str());
-                self.property(property, is_required, &format_args!("the property `{name}` in {at}"));
+                let lint = self.under(["properties", name.as_str()]);
+                lint.property(property, is_required, &format_args!("the property `{name}` in {at}"));
             }
         }
         let is_list = map.get("type").is_some_and(|kind| kind == "array");
         let says_nothing = |items: &Value| items.as_object().is_none_or(has_no_type);
         if is_list && !map.contains_key("prefixItems") && map.get("items").is_none_or(says_nothing) {
             let message = format!("{at} is a list of anything; a model has to guess what is in it");
-            self.sink.report(Code::ItemsUntyped, self.place, message);
+            self.report(Code::ItemsUntyped, message);
         }
         if is_free_form(map) {
             let message = format!("{at} is an object of any kind; a model has to guess what is in it");
-            self.sink.report(Code::FreeFormMap, self.place, message);
+            self.report(Code::FreeFormMap, message);
         }
         for keyword in ["anyOf", "oneOf"] {
             let Some(Value::Array(branches)) = map.get(keyword) else { continue };
@@ -93,14 +114,14 @@ impl Lint<'_> {
                     let message = format!(
                         "the branches of `{keyword}` in {at} are objects that no property tells apart"
                     );
-                    self.sink.report(Code::UnionNotDiscriminated, self.place, message);
+                    self.report(Code::UnionNotDiscriminated, message);
                 }
                 tags => {
                     if let [tag] = self.never_required(&tags, &objects).as_slice() {
                         let message = format!(
                             "the property `{tag}`, which tells the branches of `{keyword}` in {at} apart, is not required"
                         );
-                        self.sink.report(Code::TagOptional, self.place, message);
+                        self.report(Code::TagOptional, message);
                     }
                 }
             }
@@ -111,14 +132,14 @@ impl Lint<'_> {
     fn property(&self, map: &Map, required: bool, what: &dyn Display) {
         if has_no_type(map) {
             let message = format!("{what} has no type; a model can pass anything");
-            self.sink.report(Code::Untyped, self.place, message);
+            self.report(Code::Untyped, message);
         }
         // The tag of a union has one value, so that its default says nothing wrong.
         let has_one_value = map.contains_key("const")
             || map.get("enum").and_then(Value::as_array).is_some_and(|values| values.len() == 1);
         if required && map.contains_key("default") && !has_one_value {
             let message = format!("{what} is required and has a default, which is never used");
-            self.sink.report(Code::RequiredWithDefault, self.place, message);
+            self.report(Code::RequiredWithDefault, message);
         }
     }
 
