@@ -62,8 +62,8 @@ pub mod writer;
 #[doc(hidden)]
 pub use credential::{CredentialKind, CredentialSample, KINDS as CREDENTIAL_KINDS};
 
-use diagnostic::{Code, Diagnostic, Family, Fatal, Sink};
-use model::{Catalog, Format};
+use diagnostic::{Code, Diagnostic, Fatal, Sink};
+use model::Catalog;
 use source::{Document, Input, Sources};
 
 pub use limits::Limits;
@@ -161,7 +161,7 @@ pub fn compare(old: &PublishedList<'_>, new: &PublishedList<'_>) -> diff::Manife
 }
 
 /// Reports what clients refuse in a list of tools from any source: what violates MCP, and what exceeds the
-/// limits of real clients. Repairs and writes nothing.
+/// limits of real clients. The list is judged as it is published; nothing is repaired or written.
 pub fn verify(
     sources: &Sources,
     input: &Input,
@@ -169,19 +169,7 @@ pub fn verify(
     sink: &Sink,
 ) -> Result<VerifiedList, Fatal> {
     let document = sources.load(input, sink)?;
-    let verified = verify::verify(document, options.protocol, sink)?;
-    // Passes know some limits of clients. They are applied as in a conversion, and only their findings about
-    // clients are kept.
-    let (pass_sink, options) = (Sink::new(), Options { from: Some(Format::McpTools), ..options.clone() });
-    let mut catalog = reader::read(sources, document, &options, &pass_sink)?;
-    pass::all(&mut catalog, &options, &pass_sink);
-    check::check(catalog, &options, &pass_sink);
-    let is_about_clients = |family| matches!(family, Family::Client | Family::Safety | Family::Hint);
-    for diagnostic in pass_sink.into_diagnostics() {
-        if is_about_clients(diagnostic.code.family()) {
-            sink.push(diagnostic);
-        }
-    }
+    let verified = verify::verify(document, options, sink)?;
     sources.pinpoint(sink);
     Ok(verified)
 }

@@ -5,6 +5,7 @@ mod cli {
     mod arguments;
     mod build;
     mod check;
+    mod check_rules;
     #[cfg(unix)]
     mod closed_streams;
     mod credentials;

@@ -16,6 +16,8 @@ use super::shorten::shorten;
 #[derive(Debug)]
 pub struct Sink {
     most: usize,
+    /// False in a run that only judges its input.
+    repairs: bool,
     inner: Mutex<SinkState>,
 }
 
@@ -45,7 +47,17 @@ impl Sink {
 
     /// Creates an empty sink that keeps at most `most` diagnostics, and counts the rest.
     pub fn bounded(most: usize) -> Self {
-        Self { most, inner: Mutex::default() }
+        Self { most, repairs: true, inner: Mutex::default() }
+    }
+
+    /// Returns the sink of a run that only judges its input: messages say what was found, and nothing of repairs.
+    pub(crate) fn judging(self) -> Self {
+        Self { repairs: false, ..self }
+    }
+
+    /// Returns true if messages say how a finding was repaired.
+    pub(crate) fn says_repairs(&self) -> bool {
+        self.repairs
     }
 
     /// Locks the state. A thread that panicked may have left it incomplete, but not invalid.
@@ -71,9 +83,9 @@ impl Sink {
         }
     }
 
-    /// Creates an empty sink with the limit of this one.
+    /// Creates an empty sink with the limit and the messages of this one.
     pub(crate) fn beside(&self) -> Self {
-        Self::bounded(self.most)
+        Self { most: self.most, repairs: self.repairs, inner: Mutex::default() }
     }
 
     /// Adds everything that another sink has collected.

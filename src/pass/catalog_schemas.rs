@@ -80,7 +80,7 @@ pub(super) fn each_argument<R: Send>(
 ) -> Vec<R> {
     let mut schemas = ArgumentSchemas::take(tools);
     let results = each(&mut schemas.list, sink, |one, sink| {
-        let said = Sink::new();
+        let said = sink.beside();
         let root = CatalogSchema { place: one.place, kind: CatalogSchemaKind::Argument(&one.true_name) };
         let result = work(root, &mut one.schema, &said);
         if one.is_property {

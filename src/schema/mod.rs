@@ -32,8 +32,7 @@ pub(crate) use portable_pattern::pattern_refusal;
 pub use reached_definitions::ReachedDefinitions;
 pub use root::{SchemaRoot, inline_root_reference, is_object, required};
 pub(crate) use subschemas::{
-    ApplicatorForm, SchemaPath, SubschemaKey, applicator, pre_order, subschemas, subschemas_mut,
-    subschemas_under,
+    ApplicatorForm, AppliesTo, SchemaPath, SubschemaKey, applicator, pre_order, subschemas, subschemas_mut,
 };
 pub use translate::{SourceDialect, Translator, is_short_form};
 pub use validate::{SchemaFault, UncheckedReason, Validator, compile, meta_valid, misfits, misfits_shared};

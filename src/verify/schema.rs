@@ -1,22 +1,18 @@
 //! Verifies one schema of a tool as it is written.
 
-use std::collections::hash_map::Entry;
-use std::collections::{HashMap, HashSet};
-use std::ptr;
-
-use crate::json::pointer::{escaped, unescaped};
-use crate::json::{Map, Value};
+use crate::json::Value;
+use crate::json::pointer::unescaped;
 
 use super::Verifier;
-use crate::client_limits::{RESPONSE_LEVELS, refused_at_root};
+use super::schema_scan::SchemaScan;
+use crate::client_limits::{
+    RESPONSE_LEVELS, has_root_map, output_dialect_refusal, refused_at_root, root_map_warning,
+};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::model::Direction;
 use crate::options::Protocol;
-use crate::schema::{SchemaFault, SubschemaKey, meta_valid, pattern_refusal, subschemas_under};
+use crate::schema::{SchemaFault, SourceDialect, meta_valid};
 use crate::source::Node;
-
-/// Maximum length in bytes of the JSON Pointer of an error; there may be many errors.
-const LONGEST_POINTER: usize = 4_096;
 
 impl Verifier<'_> {
     /// Reports what clients refuse in a schema.
@@ -26,7 +22,8 @@ impl Verifier<'_> {
             Direction::Output => format!("the output schema of {of}"),
         };
         let Value::Object(schema) = node.to_value() else { return };
-        let may_be_anything = direction == Direction::Output && self.protocol == Protocol::V2026_07_28;
+        let may_be_anything =
+            direction == Direction::Output && self.options.protocol == Protocol::V2026_07_28;
         if !may_be_anything {
             for reason in refused_at_root(&schema, direction) {
                 self.sink.report(Code::SchemaRefused, node.place(), format!("{what} is refused: {reason}"));
@@ -41,196 +38,62 @@ impl Verifier<'_> {
             }
         }
         if direction == Direction::Input {
+            if has_root_map(&schema) {
+                let finding = Diagnostic::new(Code::RootMap, root_map_warning(of));
+                self.sink.push(finding.at(node.place()).below(["additionalProperties"]).error());
+            }
             self.arguments(node, of);
         }
+        if let Some(declaration) = node.get("$schema") {
+            self.dialect(declaration, direction, &what);
+        }
         let schema = Value::Object(schema);
+        self.schema_length(node, schema.to_string().len(), direction, &what);
         let depth = schema.levels();
         if depth > RESPONSE_LEVELS {
             let message = format!("{what} nests {depth} levels deep; clients fail on it");
             self.sink.report(Code::SchemaRefused, node.place(), message);
         }
-        let mut scan = SchemaScan::new(direction);
-        scan.visit(&schema, &mut String::new());
-        let unresolved = scan.unresolved(&schema);
-        let report = |code, fault: &SchemaFault, verdict: &str| {
-            let message = format!("{what} is {verdict}: {}", fault.reason);
-            let keys = fault.pointer.split('/').skip(1).map(|key| unescaped(key).into_owned());
-            self.sink.push(Diagnostic::new(code, message).at(node.place()).below(keys));
+        let scan = SchemaScan::of(&schema, direction);
+        let report = |finding: Diagnostic, pointer: &str| {
+            let keys = pointer.split('/').skip(1).map(|key| unescaped(key).into_owned());
+            self.sink.push(finding.at(node.place()).below(keys));
         };
         let unsound = meta_valid(&schema).err();
-        for fault in unsound.iter().chain(&unresolved) {
-            report(Code::SchemaUnsound, fault, "not valid");
+        for fault in unsound.iter().chain(&scan.unresolved(&schema)) {
+            let message = format!("{what} is not valid: {}", fault.reason);
+            report(Diagnostic::new(Code::SchemaUnsound, message), &fault.pointer);
         }
         // A part that is invalid is not reported as refused too.
         let is_reported = |fault: &SchemaFault| {
             unsound.as_ref().is_some_and(|unsound| fault.pointer.starts_with(&unsound.pointer))
         };
-        for fault in scan.refused.iter().filter(|fault| !is_reported(fault)) {
-            report(Code::SchemaRefused, fault, "refused");
+        // Marks are of 2026-07-28, and earlier clients do not read them.
+        let reads_marks = matches!(self.options.protocol, Protocol::Any | Protocol::V2026_07_28);
+        let is_read = |code: Code| reads_marks || code != Code::HeaderNotMirrored;
+        let refused = scan.refused.iter().map(|(code, fault)| (*code, fault));
+        let undescribed = scan.undescribed(&schema);
+        let refused = refused.chain(undescribed.iter().map(|fault| (Code::RequiredWithoutProperty, fault)));
+        for (code, fault) in refused.filter(|&(code, fault)| is_read(code) && !is_reported(fault)) {
+            let message = format!("{what} is refused: {}", fault.reason);
+            report(Diagnostic::new(code, message).error(), &fault.pointer);
         }
     }
-}
 
-/// A walk over a schema and all its subschemas.
-struct SchemaScan<'s> {
-    direction: Direction,
-    anchors: HashMap<&'s str, &'s Value>,
-    /// The place and the URI of each reference.
-    references: Vec<(String, &'s str)>,
-    /// Constructs that clients or model APIs refuse in a valid schema.
-    refused: Vec<SchemaFault>,
-}
-
-impl<'s> SchemaScan<'s> {
-    fn new(direction: Direction) -> Self {
-        Self { direction, anchors: HashMap::new(), references: Vec::new(), refused: Vec::new() }
-    }
-
-    /// The limit on the depth of the source bounds the recursion.
-    fn visit(&mut self, value: &'s Value, pointer: &mut String) {
-        let Value::Object(map) = value else { return };
-        for keyword in ["$anchor", "$dynamicAnchor"] {
-            self.anchors.extend(map.get(keyword).and_then(Value::as_str).map(|name| (name, value)));
-        }
-        for keyword in ["$ref", "$dynamicRef"] {
-            if let Some(reference) = map.get(keyword).and_then(Value::as_str) {
-                self.references.push((format!("{pointer}/{keyword}"), reference));
-            }
-        }
-        self.check_constructs(map, pointer);
-        let length = pointer.len();
-        let mut enter = |keys: &[&str], inner: &'s Value| {
-            for key in keys {
-                // The pointer stops at an ancestor where names are as long as this.
-                if pointer.len() + key.len() > LONGEST_POINTER {
-                    break;
-                }
-                pointer.push('/');
-                pointer.push_str(&escaped(key));
-            }
-            self.visit(inner, pointer);
-            pointer.truncate(length);
+    /// Verifies the dialect that a schema declares. Clients compile output schemas, and no input schemas.
+    fn dialect(self, declaration: Node<'_>, direction: Direction, what: &str) {
+        let Some(uri) = declaration.as_str() else { return };
+        let code = match SourceDialect::from_uri(uri) {
+            Some(_) => Code::OutputDialect,
+            None => Code::UnknownDialect,
         };
-        for (keyword, value) in map {
-            for (key, inner) in subschemas_under(keyword, value) {
-                match key {
-                    None => enter(&[keyword], inner),
-                    Some(SubschemaKey::Name(name)) => enter(&[keyword, name], inner),
-                    Some(SubschemaKey::Index(index)) => enter(&[keyword, &index.to_string()], inner),
-                }
-            }
+        let message = format!("`$schema` of {what} is `{uri}`");
+        let refusal = output_dialect_refusal(uri).filter(|_| direction == Direction::Output);
+        if let Some(refusal) = refusal {
+            let finding = Diagnostic::new(code, format!("{message}; {refusal}")).at(declaration.place());
+            self.sink.push(finding.error());
+        } else if code == Code::UnknownDialect {
+            self.sink.report(code, declaration.place(), format!("{message}, which no client knows"));
         }
-    }
-
-    /// Finds refused constructs in one schema: an array without `items` in an input, and a pattern that is
-    /// not portable.
-    fn check_constructs(&mut self, map: &Map, pointer: &str) {
-        let is_array = |kind: &Value| {
-            kind == "array" || kind.as_array().is_some_and(|kinds| kinds.iter().any(|kind| kind == "array"))
-        };
-        let has_items = ["items", "prefixItems", "$ref"].iter().any(|keyword| map.contains_key(*keyword));
-        if self.direction == Direction::Input && !has_items && map.get("type").is_some_and(is_array) {
-            let reason = "an array has no `items`, which model APIs require".to_owned();
-            self.refused.push(SchemaFault { pointer: format!("{pointer}/type"), reason });
-        }
-        let pattern = map.get("pattern").and_then(Value::as_str);
-        let names = map.get("patternProperties").and_then(Value::as_object).into_iter().flatten();
-        let names = names.map(|(name, _)| (format!("/patternProperties/{}", escaped(name)), name.as_str()));
-        for (at, pattern) in pattern.map(|pattern| ("/pattern".to_owned(), pattern)).into_iter().chain(names)
-        {
-            if let Some(pattern_refusal) = pattern_refusal(pattern, self.direction) {
-                let reason = format!("the pattern `{pattern}` {pattern_refusal}");
-                self.refused.push(SchemaFault { pointer: format!("{pointer}{at}"), reason });
-            }
-        }
-    }
-
-    /// Returns the references that do not resolve inside the schema, each once. Clients do not fetch other
-    /// documents.
-    fn unresolved(&self, schema: &'s Value) -> Vec<SchemaFault> {
-        let mut known = HashMap::new();
-        let mut seen = HashSet::new();
-        let unresolved = self.references.iter().filter(|(_, reference)| seen.insert(*reference));
-        let unresolved = unresolved.filter_map(|(pointer, reference)| {
-            let why = match self.target(schema, reference) {
-                Some(target) if self.resolves(schema, target, &mut known) => return None,
-                Some(_) => "ends in a cycle of references",
-                None if reference.starts_with('#') => "does not resolve",
-                None => "is to another document",
-            };
-            Some(SchemaFault {
-                pointer: pointer.clone(),
-                reason: format!("the reference `{reference}` {why}"),
-            })
-        });
-        unresolved.collect()
-    }
-
-    fn target(&self, schema: &'s Value, reference: &str) -> Option<&'s Value> {
-        match reference.strip_prefix('#')? {
-            "" => Some(schema),
-            fragment if fragment.starts_with('/') => schema.at_fragment(fragment),
-            anchor => self.anchors.get(anchor).copied(),
-        }
-    }
-
-    /// Returns whether the chain of references that begins at a schema ends at one without a reference.
-    /// `known` caches the answers.
-    fn resolves(&self, schema: &'s Value, start: &'s Value, known: &mut HashMap<usize, bool>) -> bool {
-        let mut passed = Vec::new();
-        let mut at = start;
-        let resolves = loop {
-            match known.entry(ptr::from_ref(at).addr()) {
-                Entry::Occupied(known) => break *known.get(),
-                // A schema that is met again before its chain has ended is on a cycle.
-                Entry::Vacant(open) => passed.push(*open.insert_entry(false).key()),
-            }
-            match at.get("$ref").and_then(Value::as_str).and_then(|next| self.target(schema, next)) {
-                Some(next) => at = next,
-                None => break true,
-            }
-        };
-        known.extend(passed.into_iter().map(|passed| (passed, resolves)));
-        resolves
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use crate::json::json;
-
-    use super::*;
-
-    #[test]
-    fn references_lead_into_the_schema_or_are_named() {
-        let schema = json!({
-            "$defs": {"a/b": {}, "c": {"$anchor": "here"}, "d": {"$ref": "#/$defs/none"},
-                "one": {"$ref": "#/$defs/two"}, "two": {"$ref": "#/properties/loop"}},
-            "properties": {
-                "self": {"$ref": "#"}, "escaped": {"$ref": "#/$defs/a~1b"}, "encoded": {"$ref": "#/$defs/a%7E1b"},
-                "anchor": {"$ref": "#here"}, "lost": {"$ref": "#there"}, "again": {"$ref": "#there"},
-                "out": {"items": [{"$ref": "https://example.com/a.json"}]},
-                "loop": {"$ref": "#/properties/loop"}, "to_loop": {"$ref": "#/$defs/one"},
-                "data": {"enum": [{"$ref": "#/no"}], "default": {"$ref": "#/no"}},
-            },
-        });
-        let mut scan = SchemaScan::new(Direction::Input);
-        scan.visit(&schema, &mut String::new());
-        let found: Vec<String> = scan
-            .unresolved(&schema)
-            .into_iter()
-            .map(|fault| format!("{} {}", fault.pointer, fault.reason))
-            .collect();
-        assert_eq!(
-            found,
-            [
-                "/$defs/d/$ref the reference `#/$defs/none` does not resolve",
-                "/$defs/one/$ref the reference `#/$defs/two` ends in a cycle of references",
-                "/$defs/two/$ref the reference `#/properties/loop` ends in a cycle of references",
-                "/properties/lost/$ref the reference `#there` does not resolve",
-                "/properties/out/items/0/$ref the reference `https://example.com/a.json` is to another document",
-                "/properties/to_loop/$ref the reference `#/$defs/one` ends in a cycle of references",
-            ]
-        );
     }
 }

@@ -182,6 +182,11 @@ fn versions_ask_for_different_things() {
     assert_eq!(exit, 1);
     let missing = said.iter().filter(|(code, _, message)| code == "M002" && message.contains("is missing"));
     assert_eq!((missing.count(), said.len()), (3, 3));
+    let marked = tool(
+        &json!({"inputSchema": {"type": "object", "properties": {"a": {"type": "number", "x-mcp-header": "A"}}}}),
+    );
+    assert_eq!(checked(&marked.to_string(), &[]).1[0].0, "A014");
+    assert_eq!(checked(&marked.to_string(), &["--protocol", "2025-11-25"]), (0, vec![]));
 }
 
 #[test]
@@ -190,6 +195,30 @@ fn limits_of_clients_are_told_too() {
     let (exit, said) = checked(&list.to_string(), &[]);
     assert_eq!((exit, said[0].0.as_str()), (0, "C002"));
     assert_eq!(checked(&list.to_string(), &["--deny", "C002"]).0, 1);
+}
+
+#[test]
+fn long_schemas_are_told_as_they_are_measured() {
+    let schema = |bytes: usize| {
+        let schema = json!({"type": "object", "properties": {}, "description": ""});
+        let text = "x".repeat(bytes - schema.to_string().len());
+        json!({"type": "object", "properties": {}, "description": text})
+    };
+    let list = |input: usize, output: usize| {
+        tool(&json!({"inputSchema": schema(input), "outputSchema": schema(output)})).to_string()
+    };
+    assert_eq!(checked(&list(32_768, 8_192), &[]), (0, vec![]));
+    let (exit, said) = checked(&list(32_769, 8_193), &[]);
+    let said: Vec<(&str, &str)> = said
+        .iter()
+        .map(|(code, at, message)| (&**code, if message.contains("bytes") { &**at } else { "" }))
+        .collect();
+    assert_eq!((exit, said), (0, vec![("C009", "/tools/0/inputSchema"), ("C010", "/tools/0/outputSchema")]));
+    let properties: serde_json::Map<String, Value> =
+        (0..2_501).map(|number| (format!("a{number}"), json!({"type": "string"}))).collect();
+    let large = tool(&json!({"inputSchema": {"type": "object", "properties": properties}}));
+    let codes: Vec<String> = checked(&large.to_string(), &[]).1.into_iter().map(|(code, ..)| code).collect();
+    assert_eq!(codes, ["C009", "C005"]);
 }
 
 /// Pages are one list to whoever takes tools, and messages of their own to a transport.

@@ -24,6 +24,13 @@ pub(crate) struct CheckArguments {
     #[arg(long, value_name = "VERSION", default_value = "any")]
     pub(crate) protocol: ProtocolArgument,
 
+    /// Give advice on inputs that models use badly
+    ///
+    /// Advice concerns arguments without a type or a description, objects without properties, unions whose branches no
+    /// property tells apart, and required arguments with a default.
+    #[arg(long)]
+    pub(crate) lint: bool,
+
     #[command(flatten)]
     pub(crate) report: ReportArguments,
 }

@@ -137,8 +137,14 @@ impl HiddenCharacters {
             return;
         }
         let TextLocation { name, keys } = at();
+        let characters = self.listed();
+        let message = if sink.says_repairs() {
+            message(&characters, &name)
+        } else {
+            format!("{name} has {characters}")
+        };
         let code = if self.count > FEW { Code::HiddenText } else { Code::InvisibleCharacters };
-        let diagnostic = Diagnostic::new(code, message(&self.listed(), &name)).at(place);
+        let diagnostic = Diagnostic::new(code, message).at(place);
         sink.push(diagnostic.below(keys).digest(TextDigest::Characters(self.distinct)));
     }
 

@@ -41,9 +41,13 @@ impl<'s> SecretReport<'s> {
         SecretReport { below: PathBelow::Keyword(spot, keyword), ..self }
     }
 
-    /// Reports the removal of `what` from `at`. `held` lets the position of the text be found.
+    /// Reports the removal of `what` from `at`, or only that it is there. `held` lets the position of the text be found.
     pub(super) fn removed(self, what: &str, at: &dyn Display, held: Option<TextDigest>) {
-        let message = format!("removed {what} from {at}");
+        let message = if self.sink.says_repairs() {
+            format!("removed {what} from {at}")
+        } else {
+            format!("{at} has {what}")
+        };
         let mut diagnostic = Diagnostic::new(Code::SecretRemoved, message).at(self.place);
         diagnostic.below = match self.below {
             PathBelow::Keys(keys) => keys.iter().map(|&key| key.to_owned()).collect(),

@@ -47,12 +47,12 @@ fn items_of(root: Node<'_>) -> Option<Vec<Node<'_>>> {
 }
 
 /// Returns the tools of a document: the items of its list, with the functions of Gemini's tools in their place.
-pub(crate) fn listed_tools(root: Node<'_>) -> Option<Vec<Node<'_>>> {
+pub(in crate::reader) fn listed_tools(root: Node<'_>) -> Option<Vec<Node<'_>>> {
     written_tools(root).map(|tools| tools.into_iter().map(|tool| tool.outer).collect())
 }
 
 /// Returns the same tools with their forms.
-pub(super) fn written_tools(root: Node<'_>) -> Option<Vec<WrappedTool<'_>>> {
+pub(crate) fn written_tools(root: Node<'_>) -> Option<Vec<WrappedTool<'_>>> {
     let tools = items_of(root)?.into_iter().flat_map(|item| match declarations(item) {
         Some(list) => list.items().map(WrappedTool::declared).collect(),
         None => vec![WrappedTool::new(item)],

@@ -52,16 +52,16 @@ pub(super) enum ToolForm {
 
 /// A schema of a tool.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct ListedSchema<'s> {
-    pub(super) node: Node<'s>,
+pub(crate) struct ListedSchema<'s> {
+    pub(crate) node: Node<'s>,
     /// True for the schema object of the Gemini API.
     pub(super) is_gemini: bool,
 }
 
 /// A tool, and the object around it; most tools have none, and then both are the tool.
-pub(super) struct WrappedTool<'s> {
-    pub(super) outer: Node<'s>,
-    pub(super) inner: Node<'s>,
+pub(crate) struct WrappedTool<'s> {
+    pub(crate) outer: Node<'s>,
+    pub(crate) inner: Node<'s>,
     pub(super) form: ToolForm,
     /// The field of the outer object that holds the tool.
     pub(super) wrapper: Option<&'static str>,
@@ -97,7 +97,7 @@ impl<'s> WrappedTool<'s> {
     }
 
     /// The input schema.
-    pub(super) fn input(&self) -> Option<ListedSchema<'s>> {
+    pub(crate) fn input(&self) -> Option<ListedSchema<'s>> {
         match self.form {
             ToolForm::Plain => self.first(&INPUT_FIELDS),
             ToolForm::Spec => {
@@ -112,7 +112,7 @@ impl<'s> WrappedTool<'s> {
     }
 
     /// The output schema.
-    pub(super) fn output(&self) -> Option<ListedSchema<'s>> {
+    pub(crate) fn output(&self) -> Option<ListedSchema<'s>> {
         if self.form != ToolForm::Declaration {
             return self.first(&["outputSchema"]);
         }

@@ -1,0 +1,263 @@
+//! A walk over a schema and all its subschemas, which finds what clients refuse.
+
+use std::collections::hash_map::Entry;
+use std::collections::{HashMap, HashSet};
+use std::ptr;
+
+use crate::json::pointer::escaped;
+use crate::json::{Map, Value};
+
+use super::required_names::{RequiredNames, SameValueSchemas};
+use crate::client_limits::{HEADER_MARK, PROTOTYPE_MEMBERS, header_mark_fault};
+use crate::diagnostic::Code;
+use crate::model::Direction;
+use crate::schema::{AppliesTo, SchemaFault, SubschemaKey, applicator, pattern_refusal, required};
+
+/// Maximum length in bytes of the JSON Pointer of an error; there may be many errors.
+const LONGEST_POINTER: usize = 4_096;
+
+/// The findings of a walk over a schema and all its subschemas.
+pub(super) struct SchemaScan<'s> {
+    direction: Direction,
+    anchors: HashMap<&'s str, &'s Value>,
+    /// The place and the URI of each reference.
+    references: Vec<(String, &'s str)>,
+    /// The names of the headers that arguments are repeated in, in lower case.
+    headers: HashSet<String>,
+    required_names: RequiredNames<'s>,
+    /// Constructs that clients or model APIs refuse in a valid schema.
+    pub(super) refused: Vec<(Code, SchemaFault)>,
+}
+
+/// The position of a schema in the one that is walked.
+#[derive(Debug, Clone, Copy)]
+struct ScanSpot<'s> {
+    /// The number of properties that lead from the root to the schema, if nothing but properties does.
+    properties: Option<usize>,
+    /// The schemas that apply to the same value.
+    composition: Option<SameValueSchemas<'s>>,
+    /// True for a definition, which applies to a value only where something refers to it.
+    is_definition: bool,
+}
+
+impl<'s> SchemaScan<'s> {
+    /// Walks a schema. The limit on the depth of the source bounds the recursion.
+    pub(super) fn of(schema: &'s Value, direction: Direction) -> Self {
+        let mut scan = Self {
+            direction,
+            anchors: HashMap::new(),
+            references: Vec::new(),
+            headers: HashSet::new(),
+            required_names: RequiredNames::default(),
+            refused: Vec::new(),
+        };
+        let root = ScanSpot { properties: Some(0), composition: None, is_definition: false };
+        scan.visit(schema, &mut String::new(), root);
+        scan
+    }
+
+    fn visit(&mut self, value: &'s Value, pointer: &mut String, spot: ScanSpot<'s>) {
+        let Value::Object(map) = value else { return };
+        for keyword in ["$anchor", "$dynamicAnchor"] {
+            self.anchors.extend(map.get(keyword).and_then(Value::as_str).map(|name| (name, value)));
+        }
+        for keyword in ["$ref", "$dynamicRef"] {
+            if let Some(reference) = map.get(keyword).and_then(Value::as_str) {
+                self.references.push((format!("{pointer}/{keyword}"), reference));
+            }
+        }
+        self.required_names.note(value, spot.composition, spot.is_definition, pointer);
+        self.check_constructs(map, pointer);
+        self.check_names(map, pointer);
+        self.check_header(map, pointer, spot.properties);
+        for (keyword, inner) in map {
+            let Some(row) = applicator(keyword, inner) else { continue };
+            let same_value = row.applies_to == AppliesTo::SameValue;
+            let below = ScanSpot {
+                properties: spot.properties.filter(|_| keyword == "properties").map(|count| count + 1),
+                composition: same_value
+                    .then(|| SameValueSchemas::below(spot.composition, value, keyword, inner)),
+                is_definition: row.applies_to == AppliesTo::Nothing,
+            };
+            for (key, schema) in row.subschemas(inner) {
+                let length = pointer.len();
+                let index;
+                let key = match key {
+                    None => None,
+                    Some(SubschemaKey::Name(name)) => Some(name),
+                    Some(SubschemaKey::Index(number)) => {
+                        index = number.to_string();
+                        Some(index.as_str())
+                    }
+                };
+                for key in std::iter::once(keyword.as_str()).chain(key) {
+                    // The pointer stops at an ancestor where names are as long as this.
+                    if pointer.len() + key.len() > LONGEST_POINTER {
+                        break;
+                    }
+                    pointer.push('/');
+                    pointer.push_str(&escaped(key));
+                }
+                self.visit(schema, pointer, below);
+                pointer.truncate(length);
+            }
+        }
+    }
+
+    fn refuse(&mut self, code: Code, pointer: String, reason: impl Into<String>) {
+        self.refused.push((code, SchemaFault { pointer, reason: reason.into() }));
+    }
+
+    /// Finds refused constructs in one schema: an array without `items` in an input, and a pattern that is
+    /// not portable.
+    fn check_constructs(&mut self, map: &Map, pointer: &str) {
+        let is_array = |kind: &Value| {
+            kind == "array" || kind.as_array().is_some_and(|kinds| kinds.iter().any(|kind| kind == "array"))
+        };
+        let has_items = ["items", "prefixItems", "$ref"].iter().any(|keyword| map.contains_key(*keyword));
+        if self.direction == Direction::Input && !has_items && map.get("type").is_some_and(is_array) {
+            let reason = "an array has no `items`, which model APIs require";
+            self.refuse(Code::SchemaRefused, format!("{pointer}/type"), reason);
+        }
+        let pattern = map.get("pattern").and_then(Value::as_str);
+        let names = map.get("patternProperties").and_then(Value::as_object).into_iter().flatten();
+        let names = names.map(|(name, _)| (format!("/patternProperties/{}", escaped(name)), name.as_str()));
+        for (at, pattern) in pattern.map(|pattern| ("/pattern".to_owned(), pattern)).into_iter().chain(names)
+        {
+            if let Some(pattern_refusal) = pattern_refusal(pattern, self.direction) {
+                let reason = format!("the pattern `{pattern}` {pattern_refusal}");
+                self.refuse(Code::SchemaRefused, format!("{pointer}{at}"), reason);
+            }
+        }
+    }
+
+    /// Finds names of an output for which the TypeScript client loses the list.
+    fn check_names(&mut self, map: &Map, pointer: &str) {
+        if self.direction == Direction::Input {
+            return;
+        }
+        let properties = map.get("properties").and_then(Value::as_object);
+        for name in PROTOTYPE_MEMBERS {
+            let at = match properties {
+                Some(properties) if properties.contains_key(name) => format!("properties/{name}"),
+                _ if required(map).any(|required| required == name) => "required".to_owned(),
+                _ => continue,
+            };
+            let reason = format!(
+                "`{name}` is named like a member of JavaScript's Object.prototype; the TypeScript client loses the list"
+            );
+            self.refuse(Code::UnsafeProperty, format!("{pointer}/{at}"), reason);
+        }
+    }
+
+    /// Finds an `x-mcp-header` for which clients leave out the tool.
+    fn check_header(&mut self, map: &Map, pointer: &str, properties: Option<usize>) {
+        let Some(mark) = map.get(HEADER_MARK).filter(|_| self.direction == Direction::Input) else { return };
+        let is_on_argument = properties.is_some_and(|count| count > 0);
+        let fault = header_mark_fault(mark.as_str(), map.get("type"), is_on_argument);
+        let mut is_new = || self.headers.insert(mark.as_str().unwrap_or_default().to_ascii_lowercase());
+        let fault = match fault {
+            None if !is_new() => "another argument has the same name",
+            None => return,
+            Some(fault) => fault,
+        };
+        let reason = format!("`{HEADER_MARK}` breaks a rule, and clients leave out the tool: {fault}");
+        self.refuse(Code::HeaderNotMirrored, format!("{pointer}/{HEADER_MARK}"), reason);
+    }
+
+    /// Returns the required names that no schema of a composition describes. The Gemini API refuses a request for such a name
+    /// in an input.
+    pub(super) fn undescribed(&self, schema: &'s Value) -> Vec<SchemaFault> {
+        if self.direction == Direction::Output {
+            return Vec::new();
+        }
+        self.required_names.undescribed(&|reference| self.target(schema, reference))
+    }
+    /// Returns the references that do not resolve inside the schema, each once. Clients do not fetch other
+    /// documents.
+    pub(super) fn unresolved(&self, schema: &'s Value) -> Vec<SchemaFault> {
+        let mut known = HashMap::new();
+        let mut seen = HashSet::new();
+        let unresolved = self.references.iter().filter(|(_, reference)| seen.insert(*reference));
+        let unresolved = unresolved.filter_map(|(pointer, reference)| {
+            let why = match self.target(schema, reference) {
+                Some(target) if self.resolves(schema, target, &mut known) => return None,
+                Some(_) => "ends in a cycle of references",
+                None if reference.starts_with('#') => "does not resolve",
+                None => "is to another document",
+            };
+            Some(SchemaFault {
+                pointer: pointer.clone(),
+                reason: format!("the reference `{reference}` {why}"),
+            })
+        });
+        unresolved.collect()
+    }
+
+    fn target(&self, schema: &'s Value, reference: &str) -> Option<&'s Value> {
+        match reference.strip_prefix('#')? {
+            "" => Some(schema),
+            fragment if fragment.starts_with('/') => schema.at_fragment(fragment),
+            anchor => self.anchors.get(anchor).copied(),
+        }
+    }
+
+    /// Returns whether the chain of references that begins at a schema ends at one without a reference.
+    /// `known` caches the answers.
+    fn resolves(&self, schema: &'s Value, start: &'s Value, known: &mut HashMap<usize, bool>) -> bool {
+        let mut passed = Vec::new();
+        let mut at = start;
+        let resolves = loop {
+            match known.entry(ptr::from_ref(at).addr()) {
+                Entry::Occupied(known) => break *known.get(),
+                // A schema that is met again before its chain has ended is on a cycle.
+                Entry::Vacant(open) => passed.push(*open.insert_entry(false).key()),
+            }
+            match at.get("$ref").and_then(Value::as_str).and_then(|next| self.target(schema, next)) {
+                Some(next) => at = next,
+                None => break true,
+            }
+        };
+        known.extend(passed.into_iter().map(|passed| (passed, resolves)));
+        resolves
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::json::json;
+
+    use super::*;
+
+    #[test]
+    fn references_lead_into_the_schema_or_are_named() {
+        let schema = json!({
+            "$defs": {"a/b": {}, "c": {"$anchor": "here"}, "d": {"$ref": "#/$defs/none"},
+                "one": {"$ref": "#/$defs/two"}, "two": {"$ref": "#/properties/loop"}},
+            "properties": {
+                "self": {"$ref": "#"}, "escaped": {"$ref": "#/$defs/a~1b"}, "encoded": {"$ref": "#/$defs/a%7E1b"},
+                "anchor": {"$ref": "#here"}, "lost": {"$ref": "#there"}, "again": {"$ref": "#there"},
+                "out": {"items": [{"$ref": "https://example.com/a.json"}]},
+                "loop": {"$ref": "#/properties/loop"}, "to_loop": {"$ref": "#/$defs/one"},
+                "data": {"enum": [{"$ref": "#/no"}], "default": {"$ref": "#/no"}},
+            },
+        });
+        let scan = SchemaScan::of(&schema, Direction::Input);
+        let found: Vec<String> = scan
+            .unresolved(&schema)
+            .into_iter()
+            .map(|fault| format!("{} {}", fault.pointer, fault.reason))
+            .collect();
+        assert_eq!(
+            found,
+            [
+                "/$defs/d/$ref the reference `#/$defs/none` does not resolve",
+                "/$defs/one/$ref the reference `#/$defs/two` ends in a cycle of references",
+                "/$defs/two/$ref the reference `#/properties/loop` ends in a cycle of references",
+                "/properties/lost/$ref the reference `#there` does not resolve",
+                "/properties/out/items/0/$ref the reference `https://example.com/a.json` is to another document",
+                "/properties/to_loop/$ref the reference `#/$defs/one` ends in a cycle of references",
+            ]
+        );
+    }
+}
