@@ -63,7 +63,7 @@ pub mod writer;
 pub use credential::{CredentialKind, CredentialSample, KINDS as CREDENTIAL_KINDS};
 
 use diagnostic::{Code, Diagnostic, Fatal, Sink};
-use model::Catalog;
+use model::{Catalog, Format};
 use source::{Document, Input, Sources};
 
 pub use limits::Limits;

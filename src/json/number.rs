@@ -90,3 +90,13 @@ pub(crate) fn all(answers: impl IntoIterator<Item = Option<bool>>) -> Option<boo
     }
     result
 }
+
+/// Returns the disjunction of answers: one `true` decides, else one unknown answer makes it unknown.
+pub(crate) fn any(answers: impl IntoIterator<Item = Option<bool>>) -> Option<bool> {
+    not(all(answers.into_iter().map(not)))
+}
+
+/// Negates an answer; an unknown one stays unknown.
+pub(crate) fn not(answer: Option<bool>) -> Option<bool> {
+    answer.map(|answer| !answer)
+}

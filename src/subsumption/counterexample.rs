@@ -90,12 +90,14 @@ impl CounterexampleSearch {
             }
             found.len() >= most
         };
-        let stages: [(TypeSet, CandidateStage<'_>); 9] = [
+        let stages: [(TypeSet, CandidateStage<'_>); 10] = [
             (TypeSet::ALL, &|_| listed(one, other)),
             (TypeSet::STRING, &|_| strings(one, other)),
             (TypeSet::NUMBER, &|_| numbers(one, other)),
             (TypeSet::BOOLEAN, &|_| vec![json!(true), json!(false)]),
             (TypeSet::NULL, &|_| vec![Value::Null]),
+            // Cheap, and often enough.
+            (TypeSet::OBJECT, &|search| search.smallest_object(one, depth)),
             (TypeSet::ARRAY, &|search| search.arrays(one, other, depth)),
             (TypeSet::OBJECT, &|search| search.objects(one, other, depth)),
             (TypeSet::ALL, &|search| search.refused_branches(one, other, depth)),
@@ -242,7 +244,7 @@ impl CounterexampleSearch {
         let keywords = ["minItems", "maxItems", "minContains", "maxContains"];
         let mut lengths = sizes(both(one, other), &keywords, LONGEST_ARRAY);
         let tuple = one.tuple_length().max(other.map_or(0, SchemaConjunction::tuple_length)).min(6);
-        lengths.extend([1, 2, tuple as u64, tuple as u64 + 1]);
+        lengths.extend([1, 2, tuple as u64, tuple as u64 + 1, tuple as u64 + 2]);
         let (least, most) = count_range(&one.parts, "minItems", "maxItems");
         lengths.retain(|length| (least..=most).contains(length));
         lengths.sort_unstable();
@@ -273,6 +275,12 @@ impl CounterexampleSearch {
                         found.push(Value::Array(list));
                     }
                 }
+                for (index, item) in base.iter().enumerate() {
+                    // Equal items, in case the items have to be unique.
+                    let mut list = base.clone();
+                    list.iter_mut().skip(index + 1).take(1).for_each(|place| *place = item.clone());
+                    found.push(Value::Array(list));
+                }
                 for item in &contained {
                     for count in 1..=base.len().min(4) {
                         let mut list = base.clone();
@@ -299,16 +307,30 @@ impl CounterexampleSearch {
         let schemas: Vec<RootedSchema<'_>> =
             both(one, other).filter_map(|part| part.schema("contains")).collect();
         let Some(view) = one.item(one.tuple_length()).or_else(|| one.item(0)) else { return found };
+        let theirs =
+            other.into_iter().flat_map(|other| &other.parts).filter_map(|part| part.schema("contains"));
+        let theirs: Vec<SchemaConjunction<'_>> =
+            theirs.map(|schema| SchemaConjunction::of(&[schema])).collect();
         for contains in schemas {
             let mut case = view.clone();
             case.assume(contains);
             found.extend(self.values(&case, None, depth + 1, 2));
+            for theirs in &theirs {
+                found.extend(self.find(&case, Some(theirs), depth + 1));
+            }
             found.extend(self.find(&view, Some(&SchemaConjunction::of(&[contains])), depth + 1));
         }
         found
     }
 
-    /// Returns the smallest object that has all required members, that object with one more member, and larger ones.
+    /// Returns the smallest object, if there is one.
+    fn smallest_object(&mut self, one: &SchemaConjunction<'_>, depth: usize) -> Vec<Value> {
+        let mut one = one.clone();
+        one.restrict(TypeSet::OBJECT);
+        self.smallest(&one, depth).map(Value::Object).into_iter().collect()
+    }
+
+    /// Returns the smallest object with one more member, and larger ones.
     fn objects(
         &mut self,
         one: &SchemaConjunction<'_>,
@@ -319,7 +341,7 @@ impl CounterexampleSearch {
         one.restrict(TypeSet::OBJECT);
         let names = member_names(&one, other);
         let Some(base) = self.smallest(&one, depth) else { return Vec::new() };
-        let mut found = vec![Value::Object(base.clone())];
+        let mut found = Vec::new();
         let mut full = base.clone();
         for name in &names {
             let Some(view) = one.member(MemberClass::Named(name), self.closed, &mut self.validator) else {
@@ -378,7 +400,9 @@ impl CounterexampleSearch {
         let mut more = member_names(one, None).into_iter();
         while (base.len() as u64) < least {
             let name = more.next()?;
-            if base.contains_key(name.as_str()) {
+            let mut with = one.clone();
+            with.add_present(&name);
+            if base.contains_key(name.as_str()) || with.required().len() > one.required().len() + 1 {
                 continue;
             }
             let view = one.member(MemberClass::Named(&name), self.closed, &mut self.validator);

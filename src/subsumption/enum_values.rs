@@ -2,10 +2,8 @@
 
 use std::collections::HashSet;
 
-use crate::json::number::{all, equal, exact};
+use crate::json::number::{all, any, equal, exact, not};
 use crate::json::{Key, Value};
-
-use super::value_validator::{any, not};
 
 /// An index of the values of an `enum`.
 #[derive(Debug, Default)]

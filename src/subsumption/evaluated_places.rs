@@ -1,11 +1,11 @@
 //! Validation of `unevaluatedProperties` and `unevaluatedItems` (JSON Schema Core, section 11).
 
-use crate::json::number::all;
+use crate::json::number::{all, any, not};
 use crate::json::{Map, Value};
 
 use super::rooted_schema::RootedSchema;
 use super::schema_draft::SchemaDraft;
-use super::value_validator::{ValueValidator, any, not};
+use super::value_validator::ValueValidator;
 
 /// Limit on nested schemas.
 const DEPTH: usize = 24;

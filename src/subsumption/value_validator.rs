@@ -12,7 +12,7 @@ use super::pattern_matcher::PatternMatcher;
 use super::rooted_schema::RootedSchema;
 use super::schema_draft::SchemaDraft;
 use super::value_union::ValueUnion;
-use crate::json::number::{all, count, equal, exact, is_multiple};
+use crate::json::number::{all, any, count, equal, exact, is_multiple, not};
 use crate::json::types::TypeSet;
 
 /// Steps for validating one value, and for comparing the keywords of two schemas.
@@ -361,16 +361,6 @@ impl ValueValidator {
         let patterns = map.get("patternProperties").and_then(Value::as_object);
         any(patterns.into_iter().flatten().map(|(pattern, _)| self.patterns.matches(pattern, name)))
     }
-}
-
-/// Returns the disjunction of answers: one `true` decides, else one unknown answer makes it unknown.
-pub(super) fn any(answers: impl IntoIterator<Item = Option<bool>>) -> Option<bool> {
-    not(all(answers.into_iter().map(not)))
-}
-
-/// Negates an answer; an unknown one stays unknown.
-pub(super) fn not(answer: Option<bool>) -> Option<bool> {
-    answer.map(|answer| !answer)
 }
 
 /// Compares a size with a bound.
