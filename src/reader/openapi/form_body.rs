@@ -142,7 +142,10 @@ impl<'s> OpenApiReader<'s> {
         };
         let part = PartCall { name: None, ..self.part("", items, encoding, true) };
         if part.decode_base64 {
-            self.item_as_base64(translated.0.get_mut("items").and_then(Value::as_object_mut), items);
+            // Beside `prefixItems`, Draft 07 validators apply `items` to the first items too.
+            let is_tuple = translated.0.contains_key("prefixItems");
+            let described = translated.0.get_mut("items").filter(|_| !is_tuple);
+            self.item_as_base64(described.and_then(Value::as_object_mut), items);
         }
         (encoding.is_some() || part.decode_base64).then_some(part)
     }
