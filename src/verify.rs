@@ -105,6 +105,14 @@ impl Verifier<'_> {
         if let Some(meta) = result.get("_meta") {
             self.published_meta(result, meta);
         }
+        let kind = result.get("resultType").filter(|node| node.kind() == NodeKind::String);
+        if let Some(node) = kind.filter(|node| node.as_str() != Some("complete")) {
+            wrong(node, "`complete`: the TypeScript client loses the list");
+        }
+        if let Some(node) = result.get("nextCursor").filter(|node| node.as_str() == Some("")) {
+            let message = "`nextCursor` is an empty cursor, for which clients ask without end; leave it out";
+            self.sink.report(Code::ListMalformed, node.place(), message);
+        }
         let ttl = result.get("ttlMs").filter(|node| node.kind() == NodeKind::Number);
         if let Some(node) = ttl.filter(|node| node.to_value().as_u64().is_none()) {
             wrong(node, "a whole number of 0 or more");

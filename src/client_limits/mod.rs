@@ -6,6 +6,7 @@
 
 mod header_mark;
 mod names;
+mod output_constructs;
 mod output_dialect;
 mod schema_root;
 pub mod strict;
@@ -16,6 +17,7 @@ pub use names::{
     gemini_arguments_warning, is_identifier, qualified_name_excess, qualified_names_warning,
     takes_gemini_argument, tool_name_refusal,
 };
+pub use output_constructs::refused_constructs;
 pub use output_dialect::output_dialect_refusal;
 pub use schema_root::{REFUSED_AT_INPUT_ROOT, has_root_map, refused_at_root, root_map_warning};
 

@@ -35,6 +35,12 @@ pub(super) fn judge(pattern: &str) -> PatternVerdict {
 
 /// Returns the reason why clients refuse a pattern, which completes "the pattern …".
 pub(crate) fn pattern_refusal(pattern: &str, direction: Direction) -> Option<&'static str> {
+    if without_delimiters(pattern) != pattern {
+        return Some("has slashes around it, and matches no text");
+    }
+    if direction == Direction::Output && is_refused_by_python(pattern) {
+        return Some("is not valid in Python, whose client refuses the call");
+    }
     match judge(pattern) {
         // Model APIs do not read output schemas; clients compile them with the `u` flag to validate results.
         PatternVerdict::Unsafe(reason) if direction == Direction::Input => Some(reason),
@@ -45,6 +51,24 @@ pub(crate) fn pattern_refusal(pattern: &str, direction: Direction) -> Option<&'s
         }
         _ => None,
     }
+}
+
+/// Returns whether Python refuses a pattern that ECMAScript accepts: properties of Unicode, and its names of groups (Python,
+/// "Regular Expression Syntax").
+fn is_refused_by_python(pattern: &str) -> bool {
+    let mut rest = pattern;
+    while let Some(at) = rest.find(['\\', '(']) {
+        let after = &rest[at..];
+        let has_property = after.starts_with("\\p{") || after.starts_with("\\P{");
+        let has_name = after.starts_with("(?<") && !after.starts_with("(?<=") && !after.starts_with("(?<!");
+        if has_property || has_name {
+            return true;
+        }
+        // What a backslash escapes begins nothing.
+        let skipped = if after.starts_with('\\') { 2 } else { 1 };
+        rest = after.char_indices().nth(skipped).map_or("", |(next, _)| &after[next..]);
+    }
+    false
 }
 
 /// Removes the slashes around `/^…$/`, the form of a regular expression in JavaScript and PHP.

@@ -8,7 +8,7 @@ use crate::json::pointer::escaped;
 use crate::json::{Map, Value};
 
 use super::required_names::{RequiredNames, SameValueSchemas};
-use crate::client_limits::{HEADER_MARK, PROTOTYPE_MEMBERS, header_mark_fault};
+use crate::client_limits::{HEADER_MARK, PROTOTYPE_MEMBERS, header_mark_fault, refused_constructs};
 use crate::diagnostic::Code;
 use crate::model::Direction;
 use crate::schema::{AppliesTo, SchemaFault, SubschemaKey, applicator, pattern_refusal, required};
@@ -118,6 +118,11 @@ impl<'s> SchemaScan<'s> {
         if self.direction == Direction::Input && !has_items && map.get("type").is_some_and(is_array) {
             let reason = "an array has no `items`, which model APIs require";
             self.refuse(Code::SchemaRefused, format!("{pointer}/type"), reason);
+        }
+        if self.direction == Direction::Output {
+            for (keyword, reason) in refused_constructs(map) {
+                self.refuse(Code::SchemaRefused, format!("{pointer}/{keyword}"), reason);
+            }
         }
         let pattern = map.get("pattern").and_then(Value::as_str);
         let names = map.get("patternProperties").and_then(Value::as_object).into_iter().flatten();
