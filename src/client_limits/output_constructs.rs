@@ -6,7 +6,9 @@ use crate::json::{Map, Value};
 pub fn refused_constructs(schema: &Map) -> impl Iterator<Item = (&'static str, &'static str)> {
     let nullable = schema.get("nullable") == Some(&Value::Bool(true));
     let no_value = schema.get("enum").and_then(Value::as_array).is_some_and(Vec::is_empty);
-    let fraction = schema.get("multipleOf").and_then(Value::as_f64).is_some_and(|step| step.fract() != 0.0);
+    // Fractions of a power of two are exact in doubles (IEEE 754).
+    let is_inexact = |step: f64| (step * 1_048_576.0).fract() != 0.0;
+    let fraction = schema.get("multipleOf").and_then(Value::as_f64).is_some_and(is_inexact);
     [
         (
             nullable,

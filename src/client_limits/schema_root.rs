@@ -31,7 +31,7 @@ pub fn refused_at_root(root: &Map, direction: Direction) -> Vec<String> {
     if direction == Direction::Input {
         let properties = root.get("properties").and_then(Value::as_object);
         if properties.is_none() {
-            reasons.push("its root has no `properties`".to_owned());
+            reasons.push("its root has no `properties`, which the OpenAI API requires".to_owned());
         }
         for keyword in REFUSED_AT_INPUT_ROOT.into_iter().filter(|keyword| root.contains_key(*keyword)) {
             reasons.push(format!("its root has `{keyword}`"));

@@ -136,7 +136,7 @@ impl<'s> SchemaScan<'s> {
         }
     }
 
-    /// Finds names of an output for which the TypeScript client loses the list.
+    /// Finds names of an output for which the TypeScript client refuses the calls, or loses the member.
     fn check_names(&mut self, map: &Map, pointer: &str) {
         if self.direction == Direction::Input {
             return;
@@ -149,7 +149,7 @@ impl<'s> SchemaScan<'s> {
                 _ => continue,
             };
             let reason = format!(
-                "`{name}` is named like a member of JavaScript's Object.prototype; the TypeScript client loses the list"
+                "`{name}` is named like a member of JavaScript's Object.prototype; the TypeScript client refuses the calls"
             );
             self.refuse(Code::UnsafeProperty, format!("{pointer}/{at}"), reason);
         }
