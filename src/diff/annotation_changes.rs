@@ -65,7 +65,9 @@ fn change(
         "writeOnly" if !is_input => (ChangeKind::Annotation, flag_class(new)),
         "readOnly" | "writeOnly" => (ChangeKind::Annotation, Compatible),
         // A client that has the old list does not send the header (MCP 2026-07-28, as above).
-        MCP_HEADER if new.is_some() => (ChangeKind::Annotation, Breaking),
+        MCP_HEADER if is_input && new.is_some() && !is_same_header(old, new) => {
+            (ChangeKind::Annotation, Breaking)
+        }
         MCP_HEADER => (ChangeKind::Annotation, Compatible),
         DISCRIMINATOR => (ChangeKind::Annotation, discriminator_class(old, new, is_input)),
         "examples" | "example" | "$comment" => (ChangeKind::Annotation, Cosmetic),
@@ -78,6 +80,12 @@ fn change(
     };
     let message = format!("{what} was {} and is {}", name(old), name(new));
     Some(ToolChange::new(class, kind, pointer, message).pinned())
+}
+
+/// Names of headers are the same in upper and lower case (RFC 9110, section 5.1).
+fn is_same_header(old: Option<&Value>, new: Option<&Value>) -> bool {
+    let name = |mark: Option<&Value>| mark.and_then(Value::as_str).map(str::to_ascii_lowercase);
+    name(old).is_some() && name(old) == name(new)
 }
 
 fn dialect(declared: Option<&Value>) -> Option<&str> {

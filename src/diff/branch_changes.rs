@@ -5,6 +5,7 @@ use crate::subsumption::are_same_schemas;
 
 use super::acceptance_change::AcceptanceChange;
 use super::change::{ChangeClass, ChangeKind, ToolChange, below};
+use super::property_changes;
 use super::schema_changes::{BRANCHES, SchemaComparison, SchemaPair};
 
 impl SchemaComparison {
@@ -64,6 +65,8 @@ impl SchemaComparison {
                 );
                 self.tell(ChangeKind::Union, AcceptanceChange::Unknown, &place, message);
                 self.settle_keyword(old, new, keyword);
+                let known = ours.get("properties").and_then(Value::as_object);
+                self.changes.extend(property_changes::gone_within(old, new, pointer, self.compared, known));
             }
         }
     }

@@ -124,9 +124,14 @@ fn arguments(
             && is_described(old, argument) == was.is_some()
             && is_described(new, argument) == is.is_some();
         if !is_told && !same(was, is) {
-            let message = format!("the argument `{argument}` is put into the call in another way");
+            let (class, how) = match is {
+                Some(_) => (ChangeClass::Compatible, "put into the call in another way"),
+                // The server does not get it, and does something else.
+                None => (ChangeClass::Breaking, "not put into the call any more"),
+            };
+            let message = format!("the argument `{argument}` is {how}");
             let place = below(place, argument);
-            changes.push(ToolChange::new(ChangeClass::Compatible, ChangeKind::Call, &place, message));
+            changes.push(ToolChange::new(class, ChangeKind::Call, &place, message));
         }
     }
 }
@@ -139,13 +144,16 @@ fn content_type(body: Option<&Value>) -> Option<&Value> {
 fn servers(old: Option<&Value>, new: Option<&Value>) -> ChangeClass {
     let origins = |servers: Option<&Value>| -> BTreeSet<String> {
         let servers = servers.and_then(Value::as_array).into_iter().flatten();
-        let urls = servers.filter_map(|server| server.get("url")?.as_str());
-        // A template, and a relative URL, stand for themselves.
-        urls.map(|url| match Url::parse(url) {
-            Ok(parsed) if !url.contains('{') => parsed.origin().ascii_serialization(),
-            _ => url.to_owned(),
-        })
-        .collect()
+        let origin = |server: &Value| {
+            let url = server.get("url")?.as_str()?;
+            // A template stands for itself with its variables, and a relative URL for itself.
+            Some(match Url::parse(url) {
+                _ if url.contains('{') => server.to_string(),
+                Ok(parsed) => parsed.origin().ascii_serialization(),
+                Err(_) => url.to_owned(),
+            })
+        };
+        servers.filter_map(origin).collect()
     };
     let (old, new) = (origins(old), origins(new));
     if new.is_subset(&old) && !new.is_empty() || old.is_subset(&new) && !old.is_empty() {

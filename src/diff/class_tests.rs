@@ -31,6 +31,12 @@ fn members_of_a_tool() {
         (json!({}), hint("idempotentHint", true), Compatible, ChangeKind::Hint),
         (hint("openWorldHint", false), hint("openWorldHint", true), Breaking, ChangeKind::Hint),
         (json!({}), hint("openWorldHint", false), Compatible, ChangeKind::Hint),
+        (
+            json!({"annotations": {"readOnlyHint": true, "idempotentHint": true}}),
+            json!({"annotations": {"readOnlyHint": true}}),
+            Compatible,
+            ChangeKind::Hint,
+        ),
         (json!({}), json!({"annotations": {"title": "A"}}), Cosmetic, ChangeKind::Hint),
         (task("forbidden"), task("optional"), Compatible, ChangeKind::Member),
         (task("required"), task("optional"), Compatible, ChangeKind::Member),
@@ -91,6 +97,12 @@ fn parts_of_a_call() {
         (server(&[one]), server(&[one, other]), Compatible, ChangeKind::Servers),
         (server(&[one]), server(&[other]), Unknown, ChangeKind::Servers),
         (server(&[one]), json!({}), Unknown, ChangeKind::Servers),
+        (
+            json!({"servers": [{"url": "{u}", "variables": {"u": {"default": one}}}]}),
+            json!({"servers": [{"url": "{u}", "variables": {"u": {"default": other}}}]}),
+            Unknown,
+            ChangeKind::Servers,
+        ),
         (json!({}), security(vec![key("a")]), Breaking, ChangeKind::Security),
         (security(vec![key("a")]), json!({}), Compatible, ChangeKind::Security),
         (security(vec![key("a")]), security(vec![key("a"), key("b")]), Compatible, ChangeKind::Security),
@@ -109,6 +121,12 @@ fn parts_of_a_call() {
             ChangeKind::Call,
         ),
         (json!({}), json!({"arguments": {"a": {"in": "query", "name": "a"}}}), Compatible, ChangeKind::Call),
+        (
+            json!({"arguments": {"a": {"in": "query", "name": "a"}}}),
+            json!({"arguments": {}}),
+            Breaking,
+            ChangeKind::Call,
+        ),
         (json!({}), json!({"arguments": 1}), Unknown, ChangeKind::Call),
         (
             json!({"body": {"argument": "body", "contentType": "application/json"}}),
@@ -147,7 +165,9 @@ fn keywords_that_constrain_nothing() {
         (json!({}), json!({"readOnly": true}), Unknown, Compatible),
         (json!({}), json!({"writeOnly": true}), Compatible, Unknown),
         (json!({"readOnly": true}), json!({"readOnly": false}), Compatible, Compatible),
-        (json!({}), json!({"x-mcp-header": "A"}), Breaking, Breaking),
+        (json!({}), json!({"x-mcp-header": "A"}), Breaking, Compatible),
+        (json!({"x-mcp-header": "A"}), json!({"x-mcp-header": "B"}), Breaking, Compatible),
+        (json!({"x-mcp-header": "A"}), json!({"x-mcp-header": "a"}), Compatible, Compatible),
         (json!({"x-mcp-header": "A"}), json!({}), Compatible, Compatible),
         (few.clone(), more.clone(), Compatible, Unknown),
         (more.clone(), few.clone(), Unknown, Compatible),
@@ -225,4 +245,67 @@ fn unions_are_judged_as_a_whole() {
     let new = union(&json!({"type": "integer", "maximum": 3}));
     let found = diff(&json!([old]), &json!([new]));
     assert_eq!(found.worst(), Some(ChangeClass::Breaking), "{found:#?}");
+}
+
+/// Found by hand: what a schema does not describe any more was hidden by any other keyword, and by a new composition.
+#[test]
+fn gone_members_are_told_whatever_stands_beside() {
+    let input = |schema: &Value| tool(&json!({"inputSchema": schema}));
+    let text = json!({"type": "string"});
+    let both = json!({"a": text, "b": text});
+    for beside in [
+        json!({"anyOf": [{"required": ["a"]}, {}]}),
+        json!({"allOf": [{"minProperties": 0}]}),
+        json!({"patternProperties": {"^x-": {"type": "string"}}}),
+        json!({"additionalProperties": true}),
+    ] {
+        let with = |properties: &Value| {
+            let mut schema = json!({"type": "object", "properties": properties});
+            for (key, value) in beside.as_object().into_iter().flatten() {
+                schema.as_object_mut().map(|schema| schema.insert(key.clone(), value.clone()));
+            }
+            input(&schema)
+        };
+        let found = diff(&json!([with(&both)]), &json!([with(&json!({"a": text}))]));
+        let gone = |change: &super::ToolChange| {
+            change.class == ChangeClass::Breaking && change.message.contains("`b` is gone")
+        };
+        assert!(found.tools[0].changes.iter().any(gone), "{beside} {found:#?}");
+    }
+    let place = |schema: &Value| input(&json!({"type": "object", "properties": {"p": schema}}));
+    let (old, new) =
+        (json!({"type": "object", "properties": both}), json!({"type": "object", "properties": {"a": text}}));
+    for (old, new) in [
+        (old.clone(), json!({"anyOf": [new, {"type": "null"}]})),
+        (
+            json!({"type": "array", "items": old}),
+            json!({"type": "array", "items": {"oneOf": [new, {"type": "null"}]}}),
+        ),
+        (json!({"anyOf": [old, {"type": "null"}]}), json!({"anyOf": [new, text, {"type": "null"}]})),
+    ] {
+        let found = diff(&json!([place(&old)]), &json!([place(&new)]));
+        assert_eq!(found.worst(), Some(ChangeClass::Breaking), "{found:#?}");
+        let kept = diff(&json!([place(&old)]), &json!([place(&json!({"anyOf": [old, {"type": "null"}]}))]));
+        assert!(kept.worst() <= Some(ChangeClass::Compatible), "{kept:#?}");
+    }
+}
+
+/// A condition is one change, so that its counterexample is shown.
+#[test]
+fn a_new_condition_is_one_change() {
+    let schema = |condition: bool| {
+        let mut schema = json!({"type": "object", "properties": {"m": {"enum": ["a", "b"]}, "x": {"type": "string"}},
+            "required": ["m"]});
+        if condition {
+            for (key, value) in
+                [("if", json!({"properties": {"m": {"const": "a"}}})), ("then", json!({"required": ["x"]}))]
+            {
+                schema.as_object_mut().map(|schema| schema.insert(key, value));
+            }
+        }
+        tool(&json!({"inputSchema": schema}))
+    };
+    let found = diff(&json!([schema(false)]), &json!([schema(true)]));
+    assert_eq!(found.tools[0].changes.len(), 1, "{found:#?}");
+    assert_eq!(found.tools[0].changes[0].example, Some(json!({"m": "a"})), "{found:#?}");
 }

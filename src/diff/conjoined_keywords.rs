@@ -4,15 +4,13 @@ use crate::json::Map;
 
 /// Keywords that evaluate members or items, with the keywords whose meaning depends on that (JSON Schema 2020-12 core,
 /// sections 10.3 and 11): a new one may then let more values pass.
-const EVALUATING: [(&str, &[&str]); 7] = [
+const EVALUATING: [(&str, &[&str]); 5] = [
     ("patternProperties", &["additionalProperties", "unevaluatedProperties"]),
     ("dependentSchemas", &["unevaluatedProperties", "unevaluatedItems"]),
     ("dependencies", &["unevaluatedProperties", "unevaluatedItems"]),
-    ("if", &["then", "else", "unevaluatedProperties", "unevaluatedItems"]),
+    ("if", &["unevaluatedProperties", "unevaluatedItems"]),
     // A minimum of 0 makes `contains` accept everything, and without `contains` both bounds do.
     ("contains", &["minContains", "maxContains", "unevaluatedItems"]),
-    ("then", &["if"]),
-    ("else", &["if"]),
 ];
 
 /// Keywords that constrain values whatever stands beside them.

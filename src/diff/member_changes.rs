@@ -28,10 +28,18 @@ pub(super) fn compare(old: &Map, new: &Map, changes: &mut Vec<ToolChange>) {
             "description" => {
                 changes.push(text_change(ChangeKind::Description, "description", was, is, &place));
             }
-            "annotations" => each_member(was, is, &place, changes, hint),
-            "_meta" => each_member(was, is, &place, changes, meta_entry),
+            "annotations" => {
+                let is_read_only = |annotations: Option<&Value>| {
+                    annotations.and_then(|map| map.get("readOnlyHint")) == Some(&Value::Bool(true))
+                };
+                let read_only = is_read_only(was) && is_read_only(is);
+                each_member(was, is, &place, changes, &|key, was, is, place| {
+                    hint(key, was, is, place, read_only)
+                });
+            }
+            "_meta" => each_member(was, is, &place, changes, &meta_entry),
             "icons" => changes.push(plain(ChangeClass::Cosmetic, key, was, is, &place)),
-            "execution" => each_member(was, is, &place, changes, execution),
+            "execution" => each_member(was, is, &place, changes, &execution),
             _ => changes.push(plain(ChangeClass::Unknown, key, was, is, &place)),
         }
     }
@@ -63,13 +71,16 @@ fn plain(class: ChangeClass, key: &str, old: Option<&Value>, new: Option<&Value>
     ToolChange::new(class, ChangeKind::Member, place, message)
 }
 
+/// Makes the change of a member of its key, old value, new value and place.
+type MemberClass<'f> = dyn Fn(&str, Option<&Value>, Option<&Value>, &str) -> ToolChange + 'f;
+
 /// Compares two objects member by member, if both are; otherwise they are one change.
 fn each_member(
     old: Option<&Value>,
     new: Option<&Value>,
     place: &str,
     changes: &mut Vec<ToolChange>,
-    change: fn(&str, Option<&Value>, Option<&Value>, &str) -> ToolChange,
+    change: &MemberClass<'_>,
 ) {
     static NONE: Map = Map::new();
     let map = |value: Option<&'_ Value>| -> Option<Map> {
@@ -91,12 +102,17 @@ fn each_member(
     }
 }
 
-/// Classes a hint. Clients decide by hints which calls a person has to approve, and which they may repeat.
-fn hint(key: &str, old: Option<&Value>, new: Option<&Value>, place: &str) -> ToolChange {
+/// Classes a hint. Clients decide by hints which calls a person has to approve, and which they may repeat. Two of them mean
+/// something only for tools that are not read-only (MCP, `ToolAnnotations`).
+fn hint(key: &str, old: Option<&Value>, new: Option<&Value>, place: &str, is_read_only: bool) -> ToolChange {
     let flag = |value: Option<&Value>, default| value.and_then(Value::as_bool).unwrap_or(default);
     let promise = PROMISES.iter().find(|(name, ..)| *name == key);
     let class = match promise {
-        Some(&(_, promised, default)) if flag(old, default) == promised && flag(new, default) != promised => {
+        Some(&(_, promised, default))
+            if flag(old, default) == promised
+                && flag(new, default) != promised
+                && !(is_read_only && matches!(key, "destructiveHint" | "idempotentHint")) =>
+        {
             ChangeClass::Breaking
         }
         None if key == "title" => ChangeClass::Cosmetic,

@@ -6,12 +6,14 @@ use crate::json::{Key, Map, Value};
 
 use super::acceptance_change::{AcceptanceChange, ComparedSchema};
 use super::change::{ChangeClass, ChangeKind, ToolChange, below};
-use super::declared_properties::DeclaredProperties;
+use super::declared_properties::{DeclaredProperties, MembersWithin};
+use crate::subsumption::RootedSchema;
 
-/// Compares the declared members of two schema objects. `is_root` is `true` for the schema of the tool itself.
+/// Compares the declared members of two schema objects; `described` is the new one. `is_root` is `true` for the schema of the tool itself.
 pub(super) fn compare(
     old: &Map,
     new: &Map,
+    described: RootedSchema<'_>,
     pointer: &str,
     compared: ComparedSchema,
     is_root: bool,
@@ -21,7 +23,10 @@ pub(super) fn compare(
         DeclaredProperties { described: theirs, required: is },
     ) = (DeclaredProperties::of(old), DeclaredProperties::of(new));
     let is_argument = is_root && compared == ComparedSchema::Input;
-    let mut comparison = PropertyComparison { old, new, compared, is_argument, changes: Vec::new() };
+    let is_gone = |name: &&str| !theirs.contains_key(*name);
+    let within =
+        ours.keys().map(Key::as_str).any(|name| is_gone(&name)).then(|| MembersWithin::of(described));
+    let mut comparison = PropertyComparison { old, within, compared, is_argument, changes: Vec::new() };
     let mut all: Vec<&str> = ours.keys().chain(theirs.keys()).map(Key::as_str).collect();
     let listed = [old, new].into_iter().filter_map(|map| map.get("required")?.as_array()).flatten();
     all.extend(listed.filter_map(Value::as_str));
@@ -51,7 +56,8 @@ pub(super) fn compare(
 /// The comparison of two schema objects.
 struct PropertyComparison<'v> {
     old: &'v Map,
-    new: &'v Map,
+    /// The members of the new schema, if one of the old is not among its own.
+    within: Option<MembersWithin<'v>>,
     compared: ComparedSchema,
     /// `true` if the members are the arguments of a tool.
     is_argument: bool,
@@ -92,9 +98,7 @@ impl PropertyComparison<'_> {
 
     fn removed(&mut self, name: &str, was_required: bool, place: &str) {
         let kind = if self.is_argument { ChangeKind::ArgumentRemoved } else { ChangeKind::PropertyRemoved };
-        let is_mentioned = ["additionalProperties", "anyOf", "oneOf", "allOf", "$ref", "patternProperties"]
-            .iter()
-            .any(|keyword| self.new.get(*keyword).is_some_and(|value| value != &Value::Bool(false)));
+        let is_mentioned = self.within.as_ref().is_some_and(|within| within.may_describe(name));
         let message = format!("the {} `{name}` is gone", self.noun());
         match self.compared {
             // The value would be accepted, but a server that ignores it does something else: no proof changes the class.
@@ -110,4 +114,30 @@ impl PropertyComparison<'_> {
             }
         }
     }
+}
+
+/// Tells the members that are described nowhere any more, of two schemas that are composed in another way. `known` are those
+/// that are compared by themselves.
+pub(super) fn gone_within(
+    old: RootedSchema<'_>,
+    new: RootedSchema<'_>,
+    pointer: &str,
+    compared: ComparedSchema,
+    known: Option<&Map>,
+) -> Vec<ToolChange> {
+    let after = MembersWithin::of(new);
+    let is_gone =
+        |name: &&str| known.is_none_or(|known| !known.contains_key(*name)) && !after.may_describe(name);
+    let gone = MembersWithin::of(old).names.into_iter().filter(is_gone);
+    gone.map(|name| {
+        let place = below(&below(pointer, "properties"), name);
+        let message = format!("the property `{name}` is gone");
+        // As above: a server that ignores it does something else, whatever is accepted.
+        let class = match compared {
+            ComparedSchema::Input => ChangeClass::Breaking,
+            ComparedSchema::Output => ChangeClass::Compatible,
+        };
+        ToolChange::new(class, ChangeKind::PropertyRemoved, &place, message).pinned()
+    })
+    .collect()
 }

@@ -165,6 +165,7 @@ impl SchemaComparison {
             let message = "the schema is composed in another way";
             self.push(ToolChange::new(ChangeClass::Unknown, ChangeKind::Union, pointer, message));
             self.changes.extend(annotation_changes::compare_composed(old, new, pointer, self.compared));
+            self.changes.extend(property_changes::gone_within(old, new, pointer, self.compared, None));
             self.settle(old, new, start, start + 1);
             return;
         }
@@ -173,7 +174,7 @@ impl SchemaComparison {
         for KeywordChange { kind, acceptance, message } in found {
             self.tell(kind, acceptance, pointer, message);
         }
-        self.changes.extend(property_changes::compare(ours, theirs, pointer, self.compared, depth == 0));
+        self.changes.extend(property_changes::compare(ours, theirs, new, pointer, self.compared, depth == 0));
         self.other_keywords(pair);
         let own = self.changes.len();
         self.changes.extend(annotation_changes::compare(ours, theirs, pointer, self.compared));
@@ -241,6 +242,10 @@ impl SchemaComparison {
             let is_told = is_annotation(name) || keyword_changes::is_compared(name) || holds_schemas;
             let (was, is) = (ours.get(name), theirs.get(name));
             if is_told || same(was, is) {
+                continue;
+            }
+            // A condition is told as one, by its `if`.
+            if matches!(name.as_str(), "then" | "else") && !same(ours.get("if"), theirs.get("if")) {
                 continue;
             }
             let is_alone = conjoined_keywords::stands_alone(name, ours, theirs);
