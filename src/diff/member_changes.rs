@@ -72,7 +72,7 @@ fn plain(class: ChangeClass, key: &str, old: Option<&Value>, new: Option<&Value>
 }
 
 /// Makes the change of a member of its key, old value, new value and place.
-type MemberClass<'f> = dyn Fn(&str, Option<&Value>, Option<&Value>, &str) -> ToolChange + 'f;
+type MemberComparer<'f> = dyn Fn(&str, Option<&Value>, Option<&Value>, &str) -> ToolChange + 'f;
 
 /// Compares two objects member by member, if both are; otherwise they are one change.
 fn each_member(
@@ -80,7 +80,7 @@ fn each_member(
     new: Option<&Value>,
     place: &str,
     changes: &mut Vec<ToolChange>,
-    change: &MemberClass<'_>,
+    change: &MemberComparer<'_>,
 ) {
     static NONE: Map = Map::new();
     let map = |value: Option<&'_ Value>| -> Option<Map> {
