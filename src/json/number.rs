@@ -1,7 +1,5 @@
 //! Comparison of numbers, only where it is exact.
 
-use std::cmp::Ordering;
-
 use crate::json::{Number, Value};
 
 /// 2^53: not every integer from here on has an exact double.
@@ -62,12 +60,12 @@ fn micros(number: f64) -> Option<i64> {
     is_exact.then_some(scaled as i64)
 }
 
-/// Compares two values as JSON Schema does (2020-12 core, section 4.2.2); `None` for numbers that are too long to
-/// compare.
+/// Compares two values as JSON Schema does (2020-12 core, section 4.2.2): numbers by their value, however they are written.
+/// `None` for numbers whose exponents are too large to compare.
 pub(crate) fn equal(one: &Value, other: &Value) -> Option<bool> {
     match (one, other) {
         _ if one == other => Some(true),
-        (Value::Number(_), Value::Number(_)) => exact(one)?.partial_cmp(&exact(other)?).map(Ordering::is_eq),
+        (Value::Number(one), Value::Number(other)) => Some(canonical(one)? == canonical(other)?),
         (Value::Array(one), Value::Array(other)) if one.len() == other.len() => {
             all(one.iter().zip(other).map(|(one, other)| equal(one, other)))
         }
@@ -75,6 +73,23 @@ pub(crate) fn equal(one: &Value, other: &Value) -> Option<bool> {
             .iter()
             .map(|(key, value)| other.get(key).map_or(Some(false), |other| equal(value, other)))),
         _ => Some(false),
+    }
+}
+
+/// Returns the one text that all spellings of a number share, such as `-15e-1` for `-1.50`. `None` if the exponent is too large.
+pub(crate) fn canonical(number: &Number) -> Option<String> {
+    let text = number.as_str();
+    let (mantissa, exponent) = text.split_once(['e', 'E']).unwrap_or((text, "0"));
+    let exponent: i32 = exponent.strip_prefix('+').unwrap_or(exponent).parse().ok()?;
+    let (whole, fraction) = mantissa.split_once('.').unwrap_or((mantissa, ""));
+    let sign = if whole.starts_with('-') { "-" } else { "" };
+    let all = format!("{}{fraction}", whole.trim_start_matches('-'));
+    let digits = all.trim_end_matches('0');
+    let zeros = i64::try_from(all.len() - digits.len()).ok()?;
+    let exponent = i64::from(exponent) - i64::try_from(fraction.len()).ok()? + zeros;
+    match digits.trim_start_matches('0') {
+        "" => Some("0".to_owned()),
+        digits => Some(format!("{sign}{digits}e{exponent}")),
     }
 }
 
@@ -99,4 +114,29 @@ pub(crate) fn any(answers: impl IntoIterator<Item = Option<bool>>) -> Option<boo
 /// Negates an answer; an unknown one stays unknown.
 pub(crate) fn not(answer: Option<bool>) -> Option<bool> {
     answer.map(|answer| !answer)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_equal_by_their_value() {
+        let number = |text: &str| serde_json::from_str::<Number>(text).map(Value::Number).ok();
+        for (one, other, are_equal) in [
+            ("1.034e20", "1034E+17", Some(true)),
+            ("100", "1e2", Some(true)),
+            ("-1.50", "-15e-1", Some(true)),
+            ("0", "-0.0e7", Some(true)),
+            ("9007199254740993", "9007199254740992", Some(false)),
+            ("0.1", "0.10000000000000001", Some(false)),
+            ("1e99999999999", "2e99999999999", None),
+        ] {
+            assert_eq!(
+                number(one).zip(number(other)).and_then(|(one, other)| equal(&one, &other)),
+                are_equal,
+                "{one}"
+            );
+        }
+    }
 }

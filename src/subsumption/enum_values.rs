@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use crate::json::number::{all, any, equal, exact, not};
+use crate::json::number::{all, any, canonical, equal, not};
 use crate::json::{Key, Value};
 
 /// An index of the values of an `enum`.
@@ -32,8 +32,8 @@ impl EnumValues {
         }
     }
 
-    /// Returns whether the list has an equal value (JSON Schema Core, section 4.2.2); `None` if numbers have too many digits
-    /// to be compared.
+    /// Returns whether the list has an equal value (JSON Schema Core, section 4.2.2); `None` if the exponents of numbers
+    /// are too large to be compared.
     pub(crate) fn holds(&self, value: &Value) -> Option<bool> {
         let text = canonical_text(value);
         if text.as_ref().is_some_and(|text| self.texts.contains(text)) {
@@ -43,7 +43,7 @@ impl EnumValues {
         is_among_others.filter(|holds| *holds || text.is_some() || self.texts.is_empty())
     }
 
-    /// Returns whether no two values of a list are equal; `None` if numbers have too many digits to be compared.
+    /// Returns whether no two values of a list are equal; `None` if the exponents of numbers are too large.
     pub(super) fn are_distinct(values: &[Value]) -> Option<bool> {
         let mut earlier = Self::default();
         all(values.iter().map(|value| {
@@ -54,11 +54,11 @@ impl EnumValues {
     }
 }
 
-/// Returns the canonical text of a value: equal values have the same, unequal values do not. `None` if a number has too many
-/// digits to be compared.
+/// Returns the canonical text of a value: equal values have the same, unequal values do not. `None` if the exponent of a number
+/// is too large to be compared.
 fn canonical_text(value: &Value) -> Option<String> {
     Some(match value {
-        Value::Number(_) => format!("{:x}", exact(value)?.to_bits()),
+        Value::Number(number) => canonical(number)?,
         Value::Array(list) => {
             format!("[{}]", list.iter().map(canonical_text).collect::<Option<Vec<_>>>()?.join(","))
         }
