@@ -2,7 +2,7 @@
 
 use std::io::{self, IsTerminal};
 
-use apimint::diagnostic::{Fatal, Severity, Sink};
+use apimint::diagnostic::{DocumentId, Fatal, Severity, Sink};
 use apimint::diff::{ChangeClass, ManifestDiff, report};
 use apimint::model::Target;
 use apimint::options::{Envelope, Protocol};
@@ -76,22 +76,23 @@ pub(crate) fn run(arguments: &DiffArguments, typed: &WrittenOptions) -> Result<E
     let options = locked(&options, arguments.lock.as_deref()).map_err(io_error)?.into_owned();
     let file = reporter.open(false).map_err(io_error)?;
     let access = Access { outside: options.allow_outside, network: options.allow_net, ..Access::default() };
-    let sources = inputs.each_ref().map(|_| Sources::new(access.clone(), options.limits.clone()));
     let sides = DiffSides {
         options: &options,
+        access,
         destination: &destination,
         reporter: &reporter,
         is_verbose: about_inputs.verbose,
     };
     let (sides_read, done) = threads("diff")?.install(|| {
-        let [old, new] = [0, 1].map(|side| sides.load(&inputs[side], &sources[side]));
-        let done = match (&old.list, &new.list) {
-            (Some(old), Some(new)) => Some(apimint::compare(old, new)),
-            _ => None,
-        };
+        let [old, new] = inputs.each_ref().map(|input| sides.load(input));
+        let lists = [&old, &new].map(|side| side.list(&options));
+        let [before, after] = [(&old, &lists[0]), (&new, &lists[1])]
+            .map(|(side, list)| side.converted.as_ref().or(list.as_ref()));
+        let done = before.zip(after).map(|(before, after)| apimint::compare(before, after));
+        drop(lists);
         ([old, new], done)
     });
-    let are_lists = sides_read.iter().all(|side| matches!(side.list, Some(PublishedList::AsItStands(_))));
+    let are_lists = sides_read.iter().all(|side| side.listed.is_some());
     if !arguments.overlays.overlay.is_empty() && are_lists {
         return Err(conflict("--overlay changes descriptions, and both inputs are lists of tools"));
     }
@@ -109,7 +110,8 @@ pub(crate) fn run(arguments: &DiffArguments, typed: &WrittenOptions) -> Result<E
         Destination::File { path, make_parent: false }.write(&comparison(text), most).map(drop)
     });
     if let Err(fatal) = written {
-        pieces.push(reporter.render(&[*fatal], PlaceLocator::Sources(&sources[0])).unwrap_or_default());
+        let sources = Sources::new(Access::default(), options.limits.clone());
+        pieces.push(reporter.render(&[*fatal], PlaceLocator::Sources(&sources)).unwrap_or_default());
         exit = Exit::Unusable;
     }
     Ok(exit.max(reporter.publish(file, pieces.iter())))
@@ -142,18 +144,31 @@ fn comparison(text: String) -> WholeText {
     WholeText { name: COMPARISON, bytes: text.into_bytes() }
 }
 
-/// The list of one input, and its diagnostics.
-struct LoadedSide<'s> {
-    list: Option<PublishedList<'s>>,
+/// What was read of one input, and its diagnostics.
+struct LoadedSide {
+    /// The list that a description was converted to. Its documents are not held: they may take more memory than the list.
+    converted: Option<PublishedList<'static>>,
+    /// The document of a list of tools.
+    listed: Option<(Sources, DocumentId)>,
     /// True if a diagnostic is denied.
     is_denied: bool,
     report: ReportPiece,
+}
+
+impl LoadedSide {
+    /// Returns the list of tools that was read as it stands.
+    fn list(&self, options: &Options) -> Option<PublishedList<'_>> {
+        let (sources, id) = self.listed.as_ref()?;
+        // What there is to say was said when it was read.
+        apimint::publish(sources, sources.document(*id)?, options, &Sink::new()).ok()
+    }
 }
 
 /// The settings for reading both inputs.
 struct DiffSides<'r> {
     /// The options for descriptions; lists of tools stay as they are.
     options: &'r Options,
+    access: Access,
     /// The destination of the comparison.
     destination: &'r Destination,
     reporter: &'r Reporter,
@@ -163,32 +178,41 @@ struct DiffSides<'r> {
 impl DiffSides<'_> {
     /// Reads one input. Diagnostics are reported as by `convert`, but only denied ones fail the run: losses are the same
     /// on both sides.
-    fn load<'s>(&self, input: &Input, sources: &'s Sources) -> LoadedSide<'s> {
+    fn load(&self, input: &Input) -> LoadedSide {
+        let sources = Sources::new(self.access.clone(), self.options.limits.clone());
         let sink = Sink::bounded(self.options.limits.diagnostics);
         let done = sources.load(input, &sink).and_then(|document| {
-            let list = apimint::publish(sources, document, self.options, &sink)?;
-            self.destination.refuse_overwriting(&SourceFiles::by(sources), COMPARISON)?;
-            Ok(list)
+            let list = apimint::publish(&sources, document, self.options, &sink)?;
+            self.destination.refuse_overwriting(&SourceFiles::by(&sources), COMPARISON)?;
+            Ok(match list {
+                PublishedList::Converted(manifest) => Ok(PublishedList::Converted(manifest)),
+                PublishedList::AsItStands(_) => Err(document.id()),
+            })
         });
         let allowances = sink.allowances();
         let mut diagnostics = sink.into_diagnostics();
         let is_denied = self.reporter.denies(&diagnostics);
         self.reporter.level(&mut diagnostics, &allowances);
-        let list = match done {
-            Ok(list) => {
+        let read = match done {
+            Ok(read) => {
                 // Only an error may hide a tool from the comparison.
                 if !self.is_verbose {
                     diagnostics.retain(|diagnostic| diagnostic.severity == Severity::Error);
                 }
-                Some(list)
+                Some(read)
             }
             Err(fatal) => {
                 diagnostics.push(*fatal);
                 None
             }
         };
-        let report = self.reporter.render(&diagnostics, PlaceLocator::Sources(sources)).unwrap_or_default();
-        LoadedSide { list, is_denied, report }
+        let report = self.reporter.render(&diagnostics, PlaceLocator::Sources(&sources)).unwrap_or_default();
+        let (converted, listed) = match read {
+            Some(Ok(converted)) => (Some(converted), None),
+            Some(Err(id)) => (None, Some((sources, id))),
+            None => (None, None),
+        };
+        LoadedSide { converted, listed, is_denied, report }
     }
 }
 
