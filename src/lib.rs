@@ -147,6 +147,8 @@ pub fn publish<'s>(
         Some(format) => format == Format::McpTools,
     };
     if let Some(tools) = is_list.then(|| reader::PublishedTools::of(root)).flatten() {
+        reader::report_one_page(root, sink);
+        sources.pinpoint(sink);
         return Ok(PublishedList::AsItStands(tools));
     }
     convert_document(sources, document, options, sink)

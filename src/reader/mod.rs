@@ -21,5 +21,7 @@ pub use openapi::tags;
 pub use read::read;
 pub(crate) use read::refuse_error_response;
 pub use tool_list::PublishedTools;
-pub(crate) use tool_list::{WrappedTool, icon_misfits, is_uri, listed_pages, listed_result, written_tools};
+pub(crate) use tool_list::{
+    WrappedTool, icon_misfits, is_uri, listed_pages, listed_result, report_one_page, written_tools,
+};
 pub use tool_result::tool_result;

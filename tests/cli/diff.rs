@@ -230,3 +230,15 @@ fn names_are_those_of_a_lock() {
     let missing = run().args(&["--lock", "none.lock"]).done().exits(2);
     assert!(missing.stderr.contains("there is no lock none.lock"), "{}", missing.stderr);
 }
+
+/// Tools of another page seem to be gone.
+#[test]
+fn a_list_that_goes_on_elsewhere_is_named() {
+    let tool = |name: &str| format!(r#"{{"name": "{name}", "inputSchema": {{"type": "object"}}}}"#);
+    let old = format!(r#"{{"tools": [{}, {}]}}"#, tool("a"), tool("b"));
+    let new = format!(r#"{{"tools": [{}], "nextCursor": "2"}}"#, tool("a"));
+    let done =
+        Run::new("diff").file("old.json", &old).file("new.json", &new).args(&["old.json", "new.json"]).done();
+    assert!(done.stderr.contains("its tools are missing"), "{}", done.stderr);
+    assert!(done.stdout.contains("the tool is gone"), "{}", done.stdout);
+}

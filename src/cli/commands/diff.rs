@@ -2,7 +2,7 @@
 
 use std::io::{self, IsTerminal};
 
-use apimint::diagnostic::{DocumentId, Fatal, Severity, Sink};
+use apimint::diagnostic::{Code, DocumentId, Fatal, Severity, Sink};
 use apimint::diff::{ChangeClass, ManifestDiff, report};
 use apimint::model::Target;
 use apimint::options::{Envelope, Protocol};
@@ -195,9 +195,10 @@ impl DiffSides<'_> {
         self.reporter.level(&mut diagnostics, &allowances);
         let read = match done {
             Ok(read) => {
-                // Only an error may hide a tool from the comparison.
+                // Only these may hide a tool from the comparison.
                 if !self.is_verbose {
-                    diagnostics.retain(|diagnostic| diagnostic.severity == Severity::Error);
+                    diagnostics
+                        .retain(|found| found.severity == Severity::Error || found.code == Code::OnePage);
                 }
                 Some(read)
             }

@@ -21,4 +21,5 @@ pub(super) use list_document::listed_tools;
 pub(crate) use list_document::{listed_pages, listed_result, written_tools};
 pub use published_tools::PublishedTools;
 pub(super) use reader::read;
+pub(crate) use reader::report_one_page;
 pub(crate) use wrapped_tool::WrappedTool;

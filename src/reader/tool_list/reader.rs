@@ -78,6 +78,20 @@ fn is_message(node: Node<'_>, sink: &Sink) -> bool {
     is_message
 }
 
+/// What is said of a list whose last page leads to another.
+const ONE_PAGE: &str =
+    "`nextCursor` leads to another page, which the input does not contain; its tools are missing";
+
+/// Reports a list that is taken as it stands, and whose last page leads to another.
+pub(crate) fn report_one_page(root: Node<'_>, sink: &Sink) {
+    let last = listed_pages(root).pop();
+    if let Some(cursor) = last.and_then(|page| listed_result(page).get("nextCursor"))
+        && !cursor.is_null()
+    {
+        sink.report(Code::OnePage, cursor.place(), ONE_PAGE);
+    }
+}
+
 /// Keeps `_meta` of a page, and reports fields that are unknown. Known fields of a response, such as `id` and `ttlMs`,
 /// describe that one response and not the tools, so they are ignored.
 fn report_envelope(page: Node<'_>, is_last: bool, meta: &mut Map, sink: &Sink) {
@@ -102,8 +116,7 @@ fn report_envelope(page: Node<'_>, is_last: bool, meta: &mut Map, sink: &Sink) {
         // The cursor of any other page leads to the page after it, which is in the document.
         match fields.take("nextCursor") {
             Some(cursor) if is_last => {
-                let message = "`nextCursor` leads to another page, which the input does not contain; its tools are missing";
-                cursor.reported(Code::OnePage, message, sink);
+                cursor.reported(Code::OnePage, ONE_PAGE, sink);
             }
             Some(cursor) => cursor.passed_over("the page after it is in the document"),
             None => {}
