@@ -5,9 +5,9 @@
 use std::collections::BTreeSet;
 
 use super::acceptance_change::ComparedSchema;
-use super::change::{ChangeClass, ChangeKind, ToolChange, same, shown};
+use super::change::{ChangeClass, ChangeKind, ToolChange, all_keys, same, shown};
 use super::member_changes::text_change;
-use crate::json::{Key, Map, Value};
+use crate::json::{Map, Value};
 use crate::subsumption::{RootedSchema, is_annotation};
 
 /// Selects a branch of a union (OpenAPI 3.2, "Discriminator Object").
@@ -28,10 +28,9 @@ const MOST: usize = 10_000;
 
 /// Compares the annotations of two schema objects at one place.
 pub(super) fn compare(old: &Map, new: &Map, pointer: &str, compared: ComparedSchema) -> Vec<ToolChange> {
-    let mut keys: Vec<&Key> = old.keys().chain(new.keys()).collect();
-    keys.sort();
-    keys.dedup();
-    let changed = keys.into_iter().filter(|key| is_annotation(key) && !same(old.get(*key), new.get(*key)));
+    let changed = all_keys(old, new)
+        .into_iter()
+        .filter(|key| is_annotation(key) && !same(old.get(*key), new.get(*key)));
     changed.filter_map(|key| change(key, old.get(key), new.get(key), pointer, compared)).collect()
 }
 

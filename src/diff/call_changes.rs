@@ -7,9 +7,9 @@ use std::collections::BTreeSet;
 
 use url::Url;
 
-use super::change::{ChangeClass, ChangeKind, ToolChange, below, same, shown};
+use super::change::{ChangeClass, ChangeKind, ToolChange, all_keys, below, same, shown};
 use super::tool_pairing::http_call;
-use crate::json::{Key, Map, Value};
+use crate::json::{Map, Value};
 use crate::model::meta::HTTP;
 
 /// The members of a call that are compared as a whole, with the class of their change (docs/diff.md, "Calls").
@@ -42,10 +42,7 @@ pub(super) fn compare(old: &Value, new: &Value, changes: &mut Vec<ToolChange>) {
             return changes.push(ToolChange::new(class, ChangeKind::Call, &place, message));
         }
     };
-    let mut keys: Vec<&str> = was.keys().chain(is.keys()).map(Key::as_str).collect();
-    keys.sort_unstable();
-    keys.dedup();
-    for key in keys {
+    for key in all_keys(was, is) {
         let (ours, theirs) = (was.get(key), is.get(key));
         if same(ours, theirs) {
             continue;

@@ -1,9 +1,9 @@
 //! A change of a tool, with its class and kind.
 
 use super::masked_value::{masked_text, masked_value};
-use crate::json::Value;
 use crate::json::number::equal;
 use crate::json::pointer::escaped;
+use crate::json::{Key, Map, Value};
 
 /// The severity of a change for a caller of the old tools, from best to worst.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -156,6 +156,14 @@ pub(super) fn same(old: Option<&Value>, new: Option<&Value>) -> bool {
         (Some(old), Some(new)) => equal(old, new) == Some(true),
         (old, new) => old.is_none() && new.is_none(),
     }
+}
+
+/// Returns the keys of both objects, each once, in alphabetical order.
+pub(super) fn all_keys<'m>(old: &'m Map, new: &'m Map) -> Vec<&'m str> {
+    let mut keys: Vec<&str> = old.keys().chain(new.keys()).map(Key::as_str).collect();
+    keys.sort_unstable();
+    keys.dedup();
+    keys
 }
 
 /// Appends one key to a JSON Pointer.

@@ -1,7 +1,7 @@
 //! Changes of the members of a tool beside its schemas: texts, annotations, icons, execution and `_meta`.
 
-use super::change::{ChangeClass, ChangeKind, ToolChange, below, same, shown, texts};
-use crate::json::{Key, Map, Value};
+use super::change::{ChangeClass, ChangeKind, ToolChange, all_keys, below, same, shown, texts};
+use crate::json::{Map, Value};
 use crate::model::meta::{HTTP, ORIGIN, TAGS};
 
 /// The hints of MCP that promise something (MCP, `ToolAnnotations`): the value that promises, and the default.
@@ -14,13 +14,13 @@ const PROMISES: [(&str, bool, bool); 4] = [
 
 /// Compares all members but the name and the schemas.
 pub(super) fn compare(old: &Map, new: &Map, changes: &mut Vec<ToolChange>) {
-    for key in keys(old, new) {
+    for key in all_keys(old, new) {
         let (was, is) = (old.get(key), new.get(key));
         if same(was, is) {
             continue;
         }
         let place = below("", key);
-        match key.as_str() {
+        match key {
             "inputSchema" | "outputSchema" => {}
             // Another name is told beside the tool.
             "name" if [was, is].iter().flatten().all(|name| name.is_string()) => {}
@@ -45,14 +45,6 @@ pub(super) fn compare(old: &Map, new: &Map, changes: &mut Vec<ToolChange>) {
     }
 }
 
-/// Returns the keys of both maps, in alphabetical order.
-fn keys<'m>(old: &'m Map, new: &'m Map) -> Vec<&'m Key> {
-    let mut keys: Vec<&Key> = old.keys().chain(new.keys()).collect();
-    keys.sort();
-    keys.dedup();
-    keys
-}
-
 /// Makes the change of a text, or of what stands in its place.
 pub(super) fn text_change(
     kind: ChangeKind,
@@ -71,7 +63,7 @@ fn plain(class: ChangeClass, key: &str, old: Option<&Value>, new: Option<&Value>
     ToolChange::new(class, ChangeKind::Member, place, message)
 }
 
-/// Makes the change of a member of its key, old value, new value and place.
+/// Makes the change of one member: from its key, its old and its new value, and its place.
 type MemberComparer<'f> = dyn Fn(&str, Option<&Value>, Option<&Value>, &str) -> ToolChange + 'f;
 
 /// Compares two objects member by member, if both are; otherwise they are one change.
@@ -83,20 +75,20 @@ fn each_member(
     change: &MemberComparer<'_>,
 ) {
     static NONE: Map = Map::new();
-    let map = |value: Option<&'_ Value>| -> Option<Map> {
-        value.map_or(Some(NONE.clone()), |value| value.as_object().cloned())
-    };
-    let (Some(was), Some(is)) = (map(old), map(new)) else {
+    let as_whole = |class| {
         let key = place.rsplit('/').next().unwrap_or(place);
-        return changes.push(plain(ChangeClass::Unknown, key, old, new, place));
+        plain(class, key, old, new, place)
+    };
+    let [was, is] = [old, new].map(|value| value.map_or(Some(&NONE), Value::as_object));
+    let (Some(was), Some(is)) = (was, is) else {
+        return changes.push(as_whole(ChangeClass::Unknown));
     };
     if was.is_empty() && is.is_empty() {
-        let key = place.rsplit('/').next().unwrap_or(place);
-        return changes.push(plain(ChangeClass::Cosmetic, key, old, new, place));
+        return changes.push(as_whole(ChangeClass::Cosmetic));
     }
-    for key in keys(&was, &is) {
+    for key in all_keys(was, is) {
         let (was, is) = (was.get(key), is.get(key));
-        if !same(was, is) && (place != "/_meta" || key.as_str() != HTTP) {
+        if !same(was, is) && (place != "/_meta" || key != HTTP) {
             changes.push(change(key, was, is, &below(place, key)));
         }
     }

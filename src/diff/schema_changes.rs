@@ -6,10 +6,10 @@
 use std::collections::HashSet;
 use std::ptr;
 
-use crate::json::{Key, Map, Value};
+use crate::json::{Map, Value};
 
 use super::acceptance_change::{AcceptanceChange, ComparedSchema};
-use super::change::{ChangeClass, ChangeKind, ToolChange, below, same};
+use super::change::{ChangeClass, ChangeKind, ToolChange, all_keys, below, same};
 use super::declared_properties::DeclaredProperties;
 use super::keyword_changes::{self, KeywordChange};
 use super::{annotation_changes, conjoined_keywords, property_changes};
@@ -234,18 +234,15 @@ impl SchemaComparison {
 
     /// Adds a change for each other keyword that differs.
     fn other_keywords(&mut self, SchemaPair { ours, theirs, pointer, .. }: SchemaPair<'_>) {
-        let mut names: Vec<&Key> = ours.keys().chain(theirs.keys()).collect();
-        names.sort();
-        names.dedup();
-        for name in names {
-            let holds_schemas = COMPOSING_KEYWORDS.iter().chain(&CHILD_KEYWORDS).any(|known| name == known);
+        for name in all_keys(ours, theirs) {
+            let holds_schemas = COMPOSING_KEYWORDS.iter().chain(&CHILD_KEYWORDS).any(|known| name == *known);
             let is_told = is_annotation(name) || keyword_changes::is_compared(name) || holds_schemas;
             let (was, is) = (ours.get(name), theirs.get(name));
             if is_told || same(was, is) {
                 continue;
             }
             // A condition is told as one, by its `if`.
-            if matches!(name.as_str(), "then" | "else") && !same(ours.get("if"), theirs.get("if")) {
+            if matches!(name, "then" | "else") && !same(ours.get("if"), theirs.get("if")) {
                 continue;
             }
             let is_alone = conjoined_keywords::stands_alone(name, ours, theirs);

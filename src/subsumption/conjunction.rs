@@ -249,7 +249,7 @@ impl<'v> SchemaConjunction<'v> {
     }
 }
 
-/// What follows for one member from a schema that refuses the object, such as `{"properties": {"kind": {"const": "a"}}}`.
+/// The constraint on one member that follows from a schema that refuses its object, such as `{"properties": {"kind": {"const": "a"}}}`.
 pub(super) struct RefusedMember<'v> {
     pub(super) name: &'v str,
     /// The schema that refuses the member; `None` if there is no such member.

@@ -144,7 +144,7 @@ fn comparison(text: String) -> WholeText {
     WholeText { name: COMPARISON, bytes: text.into_bytes() }
 }
 
-/// What was read of one input, and its diagnostics.
+/// One input of the comparison: its list of tools, and its diagnostics.
 struct LoadedSide {
     /// The list that a description was converted to. Its documents are not held: they may take more memory than the list.
     converted: Option<PublishedList<'static>>,

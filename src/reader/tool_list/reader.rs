@@ -78,7 +78,7 @@ fn is_message(node: Node<'_>, sink: &Sink) -> bool {
     is_message
 }
 
-/// What is said of a list whose last page leads to another.
+/// The message about a list whose last page has a `nextCursor`.
 const ONE_PAGE: &str =
     "`nextCursor` leads to another page, which the input does not contain; its tools are missing";
 
