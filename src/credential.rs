@@ -3,6 +3,7 @@
 
 mod kind;
 mod kinds;
+mod masked_value;
 mod placeholder;
 mod rules;
 mod sample;
@@ -18,6 +19,7 @@ use crate::json::pointer::{escaped, unescaped};
 pub use self::kind::CredentialKind;
 pub use self::kinds::KINDS;
 pub(crate) use self::kinds::USERINFO;
+pub(crate) use self::masked_value::{masked_text, masked_value};
 pub use self::sample::CredentialSample;
 
 pub(crate) use self::placeholder::is_placeholder;

@@ -24,7 +24,6 @@ mod conjoined_keywords;
 mod declared_properties;
 mod keyword_changes;
 mod manifest_diff;
-mod masked_value;
 mod member_changes;
 mod property_changes;
 mod renamed_arguments;

@@ -125,12 +125,12 @@ fn finish(
     lowered.map(|()| manifest)
 }
 
-/// Analyses a manifest, tool by tool; a tokenizer counts tokens in a build with the feature `token-count` only.
-pub fn inspection(manifest: &Manifest, tokenizer: Option<inspect::Tokenizer>) -> inspect::Inspection {
-    let tool = |position| inspect::InspectedTool::of(position, &manifest.tool_value(position), tokenizer);
-    let tools = parallel::map((0..manifest.tool_count()).collect(), tool);
-    let inspection = inspect::Inspection::new(Some(&manifest.result_meta()), tools, tokenizer);
-    inspect::Inspection { cuts: manifest.cuts(), ..inspection }
+/// Analyses a published list, tool by tool; a tokenizer counts tokens in a build with the feature `token-count` only.
+pub fn inspection(list: &PublishedList<'_>, tokenizer: Option<inspect::Tokenizer>) -> inspect::Inspection {
+    let tool = |position| inspect::InspectedTool::of(position, &list.shown_tool(position), tokenizer);
+    let tools = parallel::map((0..list.tool_count()).collect(), tool);
+    let inspection = inspect::Inspection::new(Some(&list.shown_meta()), tools, tokenizer);
+    inspect::Inspection { cuts: list.cuts(), ..inspection }
 }
 
 /// Returns the list that a document publishes: itself, if it is a list of tools already, or what it is converted to.
@@ -170,7 +170,16 @@ pub fn verify(
     options: &Options,
     sink: &Sink,
 ) -> Result<VerifiedList, Fatal> {
-    let document = sources.load(input, sink)?;
+    verify_document(sources, sources.load(input, sink)?, options, sink)
+}
+
+/// Does the same for a list that is loaded already.
+pub fn verify_document(
+    sources: &Sources,
+    document: &Document,
+    options: &Options,
+    sink: &Sink,
+) -> Result<VerifiedList, Fatal> {
     let verified = verify::verify(document, options, sink)?;
     sources.pinpoint(sink);
     Ok(verified)

@@ -1,6 +1,9 @@
-//! A list of tools as it is published: what `diff` compares.
+//! A list of tools as it is published: what `diff` compares and `inspect` shows.
 
-use crate::json::Value;
+use crate::credential::masked_value;
+use crate::json::{Map, Value, json};
+use crate::model::meta::SOURCE;
+use crate::model::{CutTotals, Format};
 use crate::reader::PublishedTools;
 use crate::writer::Manifest;
 
@@ -26,6 +29,40 @@ impl PublishedList<'_> {
         match self {
             Self::AsItStands(tools) => tools.tool_value(position),
             Self::Converted(manifest) => manifest.tool_value(position),
+        }
+    }
+
+    /// Returns a tool by its position as people may read it: a conversion removed the credentials, and those of a list that
+    /// was not converted are masked.
+    pub fn shown_tool(&self, position: usize) -> Value {
+        match self {
+            Self::AsItStands(tools) => masked_value(&tools.tool_value(position)),
+            Self::Converted(manifest) => manifest.tool_value(position),
+        }
+    }
+
+    /// Returns the `_meta` of the list as people may read it. It says at least which format the list was made from.
+    pub fn shown_meta(&self) -> Value {
+        match self {
+            Self::AsItStands(tools) => {
+                let mut meta = match masked_value(&tools.result_meta()) {
+                    Value::Object(meta) => meta,
+                    _ => Map::new(),
+                };
+                if !meta.contains_key(SOURCE) {
+                    meta.insert(SOURCE, json!({"format": Format::McpTools.to_string()}));
+                }
+                Value::Object(meta)
+            }
+            Self::Converted(manifest) => manifest.result_meta(),
+        }
+    }
+
+    /// Returns the totals of the schemas that the bounds of the conversion cut.
+    pub fn cuts(&self) -> CutTotals {
+        match self {
+            Self::AsItStands(_) => CutTotals::default(),
+            Self::Converted(manifest) => manifest.cuts(),
         }
     }
 }

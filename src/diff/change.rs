@@ -1,6 +1,6 @@
 //! A change of a tool, with its class and kind.
 
-use super::masked_value::{masked_text, masked_value};
+use crate::credential::{masked_text, masked_value};
 use crate::json::number::equal;
 use crate::json::pointer::escaped;
 use crate::json::{Key, Map, Value};

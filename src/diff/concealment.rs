@@ -4,8 +4,7 @@
 
 use super::change::{ChangeKind, ToolChange};
 use super::manifest_diff::ToolDiff;
-use super::masked_value::masked_value;
-use crate::credential::{is_secret_name, mask, mask_pointer};
+use crate::credential::{is_secret_name, mask, mask_pointer, masked_value};
 use crate::json::pointer::unescaped;
 
 /// Masks the credentials in everything that is said of a tool.

@@ -34,8 +34,8 @@ fn a_manifest_becomes_a_table() {
     let done = inspecting(MANIFEST).done().exits(0);
     assert_eq!(names(&done.stdout), ["small", "large", "Middle"]);
     let row: Vec<&str> = done.stdout.lines().nth(1).unwrap().split_whitespace().collect();
-    // small + Does little. + {"type":"object","properties":{},"required":[]}
-    assert_eq!(row[..5], ["small", "R-I-", "0", "0", "64"]);
+    // small + Does little. + the input schema, as it stands
+    assert_eq!(row[..5], ["small", "R-I-", "0", "0", "50"]);
     assert!(done.stdout.contains("\n3 tools, "), "{}", done.stdout);
     assert!(done.stdout.contains("\nlargest: large, about "), "{}", done.stdout);
     assert!(
@@ -54,6 +54,28 @@ fn a_description_is_converted_and_what_was_lost_is_said() {
     assert!(done.stderr.contains("error[R001]") && done.stdout.contains("list_pets"), "{}", done.stderr);
     let done = Run::new("inspect").arg("-").stdin(WARNED).args(&["--deny", "O005"]).done().exits(1);
     assert!(done.stderr.contains("error[O005]"), "{}", done.stderr);
+}
+
+#[test]
+fn a_list_is_shown_as_it_stands_with_what_clients_refuse() {
+    let secret = format!("ghp_{}", "a1B2c3D4".repeat(5).split_at(36).0);
+    let list = json!({"tools": [
+        {"name": "same", "description": format!("Takes {secret}."), "inputSchema": {"type": "object", "default": {}}},
+        {"name": "same", "inputSchema": {"type": "object"}},
+    ]});
+    let done = inspecting(&list.to_string()).arg("--json").done().exits(1);
+    // A conversion would have renamed the second.
+    let tools = done.manifest()["tools"].clone();
+    assert_eq!((&tools[0]["name"], &tools[1]["name"]), (&json!("same"), &json!("same")));
+    assert_eq!(tools[0]["bytes"]["inputSchema"], r#"{"type":"object","default":{}}"#.len());
+    assert_eq!(tools[0]["bytes"]["description"], "Takes [removed].".len());
+    assert!(done.stderr.contains("two tools are named `same`"), "{}", done.stderr);
+    assert!(!done.stderr.contains(&secret) && !done.stdout.contains(&secret));
+    // It is not a list of MCP: nothing is to be said of how MCP clients read it.
+    let functions =
+        json!([{"type": "function", "function": {"name": "f", "parameters": {"type": "object"}}}]);
+    let done = inspecting(&functions.to_string()).done().exits(0);
+    assert_eq!((names(&done.stdout), done.stderr.as_str()), (vec!["f"], ""));
 }
 
 #[test]
@@ -80,7 +102,7 @@ fn programs_get_one_object() {
     let object = done.manifest();
     assert_eq!(object["v"], 1);
     assert_eq!(object["tools"].as_array().unwrap().len(), 3);
-    assert_eq!(object["tools"][0]["bytes"]["seen"], 64);
+    assert_eq!(object["tools"][0]["bytes"]["seen"], 50);
     assert_eq!(object["tools"][1]["arguments"][0]["type"], "string");
     assert_eq!(object["totals"]["largest"]["name"], "large");
     assert_eq!((&object["maxTokens"], &object["exceeded"]), (&json!(1000), &json!(false)));

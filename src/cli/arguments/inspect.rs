@@ -11,10 +11,10 @@ use super::report::ReportArguments;
 
 /// Shows the parts of a manifest that a model sees, and their cost in tokens.
 ///
-/// The input is a manifest or any description that `convert` reads; a description is converted with the default options. A
-/// table on standard output lists the hints, arguments, bytes and estimated tokens of each tool, and totals.
+/// The input is a list of tools, which is shown as it stands with what `check` says of it, or any description that `convert`
+/// reads, which is converted with the default options. A table on standard output lists the hints, arguments, bytes and estimated tokens of each tool, and totals.
 ///
-/// Exit status: 0 on success; 1 if the total is above `--max-tokens`, or a diagnostic of the conversion is an error; 2 if
+/// Exit status: 0 on success; 1 if the total is above `--max-tokens`, or a diagnostic is an error; 2 if
 /// an input or argument cannot be used, and nothing was written.
 #[derive(Debug, Args)]
 pub(crate) struct InspectArguments {

@@ -5,7 +5,7 @@ use std::io::{self, IsTerminal, Write};
 use apimint::diagnostic::{Diagnostic, Fatal, Severity, Sink, findings, within};
 use apimint::inspect::{InspectedTool, Inspection, Tokenizer, html, write_json, write_table};
 use apimint::source::{Access, Input, Sources};
-use apimint::{Manifest, Options, convert};
+use apimint::{Options, PublishedList, convert_document, publish, verify_document};
 use clap::error::ErrorKind;
 
 use super::inputs::{overlays, typed_input};
@@ -47,6 +47,28 @@ pub(crate) fn run(arguments: &InspectArguments) -> Result<Exit, clap::Error> {
     Ok(pool.install(|| run.inspect(&input, page.as_ref().zip(page_file), report_file)))
 }
 
+/// Returns the list that the input publishes: a list of tools is shown as it stands, with what `check` says of it, and a
+/// description is converted.
+fn published<'s>(
+    sources: &'s Sources,
+    input: &Input,
+    options: &Options,
+    sink: &Sink,
+) -> Result<PublishedList<'s>, Fatal> {
+    let document = sources.load(input, sink)?;
+    if !options.overlays.is_empty() {
+        let manifest = convert_document(sources, document, options, sink)?;
+        return Ok(PublishedList::Converted(Box::new(manifest)));
+    }
+    let list = publish(sources, document, options, sink)?;
+    if let PublishedList::AsItStands(tools) = &list
+        && tools.is_mcp()
+    {
+        verify_document(sources, document, options, sink)?;
+    }
+    Ok(list)
+}
+
 struct InspectRun<'r> {
     arguments: &'r InspectArguments,
     overlays: Vec<Input>,
@@ -54,7 +76,7 @@ struct InspectRun<'r> {
 }
 
 impl InspectRun<'_> {
-    /// Converts the input, writes the page, and prints diagnostics. The table comes last, at the end of the terminal.
+    /// Reads the input, writes the page, and prints diagnostics. The table comes last, at the end of the terminal.
     fn inspect(
         &self,
         input: &Input,
@@ -64,28 +86,25 @@ impl InspectRun<'_> {
         let options = Options { overlays: self.overlays.clone(), ..Options::default() };
         let sources = Sources::new(Access::default(), options.limits.clone());
         let sink = Sink::bounded(options.limits.diagnostics);
-        let manifest = convert(&sources, input, &options, &sink).and_then(|manifest| {
+        let list = published(&sources, input, &options, &sink).and_then(|list| {
             if let Some((destination, _)) = &page {
                 destination.refuse_overwriting(&SourceFiles::by(&sources), PAGE)?;
             }
-            Ok(manifest)
+            Ok(list)
         });
         let allowances = sink.allowances();
         let mut diagnostics = sink.into_diagnostics();
         self.reporter.level(&mut diagnostics, &allowances);
-        let inspected = manifest.and_then(|manifest| {
-            let inspection = apimint::inspection(&manifest, self.arguments.tokenizer.map(Into::into));
+        let inspected = list.and_then(|list| {
+            let inspection = apimint::inspection(&list, self.arguments.tokenizer.map(Into::into));
             if let Some((_, file)) = page {
                 let places = AllPlaces::of(&diagnostics, &sources);
                 let listed = within(&diagnostics, &places, sources.report_bytes());
-                let page = HtmlReport {
-                    inspection: &inspection,
-                    findings: findings(&listed, &places),
-                    manifest: &manifest,
-                };
+                let page =
+                    HtmlReport { inspection: &inspection, findings: findings(&listed, &places), list: &list };
                 file.write(&page, options.limits.output_bytes)?;
             }
-            Ok((inspection, manifest))
+            Ok((inspection, list))
         });
         let (shown, exit) = match inspected {
             Ok(shown) if diagnostics.iter().all(|found| found.severity < Severity::Error) => {
@@ -98,9 +117,9 @@ impl InspectRun<'_> {
             }
         };
         let exit = exit.max(self.say(&diagnostics, &sources, report));
-        let Some((inspection, manifest)) = shown else { return exit };
-        let list = ToolReport { arguments: self.arguments, inspection: &inspection, manifest: &manifest };
-        if let Err(fatal) = Destination::Stdout.write(&list, u64::MAX) {
+        let Some((inspection, list)) = shown else { return exit };
+        let report = ToolReport { arguments: self.arguments, inspection: &inspection, list: &list };
+        if let Err(fatal) = Destination::Stdout.write(&report, u64::MAX) {
             return exit.max(self.say(&[*fatal], &sources, None)).max(Exit::Unusable);
         }
         exit.max(self.judge(inspection.totals.tokens()))
@@ -133,7 +152,7 @@ impl InspectRun<'_> {
 struct ToolReport<'p> {
     arguments: &'p InspectArguments,
     inspection: &'p Inspection,
-    manifest: &'p Manifest,
+    list: &'p PublishedList<'p>,
 }
 
 impl Writable for ToolReport<'_> {
@@ -142,10 +161,10 @@ impl Writable for ToolReport<'_> {
     }
 
     fn write(&self, out: &mut dyn Write) -> io::Result<()> {
-        let Self { arguments, inspection, manifest } = *self;
+        let Self { arguments, inspection, list } = *self;
         let tools: Vec<&InspectedTool> = inspection.ordered(arguments.order(), arguments.top);
         if arguments.json {
-            let tool = |position| manifest.tool_value(position);
+            let tool = |position| list.shown_tool(position);
             write_json(out, inspection, &tools, &tool, arguments.max_tokens)
         } else {
             write_table(out, inspection, &tools, width())
@@ -165,7 +184,7 @@ fn width() -> usize {
 struct HtmlReport<'p> {
     inspection: &'p Inspection,
     findings: Vec<apimint::diagnostic::Finding<'p>>,
-    manifest: &'p Manifest,
+    list: &'p PublishedList<'p>,
 }
 
 impl Writable for HtmlReport<'_> {
@@ -174,7 +193,7 @@ impl Writable for HtmlReport<'_> {
     }
 
     fn write(&self, out: &mut dyn Write) -> io::Result<()> {
-        html::write(out, self.inspection, &self.findings, &|position| self.manifest.tool_value(position))
+        html::write(out, self.inspection, &self.findings, &|position| self.list.shown_tool(position))
     }
 }
 

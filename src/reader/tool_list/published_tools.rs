@@ -3,11 +3,12 @@
 use crate::json::{Map, Value};
 use crate::source::Node;
 
-use super::list_document::written_tools;
+use super::list_document::{listed_pages, listed_result, written_tools};
 use super::wrapped_tool::{INPUT_FIELDS, ListedSchema, ToolForm, WrappedTool};
 
 /// The tools of a list, each of which is made a value when it is asked for.
 pub struct PublishedTools<'s> {
+    root: Node<'s>,
     tools: Vec<WrappedTool<'s>>,
 }
 
@@ -21,7 +22,20 @@ impl<'s> PublishedTools<'s> {
         let is_gemini = |tool: &WrappedTool<'_>| {
             [tool.input(), tool.output()].into_iter().flatten().any(|schema| schema.is_gemini)
         };
-        (!tools.iter().any(is_gemini)).then_some(Self { tools })
+        (!tools.iter().any(is_gemini)).then_some(Self { root, tools })
+    }
+
+    /// Returns true if all tools have the form of MCP: none has that of a model API.
+    pub fn is_mcp(&self) -> bool {
+        self.tools.iter().all(WrappedTool::is_mcp)
+    }
+
+    /// Returns the `_meta` of the list (MCP, `ListToolsResult`), that of the first of several pages; an empty object if there
+    /// is none.
+    pub fn result_meta(&self) -> Value {
+        let pages = listed_pages(self.root);
+        let meta = pages.first().and_then(|page| listed_result(*page).get("_meta"));
+        meta.filter(|meta| meta.is_object()).map_or_else(|| Value::Object(Map::new()), Node::to_value)
     }
 
     /// Returns the number of tools.

@@ -81,6 +81,12 @@ impl<'s> WrappedTool<'s> {
         found.unwrap_or(Self { outer, inner: outer, form: ToolForm::Plain, wrapper: None })
     }
 
+    /// Returns true if the tool has the form of MCP (MCP, `Tool`), or of none of the others.
+    pub(super) fn is_mcp(&self) -> bool {
+        let is_bare = self.form == ToolForm::Plain && self.wrapper.is_none();
+        is_bare && self.input().is_none_or(|input| input.node.key() == "inputSchema")
+    }
+
     /// Takes an item of Gemini's `functionDeclarations`.
     pub(super) fn declared(node: Node<'s>) -> Self {
         Self { outer: node, inner: node, form: ToolForm::Declaration, wrapper: None }

@@ -1,10 +1,11 @@
-//! Values without their credentials, for messages.
+//! Values without their credentials, for messages and for what people read.
 
-use crate::credential::{REMOVED, is_secret_name, mask};
 use crate::json::{Key, Map, Value};
 
+use super::{REMOVED, is_secret_name, mask};
+
 /// Returns a value with its credentials masked: those in texts and names, and texts under names of credentials.
-pub(super) fn masked_value(value: &Value) -> Value {
+pub(crate) fn masked_value(value: &Value) -> Value {
     match value {
         Value::String(text) => Value::String(masked_text(text)),
         Value::Array(list) => list.iter().map(masked_value).collect(),
@@ -21,7 +22,7 @@ pub(super) fn masked_value(value: &Value) -> Value {
 }
 
 /// Returns a text with its credentials masked.
-pub(super) fn masked_text(text: &str) -> String {
+pub(crate) fn masked_text(text: &str) -> String {
     let mut text = text.to_owned();
     mask(&mut text);
     text
