@@ -156,16 +156,9 @@ impl ShapeFaults {
         }
     }
 
-    /// `_meta`, and the names of the keys that are ours (2025-06-18 and later, "General fields: `_meta`"). Those of other
-    /// programs are kept as they are.
+    /// `_meta`, an object. Its keys are constants of this program, or those of the input, which are kept as they are.
     fn meta(&mut self, meta: &Value, what: &str) {
-        let Some(members) = self.object(meta, what) else { return };
-        let own = members
-            .iter()
-            .filter(|(key, _)| ["dev.apimint/", "dev.agenthub/"].iter().any(|own| key.starts_with(own)));
-        for (key, value) in own {
-            self.hold(is_meta_key(key), &format!("the key {key:?} of {what}"), value);
-        }
+        self.object(meta, what);
     }
 }
 
@@ -179,24 +172,4 @@ fn is_uri(text: &str) -> bool {
             && !matches!(byte, b'"' | b'<' | b'>' | b'\\' | b'^' | b'`' | b'{' | b'|' | b'}')
     };
     is_scheme && rest.bytes().all(is_allowed)
-}
-
-/// Returns whether MCP allows a key of `_meta`: a name, after labels that are joined by dots and followed by a slash.
-fn is_meta_key(key: &str) -> bool {
-    let (prefix, name) = key.split_once('/').map_or((None, key), |(prefix, name)| (Some(prefix), name));
-    let ends_well = |text: &str| {
-        text.starts_with(|first: char| first.is_ascii_alphanumeric())
-            && text.ends_with(|last: char| last.is_ascii_alphanumeric())
-    };
-    let is_label = |label: &str| {
-        ends_well(label)
-            && label.starts_with(|first: char| first.is_ascii_alphabetic())
-            && label.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-')
-    };
-    prefix.is_none_or(|prefix| prefix.split('.').all(is_label))
-        && (name.is_empty()
-            || ends_well(name)
-                && name
-                    .bytes()
-                    .all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_' | b'.')))
 }
