@@ -154,6 +154,8 @@ pub struct Options {
     pub selection: Selection,
     /// Settings of tools and arguments that take precedence over the document.
     pub rules: Vec<ToolRule>,
+    /// True if the list may have no tool, whatever the reason.
+    pub allow_empty: bool,
     /// Leaves out deprecated operations.
     pub skip_deprecated: bool,
     /// Leaves out AgentHub capabilities that are not offered over MCP.
@@ -212,6 +214,7 @@ impl Default for Options {
             lock: None,
             selection: Selection::default(),
             rules: Vec::new(),
+            allow_empty: false,
             skip_deprecated: false,
             only_mcp: false,
             exact: false,

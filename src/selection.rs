@@ -1,11 +1,12 @@
 //! Selection of the operations, capabilities or definitions that become tools.
 
+use std::collections::BTreeSet;
 use std::fmt;
 use std::str::FromStr;
 
 use glob::{MatchOptions, Pattern};
 
-use crate::diagnostic::TextPlace;
+use crate::diagnostic::{TextPlace, nearest};
 
 /// The kinds of conditions.
 const KINDS: [&str; 4] = ["tag", "path", "method", "id"];
@@ -53,7 +54,35 @@ pub struct SelectionCandidate<'c> {
     pub tags: Vec<&'c str>,
 }
 
+/// The names of all candidates of a document, of which a rule that matches none of them may have meant one.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct CandidateNames {
+    tags: BTreeSet<String>,
+    paths: BTreeSet<String>,
+    ids: BTreeSet<String>,
+}
+
+impl CandidateNames {
+    /// Adds the names of a candidate.
+    pub(crate) fn add(&mut self, candidate: &SelectionCandidate<'_>) {
+        let add = |names: &mut BTreeSet<String>, name: &str| {
+            if !names.contains(name) {
+                names.insert(name.to_owned());
+            }
+        };
+        candidate.tags.iter().for_each(|tag| add(&mut self.tags, tag));
+        candidate.path.into_iter().for_each(|path| add(&mut self.paths, path));
+        candidate.id.into_iter().for_each(|id| add(&mut self.ids, id));
+    }
+}
+
 impl SelectionRule {
+    /// Returns the names in a document that the conditions of a rule which matches nothing are likely to mean, as conditions.
+    pub(crate) fn meant(&self, names: &CandidateNames) -> Vec<String> {
+        let conditions = self.conditions.iter();
+        conditions.filter_map(|condition| condition.meant(names)).collect()
+    }
+
     /// Sets the place of the rule in the configuration file.
     #[must_use]
     pub fn at(self, place: TextPlace) -> Self {
@@ -67,6 +96,20 @@ impl SelectionRule {
 }
 
 impl SelectionCondition {
+    /// Returns the condition with the most similar name in its place, if no name matches it.
+    fn meant(&self, names: &CandidateNames) -> Option<String> {
+        let (kind, pattern, names) = match self {
+            Self::Tag(pattern) => ("tag", pattern, &names.tags),
+            Self::Path(pattern) => ("path", pattern, &names.paths),
+            Self::Id(pattern) => ("id", pattern, &names.ids),
+            Self::Method(_) => return None,
+        };
+        if names.iter().any(|name| pattern.matches(name)) {
+            return None;
+        }
+        nearest(pattern.as_str(), names.iter().map(String::as_str)).map(|name| format!("{kind}:{name}"))
+    }
+
     fn holds(&self, candidate: &SelectionCandidate<'_>) -> bool {
         match self {
             Self::Tag(pattern) => candidate.tags.iter().any(|tag| pattern.matches(tag)),

@@ -40,4 +40,5 @@ mod cli {
     mod split;
     mod targets;
     mod verify;
+    mod wrong_files;
 }

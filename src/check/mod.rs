@@ -15,7 +15,7 @@ use verbatim::refusal_reasons;
 
 use crate::client_limits::{INPUT_SCHEMA_VALUES, SCHEMA_LEVELS, output_dialect_refusal};
 use crate::diagnostic::{Code, Diagnostic, Sink};
-use crate::model::{Catalog, CutTotals, Direction, Tool};
+use crate::model::{Catalog, CutTotals, Direction, Format, Tool};
 use crate::options::Options;
 use crate::schema::{ReachedDefinitions, SchemaFault};
 use crate::writer::{Manifest, ManifestTool, WrittenInput};
@@ -53,9 +53,7 @@ pub fn check(mut catalog: Catalog, options: &Options, sink: &Sink) -> Manifest {
             }
         }
     }
-    if listed.is_empty() {
-        report_empty(&catalog, sink);
-    }
+    let is_withheld = listed.is_empty() && report_empty(&catalog, options, sink);
     let manifest = Manifest {
         source: catalog.source,
         server: catalog.server,
@@ -66,6 +64,7 @@ pub fn check(mut catalog: Catalog, options: &Options, sink: &Sink) -> Manifest {
         inputs,
         outputs,
         options: options.clone(),
+        is_withheld,
     };
     report_dialect(&manifest, sink);
     report_depth(&manifest, sink);
@@ -76,8 +75,9 @@ pub fn check(mut catalog: Catalog, options: &Options, sink: &Sink) -> Manifest {
     manifest
 }
 
-/// Warns about an empty list of tools, whatever the reason.
-fn report_empty(catalog: &Catalog, sink: &Sink) {
+/// Reports an empty list of tools. It is an error, and the result true, unless the caller allows it, or the input is a list that
+/// is empty already: a published list is not to be emptied by a misspelt rule.
+fn report_empty(catalog: &Catalog, options: &Options, sink: &Sink) -> bool {
     let unit = catalog.source.format.unit();
     let diagnostic = if catalog.found == 0 {
         Diagnostic::new(
@@ -86,10 +86,20 @@ fn report_empty(catalog: &Catalog, sink: &Sink) {
         )
     } else {
         let message = format!("no {unit} of the document became a tool; all are left out");
-        Diagnostic::new(Code::NoOperations, message)
-            .help("Other diagnostics say why each is left out; notes among them are shown with --verbose.")
+        Diagnostic::new(Code::NoOperations, message).help(
+            "Other diagnostics say why each is left out; notes among them are shown with --verbose. --allow-empty writes the \
+             empty list.",
+        )
+    };
+    let is_list = catalog.source.format == Format::McpTools && catalog.found == 0;
+    let is_withheld = !options.allow_empty && !is_list;
+    let diagnostic = match (is_withheld, options.allow_empty) {
+        (true, _) => diagnostic,
+        (false, true) => diagnostic.note(),
+        (false, false) => diagnostic.warning(),
     };
     sink.push(diagnostic.at(catalog.place));
+    is_withheld
 }
 
 /// Warns about verbatim schemas that clients refuse.

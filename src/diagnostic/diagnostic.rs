@@ -87,6 +87,13 @@ impl Diagnostic {
         self
     }
 
+    /// Sets the severity to warning, for what costs no tool here.
+    #[must_use]
+    pub fn warning(mut self) -> Self {
+        self.severity = Severity::Warning;
+        self
+    }
+
     /// Lowers the severity to note, for a loss that most callers do not notice.
     #[must_use]
     pub fn note(mut self) -> Self {

@@ -112,8 +112,16 @@ fn secret_range(location: &SourceLocation<'_>) -> Option<Range<usize>> {
     (start < end).then_some(start..end)
 }
 
-/// Findings of one kind: the first is shown, the others are counted.
+/// Number of different messages of one kind that are shown.
+const MESSAGES: usize = 5;
+
+/// Findings of one kind, by their messages.
 struct FindingGroup<'a> {
+    messages: Vec<MessageGroup<'a>>,
+}
+
+/// Findings with the same message: the first is shown, the others are counted.
+struct MessageGroup<'a> {
     first: &'a Diagnostic,
     more: Vec<&'a Diagnostic>,
 }
@@ -122,20 +130,33 @@ fn fold(diagnostics: &[Diagnostic], style: ReportStyle) -> Vec<FindingGroup<'_>>
     let mut groups: Vec<FindingGroup<'_>> = Vec::new();
     // The severity is part of the key: an error must not be folded into a warning of the same code.
     let mut by_kind: HashMap<(Code, Severity), usize> = HashMap::new();
+    let mut by_message: HashMap<(Code, Severity, &str), usize> = HashMap::new();
     for diagnostic in diagnostics {
         if diagnostic.severity < style.least {
             continue;
         }
+        let alone = MessageGroup { first: diagnostic, more: Vec::new() };
         let kind = (diagnostic.code, diagnostic.severity);
-        match by_kind.get(&kind).and_then(|&at| groups.get_mut(at)) {
-            Some(group) if !style.verbose => group.more.push(diagnostic),
-            _ => {
-                by_kind.insert(kind, groups.len());
-                groups.push(FindingGroup { first: diagnostic, more: Vec::new() });
-            }
+        let Some(group) = by_kind.get(&kind).filter(|_| !style.verbose).and_then(|&at| groups.get_mut(at))
+        else {
+            by_message.insert((kind.0, kind.1, message_key(diagnostic)), 0);
+            by_kind.insert(kind, groups.len());
+            groups.push(FindingGroup { messages: vec![alone] });
+            continue;
+        };
+        let at = *by_message.entry((kind.0, kind.1, message_key(diagnostic))).or_insert(group.messages.len());
+        match group.messages.get_mut(at) {
+            Some(same) => same.more.push(diagnostic),
+            None => group.messages.push(alone),
         }
     }
     groups
+}
+
+/// Returns the text by which findings of one kind are told apart; empty for a kind that is counted, or listed in full.
+fn message_key(diagnostic: &Diagnostic) -> &str {
+    let is_one = diagnostic.in_full || diagnostic.code.of_several(1).is_some();
+    if is_one { "" } else { &diagnostic.message }
 }
 
 /// State that all blocks of one report share.
@@ -147,11 +168,13 @@ struct HumanReport<'a> {
 }
 
 impl HumanReport<'_> {
+    /// Writes a block for the first message of a group, and a line for each of the others.
     fn write_group(&self, out: &mut dyn Write, group: &FindingGroup<'_>) -> io::Result<()> {
-        let first = location::of(group.first, self.places);
-        let mut block = self.block(group.first, first.as_ref());
-        let several = Some(group.more.len() + 1).filter(|&count| count > 1);
-        if let Some(together) = several.and_then(|count| group.first.code.of_several(count)) {
+        let [first, others @ ..] = group.messages.as_slice() else { return Ok(()) };
+        let location = location::of(first.first, self.places);
+        let mut block = self.block(first.first, location.as_ref());
+        let several = Some(first.more.len() + 1).filter(|&count| count > 1);
+        if let Some(together) = several.and_then(|count| first.first.code.of_several(count)) {
             block.message = format!("{together}; the first: {}", block.message);
         }
         let rendered = RenderedBlock { handler: &self.handler, block: &block }.to_string();
@@ -159,8 +182,23 @@ impl HumanReport<'_> {
         for line in rendered.trim_end().lines() {
             writeln!(out, "{}", line.trim_end())?;
         }
-        if !group.more.is_empty() {
-            writeln!(out, "{}", self.more(group, first.as_ref()))?;
+        if !first.more.is_empty() {
+            writeln!(out, "{}", self.more(first, location.as_ref()))?;
+        }
+        let shown = MESSAGES - 1;
+        for other in others.iter().take(shown) {
+            let place = location::of(other.first, self.places);
+            let place = place.map_or_else(String::new, |place| format!("{}: ", whereabouts(&place)));
+            write!(out, "  {} {place}{}", self.ellipsis(), escape(&other.first.message))?;
+            match other.more.len() {
+                0 => writeln!(out)?,
+                more => writeln!(out, ", and {more} more like this")?,
+            }
+        }
+        let hidden: usize = others.iter().skip(shown).map(|other| 1 + other.more.len()).sum();
+        if hidden > 0 {
+            let code = first.first.code;
+            writeln!(out, "  {} and {hidden} more of {code}; -v shows all", self.ellipsis())?;
         }
         writeln!(out)
     }
@@ -191,22 +229,15 @@ impl HumanReport<'_> {
         }
     }
 
-    /// Formats the line for all findings of a group but the first.
-    fn more(&self, group: &FindingGroup<'_>, first: Option<&SourceLocation<'_>>) -> String {
+    /// Formats the line for all findings with one message but the first.
+    fn more(&self, group: &MessageGroup<'_>, first: Option<&SourceLocation<'_>>) -> String {
         let mut line = format!("  {} and {} more like this", self.ellipsis(), group.more.len());
         let places: Vec<String> = group
             .more
             .iter()
             .take(if group.first.in_full { NAMED_IN_FULL } else { NAMED_PLACES })
-            .filter_map(|diagnostic| {
-                let location = location::of(diagnostic, self.places);
-                let is_whole = |location: &SourceLocation<'_>| location.pointer.as_deref() == Some("");
-                // A finding about a whole document has no place that identifies it, so its message is shown.
-                if location.as_ref().is_none_or(is_whole) && diagnostic.message != group.first.message {
-                    return Some(escape(&diagnostic.message).into_owned());
-                }
-                location.map(|location| short_place(&location, first))
-            })
+            .filter_map(|diagnostic| location::of(diagnostic, self.places))
+            .map(|location| short_place(&location, first))
             .collect();
         if !places.is_empty() {
             line.push_str(": ");

@@ -5,6 +5,7 @@ use crate::model::Format;
 use crate::source::{Document, Node};
 
 use super::agenthub::is_agenthub_manifest;
+use super::foreign_format;
 use super::tool_definition::is_tool_definitions;
 use super::tool_list::is_tool_list;
 
@@ -50,6 +51,9 @@ pub(super) fn detect(root: Node<'_>, sink: &Sink) -> Result<Format, Fatal> {
     if let Some(known) = FORMATS.iter().find(|known| (known.matches)(root)) {
         return Ok(known.format);
     }
+    if let Some(named) = foreign_format::foreign(root) {
+        return Err(named.into());
+    }
     let found = if root.is_object() {
         let keys: Vec<&str> = root.entries().map(|(key, _)| key).take(5).collect();
         if keys.is_empty() { "an empty object".to_owned() } else { format!("`{}`", keys.join("`, `")) }
@@ -59,10 +63,11 @@ pub(super) fn detect(root: Node<'_>, sink: &Sink) -> Result<Format, Fatal> {
         root.kind().to_string()
     };
     let looked_for = FORMATS.map(|known| known.looked_for).join(", ");
-    let message = format!(
-        "the format cannot be detected: looked for `openapi` or `swagger` (OpenAPI), {looked_for}; found {found}"
+    let message = format!("the format is not known: found {found}");
+    let help = format!(
+        "Looked for `openapi` or `swagger` (OpenAPI), {looked_for}. Give a document that has one of them, or name its format with --from."
     );
-    Err(Box::new(Diagnostic::new(Code::UnknownFormat, message).at(root.place())))
+    Err(Box::new(Diagnostic::new(Code::UnknownFormat, message).at(root.place()).help(help)))
 }
 
 fn openapi_version(version: Node<'_>, sink: &Sink) -> Result<Format, Fatal> {

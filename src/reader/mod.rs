@@ -3,6 +3,7 @@
 
 mod agenthub;
 mod description_parts;
+mod foreign_format;
 mod format_detection;
 mod list_catalog;
 mod listed_output;

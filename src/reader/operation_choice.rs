@@ -5,7 +5,7 @@ use std::fmt::Display;
 use crate::diagnostic::{Code, Diagnostic, Place, Sink};
 use crate::options::Options;
 use crate::rules::ToolRule;
-use crate::selection::{SelectionCandidate, SelectionRule};
+use crate::selection::{CandidateNames, SelectionCandidate, SelectionRule};
 
 /// Decides which operations become tools, and remembers which rules have matched.
 #[derive(Clone)]
@@ -13,6 +13,8 @@ pub(super) struct OperationChoice<'o> {
     include: Vec<(&'o SelectionRule, bool)>,
     exclude: Vec<(&'o SelectionRule, bool)>,
     rules: Vec<(&'o ToolRule, bool)>,
+    /// The names of all candidates.
+    names: CandidateNames,
 }
 
 impl<'o> OperationChoice<'o> {
@@ -23,6 +25,7 @@ impl<'o> OperationChoice<'o> {
             include: unmatched(&selection.include),
             exclude: unmatched(&selection.exclude),
             rules: options.rules.iter().map(|rule| (rule, false)).collect(),
+            names: CandidateNames::default(),
         }
     }
 
@@ -40,6 +43,7 @@ impl<'o> OperationChoice<'o> {
         place: Place,
         sink: &Sink,
     ) -> bool {
+        self.names.add(candidate);
         let included = first_match(&mut self.include, candidate);
         let excluded = first_match(&mut self.exclude, candidate);
         let why = match (excluded, included) {
@@ -69,12 +73,20 @@ impl<'o> OperationChoice<'o> {
     pub(super) fn report_unmatched(&self, place: Place, sink: &Sink) {
         let include = self.include.iter().filter(|(_, matched)| !matched);
         let exclude = self.exclude.iter().filter(|(_, matched)| !matched);
-        let chosen = include.map(|(rule, _)| unmatched("include", rule));
-        let chosen = chosen.chain(exclude.map(|(rule, _)| unmatched("exclude", rule)));
-        let set = self.rules.iter().filter(|(_, matched)| !matched).map(|(rule, _)| unmatched_rule(rule));
-        // A rule in a configuration file has its place there.
-        let placed = |found: Diagnostic| if found.position.is_some() { found } else { found.at(place) };
-        chosen.chain(set).for_each(|diagnostic| sink.push(placed(diagnostic)));
+        let chosen = include.map(|(rule, _)| (unmatched("include", rule), *rule));
+        let chosen = chosen.chain(exclude.map(|(rule, _)| (unmatched("exclude", rule), *rule)));
+        let set = self.rules.iter().filter(|(_, matched)| !matched);
+        let set = set.map(|(rule, _)| (unmatched_rule(rule), &rule.matches));
+        for (diagnostic, rule) in chosen.chain(set) {
+            let meant = rule.meant(&self.names).join("`, `");
+            let diagnostic = if meant.is_empty() {
+                diagnostic
+            } else {
+                diagnostic.help(format!("The most similar in the document: `{meant}`."))
+            };
+            // A rule in a configuration file has its place there.
+            sink.push(if diagnostic.position.is_some() { diagnostic } else { diagnostic.at(place) });
+        }
     }
 }
 

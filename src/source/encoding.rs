@@ -2,11 +2,15 @@
 
 use crate::diagnostic::{Code, Diagnostic, Fatal};
 
+use super::foreign_text;
 use super::line_index::count_characters;
 
 /// Decodes an input, and removes a byte-order mark (RFC 8259, section 8.1; YAML 1.2.2, section 5.2). `name` is the name
 /// of the input in diagnostics.
 pub(super) fn decode(bytes: Vec<u8>, name: &str) -> Result<String, Fatal> {
+    if let Some(packed) = foreign_text::packed(&bytes, name) {
+        return Err(packed.into());
+    }
     match bytes.as_slice() {
         [0xFF, 0xFE, 0, 0, ..] | [0, 0, 0xFE, 0xFF, ..] | [0, 0, 0, 1..=255, ..] | [1..=255, 0, 0, 0, ..] => {
             Err(not_text(name, "it is UTF-32, which is not supported", None).into())

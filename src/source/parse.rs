@@ -8,6 +8,9 @@ use crate::limits::Limits;
 
 use super::builder::DuplicateKey;
 use super::document::{Document, Syntax};
+use super::foreign_text;
+use super::json_comments::without_comments;
+use super::line_index::LineIndex;
 use super::mended_text::MendedText;
 use super::node::Node;
 use super::parse_error::ParseError;
@@ -40,11 +43,15 @@ pub(super) fn parse(text: &str, name: &str, limits: &Limits) -> Result<ParsedTex
         if !has_lines(name) {
             return Err(empty(name).into());
         }
-        let read = json::stream::nothing(text, limits).map_err(|refusal| report(&refusal, name, "JSON"));
+        let read =
+            json::stream::nothing(text, limits).map_err(|refusal| report(&refusal, text, name, "JSON"));
         return read.map(as_json).map_err(Box::new);
     }
+    if let Some(named) = foreign_text::foreign(text, name) {
+        return Err(named.into());
+    }
     if !significant.starts_with(['{', '[']) {
-        return read_yaml(text, name, limits).map_err(|refusal| report(&refusal, name, "YAML"))?;
+        return read_yaml(text, name, limits).map_err(|refusal| report(&refusal, text, name, "YAML"))?;
     }
     let refusal = match read_json(text, limits) {
         Ok(read) => return Ok(as_json(read)),
@@ -57,12 +64,17 @@ pub(super) fn parse(text: &str, name: &str, limits: &Limits) -> Result<ParsedTex
         return Ok(as_json(read).mended(&mended, text, name));
     }
     if refusal.code != Code::Syntax {
-        return Err(report(&refusal, name, "JSON").into());
+        return Err(report(&refusal, text, name, "JSON").into());
     }
-    match read_yaml(text, name, limits) {
+    let uncommented = without_comments(text);
+    match read_yaml(uncommented.as_deref().unwrap_or(text), name, limits) {
         Ok(Ok(mut parsed)) => {
-            let message =
-                format!("`{name}` looks like JSON but is not: {}; it was read as YAML", refusal.message);
+            let message = match uncommented {
+                Some(_) => format!("`{name}` has comments, which JSON does not have; they were passed over"),
+                None => {
+                    format!("`{name}` looks like JSON but is not: {}; it was read as YAML", refusal.message)
+                }
+            };
             let warning = Diagnostic::new(Code::LenientJson, message).in_text(
                 name,
                 Some(refusal.at.line),
@@ -72,8 +84,8 @@ pub(super) fn parse(text: &str, name: &str, limits: &Limits) -> Result<ParsedTex
             Ok(parsed)
         }
         // An exceeded limit is more important than a syntax error, so it is reported.
-        Err(second) if second.code != Code::Syntax => Err(report(&second, name, "YAML").into()),
-        Ok(Err(_)) | Err(_) => Err(report(&refusal, name, "JSON").into()),
+        Err(second) if second.code != Code::Syntax => Err(report(&second, text, name, "YAML").into()),
+        Ok(Err(_)) | Err(_) => Err(report(&refusal, text, name, "JSON").into()),
     }
 }
 
@@ -147,12 +159,20 @@ fn empty(name: &str) -> Diagnostic {
     Diagnostic::new(Code::Empty, format!("`{name}` is empty")).in_text(name, None, None)
 }
 
-fn report(error: &ParseError, name: &str, syntax: &str) -> Diagnostic {
+fn report(error: &ParseError, text: &str, name: &str, syntax: &str) -> Diagnostic {
     let message = match error.code {
         Code::Syntax => format!("`{name}` is not well-formed {syntax}: {}", error.message),
         _ => format!("`{name}` cannot be read: {}", error.message),
     };
-    Diagnostic::new(error.code, message).in_text(name, Some(error.at.line), Some(error.at.column))
+    let found =
+        Diagnostic::new(error.code, message).in_text(name, Some(error.at.line), Some(error.at.column));
+    let end = LineIndex::new(text).point(text, text.trim_end().len());
+    let is_end = error.code == Code::Syntax && (error.at.line, error.at.column + 1) >= (end.line, end.column);
+    if is_end {
+        found.help("The text ends too early; it may have been cut off. Get the whole of it.")
+    } else {
+        found
+    }
 }
 
 /// Creates a warning for every key that a later one hides.
@@ -201,6 +221,14 @@ mod tests {
         let place = warnings[0].position.as_ref().unwrap();
         assert_eq!((place.line, place.column), (Some(3), Some(1)));
         assert_eq!(read("{a: 1} # flow\n").0.unwrap(), json!({"a": 1}));
+    }
+
+    #[test]
+    fn comments_in_json_cost_a_warning() {
+        let (result, warnings) = read("{\n // the first\n \"a\": 1, /* the last */\n}\n");
+        assert_eq!(result.unwrap(), json!({"a": 1}));
+        assert_eq!((warnings.len(), warnings[0].code), (1, Code::LenientJson));
+        assert!(warnings[0].message.contains("comments"), "{}", warnings[0].message);
     }
 
     #[test]

@@ -42,6 +42,9 @@ pub struct Sources {
     pub(super) access: Access,
     pub(super) limits: Limits,
     documents: FrozenVec<Box<Document>>,
+    /// Name and text of the first input that could not be parsed, without the last word: it may be the beginning of a
+    /// credential, which is not recognised.
+    unparsed: OnceLock<(String, String)>,
     scopes: FrozenVec<Box<ReferenceScope>>,
     /// An empty scope, as a fallback. Every document has the number of an existing scope.
     nowhere: ReferenceScope,
@@ -77,6 +80,7 @@ impl Sources {
             access,
             limits,
             documents: FrozenVec::new(),
+            unparsed: OnceLock::new(),
             scopes: FrozenVec::new(),
             nowhere: ReferenceScope::default(),
             known: Mutex::default(),
@@ -129,6 +133,13 @@ impl Sources {
     /// Returns the document with this number.
     pub fn document(&self, id: DocumentId) -> Option<&Document> {
         self.documents.get(id.0 as usize)
+    }
+
+    /// Returns the text of a document by its name, even if it could not be parsed.
+    pub fn text(&self, name: &str) -> Option<&str> {
+        let unparsed = self.unparsed.get().filter(|(of, _)| of == name).map(|(_, text)| text.as_str());
+        let named = |document: &&Document| document.origin.to_string() == name;
+        unparsed.or_else(|| self.documents.iter().find(named).map(Document::text))
     }
 
     /// Returns the value at a place.
@@ -284,7 +295,16 @@ impl Sources {
     ) -> Result<&Document, Fatal> {
         let name = origin.to_string();
         let text = decode(bytes, &name)?;
-        let parsed = parse(&text, &name, &self.limits)?;
+        let parsed = match parse(&text, &name, &self.limits) {
+            Ok(parsed) => parsed,
+            Err(fatal) => {
+                // The report shows the line at which reading stopped.
+                let is_end = |character: char| character.is_whitespace() || "\"',{}[]".contains(character);
+                let words = text.rfind(is_end).unwrap_or_default();
+                let _ = self.unparsed.set((name, text.get(..words).unwrap_or_default().to_owned()));
+                return Err(fatal);
+            }
+        };
         let content = DocumentContent { text, tree: parsed.tree, is_mended: parsed.is_mended };
         let document = self.keep(origin, parsed.syntax, base, content, None);
         for warning in parsed.warnings {

@@ -39,6 +39,8 @@ pub struct Manifest {
     pub(crate) inputs: SharedSchemas,
     pub(crate) outputs: SharedSchemas,
     pub(crate) options: Options,
+    /// True if there is no tool, and the caller did not allow that.
+    pub(crate) is_withheld: bool,
 }
 
 /// A checked tool with its finished schemas, which were moved out of the [`Tool`].
@@ -104,6 +106,11 @@ impl Manifest {
     /// Returns the number of tools.
     pub fn tool_count(&self) -> usize {
         self.tools.len()
+    }
+
+    /// Returns true if there is no tool and [`Options::allow_empty`] is not set: a published list is not to be replaced by this.
+    pub fn is_withheld(&self) -> bool {
+        self.is_withheld
     }
 
     /// Returns the options that make the list shorter, each with its effect: see [`list_remedies`].

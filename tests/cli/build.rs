@@ -493,9 +493,9 @@ fn what_the_configuration_says_is_reported_there() {
     assert!(!done.stderr.contains(&token) && !done.read("out/pets.json").contains(&token));
     let done = building(&config).done().exits(0);
     assert!(done.stderr.contains("server-name = \"a [removed]\""), "{}", done.stderr);
-    // What is about a whole document is told by what it says.
+    // What says something else is shown beside the first, and has its own line.
     let rules = ["--include", "id:*", "--include", "tag:petz", "--include", "tag:dogz"];
     let done = Run::converting(CLEAN).args(&rules).done().exits(0);
-    let expected = "... and 1 more like this: the include rule `tag:dogz` matches nothing in the document\n";
+    let expected = "... pets.yaml:1:1: the include rule `tag:dogz` matches nothing in the document\n";
     assert!(done.stderr.contains(expected), "{}", done.stderr);
 }

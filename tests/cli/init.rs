@@ -27,7 +27,7 @@ fn the_file_builds_as_it_stands() {
         assert_eq!(done.stderr, "apimint.toml is written; `apimint` builds shop.tools.json\n");
         let text = done.read("apimint.toml");
         assert!(text.starts_with("#:schema https://"), "{text}");
-        for text in [text.clone(), uncommented(&text)] {
+        for (text, is_written) in [(text.clone(), true), (uncommented(&text), false)] {
             let run = Run::bare().file("api/shop.json", input).file("apimint.toml", &text);
             let built = run.done();
             // What a person would choose among is not chosen here, so that something may be left out.
@@ -39,7 +39,10 @@ fn the_file_builds_as_it_stands() {
                     built.stderr
                 );
             }
-            assert!(built.path("shop.tools.json").exists());
+            // A list without tools is not written.
+            let is_empty = built.stderr.contains("O010");
+            assert_eq!(built.path("shop.tools.json").exists(), !is_empty, "{}", built.stderr);
+            assert!(!is_empty || !is_written, "{text}");
         }
     }
 }

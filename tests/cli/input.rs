@@ -88,7 +88,10 @@ fn a_key_that_stands_twice_is_a_warning() {
     assert_eq!(warning["severity"], "warning");
     assert_eq!(warning["line"], 7, "{warning}");
     let text = r#"{"openapi": "3.0.3", "openapi": "3.1.0", "paths": {}}"#;
-    assert!(codes(&Run::converting(text).json().done().exits(0).stderr).contains(&"S005".to_owned()));
+    assert!(
+        codes(&Run::converting(text).arg("--allow-empty").json().done().exits(0).stderr)
+            .contains(&"S005".to_owned())
+    );
 }
 
 #[test]
@@ -124,10 +127,32 @@ fn a_root_that_is_no_object_is_refused() {
     Run::converting(" \n").json().done().exits(2).only_diagnostic("S003");
 }
 
+/// O010: a rule that is misspelt may not empty a manifest that was published.
 #[test]
-fn a_description_without_operations_gives_an_empty_list() {
-    let done = Run::converting("openapi: 3.0.3\npaths: {}\n").json().done().exits(0);
-    done.only_diagnostic("O010");
+fn a_list_without_tools_is_not_written() {
+    let empty = "openapi: 3.0.3\npaths: {}\n";
+    let done = Run::converting(empty).json().done().exits(1);
+    assert_eq!(done.only_diagnostic("O010")["severity"], "error");
+    assert_eq!(done.stdout, "");
+    let published = || Run::converting(CLEAN).file("pets.json", "published").args(&["-o", "pets.json"]);
+    let done = published().args(&["--include", "id:listPet"]).done().exits(1);
+    assert_eq!(done.read("pets.json"), "published");
+    assert!(done.stderr.contains("The most similar in the document: `id:listPets`."), "{}", done.stderr);
+    // Neither is it compared, and no lock is written for it.
+    let done = published().args(&["--read-only", "--exclude", "id:*", "--check"]).json().done().exits(1);
+    assert_eq!(codes(&done.stderr).iter().filter(|code| *code == "O010").count(), 1, "{}", done.stderr);
+    let done = published().args(&["--exclude", "id:*", "--lock", "pets.lock"]).done().exits(1);
+    assert_eq!(done.list(""), ["pets.json", "pets.yaml"]);
+}
+
+#[test]
+fn an_empty_list_is_written_if_that_is_allowed_or_it_was_empty() {
+    let empty = "openapi: 3.0.3\npaths: {}\n";
+    let done = Run::converting(empty).args(&["--allow-empty", "-v"]).json().done().exits(0);
+    assert_eq!(done.only_diagnostic("O010")["severity"], "note");
+    assert!(done.stdout.starts_with("{\"tools\":[],"), "{}", done.stdout);
+    let done = Run::converting("{\"tools\": []}").json().done().exits(0);
+    assert_eq!(done.only_diagnostic("O010")["severity"], "warning");
     assert!(done.stdout.starts_with("{\"tools\":[],"), "{}", done.stdout);
 }
 

@@ -209,7 +209,7 @@ fn overlays_are_applied_first() {
     let overlay =
         "overlay: 1.1.0\ninfo: {title: A, version: '1'}\nactions: [{target: $.paths.*.get, remove: true}]\n";
     let run = || inspecting(CLEAN).file("o.yaml", overlay).args(&["--overlay", "o.yaml"]);
-    assert!(run().done().exits(0).stdout.contains("0 tools, 0 bytes"));
+    assert!(run().done().exits(1).stdout.contains("0 tools, 0 bytes"));
     let done = run().args(&["--html", "o.yaml"]).done().exits(2);
     assert!(done.stderr.contains("the page would overwrite the input o.yaml"), "{}", done.stderr);
 }

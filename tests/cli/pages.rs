@@ -67,10 +67,10 @@ fn pages_are_linked_and_read_as_one_list() {
 #[test]
 fn an_empty_list_is_one_page() {
     let directory = tempfile::tempdir().unwrap();
-    paged(0, directory.path(), &[]).exits(0);
+    paged(0, directory.path(), &["--allow-empty"]).exits(0);
     let files = files(directory.path());
     assert_eq!(files.len(), 1);
-    assert_eq!(files[0], ("pets.001.json".to_owned(), whole(0, &[])));
+    assert_eq!(files[0], ("pets.001.json".to_owned(), whole(0, &["--allow-empty"])));
 }
 
 #[test]

@@ -38,6 +38,10 @@ pub(crate) struct ListOptions {
     #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(1..).map(|number| number as usize))]
     max_tools: Option<usize>,
 
+    /// Write a list without tools, which is an error otherwise
+    #[arg(long)]
+    allow_empty: bool,
+
     /// Warn if a model has to read more tokens: four bytes each of names, descriptions and input schemas
     ///
     /// `--deny C007` makes the warning an error. `apimint inspect` shows the tokens of each tool.
@@ -127,6 +131,7 @@ impl ListOptions {
             server_version: options.server_version,
             http: options.http,
             max_tools: options.selection.max_tools,
+            allow_empty: options.allow_empty,
             max_tokens: *token_budget,
             exact: options.exact,
             protocol: options.protocol,

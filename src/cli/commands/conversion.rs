@@ -125,6 +125,9 @@ fn convert(job: &ConversionJob, plan: &RunPlan, progress: &Progress) -> Conversi
             // Standard output and standard error may be the same terminal.
             progress.finish();
         }
+        if manifest.is_withheld() {
+            return Ok((0, PageLengths::default(), Vec::new()));
+        }
         // The lock is opened first, so that no manifest is written without its lock.
         let names = options.lock.as_ref().map(|lock| manifest.lock(lock));
         let lock = match (&job.lock, &options.lock, &names) {

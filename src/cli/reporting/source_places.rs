@@ -23,6 +23,10 @@ impl Locate for SourcePlaces<'_> {
     fn locate(&self, place: Place) -> Option<SourceLocation<'_>> {
         Some(location(self.0.position(place)?, place, self.0))
     }
+
+    fn text(&self, file: &str) -> Option<&str> {
+        self.0.text(file)
+    }
 }
 
 /// Adds the text of a configuration to another resolver.
@@ -37,7 +41,8 @@ impl Locate for PlacesWithConfig<'_> {
     }
 
     fn text(&self, file: &str) -> Option<&str> {
-        self.config.filter(|config| config.file == file).map(|config| &*config.text)
+        let config = self.config.filter(|config| config.file == file).map(|config| &*config.text);
+        config.or_else(|| self.places.text(file))
     }
 }
 
@@ -64,6 +69,10 @@ impl<'a> AllPlaces<'a> {
 impl Locate for AllPlaces<'_> {
     fn locate(&self, place: Place) -> Option<SourceLocation<'_>> {
         Some(location(self.positions.get(&place)?.clone(), place, self.sources))
+    }
+
+    fn text(&self, file: &str) -> Option<&str> {
+        self.sources.text(file)
     }
 }
 

@@ -161,7 +161,7 @@ catalogue! {
         O009 LinksDropped "links-dropped" Note:
             "Links between operations have no counterpart in a tool and are ignored.",
             "A model can still call the linked operation.";
-        O010 NoOperations "no-operations" Warning:
+        O010 NoOperations "no-operations" Error:
             "The document has no operation, or none became a tool, so the manifest is empty.",
             "Check that `paths`, or the list of tools, is at the right place.";
         O011 WrongType "wrong-type" Warning:

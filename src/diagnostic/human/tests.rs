@@ -160,6 +160,25 @@ fn schemas_that_are_cut_are_counted() {
 }
 
 #[test]
+fn findings_with_other_messages_are_shown_beside_the_first() {
+    let found: Vec<Diagnostic> = ["a", "b", "a", "c", "d", "b", "e", "f", "g", "f"]
+        .map(|name| Diagnostic::new(Code::NoDescription, format!("`{name}` has none.")))
+        .into();
+    insta::assert_snapshot!(report(&found, &Nowhere, PLAIN), @r##"
+    warning[O005] no-description
+
+      ! `a` has none.
+      help: Add a summary: a model chooses tools by it.
+      ... and 1 more like this
+      ... `b` has none., and 1 more like this
+      ... `c` has none.
+      ... `d` has none.
+      ... `e` has none.
+      ... and 3 more of O005; -v shows all
+    "##);
+}
+
+#[test]
 fn an_error_is_not_folded_behind_a_warning_of_its_code() {
     let mut harsh = Diagnostic::new(Code::NoDescription, "Harsh.");
     harsh.severity = Severity::Error;
