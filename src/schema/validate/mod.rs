@@ -6,6 +6,7 @@ mod validation_cost;
 
 use std::collections::HashSet;
 
+use jsonschema::error::ValidationErrorKind;
 use jsonschema::{draft7, draft202012};
 
 use crate::json::{Map, Value};
@@ -86,6 +87,18 @@ fn has_member(value: &serde_json::Value, predicate: fn(&str) -> bool) -> bool {
     }
 }
 
+/// Returns the fault of a schema that cannot be compiled. Of several references that do not resolve, the library names any, so
+/// that none is named.
+fn compile_fault(error: &jsonschema::ValidationError<'_>) -> SchemaFault {
+    match error.kind() {
+        ValidationErrorKind::Referencing(_) => {
+            let reason = "it refers to a schema that is not in it".to_owned();
+            SchemaFault { pointer: String::new(), reason }
+        }
+        _ => fault(error),
+    }
+}
+
 fn fault(error: &jsonschema::ValidationError<'_>) -> SchemaFault {
     SchemaFault { pointer: error.instance_path().to_string(), reason: error.to_string() }
 }
@@ -98,8 +111,8 @@ pub fn compile(schema: &Value) -> Result<(), SchemaFault> {
         return Err(SchemaFault { pointer: String::new(), reason });
     }
     let schema = schema.into();
-    draft7::new(&schema).map_err(|error| fault(&error))?;
-    draft202012::new(&schema).map_err(|error| fault(&error))?;
+    draft7::new(&schema).map_err(|error| compile_fault(&error))?;
+    draft202012::new(&schema).map_err(|error| compile_fault(&error))?;
     Ok(())
 }
 
@@ -130,8 +143,8 @@ pub fn misfits(schema: &Value, value: &Value) -> Result<Vec<SchemaFault>, Unchec
     if !can_compile(schema) {
         return Err(UncheckedReason::TooLong);
     }
-    let validator =
-        jsonschema::validator_for(&schema.into()).map_err(|error| UncheckedReason::Unsound(fault(&error)))?;
+    let validator = jsonschema::validator_for(&schema.into())
+        .map_err(|error| UncheckedReason::Unsound(compile_fault(&error)))?;
     let size = size(value);
     let steps = steps(schema, value, DECISION_STEPS.of(size)).ok_or(UncheckedReason::TooLong)?;
     let instance = value.into();
@@ -208,6 +221,18 @@ mod tests {
         "format", "contentMediaType", "contentEncoding", "contentSchema", "if", "then", "else", "allOf", "anyOf",
         "oneOf", "not", "nullable", "$dynamicRef", "$vocabulary",
     ];
+
+    #[test]
+    fn references_that_do_not_resolve_give_one_message() {
+        let schema = json!({"$ref": "a", "oneOf": [{"$ref": "b"}, {"$ref": "c"}, {"$ref": "#/$defs/d"}]});
+        let expected = Err(UncheckedReason::Unsound(SchemaFault {
+            pointer: String::new(),
+            reason: "it refers to a schema that is not in it".to_owned(),
+        }));
+        for _ in 0..20 {
+            assert_eq!(misfits(&schema, &json!(1)), expected);
+        }
+    }
 
     /// Generates values for keywords, valid and invalid ones.
     fn value() -> impl Strategy<Value = Value> {
