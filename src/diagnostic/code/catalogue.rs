@@ -137,7 +137,7 @@ catalogue! {
         O001 MalformedOperation "malformed-operation" Error + RemovesTool:
             "A path item or operation has the wrong type and is left out.",
             "Write it as an object.";
-        O002 WebhooksDropped "webhooks-dropped" Warning:
+        O002 WebhooksDropped "webhooks-dropped" Note:
             "Webhooks are requests that the API sends, so they do not become tools.",
             "Move them to `paths` if clients are to call them; otherwise allow O002.";
         O003 CallbacksDropped "callbacks-dropped" Note:
@@ -254,10 +254,10 @@ catalogue! {
     }
     /// `A`: parameters and arguments.
     Argument 'A' "argument" {
-        A001 ArgumentRenamed "argument-renamed" Warning:
+        A001 ArgumentRenamed "argument-renamed" Note:
             "The name of a parameter has characters that clients refuse; the argument is renamed.",
             "Send the original name, which the call in `_meta` keeps, or rename the parameter.";
-        A002 ArgumentCollision "argument-collision" Warning:
+        A002 ArgumentCollision "argument-collision" Note:
             "Two parameters of an operation have the same name; one gets a suffix.",
             "Send the original names, which the call in `_meta` keeps, or rename one of the parameters.";
         A003 UndeclaredPlaceholder "undeclared-placeholder" Warning:
@@ -266,7 +266,7 @@ catalogue! {
         A004 CookieAtRuntime "cookie-at-runtime" Warning:
             "A cookie is set by the runtime, not by the model.",
             "Use --cookies to make cookies arguments.";
-        A005 CredentialRemoved "credential-removed" Warning:
+        A005 CredentialRemoved "credential-removed" Note:
             "A parameter carries the credential of a security scheme, so it does not become an argument.",
             "Let the runtime send the credential, and remove the parameter from the description.";
         A006 HeaderIgnored "header-ignored" Note:
@@ -314,7 +314,7 @@ catalogue! {
         B002 UnusualBody "unusual-body" Warning:
             "HTTP defines no meaning for a request body with this method; it is kept.",
             "Check that the API reads the body: many servers and proxies drop it.";
-        B003 BinaryBody "binary-body" Warning:
+        B003 BinaryBody "binary-body" Note:
             "A binary value is passed as base64 text.",
             "Let the runtime decode the value, as the call in `_meta` says.";
         B004 TextBody "text-body" Warning:
@@ -552,7 +552,7 @@ catalogue! {
         X003 InlineSecret "inline-secret" Error + HidesPlace:
             "An AgentHub manifest contains a secret; it is removed.",
             "Keep the secret in a store, name it by `secret_ref` (env://, vault:// or kms://), and revoke it if it is real.";
-        X004 SecretReference "secret-reference" Warning + HidesPlace:
+        X004 SecretReference "secret-reference" Note + HidesPlace:
             "A reference to a secret is removed: it must not leave the AgentHub manifest.",
             "Let the runtime read the reference from the AgentHub manifest.";
         X005 InvisibleCharacters "invisible-characters" Note:

@@ -189,7 +189,9 @@ impl ProjectedValues {
         } else {
             let message = format!("MCP has no field for `{path}`; it is dropped");
             // AgentHub's mapping to MCP: warnings include "original path list".
-            sink.push(Diagnostic::new(Code::DroppedField, message).at(node.place()).listed_in_full());
+            let dropped = Diagnostic::new(Code::DroppedField, message).at(node.place()).listed_in_full();
+            // Nothing is to be done about a field that AgentHub has and MCP has not.
+            sink.push(if shape.is_some() { dropped.note() } else { dropped });
         }
     }
 

@@ -3,7 +3,7 @@
 
 use std::collections::HashMap;
 
-use crate::diagnostic::{Code, Place, Sink};
+use crate::diagnostic::{Code, Diagnostic, Place, Sink};
 use crate::json::{Map, Value};
 use crate::model::{DefinitionNames, Definitions, referenced};
 
@@ -76,7 +76,9 @@ pub(super) fn propagate_weakening(
     }
     let report = |what: &str| sink.report(Code::Weakened, place, what);
     if weak_one_of && let Some(branches) = map.shift_remove("oneOf") {
-        report("`oneOf` is written as `anyOf`: one branch was widened");
+        // Who sends a value that one branch accepts notices no difference.
+        let message = "`oneOf` is written as `anyOf`: one branch was widened";
+        sink.push(Diagnostic::new(Code::Weakened, message).at(place).note());
         if map.contains_key("anyOf") {
             let union = Value::Object(Map::from_iter([("anyOf".to_owned(), branches)]));
             if let Value::Array(all) = map.entry("allOf").or_insert_with(|| Value::Array(Vec::new())) {

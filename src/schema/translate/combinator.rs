@@ -2,7 +2,7 @@
 
 use foldhash::HashSet;
 
-use crate::diagnostic::{Code, Sink};
+use crate::diagnostic::{Code, Diagnostic, Sink};
 use crate::json::{Map, Value};
 use crate::schema::DISCRIMINATOR;
 use crate::schema::subschemas::applicator_row;
@@ -119,7 +119,8 @@ impl<'s> Translator<'s> {
         let by_format = differ_by_format(&targets);
         if by_format {
             let message = "`oneOf` is written as `anyOf`: only `format` tells its branches apart, which not all clients assert";
-            self.sink.report(Code::Weakened, union.place(), message);
+            // Who sends a value that one branch accepts notices no difference.
+            self.sink.push(Diagnostic::new(Code::Weakened, message).at(union.place()).note());
         }
         several_nulls || by_format
     }
