@@ -1,6 +1,7 @@
 //! Verifies a list of tools from any source: reports everything that clients refuse, and repairs nothing.
 
 mod list_limits;
+mod message_text;
 mod published;
 mod required_names;
 mod schema;
@@ -37,15 +38,12 @@ pub fn verify(document: &Document, options: &Options, sink: &Sink) -> Result<Ver
         let message = "this is not a list of tools: it is not an array, a tool, or an object with `tools`";
         return Err(Box::new(Diagnostic::new(Code::ListMalformed, message).at(root.place())));
     };
-    if document.has_unpaired_surrogates() {
-        let message = "the list has half of a surrogate pair (`S022`); some clients refuse it as a whole";
-        sink.report(Code::ListMalformed, root.place(), message);
-    }
     let verifier = Verifier { options, sink };
     let pages = crate::reader::listed_pages(root);
     for page in &pages {
         verifier.envelope(*page);
     }
+    verifier.message_text(document, &pages, &tools);
     verifier.list_limits(&pages, &tools);
     let mut names: HashMap<&str, usize> = HashMap::new();
     for tool in tools.iter().map(|tool| tool.outer) {

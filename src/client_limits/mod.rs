@@ -10,6 +10,7 @@ mod output_constructs;
 mod output_dialect;
 mod schema_root;
 pub mod strict;
+mod typed_members;
 
 pub use header_mark::{HEADER_MARK, header_mark_fault};
 pub use names::{
@@ -20,6 +21,7 @@ pub use names::{
 pub use output_constructs::refused_constructs;
 pub use output_dialect::output_dialect_refusal;
 pub use schema_root::{REFUSED_AT_INPUT_ROOT, has_root_map, refused_at_root, root_map_warning};
+pub use typed_members::{TypedObject, is_typed_member};
 
 /// Maximum lengths of a description, in characters: `OpenAI`'s stricter endpoints refuse longer ones, and
 /// Claude Code truncates them.

@@ -24,6 +24,11 @@ fn of(number: &Number) -> Option<f64> {
     (!is_tiny && digits <= DIGITS).then_some(double)
 }
 
+/// Returns true if a number in its source spelling has a double near it: clients fail on one beyond their range.
+pub(crate) fn fits_double(spelling: &str) -> bool {
+    spelling.parse().is_ok_and(f64::is_finite)
+}
+
 /// Returns true for an integer; `None` if the number is too long to decide.
 pub(crate) fn is_whole(number: &Number) -> Option<bool> {
     if number.as_str().bytes().all(|byte| byte.is_ascii_digit() || byte == b'-') {

@@ -167,7 +167,7 @@ impl<'d> Node<'d> {
 
     /// Iterates over the children of an object or array, including entries hidden by a later duplicate key; the flag is
     /// true for hidden ones.
-    pub(super) fn all_children(self) -> impl Iterator<Item = (Self, bool)> {
+    pub(crate) fn all_children(self) -> impl Iterator<Item = (Self, bool)> {
         let end = self.index + self.entry().size();
         let mut at = self.index + 1;
         std::iter::from_fn(move || {

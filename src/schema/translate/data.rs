@@ -1,6 +1,7 @@
 //! Data inside schemas: defaults, examples, enum members. It is never read as a schema.
 
 use crate::diagnostic::Code;
+use crate::json::number::fits_double;
 use crate::json::{Number, Value};
 use crate::source::{Node, NodeKind};
 
@@ -32,8 +33,8 @@ fn unrepresentable(node: Node<'_>, depth: usize) -> Option<String> {
     match node.kind() {
         NodeKind::Number => {
             let spelling = node.as_number().unwrap_or_default();
-            let is_finite = spelling.parse().is_ok_and(f64::is_finite);
-            (!is_finite).then(|| format!("contains {}, which is too large for a double", shorten(spelling)))
+            (!fits_double(spelling))
+                .then(|| format!("contains {}, which is too large for a double", shorten(spelling)))
         }
         NodeKind::Array | NodeKind::Object if depth == MAX_DATA_DEPTH => {
             Some(format!("nests more than {MAX_DATA_DEPTH} levels deep"))
@@ -54,7 +55,7 @@ fn shorten(spelling: &str) -> String {
 /// Returns the number at `node`, which may be written as a string; `None` if it overflows a double.
 pub(super) fn number(node: Node<'_>) -> Option<Number> {
     let spelling = node.as_number().or_else(|| node.as_str().map(str::trim))?;
-    spelling.parse::<f64>().ok().filter(|value| value.is_finite())?;
+    Some(spelling).filter(|spelling| fits_double(spelling))?;
     match node.to_value() {
         // Parsing it would change the spelling of the exponent.
         Value::Number(number) => Some(number),
@@ -85,10 +86,10 @@ pub(in crate::schema) fn coerce(value: Value, types: &[impl AsRef<str>]) -> Resu
             ("integer", Value::String(text)) => {
                 text.parse::<i64>().ok().filter(|number| number.to_string() == *text).map(Value::from)
             }
-            ("number", Value::String(text)) => {
-                let finite = text.parse::<f64>().is_ok_and(f64::is_finite);
-                finite.then(|| serde_json::from_str::<Number>(text).ok()).flatten().map(Value::Number)
-            }
+            ("number", Value::String(text)) => fits_double(text)
+                .then(|| serde_json::from_str::<Number>(text).ok())
+                .flatten()
+                .map(Value::Number),
             ("boolean", Value::String(text)) => match text.as_str() {
                 "true" => Some(Value::Bool(true)),
                 "false" => Some(Value::Bool(false)),
