@@ -3,6 +3,7 @@
 mod list_limits;
 mod message_text;
 mod published;
+mod references;
 mod required_names;
 mod schema;
 mod schema_scan;

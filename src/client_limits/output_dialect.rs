@@ -1,10 +1,11 @@
 //! Dialects that an output schema may declare. Clients compile it before each call.
 
-/// URIs of 2020-12, without a final `#`. The clients of Claude know no others (anthropics/claude-code#86142).
+/// URIs of 2020-12, without a final `#`. Claude Code and Claude Desktop know no others: they are not recorded, but their error says
+/// that their validator "supports JSON Schema 2020-12 only" (anthropics/claude-code#86142 and #88882, n8n-io/n8n#36361).
 const EVERY_CLIENT: [&str; 2] =
     ["https://json-schema.org/draft/2020-12/schema", "http://json-schema.org/draft/2020-12/schema"];
 
-/// Further URIs that the TypeScript client 2.x knows, without scheme and final `#` (typescript-sdk#2534).
+/// Further URIs that the TypeScript client 2.x knows, without scheme and final `#` (typescript-sdk#2534, tests/clients/matrix).
 const TYPESCRIPT: [&str; 3] = [
     "json-schema.org/draft/2019-09/schema",
     "json-schema.org/draft-07/schema",

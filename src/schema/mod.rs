@@ -35,6 +35,7 @@ pub(crate) use subschemas::{
     ApplicatorForm, AppliesTo, SchemaPath, SubschemaKey, applicator, pre_order, subschemas, subschemas_mut,
 };
 pub use translate::{SourceDialect, Translator, is_short_form};
+pub(crate) use validate::is_valid_under;
 pub use validate::{SchemaFault, UncheckedReason, Validator, compile, meta_valid, misfits, misfits_shared};
 
 /// The keyword of a kept discriminator, between translation and writing. In its `mapping` and `defaultMapping`, a branch is its

@@ -66,7 +66,8 @@ impl<'s> TextSearch<'s> {
     fn below(&mut self, start: Node<'s>, keys: &[String]) -> Option<Node<'s>> {
         let mut at = start;
         for key in keys {
-            let here = self.follow(at).unwrap_or(at);
+            // A finding about the reference itself is about no part of its target.
+            let here = if key == "$ref" { at } else { self.follow(at).unwrap_or(at) };
             let found = self.child(here, key).or_else(|| {
                 let mut inside = self.sources.schemas_in(here).into_iter().filter(|_| at == start);
                 inside.find_map(|schema| self.follow(schema).and_then(|schema| self.child(schema, key)))

@@ -28,16 +28,16 @@ impl<'s> SameValueSchemas<'s> {
     }
 }
 
-/// Finds the schema that a reference leads to.
-type Target<'f, 's> = &'f dyn Fn(&str) -> Option<&'s Value>;
+/// Finds the schema that the `$ref` of a schema leads to, if it has one.
+type Target<'f, 's> = &'f dyn Fn(&'s Value) -> Option<&'s Value>;
 
 /// The required names of a schema that the properties beside them do not describe, and the uses of definitions.
 #[derive(Debug, Default)]
 pub(super) struct RequiredNames<'s> {
     /// The schema, its composition and its place, with each name.
     open: Vec<(&'s Value, Option<SameValueSchemas<'s>>, String, &'s str)>,
-    /// The references in schemas, with the compositions that they are part of.
-    references: Vec<(&'s str, Option<SameValueSchemas<'s>>)>,
+    /// The schemas with a reference, with the compositions that they are part of.
+    references: Vec<(&'s Value, Option<SameValueSchemas<'s>>)>,
     /// The number of schemas.
     schemas: usize,
     /// Definitions: they apply to a value only where something refers to them.
@@ -58,9 +58,9 @@ impl<'s> RequiredNames<'s> {
         if is_definition {
             self.definitions.insert(address(schema));
         }
-        if let Some(reference) = map.get("$ref").and_then(Value::as_str) {
+        if map.contains_key("$ref") {
             let beside = (map.len() > 1).then_some(SameValueSchemas { root: schema, union: None });
-            self.references.push((reference, composition.or(beside)));
+            self.references.push((schema, composition.or(beside)));
         }
         let Some(properties) = map.get("properties").and_then(Value::as_object) else { return };
         for name in required(map).filter(|name| !properties.contains_key(*name)) {
@@ -74,8 +74,8 @@ impl<'s> RequiredNames<'s> {
             return Vec::new();
         }
         let mut uses: HashMap<usize, Vec<Option<SameValueSchemas<'s>>>> = HashMap::new();
-        for (reference, composition) in &self.references {
-            if let Some(schema) = target(reference) {
+        for (schema, composition) in &self.references {
+            if let Some(schema) = target(schema) {
                 uses.entry(address(schema)).or_default().push(*composition);
             }
         }
@@ -144,7 +144,7 @@ impl<'s> DescriptionSearch<'_, 's> {
             if map.get("properties").is_some_and(|properties| properties.get(name).is_some()) {
                 return true;
             }
-            work.extend(map.get("$ref").and_then(Value::as_str).and_then(self.target));
+            work.extend((self.target)(schema));
             for (keyword, value) in map {
                 let is_other = union.is_some_and(|union| ptr::eq(union, value));
                 let row = applicator(keyword, value).filter(|row| row.applies_to == AppliesTo::SameValue);

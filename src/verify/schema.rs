@@ -11,7 +11,7 @@ use crate::client_limits::{
 use crate::diagnostic::{Code, Diagnostic};
 use crate::model::Direction;
 use crate::options::Protocol;
-use crate::schema::{SchemaFault, SourceDialect, meta_valid};
+use crate::schema::{SchemaFault, SourceDialect, is_valid_under, meta_valid};
 use crate::source::Node;
 
 impl Verifier<'_> {
@@ -59,8 +59,8 @@ impl Verifier<'_> {
             let keys = pointer.split('/').skip(1).map(|key| unescaped(key).into_owned());
             self.sink.push(finding.at(node.place()).below(keys));
         };
-        let unsound = meta_valid(&schema).err();
-        for fault in unsound.iter().chain(&scan.unresolved(&schema)) {
+        let unsound = unsound(&schema, direction);
+        for fault in unsound.iter().chain(&scan.references.unresolved()) {
             let message = format!("{what} is not valid: {}", fault.reason);
             report(Diagnostic::new(Code::SchemaUnsound, message), &fault.pointer);
         }
@@ -72,7 +72,7 @@ impl Verifier<'_> {
         let reads_marks = matches!(self.options.protocol, Protocol::Any | Protocol::V2026_07_28);
         let is_read = |code: Code| reads_marks || code != Code::HeaderNotMirrored;
         let refused = scan.refused.iter().map(|(code, fault)| (*code, fault));
-        let undescribed = scan.undescribed(&schema);
+        let undescribed = scan.undescribed();
         let refused = refused.chain(undescribed.iter().map(|fault| (Code::RequiredWithoutProperty, fault)));
         for (code, fault) in refused.filter(|&(code, fault)| is_read(code) && !is_reported(fault)) {
             let message = format!("{what} is refused: {}", fault.reason);
@@ -96,4 +96,29 @@ impl Verifier<'_> {
             self.sink.report(code, declaration.place(), format!("{message}, which no client knows"));
         }
     }
+}
+
+/// Returns the first fault of a schema under Draft 07 or 2020-12. It names another draft under which the schema is valid.
+///
+/// The recorded clients compile an output in the draft that it declares, from Draft 06 on, so that it has to be valid in that one
+/// only. Inputs go to model APIs, which do not look at `$schema`.
+fn unsound(schema: &Value, direction: Direction) -> Option<SchemaFault> {
+    let fault = meta_valid(schema).err()?;
+    if is_valid_under(schema, SourceDialect::Draft202012) {
+        return Some(fault);
+    }
+    let declared = schema.get("$schema").and_then(Value::as_str).and_then(SourceDialect::from_uri);
+    let mut drafts = declared.into_iter().chain([SourceDialect::Draft07, SourceDialect::Draft04]);
+    let Some(valid) = drafts.find(|draft| is_valid_under(schema, *draft)) else { return Some(fault) };
+    if direction == Direction::Output && declared == Some(valid) && valid >= SourceDialect::Draft06 {
+        return None;
+    }
+    let readers = match direction {
+        Direction::Input => "model APIs read 2020-12",
+        Direction::Output => "clients read 2020-12 unless `$schema` names a draft that they know",
+    };
+    Some(SchemaFault {
+        reason: format!("{}; that is {}, and {readers}", fault.reason, valid.name()),
+        ..fault
+    })
 }

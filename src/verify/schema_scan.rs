@@ -1,12 +1,11 @@
 //! A walk over a schema and all its subschemas, which finds what clients refuse.
 
-use std::collections::hash_map::Entry;
-use std::collections::{HashMap, HashSet};
-use std::ptr;
+use std::collections::HashSet;
 
 use crate::json::pointer::escaped;
 use crate::json::{Map, Value};
 
+use super::references::{ROOT, References};
 use super::required_names::{RequiredNames, SameValueSchemas};
 use crate::client_limits::{HEADER_MARK, PROTOTYPE_MEMBERS, header_mark_fault, refused_constructs};
 use crate::diagnostic::Code;
@@ -19,9 +18,8 @@ const LONGEST_POINTER: usize = 4_096;
 /// The findings of a walk over a schema and all its subschemas.
 pub(super) struct SchemaScan<'s> {
     direction: Direction,
-    anchors: HashMap<&'s str, &'s Value>,
-    /// The place and the URI of each reference.
-    references: Vec<(String, &'s str)>,
+    /// The references, and what they can lead to.
+    pub(super) references: References<'s>,
     /// The names of the headers that arguments are repeated in, in lower case.
     headers: HashSet<String>,
     required_names: RequiredNames<'s>,
@@ -38,6 +36,8 @@ struct ScanSpot<'s> {
     composition: Option<SameValueSchemas<'s>>,
     /// True for a definition, which applies to a value only where something refers to it.
     is_definition: bool,
+    /// The number of the schema resource around it.
+    resource: usize,
 }
 
 impl<'s> SchemaScan<'s> {
@@ -45,27 +45,19 @@ impl<'s> SchemaScan<'s> {
     pub(super) fn of(schema: &'s Value, direction: Direction) -> Self {
         let mut scan = Self {
             direction,
-            anchors: HashMap::new(),
-            references: Vec::new(),
+            references: References::of(schema),
             headers: HashSet::new(),
             required_names: RequiredNames::default(),
             refused: Vec::new(),
         };
-        let root = ScanSpot { properties: Some(0), composition: None, is_definition: false };
+        let root = ScanSpot { properties: Some(0), composition: None, is_definition: false, resource: ROOT };
         scan.visit(schema, &mut String::new(), root);
         scan
     }
 
     fn visit(&mut self, value: &'s Value, pointer: &mut String, spot: ScanSpot<'s>) {
         let Value::Object(map) = value else { return };
-        for keyword in ["$anchor", "$dynamicAnchor"] {
-            self.anchors.extend(map.get(keyword).and_then(Value::as_str).map(|name| (name, value)));
-        }
-        for keyword in ["$ref", "$dynamicRef"] {
-            if let Some(reference) = map.get(keyword).and_then(Value::as_str) {
-                self.references.push((format!("{pointer}/{keyword}"), reference));
-            }
-        }
+        let resource = self.references.enter(value, map, spot.resource, pointer);
         self.required_names.note(value, spot.composition, spot.is_definition, pointer);
         self.check_constructs(map, pointer);
         self.check_names(map, pointer);
@@ -78,6 +70,7 @@ impl<'s> SchemaScan<'s> {
                 composition: same_value
                     .then(|| SameValueSchemas::below(spot.composition, value, keyword, inner)),
                 is_definition: row.applies_to == AppliesTo::Nothing,
+                resource,
             };
             for (key, schema) in row.subschemas(inner) {
                 let length = pointer.len();
@@ -172,97 +165,10 @@ impl<'s> SchemaScan<'s> {
 
     /// Returns the required names that no schema of a composition describes. The Gemini API refuses a request for such a name
     /// in an input.
-    pub(super) fn undescribed(&self, schema: &'s Value) -> Vec<SchemaFault> {
+    pub(super) fn undescribed(&self) -> Vec<SchemaFault> {
         if self.direction == Direction::Output {
             return Vec::new();
         }
-        self.required_names.undescribed(&|reference| self.target(schema, reference))
-    }
-    /// Returns the references that do not resolve inside the schema, each once. Clients do not fetch other
-    /// documents.
-    pub(super) fn unresolved(&self, schema: &'s Value) -> Vec<SchemaFault> {
-        let mut known = HashMap::new();
-        let mut seen = HashSet::new();
-        let unresolved = self.references.iter().filter(|(_, reference)| seen.insert(*reference));
-        let unresolved = unresolved.filter_map(|(pointer, reference)| {
-            let why = match self.target(schema, reference) {
-                Some(target) if self.resolves(schema, target, &mut known) => return None,
-                Some(_) => "ends in a cycle of references",
-                None if reference.starts_with('#') => "does not resolve",
-                None => "is to another document",
-            };
-            Some(SchemaFault {
-                pointer: pointer.clone(),
-                reason: format!("the reference `{reference}` {why}"),
-            })
-        });
-        unresolved.collect()
-    }
-
-    fn target(&self, schema: &'s Value, reference: &str) -> Option<&'s Value> {
-        match reference.strip_prefix('#')? {
-            "" => Some(schema),
-            fragment if fragment.starts_with('/') => schema.at_fragment(fragment),
-            anchor => self.anchors.get(anchor).copied(),
-        }
-    }
-
-    /// Returns whether the chain of references that begins at a schema ends at one without a reference.
-    /// `known` caches the answers.
-    fn resolves(&self, schema: &'s Value, start: &'s Value, known: &mut HashMap<usize, bool>) -> bool {
-        let mut passed = Vec::new();
-        let mut at = start;
-        let resolves = loop {
-            match known.entry(ptr::from_ref(at).addr()) {
-                Entry::Occupied(known) => break *known.get(),
-                // A schema that is met again before its chain has ended is on a cycle.
-                Entry::Vacant(open) => passed.push(*open.insert_entry(false).key()),
-            }
-            match at.get("$ref").and_then(Value::as_str).and_then(|next| self.target(schema, next)) {
-                Some(next) => at = next,
-                None => break true,
-            }
-        };
-        known.extend(passed.into_iter().map(|passed| (passed, resolves)));
-        resolves
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use crate::json::json;
-
-    use super::*;
-
-    #[test]
-    fn references_lead_into_the_schema_or_are_named() {
-        let schema = json!({
-            "$defs": {"a/b": {}, "c": {"$anchor": "here"}, "d": {"$ref": "#/$defs/none"},
-                "one": {"$ref": "#/$defs/two"}, "two": {"$ref": "#/properties/loop"}},
-            "properties": {
-                "self": {"$ref": "#"}, "escaped": {"$ref": "#/$defs/a~1b"}, "encoded": {"$ref": "#/$defs/a%7E1b"},
-                "anchor": {"$ref": "#here"}, "lost": {"$ref": "#there"}, "again": {"$ref": "#there"},
-                "out": {"items": [{"$ref": "https://example.com/a.json"}]},
-                "loop": {"$ref": "#/properties/loop"}, "to_loop": {"$ref": "#/$defs/one"},
-                "data": {"enum": [{"$ref": "#/no"}], "default": {"$ref": "#/no"}},
-            },
-        });
-        let scan = SchemaScan::of(&schema, Direction::Input);
-        let found: Vec<String> = scan
-            .unresolved(&schema)
-            .into_iter()
-            .map(|fault| format!("{} {}", fault.pointer, fault.reason))
-            .collect();
-        assert_eq!(
-            found,
-            [
-                "/$defs/d/$ref the reference `#/$defs/none` does not resolve",
-                "/$defs/one/$ref the reference `#/$defs/two` ends in a cycle of references",
-                "/$defs/two/$ref the reference `#/properties/loop` ends in a cycle of references",
-                "/properties/lost/$ref the reference `#there` does not resolve",
-                "/properties/out/items/0/$ref the reference `https://example.com/a.json` is to another document",
-                "/properties/to_loop/$ref the reference `#/$defs/one` ends in a cycle of references",
-            ]
-        );
+        self.required_names.undescribed(&|schema| self.references.followed(schema))
     }
 }

@@ -75,7 +75,7 @@ impl SourceDialect {
     }
 
     /// Returns the dialect's name, for messages.
-    pub(super) fn name(self) -> &'static str {
+    pub(crate) fn name(self) -> &'static str {
         match self {
             Self::OpenApi30 => "this OpenAPI version",
             Self::Draft04 => "JSON Schema draft 04",

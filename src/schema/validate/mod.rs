@@ -7,11 +7,12 @@ mod validation_cost;
 use std::collections::HashSet;
 
 use jsonschema::error::ValidationErrorKind;
-use jsonschema::{draft7, draft202012};
+use jsonschema::{draft4, draft6, draft7, draft201909, draft202012};
 
 use crate::json::{Map, Value};
 use crate::model::{DefinitionNames, Definitions, Schema, SchemaDialect, referenced};
 
+use super::SourceDialect;
 use super::measurement::references;
 use super::subschemas::subschemas;
 use plain::is_plainly_valid;
@@ -58,6 +59,19 @@ impl Validator {
 /// Checks that a schema is valid under the meta-schemas of both drafts.
 pub fn meta_valid(schema: &Value) -> Result<(), SchemaFault> {
     both_meta_schemas(&schema.into(), is_stricter_in_draft_07).map_err(|error| fault(&error))
+}
+
+/// Returns true if a schema is valid under the meta-schema of one draft; false for the dialects that are not JSON Schema.
+pub(crate) fn is_valid_under(schema: &Value, dialect: SourceDialect) -> bool {
+    let schema = schema.into();
+    match dialect {
+        SourceDialect::OpenApi30 | SourceDialect::Gemini => false,
+        SourceDialect::Draft04 => draft4::meta::is_valid(&schema),
+        SourceDialect::Draft06 => draft6::meta::is_valid(&schema),
+        SourceDialect::Draft07 => draft7::meta::is_valid(&schema),
+        SourceDialect::Draft201909 => draft201909::meta::is_valid(&schema),
+        SourceDialect::Draft202012 => draft202012::meta::is_valid(&schema),
+    }
 }
 
 /// Validates under both drafts. A schema that is valid under 2020-12 is valid under Draft 07 too, unless it
