@@ -77,7 +77,8 @@ impl Sink {
         }
         let mut hasher = DefaultHasher::new();
         let point = diagnostic.position.as_ref().map(|position| (position.line, position.column));
-        (diagnostic.code, diagnostic.place, point, &diagnostic.message, &diagnostic.digest).hash(&mut hasher);
+        let place = (diagnostic.place, point, &diagnostic.below, &diagnostic.digest);
+        (diagnostic.code, place, &diagnostic.message).hash(&mut hasher);
         if inner.seen.insert(hasher.finish()) {
             inner.diagnostics.push(diagnostic);
         }
