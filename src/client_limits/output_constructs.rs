@@ -9,6 +9,7 @@ pub fn refused_constructs(schema: &Map) -> impl Iterator<Item = (&'static str, &
     // Fractions of a power of two are exact in doubles (IEEE 754).
     let is_inexact = |step: f64| (step * 1_048_576.0).fract() != 0.0;
     let fraction = schema.get("multipleOf").and_then(Value::as_f64).is_some_and(is_inexact);
+    let closed_tuple = schema.contains_key("prefixItems") && schema.get("items") == Some(&Value::Bool(false));
     [
         (
             nullable,
@@ -25,6 +26,11 @@ pub fn refused_constructs(schema: &Map) -> impl Iterator<Item = (&'static str, &
             schema.contains_key("$dynamicRef"),
             "$dynamicRef",
             "the TypeScript client cannot follow `$dynamicRef`",
+        ),
+        (
+            closed_tuple,
+            "items",
+            "the TypeScript client 1.x does not know `prefixItems`, and refuses every item for `items: false`; use `maxItems`",
         ),
     ]
     .into_iter()

@@ -1,5 +1,7 @@
 //! Limits of clients that are reported once for a list: the number of tools, and names that some clients refuse or hide.
 
+use std::collections::HashMap;
+
 use super::Verifier;
 use crate::client_limits::{
     exceeded_tool_count, gemini_arguments_warning, qualified_name_excess, qualified_names_warning,
@@ -25,6 +27,29 @@ impl Verifier<'_> {
             self.qualified_names(server, tools);
         }
         self.gemini_names(tools);
+        self.shared_identifiers(tools);
+    }
+
+    /// Reports output schemas that have the `$id` of another one: the TypeScript client keeps the schema that it compiles first,
+    /// and holds the results of both tools against it (tests/clients/matrix).
+    fn shared_identifiers(self, tools: &[WrappedTool<'_>]) {
+        let mut first: HashMap<&str, Node<'_>> = HashMap::new();
+        for schema in tools.iter().filter_map(WrappedTool::output).map(|output| output.node) {
+            let Some((identifier, uri)) = schema.get("$id").and_then(|node| Some((node, node.as_str()?)))
+            else {
+                continue;
+            };
+            let before = *first.entry(uri).or_insert(schema);
+            if before != schema && before.to_value() != schema.to_value() {
+                let message = format!(
+                    "another output schema has the `$id` `{}`; the TypeScript client takes that schema for the results of both \
+                     tools, and refuses them",
+                    brief(uri)
+                );
+                let finding = Diagnostic::new(Code::SchemaRefused, message).at(identifier.place());
+                self.sink.push(finding.help("Leave `$id` out, or give each schema its own."));
+            }
+        }
     }
 
     /// Warns once of names that are too long with the server's in front.

@@ -75,8 +75,14 @@ impl Verifier<'_> {
         let undescribed = scan.undescribed();
         let refused = refused.chain(undescribed.iter().map(|fault| (Code::RequiredWithoutProperty, fault)));
         for (code, fault) in refused.filter(|&(code, fault)| is_read(code) && !is_reported(fault)) {
-            let message = format!("{what} is refused: {}", fault.reason);
-            report(Diagnostic::new(code, message).error(), &fault.pointer);
+            // Such a tool is listed and called.
+            let finding = if direction == Direction::Input && code == Code::UnsafeProperty {
+                let message = format!("the TypeScript client loses a property of {what}: {}", fault.reason);
+                Diagnostic::new(code, message)
+            } else {
+                Diagnostic::new(code, format!("{what} is refused: {}", fault.reason)).error()
+            };
+            report(finding, &fault.pointer);
         }
     }
 

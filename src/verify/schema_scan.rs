@@ -7,7 +7,9 @@ use crate::json::{Map, Value};
 
 use super::references::{ROOT, References};
 use super::required_names::{RequiredNames, SameValueSchemas};
-use crate::client_limits::{HEADER_MARK, PROTOTYPE_MEMBERS, header_mark_fault, refused_constructs};
+use crate::client_limits::{
+    HEADER_MARK, PROTOTYPE, PROTOTYPE_MEMBERS, header_mark_fault, refused_constructs,
+};
 use crate::diagnostic::Code;
 use crate::model::Direction;
 use crate::schema::{AppliesTo, SchemaFault, SubschemaKey, applicator, pattern_refusal, required};
@@ -129,12 +131,16 @@ impl<'s> SchemaScan<'s> {
         }
     }
 
-    /// Finds names of an output for which the TypeScript client refuses the calls, or loses the member.
+    /// Finds names for which the TypeScript client refuses the calls, or loses the property.
     fn check_names(&mut self, map: &Map, pointer: &str) {
+        let properties = map.get("properties").and_then(Value::as_object);
         if self.direction == Direction::Input {
+            if properties.is_some_and(|properties| properties.contains_key(PROTOTYPE)) {
+                let reason = format!("`{PROTOTYPE}` is no name of a member in JavaScript");
+                self.refuse(Code::UnsafeProperty, format!("{pointer}/properties/{PROTOTYPE}"), reason);
+            }
             return;
         }
-        let properties = map.get("properties").and_then(Value::as_object);
         for name in PROTOTYPE_MEMBERS {
             let at = match properties {
                 Some(properties) if properties.contains_key(name) => format!("properties/{name}"),

@@ -4,6 +4,7 @@ use super::Verifier;
 use crate::client_limits::{description_excess, tool_name_refusal};
 use crate::diagnostic::{Code, brief};
 use crate::model::{ArgumentName, Direction, Hint};
+use crate::options::Protocol;
 use crate::reader::WrappedTool;
 use crate::source::{Node, NodeKind};
 
@@ -49,10 +50,8 @@ impl Verifier<'_> {
             && member.expect(execution, NodeKind::Object, "an object")
             && let Some(node) = execution.get("taskSupport")
             && member.expect(node, NodeKind::String, "a string")
-            && !node.as_str().is_some_and(|word| TASK_SUPPORT.contains(&word))
         {
-            let message = format!("`taskSupport` of {} is not one of {}", member.of, TASK_SUPPORT.join(", "));
-            self.sink.report(Code::ToolMalformed, node.place(), message);
+            self.task_support(node, &member.of);
         }
         if let Some(annotations) = tool.get("annotations")
             && member.expect(annotations, NodeKind::Object, "an object")
@@ -84,6 +83,19 @@ impl Verifier<'_> {
             self.schema(node, Direction::Output, &member.of);
         }
         self.published_tool(written);
+    }
+
+    /// Verifies how a tool is called as a task, which only clients of 2025-11-25 read.
+    fn task_support(self, node: Node<'_>, of: &str) {
+        let word = node.as_str().unwrap_or_default();
+        if !TASK_SUPPORT.contains(&word) {
+            let message = format!("`taskSupport` of {of} is not one of {}", TASK_SUPPORT.join(", "));
+            self.sink.report(Code::ToolMalformed, node.place(), message);
+        } else if word == "required" && matches!(self.options.protocol, Protocol::Any | Protocol::V2025_11_25)
+        {
+            let message = format!("{of} can only be called as a task; clients without tasks cannot call it");
+            self.sink.report(Code::TaskRequired, node.place(), message);
+        }
     }
 
     fn name(self, node: Node<'_>) {

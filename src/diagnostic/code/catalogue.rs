@@ -627,6 +627,9 @@ catalogue! {
         C013 RootMap "root-map" Warning:
             "An input schema describes further arguments by a schema, for which the Java SDK loses the list.",
             "Put the map into an argument.";
+        C014 TaskRequired "task-required" Error:
+            "A tool can only be called as a task, which most clients do not do.",
+            "Write `optional` for `taskSupport`, if the tool also answers a plain call.";
     }
     /// `G`: the rules of AgentHub manifests.
     AgentHub 'G' "agenthub" {
