@@ -16,6 +16,7 @@ use crate::diagnostic::{Code, Diagnostic, Fatal, Sink};
 use crate::model::meta::SERVER_INFO;
 use crate::options::{Options, Protocol};
 use crate::parallel::each;
+use crate::reader::WrappedTool;
 use crate::source::{Document, Node, NodeKind};
 
 /// A summary of a verified list.
@@ -39,6 +40,9 @@ pub fn verify(document: &Document, options: &Options, sink: &Sink) -> Result<Ver
         let message = "this is not a list of tools: it is not an array, a tool, or an object with `tools`";
         return Err(Box::new(Diagnostic::new(Code::ListMalformed, message).at(root.place())));
     };
+    if let Some(refusal) = refused_as_foreign(root, &tools) {
+        return Err(refusal);
+    }
     let verifier = Verifier { options, sink };
     let pages = crate::reader::listed_pages(root);
     for page in &pages {
@@ -64,6 +68,24 @@ pub fn verify(document: &Document, options: &Options, sink: &Sink) -> Result<Ver
         several => several.iter().map(length).max().unwrap_or_default(),
     };
     Ok(VerifiedList { tools: tools.len(), pages: pages.len(), longest })
+}
+
+/// Returns the refusal of a list in another form than that of MCP. A list with a tool of MCP is one of MCP, and what the others
+/// lack is reported.
+fn refused_as_foreign(root: Node<'_>, tools: &[WrappedTool<'_>]) -> Option<Fatal> {
+    let is_of_mcp = |tool: &WrappedTool<'_>| tool.outer.get("inputSchema").is_some();
+    let has_schema = |tool: &WrappedTool<'_>| tool.outer.get("schema").is_some_and(Node::is_object);
+    if tools.iter().any(is_of_mcp) {
+        return None;
+    }
+    let (what, field) = match tools.iter().find_map(WrappedTool::model_api) {
+        Some((api, field)) => (format!("tools for {api}"), field),
+        None if tools.iter().any(has_schema) => ("ToolDefinitions".to_owned(), "schema"),
+        None => return None,
+    };
+    let message = format!("this is a list of {what} (they have `{field}`), which MCP clients do not read");
+    let finding = Diagnostic::new(Code::ListMalformed, message).at(root.place());
+    Some(Box::new(finding.help("`apimint convert` reads the list, and writes one for MCP clients.")))
 }
 
 /// Reports what clients refuse.

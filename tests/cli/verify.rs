@@ -44,6 +44,33 @@ fn what_every_client_takes_passes_without_a_word() {
     assert_eq!(checked(&response.to_string(), &["--protocol", "2025-06-18"]), (0, vec![]));
 }
 
+#[test]
+fn a_list_in_another_form_is_refused_with_its_name() {
+    let description = fs::read_to_string("testdata/library/openapi.yaml").unwrap();
+    for (target, api) in [
+        ("openai", "OpenAI's Chat Completions API"),
+        ("openai-responses", "OpenAI's Responses API"),
+        ("anthropic", "Anthropic's API (they have `input_schema`)"),
+        ("gemini", "the Gemini API"),
+        ("gemini-parameters", "the Gemini API"),
+        ("bedrock", "Amazon Bedrock"),
+    ] {
+        let run = Run::new("convert").file("api.yaml", &description).args(&["api.yaml", "--to", target]);
+        let list = run.done().exits(0).stdout;
+        let (exit, found) = checked(&list, &[]);
+        assert_eq!((exit, found.len()), (2, 1), "{target}: {found:?}");
+        assert!(found[0].0 == "M002" && found[0].2.contains(api), "{target}: {found:?}");
+    }
+    let definitions = r#"[{"name": "a", "description": "A.", "schema": {"type": "object"}}]"#;
+    let (exit, found) = checked(definitions, &[]);
+    assert!(exit == 2 && found[0].2.contains("a list of ToolDefinitions (they have `schema`)"), "{found:?}");
+    let mut mixed = tool(&json!({}));
+    let other = json!({"name": "b", "description": "B.", "input_schema": {"type": "object"}});
+    mixed["tools"].as_array_mut().unwrap().push(other);
+    let (_, found) = checked(&mixed.to_string(), &[]);
+    assert!(found.iter().any(|(code, pointer, _)| code == "M003" && pointer == "/tools/1"), "{found:?}");
+}
+
 /// M002 to M007
 #[test]
 fn each_fault_is_named_at_its_place() {

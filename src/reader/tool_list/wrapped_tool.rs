@@ -131,6 +131,26 @@ impl<'s> WrappedTool<'s> {
         Some(ListedSchema { node, is_gemini: false })
     }
 
+    /// Returns the model API in whose form a tool is written, and the field that shows it; none for a tool of MCP.
+    pub(crate) fn model_api(&self) -> Option<(&'static str, &'static str)> {
+        let first = |keys: &[&'static str]| keys.iter().copied().find(|key| self.outer.get(key).is_some());
+        match (self.form, self.wrapper) {
+            (ToolForm::Spec, _) => Some(("Amazon Bedrock", TOOL_SPEC)),
+            (ToolForm::Declaration, _) => {
+                Some(("the Gemini API", first(&DECLARED_INPUT).unwrap_or("functionDeclarations")))
+            }
+            (ToolForm::Plain, Some(wrapper)) => Some(("OpenAI's Chat Completions API", wrapper)),
+            (ToolForm::Plain, None) => match first(&INPUT_FIELDS)? {
+                "input_schema" => Some(("Anthropic's API", "input_schema")),
+                "parameters" if self.outer.get("type").is_some() => {
+                    Some(("OpenAI's Responses API", "parameters"))
+                }
+                "parameters" => Some(("a model API", "parameters")),
+                _ => None,
+            },
+        }
+    }
+
     /// Explains why a tool of a model API cannot be a tool of a server, if that is the case: it takes free text, or the API
     /// itself executes it. A version as a date ends the `type` of the latter in Anthropic's API (`bash_20250124`); in
     /// OpenAI's, they have a `type` and no name; in Gemini's and Bedrock's, one field whose name says what they are.
