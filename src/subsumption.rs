@@ -31,5 +31,6 @@ pub(crate) use annotation_keywords::is_annotation;
 pub use checker::Subsumption;
 pub(crate) use checker::{SubsumptionChecker, UnnamedMembers};
 pub(crate) use enum_values::EnumValues;
+pub(crate) use pattern_matcher::PatternMatcher;
 pub(crate) use rooted_schema::RootedSchema;
 pub(crate) use same_keywords::are_same_schemas;

@@ -4,7 +4,7 @@ use std::collections::{BTreeSet, HashSet};
 use std::sync::LazyLock;
 
 use crate::json::{Map, Value};
-use crate::subsumption::RootedSchema;
+use crate::subsumption::{PatternMatcher, RootedSchema};
 
 /// The members that a schema declares.
 pub(super) struct DeclaredProperties<'v> {
@@ -33,19 +33,26 @@ impl<'v> DeclaredProperties<'v> {
 /// Limit on the schemas that are searched for members.
 const MOST: usize = 2_000;
 
+/// Limit on the names that are matched with patterns.
+const MATCHES: usize = 20_000;
+
 /// Everything that a schema says of its members, in its own keywords or in those that apply to the same value.
+#[derive(Debug, Default)]
 pub(super) struct MembersWithin<'v> {
     /// The names of members that are described.
     pub(super) names: BTreeSet<&'v str>,
     patterns: Vec<&'v str>,
     /// `true` if members of any name are described: by a schema in `additionalProperties`, or where the search has ended.
     has_others: bool,
+    matcher: PatternMatcher,
+    /// Number of matches so far.
+    matches: usize,
 }
 
 impl<'v> MembersWithin<'v> {
     /// Collects the members of a schema, its branches and what it refers to.
     pub(super) fn of(schema: RootedSchema<'v>) -> Self {
-        let mut within = Self { names: BTreeSet::new(), patterns: Vec::new(), has_others: false };
+        let mut within = Self::default();
         let (mut open, mut seen) = (vec![schema.schema], HashSet::new());
         while let Some(value) = open.pop() {
             let Value::Object(map) = value else { continue };
@@ -75,10 +82,14 @@ impl<'v> MembersWithin<'v> {
     }
 
     /// Returns `true` if a member of this name may be described.
-    pub(super) fn may_describe(&self, name: &str) -> bool {
-        let matches = |pattern: &&str| {
-            regress::Regex::with_flags(pattern, "u").map_or(true, |pattern| pattern.find(name).is_some())
-        };
-        self.has_others || self.names.contains(name) || self.patterns.iter().any(matches)
+    pub(super) fn may_describe(&mut self, name: &str) -> bool {
+        if self.has_others || self.names.contains(name) {
+            return true;
+        }
+        if self.matches + self.patterns.len() > MATCHES {
+            return true;
+        }
+        self.matches += self.patterns.len();
+        self.patterns.iter().any(|pattern| self.matcher.matches(pattern, name) != Some(false))
     }
 }

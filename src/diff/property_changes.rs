@@ -98,7 +98,7 @@ impl PropertyComparison<'_> {
 
     fn removed(&mut self, name: &str, was_required: bool, place: &str) {
         let kind = if self.is_argument { ChangeKind::ArgumentRemoved } else { ChangeKind::PropertyRemoved };
-        let is_mentioned = self.within.as_ref().is_some_and(|within| within.may_describe(name));
+        let is_mentioned = self.within.as_mut().is_some_and(|within| within.may_describe(name));
         let message = format!("the {} `{name}` is gone", self.noun());
         match self.compared {
             // The value would be accepted, but a server that ignores it does something else: no proof changes the class.
@@ -125,9 +125,9 @@ pub(super) fn gone_within(
     compared: ComparedSchema,
     known: Option<&Map>,
 ) -> Vec<ToolChange> {
-    let after = MembersWithin::of(new);
+    let mut after = MembersWithin::of(new);
     let is_gone =
-        |name: &&str| known.is_none_or(|known| !known.contains_key(*name)) && !after.may_describe(name);
+        move |name: &&str| known.is_none_or(|known| !known.contains_key(*name)) && !after.may_describe(name);
     let gone = MembersWithin::of(old).names.into_iter().filter(is_gone);
     gone.map(|name| {
         let place = below(&below(pointer, "properties"), name);

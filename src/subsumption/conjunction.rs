@@ -171,33 +171,41 @@ impl<'v> SchemaConjunction<'v> {
         if !self.types().is_in(TypeSet::OBJECT) {
             return;
         }
-        loop {
-            let before = (self.present.len(), self.parts.len());
-            let required = self.required();
-            for part in self.parts.clone() {
-                for keyword in ["dependentRequired", "dependentSchemas", "dependencies"] {
-                    let dependents = part.members(keyword).into_iter().flatten();
-                    for (_, dependent) in dependents.filter(|(name, _)| required.contains(name.as_str())) {
-                        match dependent {
-                            Value::Array(names) => {
-                                let names = names.iter().filter_map(Value::as_str);
-                                self.present.extend(names.filter(|name| !required.contains(name)));
-                            }
-                            Value::String(name) if !required.contains(name.as_str()) => {
-                                self.present.push(name);
-                            }
-                            Value::Bool(_) | Value::Object(_) => self.collect(part.at(dependent), 1),
-                            _ => {}
+        let mut known = self.required();
+        let mut open: Vec<&str> = known.iter().copied().collect();
+        open.sort_unstable();
+        while let Some(name) = open.pop() {
+            let before = self.parts.len();
+            for index in 0..before {
+                let Some(part) = self.parts.get(index).copied() else { continue };
+                let dependents = ["dependentRequired", "dependentSchemas", "dependencies"];
+                let dependents = dependents.iter().filter_map(|keyword| part.members(keyword)?.get(name));
+                for dependent in dependents {
+                    let names = match dependent {
+                        Value::Array(names) => names.as_slice(),
+                        Value::String(_) => std::slice::from_ref(dependent),
+                        _ => {
+                            self.collect(part.at(dependent), 1);
+                            continue;
+                        }
+                    };
+                    for name in names.iter().filter_map(Value::as_str) {
+                        if known.insert(name) {
+                            self.present.push(name);
+                            open.push(name);
                         }
                     }
                 }
             }
-            self.present.sort_unstable();
-            self.present.dedup();
-            if before == (self.present.len(), self.parts.len()) || self.parts.len() >= PARTS {
-                return;
+            if self.parts.len() > before {
+                // A new conjunct may require members, and members that are known may require others in it.
+                known = self.required();
+                open = known.iter().copied().collect();
+                open.sort_unstable();
             }
         }
+        self.present.sort_unstable();
+        self.present.dedup();
     }
 
     /// Returns the types that all conjuncts allow.
@@ -240,6 +248,12 @@ impl<'v> SchemaConjunction<'v> {
     pub(super) fn property_names(&self) -> HashSet<&'v str> {
         let named = self.parts.iter().filter_map(|part| part.members("properties")).flatten();
         named.map(|(name, _)| name.as_str()).collect()
+    }
+
+    /// Returns `true` if a property has this name. Unlike [`Self::property_names`], it does not take time for each property.
+    pub(super) fn names(&self, name: &str) -> bool {
+        let mut named = self.parts.iter().filter_map(|part| part.members("properties"));
+        named.any(|properties| properties.contains_key(name))
     }
 
     /// Returns all patterns of `patternProperties`.

@@ -1,7 +1,5 @@
 //! The schemas that apply to a member of an object or to an item of an array.
 
-use std::collections::HashSet;
-
 use crate::json::number::count;
 use crate::json::{Map, Value};
 
@@ -39,7 +37,6 @@ impl SchemaConjunction<'_> {
     ) -> Option<Self> {
         let mut view = Self::default();
         let (mut names_any, mut is_described, mut is_open) = (false, false, self.opaque);
-        let named = self.property_names();
         for part in &self.parts {
             let properties = part.members("properties");
             names_any |= properties.is_some() && !part.is_assumed;
@@ -73,7 +70,7 @@ impl SchemaConjunction<'_> {
                     is_open = true;
                     view.add(schema);
                 } else if let Some(schema) = part.schema("unevaluatedProperties")
-                    && !may_evaluate(part.map, part.at, class, &named, validator, 0)
+                    && !may_evaluate(part.map, part.at, class, self, validator, 0)
                 {
                     is_open = true;
                     view.add(schema);
@@ -144,13 +141,13 @@ impl<'v> Conjunct<'v> {
     }
 }
 
-/// Returns `false` if no schema that applies to the same value can evaluate a member. `named` are the names that a member of
-/// another class does not have.
+/// Returns `false` if no schema that applies to the same value can evaluate a member. A member of another class has none of the
+/// names in `properties` of the conjunction.
 fn may_evaluate(
     map: &Map,
     at: RootedSchema<'_>,
     class: MemberClass<'_>,
-    named: &HashSet<&str>,
+    conjunction: &SchemaConjunction<'_>,
     validator: &mut ValueValidator,
     depth: usize,
 ) -> bool {
@@ -169,7 +166,7 @@ fn may_evaluate(
         MemberClass::Matching(_) | MemberClass::Other if is_own => false,
         _ => {
             patterns.is_some_and(|all| !all.is_empty())
-                || properties.into_iter().flatten().any(|(name, _)| !named.contains(name.as_str()))
+                || properties.into_iter().flatten().any(|(name, _)| !conjunction.names(name))
         }
     };
     let mut inside: Vec<RootedSchema<'_>> = Vec::new();
@@ -188,7 +185,7 @@ fn may_evaluate(
     inside.extend(dependent.map(|(_, schema)| at.to(schema)));
     is_described
         || inside.into_iter().any(|inner| match inner.schema {
-            Value::Object(map) => may_evaluate(map, inner, class, named, validator, depth + 1),
+            Value::Object(map) => may_evaluate(map, inner, class, conjunction, validator, depth + 1),
             _ => false,
         })
 }

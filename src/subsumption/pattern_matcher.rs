@@ -12,18 +12,18 @@ const TEXT_BYTES: usize = 300;
 /// Limit on the ways in which an engine can divide a string among the repetitions of a pattern.
 const WAYS: f64 = 1e6;
 /// Limit on compiled patterns that are kept.
-const KEPT: usize = 256;
+const KEPT: usize = 1_024;
 
 /// Matches strings, and keeps the patterns that it compiled.
 #[derive(Debug, Default)]
-pub(super) struct PatternMatcher {
+pub(crate) struct PatternMatcher {
     compiled: HashMap<String, Option<Regex>>,
 }
 
 impl PatternMatcher {
     /// Returns whether a string has a match (ECMA-262 with the `u` flag; JSON Schema Core, section 6.4). `None` if the
     /// pattern is not valid or matching could take too long.
-    pub(super) fn matches(&mut self, pattern: &str, text: &str) -> Option<bool> {
+    pub(crate) fn matches(&mut self, pattern: &str, text: &str) -> Option<bool> {
         if !is_quick(pattern, text.len()) {
             return None;
         }
