@@ -9,6 +9,7 @@ mod bounds;
 mod candidate_values;
 mod checker;
 mod conjunction;
+mod constrained_type;
 mod counterexample;
 mod disjoint;
 mod enum_values;

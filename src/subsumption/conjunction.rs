@@ -60,6 +60,16 @@ impl<'v> Conjunct<'v> {
         Some(self.at(self.get(keyword)?))
     }
 
+    /// Returns the two cases of `if` (JSON Schema Core, section 10.2.2).
+    pub(super) fn conditional(self) -> Option<[ConditionalCase<'v>; 2]> {
+        let condition = self.schema("if")?;
+        Some([(true, "then"), (false, "else")].map(|(fits, keyword)| ConditionalCase {
+            condition,
+            fits,
+            consequence: self.schema(keyword),
+        }))
+    }
+
     /// Returns a key by which the prover recognises the conjunct.
     pub(super) fn identity(self) -> (usize, [bool; 4]) {
         (
@@ -67,6 +77,17 @@ impl<'v> Conjunct<'v> {
             [self.any_of_chosen, self.one_of_chosen, self.if_chosen, self.is_assumed],
         )
     }
+}
+
+/// A case of `if`: the values that the condition accepts, or those that it refuses.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct ConditionalCase<'v> {
+    /// The schema in `if`.
+    pub(super) condition: RootedSchema<'v>,
+    /// `true` for the values that the condition accepts.
+    pub(super) fits: bool,
+    /// The schema that has to accept the values of the case: `then` or `else`.
+    pub(super) consequence: Option<RootedSchema<'v>>,
 }
 
 /// Schema objects that all have to accept a value.
@@ -109,6 +130,15 @@ impl<'v> SchemaConjunction<'v> {
         let flags = before.into_iter().chain(std::iter::repeat(true));
         self.parts.iter_mut().zip(flags).for_each(|(part, flag)| part.is_assumed = flag);
         self.add_dependents();
+    }
+
+    /// Adds the condition of a case of a conditional.
+    pub(super) fn assume_case(&mut self, case: &ConditionalCase<'v>) {
+        if case.fits {
+            self.assume(case.condition);
+        } else {
+            self.refused.push(case.condition);
+        }
     }
 
     /// Leaves values of some types only.

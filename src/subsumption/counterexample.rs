@@ -141,7 +141,7 @@ impl CounterexampleSearch {
         for (index, part) in one.parts.iter().enumerate() {
             let mut rest = one.clone();
             let Some(chosen) = rest.parts.get_mut(index) else { continue };
-            let branches = match (part.list("anyOf"), part.list("oneOf"), part.schema("if")) {
+            let branches = match (part.list("anyOf"), part.list("oneOf"), part.conditional()) {
                 (Some(branches), _, _) if !part.any_of_chosen => {
                     chosen.any_of_chosen = true;
                     branches
@@ -150,16 +150,12 @@ impl CounterexampleSearch {
                     chosen.one_of_chosen = true;
                     branches
                 }
-                (_, _, Some(condition)) if !part.if_chosen => {
+                (_, _, Some(cases)) if !part.if_chosen => {
                     chosen.if_chosen = true;
-                    for (fits, keyword) in [(true, "then"), (false, "else")] {
+                    for conditional in cases {
                         let mut case = rest.clone();
-                        if fits {
-                            case.assume(condition);
-                        } else {
-                            case.refused.push(condition);
-                        }
-                        part.schema(keyword).into_iter().for_each(|schema| case.add(schema));
+                        case.assume_case(&conditional);
+                        conditional.consequence.into_iter().for_each(|schema| case.add(schema));
                         found.extend(self.values(&case, other, depth + 1, most));
                     }
                     continue;
@@ -206,17 +202,11 @@ impl CounterexampleSearch {
                 case.assume(not);
                 found.extend(self.find(&case, None, depth + 1));
             }
-            if let Some(condition) = part.schema("if") {
-                for (fits, keyword) in [(true, "then"), (false, "else")] {
-                    let Some(schema) = part.schema(keyword) else { continue };
-                    let mut case = one.clone();
-                    if fits {
-                        case.assume(condition);
-                    } else {
-                        case.refused.push(condition);
-                    }
-                    found.extend(self.find(&case, Some(&refusing(schema)), depth + 1));
-                }
+            for conditional in part.conditional().into_iter().flatten() {
+                let Some(schema) = conditional.consequence else { continue };
+                let mut case = one.clone();
+                case.assume_case(&conditional);
+                found.extend(self.find(&case, Some(&refusing(schema)), depth + 1));
             }
             for keyword in ["dependentSchemas", "dependencies"] {
                 for (name, schema) in

@@ -163,27 +163,16 @@ impl InclusionProver {
         match dependent {
             Value::Array(names) => {
                 requires_all(&sub, names)
-                    || self.splits_conditional(case, |case| requires_all(case.sub, names))
+                    || case
+                        .sub
+                        .parts
+                        .iter()
+                        .filter_map(|part| part.conditional())
+                        .any(|cases| self.in_each(case, &cases, |_, case| requires_all(case.sub, names)))
             }
             Value::String(other) => sub.required().contains(other.as_str()),
             schema => self.goal(case, part.at(schema)),
         }
-    }
-
-    /// Proves something for both cases of each conditional of `sub`.
-    fn splits_conditional(
-        &mut self,
-        case: InclusionCase<'_, '_>,
-        proves: impl Fn(InclusionCase<'_, '_>) -> bool,
-    ) -> bool {
-        case.sub.parts.iter().any(|part| {
-            let Some(condition) = part.schema("if") else { return false };
-            [(true, "then"), (false, "else")].iter().all(|(fits, keyword)| {
-                let Some(mut sub) = self.assume(case, condition, *fits) else { return true };
-                part.schema(keyword).into_iter().for_each(|schema| sub.add(schema));
-                proves(InclusionCase { sub: &sub, ..case })
-            })
-        })
     }
 
     /// Proves a keyword about arrays.

@@ -7,7 +7,8 @@ use crate::json::Value;
 
 use super::annotation_keywords::is_annotation;
 use super::bounds;
-use super::conjunction::{Conjunct, SchemaConjunction};
+use super::conjunction::{ConditionalCase, Conjunct, SchemaConjunction};
+use super::constrained_type::constrained_type;
 use super::disjoint::{are_disjoint, possible_types};
 use super::finite_values::finite;
 use super::rooted_schema::RootedSchema;
@@ -179,16 +180,10 @@ impl InclusionProver {
                     self.goal(InclusionCase { sub: &sub, ..case }, sup)
                 });
             }
-            if let Some(condition) = part.schema("if").filter(|_| !part.if_chosen) {
+            if let Some(cases) = part.conditional().filter(|_| !part.if_chosen) {
                 chosen.if_chosen = true;
-                return [(true, "then"), (false, "else")].iter().all(|(fits, keyword)| {
-                    let Some(mut sub) = self.assume(InclusionCase { sub: &rest, ..case }, condition, *fits)
-                    else {
-                        return true;
-                    };
-                    part.schema(keyword).into_iter().for_each(|schema| sub.add(schema));
-                    self.goal(InclusionCase { sub: &sub, ..case }, sup)
-                });
+                let rest = InclusionCase { sub: &rest, ..case };
+                return self.in_each(rest, &cases, |prover, case| prover.goal(case, sup));
             }
         }
         let splits = ["anyOf", "oneOf", "if", "not", "dependentRequired", "dependentSchemas", "dependencies"];
@@ -200,26 +195,36 @@ impl InclusionProver {
             && cases.into_iter().all(|types| self.goal(InclusionCase { types, ..case }, sup))
     }
 
-    /// Adds a condition to a case: that a schema accepts the values, or refuses them. `None` if no value is left.
-    pub(super) fn assume<'v>(
+    /// Proves something of the values in each case of a conditional.
+    pub(super) fn in_each<'v>(
         &mut self,
         case: InclusionCase<'_, 'v>,
-        condition: RootedSchema<'v>,
-        fits: bool,
+        cases: &[ConditionalCase<'v>],
+        proves: impl Fn(&mut Self, InclusionCase<'_, 'v>) -> bool,
+    ) -> bool {
+        cases.iter().all(|conditional| {
+            let Some(mut sub) = self.assume(case, conditional) else { return true };
+            conditional.consequence.into_iter().for_each(|schema| sub.add(schema));
+            proves(self, InclusionCase { sub: &sub, ..case })
+        })
+    }
+
+    /// Adds the condition of a case of a conditional. `None` if no value is left.
+    fn assume<'v>(
+        &mut self,
+        case: InclusionCase<'_, 'v>,
+        conditional: &ConditionalCase<'v>,
     ) -> Option<SchemaConjunction<'v>> {
-        let mut sub = case.sub.clone();
-        if fits {
-            if self.refutes(case, condition) {
-                return None;
-            }
-            sub.assume(condition);
+        let is_empty = if conditional.fits {
+            self.refutes(case, conditional.condition)
         } else {
-            if self.goal(case, condition) {
-                return None;
-            }
-            sub.refused.push(condition);
-        }
-        Some(sub)
+            self.goal(case, conditional.condition)
+        };
+        (!is_empty).then(|| {
+            let mut sub = case.sub.clone();
+            sub.assume_case(conditional);
+            sub
+        })
     }
 
     /// Returns `true` if it can prove that a schema refuses every value of a case.
@@ -246,8 +251,16 @@ impl InclusionProver {
         keyword: &str,
         argument: &Value,
     ) -> bool {
-        let InclusionCase { sub, types, .. } = case;
-        let concerns = |one: TypeSet| types.meets(one);
+        let types = case.types;
+        if let Some(constrained) = constrained_type(keyword) {
+            return !types.meets(constrained)
+                || match constrained {
+                    TypeSet::NUMBER => bounds::number(case.sub, types, part, keyword, argument),
+                    TypeSet::STRING => string_keyword(case.sub, keyword, argument),
+                    TypeSet::ARRAY => self.array_keyword(case, part, keyword, argument),
+                    _ => self.object_keyword(case, part, keyword, argument),
+                };
+        }
         match keyword {
             "$ref" | "allOf" | "then" | "else" | "minContains" | "maxContains" => true,
             "$id" | "id" if ptr::eq(part.at.schema, part.at.root) => true,
@@ -255,41 +268,15 @@ impl InclusionProver {
             "type" => TypeSet::of_keyword(argument).is_some_and(|wanted| types.is_in(wanted)),
             // Infinitely many values are never all in a list, and finitely many have been tried one by one.
             "enum" | "const" => false,
-            "minimum" | "maximum" | "exclusiveMinimum" | "exclusiveMaximum" | "multipleOf" => {
-                !concerns(TypeSet::NUMBER) || bounds::number(sub, types, part, keyword, argument)
-            }
-            "minLength" | "maxLength" => {
-                !concerns(TypeSet::STRING)
-                    || bounds::count_in(sub, "minLength", "maxLength", keyword, argument)
-            }
-            "pattern" => {
-                !concerns(TypeSet::STRING)
-                    || sub.parts.iter().any(|part| part.map.get("pattern") == Some(argument))
-            }
-            "minItems" | "maxItems" | "uniqueItems" | "items" | "prefixItems" | "additionalItems"
-            | "unevaluatedItems" | "contains" => {
-                !concerns(TypeSet::ARRAY) || self.array_keyword(case, part, keyword, argument)
-            }
-            "minProperties"
-            | "maxProperties"
-            | "required"
-            | "properties"
-            | "patternProperties"
-            | "additionalProperties"
-            | "unevaluatedProperties"
-            | "propertyNames"
-            | "dependentRequired"
-            | "dependentSchemas"
-            | "dependencies" => {
-                !concerns(TypeSet::OBJECT) || self.object_keyword(case, part, keyword, argument)
-            }
             "anyOf" => argument.as_array().is_some_and(|branches| self.any_of(case, part, branches)),
             "oneOf" => self.one_of(case, part, argument),
             "not" => self.refutes(case, part.at(argument)),
-            "if" => [(true, "then"), (false, "else")].iter().all(|(fits, keyword)| {
-                part.map.get(*keyword).is_none_or(|schema| {
-                    self.assume(case, part.at(argument), *fits)
-                        .is_none_or(|sub| self.goal(InclusionCase { sub: &sub, ..case }, part.at(schema)))
+            "if" => part.conditional().is_some_and(|cases| {
+                cases.iter().all(|conditional| {
+                    conditional.consequence.is_none_or(|consequence| {
+                        self.assume(case, conditional)
+                            .is_none_or(|sub| self.goal(InclusionCase { sub: &sub, ..case }, consequence))
+                    })
                 })
             }),
             _ => false,
@@ -382,5 +369,13 @@ impl InclusionProver {
             });
             free.and_then(|index| taken.get_mut(index)).is_some_and(|taken| !std::mem::replace(taken, true))
         })
+    }
+}
+
+/// Proves that all strings of a conjunction satisfy a keyword about strings.
+fn string_keyword(sub: &SchemaConjunction<'_>, keyword: &str, argument: &Value) -> bool {
+    match keyword {
+        "pattern" => sub.parts.iter().any(|part| part.map.get("pattern") == Some(argument)),
+        _ => bounds::count_in(sub, "minLength", "maxLength", keyword, argument),
     }
 }

@@ -7,6 +7,7 @@ use crate::json::{Map, Value};
 
 use super::annotation_keywords::is_annotation;
 use super::conjunction::Conjunct;
+use super::constrained_type::constrained_type;
 use super::enum_values::EnumValues;
 use super::pattern_matcher::PatternMatcher;
 use super::rooted_schema::RootedSchema;
@@ -89,98 +90,49 @@ impl ValueValidator {
         value: &Value,
         depth: usize,
     ) -> Option<bool> {
-        match (keyword, value) {
-            ("$ref", _) => self.nested(at.referred(argument)?, value, depth),
-            ("type", _) => {
+        if let Some(constrained) = constrained_type(keyword) {
+            return match value {
+                Value::Number(_) if constrained == TypeSet::NUMBER => numeric(map, keyword, argument, value),
+                Value::String(text) if constrained == TypeSet::STRING => {
+                    self.string_keyword(keyword, argument, text)
+                }
+                Value::Array(items) if constrained == TypeSet::ARRAY => {
+                    self.array_keyword(at, map, keyword, argument, (value, items), depth)
+                }
+                Value::Object(members) if constrained == TypeSet::OBJECT => {
+                    self.object_keyword(at, map, keyword, argument, (value, members), depth)
+                }
+                _ => Some(true),
+            };
+        }
+        match keyword {
+            "$ref" => self.nested(at.referred(argument)?, value, depth),
+            "type" => {
                 let of = TypeSet::of_value(value)?;
                 let is_float = value.is_number() && value.as_i64().is_none() && value.as_u64().is_none();
                 // In Draft 04, 1.0 is no integer.
                 let is_clear = at.draft > SchemaDraft::Draft04 || !is_float || of != TypeSet::INTEGER;
                 is_clear.then_some(of.is_in(TypeSet::of_keyword(argument)?))
             }
-            ("const", _) => equal(argument, value),
-            ("enum", _) => self.is_listed(argument.as_array()?, value),
-            (
-                "minimum" | "maximum" | "exclusiveMinimum" | "exclusiveMaximum" | "multipleOf",
-                Value::Number(_),
-            ) => numeric(map, keyword, argument, value),
-            ("pattern", Value::String(text)) => self.patterns.matches(argument.as_str()?, text),
-            ("minLength" | "maxLength", Value::String(text)) => {
-                sized(keyword == "minLength", argument, text.chars().count())
-            }
-            (
-                "minItems" | "maxItems" | "uniqueItems" | "prefixItems" | "items" | "additionalItems"
-                | "contains",
-                Value::Array(items),
-            ) => self.array_keyword(at, map, keyword, argument, items, depth),
-            ("unevaluatedItems", Value::Array(items)) => {
-                self.unevaluated_items(at, map, argument, (value, items), depth)
-            }
-            ("unevaluatedProperties", Value::Object(members)) => {
-                self.unevaluated_properties(at, map, argument, (value, members), depth)
-            }
-            (
-                "minProperties"
-                | "maxProperties"
-                | "required"
-                | "properties"
-                | "patternProperties"
-                | "additionalProperties"
-                | "propertyNames"
-                | "dependentRequired"
-                | "dependentSchemas"
-                | "dependencies",
-                Value::Object(members),
-            ) => self.object_keyword(at, map, keyword, argument, (value, members), depth),
-            (
-                "minimum"
-                | "maximum"
-                | "exclusiveMinimum"
-                | "exclusiveMaximum"
-                | "multipleOf"
-                | "pattern"
-                | "minLength"
-                | "maxLength"
-                | "minItems"
-                | "maxItems"
-                | "uniqueItems"
-                | "prefixItems"
-                | "items"
-                | "additionalItems"
-                | "contains"
-                | "unevaluatedItems"
-                | "unevaluatedProperties"
-                | "minProperties"
-                | "maxProperties"
-                | "required"
-                | "properties"
-                | "patternProperties"
-                | "additionalProperties"
-                | "propertyNames"
-                | "dependentRequired"
-                | "dependentSchemas"
-                | "dependencies"
-                | "then"
-                | "else"
-                | "minContains"
-                | "maxContains",
-                _,
-            ) => Some(true),
-            ("allOf", _) => {
+            "const" => equal(argument, value),
+            "enum" => self.is_listed(argument.as_array()?, value),
+            // They are validated with the keyword that they belong to.
+            "then" | "else" | "minContains" | "maxContains" => Some(true),
+            "allOf" => {
                 all(argument.as_array()?.iter().map(|schema| self.nested(at.to(schema), value, depth)))
             }
-            ("anyOf", _) => Some(self.fitting(at, argument.as_array()?, value, depth)?.0 > 0),
+            "anyOf" => Some(self.fitting(at, argument.as_array()?, value, depth)?.0 > 0),
             // Exactly one branch has to accept the value (JSON Schema Core, section 10.2.1.3).
-            ("oneOf", _) => match self.fitting(at, argument.as_array()?, value, depth)? {
+            "oneOf" => match self.fitting(at, argument.as_array()?, value, depth)? {
                 (2.., _) => Some(false),
                 (fitting, true) => Some(fitting == 1),
                 (_, false) => None,
             },
-            ("not", _) => not(self.nested(at.to(argument), value, depth)),
-            ("if", _) => self.conditional(at, map, argument, value, depth),
+            "not" => not(self.nested(at.to(argument), value, depth)),
+            "if" => self.conditional(at, map, argument, value, depth),
             // Nothing is resolved against the identifier of the whole document: references to other documents are unknown.
-            ("$id" | "id", _) if ptr::eq(at.schema, at.root) => Some(true),
-            (other, _) if is_annotation(other) => Some(true),
+            "$id" | "id" if ptr::eq(at.schema, at.root) => Some(true),
+            other if is_annotation(other) => Some(true),
             _ => None,
         }
     }
@@ -250,15 +202,25 @@ impl ValueValidator {
         (fitting > 0 || is_sure).then_some((fitting, is_sure))
     }
 
+    fn string_keyword(&mut self, keyword: &str, argument: &Value, text: &str) -> Option<bool> {
+        match keyword {
+            "pattern" => self.patterns.matches(argument.as_str()?, text),
+            _ => sized(keyword == "minLength", argument, text.chars().count()),
+        }
+    }
+
     fn array_keyword(
         &mut self,
         at: RootedSchema<'_>,
         map: &Map,
         keyword: &str,
         argument: &Value,
-        items: &[Value],
+        (value, items): (&Value, &[Value]),
         depth: usize,
     ) -> Option<bool> {
+        if keyword == "unevaluatedItems" {
+            return self.unevaluated_items(at, map, argument, (value, items), depth);
+        }
         let mut each = |schemas: &mut dyn Iterator<Item = (&Value, &Value)>| {
             all(schemas.map(|(schema, item)| self.nested(at.to(schema), item, depth)))
         };
@@ -316,6 +278,9 @@ impl ValueValidator {
         };
         match keyword {
             "minProperties" | "maxProperties" => sized(keyword == "minProperties", argument, members.len()),
+            "unevaluatedProperties" => {
+                self.unevaluated_properties(at, map, argument, (value, members), depth)
+            }
             "required" => match argument {
                 Value::Array(names) => has_all(names),
                 _ => None,
