@@ -30,12 +30,14 @@ mod renamed_arguments;
 pub mod report;
 mod schema_changes;
 mod schema_relation;
+mod shared_steps;
 #[cfg(test)]
 mod tests;
 mod tool_changes;
 mod tool_pairing;
 
 use crate::json::Value;
+use crate::limits::Limits;
 use crate::parallel::map;
 
 pub use crate::subsumption::Subsumption;
@@ -64,13 +66,14 @@ pub fn diff(old: &Value, new: &Value) -> ManifestDiff {
     let (old, new) = (listed(old), listed(new));
     let tool = |list: &[Value], position: usize| list.get(position).cloned().unwrap_or_default();
     let (old_tool, new_tool) = (|position| tool(old, position), |position| tool(new, position));
-    diff_lists(&ComparedList::new(old.len(), &old_tool), &ComparedList::new(new.len(), &new_tool))
+    let (old, new) = (ComparedList::new(old.len(), &old_tool), ComparedList::new(new.len(), &new_tool));
+    diff_lists(&old, &new, &Limits::default())
 }
 
-/// Compares two lists, tool by tool.
-pub fn diff_lists(old: &ComparedList<'_>, new: &ComparedList<'_>) -> ManifestDiff {
+/// Compares two lists, tool by tool. Proofs are within the limits.
+pub fn diff_lists(old: &ComparedList<'_>, new: &ComparedList<'_>, limits: &Limits) -> ManifestDiff {
     let pairs = tool_pairing::pair_tools(&old.identities, &new.identities);
-    let compared = map(pairs, |pair| match pair {
+    let compared = shared_steps::map_in_steps(&pairs, limits, |pair, budget| match *pair {
         ToolPairing::Added(position) => alone(
             &new.identities[position],
             ChangeKind::ToolAdded,
@@ -83,7 +86,9 @@ pub fn diff_lists(old: &ComparedList<'_>, new: &ComparedList<'_>) -> ManifestDif
             ChangeClass::Breaking,
             "the tool is gone",
         ),
-        ToolPairing::Both(before, after) => tool_changes::compare(&(old.tool)(before), &(new.tool)(after)),
+        ToolPairing::Both(before, after) => {
+            tool_changes::compare(&(old.tool)(before), &(new.tool)(after), budget)
+        }
     });
     let mut tools: Vec<ToolDiff> = compared.into_iter().filter(|tool| !tool.changes.is_empty()).collect();
     tools.sort_by_key(|tool| std::cmp::Reverse(tool.worst()));
@@ -94,7 +99,7 @@ pub fn diff_lists(old: &ComparedList<'_>, new: &ComparedList<'_>) -> ManifestDif
 /// Makes the one change of a tool that has no partner.
 fn alone(tool: &ToolIdentity, kind: ChangeKind, class: ChangeClass, message: &str) -> ToolDiff {
     let changes = vec![ToolChange::new(class, kind, "", message)];
-    ToolDiff { name: tool.name.clone().unwrap_or_default(), was: None, changes }
+    ToolDiff { name: tool.name.clone().unwrap_or_default(), was: None, changes, ran_out: false }
 }
 
 /// Returns the tools of a manifest.

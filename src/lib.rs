@@ -155,11 +155,11 @@ pub fn publish<'s>(
         .map(|manifest| PublishedList::Converted(Box::new(manifest)))
 }
 
-/// Compares two published lists, tool by tool.
-pub fn compare(old: &PublishedList<'_>, new: &PublishedList<'_>) -> diff::ManifestDiff {
+/// Compares two published lists, tool by tool. Proofs about their schemas are within the limits.
+pub fn compare(old: &PublishedList<'_>, new: &PublishedList<'_>, limits: &Limits) -> diff::ManifestDiff {
     let (old_tool, new_tool) = (|position| old.tool_value(position), |position| new.tool_value(position));
     let old = diff::ComparedList::new(old.tool_count(), &old_tool);
-    diff::diff_lists(&old, &diff::ComparedList::new(new.tool_count(), &new_tool))
+    diff::diff_lists(&old, &diff::ComparedList::new(new.tool_count(), &new_tool), limits)
 }
 
 /// Reports what clients refuse in a list of tools from any source: what violates MCP, and what exceeds the

@@ -51,6 +51,10 @@ pub struct Limits {
     /// Diagnostics of one input that the program keeps; further ones are only counted. A caller of the library passes
     /// the limit to its sink ([`crate::diagnostic::Sink::bounded`]).
     pub diagnostics: usize,
+    /// Steps of proofs about the schemas of two tools. A step is about the work of validating a value against a small schema.
+    pub proof_steps: usize,
+    /// Steps of proofs about all tools of two lists together.
+    pub proof_total_steps: usize,
     /// Bytes of a report per byte of the documents that it is about, beyond the first 64 KiB.
     pub report_growth: u64,
 }
@@ -78,6 +82,8 @@ impl Default for Limits {
             output_bytes: 4 << 30,
             lowered_bytes: 256 << 20,
             diagnostics: 1_000_000,
+            proof_steps: 1_000_000,
+            proof_total_steps: 20_000_000,
             report_growth: 16,
         }
     }
@@ -131,6 +137,8 @@ impl Limits {
             "output_bytes" => self.output_bytes = value,
             "lowered_bytes" => self.lowered_bytes = value,
             "diagnostics" => self.diagnostics = count,
+            "proof_steps" => self.proof_steps = count,
+            "proof_total_steps" => self.proof_total_steps = count,
             "report_growth" => self.report_growth = value,
             _ => return Err(format!("there is no limit `{name}`")),
         }

@@ -5,6 +5,7 @@
 //! `format` as an annotation. `sub` is the schema whose values are in question, `sup` the one that has to accept them.
 
 mod annotation_keywords;
+mod array_candidates;
 mod bounds;
 mod candidate_values;
 mod checker;
@@ -23,6 +24,7 @@ mod prover;
 mod rooted_schema;
 mod same_keywords;
 mod schema_draft;
+mod step_budget;
 #[cfg(test)]
 mod tests;
 mod value_union;
@@ -34,4 +36,4 @@ pub(crate) use checker::{SubsumptionChecker, UnnamedMembers};
 pub(crate) use enum_values::EnumValues;
 pub(crate) use pattern_matcher::PatternMatcher;
 pub(crate) use rooted_schema::RootedSchema;
-pub(crate) use same_keywords::are_same_schemas;
+pub(crate) use step_budget::StepBudget;

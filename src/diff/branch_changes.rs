@@ -1,7 +1,6 @@
 //! Changes of the branches of unions, compositions and tuples.
 
 use crate::json::Value;
-use crate::subsumption::are_same_schemas;
 
 use super::acceptance_change::AcceptanceChange;
 use super::change::{ChangeClass, ChangeKind, ToolChange, below};
@@ -31,7 +30,7 @@ impl SchemaComparison {
         let mut left: Vec<(usize, &Value)> = is.iter().take(BRANCHES).enumerate().collect();
         let mut gone: Vec<&Value> = Vec::new();
         for our in was.iter().take(BRANCHES) {
-            match left.iter().position(|(_, their)| are_same_schemas(old.to(our), new.to(their))) {
+            match left.iter().position(|(_, their)| self.checker.are_same(old.to(our), new.to(their))) {
                 Some(found) => {
                     let (index, their) = left.remove(found);
                     // Their annotations may differ.

@@ -20,6 +20,12 @@ pub struct ToolDiff {
     pub was: Option<String>,
     /// Its changes, worst class first. Never empty.
     pub changes: Vec<ToolChange>,
+    /// `true` if proofs about its schemas took all steps that they may take ([`Limits::proof_steps`] and
+    /// [`Limits::proof_total_steps`]): what was left undecided might be decided with more.
+    ///
+    /// [`Limits::proof_steps`]: crate::limits::Limits::proof_steps
+    /// [`Limits::proof_total_steps`]: crate::limits::Limits::proof_total_steps
+    pub ran_out: bool,
 }
 
 impl ToolDiff {

@@ -13,8 +13,15 @@ pub fn summary(diff: &ManifestDiff) -> String {
         return "no changes".to_owned();
     }
     let plural = |count: usize| if count == 1 { "" } else { "s" };
+    let ran_out = match diff.tools.iter().filter(|tool| tool.ran_out).count() {
+        0 => String::new(),
+        tools => format!(
+            "; proofs about {tools} tool{} ran out of steps (`--limit proof_steps=N` and `proof_total_steps=N` allow more)",
+            plural(tools)
+        ),
+    };
     format!(
-        "{changes} change{} of {} tool{}: {}",
+        "{changes} change{} of {} tool{}: {}{ran_out}",
         plural(changes),
         diff.tools.len(),
         plural(diff.tools.len()),

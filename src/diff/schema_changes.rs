@@ -13,7 +13,7 @@ use super::change::{ChangeClass, ChangeKind, ToolChange, all_keys, below, same};
 use super::declared_properties::DeclaredProperties;
 use super::keyword_changes::{self, KeywordChange};
 use super::{annotation_changes, conjoined_keywords, property_changes};
-use crate::subsumption::{RootedSchema, SubsumptionChecker, UnnamedMembers, is_annotation};
+use crate::subsumption::{RootedSchema, StepBudget, SubsumptionChecker, UnnamedMembers, is_annotation};
 
 /// Limit on nested places.
 const DEPTH: usize = 64;
@@ -24,14 +24,21 @@ const PLACES: usize = 100_000;
 pub(super) const BRANCHES: usize = 64;
 
 /// Compares the input or output schemas of two tools. `pointer` leads to them in the tool.
-pub(super) fn compare(old: &Value, new: &Value, compared: ComparedSchema, pointer: &str) -> Vec<ToolChange> {
+/// Proofs take their steps from the budget.
+pub(super) fn compare(
+    old: &Value,
+    new: &Value,
+    compared: ComparedSchema,
+    pointer: &str,
+    budget: &mut StepBudget,
+) -> Vec<ToolChange> {
     if same(Some(old), Some(new)) {
         return Vec::new();
     }
     let (old, new) = (RootedSchema::root(old), RootedSchema::root(new));
     let mut comparison = SchemaComparison {
         compared,
-        checker: SubsumptionChecker::new(UnnamedMembers::NeverSent),
+        checker: SubsumptionChecker::new(UnnamedMembers::NeverSent, *budget),
         seen: HashSet::new(),
         is_cut: false,
         changes: Vec::new(),
@@ -60,6 +67,7 @@ pub(super) fn compare(old: &Value, new: &Value, compared: ComparedSchema, pointe
         };
         comparison.changes.push(ToolChange::new(class, ChangeKind::Schema, pointer, message));
     }
+    *budget = comparison.checker.budget();
     comparison.changes
 }
 

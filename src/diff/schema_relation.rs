@@ -1,7 +1,8 @@
 //! Comparison of two schemas by themselves, without a tool.
 
 use crate::json::Value;
-use crate::subsumption::{RootedSchema, Subsumption, SubsumptionChecker, UnnamedMembers};
+use crate::limits::Limits;
+use crate::subsumption::{RootedSchema, StepBudget, Subsumption, SubsumptionChecker, UnnamedMembers};
 
 /// The relation between the sets of values that two schemas accept.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -18,6 +19,7 @@ pub struct SchemaRelation {
 /// (`#/$defs/…`). Work is limited: a question that takes more is answered with [`Subsumption::Unknown`].
 pub fn compare_schemas(old: &Value, new: &Value) -> SchemaRelation {
     let (old, new) = (RootedSchema::root(old), RootedSchema::root(new));
-    let mut checker = SubsumptionChecker::new(UnnamedMembers::Allowed);
+    let budget = StepBudget::new(Limits::default().proof_steps);
+    let mut checker = SubsumptionChecker::new(UnnamedMembers::Allowed, budget);
     SchemaRelation { new_accepts_old: checker.decide(old, new), old_accepts_new: checker.decide(new, old) }
 }

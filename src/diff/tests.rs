@@ -2,7 +2,9 @@
 
 use crate::json::{Value, json};
 
-use super::{ChangeClass, ChangeKind, diff};
+use crate::limits::Limits;
+
+use super::{ChangeClass, ChangeKind, ComparedList, diff, diff_lists, report};
 
 /// A list of one tool with an input of these properties.
 fn tool(properties: &Value, required: &Value) -> Value {
@@ -218,4 +220,21 @@ fn a_required_property_that_is_described_has_another_type() {
     check(&input(&text), &input(&any), &[(Compatible, ChangeKind::Type)]);
     check(&output(&any), &output(&text), &[(Compatible, ChangeKind::Type)]);
     check(&output(&text), &output(&any), &[(Breaking, ChangeKind::Type)]);
+}
+
+#[test]
+fn a_comparison_says_that_its_steps_ran_out() {
+    let union = |keyword: &str| json!([{"name": "t", "inputSchema": {keyword: [{"type": "string", "pattern": "^a+$"}, {"pattern": "^b+$"}]}}]);
+    let found = |proof_steps: usize| {
+        let (old, new) = (union("anyOf"), union("oneOf"));
+        let (old, new) = (|_: usize| old[0].clone(), |_: usize| new[0].clone());
+        let limits = Limits { proof_steps, ..Limits::default() };
+        diff_lists(&ComparedList::new(1, &old), &ComparedList::new(1, &new), &limits)
+    };
+    let (few, usual) = (found(20), found(Limits::default().proof_steps));
+    assert_eq!((few.worst(), few.tools[0].ran_out), (Some(ChangeClass::Unknown), true));
+    assert!(report::summary(&few).ends_with("; proofs about 1 tool ran out of steps (`--limit proof_steps=N` and `proof_total_steps=N` allow more)"));
+    assert!(report::json::text(&few).contains(r#""ran_out":true"#));
+    assert!(!usual.tools[0].ran_out);
+    assert!(!report::json::text(&usual).contains("ran_out"));
 }

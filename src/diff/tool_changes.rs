@@ -9,12 +9,13 @@ use super::change::{ChangeClass, ChangeKind, ToolChange, below, same, shown};
 use super::manifest_diff::{ToolDiff, name};
 use super::renamed_arguments::renamed_arguments;
 use super::{call_changes, member_changes, schema_changes};
+use crate::subsumption::StepBudget;
 
-/// Compares two tools that have been paired.
-pub(super) fn compare(old: &Value, new: &Value) -> ToolDiff {
+/// Compares two tools that have been paired. Proofs about their schemas take their steps from the budget.
+pub(super) fn compare(old: &Value, new: &Value, budget: &mut StepBudget) -> ToolDiff {
     let mut changes = Vec::new();
     if same(Some(old), Some(new)) {
-        return ToolDiff { name: name(new).to_owned(), was: None, changes };
+        return ToolDiff { name: name(new).to_owned(), was: None, changes, ran_out: false };
     }
     let was = (name(old) != name(new)).then(|| name(old).to_owned());
     if let Some(was) = &was {
@@ -22,8 +23,8 @@ pub(super) fn compare(old: &Value, new: &Value) -> ToolDiff {
         changes.push(ToolChange::new(ChangeClass::Breaking, ChangeKind::ToolRenamed, "/name", message));
     }
     if let (Value::Object(was), Value::Object(is)) = (old, new) {
-        input(old, new, &mut changes);
-        output(old.get("outputSchema"), new.get("outputSchema"), &mut changes);
+        input(old, new, &mut changes, budget);
+        output(old.get("outputSchema"), new.get("outputSchema"), &mut changes, budget);
         member_changes::compare(was, is, &mut changes);
         call_changes::compare(old, new, &mut changes);
     }
@@ -32,12 +33,13 @@ pub(super) fn compare(old: &Value, new: &Value) -> ToolDiff {
         let message = format!("{} was here, and {} is", shown(old), shown(new));
         changes.push(ToolChange::new(ChangeClass::Unknown, ChangeKind::Member, "", message));
     }
+    let ran_out = budget.ran_out() && changes.iter().any(|change| change.class >= ChangeClass::Unknown);
     changes.sort_by_key(|change| std::cmp::Reverse(change.class));
-    ToolDiff { name: name(new).to_owned(), was, changes }
+    ToolDiff { name: name(new).to_owned(), was, changes, ran_out }
 }
 
 /// Compares the input schemas. An argument that was only renamed is one change, instead of one gone and one new.
-fn input(old: &Value, new: &Value, changes: &mut Vec<ToolChange>) {
+fn input(old: &Value, new: &Value, changes: &mut Vec<ToolChange>, budget: &mut StepBudget) {
     let (was, is) = match (old.get("inputSchema"), new.get("inputSchema")) {
         (Some(was), Some(is)) => (was, is),
         (was, is) => {
@@ -54,7 +56,7 @@ fn input(old: &Value, new: &Value, changes: &mut Vec<ToolChange>) {
     };
     let renamed = renamed_arguments(old, new);
     if renamed.is_empty() {
-        changes.extend(schema_changes::compare(was, is, ComparedSchema::Input, "/inputSchema"));
+        changes.extend(schema_changes::compare(was, is, ComparedSchema::Input, "/inputSchema", budget));
         return;
     }
     let mut was = was.clone();
@@ -64,7 +66,7 @@ fn input(old: &Value, new: &Value, changes: &mut Vec<ToolChange>) {
         changes.push(ToolChange::new(ChangeClass::Breaking, ChangeKind::ArgumentRenamed, &place, message));
     }
     rename(&mut was, &renamed);
-    changes.extend(schema_changes::compare(&was, is, ComparedSchema::Input, "/inputSchema"));
+    changes.extend(schema_changes::compare(&was, is, ComparedSchema::Input, "/inputSchema", budget));
 }
 
 /// Renames arguments in an input schema.
@@ -85,11 +87,11 @@ fn rename(schema: &mut Value, renamed: &[(&str, &str)]) {
 }
 
 /// Compares the output schemas.
-fn output(old: Option<&Value>, new: Option<&Value>, changes: &mut Vec<ToolChange>) {
+fn output(old: Option<&Value>, new: Option<&Value>, changes: &mut Vec<ToolChange>, budget: &mut StepBudget) {
     const PLACE: &str = "/outputSchema";
     match (old, new) {
         (Some(old), Some(new)) => {
-            changes.extend(schema_changes::compare(old, new, ComparedSchema::Output, PLACE));
+            changes.extend(schema_changes::compare(old, new, ComparedSchema::Output, PLACE, budget));
         }
         (Some(_), None) => {
             let message = "there is no output schema any more: what comes may be anything";

@@ -1,8 +1,11 @@
 //! The checker that answers questions about subsumption, and its answers.
 
-use super::counterexample::{ALL_WORK, counterexample};
+use super::counterexample::counterexample;
 use super::prover::InclusionProver;
 use super::rooted_schema::RootedSchema;
+use super::same_keywords::are_same_schemas;
+use super::step_budget::StepBudget;
+use super::value_validator::ValueValidator;
 use crate::json::Value;
 
 /// The answer to the question whether one schema accepts every value that another accepts.
@@ -28,25 +31,19 @@ pub(crate) enum UnnamedMembers {
 
 /// Answers questions about the schemas of two documents.
 ///
-/// It keeps what it proved, and all questions share one limit on the work. Schemas that [`Self::proves`] and
+/// It keeps what it proved, and all questions take their steps from one budget. Schemas that [`Self::proves`] and
 /// [`Self::decide`] are asked about are recognised by their addresses: they have to live as long as the checker.
 #[derive(Debug)]
 pub(crate) struct SubsumptionChecker {
     prover: InclusionProver,
-    /// Steps left for all searches for counterexamples.
-    work: usize,
     /// `true` for [`UnnamedMembers::NeverSent`].
     closed: bool,
 }
 
 impl SubsumptionChecker {
-    /// Creates a checker that has proved nothing yet.
-    pub(crate) fn new(unnamed: UnnamedMembers) -> Self {
-        Self {
-            prover: InclusionProver::default(),
-            work: ALL_WORK,
-            closed: unnamed == UnnamedMembers::NeverSent,
-        }
+    /// Creates a checker that has proved nothing yet, and takes its steps from a budget.
+    pub(crate) fn new(unnamed: UnnamedMembers, budget: StepBudget) -> Self {
+        Self { prover: InclusionProver::new(budget), closed: unnamed == UnnamedMembers::NeverSent }
     }
 
     /// Decides whether `sup` accepts every value that `sub` accepts.
@@ -64,6 +61,22 @@ impl SubsumptionChecker {
 
     /// Searches for a value that `sub` accepts and `sup` refuses.
     pub(crate) fn counterexample(&mut self, sub: RootedSchema<'_>, sup: RootedSchema<'_>) -> Option<Value> {
-        counterexample(sub, sup, self.closed, &mut self.work)
+        let known = &mut self.prover.validator;
+        // These schemas need not live on, so that what is kept by addresses must not be used again.
+        let mut validator = ValueValidator::new(known.budget);
+        validator.patterns = std::mem::take(&mut known.patterns);
+        let found = counterexample(sub, sup, self.closed, &mut validator);
+        (known.budget, known.patterns) = (validator.budget, validator.patterns);
+        found
+    }
+
+    /// Returns `true` if two schemas have equal keywords, annotations aside. References are followed first.
+    pub(crate) fn are_same(&mut self, one: RootedSchema<'_>, other: RootedSchema<'_>) -> bool {
+        are_same_schemas(one, other, &mut self.prover.validator.budget)
+    }
+
+    /// Returns the budget with the steps that are left.
+    pub(crate) fn budget(&self) -> StepBudget {
+        self.prover.validator.budget
     }
 }

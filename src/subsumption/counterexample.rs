@@ -6,7 +6,7 @@
 use crate::json::{Map, Value, json};
 
 use super::bounds::count_range;
-use super::candidate_values::{BRANCHES, both, listed, member_names, numbers, sizes, strings};
+use super::candidate_values::{BRANCHES, listed, member_names, numbers, strings};
 use super::conjunction::SchemaConjunction;
 use super::member_schemas::MemberClass;
 use super::rooted_schema::RootedSchema;
@@ -17,46 +17,41 @@ use crate::json::types::TypeSet;
 const DEPTH: usize = 8;
 /// Candidates that are made in one step.
 const CANDIDATES_PER_STEP: usize = 8;
-/// Length of the longest array that is made.
-const LONGEST_ARRAY: u64 = 12;
 
-/// Steps that one search may take.
+/// Limit on the steps of one search.
 const WORK: usize = 200_000;
-/// Steps that all searches of one checker may take together.
-pub(super) const ALL_WORK: usize = 4_000_000;
 
-/// Searches for a value that `sub` accepts and `sup` refuses, and takes its steps from those that are left.
+/// Searches for a value that `sub` accepts and `sup` refuses.
 pub(super) fn counterexample(
     sub: RootedSchema<'_>,
     sup: RootedSchema<'_>,
     closed: bool,
-    left: &mut usize,
+    validator: &mut ValueValidator,
 ) -> Option<Value> {
-    let given = WORK.min(*left);
-    let mut search = CounterexampleSearch { closed, validator: ValueValidator::with_work(given) };
     let (one, other) = (SchemaConjunction::of(&[sub]), SchemaConjunction::of(&[sup]));
-    let found = search.find(&one, Some(&other), 0);
-    *left -= given - search.validator.work;
-    let mut validator = ValueValidator::with_work(WORK);
+    let found = validator
+        .in_steps(WORK, |validator| CounterexampleSearch { closed, validator }.find(&one, Some(&other), 0));
     // The conjunctions leave out what they do not understand.
     found.filter(|value| {
-        validator.accepts(sub, value) == Some(true) && validator.accepts(sup, value) == Some(false)
+        validator.in_steps(WORK, |validator| {
+            validator.accepts(sub, value) == Some(true) && validator.accepts(sup, value) == Some(false)
+        })
     })
 }
 
 /// Makes candidates of one kind.
-type CandidateStage<'s> = &'s dyn Fn(&mut CounterexampleSearch) -> Vec<Value>;
+type CandidateStage<'s> = &'s dyn Fn(&mut CounterexampleSearch<'_>) -> Vec<Value>;
 
-struct CounterexampleSearch {
+pub(super) struct CounterexampleSearch<'w> {
     /// `true` if `sub` has no members but those that it describes.
     closed: bool,
     /// It counts the steps.
-    validator: ValueValidator,
+    validator: &'w mut ValueValidator,
 }
 
-impl CounterexampleSearch {
+impl CounterexampleSearch<'_> {
     /// Searches for a value that satisfies `one` and not `other`; without `other`, for one that satisfies `one`.
-    fn find(
+    pub(super) fn find(
         &mut self,
         one: &SchemaConjunction<'_>,
         other: Option<&SchemaConjunction<'_>>,
@@ -66,7 +61,7 @@ impl CounterexampleSearch {
     }
 
     /// Searches for several such values.
-    fn values(
+    pub(super) fn values(
         &mut self,
         one: &SchemaConjunction<'_>,
         other: Option<&SchemaConjunction<'_>>,
@@ -74,15 +69,15 @@ impl CounterexampleSearch {
         most: usize,
     ) -> Vec<Value> {
         let mut found = Vec::new();
-        let Some(work) = self.validator.work.checked_sub(1).filter(|_| depth < DEPTH) else { return found };
-        self.validator.work = work;
+        if depth >= DEPTH || !self.validator.budget.take(1) {
+            return found;
+        }
         if one.impossible || other.is_some_and(|other| other.parts.is_empty() && !other.impossible) {
             return found;
         }
         let types = one.types();
         let mut is_enough = |search: &mut Self, candidates: Vec<Value>| {
-            let cost = candidates.len() / CANDIDATES_PER_STEP;
-            search.validator.work = search.validator.work.saturating_sub(cost);
+            search.validator.budget.take(candidates.len() / CANDIDATES_PER_STEP);
             for candidate in candidates {
                 if found.len() < most && !found.contains(&candidate) && search.fits(one, other, &candidate) {
                     found.push(candidate);
@@ -90,7 +85,7 @@ impl CounterexampleSearch {
             }
             found.len() >= most
         };
-        let stages: [(TypeSet, CandidateStage<'_>); 10] = [
+        let stages: [(TypeSet, CandidateStage<'_>); 11] = [
             (TypeSet::ALL, &|_| listed(one, other)),
             (TypeSet::STRING, &|_| strings(one, other)),
             (TypeSet::NUMBER, &|_| numbers(one, other)),
@@ -99,6 +94,7 @@ impl CounterexampleSearch {
             // Cheap, and often enough.
             (TypeSet::OBJECT, &|search| search.smallest_object(one, depth)),
             (TypeSet::ARRAY, &|search| search.arrays(one, other, depth)),
+            (TypeSet::ALL, &|search| search.overlaps(one, other, depth)),
             (TypeSet::OBJECT, &|search| search.objects(one, other, depth)),
             (TypeSet::ALL, &|search| search.refused_branches(one, other, depth)),
             (TypeSet::ALL, &|search| search.branches(one, other, depth, most)),
@@ -173,6 +169,26 @@ impl CounterexampleSearch {
         found
     }
 
+    /// Returns values that satisfy `one` and two branches of a `oneOf` of `other`.
+    fn overlaps(
+        &mut self,
+        one: &SchemaConjunction<'_>,
+        other: Option<&SchemaConjunction<'_>>,
+        depth: usize,
+    ) -> Vec<Value> {
+        let mut found = Vec::new();
+        for part in other.into_iter().flat_map(|other| &other.parts) {
+            let pairs = part.list("oneOf").into_iter().flat_map(|all| all.iter().zip(all.iter().skip(1)));
+            for (first, second) in pairs.take(BRANCHES) {
+                let mut case = one.clone();
+                case.assume(part.at(first));
+                case.assume(part.at(second));
+                found.extend(self.find(&case, None, depth + 1));
+            }
+        }
+        found
+    }
+
     /// Returns values that satisfy `one` and that branches of `other` refuse.
     fn refused_branches(
         &mut self,
@@ -189,13 +205,6 @@ impl CounterexampleSearch {
                     let branch = refusing(part.at(branch));
                     found.extend(self.values(one, Some(&branch), depth + 1, 3));
                 }
-            }
-            let pairs = part.list("oneOf").into_iter().flat_map(|all| all.iter().zip(all.iter().skip(1)));
-            for (first, second) in pairs.take(BRANCHES) {
-                let mut case = one.clone();
-                case.assume(part.at(first));
-                case.assume(part.at(second));
-                found.extend(self.find(&case, None, depth + 1));
             }
             if let Some(not) = part.schema("not") {
                 let mut case = one.clone();
@@ -222,97 +231,6 @@ impl CounterexampleSearch {
         found
     }
 
-    /// Returns arrays of plain items, of equal and of distinct ones, and with one item that `other` refuses, in the lengths at
-    /// and around the bounds.
-    fn arrays(
-        &mut self,
-        one: &SchemaConjunction<'_>,
-        other: Option<&SchemaConjunction<'_>>,
-        depth: usize,
-    ) -> Vec<Value> {
-        let mut found = vec![json!([])];
-        let keywords = ["minItems", "maxItems", "minContains", "maxContains"];
-        let mut lengths = sizes(both(one, other), &keywords, LONGEST_ARRAY);
-        let tuple = one.tuple_length().max(other.map_or(0, SchemaConjunction::tuple_length)).min(6);
-        lengths.extend([1, 2, tuple as u64, tuple as u64 + 1, tuple as u64 + 2]);
-        let (least, most) = count_range(&one.parts, "minItems", "maxItems");
-        lengths.retain(|length| (least..=most).contains(length));
-        lengths.sort_unstable();
-        lengths.dedup();
-        let longest = lengths.last().and_then(|length| usize::try_from(*length).ok()).unwrap_or(0);
-        let mut plain: Vec<Vec<Value>> = Vec::new();
-        let mut telling: Vec<Option<Value>> = Vec::new();
-        for index in 0..longest.min(tuple + 1) {
-            let Some(view) = one.item(index) else { break };
-            plain.push(self.values(&view, None, depth + 1, 3));
-            let theirs = other.map(|other| other.item(index));
-            telling.push(match theirs {
-                Some(Some(theirs)) => self.find(&view, Some(&theirs), depth + 1),
-                _ => None,
-            });
-        }
-        let contained = self.contained(one, other, depth);
-        let at = |index: usize| plain.get(index.min(tuple)).map_or(&[] as &[Value], Vec::as_slice);
-        for length in lengths.iter().filter_map(|length| usize::try_from(*length).ok()) {
-            let first: Option<Vec<Value>> = (0..length).map(|index| at(index).first().cloned()).collect();
-            let varied: Option<Vec<Value>> =
-                (0..length).map(|index| at(index).get(index % at(index).len().max(1)).cloned()).collect();
-            for base in [first, varied].into_iter().flatten() {
-                for index in 0..length.min(tuple + 1) {
-                    if let Some(Some(item)) = telling.get(index) {
-                        let mut list = base.clone();
-                        list.get_mut(index).into_iter().for_each(|place| *place = item.clone());
-                        found.push(Value::Array(list));
-                    }
-                }
-                for (index, item) in base.iter().enumerate() {
-                    // Equal items, in case the items have to be unique.
-                    let mut list = base.clone();
-                    list.iter_mut().skip(index + 1).take(1).for_each(|place| *place = item.clone());
-                    found.push(Value::Array(list));
-                }
-                for item in &contained {
-                    for count in 1..=base.len().min(4) {
-                        let mut list = base.clone();
-                        list.iter_mut().rev().take(count).for_each(|place| *place = item.clone());
-                        found.push(Value::Array(list));
-                    }
-                }
-                found.push(Value::Array(base));
-            }
-            found.push((0..length).map(|index| json!(index)).collect());
-            found.push((0..length).map(|index| json!(index.to_string())).collect());
-        }
-        found
-    }
-
-    /// Returns items that the `contains` of either schema accepts, and items that it refuses.
-    fn contained(
-        &mut self,
-        one: &SchemaConjunction<'_>,
-        other: Option<&SchemaConjunction<'_>>,
-        depth: usize,
-    ) -> Vec<Value> {
-        let mut found = Vec::new();
-        let schemas: Vec<RootedSchema<'_>> =
-            both(one, other).filter_map(|part| part.schema("contains")).collect();
-        let Some(view) = one.item(one.tuple_length()).or_else(|| one.item(0)) else { return found };
-        let theirs =
-            other.into_iter().flat_map(|other| &other.parts).filter_map(|part| part.schema("contains"));
-        let theirs: Vec<SchemaConjunction<'_>> =
-            theirs.map(|schema| SchemaConjunction::of(&[schema])).collect();
-        for contains in schemas {
-            let mut case = view.clone();
-            case.assume(contains);
-            found.extend(self.values(&case, None, depth + 1, 2));
-            for theirs in &theirs {
-                found.extend(self.find(&case, Some(theirs), depth + 1));
-            }
-            found.extend(self.find(&view, Some(&SchemaConjunction::of(&[contains])), depth + 1));
-        }
-        found
-    }
-
     /// Returns the smallest object, if there is one.
     fn smallest_object(&mut self, one: &SchemaConjunction<'_>, depth: usize) -> Vec<Value> {
         let mut one = one.clone();
@@ -334,11 +252,11 @@ impl CounterexampleSearch {
         let mut found = Vec::new();
         let mut full = base.clone();
         for name in &names {
-            let Some(view) = one.member(MemberClass::Named(name), self.closed, &mut self.validator) else {
+            let Some(view) = one.member(MemberClass::Named(name), self.closed, self.validator) else {
                 continue;
             };
             let theirs =
-                other.and_then(|other| other.member(MemberClass::Named(name), false, &mut self.validator));
+                other.and_then(|other| other.member(MemberClass::Named(name), false, self.validator));
             let telling = theirs.and_then(|theirs| self.find(&view, Some(&theirs), depth + 1));
             let plain = match base.get(name.as_str()) {
                 Some(known) => Some(known.clone()),
@@ -382,7 +300,7 @@ impl CounterexampleSearch {
         let mut required: Vec<&str> = one.required().into_iter().collect();
         required.sort_unstable();
         for name in required {
-            let view = one.member(MemberClass::Named(name), self.closed, &mut self.validator)?;
+            let view = one.member(MemberClass::Named(name), self.closed, self.validator)?;
             // Without a value for a required member there is no object.
             base.insert(name.to_owned(), self.find(&view, None, depth + 1)?);
         }
@@ -395,7 +313,7 @@ impl CounterexampleSearch {
             if base.contains_key(name.as_str()) || with.required().len() > one.required().len() + 1 {
                 continue;
             }
-            let view = one.member(MemberClass::Named(&name), self.closed, &mut self.validator);
+            let view = one.member(MemberClass::Named(&name), self.closed, self.validator);
             if let Some(member) = view.and_then(|view| self.find(&view, None, depth + 1)) {
                 base.insert(name, member);
             }

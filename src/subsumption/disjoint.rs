@@ -39,6 +39,10 @@ fn disjoint_from(
     if one.impossible || other.impossible {
         return true;
     }
+    // Who has no steps left proves nothing.
+    if !validator.budget.take(1 + one.parts.len() + other.parts.len()) {
+        return false;
+    }
     let types = types.and(one.types()).and(other.types());
     if types.is_empty()
         || lists_others(one, other, types, validator)
@@ -60,6 +64,9 @@ fn possible(
     validator: &mut ValueValidator,
     depth: usize,
 ) -> TypeSet {
+    if !validator.budget.take(1 + sub.parts.len()) {
+        return types;
+    }
     let mut left = types;
     let parts: &[Conjunct<'_>] = &sub.parts;
     let is_whole = types.and(TypeSet::NUMBER).is_in(TypeSet::INTEGER);

@@ -63,7 +63,9 @@ impl ValueValidator {
         is_asking: bool,
         depth: usize,
     ) -> Option<bool> {
-        self.work = self.work.checked_sub(1).filter(|_| depth < DEPTH)?;
+        if depth >= DEPTH || !self.budget.take(1) {
+            return None;
+        }
         let has = |keyword: &str| map.contains_key(keyword);
         let direct = match place {
             ValuePlace::Member(name) => {

@@ -51,7 +51,7 @@ impl SchemaConjunction<'_> {
             let mut matches = Some(false);
             for (pattern, schema) in part.members("patternProperties").into_iter().flatten() {
                 let answer = match class {
-                    MemberClass::Named(name) => validator.patterns.matches(pattern, name),
+                    MemberClass::Named(name) => validator.matches(pattern, name),
                     MemberClass::Matching(known) => (known == pattern.as_str()).then_some(true),
                     MemberClass::Other => Some(false),
                 };

@@ -11,6 +11,10 @@ const PATTERN_BYTES: usize = 200;
 const TEXT_BYTES: usize = 300;
 /// Limit on the ways in which an engine can divide a string among the repetitions of a pattern.
 const WAYS: f64 = 1e6;
+/// Ways that are tried in about the time of a step: few texts make an engine try all of them.
+const WAYS_PER_STEP: usize = 256;
+/// Steps for compiling a byte of a pattern.
+const STEPS_PER_BYTE: usize = 4;
 /// Limit on compiled patterns that are kept.
 const KEPT: usize = 1_024;
 
@@ -21,12 +25,18 @@ pub(crate) struct PatternMatcher {
 }
 
 impl PatternMatcher {
+    /// Estimates the steps of [`Self::matches`]; `None` if it could take too long.
+    pub(super) fn steps(&self, pattern: &str, text: &str) -> Option<usize> {
+        let compiling = if self.compiled.contains_key(pattern) { 0 } else { pattern.len() * STEPS_PER_BYTE };
+        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "at most `WAYS`")]
+        let matching = ways(pattern, text.len())? as usize / WAYS_PER_STEP;
+        Some(1 + compiling + matching)
+    }
+
     /// Returns whether a string has a match (ECMA-262 with the `u` flag; JSON Schema Core, section 6.4). `None` if the
     /// pattern is not valid or matching could take too long.
     pub(crate) fn matches(&mut self, pattern: &str, text: &str) -> Option<bool> {
-        if !is_quick(pattern, text.len()) {
-            return None;
-        }
+        ways(pattern, text.len())?;
         if self.compiled.len() >= KEPT {
             self.compiled.clear();
         }
@@ -38,20 +48,21 @@ impl PatternMatcher {
     }
 }
 
-/// Estimates whether a match is decided soon. Each repetition can end at each byte; a repeated group can also begin there.
-fn is_quick(pattern: &str, text: usize) -> bool {
+/// Estimates the ways that an engine may try; `None` if they are too many. Each repetition can end at each byte; a repeated
+/// group can also begin there.
+fn ways(pattern: &str, text: usize) -> Option<f64> {
     if pattern.len() > PATTERN_BYTES
         || text > TEXT_BYTES
         || [")}", "){"].iter().any(|end| pattern.contains(end))
     {
-        return false;
+        return None;
     }
     let choices = pattern.matches(['*', '+', '?', '{', '|']).count();
     let repeats_group = [")*", ")+"].iter().any(|repeat| pattern.contains(repeat));
     #[expect(clippy::cast_precision_loss, reason = "small numbers")]
     let (choices, text) = (choices as f64, text as f64);
     let ways = if repeats_group { (choices + 1.0).powf(text + 1.0) } else { (text + 1.0).powf(choices) };
-    ways <= WAYS
+    (ways <= WAYS).then_some(ways)
 }
 
 #[cfg(test)]

@@ -74,7 +74,7 @@ impl InclusionProver {
             prover.child(case, view, wanted)
         };
         for name in known_names(sub) {
-            let is_concerned = self.validator.patterns.matches(pattern, name) != Some(false);
+            let is_concerned = self.validator.matches(pattern, name) != Some(false);
             if is_concerned && !is_met(self, MemberClass::Named(name)) {
                 return false;
             }
@@ -159,6 +159,9 @@ impl InclusionProver {
         let mut sub = sub.clone();
         sub.restrict(types.and(TypeSet::OBJECT));
         sub.add_present(name);
+        if !self.validator.budget.take(sub.present.len()) {
+            return false;
+        }
         let case = InclusionCase { sub: &sub, types: types.and(TypeSet::OBJECT), ..case };
         match dependent {
             Value::Array(names) => {

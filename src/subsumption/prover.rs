@@ -13,16 +13,14 @@ use super::disjoint::{are_disjoint, possible_types};
 use super::finite_values::finite;
 use super::rooted_schema::RootedSchema;
 use super::same_keywords::have_same_keywords;
+use super::step_budget::StepBudget;
 use super::value_validator::ValueValidator;
 use crate::json::types::TypeSet;
 
 /// Limit on nested goals.
 const DEPTH: usize = 96;
-/// Limit on all goals of one prover.
-const GOALS: usize = 40_000;
-
-/// Disjointness checks that cost as much as one goal.
-const CHECKS_PER_GOAL: usize = 16;
+/// Steps of a goal, besides those of its parts.
+const STEPS_PER_GOAL: usize = 16;
 
 /// Number of branches up to which those that are not taken are kept in mind.
 const FEW_BRANCHES: usize = 6;
@@ -61,12 +59,16 @@ pub(super) struct InclusionProver {
     open: Vec<(InclusionGoal, usize)>,
     /// Index of the outermost open goal that was assumed while the innermost one was being proved.
     assumed: usize,
-    /// Number of goals so far.
-    goals: usize,
+    /// It counts the steps of all goals.
     pub(super) validator: ValueValidator,
 }
 
 impl InclusionProver {
+    /// Creates a prover that takes its steps from a budget.
+    pub(super) fn new(budget: StepBudget) -> Self {
+        Self { validator: ValueValidator::new(budget), ..Self::default() }
+    }
+
     /// Returns `true` if it can prove that `sup` accepts every value that `sub` accepts. With `closed`, values have no
     /// members but those that `sub` describes.
     pub(super) fn proves(&mut self, sub: RootedSchema<'_>, sup: RootedSchema<'_>, closed: bool) -> bool {
@@ -104,8 +106,8 @@ impl InclusionProver {
             }
             return is_smaller;
         }
-        self.goals += 1;
-        if self.open.len() >= DEPTH || self.goals > GOALS {
+        let size = sub.parts.len() + sub.refused.len() + sub.present.len();
+        if self.open.len() >= DEPTH || !self.validator.budget.take(STEPS_PER_GOAL + size) {
             return false;
         }
         let index = self.open.len();
@@ -129,7 +131,6 @@ impl InclusionProver {
             return true;
         }
         if let Some(values) = finite(case.sub, types, &mut self.validator) {
-            self.charge(values.len());
             return values.iter().all(|value| self.validator.accepts_in_steps(sup, value) == Some(true));
         }
         let mut objects = case.sub.clone();
@@ -141,11 +142,6 @@ impl InclusionProver {
             && !wanted.opaque
             && wanted.parts.iter().all(|part| self.conjunct(case, *part));
         is_direct || self.by_cases(case, sup, &wanted)
-    }
-
-    /// Counts cheap checks, which are not goals.
-    pub(super) fn charge(&mut self, checks: usize) {
-        self.goals += checks / CHECKS_PER_GOAL;
     }
 
     /// Splits the values by the branches of a union or conditional of `sub`, or by their types, and proves each case.
@@ -240,7 +236,7 @@ impl InclusionProver {
     fn conjunct(&mut self, case: InclusionCase<'_, '_>, part: Conjunct<'_>) -> bool {
         part.map.iter().all(|(keyword, argument)| self.keyword(case, part, keyword, argument))
             // Keywords that are not understood are satisfied if `sub` has a conjunct with the same keywords.
-            || case.sub.parts.iter().any(|known| have_same_keywords(*known, part))
+            || case.sub.parts.iter().any(|known| have_same_keywords(*known, part, &mut self.validator.budget))
     }
 
     /// Proves that the values satisfy one keyword.
@@ -330,7 +326,6 @@ impl InclusionProver {
     /// or `sub` has a `oneOf` with equivalent branches.
     fn one_of(&mut self, case: InclusionCase<'_, '_>, part: Conjunct<'_>, argument: &Value) -> bool {
         let Some(branches) = argument.as_array() else { return false };
-        self.charge(branches.len());
         let meeting: Vec<&Value> =
             branches.iter().filter(|branch| !self.refutes(case, part.at(branch))).take(2).collect();
         let is_taken = match meeting.as_slice() {

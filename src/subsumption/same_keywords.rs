@@ -9,38 +9,46 @@ use crate::json::Value;
 use super::annotation_keywords::is_annotation;
 use super::conjunction::Conjunct;
 use super::rooted_schema::RootedSchema;
+use super::step_budget::StepBudget;
 use super::value_validator::STEPS;
 
+/// Values of a list that are compared in about the time of a step.
+const VALUES_PER_STEP: usize = 8;
 /// Limit on the nesting of schemas that are compared.
 const DEPTH: usize = 64;
 
 /// Returns `true` if two schemas have equal keywords, annotations aside. References are followed first.
-pub(crate) fn are_same_schemas(one: RootedSchema<'_>, other: RootedSchema<'_>) -> bool {
+pub(super) fn are_same_schemas(
+    one: RootedSchema<'_>,
+    other: RootedSchema<'_>,
+    budget: &mut StepBudget,
+) -> bool {
     let (one, other) = (one.followed(), other.followed());
     match (one.schema, other.schema) {
         (Value::Object(ours), Value::Object(theirs)) => {
-            have_same_keywords(Conjunct::of(ours, one), Conjunct::of(theirs, other))
+            have_same_keywords(Conjunct::of(ours, one), Conjunct::of(theirs, other), budget)
         }
         (one, other) => one == other,
     }
 }
 
 /// Returns `true` if two conjuncts have equal keywords, annotations aside.
-pub(super) fn have_same_keywords(one: Conjunct<'_>, other: Conjunct<'_>) -> bool {
-    let mut comparison = KeywordEquality { assumed: Vec::new(), work: STEPS };
-    comparison.maps(one, other, 0)
+pub(super) fn have_same_keywords(one: Conjunct<'_>, other: Conjunct<'_>, budget: &mut StepBudget) -> bool {
+    let around = budget.begin(STEPS);
+    let are_same = KeywordEquality { assumed: Vec::new(), budget: &mut *budget }.maps(one, other, 0);
+    budget.end(around);
+    are_same
 }
 
 /// One comparison of two schemas.
-struct KeywordEquality {
+struct KeywordEquality<'b> {
     /// Addresses of reference targets whose comparison has begun. They count as equal where they meet again, so that
     /// recursive schemas end; a difference makes the whole comparison fail.
     assumed: Vec<(usize, usize)>,
-    /// Steps left.
-    work: usize,
+    budget: &'b mut StepBudget,
 }
 
-impl KeywordEquality {
+impl KeywordEquality<'_> {
     fn maps(&mut self, one: Conjunct<'_>, other: Conjunct<'_>, depth: usize) -> bool {
         let says = |part: Conjunct<'_>| part.map.keys().filter(|keyword| !is_annotation(keyword)).count();
         one.at.draft == other.at.draft
@@ -72,7 +80,10 @@ impl KeywordEquality {
                 }
                 _ => false,
             },
-            ("enum" | "const" | "required" | "type" | "dependentRequired", one, other) => one == other,
+            ("enum" | "const" | "required" | "type" | "dependentRequired", one, other) => {
+                let length = one.as_array().map_or(1, Vec::len);
+                self.budget.take(length.div_ceil(VALUES_PER_STEP)) && one == other
+            }
             (
                 "properties" | "patternProperties" | "dependentSchemas" | "dependencies",
                 Value::Object(ours),
@@ -97,8 +108,9 @@ impl KeywordEquality {
     }
 
     fn schemas(&mut self, one: RootedSchema<'_>, other: RootedSchema<'_>, depth: usize) -> bool {
-        let Some(work) = self.work.checked_sub(1).filter(|_| depth < DEPTH) else { return false };
-        self.work = work;
+        if depth >= DEPTH || !self.budget.take(1) {
+            return false;
+        }
         match (one.schema, other.schema) {
             (Value::Object(ours), Value::Object(theirs)) => {
                 self.maps(Conjunct::of(ours, one), Conjunct::of(theirs, other), depth)

@@ -12,11 +12,12 @@ use super::enum_values::EnumValues;
 use super::pattern_matcher::PatternMatcher;
 use super::rooted_schema::RootedSchema;
 use super::schema_draft::SchemaDraft;
+use super::step_budget::StepBudget;
 use super::value_union::ValueUnion;
 use crate::json::number::{all, any, count, equal, exact, is_multiple, not};
 use crate::json::types::TypeSet;
 
-/// Steps for validating one value, and for comparing the keywords of two schemas.
+/// Limit on the steps for validating one value, and for comparing the keywords of two schemas.
 pub(super) const STEPS: usize = 4_000;
 
 /// Limit on nested schemas.
@@ -29,29 +30,43 @@ const INDEXED: usize = 12;
 /// validator.
 #[derive(Debug, Default)]
 pub(super) struct ValueValidator {
-    /// Steps left.
-    pub(super) work: usize,
+    pub(super) budget: StepBudget,
     pub(super) patterns: PatternMatcher,
+    /// Steps for the indexes that were made since the last question.
+    indexing: usize,
     lists: HashMap<usize, EnumValues>,
     unions: HashMap<usize, ValueUnion>,
 }
 
 impl ValueValidator {
-    /// Creates a validator that may take some steps.
-    pub(super) fn with_work(work: usize) -> Self {
-        Self { work, ..Self::default() }
+    /// Creates a validator that takes its steps from a budget.
+    pub(super) fn new(budget: StepBudget) -> Self {
+        Self { budget, ..Self::default() }
     }
 
     /// Validates one value in [`STEPS`] steps at most.
     pub(super) fn accepts_in_steps(&mut self, at: RootedSchema<'_>, value: &Value) -> Option<bool> {
-        self.work = STEPS;
-        self.accepts(at, value)
+        self.in_steps(STEPS, |validator| validator.accepts(at, value))
     }
 
     /// Validates one value against one conjunct in [`STEPS`] steps at most.
     pub(super) fn conjunct_accepts(&mut self, part: Conjunct<'_>, value: &Value) -> Option<bool> {
-        self.work = STEPS;
-        self.map_accepts(part.at, part.map, value, 0)
+        self.in_steps(STEPS, |validator| validator.map_accepts(part.at, part.map, value, 0))
+    }
+
+    /// Answers a question in some steps at most. Indexing a list does not count for the question, but for the budget.
+    pub(super) fn in_steps<T>(&mut self, most: usize, answer: impl FnOnce(&mut Self) -> T) -> T {
+        let around = self.budget.begin(most);
+        let answer = answer(self);
+        self.budget.end(around);
+        self.budget.take(std::mem::take(&mut self.indexing));
+        answer
+    }
+
+    /// Returns whether a string has a match of a pattern.
+    pub(super) fn matches(&mut self, pattern: &str, text: &str) -> Option<bool> {
+        let steps = self.patterns.steps(pattern, text)?;
+        self.budget.take(steps).then(|| self.patterns.matches(pattern, text))?
     }
 
     /// Validates one value.
@@ -60,7 +75,9 @@ impl ValueValidator {
     }
 
     pub(super) fn nested(&mut self, at: RootedSchema<'_>, value: &Value, depth: usize) -> Option<bool> {
-        self.work = self.work.checked_sub(1)?;
+        if !self.budget.take(1) {
+            return None;
+        }
         match at.schema {
             Value::Bool(answer) => Some(*answer),
             Value::Object(_) if depth > DEPTH => None,
@@ -163,7 +180,11 @@ impl ValueValidator {
             return any(list.iter().map(|one| equal(one, value)));
         }
         let address = ptr::from_ref(list).addr();
-        self.lists.entry(address).or_insert_with(|| EnumValues::of(list)).holds(value)
+        let index = self.lists.entry(address).or_insert_with(|| {
+            self.indexing += list.len();
+            EnumValues::of(list)
+        });
+        index.holds(value)
     }
 
     /// Counts the branches that accept a value, up to two, and says whether the others are known to refuse it. `None` if no
@@ -179,7 +200,10 @@ impl ValueValidator {
         let mut rest: Vec<usize> = Vec::new();
         if branches.len() >= INDEXED {
             let address = ptr::from_ref(branches).addr();
-            let union = self.unions.entry(address).or_insert_with(|| ValueUnion::of(branches));
+            let union = self.unions.entry(address).or_insert_with(|| {
+                self.indexing += branches.len();
+                ValueUnion::of(branches)
+            });
             match union.holds(value) {
                 Some(true) => fitting += 1,
                 Some(false) => {}
@@ -204,7 +228,7 @@ impl ValueValidator {
 
     fn string_keyword(&mut self, keyword: &str, argument: &Value, text: &str) -> Option<bool> {
         match keyword {
-            "pattern" => self.patterns.matches(argument.as_str()?, text),
+            "pattern" => self.matches(argument.as_str()?, text),
             _ => sized(keyword == "minLength", argument, text.chars().count()),
         }
     }
@@ -293,7 +317,7 @@ impl ValueValidator {
                 .as_object()?
                 .iter()
                 .flat_map(|(pattern, schema)| members.iter().map(move |member| (pattern, schema, member)))
-                .map(|(pattern, schema, (name, member))| match self.patterns.matches(pattern, name) {
+                .map(|(pattern, schema, (name, member))| match self.matches(pattern, name) {
                     Some(false) => Some(true),
                     Some(true) => self.nested(at.to(schema), member, depth),
                     None => self.nested(at.to(schema), member, depth).filter(|accepts| *accepts),
@@ -324,7 +348,7 @@ impl ValueValidator {
             return Some(true);
         }
         let patterns = map.get("patternProperties").and_then(Value::as_object);
-        any(patterns.into_iter().flatten().map(|(pattern, _)| self.patterns.matches(pattern, name)))
+        any(patterns.into_iter().flatten().map(|(pattern, _)| self.matches(pattern, name)))
     }
 }
 

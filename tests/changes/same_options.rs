@@ -48,7 +48,7 @@ fn changes(file: &Path, options: &Options) -> Option<String> {
     let list = publish(&others, others.load(&list, &sink).ok()?, options, &sink).ok()?;
     assert!(matches!(list, PublishedList::AsItStands(_)), "{}", file.display());
     assert_eq!(list.tool_count(), manifest.tool_count());
-    let found = compare(&list, &PublishedList::Converted(manifest));
+    let found = compare(&list, &PublishedList::Converted(manifest), &options.limits);
     let report = || format!("{}\n{}", file.display(), apimint::diff::report::human::text(&found, false));
     Some(if found.tools.is_empty() { String::new() } else { report() })
 }

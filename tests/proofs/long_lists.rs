@@ -65,13 +65,13 @@ fn pairs(count: usize) -> Vec<[serde_json::Value; 2]> {
         schema[keyword] = argument;
         schema
     };
-    let mut chained = with("dependentRequired", chain);
-    chained["required"] = json!(["p0"]);
+    let mut followed = with("dependentRequired", chain);
+    followed["required"] = json!(["p0"]);
     // Nobody waits for an engine that tries all ways to divide a name.
     let patient = json!({"type": "object", "patternProperties": {"^(a+)+$": {}}});
     let named = json!({"type": "object", "properties": {(format!("{}!", "a".repeat(count / 10))): {}}});
     let required = with("required", json!(names));
-    vec![[declared.clone(), required.clone()], [chained, required], [named, patient]]
+    vec![[declared.clone(), required.clone()], [followed, required], [named, patient]]
 }
 
 #[test]

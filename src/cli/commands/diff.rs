@@ -88,7 +88,7 @@ pub(crate) fn run(arguments: &DiffArguments, typed: &WrittenOptions) -> Result<E
         let lists = [&old, &new].map(|side| side.list(&options));
         let [before, after] = [(&old, &lists[0]), (&new, &lists[1])]
             .map(|(side, list)| side.converted.as_ref().or(list.as_ref()));
-        let done = before.zip(after).map(|(before, after)| apimint::compare(before, after));
+        let done = before.zip(after).map(|(before, after)| apimint::compare(before, after, &options.limits));
         drop(lists);
         ([old, new], done)
     });

@@ -21,6 +21,9 @@ pub fn text(diff: &ManifestDiff) -> String {
                 object.insert("was", json!(was));
             }
             object.insert("class", json!(tool.worst().as_str()));
+            if tool.ran_out {
+                object.insert("ran_out", json!(true));
+            }
             object.insert("changes", tool.changes.iter().map(change).collect());
             Value::Object(object)
         })

@@ -1,6 +1,8 @@
 //! Pairs for conditionals, dependents, tuples, `contains`, names of members, unevaluated places and older drafts.
 
-use super::{NO, RootedSchema, Subsumption, SubsumptionChecker, UNKNOWN, UnnamedMembers, YES, check};
+use super::{
+    NO, RootedSchema, STEPS, StepBudget, Subsumption, SubsumptionChecker, UNKNOWN, UnnamedMembers, YES, check,
+};
 use crate::json::{Value, json};
 
 #[test]
@@ -159,7 +161,7 @@ fn older_drafts_are_read_as_such() {
 #[test]
 fn members_that_are_never_sent() {
     let decide = |old: &Value, new: &Value| {
-        let mut checker = SubsumptionChecker::new(UnnamedMembers::NeverSent);
+        let mut checker = SubsumptionChecker::new(UnnamedMembers::NeverSent, StepBudget::new(STEPS));
         checker.decide(RootedSchema::root(old), RootedSchema::root(new))
     };
     let described = json!({"type": "object", "properties": {"a": {"type": "integer"}}});
