@@ -17,6 +17,7 @@ mod enum_values;
 mod evaluated_places;
 mod finite_values;
 mod member_schemas;
+mod pattern_lengths;
 mod pattern_matcher;
 mod pattern_samples;
 mod place_proofs;

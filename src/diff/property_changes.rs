@@ -100,7 +100,13 @@ impl PropertyComparison<'_> {
         let kind = if self.is_argument { ChangeKind::ArgumentRemoved } else { ChangeKind::PropertyRemoved };
         let is_mentioned = self.within.as_mut().is_some_and(|within| within.may_describe(name));
         let message = format!("the {} `{name}` is gone", self.noun());
+        let was_impossible =
+            self.old.get("properties").and_then(|all| all.get(name)) == Some(&Value::Bool(false));
         match self.compared {
+            ComparedSchema::Input if was_impossible => {
+                let message = format!("{message}; it could not be given");
+                self.changes.push(ToolChange::new(ChangeClass::Compatible, kind, place, message));
+            }
             // The value would be accepted, but a server that ignores it does something else: no proof changes the class.
             ComparedSchema::Input if !is_mentioned => {
                 self.changes.push(ToolChange::new(ChangeClass::Breaking, kind, place, message).pinned());

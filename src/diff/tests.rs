@@ -38,6 +38,8 @@ fn arguments_come_and_go() {
     check(&one, &required, &[(Breaking, ChangeKind::Required)]);
     check(&required, &one, &[(Compatible, ChangeKind::Optional)]);
     check(&one, &one, &[]);
+    // Nobody could give it.
+    check(&input(&json!(false)), &none, &[(Compatible, ChangeKind::ArgumentRemoved)]);
 }
 
 #[test]

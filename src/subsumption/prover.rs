@@ -11,10 +11,12 @@ use super::conjunction::{ConditionalCase, Conjunct, SchemaConjunction};
 use super::constrained_type::constrained_type;
 use super::disjoint::{are_disjoint, possible_types};
 use super::finite_values::finite;
+use super::pattern_lengths::pattern_lengths;
 use super::rooted_schema::RootedSchema;
 use super::same_keywords::have_same_keywords;
 use super::step_budget::StepBudget;
 use super::value_validator::ValueValidator;
+use crate::json::number::count;
 use crate::json::types::TypeSet;
 
 /// Limit on nested goals.
@@ -252,7 +254,7 @@ impl InclusionProver {
             return !types.meets(constrained)
                 || match constrained {
                     TypeSet::NUMBER => bounds::number(case.sub, types, part, keyword, argument),
-                    TypeSet::STRING => string_keyword(case.sub, keyword, argument),
+                    TypeSet::STRING => self.string_keyword(case.sub, keyword, argument),
                     TypeSet::ARRAY => self.array_keyword(case, part, keyword, argument),
                     _ => self.object_keyword(case, part, keyword, argument),
                 };
@@ -277,6 +279,27 @@ impl InclusionProver {
             }),
             _ => false,
         }
+    }
+
+    /// Proves that all strings of a conjunction satisfy a keyword about strings.
+    fn string_keyword(&mut self, sub: &SchemaConjunction<'_>, keyword: &str, argument: &Value) -> bool {
+        let patterns = sub.parts.iter().filter_map(|part| part.map.get("pattern"));
+        if keyword == "pattern" {
+            return patterns.into_iter().any(|known| known == argument)
+                || argument.as_str().is_some_and(|wanted| self.validator.matches_all(wanted));
+        }
+        let mut patterns = patterns.filter_map(Value::as_str);
+        bounds::count_in(sub, "minLength", "maxLength", keyword, argument)
+            || count(argument).is_some_and(|wanted| {
+                patterns.any(|pattern| {
+                    // What is not valid may mean anything.
+                    let is_valid = self.validator.matches(pattern, "").is_some();
+                    pattern_lengths(pattern).filter(|_| is_valid).is_some_and(|lengths| match keyword {
+                        "minLength" => lengths.least >= wanted,
+                        _ => lengths.most <= wanted,
+                    })
+                })
+            })
     }
 
     /// Proves a goal with every member that `sub` allows. For `not` and `oneOf`, whose branches are not what is sent.
@@ -364,13 +387,5 @@ impl InclusionProver {
             });
             free.and_then(|index| taken.get_mut(index)).is_some_and(|taken| !std::mem::replace(taken, true))
         })
-    }
-}
-
-/// Proves that all strings of a conjunction satisfy a keyword about strings.
-fn string_keyword(sub: &SchemaConjunction<'_>, keyword: &str, argument: &Value) -> bool {
-    match keyword {
-        "pattern" => sub.parts.iter().any(|part| part.map.get("pattern") == Some(argument)),
-        _ => bounds::count_in(sub, "minLength", "maxLength", keyword, argument),
     }
 }

@@ -69,6 +69,15 @@ impl ValueValidator {
         self.budget.take(steps).then(|| self.patterns.matches(pattern, text))?
     }
 
+    /// Returns `true` if a pattern is known to match every string. Without assertions, a pattern that matches the empty string
+    /// does so at the beginning of any other, too.
+    pub(super) fn matches_all(&mut self, pattern: &str) -> bool {
+        let from_start = pattern.strip_prefix('^').unwrap_or(pattern);
+        let asserts = ["^", "$", "(?", "\\b", "\\B"];
+        !asserts.iter().any(|assertion| from_start.contains(assertion))
+            && self.matches(from_start, "") == Some(true)
+    }
+
     /// Validates one value.
     pub(super) fn accepts(&mut self, at: RootedSchema<'_>, value: &Value) -> Option<bool> {
         self.nested(at, value, 0)

@@ -184,3 +184,23 @@ fn members_that_are_never_sent() {
     let pattern = |pattern: &str| json!({"type": "object", "properties": {"a": {"type": "string", "pattern": pattern}}});
     assert!(matches!(decide(&pattern("^(?!x)[a-z]+$"), &pattern("^(?!y)[0-9]+$")), Subsumption::Refuted(_)));
 }
+
+#[test]
+fn patterns_that_match_everything_and_lengths_of_matches() {
+    let text = |keyword: &str, argument: Value| json!({"type": "string", keyword: argument});
+    let any = json!({"type": "string"});
+    for pattern in ["", ".*", "^.*", "^[a-z]?", "(ab)*|c"] {
+        check(vec![(any.clone(), text("pattern", json!(pattern)), YES, YES)]);
+    }
+    for pattern in ["^$", ".", "^[a-z]*$", "\\b|a*", "^(?!a)"] {
+        let mut checker = SubsumptionChecker::new(UnnamedMembers::Allowed, StepBudget::new(STEPS));
+        let wanted = text("pattern", json!(pattern));
+        assert!(!checker.proves(RootedSchema::root(&any), RootedSchema::root(&wanted)), "{pattern}");
+    }
+    check(vec![
+        (text("pattern", json!("^[a-z]+$")), text("minLength", json!(1)), YES, NO),
+        (text("pattern", json!("^[A-Z]{2}-\\d{2,4}$")), text("maxLength", json!(7)), YES, NO),
+        (text("pattern", json!("^[A-Z]{2}-\\d{2,4}$")), text("maxLength", json!(6)), NO, NO),
+        (text("pattern", json!("[A-Z]{2}")), text("maxLength", json!(2)), NO, NO),
+    ]);
+}
