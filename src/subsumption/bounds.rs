@@ -41,7 +41,7 @@ pub(super) fn number(
         return (is_whole && is_multiple(&crate::json::json!(1), wanted) == Some(true))
             || sub.parts.iter().filter_map(|part| part.map.get(keyword)).any(known);
     }
-    if wanted.is_boolean() {
+    if wanted.is_boolean() && keyword.starts_with("exclusive") {
         // The schema object has it beside `minimum` or `maximum`, which is proved with it.
         return part.get(keyword).is_some();
     }

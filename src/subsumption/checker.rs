@@ -25,7 +25,7 @@ pub(crate) enum UnnamedMembers {
     /// They may occur: an absent `additionalProperties` accepts everything (JSON Schema Core, section 10.3.2.3).
     Allowed,
     /// They never occur. Otherwise each new property would refuse values that had something else under its name, although
-    /// nobody sends such values. Members that `additionalProperties` describes do occur.
+    /// nobody sends such values. Members that are required or that `additionalProperties` describes do occur.
     NeverSent,
 }
 

@@ -28,7 +28,7 @@ impl SchemaConjunction<'_> {
     /// Returns the schemas that are known to apply to a member.
     ///
     /// Returns `None` if such a member cannot occur: its schema is `false`, or it is undescribed and `closed` says that
-    /// undescribed members do not occur.
+    /// undescribed members do not occur unless they are required.
     pub(super) fn member(
         &self,
         class: MemberClass<'_>,
@@ -90,8 +90,22 @@ impl SchemaConjunction<'_> {
                 view.refused.push(refused.schema?);
             }
         }
-        let is_unsent = closed && names_any && !is_described && !is_open;
+        // What has to be sent is sent, described or not.
+        let is_unsent = closed && names_any && !is_described && !is_open && !self.demands(class);
         (!is_unsent && !view.impossible).then_some(view)
+    }
+
+    /// Returns `true` if objects may need a member to be accepted. What is only assumed does not count.
+    fn demands(&self, class: MemberClass<'_>) -> bool {
+        let MemberClass::Named(name) = class else { return false };
+        let lists = |value: &Value| {
+            value.as_array().is_some_and(|names| names.iter().any(|known| known.as_str() == Some(name)))
+        };
+        self.parts.iter().filter(|part| !part.is_assumed).any(|part| {
+            let dependents = ["dependentRequired", "dependencies"].into_iter();
+            let mut dependents = dependents.filter_map(|keyword| part.members(keyword)).flatten();
+            part.get("required").is_some_and(lists) || dependents.any(|(_, names)| lists(names))
+        })
     }
 
     /// Returns the schemas that are known to apply to the item at an index (JSON Schema Core, section 10.3.1). Returns `None`

@@ -374,7 +374,7 @@ fn numeric(map: &Map, keyword: &str, bound: &Value, value: &Value) -> Option<boo
     }
     // In Draft 04, `exclusiveMinimum` is a boolean that changes `minimum` (its section 5.1.2).
     let is_excluded = |flag: &str| map.get(flag) == Some(&Value::Bool(true));
-    if bound.is_boolean() {
+    if bound.is_boolean() && keyword.starts_with("exclusive") {
         return Some(true);
     }
     let (bound, value) = (exact(bound)?, exact(value)?);

@@ -183,6 +183,17 @@ fn members_that_are_never_sent() {
     assert!(matches!(decide(&open, &closed), Subsumption::Refuted(_)));
     let pattern = |pattern: &str| json!({"type": "object", "properties": {"a": {"type": "string", "pattern": pattern}}});
     assert!(matches!(decide(&pattern("^(?!x)[a-z]+$"), &pattern("^(?!y)[0-9]+$")), Subsumption::Refuted(_)));
+    // What is required is sent, whether it is described or not.
+    let undescribed = json!({"type": "object", "properties": {}, "required": ["b"]});
+    let narrow = json!({"type": "object", "properties": {"b": {"type": "array"}}, "required": ["b"]});
+    assert!(matches!(decide(&undescribed, &narrow), Subsumption::Refuted(_)));
+    assert_eq!(decide(&narrow, &undescribed), Subsumption::Proved);
+    let after = |b: Value| json!({"type": "object", "properties": {"a": {}}, "dependentRequired": {"a": ["b"]}, "allOf": [b]});
+    let numbers = after(json!({"properties": {"b": {"type": "number"}}}));
+    assert!(matches!(decide(&after(json!({})), &numbers), Subsumption::Refuted(_)));
+    // A bound that is no number may mean anything.
+    let bounded = |bound: Value| json!({"type": "integer", "minimum": bound});
+    assert_eq!(decide(&bounded(json!(1)), &bounded(json!(true))), Subsumption::Unknown);
 }
 
 #[test]
