@@ -21,7 +21,7 @@ import time
 import common
 
 HERE = pathlib.Path(__file__).resolve().parent
-CHECKS = ("names", "wheel", "npm", "homebrew", "image")
+CHECKS = ("names", "wheel", "npm", "homebrew", "image", "action")
 
 
 def main():
