@@ -406,10 +406,11 @@ fn every_promise_of_security_is_held_by_a_test() {
 
 /// Every page of the documentation.
 fn pages() -> Vec<PathBuf> {
-    let mut pages: Vec<PathBuf> = ["README.md", "CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md"]
-        .iter()
-        .map(|name| root().join(name))
-        .collect();
+    let mut pages: Vec<PathBuf> =
+        ["README.md", "CHANGELOG.md", "CONTRIBUTING.md", "RELEASING.md", "SECURITY.md"]
+            .iter()
+            .map(|name| root().join(name))
+            .collect();
     pages.extend(pages_in("docs"));
     pages.extend(pages_in("docs/diagnostics"));
     pages.sort();

@@ -6,7 +6,8 @@
 //! * `# exit 1` at the end of a command is the exit code it must have; without it the code is 0.
 //! * `cat FILE | apimint …` and `apimint … < FILE` pass the file as standard input; `> FILE` is ignored.
 //! * `| jq PATH` is evaluated here for paths like `.tools[0].name`, so that `jq` need not be installed.
-//! * `cargo …` other than `cargo run`, and commands with a URL, are not run.
+//! * `uvx apimint …` and other ways to run a released program are run as `apimint …`.
+//! * `cargo …` other than `cargo run`, commands that install something, and commands with a URL, are not run.
 //!
 //! Commands run in a directory that holds a copy of `testdata/`, so that they may write files.
 
@@ -24,11 +25,19 @@ use std::process::{Command, Stdio};
 
 use serde_json::Value;
 
-/// The command that replaces `cargo run`.
-const CARGO_RUN: &str = "cargo run --release -- ";
+/// Beginnings of command lines that run the program; the built one is run in their place.
+const PROGRAMS: &[&str] = &[
+    "apimint ",
+    "cargo run --release -- ",
+    "docker run --rm --volume \"$PWD:/work\" ghcr.io/apimint/apimint ",
+    "npx apimint ",
+    "uvx apimint ",
+];
 
-/// Prefixes of commands that are not run: they build, test or fetch this crate.
+/// Prefixes of commands that are not run: they build, test, fetch or install this crate.
 const NOT_RUN: &[&str] = &[
+    "brew install",
+    "cargo binstall",
     "cargo build",
     "cargo clippy",
     "cargo doc",
@@ -36,7 +45,10 @@ const NOT_RUN: &[&str] = &[
     "cargo install",
     "cargo test",
     "BLESS=1 cargo test",
+    "docker build",
     "git clone",
+    "npm install",
+    "pip install",
     ".ci/run",
 ];
 
@@ -171,7 +183,7 @@ fn parse(command: &str) -> Option<Invocation> {
     }
     let program = program?;
     let bare = (program == "apimint").then_some("");
-    let rest = program.strip_prefix("apimint ").or_else(|| program.strip_prefix(CARGO_RUN)).or(bare)?;
+    let rest = PROGRAMS.iter().find_map(|prefix| program.strip_prefix(prefix)).or(bare)?;
 
     let mut arguments = Vec::new();
     let mut words = words(rest).into_iter();
