@@ -10,6 +10,8 @@ RUN cargo build --locked --release && install -D target/release/apimint "/$TARGE
 
 FROM scratch
 ARG TARGETARCH
+LABEL org.opencontainers.image.source="https://github.com/apimint/apimint" \
+    org.opencontainers.image.licenses="MIT OR Apache-2.0"
 COPY --from=build --chmod=0755 /${TARGETARCH}/apimint /apimint
 # A user without rights and without a name: give `--user "$(id -u):$(id -g)"` to write files of your own.
 USER 65532:65532

@@ -144,11 +144,13 @@ def cargo_stub(action):
     stubs = common.fresh(action.directory / "stubs")
     stub = stubs / "cargo"
     record = action.directory / "cargo.txt"
-    stub.write_text(
-        f"#!/bin/sh\nprintf '%s\\n' \"$@\" > '{record}'\n"
-        f"mkdir -p \"$RUNNER_TEMP/apimint-source/bin\"\ncp '{action.options.binary.resolve()}' \"$RUNNER_TEMP/apimint-source/bin/apimint\"\n",
-        encoding="utf-8",
+    lines = (
+        "#!/bin/sh",
+        f"printf '%s\\n' \"$@\" > '{record}'",
+        'mkdir -p "$RUNNER_TEMP/apimint-source/bin"',
+        f"cp '{action.options.binary}' \"$RUNNER_TEMP/apimint-source/bin/apimint\"",
     )
+    stub.write_text("\n".join(lines) + "\n", encoding="utf-8")
     stub.chmod(0o755)
     action.path.insert(0, str(stubs))
     return record

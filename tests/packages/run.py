@@ -59,12 +59,17 @@ def use_environment(work):
     if pathlib.Path(sys.prefix) == environment:
         return
     python = environment / "bin" / "python"
-    if subprocess.run([python, "-c", "import yaml, maturin"], capture_output=True, check=False).returncode if python.exists() else 1:
+    if not has_tools(python):
         subprocess.run([sys.executable, "-m", "venv", "--clear", environment], check=True)
         install = [python, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "-r", HERE / "tools.txt"]
         if subprocess.run(install, check=False).returncode:
             sys.exit(2)
     os.execv(python, [str(python), *sys.argv])
+
+
+def has_tools(python):
+    imports = [python, "-c", "import maturin, yaml"]
+    return python.exists() and subprocess.run(imports, capture_output=True, check=False).returncode == 0
 
 
 def write_archives(options):
