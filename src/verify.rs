@@ -38,7 +38,13 @@ pub fn verify(document: &Document, options: &Options, sink: &Sink) -> Result<Ver
     crate::reader::refuse_error_response(root)?;
     let Some(mut tools) = crate::reader::written_tools(root) else {
         let message = "this is not a list of tools: it is not an array, a tool, or an object with `tools`";
-        return Err(Box::new(Diagnostic::new(Code::ListMalformed, message).at(root.place())));
+        let found = Diagnostic::new(Code::ListMalformed, message).at(root.place());
+        let is_description = root.get("openapi").or_else(|| root.get("swagger")).is_some();
+        return Err(Box::new(if is_description {
+            found.help("It is a description. `apimint convert FILE -o tools.json` makes a list of it, and says what it lost.")
+        } else {
+            found
+        }));
     };
     if let Some(refusal) = refused_as_foreign(root, &tools) {
         return Err(refusal);

@@ -3,6 +3,7 @@
 #[cfg(test)]
 mod cli {
     mod arguments;
+    mod baseline;
     mod build;
     mod check;
     mod check_rules;

@@ -16,6 +16,7 @@ use std::env;
 use std::ffi::OsString;
 use std::io::{self, ErrorKind, Write};
 use std::panic;
+use std::path::Path;
 use std::process::ExitCode;
 
 use apimint::diagnostic::escape;
@@ -58,7 +59,22 @@ fn say(message: &clap::Error) -> ExitCode {
 /// Runs a command line, which begins with the name of the program. The error says what is wrong with it, and is also the
 /// help or version that was asked for.
 pub(crate) fn execute(line: impl IntoIterator<Item = OsString>) -> Result<Exit, clap::Error> {
-    obey(&Cli::command().try_get_matches_from(line)?)
+    let line: Vec<OsString> = line.into_iter().collect();
+    obey(&Cli::command().try_get_matches_from(&line).map_err(|error| with_command(error, &line))?)
+}
+
+/// Says the command that was meant by a line with a file or URL in place of one.
+fn with_command(error: clap::Error, line: &[OsString]) -> clap::Error {
+    let Some(typed) = line.get(1).filter(|_| error.kind() == clap::error::ErrorKind::InvalidSubcommand)
+    else {
+        return error;
+    };
+    let shown = typed.to_string_lossy();
+    if !(shown.contains(['/', '.']) || Path::new(typed).exists()) {
+        return error;
+    }
+    let message = format!("`{shown}` is no command; `apimint convert {shown}` converts it");
+    Cli::command().error(clap::error::ErrorKind::InvalidSubcommand, message)
 }
 
 fn obey(matches: &ArgMatches) -> Result<Exit, clap::Error> {

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use url::Url;
 
-use crate::diagnostic::{Code, Diagnostic, Fatal};
+use crate::diagnostic::{Code, Diagnostic, Fatal, nearest};
 use crate::limits::Limits;
 
 use super::input::Access;
@@ -38,18 +38,21 @@ pub(super) fn root_url(
     limits: &Limits,
     used: &NetworkUse,
 ) -> Result<(Vec<u8>, RootOrigin), Fatal> {
-    let failed = |message: String| {
-        Box::new(Diagnostic::new(Code::Unreadable, message).in_text(url.as_str(), None, None))
-    };
+    let failed =
+        |message: String| Diagnostic::new(Code::Unreadable, message).in_text(url.as_str(), None, None);
     if !is_web(url) {
-        return Err(failed(format!("`{url}` cannot be read: only http and https URLs are supported")));
+        let message = format!("`{url}` cannot be read: only http and https URLs are supported");
+        return Err(failed(message).help(OTHER_SCHEME).into());
     }
     let named = url.host_str();
     let private_names_to_proxy = access.network;
     let download = Download { url, named, login: login.as_ref(), private_names_to_proxy, allowed: &|_| true };
     let (bytes, last) = download.run(limits, used).map_err(|error| match error {
         FetchError::TooLarge(limit) => Box::new(too_large(url.as_str(), limit)),
-        other => failed(format!("`{url}` cannot be read: {other}")),
+        other => {
+            let found = failed(format!("`{url}` cannot be read: {other}"));
+            Box::new(found.help(other.help().unwrap_or("Check the URL, and the connection to the network.")))
+        }
     })?;
     let named = named.map(str::to_owned);
     let scope = ReferenceScope { url: Some(last.clone()), named, login, ..ReferenceScope::default() };
@@ -115,10 +118,50 @@ pub(super) fn file_url(path: &Path, directory: bool) -> Option<Url> {
     if directory { Url::from_directory_path(path).ok() } else { Url::from_file_path(path).ok() }
 }
 
+/// The help for URLs with another scheme.
+const OTHER_SCHEME: &str = "Download the file, and give its path.";
+
+/// Endings of the names of files that may be descriptions.
+const ENDINGS: [&str; 4] = ["json", "yaml", "yml", "jsonl"];
+
 fn unreadable(path: &Path, error: &io::Error) -> Diagnostic {
     let name = path.to_string_lossy();
-    let message = format!("`{name}` {}", reason(error));
-    Diagnostic::new(Code::Unreadable, message).in_text(name, None, None)
+    let found = Diagnostic::new(Code::Unreadable, format!("`{name}` {}", reason(error)));
+    let found = found.in_text(&*name, None, None);
+    match error.kind() {
+        _ if name.contains("://") => found.help(OTHER_SCHEME),
+        io::ErrorKind::NotFound => {
+            let directory = path.parent().filter(|parent| !parent.as_os_str().is_empty());
+            let files = descriptions_in(directory.unwrap_or(Path::new(".")));
+            let wanted = path.file_name().unwrap_or_default().to_string_lossy();
+            match nearest(&wanted, files.iter().map(String::as_str)) {
+                Some(near) => found.help(format!("There is `{near}` in that directory.")),
+                None => found.help("Check the path."),
+            }
+        }
+        io::ErrorKind::IsADirectory => match descriptions_in(path).first() {
+            Some(file) => found.help(format!("Give a file in it, such as `{file}`.")),
+            None => found.help("Give a file."),
+        },
+        io::ErrorKind::PermissionDenied => {
+            found.help("Check the permissions of the file and of its directory.")
+        }
+        _ => found,
+    }
+}
+
+/// Returns the names of the files in a directory that may be descriptions, in order.
+fn descriptions_in(directory: &Path) -> Vec<String> {
+    let entries = fs::read_dir(directory).into_iter().flatten().flatten();
+    let names = entries.filter_map(|entry| entry.file_name().into_string().ok());
+    let mut names: Vec<String> = names
+        .filter(|name| {
+            let ending = Path::new(name).extension().unwrap_or_default();
+            ENDINGS.iter().any(|known| ending.eq_ignore_ascii_case(known))
+        })
+        .collect();
+    names.sort_unstable();
+    names
 }
 
 fn too_large(name: &str, limit: u64) -> Diagnostic {

@@ -20,6 +20,11 @@ use super::private_address::{is_private, is_private_host};
 pub(super) enum FetchError {
     #[error("{0}")]
     Failed(String),
+    #[error("the server answered {0}")]
+    Answered(StatusCode),
+    /// The server cannot be reached; the second text is what to do.
+    #[error("{0}")]
+    Unreachable(String, &'static str),
     #[error("it is larger than {0} bytes")]
     TooLarge(u64),
     #[error("it redirects to {0}, which may not be read")]
@@ -58,7 +63,7 @@ impl Download<'_> {
                 continue;
             }
             if !status.is_success() {
-                return Err(FetchError::Failed(format!("the server answered {status}")));
+                return Err(FetchError::Answered(status));
             }
             let mut bytes = Vec::new();
             response
@@ -125,11 +130,41 @@ impl Download<'_> {
 }
 
 fn failed(error: ureq::Error, limits: &Limits, time: &DownloadTime<'_>) -> FetchError {
-    FetchError::Failed(match error {
-        ureq::Error::Timeout(_) => time.too_late(limits),
-        ureq::Error::Io(error) => error.to_string(),
-        other => other.to_string(),
-    })
+    const NAME: &str = "Check the name of the host, and the connection to the network.";
+    match error {
+        ureq::Error::Timeout(_) => FetchError::Failed(time.too_late(limits)),
+        ureq::Error::HostNotFound => {
+            FetchError::Unreachable("there is no host of this name".to_owned(), NAME)
+        }
+        ureq::Error::Io(error) if error.kind() == io::ErrorKind::ConnectionRefused => {
+            let message = "the connection was refused".to_owned();
+            FetchError::Unreachable(message, "Check host and port: no server is listening there.")
+        }
+        ureq::Error::Io(error) if error.to_string().contains("lookup") => {
+            FetchError::Unreachable(format!("there is no host of this name ({error})"), NAME)
+        }
+        ureq::Error::Io(error) => FetchError::Failed(error.to_string()),
+        other => FetchError::Failed(other.to_string()),
+    }
+}
+
+impl FetchError {
+    /// Returns what to do about the error, if that is known.
+    pub(super) fn help(&self) -> Option<&'static str> {
+        match self {
+            Self::Unreachable(_, help) => Some(help),
+            Self::Answered(status) => Some(match status.as_u16() {
+                401 | 403 => {
+                    "The server asks who you are. A login can be part of the URL (`https://USER:PASSWORD@HOST/…`); or download \
+                     the file, and give it."
+                }
+                404 | 410 => "Check the path of the URL: the server has nothing there.",
+                500.. => "The server failed; try again later, or download the file, and give it.",
+                _ => "Open the URL in a browser to see what the server has there.",
+            }),
+            Self::Failed(_) | Self::TooLarge(_) | Self::Forbidden(_) => None,
+        }
+    }
 }
 
 fn is_redirect(status: StatusCode) -> bool {

@@ -1,6 +1,6 @@
 //! Files that people pass by mistake: each is named for what it is, with what to do.
 
-use super::run::Run;
+use super::run::{CLEAN, Run};
 
 /// Files, a part of the message about each, and a part of its help.
 const FILES: [(&str, &str, &str); 26] = [
@@ -80,4 +80,35 @@ fn the_line_of_a_fault_is_shown() {
         .done()
         .exits(2);
     assert!(cut.stderr.contains("it may have been cut off"), "{}", cut.stderr);
+}
+
+#[test]
+fn the_command_that_was_meant_is_said() {
+    let done = Run::bare().file("pets.yaml", CLEAN).arg("pets.yaml").done().exits(2);
+    assert!(done.stderr.contains("`apimint convert pets.yaml` converts it"), "{}", done.stderr);
+    assert!(Run::bare().arg("inspekt").done().exits(2).stderr.contains("inspect"));
+    let done = Run::converting(CLEAN).arg("tools.json").done().exits(2);
+    assert!(done.stderr.contains("`apimint convert pets.yaml -o tools.json` writes"), "{}", done.stderr);
+    let done = Run::new("check").file("pets.yaml", CLEAN).arg("pets.yaml").done().exits(2);
+    assert!(
+        done.stderr.contains("It is a description. `apimint convert FILE -o tools.json`"),
+        "{}",
+        done.stderr
+    );
+}
+
+/// S001: what failed, and what to do.
+#[test]
+fn what_cannot_be_read_is_told_apart() {
+    let run = || Run::new("convert").file("api/openapi.yaml", CLEAN).file("api/notes.txt", "");
+    for (input, help) in [
+        ("api/opnapi.yaml", "There is `openapi.yaml` in that directory."),
+        ("api/other.json", "Check the path."),
+        ("api", "Give a file in it, such as `openapi.yaml`."),
+        ("ftp://example.com/openapi.yaml", "Download the file, and give its path."),
+        ("http://127.0.0.1:9/openapi.yaml", "no server is listening there"),
+    ] {
+        let done = run().arg(input).done().exits(2);
+        assert!(done.stderr.contains("S001") && done.stderr.contains(help), "{input}: {}", done.stderr);
+    }
 }

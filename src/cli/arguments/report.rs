@@ -35,6 +35,19 @@ pub(crate) struct ReportArguments {
     #[arg(long, value_name = "CODE", value_delimiter = ',')]
     pub(crate) allow: Vec<CodeSelector>,
 
+    /// Neither show nor count the warnings and errors that this file has
+    ///
+    /// A finding is known by its code and its message. `--write-baseline` writes the file.
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub(crate) baseline: Option<PathBuf>,
+
+    /// Write the warnings and errors of this run to the file of `--baseline`
+    ///
+    /// They are not shown, and later runs with `--baseline` are about new ones only. Findings that are gone are removed from
+    /// the file.
+    #[arg(long, requires = "baseline")]
+    pub(crate) write_baseline: bool,
+
     /// Show each finding separately, and also notes
     #[arg(short, long)]
     pub(crate) verbose: bool,

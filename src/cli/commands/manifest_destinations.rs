@@ -19,6 +19,11 @@ pub(super) fn destinations(
     let Some(output) = output else {
         return match inputs {
             [_] => Ok(vec![Destination::Stdout]),
+            [input, Input::File(other)] if !other.exists() => Err(conflict(format_args!(
+                "`{0}` does not exist, and several inputs need --output DIR; `apimint convert {1} -o {0}` writes the manifest to it",
+                other.display(),
+                shown(input)
+            ))),
             _ => Err(conflict("several inputs need --output DIR")),
         };
     };

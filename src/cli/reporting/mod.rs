@@ -1,5 +1,6 @@
 //! Diagnostics, progress and totals on standard error and in report files.
 
+mod baseline;
 pub(crate) mod conversion_outcome;
 pub(crate) mod progress_line;
 pub(crate) mod reporter;

@@ -10,6 +10,7 @@ use apimint::diagnostic::{
     sarif, within,
 };
 
+use super::baseline::Baseline;
 use super::run_totals::RunTotals;
 use super::source_places::{AllPlaces, PlaceLocator, PlacesWithConfig, SourcePlaces};
 use crate::cli::arguments::{DiagnosticsArgument, ReportArguments};
@@ -30,6 +31,7 @@ pub(crate) struct Reporter {
     /// The report file, and its form.
     file: Option<(PathBuf, ReportForm)>,
     levels: Levels,
+    baseline: Option<Baseline>,
     quiet: bool,
     text: Option<ConfigText>,
     /// Set if the report file is one that was read.
@@ -141,20 +143,29 @@ impl Reporter {
             },
             file,
             levels: arguments.levels(),
+            baseline: match &arguments.baseline {
+                Some(path) => Some(Baseline::read(path, arguments.write_baseline)?),
+                None => None,
+            },
             quiet,
             text: None,
             overwrites: OnceLock::new(),
         })
     }
 
-    /// Applies the levels: sets severities, and removes allowed diagnostics.
+    /// Applies the levels: sets severities, and removes diagnostics that are allowed, or known from the baseline.
     pub(crate) fn level(&self, diagnostics: &mut Vec<Diagnostic>, allowances: &[SourceAllowance]) {
         self.levels.apply(diagnostics, allowances);
+        if let Some(baseline) = &self.baseline {
+            baseline.hold(diagnostics);
+        }
     }
 
     /// Returns true if a diagnostic is denied. Levels must not have been applied yet.
     pub(crate) fn denies(&self, diagnostics: &[Diagnostic]) -> bool {
-        diagnostics.iter().any(|diagnostic| self.levels.of(diagnostic) == Some(Level::Deny))
+        let is_known = |diagnostic| self.baseline.as_ref().is_some_and(|baseline| baseline.has(diagnostic));
+        let is_denied = |diagnostic| self.levels.of(diagnostic) == Some(Level::Deny);
+        diagnostics.iter().any(|diagnostic| is_denied(diagnostic) && !is_known(diagnostic))
     }
 
     /// Returns the path of the report file.
@@ -205,7 +216,11 @@ impl Reporter {
         file: Option<OpenDestination>,
         pieces: impl Iterator<Item = &'p ReportPiece> + Clone,
     ) -> Exit {
-        let failed = self.write_file(file, pieces.clone()).err();
+        let failed = self.write_file(file, pieces.clone()).and_then(|()| {
+            // The findings of a run whose report was lost are not known to anybody.
+            self.baseline.as_ref().map_or(Ok(()), Baseline::write)
+        });
+        let failed = failed.err();
         let failed = failed
             .map(|fatal| self.form.write(&[*fatal], PlaceLocator::Given(&Nowhere), None).unwrap_or_default());
         let shown = pieces.map(|piece| piece.shown.as_slice()).chain(failed.as_deref());
@@ -274,8 +289,17 @@ mod tests {
 
     fn reporter(diagnostics: DiagnosticsArgument, quiet: bool) -> Reporter {
         let [deny, warn, allow] = [(); 3].map(|()| Vec::new());
-        let arguments =
-            ReportArguments { diagnostics, report: None, deny, warn, allow, verbose: false, quiet };
+        let arguments = ReportArguments {
+            diagnostics,
+            report: None,
+            deny,
+            warn,
+            allow,
+            baseline: None,
+            write_baseline: false,
+            verbose: false,
+            quiet,
+        };
         Reporter::new(&arguments).unwrap()
     }
 
