@@ -23,6 +23,7 @@ OMITTED_ICONS = {
     "coffee", "columns", "divide-circle", "divide-square", "divide", "frown", "hexagon", "key", "meh", "mouse-pointer",
     "smile", "tool", "x-octagon",
 }  # fmt: skip
+BAD_LIST = '{"tools": [{"name": "a b", "inputSchema": {"type": "array"}}]}'
 # RUNNER_OS and RUNNER_ARCH, and the platform whose program runs there.
 RUNNERS = {
     ("Linux", "X64"): ("linux", "x64"),
@@ -230,6 +231,12 @@ def commands(make, _releases):
     common.require("::error" in printed and "S018" in printed, f"a manifest that is out of date: {printed}")
     common.require("borrow_book" not in (action.workspace / "tools.json").read_text(), "`check: true` writes")
 
+    for arguments in ("--to\nopenai", "--protocol=2026-07-28"):
+        action.use(input="openapi.yaml", arguments=arguments)
+    (action.workspace / "bad.json").write_text(BAD_LIST)
+    printed = action.use(code=2, input="missing.yaml", output="bad.json")
+    common.require("::error file=bad.json" in printed, f"the manifest that is there is not checked: {printed}")
+
     action = make("build")
     (action.workspace / "apimint.toml").write_text('[[manifest]]\nsource = "openapi.yaml"\noutput = "tools.json"\n')
     action.use(command="build")
@@ -241,7 +248,7 @@ def commands(make, _releases):
     action = make("check")
     good, bad = (action.workspace / name for name in ("good list.json", "bad.json"))
     shutil.copy(common.DOCUMENT / "expected.json", good)
-    bad.write_text('{"tools": [{"name": "a b", "inputSchema": {"type": "array"}}]}')
+    bad.write_text(BAD_LIST)
     action.use(command="check", input="good list.json")
     printed = action.use(code=1, command="check", input="good list.json\nbad.json\n")
     common.require("::error file=bad.json" in printed, f"no annotation: {printed}")
