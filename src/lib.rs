@@ -19,11 +19,14 @@
 //!         "responses": {"204": {"description": "none"}}}}}}"#;
 //! let input = Input::Bytes { name: "clock.json".to_owned(), bytes: text.into() };
 //! let (sources, sink) = (Sources::new(Access::default(), Limits::default()), Sink::new());
-//! let manifest = convert(&sources, &input, &Options::default(), &sink).map_err(|fatal| fatal.message)?;
-//! assert_eq!(manifest.tool_count(), 1);
+//! let manifest = convert(&sources, &input, &Options::default(), &sink)?;
+//! assert!(manifest.tools().all(|tool| tool["name"] == "get_time"));
 //! let mut bytes = Vec::new();
-//! manifest.write(&mut bytes).map_err(|error| error.to_string())?;
-//! # Ok::<(), String>(())
+//! manifest.write(&mut bytes)?;
+//! for diagnostic in sink.into_diagnostics() {
+//!     eprintln!("{diagnostic}");
+//! }
+//! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
 //! `examples/` has whole programs: `tools.rs` prints the tools of a file, `diagnostics.rs` writes diagnostics

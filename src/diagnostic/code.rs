@@ -124,6 +124,7 @@ impl Code {
     }
 
     /// Returns what is said of several findings in one block, before the first of them, where their number matters.
+    #[cfg(feature = "cli")]
     pub(super) fn of_several(self, count: usize) -> Option<String> {
         match self {
             Self::InputCut => Some(format!("{count} input schemas are longer than their bound and are cut")),

@@ -1,8 +1,11 @@
 //! The data of one diagnostic.
 
+use std::fmt;
+
 use crate::credential;
 
 use super::code::Code;
+use super::escape::escape;
 use super::place::{Place, TextPlace};
 use super::severity::Severity;
 use super::text_digest::TextDigest;
@@ -115,6 +118,16 @@ impl Diagnostic {
         self
     }
 }
+
+/// Writes the severity, the code and the message in one line, with control characters escaped: `error[S004]: …`. The place and the
+/// help are left to reports.
+impl fmt::Display for Diagnostic {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}[{}]: {}", self.severity.as_str(), self.code, escape(&self.message))
+    }
+}
+
+impl std::error::Error for Diagnostic {}
 
 /// Diagnostic that stops a conversion, because the input cannot be used at all.
 pub type Fatal = Box<Diagnostic>;

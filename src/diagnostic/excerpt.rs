@@ -5,8 +5,6 @@
 
 use std::ops::Range;
 
-use miette::{MietteError, MietteSpanContents, SourceCode, SourceSpan, SpanContents};
-
 use crate::credential;
 
 use super::escape;
@@ -23,11 +21,11 @@ const MASK: &str = "[removed]";
 /// One line of a document, cropped, with control characters escaped.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Excerpt {
-    name: String,
-    text: String,
+    pub(super) name: String,
+    pub(super) text: String,
     label: Range<usize>,
-    line: usize,
-    column: usize,
+    pub(super) line: usize,
+    pub(super) column: usize,
 }
 
 impl Excerpt {
@@ -130,6 +128,7 @@ impl Excerpt {
     }
 
     /// Returns the range of the label, in bytes of the excerpt.
+    #[cfg(feature = "cli")]
     pub(super) fn label(&self) -> Range<usize> {
         self.label.clone()
     }
@@ -138,25 +137,6 @@ impl Excerpt {
     pub(super) fn parts(&self) -> [&str; 3] {
         let Range { start, end } = self.label;
         [0..start, start..end, end..self.text.len()].map(|part| self.text.get(part).unwrap_or_default())
-    }
-}
-
-impl SourceCode for Excerpt {
-    fn read_span<'a>(
-        &'a self,
-        _span: &SourceSpan,
-        _context_lines_before: usize,
-        _context_lines_after: usize,
-    ) -> Result<Box<dyn SpanContents<'a> + 'a>, MietteError> {
-        // The column is that of the label: miette prints it in the head of the frame.
-        Ok(Box::new(MietteSpanContents::new_named(
-            self.name.clone(),
-            self.text.as_bytes(),
-            SourceSpan::from(0..self.text.len()),
-            self.line,
-            self.column,
-            1,
-        )))
     }
 }
 

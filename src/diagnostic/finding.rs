@@ -2,8 +2,9 @@
 
 use super::diagnostic::Diagnostic;
 use super::excerpt::Excerpt;
+use super::location;
 use super::location::Locate;
-use super::{human, location};
+use super::secret_spans::secrets;
 
 /// A diagnostic with its resolved position.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -43,7 +44,7 @@ pub struct SourceLine {
 /// Resolves the positions of diagnostics, and keeps their order.
 pub fn findings<'d>(diagnostics: &'d [Diagnostic], places: &dyn Locate) -> Vec<Finding<'d>> {
     // The source line of one diagnostic may show a credential that another one reports.
-    let secrets = human::secrets(diagnostics, places);
+    let secrets = secrets(diagnostics, places);
     let finding = |diagnostic: &'d Diagnostic| {
         let location = location::of(diagnostic, places);
         let excerpt = location.as_ref().and_then(|location| {

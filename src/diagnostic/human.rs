@@ -4,9 +4,11 @@
 use std::collections::HashMap;
 use std::fmt;
 use std::io::{self, Write};
-use std::ops::Range;
 
-use miette::{GraphicalTheme, LabeledSpan, MietteHandler, MietteHandlerOpts, ReportHandler};
+use miette::{
+    GraphicalTheme, LabeledSpan, MietteError, MietteHandler, MietteHandlerOpts, MietteSpanContents,
+    ReportHandler, SourceCode, SourceSpan, SpanContents,
+};
 
 use super::code::Code;
 use super::diagnostic::Diagnostic;
@@ -14,6 +16,7 @@ use super::escape::escape;
 use super::excerpt::Excerpt;
 use super::location;
 use super::location::{Locate, SourceLocation};
+use super::secret_spans::{SecretSpans, secrets};
 use super::severity::Severity;
 
 /// Number of places of a folded block that are listed after the first.
@@ -66,50 +69,6 @@ fn handler(rich: bool) -> MietteHandler {
         // Piped output is also read by tools, which expect each sentence on one line.
         options.graphical_theme(GraphicalTheme::none()).wrap_lines(false).width(usize::from(u16::MAX)).build()
     }
-}
-
-/// Byte ranges of credentials, by file.
-pub(super) type SecretSpans = HashMap<String, Vec<Range<usize>>>;
-
-/// Collects the byte ranges of credentials that diagnostics report.
-pub(super) fn secrets(diagnostics: &[Diagnostic], places: &dyn Locate) -> SecretSpans {
-    let mut secrets = SecretSpans::new();
-    for diagnostic in diagnostics {
-        if !diagnostic.code.hides_its_place() {
-            continue;
-        }
-        let Some(place) = diagnostic.exact.or(diagnostic.place) else { continue };
-        let Some(location) = places.locate(place) else { continue };
-        let is_within = |range: &Range<usize>| {
-            location.span.as_ref().is_some_and(|span| range.start <= span.start && span.end <= range.end)
-        };
-        // On a long line with thousands of credentials, the range of the first covers the others.
-        if secrets.get(&location.file).and_then(|ranges| ranges.last()).is_some_and(is_within) {
-            continue;
-        }
-        // A place with the pointer of the whole document is not the place of the credential.
-        if location.pointer.as_deref() == Some("") {
-            continue;
-        }
-        if let Some(range) = secret_range(&location) {
-            secrets.entry(location.file).or_default().push(range);
-        }
-    }
-    secrets
-}
-
-/// Returns the bytes to hide at the place of a secret. If the span covers only a key, the key stays, and everything
-/// after it up to the end of the line is hidden.
-fn secret_range(location: &SourceLocation<'_>) -> Option<Range<usize>> {
-    let span = location.span.clone()?;
-    let rest = location.text?.get(span.end..)?;
-    let Some(value) = rest.trim_start_matches(['"', '\'', ' ']).strip_prefix(':') else {
-        return Some(span);
-    };
-    let line = value.split('\n').next()?.trim_end();
-    let start = span.end + rest.len() - value.trim_start_matches(' ').len();
-    let end = span.end + rest.len() - value.len() + line.len();
-    (start < end).then_some(start..end)
 }
 
 /// Number of different messages of one kind that are shown.
@@ -320,6 +279,25 @@ impl miette::Diagnostic for FindingBlock {
         let excerpt = self.excerpt.as_ref()?;
         let label = LabeledSpan::new_with_span(self.label.clone(), excerpt.label());
         Some(Box::new(std::iter::once(label)))
+    }
+}
+
+impl SourceCode for Excerpt {
+    fn read_span<'a>(
+        &'a self,
+        _span: &SourceSpan,
+        _context_lines_before: usize,
+        _context_lines_after: usize,
+    ) -> Result<Box<dyn SpanContents<'a> + 'a>, MietteError> {
+        // The column is that of the label: miette prints it in the head of the frame.
+        Ok(Box::new(MietteSpanContents::new_named(
+            self.name.clone(),
+            self.text.as_bytes(),
+            SourceSpan::from(0..self.text.len()),
+            self.line,
+            self.column,
+            1,
+        )))
     }
 }
 

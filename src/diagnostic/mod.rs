@@ -7,6 +7,7 @@ mod escape;
 mod excerpt;
 mod finding;
 pub mod github;
+#[cfg(feature = "cli")]
 pub mod human;
 pub mod json;
 mod levels;
@@ -15,6 +16,7 @@ mod nearest;
 mod place;
 mod report_budget;
 pub mod sarif;
+mod secret_spans;
 mod severity;
 mod shorten;
 mod sink;

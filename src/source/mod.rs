@@ -19,10 +19,13 @@ mod json;
 mod json_comments;
 mod line_index;
 mod locate;
+#[cfg_attr(not(feature = "network"), allow(dead_code, reason = "nothing is downloaded"))]
 mod login;
 mod mended_text;
 mod nearby_definition;
+#[cfg_attr(not(feature = "network"), allow(dead_code, reason = "nothing is downloaded"))]
 mod network;
+#[cfg_attr(not(feature = "network"), allow(dead_code, reason = "nothing is downloaded"))]
 mod network_use;
 mod node;
 mod node_equality;
@@ -31,6 +34,7 @@ mod parse;
 mod parse_error;
 mod pinpoint;
 mod position;
+#[cfg_attr(not(feature = "network"), allow(dead_code, reason = "nothing is downloaded"))]
 pub(crate) mod private_address;
 mod reference;
 #[cfg(test)]

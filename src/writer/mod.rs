@@ -108,6 +108,11 @@ impl Manifest {
         self.tools.len()
     }
 
+    /// Returns the tools as values, in order, in the form of MCP (MCP, `Tool`).
+    pub fn tools(&self) -> impl ExactSizeIterator<Item = Value> {
+        (0..self.tool_count()).map(|position| self.tool_value(position))
+    }
+
     /// Returns true if there is no tool and [`Options::allow_empty`] is not set: a published list is not to be replaced by this.
     pub fn is_withheld(&self) -> bool {
         self.is_withheld
