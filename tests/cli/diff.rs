@@ -156,7 +156,7 @@ fn a_file_is_written_and_no_input_overwritten() {
     assert!(done.read("diff.txt").starts_with("list_exhibits\n"));
     let done = museum().args(&["-o", "new.yaml"]).done().exits(2);
     assert_eq!(done.read("new.yaml"), NEW);
-    museum().args(&["-o", "none/diff.txt"]).done().exits(2);
+    museum().args(&["-o", "new.yaml/diff.txt"]).done().exits(2);
 }
 
 /// What both sides lose is no change, but who denies it wants to know.

@@ -235,7 +235,7 @@ fn no_input_is_overwritten() {
 
 #[test]
 fn a_page_that_cannot_be_written_is_an_error() {
-    let done = inspecting(MANIFEST).args(&["--html", "missing/page.html"]).done().exits(2);
+    let done = inspecting(MANIFEST).args(&["--html", "tools.json/page.html"]).done().exits(2);
     assert!(done.stderr.contains("the page could not be written"), "{}", done.stderr);
     assert_eq!(done.stdout, "");
 }

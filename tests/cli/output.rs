@@ -58,11 +58,37 @@ fn a_fatal_error_leaves_the_old_file_untouched() {
 }
 
 #[test]
-fn a_missing_directory_is_not_made_for_a_file() {
-    let done = Run::converting(CLEAN).args(&["-o", "not-there/out.json"]).done().exits(2);
-    assert!(done.stderr.contains("error[S014] unwritable-output"), "{}", done.stderr);
-    assert!(!done.stderr.contains(".apimint-"), "names of temporary files are nobody's business");
-    assert_eq!(done.list(""), ["pets.yaml"]);
+fn every_command_makes_the_directory_of_its_file() {
+    let files = ["-o", "a/b/out.json", "--lock", "locks/out.lock", "--report", "reports/out.json"];
+    let done = Run::converting(CLEAN).args(&files).done().exits(0);
+    assert_eq!(done.list("a/b"), ["out.json"]);
+    assert_eq!(done.list("locks"), ["out.lock"]);
+    assert_eq!(done.list("reports"), ["out.json"]);
+    for (command, arguments) in [
+        ("diff", &["pets.yaml", "pets.yaml", "-o", "new/file", "--report", "new/whole.md"][..]),
+        ("inspect", &["pets.yaml", "--html", "new/file"]),
+        ("result", &["result.json", "-o", "new/file"]),
+        ("init", &["pets.yaml", "-o", "new/file"]),
+    ] {
+        let run = Run::new(command).file("pets.yaml", CLEAN).file("result.json", "{\"data\": 1}");
+        let done = run.args(arguments).done().exits(0);
+        assert!(done.list("new").contains(&"file".to_owned()), "{command}");
+    }
+}
+
+#[test]
+fn neither_a_file_nor_a_url_is_a_directory() {
+    for (output, problem) in [
+        ("pets.yaml/out.json", "not a directory"),
+        ("pets.yaml/deep/out.json", "not a directory"),
+        ("https://host/out.json", "it is a url, and not the path of a file"),
+    ] {
+        let done = Run::converting(CLEAN).args(&["-o", output]).done().exits(2);
+        assert!(done.stderr.contains("error[S014] unwritable-output"), "{}", done.stderr);
+        assert!(done.stderr.to_lowercase().contains(problem), "{}", done.stderr);
+        assert!(!done.stderr.contains(".apimint-"), "names of temporary files are nobody's business");
+        assert_eq!(done.list(""), ["pets.yaml"]);
+    }
 }
 
 #[test]
@@ -598,7 +624,8 @@ fn what_could_not_be_read_is_not_overwritten_either() {
     let done = run.args(&["a.yaml", "-o", "lib.json"]).done().exits(2);
     assert!(done.stderr.contains("would overwrite a file that the description refers to"), "{}", done.stderr);
     assert_eq!(done.read("lib.json"), "{,,");
-    let done = Run::converting(CLEAN).args(&["-o", "out.json", "--lock", "missing/x.lock"]).done().exits(2);
+    let done =
+        Run::converting(CLEAN).args(&["-o", "out.json", "--lock", "http://host/x.lock"]).done().exits(2);
     assert!(done.stderr.contains("the lock could not be written"), "{}", done.stderr);
     assert_eq!(done.list("."), ["pets.yaml"]);
 }

@@ -33,8 +33,8 @@ pub(crate) struct ConvertArguments {
     ///
     /// The file is replaced in one step, so that no reader sees half of a manifest. In a directory, each manifest has the
     /// name of its input: `pets.yaml` becomes `pets.json`. If inputs have the same name, their directories are added:
-    /// `v1/pets.yaml` becomes `v1-pets.json`. With several inputs, or if the path ends in a slash, the directory is
-    /// created if it is missing.
+    /// `v1/pets.yaml` becomes `v1-pets.json`. The path is a directory if there are several inputs, or
+    /// if it ends in a slash. Missing directories are created.
     #[arg(short, long, value_name = "FILE|DIR", value_hint = ValueHint::AnyPath)]
     pub(crate) output: Option<PathBuf>,
 

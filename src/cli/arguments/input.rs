@@ -31,12 +31,7 @@ pub(crate) fn input(typed: &OsStr) -> Result<Input, String> {
     if typed == "-" {
         return Ok(Input::Stdin);
     }
-    let is_url = |text: &&str| {
-        let scheme = text.split_once("://").map(|(scheme, _)| scheme);
-        scheme
-            .is_some_and(|scheme| scheme.eq_ignore_ascii_case("http") || scheme.eq_ignore_ascii_case("https"))
-    };
-    match typed.to_str().filter(is_url) {
+    match typed.to_str().filter(|text| is_url(text)) {
         Some(text) => {
             let refused = |error| format!("`{}` is not a URL: {error}", without_userinfo(text));
             Url::parse(text).map(Input::Url).map_err(refused)
@@ -44,6 +39,12 @@ pub(crate) fn input(typed: &OsStr) -> Result<Input, String> {
         None if typed.is_empty() => Err("an input is empty".to_owned()),
         None => Ok(Input::File(typed.into())),
     }
+}
+
+/// Returns true if a text begins like an http(s) URL.
+pub(crate) fn is_url(text: &str) -> bool {
+    let scheme = text.split_once("://").map(|(scheme, _)| scheme);
+    scheme.is_some_and(|scheme| scheme.eq_ignore_ascii_case("http") || scheme.eq_ignore_ascii_case("https"))
 }
 
 /// Returns an input as it was typed, without user name and password.

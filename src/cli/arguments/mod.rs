@@ -33,7 +33,7 @@ pub(crate) use conversion_settings::ConversionSettings;
 pub(crate) use convert::ConvertArguments;
 pub(crate) use diff::{DiffArguments, DiffFormatArgument, FailOnArgument};
 pub(crate) use explain::ExplainArguments;
-pub(crate) use input::{InputSource, input, shown};
+pub(crate) use input::{InputSource, input, is_url, shown};
 pub(crate) use inspect::InspectArguments;
 pub(crate) use option_keys::{OptionKey, OptionType};
 pub(crate) use option_values::SplitArgument;

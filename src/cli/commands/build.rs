@@ -35,7 +35,7 @@ fn plan(config: Config, arguments: &BuildArguments) -> Result<RunPlan, clap::Err
     });
     let mut files = TouchedFiles::inputs(read).reading("configuration", Some(&arguments.config));
     for manifest in &config.manifests {
-        let destination = Destination::File { path: manifest.output.clone(), make_parent: true };
+        let destination = Destination::File(manifest.output.clone());
         let map = map_path(&destination, &manifest.settings.options);
         files = files.writing("manifest", Some(&manifest.output)).writing("lock", manifest.lock.as_deref());
         files = files.writing("side table", map.as_deref());
@@ -44,7 +44,7 @@ fn plan(config: Config, arguments: &BuildArguments) -> Result<RunPlan, clap::Err
     let job = |manifest: ManifestConfig| {
         let ManifestConfig { sources, output, lock, several, settings } = manifest;
         let ConversionSettings { options, max_tokens } = settings;
-        let destination = Destination::File { path: output, make_parent: true };
+        let destination = Destination::File(output);
         ConversionJob { sources, destination, options, lock, several, max_tokens }
     };
     let jobs: Vec<ConversionJob> = config.manifests.into_iter().map(job).collect();

@@ -24,7 +24,7 @@ pub(crate) fn run(arguments: &CheckArguments) -> Result<Exit, clap::Error> {
     let files = TouchedFiles::inputs(&inputs).writing("report", reporter.file());
     files.are_apart().map_err(|message| error(clap::error::ErrorKind::ArgumentConflict, message))?;
     let pool = threads("check")?;
-    let file = reporter.open(false).map_err(|fatal| error(clap::error::ErrorKind::Io, fatal.message))?;
+    let file = reporter.open().map_err(|fatal| error(clap::error::ErrorKind::Io, fatal.message))?;
     let options = Options { protocol: arguments.protocol.into(), lint: arguments.lint, ..Options::default() };
     let outcomes: Vec<ConversionOutcome> = pool.install(|| {
         inputs.par_iter().map(|input| check(input, &options, &reporter, inputs.len() > 1)).collect()

@@ -1,6 +1,6 @@
 //! Runs the jobs of a plan in parallel, and reports in the order of the inputs.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use apimint::diagnostic::{Code, Diagnostic, Fatal, Nowhere, Sink};
 use apimint::source::{Access, Input, Sources};
@@ -52,16 +52,9 @@ pub(crate) struct RunPlan {
 /// Runs every job, writes the manifests, and reports.
 pub(crate) fn run_plan(plan: &RunPlan, subcommand: &str) -> Result<Exit, clap::Error> {
     let pool = threads(subcommand)?;
-    let beside = |path: &Path| {
-        let same = |job: &ConversionJob| {
-            matches!(&job.destination, Destination::File { path: manifest, make_parent: true }
-                if manifest.parent() == path.parent())
-        };
-        plan.jobs.iter().any(same)
-    };
     let file = plan
         .reporter
-        .open(plan.reporter.file().is_some_and(beside))
+        .open()
         .map_err(|fatal| usage_error(subcommand, clap::error::ErrorKind::Io, fatal.message))?;
     // Nothing is written with --check, and a lock is replaced in one step.
     let locks = plan.jobs.iter().filter(|_| !plan.check);
@@ -197,7 +190,7 @@ fn write(
 ) -> Result<(PageLengths, Vec<FilledFile>), Fatal> {
     let most = job.options.limits.output_bytes;
     match (&job.destination, job.several.page_size) {
-        (Destination::File { path, .. }, page_size) if job.several.split_by == Some(SplitArgument::Tag) => {
+        (Destination::File(path), page_size) if job.several.split_by == Some(SplitArgument::Tag) => {
             let files = TagFiles { whole: path, page_size };
             if plan.check {
                 files.compare(manifest, sink).map(|lengths| (lengths, Vec::new()))
@@ -205,7 +198,7 @@ fn write(
                 files.write(manifest, most, read, sink)
             }
         }
-        (Destination::File { path, .. }, Some(size)) => {
+        (Destination::File(path), Some(size)) => {
             let (files, pages) = (PageFiles { whole: path }, manifest.pages(size));
             if plan.check {
                 files.compare(&pages, sink).map(|lengths| (lengths, Vec::new()))
@@ -213,7 +206,7 @@ fn write(
                 files.write(&pages, most, read, sink)
             }
         }
-        (Destination::File { path, .. }, None) if plan.check => {
+        (Destination::File(path), None) if plan.check => {
             let (bytes, stale) = compare_manifest::compare(manifest, path)?;
             if let Some(stale) = stale {
                 sink.push(stale);
@@ -244,7 +237,7 @@ fn write_map(
         }
         return Ok(None);
     }
-    let destination = Destination::File { path, make_parent: true };
+    let destination = Destination::File(path);
     destination.refuse_overwriting(read, "side table")?;
     destination.open("side table")?.fill(&map, job.options.limits.output_bytes).map(Some)
 }

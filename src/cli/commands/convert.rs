@@ -223,6 +223,6 @@ mod tests {
         let jobs = planned(&["a.yaml", "-o", "src"]).unwrap().jobs;
         assert_eq!(jobs[0].destination, in_directory(Path::new("src"), "a"));
         let jobs = planned(&["a.yaml", "-o", "not-there"]).unwrap().jobs;
-        assert!(matches!(&jobs[0].destination, Destination::File { make_parent: false, .. }));
+        assert_eq!(jobs[0].destination, Destination::File("not-there".into()));
     }
 }

@@ -74,7 +74,7 @@ pub(crate) fn run(arguments: &DiffArguments, typed: &WrittenOptions) -> Result<E
         return Err(usage_error("diff", ErrorKind::Io, format_args!("there is no lock {}", path.display())));
     }
     let options = locked(&options, arguments.lock.as_deref()).map_err(io_error)?.into_owned();
-    let file = reporter.open(false).map_err(io_error)?;
+    let file = reporter.open().map_err(io_error)?;
     let access = Access { outside: options.allow_outside, network: options.allow_net, ..Access::default() };
     let sides = DiffSides {
         options: &options,
@@ -107,7 +107,7 @@ pub(crate) fn run(arguments: &DiffArguments, typed: &WrittenOptions) -> Result<E
         destination.write(&shown(&diff, arguments), most)?;
         let Some(path) = whole else { return Ok(()) };
         let text = report::markdown::text(&diff, None);
-        Destination::File { path, make_parent: false }.write(&comparison(text), most).map(drop)
+        Destination::File(path).write(&comparison(text), most).map(drop)
     });
     if let Err(fatal) = written {
         let sources = Sources::new(Access::default(), options.limits.clone());

@@ -38,10 +38,10 @@ pub(crate) fn run(arguments: &InspectArguments) -> Result<Exit, clap::Error> {
     let page = arguments.html.as_deref();
     let files = TouchedFiles::inputs(&read).writing(PAGE, page).writing("report", reporter.file());
     files.are_apart().map_err(conflict)?;
-    let page = page.map(|path| Destination::File { path: path.to_owned(), make_parent: false });
+    let page = page.map(|path| Destination::File(path.to_owned()));
     let failed = |fatal: Fatal| error(ErrorKind::Io, fatal.message);
     let page_file = page.as_ref().map(|page| page.open(PAGE)).transpose().map_err(failed)?;
-    let report_file = reporter.open(false).map_err(failed)?;
+    let report_file = reporter.open().map_err(failed)?;
     let pool = threads("inspect")?;
     let run = InspectRun { arguments, overlays, reporter: &reporter };
     Ok(pool.install(|| run.inspect(&input, page.as_ref().zip(page_file), report_file)))

@@ -39,7 +39,7 @@ pub(crate) fn load(
     let files =
         TouchedFiles::default().reading("configuration", Some(file)).writing("report", reporter.file());
     files.are_apart().map_err(conflict)?;
-    let opened = reporter.open(false).map_err(|fatal| conflict(fatal.message))?;
+    let opened = reporter.open().map_err(|fatal| conflict(fatal.message))?;
     let outcome = ConversionOutcome::unusable(&diagnostics, places, &reporter);
     Ok(Err(say(&[outcome], &reporter, opened)))
 }

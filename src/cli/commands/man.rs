@@ -24,7 +24,7 @@ pub(crate) fn run(arguments: &ManArguments) -> Result<Exit, clap::Error> {
         let name = command.get_display_name().unwrap_or_else(|| command.get_name()).to_owned();
         // `man` finds a page by the name of its file.
         let path = Path::new(directory).join(format!("{name}.1"));
-        write_page(command, &Destination::File { path, make_parent: true })?;
+        write_page(command, &Destination::File(path))?;
     }
     Ok(Exit::Done)
 }

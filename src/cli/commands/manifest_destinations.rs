@@ -69,7 +69,7 @@ fn is_directory(path: &Path) -> bool {
 }
 
 pub(super) fn in_directory(directory: &Path, name: &str) -> Destination {
-    Destination::File { path: directory.join(format!("{name}.json")), make_parent: true }
+    Destination::File(directory.join(format!("{name}.json")))
 }
 
 fn conflict(message: impl std::fmt::Display) -> clap::Error {

@@ -40,8 +40,7 @@ pub(crate) fn run(arguments: &RequestArguments) -> Result<Exit, clap::Error> {
         .reading("credentials", arguments.target.credentials.as_deref())
         .reading("side table", arguments.map.as_deref());
     files.writing("report", reporter.file()).are_apart().map_err(conflict)?;
-    let report =
-        reporter.open(false).map_err(|fatal| usage_error("request", ErrorKind::Io, fatal.message))?;
+    let report = reporter.open().map_err(|fatal| usage_error("request", ErrorKind::Io, fatal.message))?;
     let run = RequestRun { arguments, reporter: &reporter };
     let (piece, exit) = threads("request")?.install(|| {
         let sources = Sources::new(Access::default(), Limits::default());

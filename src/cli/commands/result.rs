@@ -32,7 +32,7 @@ pub(crate) fn run(arguments: &ResultArguments) -> Result<Exit, clap::Error> {
     let files = files.writing_to("result", &destination).writing("report", reporter.file());
     files.are_apart().map_err(conflict)?;
     let io_error = |fatal: Fatal| usage_error("result", ErrorKind::Io, fatal.message);
-    let file = reporter.open(false).map_err(io_error)?;
+    let file = reporter.open().map_err(io_error)?;
     let work = || convert(&input, manifest.as_ref(), &destination, &reporter);
     let (report, exit) = thread::scope(|scope| {
         let thread = thread::Builder::new().stack_size(STACK_BYTES).spawn_scoped(scope, work)?;

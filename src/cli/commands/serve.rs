@@ -71,7 +71,7 @@ pub(crate) fn run(arguments: &ServeArguments, typed: &WrittenOptions) -> Result<
     if !overlays.is_empty() {
         options.overlays = overlays;
     }
-    let report = reporter.open(false).map_err(|fatal| error(ErrorKind::Io, fatal.message))?;
+    let report = reporter.open().map_err(|fatal| error(ErrorKind::Io, fatal.message))?;
     let preparation = Preparation { arguments, reporter: &reporter };
     let (prepared, piece) = threads("serve")?.install(|| preparation.run(&input, options));
     let published = reporter.publish(report, [&piece].into_iter());

@@ -8,6 +8,7 @@ use apimint::diagnostic::{Code, Diagnostic, Fatal};
 use tempfile::{NamedTempFile, PathPersistError, TempPath};
 
 use super::line_writer::{SizeLimitReached, write_line};
+use super::parent_directory::create_parent;
 use super::path_identity::follow_links;
 use super::source_files::SourceFiles;
 use super::temporary_files;
@@ -19,12 +20,8 @@ use crate::cli::streams::{OUTPUT_CLOSED, StandardStream, was_closed};
 pub(crate) enum Destination {
     /// Standard output.
     Stdout,
-    /// A file at a path.
-    File {
-        path: PathBuf,
-        /// Creates the directory if it is missing.
-        make_parent: bool,
-    },
+    /// A file at a path. Its directory is created if it is missing.
+    File(PathBuf),
 }
 
 impl Destination {
@@ -33,7 +30,7 @@ impl Destination {
         match typed {
             None => Self::Stdout,
             Some(path) if path.as_os_str() == "-" => Self::Stdout,
-            Some(path) => Self::File { path: path.to_owned(), make_parent: false },
+            Some(path) => Self::File(path.to_owned()),
         }
     }
 
@@ -45,19 +42,19 @@ impl Destination {
     /// Returns an error if the file is one that a description refers to.
     pub(crate) fn refuse_overwriting(&self, read: &SourceFiles, what: &str) -> Result<(), Fatal> {
         match self {
-            Self::File { path, .. } if read.has(path) => {
+            Self::File(path) if read.has(path) => {
                 Err(overwriting(what, path.display().to_string(), "the description refers to"))
             }
             _ => Ok(()),
         }
     }
 
-    /// Opens the destination without changing the file.
+    /// Opens the destination without changing the file. The directory of a file is created.
     pub(crate) fn open(&self, what: &'static str) -> Result<OpenDestination, Fatal> {
         temporary_files::watch();
         let (place, name) = match self {
             Self::Stdout => (standard_output(), "<stdout>".to_owned()),
-            Self::File { path, make_parent } => (open(path, *make_parent), path.display().to_string()),
+            Self::File(path) => (open(path), path.display().to_string()),
         };
         match place {
             Ok(place) => Ok(OpenDestination { place, name }),
@@ -212,7 +209,7 @@ fn to_pipe(what: &impl Writable, out: impl Write, most: u64) -> io::Result<u64> 
     }
 }
 
-fn open(path: &Path, make_parent: bool) -> io::Result<OutputPlace> {
+fn open(path: &Path) -> io::Result<OutputPlace> {
     match fs::metadata(path) {
         // A pipe or device such as /dev/stdout can be written to, but not replaced.
         Ok(metadata) if !metadata.is_file() && !metadata.is_dir() => {
@@ -226,13 +223,7 @@ fn open(path: &Path, make_parent: bool) -> io::Result<OutputPlace> {
         Ok(_) | Err(_) => {}
     }
     let target = follow_links(path)?;
-    let directory = match target.parent() {
-        Some(parent) if !parent.as_os_str().is_empty() => parent,
-        _ => Path::new("."),
-    };
-    if make_parent {
-        fs::create_dir_all(directory)?;
-    }
+    let directory = create_parent(path, &target)?;
     let temporary = temporary_files::begin(|| temporary_file(directory, &target))?;
     Ok(OutputPlace::Replacement(temporary, target))
 }

@@ -54,5 +54,5 @@ pub(crate) fn open(
         sink.push(Diagnostic::new(Code::Stale, message).in_text(file, None, None));
         return Ok(None);
     }
-    Destination::File { path: path.to_owned(), make_parent: false }.open("lock").map(Some)
+    Destination::File(path.to_owned()).open("lock").map(Some)
 }

@@ -9,6 +9,7 @@ use std::time::{Duration, Instant};
 
 use apimint::diagnostic::{Code, Diagnostic, Fatal};
 
+use super::parent_directory::create_parent;
 use super::path_identity::identity;
 use super::temporary_files;
 
@@ -39,6 +40,8 @@ impl LockTurn {
     /// either, or the file system has no locks.
     fn wait(real: &Path, lock: &Path, seconds: u64) -> Result<Option<Self>, Fatal> {
         temporary_files::watch();
+        // The lock will be written there. If that is not possible, the attempt below fails too.
+        let _ = create_parent(lock, real);
         let mut name = OsString::from(".apimint-");
         name.push(real.file_name().unwrap_or_default());
         let path = real.with_file_name(name);

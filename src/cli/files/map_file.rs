@@ -29,9 +29,7 @@ impl Writable for MapOf<'_> {
 pub(crate) fn map_path(destination: &Destination, options: &Options) -> Option<PathBuf> {
     let is_beside = options.target != Target::Mcp && options.envelope != Envelope::Mapped;
     match destination {
-        Destination::File { path, .. } if is_beside && !is_device(path) => {
-            Some(path.with_extension("map.json"))
-        }
+        Destination::File(path) if is_beside && !is_device(path) => Some(path.with_extension("map.json")),
         _ => None,
     }
 }

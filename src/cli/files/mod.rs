@@ -9,6 +9,7 @@ pub(crate) mod manifest_names;
 pub(crate) mod map_file;
 pub(crate) mod overwriting;
 pub(crate) mod page_files;
+mod parent_directory;
 pub(crate) mod path_identity;
 pub(crate) mod several_files;
 pub(crate) mod source_files;

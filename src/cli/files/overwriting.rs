@@ -43,7 +43,7 @@ impl TouchedFiles {
     pub(crate) fn writing_to(self, what: &'static str, destination: &Destination) -> Self {
         match destination {
             Destination::Stdout => self,
-            Destination::File { path, .. } => self.writing(what, Some(path)),
+            Destination::File(path) => self.writing(what, Some(path)),
         }
     }
 

@@ -119,7 +119,7 @@ pub(super) fn fill(
     let mut lengths = PageLengths::default();
     let mut filled: Vec<FilledFile> = Vec::with_capacity(pages.len());
     for page in pages {
-        let destination = Destination::File { path: path(page), make_parent: true };
+        let destination = Destination::File(path(page));
         destination.refuse_overwriting(read, page.what())?;
         let page = destination.open(page.what())?.fill(page, most.saturating_sub(lengths.all))?;
         lengths.add(PageLengths::one(page.bytes));

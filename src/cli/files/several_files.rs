@@ -26,10 +26,10 @@ impl SeveralFiles {
     /// Returns true if one of the files may have this path.
     pub(crate) fn may_write(self, file: &Path, destinations: &[Destination]) -> bool {
         destinations.iter().any(|destination| match (destination, self) {
-            (Destination::File { path, .. }, Self { split_by: Some(_), page_size }) => {
+            (Destination::File(path), Self { split_by: Some(_), page_size }) => {
                 TagFiles { whole: path, page_size }.are_named_like(file)
             }
-            (Destination::File { path, .. }, Self { page_size: Some(_), .. }) => {
+            (Destination::File(path), Self { page_size: Some(_), .. }) => {
                 PageFiles { whole: path }.are_named_like(file)
             }
             _ => false,

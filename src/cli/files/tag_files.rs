@@ -67,7 +67,7 @@ impl TagFiles<'_> {
             let message = format!("`{file}` is a list of an earlier run, and not of this one; it is kept");
             sink.push(Diagnostic::new(Code::PageLeft, message).in_text(file, None, None));
         }
-        let destination = Destination::File { path: self.path(INDEX), make_parent: true };
+        let destination = Destination::File(self.path(INDEX));
         destination.refuse_overwriting(read, INDEX)?;
         filled.push(destination.open(INDEX)?.fill(&index(&rows), u64::MAX)?);
         Ok((lengths, filled))

@@ -204,8 +204,8 @@ impl Reporter {
     }
 
     /// Opens the report file, so that errors show before anything is written.
-    pub(crate) fn open(&self, make_parent: bool) -> Result<Option<OpenDestination>, Fatal> {
-        let destination = self.file().map(|path| Destination::File { path: path.to_owned(), make_parent });
+    pub(crate) fn open(&self) -> Result<Option<OpenDestination>, Fatal> {
+        let destination = self.file().map(|path| Destination::File(path.to_owned()));
         destination.map(|destination| destination.open(REPORT)).transpose()
     }
 
