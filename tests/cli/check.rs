@@ -66,6 +66,42 @@ fn a_manifest_is_compared_and_not_written() {
     assert_eq!(stale(&first, &file), "it has no list of tools");
 }
 
+/// S023
+#[test]
+fn line_ends_of_windows_are_no_difference() {
+    let pets = description("Lists.", &["a", "b"]);
+    for (arguments, files) in [
+        (&[][..], &["tools.json", "names.lock"][..]),
+        (&["--to", "openai"], &["tools.json", "tools.map.json", "names.lock"]),
+        (&["--page-size", "1"], &["tools/pets.001.json", "tools/pets.002.json", "names.lock"]),
+        (&["--split-by", "tag"], &["tools/pets.index.json", "tools/pets.untagged.json", "names.lock"]),
+    ] {
+        let directory = tempfile::tempdir().unwrap();
+        let output = if files[0].contains('/') { "tools" } else { "tools.json" };
+        let (output, lock) = (directory.path().join(output), directory.path().join("names.lock"));
+        let all = [arguments, &["--lock", lock.to_str().unwrap()]].concat();
+        convert(&pets, &output, &all).exits(0);
+        let checked = || convert(&pets, &output, &[&all[..], &["--check"]].concat());
+        assert_eq!(checked().exits(0).stderr, "");
+        for file in files {
+            let path = directory.path().join(file);
+            fs::write(&path, fs::read_to_string(&path).unwrap().replace('\n', "\r\n")).unwrap();
+        }
+        let done = checked().exits(0);
+        let said = diagnostics(&done.stderr);
+        let mut named: Vec<String> =
+            said.iter().map(|one| one["file"].as_str().unwrap().replace('\\', "/")).collect();
+        named.sort_by_key(|named| files.iter().position(|file| named.ends_with(file)));
+        assert!(said.iter().all(|one| one["code"] == "S023" && one["severity"] == "note"), "{said:?}");
+        assert_eq!(named.len(), files.len(), "{named:?}");
+        assert!(named.iter().zip(files).all(|(named, file)| named.ends_with(file)), "{named:?}");
+        // A difference beside them counts.
+        let path = directory.path().join(files[0]);
+        fs::write(&path, fs::read_to_string(&path).unwrap().replace(",\"", ", \"")).unwrap();
+        assert!(checked().exits(1).stderr.contains("is out of date"));
+    }
+}
+
 #[test]
 fn it_needs_a_file() {
     Run::converting(&description("Lists.", &["a"])).args(&["--check"]).done().exits(2);

@@ -53,6 +53,7 @@ fn it_shows_what_the_description_has() {
     for line in [
         "source = \"shop.json\"",
         "output = \"shop.tools.json\"",
+        "## `*.tools.json text eol=lf` in .gitattributes keeps git from converting its line ends.",
         "#   \"tag:pets\", # 2 operations",
         "#   \"tag:a [[]b[]]\\U0000202E\\n\", # 1 operation",
         "# match = \"id:list[*]Pets\"",

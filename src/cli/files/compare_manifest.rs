@@ -9,12 +9,14 @@ use std::path::Path;
 use apimint::diagnostic::{Code, Diagnostic, Fatal};
 use apimint::json::{Key, Value};
 
+use super::line_ends::{UnixLines, other_line_ends};
 use super::writable::Writable;
 
 /// The largest number of tools that are named per kind of change.
 const NAMED: usize = 5;
 
-/// Compares a manifest with a file, byte by byte. Returns the length of the manifest, and a diagnostic if they differ.
+/// Compares a manifest with a file, byte by byte; CR LF counts as LF. Returns the length of the manifest, and a diagnostic if the
+/// bytes differ.
 pub(crate) fn compare(manifest: &impl Writable, path: &Path) -> Result<(u64, Option<Diagnostic>), Fatal> {
     let name = path.display().to_string();
     let unreadable = |error: &io::Error| {
@@ -22,7 +24,7 @@ pub(crate) fn compare(manifest: &impl Writable, path: &Path) -> Result<(u64, Opt
         Box::new(Diagnostic::new(Code::Unreadable, message).in_text(name.clone(), None, None))
     };
     let committed = match File::open(path) {
-        Ok(file) => Some(BufReader::with_capacity(64 << 10, file)),
+        Ok(file) => Some(UnixLines::of(BufReader::with_capacity(64 << 10, file))),
         Err(error) if error.kind() == ErrorKind::NotFound => None,
         Err(error) => return Err(unreadable(&error)),
     };
@@ -31,7 +33,8 @@ pub(crate) fn compare(manifest: &impl Writable, path: &Path) -> Result<(u64, Opt
     manifest.write(&mut comparison).map_err(|error| unreadable(&error))?;
     let is_same = comparison.is_at_end().map_err(|error| unreadable(&error))?;
     if is_same {
-        return Ok((comparison.bytes, None));
+        let are_converted = comparison.committed.is_some_and(|lines| lines.are_converted());
+        return Ok((comparison.bytes, are_converted.then(|| other_line_ends(path))));
     }
     let what = if is_there { differences(manifest, path) } else { "it does not exist".to_owned() };
     let message = format!("`{name}` is out of date: {what}");

@@ -9,6 +9,7 @@ use apimint::diagnostic::{Code, Diagnostic, Fatal, Sink};
 use apimint::{Lock, Options};
 
 use super::destination::{Destination, OpenDestination};
+use super::line_ends::other_line_ends;
 
 /// Adds the names in the lock to the options. A missing file has no names.
 pub(crate) fn locked<'o>(options: &'o Options, lock: Option<&Path>) -> Result<Cow<'o, Options>, Fatal> {
@@ -45,6 +46,10 @@ pub(crate) fn open(
 ) -> Result<Option<OpenDestination>, Fatal> {
     let is_there = path.exists();
     if is_there && before == now {
+        // Names count, and not bytes.
+        if check && fs::read(path).is_ok_and(|text| text.windows(2).any(|end| end == b"\r\n")) {
+            sink.push(other_line_ends(path));
+        }
         return Ok(None);
     }
     if check {

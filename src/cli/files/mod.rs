@@ -2,6 +2,7 @@
 
 pub(crate) mod compare_manifest;
 pub(crate) mod destination;
+mod line_ends;
 mod line_writer;
 pub(crate) mod lock_file;
 pub(crate) mod lock_turn;

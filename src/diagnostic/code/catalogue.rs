@@ -73,6 +73,9 @@ catalogue! {
         S022 UnpairedSurrogate "unpaired-surrogate" Warning:
             "An escape is half of a surrogate pair; it is read as the replacement character U+FFFD.",
             "Write the whole character, or both halves of its pair.";
+        S023 LineEnds "line-ends" Note:
+            "The lines of a file on disk end with CR LF, and not with LF; nothing else differs.",
+            "`*.tools.json text eol=lf` in .gitattributes keeps the bytes of such files.";
     }
     /// `V`: overlays.
     Overlay 'V' "overlay" {

@@ -42,7 +42,8 @@ pub(super) fn template(source: &str, output: &str, described: &DescriptionFacts)
     let mut text = format!(
         "#:schema {SCHEMA}\n\
          ## The manifests that `apimint` builds. All keys: {}/blob/main/docs/configuration.md\n\n\
-         [[manifest]]\nsource = {}\noutput = {}\n",
+         [[manifest]]\nsource = {}\noutput = {}\n\
+         ## `*.tools.json text eol=lf` in .gitattributes keeps git from converting its line ends.\n",
         env!("CARGO_PKG_REPOSITORY"),
         quoted(source),
         quoted(output)
