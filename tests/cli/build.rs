@@ -69,6 +69,62 @@ fn paths_are_relative_to_the_configuration() {
 }
 
 #[test]
+fn the_configuration_is_found_above() {
+    let run = |directory: &str, arguments: &[&str]| {
+        let run = Run::new("build").file("pets.yaml", CLEAN).file("apimint.toml", CONFIG).file("a/b/x", "");
+        run.inside(directory).args(arguments).done().exits(0)
+    };
+    let done = run("a/b", &[]);
+    assert!(done.stderr.starts_with("the configuration is ../../apimint.toml\n"), "{}", done.stderr);
+    assert_eq!(tools(&done, "out/pets.json").len(), 1);
+    assert!(!run("", &[]).stderr.contains("apimint.toml"));
+    for arguments in [&["-q"][..], &["--diagnostics", "json"]] {
+        assert_eq!(run("a", arguments).stderr, "");
+    }
+    // The nearest one counts.
+    let run = Run::new("build").file("apimint.toml", "wrong").file("a/pets.yaml", CLEAN).file("a/b/x", "");
+    let done = run.file("a/apimint.toml", CONFIG).inside("a/b").done().exits(0);
+    assert_eq!(tools(&done, "a/out/pets.json").len(), 1);
+}
+
+#[test]
+fn manifests_are_chosen_by_name() {
+    let config = format!(
+        "{CONFIG}[[manifest]]\nsource = \"cats.yaml\"\noutput = \"out/felines.tools.json\"\n\
+         [[rule]]\nmatch = \"id:listCats\"\ntitle = \"Cats\"\n"
+    );
+    let cats = CLEAN.replace("pets", "cats").replace("listPets", "listCats");
+    let run = |names: &[&str]| {
+        let run = building(&config).file("cats.yaml", &cats).file("here/x", "").args(names);
+        run.inside("here").done()
+    };
+    for (names, built) in [
+        (&["pets"][..], &["pets.json"][..]),
+        (&["out/pets.json"], &["pets.json"]),
+        (&["../pets.yaml"], &["pets.json"]),
+        (&["felines"], &["felines.tools.json"]),
+        (&["felines.tools"], &["felines.tools.json"]),
+        (&["../out/felines.tools.json"], &["felines.tools.json"]),
+        (&["cats"], &["felines.tools.json"]),
+        (&["cats", "pets"], &["felines.tools.json", "pets.json"]),
+        (&[], &["felines.tools.json", "pets.json"]),
+    ] {
+        let done = run(names).exits(0);
+        assert_eq!(done.list("out"), built, "{names:?}");
+        // The rule matches something in a manifest that is not built.
+        assert!(!done.stderr.contains("warning"), "{}", done.stderr);
+    }
+    for (name, help) in
+        [("felnes", "did you mean `felines`?"), ("dinosaurs", "there are `cats`, `felines`, ")]
+    {
+        let done = run(&["pets", name]).exits(2);
+        let message = format!("no manifest of the configuration is called `{name}`; {help}");
+        assert!(done.stderr.contains(&message), "{}", done.stderr);
+        assert!(!done.path("out").exists());
+    }
+}
+
+#[test]
 fn with_check_nothing_is_written() {
     let config = format!("{CONFIG}lock = \"names.json\"");
     let done = building(&config).args(&["--check"]).json().done().exits(1);

@@ -16,9 +16,18 @@ use super::report::ReportArguments;
 /// of date; 2 if the configuration or an input cannot be used.
 #[derive(Debug, Args)]
 pub(crate) struct BuildArguments {
+    /// Build only these manifests
+    ///
+    /// A name is that of the output file or of a source, without its extension, or the path of one: `pets`, `mcp/pets.json` and
+    /// `openapi` for a manifest `mcp/pets.json` from `openapi.yaml`.
+    #[arg(value_name = "NAME", value_hint = ValueHint::Other)]
+    pub(crate) names: Vec<String>,
+
     /// The configuration file
-    #[arg(long, value_name = "FILE", default_value = "apimint.toml", value_hint = ValueHint::FilePath)]
-    pub(crate) config: PathBuf,
+    ///
+    /// By default it is the `apimint.toml` of the working directory, or of the nearest directory above that has one.
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub(crate) config: Option<PathBuf>,
 
     /// Write nothing; fail if a manifest on disk is out of date
     ///

@@ -1,12 +1,16 @@
 //! `apimint build`, and `apimint` without a subcommand: builds every manifest of a configuration.
 
+use std::io::{self, Write};
+use std::path::Path;
+
 use clap::error::ErrorKind;
 
+use super::chosen_manifests::chosen;
 use super::conversion::run_plan;
 use super::conversion::{ConversionJob, RunPlan};
-use super::load_config::load;
+use super::load_config::{find, load};
 use crate::cli::arguments::{BuildArguments, ConversionSettings, WrittenOptions, usage_error};
-use crate::cli::config::{Config, ManifestConfig};
+use crate::cli::config::{self, Config, ManifestConfig};
 use crate::cli::exit::Exit;
 use crate::cli::files::destination::Destination;
 use crate::cli::files::map_file::map_path;
@@ -16,15 +20,23 @@ use crate::cli::reporting::shared_rules::SharedRules;
 
 /// Builds every manifest of the configuration.
 pub(crate) fn run(arguments: &BuildArguments) -> Result<Exit, clap::Error> {
-    let config = match load(&arguments.config, &WrittenOptions::default(), "build", &arguments.report)? {
+    let file = match &arguments.config {
+        Some(file) => file.clone(),
+        None => find("build")?,
+    };
+    let config = match load(&file, &WrittenOptions::default(), "build", &arguments.report)? {
         Ok(config) => config,
         Err(exit) => return Ok(exit),
     };
-    run_plan(&plan(config, arguments)?, "build")
+    let plan = plan(config, &file, arguments)?;
+    if arguments.config.is_none() && file != Path::new(config::FILE) && plan.reporter.is_chatty() {
+        let _ = writeln!(io::stderr().lock(), "the configuration is {}", file.display());
+    }
+    run_plan(&plan, "build")
 }
 
-/// Plans one job per manifest.
-fn plan(config: Config, arguments: &BuildArguments) -> Result<RunPlan, clap::Error> {
+/// Plans one job per manifest that was chosen.
+fn plan(config: Config, file: &Path, arguments: &BuildArguments) -> Result<RunPlan, clap::Error> {
     let conflict = |message: String| usage_error("build", ErrorKind::ArgumentConflict, message);
     let reporter = Reporter::new(&arguments.report).map_err(conflict)?.with(config.levels, config.text);
     let read = config.manifests.iter().flat_map(|manifest| {
@@ -33,7 +45,7 @@ fn plan(config: Config, arguments: &BuildArguments) -> Result<RunPlan, clap::Err
         let overlays = own.chain([&manifest.settings.options]).flat_map(|options| &options.overlays);
         sources.chain(overlays)
     });
-    let mut files = TouchedFiles::inputs(read).reading("configuration", Some(&arguments.config));
+    let mut files = TouchedFiles::inputs(read).reading("configuration", Some(file));
     for manifest in &config.manifests {
         let destination = Destination::File(manifest.output.clone());
         let map = map_path(&destination, &manifest.settings.options);
@@ -41,13 +53,19 @@ fn plan(config: Config, arguments: &BuildArguments) -> Result<RunPlan, clap::Err
         files = files.writing("side table", map.as_deref());
     }
     files.writing("report", reporter.file()).are_apart().map_err(conflict)?;
+    let all = config.manifests.len();
+    let directory = file.parent().unwrap_or(Path::new(""));
+    let chosen = chosen(&config.manifests, &arguments.names, directory)
+        .map_err(|message| usage_error("build", ErrorKind::InvalidValue, message))?;
+    let manifests =
+        config.manifests.into_iter().zip(chosen).filter_map(|(one, is_chosen)| is_chosen.then_some(one));
     let job = |manifest: ManifestConfig| {
         let ManifestConfig { sources, output, lock, several, settings } = manifest;
         let ConversionSettings { options, max_tokens } = settings;
         let destination = Destination::File(output);
         ConversionJob { sources, destination, options, lock, several, max_tokens }
     };
-    let jobs: Vec<ConversionJob> = config.manifests.into_iter().map(job).collect();
-    let shared_rules = SharedRules::new(&config.settings.options.rules, jobs.len());
+    let jobs: Vec<ConversionJob> = manifests.map(job).collect();
+    let shared_rules = SharedRules::new(&config.settings.options.rules, all, jobs.len());
     Ok(RunPlan { jobs, check: arguments.check, reporter, shared_rules })
 }

@@ -116,7 +116,7 @@ fn plan(arguments: &ConvertArguments, config: Option<&Config>) -> Result<RunPlan
         ));
     }
     let shared_rules = config.map_or(&[][..], |config| &config.settings.options.rules);
-    let shared_rules = SharedRules::new(shared_rules, jobs.len());
+    let shared_rules = SharedRules::new(shared_rules, jobs.len(), jobs.len());
     Ok(RunPlan { jobs, check: arguments.check, reporter, shared_rules })
 }
 

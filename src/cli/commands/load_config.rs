@@ -1,6 +1,6 @@
 //! Loads the configuration file of a subcommand, or reports its errors.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use apimint::diagnostic::{Locate, Nowhere};
 use clap::error::ErrorKind;
@@ -11,6 +11,20 @@ use crate::cli::exit::Exit;
 use crate::cli::files::overwriting::TouchedFiles;
 use crate::cli::reporting::conversion_outcome::{ConversionOutcome, report as say};
 use crate::cli::reporting::reporter::Reporter;
+
+/// Returns the configuration of the working directory, or of the nearest directory above that has one.
+pub(crate) fn find(subcommand: &str) -> Result<PathBuf, clap::Error> {
+    let here = std::env::current_dir().unwrap_or_default();
+    let is_there = |directory: &Path| directory.join(config::FILE).is_file();
+    match here.ancestors().position(is_there) {
+        // A short path: others are shown relative to it.
+        Some(up) => Ok(std::iter::repeat_n("..", up).chain([config::FILE]).collect()),
+        None => {
+            let message = format!("there is no {} in this directory or above it", config::FILE);
+            Err(usage_error(subcommand, ErrorKind::Io, missing(&message)))
+        }
+    }
+}
 
 /// Loads a configuration. Errors in it are reported as diagnostics, and end the run.
 pub(crate) fn load(
@@ -24,7 +38,8 @@ pub(crate) fn load(
     let (diagnostics, places): (_, &dyn Locate) = match Config::read(file, typed) {
         Ok(config) => return Ok(Ok(config)),
         Err(ConfigError::Unreadable(error)) if error.kind() == std::io::ErrorKind::NotFound => {
-            return Err(usage_error(subcommand, ErrorKind::Io, missing(file)));
+            let message = format!("there is no configuration file {}", file.display());
+            return Err(usage_error(subcommand, ErrorKind::Io, missing(&message)));
         }
         Err(ConfigError::Unreadable(error)) => {
             places = Nowhere;
@@ -44,14 +59,10 @@ pub(crate) fn load(
     Ok(Err(say(&[outcome], &reporter, opened)))
 }
 
-fn missing(file: &Path) -> String {
-    let where_ = if file == Path::new(config::FILE) {
-        format!("there is no {} in this directory", config::FILE)
-    } else {
-        format!("there is no configuration file {}", file.display())
-    };
+/// Returns a message with what can be done without a configuration.
+fn missing(message: &str) -> String {
     format!(
-        "{where_}\n\n  `apimint init INPUT` writes one for an API description\n  \
+        "{message}\n\n  `apimint init INPUT` writes one for an API description\n  \
          `apimint convert INPUT` converts one without a configuration"
     )
 }

@@ -2,6 +2,7 @@
 
 pub(crate) mod build;
 pub(crate) mod check;
+mod chosen_manifests;
 pub(crate) mod completions;
 mod conversion;
 pub(crate) mod convert;

@@ -5,18 +5,23 @@ use apimint::rules::ToolRule;
 
 /// The rules at the top of a configuration with more than one manifest.
 #[derive(Debug, Default)]
-pub(crate) struct SharedRules(Vec<ToolRule>);
+pub(crate) struct SharedRules {
+    rules: Vec<ToolRule>,
+    /// False if a rule may match something in a manifest that is not built.
+    are_all_built: bool,
+}
 
 impl SharedRules {
-    /// Keeps the rules if there is more than one manifest.
-    pub(crate) fn new(rules: &[ToolRule], manifests: usize) -> Self {
-        Self(if manifests > 1 { rules.to_vec() } else { Vec::new() })
+    /// Keeps the rules if there is more than one manifest. `built` is the number of manifests that are built.
+    pub(crate) fn new(rules: &[ToolRule], manifests: usize, built: usize) -> Self {
+        let rules = if manifests > 1 { rules.to_vec() } else { Vec::new() };
+        Self { rules, are_all_built: built == manifests }
     }
 
     /// Removes and returns the diagnostics of one manifest about shared rules that match nothing.
     pub(crate) fn hold(&self, diagnostics: &mut Vec<Diagnostic>) -> Vec<Diagnostic> {
         let places: Vec<&TextPlace> = self
-            .0
+            .rules
             .iter()
             .flat_map(|rule| rule.arguments.iter().map(|one| &one.written).chain([&rule.written]))
             .flatten()
@@ -31,7 +36,7 @@ impl SharedRules {
     /// Returns the diagnostics about rules that match nothing in any manifest, given those that were removed from each.
     pub(crate) fn unmatched(&self, held: &[&[Diagnostic]]) -> Vec<Diagnostic> {
         let mut unmatched = Vec::new();
-        for rule in &self.0 {
+        for rule in self.rules.iter().filter(|_| self.are_all_built) {
             let of_rule = |held: &&[Diagnostic]| find(held, rule.written.as_ref()).cloned();
             if let Some(all) = held.iter().map(of_rule).collect::<Option<Vec<_>>>() {
                 unmatched.extend(all.into_iter().next());
