@@ -81,32 +81,25 @@ fn obey(matches: &ArgMatches) -> Result<Exit, clap::Error> {
     let Some(command) = Cli::from_arg_matches(matches)?.command else {
         return build::run(&BuildArguments::untyped()?);
     };
+    let typed =
+        || matches.subcommand().map(|(_, matches)| WrittenOptions::typed(matches)).unwrap_or_default();
     match command {
-        Command::Convert(arguments) => {
-            let typed = matches.subcommand().map(|(_, matches)| WrittenOptions::typed(matches));
-            convert::run(&arguments, &typed.unwrap_or_default())
-        }
+        Command::Convert(arguments) => convert::run(&arguments, &typed()),
         Command::Build(arguments) => build::run(&arguments),
         Command::Init(arguments) => init::run(&arguments),
         Command::Check(arguments) => check::run(&arguments),
         Command::Result(arguments) => result::run(&arguments),
-        Command::Request(arguments) => request::run(&arguments),
+        Command::Request(arguments) => request::run(&arguments, &typed()),
         #[cfg(feature = "serve")]
-        Command::Serve(arguments) => {
-            let typed = matches.subcommand().map(|(_, matches)| WrittenOptions::typed(matches));
-            commands::serve::run(&arguments, &typed.unwrap_or_default())
-        }
+        Command::Serve(arguments) => commands::serve::run(&arguments, &typed()),
         #[cfg(not(feature = "serve"))]
         Command::Serve(_) => Err(arguments::usage_error(
             "serve",
             clap::error::ErrorKind::InvalidSubcommand,
             "this build has no server; `cargo install apimint` installs one that has",
         )),
-        Command::Diff(arguments) => {
-            let typed = matches.subcommand().map(|(_, matches)| WrittenOptions::typed(matches));
-            diff::run(&arguments, &typed.unwrap_or_default())
-        }
-        Command::Inspect(arguments) => inspect::run(&arguments),
+        Command::Diff(arguments) => diff::run(&arguments, &typed()),
+        Command::Inspect(arguments) => inspect::run(&arguments, &typed()),
         Command::Explain(arguments) => explain::run(&arguments),
         Command::Completions(arguments) => completions::run(&arguments),
         Command::Man(arguments) => man::run(&arguments),

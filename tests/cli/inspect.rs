@@ -56,6 +56,34 @@ fn a_description_is_converted_and_what_was_lost_is_said() {
     assert!(done.stderr.contains("error[O005]"), "{}", done.stderr);
 }
 
+/// Every tool costs what it costs in the manifest that the same options of `convert` write.
+#[test]
+fn options_and_a_configuration_shape_what_is_shown() {
+    let pets = CLEAN.replace("      responses:", "      parameters: [{name: page, in: query, schema: {type: integer, description: Which}}]\n      responses:");
+    let config = "name-max = 16\n[[manifest]]\nsource = \"pets.yaml\"\noutput = \"x.json\"\n\
+        [[manifest.rule]]\nmatch = \"id:listPets\"\nname = \"all\"\narguments.page.description = \"The number of the page\"\n";
+    for (options, name) in [
+        (&["--slim", "2", "--output-schema", "none", "--no-http"][..], "list_pets"),
+        (&["--config", "apimint.toml"], "all"),
+        (&["--config", "apimint.toml", "--max-input-schema", "none"], "all"),
+    ] {
+        let run = |command: &str| {
+            let run = Run::new(command).file("pets.yaml", &pets).file("apimint.toml", config);
+            run.arg("pets.yaml").args(options)
+        };
+        let shown = run("inspect").arg("--json").done().exits(0).manifest();
+        let written = run("convert").done().exits(0).stdout;
+        let listed = Run::new("inspect").file("tools.json", &written).args(&["tools.json", "--json"]);
+        assert_eq!(shown["tools"], listed.done().exits(0).manifest()["tools"]);
+        assert_eq!(shown["tools"][0]["name"], name);
+    }
+    let budget = "max-tokens = 1\n[[manifest]]\nsource = \"pets.yaml\"\noutput = \"x.json\"\n";
+    let run = Run::new("inspect").file("pets.yaml", &pets).file("apimint.toml", budget).arg("pets.yaml");
+    run.args(&["--config", "apimint.toml"]).done().exits(1);
+    let run = Run::new("inspect").file("pets.yaml", &pets).file("a.toml", "wrong = 1").arg("pets.yaml");
+    assert!(run.args(&["--config", "a.toml"]).done().exits(2).stderr.contains("error[S019]"));
+}
+
 #[test]
 fn a_list_is_shown_as_it_stands_with_what_clients_refuse() {
     let secret = format!("ghp_{}", "a1B2c3D4".repeat(5).split_at(36).0);

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::run::{Run, codes, diagnostics};
+use super::run::{CLEAN, Run, codes, diagnostics};
 
 /// A manifest with a tool for each thing that a request can have.
 fn manifest() -> String {
@@ -45,6 +45,31 @@ fn shown(run: Run) -> Value {
     let done = run.args(&["--format", "json"]).done().exits(0);
     assert_eq!(done.stderr, "");
     serde_json::from_str(&done.stdout).unwrap()
+}
+
+/// A call is that of the tool which `convert` writes with the same options; what shapes only the list changes nothing.
+#[test]
+fn options_and_a_configuration_shape_the_tools_of_a_description() {
+    let pets = CLEAN.replace(
+        "      responses:",
+        "      parameters: [{name: v, in: query, schema: {type: string}}]\n      responses:",
+    );
+    let config = "envelope = \"array\"\nto = \"openai\"\nhttp = false\n[[manifest]]\nsource = \"pets.yaml\"\n\
+        output = \"x.json\"\n[[manifest.rule]]\nmatch = \"id:listPets\"\nname = \"all\"\n\
+        arguments.v.hidden = true\narguments.v.value = \"2\"\n";
+    let run = |tool: &str, options: &[&str]| {
+        let run = Run::new("request").file("pets.yaml", &pets).file("apimint.toml", config);
+        shown(run.args(&["pets.yaml", tool]).args(options))["url"].clone()
+    };
+    let options = ["--config", "apimint.toml", "--server-url", "https://b.example/api"];
+    assert_eq!(run("all", &options[..2]), "https://example.com/pets?v=2");
+    assert_eq!(run("all", &options), "https://b.example/api/pets?v=2");
+    assert_eq!(run("list_pets", &[&["--no-http"], &options[2..]].concat()), "https://b.example/api/pets");
+    let overlay = "overlay: 1.0.0\ninfo: {title: O, version: '1'}\nactions:\n\
+        - {target: '$.servers[0]', update: {url: 'https://c.example'}}\n";
+    let run = Run::new("request").file("pets.yaml", &pets).stdin(overlay);
+    let run = run.args(&["pets.yaml", "list_pets", "--overlay", "-"]);
+    assert_eq!(shown(run)["url"], "https://c.example/pets");
 }
 
 #[test]

@@ -33,7 +33,7 @@ pub(crate) enum Command {
     Serve(Box<ServeArguments>),
     Result(ResultArguments),
     Diff(Box<DiffArguments>),
-    Inspect(InspectArguments),
+    Inspect(Box<InspectArguments>),
     Explain(ExplainArguments),
     Completions(CompletionsArguments),
     Man(ManArguments),

@@ -6,10 +6,8 @@ use std::path::PathBuf;
 use apimint::diff::ChangeClass;
 use clap::{Args, ValueEnum, ValueHint};
 
-use super::list_options::ListOptions;
-use super::overlays::OverlayArguments;
+use super::description_options::DescriptionOptions;
 use super::report::ReportArguments;
-use super::source_options::SourceOptions;
 
 /// Reports the changes between two manifests or descriptions that a caller of the tools notices.
 ///
@@ -31,9 +29,6 @@ pub(crate) struct DiffArguments {
     #[arg(value_name = "NEW", value_hint = ValueHint::AnyPath)]
     pub(crate) new: OsString,
 
-    #[command(flatten)]
-    pub(crate) overlays: OverlayArguments,
-
     /// Write the comparison in this form
     #[arg(long, value_name = "FORM", default_value = "human")]
     pub(crate) format: DiffFormatArgument,
@@ -48,13 +43,6 @@ pub(crate) struct DiffArguments {
     #[arg(long, value_name = "CLASS")]
     pub(crate) fail_on: Option<FailOnArgument>,
 
-    /// Take options, rules and levels from this configuration file
-    ///
-    /// They come from the manifest whose `source` is one of the inputs; otherwise from the top of the file. Options on the
-    /// command line take precedence over it.
-    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
-    pub(crate) config: Option<PathBuf>,
-
     /// Give descriptions the names of tools that this file of `convert --lock` lists
     ///
     /// The file is only read.
@@ -62,10 +50,7 @@ pub(crate) struct DiffArguments {
     pub(crate) lock: Option<PathBuf>,
 
     #[command(flatten)]
-    pub(crate) source_options: SourceOptions,
-
-    #[command(flatten)]
-    pub(crate) list_options: ListOptions,
+    pub(crate) description: DescriptionOptions,
 
     #[command(flatten)]
     pub(crate) report: ReportArguments,

@@ -6,13 +6,14 @@ use std::path::PathBuf;
 use apimint::inspect::{Tokenizer, ToolOrder};
 use clap::{Args, ValueEnum, ValueHint};
 
-use super::overlays::OverlayArguments;
+use super::description_options::DescriptionOptions;
 use super::report::ReportArguments;
 
 /// Shows the parts of a manifest that a model sees, and their cost in tokens.
 ///
 /// The input is a list of tools, which is shown as it stands with what `check` says of it, or any description that `convert`
-/// reads, which is converted with the default options. A table on standard output lists the hints, arguments, bytes and estimated tokens of each tool, and totals.
+/// reads, which is converted with the options of `convert`: what is shown is what `convert` writes with the same options. A table on
+/// standard output lists the hints, arguments, bytes and estimated tokens of each tool, and totals.
 ///
 /// Exit status: 0 on success; 1 if the total is above `--max-tokens`, or a diagnostic is an error; 2 if
 /// an input or argument cannot be used, and nothing was written.
@@ -21,9 +22,6 @@ pub(crate) struct InspectArguments {
     /// A file, an http(s) URL, or `-` for standard input
     #[arg(value_name = "INPUT", value_hint = ValueHint::AnyPath)]
     pub(crate) input: OsString,
-
-    #[command(flatten)]
-    pub(crate) overlays: OverlayArguments,
 
     /// Sort the tools in this order
     ///
@@ -41,10 +39,6 @@ pub(crate) struct InspectArguments {
     #[arg(long)]
     pub(crate) json: bool,
 
-    /// Exit with 1 if all tools together take more tokens than this
-    #[arg(long, value_name = "N")]
-    pub(crate) max_tokens: Option<u64>,
-
     /// Count tokens with this tokenizer
     ///
     /// By default, four bytes count as one token. Only a build with the feature `token-count` has tokenizers.
@@ -57,6 +51,9 @@ pub(crate) struct InspectArguments {
     /// beside their source lines.
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) html: Option<PathBuf>,
+
+    #[command(flatten)]
+    pub(crate) description: DescriptionOptions,
 
     #[command(flatten)]
     pub(crate) report: ReportArguments,

@@ -44,7 +44,7 @@ pub(crate) struct ListOptions {
 
     /// Warn if a model has to read more tokens: four bytes each of names, descriptions and input schemas
     ///
-    /// `--deny C007` makes the warning an error. `apimint inspect` shows the tokens of each tool.
+    /// `--deny C007` makes the warning an error. `apimint inspect` shows the tokens of each tool, and exits with 1 if they are more.
     #[arg(long, value_name = "N")]
     max_tokens: Option<u64>,
 

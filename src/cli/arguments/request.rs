@@ -6,11 +6,13 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum, ValueHint};
 
 use super::call_target::CallTargetArguments;
+use super::description_options::DescriptionOptions;
 use super::report::ReportArguments;
 
 /// Shows the HTTP request that a call of a tool becomes. Nothing is sent.
 ///
-/// The input is a manifest or any description that `convert` reads; a description is converted with the default options.
+/// The input is a manifest or any description that `convert` reads; a description is converted with the options of
+/// `convert`.
 /// Credentials come from `--credentials`, or else from the environment: `APIMINT_` and the name of the security scheme in upper
 /// case, with `_` for other characters. They are written as `$APIMINT_…` unless `--show-credentials` is given.
 ///
@@ -50,6 +52,9 @@ pub(crate) struct RequestArguments {
 
     #[command(flatten)]
     pub(crate) target: CallTargetArguments,
+
+    #[command(flatten)]
+    pub(crate) description: DescriptionOptions,
 
     #[command(flatten)]
     pub(crate) report: ReportArguments,

@@ -3,17 +3,14 @@
 use std::ffi::OsString;
 use std::net::SocketAddr;
 use std::num::NonZeroUsize;
-use std::path::PathBuf;
 use std::str::FromStr;
 
 use clap::{Args, ValueHint, value_parser};
 
 use super::amounts::parse_bytes;
 use super::call_target::CallTargetArguments;
-use super::list_options::ListOptions;
-use super::overlays::OverlayArguments;
+use super::description_options::DescriptionOptions;
 use super::report::ReportArguments;
-use super::source_options::SourceOptions;
 
 /// Serves the tools of a manifest or description over MCP, and calls the API.
 ///
@@ -92,21 +89,8 @@ pub(crate) struct ServeArguments {
     #[command(flatten)]
     pub(crate) target: CallTargetArguments,
 
-    /// Take options, rules and levels from this configuration file
-    ///
-    /// They come from the manifest whose `source` is the input; otherwise from the top of the file. Options on the command
-    /// line take precedence over it.
-    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
-    pub(crate) config: Option<PathBuf>,
-
     #[command(flatten)]
-    pub(crate) overlays: OverlayArguments,
-
-    #[command(flatten)]
-    pub(crate) source_options: SourceOptions,
-
-    #[command(flatten)]
-    pub(crate) list_options: ListOptions,
+    pub(crate) description: DescriptionOptions,
 
     #[command(flatten)]
     pub(crate) report: ReportArguments,

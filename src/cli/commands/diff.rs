@@ -4,17 +4,14 @@ use std::io::{self, IsTerminal};
 
 use apimint::diagnostic::{Code, DocumentId, Fatal, Severity, Sink};
 use apimint::diff::{ChangeClass, ManifestDiff, report};
-use apimint::model::Target;
-use apimint::options::{Envelope, Protocol};
+use apimint::options::Protocol;
 use apimint::source::{Access, Input, Sources};
 use apimint::{Options, PublishedList};
 use clap::error::ErrorKind;
 
-use super::inputs::{overlays, typed_input};
-use super::load_config::load;
-use crate::cli::arguments::{
-    ConversionSettings, DiffArguments, DiffFormatArgument, FailOnArgument, WrittenOptions, usage_error,
-};
+use super::description_settings::DescriptionSettings;
+use super::inputs::typed_input;
+use crate::cli::arguments::{DiffArguments, DiffFormatArgument, FailOnArgument, WrittenOptions, usage_error};
 use crate::cli::exit::Exit;
 use crate::cli::files::destination::Destination;
 use crate::cli::files::lock_file::locked;
@@ -33,52 +30,35 @@ pub(crate) fn run(arguments: &DiffArguments, typed: &WrittenOptions) -> Result<E
     let read =
         |typed| typed_input(typed).map_err(|message| usage_error("diff", ErrorKind::InvalidValue, message));
     let inputs = [read(&arguments.old)?, read(&arguments.new)?];
-    let overlays = overlays(&arguments.overlays, &inputs, "diff")?;
-    let config = match &arguments.config {
-        None => None,
-        Some(file) => match load(file, typed, "diff", &arguments.report)? {
-            Ok(config) => Some(config),
-            Err(exit) => return Ok(exit),
-        },
+    // Both sides get the same options. Of two descriptions, the new one is more likely to be where the manifest has it.
+    let read = inputs.iter().rev();
+    let settings = DescriptionSettings::read(&arguments.description, typed, read, "diff", &arguments.report)?;
+    let mut settings = match settings {
+        Ok(settings) => settings,
+        Err(exit) => return Ok(exit),
     };
     // In a file whose name ends with `.md`, the report is the comparison itself.
     let mut about_inputs = arguments.report.clone();
     let whole =
         about_inputs.report.take_if(|file| file.extension().is_some_and(|extension| extension == "md"));
-    let mut reporter = Reporter::new(&about_inputs).map_err(conflict)?;
+    let reporter = settings.reported_by(Reporter::new(&about_inputs).map_err(conflict)?);
     let destination = Destination::named(arguments.output.as_deref());
-    let files = TouchedFiles::inputs(inputs.iter().chain(&overlays))
-        .reading("configuration", arguments.config.as_deref())
+    let files = TouchedFiles::inputs(inputs.iter().chain(&settings.overlays))
+        .reading("configuration", arguments.description.config.as_deref())
         .reading("lock", arguments.lock.as_deref())
         .writing_to(COMPARISON, &destination);
     let files = files.writing("report", reporter.file()).writing("whole comparison", whole.as_deref());
     files.are_apart().map_err(conflict)?;
-    let (source, list) = (arguments.source_options.clone(), arguments.list_options.clone());
-    let mut options = match &config {
-        // Both sides get the same options. Of two descriptions, the new one is more likely to be where the manifest has it.
-        Some(config) => config.settings_for_first(inputs.iter().rev()),
-        None => ConversionSettings::new(source, list, None),
-    }
-    .options;
-    if let Some(config) = config {
-        reporter = reporter.with(config.levels.clone(), config.text.clone());
-    }
-    if !overlays.is_empty() {
-        options.overlays = overlays;
-    }
-    // The two are compared in the form of MCP.
-    (options.envelope, options.protocol, options.target) =
-        (Envelope::default(), Protocol::default(), Target::Mcp);
+    settings.options.protocol = Protocol::default();
     let io_error = |fatal: Fatal| usage_error("diff", ErrorKind::Io, fatal.message);
     if let Some(path) = arguments.lock.as_deref().filter(|path| !path.exists()) {
         return Err(usage_error("diff", ErrorKind::Io, format_args!("there is no lock {}", path.display())));
     }
-    let options = locked(&options, arguments.lock.as_deref()).map_err(io_error)?.into_owned();
+    let options = locked(&settings.options, arguments.lock.as_deref()).map_err(io_error)?.into_owned();
     let file = reporter.open().map_err(io_error)?;
-    let access = Access { outside: options.allow_outside, network: options.allow_net, ..Access::default() };
     let sides = DiffSides {
         options: &options,
-        access,
+        access: settings.access(),
         destination: &destination,
         reporter: &reporter,
         is_verbose: about_inputs.verbose,
@@ -93,7 +73,7 @@ pub(crate) fn run(arguments: &DiffArguments, typed: &WrittenOptions) -> Result<E
         ([old, new], done)
     });
     let are_lists = sides_read.iter().all(|side| side.listed.is_some());
-    if !arguments.overlays.overlay.is_empty() && are_lists {
+    if !settings.overlays.is_empty() && are_lists {
         return Err(conflict("--overlay changes descriptions, and both inputs are lists of tools"));
     }
     let is_denied = sides_read.iter().any(|side| side.is_denied);

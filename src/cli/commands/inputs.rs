@@ -25,14 +25,15 @@ pub(crate) fn standard_input() -> Result<Input, String> {
 }
 
 /// Parses the overlays of a subcommand. At most one of all inputs and overlays can be standard input.
-pub(crate) fn overlays(
+pub(crate) fn overlays<'i>(
     typed: &OverlayArguments,
-    inputs: &[Input],
+    inputs: impl IntoIterator<Item = &'i Input>,
     subcommand: &str,
 ) -> Result<Vec<Input>, clap::Error> {
     let overlays = typed.overlay.iter().map(|typed| typed_input(typed)).collect::<Result<Vec<_>, _>>();
     let overlays = overlays.map_err(|message| usage_error(subcommand, ErrorKind::InvalidValue, message))?;
-    if inputs.iter().chain(&overlays).filter(|input| **input == Input::Stdin).count() > 1 {
+    let is_stdin = |input: &&Input| **input == Input::Stdin;
+    if inputs.into_iter().filter(is_stdin).count() + overlays.iter().filter(is_stdin).count() > 1 {
         let message = "standard input (`-`) can be read only once";
         return Err(usage_error(subcommand, ErrorKind::ArgumentConflict, message));
     }

@@ -4,12 +4,13 @@ use std::io::{self, IsTerminal, Write};
 
 use apimint::diagnostic::{Diagnostic, Fatal, Severity, Sink, findings, within};
 use apimint::inspect::{InspectedTool, Inspection, Tokenizer, html, write_json, write_table};
-use apimint::source::{Access, Input, Sources};
+use apimint::source::{Input, Sources};
 use apimint::{Options, PublishedList, convert_document, publish, verify_document};
 use clap::error::ErrorKind;
 
-use super::inputs::{overlays, typed_input};
-use crate::cli::arguments::{InspectArguments, usage_error};
+use super::description_settings::DescriptionSettings;
+use super::inputs::typed_input;
+use crate::cli::arguments::{InspectArguments, WrittenOptions, usage_error};
 use crate::cli::exit::Exit;
 use crate::cli::files::destination::{Destination, OpenDestination};
 use crate::cli::files::overwriting::TouchedFiles;
@@ -25,25 +26,36 @@ const PAGE: &str = "page";
 /// The width of the table in characters, if standard output is not a terminal.
 const WIDTH: usize = 100;
 
-/// Inspects the input.
-pub(crate) fn run(arguments: &InspectArguments) -> Result<Exit, clap::Error> {
+/// Inspects the input. `typed` has the options that take precedence over a configuration.
+pub(crate) fn run(arguments: &InspectArguments, typed: &WrittenOptions) -> Result<Exit, clap::Error> {
     let input = typed_input(&arguments.input).map_err(|message| error(ErrorKind::InvalidValue, message))?;
     if arguments.tokenizer.is_some() && !Tokenizer::AVAILABLE {
         let message = "this build has no tokenizers; `cargo install apimint --features token-count` installs one that has them, and without --tokenizer tokens are estimated";
         return Err(error(ErrorKind::InvalidValue, message));
     }
-    let reporter = Reporter::new(&arguments.report).map_err(conflict)?;
-    let overlays = overlays(&arguments.overlays, std::slice::from_ref(&input), "inspect")?;
-    let read: Vec<Input> = overlays.iter().chain([&input]).cloned().collect();
+    let settings = DescriptionSettings::read(
+        &arguments.description,
+        typed,
+        std::iter::once(&input),
+        "inspect",
+        &arguments.report,
+    )?;
+    let mut settings = match settings {
+        Ok(settings) => settings,
+        Err(exit) => return Ok(exit),
+    };
+    let reporter = settings.reported_by(Reporter::new(&arguments.report).map_err(conflict)?);
     let page = arguments.html.as_deref();
-    let files = TouchedFiles::inputs(&read).writing(PAGE, page).writing("report", reporter.file());
-    files.are_apart().map_err(conflict)?;
+    let files = TouchedFiles::inputs(settings.overlays.iter().chain([&input]))
+        .reading("configuration", arguments.description.config.as_deref())
+        .writing(PAGE, page);
+    files.writing("report", reporter.file()).are_apart().map_err(conflict)?;
     let page = page.map(|path| Destination::File(path.to_owned()));
     let failed = |fatal: Fatal| error(ErrorKind::Io, fatal.message);
     let page_file = page.as_ref().map(|page| page.open(PAGE)).transpose().map_err(failed)?;
     let report_file = reporter.open().map_err(failed)?;
     let pool = threads("inspect")?;
-    let run = InspectRun { arguments, overlays, reporter: &reporter };
+    let run = InspectRun { arguments, settings: &settings, reporter: &reporter };
     Ok(pool.install(|| run.inspect(&input, page.as_ref().zip(page_file), report_file)))
 }
 
@@ -71,7 +83,7 @@ fn published<'s>(
 
 struct InspectRun<'r> {
     arguments: &'r InspectArguments,
-    overlays: Vec<Input>,
+    settings: &'r DescriptionSettings,
     reporter: &'r Reporter,
 }
 
@@ -83,10 +95,10 @@ impl InspectRun<'_> {
         page: Option<(&Destination, OpenDestination)>,
         report: Option<OpenDestination>,
     ) -> Exit {
-        let options = Options { overlays: self.overlays.clone(), ..Options::default() };
-        let sources = Sources::new(Access::default(), options.limits.clone());
+        let options = &self.settings.options;
+        let sources = Sources::new(self.settings.access(), options.limits.clone());
         let sink = Sink::bounded(options.limits.diagnostics);
-        let list = published(&sources, input, &options, &sink).and_then(|list| {
+        let list = published(&sources, input, options, &sink).and_then(|list| {
             if let Some((destination, _)) = &page {
                 destination.refuse_overwriting(&SourceFiles::by(&sources), PAGE)?;
             }
@@ -118,7 +130,12 @@ impl InspectRun<'_> {
         };
         let exit = exit.max(self.say(&diagnostics, &sources, report));
         let Some((inspection, list)) = shown else { return exit };
-        let report = ToolReport { arguments: self.arguments, inspection: &inspection, list: &list };
+        let report = ToolReport {
+            arguments: self.arguments,
+            max_tokens: self.settings.max_tokens,
+            inspection: &inspection,
+            list: &list,
+        };
         if let Err(fatal) = Destination::Stdout.write(&report, u64::MAX) {
             return exit.max(self.say(&[*fatal], &sources, None)).max(Exit::Unusable);
         }
@@ -133,7 +150,7 @@ impl InspectRun<'_> {
 
     /// Compares the total with `--max-tokens`.
     fn judge(&self, tokens: u64) -> Exit {
-        let Some(most) = self.arguments.max_tokens.filter(|&most| tokens > most) else {
+        let Some(most) = self.settings.max_tokens.filter(|&most| tokens > most) else {
             return Exit::Done;
         };
         // Programs find it in the JSON and in the exit status.
@@ -151,6 +168,7 @@ impl InspectRun<'_> {
 /// The table or the JSON object.
 struct ToolReport<'p> {
     arguments: &'p InspectArguments,
+    max_tokens: Option<u64>,
     inspection: &'p Inspection,
     list: &'p PublishedList<'p>,
 }
@@ -161,11 +179,11 @@ impl Writable for ToolReport<'_> {
     }
 
     fn write(&self, out: &mut dyn Write) -> io::Result<()> {
-        let Self { arguments, inspection, list } = *self;
+        let Self { arguments, max_tokens, inspection, list } = *self;
         let tools: Vec<&InspectedTool> = inspection.ordered(arguments.order(), arguments.top);
         if arguments.json {
             let tool = |position| list.shown_tool(position);
-            write_json(out, inspection, &tools, &tool, arguments.max_tokens)
+            write_json(out, inspection, &tools, &tool, max_tokens)
         } else {
             write_table(out, inspection, &tools, width())
         }

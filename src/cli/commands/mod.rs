@@ -6,6 +6,7 @@ mod chosen_manifests;
 pub(crate) mod completions;
 mod conversion;
 pub(crate) mod convert;
+mod description_settings;
 pub(crate) mod diff;
 pub(crate) mod explain;
 pub(crate) mod init;

@@ -7,14 +7,15 @@ use apimint::call::{CallError, CallableTool, Credentials, RequestDraft, RequestS
 use apimint::diagnostic::{Code, Diagnostic, Fatal, Severity, Sink, nearest};
 use apimint::json::{Map, Value};
 use apimint::model::meta::HTTP;
-use apimint::source::{Access, Document, Input, Node, Sources};
+use apimint::source::{Document, Input, Node, Sources};
 use apimint::target::{SideTable, SideTableError};
-use apimint::{Limits, Manifest, Options, convert};
+use apimint::{Manifest, Options, convert};
 use clap::error::ErrorKind;
 
+use super::description_settings::DescriptionSettings;
 use super::inputs::{standard_input, typed_input};
 use super::request_credentials::{self, SecretsByScheme};
-use crate::cli::arguments::{RequestArguments, RequestFormatArgument, usage_error};
+use crate::cli::arguments::{RequestArguments, RequestFormatArgument, WrittenOptions, usage_error};
 use crate::cli::exit::Exit;
 use crate::cli::files::destination::Destination;
 use crate::cli::files::overwriting::TouchedFiles;
@@ -27,23 +28,38 @@ use crate::cli::threads::threads;
 /// The name of the output in messages.
 const REQUEST: &str = "request";
 
-/// Makes the request, and writes it.
-pub(crate) fn run(arguments: &RequestArguments) -> Result<Exit, clap::Error> {
+/// Makes the request, and writes it. `typed` has the options that take precedence over a configuration.
+pub(crate) fn run(arguments: &RequestArguments, typed: &WrittenOptions) -> Result<Exit, clap::Error> {
     let invalid = |message| usage_error("request", ErrorKind::InvalidValue, message);
     let input = typed_input(&arguments.input).map_err(invalid)?;
     let values = argument_input(&arguments.arguments).map_err(invalid)?;
     if input == Input::Stdin && values == Input::Stdin {
         return Err(conflict("standard input can be the manifest or the arguments, not both"));
     }
-    let reporter = Reporter::new(&arguments.report).map_err(conflict)?;
-    let files = TouchedFiles::inputs([&input, &values])
+    let settings = DescriptionSettings::read(
+        &arguments.description,
+        typed,
+        std::iter::once(&input),
+        "request",
+        &arguments.report,
+    )?;
+    let mut settings = match settings {
+        Ok(settings) => settings.callable(),
+        Err(exit) => return Ok(exit),
+    };
+    if values == Input::Stdin && settings.overlays.contains(&Input::Stdin) {
+        return Err(conflict("standard input can be an overlay or the arguments, not both"));
+    }
+    let reporter = settings.reported_by(Reporter::new(&arguments.report).map_err(conflict)?);
+    let files = TouchedFiles::inputs(settings.overlays.iter().chain([&input, &values]))
+        .reading("configuration", arguments.description.config.as_deref())
         .reading("credentials", arguments.target.credentials.as_deref())
         .reading("side table", arguments.map.as_deref());
     files.writing("report", reporter.file()).are_apart().map_err(conflict)?;
     let report = reporter.open().map_err(|fatal| usage_error("request", ErrorKind::Io, fatal.message))?;
-    let run = RequestRun { arguments, reporter: &reporter };
+    let run = RequestRun { arguments, options: &settings.options, reporter: &reporter };
     let (piece, exit) = threads("request")?.install(|| {
-        let sources = Sources::new(Access::default(), Limits::default());
+        let sources = Sources::new(settings.access(), settings.options.limits.clone());
         let (diagnostics, exit) = run.run(&sources, &input, &values);
         (reporter.render(&diagnostics, PlaceLocator::Sources(&sources)).unwrap_or_default(), exit)
     });
@@ -62,14 +78,16 @@ fn argument_input(typed: &OsStr) -> Result<Input, String> {
 
 struct RequestRun<'r> {
     arguments: &'r RequestArguments,
+    /// The options for the description.
+    options: &'r Options,
     reporter: &'r Reporter,
 }
 
 impl RequestRun<'_> {
     /// Makes and writes the request. Returns the diagnostics, with their levels, and the exit status.
     fn run(&self, sources: &Sources, input: &Input, values: &Input) -> (Vec<Diagnostic>, Exit) {
-        let sink = Sink::bounded(Limits::default().diagnostics);
-        let manifest = convert(sources, input, &Options::default(), &sink);
+        let sink = Sink::bounded(self.options.limits.diagnostics);
+        let manifest = convert(sources, input, self.options, &sink);
         let allowances = sink.allowances();
         let mut diagnostics = sink.into_diagnostics();
         let is_denied = self.reporter.denies(&diagnostics);

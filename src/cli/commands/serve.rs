@@ -6,20 +6,18 @@ use std::time::Duration;
 
 use apimint::call::ServerChoice;
 use apimint::diagnostic::{Code, Diagnostic, Fatal, Severity, Sink};
-use apimint::model::Target;
-use apimint::options::{Envelope, Protocol};
 use apimint::serve::{
     CallLimits, HttpEndpoint, ServeError, ServeSettings, ServedTools, serve_http, serve_stdio,
 };
-use apimint::source::{Access, Input, Sources, strip_userinfo};
-use apimint::{Manifest, Options, convert};
+use apimint::source::{Input, Sources, strip_userinfo};
+use apimint::{Manifest, convert};
 use clap::error::ErrorKind;
 use url::Url;
 
-use super::inputs::{overlays, typed_input};
-use super::load_config::load;
+use super::description_settings::DescriptionSettings;
+use super::inputs::typed_input;
 use super::request_credentials::{self, SecretsByScheme};
-use crate::cli::arguments::{ConversionSettings, HttpAddress, ServeArguments, WrittenOptions, usage_error};
+use crate::cli::arguments::{HttpAddress, ServeArguments, WrittenOptions, usage_error};
 use crate::cli::exit::Exit;
 use crate::cli::files::overwriting::TouchedFiles;
 use crate::cli::reporting::reporter::{ReportPiece, Reporter};
@@ -35,8 +33,20 @@ const MOST_LISTED: usize = 128;
 /// Converts the input, and serves its tools. `typed` has the options that take precedence over a configuration.
 pub(crate) fn run(arguments: &ServeArguments, typed: &WrittenOptions) -> Result<Exit, clap::Error> {
     let input = typed_input(&arguments.input).map_err(|message| error(ErrorKind::InvalidValue, message))?;
-    let overlays = overlays(&arguments.overlays, std::slice::from_ref(&input), "serve")?;
-    if arguments.listen.is_none() && [&input].into_iter().chain(&overlays).any(|read| *read == Input::Stdin) {
+    let settings = DescriptionSettings::read(
+        &arguments.description,
+        typed,
+        std::iter::once(&input),
+        "serve",
+        &arguments.report,
+    )?;
+    let mut settings = match settings {
+        Ok(settings) => settings.callable(),
+        Err(exit) => return Ok(exit),
+    };
+    if arguments.listen.is_none()
+        && [&input].into_iter().chain(&settings.overlays).any(|read| *read == Input::Stdin)
+    {
         return Err(conflict(
             "the client speaks on standard input; give a file or a URL, or serve over --http",
         ));
@@ -45,35 +55,15 @@ pub(crate) fn run(arguments: &ServeArguments, typed: &WrittenOptions) -> Result<
     if endpoint.is_none() && [StandardStream::Input, StandardStream::Output].into_iter().any(was_closed) {
         return Err(conflict("the client speaks on standard input and output, and one of them is closed"));
     }
-    let config = match &arguments.config {
-        None => None,
-        Some(file) => match load(file, typed, "serve", &arguments.report)? {
-            Ok(config) => Some(config),
-            Err(exit) => return Ok(exit),
-        },
-    };
-    let mut reporter = Reporter::new(&arguments.report).map_err(conflict)?;
-    let files = TouchedFiles::inputs(overlays.iter().chain([&input]))
-        .reading("configuration", arguments.config.as_deref())
+    let reporter = settings.reported_by(Reporter::new(&arguments.report).map_err(conflict)?);
+    let files = TouchedFiles::inputs(settings.overlays.iter().chain([&input]))
+        .reading("configuration", arguments.description.config.as_deref())
         .reading("credentials", arguments.target.credentials.as_deref())
         .writing("report", reporter.file());
     files.are_apart().map_err(conflict)?;
-    let mut options = match &config {
-        Some(config) => config.settings_for(&input).options,
-        None => {
-            ConversionSettings::new(arguments.source_options.clone(), arguments.list_options.clone(), None)
-                .options
-        }
-    };
-    if let Some(config) = config {
-        reporter = reporter.with(config.levels.clone(), config.text.clone());
-    }
-    if !overlays.is_empty() {
-        options.overlays = overlays;
-    }
     let report = reporter.open().map_err(|fatal| error(ErrorKind::Io, fatal.message))?;
     let preparation = Preparation { arguments, reporter: &reporter };
-    let (prepared, piece) = threads("serve")?.install(|| preparation.run(&input, options));
+    let (prepared, piece) = threads("serve")?.install(|| preparation.run(&input, settings));
     let published = reporter.publish(report, [&piece].into_iter());
     let served = match prepared {
         Ok(served) if published == Exit::Done => served,
@@ -120,13 +110,10 @@ struct Preparation<'p> {
 
 impl Preparation<'_> {
     /// Converts the input, and reads the credentials. Returns what is served, or the exit status, and the report.
-    fn run(&self, input: &Input, mut options: Options) -> (Result<Prepared, Exit>, ReportPiece) {
+    fn run(&self, input: &Input, mut settings: DescriptionSettings) -> (Result<Prepared, Exit>, ReportPiece) {
         // Tools that may change something stay known, so that a call of one is refused by its name.
-        let read_only = std::mem::take(&mut options.selection.read_only);
-        (options.http, options.envelope, options.protocol) = (true, Envelope::default(), Protocol::default());
-        options.target = Target::Mcp;
-        let access =
-            Access { outside: options.allow_outside, network: options.allow_net, ..Access::default() };
+        let read_only = std::mem::take(&mut settings.options.selection.read_only);
+        let (access, options) = (settings.access(), settings.options);
         let sources = Sources::new(access, options.limits.clone());
         let sink = Sink::bounded(options.limits.diagnostics);
         let prepared = convert(&sources, input, &options, &sink)

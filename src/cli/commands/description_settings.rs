@@ -1,0 +1,71 @@
+//! The settings with which a subcommand converts a description, if it needs its tools and writes no manifest.
+
+use apimint::Options;
+use apimint::diagnostic::Levels;
+use apimint::model::Target;
+use apimint::options::{Envelope, Protocol};
+use apimint::source::{Access, Input};
+
+use super::inputs::overlays;
+use super::load_config::load;
+use crate::cli::arguments::{ConversionSettings, DescriptionOptions, ReportArguments, WrittenOptions};
+use crate::cli::config::ConfigText;
+use crate::cli::exit::Exit;
+use crate::cli::reporting::reporter::Reporter;
+
+/// The options of a conversion, and what a configuration says of its diagnostics.
+pub(super) struct DescriptionSettings {
+    pub(super) options: Options,
+    /// The number of tokens that all tools may take.
+    pub(super) max_tokens: Option<u64>,
+    /// The overlays that were typed.
+    pub(super) overlays: Vec<Input>,
+    levels: Option<(Levels, ConfigText)>,
+}
+
+impl DescriptionSettings {
+    /// Reads overlays and the configuration. Of several inputs, the first that a manifest has as source gives the settings. Errors
+    /// in the configuration are reported, and end the run.
+    pub(super) fn read<'i>(
+        arguments: &DescriptionOptions,
+        typed: &WrittenOptions,
+        inputs: impl IntoIterator<Item = &'i Input> + Clone,
+        subcommand: &str,
+        report: &ReportArguments,
+    ) -> Result<Result<Self, Exit>, clap::Error> {
+        let overlays = overlays(&arguments.overlays, inputs.clone(), subcommand)?;
+        let (settings, levels) = match &arguments.config {
+            None => (ConversionSettings::new(arguments.source.clone(), arguments.list.clone(), None), None),
+            Some(file) => match load(file, typed, subcommand, report)? {
+                Ok(config) => (config.settings_for_first(inputs), Some((config.levels, config.text))),
+                Err(exit) => return Ok(Err(exit)),
+            },
+        };
+        let ConversionSettings { mut options, max_tokens } = settings;
+        if !overlays.is_empty() {
+            options.overlays.clone_from(&overlays);
+        }
+        // Tools are compared, shown and called in the form of MCP.
+        (options.envelope, options.target) = (Envelope::default(), Target::Mcp);
+        Ok(Ok(Self { options, max_tokens, overlays, levels }))
+    }
+
+    /// Makes the tools those that can be called, in the form of every version of MCP.
+    pub(super) fn callable(mut self) -> Self {
+        (self.options.http, self.options.protocol) = (true, Protocol::default());
+        self
+    }
+
+    /// Returns what descriptions may reach.
+    pub(super) fn access(&self) -> Access {
+        Access { outside: self.options.allow_outside, network: self.options.allow_net, ..Access::default() }
+    }
+
+    /// Adds the levels of the configuration to a reporter.
+    pub(super) fn reported_by(&mut self, reporter: Reporter) -> Reporter {
+        match self.levels.take() {
+            Some((levels, text)) => reporter.with(levels, text),
+            None => reporter,
+        }
+    }
+}
