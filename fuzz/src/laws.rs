@@ -201,7 +201,7 @@ fn reports(diagnostics: &[Diagnostic], sources: &Sources) {
     let least = Severity::Note;
     let mut out: [Vec<u8>; 5] = Default::default();
     let [one, other, lines, commands, run] = &mut out;
-    let style = |rich| human::ReportStyle { rich, verbose: !rich, least };
+    let style = |rich| human::ReportStyle { colours: rich, boxes: rich, verbose: !rich, least };
     human::write(one, diagnostics, &places, style(false)).expect("memory takes every byte");
     human::write(other, diagnostics, &places, style(true)).expect("memory takes every byte");
     json::write(lines, diagnostics, &places, least).expect("memory takes every byte");

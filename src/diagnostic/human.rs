@@ -6,8 +6,8 @@ use std::fmt;
 use std::io::{self, Write};
 
 use miette::{
-    GraphicalTheme, LabeledSpan, MietteError, MietteHandler, MietteHandlerOpts, MietteSpanContents,
-    ReportHandler, SourceCode, SourceSpan, SpanContents,
+    LabeledSpan, MietteError, MietteHandler, MietteHandlerOpts, MietteSpanContents, ReportHandler, SourceCode,
+    SourceSpan, SpanContents,
 };
 
 use super::code::Code;
@@ -28,8 +28,10 @@ const NAMED_IN_FULL: usize = 49;
 /// Style and scope of a report.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ReportStyle {
-    /// Uses colours and box-drawing characters, for a terminal; otherwise ASCII.
-    pub rich: bool,
+    /// Uses the colours of terminals.
+    pub colours: bool,
+    /// Draws boxes, and wraps lines to the width of the terminal; otherwise text is ASCII, each sentence on one line.
+    pub boxes: bool,
     /// Shows each finding in a block of its own, instead of one block per kind.
     pub verbose: bool,
     /// Lowest severity that is shown.
@@ -46,7 +48,7 @@ pub fn write(
     let report = HumanReport {
         places,
         style,
-        handler: handler(style.rich),
+        handler: handler(style),
         // Collected from all diagnostics, shown or not: a frame of one may contain the credential of another.
         secrets: secrets(diagnostics, places),
     };
@@ -56,18 +58,18 @@ pub fn write(
     Ok(())
 }
 
-fn handler(rich: bool) -> MietteHandler {
+fn handler(style: ReportStyle) -> MietteHandler {
     let options = MietteHandlerOpts::new()
         .force_graphical(true)
         .terminal_links(false)
         .context_lines(0)
-        .color(rich)
-        .unicode(rich);
-    if rich {
+        .color(style.colours)
+        .unicode(style.boxes);
+    if style.boxes {
         options.build()
     } else {
         // Piped output is also read by tools, which expect each sentence on one line.
-        options.graphical_theme(GraphicalTheme::none()).wrap_lines(false).width(usize::from(u16::MAX)).build()
+        options.wrap_lines(false).width(usize::from(u16::MAX)).build()
     }
 }
 
@@ -163,7 +165,7 @@ impl HumanReport<'_> {
     }
 
     fn ellipsis(&self) -> &'static str {
-        if self.style.rich { "…" } else { "..." }
+        if self.style.boxes { "…" } else { "..." }
     }
 
     fn block(&self, diagnostic: &Diagnostic, location: Option<&SourceLocation<'_>>) -> FindingBlock {

@@ -33,7 +33,7 @@ const ENVIRONMENTS: [&[(&str, &str)]; 6] = [
     &[
         ("COLUMNS", "20"),
         ("TERM", "xterm-256color"),
-        ("CLICOLOR_FORCE", "1"),
+        ("CLICOLOR", "1"),
         ("FORCE_COLOR", "1"),
         ("RUST_LOG", "trace"),
     ],

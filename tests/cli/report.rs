@@ -89,6 +89,41 @@ fn a_report_is_written_beside_the_manifest() {
     assert!(done.stderr.contains("would overwrite"), "{}", done.stderr);
 }
 
+/// Colours are forced or forbidden by the option, or else by the environment; standard error is no terminal here.
+#[test]
+fn colours_follow_the_option_and_the_environment() {
+    for (option, environment, are_there) in [
+        ("auto", &[][..], false),
+        ("auto", &["CLICOLOR_FORCE"], true),
+        ("auto", &["NO_COLOR"], false),
+        ("auto", &["CLICOLOR_FORCE", "NO_COLOR"], false),
+        ("always", &["NO_COLOR"], true),
+        ("never", &["CLICOLOR_FORCE"], false),
+    ] {
+        let with = |run: Run| {
+            let run = run.args(&["--color", option]);
+            environment.iter().fold(run, |run, name| run.env(name, "1")).done().exits(0)
+        };
+        let done = with(Run::converting(WARNED).args(&["--report", "report.txt"]));
+        assert_eq!(done.stderr.contains('\u{1b}'), are_there, "{option} {environment:?}");
+        assert!(done.stderr.is_ascii(), "boxes are for terminals: {}", done.stderr);
+        assert!(!done.read("report.txt").contains('\u{1b}'));
+        let files = Run::new("diff").file("a.yaml", WARNED).file("b.yaml", super::run::CLEAN);
+        let done = with(files.args(&["a.yaml", "b.yaml"]));
+        assert_eq!(done.stdout.contains('\u{1b}'), are_there, "{option} {environment:?}");
+        assert!(
+            !with(
+                Run::new("diff")
+                    .file("a.yaml", WARNED)
+                    .file("b.yaml", super::run::CLEAN)
+                    .args(&["a.yaml", "b.yaml", "-o", "x"])
+            )
+            .read("x")
+            .contains('\u{1b}')
+        );
+    }
+}
+
 #[test]
 fn a_report_that_cannot_be_written_is_an_error() {
     for arguments in

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use apimint::diagnostic::{CodeSelector, Level, Levels};
-use clap::{Args, ValueEnum, ValueHint};
+use clap::{Args, ColorChoice, ValueEnum, ValueHint};
 
 /// Arguments for the form and the levels of diagnostics.
 #[derive(Debug, Clone, Args)]
@@ -55,6 +55,13 @@ pub(crate) struct ReportArguments {
     /// Show errors only
     #[arg(short, long, conflicts_with = "verbose")]
     pub(crate) quiet: bool,
+
+    /// Use colours on a terminal, always or never
+    ///
+    /// By default, the environment can decide: no colours with `NO_COLOR`, and colours without a terminal too with
+    /// `CLICOLOR_FORCE`.
+    #[arg(long, value_name = "WHEN", default_value = "auto")]
+    pub(crate) color: ColorChoice,
 }
 
 impl ReportArguments {

@@ -1,6 +1,6 @@
 //! `apimint diff`: reports the changes between two inputs that a caller notices.
 
-use std::io::{self, IsTerminal};
+use std::io;
 
 use apimint::diagnostic::{Code, DocumentId, Fatal, Severity, Sink};
 use apimint::diff::{ChangeClass, ManifestDiff, report};
@@ -18,7 +18,8 @@ use crate::cli::files::lock_file::locked;
 use crate::cli::files::overwriting::TouchedFiles;
 use crate::cli::files::source_files::SourceFiles;
 use crate::cli::files::writable::WholeText;
-use crate::cli::reporting::reporter::{ReportPiece, Reporter, allows_colours};
+use crate::cli::reporting::colours::has_colours;
+use crate::cli::reporting::reporter::{ReportPiece, Reporter};
 use crate::cli::reporting::source_places::PlaceLocator;
 use crate::cli::threads::threads;
 
@@ -109,8 +110,8 @@ fn judged(diff: &ManifestDiff, arguments: &DiffArguments) -> Exit {
 fn shown(diff: &ManifestDiff, arguments: &DiffArguments) -> WholeText {
     let text = match arguments.format {
         DiffFormatArgument::Human => {
-            let is_terminal = arguments.output.is_none() && io::stdout().is_terminal();
-            report::human::text(diff, is_terminal && allows_colours())
+            let is_shown = arguments.output.is_none();
+            report::human::text(diff, is_shown && has_colours(arguments.report.color, &io::stdout()))
         }
         DiffFormatArgument::Json => report::json::text(diff),
         DiffFormatArgument::Markdown => {

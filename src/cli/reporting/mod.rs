@@ -1,6 +1,7 @@
 //! Diagnostics, progress and totals on standard error and in report files.
 
 mod baseline;
+pub(crate) mod colours;
 pub(crate) mod conversion_outcome;
 pub(crate) mod progress_line;
 pub(crate) mod reporter;

@@ -1,7 +1,7 @@
 //! Diagnostics and the summary line, on standard error and in the report file.
 
 use std::borrow::Cow;
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
@@ -11,6 +11,7 @@ use apimint::diagnostic::{
 };
 
 use super::baseline::Baseline;
+use super::colours::{has_colours, is_drawn_on};
 use super::run_totals::RunTotals;
 use super::source_places::{AllPlaces, PlaceLocator, PlacesWithConfig, SourcePlaces};
 use crate::cli::arguments::{DiagnosticsArgument, ReportArguments};
@@ -53,7 +54,9 @@ impl ReportForm {
         Some(match path.extension()?.to_str()?.to_ascii_lowercase().as_str() {
             "sarif" => Self::Sarif { least },
             "json" | "jsonl" | "ndjson" => Self::Json { least },
-            "txt" | "log" => Self::Human(human::ReportStyle { rich: false, verbose: true, least }),
+            "txt" | "log" => {
+                Self::Human(human::ReportStyle { colours: false, boxes: false, verbose: true, least })
+            }
             _ => return None,
         })
     }
@@ -113,7 +116,7 @@ pub(crate) struct ReportPiece {
 }
 
 impl Reporter {
-    /// Reads the arguments. Colours are used only if standard error is a terminal.
+    /// Reads the arguments.
     pub(crate) fn new(arguments: &ReportArguments) -> Result<Self, String> {
         let (verbose, quiet) = (arguments.verbose, arguments.quiet);
         let least = |usual| if quiet { Severity::Error } else { usual };
@@ -136,7 +139,8 @@ impl Reporter {
                 DiagnosticsArgument::Github => ReportForm::Github { least: least(usual) },
                 DiagnosticsArgument::Sarif => ReportForm::Sarif { least: least(Severity::Note) },
                 DiagnosticsArgument::Human => ReportForm::Human(human::ReportStyle {
-                    rich: wants_colours(),
+                    colours: has_colours(arguments.color, &io::stderr()),
+                    boxes: is_drawn_on(),
                     verbose,
                     least: least(usual),
                 }),
@@ -272,17 +276,6 @@ fn without_typed_logins(report: Vec<u8>) -> Vec<u8> {
     }
 }
 
-fn wants_colours() -> bool {
-    io::stderr().is_terminal() && allows_colours()
-}
-
-/// Returns true if the environment allows colours on a terminal.
-pub(crate) fn allows_colours() -> bool {
-    let is_set = |name| std::env::var_os(name).is_some_and(|value| !value.is_empty());
-    let is_dumb = std::env::var_os("TERM").is_some_and(|value| value == "dumb");
-    !is_set("NO_COLOR") && !is_dumb
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -299,6 +292,7 @@ mod tests {
             write_baseline: false,
             verbose: false,
             quiet,
+            color: clap::ColorChoice::Never,
         };
         Reporter::new(&arguments).unwrap()
     }

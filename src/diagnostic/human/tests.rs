@@ -40,7 +40,8 @@ fn place(document: u32, node: u32) -> Place {
     Place { document: DocumentId(document), node: NodeId(node) }
 }
 
-const PLAIN: ReportStyle = ReportStyle { rich: false, verbose: false, least: Severity::Warning };
+const PLAIN: ReportStyle =
+    ReportStyle { colours: false, boxes: false, verbose: false, least: Severity::Warning };
 
 fn report(diagnostics: &[Diagnostic], places: &dyn Locate, style: ReportStyle) -> String {
     let mut out = Vec::new();
@@ -74,8 +75,15 @@ fn a_finding_shows_its_line() {
 #[test]
 fn terminals_get_boxes_and_colours() {
     let places = TextPieces { text: PETS, pieces: &[("limit", "/paths/~1pets/get/parameters/0/name")] };
-    let rich = ReportStyle { rich: true, ..PLAIN };
-    let text = report(&[dangling(place(0, 0))], &places, rich);
+    let shown = |colours, boxes| {
+        let style = ReportStyle { colours, boxes, ..PLAIN };
+        report(&[dangling(place(0, 0))], &places, style)
+    };
+    let text = shown(true, true);
+    let without = shown(false, true);
+    assert!(without.contains("╭─[pets0.yaml:6:17]") && !without.contains('\u{1b}'), "{without}");
+    let piped = shown(true, false);
+    assert!(piped.contains(",-[\u{1b}[36;1;4mpets0.yaml:6:17") && piped.is_ascii(), "{piped}");
     insta::assert_snapshot!(text.replace('\u{1b}', "ESC"), @r##"
     ESC[31merror[R001] dangling-referenceESC[0m
 
