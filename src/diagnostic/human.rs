@@ -6,8 +6,8 @@ use std::fmt;
 use std::io::{self, Write};
 
 use miette::{
-    LabeledSpan, MietteError, MietteHandler, MietteHandlerOpts, MietteSpanContents, ReportHandler, SourceCode,
-    SourceSpan, SpanContents,
+    LabeledSpan, MietteError, MietteHandler, MietteHandlerOpts, MietteSpanContents, ReportHandler,
+    SourceCode, SourceSpan, SpanContents,
 };
 
 use super::code::Code;

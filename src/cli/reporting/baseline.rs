@@ -109,7 +109,7 @@ impl Baseline {
         let record = BaselineRecord { v: 1, findings: found.iter().map(finding).collect() };
         let mut text = serde_json::to_string_pretty(&record).unwrap_or_default();
         text.push('\n');
-        let destination = Destination::File { path: self.path.clone(), make_parent: true };
+        let destination = Destination::File(self.path.clone());
         destination.write(&WholeText { name: BASELINE, bytes: text.into_bytes() }, u64::MAX).map(drop)
     }
 }

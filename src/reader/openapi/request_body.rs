@@ -309,6 +309,10 @@ pub(super) fn body_call(content_type: &str) -> BodyCall {
 pub(super) fn as_base64(schema: &mut Schema, media_type: Option<&str>) {
     if !schema.0.get("type").is_some_and(|kind| kind == "string" || kind.is_array()) {
         schema.0.insert("type", json!("string"));
+        // What it was when any value was one.
+        if schema.0.get("default").is_some_and(|default| !default.is_string()) {
+            schema.0.shift_remove("default");
+        }
     }
     schema.0.insert("contentEncoding", json!("base64"));
     if let Some(media_type) = media_type {

@@ -17,8 +17,8 @@ const MOST: usize = 2_000;
 /// A definition in one direction: the place of its schema, and true for outputs.
 type DefinitionPlace = (Place, bool);
 
-/// The root of a composition, and the union in it.
-type CompositionPlace = (Place, Option<Place>);
+/// The root of a composition, the union in it, and the branch of that.
+type CompositionPlace = (Place, Option<Place>, Option<Place>);
 
 /// The uses of definitions in compositions, and the required names that await a description there.
 #[derive(Debug, Default)]
@@ -42,8 +42,9 @@ impl CompositionUses {
 impl<'s> Translator<'s> {
     /// Notes that a definition is used, by itself or in a composition.
     pub(super) fn note_use(&mut self, definition: Node<'s>, context: TranslationContext<'s>) {
-        let place =
-            |composition: Composition<'s>| (composition.root.place(), composition.union.map(Node::place));
+        let place = |Composition { root, union, branch }: Composition<'s>| {
+            (root.place(), union.map(Node::place), branch.map(Node::place))
+        };
         let key = (definition.place(), context.is_output());
         self.composition_uses.uses.entry(key).or_default().insert(context.composition.map(place));
     }
@@ -51,9 +52,12 @@ impl<'s> Translator<'s> {
     /// Returns whether a schema that applies to the same value as `node` describes a property, as far as that is known
     /// before all definitions are translated.
     pub(super) fn describes(&self, node: Node<'s>, name: &str, context: TranslationContext<'s>) -> bool {
-        let composition = context.composition.unwrap_or(Composition { root: node, union: None });
+        let composition =
+            context.composition.unwrap_or(Composition { root: node, union: None, branch: None });
         let union = composition.union.map(Node::place);
-        self.is_described(node, name, None) || self.is_described(composition.root, name, union)
+        self.is_described(node, name, None)
+            || composition.branch.is_some_and(|branch| self.is_described(branch, name, None))
+            || self.is_described(composition.root, name, union)
     }
 
     /// Returns whether a schema is combined with others that describe properties, and nothing else of them: names that it
@@ -105,9 +109,12 @@ impl<'s> Translator<'s> {
         while let Some(definition) = work.pop() {
             let Some(uses) = found.uses.get(&definition) else { return true };
             for composition in uses {
-                let Some((root, union)) = *composition else { return true };
+                let Some((root, union, branch)) = *composition else { return true };
+                let describes = |place: Place, union| {
+                    self.sources.node(place).is_some_and(|node| self.is_described(node, name, union))
+                };
                 let is_described =
-                    self.sources.node(root).is_some_and(|root| self.is_described(root, name, union));
+                    branch.is_some_and(|branch| describes(branch, None)) || describes(root, union);
                 let around = (root, definition.1);
                 if !is_described && seen.insert(around) {
                     work.push(around);

@@ -12,14 +12,17 @@ pub(super) struct Composition<'s> {
     pub(super) root: Node<'s>,
     /// The innermost `anyOf` or `oneOf` on the way from there: its other branches are alternatives.
     pub(super) union: Option<Node<'s>>,
+    /// The branch of that union, if the way goes on below it.
+    pub(super) branch: Option<Node<'s>>,
 }
 
 impl<'s> Composition<'s> {
     /// Returns the composition of a subschema of `node` that applies to the same value; `union` is the keyword that holds
     /// it, if it is one of several branches.
     pub(super) fn below(around: Option<Self>, node: Node<'s>, union: Option<Node<'s>>) -> Self {
-        let around = around.unwrap_or(Self { root: node, union: None });
-        Self { root: around.root, union: union.or(around.union) }
+        let around = around.unwrap_or(Self { root: node, union: None, branch: None });
+        let branch = around.branch.or(around.union.map(|_| node)).filter(|_| union.is_none());
+        Self { root: around.root, union: union.or(around.union), branch }
     }
 }
 
