@@ -25,6 +25,28 @@ fn help_is_the_page() {
     compare("docs/help.txt", &text);
 }
 
+/// The number of lines of a screen.
+const SCREEN: usize = 50;
+
+#[test]
+fn short_help_fits_on_a_screen() {
+    for subcommand in Cli::command().get_subcommands() {
+        let lines = help(&[subcommand.get_name(), "-h"]).lines().count();
+        assert!(lines <= SCREEN, "{} -h has {lines} lines", subcommand.get_name());
+    }
+}
+
+/// Rare options are left out of the short help, and none of the long help.
+#[test]
+fn long_help_has_every_option() {
+    for subcommand in Cli::command().get_subcommands() {
+        let text = help(&[subcommand.get_name(), "--help"]);
+        for long in subcommand.get_arguments().filter_map(Arg::get_long) {
+            assert!(text.contains(&format!("--{long}")), "{}: {long}", subcommand.get_name());
+        }
+    }
+}
+
 #[test]
 fn the_guide_has_every_option() {
     let command = Cli::command();

@@ -8,6 +8,8 @@ use apimint::source::{strip_userinfo, without_userinfo};
 use clap::{Args, ValueHint};
 use url::Url;
 
+use super::headings::CALLS;
+
 /// The server of calls, and the credentials.
 #[derive(Debug, Args)]
 pub(crate) struct CallTargetArguments {
@@ -15,19 +17,19 @@ pub(crate) struct CallTargetArguments {
     ///
     /// The file is JSON, or TOML if its name ends in `.toml`: an object of texts by security scheme. HTTP Basic takes
     /// `user:password`. Cookies that the runtime sets are given by their names.
-    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, help_heading = CALLS)]
     pub(crate) credentials: Option<PathBuf>,
 
     /// Call this server: its number in the tool's list, from 1, or a URL
-    #[arg(long, value_name = "N|URL", value_parser = server)]
+    #[arg(long, value_name = "N|URL", value_parser = server, help_heading = CALLS)]
     server: Option<ServerChoice>,
 
     /// Set a variable of the server's URL; can be repeated
-    #[arg(long, value_name = "NAME=VALUE", value_parser = variable)]
+    #[arg(long, value_name = "NAME=VALUE", value_parser = variable, help_heading = CALLS, hide_short_help = true)]
     server_variable: Vec<(String, String)>,
 
     /// Resolve a relative server against this URL: that of the description
-    #[arg(long, value_name = "URL", value_parser = base, value_hint = ValueHint::Url)]
+    #[arg(long, value_name = "URL", value_parser = base, value_hint = ValueHint::Url, help_heading = CALLS, hide_short_help = true)]
     pub(crate) base: Option<Url>,
 }
 

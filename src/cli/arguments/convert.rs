@@ -6,6 +6,7 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueHint};
 
+use super::headings::{LIST, NAMES, READING};
 use super::list_options::ListOptions;
 use super::option_values::SplitArgument;
 use super::overlays::OverlayArguments;
@@ -48,7 +49,7 @@ pub(crate) struct ConvertArguments {
     ///
     /// They come from the manifest whose `source` is the input; otherwise from the top of the file. `output` and `lock`
     /// are not taken from the file. Options on the command line take precedence over it.
-    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, help_heading = READING)]
     pub(crate) config: Option<PathBuf>,
 
     /// Keep the names of published tools that this file lists
@@ -56,21 +57,21 @@ pub(crate) struct ConvertArguments {
     /// The file is created if it is missing, and new names are added to it. An operation keeps its name if its operationId
     /// changes or another operation wants the same name. Diagnostics report operations that are new, gone or moved. With
     /// `--check`, the file is compared and not written.
-    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, help_heading = NAMES)]
     pub(crate) lock: Option<PathBuf>,
 
     #[command(flatten)]
     pub(crate) overlays: OverlayArguments,
 
     /// Resolve references in standard input against this directory or URL
-    #[arg(long, value_name = "DIR|URL", value_hint = ValueHint::AnyPath)]
+    #[arg(long, value_name = "DIR|URL", value_hint = ValueHint::AnyPath, help_heading = READING, hide_short_help = true)]
     pub(crate) base: Option<String>,
 
     /// Write pages of at most this number of tools into the directory that `--output` names
     ///
     /// `pets.yaml` becomes `pets.001.json`, `pets.002.json` and so on. Every page but the last has a `nextCursor`: the
     /// number of the next page, as in its file name. Concatenated pages (`cat pets.*.json`) are read as one list.
-    #[arg(long, value_name = "N", requires = "output")]
+    #[arg(long, value_name = "N", requires = "output", help_heading = LIST, hide_short_help = true)]
     pub(crate) page_size: Option<NonZeroUsize>,
 
     /// Write one list per tag, and an index, into the directory that `--output` names
@@ -78,7 +79,7 @@ pub(crate) struct ConvertArguments {
     /// `pets.yaml` becomes `pets.cats.json`, `pets.dogs.json` and so on. An operation with several tags goes to the list of
     /// the first, one without a tag to `pets.untagged.json`. `pets.index.json` has the name, the tag, the number of tools,
     /// the bytes and the tokens of each list.
-    #[arg(long, value_name = "BY", requires = "output")]
+    #[arg(long, value_name = "BY", requires = "output", help_heading = LIST, hide_short_help = true)]
     pub(crate) split_by: Option<SplitArgument>,
 
     #[command(flatten)]

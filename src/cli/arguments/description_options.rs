@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueHint};
 
+use super::headings::READING;
 use super::list_options::ListOptions;
 use super::overlays::OverlayArguments;
 use super::source_options::SourceOptions;
@@ -15,7 +16,7 @@ pub(crate) struct DescriptionOptions {
     ///
     /// They come from the manifest whose `source` is an input; otherwise from the top of the file. Options on the command line
     /// take precedence over it.
-    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, help_heading = READING)]
     pub(crate) config: Option<PathBuf>,
 
     #[command(flatten)]

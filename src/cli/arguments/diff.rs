@@ -7,6 +7,7 @@ use apimint::diff::ChangeClass;
 use clap::{Args, ValueEnum, ValueHint};
 
 use super::description_options::DescriptionOptions;
+use super::headings::NAMES;
 use super::report::ReportArguments;
 
 /// Reports the changes between two manifests or descriptions that a caller of the tools notices.
@@ -46,7 +47,7 @@ pub(crate) struct DiffArguments {
     /// Give descriptions the names of tools that this file of `convert --lock` lists
     ///
     /// The file is only read.
-    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, help_heading = NAMES)]
     pub(crate) lock: Option<PathBuf>,
 
     #[command(flatten)]

@@ -11,6 +11,7 @@ mod convert;
 mod description_options;
 mod diff;
 mod explain;
+mod headings;
 mod input;
 mod inspect;
 mod list_options;

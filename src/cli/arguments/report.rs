@@ -5,18 +5,20 @@ use std::path::PathBuf;
 use apimint::diagnostic::{CodeSelector, Level, Levels};
 use clap::{Args, ColorChoice, ValueEnum, ValueHint};
 
+use super::headings::DIAGNOSTICS;
+
 /// Arguments for the form and the levels of diagnostics.
 #[derive(Debug, Clone, Args)]
 pub(crate) struct ReportArguments {
     /// Print diagnostics on standard error in this form
-    #[arg(long, value_name = "FORM", default_value = "human")]
+    #[arg(long, value_name = "FORM", default_value = "human", help_heading = DIAGNOSTICS)]
     pub(crate) diagnostics: DiagnosticsArgument,
 
     /// Also write all diagnostics to this file, including notes
     ///
     /// The extension sets the form: `.sarif` for SARIF 2.1.0, `.json` or `.jsonl` for one JSON object per line, `.txt` for
     /// text.
-    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, help_heading = DIAGNOSTICS)]
     pub(crate) report: Option<PathBuf>,
 
     /// Make these diagnostics errors, so that the exit status is 1
@@ -24,15 +26,15 @@ pub(crate) struct ReportArguments {
     /// A value is a code (`J001`), its name (`schema-weakened`), a family (`J` or `schema`), or `warnings` for all
     /// warnings. The most specific value takes precedence; of equally specific ones, `--deny` before `--warn` before
     /// `--allow`.
-    #[arg(long, value_name = "CODE", value_delimiter = ',')]
+    #[arg(long, value_name = "CODE", value_delimiter = ',', help_heading = DIAGNOSTICS)]
     pub(crate) deny: Vec<CodeSelector>,
 
     /// Make these diagnostics warnings
-    #[arg(long, value_name = "CODE", value_delimiter = ',')]
+    #[arg(long, value_name = "CODE", value_delimiter = ',', help_heading = DIAGNOSTICS, hide_short_help = true)]
     pub(crate) warn: Vec<CodeSelector>,
 
     /// Neither show nor count these diagnostics
-    #[arg(long, value_name = "CODE", value_delimiter = ',')]
+    #[arg(long, value_name = "CODE", value_delimiter = ',', help_heading = DIAGNOSTICS, hide_short_help = true)]
     pub(crate) allow: Vec<CodeSelector>,
 
     /// Neither show nor count the warnings and errors that this file has
@@ -49,18 +51,18 @@ pub(crate) struct ReportArguments {
     pub(crate) write_baseline: bool,
 
     /// Show each finding separately, and also notes
-    #[arg(short, long)]
+    #[arg(short, long, help_heading = DIAGNOSTICS)]
     pub(crate) verbose: bool,
 
     /// Show errors only
-    #[arg(short, long, conflicts_with = "verbose")]
+    #[arg(short, long, conflicts_with = "verbose", help_heading = DIAGNOSTICS)]
     pub(crate) quiet: bool,
 
     /// Use colours on a terminal, always or never
     ///
     /// By default, the environment can decide: no colours with `NO_COLOR`, and colours without a terminal too with
     /// `CLICOLOR_FORCE`.
-    #[arg(long, value_name = "WHEN", default_value = "auto")]
+    #[arg(long, value_name = "WHEN", default_value = "auto", help_heading = DIAGNOSTICS, hide_short_help = true)]
     pub(crate) color: ColorChoice,
 }
 

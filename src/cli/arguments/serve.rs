@@ -41,11 +41,11 @@ pub(crate) struct ServeArguments {
     pub(crate) listen: Option<HttpAddress>,
 
     /// Accept HTTP requests to this host or `host:port`, besides the loopback interface; can be repeated
-    #[arg(long, value_name = "HOST", requires = "listen")]
+    #[arg(long, value_name = "HOST", requires = "listen", hide_short_help = true)]
     pub(crate) allow_host: Vec<String>,
 
     /// Accept HTTP requests of web pages with this origin, such as `http://localhost:6274`; can be repeated
-    #[arg(long, value_name = "ORIGIN", requires = "listen")]
+    #[arg(long, value_name = "ORIGIN", requires = "listen", hide_short_help = true)]
     pub(crate) allow_origin: Vec<String>,
 
     /// List three tools that find, describe and call the others
@@ -55,13 +55,13 @@ pub(crate) struct ServeArguments {
     pub(crate) dynamic: bool,
 
     /// List every tool, however many there are
-    #[arg(long)]
+    #[arg(long, hide_short_help = true)]
     pub(crate) all: bool,
 
     /// List at most this number of tools per page
     ///
     /// Some clients read the first page only. Without it, a page has as many as fit into 8 MiB.
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", hide_short_help = true)]
     pub(crate) page_size: Option<NonZeroUsize>,
 
     /// Answer calls with their request, and send nothing
@@ -75,15 +75,15 @@ pub(crate) struct ServeArguments {
     pub(crate) log: bool,
 
     /// Give up a call after this number of seconds
-    #[arg(long, value_name = "SECONDS", default_value = "50", value_parser = value_parser!(u64).range(1..=86_400))]
+    #[arg(long, value_name = "SECONDS", default_value = "50", value_parser = value_parser!(u64).range(1..=86_400), hide_short_help = true)]
     pub(crate) timeout: u64,
 
     /// Refuse a response with more bytes; accepts K and M
-    #[arg(long, value_name = "BYTES", default_value = "4M", value_parser = parse_bytes)]
+    #[arg(long, value_name = "BYTES", default_value = "4M", value_parser = parse_bytes, hide_short_help = true)]
     pub(crate) max_response: u64,
 
     /// Make at most this number of calls at the same time; others wait
-    #[arg(long, value_name = "N", default_value = "8", value_parser = value_parser!(u16).range(1..=256))]
+    #[arg(long, value_name = "N", default_value = "8", value_parser = value_parser!(u16).range(1..=256), hide_short_help = true)]
     pub(crate) max_calls: u16,
 
     #[command(flatten)]

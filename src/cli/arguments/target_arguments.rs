@@ -7,6 +7,8 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{ArgAction, Args};
 use glob::Pattern;
 
+use super::headings::MODEL_APIS;
+
 /// Options that say for whom a list is written. Fields have the types of `Options`.
 #[derive(Debug, Clone, Args)]
 pub(crate) struct TargetArguments {
@@ -14,37 +16,37 @@ pub(crate) struct TargetArguments {
     ///
     /// Beside a list for a model API, FILE.map.json leads from the calls of a model back to the tools. The page on targets says
     /// what each takes.
-    #[arg(long, value_name = "TARGET", default_value = "mcp", value_parser = targets())]
+    #[arg(long, value_name = "TARGET", default_value = "mcp", value_parser = targets(), help_heading = MODEL_APIS)]
     to: Target,
 
     /// Put the name of the server, or this text, before the names of tools for a model API
-    #[arg(long, value_name = "NAME", num_args = 0..=1, default_missing_value = "", value_parser = prefix)]
+    #[arg(long, value_name = "NAME", num_args = 0..=1, default_missing_value = "", value_parser = prefix, help_heading = MODEL_APIS, hide_short_help = true)]
     prefix: Option<NamePrefix>,
 
     /// Put the tools for `openai-responses` into one namespace per tag
-    #[arg(long)]
+    #[arg(long, help_heading = MODEL_APIS, hide_short_help = true)]
     namespace: bool,
 
     /// Let the model find tools by the tool search of `openai-responses` or `anthropic`
-    #[arg(long)]
+    #[arg(long, help_heading = MODEL_APIS, hide_short_help = true)]
     defer: bool,
 
     /// Write `openai-strict` in the form of the Responses API
-    #[arg(long)]
+    #[arg(long, help_heading = MODEL_APIS, hide_short_help = true)]
     responses: bool,
 
     /// Let only tools whose name matches be strict; can be repeated
     ///
     /// For `bedrock`, tools are strict only with this option: Claude models alone take it.
-    #[arg(long, value_name = "PATTERN")]
+    #[arg(long, value_name = "PATTERN", help_heading = MODEL_APIS, hide_short_help = true)]
     strict_tools: Vec<Pattern>,
 
     /// Write for `openai` what grammars of constrained decoding can hold, as in llama.cpp and vLLM
-    #[arg(long)]
+    #[arg(long, help_heading = MODEL_APIS, hide_short_help = true)]
     grammar: bool,
 
     /// Say in descriptions what the API has no keyword for, or do not
-    #[arg(long, value_name = "WHETHER", default_value = "keep", action = ArgAction::Set, value_parser = hints())]
+    #[arg(long, value_name = "WHETHER", default_value = "keep", action = ArgAction::Set, value_parser = hints(), help_heading = MODEL_APIS, hide_short_help = true)]
     lowered_hints: bool,
 }
 
