@@ -9,7 +9,8 @@
 //! * `uvx apimint …` and other ways to run a released program are run as `apimint …`.
 //! * `cargo …` other than `cargo run`, commands that install something, and commands with a URL, are not run.
 //!
-//! Commands run in a directory that holds a copy of `testdata/`, so that they may write files.
+//! Commands run in a directory that holds a copy of `testdata/`, so that they may write files. What those of a document wrote is
+//! removed before the next.
 
 #![allow(
     clippy::unwrap_used,
@@ -80,6 +81,7 @@ fn documented_commands_do_what_the_documents_say() {
     for file in documents(root) {
         let name = file.strip_prefix(root).unwrap_or(&file).display().to_string();
         let text = fs::read_to_string(&file).expect("a document can be read");
+        remove_written(directory.path());
         for example in examples(&name, &text) {
             if NOT_RUN.iter().any(|known| example.command.starts_with(known))
                 || example.command.contains("://")
@@ -130,16 +132,31 @@ fn copy(from: &Path, to: &Path) {
     }
 }
 
-/// Returns the commands in the `console` blocks of a document.
+/// Removes what the commands of the document before have written.
+fn remove_written(directory: &Path) {
+    for entry in fs::read_dir(directory).expect("the directory can be listed") {
+        let path = entry.expect("the directory can be listed").path();
+        if path.is_file() {
+            fs::remove_file(path).expect("a file can be removed");
+        } else if !path.ends_with("testdata") {
+            fs::remove_dir_all(path).expect("a directory can be removed");
+        }
+    }
+}
+
+/// Returns the commands in the `console` blocks of a document. A block in a list is indented.
 fn examples(name: &str, text: &str) -> Vec<Example> {
     let mut found: Vec<Example> = Vec::new();
     let mut inside = false;
     let mut started = false;
+    let mut indent = 0;
     for (index, line) in text.lines().enumerate() {
+        let line = if inside { line.get(indent..).unwrap_or_default() } else { line };
         if inside && line.trim_end() == "```" {
             inside = false;
         } else if !inside {
-            inside = line.trim_end() == "```console";
+            inside = line.trim() == "```console";
+            indent = line.len() - line.trim_start().len();
             started = false;
         } else if let Some(command) = line.strip_prefix("$ ") {
             started = true;
