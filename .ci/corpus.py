@@ -115,7 +115,11 @@ def convert(row, options):
         return result
     read_diagnostics(diagnostics, name, result)
     judge_exit(row, result)
-    if result.exit in (0, 1):
+    if result.exit == 1 and not result.bytes and result.codes["O010"]:
+        # A description without tools: nothing is written.
+        account_for_difference(result)
+        os.remove(manifest)
+    elif result.exit in (0, 1):
         count_tools(manifest, result)
         account_for_difference(result)
     else:
@@ -127,7 +131,7 @@ def convert(row, options):
         again = [os.path.join(folder, part) for part in ("again.json", "again.jsonl")]
         run(options.binary, source, *again)
         for first, second in zip((manifest, diagnostics), again):
-            if read(first) != read(second):
+            if os.path.exists(first) and read(first) != read(second):
                 result.faults.append(f"a second run gives another {os.path.basename(first)}")
             os.remove(second)
     return result
