@@ -35,7 +35,8 @@ impl<R: BufRead> Read for UnixLines<R> {
             self.are_converted = true;
         }
         let rest = self.file.fill_buf()?;
-        let line = memchr::memchr(b'\r', rest).and_then(|end| rest.get(..end)).unwrap_or(rest);
+        let line =
+            rest.iter().position(|&byte| byte == b'\r').and_then(|end| rest.get(..end)).unwrap_or(rest);
         let read = (&line[..]).read(out)?;
         self.file.consume(read);
         Ok(read)
