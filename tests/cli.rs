@@ -17,6 +17,7 @@ mod cli {
     mod dropped;
     mod environment;
     mod flags;
+    mod headers;
     mod init;
     mod input;
     mod inspect;

@@ -11,7 +11,6 @@ mod streams;
 mod threads;
 mod typed_logins;
 
-use std::borrow::Cow;
 use std::env;
 use std::ffi::OsString;
 use std::io::{self, ErrorKind, Write};
@@ -39,11 +38,12 @@ pub(crate) fn run() -> ExitCode {
 /// Prints an error in the arguments. Help and version are "errors" too.
 fn say(message: &clap::Error) -> ExitCode {
     let text = message.render().to_string();
-    let printed = match without_userinfo(&text) {
+    let without_logins = typed_logins::removed(&text);
+    let printed = match without_userinfo(&without_logins) {
         _ if !message.use_stderr() && was_closed(StandardStream::Output) => {
             Err(io::Error::other(OUTPUT_CLOSED))
         }
-        Cow::Owned(text) if message.use_stderr() => io::stderr().lock().write_all(text.as_bytes()),
+        shown if message.use_stderr() && *shown != *text => io::stderr().lock().write_all(shown.as_bytes()),
         _ => message.print(),
     };
     match printed {

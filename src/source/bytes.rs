@@ -46,7 +46,14 @@ pub(super) fn root_url(
     }
     let named = url.host_str();
     let private_names_to_proxy = access.network;
-    let download = Download { url, named, login: login.as_ref(), private_names_to_proxy, allowed: &|_| true };
+    let download = Download {
+        url,
+        named,
+        login: login.as_ref(),
+        headers: &access.headers,
+        private_names_to_proxy,
+        allowed: &|_| true,
+    };
     let (bytes, last) = download.run(limits, used).map_err(|error| match error {
         FetchError::TooLarge(limit) => Box::new(too_large(url.as_str(), limit)),
         other => {

@@ -5,6 +5,8 @@ use std::path::PathBuf;
 
 use url::Url;
 
+use super::server_header::ServerHeader;
+
 /// An input that the user specifies.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Input {
@@ -59,4 +61,6 @@ pub struct Access {
     pub network: bool,
     /// Base (a directory or URL) for references in standard input or bytes in memory.
     pub base: Option<String>,
+    /// Headers of requests, each for one server.
+    pub headers: Vec<ServerHeader>,
 }

@@ -41,6 +41,8 @@ mod reference;
 mod sample;
 mod scalar;
 mod scope;
+#[cfg_attr(not(feature = "network"), allow(dead_code, reason = "nothing is downloaded"))]
+mod server_header;
 mod sources;
 mod tree;
 mod yaml;
@@ -52,5 +54,6 @@ pub use login::{strip_userinfo, without_userinfo};
 pub use node::{Children, Node};
 pub use position::LinePosition;
 pub use reference::error::ReferenceError;
+pub use server_header::{InvalidHeader, ServerHeader};
 pub use sources::Sources;
 pub use tree::{NodeKind, Tree};

@@ -9,6 +9,7 @@ use http::StatusCode;
 use url::Url;
 
 use super::login::Login;
+use super::server_header::ServerHeader;
 
 /// Reason that a URL could not be read.
 #[derive(Debug, thiserror::Error)]
@@ -33,6 +34,8 @@ pub(super) struct Download<'d> {
     /// The host that the user typed. Others may not have private addresses (RFC 6890).
     pub(super) named: Option<&'d str>,
     pub(super) login: Option<&'d Login>,
+    /// Headers of requests, each for one server.
+    pub(super) headers: &'d [ServerHeader],
     /// True if a proxy may learn names of private hosts.
     pub(super) private_names_to_proxy: bool,
     /// The test that every redirect must pass.
@@ -46,8 +49,8 @@ impl FetchError {
             Self::Unreachable(_, help) => Some(help),
             Self::Answered(status) => Some(match status.as_u16() {
                 401 | 403 => {
-                    "The server asks who you are. A login can be part of the URL (`https://USER:PASSWORD@HOST/…`); or download \
-                     the file, and give it."
+                    "The server asks who you are: give `--header 'Authorization=Bearer $TOKEN'` with the variable in which \
+                     your token is, or a login in the URL (`https://USER:PASSWORD@HOST/…`)."
                 }
                 404 | 410 => "Check the path of the URL: the server has nothing there.",
                 500.. => "The server failed; try again later, or download the file, and give it.",

@@ -264,6 +264,7 @@ impl Sources {
                     url,
                     named: scope.named.as_deref(),
                     login: scope.login.as_ref(),
+                    headers: &self.access.headers,
                     private_names_to_proxy: self.access.network,
                     allowed: &allowed,
                 };

@@ -140,7 +140,10 @@ impl Example {
             None => Input::Bytes { name: "document".to_owned(), bytes: bytes(&self.document) },
         };
         let Options { allow_outside, allow_net, base, limits, .. } = self.options.clone();
-        let sources = Sources::new(Access { outside: allow_outside, network: allow_net, base }, limits);
+        let sources = Sources::new(
+            Access { outside: allow_outside, network: allow_net, base, ..Access::default() },
+            limits,
+        );
         match apimint::convert(&sources, &input, &self.options, &sink) {
             Ok(manifest) => {
                 let mut written = Vec::new();

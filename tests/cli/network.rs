@@ -33,6 +33,7 @@ pub(crate) struct Server {
     address: SocketAddr,
     requests: Log,
     logins: Log,
+    headers: Log,
 }
 
 impl Server {
@@ -42,14 +43,15 @@ impl Server {
         let address = listener.local_addr().unwrap();
         let requests = Arc::new(Mutex::new(Vec::new()));
         let logins = Arc::new(Mutex::new(Vec::new()));
-        let log = (Arc::clone(&requests), Arc::clone(&logins));
+        let headers = Arc::new(Mutex::new(Vec::new()));
+        let log = [&requests, &logins, &headers].map(Arc::clone);
         thread::spawn(move || {
             for stream in listener.incoming().flatten() {
                 // A client that hangs up early ends only its own request.
                 let _ = serve(stream, &answer, &log);
             }
         });
-        Self { address, requests, logins }
+        Self { address, requests, logins, headers }
     }
 
     pub(crate) fn url(&self, path: &str) -> String {
@@ -72,12 +74,22 @@ impl Server {
     pub(crate) fn logins(&self) -> Vec<String> {
         self.logins.lock().unwrap().clone()
     }
+
+    /// The values of a header, of the requests that had it.
+    pub(crate) fn sent(&self, name: &str) -> Vec<String> {
+        let headers = self.headers.lock().unwrap();
+        let fields = headers.iter().filter_map(|header| header.split_once(": "));
+        fields
+            .filter(|(other, _)| other.eq_ignore_ascii_case(name))
+            .map(|(_, value)| value.to_owned())
+            .collect()
+    }
 }
 
 fn serve(
     mut stream: TcpStream,
     answer: &dyn Fn(&str) -> Answer,
-    (requests, logins): &(Log, Log),
+    [requests, logins, sent]: &[Log; 3],
 ) -> std::io::Result<()> {
     let mut reader = BufReader::new(stream.try_clone()?);
     let mut first = String::new();
@@ -87,6 +99,7 @@ fn serve(
         if let Some(login) = line.to_lowercase().strip_prefix("authorization:") {
             logins.lock().unwrap().push(line[line.len() - login.len()..].trim().to_owned());
         }
+        sent.lock().unwrap().push(line.trim().to_owned());
         line.clear();
     }
     let path = first.split(' ').nth(1).unwrap_or_default().to_owned();

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 
 use clap::{Args, FromArgMatches, ValueHint};
 
+use super::header_arguments::HeaderArguments;
 use super::report::ReportArguments;
 
 /// Builds the manifests that a configuration file lists; `apimint` without arguments does the same.
@@ -60,6 +61,9 @@ pub(crate) struct InitArguments {
     /// The configuration file to write
     #[arg(short, long, value_name = "FILE", default_value = "apimint.toml", value_hint = ValueHint::FilePath)]
     pub(crate) output: PathBuf,
+
+    #[command(flatten)]
+    pub(crate) headers: HeaderArguments,
 
     #[command(flatten)]
     pub(crate) report: ReportArguments,

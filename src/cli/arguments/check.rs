@@ -4,6 +4,7 @@ use std::ffi::OsString;
 
 use clap::{Args, ValueHint};
 
+use super::header_arguments::HeaderArguments;
 use super::option_values::ProtocolArgument;
 use super::report::ReportArguments;
 
@@ -30,6 +31,9 @@ pub(crate) struct CheckArguments {
     /// property tells apart, and required arguments with a default.
     #[arg(long)]
     pub(crate) lint: bool,
+
+    #[command(flatten)]
+    pub(crate) headers: HeaderArguments,
 
     #[command(flatten)]
     pub(crate) report: ReportArguments,

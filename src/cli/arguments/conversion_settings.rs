@@ -2,23 +2,25 @@
 
 use apimint::Options;
 
+use super::header_arguments::HeaderArgument;
 use super::list_options::ListOptions;
 use super::source_options::SourceOptions;
 use super::target_arguments::TargetArguments;
 
-/// The options of a conversion, and the token budget that is checked after it.
+/// The options of a conversion, the token budget that is checked after it, and the headers of requests for the source.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct ConversionSettings {
     pub(crate) options: Options,
     /// The number of tokens above which the list is reported.
     pub(crate) max_tokens: Option<u64>,
+    pub(crate) headers: Vec<HeaderArgument>,
 }
 
 impl ConversionSettings {
     /// Makes settings of the options on a command line; without `target`, tools are for MCP clients.
     pub(crate) fn new(source: SourceOptions, list: ListOptions, target: Option<TargetArguments>) -> Self {
         let mut settings = Self::default();
-        source.set(&mut settings.options);
+        source.set(&mut settings.options, &mut settings.headers);
         list.set(&mut settings.options, &mut settings.max_tokens);
         if let Some(target) = target {
             target.set(&mut settings.options);

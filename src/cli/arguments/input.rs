@@ -6,18 +6,22 @@ use apimint::source::{Input, without_userinfo};
 use apimint::{DescriptionPart, Options};
 use url::Url;
 
-/// A description, the prefix of its tools, and options of its own.
+use super::header_arguments::HeaderArgument;
+
+/// A description, how it is requested, the prefix of its tools, and options of its own.
 #[derive(Debug, Clone)]
 pub(crate) struct InputSource {
     pub(crate) input: Input,
     pub(crate) prefix: Option<String>,
     pub(crate) options: Option<Options>,
+    /// The headers of requests for the description.
+    pub(crate) headers: Vec<HeaderArgument>,
 }
 
 impl InputSource {
     /// Returns a description without a prefix and options of its own.
-    pub(crate) fn new(input: Input) -> Self {
-        Self { input, prefix: None, options: None }
+    pub(crate) fn new(input: Input, headers: Vec<HeaderArgument>) -> Self {
+        Self { input, prefix: None, options: None, headers }
     }
 
     /// Returns the description as a part of a conversion.

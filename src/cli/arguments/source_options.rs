@@ -7,6 +7,7 @@ use apimint::selection::SelectionRule;
 use clap::{ArgAction, Args, ValueHint};
 use url::Url;
 
+use super::header_arguments::{HeaderArgument, HeaderArguments};
 use super::headings::{CALLS, READING, SCHEMAS, TOOLS};
 use super::option_values::{BodyArgument, InputFormatArgument, OutputSchemaArgument, word};
 
@@ -16,6 +17,9 @@ pub(crate) struct SourceOptions {
     /// Read the input as this format instead of detecting it
     #[arg(long, value_name = "FORMAT", value_parser = word::<InputFormatArgument, Format>(), help_heading = READING, hide_short_help = true)]
     from: Option<Format>,
+
+    #[command(flatten)]
+    headers: HeaderArguments,
 
     /// Pass a request body as one argument, or its properties as arguments
     #[arg(long, value_name = "MODE", default_value = "nested", value_parser = word::<BodyArgument, BodyMode>(), help_heading = CALLS, hide_short_help = true)]
@@ -96,9 +100,10 @@ pub(crate) struct SourceOptions {
 
 impl SourceOptions {
     /// Sets the options of a conversion. A field without a line here does not compile.
-    pub(super) fn set(self, options: &mut Options) {
+    pub(super) fn set(self, options: &mut Options, headers: &mut Vec<HeaderArgument>) {
         Self {
             from: options.from,
+            headers: HeaderArguments { header: *headers },
             body: options.body,
             server_url: options.server_url,
             cookies: options.cookies,

@@ -9,6 +9,7 @@ use super::chosen_manifests::chosen;
 use super::conversion::run_plan;
 use super::conversion::{ConversionJob, RunPlan};
 use super::load_config::{find, load};
+use super::server_headers::server_headers;
 use crate::cli::arguments::{BuildArguments, ConversionSettings, WrittenOptions, usage_error};
 use crate::cli::config::{self, Config, ManifestConfig};
 use crate::cli::exit::Exit;
@@ -61,11 +62,14 @@ fn plan(config: Config, file: &Path, arguments: &BuildArguments) -> Result<RunPl
         config.manifests.into_iter().zip(chosen).filter_map(|(one, is_chosen)| is_chosen.then_some(one));
     let job = |manifest: ManifestConfig| {
         let ManifestConfig { sources, output, lock, several, settings } = manifest;
-        let ConversionSettings { options, max_tokens } = settings;
+        let ConversionSettings { options, max_tokens, headers: _ } = settings;
         let destination = Destination::File(output);
         ConversionJob { sources, destination, options, lock, several, max_tokens }
     };
     let jobs: Vec<ConversionJob> = manifests.map(job).collect();
     let shared_rules = SharedRules::new(&config.settings.options.rules, all, jobs.len());
-    Ok(RunPlan { jobs, check: arguments.check, reporter, shared_rules })
+    let sources = jobs.iter().flat_map(|job| &job.sources);
+    let headers = server_headers(sources.map(|source| (&source.input, source.headers.as_slice())))
+        .map_err(|message| usage_error("build", ErrorKind::InvalidValue, message))?;
+    Ok(RunPlan { jobs, check: arguments.check, reporter, shared_rules, headers })
 }

@@ -7,6 +7,7 @@ use rayon::prelude::*;
 
 use super::inputs::inputs;
 use super::message_length::too_long;
+use super::server_headers::server_headers;
 use crate::cli::arguments::{CheckArguments, usage_error};
 use crate::cli::exit::Exit;
 use crate::cli::files::overwriting::TouchedFiles;
@@ -19,6 +20,9 @@ use crate::cli::threads::threads;
 pub(crate) fn run(arguments: &CheckArguments) -> Result<Exit, clap::Error> {
     let error = |kind, message: String| usage_error("check", kind, message);
     let inputs = inputs(&arguments.inputs, "check")?;
+    let headers = server_headers(inputs.iter().map(|input| (input, arguments.headers.header.as_slice())))
+        .map_err(|message| error(clap::error::ErrorKind::InvalidValue, message))?;
+    let access = Access { headers, ..Access::default() };
     let reporter = Reporter::new(&arguments.report)
         .map_err(|message| error(clap::error::ErrorKind::ArgumentConflict, message))?;
     let files = TouchedFiles::inputs(&inputs).writing("report", reporter.file());
@@ -27,7 +31,7 @@ pub(crate) fn run(arguments: &CheckArguments) -> Result<Exit, clap::Error> {
     let file = reporter.open().map_err(|fatal| error(clap::error::ErrorKind::Io, fatal.message))?;
     let options = Options { protocol: arguments.protocol.into(), lint: arguments.lint, ..Options::default() };
     let outcomes: Vec<ConversionOutcome> = pool.install(|| {
-        inputs.par_iter().map(|input| check(input, &options, &reporter, inputs.len() > 1)).collect()
+        inputs.par_iter().map(|input| check(input, &access, &options, &reporter, inputs.len() > 1)).collect()
     });
     Ok(report(&outcomes, &reporter, file))
 }
@@ -35,11 +39,12 @@ pub(crate) fn run(arguments: &CheckArguments) -> Result<Exit, clap::Error> {
 /// Checks one list.
 fn check(
     input: &Input,
+    access: &Access,
     options: &Options,
     reporter: &Reporter,
     is_one_of_several: bool,
 ) -> ConversionOutcome {
-    let sources = Sources::new(Access::default(), options.limits.clone());
+    let sources = Sources::new(access.clone(), options.limits.clone());
     let sink = Sink::bounded(options.limits.diagnostics);
     let done = apimint::verify(&sources, input, options, &sink);
     let bytes = sources.document(DocumentId(0)).map_or(0, |document| document.text().len() as u64);

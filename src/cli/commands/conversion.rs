@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use apimint::diagnostic::{Code, Diagnostic, Fatal, Nowhere, Sink};
-use apimint::source::{Access, Input, Sources};
+use apimint::source::{Access, Input, ServerHeader, Sources};
 use apimint::{DescriptionPart, Manifest, Options, inspect};
 use rayon::prelude::*;
 
@@ -47,6 +47,8 @@ pub(crate) struct RunPlan {
     pub(crate) check: bool,
     pub(crate) reporter: Reporter,
     pub(crate) shared_rules: SharedRules,
+    /// The headers of requests for the sources.
+    pub(crate) headers: Vec<ServerHeader>,
 }
 
 /// Runs every job, writes the manifests, and reports.
@@ -100,6 +102,7 @@ fn convert(job: &ConversionJob, plan: &RunPlan, progress: &Progress) -> Conversi
         outside: options.allow_outside,
         network: options.allow_net,
         base: if is_stdin { options.base.clone() } else { None },
+        headers: plan.headers.clone(),
     };
     let sources = Sources::new(access, options.limits.clone());
     let sink = Sink::bounded(options.limits.diagnostics);

@@ -9,6 +9,7 @@ use super::conversion::{ConversionJob, RunPlan, run_plan};
 use super::inputs::{inputs, overlays};
 use super::load_config::load;
 use super::manifest_destinations::destinations;
+use super::server_headers::server_headers;
 use crate::cli::arguments::{ConversionSettings, ConvertArguments, InputSource, WrittenOptions, usage_error};
 use crate::cli::config::Config;
 use crate::cli::exit::Exit;
@@ -88,7 +89,7 @@ fn plan(arguments: &ConvertArguments, config: Option<&Config>) -> Result<RunPlan
             options.overlays.clone_from(&overlays);
         }
         options.base.clone_from(&arguments.base);
-        let sources = vec![InputSource::new(input)];
+        let sources = vec![InputSource::new(input, settings.headers)];
         ConversionJob {
             sources,
             destination,
@@ -117,7 +118,10 @@ fn plan(arguments: &ConvertArguments, config: Option<&Config>) -> Result<RunPlan
     }
     let shared_rules = config.map_or(&[][..], |config| &config.settings.options.rules);
     let shared_rules = SharedRules::new(shared_rules, jobs.len(), jobs.len());
-    Ok(RunPlan { jobs, check: arguments.check, reporter, shared_rules })
+    let sources = jobs.iter().flat_map(|job| &job.sources);
+    let headers = server_headers(sources.map(|source| (&source.input, source.headers.as_slice())))
+        .map_err(|message| usage_error("convert", ErrorKind::InvalidValue, message))?;
+    Ok(RunPlan { jobs, check: arguments.check, reporter, shared_rules, headers })
 }
 
 fn conflict(message: impl std::fmt::Display) -> clap::Error {

@@ -4,11 +4,15 @@ use apimint::Options;
 use apimint::diagnostic::Levels;
 use apimint::model::Target;
 use apimint::options::{Envelope, Protocol};
-use apimint::source::{Access, Input};
+use apimint::source::{Access, Input, ServerHeader};
+use clap::error::ErrorKind;
 
 use super::inputs::overlays;
 use super::load_config::load;
-use crate::cli::arguments::{ConversionSettings, DescriptionOptions, ReportArguments, WrittenOptions};
+use super::server_headers::server_headers;
+use crate::cli::arguments::{
+    ConversionSettings, DescriptionOptions, ReportArguments, WrittenOptions, usage_error,
+};
 use crate::cli::config::ConfigText;
 use crate::cli::exit::Exit;
 use crate::cli::reporting::reporter::Reporter;
@@ -20,6 +24,8 @@ pub(super) struct DescriptionSettings {
     pub(super) max_tokens: Option<u64>,
     /// The overlays that were typed.
     pub(super) overlays: Vec<Input>,
+    /// The headers of requests for the inputs.
+    headers: Vec<ServerHeader>,
     levels: Option<(Levels, ConfigText)>,
 }
 
@@ -37,17 +43,19 @@ impl DescriptionSettings {
         let (settings, levels) = match &arguments.config {
             None => (ConversionSettings::new(arguments.source.clone(), arguments.list.clone(), None), None),
             Some(file) => match load(file, typed, subcommand, report)? {
-                Ok(config) => (config.settings_for_first(inputs), Some((config.levels, config.text))),
+                Ok(config) => (config.settings_for_first(inputs.clone()), Some((config.levels, config.text))),
                 Err(exit) => return Ok(Err(exit)),
             },
         };
-        let ConversionSettings { mut options, max_tokens } = settings;
+        let ConversionSettings { mut options, max_tokens, headers } = settings;
+        let headers = server_headers(inputs.into_iter().map(|input| (input, headers.as_slice())))
+            .map_err(|message| usage_error(subcommand, ErrorKind::InvalidValue, message))?;
         if !overlays.is_empty() {
             options.overlays.clone_from(&overlays);
         }
         // Tools are compared, shown and called in the form of MCP.
         (options.envelope, options.target) = (Envelope::default(), Target::Mcp);
-        Ok(Ok(Self { options, max_tokens, overlays, levels }))
+        Ok(Ok(Self { options, max_tokens, overlays, headers, levels }))
     }
 
     /// Makes the tools those that can be called, in the form of every version of MCP.
@@ -58,7 +66,12 @@ impl DescriptionSettings {
 
     /// Returns what descriptions may reach.
     pub(super) fn access(&self) -> Access {
-        Access { outside: self.options.allow_outside, network: self.options.allow_net, ..Access::default() }
+        Access {
+            outside: self.options.allow_outside,
+            network: self.options.allow_net,
+            base: None,
+            headers: self.headers.clone(),
+        }
     }
 
     /// Adds the levels of the configuration to a reporter.

@@ -10,7 +10,8 @@ use apimint::source::{Access, Input, Sources};
 use apimint::{Limits, Options, reader};
 
 use super::inputs::typed_input;
-use crate::cli::arguments::{InitArguments, shown, usage_error};
+use super::server_headers::server_headers;
+use crate::cli::arguments::{HeaderArgument, InitArguments, shown, usage_error};
 use crate::cli::exit::Exit;
 use crate::cli::files::destination::Destination;
 use crate::cli::files::manifest_names::manifest_name;
@@ -30,6 +31,7 @@ pub(crate) fn run(arguments: &InitArguments) -> Result<Exit, clap::Error> {
         let message = "a configuration needs the name of its source, and standard input has none";
         return Err(refuse(message.to_owned()));
     }
+    let headers = server_headers([(&input, arguments.headers.header.as_slice())]).map_err(refuse)?;
     let file = &arguments.output;
     if file.as_os_str() == "-" {
         return Err(refuse("a configuration is a file, and `-` is not the name of one".to_owned()));
@@ -43,8 +45,8 @@ pub(crate) fn run(arguments: &InitArguments) -> Result<Exit, clap::Error> {
     let opened = reporter.open().map_err(|fatal| refuse(fatal.message))?;
     let output = format!("{}.tools.json", manifest_name(&input));
     let outcome = threads("init")?.install(|| {
-        let sources = Sources::new(Access::default(), Limits::default());
-        let done = begin(&sources, &input, &output, file);
+        let sources = Sources::new(Access { headers, ..Access::default() }, Limits::default());
+        let done = begin(&sources, &input, &output, arguments);
         let totals = RunTotals { inputs: 1, ..RunTotals::default() };
         ConversionOutcome::new(done, Vec::new(), totals, &sources, &reporter)
     });
@@ -62,7 +64,7 @@ pub(crate) fn run(arguments: &InitArguments) -> Result<Exit, clap::Error> {
 }
 
 /// Writes a configuration with examples from the description, and returns the number of its tools.
-fn begin(sources: &Sources, input: &Input, output: &str, file: &Path) -> Result<usize, Fatal> {
+fn begin(sources: &Sources, input: &Input, output: &str, arguments: &InitArguments) -> Result<usize, Fatal> {
     // Diagnostics are reported when the manifest is built.
     let unheard = Sink::new();
     let options = Options::default();
@@ -72,8 +74,11 @@ fn begin(sources: &Sources, input: &Input, output: &str, file: &Path) -> Result<
     let tags = root.map(|document| reader::tags(sources, document)).unwrap_or_default();
     // One at a time: a list can be forty times as large as its description.
     let tools = (0..manifest.tool_count()).map(|position| manifest.tool_value(position));
+    let file = &arguments.output;
     let source = source(input, file.parent().unwrap_or(Path::new("")))?;
-    let text = template(&source, output, &DescriptionFacts::new(tags, tools));
+    let headers = arguments.headers.header.iter().filter_map(HeaderArgument::for_configuration);
+    let headers: Vec<String> = headers.collect();
+    let text = template(&source, &headers, output, &DescriptionFacts::new(tags, tools));
     let text = WholeText { name: "configuration", bytes: text.into_bytes() };
     // Reading the description takes time, in which somebody else may have written the file.
     Destination::named(Some(file)).open(text.name)?.fill(&text, u64::MAX)?.publish_new()?;

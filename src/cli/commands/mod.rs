@@ -21,3 +21,4 @@ mod request_credentials;
 pub(crate) mod result;
 #[cfg(feature = "serve")]
 pub(crate) mod serve;
+mod server_headers;

@@ -92,7 +92,8 @@ impl Config {
         };
         self.manifests.iter().find_map(|manifest| {
             let source = manifest.sources.iter().find(|source| is_same(&source.input))?;
-            let settings = manifest.settings.clone();
+            let mut settings = manifest.settings.clone();
+            settings.headers.clone_from(&source.headers);
             Some(match &source.options {
                 None => settings,
                 Some(own) => settings.for_source(own.clone()),
@@ -173,7 +174,7 @@ fn manifest(
     // Later rules take precedence, so those of the manifest follow those of the file.
     settings.options.rules = [outer_rules, &rule::read(&table)].concat();
     settings.options.overlays = source::overlays(&table, directory).unwrap_or_default();
-    let outer = SourceDefaults { options: &options, typed, overlays: &settings.options.overlays };
+    let outer = SourceDefaults { options: &options, typed, settings: &settings };
     let mut sources = source::read(&table, directory, &outer);
     if let [source] = sources.as_mut_slice()
         && let Some(own) = source.options.take()

@@ -9,7 +9,7 @@ use toml::de::DeValue;
 use super::options;
 use super::rule;
 use super::table::{ConfigTable, SpannedValue, kind};
-use crate::cli::arguments::{InputSource, OptionKey, WrittenOptions, input};
+use crate::cli::arguments::{ConversionSettings, InputSource, OptionKey, WrittenOptions, input};
 
 /// The largest number of characters in a prefix, which leaves room for the name.
 const LONGEST_PREFIX: usize = 32;
@@ -20,7 +20,7 @@ pub(super) struct SourceDefaults<'c> {
     pub(super) options: &'c WrittenOptions,
     /// The options on the command line, which take precedence.
     pub(super) typed: &'c WrittenOptions,
-    pub(super) overlays: &'c [Input],
+    pub(super) settings: &'c ConversionSettings,
 }
 
 /// Reads the sources of a manifest. Paths are relative to `directory`.
@@ -32,7 +32,8 @@ pub(super) fn read(
     let Some(written) = table.take("source") else { return Vec::new() };
     let DeValue::Array(items) = written.get_ref() else {
         let input = table.text("source").and_then(|source| read_input(source, written, table, directory));
-        return input.map(InputSource::new).into_iter().collect();
+        let headers = defaults.settings.headers.clone();
+        return input.map(|input| InputSource::new(input, headers)).into_iter().collect();
     };
     if items.is_empty() {
         table.faults().report(written.span(), "`source` is empty");
@@ -68,12 +69,13 @@ fn one_of_several<'c>(
         faults.report_with_help(at, "two sources have the same prefix", help);
     }
     let written = options::read(&table, &OptionKey::of_source(), defaults.options);
-    let mut options = options::settings(&table, &written, defaults.typed).options;
+    let ConversionSettings { mut options, headers, .. } = options::settings(&table, &written, defaults.typed);
     options.rules = rule::read(&table);
-    options.overlays = overlays(&table, directory).unwrap_or_else(|| defaults.overlays.to_vec());
+    options.overlays =
+        overlays(&table, directory).unwrap_or_else(|| defaults.settings.options.overlays.clone());
     let of_list: Vec<String> = OptionKey::of_list().iter().map(OptionKey::name).collect();
     table.finish_below(&of_list, "in the table of the manifest, for the whole list");
-    Some(InputSource { input: input?, prefix: prefix.map(str::to_owned), options: Some(options) })
+    Some(InputSource { input: input?, prefix: prefix.map(str::to_owned), options: Some(options), headers })
 }
 
 /// Reads the overlays of a table. A single string is a list too.

@@ -59,9 +59,10 @@ fn a_manifest_counts_more_than_the_file() {
          match = \"id:a\"\ntitle = \"A\"\n[[rule]]\nmatch = \"id:b\"\ntitle = \"B\""
     );
     let config = parsed(&text);
-    let ConversionSettings { options, max_tokens } = config.settings_for(&Input::File("dir/a.yaml".into()));
+    let ConversionSettings { options, max_tokens, .. } =
+        config.settings_for(&Input::File("dir/a.yaml".into()));
     assert_eq!((options.name_max, max_tokens), (32, None));
-    let ConversionSettings { options, max_tokens } = config.manifests[0].settings.clone();
+    let ConversionSettings { options, max_tokens, .. } = config.manifests[0].settings.clone();
     assert_eq!((options.name_max, options.body, max_tokens), (48, BodyMode::Flattened, Some(7)));
     let included: Vec<String> = options.selection.include.iter().map(ToString::to_string).collect();
     assert_eq!(included, ["tag:b", "id:c"]);

@@ -78,8 +78,14 @@ impl Download<'_> {
         time: &DownloadTime<'_>,
     ) -> Result<Response<Body>, FetchError> {
         let mut request = agent.get(url.as_str());
-        if let Some(header) = self.login.and_then(|login| login.header(url)) {
-            request = request.header(header::AUTHORIZATION, header);
+        let own = self.headers.iter().filter_map(|header| header.for_url(url));
+        let mut login = self.login.and_then(|login| login.header(url));
+        for (name, value) in own {
+            login.take_if(|_| name == header::AUTHORIZATION);
+            request = request.header(name, value);
+        }
+        if let Some(login) = login {
+            request = request.header(header::AUTHORIZATION, login);
         }
         let left = time.left(limits).map_err(FetchError::Failed)?;
         let mut config = request.config().timeout_global(Some(left));

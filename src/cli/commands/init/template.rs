@@ -37,12 +37,20 @@ impl DescriptionFacts {
     }
 }
 
-/// Returns the text of the file. Lines that can be uncommented begin with `# `, explanations with `## `.
-pub(super) fn template(source: &str, output: &str, described: &DescriptionFacts) -> String {
+/// Returns the text of the file, with headers of requests for the source. Lines that can be uncommented begin with `# `, explanations with `## `.
+pub(super) fn template(
+    source: &str,
+    headers: &[String],
+    output: &str,
+    described: &DescriptionFacts,
+) -> String {
+    let headers: Vec<String> = headers.iter().map(|header| quoted(header)).collect();
+    let header =
+        if headers.is_empty() { String::new() } else { format!("header = [{}]\n", headers.join(", ")) };
     let mut text = format!(
         "#:schema {SCHEMA}\n\
          ## The manifests that `apimint` builds. All keys: {}/blob/main/docs/configuration.md\n\n\
-         [[manifest]]\nsource = {}\noutput = {}\n\
+         [[manifest]]\nsource = {}\n{header}output = {}\n\
          ## `*.tools.json text eol=lf` in .gitattributes keeps git from converting its line ends.\n",
         env!("CARGO_PKG_REPOSITORY"),
         quoted(source),
