@@ -42,5 +42,6 @@ mod cli {
     mod split;
     mod targets;
     mod verify;
+    mod watch;
     mod wrong_files;
 }

@@ -36,7 +36,7 @@ pub(crate) fn run() -> ExitCode {
 }
 
 /// Prints an error in the arguments. Help and version are "errors" too.
-fn say(message: &clap::Error) -> ExitCode {
+pub(crate) fn say(message: &clap::Error) -> ExitCode {
     let text = message.render().to_string();
     let without_logins = typed_logins::removed(&text);
     let printed = match without_userinfo(&without_logins) {

@@ -36,6 +36,10 @@ pub(crate) struct BuildArguments {
     #[arg(long)]
     pub(crate) check: bool,
 
+    /// Build again whenever a file changes that was read, until Ctrl-C
+    #[arg(long, conflicts_with = "check")]
+    pub(crate) watch: bool,
+
     #[command(flatten)]
     pub(crate) report: ReportArguments,
 }

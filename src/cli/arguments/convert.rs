@@ -45,6 +45,10 @@ pub(crate) struct ConvertArguments {
     #[arg(long, requires = "output")]
     pub(crate) check: bool,
 
+    /// Convert again whenever a file changes that was read, until Ctrl-C
+    #[arg(long, requires = "output", conflicts_with = "check", hide_short_help = true)]
+    pub(crate) watch: bool,
+
     /// Take options, rules and levels from this configuration file
     ///
     /// They come from the manifest whose `source` is the input; otherwise from the top of the file. `output` and `lock`

@@ -10,6 +10,7 @@ use super::conversion::run_plan;
 use super::conversion::{ConversionJob, RunPlan};
 use super::load_config::{find, load};
 use super::server_headers::server_headers;
+use super::watch::{self, WatchedFiles};
 use crate::cli::arguments::{BuildArguments, ConversionSettings, WrittenOptions, usage_error};
 use crate::cli::config::{self, Config, ManifestConfig};
 use crate::cli::exit::Exit;
@@ -21,10 +22,21 @@ use crate::cli::reporting::shared_rules::SharedRules;
 
 /// Builds every manifest of the configuration.
 pub(crate) fn run(arguments: &BuildArguments) -> Result<Exit, clap::Error> {
+    if arguments.watch {
+        let conflict = |message| usage_error("build", ErrorKind::ArgumentConflict, message);
+        let is_chatty = Reporter::new(&arguments.report).map_err(conflict)?.is_chatty();
+        let never = watch::repeat("build", is_chatty, |files| run_once(arguments, files))?;
+        match never {}
+    }
+    run_once(arguments, &mut WatchedFiles::default())
+}
+
+fn run_once(arguments: &BuildArguments, files: &mut WatchedFiles) -> Result<Exit, clap::Error> {
     let file = match &arguments.config {
         Some(file) => file.clone(),
         None => find("build")?,
     };
+    files.add(&file);
     let config = match load(&file, &WrittenOptions::default(), "build", &arguments.report)? {
         Ok(config) => config,
         Err(exit) => return Ok(exit),
@@ -33,7 +45,10 @@ pub(crate) fn run(arguments: &BuildArguments) -> Result<Exit, clap::Error> {
     if arguments.config.is_none() && file != Path::new(config::FILE) && plan.reporter.is_chatty() {
         let _ = writeln!(io::stderr().lock(), "the configuration is {}", file.display());
     }
-    run_plan(&plan, "build")
+    files.add_sources(&plan);
+    let (exit, read) = run_plan(&plan, "build")?;
+    files.add_read(read);
+    Ok(exit)
 }
 
 /// Plans one job per manifest that was chosen.
@@ -71,5 +86,12 @@ fn plan(config: Config, file: &Path, arguments: &BuildArguments) -> Result<RunPl
     let sources = jobs.iter().flat_map(|job| &job.sources);
     let headers = server_headers(sources.map(|source| (&source.input, source.headers.as_slice())))
         .map_err(|message| usage_error("build", ErrorKind::InvalidValue, message))?;
-    Ok(RunPlan { jobs, check: arguments.check, reporter, shared_rules, headers })
+    Ok(RunPlan {
+        jobs,
+        check: arguments.check,
+        is_repeated: arguments.watch,
+        reporter,
+        shared_rules,
+        headers,
+    })
 }

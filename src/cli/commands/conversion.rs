@@ -45,14 +45,16 @@ pub(crate) struct RunPlan {
     pub(crate) jobs: Vec<ConversionJob>,
     /// Compares manifests with the files on disk, and writes none.
     pub(crate) check: bool,
+    /// True if the program runs on after the run.
+    pub(crate) is_repeated: bool,
     pub(crate) reporter: Reporter,
     pub(crate) shared_rules: SharedRules,
     /// The headers of requests for the sources.
     pub(crate) headers: Vec<ServerHeader>,
 }
 
-/// Runs every job, writes the manifests, and reports.
-pub(crate) fn run_plan(plan: &RunPlan, subcommand: &str) -> Result<Exit, clap::Error> {
+/// Runs every job, writes the manifests, and reports. Returns also the files that the descriptions were read from.
+pub(crate) fn run_plan(plan: &RunPlan, subcommand: &str) -> Result<(Exit, SourceFiles), clap::Error> {
     let pool = threads(subcommand)?;
     let file = plan
         .reporter
@@ -65,7 +67,7 @@ pub(crate) fn run_plan(plan: &RunPlan, subcommand: &str) -> Result<Exit, clap::E
         Ok(turns) => turns,
         Err(fatal) => {
             let outcome = ConversionOutcome::unusable(&[*fatal], &Nowhere, &plan.reporter);
-            return Ok(report(&[outcome], &plan.reporter, file));
+            return Ok((report(&[outcome], &plan.reporter, file), SourceFiles::default()));
         }
     };
     let progress = Progress::start(plan.jobs.len(), plan.reporter.is_chatty());
@@ -91,7 +93,7 @@ pub(crate) fn run_plan(plan: &RunPlan, subcommand: &str) -> Result<Exit, clap::E
     let held: Vec<&[Diagnostic]> = outcomes.iter().map(|outcome| outcome.held.as_slice()).collect();
     let unmatched = plan.shared_rules.unmatched(&held);
     outcomes.extend(ConversionOutcome::of_shared_rules(unmatched, &plan.reporter));
-    Ok(report(&outcomes, &plan.reporter, file))
+    Ok((report(&outcomes, &plan.reporter, file), read))
 }
 
 /// Converts the sources of one job. The report is rendered here because the documents are dropped at the end.
@@ -107,15 +109,13 @@ fn convert(job: &ConversionJob, plan: &RunPlan, progress: &Progress) -> Conversi
     let sources = Sources::new(access, options.limits.clone());
     let sink = Sink::bounded(options.limits.diagnostics);
     let mut totals = RunTotals { inputs: 1, ..RunTotals::default() };
-    let mut read = SourceFiles::default();
     let parts: Vec<DescriptionPart<'_>> = job.sources.iter().map(InputSource::part).collect();
-    let done = lock_file::locked(options, job.lock.as_deref()).and_then(|options| {
-        let mut manifest = apimint::convert_parts(&sources, &parts, &options, &sink)?;
+    let converted = lock_file::locked(options, job.lock.as_deref())
+        .and_then(|options| Ok((apimint::convert_parts(&sources, &parts, &options, &sink)?, options)));
+    let read = SourceFiles::by(&sources);
+    let done = converted.and_then(|(mut manifest, options)| {
         if job.several.split_by == Some(SplitArgument::Tag) {
             manifest.group_by_tag();
-        }
-        if job.destination != Destination::Stdout || job.lock.is_some() {
-            read = SourceFiles::by(&sources);
         }
         if job.destination == Destination::Stdout {
             // Standard output and standard error may be the same terminal.
@@ -153,7 +153,7 @@ fn convert(job: &ConversionJob, plan: &RunPlan, progress: &Progress) -> Conversi
         totals.cut_outputs = manifest.cuts().outputs.schemas;
         totals.strict = manifest.strict_count();
         let tools = manifest.tool_count();
-        if plan.jobs.len() == 1 {
+        if plan.jobs.len() == 1 && !plan.is_repeated {
             // The program is about to end, and freeing the memory piece by piece takes time.
             std::mem::forget(manifest);
         }

@@ -10,6 +10,7 @@ use super::inputs::{inputs, overlays};
 use super::load_config::load;
 use super::manifest_destinations::destinations;
 use super::server_headers::server_headers;
+use super::watch::{self, WatchedFiles};
 use crate::cli::arguments::{ConversionSettings, ConvertArguments, InputSource, WrittenOptions, usage_error};
 use crate::cli::config::Config;
 use crate::cli::exit::Exit;
@@ -22,6 +23,25 @@ use crate::cli::reporting::shared_rules::SharedRules;
 
 /// Converts every input. `typed` has the options that take precedence over a configuration.
 pub(crate) fn run(arguments: &ConvertArguments, typed: &WrittenOptions) -> Result<Exit, clap::Error> {
+    if arguments.watch {
+        if arguments.inputs.iter().any(|input| input == "-") {
+            return Err(conflict("--watch reads its input again, and standard input can be read only once"));
+        }
+        let is_chatty = Reporter::new(&arguments.report).map_err(conflict)?.is_chatty();
+        let never = watch::repeat("convert", is_chatty, |files| run_once(arguments, typed, files))?;
+        match never {}
+    }
+    run_once(arguments, typed, &mut WatchedFiles::default())
+}
+
+fn run_once(
+    arguments: &ConvertArguments,
+    typed: &WrittenOptions,
+    files: &mut WatchedFiles,
+) -> Result<Exit, clap::Error> {
+    if let Some(config) = &arguments.config {
+        files.add(config);
+    }
     let config = match &arguments.config {
         None => None,
         Some(file) => match load(file, typed, "convert", &arguments.report)? {
@@ -29,7 +49,11 @@ pub(crate) fn run(arguments: &ConvertArguments, typed: &WrittenOptions) -> Resul
             Err(exit) => return Ok(exit),
         },
     };
-    run_plan(&plan(arguments, config.as_ref())?, "convert")
+    let plan = plan(arguments, config.as_ref())?;
+    files.add_sources(&plan);
+    let (exit, read) = run_plan(&plan, "convert")?;
+    files.add_read(read);
+    Ok(exit)
 }
 
 /// Plans a run, or returns an error if the arguments contradict each other. No file is written for that.
@@ -121,7 +145,14 @@ fn plan(arguments: &ConvertArguments, config: Option<&Config>) -> Result<RunPlan
     let sources = jobs.iter().flat_map(|job| &job.sources);
     let headers = server_headers(sources.map(|source| (&source.input, source.headers.as_slice())))
         .map_err(|message| usage_error("convert", ErrorKind::InvalidValue, message))?;
-    Ok(RunPlan { jobs, check: arguments.check, reporter, shared_rules, headers })
+    Ok(RunPlan {
+        jobs,
+        check: arguments.check,
+        is_repeated: arguments.watch,
+        reporter,
+        shared_rules,
+        headers,
+    })
 }
 
 fn conflict(message: impl std::fmt::Display) -> clap::Error {

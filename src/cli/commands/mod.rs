@@ -22,3 +22,4 @@ pub(crate) mod result;
 #[cfg(feature = "serve")]
 pub(crate) mod serve;
 mod server_headers;
+mod watch;

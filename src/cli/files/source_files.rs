@@ -26,6 +26,10 @@ impl SourceFiles {
         Self(several.into_iter().flat_map(|read| read.0).collect())
     }
 
+    pub(crate) fn paths(self) -> impl Iterator<Item = PathBuf> {
+        self.0.into_iter()
+    }
+
     pub(crate) fn has(&self, path: &Path) -> bool {
         fs::canonicalize(path).is_ok_and(|path| self.0.contains(&path))
     }
