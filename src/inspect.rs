@@ -12,6 +12,7 @@
 //! ```
 
 mod argument;
+mod choice;
 pub mod html;
 mod inspection;
 mod json;

@@ -133,7 +133,22 @@ pub fn inspection(list: &PublishedList<'_>, tokenizer: Option<inspect::Tokenizer
     let tool = |position| inspect::InspectedTool::of(position, &list.shown_tool(position), tokenizer);
     let tools = parallel::map((0..list.tool_count()).collect(), tool);
     let inspection = inspect::Inspection::new(Some(&list.shown_meta()), tools, tokenizer);
-    inspect::Inspection { cuts: list.cuts(), ..inspection }
+    let candidates: Vec<_> = (0..list.tool_count()).map(|position| list.candidate(position)).collect();
+    inspect::Inspection { cuts: list.cuts(), ..inspection.with_rules(&candidates, list.is_whole()) }
+}
+
+/// Assigns findings to the tools that they are about: a tool has the findings in its part of the source.
+pub fn assign_findings(
+    findings: &mut [diagnostic::Finding<'_>],
+    list: &PublishedList<'_>,
+    sources: &Sources,
+) {
+    let tools = sources.subtrees((0..list.tool_count()).map(|position| list.place(position)));
+    for finding in findings {
+        // The exact place can be in a text that several tools share.
+        let places = [finding.diagnostic.place, finding.diagnostic.exact];
+        finding.tool = places.into_iter().flatten().find_map(|place| tools.number(place));
+    }
 }
 
 /// Returns the list that a document publishes: itself, if it is a list of tools already, or what it is converted to.

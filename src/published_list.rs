@@ -1,11 +1,37 @@
 //! A list of tools as it is published: what `diff` compares and `inspect` shows.
 
-use crate::credential::masked_value;
+use crate::credential::{self, masked_value};
+use crate::diagnostic::Place;
 use crate::json::{Map, Value, json};
 use crate::model::meta::SOURCE;
-use crate::model::{CutTotals, Format};
+use crate::model::{CutTotals, Format, Tool};
 use crate::reader::PublishedTools;
+use crate::selection::SelectionCandidate;
 use crate::writer::Manifest;
+
+/// Returns a text unless it has a credential, which nobody is to read.
+fn shown(text: &str) -> Option<&str> {
+    let mut masked = text.to_owned();
+    credential::mask(&mut masked);
+    (masked == text).then_some(text)
+}
+
+/// Returns what rules match of a tool that was read, except for its tags. Only operations have methods and paths there.
+fn candidate(tool: &Tool) -> SelectionCandidate<'_> {
+    let call = tool.call.as_ref();
+    match &tool.source_path {
+        Some(path) => SelectionCandidate {
+            id: call.and_then(|call| call.operation_id.as_deref()).and_then(shown),
+            method: call.map(|call| call.method.as_str()),
+            path: shown(path),
+            tags: Vec::new(),
+        },
+        None => SelectionCandidate {
+            id: tool.source_name.as_deref().or(tool.name_source.given()).and_then(shown),
+            ..SelectionCandidate::default()
+        },
+    }
+}
 
 /// A list of tools as it is published.
 pub enum PublishedList<'s> {
@@ -38,6 +64,33 @@ impl PublishedList<'_> {
         match self {
             Self::AsItStands(tools) => masked_value(&tools.tool_value(position)),
             Self::Converted(manifest) => manifest.tool_value(position),
+        }
+    }
+
+    /// Returns the place of a tool in its source, by its position.
+    pub fn place(&self, position: usize) -> Option<Place> {
+        match self {
+            Self::AsItStands(tools) => tools.place(position),
+            Self::Converted(manifest) => manifest.read_tool(position).map(|tool| tool.place),
+        }
+    }
+
+    /// Returns what rules of `--include` match of a tool, except for its tags, by its position.
+    pub fn candidate(&self, position: usize) -> SelectionCandidate<'_> {
+        match self {
+            Self::AsItStands(tools) => SelectionCandidate {
+                id: tools.name(position).and_then(shown),
+                ..SelectionCandidate::default()
+            },
+            Self::Converted(manifest) => manifest.read_tool(position).map(candidate).unwrap_or_default(),
+        }
+    }
+
+    /// Returns true if no option left out tools that the source has.
+    pub fn is_whole(&self) -> bool {
+        match self {
+            Self::AsItStands(_) => true,
+            Self::Converted(manifest) => manifest.is_whole(),
         }
     }
 

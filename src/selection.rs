@@ -6,7 +6,7 @@ use std::str::FromStr;
 
 use glob::{MatchOptions, Pattern};
 
-use crate::diagnostic::{TextPlace, nearest};
+use crate::diagnostic::{TextPlace, escape, nearest};
 
 /// The kinds of conditions.
 const KINDS: [&str; 4] = ["tag", "path", "method", "id"];
@@ -52,6 +52,43 @@ pub struct SelectionCandidate<'c> {
     pub path: Option<&'c str>,
     /// The tags, or the category of a `ToolDefinition`.
     pub tags: Vec<&'c str>,
+}
+
+impl SelectionCandidate<'_> {
+    /// Returns the rule that matches the id of the candidate and no other id.
+    pub fn id_rule(&self) -> Option<String> {
+        self.id.filter(|id| !id.is_empty()).map(|id| format!("id:{}", literal(id)))
+    }
+
+    /// Returns the rule that matches the method and the path of the candidate and no others.
+    pub fn path_rule(&self) -> Option<String> {
+        let path = self.path.filter(|path| !path.is_empty())?;
+        Some(format!("method:{}+path:{}", self.method?.to_ascii_lowercase(), literal(path)))
+    }
+}
+
+/// Returns the rule that matches a tag and no other tag.
+pub fn tag_rule(tag: &str) -> Option<String> {
+    (!tag.is_empty()).then(|| format!("tag:{}", literal(tag)))
+}
+
+/// Returns the pattern that matches a name only. In a name with hidden characters each one beyond ASCII, and each control
+/// character, is written as `?`, which matches any other as well: what is shown, copied and pasted has to be visible.
+fn literal(name: &str) -> String {
+    let is_hidden = escape(name) != name;
+    let last = name.chars().count().saturating_sub(1);
+    let mut pattern = String::with_capacity(name.len());
+    for (at, character) in name.chars().enumerate() {
+        // The ends of a pattern are trimmed, and `+` joins conditions.
+        let is_end = (at == 0 || at == last) && character.is_whitespace();
+        match character {
+            hidden if is_hidden && !(hidden.is_ascii_graphic() || hidden == ' ') => pattern.push('?'),
+            '*' | '?' | '[' | ']' | '+' => pattern.extend(['[', character, ']']),
+            _ if is_end => pattern.extend(['[', character, ']']),
+            _ => pattern.push(character),
+        }
+    }
+    pattern
 }
 
 /// The names of all candidates of a document, of which a rule that matches none of them may have meant one.
@@ -229,6 +266,30 @@ mod tests {
             assert_eq!(rule.matches(&candidate()), expected, "{rule}");
             assert!(!rule.matches(&SelectionCandidate::default()), "{rule}");
         }
+    }
+
+    #[test]
+    fn a_name_gives_the_rule_that_matches_it_alone() {
+        for (name, rule) in [
+            ("listPets", "id:listPets"),
+            ("a*b?c[d]", "id:a[*]b[?]c[[]d[]]"),
+            ("a+tag:b", "id:a[+]tag:b"),
+            (" a b ", "id:[ ]a b[ ]"),
+            ("caf\u{e9}", "id:caf\u{e9}"),
+            ("\u{e9}\u{1b}[2J", "id:??[[]2J"),
+        ] {
+            let candidate = |id| SelectionCandidate { id: Some(id), ..SelectionCandidate::default() };
+            assert_eq!(candidate(name).id_rule().as_deref(), Some(rule));
+            let parsed: SelectionRule = rule.parse().unwrap();
+            assert!(parsed.matches(&candidate(name)) && !parsed.matches(&candidate("abcde")), "{rule}");
+        }
+        let candidate = SelectionCandidate { id: Some(""), path: Some("/a/**/{b}"), ..candidate() };
+        let rule = candidate.path_rule().unwrap();
+        assert_eq!((rule.as_str(), candidate.id_rule()), ("method:get+path:/a/[*][*]/{b}", None));
+        let parsed: SelectionRule = rule.parse().unwrap();
+        let other = SelectionCandidate { path: Some("/a/x/{b}"), ..candidate.clone() };
+        assert!(parsed.matches(&candidate) && !parsed.matches(&other));
+        assert_eq!((tag_rule("a b").as_deref(), tag_rule("")), (Some("tag:a b"), None));
     }
 
     #[test]

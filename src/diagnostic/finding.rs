@@ -21,6 +21,8 @@ pub struct Finding<'d> {
     pub column: Option<usize>,
     /// Source line, if there is one.
     pub source: Option<SourceLine>,
+    /// Position in the list of the tool that it is about, if that is known.
+    pub tool: Option<usize>,
 }
 
 impl Finding<'_> {
@@ -58,7 +60,7 @@ pub fn findings<'d>(diagnostics: &'d [Diagnostic], places: &dyn Locate) -> Vec<F
         let (file, pointer, line, column) = location.map_or((None, None, None, None), |location| {
             (Some(location.file), location.pointer, location.line, location.column)
         });
-        Finding { diagnostic, file, pointer, line, column, source }
+        Finding { diagnostic, file, pointer, line, column, source, tool: None }
     };
     diagnostics.iter().map(finding).collect()
 }

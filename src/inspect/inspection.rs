@@ -3,6 +3,7 @@
 use crate::json::Value;
 use crate::model::CutTotals;
 use crate::model::meta::SOURCE;
+use crate::selection::SelectionCandidate;
 
 use super::order::ToolOrder;
 use super::tag::InspectedTag;
@@ -54,7 +55,11 @@ impl Inspection {
     pub fn of(manifest: &Value) -> Self {
         let listed = manifest.get("tools").and_then(Value::as_array).map_or(&[][..], Vec::as_slice);
         let tools = listed.iter().enumerate().map(|(position, tool)| InspectedTool::of(position, tool, None));
-        Self::new(manifest.get("_meta"), tools.collect(), None)
+        let inspection = Self::new(manifest.get("_meta"), tools.collect(), None);
+        let names: Vec<String> = inspection.tools.iter().map(|tool| tool.name.clone()).collect();
+        let candidate = |name| SelectionCandidate { id: Some(name), ..SelectionCandidate::default() };
+        let candidates: Vec<_> = names.iter().map(|name| candidate(name.as_str())).collect();
+        inspection.with_rules(&candidates, true)
     }
 
     /// Returns the tools in an order, at most `most` of them.

@@ -85,9 +85,6 @@ const LEGEND: [&str; 2] = [
 /// Columns of the table of tags, with their ranks.
 const TAG_COLUMNS: [(&str, u8); 4] = [("tools", 3), ("bytes", 1), ("tokens", 4), ("share", 2)];
 
-/// Label for the tools without a tag.
-const NO_TAG: &str = "(no tag)";
-
 /// A row: a name and the cells of the columns.
 struct TableRow {
     name: String,
@@ -103,7 +100,7 @@ impl TableRow {
     fn of_tag(tag: &InspectedTag, all: u64) -> Self {
         let bytes = tag.size.seen();
         let numbers = [tag.tools.to_string(), bytes.to_string(), tag.tokens().to_string(), share(bytes, all)];
-        Self { name: escape(tag.name.as_deref().unwrap_or(NO_TAG)).into_owned(), cells: numbers.into() }
+        Self { name: escape(tag.label()).into_owned(), cells: numbers.into() }
     }
 }
 

@@ -10,6 +10,8 @@ use super::tool::InspectedTool;
 pub struct InspectedTag {
     /// Name of the tag; `None` for the tools without a tag.
     pub name: Option<String>,
+    /// The rule of `--include` that selects the tools of the tag and no others.
+    pub rule: Option<String>,
     /// Number of tools.
     pub tools: usize,
     /// Size of each part.
@@ -17,6 +19,11 @@ pub struct InspectedTag {
 }
 
 impl InspectedTag {
+    /// Returns the name that is shown.
+    pub fn label(&self) -> &str {
+        self.name.as_deref().unwrap_or("(no tag)")
+    }
+
     /// Computes the totals, the largest first, equal ones by name; empty if no tool has a tag. A tool counts for each
     /// of its tags.
     pub(super) fn of(tools: &[InspectedTool]) -> Vec<Self> {
@@ -36,7 +43,7 @@ impl InspectedTag {
                     last.tools += 1;
                     last.size += size;
                 }
-                None => tags.push(Self { name, tools: 1, size }),
+                None => tags.push(Self { name, rule: None, tools: 1, size }),
             }
         }
         tags.sort_by_key(|tag| Reverse(tag.size.seen()));

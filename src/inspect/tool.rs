@@ -29,6 +29,8 @@ pub struct InspectedTool {
     pub call: Option<(String, String)>,
     /// Tags of the tool.
     pub tags: Vec<String>,
+    /// The rule of `--include` that selects the tool alone, as far as rules can tell the tools of the list apart.
+    pub rule: Option<String>,
     /// Size of each part.
     pub size: ToolSize,
 }
@@ -58,6 +60,7 @@ impl InspectedTool {
             required: arguments.iter().filter(|argument| argument.required).count(),
             call: meta.and_then(|meta| meta.get(HTTP)).and_then(call),
             tags: tags(meta),
+            rule: None,
             size: ToolSize {
                 name: text_bytes(name),
                 description: text_bytes(description),

@@ -193,6 +193,8 @@ pub struct Tool {
     pub icons: Vec<Value>,
     /// Further entries of the tool's `_meta`, which are emitted unchanged.
     pub meta: Map,
+    /// The path of an OpenAPI operation as its document has it, by which rules match it; the path of the call may differ.
+    pub source_path: Option<Arc<str>>,
     /// The HTTP call, if the tool makes one.
     pub call: Option<HttpCall>,
     /// The routes of the properties of `input` to that call.
@@ -253,6 +255,7 @@ impl Tool {
             further_annotations: Map::new(),
             icons: Vec::new(),
             meta: Map::new(),
+            source_path: None,
             call: None,
             routes: None,
             rules: Vec::new(),

@@ -44,6 +44,7 @@ mod scope;
 #[cfg_attr(not(feature = "network"), allow(dead_code, reason = "nothing is downloaded"))]
 mod server_header;
 mod sources;
+mod subtrees;
 mod tree;
 mod yaml;
 
@@ -56,4 +57,5 @@ pub use position::LinePosition;
 pub use reference::error::ReferenceError;
 pub use server_header::{InvalidHeader, ServerHeader};
 pub use sources::Sources;
+pub use subtrees::Subtrees;
 pub use tree::{NodeKind, Tree};

@@ -24,6 +24,7 @@ use crate::lock::Lock;
 use crate::model::{CutTotals, LoweredTool, ServerIdentity, SourceInfo, Target, Tool, list_remedies};
 use crate::options::Options;
 use crate::schema::ReachedDefinitions;
+use crate::selection::Selection;
 
 /// A manifest: checked tools with the definitions they share, ready to be written.
 #[derive(Debug)]
@@ -94,6 +95,17 @@ impl Manifest {
     /// Returns the tool as it was read.
     pub(crate) fn tool(&self, listed: &ManifestTool) -> &Tool {
         &self.read[listed.number]
+    }
+
+    /// Returns the tool at a position as it was read.
+    pub(crate) fn read_tool(&self, position: usize) -> Option<&Tool> {
+        self.tools.get(position).map(|listed| self.tool(listed))
+    }
+
+    /// Returns true if no option left out tools that the source has.
+    pub(crate) fn is_whole(&self) -> bool {
+        let options = &self.options;
+        options.selection == Selection::default() && !options.skip_deprecated && !options.only_mcp
     }
 
     /// Returns a lock with the names of the emitted tools, added to those that it had before.

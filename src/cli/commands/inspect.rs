@@ -5,7 +5,7 @@ use std::io::{self, IsTerminal, Write};
 use apimint::diagnostic::{Diagnostic, Fatal, Severity, Sink, findings, within};
 use apimint::inspect::{InspectedTool, Inspection, Tokenizer, html, write_json, write_table};
 use apimint::source::{Input, Sources};
-use apimint::{Options, PublishedList, convert_document, publish, verify_document};
+use apimint::{Options, PublishedList, assign_findings, convert_document, publish, verify_document};
 use clap::error::ErrorKind;
 
 use super::description_settings::DescriptionSettings;
@@ -112,8 +112,9 @@ impl InspectRun<'_> {
             if let Some((_, file)) = page {
                 let places = AllPlaces::of(&diagnostics, &sources);
                 let listed = within(&diagnostics, &places, sources.report_bytes());
-                let page =
-                    HtmlReport { inspection: &inspection, findings: findings(&listed, &places), list: &list };
+                let mut findings = findings(&listed, &places);
+                assign_findings(&mut findings, &list, &sources);
+                let page = HtmlReport { inspection: &inspection, findings, list: &list };
                 file.write(&page, options.limits.output_bytes)?;
             }
             Ok((inspection, list))

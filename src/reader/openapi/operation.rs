@@ -108,6 +108,7 @@ impl<'s> OpenApiReader<'s> {
             annotations,
             rules,
             hint_source: HintSource::Method,
+            source_path: Some(if *template == *path { template.clone() } else { path.into() }),
             call: Some(HttpCall {
                 method,
                 path: self.sent_path(template, item.written),

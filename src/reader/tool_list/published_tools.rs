@@ -1,5 +1,6 @@
 //! The tools of a list as they were published: as they stand in the document, without any repair.
 
+use crate::diagnostic::Place;
 use crate::json::{Map, Value};
 use crate::source::Node;
 
@@ -41,6 +42,16 @@ impl<'s> PublishedTools<'s> {
     /// Returns the number of tools.
     pub fn tool_count(&self) -> usize {
         self.tools.len()
+    }
+
+    /// Returns the place of a tool by its position.
+    pub fn place(&self, position: usize) -> Option<Place> {
+        self.tools.get(position).map(|tool| tool.outer.place())
+    }
+
+    /// Returns the name of a tool by its position, as it is written.
+    pub fn name(&self, position: usize) -> Option<&'s str> {
+        self.tools.get(position).and_then(|tool| tool.inner.get("name")).and_then(Node::scalar_text)
     }
 
     /// Returns a tool by its position, with the members that MCP gives it (MCP, `Tool`): that of a model API has its schema
