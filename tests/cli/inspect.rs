@@ -196,6 +196,58 @@ fn the_page_is_one_file_with_tools_and_diagnostics() {
     assert_eq!(again.done().read("page.html"), page);
 }
 
+/// Returns the attributes of each tool of a page that say how to select it and what was found.
+fn tool_attributes(page: &str) -> Vec<(&str, &str)> {
+    let value = |text: &'static str| {
+        move |tool: &'_ str| -> Option<(usize, usize)> {
+            let start = tool.find(text)? + text.len();
+            Some((start, start + tool[start..].find('"')?))
+        }
+    };
+    let (rule, found) = (value("data-rule=\""), value("data-found=\""));
+    let tools = page.split("<details class=\"tool\"").skip(1);
+    tools
+        .map(|tool| {
+            let [rule, found] = [rule(tool), found(tool)].map(|range| range.unwrap());
+            (&tool[rule.0..rule.1], &tool[found.0..found.1])
+        })
+        .collect()
+}
+
+/// Findings are with the tool in whose part of the document they are, and the rules are those of its operation.
+#[test]
+fn a_tool_on_the_page_has_its_rule_and_its_findings() {
+    let description = "openapi: 3.1.0\ninfo: {title: A, version: '1'}\nservers: [{url: 'https://example.com'}]\npaths:\n  \
+         /a*:\n    get: {summary: A, tags: [x], responses: {'204': {description: A}}}\n    \
+         put: {operationId: putA, x-mcp: {name: other}, summary: A, tags: [x], responses: {'204': {description: A}}}\n  \
+         /b:\n    get: {operationId: getB, responses: {'204': {description: A}}}\n  \
+         /c#1:\n    get: {summary: A, responses: {'204': {description: A}}}\n";
+    let page = |more: &[&str]| {
+        let run =
+            Run::new("inspect").file("a.yaml", description).args(&["a.yaml", "-q", "--html", "page.html"]);
+        run.args(more).done().exits(0).read("page.html")
+    };
+    let text = page(&[]);
+    let tools = tool_attributes(&text);
+    let rules: Vec<&str> = tools.iter().map(|(rule, _)| *rule).collect();
+    assert_eq!(rules, ["method:get+path:/a[*]", "id:putA", "id:getB", "method:get+path:/c#1"]);
+    assert!(tools[2].1.contains("warning") && tools[2].1.contains("O005"), "{tools:?}");
+    assert!(!tools[0].1.contains("O005") && !tools[3].1.contains("O005"), "{tools:?}");
+    assert!(text.contains("data-rule=\"tag:x\""));
+    // With options that leave tools out, a tag or an id may stand for more tools than the page has.
+    let text = page(&["--exclude", "id:getB"]);
+    let rules: Vec<&str> = tool_attributes(&text).into_iter().map(|(rule, _)| rule).collect();
+    assert_eq!(rules, ["method:get+path:/a[*]", "method:put+path:/a[*]", "method:get+path:/c#1"]);
+    assert!(!text.contains("data-rule=\"tag:x\""));
+    // Of a list, the names select, and what `check` says of a tool is with it.
+    let list = r#"{"tools": [{"name": "a", "inputSchema": {"type": "object"}}, {"name": "b c", "inputSchema": {"type": "object"}}]}"#;
+    let done = inspecting(list).args(&["--html", "page.html"]).done();
+    let text = done.read("page.html");
+    let tools = tool_attributes(&text);
+    assert_eq!((tools[0].0, tools[1].0), ("id:a", "id:b c"));
+    assert!(!tools[0].1.contains("M004") && tools[1].1.contains("M004"), "{tools:?}");
+}
+
 #[test]
 fn a_hostile_manifest_is_text_in_every_form() {
     let evil = "</script><script>alert(1)</script>\"'&\u{1b}[2J\u{202e}";

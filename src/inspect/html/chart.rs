@@ -7,10 +7,11 @@ use super::super::inspection::Inspection;
 use super::super::order::ToolOrder;
 use super::super::size::ToolSize;
 use super::super::tool::InspectedTool;
+use super::controls::TagIndex;
 use super::text::{HtmlNumber, HtmlText, counted};
 use crate::model::tokens;
 
-/// Number of tools that get a bar.
+/// Number of tools, and of tags, that get a bar.
 const BARS: usize = 20;
 /// Width of a full bar, in user units of the SVG.
 const UNITS: u64 = 1_000;
@@ -27,7 +28,7 @@ fn unseen(size: &ToolSize) -> [BarPart; 2] {
 }
 
 /// Writes the section with all bars.
-pub(super) fn write(out: &mut dyn Write, inspection: &Inspection) -> io::Result<()> {
+pub(super) fn write(out: &mut dyn Write, inspection: &Inspection, tags: &TagIndex<'_>) -> io::Result<()> {
     let size = &inspection.totals.size;
     out.write_all(b"<section id=\"chart\" aria-labelledby=\"chart-head\">\n<h2 id=\"chart-head\">Where tokens go</h2>\n")?;
     out.write_all(b"<ul class=\"legend\">\n")?;
@@ -53,8 +54,32 @@ pub(super) fn write(out: &mut dyn Write, inspection: &Inspection) -> io::Result<
         writeln!(out, "<span class=\"value\">{}</span></li>", HtmlNumber(tokens(bytes)))?;
     }
     out.write_all(b"</ul>\n")?;
+    by_tag(out, inspection, tags)?;
     largest(out, inspection)?;
     out.write_all(b"</section>\n")
+}
+
+/// Writes the largest tags; the script makes their names links to their tools.
+fn by_tag(out: &mut dyn Write, inspection: &Inspection, tags: &TagIndex<'_>) -> io::Result<()> {
+    let all = &inspection.tags;
+    let Some(first) = all.first() else { return Ok(()) };
+    let longest = first.size.seen();
+    if all.len() > BARS {
+        writeln!(out, "<h3>The {BARS} largest tags of {}</h3>", all.len())?;
+    } else {
+        out.write_all(b"<h3>By tag</h3>\n")?;
+    }
+    out.write_all(b"<ol class=\"bars\">\n")?;
+    for tag in all.iter().take(BARS) {
+        let name = HtmlText(tag.label());
+        let number = tags.number(tag).unwrap_or_default();
+        write!(out, "<li><a class=\"label\" href=\"#tools\" data-tag=\"{number}\">{name}</a>")?;
+        bar(out, &seen(&tag.size), longest)?;
+        let tools = counted(tag.tools as u64, "tool");
+        let value = HtmlNumber(tokens(tag.size.seen()));
+        writeln!(out, "<span class=\"value\" title=\"{tools}\">{value}</span></li>")?;
+    }
+    out.write_all(b"</ol>\n")
 }
 
 fn largest(out: &mut dyn Write, inspection: &Inspection) -> io::Result<()> {

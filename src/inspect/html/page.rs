@@ -8,16 +8,25 @@ use crate::model::Hint;
 
 use super::super::inspection::Inspection;
 use super::controls::{self, TagIndex};
+use super::findings::FindingIndex;
 use super::text::{HtmlNumber, HtmlText, counted};
 use super::tool::SharedDefinitions;
-use super::{chart, findings, tool};
+use super::{chart, tool};
 
 const STYLE: &str = include_str!("page.css");
-const SCRIPT: &str = include_str!("page.js");
+/// The parts of the script, one subject each; the later ones use the earlier ones.
+const SCRIPT: &str = concat!(
+    include_str!("script/data.js"),
+    include_str!("script/tool.js"),
+    include_str!("script/selection.js"),
+    include_str!("script/filters.js"),
+    include_str!("script/address.js"),
+    include_str!("script/keys.js"),
+);
 
 /// SHA-256 of [`STYLE`] and [`SCRIPT`], in the form of a Content-Security-Policy. A test compares them with the files.
-const STYLE_HASH: &str = "sha256-Y6TzmAX7IZ9V79COUFBMJsZQa+ZAUPgqyHCt0hlFnuY=";
-const SCRIPT_HASH: &str = "sha256-5lGwfqEhr+A09vE+52ewgzCz7ciQDR94FlT8ZAeeVOo=";
+const STYLE_HASH: &str = "sha256-yTMUxYZQjbDXWnRsQByF1otdhSfwWFDkQPe2mSjp5PM=";
+const SCRIPT_HASH: &str = "sha256-0hKKHcX5Lqr92DwEPL12kXrzkc0oPZQyzFxxFSDSJYE=";
 
 /// Writes the page of an inspection with the findings of the conversion. The same inspection gives the same bytes.
 /// Fails only if `out` fails.
@@ -41,9 +50,11 @@ pub fn write(
     writeln!(out, "<title>{}: what an agent sees</title>\n<style>{STYLE}</style>\n</head>", HtmlText(title))?;
     out.write_all(b"<body>\n<a class=\"skip\" href=\"#tools\">To the tools</a>\n<main>\n")?;
     head(out, inspection, title, findings)?;
-    chart::write(out, inspection)?;
-    tools(out, inspection, tool)?;
-    findings::write(out, findings)?;
+    let tags = TagIndex::of(inspection);
+    chart::write(out, inspection, &tags)?;
+    let found = FindingIndex::of(findings);
+    tools(out, inspection, (&tags, &found), tool)?;
+    found.write(out)?;
     out.write_all(b"</main>\n<footer class=\"quiet\">\n<p>Tokens are estimated: 4 bytes each. A model sees the name, the ")?;
     out.write_all(
         b"description and the input schema of a tool; output schemas and <code>_meta</code> stay with the ",
@@ -89,19 +100,26 @@ fn head(
     out.write_all(b"</header>\n")
 }
 
-fn tools(out: &mut dyn Write, inspection: &Inspection, json: &dyn Fn(usize) -> Value) -> io::Result<()> {
+fn tools(
+    out: &mut dyn Write,
+    inspection: &Inspection,
+    (tags, found): (&TagIndex<'_>, &FindingIndex<'_, '_>),
+    json: &dyn Fn(usize) -> Value,
+) -> io::Result<()> {
     out.write_all(b"<section id=\"tools\" aria-labelledby=\"tools-head\" tabindex=\"-1\">\n")?;
     out.write_all(b"<h2 id=\"tools-head\">Tools</h2>\n")?;
-    let tags = TagIndex::of(inspection);
-    controls::write(out, &tags)?;
+    controls::write(out, tags, found)?;
     out.write_all(b"<noscript><p class=\"quiet\">Schemas are shown with JavaScript only.</p></noscript>\n")?;
     out.write_all(b"<div id=\"list\">\n")?;
     let mut shared = SharedDefinitions::default();
     for tool in &inspection.tools {
         let json = json(tool.position);
-        tool::write(out, tool, json, (&tags, &mut shared), inspection.totals.size.seen())?;
+        let found = found.of_tool(tool.position);
+        tool::write(out, tool, json, (tags, found, &mut shared), inspection.totals.size.seen())?;
     }
-    out.write_all(b"</div>\n</section>\n")
+    out.write_all(b"</div>\n")?;
+    controls::write_selection(out)?;
+    out.write_all(b"</section>\n")
 }
 
 #[cfg(test)]

@@ -11,6 +11,7 @@ use crate::model::{Annotations, Hint};
 use super::super::size::permille;
 use super::super::tool::InspectedTool;
 use super::controls::TagIndex;
+use super::findings::ToolFindings;
 use super::text::{HtmlNumber, HtmlText, counted};
 use crate::model::tokens;
 
@@ -19,20 +20,24 @@ pub(super) fn write(
     out: &mut dyn Write,
     tool: &InspectedTool,
     json: Value,
-    (tags, shared): (&TagIndex<'_>, &mut SharedDefinitions),
+    (tags, found, shared): (&TagIndex<'_>, Option<&ToolFindings<'_, '_>>, &mut SharedDefinitions),
     all: u64,
 ) -> io::Result<()> {
     let (number, name, bytes) = (tool.position, HtmlText(&tool.name), tool.size.seen());
+    out.write_all(b"<div class=\"item\">")?;
     write!(out, "<details class=\"tool\" id=\"tool-{number}\" data-name=\"{name}\" data-bytes=\"{bytes}\" ")?;
     write!(
         out,
-        "data-arguments=\"{}\" data-hints=\"{}\" data-tags=\"{}\">\n<summary>",
+        "data-arguments=\"{}\" data-hints=\"{}\" data-tags=\"{}\" data-rule=\"{}\" data-found=\"{}\">\n<summary>",
         tool.arguments,
         words(tool.hints),
-        tags.numbers(tool)
+        tags.numbers(tool),
+        HtmlText(tool.rule.as_deref().unwrap_or_default()),
+        found.map(ToolFindings::words).unwrap_or_default(),
     )?;
     write!(out, "<span class=\"head\"><span class=\"name\">{name}</span>")?;
     badges(out, tool.hints)?;
+    found.map_or(Ok(()), |found| found.write_badges(out))?;
     writeln!(out, "<span class=\"cost\">{}</span></span>", counted(tokens(bytes), "token"))?;
     let brief = tool.description.lines().next().unwrap_or_default();
     writeln!(out, "<span class=\"brief\">{}</span></summary>\n<div class=\"body\">", HtmlText(brief))?;
@@ -48,8 +53,9 @@ pub(super) fn write(
     }
     writeln!(out, "<p class=\"description\">{}</p>", HtmlText(&tool.description))?;
     sizes(out, tool, all)?;
+    found.map_or(Ok(()), |found| found.write(out))?;
     data(out, json, shared)?;
-    out.write_all(b"</div>\n</details>\n")
+    out.write_all(b"</div>\n</details></div>\n")
 }
 
 /// Returns the hints that are true, as words for the filter.

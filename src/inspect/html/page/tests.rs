@@ -94,21 +94,49 @@ fn tools_are_chosen_by_tag() {
         {"name": "c"},
     ]});
     let (without, page) = (written(&untagged, &[]), written(&tagged, &[]));
-    let options: Vec<&str> =
-        page.split("<option value=\"").skip(1).filter(|one| one.as_bytes()[0].is_ascii_digit()).collect();
+    let select = page.split("<select id=\"tag\">").nth(1).unwrap();
+    let options: Vec<&str> = select.split("<option value=\"").skip(2).collect();
     assert!(
-        options[0].starts_with(r#"0">&lt;/script&gt;"#) && options[0].contains(" (1)</option>"),
+        options[0].starts_with(r#"0" data-rule="tag:&lt;/script&gt;"#)
+            && options[0].contains(r#"">&lt;/script&gt;"#)
+            && options[0].contains(" (1)</option>"),
         "{}",
         options[0]
     );
-    assert!(
-        options[1].starts_with(r#"1">pets (2)</option>"#)
-            && options[2].starts_with(r#"2">(no tag) (1)</option>"#)
-    );
+    assert!(options[1].starts_with(r#"1" data-rule="tag:pets">pets (2)</option>"#), "{}", options[1]);
+    assert!(options[2].starts_with(r#"2" data-rule="">(no tag) (1)</option>"#), "{}", options[2]);
+    // The chart leads to them.
+    for (number, name) in [(1, "pets"), (2, "(no tag)")] {
+        assert!(page.contains(&format!("href=\"#tools\" data-tag=\"{number}\">{name}</a>")), "{name}");
+    }
+    assert!(!without.contains("By tag"));
     let numbers: Vec<&str> =
         page.split("data-tags=\"").skip(1).filter_map(|rest| rest.split('"').next()).collect();
     assert_eq!(numbers, ["1 0", "1", "2"]);
     assert!(!page.contains("<img") && !without.contains("id=\"tag\""));
+}
+
+/// What is selected, and filtered by findings, is written with each tool.
+#[test]
+fn a_tool_has_its_rule_and_its_findings() {
+    let said = [Diagnostic::new(Code::NoDescription, "no words"), Diagnostic::new(Code::ManyTools, "many")];
+    let mut found = findings(&said, &Nowhere);
+    found[0].tool = Some(1);
+    let page = written(&json!({"tools": [{"name": "a\"*"}, {"name": "b"}]}), &found);
+    let tools: Vec<&str> = page.split("<div class=\"item\">").skip(1).collect();
+    assert!(tools[0].contains("data-rule=\"id:a&quot;[*]\" data-found=\"\""), "{}", tools[0]);
+    assert!(!tools[0].contains("no words") && !tools[0].contains("badge warning"), "{}", tools[0]);
+    assert!(tools[1].contains("data-rule=\"id:b\" data-found=\"any warning O005\""), "{}", tools[1]);
+    let (tool, rest) = tools[1].split_once("</details></div>").unwrap();
+    assert!(
+        tool.contains("1 warning</span>") && tool.contains("no words") && !tool.contains("many"),
+        "{tool}"
+    );
+    assert!(rest.contains("many") && !rest.contains("no words"), "{rest}");
+    let filter = page.split("<select id=\"found\">").nth(1).unwrap().split("</select>").next().unwrap();
+    assert!(filter.contains("any (1)") && filter.contains("warnings (1)"), "{filter}");
+    assert!(filter.contains("O005 no-description (1)") && !filter.contains("errors"), "{filter}");
+    assert!(!written(&json!({"tools": [{"name": "a"}]}), &found[1..]).contains("id=\"found\""));
 }
 
 #[test]
