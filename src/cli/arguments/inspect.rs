@@ -47,8 +47,8 @@ pub(crate) struct InspectArguments {
 
     /// Also write a page for browsers to this file
     ///
-    /// The page needs no network. It shows each tool as an agent sees it, a search field, a chart of tokens, and diagnostics
-    /// beside their source lines.
+    /// The page needs no network. It shows each tool as an agent sees it, with its diagnostics and their source lines, a chart
+    /// of tokens, a search field and filters. Rules for the tools that are selected there can be copied.
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) html: Option<PathBuf>,
 

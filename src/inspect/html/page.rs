@@ -25,7 +25,7 @@ const SCRIPT: &str = concat!(
 );
 
 /// SHA-256 of [`STYLE`] and [`SCRIPT`], in the form of a Content-Security-Policy. A test compares them with the files.
-const STYLE_HASH: &str = "sha256-yTMUxYZQjbDXWnRsQByF1otdhSfwWFDkQPe2mSjp5PM=";
+const STYLE_HASH: &str = "sha256-jjKgoUzcYY5XJuVzBQ30/9kmODNf1GcEx3B0TrQk+r0=";
 const SCRIPT_HASH: &str = "sha256-0hKKHcX5Lqr92DwEPL12kXrzkc0oPZQyzFxxFSDSJYE=";
 
 /// Writes the page of an inspection with the findings of the conversion. The same inspection gives the same bytes.
