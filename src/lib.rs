@@ -40,6 +40,7 @@ pub mod client_limits;
 mod credential;
 pub mod diagnostic;
 pub mod diff;
+mod fnv1a;
 pub mod inspect;
 mod invisible;
 pub mod json;

@@ -1,5 +1,6 @@
 //! Multipart bodies (RFC 2046, section 5.1; RFC 7578).
 
+use crate::fnv1a::{OFFSET_BASIS, fnv1a};
 use crate::json::{Map, Value};
 
 use super::description::{HeaderSource, PartForm, PartForms, StyleForm};
@@ -200,7 +201,7 @@ fn quoted(name: &str) -> String {
 
 /// Returns a boundary that no part contains (RFC 2046, section 5.1.1): a hash of the parts, and the next numbers if it is among them.
 fn boundary(parts: &[WrittenPart]) -> String {
-    let mut hash = parts.iter().fold(FNV_OFFSET, |hash, part| fnv(hash, &part.bytes));
+    let mut hash = parts.iter().fold(OFFSET_BASIS, |hash, part| fnv1a(hash, part.bytes.iter().copied()));
     loop {
         let boundary = format!("apimint-{hash:016x}");
         let is_in = |bytes: &[u8]| bytes.windows(boundary.len()).any(|window| window == boundary.as_bytes());
@@ -209,13 +210,6 @@ fn boundary(parts: &[WrittenPart]) -> String {
         }
         hash = hash.wrapping_add(1);
     }
-}
-
-/// The 64-bit FNV-1a hash, which is the same on every machine and in every version.
-const FNV_OFFSET: u64 = 0xcbf2_9ce4_8422_2325;
-
-fn fnv(hash: u64, bytes: &[u8]) -> u64 {
-    bytes.iter().fold(hash, |hash, &byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
 }
 
 /// Turns a fault of the body into an error of its argument.

@@ -7,6 +7,7 @@ use foldhash::{HashMap, HashSet};
 
 use crate::credential;
 use crate::diagnostic::{Place, Sink};
+use crate::fnv1a::{OFFSET_BASIS, fnv1a};
 use crate::json::Map;
 use crate::json::pointer::unescaped;
 use crate::model::{Definition, Definitions, Direction, Schema};
@@ -96,13 +97,13 @@ impl<'s> DefinitionRegistry<'s> {
         if !self.used.contains(&plain) {
             return plain;
         }
-        let mut hash = fnv1a(document.as_bytes(), fnv1a(pointer.as_bytes(), FNV_OFFSET));
+        let mut hash = fnv1a(fnv1a(OFFSET_BASIS, pointer.bytes()), document.bytes());
         loop {
             let name = format!("{plain}_{:06x}", hash & 0x00ff_ffff);
             if !self.used.contains(&name) {
                 return name;
             }
-            hash = fnv1a(name.as_bytes(), hash);
+            hash = fnv1a(hash, name.bytes());
         }
     }
 }
@@ -268,11 +269,3 @@ fn readable_name(node: Node<'_>, document: &str, pointer: &str) -> String {
     let name = name.get(..LONGEST_NAME).unwrap_or(name).trim_end_matches('_');
     if name.is_empty() { "schema".to_owned() } else { name.to_owned() }
 }
-
-/// Returns the 64-bit FNV-1a hash (<http://www.isthe.com/chongo/tech/comp/fnv/>): short, and equal on every
-/// machine.
-fn fnv1a(bytes: &[u8], seed: u64) -> u64 {
-    bytes.iter().fold(seed, |hash, &byte| (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3))
-}
-
-const FNV_OFFSET: u64 = 0xcbf2_9ce4_8422_2325;
