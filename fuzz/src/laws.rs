@@ -4,7 +4,8 @@ use std::collections::HashMap;
 use std::sync::LazyLock;
 
 use apimint::diagnostic::{
-    Code, Diagnostic, Locate, Place, Severity, Sink, SourceLocation, github, human, json, sarif, within,
+    Code, Diagnostic, Locate, Place, Severity, Sink, SourceLocation, code_climate, github, human, json,
+    junit, sarif, within,
 };
 use apimint::model::SchemaDialect;
 use apimint::options::{BodyMode, ReferencePlacement};
@@ -201,14 +202,18 @@ fn reports(diagnostics: &[Diagnostic], sources: &Sources) {
     // Without the bound, 5,000 findings with a pointer of 39 KB each are 200 MB of reports.
     let diagnostics = &*within(diagnostics, &places, sources.report_bytes());
     let least = Severity::Note;
-    let mut out: [Vec<u8>; 5] = Default::default();
-    let [one, other, lines, commands, run] = &mut out;
+    let mut out: [Vec<u8>; 7] = Default::default();
+    let [one, other, lines, commands, run, suite, list] = &mut out;
     let style = |rich| human::ReportStyle { colours: rich, boxes: rich, verbose: !rich, least };
     human::write(one, diagnostics, &places, style(false)).expect("memory takes every byte");
     human::write(other, diagnostics, &places, style(true)).expect("memory takes every byte");
     json::write(lines, diagnostics, &places, least).expect("memory takes every byte");
     github::write(commands, diagnostics, &places, least).expect("memory takes every byte");
     sarif::write_run(run, diagnostics, &places, least).expect("memory takes every byte");
+    junit::write_suite(suite, "input", diagnostics, &places, least).expect("memory takes every byte");
+    let mut issues = Vec::new();
+    code_climate::write_issues(&mut issues, diagnostics, &places, least).expect("memory takes every byte");
+    code_climate::write_list(list, [issues.as_slice()].into_iter()).expect("memory takes every byte");
     for (number, report) in out.iter().enumerate() {
         let text = std::str::from_utf8(report).expect("a report is text");
         // The second has colours.
@@ -221,6 +226,9 @@ fn reports(diagnostics: &[Diagnostic], sources: &Sources) {
     let commands = std::str::from_utf8(&out[3]).expect("a report is text");
     assert!(commands.lines().all(|line| line.starts_with("::")), "{commands}");
     assert!(serde_json::from_slice::<Value>(&out[4]).is_ok());
+    let suite = std::str::from_utf8(&out[5]).expect("a report is text");
+    assert!(roxmltree::Document::parse(suite).is_ok(), "{suite}");
+    assert!(serde_json::from_slice::<Value>(&out[6]).is_ok_and(|list| list.is_array()));
 }
 
 /// Reads bytes as a document, and says how it is written; nothing if it is refused.

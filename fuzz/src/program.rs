@@ -123,6 +123,8 @@ fn report(bytes: &[u8]) -> &'static str {
             "--report report.txt",
             "--report report.sarif",
             "--report report.jsonl",
+            "--report report.xml",
+            "--report report.codequality.json",
             "-q",
             "-v --diagnostics github",
         ],

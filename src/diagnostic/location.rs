@@ -1,5 +1,6 @@
 //! Location of a diagnostic as plain data, which every report format prints without access to the document.
 
+use std::borrow::Cow;
 use std::ops::Range;
 
 use crate::credential;
@@ -67,6 +68,18 @@ pub(super) fn of<'a>(diagnostic: &Diagnostic, places: &'a dyn Locate) -> Option<
             }
         })
     })
+}
+
+/// Returns the path of a file as services know the files of a repository: with `/`, and without `./` before it.
+pub(super) fn repository_path(file: &str) -> Cow<'_, str> {
+    match file.strip_prefix("./").unwrap_or(file) {
+        // In other places a backslash is a character of a name.
+        path if cfg!(windows) && path.contains('\\') && !path.contains("://") => {
+            let path = path.replace('\\', "/");
+            Cow::Owned(path.trim_start_matches("./").to_owned())
+        }
+        path => Cow::Borrowed(path),
+    }
 }
 
 /// Returns the range from a line and column of a text to the end of that line.

@@ -1,6 +1,7 @@
 //! Diagnostics: their data, the catalogue of codes, the sink that collects them, and the report formats.
 
 mod code;
+pub mod code_climate;
 #[allow(clippy::module_inception, reason = "the type is the subject of the folder")]
 mod diagnostic;
 mod escape;
@@ -10,6 +11,7 @@ pub mod github;
 #[cfg(feature = "cli")]
 pub mod human;
 pub mod json;
+pub mod junit;
 mod levels;
 mod location;
 mod nearest;

@@ -10,7 +10,7 @@ use super::code::Code;
 use super::diagnostic::Diagnostic;
 use super::escape::escape_json;
 use super::location;
-use super::location::Locate;
+use super::location::{Locate, repository_path};
 use super::severity::Severity;
 
 const SCHEMA: &str =
@@ -127,9 +127,7 @@ fn uri(file: &str) -> String {
     if let Ok(absolute) = Url::from_file_path(file) {
         return absolute.into();
     }
-    let path = if cfg!(windows) { file.replace('\\', "/") } else { file.to_owned() };
-    let path = path.strip_prefix("./").unwrap_or(&path);
-    let encoded = percent_encoding::utf8_percent_encode(path, PATH).to_string();
+    let encoded = percent_encoding::utf8_percent_encode(&repository_path(file), PATH).to_string();
     // A colon in the first segment would be read as the end of a scheme.
     match encoded.split('/').next() {
         Some(first) if first.contains(':') => format!("./{encoded}"),

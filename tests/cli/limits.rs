@@ -169,7 +169,7 @@ fn a_report_is_no_larger_than_its_documents_allow() {
     let path = (0..4_000).map(|number| format!("/{{p{number}}}")).collect::<Vec<_>>().concat();
     let text = CLEAN.replace("  /pets:", &format!("  ? '{path}'\n  :"));
     let most = (64 << 10) + 16 * text.len();
-    for form in ["json", "github", "sarif", "human"] {
+    for form in ["json", "github", "sarif", "junit", "code-climate", "human"] {
         let done = Run::converting(&text).args(&["--diagnostics", form, "-v"]).done().exits(0);
         assert!(done.stderr.len() < most && done.stderr.contains("more findings"), "{form}");
     }

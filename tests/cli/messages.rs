@@ -296,7 +296,7 @@ fn a_key_that_is_a_credential_is_shown_nowhere() {
         let schema =
             json!({"type": "object", "properties": {key: {"type": "string", "nonsense": 1, "other": 2}}});
         let text = argument("3.1.0", &schema).to_string();
-        for form in ["human", "json", "github", "sarif"] {
+        for form in ["human", "json", "github", "sarif", "junit", "code-climate"] {
             let done = Run::converting(&text).args(&["--diagnostics", form]).done().exits(0);
             assert!(done.stderr.contains("J002"), "{form}: {}", done.stderr);
             assert!(!done.stderr.contains(secret), "{form}: {}", done.stderr);

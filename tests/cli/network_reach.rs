@@ -94,6 +94,18 @@ fn a_login_is_sent_to_its_server_only() {
     assert_eq!(other.requests(), ["/a.json"]);
 }
 
+/// A short password could be guessed from a fingerprint that it changes.
+#[test]
+fn a_fingerprint_does_not_tell_a_password() {
+    let list = |password: &str| {
+        let typed = format!("none//ann:{password}@example.com/pets.yaml");
+        Run::new("convert").args(&[&typed, "--diagnostics", "code-climate"]).done().exits(2).stderr
+    };
+    let (one, other) = (list("swordfish-77"), list("1234"));
+    assert!(one.contains("fingerprint"), "{one}");
+    assert_eq!(one, other);
+}
+
 #[test]
 fn a_login_in_a_typed_url_is_shown_nowhere() {
     let server = Server::new(|path| match path {
@@ -120,6 +132,8 @@ fn a_login_in_a_typed_url_is_shown_nowhere() {
             "report.sarif",
         ],
         &["convert", &typed, "--diagnostics", "github"],
+        &["convert", &typed, "-o", "t.json", "--diagnostics", "junit", "--report", "report.xml"],
+        &["convert", &typed, "-o", "t.json", "--diagnostics", "code-climate"],
         &["convert", &missing],
         &["convert", unread],
         &["convert", "http://ann:swordfish-77@:/pets.yaml"],

@@ -69,6 +69,50 @@ fn code_scanning_gets_one_log_with_a_run_an_input() {
 }
 
 #[test]
+fn ci_servers_get_a_suite_of_tests_an_input() {
+    let run = || Run::converting(DANGLING).file("clean.yaml", CLEAN).args(&["clean.yaml", "-o", "out/"]);
+    let done = run().args(&["--diagnostics", "junit"]).done().exits(1);
+    let report = roxmltree::Document::parse(&done.stderr).unwrap();
+    let suites: Vec<_> = report.root_element().children().filter(roxmltree::Node::is_element).collect();
+    let names: Vec<_> = suites.iter().map(|suite| suite.attribute("name").unwrap()).collect();
+    assert_eq!(names, ["pets.yaml", "clean.yaml"]);
+    let failure = suites[0].descendants().find(|node| node.has_tag_name("failure")).unwrap();
+    assert_eq!(failure.attribute("type"), Some("R001"));
+    let case = failure.parent_element().unwrap();
+    assert_eq!((case.attribute("file"), case.attribute("line")), (Some("pets.yaml"), Some("10")));
+    assert!(failure.text().unwrap().contains("\npets.yaml:10 at /paths/~1pets/get/"), "{failure:?}");
+    // Without a test, Jenkins would take the report for a mistake.
+    assert_eq!((suites[1].attribute("tests"), suites[1].attribute("failures")), (Some("1"), Some("0")));
+
+    // What cannot be read is a failure too.
+    let done = Run::new("convert").args(&["none.yaml", "--diagnostics", "junit"]).done().exits(2);
+    assert!(
+        done.stderr.contains("<testsuite name=\"none.yaml\" tests=\"1\" failures=\"1\""),
+        "{}",
+        done.stderr
+    );
+}
+
+#[test]
+fn gitlab_gets_one_list_of_all_inputs() {
+    let run = Run::converting(DANGLING).file("more.yaml", WARNED);
+    let done = run.args(&["more.yaml", "-o", "out/", "--diagnostics", "code-climate"]).done().exits(1);
+    let list: Vec<Value> = serde_json::from_str(&done.stderr).unwrap();
+    let found = |code: &str| list.iter().find(|issue| issue["check_name"] == code).unwrap();
+    assert_eq!(found("R001")["severity"], "major");
+    assert_eq!(found("R001")["location"], serde_json::json!({"path": "pets.yaml", "lines": {"begin": 10}}));
+    assert_eq!(found("O005")["severity"], "minor");
+    assert_eq!(found("O005")["location"]["path"], "more.yaml");
+    // Nobody has to act on a note.
+    for (options, severities) in [(&[][..], &[][..]), (&["-v"], &["info"])] {
+        let run = Run::converting(NOTED).args(options).args(&["--report", "codeclimate.json", "-o", "x"]);
+        let list: Vec<Value> = serde_json::from_str(&run.done().exits(0).read("codeclimate.json")).unwrap();
+        let found: Vec<&Value> = list.iter().map(|issue| &issue["severity"]).collect();
+        assert_eq!(found, severities);
+    }
+}
+
+#[test]
 fn a_report_is_written_beside_the_manifest() {
     for (name, check) in [
         (
@@ -78,6 +122,10 @@ fn a_report_is_written_beside_the_manifest() {
         ),
         ("report.jsonl", |text| lines(text).iter().any(|line| line["code"] == "O005")),
         ("report.txt", |text| text.contains("warning[O005]")),
+        ("report.xml", |text| text.contains("<failure type=\"O005\">")),
+        ("gl-code-quality-report.json", |text| {
+            serde_json::from_str::<Value>(text).unwrap()[0]["check_name"] == "O005"
+        }),
     ] {
         let done = Run::converting(WARNED).args(&["--report", name, "-q"]).done().exits(0);
         assert_eq!(done.stderr, "");

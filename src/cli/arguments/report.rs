@@ -17,7 +17,8 @@ pub(crate) struct ReportArguments {
     /// Also write all diagnostics to this file, including notes
     ///
     /// The extension sets the form: `.sarif` for SARIF 2.1.0, `.json` or `.jsonl` for one JSON object per line, `.txt` for
-    /// text.
+    /// text, `.xml` for JUnit. A `.json` file with `code-quality` or `code-climate` in its name, such as
+    /// `gl-code-quality-report.json`, is a Code Climate list. JUnit has no notes, and Code Climate has them with `-v`.
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, help_heading = DIAGNOSTICS)]
     pub(crate) report: Option<PathBuf>,
 
@@ -87,4 +88,8 @@ pub(crate) enum DiagnosticsArgument {
     Github,
     /// SARIF 2.1.0, for code scanning tools
     Sarif,
+    /// JUnit XML, for CI servers; errors and warnings are tests that failed
+    Junit,
+    /// Code Climate JSON, which GitLab shows in merge requests
+    CodeClimate,
 }

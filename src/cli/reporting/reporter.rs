@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
 use apimint::diagnostic::{
-    Code, Diagnostic, Fatal, Level, Levels, Locate, Nowhere, Severity, SourceAllowance, github, human, json,
-    sarif, within,
+    Code, Diagnostic, DocumentId, Fatal, Level, Levels, Locate, Nowhere, Severity, SourceAllowance,
+    code_climate, github, human, json, junit, sarif, within,
 };
 
 use super::baseline::Baseline;
@@ -45,14 +45,19 @@ enum ReportForm {
     Json { least: Severity },
     Github { least: Severity },
     Sarif { least: Severity },
+    Junit { least: Severity },
+    CodeClimate { least: Severity },
 }
 
 impl ReportForm {
-    /// Returns the form that the extension of a file stands for.
-    fn of_file(path: &Path) -> Option<Self> {
+    /// Returns the form that the name of a file stands for: its extension, and of a `.json` file also whether GitLab's name
+    /// for a Code Climate list is in it. `usual` is the least severity of a report that only has what somebody should act on.
+    fn of_file(path: &Path, usual: Severity) -> Option<Self> {
         let least = Severity::Note;
         Some(match path.extension()?.to_str()?.to_ascii_lowercase().as_str() {
             "sarif" => Self::Sarif { least },
+            "xml" => Self::Junit { least },
+            "json" if is_code_quality(path) => Self::CodeClimate { least: usual },
             "json" | "jsonl" | "ndjson" => Self::Json { least },
             "txt" | "log" => {
                 Self::Human(human::ReportStyle { colours: false, boxes: false, verbose: true, least })
@@ -68,15 +73,18 @@ impl ReportForm {
         config: Option<&ConfigText>,
     ) -> io::Result<Vec<u8>> {
         match places {
-            PlaceLocator::Given(places) => self.write_at(diagnostics, &PlacesWithConfig { places, config }),
+            PlaceLocator::Given(places) => {
+                self.write_at(diagnostics, &PlacesWithConfig { places, config }, None)
+            }
             // Folded findings show only a few places, which are resolved one by one; other forms have all of them.
             PlaceLocator::Sources(sources) if self.is_folded() => {
-                self.write_at(diagnostics, &PlacesWithConfig { places: &SourcePlaces(sources), config })
+                self.write_at(diagnostics, &PlacesWithConfig { places: &SourcePlaces(sources), config }, None)
             }
             PlaceLocator::Sources(sources) => {
                 let places = &AllPlaces::of(diagnostics, sources);
                 let listed = within(diagnostics, places, sources.report_bytes());
-                self.write_at(&listed, &PlacesWithConfig { places, config })
+                let input = sources.document(DocumentId(0)).map(|document| document.origin().to_string());
+                self.write_at(&listed, &PlacesWithConfig { places, config }, input)
             }
         }
     }
@@ -86,22 +94,38 @@ impl ReportForm {
         matches!(self, Self::Human(style) if !style.verbose)
     }
 
-    fn write_at(self, diagnostics: &[Diagnostic], places: &dyn Locate) -> io::Result<Vec<u8>> {
+    fn write_at(
+        self,
+        diagnostics: &[Diagnostic],
+        places: &dyn Locate,
+        input: Option<String>,
+    ) -> io::Result<Vec<u8>> {
         let mut out = Vec::new();
         match self {
             Self::Human(style) => human::write(&mut out, diagnostics, places, style)?,
             Self::Json { least } => json::write(&mut out, diagnostics, places, least)?,
             Self::Github { least } => github::write(&mut out, diagnostics, places, least)?,
             Self::Sarif { least } => sarif::write_run(&mut out, diagnostics, places, least)?,
+            Self::Junit { least } => {
+                let named = diagnostics.iter().find_map(|diagnostic| diagnostic.position.as_ref());
+                let input = input.or_else(|| named.map(|position| position.file.clone()));
+                let input = input.as_deref().unwrap_or(env!("CARGO_PKG_NAME"));
+                junit::write_suite(&mut out, input, diagnostics, places, least)?;
+            }
+            Self::CodeClimate { least } => code_climate::write_issues(&mut out, diagnostics, places, least)?,
         }
         Ok(out)
     }
 
-    /// Joins the pieces of all inputs.
+    /// Joins the pieces of all inputs, without the user names and passwords that were typed: nor may a fingerprint tell one.
     fn join<'r>(self, pieces: impl Iterator<Item = &'r [u8]>) -> io::Result<Vec<u8>> {
         let mut out = Vec::new();
+        let pieces: Vec<Cow<'_, [u8]>> = pieces.map(without_typed_logins).collect();
+        let pieces = pieces.iter().map(AsRef::as_ref);
         match self {
             Self::Sarif { .. } => sarif::write_log(&mut out, pieces)?,
+            Self::Junit { .. } => junit::write_report(&mut out, pieces)?,
+            Self::CodeClimate { .. } => code_climate::write_list(&mut out, pieces)?,
             _ => pieces.for_each(|piece| out.extend_from_slice(piece)),
         }
         Ok(out)
@@ -119,25 +143,27 @@ impl Reporter {
     /// Reads the arguments.
     pub(crate) fn new(arguments: &ReportArguments) -> Result<Self, String> {
         let (verbose, quiet) = (arguments.verbose, arguments.quiet);
+        let usual = if verbose { Severity::Note } else { Severity::Warning };
         let least = |usual| if quiet { Severity::Error } else { usual };
         let file = match &arguments.report {
             None => None,
             Some(path) => {
-                let form = ReportForm::of_file(path).ok_or_else(|| {
+                let form = ReportForm::of_file(path, usual).ok_or_else(|| {
                     format!(
-                        "the name of the report {} has to end in .sarif, .json, .jsonl or .txt",
+                        "the name of the report {} has to end in .sarif, .xml, .json, .jsonl or .txt",
                         path.display()
                     )
                 })?;
                 Some((path.clone(), form))
             }
         };
-        let usual = if verbose { Severity::Note } else { Severity::Warning };
         Ok(Self {
             form: match arguments.diagnostics {
                 DiagnosticsArgument::Json => ReportForm::Json { least: least(Severity::Note) },
                 DiagnosticsArgument::Github => ReportForm::Github { least: least(usual) },
                 DiagnosticsArgument::Sarif => ReportForm::Sarif { least: least(Severity::Note) },
+                DiagnosticsArgument::Junit => ReportForm::Junit { least: least(usual) },
+                DiagnosticsArgument::CodeClimate => ReportForm::CodeClimate { least: least(usual) },
                 DiagnosticsArgument::Human => ReportForm::Human(human::ReportStyle {
                     colours: has_colours(arguments.color, &io::stderr()),
                     boxes: is_drawn_on(),
@@ -228,8 +254,7 @@ impl Reporter {
         let failed = failed
             .map(|fatal| self.form.write(&[*fatal], PlaceLocator::Given(&Nowhere), None).unwrap_or_default());
         let shown = pieces.map(|piece| piece.shown.as_slice()).chain(failed.as_deref());
-        let shown = self.form.join(shown).map(without_typed_logins);
-        let _ = shown.and_then(|shown| io::stderr().lock().write_all(&shown));
+        let _ = self.form.join(shown).and_then(|shown| io::stderr().lock().write_all(&shown));
         if failed.is_some() { Exit::Flawed } else { Exit::Done }
     }
 
@@ -247,7 +272,6 @@ impl Reporter {
             return Err(Box::new(Diagnostic::new(Code::Unwritable, message)));
         }
         let bytes = form.join(pieces.map(|piece| piece.filed.as_slice())).unwrap_or_default();
-        let bytes = without_typed_logins(bytes);
         file.write(&WholeText { name: REPORT, bytes }, u64::MAX).map(drop)
     }
 
@@ -268,12 +292,17 @@ impl Reporter {
 }
 
 /// Removes user names and passwords that were typed, such as those in the name of a missing file.
-fn without_typed_logins(report: Vec<u8>) -> Vec<u8> {
-    let Ok(text) = str::from_utf8(&report) else { return report };
-    match typed_logins::removed(text) {
-        Cow::Owned(text) => text.into_bytes(),
-        Cow::Borrowed(_) => report,
+fn without_typed_logins(report: &[u8]) -> Cow<'_, [u8]> {
+    match str::from_utf8(report).map(typed_logins::removed) {
+        Ok(Cow::Owned(text)) => Cow::Owned(text.into_bytes()),
+        _ => Cow::Borrowed(report),
     }
+}
+
+/// Returns true for a name such as `gl-code-quality-report.json` or `codeclimate.json`.
+fn is_code_quality(path: &Path) -> bool {
+    let name = path.file_name().unwrap_or_default().to_string_lossy().to_ascii_lowercase().replace('-', "");
+    ["codequality", "codeclimate"].iter().any(|word| name.contains(word))
 }
 
 #[cfg(test)]
@@ -303,13 +332,22 @@ mod tests {
 
     #[test]
     fn the_name_of_a_report_says_its_form() {
-        assert!(matches!(ReportForm::of_file(Path::new("a.SARIF")), Some(ReportForm::Sarif { .. })));
-        assert!(matches!(ReportForm::of_file(Path::new("a.jsonl")), Some(ReportForm::Json { .. })));
-        assert!(matches!(ReportForm::of_file(Path::new("a.txt")), Some(ReportForm::Human(_))));
-        assert!(
-            ReportForm::of_file(Path::new("a.html")).is_none()
-                && ReportForm::of_file(Path::new("a")).is_none()
-        );
+        let of_file = |name| ReportForm::of_file(Path::new(name), Severity::Warning);
+        assert!(matches!(of_file("a.SARIF"), Some(ReportForm::Sarif { .. })));
+        assert!(matches!(of_file("a.jsonl"), Some(ReportForm::Json { .. })));
+        assert!(matches!(of_file("a.txt"), Some(ReportForm::Human(_))));
+        assert!(matches!(of_file("codeclimate/a.xml"), Some(ReportForm::Junit { .. })));
+        for (name, is_list) in [
+            ("gl-code-quality-report.json", true),
+            ("out/codequality.JSON", true),
+            ("Code-Climate.json", true),
+            ("codeclimate/a.json", false),
+            ("code-quality.jsonl", false),
+        ] {
+            let form = of_file(name);
+            assert_eq!(matches!(form, Some(ReportForm::CodeClimate { .. })), is_list, "{name}: {form:?}");
+        }
+        assert!(of_file("a.html").is_none() && of_file("a").is_none());
     }
 
     #[test]
