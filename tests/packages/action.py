@@ -5,6 +5,7 @@ directory for RUNNER_TEMP.
 """
 import functools
 import http.server
+import json
 import os
 import pathlib
 import re
@@ -118,7 +119,7 @@ def check(options):
         without_a_release(make)
         publish(releases, REPOSITORY, options.archives)
         publish(releases, "apimint/apimint", options.archives)
-        checks = (every_runner, altered_archive, commands, wrong_inputs)
+        checks = (every_runner, altered_archive, commands, arguments_of_convert, arguments_of_others, wrong_inputs)
         for each in checks:
             each(make, releases)
     finally:
@@ -252,6 +253,58 @@ def commands(make, _releases):
     action.use(command="check", input="good list.json")
     printed = action.use(code=1, command="check", input="good list.json\nbad.json\n")
     common.require("::error file=bad.json" in printed, f"no annotation: {printed}")
+
+
+def arguments_of_convert(make, _releases):
+    action = make("arguments-of-convert")
+    config, manifest = action.workspace / "mcp.toml", action.workspace / "tools.json"
+    # An input of YAML's `|` ends with a line feed.
+    convert = functools.partial(action.use, input="openapi.yaml\n", output="tools.json")
+
+    def names():
+        return sorted(each["name"] for each in json.loads(manifest.read_text())["tools"])
+
+    listed = '[[manifest]]\nsource = "openapi.yaml"\noutput = "other.json"\n'
+    config.write_text(listed + 'include = ["method:get"]\n')
+    for arguments in ("--config=mcp.toml", "--config\nmcp.toml\n"):
+        convert(arguments=arguments)
+        common.require(names() == ["get_book", "search_books"], f"the configuration is not taken: {names()}")
+    convert(arguments="--config=mcp.toml\n--exclude\npath:/books\n\n--name-max=40", check="false")
+    common.require(names() == ["get_book"], f"the configuration and rules are not taken: {names()}")
+    convert(arguments="--include=id:borrowBook\n--report\nreport.xml")
+    common.require(names() == ["borrow_book"], f"the rule is not taken: {names()}")
+    common.require("<testsuite " in (action.workspace / "report.xml").read_text(), "there is no report")
+
+    # What is not for every client is not checked as if it were, and neither is a directory of lists.
+    config.write_text(listed + 'to = "openai"\n')
+    convert(arguments="--config=mcp.toml")
+    action.use(input="openapi.yaml", output="pages", arguments="--page-size=2")
+    common.require(len(list((action.workspace / "pages").iterdir())) == 2, "there are no pages")
+
+    # The levels are also those of the check.
+    (action.workspace / "bad.json").write_text(BAD_LIST)
+    bad = functools.partial(action.use, input="missing.yaml", output="bad.json", code=2)
+    for arguments in ("--allow=M006", "--allow\nM006"):
+        printed = bad(arguments=arguments)
+        common.require("M004" in printed and "M006" not in printed, f"the level is not taken: {printed}")
+
+
+def arguments_of_others(make, _releases):
+    action = make("arguments-of-others")
+    manifests = ("one", "two")
+    text = "".join(f'[[manifest]]\nsource = "openapi.yaml"\noutput = "{name}.json"\n' for name in manifests)
+    (action.workspace / "mcp.toml").write_text(text)
+    action.use(command="build", input="mcp.toml\n", arguments="two\n--report=build.sarif")
+    written = {name: (action.workspace / f"{name}.json").exists() for name in manifests}
+    common.require(written == {"one": False, "two": True}, f"`build` takes no names: {written}")
+    common.require((action.workspace / "build.sarif").exists(), "there is no report of `build`")
+
+    (action.workspace / "bad.json").write_text(BAD_LIST)
+    check = functools.partial(action.use, command="check", input="bad.json")
+    printed = check(code=1, arguments="--allow=M006\n--protocol\n2025-06-18\n--report=check.jsonl")
+    common.require("M004" in printed and "M006" not in printed, f"`check` takes no level: {printed}")
+    common.require("M006" not in (action.workspace / "check.jsonl").read_text(), "the report of `check`")
+    check(arguments="--allow\nM")
 
 
 def wrong_inputs(make, _releases):
