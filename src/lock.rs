@@ -21,6 +21,7 @@ pub struct Lock {
 
 /// The reasons why a text is not a lock.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum LockError {
     /// The text is not JSON.
     #[error("it is not JSON: {0}")]

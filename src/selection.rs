@@ -165,6 +165,7 @@ impl SelectionCondition {
 
 /// The reasons why a text is not a rule.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum SelectionRuleError {
     /// A condition does not begin with a kind.
     #[error("`{0}` does not begin with `tag:`, `path:`, `method:` or `id:`")]

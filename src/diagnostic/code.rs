@@ -12,6 +12,7 @@ macro_rules! catalogue {
     )*) => {
         /// A family of diagnostic codes: what they are about. Its letter begins each of them.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+        #[non_exhaustive]
         pub enum Family {
             $(#[doc = $about] $family,)*
         }
@@ -30,6 +31,7 @@ macro_rules! catalogue {
 
         /// The kind of a diagnostic.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+        #[non_exhaustive]
         pub enum Code {
             $($(#[doc = $summary] $variant,)*)*
         }

@@ -37,6 +37,7 @@ macro_rules! kinds {
     ($($(#[$doc:meta])* $kind:ident = $word:literal,)*) => {
         /// The kind of a change: the part of a tool that changed.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+        #[non_exhaustive]
         pub enum ChangeKind { $($(#[$doc])* $kind,)* }
 
         impl ChangeKind {

@@ -37,6 +37,7 @@ pub struct SideTable {
 
 /// Why a side table cannot be used.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum SideTableError {
     /// It is not one.
     #[error("it is not a side table: {0}")]
