@@ -194,6 +194,9 @@ pub struct Options {
     pub allow_net: bool,
     /// The base of references in standard input: a directory or URL.
     pub base: Option<String>,
+    /// Not for users: a struct with a hidden field is made from its default, so that a new field is no break.
+    #[doc(hidden)]
+    pub growth: (),
 }
 
 impl Default for Options {
@@ -234,6 +237,7 @@ impl Default for Options {
             allow_outside: false,
             allow_net: false,
             base: None,
+            growth: (),
         }
     }
 }

@@ -160,6 +160,8 @@ fn limits() -> Vec<(String, u64)> {
     values
         .split(", ")
         .filter_map(|field| field.split_once(": "))
+        // The hidden field is no limit.
+        .filter(|(_, value)| *value != "()")
         .map(|(name, value)| (name.to_owned(), value.parse().expect("every limit is a number")))
         .collect()
 }
