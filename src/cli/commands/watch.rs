@@ -91,7 +91,7 @@ pub(super) fn repeat(
     };
     let (sender, events) = mpsc::channel();
     let mut watcher = notify::recommended_watcher(sender).map_err(|error| unwatched(&error))?;
-    let mut watched: BTreeSet<PathBuf> = BTreeSet::new();
+    let mut directories: BTreeSet<PathBuf> = BTreeSet::new();
     let mut is_first = true;
     loop {
         let (started, mut files) = (SystemTime::now(), WatchedFiles::default());
@@ -106,9 +106,9 @@ pub(super) fn repeat(
             return Err(unwatched(&"the input is no file"));
         }
         for directory in files.directories() {
-            if !watched.contains(directory) {
+            if !directories.contains(directory) {
                 watcher.watch(directory, RecursiveMode::NonRecursive).map_err(|error| unwatched(&error))?;
-                watched.insert(directory.to_owned());
+                directories.insert(directory.to_owned());
             }
         }
         if is_chatty {
