@@ -18,7 +18,6 @@ mod tool_result;
 pub use description_parts::{DescriptionPart, read_parts};
 pub use format_detection::lists_tools;
 pub use listed_output::listed_output;
-pub use openapi::tags;
 pub use read::read;
 pub(crate) use read::refuse_error_response;
 pub use tool_list::PublishedTools;

@@ -54,8 +54,10 @@ fn it_shows_what_the_description_has() {
         "source = \"shop.json\"",
         "output = \"shop.tools.json\"",
         "## `*.tools.json text eol=lf` in .gitattributes keeps git from converting its line ends.",
-        "#   \"tag:pets\", # 2 operations",
-        "#   \"tag:a [[]b[]]\\U0000202E\\n\", # 1 operation",
+        "#   \"tag:pets\", # 2 tools, about 42 tokens",
+        "#   \"tag:a [[]b[]]?\", # 1 tool, about 25 tokens",
+        "#   \"id:list[*]Pets\", # about 25 tokens",
+        "#   \"method:delete+path:/pets\", # about 17 tokens",
         "# match = \"id:list[*]Pets\"",
         "# name = \"list_pets\"",
         "# title = \"Lists \\\"all\\\".\"",
@@ -66,6 +68,9 @@ fn it_shows_what_the_description_has() {
         assert!(text.lines().any(|known| known == line), "{line}\n{text}");
     }
     assert!(!text.contains('\u{202e}'));
+    // What a model reads most of comes first, whatever the order of the description.
+    let at = |part: &str| text.find(part).unwrap();
+    assert!(at("tag:pets") < at("tag:a ") && at("# about 25 tokens") < at("# about 17 tokens"), "{text}");
 }
 
 #[test]

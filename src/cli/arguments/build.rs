@@ -54,8 +54,8 @@ impl BuildArguments {
 
 /// Writes a configuration file for an API description.
 ///
-/// Comments in the file show selections and settings, with the tags and one operation of the description as examples. An
-/// existing file is not overwritten.
+/// Lines of the file that can be uncommented select the tags of the description and leave out its largest tools, those of
+/// which a model reads most first; others show the settings of a tool. An existing file is not overwritten.
 #[derive(Debug, Args)]
 pub(crate) struct InitArguments {
     /// The description: a file or an http(s) URL

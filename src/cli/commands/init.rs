@@ -5,9 +5,9 @@ mod template;
 use std::io::{self, Write};
 use std::path::{Component, Path, PathBuf};
 
-use apimint::diagnostic::{Code, Diagnostic, DocumentId, Fatal, Sink};
+use apimint::diagnostic::{Code, Diagnostic, Fatal, Sink};
 use apimint::source::{Access, Input, Sources};
-use apimint::{Limits, Options, reader};
+use apimint::{Limits, Options, PublishedList};
 
 use super::inputs::typed_input;
 use super::server_headers::server_headers;
@@ -68,21 +68,22 @@ fn begin(sources: &Sources, input: &Input, output: &str, arguments: &InitArgumen
     // Diagnostics are reported when the manifest is built.
     let unheard = Sink::new();
     let options = Options::default();
-    let manifest = apimint::convert(sources, input, &options, &unheard)?;
-    // Document 0 is the description itself.
-    let root = sources.document(DocumentId(0));
-    let tags = root.map(|document| reader::tags(sources, document)).unwrap_or_default();
-    // One at a time: a list can be forty times as large as its description.
-    let tools = (0..manifest.tool_count()).map(|position| manifest.tool_value(position));
+    let list = PublishedList::Converted(Box::new(apimint::convert(sources, input, &options, &unheard)?));
+    let inspection = apimint::inspection(&list, None);
     let file = &arguments.output;
     let source = source(input, file.parent().unwrap_or(Path::new("")))?;
     let headers = arguments.headers.header.iter().filter_map(HeaderArgument::for_configuration);
     let headers: Vec<String> = headers.collect();
-    let text = template(&source, &headers, output, &DescriptionFacts::new(tags, tools));
+    let text = template(
+        &source,
+        &headers,
+        output,
+        &DescriptionFacts::new(&inspection, |position| list.tool_value(position)),
+    );
     let text = WholeText { name: "configuration", bytes: text.into_bytes() };
     // Reading the description takes time, in which somebody else may have written the file.
     Destination::named(Some(file)).open(text.name)?.fill(&text, u64::MAX)?.publish_new()?;
-    Ok(manifest.tool_count())
+    Ok(list.tool_count())
 }
 
 /// Returns the input as a configuration in `directory` names it.

@@ -35,4 +35,3 @@ mod tags;
 mod unknown_fields;
 
 pub(super) use document::read;
-pub use tags::tags;

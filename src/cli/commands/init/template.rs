@@ -3,9 +3,8 @@
 use std::fmt::Write;
 
 use apimint::diagnostic::escape;
+use apimint::inspect::{Inspection, ToolOrder};
 use apimint::json::{Key, Value};
-use apimint::model::meta;
-use glob::Pattern;
 
 /// The JSON Schema that editors use to check the file.
 const SCHEMA: &str = concat!(
@@ -17,23 +16,28 @@ const SCHEMA: &str = concat!(
 /// The largest number of tags that are listed.
 const MOST_TAGS: usize = 40;
 
-/// The facts about a description that examples are made from.
-pub(super) struct DescriptionFacts {
-    tags: Vec<(String, usize)>,
-    /// The tool in the examples.
-    example: Option<Value>,
+/// The largest number of tools that are listed.
+const MOST_TOOLS: usize = 20;
+
+/// The facts about a description that the text is made from.
+pub(super) struct DescriptionFacts<'i> {
+    inspection: &'i Inspection,
+    /// The tool in the examples, and the rule that matches it.
+    example: Option<(&'i str, Value)>,
 }
 
-impl DescriptionFacts {
-    /// Chooses as example the first tool that has an argument to hide, or else the first tool.
-    pub(super) fn new(tags: Vec<(String, usize)>, mut tools: impl Iterator<Item = Value>) -> Self {
-        let first = tools.next();
-        let is_fitting = |tool: &Value| optional_argument(tool).is_some();
-        let example = match first {
-            Some(first) if !is_fitting(&first) => tools.find(is_fitting).or(Some(first)),
+impl<'i> DescriptionFacts<'i> {
+    /// Chooses as example the largest tool that has an argument to hide, or else the largest. `tool` returns a tool by its
+    /// position.
+    pub(super) fn new(inspection: &'i Inspection, tool: impl Fn(usize) -> Value) -> Self {
+        let ordered = inspection.ordered(ToolOrder::Tokens, None);
+        let mut ruled = ordered.iter().filter_map(|one| Some((one.rule.as_deref()?, tool(one.position))));
+        let is_fitting = |(_, tool): &(&str, Value)| optional_argument(tool).is_some();
+        let example = match ruled.next() {
+            Some(first) if !is_fitting(&first) => ruled.find(is_fitting).or(Some(first)),
             first => first,
         };
-        Self { tags, example }
+        Self { inspection, example }
     }
 }
 
@@ -42,7 +46,7 @@ pub(super) fn template(
     source: &str,
     headers: &[String],
     output: &str,
-    described: &DescriptionFacts,
+    described: &DescriptionFacts<'_>,
 ) -> String {
     let headers: Vec<String> = headers.iter().map(|header| quoted(header)).collect();
     let header =
@@ -57,10 +61,10 @@ pub(super) fn template(
         quoted(output)
     );
     // Writing to a string cannot fail.
-    let _ = write_selection(&mut text, described);
+    let _ = write_selection(&mut text, described.inspection);
     text.push_str(OPTIONS);
-    if let Some(tool) = &described.example {
-        let _ = write_rule(&mut text, tool);
+    if let Some((rule, tool)) = &described.example {
+        let _ = write_rule(&mut text, rule, tool);
     }
     text.push_str(LEVELS);
     text
@@ -81,39 +85,69 @@ const LEVELS: &str = "
 # allow = [\"no-description\"]
 ";
 
-fn write_selection(text: &mut String, described: &DescriptionFacts) -> std::fmt::Result {
-    let Some((last, _)) = described.tags.last() else {
-        let is_operation = described.example.as_ref().is_some_and(|tool| call(tool)["path"].is_string());
-        let all = if is_operation { "path:/**" } else { "id:*" };
-        return write!(
-            text,
-            "\n## Without a selection, all operations become tools.\n# include = [\"{all}\"]\n"
-        );
-    };
-    let tags = &described.tags;
-    writeln!(text, "\n## Without a selection, all operations become tools. The tags of the description:")?;
-    writeln!(text, "# include = [")?;
-    for (tag, count) in tags.iter().take(MOST_TAGS) {
-        let plural = if *count == 1 { "" } else { "s" };
-        writeln!(
-            text,
-            "#   {}, # {count} operation{plural}",
-            quoted(&format!("tag:{}", Pattern::escape(tag)))
-        )?;
+fn write_selection(text: &mut String, inspection: &Inspection) -> std::fmt::Result {
+    writeln!(
+        text,
+        "\n## Without a selection, all operations become tools: {}.",
+        cost(inspection.totals.tools, inspection.totals.tokens())
+    )?;
+    let tags: Vec<(&str, String)> = inspection
+        .tags
+        .iter()
+        .filter_map(|tag| Some((tag.rule.as_deref()?, cost(tag.tools, tag.tokens()))))
+        .collect();
+    if tags.is_empty() {
+        let is_operation = inspection.tools.iter().any(|tool| tool.call.is_some());
+        writeln!(text, "# include = [\"{}\"]", if is_operation { "path:/**" } else { "id:*" })?;
+    } else {
+        writeln!(text, "## The tags, those of which a model reads most first:")?;
+        write_list(text, "include", &tags, MOST_TAGS, "tags")?;
     }
-    if tags.len() > MOST_TAGS {
-        writeln!(text, "## … and {} more tags", tags.len() - MOST_TAGS)?;
+    let tools = inspection.ordered(ToolOrder::Tokens, None);
+    let tools: Vec<(&str, String)> = tools
+        .iter()
+        .filter_map(|tool| Some((tool.rule.as_deref()?, format!("about {} tokens", tool.size.seen_tokens()))))
+        .collect();
+    if tools.is_empty() {
+        return Ok(());
     }
-    writeln!(text, "# ]\n# exclude = [{}]", quoted(&format!("tag:{}", Pattern::escape(last))))
+    writeln!(
+        text,
+        "## The largest tools; `apimint inspect INPUT --html FILE` shows all, and a selection made there can be copied to here."
+    )?;
+    write_list(text, "exclude", &tools, MOST_TOOLS, "tools")
 }
 
-fn write_rule(text: &mut String, tool: &Value) -> std::fmt::Result {
+/// Returns what tools cost in words.
+fn cost(tools: usize, tokens: u64) -> String {
+    format!("{tools} tool{}, about {tokens} tokens", if tools == 1 { "" } else { "s" })
+}
+
+/// Writes a key with a list of rules, each with a remark.
+fn write_list(
+    text: &mut String,
+    key: &str,
+    rules: &[(&str, String)],
+    most: usize,
+    what: &str,
+) -> std::fmt::Result {
+    writeln!(text, "# {key} = [")?;
+    for (rule, remark) in rules.iter().take(most) {
+        writeln!(text, "#   {}, # {remark}", quoted(rule))?;
+    }
+    if rules.len() > most {
+        writeln!(text, "## … and {} more {what}", rules.len() - most)?;
+    }
+    writeln!(text, "# ]")
+}
+
+fn write_rule(text: &mut String, rule: &str, tool: &Value) -> std::fmt::Result {
     let of = |key: &str| tool[key].as_str().unwrap_or_default();
     writeln!(
         text,
         "\n## Settings of tools. Rules take precedence over the description, and later rules over earlier ones."
     )?;
-    writeln!(text, "# [[rule]]\n# match = {}", quoted(&matching(tool)))?;
+    writeln!(text, "# [[rule]]\n# match = {}", quoted(rule))?;
     writeln!(text, "# name = {}", quoted(of("name")))?;
     writeln!(text, "# title = {}", quoted(of("title")))?;
     writeln!(text, "# description = {}", quoted(of("description")))?;
@@ -135,26 +169,6 @@ fn write_rule(text: &mut String, tool: &Value) -> std::fmt::Result {
     match example(schema) {
         Some(value) => writeln!(text, "# arguments.{name}.value = {value}"),
         None => Ok(()),
-    }
-}
-
-/// Returns the HTTP call of a tool.
-fn call(tool: &Value) -> &Value {
-    &tool["_meta"][meta::HTTP]
-}
-
-/// Returns a condition that matches only this tool.
-fn matching(tool: &Value) -> String {
-    let of = |key: &str| call(tool)[key].as_str();
-    match (of("operationId"), of("path"), of("method")) {
-        (Some(id), ..) => format!("id:{}", Pattern::escape(id)),
-        (None, Some(path), Some(method)) => {
-            format!("path:{}+method:{}", Pattern::escape(path), method.to_lowercase())
-        }
-        _ => {
-            let given = tool["_meta"][meta::ORIGIN]["name"].as_str();
-            format!("id:{}", Pattern::escape(given.or(tool["name"].as_str()).unwrap_or_default()))
-        }
     }
 }
 
