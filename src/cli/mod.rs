@@ -87,7 +87,7 @@ fn obey(matches: &ArgMatches) -> Result<Exit, clap::Error> {
         Command::Convert(arguments) => convert::run(&arguments, &typed()),
         Command::Build(arguments) => build::run(&arguments),
         Command::Init(arguments) => init::run(&arguments),
-        Command::Check(arguments) => check::run(&arguments),
+        Command::Check(arguments) => check::run(&arguments, &typed()),
         Command::Result(arguments) => result::run(&arguments),
         Command::Request(arguments) => request::run(&arguments, &typed()),
         #[cfg(feature = "serve")]

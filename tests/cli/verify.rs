@@ -309,3 +309,21 @@ fn of_several_lists_each_is_named() {
     let shown = run().done().exits(0).stderr;
     assert!(shown.contains("2 of 2 inputs checked, 260 tools"), "{shown}");
 }
+
+/// A configuration gives what concerns a check: of the manifest that the list is, or of the whole file.
+#[test]
+fn a_configuration_says_how_lists_are_checked() {
+    // The argument has no type, which is advice.
+    let list = r#"{"tools": [{"name": "a", "description": "A.", "inputSchema": {"type": "object", "properties": {"b": {}}}}]}"#;
+    let config = "lint = true\n[levels]\ndeny = ['L001']\n[[manifest]]\nsource = 'a.yaml'\noutput = 'out/a.json'\nlint = false\n";
+    let check = |list_path: &str, arguments: &[&str]| {
+        let run = Run::new("check").file(list_path, list).file("apimint.toml", config);
+        run.arg(list_path).args(arguments).json().done()
+    };
+    assert!(check("b.json", &[]).exits(0).stderr.is_empty());
+    let with_config = ["--config", "apimint.toml"];
+    assert!(check("b.json", &with_config).exits(1).stderr.contains("L001"));
+    assert!(!check("out/a.json", &with_config).exits(0).stderr.contains("L00"));
+    assert!(check("out/a.json", &["--config", "apimint.toml", "--lint"]).stderr.contains("L00"));
+    check("b.json", &["--config", "none.toml"]).exits(2);
+}

@@ -1,6 +1,7 @@
 //! The arguments of `apimint check`.
 
 use std::ffi::OsString;
+use std::path::PathBuf;
 
 use clap::{Args, ValueHint};
 
@@ -31,6 +32,13 @@ pub(crate) struct CheckArguments {
     /// property tells apart, and required arguments with a default.
     #[arg(long)]
     pub(crate) lint: bool,
+
+    /// Take `protocol`, `lint`, `limits` and levels from this configuration file
+    ///
+    /// They are those of the manifest whose output the input is, and otherwise those at the top of the file. Options on the
+    /// command line take precedence.
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub(crate) config: Option<PathBuf>,
 
     #[command(flatten)]
     pub(crate) headers: HeaderArguments,

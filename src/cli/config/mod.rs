@@ -76,6 +76,16 @@ impl Config {
         self.settings_for_first([input])
     }
 
+    /// Returns the settings of the manifest that has this output, or is made of this source, or those at the top of the file.
+    pub(super) fn settings_for_list(&self, list: &Input) -> ConversionSettings {
+        let is_output = |manifest: &&ManifestConfig| match list {
+            Input::File(path) => same_file(path, &manifest.output),
+            _ => false,
+        };
+        let manifest = self.manifests.iter().find(is_output);
+        manifest.map_or_else(|| self.settings_for(list), |manifest| manifest.settings.clone())
+    }
+
     /// Returns the settings of the first of these sources that a manifest has, or those at the top of the file.
     pub(super) fn settings_for_first<'i>(
         &self,
