@@ -173,6 +173,19 @@ fn colours_follow_the_option_and_the_environment() {
 }
 
 #[test]
+fn several_reports_are_written() {
+    let names = ["a.sarif", "a.xml", "a.txt"];
+    let reports: Vec<&str> = names.iter().flat_map(|name| ["--report", name]).collect();
+    let done = Run::converting(WARNED).args(&reports).done().exits(0);
+    let texts = names.map(|name| done.read(name));
+    assert!(
+        texts[0].contains("\"runs\"") && texts[1].contains("<testsuite ") && texts[2].contains("warning[")
+    );
+    let done = Run::converting(WARNED).args(&["--report", "a.txt", "--report", "./a.txt"]).done().exits(2);
+    assert!(done.stderr.contains("would be written twice"), "{}", done.stderr);
+}
+
+#[test]
 fn a_report_that_cannot_be_written_is_an_error() {
     for arguments in
         [&["--report", "pets.yaml/x.jsonl"][..], &["--report", "pets.yaml/x.jsonl", "-o", "tools.json"]]

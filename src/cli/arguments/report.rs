@@ -19,8 +19,9 @@ pub(crate) struct ReportArguments {
     /// The extension sets the form: `.sarif` for SARIF 2.1.0, `.json` or `.jsonl` for one JSON object per line, `.txt` for
     /// text, `.xml` for JUnit. A `.json` file with `code-quality` or `code-climate` in its name, such as
     /// `gl-code-quality-report.json`, is a Code Climate list. JUnit has no notes, and Code Climate has them with `-v`.
+    /// The option can be given several times.
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, help_heading = DIAGNOSTICS)]
-    pub(crate) report: Option<PathBuf>,
+    pub(crate) report: Vec<PathBuf>,
 
     /// Make these diagnostics errors, so that the exit status is 1
     ///

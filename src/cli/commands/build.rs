@@ -68,7 +68,7 @@ fn plan(config: Config, file: &Path, arguments: &BuildArguments) -> Result<RunPl
         files = files.writing("manifest", Some(&manifest.output)).writing("lock", manifest.lock.as_deref());
         files = files.writing("side table", map.as_deref());
     }
-    files.writing("report", reporter.file()).are_apart().map_err(conflict)?;
+    files.writing("report", reporter.files()).are_apart().map_err(conflict)?;
     let all = config.manifests.len();
     let directory = file.parent().unwrap_or(Path::new(""));
     let chosen = chosen(&config.manifests, &arguments.names, directory)

@@ -41,7 +41,7 @@ pub(crate) fn run(arguments: &CheckArguments, typed: &WrittenOptions) -> Result<
         reporter = reporter.with(config.levels, config.text);
     }
     let files = TouchedFiles::inputs(&inputs).reading("configuration", arguments.config.as_deref());
-    let files = files.writing("report", reporter.file());
+    let files = files.writing("report", reporter.files());
     files.are_apart().map_err(|message| error(clap::error::ErrorKind::ArgumentConflict, message))?;
     let pool = threads("check")?;
     let file = reporter.open().map_err(|fatal| error(clap::error::ErrorKind::Io, fatal.message))?;

@@ -78,11 +78,12 @@ fn plan(arguments: &ConvertArguments, config: Option<&Config>) -> Result<RunPlan
     for destination in destinations.iter().filter(|_| several.option().is_none()) {
         files = files.writing_to("manifest", destination);
     }
-    for (what, path) in [("lock", arguments.lock.as_deref()), ("report", reporter.file())] {
-        if path.is_some_and(|path| several.may_write(path, &destinations)) {
+    let lock = arguments.lock.as_deref().map(|path| ("lock", path));
+    for (what, path) in lock.into_iter().chain(reporter.files().map(|path| ("report", path))) {
+        if several.may_write(path, &destinations) {
             return Err(conflict(format_args!("the {what} would overwrite the manifest")));
         }
-        files = files.writing(what, path);
+        files = files.writing(what, Some(path));
     }
     let read = inputs.iter().chain(&overlays).filter_map(|input| match input {
         Input::File(path) => Some(path.as_path()),
@@ -132,7 +133,7 @@ fn plan(arguments: &ConvertArguments, config: Option<&Config>) -> Result<RunPlan
     }
     let maps = jobs.iter().filter_map(|job| map_path(&job.destination, &job.options));
     let maps: Vec<PathBuf> = maps.collect();
-    let files = maps.iter().fold(files, |files, map| files.writing("side table", Some(map)));
+    let files = files.writing("side table", &maps);
     files.are_apart().map_err(conflict)?;
     if several.page_size.is_some() && jobs.iter().any(|job| job.options.envelope.has_no_cursor()) {
         return Err(conflict(

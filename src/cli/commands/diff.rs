@@ -1,6 +1,7 @@
 //! `apimint diff`: reports the changes between two inputs that a caller notices.
 
 use std::io;
+use std::path::PathBuf;
 
 use apimint::diagnostic::{Code, DocumentId, Fatal, Severity, Sink};
 use apimint::diff::{ChangeClass, ManifestDiff, report};
@@ -11,7 +12,9 @@ use clap::error::ErrorKind;
 
 use super::description_settings::DescriptionSettings;
 use super::inputs::typed_input;
-use crate::cli::arguments::{DiffArguments, DiffFormatArgument, FailOnArgument, WrittenOptions, usage_error};
+use crate::cli::arguments::{
+    DiffArguments, DiffFormatArgument, FailOnArgument, ReportArguments, WrittenOptions, usage_error,
+};
 use crate::cli::exit::Exit;
 use crate::cli::files::destination::Destination;
 use crate::cli::files::lock_file::locked;
@@ -39,16 +42,16 @@ pub(crate) fn run(arguments: &DiffArguments, typed: &WrittenOptions) -> Result<E
         Err(exit) => return Ok(exit),
     };
     // In a file whose name ends with `.md`, the report is the comparison itself.
-    let mut about_inputs = arguments.report.clone();
-    let whole =
-        about_inputs.report.take_if(|file| file.extension().is_some_and(|extension| extension == "md"));
+    let is_whole = |file: &PathBuf| file.extension().is_some_and(|extension| extension == "md");
+    let (whole, report): (Vec<PathBuf>, _) = arguments.report.report.iter().cloned().partition(is_whole);
+    let about_inputs = ReportArguments { report, ..arguments.report.clone() };
     let reporter = settings.reported_by(Reporter::new(&about_inputs).map_err(conflict)?);
     let destination = Destination::named(arguments.output.as_deref());
     let files = TouchedFiles::inputs(inputs.iter().chain(&settings.overlays))
         .reading("configuration", arguments.description.config.as_deref())
         .reading("lock", arguments.lock.as_deref())
         .writing_to(COMPARISON, &destination);
-    let files = files.writing("report", reporter.file()).writing("whole comparison", whole.as_deref());
+    let files = files.writing("report", reporter.files()).writing("whole comparison", &whole);
     files.are_apart().map_err(conflict)?;
     settings.options.protocol = Protocol::default();
     let io_error = |fatal: Fatal| usage_error("diff", ErrorKind::Io, fatal.message);
@@ -86,9 +89,10 @@ pub(crate) fn run(arguments: &DiffArguments, typed: &WrittenOptions) -> Result<E
     let most = options.limits.output_bytes;
     let written = done.map_or(Ok(()), |diff| {
         destination.write(&shown(&diff, arguments), most)?;
-        let Some(path) = whole else { return Ok(()) };
-        let text = report::markdown::text(&diff, None);
-        Destination::File(path).write(&comparison(text), most).map(drop)
+        whole.into_iter().try_for_each(|path| {
+            let text = report::markdown::text(&diff, None);
+            Destination::File(path).write(&comparison(text), most).map(drop)
+        })
     });
     if let Err(fatal) = written {
         let sources = Sources::new(Access::default(), options.limits.clone());

@@ -41,7 +41,7 @@ pub(crate) fn run(arguments: &InitArguments) -> Result<Exit, clap::Error> {
     }
     let reporter = Reporter::new(&arguments.report).map_err(refuse)?;
     let files = TouchedFiles::inputs([&input]).writing("configuration", Some(file));
-    files.writing("report", reporter.file()).are_apart().map_err(refuse)?;
+    files.writing("report", reporter.files()).are_apart().map_err(refuse)?;
     let opened = reporter.open().map_err(|fatal| refuse(fatal.message))?;
     let output = format!("{}.tools.json", manifest_name(&input));
     let outcome = threads("init")?.install(|| {

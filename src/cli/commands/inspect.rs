@@ -49,7 +49,7 @@ pub(crate) fn run(arguments: &InspectArguments, typed: &WrittenOptions) -> Resul
     let files = TouchedFiles::inputs(settings.overlays.iter().chain([&input]))
         .reading("configuration", arguments.description.config.as_deref())
         .writing(PAGE, page);
-    files.writing("report", reporter.file()).are_apart().map_err(conflict)?;
+    files.writing("report", reporter.files()).are_apart().map_err(conflict)?;
     let page = page.map(|path| Destination::File(path.to_owned()));
     let failed = |fatal: Fatal| error(ErrorKind::Io, fatal.message);
     let page_file = page.as_ref().map(|page| page.open(PAGE)).transpose().map_err(failed)?;
@@ -93,7 +93,7 @@ impl InspectRun<'_> {
         &self,
         input: &Input,
         page: Option<(&Destination, OpenDestination)>,
-        report: Option<OpenDestination>,
+        report: Vec<OpenDestination>,
     ) -> Exit {
         let options = &self.settings.options;
         let sources = Sources::new(self.settings.access(), options.limits.clone());
@@ -138,13 +138,13 @@ impl InspectRun<'_> {
             list: &list,
         };
         if let Err(fatal) = Destination::Stdout.write(&report, u64::MAX) {
-            return exit.max(self.say(&[*fatal], &sources, None)).max(Exit::Unusable);
+            return exit.max(self.say(&[*fatal], &sources, Vec::new())).max(Exit::Unusable);
         }
         exit.max(self.judge(inspection.totals.tokens()))
     }
 
     /// Prints diagnostics, and writes them to the report file.
-    fn say(&self, diagnostics: &[Diagnostic], sources: &Sources, report: Option<OpenDestination>) -> Exit {
+    fn say(&self, diagnostics: &[Diagnostic], sources: &Sources, report: Vec<OpenDestination>) -> Exit {
         let piece = self.reporter.render(diagnostics, PlaceLocator::Sources(sources)).unwrap_or_default();
         self.reporter.publish(report, [&piece].into_iter())
     }

@@ -52,7 +52,7 @@ pub(crate) fn load(
     };
     let reporter = Reporter::new(report).map_err(conflict)?;
     let files =
-        TouchedFiles::default().reading("configuration", Some(file)).writing("report", reporter.file());
+        TouchedFiles::default().reading("configuration", Some(file)).writing("report", reporter.files());
     files.are_apart().map_err(conflict)?;
     let opened = reporter.open().map_err(|fatal| conflict(fatal.message))?;
     let outcome = ConversionOutcome::unusable(&diagnostics, places, &reporter);

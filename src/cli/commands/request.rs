@@ -55,7 +55,7 @@ pub(crate) fn run(arguments: &RequestArguments, typed: &WrittenOptions) -> Resul
         .reading("configuration", arguments.description.config.as_deref())
         .reading("credentials", arguments.target.credentials.as_deref())
         .reading("side table", arguments.map.as_deref());
-    files.writing("report", reporter.file()).are_apart().map_err(conflict)?;
+    files.writing("report", reporter.files()).are_apart().map_err(conflict)?;
     let report = reporter.open().map_err(|fatal| usage_error("request", ErrorKind::Io, fatal.message))?;
     let run = RequestRun { arguments, options: &settings.options, reporter: &reporter };
     let (piece, exit) = threads("request")?.install(|| {

@@ -29,7 +29,7 @@ pub(crate) fn run(arguments: &ResultArguments) -> Result<Exit, clap::Error> {
     let destination = Destination::named(arguments.output.as_deref());
     let reporter = Reporter::new(&arguments.report).map_err(conflict)?;
     let files = TouchedFiles::inputs([Some(&input), manifest.as_ref()].into_iter().flatten());
-    let files = files.writing_to("result", &destination).writing("report", reporter.file());
+    let files = files.writing_to("result", &destination).writing("report", reporter.files());
     files.are_apart().map_err(conflict)?;
     let io_error = |fatal: Fatal| usage_error("result", ErrorKind::Io, fatal.message);
     let file = reporter.open().map_err(io_error)?;

@@ -59,7 +59,7 @@ pub(crate) fn run(arguments: &ServeArguments, typed: &WrittenOptions) -> Result<
     let files = TouchedFiles::inputs(settings.overlays.iter().chain([&input]))
         .reading("configuration", arguments.description.config.as_deref())
         .reading("credentials", arguments.target.credentials.as_deref())
-        .writing("report", reporter.file());
+        .writing("report", reporter.files());
     files.are_apart().map_err(conflict)?;
     let report = reporter.open().map_err(|fatal| error(ErrorKind::Io, fatal.message))?;
     let preparation = Preparation { arguments, reporter: &reporter };

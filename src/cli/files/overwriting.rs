@@ -33,9 +33,13 @@ impl TouchedFiles {
         self
     }
 
-    /// Adds a file that is written.
-    pub(crate) fn writing(mut self, what: &'static str, path: Option<&Path>) -> Self {
-        self.written.extend(path.map(|path| (what, path.to_owned())));
+    /// Adds files that are written.
+    pub(crate) fn writing<'p, P: AsRef<Path> + ?Sized + 'p>(
+        mut self,
+        what: &'static str,
+        paths: impl IntoIterator<Item = &'p P>,
+    ) -> Self {
+        self.written.extend(paths.into_iter().map(|path| (what, path.as_ref().to_owned())));
         self
     }
 

@@ -104,7 +104,7 @@ pub(crate) fn name_input(diagnostics: &mut [Diagnostic], input: &Input) {
 pub(crate) fn report(
     outcomes: &[ConversionOutcome],
     reporter: &Reporter,
-    file: Option<OpenDestination>,
+    files: Vec<OpenDestination>,
 ) -> Exit {
     let mut totals = RunTotals::default();
     let mut exit = Exit::Done;
@@ -112,7 +112,7 @@ pub(crate) fn report(
         totals.add(&outcome.totals);
         exit = exit.max(outcome.exit);
     }
-    exit = exit.max(reporter.publish(file, outcomes.iter().map(|outcome| &outcome.report)));
+    exit = exit.max(reporter.publish(files, outcomes.iter().map(|outcome| &outcome.report)));
     if let Some(summary) = reporter.summary(&totals) {
         let _ = writeln!(io::stderr().lock(), "{summary}");
     }

@@ -1,26 +1,24 @@
 //! Diagnostics and the summary line, on standard error and in the report file.
 
-use std::borrow::Cow;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
 use apimint::diagnostic::{
-    Code, Diagnostic, DocumentId, Fatal, Level, Levels, Locate, Nowhere, Severity, SourceAllowance,
-    code_climate, github, human, json, junit, sarif, within,
+    Code, Diagnostic, Fatal, Level, Levels, Nowhere, Severity, SourceAllowance, human,
 };
 
 use super::baseline::Baseline;
 use super::colours::{has_colours, is_drawn_on};
+use super::report_form::ReportForm;
 use super::run_totals::RunTotals;
-use super::source_places::{AllPlaces, PlaceLocator, PlacesWithConfig, SourcePlaces};
+use super::source_places::PlaceLocator;
 use crate::cli::arguments::{DiagnosticsArgument, ReportArguments};
 use crate::cli::config::ConfigText;
 use crate::cli::exit::Exit;
 use crate::cli::files::destination::{Destination, OpenDestination};
 use crate::cli::files::source_files::SourceFiles;
 use crate::cli::files::writable::WholeText;
-use crate::cli::typed_logins;
 
 /// The name of the report file in messages.
 const REPORT: &str = "report";
@@ -29,114 +27,21 @@ const REPORT: &str = "report";
 #[derive(Debug)]
 pub(crate) struct Reporter {
     form: ReportForm,
-    /// The report file, and its form.
-    file: Option<(PathBuf, ReportForm)>,
+    /// The report files, and their forms.
+    files: Vec<(PathBuf, ReportForm)>,
     levels: Levels,
     baseline: Option<Baseline>,
     quiet: bool,
     text: Option<ConfigText>,
-    /// Set if the report file is one that was read.
-    overwrites: OnceLock<()>,
+    /// A report file that is one that was read.
+    overwrites: OnceLock<PathBuf>,
 }
 
-#[derive(Debug, Clone, Copy)]
-enum ReportForm {
-    Human(human::ReportStyle),
-    Json { least: Severity },
-    Github { least: Severity },
-    Sarif { least: Severity },
-    Junit { least: Severity },
-    CodeClimate { least: Severity },
-}
-
-impl ReportForm {
-    /// Returns the form that the name of a file stands for: its extension, and of a `.json` file also whether GitLab's name
-    /// for a Code Climate list is in it. `usual` is the least severity of a report that only has what somebody should act on.
-    fn of_file(path: &Path, usual: Severity) -> Option<Self> {
-        let least = Severity::Note;
-        Some(match path.extension()?.to_str()?.to_ascii_lowercase().as_str() {
-            "sarif" => Self::Sarif { least },
-            "xml" => Self::Junit { least },
-            "json" if is_code_quality(path) => Self::CodeClimate { least: usual },
-            "json" | "jsonl" | "ndjson" => Self::Json { least },
-            "txt" | "log" => {
-                Self::Human(human::ReportStyle { colours: false, boxes: false, verbose: true, least })
-            }
-            _ => return None,
-        })
-    }
-
-    fn write(
-        self,
-        diagnostics: &[Diagnostic],
-        places: PlaceLocator<'_>,
-        config: Option<&ConfigText>,
-    ) -> io::Result<Vec<u8>> {
-        match places {
-            PlaceLocator::Given(places) => {
-                self.write_at(diagnostics, &PlacesWithConfig { places, config }, None)
-            }
-            // Folded findings show only a few places, which are resolved one by one; other forms have all of them.
-            PlaceLocator::Sources(sources) if self.is_folded() => {
-                self.write_at(diagnostics, &PlacesWithConfig { places: &SourcePlaces(sources), config }, None)
-            }
-            PlaceLocator::Sources(sources) => {
-                let places = &AllPlaces::of(diagnostics, sources);
-                let listed = within(diagnostics, places, sources.report_bytes());
-                let input = sources.document(DocumentId(0)).map(|document| document.origin().to_string());
-                self.write_at(&listed, &PlacesWithConfig { places, config }, input)
-            }
-        }
-    }
-
-    /// Returns true if findings of one code are shown together.
-    fn is_folded(self) -> bool {
-        matches!(self, Self::Human(style) if !style.verbose)
-    }
-
-    fn write_at(
-        self,
-        diagnostics: &[Diagnostic],
-        places: &dyn Locate,
-        input: Option<String>,
-    ) -> io::Result<Vec<u8>> {
-        let mut out = Vec::new();
-        match self {
-            Self::Human(style) => human::write(&mut out, diagnostics, places, style)?,
-            Self::Json { least } => json::write(&mut out, diagnostics, places, least)?,
-            Self::Github { least } => github::write(&mut out, diagnostics, places, least)?,
-            Self::Sarif { least } => sarif::write_run(&mut out, diagnostics, places, least)?,
-            Self::Junit { least } => {
-                let named = diagnostics.iter().find_map(|diagnostic| diagnostic.position.as_ref());
-                let input = input.or_else(|| named.map(|position| position.file.clone()));
-                let input = input.as_deref().unwrap_or(env!("CARGO_PKG_NAME"));
-                junit::write_suite(&mut out, input, diagnostics, places, least)?;
-            }
-            Self::CodeClimate { least } => code_climate::write_issues(&mut out, diagnostics, places, least)?,
-        }
-        Ok(out)
-    }
-
-    /// Joins the pieces of all inputs, without the user names and passwords that were typed: nor may a fingerprint tell one.
-    fn join<'r>(self, pieces: impl Iterator<Item = &'r [u8]>) -> io::Result<Vec<u8>> {
-        let mut out = Vec::new();
-        let pieces: Vec<Cow<'_, [u8]>> = pieces.map(without_typed_logins).collect();
-        let pieces = pieces.iter().map(AsRef::as_ref);
-        match self {
-            Self::Sarif { .. } => sarif::write_log(&mut out, pieces)?,
-            Self::Junit { .. } => junit::write_report(&mut out, pieces)?,
-            Self::CodeClimate { .. } => code_climate::write_list(&mut out, pieces)?,
-            _ => pieces.for_each(|piece| out.extend_from_slice(piece)),
-        }
-        Ok(out)
-    }
-}
-
-/// The rendered diagnostics of one input, for standard error and for the report file.
+/// The rendered diagnostics of one input, for standard error and for each report file.
 #[derive(Debug, Default)]
 pub(crate) struct ReportPiece {
     shown: Vec<u8>,
-    filed: Vec<u8>,
+    filed: Vec<Vec<u8>>,
 }
 
 impl Reporter {
@@ -145,17 +50,14 @@ impl Reporter {
         let (verbose, quiet) = (arguments.verbose, arguments.quiet);
         let usual = if verbose { Severity::Note } else { Severity::Warning };
         let least = |usual| if quiet { Severity::Error } else { usual };
-        let file = match &arguments.report {
-            None => None,
-            Some(path) => {
-                let form = ReportForm::of_file(path, usual).ok_or_else(|| {
-                    format!(
-                        "the name of the report {} has to end in .sarif, .xml, .json, .jsonl or .txt",
-                        path.display()
-                    )
-                })?;
-                Some((path.clone(), form))
-            }
+        let file = |path: &PathBuf| {
+            let form = ReportForm::of_file(path, usual).ok_or_else(|| {
+                format!(
+                    "the name of the report {} has to end in .sarif, .xml, .json, .jsonl or .txt",
+                    path.display()
+                )
+            })?;
+            Ok::<_, String>((path.clone(), form))
         };
         Ok(Self {
             form: match arguments.diagnostics {
@@ -171,7 +73,7 @@ impl Reporter {
                     least: least(usual),
                 }),
             },
-            file,
+            files: arguments.report.iter().map(file).collect::<Result<_, _>>()?,
             levels: arguments.levels(),
             baseline: match &arguments.baseline {
                 Some(path) => Some(Baseline::read(path, arguments.write_baseline)?),
@@ -198,22 +100,25 @@ impl Reporter {
         diagnostics.iter().any(|diagnostic| is_denied(diagnostic) && !is_known(diagnostic))
     }
 
-    /// Returns the path of the report file.
-    pub(crate) fn file(&self) -> Option<&Path> {
-        self.file.as_ref().map(|(path, _)| path.as_path())
+    /// Returns the paths of the report files.
+    pub(crate) fn files(&self) -> impl Iterator<Item = &Path> {
+        self.files.iter().map(|(path, _)| path.as_path())
     }
 
-    /// Renders the diagnostics of one input while its documents are in memory. If the report file is one of these documents,
-    /// it is not written.
+    /// Renders the diagnostics of one input while its documents are in memory. If a report file is one of these documents, no
+    /// report is written.
     pub(crate) fn render(
         &self,
         diagnostics: &[Diagnostic],
         places: PlaceLocator<'_>,
     ) -> io::Result<ReportPiece> {
-        if let (PlaceLocator::Sources(sources), Some(path)) = (places, self.file())
-            && SourceFiles::by(sources).has(path)
+        if let PlaceLocator::Sources(sources) = places
+            && !self.files.is_empty()
         {
-            let _ = self.overwrites.set(());
+            let read = SourceFiles::by(sources);
+            if let Some(path) = self.files().find(|path| read.has(path)) {
+                let _ = self.overwrites.set(path.to_owned());
+            }
         }
         let diagnostics = match (places, &self.text) {
             (PlaceLocator::Sources(sources), Some(text)) => &*text.placed(diagnostics, sources),
@@ -222,9 +127,10 @@ impl Reporter {
         Ok(ReportPiece {
             shown: self.form.write(diagnostics, places, self.text.as_ref())?,
             filed: self
-                .file
-                .as_ref()
-                .map_or(Ok(Vec::new()), |(_, form)| form.write(diagnostics, places, self.text.as_ref()))?,
+                .files
+                .iter()
+                .map(|(_, form)| form.write(diagnostics, places, self.text.as_ref()))
+                .collect::<io::Result<_>>()?,
         })
     }
 
@@ -233,20 +139,19 @@ impl Reporter {
         Self { levels: self.levels.or(levels), text: Some(text), ..self }
     }
 
-    /// Opens the report file, so that errors show before anything is written.
-    pub(crate) fn open(&self) -> Result<Option<OpenDestination>, Fatal> {
-        let destination = self.file().map(|path| Destination::File(path.to_owned()));
-        destination.map(|destination| destination.open(REPORT)).transpose()
+    /// Opens the report files, so that errors show before anything is written.
+    pub(crate) fn open(&self) -> Result<Vec<OpenDestination>, Fatal> {
+        self.files().map(|path| Destination::File(path.to_owned()).open(REPORT)).collect()
     }
 
-    /// Writes the report file and prints all diagnostics, including an error in writing the file. A closed standard error is
+    /// Writes the report files and prints all diagnostics, including an error in writing a file. A closed standard error is
     /// ignored.
     pub(crate) fn publish<'p>(
         &self,
-        file: Option<OpenDestination>,
+        files: Vec<OpenDestination>,
         pieces: impl Iterator<Item = &'p ReportPiece> + Clone,
     ) -> Exit {
-        let failed = self.write_file(file, pieces.clone()).and_then(|()| {
+        let failed = self.write_files(files, &pieces).and_then(|()| {
             // The findings of a run whose report was lost are not known to anybody.
             self.baseline.as_ref().map_or(Ok(()), Baseline::write)
         });
@@ -258,21 +163,24 @@ impl Reporter {
         if failed.is_some() { Exit::Flawed } else { Exit::Done }
     }
 
-    fn write_file<'p>(
+    fn write_files<'p>(
         &self,
-        file: Option<OpenDestination>,
-        pieces: impl Iterator<Item = &'p ReportPiece>,
+        files: Vec<OpenDestination>,
+        pieces: &(impl Iterator<Item = &'p ReportPiece> + Clone),
     ) -> Result<(), Fatal> {
-        let (Some((path, form)), Some(file)) = (&self.file, file) else { return Ok(()) };
-        if self.overwrites.get().is_some() {
+        if let Some(path) = self.overwrites.get() {
             let message = format!(
                 "the report would overwrite {}, which the description refers to; it is not written",
                 path.display()
             );
             return Err(Box::new(Diagnostic::new(Code::Unwritable, message)));
         }
-        let bytes = form.join(pieces.map(|piece| piece.filed.as_slice())).unwrap_or_default();
-        file.write(&WholeText { name: REPORT, bytes }, u64::MAX).map(drop)
+        for (index, (file, (_, form))) in files.into_iter().zip(&self.files).enumerate() {
+            let rendered = pieces.clone().filter_map(|piece| piece.filed.get(index)).map(Vec::as_slice);
+            let bytes = form.join(rendered).unwrap_or_default();
+            file.write(&WholeText { name: REPORT, bytes }, u64::MAX)?;
+        }
+        Ok(())
     }
 
     /// Returns true if a person reads the output and wants more than errors.
@@ -291,20 +199,6 @@ impl Reporter {
     }
 }
 
-/// Removes user names and passwords that were typed, such as those in the name of a missing file.
-fn without_typed_logins(report: &[u8]) -> Cow<'_, [u8]> {
-    match str::from_utf8(report).map(typed_logins::removed) {
-        Ok(Cow::Owned(text)) => Cow::Owned(text.into_bytes()),
-        _ => Cow::Borrowed(report),
-    }
-}
-
-/// Returns true for a name such as `gl-code-quality-report.json` or `codeclimate.json`.
-fn is_code_quality(path: &Path) -> bool {
-    let name = path.file_name().unwrap_or_default().to_string_lossy().to_ascii_lowercase().replace('-', "");
-    ["codequality", "codeclimate"].iter().any(|word| name.contains(word))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -313,7 +207,7 @@ mod tests {
         let [deny, warn, allow] = [(); 3].map(|()| Vec::new());
         let arguments = ReportArguments {
             diagnostics,
-            report: None,
+            report: Vec::new(),
             deny,
             warn,
             allow,
@@ -328,26 +222,6 @@ mod tests {
 
     fn summary(totals: RunTotals) -> Option<String> {
         reporter(DiagnosticsArgument::Human, false).summary(&totals)
-    }
-
-    #[test]
-    fn the_name_of_a_report_says_its_form() {
-        let of_file = |name| ReportForm::of_file(Path::new(name), Severity::Warning);
-        assert!(matches!(of_file("a.SARIF"), Some(ReportForm::Sarif { .. })));
-        assert!(matches!(of_file("a.jsonl"), Some(ReportForm::Json { .. })));
-        assert!(matches!(of_file("a.txt"), Some(ReportForm::Human(_))));
-        assert!(matches!(of_file("codeclimate/a.xml"), Some(ReportForm::Junit { .. })));
-        for (name, is_list) in [
-            ("gl-code-quality-report.json", true),
-            ("out/codequality.JSON", true),
-            ("Code-Climate.json", true),
-            ("codeclimate/a.json", false),
-            ("code-quality.jsonl", false),
-        ] {
-            let form = of_file(name);
-            assert_eq!(matches!(form, Some(ReportForm::CodeClimate { .. })), is_list, "{name}: {form:?}");
-        }
-        assert!(of_file("a.html").is_none() && of_file("a").is_none());
     }
 
     #[test]
