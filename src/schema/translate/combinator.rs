@@ -9,7 +9,7 @@ use crate::schema::subschemas::applicator_row;
 use crate::source::Node;
 
 use super::discriminator::property_of;
-use super::keywords::{SchemaKeywords, is_built_upon, is_describing};
+use super::keywords::{SchemaKeywords, is_built_upon, is_describing, is_keyword};
 use super::nullable::has_several_nulls;
 use super::{BuiltSchema, SourceDialect, TranslationContext, Translator};
 
@@ -186,10 +186,12 @@ fn differ_by_format(branches: &[Node<'_>]) -> bool {
         && branches.iter().filter_map(|branch| form_without_format(*branch)).any(|form| !forms.insert(form))
 }
 
-/// Returns the keywords of a schema without subschemas, sorted, but for annotations and `format`.
+/// Returns the keywords of a schema without subschemas, sorted, but for annotations, `format` and members that no dialect has,
+/// which are dropped.
 fn form_without_format(schema: Node<'_>) -> Option<Vec<String>> {
     let mut form = Vec::new();
-    for (key, value) in schema.entries().filter(|(key, _)| *key != "format" && !is_describing(key)) {
+    let constrains = |key: &str| key != "format" && is_keyword(key) && !is_describing(key);
+    for (key, value) in schema.entries().filter(|(key, _)| constrains(key)) {
         if applicator_row(key).is_some() {
             return None;
         }
